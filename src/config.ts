@@ -72,14 +72,13 @@ export const settingList = {
   jwksUrl: url(
     'KTIMA_JWKS_URL',
     'Where `serve api` fetches the public keys of the issuer. Empty: from the authentication ' +
-      'service at KTIMA_HOST and KTIMA_AUTH_PORT. Not used when both services run in one ' +
-      'process.',
+      'service at KTIMA_HOST and KTIMA_AUTH_PORT. Not used by `serve`, which runs both services.',
   ),
   oidcDiscoveryUrl: url(
     'KTIMA_OIDC_DISCOVERY_URL',
     'Alternative to KTIMA_JWKS_URL: the OpenID discovery document of another identity provider ' +
       '(`…/.well-known/openid-configuration`). KTIMA_ISSUER must be the issuer in it. Not used ' +
-      'when both services run in one process.',
+      'by `serve`, which runs both services.',
   ),
   tokenAlgorithms: list(
     'KTIMA_TOKEN_ALGORITHMS',
@@ -234,8 +233,8 @@ export const settingList = {
   workers: cores(
     'KTIMA_WORKERS',
     1,
-    'Number of processes that `serve` runs on the same ports, each with its own memory; `auto`: ' +
-      'one per core.',
+    'Number of processes that serve the API, each with its own memory; `auto`: one per core. ' +
+      '`serve` runs one more for authentication; `serve auth` runs this number of those.',
   ),
   patienceMs: whole(
     'KTIMA_PATIENCE_MS',
@@ -285,12 +284,20 @@ export const settingList = {
   ),
   logLevel: choice('KTIMA_LOG_LEVEL', 'info', levels, 'Lowest level that is logged.'),
   accessLog: choice('KTIMA_ACCESS_LOG', 'on', ['on', 'off'], 'Whether each response is logged.'),
+  idleSeconds: whole(
+    'KTIMA_IDLE_SECONDS',
+    5,
+    1,
+    600,
+    'How long a connection may be idle, in seconds. Make it longer than a proxy in front keeps its ' +
+      'idle connections. A stop waits this long, and a second more, for idle clients.',
+  ),
   stopSeconds: whole(
     'KTIMA_STOP_SECONDS',
     10,
     1,
     600,
-    'How long requests in progress may take to finish when the service stops, in seconds.',
+    'How long a stop may take, in seconds: for requests in progress and for idle clients.',
   ),
 };
 

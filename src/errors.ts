@@ -47,6 +47,14 @@ export function fromThread(error: unknown): unknown {
   return new KtimaError(code, message, options);
 }
 
+/**
+ * The sentence for the operator at the terminal. It has the reason why a database cannot be reached;
+ * clients do not get that.
+ */
+export function sentenceOf({ message, retryAfterSeconds, cause }: KtimaError): string {
+  return retryAfterSeconds && cause instanceof Error ? `${message} (${cause.message})` : message;
+}
+
 /** The error for an invalid parameter or field, with what was expected. */
 export function invalid(field: string, expected: string): KtimaError {
   return new KtimaError('INVALID_INPUT', `${field}: expected ${expected}`);

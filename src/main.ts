@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { Command, CommanderError, Help, type Option } from 'commander';
 import type { CommandContext } from './commands/context.ts';
 import { readSettings, removedSettingWarnings } from './config.ts';
-import { KtimaError } from './errors.ts';
+import { KtimaError, sentenceOf } from './errors.ts';
 import { escapeLines, print } from './terminal/print.ts';
 import type { Terminal } from './terminal/terminal.ts';
 
@@ -50,7 +50,7 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
     if (error instanceof CommanderError) return error.exitCode;
     // A sentence for what we foresaw; a stack only for what we did not.
     const foreseen = error instanceof KtimaError;
-    print(terminal.stderr, foreseen ? `ktima: ${sentence(error)}` : inspect(error).split('\n'));
+    print(terminal.stderr, foreseen ? `ktima: ${sentenceOf(error)}` : inspect(error).split('\n'));
     return 1;
   }
 }
@@ -75,12 +75,4 @@ function newProgram({ stdout, stderr }: Terminal): Command {
 /** An option that is off by default needs no word on that. */
 function optionDescription(option: Option): string {
   return new Help().optionDescription(option).replace(/ \(default: (false|\[\])\)$/, '');
-}
-
-/**
- * The reason why a database cannot be reached is for the operator at the terminal; clients do not
- * get it.
- */
-function sentence({ message, retryAfterSeconds, cause }: KtimaError): string {
-  return retryAfterSeconds && cause instanceof Error ? `${message} (${cause.message})` : message;
 }

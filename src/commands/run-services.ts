@@ -5,85 +5,84 @@ import { KtimaError } from '../errors.ts';
 import { checkPorts } from '../services/check-ports.ts';
 import { serveWorkersMetrics } from '../services/metrics.ts';
 import { openLog } from '../services/open-log.ts';
-import {
-  type Closable,
-  closeServices,
-  openServices,
-  type ServiceChoice,
-  type ServiceUrls,
-} from '../services/open-services.ts';
-import { openTelemetry } from '../services/telemetry.ts';
-import { obeyPrimary, reportStarted, runWorkers } from '../services/worker-processes.ts';
+import type { ServiceChoice, ServiceName } from '../services/open-services.ts';
+import { superviseWorkers, type WorkerGroup } from '../services/supervisor.ts';
 import { print } from '../terminal/print.ts';
-import { welcome } from './welcome.ts';
+import { type Started, welcome } from './welcome.ts';
 
 interface ServeOptions extends ServiceChoice {
+  /** The service of this process, if another process has started it. */
+  readonly worker?: ServiceName | undefined;
   /** Warnings about settings that no longer exist; logged first. */
   readonly warnings?: readonly string[];
 }
 
 /** Starts the services. They run until a signal stops them. */
 export async function serve(settings: Settings, options: ServeOptions): Promise<void> {
-  const { host, workers, stopSeconds } = settings;
-  if (options.demo && !isLoopback(host)) {
+  const { only, demo, worker } = options;
+  const log = openLog(settings.logLevel);
+  if (worker && cluster.isWorker) {
+    const { serveAsWorker } = await import('../services/worker.ts');
+    return serveAsWorker(settings, { only: worker, demo, isPart: only === undefined }, log);
+  }
+  if (demo && !isLoopback(settings.host)) {
     throw new KtimaError(
       'USAGE',
-      `KTIMA_HOST: expected a loopback address with --demo, whose password is public, got ${host}`,
+      `KTIMA_HOST: expected a loopback address with --demo, whose password is public, got ${settings.host}`,
     );
   }
-  checkPorts(settings, options.only);
-  const log = openLog(settings.logLevel);
-  if (cluster.isPrimary) for (const warning of options.warnings ?? []) log.warn(warning);
-  if (workers > 1 && cluster.isPrimary) {
-    // Before the workers start: if the port is taken, there is nothing to stop yet.
-    const metrics = await serveWorkersMetrics(settings, log);
-    const urls = await runWorkers<ServiceUrls>(workers, stopSeconds, log);
-    const where = { ...urls, metrics: metrics?.address };
-    print(process.stdout, welcome(where, options.demo));
-    return;
-  }
-  if (cluster.isWorker) return serveAsWorker(settings, options, log);
-  const telemetry = await openTelemetry(settings, log);
-  const { urls, services } = await openServices(settings, options, log, telemetry);
-  stopOnSignal(openStopper(services, stopSeconds));
-  print(process.stdout, welcome(urls, options.demo));
+  checkPorts(settings, only);
+  for (const warning of options.warnings ?? []) log.warn(warning);
+  const isAlone = only !== undefined && settings.workers === 1;
+  const start = isAlone ? serveInThisProcess : serveByWorkers;
+  print(process.stdout, welcome(await start(settings, options, log), demo));
 }
 
-async function serveAsWorker(
+/** One service in one process. */
+async function serveInThisProcess(
   settings: Settings,
-  options: ServeOptions,
+  choice: ServiceChoice,
   log: FastifyBaseLogger,
-): Promise<void> {
-  // Before the services run, a stop can exit immediately.
+): Promise<Started> {
+  // Loaded only where it serves: the first process of several starts sooner without it.
+  const { openTelemetry } = await import('../services/telemetry.ts');
+  const { openAndListen, stopper } = await import('../services/open-services.ts');
+  // Before the service is open, a stop can exit immediately.
   let stop: () => void = () => process.exit(0);
-  obeyPrimary(() => stop());
-  try {
-    const telemetry = await openTelemetry(settings, log);
-    const { urls, services } = await openServices(settings, options, log, telemetry);
-    stop = openStopper(services, settings.stopSeconds);
-    reportStarted(urls);
-  } catch (error) {
-    // Otherwise the channel to the primary process would keep this process alive.
-    stop = () => {};
-    process.disconnect();
-    throw error;
-  }
+  stopOnSignal(() => stop());
+  const telemetry = await openTelemetry(settings, log);
+  const { parts, ...started } = await openAndListen(settings, choice, log, telemetry);
+  stop = stopper(parts, settings.stopSeconds);
+  return started;
+}
+
+/** Both services, or several processes of one. */
+async function serveByWorkers(
+  settings: Settings,
+  { only, demo }: ServiceChoice,
+  log: FastifyBaseLogger,
+): Promise<Started> {
+  const group = (service: ServiceName, port: number, count: number): WorkerGroup => ({
+    service,
+    port,
+    count,
+    args: ['serve', ...(only ? [only] : []), ...(demo ? ['--demo'] : []), '--worker', service],
+  });
+  const { apiPort, authPort, workers } = settings;
+  // Hashing uses several cores without further processes.
+  const authWorkers = only === 'auth' ? workers : 1;
+  const groups = [
+    ...(only === 'auth' ? [] : [group('api', apiPort, workers)]),
+    ...(only === 'api' ? [] : [group('auth', authPort, authWorkers)]),
+  ];
+  // Before the workers start: if the port is taken, there is nothing to stop yet.
+  const metrics = await serveWorkersMetrics(settings, log);
+  const started = await superviseWorkers(groups, settings, log);
+  return { ...started, metrics: metrics?.address };
 }
 
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
-}
-
-/** Returns a function that finishes running requests and exits, at the latest at the deadline. */
-function openStopper(services: readonly Closable[], deadlineSeconds: number): () => void {
-  let stopping = false;
-  return async () => {
-    if (stopping) return;
-    stopping = true;
-    setTimeout(() => process.exit(1), deadlineSeconds * 1_000).unref();
-    await closeServices(services);
-    process.exit(0);
-  };
 }
 
 /** Calls `stop` at the first signal; exits immediately at the second one. */

@@ -1,10 +1,19 @@
 import { demoUser } from '../auth/demo-user.ts';
-import type { ServiceUrls } from '../services/open-services.ts';
+import type { Features, ServiceUrls } from '../services/open-services.ts';
 import { type Line, styled } from '../terminal/print.ts';
 
+/** The running services, for the welcome. */
+export interface Started {
+  readonly urls: ServiceUrls;
+  readonly features: Features;
+  /** The URL of the metrics server, if there is one. */
+  readonly metrics: string | undefined;
+}
+
 /** The text after the start: the URLs and, in the demo, calls to try. */
-export function welcome(urls: ServiceUrls, demo: boolean): Line[] {
-  const { api, auth, metrics, hasConsole, hasDemoLogin } = urls;
+export function welcome({ urls, features, metrics }: Started, demo: boolean): Line[] {
+  const { api, auth } = urls;
+  const { hasConsole, hasDemoLogin = false } = features;
   return [
     '',
     ['  ', styled('bold', 'Ktima'), ' · property data for Greece'],

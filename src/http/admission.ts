@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { healthPaths } from './health.ts';
-import { isDraining } from './lifecycle.ts';
+import { afterPortClosed, isDraining } from './lifecycle.ts';
 import type { Gate } from './overload.ts';
 import {
   clientRequestId,
@@ -27,10 +27,21 @@ export function admission(gate: Gate, tryRespond: TryRespond): onRequestHookHand
     request.id = clientRequestId(seen) ?? request.id;
     reply.header('x-request-id', request.id);
     const ambiguity = findAmbiguity(request.raw, seen);
-    if (ambiguity || hasFaultyFraming(request.raw, seen) || isDraining(this.server)) {
+    const isLast = isDraining(this.server);
+    if (ambiguity || hasFaultyFraming(request.raw, seen) || isLast) {
       reply.header('connection', 'close');
     }
     const error = ambiguity ?? findHeadError(request.raw, seen);
+    if (isLast) afterPortClosed(this.server, () => enter(request, reply, error, done));
+    else enter(request, reply, error, done);
+  };
+
+  function enter(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    error: Error | undefined,
+    done: (error?: Error) => void,
+  ) {
     if (error) return done(error);
     if (tryRespond(request, reply)) return;
     if (hasTypeWithoutLength(request.raw)) {
@@ -45,7 +56,7 @@ export function admission(gate: Gate, tryRespond: TryRespond): onRequestHookHand
       if (isRejected) return rejectTooMany(request, reply, 'requests');
       done();
     });
-  };
+  }
 }
 
 /** Whether a request has Content-Type but no length: it has no body, or its framing is wrong. */

@@ -1,63 +1,103 @@
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import { KtimaError } from '../errors.ts';
+import { openPort, type Port } from './port.ts';
 import { closeStalledConnections, type Timeouts } from './timeouts.ts';
 import type { Server } from './typed-server.ts';
 import { limitUnsentBytes, unsentResponses } from './unsent-responses.ts';
 import { stopWorkFor } from './while-wanted.ts';
 
-/** How long open connections may send a last request, which gets `Connection: close`. */
-const drainMs = 200;
-
-/** How long a closing server waits for responses that are being sent. */
+/** How long a closing server waits while the clients of its last responses read nothing. */
 const lastResponsesMs = 5_000;
 
-/** The number of connections that may wait to be accepted; the system may allow fewer. */
-const backlog = 4_096;
+/** Node closes an idle connection this long after the time that it tells the client. */
+const idleBufferMs = 1_000;
 
-/** Starts listening and returns the URL. Throws a one-sentence error if the port is not available. */
-export async function listen(server: Server, host: string, port: number): Promise<string> {
-  try {
-    return await server.listen({ host, port, backlog });
-  } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    const reasons: Record<string, string> = {
-      EADDRINUSE: 'the port is in use by another program',
-      EACCES: 'this user may not listen on that port',
-      EADDRNOTAVAIL: 'this machine has no such address',
-      ENOTFOUND: 'no host of this name is known',
-      EAI_AGAIN: 'the name of the host cannot be looked up now',
-    };
-    const reason = reasons[code ?? ''] ?? code ?? String(cause);
-    throw new KtimaError('BAD_SETTING', `cannot listen on ${host}:${port}: ${reason}`, { cause });
-  }
+/** What is known about the connections of a server. */
+interface Connections {
+  readonly open: ReadonlySet<Socket>;
+  readonly idleMs: number;
+  /** How long idle connections stay open when the server is closed. */
+  graceMs: number;
+  port?: Port | undefined;
+  /** Requests that wait until the port is closed; undefined when none has to. */
+  held?: (() => void)[] | undefined;
 }
 
-/** The port of a listening server. */
-export function portOf(server: Server | undefined): number | undefined {
-  const address = server?.server.address();
-  return address && typeof address === 'object' ? address.port : undefined;
-}
-
-/** The open connections of each Node server. */
-const connectionsOf = new WeakMap<object, ReadonlySet<Socket>>();
+/** By Node server. */
+const connectionsOf = new WeakMap<object, Connections>();
 
 /** The Node servers that are shutting down. */
 const draining = new WeakSet<object>();
 
+/** Listens on a port and returns the URL. Throws a one-sentence error if it is not available. */
+export async function listen(app: Server, host: string, port: number): Promise<string> {
+  await prepareConnections(app);
+  const opened = await openPort(host, port, socket => takeConnection(app, socket));
+  connectionsOf.get(app.server)!.port = opened;
+  return opened.url;
+}
+
+/** Gives the port of one server to another one; the first keeps its open connections. */
+export async function handOverPort(from: Server, to: Server): Promise<void> {
+  await prepareConnections(to);
+  const [old, next] = [connectionsOf.get(from.server)!, connectionsOf.get(to.server)!];
+  [next.port, old.port] = [old.port, undefined];
+  next.port?.passTo(socket => takeConnection(to, socket));
+}
+
+/** Prepares a server for connections that something else accepts. */
+export async function prepareConnections(app: Server): Promise<void> {
+  await app.ready();
+  // Node starts to check for slow clients at this event.
+  app.server.emit('listening');
+}
+
+/** Serves a connection that was accepted elsewhere. */
+export function takeConnection(app: Server, socket: Socket): void {
+  app.server.emit('connection', socket);
+}
+
+/** The port of a listening server. */
+export function portOf(app: Server | undefined): number | undefined {
+  const address = app?.server.address();
+  if (address && typeof address === 'object') return address.port;
+  return app && connectionsOf.get(app.server)?.port?.number;
+}
+
 /**
- * Shuts a server down without a failed request. Responses get `Connection: close`, running requests
- * are finished, then idle connections and the port are closed. Readiness is 503 from the start.
+ * Begins a shutdown: readiness is 503, and responses get `Connection: close`. New requests wait until
+ * the port is closed. Their clients would otherwise connect again at once, and the system resets
+ * connections that arrive just before a port is closed.
  */
-export async function drain(app: Server): Promise<void> {
+export function holdRequests(app: Server): void {
+  const connections = connectionsOf.get(app.server)!;
+  if (draining.has(app.server)) return;
   draining.add(app.server);
-  for (const socket of connectionsOf.get(app.server)!) {
+  connections.held = [];
+  for (const socket of connections.open) {
     // Only on the last response: after `Connection: close` Node sends no further one.
     const last = unsentResponses(socket).at(-1);
     if (last && !last.headersSent) last.setHeader('connection', 'close');
   }
-  await sleep(drainMs);
+}
+
+/** Calls `proceed` when the port is closed: at once, except at the start of a shutdown. */
+export function afterPortClosed(server: object, proceed: () => void): void {
+  const held = connectionsOf.get(server)?.held;
+  if (held) held.push(proceed);
+  else proceed();
+}
+
+/**
+ * Shuts a server down without a failed request. First the port is closed. Then each connection may
+ * send one more request, until it was idle for as long as the server tells clients: a client that
+ * has just sent a request on an idle connection would lose it.
+ */
+export async function drain(app: Server): Promise<void> {
+  holdRequests(app);
+  const connections = connectionsOf.get(app.server)!;
+  connections.graceMs = connections.idleMs + idleBufferMs;
   await app.close();
 }
 
@@ -67,10 +107,9 @@ export function isDraining(server: object): boolean {
 }
 
 /**
- * Closes connections that Node leaves open: those whose clients do not read, those that hold too much
- * memory and, at shutdown, those without any request (browsers open some in advance). At shutdown it
- * first waits for unsent responses, because Node treats a connection as idle once its response is
- * complete in memory.
+ * Closes connections whose clients do not read, and those that hold too much memory. When the server
+ * is closed, it waits for running requests and for responses that are being sent, then closes all
+ * connections.
  */
 export function trackConnections(
   app: Server,
@@ -79,7 +118,8 @@ export function trackConnections(
   log: FastifyBaseLogger,
 ): void {
   const open = new Set<Socket>();
-  connectionsOf.set(app.server, open);
+  const connections: Connections = { open, idleMs: timeouts.idleMs, graceMs: 0 };
+  connectionsOf.set(app.server, connections);
   app.server.on('connection', socket => {
     open.add(socket);
     socket.once('close', () => {
@@ -92,9 +132,33 @@ export function trackConnections(
   app.server.once('close', closeStalledConnections(open, timeouts));
   app.server.once('close', limitUnsentBytes(open, mostUnsentBytes, onClosed));
   app.addHook('preClose', async () => {
-    const until = performance.now() + lastResponsesMs;
-    const isSending = (socket: Socket) => socket.writableLength > 0;
-    while (open.values().some(isSending) && performance.now() < until) await sleep(20);
-    for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
+    if (draining.has(app.server)) await connections.port?.closeWhenQuiet();
+    else connections.port?.close();
+    const { held = [] } = connections;
+    connections.held = undefined;
+    for (const proceed of held) proceed();
+    await lastResponses(connections);
+    for (const socket of open) socket.destroy();
   });
+}
+
+/** Waits for running requests, for responses that clients read, and for the grace of idle clients. */
+async function lastResponses({ open, graceMs }: Connections): Promise<void> {
+  const isRunning = (socket: Socket) => unsentResponses(socket).some(sent => !sent.writableEnded);
+  const graceEnds = performance.now() + graceMs;
+  let [sentBytes, sentAt] = [-1, 0];
+  while (open.size > 0) {
+    const now = performance.now();
+    const bytes = open.values().reduce((sum, socket) => sum + sentBy(socket), 0);
+    const isBusy = open.values().some(isRunning);
+    if (isBusy || bytes !== sentBytes) [sentBytes, sentAt] = [bytes, now];
+    const isSending = open.values().some(({ writableLength }) => writableLength > 0);
+    const isOver = !isSending || now - sentAt > lastResponsesMs;
+    if (!isBusy && isOver && now >= graceEnds) return;
+    await sleep(10);
+  }
+}
+
+function sentBy({ bytesWritten, writableLength }: Socket): number {
+  return bytesWritten - writableLength;
 }

@@ -3,11 +3,11 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Settings } from '../config.ts';
 import { listen } from '../http/lifecycle.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
-import type { Service } from './services.ts';
 
 /** The metrics on an address of their own. */
-export interface MetricsService extends Service {
+export interface MetricsService {
   readonly address: string;
+  readonly close: () => Promise<void>;
 }
 
 /** Serves what this process counts; a worker hands it to the first process instead. */
@@ -43,5 +43,5 @@ async function serveText(
   const { createMetricsServer } = await import('../telemetry/metrics-server.ts');
   const server = await createMetricsServer(log, [metricsHost, ...metricsNames], text);
   const address = await listen(server, metricsHost, metricsPort!);
-  return { server, address, close: async () => {} };
+  return { address, close: async () => void (await server.close()) };
 }

@@ -1,28 +1,43 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Settings } from '../config.ts';
-import { drain, listen, portOf } from '../http/lifecycle.ts';
+import { drain, handOverPort, listen } from '../http/lifecycle.ts';
 import type { Server } from '../http/typed-server.ts';
 import { serveOwnMetrics } from './metrics.ts';
-import { openApiService, openAuthService } from './services.ts';
+import { nearTokens } from './remote-tokens.ts';
+import { openApiService, openAuthService, serverOptions } from './services.ts';
 import type { Telemetry } from './telemetry.ts';
+import { createWaitingServer } from './wait-for-database.ts';
+
+export type ServiceName = 'api' | 'auth';
 
 /** Which services to open. */
 export interface ServiceChoice {
   /** Serve only this service; both by default. */
-  readonly only?: 'api' | 'auth' | undefined;
+  readonly only?: ServiceName | undefined;
   readonly demo: boolean;
 }
 
-/** The URLs of the services. */
-export interface ServiceUrls {
-  readonly api: string | undefined;
-  readonly auth: string | undefined;
-  /** The URL of the metrics server, if there is one. */
-  readonly metrics?: string | undefined;
-  /** Whether the API serves the console. */
-  readonly hasConsole: boolean;
-  /** Whether the demo's public login works. */
-  readonly hasDemoLogin: boolean;
+/** The URLs of the services that one `serve` runs, by service. */
+export type ServiceUrls = Readonly<Partial<Record<ServiceName, string>>>;
+
+/** The same URLs for the services themselves, which open before they listen. */
+export interface LaterUrls {
+  now(): ServiceUrls;
+  readonly known: Promise<ServiceUrls>;
+  set(urls: ServiceUrls): void;
+}
+
+export function laterUrls(): LaterUrls {
+  const known = Promise.withResolvers<ServiceUrls>();
+  let now: ServiceUrls = {};
+  return {
+    now: () => now,
+    known: known.promise,
+    set(urls) {
+      now = urls;
+      known.resolve(urls);
+    },
+  };
 }
 
 /** A part to close at the end. Its server, if any, is drained first. */
@@ -31,54 +46,147 @@ export interface Closable {
   readonly close: () => Promise<void>;
 }
 
-/** Opens the requested services. If one fails to open, closes the others. */
+/** What the welcome says about the opened services. */
+export interface Features {
+  /** Whether the API serves the console. */
+  readonly hasConsole?: boolean;
+  /** Whether the demo's public login works. */
+  readonly hasDemoLogin?: boolean;
+}
+
+/** Services that are ready for connections. */
+export interface OpenedServices {
+  readonly servers: Readonly<Partial<Record<ServiceName, Server>>>;
+  readonly features: Features;
+  readonly parts: readonly Closable[];
+}
+
+/**
+ * Opens services, which do not listen yet. If one fails to open, closes the others. `urls` are those
+ * of all services of this `serve`; `isPart` if another process runs the other one. `standIn` gets a
+ * server that responds in the place of a service while that waits for its database.
+ */
 export async function openServices(
   settings: Settings,
   { only, demo }: ServiceChoice,
   log: FastifyBaseLogger,
   telemetry: Telemetry,
-): Promise<{ urls: ServiceUrls; services: Closable[] }> {
-  const services: Closable[] = [];
-  const keep = <S extends Closable>(service: S): S => {
-    services.push(service);
-    return service;
+  urls: LaterUrls,
+  standIn: (service: ServiceName, server: Server) => Promise<void>,
+  isPart = false,
+): Promise<OpenedServices> {
+  const parts: Closable[] = [];
+  const keep = <S extends Closable>(part: S): S => {
+    parts.push(part);
+    return part;
   };
-  let api: Awaited<ReturnType<typeof openApiService>> | undefined;
-  let auth: Awaited<ReturnType<typeof openAuthService>> | undefined;
-  const apiPort = () => portOf(api?.server) ?? settings.apiPort;
-  const authPort = () => portOf(auth?.server) ?? settings.authPort;
+  const openAuth = async () => {
+    const apiPort = () => portIn(urls.now().api) ?? settings.apiPort;
+    const wait = () => standIn('auth', createWaitingServer(log, serverOptions(settings, log)));
+    return keep(await openAuthService(settings, log, demo, apiPort, telemetry, wait));
+  };
+  const openApi = async () => {
+    const wait = () => standIn('api', createWaitingServer(log, serverOptions(settings, log)));
+    const isNear = isPart || only === undefined;
+    const tokens = isNear
+      ? nearTokens(async () => (await urls.known).auth!, log, telemetry)
+      : undefined;
+    const authPort = isNear ? () => portIn(urls.now().auth) ?? settings.authPort : undefined;
+    return keep(await openApiService(settings, log, demo, tokens, authPort, telemetry, wait));
+  };
   try {
     if (telemetry.tracing) keep(telemetry.tracing);
-    const metrics = await serveOwnMetrics(settings, log, telemetry.metrics);
-    if (metrics) keep(metrics);
-    if (only !== 'api') auth = keep(await openAuthService(settings, log, demo, apiPort, telemetry));
-    if (only !== 'auth') {
-      api = keep(
-        await openApiService(settings, log, demo, auth?.source, auth && authPort, telemetry),
-      );
-    }
-    const urls = {
-      api: api && (await listen(api.server, settings.host, settings.apiPort)),
-      auth: auth && (await listen(auth.server, settings.host, settings.authPort)),
-      metrics: metrics?.address,
-      hasConsole: api?.hasConsole ?? false,
-      hasDemoLogin: auth?.hasDemoLogin ?? false,
+    const auth = only === 'api' ? undefined : await openAuth();
+    const api = only === 'auth' ? undefined : await openApi();
+    return {
+      servers: { ...(api && { api: api.server }), ...(auth && { auth: auth.server }) },
+      features: {
+        ...(api && { hasConsole: api.hasConsole }),
+        ...(auth && { hasDemoLogin: auth.hasDemoLogin }),
+      },
+      parts,
     };
-    return { urls, services };
   } catch (error) {
-    await Promise.all(services.map(({ server }) => server?.close()));
-    await closeLastFirst(services);
+    await closeAtOnce(parts);
+    throw error;
+  }
+}
+
+/** The port in a URL, which leaves out the usual one. */
+function portIn(url: string | undefined): number | undefined {
+  return url === undefined ? undefined : Number(new URL(url).port || 80);
+}
+
+/** Opens services and their metrics, all in this process, and listens. */
+export async function openAndListen(
+  settings: Settings,
+  choice: ServiceChoice,
+  log: FastifyBaseLogger,
+  telemetry: Telemetry,
+) {
+  const metrics = await serveOwnMetrics(settings, log, telemetry.metrics);
+  const { host, apiPort, authPort } = settings;
+  const ports = { api: apiPort, auth: authPort };
+  const waiting: Partial<Record<ServiceName, Server>> = {};
+  const urls: Partial<Record<ServiceName, string>> = {};
+  const later = laterUrls();
+  const open = async (service: ServiceName, server: Server) => {
+    const before = waiting[service];
+    if (!before) urls[service] = await listen(server, host, ports[service]);
+    else {
+      await handOverPort(before, server);
+      void drain(before);
+    }
+  };
+  const parts: Closable[] = metrics ? [metrics] : [];
+  try {
+    const opened = await openServices(
+      settings,
+      choice,
+      log,
+      telemetry,
+      later,
+      async (service, server) => {
+        await open(service, server);
+        waiting[service] = server;
+      },
+    );
+    parts.push(...opened.parts);
+    const { api, auth } = opened.servers;
+    if (api) await open('api', api);
+    if (auth) await open('auth', auth);
+    later.set(urls);
+    return { urls, metrics: metrics?.address, features: opened.features, parts };
+  } catch (error) {
+    await Promise.all(Object.values(waiting).map(server => server.close()));
+    await closeAtOnce(parts);
     throw error;
   }
 }
 
 /** Finishes the requests in progress, then closes all parts. */
-export async function closeServices(services: readonly Closable[]): Promise<void> {
-  await Promise.all(services.map(({ server }) => server && drain(server)));
-  await closeLastFirst(services);
+export async function closeServices(parts: readonly Closable[]): Promise<void> {
+  await Promise.all(parts.map(({ server }) => server && drain(server)));
+  await closeLastFirst(parts);
 }
 
-/** The main API may still read from the store of the authentication service, opened before it. */
-async function closeLastFirst(services: readonly Closable[]): Promise<void> {
-  for (const { close } of services.toReversed()) await close();
+/** Returns a function that finishes running requests and exits, at the latest at the deadline. */
+export function stopper(parts: readonly Closable[], deadlineSeconds: number): () => void {
+  let isStopping = false;
+  return async () => {
+    if (isStopping) return;
+    isStopping = true;
+    setTimeout(() => process.exit(1), deadlineSeconds * 1_000).unref();
+    await closeServices(parts);
+    process.exit(0);
+  };
+}
+
+async function closeAtOnce(parts: readonly Closable[]): Promise<void> {
+  await Promise.all(parts.map(({ server }) => server?.close()));
+  await closeLastFirst(parts);
+}
+
+async function closeLastFirst(parts: readonly Closable[]): Promise<void> {
+  for (const { close } of parts.toReversed()) await close();
 }

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import type { Settings } from '../config.ts';
 import type { TokenList } from '../telemetry/token-metrics.ts';
 import { fetchEndedPage, renewedEndedSessions } from '../tokens/ended-sessions.ts';
-import { discoveredKeys, remoteKeys } from '../tokens/remote-keys.ts';
+import { discoveredKeys, nearKeys, remoteKeys } from '../tokens/remote-keys.ts';
 import type { TokenSource } from './assemble.ts';
 import { reportTokenList, type Telemetry } from './telemetry.ts';
 
@@ -49,5 +49,25 @@ export function remoteTokens(
     algorithms: settings.tokenAlgorithms,
     maxLifetimeSeconds: settings.tokenMaxSeconds,
     types: settings.tokenTypes.map(type => type.toLowerCase()),
+  };
+}
+
+/** Keys and ended sessions of the authentication service that the same `serve` runs. */
+export function nearTokens(
+  authUrl: () => Promise<string>,
+  log: FastifyBaseLogger,
+  telemetry: Telemetry,
+): TokenSource {
+  const at = async (path: string) => new URL(path, await authUrl());
+  return {
+    keys: nearKeys(() => at('/.well-known/jwks.json'), {
+      clock,
+      onFetch: reportTokenList(log, 'keys', telemetry),
+    }),
+    endedSessions: renewedEndedSessions(
+      async cursor => fetchEndedPage(await at('/auth/ended-sessions'), cursor),
+      clock,
+      reportTokenList(log, 'ended_sessions', telemetry),
+    ),
   };
 }

@@ -23,6 +23,7 @@ import { isOurIssuer, remoteTokens } from './remote-tokens.ts';
 import { loadFirstSnapshot, loadSnapshotInThread } from './snapshot.ts';
 import { reportDatabase, reportLoads, type Telemetry, watchSources } from './telemetry.ts';
 import { openTiles } from './tiles.ts';
+import { openWhenReachable, type Waiting } from './wait-for-database.ts';
 
 /** A server that is ready to listen, and how to free what it holds. */
 export interface Service {
@@ -34,7 +35,7 @@ const clock = () => new Date();
 
 /**
  * Opens the authentication service; `source` is for a verifier in the same process. The port of the
- * other service is a function, because the system may choose it later.
+ * API is a function, because the system may choose it later.
  */
 export async function openAuthService(
   settings: Settings,
@@ -42,12 +43,15 @@ export async function openAuthService(
   demo: boolean,
   apiPort = () => settings.apiPort,
   telemetry: Telemetry = {},
+  beginWaiting?: () => Promise<void>,
 ): Promise<Service & { source: TokenSource; hasDemoLogin: boolean }> {
-  const store = await openAuthStore(settings.authDatabaseUrl, {
-    ...authDatabaseOptions(settings),
-    ...reportDatabase(log, 'authentication', telemetry),
-  });
-  await store.check();
+  const url = settings.authDatabaseUrl;
+  const reports = reportDatabase(log, 'authentication', telemetry);
+  const options = { ...authDatabaseOptions(settings), ...reports };
+  const store = await openWhenReachable(
+    () => openAuthStore(url, options),
+    waitingFor(url, reports, beginWaiting),
+  );
   const passwords = await openPasswords({ slots: settings.hashSlots, queue: settings.hashQueue });
   telemetry.metrics?.auth.watchHashing(passwords.load);
   const { server, source, users } = await assembleAuth({
@@ -72,9 +76,19 @@ export async function openAuthService(
   return { server, source, hasDemoLogin, close };
 }
 
+/** How to wait for a database; one in a file is there or not. */
+function waitingFor(
+  url: string,
+  { onOutage }: ReturnType<typeof reportDatabase>,
+  begin: (() => Promise<void>) | undefined,
+): Waiting | undefined {
+  if (!begin || url.startsWith('sqlite:')) return undefined;
+  return { begin, end: () => onOutage(undefined) };
+}
+
 /** The settings of both servers. */
-function serverOptions(
-  { accessLog, patienceMs, trustedProxies, requestSeconds, unsentMB }: Settings,
+export function serverOptions(
+  { accessLog, patienceMs, trustedProxies, idleSeconds, requestSeconds, unsentMB }: Settings,
   log: FastifyBaseLogger,
 ) {
   return {
@@ -82,7 +96,7 @@ function serverOptions(
     accessLog: accessLog === 'on',
     patienceMs,
     trustedProxies,
-    timeouts: { workMs: requestSeconds * 1_000 },
+    timeouts: { idleMs: idleSeconds * 1_000, workMs: requestSeconds * 1_000 },
     mostUnsentBytes: unsentMB * 1_000_000,
   };
 }
@@ -115,22 +129,15 @@ const readTokenListsEveryMs = 60_000;
 /**
  * Reads keys and ended sessions now and every minute, so that an instance without requests can
  * check its first token during an outage too. Failed reads are logged by their source. Returns how to
- * stop that; the promise resolves when the last read has ended.
+ * stop that.
  */
-function keepTokenLists({ keys, endedSessions }: TokenSource): () => Promise<unknown> {
+function keepTokenLists({ keys, endedSessions }: TokenSource): () => void {
   const read = () => Promise.allSettled([keys(), endedSessions?.()]);
-  let lastRead = read();
-  const stop = repeat(() => {
-    lastRead = read();
-    return lastRead;
-  }, readTokenListsEveryMs);
-  return () => {
-    stop();
-    return lastRead;
-  };
+  void read();
+  return repeat(read, readTokenListsEveryMs);
 }
 
-/** Opens the main API. Without an authentication service in this process, it uses a remote one. */
+/** Opens the main API. Without a `source` of tokens it uses the issuer in the settings. */
 export async function openApiService(
   settings: Settings,
   log: FastifyBaseLogger,
@@ -138,6 +145,7 @@ export async function openApiService(
   source?: TokenSource,
   authPort = isOurIssuer(settings) ? () => settings.authPort : undefined,
   telemetry: Telemetry = {},
+  beginWaiting?: () => Promise<void>,
 ): Promise<Service & { hasConsole: boolean }> {
   // First: a faulty setting ends the start before a database is opened.
   const mapFile = settings.mapFile
@@ -145,8 +153,11 @@ export async function openApiService(
     : undefined;
   const hideSample = !demo && settings.sampleData === 'off';
   const database = { ...propertyDatabase(settings), hideSample };
-  const store = await openStore(database, reportDatabase(log, 'property', telemetry));
-  await store.check();
+  const reports = reportDatabase(log, 'property', telemetry);
+  const store = await openWhenReachable(
+    () => openStore(database, reports),
+    waitingFor(database.url, reports, beginWaiting),
+  );
   const hidden = sampleLayers(await store.hiddenSources());
   if (hidden.length > 0) log.warn({ layers: hidden }, hiddenSampleNote);
   if (demo) await fillWithSample(store, dataFolder);
@@ -188,9 +199,7 @@ export async function openApiService(
     hasConsole: console.files.length > 0,
     close: async () => {
       stopChecking();
-      const lastRead = stopReading();
-      // It uses the authentication store. A remote source has none, and may take long to answer.
-      if (source) await lastRead;
+      stopReading();
       snapshot.close();
       sources.close();
       await geocoder.close();

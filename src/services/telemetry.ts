@@ -53,8 +53,12 @@ export function reportDatabase(
 ) {
   const counted = metrics?.postgres(database);
   const what = database === 'property' ? 'the database' : 'the authentication database';
+  let lastReason: string | undefined;
   return {
     onOutage(reason: string | undefined) {
+      // A start that waits reports the same reason at each attempt.
+      if (reason === lastReason) return;
+      lastReason = reason;
       counted?.onOutage(reason);
       if (reason === undefined) log.info(`${what} is back`);
       else log.warn({ reason }, `${what} cannot be used`);

@@ -9,6 +9,9 @@ import { type RenewedValue, renewedValue } from './renewed-value.ts';
  */
 const keysFreshness = { freshMs: 30_000, lateMs: 60_000, maxAgeMs: 3_600_000, retryMs: 5_000 };
 
+/** An authentication service of the same start is near: a removed key is rejected within 2 s. */
+const nearFreshness = { freshMs: 1_000, lateMs: 2_000, maxAgeMs: 3_600_000, retryMs: 1_000 };
+
 export interface RemoteKeyOptions {
   readonly clock: () => Date;
   /** Called after each fetch, with the error if it failed. */
@@ -18,6 +21,11 @@ export interface RemoteKeyOptions {
 /** The public keys at a JWKS URL, renewed regularly. */
 export function remoteKeys(url: URL, options: RemoteKeyOptions): RenewedValue<KeySet> {
   return renewedKeys(() => fetchJson(url), options);
+}
+
+/** The public keys of an authentication service of the same start, whose URL is known later. */
+export function nearKeys(url: () => Promise<URL>, options: RemoteKeyOptions): RenewedValue<KeySet> {
+  return renewedKeys(async () => fetchJson(await url()), options, nearFreshness);
 }
 
 /** The public keys of the issuer whose OpenID discovery document is at `url`. */
@@ -39,6 +47,7 @@ export function discoveredKeys(
 function renewedKeys(
   fetchJwks: () => Promise<unknown>,
   { clock, onFetch }: RemoteKeyOptions,
+  freshness = keysFreshness,
 ): RenewedValue<KeySet> {
   let text = '';
   let keys: KeySet;
@@ -51,7 +60,7 @@ function renewedKeys(
       text = newText;
       return keys;
     },
-    keysFreshness,
+    freshness,
     clock,
     onFetch,
   );

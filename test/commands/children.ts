@@ -7,3 +7,10 @@ export function childrenOf(pid: number): number[] {
     .filter(Boolean)
     .map(Number);
 }
+
+/** The processes of a service that another has started. */
+export function workersOf(pid: number, service: 'api' | 'auth'): number[] {
+  const isWorker = (child: number) =>
+    readFileSync(`/proc/${child}/cmdline`, 'utf8').includes(`--worker\0${service}\0`);
+  return childrenOf(pid).filter(isWorker);
+}

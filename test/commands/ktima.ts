@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { readSettings } from '../../src/config.ts';
 import { runCommandLine } from '../../src/main.ts';
-import { closeServices, openServices } from '../../src/services/open-services.ts';
+import { closeServices, openAndListen } from '../../src/services/open-services.ts';
 import { openTelemetry } from '../../src/services/telemetry.ts';
 import { holdNoSecret } from '../secrets.ts';
 
@@ -19,6 +19,8 @@ export function newHome() {
     PATH: process.env.PATH!,
     KTIMA_API_PORT: '0',
     KTIMA_AUTH_PORT: '0',
+    // So short that fetch keeps no connection, for which a stop would wait.
+    KTIMA_IDLE_SECONDS: '1',
     KTIMA_DATABASE_URL: `sqlite:${folder}/ktima.db`,
     KTIMA_AUTH_DATABASE_URL: `sqlite:${folder}/auth.db`,
   };
@@ -103,8 +105,8 @@ export async function serveHere(env: Environment, ...args: string[]) {
   };
   const log = pino({ level: settings.logLevel, base: null }, { write });
   const telemetry = await openTelemetry(settings, log);
-  const { urls, services } = await openServices(settings, { only, demo }, log, telemetry);
-  const { api = '', auth = '', metrics } = urls;
+  const { urls, metrics, parts } = await openAndListen(settings, { only, demo }, log, telemetry);
+  const { api = '', auth = '' } = urls;
   let stopped: Promise<void> | undefined;
   return {
     api,
@@ -112,7 +114,7 @@ export async function serveHere(env: Environment, ...args: string[]) {
     metrics: metrics ? `${metrics}/metrics` : '',
     log: () => lines,
     stop() {
-      stopped ??= closeServices(services);
+      stopped ??= closeServices(parts);
       return stopped;
     },
   };

@@ -3,13 +3,9 @@ import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import test from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { pino } from 'pino';
-import { readSettings } from '../../src/config.ts';
-import { closeServices } from '../../src/services/open-services.ts';
-import { openApiService, openAuthService } from '../../src/services/services.ts';
 import { startLocalServer } from '../local-server.ts';
 import { scrape, scrapeUntil } from '../telemetry/scrape.ts';
+import { workersOf } from './children.ts';
 import { ktima, ktimaHere, newHome, serveHere, startKtima } from './ktima.ts';
 
 test('the demo starts, and every line it prints works when pasted', async t => {
@@ -137,12 +133,12 @@ test('a port in use or an unknown host gives a one-sentence error', async t => {
   t.after(home.remove);
   const port = String((await startLocalServer(t)).port);
   const inUse = `ktima: cannot listen on 127.0.0.1:${port}: the port is in use by another program\n`;
-  const first = await ktimaHere({ ...home.env, KTIMA_API_PORT: port }, ['serve']);
+  const first = await ktimaHere({ ...home.env, KTIMA_API_PORT: port }, ['serve', 'api']);
   assert.deepEqual([first.code, first.stderr], [1, inUse]);
   // The second of the two as well: what already listens must not keep the process.
   const second = await ktima({ ...home.env, KTIMA_AUTH_PORT: port }, ['serve']);
   assert.deepEqual([second.code, second.stderr], [1, inUse]);
-  const nowhere = await ktimaHere({ ...home.env, KTIMA_HOST: 'a..b' }, ['serve']);
+  const nowhere = await ktimaHere({ ...home.env, KTIMA_HOST: 'a..b' }, ['serve', 'auth']);
   // Which of the two depends on the machine's resolver.
   assert.match(
     nowhere.stderr,
@@ -150,27 +146,24 @@ test('a port in use or an unknown host gives a one-sentence error', async t => {
   );
 });
 
-test('a stop waits for the read of ended sessions under way before it closes their store', async t => {
+test('while the API stands still, logins work, and the metrics are served', async t => {
   const home = newHome();
-  t.after(home.remove);
-  const settings = readSettings(home.env);
-  let lines = '';
-  const log = pino({ level: 'warn', base: null }, { write: line => (lines += line) });
-  const auth = await openAuthService(settings, log, false);
-  const closing = Promise.withResolvers<void>();
-  const endedSessions = async () => {
-    await closing.promise;
-    // Long enough for a close that does not wait; one that waits passes however long it is.
-    await sleep(100);
-    return auth.source.endedSessions!();
-  };
-  const read = endedSessions();
-  const source = { ...auth.source, endedSessions: () => read };
-  const api = await openApiService(settings, log, false, source);
-  const first = { close: async () => closing.resolve() };
-  await closeServices([auth, api, first]);
-  assert.equal((await read).has('x'), false);
-  assert.doesNotMatch(lines, /cannot be read/);
+  const demo = await startKtima({ ...home.env, KTIMA_METRICS_PORT: '0' }, '--demo');
+  const [api] = workersOf(demo.child.pid!, 'api') as [number];
+  t.after(() => {
+    process.kill(api, 'SIGCONT');
+    return demo.stop().then(home.remove);
+  });
+  process.kill(api, 'SIGSTOP');
+  const ready = fetch(`${demo.api}/readyz`);
+  const body = new URLSearchParams({ username: 'demo', password: 'ktima-demo' });
+  const login = await fetch(`${demo.auth}/auth/otp/login`, { method: 'POST', body });
+  assert.equal(login.status, 200);
+  const metrics = await scrape(demo.metrics);
+  assert.equal(metrics.sum('ktima_logins_total', { outcome: 'granted' }), 1);
+  assert.equal(metrics.sum('ktima_workers', { state: 'silent' }), 1);
+  process.kill(api, 'SIGCONT');
+  assert.equal((await ready).status, 200);
 });
 
 test('SIGTERM lets requests under way finish, closes the rest and ends with 0', async t => {

@@ -7,8 +7,12 @@ import { drain, listen, portOf } from '../../src/http/lifecycle.ts';
 import { createServer } from '../../src/http/server.ts';
 import { openLog } from '../../src/services/open-log.ts';
 
-async function openServer() {
-  const server = createServer({ log: openLog('silent'), accessLog: false });
+async function openServer(idleMs = 100) {
+  const server = createServer({
+    log: openLog('silent'),
+    accessLog: false,
+    timeouts: { idleMs },
+  });
   const asked = { slow: 0, large: 0 };
   server.get('/slow', () => {
     asked.slow++;
@@ -18,6 +22,7 @@ async function openServer() {
     asked.large++;
     return 'x'.repeat(10_000_000);
   });
+  server.get('/quick', () => 'quick');
   await listen(server, '127.0.0.1', 0);
   const ask = async (path: string) => {
     const socket = connect(portOf(server)!, '127.0.0.1');
@@ -63,4 +68,28 @@ test('shutdown does not wait long for a client that does not read', async () => 
   await drain(server);
   assert.ok(performance.now() - began < 8_000);
   client.destroy();
+});
+
+test('an idle connection may send one more request after the port is closed', async () => {
+  // So long that only the response can end the connection.
+  const { server, ask } = await openServer(600_000);
+  const client = await ask('/quick');
+  const [first] = await once(client, 'data');
+  assert.match(String(first), /^HTTP\/1\.1 200 [\s\S]*keep-alive/);
+  const drained = drain(server);
+  const isClosed = async () => {
+    const other = connect(portOf(server)!, '127.0.0.1');
+    return once(
+      other.on('error', () => {}),
+      'connect',
+    ).then(
+      () => other.destroy() && false,
+      () => true,
+    );
+  };
+  while (!(await isClosed())) await sleep(10);
+  client.write('GET /quick HTTP/1.1\r\nHost: x\r\n\r\n');
+  const [second] = await once(client, 'data');
+  assert.match(String(second), /^HTTP\/1\.1 200 [\s\S]*connection: close[\s\S]*quick$/i);
+  await drained;
 });

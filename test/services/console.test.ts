@@ -135,19 +135,18 @@ test('a host name is believed where it is configured or of loopback; else the co
   }
 });
 
+const urls = { api: 'http://127.0.0.1:8000', auth: 'http://127.0.0.1:8001' };
+
 test('the welcome shows the console where it was built', () => {
-  const hosts = { api: 'http://127.0.0.1:8000', auth: 'http://127.0.0.1:8001' };
-  const addresses = { ...hosts, hasDemoLogin: false };
-  assert.match(
-    plainText(welcome({ ...addresses, hasConsole: true }, false)),
-    /console +\S*http:\S+8000\/\S*\n/,
-  );
-  assert.doesNotMatch(plainText(welcome({ ...addresses, hasConsole: false }, false)), /console/);
+  const shown = (hasConsole: boolean) =>
+    plainText(welcome({ urls, features: { hasConsole }, metrics: undefined }, false));
+  assert.match(shown(true), /console +\S*http:\S+8000\/\S*\n/);
+  assert.doesNotMatch(shown(false), /console/);
 });
 
 test('the welcome of the demo shows its login only where that works', () => {
-  const hosts = { api: 'http://127.0.0.1:8000', auth: 'http://127.0.0.1:8001', hasConsole: false };
-  const shown = (hasDemoLogin: boolean) => plainText(welcome({ ...hosts, hasDemoLogin }, true));
+  const shown = (hasDemoLogin: boolean) =>
+    plainText(welcome({ urls, features: { hasDemoLogin }, metrics: undefined }, true));
   assert.match(shown(true), /demo login +demo \/ ktima-demo\n/);
   assert.match(
     shown(false),

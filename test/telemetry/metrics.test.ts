@@ -268,7 +268,7 @@ suite('the metrics of a running service', () => {
       metrics.sum('ktima_build_info', { version: '1.0.0', property_database: 'sqlite' }),
       1,
     );
-    assert.equal(metrics.sum('ktima_workers', { state: 'answering' }), 1);
+    assert.equal(metrics.sum('ktima_workers', { state: 'answering' }), 2, 'one of each service');
   });
 
   test('alerts, dashboard and docs name only existing metrics, and the docs name all', async () => {

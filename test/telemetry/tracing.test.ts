@@ -83,7 +83,9 @@ test('each request is a span of its route that continues the caller’s trace an
   assert.equal(about['service.name'], 'our-ktima');
   assert.equal(about['service.version'], '1.0.0');
 
-  const spans = spansOf(collector.bodies);
+  // Without the reads of the API from the authentication service.
+  const isOwnRead = /^GET \/(.well-known\/jwks.json|auth\/ended-sessions)$/;
+  const spans = spansOf(collector.bodies).filter(({ name }) => !isOwnRead.test(name));
   assert.equal(spans.length, 3, 'the one whose caller said not to sample is left out');
   const cost = spans.find(({ name }) => name === 'GET /api/reconstruction-cost/')!;
   assert.equal(cost.scope, 'ktima-api');

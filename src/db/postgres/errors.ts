@@ -7,6 +7,9 @@ const retryAfterSeconds = 2;
 /** A reachable server of the wrong kind, such as a standby. */
 export class UnfitServer extends Error {}
 
+/** A refusal that waiting does not mend: a wrong password, a missing database, right or table. */
+export class Refusal extends Error {}
+
 /** The meaning of an error for the connections to a server. */
 export type ErrorClass =
   /** The server is down, hangs or is no longer suitable: try another one. */
@@ -68,7 +71,11 @@ export function outOfReach(cause: unknown): KtimaError {
 }
 
 function unavailable(message: string, cause: unknown): KtimaError {
-  const options = { retryAfterSeconds, cause: new Error(reasonOf(cause)) };
+  const reason = reasonOf(cause);
+  const options = {
+    retryAfterSeconds,
+    cause: isRefusal(cause) ? new Refusal(reason) : new Error(reason),
+  };
   return new KtimaError('UNAVAILABLE', message, options);
 }
 
@@ -123,14 +130,33 @@ function adviceOn({ code = '', message }: DatabaseError): string | undefined {
   return poolerAdvice.find(([words]) => words.test(message))?.[1] ?? advice[code];
 }
 
+const refusals = /^(28|3D000$|3F000$|42501$|42P01$)/;
+const refusalWords = /client password must be|does not support SSL|certificate/i;
+
+/** Whether an error stays the same until an operator does something. */
+export function isRefusal(error: unknown): boolean {
+  if (error instanceof Refusal) return true;
+  if (!(error instanceof Error)) return false;
+  const { message } = error;
+  return (
+    refusals.test(stateOf(error) ?? '') ||
+    refusalWords.test(message) ||
+    poolerAdvice.some(([words]) => words.test(message))
+  );
+}
+
 /** The SQLSTATE of an error, if the server sent it. */
 export function stateOf(error: unknown): string | undefined {
   return error instanceof DatabaseError ? error.code : undefined;
 }
 
-/** The error at the start of a command. It has the reason, which clients of the API do not see. */
+/**
+ * The error at the start of a command. It has the reason, which clients of the API do not see. The
+ * code is `UNAVAILABLE` if waiting may help.
+ */
 export function cannotOpen(what: string, error: unknown): KtimaError {
   if (error instanceof KtimaError && error.cause === undefined) return error;
   const { code, cause } = error instanceof KtimaError ? error : { code: 'BAD_DATA', cause: error };
-  return new KtimaError(code as KtimaError['code'], `cannot open ${what}: ${reasonOf(cause)}`);
+  const finalCode = isRefusal(cause) ? 'BAD_SETTING' : (code as KtimaError['code']);
+  return new KtimaError(finalCode, `cannot open ${what}: ${reasonOf(cause)}`);
 }

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import { Client, type ClientConfig, Pool, type PoolClient, types } from 'pg';
-import { outOfReach, reasonOf } from './errors.ts';
+import { isRefusal, outOfReach, Refusal, reasonOf } from './errors.ts';
 import { checkSession, inspectServer, isPooled, type Pooler } from './session.ts';
 import { limits } from './transaction.ts';
 import type { PostgresServer, SessionKind } from './url.ts';
@@ -23,16 +23,19 @@ export async function firstThatFits<T>(
 ): Promise<T> {
   const passes: SessionKind[] = session === 'prefer-standby' ? ['standby', 'any'] : [session];
   const reasons = new Set<string>();
+  let isRefused = true;
   for (const kind of passes) {
     for (const server of servers) {
       try {
         return await open(server, kind);
       } catch (error) {
         reasons.add(`${server.name}: ${reasonOf(error)}`);
+        isRefused &&= isRefusal(error);
       }
     }
   }
-  throw outOfReach(new Error([...reasons].join('; ')));
+  const reason = [...reasons].join('; ');
+  throw outOfReach(isRefused ? new Refusal(reason) : new Error(reason));
 }
 
 /** Connections to one server. */

@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { linkSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { childrenOf } from '../commands/children.ts';
+import { childrenOf, workersOf } from '../commands/children.ts';
 import { ktima, newHome, startKtima } from '../commands/ktima.ts';
+import { requestUntilRefused, type Seen } from '../commands/stop-load.ts';
+import { freePort } from '../postgres/cluster.ts';
 import { waitFor } from '../store/changes.ts';
 
 async function login(auth: string): Promise<string> {
@@ -32,8 +37,9 @@ test('two workers serve one demo: tokens of either, new data, a lost worker, a c
   const env = { ...home.env, KTIMA_WORKERS: '2' };
   const demo = await startKtima(env, '--demo');
   t.after(() => demo.stop().then(home.remove));
-  const pids = childrenOf(demo.child.pid!);
+  const pids = workersOf(demo.child.pid!, 'api');
   assert.equal(pids.length, 2);
+  assert.equal(workersOf(demo.child.pid!, 'auth').length, 1);
 
   const tokens = await Promise.all([login(demo.auth), login(demo.auth), login(demo.auth)]);
   const answers = new Set<string>();
@@ -61,7 +67,7 @@ test('two workers serve one demo: tokens of either, new data, a lost worker, a c
   for (let i = 0; i < 3_000 && childrenOf(demo.child.pid!).includes(pids[0]!); i++) await sleep(20);
   for (let i = 0; i < 10; i++) assert.equal((await places(demo.api, tokens[0]!)).status, 200);
   assert.match(demo.log(), /"msg":"a worker ended; another is started"/);
-  await waitFor(() => childrenOf(demo.child.pid!).length === 2, 60_000);
+  await waitFor(() => workersOf(demo.child.pid!, 'api').length === 2, 60_000);
 
   assert.equal(await demo.stop(), 0);
 });
@@ -112,6 +118,71 @@ test('what stops a start is said once, and all of it ends', async t => {
   const { code, stderr } = await ktima(env, ['serve', 'auth']);
   assert.equal(code, 1);
   assert.equal(stderr, 'ktima: cannot listen on 192.0.2.1:0: this machine has no such address\n');
+});
+
+test('a stop while workers start breaks no request of the worker that serves', async t => {
+  const home = newHome();
+  const [apiPort, authPort] = [await freePort(), await freePort()];
+  const ports = { KTIMA_API_PORT: `${apiPort}`, KTIMA_AUTH_PORT: `${authPort}` };
+  const env = { ...home.env, ...ports, KTIMA_WORKERS: '3', KTIMA_ACCESS_LOG: 'off' };
+  const child = spawn('bin/ktima', ['serve', '--demo'], { env, stdio: 'ignore' });
+  const ended = once(child, 'exit');
+  t.after(() => {
+    child.kill('SIGKILL');
+    home.remove();
+  });
+  const url = `http://127.0.0.1:${apiPort}/healthz`;
+  // The others start when the first one serves.
+  await waitFor(async () => (await fetch(url).catch(() => undefined))?.ok === true, 60_000);
+  const seen: Seen = { statuses: [], failures: [] };
+  const clients = Array.from({ length: 16 }, (_, i) =>
+    requestUntilRefused(seen, url, i % 2 ? 'keeps its connection' : 'connects for each request'),
+  );
+  await waitFor(() => seen.statuses.length >= 16, 60_000);
+  child.kill('SIGTERM');
+  assert.deepEqual(await ended, [0, null]);
+  await Promise.all(clients);
+  assert.deepEqual(seen.failures, []);
+  assert.deepEqual([...new Set(seen.statuses)], [200]);
+});
+
+test('a first worker that is killed before it is ready ends the start with a sentence', async t => {
+  const home = newHome();
+  t.after(home.remove);
+  const child = spawn(process.execPath, ['bin/start.js', 'serve'], { env: home.env });
+  const printed = text(child.stderr);
+  await waitFor(() => workersOf(child.pid!, 'api').length > 0, 60_000);
+  process.kill(workersOf(child.pid!, 'api')[0]!, 'SIGKILL');
+  assert.match(
+    await printed,
+    /the process of the service api ended by SIGKILL before it was ready/,
+  );
+  assert.equal(child.exitCode ?? (await once(child, 'exit'))[0], 1);
+});
+
+test('while the program is missing during an upgrade, the other workers serve', async t => {
+  const home = newHome();
+  const program = join(home.folder, 'node');
+  linkSync('node_modules/node/bin/node', program);
+  const child = spawn(program, ['bin/start.js', 'serve', 'auth'], {
+    env: { ...home.env, KTIMA_WORKERS: '2' },
+  });
+  t.after(() => {
+    child.kill('SIGKILL');
+    home.remove();
+  });
+  let log = '';
+  child.stderr.on('data', chunk => (log += chunk));
+  await once(child.stdout, 'data');
+  rmSync(program);
+  process.kill(workersOf(child.pid!, 'auth')[0]!, 'SIGKILL');
+  await waitFor(() => /ENOENT.*a worker ended; another is started/.test(log), 60_000);
+  assert.equal(workersOf(child.pid!, 'auth').length, 1);
+  linkSync('node_modules/node/bin/node', program);
+  await waitFor(() => workersOf(child.pid!, 'auth').length === 2, 60_000);
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  assert.deepEqual(await ended, [0, null]);
 });
 
 function isAlive(pid: number): boolean {

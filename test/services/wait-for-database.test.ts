@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { ktimaHere, newHome, serveHere } from '../commands/ktima.ts';
+import { freePort } from '../postgres/cluster.ts';
+import { testPostgres } from '../postgres/database.ts';
+import { openProxy } from '../postgres/proxy.ts';
+import { waitFor } from '../store/changes.ts';
+
+test('a service that starts before its database is alive, not ready, and continues when it comes', async t => {
+  const home = newHome();
+  t.after(home.remove);
+  const url = new URL(await testPostgres());
+  const proxy = await openProxy(Number(url.port || 5432));
+  t.after(proxy.close);
+  url.port = String(proxy.port);
+  await proxy.close();
+  const port = await freePort();
+  const env = {
+    ...home.env,
+    KTIMA_AUTH_DATABASE_URL: url.href,
+    KTIMA_AUTH_PORT: String(port),
+    KTIMA_POSTGRES_TIMEOUT_MS: '60000',
+  };
+  const starting = serveHere(env, 'auth');
+  const get = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${port}${path}`, init);
+  await waitFor(async () => (await get('/healthz').catch(() => undefined))?.ok === true, 60_000);
+  const ready = await get('/readyz');
+  assert.equal(ready.status, 503);
+  assert.equal(ready.headers.get('retry-after'), '5');
+  assert.match(await ready.text(), /waiting for the database, which cannot be reached yet/);
+  const body = new URLSearchParams({ username: 'x', password: 'y' });
+  assert.equal((await get('/auth/otp/login', { method: 'POST', body })).status, 503);
+
+  await proxy.listen();
+  const service = await starting;
+  t.after(service.stop);
+  assert.equal(service.auth, `http://127.0.0.1:${port}`);
+  assert.equal((await get('/readyz')).status, 200);
+  assert.equal((await get('/auth/otp/login', { method: 'POST', body })).status, 401);
+  const lines = service.log().split('\n').filter(Boolean);
+  const messages = lines.map(line => JSON.parse(line).msg).filter(Boolean);
+  const [lost, back] = ['cannot be used', 'is back'].map(
+    end => `the authentication database ${end}`,
+  );
+  assert.deepEqual(
+    messages.filter(msg => msg === lost || msg === back),
+    [lost, back],
+  );
+});
+
+test('a refusal that waiting does not mend ends the start with a sentence', async t => {
+  const home = newHome();
+  t.after(home.remove);
+  const url = new URL(await testPostgres());
+  url.pathname = '/no_such_database';
+  const env = { ...home.env, KTIMA_AUTH_DATABASE_URL: url.href };
+  const { code, stderr } = await ktimaHere(env, ['serve', 'auth']);
+  assert.equal(code, 1);
+  assert.match(
+    stderr,
+    /cannot open the authentication database: .*"no_such_database" does not exist/,
+  );
+});
