@@ -28,12 +28,12 @@ const notExact = (found: string) => `"${found}" was set aside: the position is t
 
 /** What is never a part of an address, even if nothing else was typed. */
 const foreignRules: readonly Rule[] = [
-  rule(`(?:https?://|www\\.)\\S+|\\S+@\\S+\\.[a-z]+`, { put: ' ' }),
-  rule(`${start}(?:(?:kaek|καεκ)\\s*:?\\s*)?\\d{12}(?:/\\d+){0,2}${end}`, {
+  rule(`(?:https?://|www\\.)\\S+|(?<!\\S)\\S[^\\s@]*@\\S+\\.[a-z]+`, { put: ' ' }),
+  rule(`${start}(?:(?:kaek|καεκ)\\s*(?::\\s*)?)?\\d{12}(?:/\\d+){0,2}${end}`, {
     field: 'address',
     problem: found => `"${found}" was set aside; kaek-search finds parcels`,
   }),
-  rule(`${start}(?:α\\.?φ\\.?μ|afm)\\.?\\s*:?\\s*\\d{9}${end}`, { put: ' ' }),
+  rule(`${start}(?:α\\.?φ\\.?μ|afm)\\.?\\s*(?::\\s*)?\\d{9}${end}`, { put: ' ' }),
   // Prices and areas.
   rule(
     `${start}\\d+(?:[.,]\\d+)*\\s?(?:€|ευρω${end}|eur(?:o|os)?${end}|τ\\.?\\s?μ\\.?${end}|m2${end})`,
@@ -45,7 +45,11 @@ const foreignRules: readonly Rule[] = [
  * patterns with a number, so that the number is not read as a house number.
  */
 const rules: readonly Rule[] = [
-  rule(`[(]\\s*(?:πρωην|τεωσ)${end}[^)]*[)]`, { put: ' ', field: 'address', problem: notSearched }),
+  rule(`[(]\\s*(?:πρωην|τεωσ)${end}[^()]*[)]`, {
+    put: ' ',
+    field: 'address',
+    problem: notSearched,
+  }),
   // c/o, for the attention of: up to the comma.
   rule(`${start}(?:c/o|υποψη(?:ν)?)${end}[^,;]*(?:[,;]|$)`),
   // A company by its form: up to the comma, or only up to the form.
@@ -56,25 +60,28 @@ const rules: readonly Rule[] = [
     },
   ),
   rule(
-    `${start}(?:τηλ(?:εφωνο)?|κιν(?:ητο)?|φαξ|tel|fax|mob(?:ile)?)\\.?\\s*:?\\s*\\+?[\\d\\s()-]{6,}`,
+    `${start}(?:τηλ(?:εφωνο)?|κιν(?:ητο)?|φαξ|tel|fax|mob(?:ile)?)\\.?\\s*(?::\\s*)?\\+?[\\d\\s()-]{6,}`,
     { put: ' ' },
   ),
   rule(`(?<!\\d)(?:\\+?30\\s?|0030\\s?)?(?:2\\d{3}|2\\d{2}|210|69\\d)[\\s-]?\\d{6,7}(?!\\d)`, {
     put: ' ',
   }),
-  rule(`${start}τ\\.?\\s?θ\\.?\\s*:?\\s*\\d+${end}`, { field: 'address', problem: notSearched }),
+  rule(`${start}τ\\.?\\s?θ\\.?\\s*(?::\\s*)?\\d+${end}`, {
+    field: 'address',
+    problem: notSearched,
+  }),
   rule(`${start}p\\.?\\s?o\\.?\\s?box\\s*\\d+${end}`, { field: 'address', problem: notSearched }),
   rule(
-    `${start}(?:ο\\.?\\s?τ\\.?|οικ(?:οδομικο)?\\.?\\s?τετρ(?:αγωνο)?\\.?)\\s*:?\\s*\\d+[a-zα-ω]?${end}`,
+    `${start}(?:ο\\.?\\s?τ\\.?|οικ(?:οδομικο)?\\.?\\s?τετρ(?:αγωνο)?\\.?)\\s*(?::\\s*)?\\d+[a-zα-ω]?${end}`,
     {
       field: 'address',
       problem: notSearched,
     },
   ),
-  rule(`${start}α\\.\\s?π\\.?\\s*:?\\s*\\d+${end}`),
+  rule(`${start}α\\.\\s?π\\.?\\s*(?::\\s*)?\\d+${end}`),
   // A bank or shop before its address, up to the comma; behind the telephones, which have numbers too.
   rule(
-    `^[^,;0-9]*${start}(?:τραπεζα|bank|φαρμακειο|γραφειο|εταιρεια|super market|σουπερ μαρκετ)${end}[^,;0-9]*(?=[,;].*${houseNumber})`,
+    `^(?=[^,;0-9]*${start}(?:τραπεζα|bank|φαρμακειο|γραφειο|εταιρεια|super market|σουπερ μαρκετ)${end})[^,;0-9]*(?=[,;].*${houseNumber})`,
     { field: 'address', problem: notSearched },
   ),
   // Kilometre 12.5 of a national road: the road, without a number.
@@ -101,7 +108,9 @@ const rules: readonly Rule[] = [
   ),
   // Ερμού12, TK54623; but Xan8i has a digit for a letter.
   rule(`(?<=[a-zα-ω]{3})(?![3489][ehiouwy]${end})(?=\\d{1,4}[a-zα-ω]?${end})`, { put: ' ' }),
-  rule(`${start}(?:τ\\.?\\s?κ|t\\.?\\s?k)\\.?\\s*:?\\s*(?=\\d{3}\\s?\\d\\d${end})`, { put: 'τκ ' }),
+  rule(`${start}(?:τ\\.?\\s?κ|t\\.?\\s?k)\\.?\\s*(?::\\s*)?(?=\\d{3}\\s?\\d\\d${end})`, {
+    put: 'τκ ',
+  }),
   rule(`${start}(?:ανευ\\s+αρ(?:ιθμου|ιθ)?\\.?|χωρισ\\s+αρ(?:ιθμο|ιθ)?\\.?|α/α)(?=[\\s,;]|$)`, {
     put: ' ',
   }),
