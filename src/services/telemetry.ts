@@ -31,9 +31,8 @@ export async function openTelemetry(
 
 async function startCounting({ databaseUrl, authDatabaseUrl }: Settings): Promise<Metrics> {
   const { openMetrics } = await import('../telemetry/metrics.ts');
-  const engine = (url: string) => (url.startsWith('sqlite:') ? 'sqlite' : 'postgres');
-  const engines = { property: engine(databaseUrl), authentication: engine(authDatabaseUrl) };
-  return openMetrics(engines, () => new Date());
+  const urls = { property: databaseUrl, authentication: authDatabaseUrl };
+  return openMetrics(urls, () => new Date());
 }
 
 /** The metrics and traces of the requests of one service. */

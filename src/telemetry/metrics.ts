@@ -1,3 +1,4 @@
+import { statfs } from 'node:fs/promises';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { version } from '../http/openapi/describe.ts';
 import type { Instrument } from '../http/server.ts';
@@ -20,9 +21,9 @@ export interface Metrics {
 /** Gauges of prom-client with the name of a counter; removed. Those by type stay. */
 const misnamed = ['handles', 'requests', 'resources'].map(what => `nodejs_active_${what}_total`);
 
-/** Creates the metrics. `engines`: `sqlite` or `postgres`, for each database. */
+/** Creates the metrics of a process that uses these databases. */
 export function openMetrics(
-  engines: Readonly<Record<DatabaseName, string>>,
+  urls: Readonly<Record<DatabaseName, string>>,
   clock: () => Date,
 ): Metrics {
   const registry = new Registry();
@@ -38,11 +39,12 @@ export function openMetrics(
     {
       version,
       node: process.version,
-      property_database: engines.property,
-      authentication_database: engines.authentication,
+      property_database: engineOf(urls.property),
+      authentication_database: engineOf(urls.authentication),
     },
     1,
   );
+  diskGauges(registry, urls);
   return {
     registry,
     http: httpMetrics(registry),
@@ -51,4 +53,29 @@ export function openMetrics(
     data: dataMetrics(registry, clock),
     postgres: postgresMetrics(registry),
   };
+}
+
+function engineOf(url: string): 'sqlite' | 'postgres' {
+  return url.startsWith('sqlite:') ? 'sqlite' : 'postgres';
+}
+
+/** The disks of SQLite files. They have no series for PostgreSQL, and while there is no file. */
+function diskGauges(registry: Registry, urls: Readonly<Record<DatabaseName, string>>): void {
+  const gauge = (name: string, help: string, field: 'bavail' | 'blocks') =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['database'],
+      aggregator: 'min',
+      registers: [registry],
+      async collect() {
+        for (const [database, url] of Object.entries(urls)) {
+          if (engineOf(url) !== 'sqlite') continue;
+          const disk = await statfs(url.replace(/^sqlite:/, '')).catch(() => undefined);
+          if (disk) this.set({ database }, disk[field] * disk.bsize);
+        }
+      },
+    });
+  gauge('ktima_disk_free_bytes', 'Free space on the disk of a SQLite database', 'bavail');
+  gauge('ktima_disk_size_bytes', 'Size of the disk of a SQLite database', 'blocks');
 }

@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { appendFileSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { openPostgres } from '../../src/db/postgres.ts';
 import { templateDatabase } from '../postgres/cluster.ts';
 import { execute } from '../postgres/database.ts';
+import { postgresPrograms } from '../postgres/install.ts';
 import { appPassword, startStrictCluster } from '../postgres/strict-cluster.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { ktimaHere } from './ktima.ts';
 
-const { put } = temporaryFolder();
+const { put, path: folder } = temporaryFolder();
 
 suite('a PostgreSQL server that does not let us in', async () => {
   const cluster = await startStrictCluster();
@@ -210,6 +213,24 @@ suite('a PostgreSQL server that does not let us in', async () => {
     await refused(['auth', '--serving-role', reader], /has the tables of both services/);
     await succeed(owner, 'migrate', '--serving-role', writer);
     assert.match(await succeed(writer, 'status'), /after/);
+  });
+
+  test('the databases and roles of compose.yaml serve, each only its own', async () => {
+    await execute(cluster.url('postgres'), `CREATE DATABASE ktima TEMPLATE ${templateDatabase}`);
+    for (const name of ['api', 'auth']) put(`${name}-password`, `${name}'s secret\n`);
+    const script = readFileSync('deploy/create-databases.sql', 'utf8');
+    const file = put('create.sql', script.replaceAll('/run/secrets', folder));
+    const psql = join(postgresPrograms(), 'psql');
+    execFileSync(psql, ['-q', '-v', 'ON_ERROR_STOP=1', '-d', at('ktima', 'ktima'), '-f', file]);
+    const databases = { api: 'ktima', auth: 'auth' };
+    for (const [service, database] of Object.entries(databases)) {
+      const role = `ktima_${service}`;
+      const granted = await run(at('ktima', database), 'migrate', service, '--serving-role', role);
+      assert.equal(granted.code, 0, granted.stderr);
+      await execute(at(role, database), 'SELECT 1 FROM ktima_migrations');
+      const other = service === 'api' ? 'auth' : 'ktima';
+      await assert.rejects(execute(at(role, other), 'SELECT 1'), /permission denied for database/);
+    }
   });
 
   test('a serving role of SQLite is refused', async () => {

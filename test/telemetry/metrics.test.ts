@@ -269,6 +269,10 @@ suite('the metrics of a running service', () => {
       1,
     );
     assert.equal(metrics.sum('ktima_workers', { state: 'answering' }), 2, 'one of each service');
+    for (const database of ['property', 'authentication']) {
+      const free = metrics.sum('ktima_disk_free_bytes', { database });
+      assert.ok(free > 0 && free < metrics.sum('ktima_disk_size_bytes', { database }), database);
+    }
   });
 
   test('alerts, dashboard and docs name only existing metrics, and the docs name all', async () => {
