@@ -3,6 +3,7 @@ import {
   chmodSync,
   existsSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   truncateSync,
@@ -11,6 +12,8 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
+import { authDatabase } from '../../src/auth/upkeep.ts';
+import { storeDatabase } from '../../src/store/upkeep.ts';
 import { testWith } from '../environment.ts';
 import { execute, testPostgres } from '../postgres/database.ts';
 import { waitFor } from '../store/changes.ts';
@@ -42,8 +45,6 @@ const engines = [
     },
   },
 ];
-
-const parcelFile = 'data/parcels.geojson';
 
 for (const { name, newEnv } of engines) {
   test(`${name}: a backup that is restored has the same users and data; a running service sees it`, async t => {
@@ -85,7 +86,7 @@ for (const { name, newEnv } of engines) {
     const expected = await (await costOf()).text();
     const before = [await run(['status', '--json']), await run(['user', 'list'])];
     await run(['remove', 'all', '--source', 'first']);
-    await run(['import', 'parcels', parcelFile, '--source', 'second', '--allow-far']);
+    await run(['import', 'places', 'data/places.csv', '--source', 'second']);
     await addUser('nikos');
     await waitFor(async () => (await costOf()).status !== 200, 30_000);
 
@@ -101,7 +102,7 @@ for (const { name, newEnv } of engines) {
     assert.equal(await (await costOf()).text(), expected);
     assert.ok((await sources()).includes('first'));
     // And imports go on.
-    await run(['import', 'parcels', parcelFile, '--source', 'second', '--allow-far']);
+    await run(['import', 'places', 'data/places.csv', '--source', 'second']);
 
     const empty = { ...home.env, ...(await newEnv()) };
     empty.KTIMA_AUTH_DATABASE_URL = empty.KTIMA_AUTH_DATABASE_URL.replace('auth.db', 'new.db');
@@ -170,7 +171,6 @@ async function makeNewer(env: Record<string, string>, engine: string, file: stri
   const url = env.KTIMA_DATABASE_URL!;
   const { dumpTables } = await import('../../src/db/postgres/dump.ts');
   const { open } = await import('node:fs/promises');
-  const { storeDatabase } = await import('../../src/store/upkeep.ts');
   await execute(url, `INSERT INTO ktima_migrations (name, version) VALUES ('store', 999)`);
   const handle = await open(file, 'wx');
   const { postgres } = storeDatabase;
@@ -219,11 +219,54 @@ testWith({})(
     const file = join(path, 'auth.backup');
     const { code, stderr } = await ktimaHere(env, ['backup', 'auth', file]);
     assert.equal(code, 1);
-    assert.match(stderr, /^ktima: .*out of luck/);
+    assert.match(stderr, /^ktima: pg_dump failed: out of luck\n$/);
     const seen = readFileSync(`${script}.seen`, 'utf8');
     assert.match(seen, /--snapshot=/);
     assert.doesNotMatch(seen, /hunter2owner/);
     assert.equal(readFileSync(`${script}.env`, 'utf8'), 'hunter2owner\n');
     assert.ok(!existsSync(file) && !existsSync(`${file}.new`));
+
+    process.env.PATH = path;
+    rmSync(script);
+    const missing = await ktimaHere(env, ['backup', 'auth', file]);
+    assert.match(
+      missing.stderr,
+      /^ktima: pg_dump cannot be started \(ENOENT\): install the client/,
+    );
   },
 );
+
+test('PostgreSQL: backups have every table of the migrations', async () => {
+  const url = await testPostgres();
+  await ktimaHere({ KTIMA_DATABASE_URL: url, KTIMA_AUTH_DATABASE_URL: url }, ['migrate']);
+  const tables = await execute(
+    url,
+    `SELECT relname FROM pg_class WHERE relkind IN ('r', 'p') AND NOT relispartition
+       AND relnamespace = 'public'::regnamespace
+       AND oid NOT IN (SELECT objid FROM pg_depend WHERE deptype = 'e')`,
+  );
+  const known = [...storeDatabase.postgres.tables, ...authDatabase.postgres.tables];
+  assert.deepEqual(
+    tables.map(({ relname }) => relname).sort(),
+    [...known, 'ktima_migrations'].sort(),
+  );
+});
+
+test('SQLite: compact gives the space of removed rows back', async t => {
+  const home = newHome();
+  t.after(home.remove);
+  await ktimaHere(home.env, ['migrate']);
+  await ktimaHere(home.env, ['import', 'costs', 'data/costs.csv', '--source', 'kept']);
+  await ktimaHere(home.env, ['import', 'places', 'data/places.csv', '--source', 'gone']);
+  await ktimaHere(home.env, ['remove', 'all', '--source', 'gone']);
+  const database = join(home.folder, 'ktima.db');
+  const before = statSync(database).size;
+  // A service that reads meanwhile.
+  const reader = new DatabaseSync(database);
+  const { code, stdout, stderr } = await ktimaHere(home.env, ['compact']);
+  assert.equal(code, 0, stderr);
+  assert.match(stdout, /^the property data: \d\.\d MB before, \d\.\d MB now\nthe users and keys: /);
+  assert.ok(statSync(database).size < before, `${statSync(database).size} of ${before}`);
+  assert.equal(reader.prepare('SELECT count(*) AS rows FROM cost_rates').get()?.rows, 210);
+  reader.close();
+});

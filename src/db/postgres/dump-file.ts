@@ -43,9 +43,12 @@ export function startProgram(
 /** Resolves when a program has succeeded; otherwise throws what it printed. */
 async function endOf(program: string, child: ChildProcess): Promise<void> {
   const printed = text(child.stderr!);
-  const [code] = await once(child, 'close').catch(cause => {
-    const message = `${program} cannot be started (${cause.code}): install the client programs of PostgreSQL, of the server's version or a later one`;
-    throw new KtimaError('UNAVAILABLE', message, { cause });
+  const [code] = await once(child, 'close').catch(({ code }: NodeJS.ErrnoException) => {
+    throw new KtimaError(
+      'UNAVAILABLE',
+      `${program} cannot be started (${code}): install the client programs of PostgreSQL, of the ` +
+        "server's version or a later one",
+    );
   });
   if (code === 0) return;
   const lines = (await printed).trim().split('\n');

@@ -78,9 +78,14 @@ async function dump(
     // Only these tables: an extension and its comments belong to an administrator.
     ...tables.map(({ quoted }) => `--table=${quoted}`),
   ];
-  await startProgram('pg_dump', args, file.fd, libpqEnvironment(client, url)).ended;
+  await startProgram('pg_dump', args, file.fd, libpqEnvironment(client, url)).ended.catch(failed);
   await client.query('COMMIT');
   return counts;
+}
+
+function failed(error: unknown): never {
+  if (error instanceof KtimaError) throw error;
+  throw new KtimaError('UNAVAILABLE', `pg_dump failed: ${(error as Error).message}`);
 }
 
 interface FoundTable {

@@ -16,7 +16,7 @@ import { openPostgres } from '../postgres.ts';
 import type { DatabaseAddress, ServiceDatabase, TableCounts } from '../service-database.ts';
 import { versionTable } from './dump.ts';
 import { listTables, readRows, readStatements } from './dump-file.ts';
-import { cannotOpen, stateOf, toClientError } from './errors.ts';
+import { cannotOpen, reasonOf, stateOf, toClientError } from './errors.ts';
 import { beginUnlimited, inTransaction } from './transaction.ts';
 
 /** How long a restore waits for the end of other work on the tables. */
@@ -44,7 +44,10 @@ export async function loadDump(
       await client.end().catch(() => {});
     }
   } catch (error) {
-    throw stateOf(error) === '55P03' ? inUse(database) : cannotOpen(database.content, error);
+    if (stateOf(error) === '55P03') throw inUse(database);
+    if (error instanceof KtimaError) throw cannotOpen(database.content, error);
+    const message = `${database.content} were not changed: ${reasonOf(error)}`;
+    throw new KtimaError('BAD_DATA', message, { cause: error });
   } finally {
     await db.close();
   }
