@@ -28,10 +28,10 @@ test('a CSV reader gets every cell back, with formulas marked as text', async ()
         yield head + line;
       })();
       const [, read] = await Array.fromAsync(csvRecords('x', texts).rows());
-      assert.deepEqual(
-        read && 'cells' in read ? read.cells : read,
-        cells.map((cell, i) => withoutFormulas(cell, i === 0)),
-      );
+      const expected = cells.map((cell, i) => withoutFormulas(cell, i === 0));
+      const isBlank = expected.every(cell => cell.trim() === '');
+      // A reader leaves out blank rows.
+      assert.deepEqual(read && 'cells' in read ? read.cells : read, isBlank ? undefined : expected);
     }),
   );
 });

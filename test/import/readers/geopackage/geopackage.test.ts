@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
 import { isUnreadable } from '../../../../src/files/unreadable.ts';
+import { toWkb } from '../../../../src/geo/wkb.ts';
 import { openGeoPackage } from '../../../../src/import/readers/geopackage/geopackage.ts';
 import type { Feature } from '../../../../src/import/readers/reader.ts';
 import { eachFlip, greekGridTriangle, refusal } from '../files.ts';
@@ -62,7 +63,15 @@ test('an empty geometry is null, and an unknown one is returned by name', async 
   assert.equal(await geometryOf(blob({ flags: 0x11 }), 'empty.gpkg'), null);
   const extended = await geometryOf(blob({ flags: 0x21 }), 'extended.gpkg');
   assert.deepEqual(extended, { type: 'ExtendedGeoPackageBinary', coordinates: null });
-  const curve = await geometryOf(blob({}, Buffer.of(1, 10, 0, 0, 0)), 'curve.gpkg');
+});
+
+test('a surface of curves is a polygon without arcs, and has no coordinates with arcs', async () => {
+  const head = Buffer.of(1, 10, 0, 0, 0, 1, 0, 0, 0);
+  const ring = toWkb({ type: 'LineString', coordinates: greekGridTriangle.coordinates[0]! });
+  const straight = await geometryOf(blob({}, Buffer.concat([head, ring])), 'straight.gpkg');
+  assert.deepEqual(straight, greekGridTriangle);
+  const arcs = Buffer.from(ring).fill(8, 1, 2);
+  const curve = await geometryOf(blob({}, Buffer.concat([head, arcs])), 'curve.gpkg');
   assert.deepEqual(curve, { type: 'CurvePolygon', coordinates: null });
 });
 
