@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Box } from '../geo/box.ts';
 import type { PolygonGeometry } from '../geo/polygon.ts';
 import type { LineGeometry } from '../geo/wkb.ts';
@@ -47,6 +48,8 @@ export function openBaseMap(store: MapStore, readShipped: () => Promise<ShippedM
   let opened: Promise<readonly [ShippedMap, BaseCandidates]> | undefined;
   const open = async () => {
     const shipped = await readShipped();
+    // The first tile takes a quarter of a second of work: other requests run in between.
+    await setImmediate();
     return [shipped, baseCandidates(store, shipped)] as const;
   };
   const once = () => {
@@ -107,7 +110,7 @@ function openLabels(store: MapStore, shipped: readonly Settlement[]) {
     const state = stateOf('settlements', await store.loadedSources());
     if (state.version !== version) {
       version = state.version;
-      labels = store.readSettlements().then(loaded => packFeatures(placeLabels(loaded, shipped)));
+      labels = readLabels(store, shipped);
       // After a failure the next call reads them again.
       labels.catch(() => {
         version = undefined;
@@ -115,6 +118,12 @@ function openLabels(store: MapStore, shipped: readonly Settlement[]) {
     }
     return labels;
   };
+}
+
+async function readLabels(store: MapStore, shipped: readonly Settlement[]): Promise<CellsInMemory> {
+  const loaded = await store.readSettlements();
+  await setImmediate();
+  return packFeatures(placeLabels(loaded, shipped));
 }
 
 /** Borders are shown from far away, where nothing else is. */

@@ -177,10 +177,10 @@ const gis: readonly WorstInput[] = [
 
 const tiles: readonly WorstInput[] = [
   get('baseTile', 'the most land', '/tiles/base/5/18/12.mvt'),
-  get('baseTile', 'the densest town', '/tiles/base/14/9271/6327.mvt'),
-  get('parcelTile', 'the densest parcels', '/tiles/parcels/14/9271/6332.mvt'),
+  get('baseTile', 'the densest town', '/tiles/base/14/9271/6320.mvt'),
+  get('parcelTile', 'the densest parcels', '/tiles/parcels/14/9271/6324.mvt'),
   {
-    ...get('parcelTile', 'thousands of tags', '/tiles/parcels/14/9271/6332.mvt'),
+    ...get('parcelTile', 'thousands of tags', '/tiles/parcels/14/9271/6324.mvt'),
     headers: { 'if-none-match': '"a",'.repeat(3_000) },
   },
   get('baseTileJson', 'the description', '/tiles/base.json'),

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { PolygonGeometry } from '../../geo/polygon.ts';
 import { fromWkb, readWkb } from '../../geo/read-wkb.ts';
@@ -29,6 +30,8 @@ export async function readShippedMap(
     [landFile, borderFile].map(name => readBuilt(`${folder}/${name}`)),
   );
   const settlements = await readShippedSettlements(dataFolder);
+  // Other requests run between the parts.
+  await setImmediate();
   const landGeometry = land ? fromWkb(land) : ({ type: 'MultiPolygon', coordinates: [] } as const);
   return {
     version: createHash('sha256')
