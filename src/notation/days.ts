@@ -6,8 +6,8 @@ export interface DayReadings {
 
 const yearFirst = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/;
 const yearLast = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})$/;
-// Spreadsheets append midnight to a date.
-const midnight = /[ T]0?0:00(?::00(?:\.0+)?)?Z?$/;
+// Spreadsheets append midnight to a date; in Greek `12:00:00 πμ`.
+const midnight = /[ T](?:0?0:00(?::00(?:\.0{1,9})?)?Z?|12:00(?::00)? (?:am|π\.?μ\.?))$/i;
 
 /**
  * Parses a date: `2026-01-31`, `31/1/2026`, `31.01.2026`. In Greece the day comes first. A text that
@@ -28,9 +28,36 @@ export function dayReadings(text: string): DayReadings {
   };
 }
 
+/**
+ * The dates that spreadsheets and databases write for an empty cell: day 0 and day 1 of Excel and of
+ * Access, and the first day of .NET and of SQL Server.
+ */
+const emptyDays = new Set([
+  ...['1899-12-30', '1899-12-31', '1900-01-00', '1900-01-01'],
+  ...['0001-01-01', '1753-01-01'],
+]);
+
+/** Whether a text is the date of an empty cell, day first or month first, with or without midnight. */
+export function isEmptyDate(text: string): boolean {
+  const day = text.replace(midnight, '');
+  const [, year, , month = '', dayOfMonth = ''] = yearFirst.exec(day) ?? [];
+  const [, first = '', , second = '', lastYear] = yearLast.exec(day) ?? [];
+  const readings =
+    year !== undefined
+      ? [inOrder(year, month, dayOfMonth)]
+      : lastYear !== undefined
+        ? [inOrder(lastYear, second, first), inOrder(lastYear, first, second)]
+        : [];
+  return readings.some(reading => emptyDays.has(reading));
+}
+
+function inOrder(year: string, month: string, day: string): string {
+  return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+}
+
 /** A date that exists: Date would turn the 31st of February into the 3rd of March. */
 function calendarDay(year: string, month: string, day: string): string | undefined {
-  const text = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  const text = inOrder(year, month, day);
   const date = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? text : undefined;
 }

@@ -1,11 +1,16 @@
 import { type LoadedSource, sampleSource } from '../store/store.ts';
 import type { Plan } from './enrich-batch.ts';
+import { rivalColumns } from './fields/columns.ts';
 import { unusedColumnNotes } from './fields/unused-columns.ts';
 
 /** Notes on the whole file: columns that are not used, what the output lacks and why, and which layers are sample data. */
-export function fileNotes(plan: Plan, sources: readonly LoadedSource[]): string[] {
+export function fileNotes(
+  plan: Plan,
+  mapped: readonly string[],
+  sources: readonly LoadedSource[],
+): string[] {
   const { header, columns, placeTypes, noParcel, loaded } = plan;
-  const notes = unusedColumnNotes(header, columns);
+  const notes = unusedColumnNotes(header, columns, rivalColumns(header, columns, mapped));
   const missing = (['property_type', 'build_area'] as const).filter(
     field => columns[field] === undefined,
   );

@@ -8,7 +8,13 @@ import { dateInAthens } from '../property/athens-time.ts';
 import { answerLayers, emptyLayers, type LoadedSource } from '../store/store.ts';
 import type { Added } from './added-columns.ts';
 import { type EnrichedBatch, type Plan, writerOf } from './enrich-batch.ts';
-import { findColumns, hasLocationColumns, knownColumns } from './fields/columns.ts';
+import {
+  type Columns,
+  findColumns,
+  hasLocationColumns,
+  knownColumns,
+  rivalColumns,
+} from './fields/columns.ts';
 import type { ReadingRules } from './fields/read-fields.ts';
 import { fileNotes } from './file-notes.ts';
 import { duplicateFinder } from './find-duplicates.ts';
@@ -81,7 +87,7 @@ export async function runEnrich(request: EnrichRequest, parts: RunParts): Promis
   } finally {
     await output.close();
   }
-  const notes = [...input.notes, ...fileNotes(plan, sources)];
+  const notes = [...input.notes, ...fileNotes(plan, request.map, sources)];
   if (JSON.stringify(await parts.sources()) !== JSON.stringify(sources)) {
     notes.push('other data were loaded while this ran: rows may rest on either');
   }
@@ -106,6 +112,7 @@ function planOf(
       `no column tells where a property is; --map address=COLUMN names it. Columns: ${listed(header)}`,
     );
   }
+  refuseEqualColumns(request, header, columns);
   return {
     header,
     columns,
@@ -122,6 +129,22 @@ function planOf(
     today,
     loaded: answerLayers.filter(layer => !emptyLayers(sources).includes(layer)),
   };
+}
+
+/** Two columns that may equally be meant are a question, because a wrong one is a wrong price. */
+function refuseEqualColumns(
+  { input, map }: EnrichRequest,
+  header: readonly string[],
+  columns: Columns,
+): void {
+  const rival = rivalColumns(header, columns, map).find(({ isEqual }) => isEqual);
+  if (rival === undefined) return;
+  const { field, used, other } = rival;
+  const names = `${used.slice(0, 40)} and ${other.slice(0, 40)}`;
+  throw badFile(
+    input,
+    `two columns may be ${field}: ${names}; --map ${field}="${used.slice(0, 40)}" or the other chooses`,
+  );
 }
 
 async function openTarget(

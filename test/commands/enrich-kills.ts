@@ -24,7 +24,7 @@ export async function killEnrich(
   await store.close();
   const file = (name: string) => `${home.folder}/${name}`;
   const row = (i: number) => `${i},Ερμού ${1 + (i % 40)},10563,διαμέρισμα,${50 + (i % 90)},1998`;
-  const header = 'id,address,postal_code,type,area,year';
+  const header = 'id,address,postal_code,type,area,year_built';
   const book = [header, ...Array.from({ length: rows }, (_, i) => row(i)), `${rows},"open`];
   writeFileSync(file('kill.csv'), `${book.join('\n')}\n`);
   const args = (output: string) => [

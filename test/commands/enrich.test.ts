@@ -22,7 +22,7 @@ const store = openSqliteStore(file('ktima.db'));
 await fillWithSample(store, 'data');
 await store.close();
 
-const header = 'id,address,postal_code,type,area,year';
+const header = 'id,address,postal_code,type,area,year_built';
 
 test('a portfolio with every kind of bad row keeps all rows, each with its problem', async () => {
   const latin = Buffer.from([0xc5, 0xf1, 0xec, 0xef, 0xfd]);
@@ -202,4 +202,35 @@ test('a run is not resumed when input, options or data are no longer the same', 
     readdirSync(home.folder).filter(name => name.startsWith('later-out')),
     ['later-out.csv'],
   );
+});
+
+test('the area of the building prices a row, not that of the plot; equal columns are a question', async () => {
+  const book = (area: string, other: string) =>
+    put(
+      'areas.csv',
+      `Διεύθυνση;ΤΚ;Είδος;${area};${other};Έτος\nΕρμού 15, Αθήνα;10563;Μονοκατοικία;450;120;2025\n`,
+    );
+  const done = await enrich(book('Εμβαδόν', 'Εμβαδόν κτίσματος'), 'areas-1.csv', '--no-parcel');
+  assert.equal(done.code, 0, done.stderr);
+  assert.match(
+    done.stdout + done.stderr,
+    /note: build_area is read from the column Εμβαδόν κτίσματος, whose/,
+  );
+  assert.match(
+    done.stdout + done.stderr,
+    /note: the column Έτος may be another year than that of construction/,
+  );
+  const row = read('areas-1.csv').split('\n')[1]!.split(';');
+  const columns = read('areas-1.csv').split('\n')[0]!.split(';');
+  assert.equal(row[columns.indexOf('cost_as_is_eur')], '');
+  const rate = Number(row[columns.indexOf('cost_rate_eur_m2')]);
+  assert.equal(Number(row[columns.indexOf('cost_as_new_eur')]), rate * 120);
+  const asked = await enrich(book('Εμβαδόν', 'Επιφάνεια'), 'areas-2.csv');
+  assert.equal(asked.code, 1);
+  assert.match(
+    asked.stderr,
+    /two columns may be build_area: Εμβαδόν and Επιφάνεια; --map build_area="Εμβαδόν"/,
+  );
+  const mapped = await enrich(file('areas.csv'), 'areas-3.csv', '--map', 'build_area=Επιφάνεια');
+  assert.equal(mapped.code, 0, mapped.stderr);
 });

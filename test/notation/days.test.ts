@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { dayReadings } from '../../src/notation/days.ts';
+import { dayReadings, isEmptyDate } from '../../src/notation/days.ts';
 
 test('a day is read day first, and month first', () => {
   const none = undefined;
@@ -38,4 +38,29 @@ test('other texts are not dates', () => {
     const none = { dayFirst: undefined, monthFirst: undefined };
     assert.deepEqual(dayReadings(text), none, text);
   }
+});
+
+test('dates that programs write for an empty cell are recognised in every notation', () => {
+  for (const text of [
+    ...['0/1/1900', '00/01/1900', '1/0/1900', '1900-01-00', '1/1/1900', '01.01.1900'],
+    ...['30/12/1899', '12/30/1899', '31/12/1899', '1899-12-31', '30-12-1899'],
+    ...['1/1/1900 00:00:00', '1899-12-30T00:00:00.000Z', '30/12/1899 0:00'],
+    ...['1/1/1900 12:00:00 πμ', '12/30/1899 12:00:00 AM', '1/1/0001 12:00:00 π.μ.'],
+    ...['0001-01-01', '01/01/1753'],
+  ]) {
+    assert.equal(isEmptyDate(text), true, text);
+  }
+  for (const text of [
+    '1900',
+    '2/1/1900',
+    '1/2/1900',
+    '1/1/1970',
+    '1/1/1904',
+    '1899-12-29',
+    '',
+    'x',
+  ]) {
+    assert.equal(isEmptyDate(text), false, text);
+  }
+  assert.equal(dayReadings('5/6/1990 12:00:00 πμ').dayFirst, '1990-06-05');
 });

@@ -1,6 +1,6 @@
 import { KtimaError } from '../../errors.ts';
 import { plainName } from '../../notation/column-names.ts';
-import { dayReadings } from '../../notation/days.ts';
+import { dayReadings, isEmptyDate } from '../../notation/days.ts';
 import { type Axis, latitudeAxis, longitudeAxis, readDegrees } from '../../notation/degrees.ts';
 import { readCoordinate, readMetres } from '../../notation/numbers.ts';
 import type { Feature, FeatureReader } from '../readers/reader.ts';
@@ -100,6 +100,9 @@ function readOnAxis(field: string, text: string): number | undefined {
 
 /** Reads a date, day first. A date that is only valid month first throws: the whole column is so. */
 function readDay(where: string, field: string, value: string): string {
+  if (isEmptyDate(value)) {
+    throw new Refused(field, 'a date, not the one that programs write for an empty cell', value);
+  }
   const { dayFirst, monthFirst } = dayReadings(value);
   if (dayFirst !== undefined) return dayFirst;
   if (monthFirst === undefined) {

@@ -6,6 +6,7 @@ import {
   axes,
   type Field,
   fields,
+  generalNames,
   namedFields,
   namesBesideAddress,
   namesBesideStreet,
@@ -48,6 +49,8 @@ export function findColumns(header: readonly string[], mapped: readonly string[]
     );
   for (const field of namedFields) findByNames(field, usualNames[field]);
   for (const field of namedFields) findByNames(field, usualNames[field], plainKeys);
+  for (const field of namedFields) findByNames(field, generalNames[field] ?? []);
+  for (const field of namedFields) findByNames(field, generalNames[field] ?? [], plainKeys);
   for (const field of namedFields) find(field, (_, i) => joined[i] === field);
   if (axes.every(axis => header.some(name => planeAxis(name) === axis))) {
     for (const axis of axes) find(axis, name => planeAxis(name) === axis);
@@ -55,6 +58,45 @@ export function findColumns(header: readonly string[], mapped: readonly string[]
   if (columns.street !== undefined) findByNames('house_number', namesBesideStreet);
   else if (columns.address !== undefined) findByNames('house_number', namesBesideAddress);
   return columns;
+}
+
+/** Fields that decide the cost: a wrong column is a wrong price. */
+const pricedFields = ['postal_code', 'property_type', 'build_area', 'construction_year'] as const;
+
+/** A field with the column that is read, and another column that also has a name of the field. */
+export interface Rival {
+  readonly field: Field;
+  readonly used: string;
+  readonly other: string;
+  /** Whether nothing shows which of the two is meant. */
+  readonly isEqual: boolean;
+}
+
+/** The columns that could be read instead for a field that decides the cost, unless it was mapped. */
+export function rivalColumns(
+  header: readonly string[],
+  columns: Columns,
+  mapped: readonly string[],
+): Rival[] {
+  const byHand = new Set(mapped.map(mapping => readMapping(header, mapping)[0]));
+  const taken = new Set(Object.values(columns));
+  return pricedFields.flatMap(field => {
+    const used = header[columns[field] ?? -1];
+    if (used === undefined || byHand.has(field)) return [];
+    const others = header.filter((name, i) => !taken.has(i) && exactness(name, field) > 0);
+    return others.map(other => {
+      return { field, used, other, isEqual: exactness(other, field) === exactness(used, field) };
+    });
+  });
+}
+
+/** 2 for a usual name of a field, 1 for a general one, 0 for others. */
+function exactness(column: string, field: Field): number {
+  const keys = [columnKey(column), keyWithoutRemarks(column)];
+  const isIn = (names: readonly string[] = []) =>
+    names.some(name => keys.includes(columnKey(name)));
+  if (isIn(usualNames[field as keyof typeof usualNames])) return 2;
+  return isIn(generalNames[field]) ? 1 : 0;
 }
 
 /** How many cells of a row are known column names; 0 if none of them locates a property. */

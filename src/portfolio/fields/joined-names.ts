@@ -1,10 +1,18 @@
 import { fold } from '../../geocoder/text/fold.ts';
 import { columnKey } from './column-key.ts';
-import { type Field, namedFields, namesBesideStreet, usualNames } from './usual-names.ts';
+import {
+  type Field,
+  generalNames,
+  namedFields,
+  namesBesideStreet,
+  usualNames,
+} from './usual-names.ts';
 
 const fieldOfKey: ReadonlyMap<string, Field> = new Map(
   namedFields
-    .flatMap((field): [string, Field][] => usualNames[field].map(name => [columnKey(name), field]))
+    .flatMap((field): [string, Field][] =>
+      [...usualNames[field], ...(generalNames[field] ?? [])].map(name => [columnKey(name), field]),
+    )
     .concat(namesBesideStreet.map(name => [columnKey(name), 'house_number']))
     // The first field that has a name keeps it.
     .reverse(),

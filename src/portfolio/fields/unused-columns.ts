@@ -1,7 +1,7 @@
 import { fold } from '../../geocoder/text/fold.ts';
 import { listed } from '../../notation/column-names.ts';
 import { columnKey } from './column-key.ts';
-import type { Columns } from './columns.ts';
+import type { Columns, Rival } from './columns.ts';
 import type { Field } from './usual-names.ts';
 
 /** What the names of columns with an address, or a part of it, contain when folded. */
@@ -12,12 +12,32 @@ const addressWords: readonly (readonly [RegExp, Field])[] = [
   [/πολη|δημοσ(?!\p{L})|περιοχη|οικισμ|κοινοτητα|^city|^town|municipality|locality/u, 'city'],
 ];
 
+/** A year without a word for what happened in it. */
+const bareYear = /^(?:ετοσ|year|χρονολογια)$/;
+
 const otherAddresses = /email|ipaddress|webaddress|ηλεκτρονικ/;
 
-/** Notes on the columns of a file that no field reads; those that look like an address come first. */
-export function unusedColumnNotes(header: readonly string[], columns: Columns): string[] {
+/**
+ * Notes on the columns of a file that no field reads; those that could decide the cost and those that
+ * look like an address come first.
+ */
+export function unusedColumnNotes(
+  header: readonly string[],
+  columns: Columns,
+  rivals: readonly Rival[] = [],
+): string[] {
   const used = new Set(Object.values(columns));
   const unused = header.filter((name, i) => !used.has(i) && name.trim() !== '');
+  const asides = rivals.map(
+    ({ field, used, other }) =>
+      `${field} is read from the column ${used.slice(0, 40)}, whose name is more exact than ${other.slice(0, 40)}`,
+  );
+  const years = columns.construction_year === undefined ? unused.filter(isBareYear) : [];
+  for (const name of years) {
+    asides.push(
+      `the column ${name} may be another year than that of construction and is not used; --map construction_year="${name}" reads it`,
+    );
+  }
   const notes = unused.flatMap(name => {
     const field = addressPart(name);
     if (field === undefined) return [];
@@ -30,7 +50,11 @@ export function unusedColumnNotes(header: readonly string[], columns: Columns): 
   if (unused.length > 0) {
     notes.push(`columns not used: ${listed(unused)}; --map FIELD=COLUMN reads one`);
   }
-  return notes;
+  return [...asides, ...notes];
+}
+
+function isBareYear(name: string): boolean {
+  return bareYear.test(columnKey(name));
 }
 
 /** The column that is read for a field. An address has the street, and a street may be an address. */

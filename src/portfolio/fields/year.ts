@@ -1,13 +1,18 @@
-import { dayReadings } from '../../notation/days.ts';
+import { dayReadings, isEmptyDate } from '../../notation/days.ts';
 import type { Bounds } from './bounds.ts';
 import type { ParsedCell } from './parsed-cell.ts';
 
+const emptyDateNote = 'the date that programs write for an empty cell; it counts as empty';
 const wholeYear = /^(\d{4})(?:[.,]0+)?$/;
 const monthAndYear = /^(?:0?[1-9]|1[0-2])[-/.](\d{4})$/;
 const twoDigits = /^(?:\d{1,2}[-/.]\d{1,2}[-/.]|[’΄])?(\d{2})$/;
 
-/** Reads a year, also as `2005.0` from a spreadsheet or from a date. Two digits are rejected. */
-export function readYear(text: string, { least, most }: Bounds): ParsedCell<number> {
+/**
+ * Reads a year, also as `2005.0` from a spreadsheet or from a date. Two digits are rejected. A date
+ * that programs write for an empty cell, `1/1/1900`, is no year.
+ */
+export function readYear(text: string, { least, most }: Bounds): ParsedCell<number | undefined> {
+  if (isEmptyDate(text)) return { value: undefined, note: emptyDateNote };
   const { dayFirst, monthFirst } = dayReadings(text);
   const digits =
     wholeYear.exec(text)?.[1] ??

@@ -82,6 +82,8 @@ test('a bad value is refused and named', () => {
     [{ ...rate, rate_eur_m2: '1.520.30' }, /^rate_eur_m2/],
     [{ ...rate, valid_from: '1/1/26' }, /^valid_from: expected a date as YYYY-MM-DD or day/],
     [{ ...rate, valid_from: '2026-02-31' }, /^valid_from/],
+    [{ ...rate, valid_from: '1899-12-30' }, /^valid_from: expected a date, not the one that pro/],
+    [{ ...rate, valid_from: '0/1/1900' }, /^valid_from: expected a date, not the one that pro/],
     [{ ...rate, source: '' }, /^source: expected a text/],
     [{ ...ageing, method: 'magic' }, /^method: expected one of ross, straight_line/],
     [{ ...ageing, useful_life_years: '0' }, /^useful_life_years/],

@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { KtimaError } from '../../../src/errors.ts';
 import { keyWithoutRemarks } from '../../../src/portfolio/fields/column-key.ts';
-import { findColumns, hasLocationColumns } from '../../../src/portfolio/fields/columns.ts';
+import {
+  findColumns,
+  hasLocationColumns,
+  rivalColumns,
+} from '../../../src/portfolio/fields/columns.ts';
 import { unusedColumnNotes } from '../../../src/portfolio/fields/unused-columns.ts';
 
 /** The name of the column found for each field. */
@@ -63,7 +67,62 @@ test('remarks in brackets do not change a name, and brackets without an end cost
 test('the more likely name wins, and a column is used for one field only', () => {
   assert.equal(found(['type', 'Τύπος ακινήτου', 'address']).property_type, 'Τύπος ακινήτου');
   assert.equal(found(['δήμος', 'πόλη']).city, 'πόλη');
-  assert.deepEqual(found(['year', 'address']), { address: 'address', construction_year: 'year' });
+  assert.equal(found(['built', 'address']).construction_year, 'built');
+});
+
+test('a bare year is not that of construction, and the notes say how to read it', () => {
+  for (const name of ['Έτος', 'year', 'ΕΤΟΣ', 'Year']) {
+    const header = ['address', name];
+    assert.deepEqual(found(header), { address: 'address' });
+    assert.equal(
+      unusedColumnNotes(header, findColumns(header, []))[0],
+      `the column ${name} may be another year than that of construction and is not used; --map construction_year="${name}" reads it`,
+    );
+    assert.equal(found(header, `construction_year=${name}`).construction_year, name);
+  }
+  assert.equal(found(['address', 'Έτος (κατασκευής)']).construction_year, 'Έτος (κατασκευής)');
+});
+
+test('the area of the building comes before a bare area, also with a unit, and the notes say so', () => {
+  for (const [bare, own] of [
+    ['Εμβαδόν', 'Εμβαδόν κτίσματος'],
+    ['Εμβαδόν', 'Εμβαδόν κτίσματος (τ.μ.)'],
+    ['Επιφάνεια (m2)', 'Εμβαδόν κτιρίου'],
+    ['area', 'Floor area (sqm)'],
+  ] as const) {
+    for (const header of [
+      ['ΤΚ', bare, own],
+      ['ΤΚ', own, bare],
+    ]) {
+      const columns = findColumns(header, []);
+      assert.equal(found(header).build_area, own);
+      const rivals = rivalColumns(header, columns, []);
+      assert.deepEqual(rivals, [{ field: 'build_area', used: own, other: bare, isEqual: false }]);
+      assert.equal(
+        unusedColumnNotes(header, columns, rivals)[0],
+        `build_area is read from the column ${own}, whose name is more exact than ${bare}`,
+      );
+    }
+  }
+});
+
+test('two names that are equally good for the cost are rivals, unless one was mapped', () => {
+  for (const header of [
+    ['ΤΚ', 'Εμβαδόν', 'Επιφάνεια'],
+    ['ΤΚ', 'Εμβαδόν', 'Εμβαδόν (τ.μ.)'],
+    ['ΤΚ', 'Εμβαδόν κτίσματος', 'living area', 'Εμβαδόν'],
+    ['address', 'ΤΚ', 'zip'],
+    ['ΤΚ', 'Έτος κατασκευής', 'Έτος ανέγερσης'],
+    ['ΤΚ', 'Είδος ακινήτου', 'Τύπος ακινήτου'],
+  ]) {
+    const rivals = rivalColumns(header, findColumns(header, []), []);
+    const equal = rivals.filter(({ isEqual }) => isEqual);
+    assert.equal(equal.length, 1, header.join());
+    const map = [`${equal[0]!.field}=${equal[0]!.other}`];
+    assert.deepEqual(rivalColumns(header, findColumns(header, map), map), [], header.join());
+  }
+  const header = ['address', 'Πόλη', 'Δήμος', 'Εμβαδόν', 'Εμβαδόν οικοπέδου', 'Τύπος'];
+  assert.deepEqual(rivalColumns(header, findColumns(header, []), []), []);
 });
 
 test('a bare "number" is a house number only beside a street, "Αριθμός" also beside an address', () => {

@@ -84,7 +84,7 @@ test('an implausible area, or text that is not an area, is a problem', () => {
   }
 });
 
-function year(text: string): number | string {
+function year(text: string): number | string | undefined {
   const reading = readYear(text, years);
   return 'value' in reading ? reading.value : [reading.expected, reading.hint].join(' | ');
 }
@@ -105,6 +105,14 @@ test('a year is read alone, in spreadsheet notation, or from a date', () => {
   })) {
     assert.equal(year(text), value, text);
   }
+});
+
+test('the date of an empty cell is no year, with a note; 1900 alone is one', () => {
+  for (const text of ['1/1/1900', '30/12/1899', '12/30/1899', '1899-12-30T00:00:00Z']) {
+    const note = 'the date that programs write for an empty cell; it counts as empty';
+    assert.deepEqual(readYear(text, years), { value: undefined, note }, text);
+  }
+  assert.deepEqual([year('1900'), year('2/1/1900'), year('1/1/1901')], [1900, 1900, 1901]);
 });
 
 test('a year of two digits is a problem, and the message offers the likely years', () => {
