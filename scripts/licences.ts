@@ -9,6 +9,7 @@ type Use = 'served' | 'bundled' | 'tool';
 /** The licences and the uses that they allow. Read a licence before adding it here. */
 const allowed: Readonly<Record<string, { uses: readonly Use[]; because: string }>> = {
   MIT: { uses: ['served', 'bundled', 'tool'], because: 'permissive; its notice stays with it' },
+  '0BSD': { uses: ['served', 'bundled', 'tool'], because: 'permissive; needs no notice' },
   ISC: { uses: ['served', 'bundled', 'tool'], because: 'permissive; its notice stays with it' },
   'BSD-2-Clause': { uses: ['served', 'bundled', 'tool'], because: 'permissive; notice' },
   'BSD-3-Clause': { uses: ['served', 'bundled', 'tool'], because: 'permissive; notice, no name' },

@@ -13,6 +13,8 @@ export function gridPair(latitude: number, longitude: number, decimals = 2): str
 const label = `(?:[XYENΧΥ] ?[=:]? ?)?`;
 const half = String.raw`${label}(\d[\d.,]*\d) ?[mEN]?`;
 const pair = new RegExp(`^${half}(?: ?[,;/] ?| )${half}$`, 'i');
+/** In characters. Beyond it a text is no pair, and the pattern would take long. */
+const longestPair = 100;
 
 /**
  * Reads a pair in metres of the Greek Grid, in either order: in Greece a northing always exceeds
@@ -21,7 +23,7 @@ const pair = new RegExp(`^${half}(?: ?[,;/] ?| )${half}$`, 'i');
 export function readGreekGrid(
   text: string,
 ): { readonly latitude: number; readonly longitude: number } | undefined {
-  const found = pair.exec(text);
+  const found = text.length > longestPair ? null : pair.exec(text);
   const metres = found?.slice(1).map(readMetres) ?? [];
   if (metres.includes(undefined) || metres.length !== 2) return undefined;
   const [easting, northing] = (metres as number[]).sort((a, b) => a - b) as [number, number];
