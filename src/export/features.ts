@@ -1,3 +1,4 @@
+import { boxesOverlap } from '../geo/box.ts';
 import type { PolygonGeometry, Position } from '../geo/polygon.ts';
 import { parcelsOfArea } from '../property/parcels-of-area.ts';
 import type { SearchArea } from '../property/search-area.ts';
@@ -81,15 +82,23 @@ type ReadPage<Row> = (
   most: number,
 ) => Promise<Row[]>;
 
-/** All points of an area, box after box. */
-async function* pages<Row extends { readonly id: number }>(
+interface Point {
+  readonly id: number;
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/** All points of an area, box after box; boxes may overlap. */
+async function* pages<Row extends Point>(
   read: ReadPage<Row>,
-  { boxes }: SearchArea,
+  { boxes, holds }: SearchArea,
 ): AsyncGenerator<Row> {
-  for (const box of boxes) {
+  for (const [i, box] of boxes.entries()) {
+    const isNew = ({ longitude: x, latitude: y }: Row) =>
+      !boxes.slice(0, i).some(b => boxesOverlap(b, { west: x, east: x, south: y, north: y }));
     for (let after = -1; ; ) {
       const rows = await read(box, after, batch);
-      yield* rows;
+      yield* rows.filter(row => holds(row.longitude, row.latitude) && isNew(row));
       if (rows.length < batch) break;
       after = rows.at(-1)!.id;
     }

@@ -11,7 +11,7 @@ import type { Server } from '../http/typed-server.ts';
 export type ServiceName = 'api' | 'auth';
 
 /** Error codes that an operator must see: the cause is not the client. */
-const operatorCodes = ['BUSY', 'THROTTLED', 'UNAVAILABLE', 'INTERNAL'];
+const operatorCodes = ['BUSY', 'TOO_LONG', 'THROTTLED', 'UNAVAILABLE', 'INTERNAL'];
 
 /** Why the HTTP parser rejects a request. */
 const reasons = ['malformed', 'too_large', 'too_slow'] as const;
