@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { propertyTypes } from '../src/property/cost.ts';
 import { openSqliteStore } from '../src/store/sqlite.ts';
 import { replaceRows } from '../src/store/store.ts';
+import { childrenOf, workersOf } from '../test/commands/children.ts';
 import { generateParcels, generatePlaces } from './generate.ts';
 import { generateTown } from './generate-town.ts';
 import { isTiny } from './measure.ts';
@@ -48,6 +49,8 @@ export async function writeTown(path: string) {
 /** The demo over a database, as a user starts it, and how long that took. */
 export interface RunningService {
   readonly child: ChildProcess;
+  /** The process of the API. */
+  readonly apiPid: number;
   readonly api: string;
   readonly auth: string;
   readonly token: string;
@@ -70,18 +73,26 @@ export async function startService(
       KTIMA_ACCESS_LOG: 'off',
       ...settings,
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'inherit', 'pipe'],
   });
-  let screen = '';
-  for await (const chunk of child.stdout!) {
-    screen += chunk;
-    if (screen.includes('Ctrl+C')) break;
-  }
+  const { api, auth } = await startedLine(child);
   const startSeconds = (performance.now() - started) / 1_000;
-  const address = (name: string) => new RegExp(`${name} +(http://\\S+)`).exec(screen)![1]!;
-  const auth = address('authentication');
   const { access_token: token } = await logIn(auth);
-  return { child, api: address('main API'), auth, token, startSeconds };
+  const [apiPid] = workersOf(child.pid!, 'api') as [number];
+  return { child, apiPid, api, auth, token, startSeconds };
+}
+
+/** The log line that a service has started. What follows it, and problems before it, are printed. */
+async function startedLine(child: ChildProcess): Promise<{ api: string; auth: string }> {
+  let log = '';
+  for await (const chunk of child.stderr!.iterator({ destroyOnReturn: false })) {
+    log += chunk;
+    const line = /^.*"msg":"started"\}$/m.exec(log)?.[0];
+    if (!line) continue;
+    child.stderr!.pipe(process.stderr);
+    return JSON.parse(line);
+  }
+  throw new Error(`the service did not start: ${log}`);
 }
 
 /** Logs the demo user in. */
@@ -102,9 +113,10 @@ export async function stopService({ child }: RunningService): Promise<void> {
   await once(child, 'exit');
 }
 
-/** Megabytes of a process that are in memory now. */
+/** Megabytes of memory of all processes of a service; pages that they share count once. */
 export function residentMB({ child }: RunningService): number {
-  return memoryMB(child.pid!, 'VmRSS');
+  const pids = [child.pid!, ...childrenOf(child.pid!)];
+  return pids.reduce((sum, pid) => sum + memoryMB(pid, 'Pss', 'smaps_rollup'), 0);
 }
 
 /** Waits until the geocoder is ready, and on a first start until it is cached. */
@@ -127,10 +139,10 @@ export async function runMeasured(command: string, args: readonly string[], data
   return { seconds: (performance.now() - started) / 1_000, peakMB };
 }
 
-function memoryMB(pid: number, field: string): number {
+function memoryMB(pid: number, field: string, file = 'status'): number {
   try {
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-    return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1_000;
+    const status = readFileSync(`/proc/${pid}/${file}`, 'utf8');
+    return Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0) / 1_000;
   } catch {
     // It has just ended.
     return 0;

@@ -44,7 +44,7 @@ const samples: [number, number, number, number][] = [];
 let times: number[] = [];
 
 function takeSample(): void {
-  const handles = readdirSync(`/proc/${service.child.pid}/fd`).length;
+  const handles = readdirSync(`/proc/${service.apiPid}/fd`).length;
   samples.push([
     times.length / sampleSeconds,
     percentile(times, 0.99),

@@ -75,7 +75,7 @@ process.exit(0);
 async function measureKtima(cacheMB: string, rounds: number) {
   const service = await startService(folder, database, { KTIMA_TILE_CACHE_MB: cacheMB });
   await awaitGeocoder(service);
-  const figures = await measure(service.child.pid!, rounds, (name, { z, x, y }) =>
+  const figures = await measure(service.apiPid, rounds, (name, { z, x, y }) =>
     bytesOf(`${service.api}/tiles/${name}/${z}/${x}/${y}.mvt`),
   );
   await stopService(service);

@@ -86,7 +86,7 @@ function databases(servers: readonly PostgresCluster[]): Environment {
   };
 }
 
-const quiet = { KTIMA_LOG_LEVEL: 'error', KTIMA_ACCESS_LOG: 'off', KTIMA_TRUST_PROXY: '127.0.0.1' };
+const quiet = { KTIMA_LOG_LEVEL: 'info', KTIMA_ACCESS_LOG: 'off', KTIMA_TRUST_PROXY: '127.0.0.1' };
 
 /** Keys and ended sessions are fetched through nginx, from any instance. */
 function tokensFrom({ auth }: Front): Environment {

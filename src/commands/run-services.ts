@@ -4,23 +4,28 @@ import type { Settings } from '../config.ts';
 import { KtimaError } from '../errors.ts';
 import { checkPorts } from '../services/check-ports.ts';
 import { serveWorkersMetrics } from '../services/metrics.ts';
-import { openLog } from '../services/open-log.ts';
+import { logUnforeseen, openLog } from '../services/open-log.ts';
 import type { ServiceChoice, ServiceName } from '../services/open-services.ts';
-import { superviseWorkers, type WorkerGroup } from '../services/supervisor.ts';
+import { stopOnSignal, superviseWorkers, type WorkerGroup } from '../services/supervisor.ts';
 import { print } from '../terminal/print.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import { type Started, welcome } from './welcome.ts';
 
 interface ServeOptions extends ServiceChoice {
   /** The service of this process, if another process has started it. */
   readonly worker?: ServiceName | undefined;
   /** Warnings about settings that no longer exist; logged first. */
-  readonly warnings?: readonly string[];
+  readonly warnings: readonly string[];
+  readonly version: string | undefined;
+  readonly terminal: Terminal;
 }
 
 /** Starts the services. They run until a signal stops them. */
 export async function serve(settings: Settings, options: ServeOptions): Promise<void> {
-  const { only, demo, worker } = options;
-  const log = openLog(settings.logLevel);
+  const { only, demo, worker, version, terminal } = options;
+  const log = openLog(settings.logLevel, worker ?? only ?? 'serve');
+  // Not for a command within another program.
+  if (terminal.stderr === process.stderr) logUnforeseen(log);
   if (worker && cluster.isWorker) {
     const { serveAsWorker } = await import('../services/worker.ts');
     return serveAsWorker(settings, { only: worker, demo, isPart: only === undefined }, log);
@@ -32,10 +37,21 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
     );
   }
   checkPorts(settings, only);
-  for (const warning of options.warnings ?? []) log.warn(warning);
+  for (const warning of options.warnings) log.warn(warning);
   const isAlone = only !== undefined && settings.workers === 1;
   const start = isAlone ? serveInThisProcess : serveByWorkers;
-  print(process.stdout, welcome(await start(settings, options, log), demo));
+  const started = await start(settings, options, log);
+  log.info(
+    { version, ...started.urls, metrics: started.metrics, ...enginesOf(settings) },
+    'started',
+  );
+  if (terminal.stdout.isTTY) print(terminal.stdout, welcome(started, demo));
+}
+
+/** The engine of each database, without the rest of its URL, which may hold a password. */
+function enginesOf({ databaseUrl, authDatabaseUrl }: Settings) {
+  const engine = (url: string) => (url.startsWith('sqlite:') ? 'sqlite' : 'postgres');
+  return { propertyDatabase: engine(databaseUrl), authDatabase: engine(authDatabaseUrl) };
 }
 
 /** One service in one process. */
@@ -49,10 +65,13 @@ async function serveInThisProcess(
   const { openAndListen, stopper } = await import('../services/open-services.ts');
   // Before the service is open, a stop can exit immediately.
   let stop: () => void = () => process.exit(0);
-  stopOnSignal(() => stop());
+  stopOnSignal(signal => {
+    log.info({ signal }, 'stopping');
+    stop();
+  });
   const telemetry = await openTelemetry(settings, log);
   const { parts, ...started } = await openAndListen(settings, choice, log, telemetry);
-  stop = stopper(parts, settings.stopSeconds);
+  stop = stopper(parts, settings.stopSeconds, log);
   return started;
 }
 
@@ -83,15 +102,4 @@ async function serveByWorkers(
 
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
-}
-
-/** Calls `stop` at the first signal; exits immediately at the second one. */
-function stopOnSignal(stop: () => void): void {
-  let signals = 0;
-  const onSignal = () => {
-    if (++signals > 1) process.exit(1);
-    stop();
-  };
-  process.on('SIGTERM', onSignal);
-  process.on('SIGINT', onSignal);
 }

@@ -1,4 +1,5 @@
 import { Argument, type Command, Option } from 'commander';
+import { KtimaError, sentenceOf } from '../errors.ts';
 import type { ServiceName } from '../services/open-services.ts';
 import type { CommandContext } from './context.ts';
 import { examples } from './option-readers.ts';
@@ -10,7 +11,8 @@ interface ServeFlags {
 }
 
 /** `ktima serve` */
-export function addCommand(program: Command, { settings, settingWarnings }: CommandContext): void {
+export function addCommand(program: Command, context: CommandContext): void {
+  const { terminal } = context;
   program
     .command('serve')
     .description('start the services: both, each in a process of its own, or only the named one')
@@ -23,10 +25,27 @@ export function addCommand(program: Command, { settings, settingWarnings }: Comm
     .addOption(new Option('--worker <service>').choices(['api', 'auth']).hideHelp())
     .addHelpText('after', examples('ktima serve --demo', 'KTIMA_API_PORT=9000 ktima serve api'))
     .action(async (only: ServiceName | undefined, { demo, worker }: ServeFlags) => {
-      // Loaded only now, because the help of all commands should not wait for the server code.
-      const { serve } = await import('./run-services.ts');
-      // Log less in the demo, so that the welcome text stays visible.
-      const defaults = demo ? { KTIMA_LOG_LEVEL: 'warn' } : {};
-      return serve(settings(defaults), { only, demo, worker, warnings: settingWarnings() });
+      try {
+        // Log less in the demo, so that the welcome text stays visible.
+        const quiet = demo && terminal.stdout.isTTY;
+        const settings = context.settings(quiet ? { KTIMA_LOG_LEVEL: 'warn' } : {});
+        // Loaded only now, because the help of all commands should not wait for the server code.
+        const { serve } = await import('./run-services.ts');
+        const warnings = context.settingWarnings();
+        await serve(settings, {
+          only,
+          demo,
+          worker,
+          warnings,
+          version: program.version(),
+          terminal,
+        });
+      } catch (error) {
+        // For people the program prints it.
+        if (terminal.stderr.isTTY || !(error instanceof KtimaError)) throw error;
+        const { openLog } = await import('../services/open-log.ts');
+        openLog('fatal', worker ?? only ?? 'serve', terminal.stderr).fatal(sentenceOf(error));
+        context.fail();
+      }
     });
 }

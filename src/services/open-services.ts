@@ -171,13 +171,21 @@ export async function closeServices(parts: readonly Closable[]): Promise<void> {
 }
 
 /** Returns a function that finishes running requests and exits, at the latest at the deadline. */
-export function stopper(parts: readonly Closable[], deadlineSeconds: number): () => void {
+export function stopper(
+  parts: readonly Closable[],
+  stopSeconds: number,
+  log: FastifyBaseLogger,
+): () => void {
   let isStopping = false;
   return async () => {
     if (isStopping) return;
     isStopping = true;
-    setTimeout(() => process.exit(1), deadlineSeconds * 1_000).unref();
+    setTimeout(() => {
+      log.error({ stopSeconds }, 'stopped at the deadline, with requests or clients left');
+      process.exit(1);
+    }, stopSeconds * 1_000).unref();
     await closeServices(parts);
+    log.info('stopped');
     process.exit(0);
   };
 }

@@ -107,7 +107,7 @@ export async function superviseWorkers(
     worker.once('exit', (code, signal) => {
       const hadOpened = open.delete(worker);
       // A signal to all processes, as systemd sends it, may reach a worker first.
-      if (!hadOpened && (signal === 'SIGTERM' || signal === 'SIGINT')) void stop();
+      if (!hadOpened && (signal === 'SIGTERM' || signal === 'SIGINT')) void stop(signal);
       ended({ pid, code, signal, failed });
     });
     worker.once('error', err => ended({ pid, err }));
@@ -131,10 +131,14 @@ export async function superviseWorkers(
     });
   }
 
-  async function stop(): Promise<void> {
+  async function stop(signal: string): Promise<void> {
     if (isStopping) return;
     isStopping = true;
-    setTimeout(() => stopAtOnce(1), stopSeconds * 1_000).unref();
+    log.info({ signal }, 'stopping');
+    setTimeout(() => {
+      log.error({ stopSeconds }, 'stopped at the deadline, with requests or clients left');
+      stopAtOnce(1);
+    }, stopSeconds * 1_000).unref();
     const serving = [...open];
     for (const worker of workers()) if (!open.has(worker)) send(worker, 'stop');
     await Promise.race([Promise.all(serving.map(hold)), sleep(holdMs)]);
@@ -142,6 +146,7 @@ export async function superviseWorkers(
     await Promise.all(Object.values(handOuts).map(handOut => handOut.done()));
     const codes = await Promise.all(serving.map(stopWorker));
     await Promise.all(workers().map(worker => once(worker, 'exit')));
+    log.info('stopped');
     process.exit(codes.every(code => code === 0) ? 0 : 1);
   }
 
@@ -199,11 +204,11 @@ async function stopWorker(worker: Worker): Promise<number | null> {
 }
 
 /** Calls `stop` at the first signal; ends everything at the second one. */
-function stopOnSignal(stop: () => void): void {
+export function stopOnSignal(stop: (signal: string) => void): void {
   let signals = 0;
-  const onSignal = () => {
+  const onSignal = (signal: string) => {
     if (++signals > 1) stopAtOnce(1);
-    stop();
+    stop(signal);
   };
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);

@@ -75,7 +75,8 @@ export function reportLoads(log: FastifyBaseLogger, part: DataPart, { metrics }:
   const counted = metrics?.data.watchLoads(part);
   return (err?: unknown): void => {
     counted?.(err);
-    if (err) log.error({ err }, 'new data could not be loaded; the old ones are served');
+    if (err) log.error({ err, part }, 'new data could not be loaded; the old ones are served');
+    else log.info({ part }, 'new data are in force');
   };
 }
 

@@ -32,6 +32,7 @@ export async function serveAsWorker(
   // Before the service is open, a stop can exit immediately.
   let stop: () => void = () => process.exit(0);
   let server: Server | undefined;
+  const { stopSeconds } = settings;
   const urls = laterUrls();
   const onMessage = (message: SupervisorMessage) => {
     if (message === 'stop') stop();
@@ -58,7 +59,7 @@ export async function serveAsWorker(
     const standIn = async (_: ServiceName, waiting: Server) => {
       await prepareConnections(waiting);
       server = waiting;
-      stop = stopper([{ server: waiting, close: async () => {} }], settings.stopSeconds);
+      stop = stopper([{ server: waiting, close: async () => {} }], stopSeconds, log);
       report({ waiting: true });
     };
     const { isPart } = choice;
@@ -67,7 +68,7 @@ export async function serveAsWorker(
     const ready = opened.servers[choice.only]!;
     await prepareConnections(ready);
     server = ready;
-    stop = stopper(opened.parts, settings.stopSeconds);
+    stop = stopper(opened.parts, stopSeconds, log);
     if (waiting) void drain(waiting);
     report({ opened: opened.features });
   } catch (error) {

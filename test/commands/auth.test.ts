@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { TOTP } from 'otpauth';
 import { type Engine, engines, type Scope } from '../auth/engines.ts';
-import { ktima, ktimaHere, newHome, serveHere } from './ktima.ts';
+import { fatalOf, ktima, ktimaHere, newHome, serveHere } from './ktima.ts';
 
 const password = 'correct horse battery';
 
@@ -197,8 +197,8 @@ test('the key secret is changed without a failed login', async t => {
   const refused = await ktima({ ...env, KTIMA_KEY_SECRET: old }, ['serve', 'auth']);
   assert.equal(refused.code, 1);
   assert.match(
-    refused.stderr,
-    /^ktima: KTIMA_KEY_SECRET is not the one that was used: signing key .{8}… is sealed\n$/,
+    fatalOf(refused.stderr),
+    /^KTIMA_KEY_SECRET is not the one that was used: signing key .{8}… is sealed$/,
   );
 
   const serving = await serveHere({ ...env, KTIMA_KEY_SECRET: secret });

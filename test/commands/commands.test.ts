@@ -6,7 +6,7 @@ import { openAuthStore } from '../../src/auth/open-store.ts';
 import { listUsers } from '../../src/commands/user-lists.ts';
 import { readSettings } from '../../src/config.ts';
 import { plainText } from '../../src/terminal/print.ts';
-import { ktima, ktimaHere, newHome, serveHere } from './ktima.ts';
+import { fatalOf, ktima, ktimaHere, newHome, serveHere } from './ktima.ts';
 
 const home = newHome();
 after(home.remove);
@@ -62,8 +62,8 @@ test('a wrong setting stops the start with one sentence', async () => {
   const { code, stderr } = await ktima({ ...home.env, KTIMA_AUTH_PORT: 'x' }, ['serve']);
   assert.equal(code, 1);
   assert.equal(
-    stderr,
-    'ktima: KTIMA_AUTH_PORT: expected a whole number from 0 to 65535, got "x"\n',
+    fatalOf(stderr),
+    'KTIMA_AUTH_PORT: expected a whole number from 0 to 65535, got "x"',
   );
 });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import test from 'node:test';
 import { cost, parcel, startApi } from './api.ts';
-import { ktima, newHome, serveHere } from './ktima.ts';
+import { fatalOf, ktima, newHome, serveHere } from './ktima.ts';
 
 /** A demo's home, filled and left. */
 async function filledHome(t: test.TestContext) {
@@ -29,7 +29,7 @@ test('a start over a damaged database, of either service, is refused in one sent
       writeFileSync(path, damage(Buffer.from(whole)));
       const { code, stderr } = await ktima(home.env, ['serve', service]);
       assert.equal(code, 1, `${file}, ${what}`);
-      assert.match(stderr, /^ktima: [^\n]*database[^\n]*(damaged|malformed)[^\n]*\n$/);
+      assert.match(fatalOf(stderr), /database.*(damaged|malformed)/);
     }
     writeFileSync(path, whole);
   }

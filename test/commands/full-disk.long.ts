@@ -5,9 +5,10 @@ import { openSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } 
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { waitFor } from '../store/changes.ts';
 import { openInstance, password, times, tokensOf } from './auth-instance.ts';
-import { ktima, newHome, startKtima } from './ktima.ts';
+import { ktima, linesOf, newHome, startKtima } from './ktima.ts';
 import { smallDisk } from './small-disk.ts';
 
 /** Places of one generation: each name tells which. */
@@ -226,19 +227,18 @@ test('a log on a full disk does not end the service, and goes on when there is s
   const log = join(disk.folder, 'ktima.log');
   const child = spawn('bin/ktima', ['serve', '--demo'], {
     env: { ...home.env, KTIMA_LOG_LEVEL: 'info' },
-    stdio: ['ignore', 'pipe', openSync(log, 'a')],
+    stdio: ['ignore', 'ignore', openSync(log, 'a')],
   });
   const ended = once(child, 'exit');
   t.after(async () => {
     child.kill('SIGTERM');
     await ended;
   });
-  let screen = '';
-  child.stdout!.setEncoding('utf8').on('data', text => {
-    screen += text;
-  });
-  while (!screen.includes('Ctrl+C')) await once(child.stdout!, 'data');
-  const api = /main API +(http:\S+)/.exec(screen)![1]!;
+  let api: string | undefined;
+  while (!api) {
+    await sleep(20);
+    api = linesOf(readFileSync(log, 'utf8')).find(({ msg }) => msg === 'started')?.api as string;
+  }
   const ask = () => fetch(`${api}/healthz`).then(response => response.status);
   disk.fill();
   for (const _ of times(50)) assert.equal(await ask(), 200);

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -61,29 +62,41 @@ function printNoSecret(args: readonly string[], stderr: string): void {
   holdNoSecret(`ktima ${args.join(' ')}`, said);
 }
 
-/** Starts `bin/ktima serve` and waits for its welcome, or for its end. */
-export async function startKtima(env: Environment, ...args: string[]) {
+/** The lines of a log. */
+export function linesOf(log: string): Record<string, unknown>[] {
+  return log
+    .split('\n')
+    .filter(Boolean)
+    .map(line => JSON.parse(line));
+}
+
+/** The reason in the only line of a start that failed. */
+export function fatalOf(log: string): string {
+  const [line, ...more] = linesOf(log);
+  assert.deepEqual([line?.level, more], [60, []]);
+  return String(line!.msg);
+}
+
+/** Starts `bin/ktima serve` and waits until its log says that it has started, or for its end. */
+export async function startKtima(given: Environment, ...args: string[]) {
+  const env = { ...(args.includes('--demo') && { KTIMA_ACCESS_LOG: 'off' }), ...given };
   const child = spawn('bin/ktima', ['serve', ...args], { env });
-  let screen = '';
-  let log = '';
-  child.stderr.on('data', chunk => {
-    log += chunk;
-  });
-  child.stdout.on('data', chunk => {
-    screen += chunk;
-  });
   child.on('close', () => holdNoSecret(`ktima serve ${args.join(' ')}`, log));
-  await new Promise<void>((resolve, reject) => {
-    child.stdout.on('data', () => screen.includes('Ctrl+C') && resolve());
+  let log = '';
+  const urls = await new Promise<Record<string, string>>((resolve, reject) => {
+    child.stderr.on('data', chunk => {
+      log += chunk;
+      const started = /^.*"msg":"started"\}$/m.exec(log);
+      if (started) resolve(JSON.parse(started[0]));
+    });
     child.on('exit', code => reject(new Error(`ended with ${code}: ${log}`)));
   });
-  const address = (name: string) => new RegExp(`${name} +(http://\\S+)`).exec(screen)?.[1] ?? '';
+  const { api = '', auth = '', metrics } = urls;
   return {
-    screen,
-    api: address('main API'),
-    auth: address('authentication'),
+    api,
+    auth,
     /** Of the metrics themselves; empty when there are none. */
-    metrics: address('metrics'),
+    metrics: metrics ? `${metrics}/metrics` : '',
     log: () => log,
     child,
     stop: () => stop(child),

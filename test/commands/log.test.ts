@@ -10,7 +10,7 @@ const unwritable = () =>
 test('a standard error that cannot be written does not end the process', () => {
   const script = `
     import { openLog } from './src/services/open-log.ts';
-    const log = openLog('info');
+    const log = openLog('info', 'api');
     let lines = 0;
     const timer = setInterval(() => {
       log.info({ filler: 'x'.repeat(100_000) }, 'nobody can read this');
@@ -29,7 +29,7 @@ test('a standard error that cannot be written does not end the process', () => {
 test('a log line holds no control characters, and stays JSON', () => {
   const script = `
     import { openLog } from './src/services/open-log.ts';
-    openLog('info').info({ reason: 'a\\u009b31m\\u202e' }, 'x');`;
+    openLog('info', 'api').info({ reason: 'a\\u009b31m\\u202e' }, 'x');`;
   const { stderr } = spawnSync(
     process.execPath,
     ['--input-type=module', '--disable-warning=ExperimentalWarning', '-e', script],

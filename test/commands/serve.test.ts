@@ -2,18 +2,23 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import test from 'node:test';
+import { welcome } from '../../src/commands/welcome.ts';
+import { plainText } from '../../src/terminal/print.ts';
 import { startLocalServer } from '../local-server.ts';
 import { scrape, scrapeUntil } from '../telemetry/scrape.ts';
 import { workersOf } from './children.ts';
-import { ktima, ktimaHere, newHome, serveHere, startKtima } from './ktima.ts';
+import { fatalOf, ktima, ktimaHere, linesOf, newHome, serveHere, startKtima } from './ktima.ts';
 
 test('the demo starts, and every line it prints works when pasted', async t => {
   const home = newHome();
   const demo = await startKtima(home.env, '--demo');
   t.after(() => demo.stop().then(home.remove));
 
-  const lines = demo.screen.match(/^ {2}(?:TOKEN=|curl ).*$/gm)!;
+  const started = { urls: demo, features: { hasDemoLogin: true }, metrics: undefined };
+  const screen = plainText(welcome(started, true));
+  const lines = screen.match(/^ {2}(?:TOKEN=|curl ).*$/gm)!;
   assert.equal(lines.length, 5);
   const shell = spawnSync('bash', ['-c', lines.join('\necho\n')], { encoding: 'utf8' });
   const [places, cost, parcel, address] = shell.stdout
@@ -25,7 +30,33 @@ test('the demo starts, and every line it prints works when pasted', async t => {
   assert.ok(cost.reconstruction_cost.as_new > cost.reconstruction_cost.as_is);
   assert.equal(parcel.kaek, '050099901001');
   assert.equal(address.results[0].components.municipality, 'Θεσσαλονίκη');
-  assert.equal(demo.log(), '');
+});
+
+test('the log is JSON from the start to the stop, each line with its service and instance', async t => {
+  const home = newHome();
+  t.after(home.remove);
+  for (const args of [[], ['auth']]) {
+    const env = { ...home.env, NODE_OPTIONS: '--trace-warnings', KTIMA_PARCELS_IN_MEMORY: 'on' };
+    const service = await startKtima(env, ...args);
+    const printed = text(service.child.stdout);
+    await fetch(`${service.auth}/healthz`);
+    assert.equal(await service.stop(), 0);
+    assert.equal(await printed, '', 'nothing for people without a terminal');
+    const lines = linesOf(service.log());
+    for (const line of lines) {
+      assert.match(String(line.instance), /:\d+$/);
+      assert.match(String(line.service), /^(serve|api|auth)$/);
+      assert.ok(line.time && line.level);
+    }
+    const started = lines.find(({ msg }) => msg === 'started')!;
+    assert.equal(started.version, '1.0.0');
+    assert.equal(started.auth, service.auth);
+    assert.equal(started.authDatabase, 'sqlite');
+    assert.ok(lines.some(({ msg, signal }) => msg === 'stopping' && signal === 'SIGTERM'));
+    assert.equal(lines.at(-1)!.msg, 'stopped');
+    assert.ok(lines.some(({ route }) => route === '/healthz'));
+    assert.match(String(lines[0]!.msg), /KTIMA_PARCELS_IN_MEMORY/);
+  }
 });
 
 test('without --demo nothing is filled in, and an idle connection does not hold up the stop', async t => {
@@ -33,7 +64,6 @@ test('without --demo nothing is filled in, and an idle connection does not hold 
   t.after(home.remove);
   const plain = await startKtima(home.env);
   t.after(plain.stop);
-  assert.doesNotMatch(plain.screen, /demo/);
   const ready = await fetch(`${plain.api}/readyz`);
   assert.equal(ready.status, 503);
   assert.match(
@@ -62,7 +92,7 @@ test('the demo refuses anything but loopback', async t => {
       '--demo',
     ]);
     assert.equal(code, 1);
-    assert.match(stderr, /^ktima: KTIMA_HOST: expected a loopback address with --demo/);
+    assert.match(fatalOf(stderr), /^KTIMA_HOST: expected a loopback address with --demo/);
   }
 });
 
@@ -132,17 +162,17 @@ test('a port in use or an unknown host gives a one-sentence error', async t => {
   const home = newHome();
   t.after(home.remove);
   const port = String((await startLocalServer(t)).port);
-  const inUse = `ktima: cannot listen on 127.0.0.1:${port}: the port is in use by another program\n`;
+  const inUse = `cannot listen on 127.0.0.1:${port}: the port is in use by another program`;
   const first = await ktimaHere({ ...home.env, KTIMA_API_PORT: port }, ['serve', 'api']);
-  assert.deepEqual([first.code, first.stderr], [1, inUse]);
+  assert.deepEqual([first.code, fatalOf(first.stderr)], [1, inUse]);
   // The second of the two as well: what already listens must not keep the process.
   const second = await ktima({ ...home.env, KTIMA_AUTH_PORT: port }, ['serve']);
-  assert.deepEqual([second.code, second.stderr], [1, inUse]);
+  assert.deepEqual([second.code, fatalOf(second.stderr)], [1, inUse]);
   const nowhere = await ktimaHere({ ...home.env, KTIMA_HOST: 'a..b' }, ['serve', 'auth']);
   // Which of the two depends on the machine's resolver.
   assert.match(
-    nowhere.stderr,
-    /^ktima: cannot listen on a\.\.b:0: (no host of this name is known|the name of the host cannot be looked up now)\n$/,
+    fatalOf(nowhere.stderr),
+    /^cannot listen on a\.\.b:0: (no host of this name is known|the name of the host cannot be looked up now)$/,
   );
 });
 

@@ -60,7 +60,7 @@ test('SIGTERM to npm start stops the services', async t => {
   const child = spawn('npm', ['start'], {
     env,
     detached: true,
-    stdio: ['ignore', 'pipe', 'ignore'],
+    stdio: ['ignore', 'ignore', 'pipe'],
   });
   const stopGroup = () => {
     try {
@@ -73,15 +73,15 @@ test('SIGTERM to npm start stops the services', async t => {
     stopGroup();
     home.remove();
   });
-  let screen = '';
-  for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
-    screen += chunk;
-    if (screen.includes('Ctrl+C')) break;
+  let log = '';
+  for await (const chunk of child.stderr.iterator({ destroyOnReturn: false })) {
+    log += chunk;
+    if (log.includes('"msg":"started"}\n')) break;
   }
-  const ended = once(child.stdout.resume(), 'close');
+  const ended = once(child.stderr.resume(), 'close');
   child.kill('SIGTERM');
   await ended;
-  await refuses(/main API +(http:\S+)/.exec(screen)![1]!);
+  await refuses(/"api":"(http:[^"]+)"/.exec(log)![1]!);
 });
 
 test('at its deadline a stop does not wait any longer', async t => {

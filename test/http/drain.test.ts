@@ -9,7 +9,7 @@ import { openLog } from '../../src/services/open-log.ts';
 
 async function openServer(idleMs = 100) {
   const server = createServer({
-    log: openLog('silent'),
+    log: openLog('silent', 'api'),
     accessLog: false,
     timeouts: { idleMs },
   });

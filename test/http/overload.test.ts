@@ -10,7 +10,7 @@ import { openLog } from '../../src/services/open-log.ts';
 
 /** A server that is busy for two milliseconds with each request, and has patience for ten. */
 async function openBusyServer(t: test.TestContext): Promise<number> {
-  const server = createServer({ log: openLog('silent'), accessLog: false, patienceMs: 10 });
+  const server = createServer({ log: openLog('silent', 'api'), accessLog: false, patienceMs: 10 });
   registerHealth(server, {}, async () => ({}));
   server.get('/work', () => {
     const end = performance.now() + 2;

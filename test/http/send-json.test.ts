@@ -8,7 +8,7 @@ import { openLog } from '../../src/services/open-log.ts';
 const large = JSON.stringify(Array.from({ length: 2_000 }, (_, i) => ({ id: i, name: 'Πλατεία' })));
 const small = '[]';
 
-const server = createServer({ log: openLog('silent'), accessLog: false });
+const server = createServer({ log: openLog('silent', 'api'), accessLog: false });
 server.get('/large', (request, reply) => sendJson(request, reply, Buffer.from(large)));
 server.get('/small', (request, reply) => sendJson(request, reply, Buffer.from(small)));
 

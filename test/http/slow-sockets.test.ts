@@ -133,7 +133,7 @@ test('the Keep-Alive header has the idle time-out', async t => {
 });
 
 test('a connection is not idle while its response is computed', async t => {
-  const slow = createServer({ log: openLog('silent'), accessLog: false, timeouts });
+  const slow = createServer({ log: openLog('silent', 'api'), accessLog: false, timeouts });
   slow.get('/', () => sleep(timeouts.unreadMs + 300, 'at last'));
   await slow.listen({ host: '127.0.0.1', port: 0 });
   t.after(() => slow.close());

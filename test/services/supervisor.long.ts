@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { childrenOf, workersOf } from '../commands/children.ts';
-import { ktima, newHome, startKtima } from '../commands/ktima.ts';
+import { fatalOf, ktima, newHome, startKtima } from '../commands/ktima.ts';
 import { requestUntilRefused, type Seen } from '../commands/stop-load.ts';
 import { freePort } from '../postgres/cluster.ts';
 import { waitFor } from '../store/changes.ts';
@@ -117,7 +117,7 @@ test('what stops a start is said once, and all of it ends', async t => {
   const env = { ...home.env, KTIMA_WORKERS: '3', KTIMA_HOST: '192.0.2.1' };
   const { code, stderr } = await ktima(env, ['serve', 'auth']);
   assert.equal(code, 1);
-  assert.equal(stderr, 'ktima: cannot listen on 192.0.2.1:0: this machine has no such address\n');
+  assert.equal(fatalOf(stderr), 'cannot listen on 192.0.2.1:0: this machine has no such address');
 });
 
 test('a stop while workers start breaks no request of the worker that serves', async t => {
@@ -173,7 +173,7 @@ test('while the program is missing during an upgrade, the other workers serve', 
   });
   let log = '';
   child.stderr.on('data', chunk => (log += chunk));
-  await once(child.stdout, 'data');
+  await waitFor(() => /"msg":"started"/.test(log), 60_000);
   rmSync(program);
   process.kill(workersOf(child.pid!, 'auth')[0]!, 'SIGKILL');
   await waitFor(() => /ENOENT.*a worker ended; another is started/.test(log), 60_000);

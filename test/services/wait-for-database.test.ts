@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { ktimaHere, newHome, serveHere } from '../commands/ktima.ts';
+import { fatalOf, ktimaHere, newHome, serveHere } from '../commands/ktima.ts';
 import { freePort } from '../postgres/cluster.ts';
 import { testPostgres } from '../postgres/database.ts';
 import { openProxy } from '../postgres/proxy.ts';
@@ -57,7 +57,7 @@ test('a refusal that waiting does not mend ends the start with a sentence', asyn
   const { code, stderr } = await ktimaHere(env, ['serve', 'auth']);
   assert.equal(code, 1);
   assert.match(
-    stderr,
-    /cannot open the authentication database: .*"no_such_database" does not exist/,
+    fatalOf(stderr),
+    /^cannot open the authentication database: .*"no_such_database" does not exist/,
   );
 });

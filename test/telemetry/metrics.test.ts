@@ -11,7 +11,7 @@ import { parse } from 'yaml';
 import { createMetricsServer } from '../../src/telemetry/metrics-server.ts';
 import { postgresMetrics } from '../../src/telemetry/postgres-metrics.ts';
 import { password, tokensOf } from '../commands/auth-instance.ts';
-import { ktima, ktimaHere, newHome, serveHere, startKtima } from '../commands/ktima.ts';
+import { fatalOf, ktima, ktimaHere, newHome, serveHere, startKtima } from '../commands/ktima.ts';
 import { startLocalServer } from '../local-server.ts';
 import { testPostgres } from '../postgres/database.ts';
 import { openProxy } from '../postgres/proxy.ts';
@@ -313,11 +313,11 @@ test('a port of metrics that is in use stops the start, with one process and wit
   const home = newHome();
   t.after(home.remove);
   const port = String((await startLocalServer(t)).port);
-  const sentence = `ktima: cannot listen on 127.0.0.1:${port}: the port is in use by another program\n`;
+  const sentence = `cannot listen on 127.0.0.1:${port}: the port is in use by another program`;
   for (const workers of ['1', '2']) {
     const env = { ...home.env, KTIMA_METRICS_PORT: port, KTIMA_WORKERS: workers };
     const { code, stderr } = await ktima(env, ['serve', 'auth']);
-    assert.deepEqual({ code, stderr }, { code: 1, stderr: sentence });
+    assert.deepEqual([code, fatalOf(stderr)], [1, sentence]);
   }
 });
 

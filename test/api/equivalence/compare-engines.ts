@@ -43,7 +43,7 @@ export async function compareEngines(
     const tiles = openTiles(store, store.loadedSources, 0);
     const geocoder = { geocoder: async () => index, isGeocoderCurrent: async () => true };
     const parts = { store, snapshot: () => snapshot, ...geocoder, console, tiles };
-    const options = { log: openLog('silent'), accessLog: false };
+    const options = { log: openLog('silent', 'api'), accessLog: false };
     const tokens = { settings: { issuer, audience }, source };
     const { server } = await assembleApi({ ...parts, ...tokens, options, clock: () => clock.now });
     return server;
