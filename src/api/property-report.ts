@@ -5,6 +5,7 @@ import type { Server } from '../http/typed-server.ts';
 import { whileWanted } from '../http/while-wanted.ts';
 import { dateInAthens } from '../property/athens-time.ts';
 import { type CostAnswer, checkConstructionYear, yearOf } from '../property/cost.ts';
+import { sureConfidence } from '../property/sure-address.ts';
 import { costSection } from '../report/cost.ts';
 import { postalCodeOf } from '../report/postal-code.ts';
 import type { Section } from '../report/section.ts';
@@ -34,7 +35,8 @@ export function registerPropertyReport(server: Server, parts: ApiParts): void {
           'of interest, and the sources of the data. Send exactly one of `address`, `kaek_code`, ' +
           'or `latitude` and `longitude`. The cost needs `property_type` and `build_area`. It uses ' +
           'the postal code of the location unless one is sent. One that contradicts the location ' +
-          'gives no cost. Where the address is in several towns, five digits choose among them. ' +
+          'gives no cost, and neither does the location of an address whose confidence is below ' +
+          `${sureConfidence}. Where the address is in several towns, five digits choose among them. ` +
           'Without a location, for example outside Greece, there is no cost. Every section is always present and equal to the ' +
           'response of its own operation. A section without data is null, and `missing` says why. ' +
           'For an address, the parcel is looked up only if the exact house was found.',
@@ -70,7 +72,11 @@ async function reportOn(parts: ApiParts, query: Query, signal: AbortSignal): Pro
   const { position, location, parcel } = subject;
   const postalCode = await postalCodeOf(data, subject, query.postal_code);
   const cost = costSection(snapshot.costs, buildingOf(query), postalCode, today);
-  const before = { query: sentParameters(query), position, ...sectionBodies(subject, cost) };
+  const before = {
+    query: sentParameters(query),
+    position,
+    ...sectionBodies(subject, cost, query, today),
+  };
   const after = {
     missing: missing({ location, parcel, cost }),
     sources: await sourcesOf(data.store),
@@ -89,11 +95,18 @@ function buildingOf({ property_type, build_area, construction_year }: Query) {
   };
 }
 
-function sectionBodies({ location, parcel }: Subject, cost: Section<CostAnswer>) {
+function sectionBodies(
+  { location, parcel }: Subject,
+  cost: Section<CostAnswer>,
+  { build_area, construction_year }: Query,
+  today: string,
+) {
+  // A cost that was computed has its area.
+  const priced = { buildAreaM2: build_area!, constructionYear: construction_year, today };
   return {
     location: 'found' in location ? location.found : null,
     parcel: 'found' in parcel ? toParcelBody(parcel.found) : null,
-    cost: 'found' in cost ? explainedCost(cost.found) : null,
+    cost: 'found' in cost ? explainedCost(cost.found, priced) : null,
   };
 }
 

@@ -4,10 +4,13 @@ import type { Server } from '../http/typed-server.ts';
 import { dateInAthens } from '../property/athens-time.ts';
 import {
   type CostAnswer,
+  type CostQuestion,
   depreciationMethods,
   propertyTypes,
   reconstructionCost,
+  yearOf,
 } from '../property/cost.ts';
+import { implausibleValues } from '../property/plausible-building.ts';
 import type { ApiParts } from './parts.ts';
 
 /** The parameters of the cost other than the postal code, on the wire. */
@@ -75,6 +78,12 @@ const Basis = Type.Object(
     remaining_share: Type.Optional(
       Type.Number({ description: 'as_is is this share of as_new, before rounding to cents.' }),
     ),
+    notes: Type.Optional(
+      Type.Array(Type.String(), {
+        description:
+          'Values that are valid and hardly meant, such as a year of two digits; absent if there are none.',
+      }),
+    ),
   },
   {
     title: 'CostBasis',
@@ -128,21 +137,25 @@ export function registerReconstructionCost(server: Server, { snapshot, clock }: 
     },
     ({ query }) => {
       const { postal_code, property_type, build_area, construction_year, explain } = query;
-      const cost = reconstructionCost(snapshot().costs, {
+      const question = {
         postalCode: postal_code,
         propertyType: property_type,
         buildAreaM2: build_area,
         constructionYear: construction_year,
         today: dateInAthens(clock()),
-      });
-      return explain ? explainedCost(cost) : body(cost);
+      };
+      const cost = reconstructionCost(snapshot().costs, question);
+      return explain ? explainedCost(cost, question) : body(cost);
     },
   );
 }
 
-/** The cost with its calculation. */
-export function explainedCost(answer: CostAnswer) {
-  return { ...body(answer), basis: basis(answer) };
+type Priced = Pick<CostQuestion, 'buildAreaM2' | 'constructionYear' | 'today'>;
+
+/** The cost with its calculation, and with notes on values of the question that are hardly meant. */
+export function explainedCost(answer: CostAnswer, question: Priced) {
+  const notes = implausibleValues(question, yearOf(question.today));
+  return { ...body(answer), basis: { ...basis(answer), ...(notes.length > 0 && { notes }) } };
 }
 
 function body({ asNew, asIs }: CostAnswer) {

@@ -6,12 +6,16 @@ import { type Encoding, encodings } from '../files/chunk-decoder.ts';
 import { checkReplaceable } from '../files/same-file.ts';
 import { writeJson } from '../files/write-file.ts';
 import type { DecimalSign } from '../notation/numbers.ts';
-import type { Bounds } from '../portfolio/fields/bounds.ts';
 import { namesWritten } from '../portfolio/output.ts';
 import { readOutputName } from '../portfolio/output-name.ts';
 import type { Format } from '../portfolio/row-writer.ts';
 import { runEnrich } from '../portfolio/run.ts';
 import { type PlaceType, placeTypes } from '../property/place-types.ts';
+import {
+  type Bounds,
+  firstPlausibleYear,
+  plausibleAreaM2,
+} from '../property/plausible-building.ts';
 import { dataFolder } from '../services/data-folder.ts';
 import { propertyDatabase, withExistingStore } from '../services/databases.ts';
 import { startEnrichThread } from '../services/enrich-thread.ts';
@@ -79,12 +83,12 @@ export function addCommand(program: Command, { settings, terminal }: CommandCont
     .addOption(
       new Option('--area-range <from-to>', 'plausible areas in m²; others are reported')
         .argParser(readBounds)
-        .default({ least: 10, most: 2000 }, '10-2000'),
+        .default(plausibleAreaM2, `${plausibleAreaM2.least}-${plausibleAreaM2.most}`),
     )
     .addOption(
       new Option('--year-range <from-to>', 'plausible years of construction; others are reported')
         .argParser(readBounds)
-        .default({ least: 1800, most: 9999 }, '1800 to this year'),
+        .default({ least: firstPlausibleYear, most: 9999 }, `${firstPlausibleYear} to this year`),
     )
     .option(
       '--decimals <sign>',

@@ -58,6 +58,32 @@ test('explain adds the calculation', async () => {
   assert.equal((await get(`${good}&explain=false`)).body, (await get(good)).body);
 });
 
+test('explain notes values that are valid and hardly meant; without it the body is the same', async () => {
+  const notesOf = async (more: string) =>
+    (await get(`${good.replace(/&build_area=[^&]*/, '')}&explain=true&${more}`)).json().basis.notes;
+  const year = 'most are 1800 to 2026';
+  for (const [query, notes] of [
+    ['build_area=100', undefined],
+    ['build_area=10&construction_year=1800', undefined],
+    ['build_area=2000&construction_year=2026', undefined],
+    ['build_area=0.000001', ['build_area: 0.000001 m² is unusual; most are 10 to 2000 m²']],
+    ['build_area=2001', ['build_area: 2001 m² is unusual; most are 10 to 2000 m²']],
+    [
+      'build_area=100&construction_year=98',
+      [`construction_year: 98 is unusual; ${year} (is it 1998?)`],
+    ],
+    [
+      'build_area=100&construction_year=5',
+      [`construction_year: 5 is unusual; ${year} (is it 2005 or 1905?)`],
+    ],
+    ['build_area=100&construction_year=1799', [`construction_year: 1799 is unusual; ${year}`]],
+  ] as const) {
+    assert.deepEqual(await notesOf(query), notes, query);
+  }
+  const plain = (await get(`${good}&construction_year=98`)).json();
+  assert.deepEqual(Object.keys(plain), ['reconstruction_cost']);
+});
+
 test('invalid input is 400 and names the field', async () => {
   const cases: [string, RegExp][] = [
     ['', /^postal_code is missing: expected digits only, at least two$/],

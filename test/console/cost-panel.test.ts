@@ -131,6 +131,24 @@ test('a postal code chooses the town of the property in every tab and in the rep
   await page.locator('.sheet', { hasText: '546 30' }).waitFor();
 });
 
+test('an address that is a guess has a cost only with its postal code, also in the report', async () => {
+  const page = await open('#address=Anyparkti+77,+Small+Town&area=100&view=cost');
+  await page.getByText('The address was found with little confidence').waitFor();
+  assert.equal(await page.getByLabel('Postal code').inputValue(), '');
+  assert.equal(await amounts(page), 0);
+  await assertAccessible(page, 'cost of a guess');
+  await signIn(page, 'maria', password);
+  await page.getByRole('button', { name: 'Report' }).click();
+  await page.locator('.sheet').getByText('may be another one, so no cost was calculated').waitFor();
+  assert.equal(await amounts(page), 0);
+  await page.getByRole('button', { name: 'Back to the map' }).click();
+  await page.getByRole('tab', { name: 'Cost' }).click();
+  await page.getByLabel('Postal code').fill('10563');
+  await calculate(page, '100');
+  await page.locator('.amount', { hasText: '€150,000' }).waitFor();
+  assert.equal(await page.getByText('found with little confidence').count(), 0);
+});
+
 test('back and forward restore the form and its amounts', async () => {
   const page = await open('#address=Ermou&view=cost');
   await calculate(page, '100');

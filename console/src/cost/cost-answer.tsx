@@ -43,6 +43,7 @@ export function CostAnswer({ answer, buildArea, isPrinted = false }: CostAnswerP
           hasTable={!isPrinted}
         />
       )}
+      {basis?.notes && <p class="notice notice-warn">{words.cost.unusualValues}</p>}
       {basis && <BasisTable basis={basis} buildArea={buildArea} />}
     </section>
   );

@@ -273,6 +273,7 @@ export const en: Words = {
     noPostalCode: 'The postal code of the location is not known. Fill it in under “Cost”.',
     wrongPostalCode: code =>
       `The postal code ${code} does not fit this location, so no cost is calculated.`,
+    unusualValues: 'The area or the year is unusual: please check it.',
     guessedAddress:
       'The address was found with little confidence and may be another one. Enter the postal code of the property.',
     noMapping: 'The data have no cost for this postal code and type.',

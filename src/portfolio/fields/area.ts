@@ -4,7 +4,7 @@ import {
   hasTwoReadings,
   numberReadings,
 } from '../../notation/numbers.ts';
-import type { Bounds } from './bounds.ts';
+import { type Bounds, isPlausible } from '../../property/plausible-building.ts';
 import type { ParsedCell } from './parsed-cell.ts';
 
 /** Matches `τ.μ.`, `τετρ. μέτρα`, `τετραγωνικά`, `m²`, `sqm`, after accents were removed. */
@@ -25,23 +25,22 @@ interface FileDecimals {
 export function readArea(
   text: string,
   { decimals, usualDecimals }: FileDecimals,
-  { least, most }: Bounds,
+  bounds: Bounds,
 ): ParsedCell<number> {
   const number = plainLetters(text).replace(unit, '');
   const readings = numberReadings(number);
   const { comma, point } = readings;
-  const isPlausible = (value: number | undefined) =>
-    value !== undefined && value >= least && value <= most;
   const isDouble = hasTwoReadings(readings);
   const hint = isDouble ? `${describeReadings(number)}: --decimals decides` : undefined;
-  const areBothPlausible = isPlausible(comma) && isPlausible(point);
+  const areBothPlausible = [comma, point].every(value => isPlausible(value ?? NaN, bounds));
   // A semicolon shows decimal commas, but any program writes commas between cells.
   const fromDelimiter = usualDecimals === '.' && areBothPlausible ? undefined : usualDecimals;
   const sign = decimals ?? fromDelimiter;
   if (isDouble && sign === undefined) return { expected: 'square metres', hint };
   const value = isDouble ? (sign === ',' ? comma : point) : (comma ?? point);
   if (value === undefined) return { expected: 'square metres such as 85.5 or 85,5' };
-  return isPlausible(value) ? { value } : { expected: `${least} to ${most} m²`, hint };
+  if (isPlausible(value, bounds)) return { value };
+  return { expected: `${bounds.least} to ${bounds.most} m²`, hint };
 }
 
 /** Lower case without accents; `㎡` becomes `m2`, and `µ` becomes the Greek letter. */

@@ -1,5 +1,5 @@
 import { dayReadings, isEmptyDate } from '../../notation/days.ts';
-import type { Bounds } from './bounds.ts';
+import { type Bounds, isPlausible, questionOfYear } from '../../property/plausible-building.ts';
 import type { ParsedCell } from './parsed-cell.ts';
 
 const emptyDateNote = 'the date that programs write for an empty cell; it counts as empty';
@@ -11,7 +11,7 @@ const twoDigits = /^(?:\d{1,2}[-/.]\d{1,2}[-/.]|[’΄])?(\d{2})$/;
  * Reads a year, also as `2005.0` from a spreadsheet or from a date. Two digits are rejected. A date
  * that programs write for an empty cell, `1/1/1900`, is no year.
  */
-export function readYear(text: string, { least, most }: Bounds): ParsedCell<number | undefined> {
+export function readYear(text: string, bounds: Bounds): ParsedCell<number | undefined> {
   if (isEmptyDate(text)) return { value: undefined, note: emptyDateNote };
   const { dayFirst, monthFirst } = dayReadings(text);
   const digits =
@@ -19,11 +19,8 @@ export function readYear(text: string, { least, most }: Bounds): ParsedCell<numb
     monthAndYear.exec(text)?.[1] ??
     (dayFirst ?? monthFirst)?.slice(0, 4);
   const value = Number(digits ?? Number.NaN);
-  if (value >= least && value <= most) return { value };
+  if (isPlausible(value, bounds)) return { value };
   const short = twoDigits.exec(text)?.[1];
-  const meant = [`20${short}`, `19${short}`].filter(
-    year => short !== undefined && Number(year) >= least && Number(year) <= most,
-  );
-  const hint = meant.length > 0 ? `is it ${meant.join(' or ')}?` : undefined;
-  return { expected: `a year from ${least} to ${most}`, hint };
+  const hint = short === undefined ? undefined : questionOfYear(Number(short), bounds);
+  return { expected: `a year from ${bounds.least} to ${bounds.most}`, hint };
 }
