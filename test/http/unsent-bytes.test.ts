@@ -14,7 +14,7 @@ const large = 8 * megabytes;
 
 /** A server whose slow readers may hold 20 MB together, and its connections by their port. */
 async function openServer(t: test.TestContext) {
-  const log = openLog('silent');
+  const log = openLog('silent', 'api');
   const server = createServer({ log, accessLog: false, mostUnsentBytes: limit });
   server.get('/page', () => Buffer.alloc(large));
   server.get('/text', () => 'x'.repeat(large));

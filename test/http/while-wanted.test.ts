@@ -9,7 +9,7 @@ import { openLog } from '../../src/services/open-log.ts';
 
 /** A server with an operation that works until it is stopped; what stopped it comes in `stopped`. */
 async function openServer(t: test.TestContext, workMs = 60_000) {
-  const log = openLog('silent');
+  const log = openLog('silent', 'api');
   const server = createServer({ log, accessLog: false, timeouts: { workMs } });
   const [started, stopped] = [[] as (() => void)[], [] as Promise<string>[]];
   server.get('/endless', (_request, reply) =>
