@@ -21,7 +21,7 @@ import { stray } from './strays.ts';
 export async function openSubject() {
   const home = newHome();
   // Every wrong login counts as a failure of this address: none may be turned away for it.
-  const env = { ...home.env, KTIMA_ADDRESS_FAILURES: '1000000' };
+  const env = { ...home.env, KTIMA_ADDRESS_FAILURES: '1000000', KTIMA_IDLE_SECONDS: '60' };
   const service = await startKtima(env, '--demo');
   const connections = { api: openConnection(service.api), auth: openConnection(service.auth) };
   let tokens = await logIn(service.auth);
