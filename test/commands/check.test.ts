@@ -99,12 +99,13 @@ for (const encoding of ['LATIN1', 'SQL_ASCII']) {
     assert.equal(code, 1);
     assert.match(named('encoding')!.message, new RegExp(`has the encoding ${encoding}`));
     assert.match(named('encoding')!.mending!, /CREATE DATABASE … ENCODING 'UTF8'/);
-    for (const command of ['migrate', 'serve']) {
-      const { code, stderr } = await ktimaHere(both(url), [command]);
+    const freePorts = { KTIMA_API_PORT: '0', KTIMA_AUTH_PORT: '0' };
+    for (const command of [['migrate'], ['serve', 'auth']]) {
+      const { code, stderr } = await ktimaHere({ ...both(url), ...freePorts }, command);
       assert.equal(code, 1);
       assert.match(
         stderr,
-        new RegExp(`ktima: the database has the encoding ${encoding}, .*: create another one with`),
+        new RegExp(`the database has the encoding ${encoding}, .*: create another one with`),
       );
     }
   });
