@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import test from 'node:test';
 import { exportLayer } from '../../src/export/export.ts';
-import { type ExportedLayer, exportedLayers } from '../../src/export/features.ts';
+import { type ExportedLayer, exportedLayers, featuresOf } from '../../src/export/features.ts';
 import { type ExportFormat, exportFormats, formatOf } from '../../src/export/formats.ts';
 import { replaceFileBy } from '../../src/files/write-file.ts';
+import { toGreekGrid } from '../../src/geo/greek-grid.ts';
 import type { PolygonGeometry } from '../../src/geo/polygon.ts';
 import { addressDataset } from '../../src/import/datasets/addresses.ts';
 import { parcels as parcelDataset } from '../../src/import/datasets/parcels.ts';
@@ -13,7 +14,12 @@ import { featureFeed } from '../../src/import/feature-feed.ts';
 import { runImport } from '../../src/import/import.ts';
 import { openReader } from '../../src/import/readers/open-reader.ts';
 import type { Parcel, ParcelSrid } from '../../src/property/parcels.ts';
-import { areaOfBox, everywhere, type SearchArea } from '../../src/property/search-area.ts';
+import {
+  areaOfBox,
+  areaOfGridBox,
+  everywhere,
+  type SearchArea,
+} from '../../src/property/search-area.ts';
 import { type Address, type NewPlace, replaceRows, type Store } from '../../src/store/store.ts';
 import { square } from '../geo/square.ts';
 import { house, provenance, places as somePlaces } from '../service.ts';
@@ -255,4 +261,19 @@ test('the format is that of the ending, or the one that was asked for', () => {
   ] as const) {
     assert.throws(() => formatOf(output, asked), { code: 'USAGE', message });
   }
+});
+
+test('a point in two of the boxes around a line is exported once', async t => {
+  const [{ open, newUrl }] = engines as [(typeof engines)[number]];
+  const store = await open(t, await newUrl());
+  const { latitude, longitude } = places[0]!;
+  const [x, y] = toGreekGrid([longitude, latitude]);
+  await replaceRows(store, 'places', provenance, places);
+  // The place is at the end of a piece of the line, whose boxes overlap a little.
+  const line = { west: x - 64_000, east: x + 64_000, south: y - 1, north: y + 1 };
+  const exported: unknown[] = [];
+  for await (const { properties } of featuresOf('places', store, areaOfGridBox(line))) {
+    exported.push(properties.external_id);
+  }
+  assert.deepEqual(exported, [places[0]!.external_id]);
 });
