@@ -4,6 +4,7 @@ import type { Described, Field } from './description.ts';
 import {
   accessTokenHere,
   consoleOriginHere,
+  cookieTokenHere,
   type Draft,
   type Form,
   type Pair,
@@ -77,7 +78,7 @@ function objectOf({ properties = {}, required = [] }: Schema): fc.Arbitrary<obje
 /** What a browser adds to a request of the console. */
 const cookieHeaders: readonly Pair[] = [
   ['Origin', consoleOriginHere],
-  ['Cookie', `__Secure-ktima-session=${refreshTokenHere}`],
+  ['Cookie', `__Secure-ktima-session=${cookieTokenHere}`],
 ];
 
 /** A request that must not be refused. */

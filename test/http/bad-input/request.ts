@@ -33,6 +33,7 @@ export interface Asked extends Draft {
 /** Placeholders for tokens until a request is sent, so that failures can be printed. */
 export const accessTokenHere = 'ACCESS-TOKEN';
 export const refreshTokenHere = `REFRESH-TOKEN-${'-'.repeat(29)}`;
+export const cookieTokenHere = `COOKIE-TOKEN-${'-'.repeat(30)}`;
 /** A placeholder for the origin of the console. */
 export const consoleOriginHere = 'CONSOLE-ORIGIN';
 

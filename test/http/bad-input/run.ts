@@ -12,6 +12,7 @@ import {
   asCommand,
   bytesOf,
   consoleOriginHere,
+  cookieTokenHere,
   type Draft,
   refreshTokenHere,
 } from './request.ts';
@@ -24,7 +25,7 @@ export async function openSubject() {
   const env = { ...home.env, KTIMA_ADDRESS_FAILURES: '1000000', KTIMA_IDLE_SECONDS: '60' };
   const service = await startKtima(env, '--demo');
   const connections = { api: openConnection(service.api), auth: openConnection(service.auth) };
-  let tokens = await logIn(service.auth);
+  let tokens = await logIn(service);
   // The first address request waits until the geocoder is built.
   await fetch(`${service.api}/api/geocoding/address-search/?address=Athina`);
 
@@ -39,9 +40,8 @@ export async function openSubject() {
   /** A refresh spends a token, a logout ends its session. */
   async function keepTokens({ operation, method }: Asked, answer: Answer): Promise<void> {
     if (method !== 'POST' || operation.host !== 'auth') return;
-    if (operation.path.endsWith('/logout')) tokens = await logIn(service.auth);
-    else if (operation.path.endsWith('/refresh'))
-      tokens = { ...tokens, refresh: nextToken(answer) };
+    if (operation.path.endsWith('/logout')) tokens = await logIn(service);
+    else if (operation.path.endsWith('/refresh')) tokens = { ...tokens, ...nextToken(answer) };
   }
 
   return {
@@ -61,31 +61,40 @@ export type Subject = Awaited<ReturnType<typeof openSubject>>;
 
 interface Tokens {
   readonly access: string;
+  /** The refresh token of a body, and that of a cookie. */
   readonly refresh: string;
+  readonly cookie: string;
 }
 
-async function logIn(address: string): Promise<Tokens> {
+async function logIn({ api, auth }: { api: string; auth: string }): Promise<Tokens> {
   const body = new URLSearchParams({ username: 'demo', password: 'ktima-demo' });
-  const answer = await fetch(`${address}/auth/otp/login`, { method: 'POST', body });
+  const answer = await fetch(`${auth}/auth/otp/login`, { method: 'POST', body });
   const { access_token, refresh_token } = (await answer.json()) as Record<string, string>;
-  return { access: access_token!, refresh: refresh_token! };
+  const headers = { origin: api };
+  const started = await fetch(`${auth}/auth/session`, { method: 'POST', body, headers });
+  return { access: access_token!, refresh: refresh_token!, cookie: cookieOf(started)! };
+}
+
+function cookieOf({ headers }: Answer | Response): string | undefined {
+  return /=([\w-]{43});/.exec(headers.get('set-cookie') ?? '')?.[1];
 }
 
 /** The next refresh token: in the body, or in the cookie. */
-function nextToken({ headers, body }: Answer): string {
-  const [, token] = /=([\w-]{43});/.exec(headers.get('set-cookie') ?? '') ?? [];
-  return token ?? JSON.parse(body.toString()).refresh_token;
+function nextToken(answer: Answer): Partial<Tokens> {
+  const cookie = cookieOf(answer);
+  return cookie ? { cookie } : { refresh: JSON.parse(answer.body.toString()).refresh_token };
 }
 
 /** A refresh token is as long as its placeholder, so that the length of the body stays right. */
 function withTokens(
   bytes: Buffer,
-  { access, refresh, origin }: Tokens & { readonly origin: string },
+  { access, refresh, cookie, origin }: Tokens & { readonly origin: string },
 ): Buffer {
   const filled = bytes
     .toString('latin1')
     .replaceAll(accessTokenHere, access)
     .replaceAll(refreshTokenHere, refresh)
+    .replaceAll(cookieTokenHere, cookie)
     .replaceAll(consoleOriginHere, origin);
   return Buffer.from(filled, 'latin1');
 }
