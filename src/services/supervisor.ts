@@ -176,7 +176,8 @@ const program = fileURLToPath(new URL('../../bin/start.js', import.meta.url));
 
 function forkWorker(args: readonly string[]): Worker {
   cluster.setupPrimary({ exec: program, args: [...args] });
-  return cluster.fork();
+  // With this variable of `node --watch`, threads post messages that nobody expects.
+  return cluster.fork({ WATCH_REPORT_DEPENDENCIES: '' });
 }
 
 /** A worker that has ended needs no message. */
