@@ -27,7 +27,7 @@ const statusByCode: Readonly<Record<ErrorCode, number>> = {
   HEADERS_TOO_LARGE: 431,
   BUSY: 503,
   TOO_LONG: 503,
-  // Nobody receives it: the connection is closed.
+  // It is not sent: the connection is closed.
   CLIENT_LEFT: 503,
   UNAVAILABLE: 503,
   // Only the command line and the start of the service throw these.

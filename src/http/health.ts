@@ -10,7 +10,7 @@ export const healthPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz'])
 /** Below this, writes to a database on the disk are about to fail. */
 const fullBelowBytes = 2 ** 24;
 
-/** Whether a disk with so many free bytes counts as full; false if the number is unknown. */
+/** Whether a disk with this number of free bytes counts as full; false if it is unknown. */
 export function isDiskFull(freeBytes: number | undefined): boolean {
   return freeBytes !== undefined && freeBytes < fullBelowBytes;
 }

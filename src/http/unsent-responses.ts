@@ -60,7 +60,7 @@ export function limitUnsentBytes(
   return () => clearInterval(timer);
 }
 
-/** Closes connections until so many bytes are free; returns how many connections. */
+/** Closes connections until that number of bytes is free; returns the number of connections. */
 function closeSlowest(held: ReadonlyMap<Socket, number>, bytes: number): number {
   let [freed, closed] = [0, 0];
   for (const [socket] of [...held].sort(([, a], [, b]) => b - a)) {

@@ -23,7 +23,7 @@ const built = new WeakMap<PlaceIndex, Promise<PlacesById>>();
 /** Larger than the rounding of a position. */
 const roundingDegrees = 2e-5;
 
-/** A batch ends after so many places were read, or so many positions compared. */
+/** The number of places read, or of positions compared, after which a batch ends. */
 const [mostRead, mostCompared] = [500, 50_000];
 
 /**
@@ -68,7 +68,7 @@ function placesById(index: PlaceIndex): Promise<PlacesById> {
   return known;
 }
 
-/** Other requests run after so many places of the build. */
+/** The number of places of the build after which other requests run. */
 const builtAtATime = 20_000;
 
 async function buildPlacesById(index: PlaceIndex): Promise<PlacesById> {

@@ -16,7 +16,7 @@ export function isGuess({ match }: Pick<Match, 'match'>): boolean {
   return match.confidence < sureConfidence;
 }
 
-/** So many namesakes are named in a message. */
+/** The largest number of namesakes in a message. */
 const mostNamed = 3;
 /** A match that is less likely than this share of the best is not named. */
 const leastShare = 0.3;

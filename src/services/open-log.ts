@@ -29,7 +29,7 @@ function standardError() {
   return destination;
 }
 
-/** Logs what would otherwise be printed as text: warnings of Node.js, and errors nobody handles. */
+/** Logs what would otherwise be printed as text: warnings of Node.js, and unhandled errors. */
 export function logUnforeseen(log: FastifyBaseLogger): void {
   process.removeAllListeners('warning');
   process.on('warning', err => log.warn({ err }, 'warning of Node.js'));

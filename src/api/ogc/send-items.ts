@@ -13,16 +13,16 @@ import { type ItemsQuery, mostFeatures, usualLimit } from './parameters.ts';
 /** A page ends early rather than hold more of this in memory. */
 const mostBytes = 2 ** 23;
 
-/** A page ends early when so many rows were read for it: twice as many as it can have. */
+/** A page ends early after this number of rows: twice as many as it can have. */
 const mostRows = 2 * mostFeatures;
 
 /** A page without features does not end early, because GDAL takes it for the last one. */
 const mostRowsForNothing = 10 * mostFeatures;
 
-/** Other requests get a turn after so much JSON, and after each batch of rows. */
+/** Other requests get a turn after this many characters of JSON, and after each batch of rows. */
 const bytesAtATime = 2 ** 18;
 
-/** So many pages are made at once, each with some megabytes; so many may wait. */
+/** The number of pages that are made at once, each with some megabytes, and of those that wait. */
 export const pageLimits = { slots: 4, queue: 100 };
 
 /** A GeoJSON Feature; its id is where a page ends. */
