@@ -122,8 +122,13 @@ export async function* readRows(file: string, ...args: string[]): AsyncGenerator
   await ended;
 }
 
-const beginning = /^COPY (?:\S+\.)?"?([^" ]+)"? .*FROM stdin;$/;
+const beginning = /^COPY (\S+) .*FROM stdin;$/;
 const endMark = Buffer.from('\\.\n');
+
+/** `public."parcels"` becomes parcels. */
+function plainTable(quoted: string | undefined): string | undefined {
+  return quoted?.slice(quoted.lastIndexOf('.') + 1).replaceAll('"', '');
+}
 
 /** Splits whole lines into pieces. Rows contain no line breaks: COPY writes these as \n. */
 function openParser() {
@@ -136,7 +141,7 @@ function openParser() {
         const end = lines.indexOf('\n', at) + 1;
         const line = lines.toString('utf8', at, end - 1);
         at = end;
-        table = beginning.exec(line)?.[1];
+        table = plainTable(beginning.exec(line)?.[1]);
         rows = 0;
         if (table !== undefined) yield { kind: 'copy', sql: line, table };
         else if (line !== '') yield { kind: 'statements', sql: forOneTransaction(line) };
