@@ -4,8 +4,9 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readSettings } from '../src/config.ts';
 import type { OpenApi } from '../src/http/openapi/document.ts';
+import { openApiService } from '../src/services/api-service.ts';
+import { openAuthService } from '../src/services/auth-service.ts';
 import { openLog } from '../src/services/open-log.ts';
-import { openApiService, openAuthService } from '../src/services/services.ts';
 import { clientTypes, isMadeFrom } from './client-types.ts';
 import { postmanCollection } from './postman.ts';
 

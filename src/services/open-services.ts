@@ -4,7 +4,7 @@ import { drain, handOverPort, listen } from '../http/lifecycle.ts';
 import type { Server } from '../http/typed-server.ts';
 import { serveOwnMetrics } from './metrics.ts';
 import { nearTokens } from './remote-tokens.ts';
-import { openApiService, openAuthService, serverOptions } from './services.ts';
+import { serverOptions } from './service.ts';
 import type { Telemetry } from './telemetry.ts';
 import { createWaitingServer } from './wait-for-database.ts';
 
@@ -80,12 +80,15 @@ export async function openServices(
     parts.push(part);
     return part;
   };
+  // A process loads only what its service needs.
   const openAuth = async () => {
+    const { openAuthService } = await import('./auth-service.ts');
     const apiPort = () => portIn(urls.now().api) ?? settings.apiPort;
     const wait = () => standIn('auth', createWaitingServer(log, serverOptions(settings, log)));
     return keep(await openAuthService(settings, log, demo, apiPort, telemetry, wait));
   };
   const openApi = async () => {
+    const { openApiService } = await import('./api-service.ts');
     const wait = () => standIn('api', createWaitingServer(log, serverOptions(settings, log)));
     const isNear = isPart || only === undefined;
     const tokens = isNear

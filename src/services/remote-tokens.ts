@@ -2,12 +2,15 @@ import type { FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
 import type { Settings } from '../config.ts';
 import type { TokenList } from '../telemetry/token-metrics.ts';
+import type { BearerOptions } from '../tokens/bearer.ts';
 import { fetchEndedPage, renewedEndedSessions } from '../tokens/ended-sessions.ts';
 import { discoveredKeys, nearKeys, remoteKeys } from '../tokens/remote-keys.ts';
-import type { TokenSource } from './assemble.ts';
 import { reportTokenList, type Telemetry } from './telemetry.ts';
 
 const clock = () => new Date();
+
+/** What an API needs to check tokens. */
+export type TokenSource = Omit<BearerOptions, 'issuer' | 'audience' | 'clock'>;
 
 /** Whether `serve api` takes the keys of an authentication service of ours, beside it. */
 export function isOurIssuer({ jwksUrl, oidcDiscoveryUrl }: Settings): boolean {

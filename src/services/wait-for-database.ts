@@ -24,6 +24,16 @@ export interface Waiting {
   readonly end: () => void;
 }
 
+/** How to wait for a database; one in a file is there or not. */
+export function waitingFor(
+  url: string,
+  { onOutage }: { onOutage(reason: undefined): void },
+  begin: (() => Promise<void>) | undefined,
+): Waiting | undefined {
+  if (!begin || url.startsWith('sqlite:')) return undefined;
+  return { begin, end: () => onOutage(undefined) };
+}
+
 /**
  * Opens a database. While its server cannot be reached (it starts, is not known, takes no writes), it
  * waits and tries again. Any other error is final: wrong passwords and missing databases do not mend

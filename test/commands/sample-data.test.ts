@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { readSettings } from '../../src/config.ts';
-import { openApiService, openAuthService } from '../../src/services/services.ts';
+import { openApiService } from '../../src/services/api-service.ts';
+import { openAuthService } from '../../src/services/auth-service.ts';
 import { type Engine, testOverEngines } from '../auth/engines.ts';
 import { watchedLog } from '../secrets.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { operations } from '../../../client/src/operations.ts';
 import { readGazetteer } from '../../../src/import/datasets/gazetteer/gazetteer.ts';
-import { assembleApi } from '../../../src/services/assemble.ts';
+import { assembleApi } from '../../../src/services/api-service.ts';
 import { loadGeocoder } from '../../../src/services/geocoder.ts';
 import { openLog } from '../../../src/services/open-log.ts';
 import { loadSnapshot } from '../../../src/services/snapshot.ts';

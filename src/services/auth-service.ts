@@ -1,28 +1,84 @@
-import { createApi } from '../api/api.ts';
-import type { ApiParts } from '../api/parts.ts';
+import type { FastifyBaseLogger } from 'fastify';
 import { openAudit } from '../auth/audit.ts';
 import { createAuth } from '../auth/auth.ts';
+import { deleteExpired } from '../auth/delete-expired.ts';
+import { prepareDemoUser } from '../auth/demo-user.ts';
 import { openKeys } from '../auth/keys.ts';
+import { openAuthStore } from '../auth/open-store.ts';
 import type { AuthParts } from '../auth/parts.ts';
+import { openPasswords } from '../auth/passwords.ts';
 import { openSeal } from '../auth/seal.ts';
 import { codeChecker } from '../auth/second-factor.ts';
 import { openSessions } from '../auth/sessions.ts';
+import type { AuthStore } from '../auth/store.ts';
 import { openThrottle } from '../auth/throttle.ts';
 import { openUsers } from '../auth/users.ts';
 import type { Settings } from '../config.ts';
 import type { ServerOptions } from '../http/server.ts';
-import { type BearerOptions, bearerVerifier } from '../tokens/bearer.ts';
 import { renewedEndedSessions } from '../tokens/ended-sessions.ts';
 import { derivedValue } from '../tokens/renewed-value.ts';
-import { instrumentsOf, reportTokenList, type Telemetry } from './telemetry.ts';
+import { consoleOrigins } from './console.ts';
+import { authDatabaseOptions } from './databases.ts';
+import type { TokenSource } from './remote-tokens.ts';
+import { keepChecking, type Service, serverOptions } from './service.ts';
+import { instrumentsOf, reportDatabase, reportTokenList, type Telemetry } from './telemetry.ts';
+import { openWhenReachable, waitingFor } from './wait-for-database.ts';
 
-/*
- * Both services, put together the same way for `serve` and for tests: the caller opens the
- * databases and decides what is measured, renewed and closed.
+const clock = () => new Date();
+
+/**
+ * Opens the authentication service; `source` is for a verifier in the same process. The port of the
+ * API is a function, because the system may choose it later.
  */
+export async function openAuthService(
+  settings: Settings,
+  log: FastifyBaseLogger,
+  demo: boolean,
+  apiPort = () => settings.apiPort,
+  telemetry: Telemetry = {},
+  beginWaiting?: () => Promise<void>,
+): Promise<Service & { source: TokenSource; hasDemoLogin: boolean }> {
+  const url = settings.authDatabaseUrl;
+  const reports = reportDatabase(log, 'authentication', telemetry);
+  const options = { ...authDatabaseOptions(settings), ...reports };
+  const store = await openWhenReachable(
+    () => openAuthStore(url, options),
+    waitingFor(url, reports, beginWaiting),
+  );
+  const passwords = await openPasswords({ slots: settings.hashSlots, queue: settings.hashQueue });
+  telemetry.metrics?.auth.watchHashing(passwords.load);
+  const { server, source, users } = await assembleAuth({
+    store,
+    passwords,
+    settings,
+    allowDemo: demo,
+    isConsoleOrigin: consoleOrigins(settings, apiPort),
+    from: 'serve --demo',
+    options: serverOptions(settings, log),
+    telemetry,
+    clock,
+  });
+  const hasDemoLogin = await prepareDemoUser({ store, passwords, users, clock }, demo);
+  const stopDeleting = await keepDeleting(store, settings.auditDays, log);
+  const stopChecking = keepChecking(store);
+  const close = async () => {
+    stopDeleting();
+    stopChecking();
+    await store.close();
+  };
+  return { server, source, hasDemoLogin, close };
+}
 
-/** What an API needs to check tokens. */
-export type TokenSource = Omit<BearerOptions, 'issuer' | 'audience' | 'clock'>;
+/** Deletes expired sessions and audit entries now and every hour; returns how to stop that. */
+async function keepDeleting(store: AuthStore, auditDays: number, log: FastifyBaseLogger) {
+  await deleteExpired(store, auditDays, clock());
+  const timer = setInterval(() => {
+    deleteExpired(store, auditDays, clock()).catch(err =>
+      log.error({ err }, 'deleting expired sessions and audit entries failed'),
+    );
+  }, 3_600_000).unref();
+  return () => clearInterval(timer);
+}
 
 /** What the authentication service is assembled from. */
 export interface AuthInputs
@@ -46,7 +102,10 @@ export interface AuthInputs
   readonly telemetry?: Telemetry;
 }
 
-/** Puts the authentication service together; `source` is for an API in the same process. */
+/**
+ * Puts the authentication service together, for `serve` and for tests: the caller opens the database
+ * and decides what is measured and closed. `source` is for an API in the same process.
+ */
 export async function assembleAuth(inputs: AuthInputs) {
   const { store, passwords, allowDemo, isConsoleOrigin, clock, settings, options } = inputs;
   const { telemetry = {}, from } = inputs;
@@ -86,22 +145,4 @@ export async function assembleAuth(inputs: AuthInputs) {
   };
   const users = openUsers({ store, passwords, seal, audit, from, clock });
   return { server, source, keys, seal, sessions, tokens, users };
-}
-
-/** What the main API is assembled from. */
-export interface ApiInputs extends Omit<ApiParts, 'verifyBearer'> {
-  readonly settings: Pick<Settings, 'issuer' | 'audience'>;
-  readonly source: TokenSource;
-  readonly options: ServerOptions;
-  readonly telemetry?: Telemetry;
-}
-
-/** Puts the main API together. */
-export async function assembleApi(inputs: ApiInputs) {
-  const { settings, source, options, telemetry = {}, ...parts } = inputs;
-  const { issuer, audience } = settings;
-  const verifyBearer = bearerVerifier({ issuer, audience, ...source, clock: parts.clock });
-  const instruments = instrumentsOf(telemetry, 'api');
-  const server = await createApi({ ...parts, verifyBearer }, { ...options, instruments });
-  return { server, verifyBearer };
 }

@@ -1,0 +1,139 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { createApi } from '../api/api.ts';
+import type { ApiParts } from '../api/parts.ts';
+import type { Settings } from '../config.ts';
+import type { ServerOptions } from '../http/server.ts';
+import { fillWithSample } from '../import/sample.ts';
+import { openMapFile } from '../map/file/map-file.ts';
+import { openStore } from '../store/open.ts';
+import { repeat } from '../store/repeat.ts';
+import { sampleLayers } from '../store/store.ts';
+import type { DataPart } from '../telemetry/data-metrics.ts';
+import { bearerVerifier } from '../tokens/bearer.ts';
+import { openConsole } from './console.ts';
+import { dataFolder } from './data-folder.ts';
+import { propertyDatabase } from './databases.ts';
+import { withGazetteer } from './gazetteer-source.ts';
+import { openGeocoder } from './geocoder.ts';
+import { reloadOnChange } from './reload-on-change.ts';
+import { isOurIssuer, remoteTokens, type TokenSource } from './remote-tokens.ts';
+import { keepChecking, type Service, serverOptions } from './service.ts';
+import { loadFirstSnapshot, loadSnapshotInThread } from './snapshot.ts';
+import {
+  instrumentsOf,
+  reportDatabase,
+  reportLoads,
+  type Telemetry,
+  watchSources,
+} from './telemetry.ts';
+import { openTiles } from './tiles.ts';
+import { openWhenReachable, waitingFor } from './wait-for-database.ts';
+
+const clock = () => new Date();
+
+const hiddenSampleNote =
+  'sample data are treated as absent; --demo or KTIMA_SAMPLE_DATA=on serves them, an import replaces them';
+
+/** Opens the main API. Without a `source` of tokens it uses the issuer in the settings. */
+export async function openApiService(
+  settings: Settings,
+  log: FastifyBaseLogger,
+  demo: boolean,
+  source?: TokenSource,
+  authPort = isOurIssuer(settings) ? () => settings.authPort : undefined,
+  telemetry: Telemetry = {},
+  beginWaiting?: () => Promise<void>,
+): Promise<Service & { hasConsole: boolean }> {
+  // First: a faulty setting ends the start before a database is opened.
+  const mapFile = settings.mapFile
+    ? await openMapFile(settings.mapFile, settings.mapAttribution)
+    : undefined;
+  const hideSample = !demo && settings.sampleData === 'off';
+  const database = { ...propertyDatabase(settings), hideSample };
+  const reports = reportDatabase(log, 'property', telemetry);
+  const store = await openWhenReachable(
+    () => openStore(database, reports),
+    waitingFor(database.url, reports, beginWaiting),
+  );
+  const hidden = sampleLayers(await store.hiddenSources());
+  if (hidden.length > 0) log.warn({ layers: hidden }, hiddenSampleNote);
+  if (demo) await fillWithSample(store, dataFolder);
+  const onLoaded = (part: DataPart) => reportLoads(log, part, telemetry);
+  // Started first: a thread builds it while the places are read.
+  const geocoder = openGeocoder(store, { database, dataFolder }, onLoaded('geocoder'));
+  const snapshot = await reloadOnChange(
+    store,
+    () => loadFirstSnapshot(store, database),
+    () => loadSnapshotInThread(database),
+    onLoaded('snapshot'),
+  );
+  const described = withGazetteer(store);
+  const sources = await watchSources(described, telemetry);
+  const console = openConsole(settings, authPort);
+  const tokens = source ?? remoteTokens(settings, log, telemetry);
+  const { server } = await assembleApi({
+    store: described,
+    snapshot: snapshot.current,
+    geocoder: geocoder.index,
+    isGeocoderCurrent: geocoder.isCurrent,
+    console,
+    tiles: openTiles(
+      store,
+      async () => sources.current(),
+      settings.tileCacheMB * 1_000_000,
+      mapFile,
+    ),
+    settings,
+    source: tokens,
+    options: { ...serverOptions(settings, log), publicUrl: settings.publicUrl },
+    telemetry,
+    clock,
+  });
+  const stopChecking = keepChecking(store);
+  const stopReading = keepTokenLists(tokens);
+  return {
+    server,
+    hasConsole: console.files.length > 0,
+    close: async () => {
+      stopChecking();
+      stopReading();
+      snapshot.close();
+      sources.close();
+      await geocoder.close();
+      await mapFile?.close();
+      await store.close();
+    },
+  };
+}
+
+/** How often keys and ended sessions are read even without tokens. They may be used for an hour. */
+const readTokenListsEveryMs = 60_000;
+
+/**
+ * Reads keys and ended sessions now and every minute, so that an instance without requests can
+ * check its first token during an outage too. Failed reads are logged by their source. Returns how to
+ * stop that.
+ */
+function keepTokenLists({ keys, endedSessions }: TokenSource): () => void {
+  const read = () => Promise.allSettled([keys(), endedSessions?.()]);
+  void read();
+  return repeat(read, readTokenListsEveryMs);
+}
+
+/** What the main API is assembled from. */
+export interface ApiInputs extends Omit<ApiParts, 'verifyBearer'> {
+  readonly settings: Pick<Settings, 'issuer' | 'audience'>;
+  readonly source: TokenSource;
+  readonly options: ServerOptions;
+  readonly telemetry?: Telemetry;
+}
+
+/** Puts the main API together, for `serve` and for tests. */
+export async function assembleApi(inputs: ApiInputs) {
+  const { settings, source, options, telemetry = {}, ...parts } = inputs;
+  const { issuer, audience } = settings;
+  const verifyBearer = bearerVerifier({ issuer, audience, ...source, clock: parts.clock });
+  const instruments = instrumentsOf(telemetry, 'api');
+  const server = await createApi({ ...parts, verifyBearer }, { ...options, instruments });
+  return { server, verifyBearer };
+}
