@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { linkSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -163,7 +163,7 @@ test('a first worker that is killed before it is ready ends the start with a sen
 test('while the program is missing during an upgrade, the other workers serve', async t => {
   const home = newHome();
   const program = join(home.folder, 'node');
-  linkSync('node_modules/node/bin/node', program);
+  copyFileSync('node_modules/node/bin/node', program);
   const child = spawn(program, ['bin/start.js', 'serve', 'auth'], {
     env: { ...home.env, KTIMA_WORKERS: '2' },
   });
@@ -178,7 +178,7 @@ test('while the program is missing during an upgrade, the other workers serve', 
   process.kill(workersOf(child.pid!, 'auth')[0]!, 'SIGKILL');
   await waitFor(() => /ENOENT.*a worker ended; another is started/.test(log), 60_000);
   assert.equal(workersOf(child.pid!, 'auth').length, 1);
-  linkSync('node_modules/node/bin/node', program);
+  copyFileSync('node_modules/node/bin/node', program);
   await waitFor(() => workersOf(child.pid!, 'auth').length === 2, 60_000);
   const ended = once(child, 'exit');
   child.kill('SIGTERM');
