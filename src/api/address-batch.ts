@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import Type, { type Static } from 'typebox';
 import { invalid, KtimaError } from '../errors.ts';
 import { type Budget, batchBudget, mostCandidates } from '../geocoder/match/budget.ts';
@@ -6,7 +5,7 @@ import { errorResponses, unavailable } from '../http/errors.ts';
 import { openSlots } from '../http/slots.ts';
 import type { Server } from '../http/typed-server.ts';
 import { compileValidator } from '../http/validation.ts';
-import { whileWanted } from '../http/while-wanted.ts';
+import { takeTurn, whileWanted } from '../http/while-wanted.ts';
 import { addressAt, type Data } from '../report/lookups.ts';
 import { LocatedResult } from './address-answer.ts';
 import { addressExample, pointExample } from './address-examples.ts';
@@ -140,10 +139,8 @@ async function answerAll(parts: ApiParts, body: Static<typeof Body>, signal: Abo
   const budget = batchBudget();
   const answers: Awaited<ReturnType<typeof answer>>[] = [];
   for (const entry of body.addresses) {
-    signal.throwIfAborted();
     answers.push(await answer(data, entry, body, budget));
-    // Let other requests run between two addresses.
-    await setImmediate();
+    await takeTurn(signal);
   }
   return { answers };
 }

@@ -40,6 +40,24 @@ export async function whileWanted<T>(
   }
 }
 
+/** The works that wait for their next turn, longest first. */
+const turns: (() => void)[] = [];
+
+/**
+ * Lets other requests run, and then throws if the work is no longer wanted. Of all works, one goes
+ * on in each turn of the event loop, so that a health check does not wait for a part of each.
+ */
+export async function takeTurn(signal: AbortSignal): Promise<void> {
+  if (turns.length === 0) setImmediate(giveTurn);
+  await new Promise<void>(resolve => turns.push(resolve));
+  signal.throwIfAborted();
+}
+
+function giveTurn(): void {
+  turns.shift()!();
+  if (turns.length > 0) setImmediate(giveTurn);
+}
+
 /** Stops the work for the responses of a connection that was closed, also of pipelined requests. */
 export function stopWorkFor(socket: Socket): void {
   for (const response of unsentResponses(socket)) underWay.get(response)?.abort(clientLeft());

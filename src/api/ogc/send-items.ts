@@ -1,9 +1,8 @@
-import { setImmediate } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { invalid, type KtimaError } from '../../errors.ts';
 import { sendText } from '../../http/send-json.ts';
 import type { Slots } from '../../http/slots.ts';
-import { whileWanted } from '../../http/while-wanted.ts';
+import { takeTurn, whileWanted } from '../../http/while-wanted.ts';
 import type { Batch } from '../../property/search-area.ts';
 import { geoJson, json } from '../media-types.ts';
 import { contentCrs } from './crs.ts';
@@ -102,12 +101,6 @@ async function takePage<Row>(
 function tooManyAround(rows: number): KtimaError {
   const read = rows.toLocaleString('en');
   return invalid('bbox', `a smaller box: ${read} features around it were read, and none is in it`);
-}
-
-/** Lets other requests run, and then throws if the page is no longer wanted. */
-async function takeTurn(signal: AbortSignal): Promise<void> {
-  await setImmediate();
-  signal.throwIfAborted();
 }
 
 /** Sends a single feature with its links. */
