@@ -4,10 +4,13 @@
 import { buildGeocoder, type GeocoderIndex } from '../../src/geocoder/build.ts';
 import { readGazetteer } from '../../src/import/datasets/gazetteer/gazetteer.ts';
 import { figures, type Judged, type MeasuredSet } from './measured-set.ts';
-import { nodesFile, readBorders, readOpenData } from './open-data.ts';
+import { nodesFile, readBorders, readOpenData, readShops } from './open-data.ts';
+import { kilometreSets } from './sets/kilometres.ts';
 import { noiseSet } from './sets/noise.ts';
 import { placeSets } from './sets/places.ts';
+import { quarterSets } from './sets/quarters.ts';
 import { settlementSets } from './sets/settlements.ts';
+import { shopSets } from './sets/shops.ts';
 import { streetSets } from './sets/streets.ts';
 import { suggestionSet } from './sets/suggestions.ts';
 import { withOsm } from './with-osm.ts';
@@ -21,6 +24,9 @@ const sets: MeasuredSet[] = [
   ...settlementSets(rows, settlements),
   ...placeSets(rows, places),
   ...streetSets(rows),
+  ...shopSets(readShops(folder)),
+  ...quarterSets(rows, settlements),
+  ...kilometreSets(rows),
   suggestionSet(rows),
   await noiseSet(shipped),
 ];

@@ -1,14 +1,14 @@
 import { metresBetween } from '../../src/geo/earth.ts';
 import type { GeocodeResult } from '../../src/geocoder/answer.ts';
 import type { GeocoderIndex } from '../../src/geocoder/build.ts';
-import { geocode } from '../../src/geocoder/geocode.ts';
+import { type GeocodeQuery, geocode } from '../../src/geocoder/geocode.ts';
 import { fold } from '../../src/geocoder/text/fold.ts';
 import { calibrationError } from './calibration.ts';
 
 /** The largest distance, in metres, at which an answer counts as right. */
 export const rightMetres = 5_000;
 
-interface Point {
+export interface Point {
   readonly latitude: number;
   readonly longitude: number;
 }
@@ -43,6 +43,8 @@ export interface MeasuredSet {
 /** A query and the rule for right results; the best result is first. */
 export interface Question {
   readonly query: string;
+  /** What is given beside the text. */
+  readonly hints?: Pick<GeocodeQuery, 'city' | 'postalCode'>;
   readonly isRight: (results: readonly GeocodeResult[]) => boolean;
   /** Where the answer is, if only its position counts. */
   readonly at?: Point;
@@ -57,8 +59,8 @@ export function questionSet(
 ): MeasuredSet {
   const judge = async (index: GeocoderIndex) => {
     const judged: Judged[] = [];
-    for (const { query, isRight } of questions) {
-      const results = await geocode(index, { address: query });
+    for (const { query, hints, isRight } of questions) {
+      const results = await geocode(index, { address: query, ...hints });
       judged.push({ query, first: results[0], isRight: isRight(results) });
     }
     return judged;
@@ -79,6 +81,14 @@ function ceilingOf(questions: readonly Question[]): number | null {
 /** The first result is within a distance of the point, in metres. */
 export function firstWithin(at: Point, metres: number): Question['isRight'] {
   return ([first]) => first !== undefined && metresBetween(first, at) <= metres;
+}
+
+/** The first result is a street or a house, within 500 m or its own accuracy of the point. */
+export function streetAt(at: Point): Question['isRight'] {
+  return ([first]) =>
+    first !== undefined &&
+    ['house_number', 'interpolated', 'street'].includes(first.match.level) &&
+    metresBetween(first, at) <= Math.max(500, first.match.accuracy_m);
 }
 
 /** One of the results is. */

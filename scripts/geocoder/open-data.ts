@@ -1,5 +1,6 @@
 // Known truth from open data, read from a folder: settlements and other places of Crete and Thessaly
-// from OpenStreetMap, and the borders of the municipalities of 2010.
+// from OpenStreetMap and the borders of the municipalities of 2010 (both in `greece`), and shops with
+// their addresses (in `addresses`).
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { feature } from 'topojson-client';
@@ -39,7 +40,31 @@ export interface Border {
 
 /** The file of nodes in the folder. */
 export function nodesFile(folder: string): string {
-  return `${folder}/nodes-crete-thessaly-2019.osm.gz`;
+  return `${folder}/greece/nodes-crete-thessaly-2019.osm.gz`;
+}
+
+/** A shop with its address, as its owner wrote it. */
+export interface Shop {
+  /** With the house number, where there is one. */
+  readonly street: string;
+  readonly town: string;
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/** The shops of the list: a heading, and a row for each. */
+export function readShops(folder: string): Shop[] {
+  const [, ...rows] = readFileSync(`${folder}/addresses/shops.csv`, 'utf8').trim().split('\n');
+  return rows.map(row => {
+    const [street, number, town, , latitude, longitude] = row.trim().split(',');
+    const address = [street, number].filter(Boolean).join(' ');
+    return {
+      street: address,
+      town: town!,
+      latitude: Number(latitude),
+      longitude: Number(longitude),
+    };
+  });
 }
 
 const settlementKinds = new Set(['city', 'town', 'village', 'hamlet', 'suburb', 'neighbourhood']);
@@ -67,7 +92,7 @@ export function readOpenData(folder: string) {
 
 /** The borders of all municipalities of 2010. */
 export function readBorders(folder: string): Border[] {
-  const text = unzipped(`${folder}/municipalities-2010.topojson.gz`);
+  const text = unzipped(`${folder}/greece/municipalities-2010.topojson.gz`);
   const topology = JSON.parse(text) as Topology;
   const collection = feature(topology, Object.values(topology.objects)[0]!);
   const features = 'features' in collection ? collection.features : [collection];
