@@ -72,23 +72,43 @@ function townsIn(
   budget: Budget,
 ): Town[] {
   const towns: Town[] = [];
-  // `Θεσσαλονίκη Καλαμαριά Μεταμορφώσεως 10`: a town may follow another at the start. Both must be
-  // exact, and the text finished: each town multiplies the readings.
-  const isBehindTown = (from: number) =>
-    words.at(-1)!.shape !== 'unfinished' &&
-    towns.some(town => town.from === 0 && town.to === from && town.quality === quality.exact);
-  for (let from = 0; from < words.length; from++) {
-    for (let to = from + 1; to <= Math.min(words.length, from + longestName); to++) {
-      const isBetween = from > 0 && to < words.length;
-      if (isBetween && !isBehindTown(from)) continue;
-      const mayHaveSlip = forgiving && to === words.length;
-      for (const found of readTown(index, words.slice(from, to), mayHaveSlip, budget)) {
-        if (isBetween && found.quality < quality.exact) continue;
-        towns.push({ group, from, to, ...found });
-      }
+  const add = (from: number, to: number, leastQuality: number) => {
+    const mayHaveSlip = forgiving && to === words.length;
+    for (const found of readTown(index, words.slice(from, to), mayHaveSlip, budget)) {
+      if (found.quality >= leastQuality) towns.push({ group, from, to, ...found });
+    }
+  };
+  for (let to = 1; to <= Math.min(words.length, longestName); to++) add(0, to, 0);
+  for (let from = Math.max(1, words.length - longestName); from < words.length; from++) {
+    add(from, words.length, 0);
+  }
+  // Each town multiplies the readings, so those between others must be sure, and the text finished.
+  if (words.at(-1)?.shape === 'unfinished') return towns;
+  const [atStart, atEnd] = [townEnds(towns, 0), townStarts(towns, words.length)];
+  // `Θεσσαλονίκη Καλαμαριά Μεταμορφώσεως 10`
+  for (const from of atStart) {
+    const last = Math.min(words.length - 1, from + longestName);
+    for (let to = from + 1; to <= last; to++) add(from, to, quality.exact);
+  }
+  // `Τραλλέων Γαλάτσι Αττικής`
+  for (const to of atEnd) {
+    for (let from = Math.max(1, to - longestName); from < to; from++) {
+      if (!atStart.has(from)) add(from, to, quality.sound);
     }
   }
   return towns;
+}
+
+/** Where the exact names of towns end that begin at a word. */
+function townEnds(towns: readonly Town[], from: number): ReadonlySet<number> {
+  const exact = towns.filter(town => town.from === from && town.quality === quality.exact);
+  return new Set(exact.map(({ to }) => to));
+}
+
+/** Where the sure names of towns begin that end at a word. */
+function townStarts(towns: readonly Town[], to: number): ReadonlySet<number> {
+  const sure = towns.filter(town => town.to === to && town.quality >= quality.sound);
+  return new Set(sure.map(({ from }) => from));
 }
 
 /** What a name means: the places, and how well it fits them. */
