@@ -26,11 +26,11 @@ import { type RankedPlace, rankPlaces } from './match/rank-places.ts';
 import { leastScore, leastShareOfBest, quality } from './match/score-factors.ts';
 import type { Fault, StreetCandidate } from './match/street-candidate.ts';
 import type { Hints } from './match/towns.ts';
-import { strict } from './match/words.ts';
+import { lookUp, strict } from './match/words.ts';
 import { isAbroad } from './query/abroad.ts';
 import { strayNumberFaults, withGivenNumber } from './query/given-number.ts';
 import { type ParsedAddress, parse, type QueryWord } from './query/parse.ts';
-import { type QueryReading, readings } from './query/readings.ts';
+import { type QueryReading, readings, withoutWordsBefore } from './query/readings.ts';
 import { spellingFitter } from './query/spelling.ts';
 import { findTowns, isTownName, type Town } from './query/towns.ts';
 import type { HouseLookup } from './rows.ts';
@@ -179,7 +179,10 @@ function waysToRead(
   return streets.map(way => ({ ...way, streetIsTown: false, isBareName: false }));
 }
 
-/** Typing errors only where words are unknown; in every word when that finds nothing good. */
+/**
+ * Typing errors only where words are unknown. If that finds nothing good: in every word, and without
+ * words before the street that no street has.
+ */
 export function findAll(
   index: GeocoderIndex,
   ways: readonly QueryReading[],
@@ -187,10 +190,10 @@ export function findAll(
   budget: Budget,
   beginnings = false,
 ): StreetCandidate[] {
-  const likeliest = ways.toSorted(
-    (a, b) => a.missedTowns - b.missedTowns || a.ignoredWords.length - b.ignoredWords.length,
-  );
-  const search = (slips: boolean) => {
+  const search = (ways: readonly QueryReading[], slips: boolean) => {
+    const likeliest = ways.toSorted(
+      (a, b) => a.missedTowns - b.missedTowns || a.ignoredWords.length - b.ignoredWords.length,
+    );
     const namesOf = nameFinder(index.names, { slips, beginnings }, budget);
     const found: StreetCandidate[] = [];
     let best = leastScore;
@@ -202,9 +205,16 @@ export function findAll(
     }
     return sortStreets(index, found);
   };
-  const exact = search(false);
-  const found = (exact[0]?.score ?? 0) >= goodEnough ? exact : search(true);
-  return found.slice(0, mostStreets);
+  const isGood = ([best]: readonly StreetCandidate[]) => (best?.score ?? 0) >= goodEnough;
+  const exact = search(ways, false);
+  if (isGood(exact)) return exact.slice(0, mostStreets);
+  const isInStreets = (word: QueryWord) =>
+    lookUp(index.names.words, word, strict, budget)
+      .values()
+      .some(fit => fit >= quality.sound);
+  const shorter = ways.flatMap(way => withoutWordsBefore(way, isInStreets));
+  const found = [...search(ways, true), ...search(shorter, false)];
+  return sortStreets(index, found).slice(0, mostStreets);
 }
 
 /** The places that are searched by their name. */

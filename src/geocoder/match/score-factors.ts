@@ -64,9 +64,11 @@ export const surplus = {
   /** A whole group that is neither street nor known town: perhaps a quarter. */
   aside: 0.9,
   /** The same where the group is a town we know: what was typed as a town is never dropped. */
-  missedTown: 0.3,
+  missedTown: 0.45,
   /** The same where the group may be a town, by its stem or with a slip. */
   missedGuess: 0.85,
+  /** Words before the street that no street has: a shop, a company, a person. */
+  wordsBefore: 0.85,
   /** A house number behind a town's name: more likely the name is a street's. */
   numberAtTown: 0.8,
   /** The words are exactly a town's name, and only nearly the street's: Αθήνα is not Αθηνάς. */

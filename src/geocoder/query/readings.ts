@@ -27,6 +27,8 @@ export interface QueryReading {
   readonly streetIsLast: boolean;
   /** Whether a house number follows words that are read as a town. */
   readonly numberAtTown: boolean;
+  /** Whether words before the street were left out, which may be the name of a shop. */
+  readonly hasWordsBefore: boolean;
   /** Whether nothing shows that the street is one: no number, no kind of way, no corner. */
   readonly isBareName: boolean;
 }
@@ -71,6 +73,7 @@ export function readings(
         streetIsLaterTown: streetIsLast && isTown(reading, groups, found, quality.sound),
         streetIsLast,
         numberAtTown: hasNumberAtTown(reading, groups),
+        hasWordsBefore: false,
         isBareName: isBareName(reading),
       };
     });
@@ -244,11 +247,38 @@ function without(group: Group, towns: readonly Town[]): Group {
   return { ...group, words: group.words.filter((_, i) => !isTown(i)) };
 }
 
+/** At most this number of words before a street are left out. */
+const mostBefore = 4;
+
+/**
+ * The reading without the words before its street, one or more: `Lidl Ερμού 5`. The first of them
+ * must be a word that streets are not named with.
+ */
+export function withoutWordsBefore(
+  reading: QueryReading,
+  isInStreets: (word: QueryWord) => boolean,
+): QueryReading[] {
+  const { street, ignoredWords } = reading;
+  const [first, ...others] = street?.words ?? [];
+  if (first === undefined || others.length === 0 || isInStreets(first)) return [];
+  return others.slice(0, mostBefore).map((_, i) => {
+    const words = street!.words.slice(0, i + 1);
+    const before = { words, type: undefined, afterAnd: false, numbers: [] };
+    return {
+      ...reading,
+      street: { ...street!, words: street!.words.slice(i + 1) },
+      ignoredWords: [...ignoredWords, before],
+      hasWordsBefore: true,
+    };
+  });
+}
+
 /** How much the words that a reading leaves out lower its score. */
 export function ignoredWordsFactor(reading: QueryReading): number {
-  const { ignoredWords, missedTowns, missedGuesses, numberAtTown } = reading;
+  const { ignoredWords, missedTowns, missedGuesses, numberAtTown, hasWordsBefore } = reading;
   return (
     surplus.aside ** ignoredWords.length *
+    (hasWordsBefore ? surplus.wordsBefore : 1) *
     surplus.missedTown ** missedTowns *
     surplus.missedGuess ** missedGuesses *
     (numberAtTown ? surplus.numberAtTown : 1)
