@@ -1,4 +1,5 @@
 import type { GeocoderIndex } from './build.ts';
+import type { GazetteerPlace } from './index/place-index.ts';
 import { listOf } from './index/postings.ts';
 import { textAt } from './index/texts.ts';
 import { type LocatedStreet, positionOf } from './match/houses.ts';
@@ -183,6 +184,17 @@ export function answerNamed(
     `${name}, ${townName(index, municipality, null)}`,
     namedPlaces.sources[namedPlaces.source[place]!]!,
   );
+}
+
+/** The answer for a point near a place: it has the name of the place. */
+export function placeResult(
+  at: Position,
+  confidence: number,
+  faults: readonly Fault[],
+  parts: Components,
+  { name, source }: Pick<GazetteerPlace, 'name' | 'source'>,
+): GreekResult {
+  return greekResult(at, 'locality', confidence, faults, parts, name, source);
 }
 
 /** Puts a result together, with its address in both scripts. */

@@ -89,7 +89,7 @@ function meansNamed(
 }
 
 /** The kind that fits best comes first, also where its namesakes share the confidence. */
-function behind(first: readonly Answer[], then: readonly Answer[]): Answer[] {
+export function behind(first: readonly Answer[], then: readonly Answer[]): Answer[] {
   const most = Math.max(0, ...first.map(({ confidence }) => confidence)) || 1;
   const limited = then.map(answer => ({
     ...answer,

@@ -1,12 +1,12 @@
 import { displayName, type GeocodeResult, inBothScripts } from './answer.ts';
-import { type Answer, answersInOrder, meansTown } from './answers-in-order.ts';
+import { type Answer, answersInOrder, behind, meansTown } from './answers-in-order.ts';
 import type { GeocoderIndex } from './build.ts';
 import { isWithin } from './central-position.ts';
 import { findAreaSeat } from './match/area-seats.ts';
 import { addressBudget, type Budget } from './match/budget.ts';
 import { findStreets } from './match/candidates.ts';
 import { findNamedPlaces } from './match/find-named-places.ts';
-import { type CheckedHints, readHints, trustBeside } from './match/hints.ts';
+import { type CheckedHints, type ContradictedHint, readHints, trustBeside } from './match/hints.ts';
 import { type LocatedStreet, locate, onceEachSpot, withoutSpot } from './match/houses.ts';
 import type { RankedNamed } from './match/named-candidate.ts';
 import { nameFinder } from './match/names.ts';
@@ -23,6 +23,11 @@ import {
 } from './match/rank.ts';
 import { rankNamedPlaces } from './match/rank-named-places.ts';
 import { type RankedPlace, rankPlaces } from './match/rank-places.ts';
+import {
+  answerRoadKilometre,
+  findRoadKilometre,
+  type RoadKilometre,
+} from './match/road-kilometre.ts';
 import { leastScore, leastShareOfBest, quality } from './match/score-factors.ts';
 import type { Fault, StreetCandidate } from './match/street-candidate.ts';
 import type { Hints } from './match/towns.ts';
@@ -85,12 +90,28 @@ export async function geocode(
   return (await explain(index, query, houses, budget)).results;
 }
 
-/** Finds an address and shows what each step made of it: the pipeline, from top to bottom. */
+/**
+ * Finds an address and shows what each step made of it. If nothing in the address is in the town of
+ * the hint `city`, the address decides, and the hint is a fault.
+ */
 export async function explain(
   index: GeocoderIndex,
   query: GeocodeQuery,
   houses?: HouseLookup,
   budget = addressBudget(),
+): Promise<Explanation> {
+  const { city, ...withoutCity } = query;
+  const found = await explainHinted(index, query, houses, budget);
+  if (found.results.length > 0 || found.hints.city === null) return found;
+  return explainHinted(index, { ...withoutCity, contradictedCity: city! }, houses, budget);
+}
+
+/** The pipeline, from top to bottom. */
+async function explainHinted(
+  index: GeocoderIndex,
+  query: GeocodeQuery & ContradictedHint,
+  houses: HouseLookup | undefined,
+  budget: Budget,
 ): Promise<Explanation> {
   // The address counts too: once its batch has nothing left, it is not even taken apart.
   budget.spend(1);
@@ -132,9 +153,19 @@ export async function explain(
     [...hints.faults, ...parsed.setAside, ...nameless],
     street => strayNumberFaults(parsed, query.houseNumber, displayName(index, street)),
   );
+  const road = findRoadKilometre(index, parsed, towns);
+  const onRoad = road ? [roadAnswer(index, road, hints.faults)] : [];
   const isOutside = hints.isAbroad || isAbroad(parsed.groups, namesTown);
-  const results = isOutside ? [] : writeBest(answers, query);
+  const results = isOutside ? [] : writeBest(behind(onRoad, answers), query);
   return { parsed, hints, towns, readings: ways, streets, places, certainty: sure, results };
+}
+
+/** How often the point on a road between two towns is right within 10 km. */
+const roadTrust = 0.8;
+
+function roadAnswer(index: GeocoderIndex, road: RoadKilometre, faults: readonly Fault[]): Answer {
+  const write = (confidence: number) => answerRoadKilometre(index, road, confidence, faults);
+  return { confidence: roadTrust, write };
 }
 
 /** The best answers, as many as asked for; a place without a position is no answer. */

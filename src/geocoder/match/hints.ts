@@ -14,16 +14,26 @@ export interface CheckedHints extends Hints {
   readonly faults: readonly Fault[];
   /** Whether the town is outside Greece. */
   readonly isAbroad: boolean;
+  /** Whether nothing of the address is in the town of the hint. */
+  readonly isContradicted: boolean;
+}
+
+/** A town beside an address that contains nothing of it. */
+export interface ContradictedHint {
+  readonly contradictedCity?: string;
 }
 
 /** Reads the hints beside an address: the town, and the postal code, also from the address or the town. */
 export function readHints(
   index: GeocoderIndex,
   parsed: ParsedAddress,
-  hints: { readonly postalCode?: string; readonly city?: string },
+  hints: { readonly postalCode?: string; readonly city?: string } & ContradictedHint,
   budget: Budget,
 ): CheckedHints {
-  const faults: Fault[] = [];
+  const { contradictedCity: contradicted } = hints;
+  const faults: Fault[] = contradicted
+    ? [{ field: 'city', problem: `nothing of the address is in ${contradicted}` }]
+    : [];
   const isCode = (code: string) => index.postalCodeNumbers.has(code);
   const isTown = (words: readonly QueryWord[]) => isTownName(index.places, words, budget);
   const { groups, postalCode: inCity } = parse(hints.city ?? '', isCode, isTown);
@@ -45,14 +55,23 @@ export function readHints(
   const isSure = city !== null && city.quality >= quality.sound;
   // A code that does not exist is a mistake: the street and the town decide.
   const postalCode = isKnown ? typed : null;
-  return { postalCode, city, faults, isAbroad: !isSure && isAbroad(groups, isTown) };
+  const isOutside = !isSure && isAbroad(groups, isTown);
+  return {
+    postalCode,
+    city,
+    faults,
+    isAbroad: isOutside,
+    isContradicted: contradicted !== undefined,
+  };
 }
 
 /** How sure a result is if a hint is not known or contradicts the address. */
-const beside = { otherFault: 0.9, unknownTown: 0.5 } as const;
+const beside = { otherFault: 0.9, unknownTown: 0.5, contradictedTown: 0.5 } as const;
 
 /** The same for these hints, and for a result in a town that was asked for or in any. */
-export function trustBeside({ faults, city }: CheckedHints, isInAskedTown: boolean): number {
+export function trustBeside(hints: CheckedHints, isInAskedTown: boolean): number {
+  const { faults, city, isContradicted } = hints;
+  if (isContradicted) return beside.contradictedTown;
   const isUnknown = city === null && faults.some(({ field }) => field === 'city');
   if (isUnknown && !isInAskedTown) return beside.unknownTown;
   return faults.length > 0 ? beside.otherFault : 1;

@@ -144,12 +144,30 @@ const rules: readonly Rule[] = [
   }),
 ];
 
-/** A folded address without the words around it, and those of them that may matter. */
-export function withoutNoise(folded: string): { text: string; setAside: SetAside[] } {
+/** The number before `χλμ`. */
+const kilometreNumber = new RegExp(
+  `${start}(\\d{1,3}(?:[.,]\\d{1,3})?)\\s?(?:οσ?|th)?\\s*(?:χλμ|χιλμ|χιλιομετρο|χιλ|km)${end}`,
+);
+
+/** A folded address without the words around it. */
+interface WithoutNoise {
+  readonly text: string;
+  /** Those of the words that may matter. */
+  readonly setAside: SetAside[];
+  /** The kilometre of a road; null without. */
+  readonly kilometre: number | null;
+}
+
+/** A folded address without the words around it. */
+export function withoutNoise(folded: string): WithoutNoise {
+  const found = kilometreNumber.exec(folded)?.[1]?.replace(',', '.');
+  const kilometre = found === undefined ? null : Number(found);
   const own = apply(foreignRules, folded);
   const { text, setAside } = apply(rules, own.text);
   // An address that is only noise is searched unchanged.
-  return /[a-zα-ω0-9]/.test(text) ? { text, setAside: [...own.setAside, ...setAside] } : own;
+  return /[a-zα-ω0-9]/.test(text)
+    ? { text, setAside: [...own.setAside, ...setAside], kilometre }
+    : { ...own, kilometre };
 }
 
 function apply(list: readonly Rule[], folded: string): { text: string; setAside: SetAside[] } {

@@ -38,6 +38,8 @@ export interface ParsedAddress {
   readonly groups: readonly Group[];
   /** Five digits, or null. */
   readonly postalCode: string | null;
+  /** The kilometre of a road; null without. */
+  readonly kilometre: number | null;
   /** What was left out and might have mattered. */
   readonly setAside: readonly SetAside[];
 }
@@ -72,10 +74,10 @@ export function parse(
   isPostalCode: (code: string) => boolean,
   isTown: (words: readonly QueryWord[]) => boolean = () => false,
 ): ParsedAddress {
-  const { text, setAside } = withoutNoise(fold(address));
+  const { text, setAside, kilometre } = withoutNoise(fold(address));
   const list = ordinalsAsWords(tokens(text)).slice(0, mostTokens);
   const { rest, postalCode } = takePostalCode(list, isPostalCode);
-  return { groups: joinLabels(group(rest), isTown), postalCode, setAside };
+  return { groups: joinLabels(group(rest), isTown), postalCode, kilometre, setAside };
 }
 
 /**
