@@ -28,7 +28,7 @@ import {
   findRoadKilometre,
   type RoadKilometre,
 } from './match/road-kilometre.ts';
-import { leastScore, leastShareOfBest, quality } from './match/score-factors.ts';
+import { leastScore, leastScoreAlone, leastShareOfBest, quality } from './match/score-factors.ts';
 import type { Fault, StreetCandidate } from './match/street-candidate.ts';
 import type { Hints } from './match/towns.ts';
 import { lookUp, strict } from './match/words.ts';
@@ -92,7 +92,8 @@ export async function geocode(
 
 /**
  * Finds an address and shows what each step made of it. If nothing in the address is in the town of
- * the hint `city`, the address decides, and the hint is a fault.
+ * the hint `city`, the address decides, and the hint is a fault. If nothing fits well, but a town or
+ * a postal code is known, what fits best is the answer.
  */
 export async function explain(
   index: GeocoderIndex,
@@ -100,10 +101,25 @@ export async function explain(
   houses?: HouseLookup,
   budget = addressBudget(),
 ): Promise<Explanation> {
+  const first = await explainHinted(index, query, houses, budget, leastScore);
   const { city, ...withoutCity } = query;
-  const found = await explainHinted(index, query, houses, budget);
-  if (found.results.length > 0 || found.hints.city === null) return found;
-  return explainHinted(index, { ...withoutCity, contradictedCity: city! }, houses, budget);
+  const contradicted = { ...withoutCity, contradictedCity: city! };
+  const queries = first.hints.city === null ? [query] : [query, contradicted];
+  let found = first;
+  for (const least of knowsPlace(first) ? [leastScore, leastScoreAlone] : [leastScore]) {
+    for (const one of queries) {
+      if (found.results.length > 0) return found;
+      const isFirst = one === query && least === leastScore;
+      if (!isFirst) found = await explainHinted(index, one, houses, budget, least);
+    }
+  }
+  return found.results.length > 0 ? found : first;
+}
+
+/** Whether a town or a postal code in the address or beside it is known for sure. */
+function knowsPlace({ towns, hints }: Explanation): boolean {
+  const isSure = towns.some(town => town.quality >= quality.sound);
+  return isSure || hints.city !== null || hints.postalCode !== null;
 }
 
 /** The pipeline, from top to bottom. */
@@ -112,6 +128,7 @@ async function explainHinted(
   query: GeocodeQuery & ContradictedHint,
   houses: HouseLookup | undefined,
   budget: Budget,
+  least: number,
 ): Promise<Explanation> {
   // The address counts too: once its batch has nothing left, it is not even taken apart.
   budget.spend(1);
@@ -125,13 +142,13 @@ async function explainHinted(
   const towns = findTowns(index.places, parsed.groups, budget);
   const ways = waysToRead(parsed, towns, query.isStreet ?? false, budget);
   // Names first, then number, postal code and town of each street with such a name.
-  const found = findAll(index, ways, hints, budget);
+  const found = findAll(index, ways, hints, budget, { least });
   // To the house, where houses are known.
   const located = houses ? await locate(index, found, houses) : found.map(withoutSpot);
   const spots = onceEachSpot(index, sortStreets(index, located));
   const stretches = dropOtherStretches(index, spots, hints.postalCode);
   const sorted = otherNamesLast(index, stretches);
-  const streets = worthShowing(dropNeighbours(sorted));
+  const streets = worthShowing(dropNeighbours(sorted), least);
   // Towns and postal codes: asked for as such, or all that is left.
   const typed = `${query.address} ${query.city ?? ''}`;
   const places = placesFor(index, ways, hints, streets[0], typed, budget);
@@ -210,6 +227,14 @@ function waysToRead(
   return streets.map(way => ({ ...way, streetIsTown: false, isBareName: false }));
 }
 
+/** How streets are searched. */
+interface Search {
+  /** Whether every word of some letters may be unfinished. */
+  readonly beginnings?: boolean;
+  /** What fits less well than this is noise. */
+  readonly least?: number;
+}
+
 /**
  * Typing errors only where words are unknown. If that finds nothing good: in every word, and without
  * words before the street that no street has.
@@ -219,7 +244,7 @@ export function findAll(
   ways: readonly QueryReading[],
   hints: Hints,
   budget: Budget,
-  beginnings = false,
+  { beginnings = false, least = leastScore }: Search = {},
 ): StreetCandidate[] {
   const search = (ways: readonly QueryReading[], slips: boolean) => {
     const likeliest = ways.toSorted(
@@ -227,7 +252,7 @@ export function findAll(
     );
     const namesOf = nameFinder(index.names, { slips, beginnings }, budget);
     const found: StreetCandidate[] = [];
-    let best = leastScore;
+    let best = least;
     for (const way of likeliest) {
       // What is so far behind the best would not be shown: `worthShowing`.
       const streets = findStreets(index, way, hints, namesOf, best * leastShareOfBest, budget);
@@ -244,7 +269,8 @@ export function findAll(
       .values()
       .some(fit => fit >= quality.sound);
   const shorter = ways.flatMap(way => withoutWordsBefore(way, isInStreets));
-  const found = [...search(ways, true), ...search(shorter, false)];
+  const named = search(shorter, false).filter(({ likeness }) => likeness !== 'form');
+  const found = [...search(ways, true), ...named];
   return sortStreets(index, found).slice(0, mostStreets);
 }
 

@@ -2,7 +2,6 @@ import type { GeocoderIndex } from '../build.ts';
 import type { PlaceCandidate } from './places.ts';
 import {
   doubtfulNumber,
-  leastScore,
   leastShareOfBest,
   mostSuburbs,
   placeFit,
@@ -112,9 +111,12 @@ export function streetDoubt(place: PlaceCandidate, sorted: readonly StreetCandid
 }
 
 /** What is worth showing: not noise by itself, nor beside the best. */
-export function worthShowing<C extends { readonly score: number }>(sorted: readonly C[]): C[] {
+export function worthShowing<C extends { readonly score: number }>(
+  sorted: readonly C[],
+  least: number,
+): C[] {
   const best = sorted[0]?.score ?? 0;
-  return sorted.filter(({ score }) => score >= leastScore && score >= best * leastShareOfBest);
+  return sorted.filter(({ score }) => score >= least && score >= best * leastShareOfBest);
 }
 
 /**

@@ -64,7 +64,7 @@ export const surplus = {
   /** A whole group that is neither street nor known town: perhaps a quarter. */
   aside: 0.9,
   /** The same where the group is a town we know: what was typed as a town is never dropped. */
-  missedTown: 0.45,
+  missedTown: 0.3,
   /** The same where the group may be a town, by its stem or with a slip. */
   missedGuess: 0.85,
   /** Words before the street that no street has: a shop, a company, a person. */
@@ -214,4 +214,6 @@ export const otherStreet = {
 export const leastNameScore = 0.55;
 /** A result below this, or below this share of the best, is noise. */
 export const leastScore = 0.3;
+/** The same where nothing else is found and a town or postal code is known. */
+export const leastScoreAlone = 0.15;
 export const leastShareOfBest = 0.6;

@@ -1,6 +1,7 @@
 import type { Budget } from '../match/budget.ts';
 import type { StreetWords } from '../match/name-fit.ts';
 import { quality, surplus } from '../match/score-factors.ts';
+import { buildingAsked } from '../names/place-kinds.ts';
 import type { Group, ParsedAddress, QueryWord } from './parse.ts';
 import type { Town } from './towns.ts';
 
@@ -258,9 +259,12 @@ export function withoutWordsBefore(
   reading: QueryReading,
   isInStreets: (word: QueryWord) => boolean,
 ): QueryReading[] {
-  const { street, ignoredWords } = reading;
+  const { street, ignoredWords, towns, isBareName } = reading;
   const [first, ...others] = street?.words ?? [];
-  if (first === undefined || others.length === 0 || isInStreets(first)) return [];
+  if (first === undefined || others.length === 0 || towns.length === 0) return [];
+  // `Μουσείο Βόλου, Αθήνα` is a museum.
+  const isBuilding = isBareName && buildingAsked(street!.words) !== undefined;
+  if (isBuilding || isInStreets(first)) return [];
   return others.slice(0, mostBefore).map((_, i) => {
     const words = street!.words.slice(0, i + 1);
     const before = { words, type: undefined, afterAnd: false, numbers: [] };

@@ -39,7 +39,7 @@ export async function findCandidates(
   );
   const hints: Hints = { postalCode: parsed.postalCode, city: null };
   const ways = readings(parsed, findTowns(index.places, parsed.groups, budget), budget);
-  const found = findAll(index, ways, hints, budget, true).slice(0, mostWeighed);
+  const found = findAll(index, ways, hints, budget, { beginnings: true }).slice(0, mostWeighed);
   const located = houses ? await locate(index, found, houses) : found.map(withoutSpot);
   const sorted = onceEachSpot(index, sortStreets(index, located));
   const streets = onceEachStreet(index, dropOtherStretches(index, sorted, hints.postalCode));
