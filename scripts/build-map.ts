@@ -19,7 +19,7 @@ import {
 } from '../src/geo/polygon.ts';
 import { simplifyLine } from '../src/geo/simplify.ts';
 import { toWkb } from '../src/geo/wkb.ts';
-import { borderFile, builtMapFolder, landFile } from '../src/import/datasets/shipped-map.ts';
+import { borderFile, builtMapFolder, landFile } from '../src/shipped/map.ts';
 
 /** Wider than the map of the console can be moved. */
 const region: Box = { west: 10, south: 30, east: 40, north: 47 };

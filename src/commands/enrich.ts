@@ -16,10 +16,9 @@ import {
   firstPlausibleYear,
   plausibleAreaM2,
 } from '../property/plausible-building.ts';
-import { dataFolder } from '../services/data-folder.ts';
 import { propertyDatabase, withExistingStore } from '../services/databases.ts';
 import { startEnrichThread } from '../services/enrich-thread.ts';
-import { withGazetteer } from '../services/gazetteer-source.ts';
+import { withGazetteer } from '../shipped/gazetteer/source.ts';
 import { print } from '../terminal/print.ts';
 import { openProgress } from '../terminal/progress.ts';
 import { writeStandardOutput } from '../terminal/standard-output.ts';
@@ -174,7 +173,7 @@ async function enrich(
     withExistingStore(settings, store =>
       runEnrich(request, {
         sources: withGazetteer(store).loadedSources,
-        start: plan => startEnrichThread({ plan, database, dataFolder }),
+        start: plan => startEnrichThread({ plan, database }),
         stdin,
         writeStandardOutput: text => writeStandardOutput(stdout, text),
         clock: () => new Date(),

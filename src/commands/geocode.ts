@@ -10,7 +10,6 @@ import {
   explain,
   type GeocodeQuery,
 } from '../geocoder/geocode.ts';
-import { dataFolder } from '../services/data-folder.ts';
 import { withExistingStore } from '../services/databases.ts';
 import { loadGeocoder } from '../services/geocoder.ts';
 import { jsonText, type Line, styled, type Text } from '../terminal/print.ts';
@@ -61,7 +60,6 @@ async function geocodeText(
   return withExistingStore(settings, async store => {
     const index = await loadGeocoder(store, {
       database: { url: settings.databaseUrl },
-      dataFolder,
     });
     return describeResults(index, query, await explain(index, query, store.findHouses), options);
   });

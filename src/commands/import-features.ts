@@ -12,7 +12,6 @@ import { places } from '../import/datasets/places.ts';
 import { featureFeed } from '../import/feature-feed.ts';
 import { type ImportRequest, runImport } from '../import/import.ts';
 import type { ImportReport } from '../import/report.ts';
-import { dataFolder } from '../services/data-folder.ts';
 import { propertyDatabase, withStore } from '../services/databases.ts';
 import { gazetteerIndex, gazetteerMunicipalities } from '../services/geocoder.ts';
 import { gazetteerSource, sampleSource } from '../store/store.ts';
@@ -52,7 +51,7 @@ const datasets = {
 };
 
 function gazetteerOf(settings: Settings) {
-  return { database: propertyDatabase(settings), dataFolder };
+  return { database: propertyDatabase(settings) };
 }
 
 /** Imports files of features into a layer; returns false when the import was not committed. */

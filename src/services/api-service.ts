@@ -3,17 +3,16 @@ import { createApi } from '../api/api.ts';
 import type { ApiParts } from '../api/parts.ts';
 import type { Settings } from '../config.ts';
 import type { ServerOptions } from '../http/server.ts';
-import { fillWithSample } from '../import/sample.ts';
 import { openMapFile } from '../map/file/map-file.ts';
+import { withGazetteer } from '../shipped/gazetteer/source.ts';
+import { fillWithSample } from '../shipped/sample.ts';
 import { openStore } from '../store/open.ts';
 import { repeat } from '../store/repeat.ts';
 import { sampleLayers } from '../store/store.ts';
 import type { DataPart } from '../telemetry/data-metrics.ts';
 import { bearerVerifier } from '../tokens/bearer.ts';
 import { openConsole } from './console.ts';
-import { dataFolder } from './data-folder.ts';
 import { propertyDatabase } from './databases.ts';
-import { withGazetteer } from './gazetteer-source.ts';
 import { openGeocoder } from './geocoder.ts';
 import { reloadOnChange } from './reload-on-change.ts';
 import { isOurIssuer, remoteTokens, type TokenSource } from './remote-tokens.ts';
@@ -57,10 +56,10 @@ export async function openApiService(
   );
   const hidden = sampleLayers(await store.hiddenSources());
   if (hidden.length > 0) log.warn({ layers: hidden }, hiddenSampleNote);
-  if (demo) await fillWithSample(store, dataFolder);
+  if (demo) await fillWithSample(store);
   const onLoaded = (part: DataPart) => reportLoads(log, part, telemetry);
   // Started first: a thread builds it while the places are read.
-  const geocoder = openGeocoder(store, { database, dataFolder }, onLoaded('geocoder'));
+  const geocoder = openGeocoder(store, { database }, onLoaded('geocoder'));
   const snapshot = await reloadOnChange(
     store,
     () => loadFirstSnapshot(store, database),

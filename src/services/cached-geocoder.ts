@@ -2,7 +2,8 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { GeocoderIndex } from '../geocoder/build.ts';
 import type { NamedPlaces } from '../geocoder/index/named-places.ts';
-import { gazetteerFile } from '../import/datasets/gazetteer/file.ts';
+import { dataFolder } from '../shipped/data-folder.ts';
+import { gazetteerFile } from '../shipped/gazetteer/source.ts';
 import { besideDatabase, type DatabaseSettings } from '../store/open.ts';
 import { type Layer, type LoadedSource, stateOf } from '../store/store.ts';
 import { fingerprint, readCacheFile, writeCacheFile } from './cache-file.ts';
@@ -13,10 +14,9 @@ import { fromPieces, toPieces } from './pieces.ts';
  * build, and the names of places, which change with other layers.
  */
 
-/** The data of the geocoder: what the store has loaded, and the gazetteer that ships. */
+/** The data of the geocoder beside the gazetteer: what the store has loaded. */
 export interface GeocoderData {
   readonly database: DatabaseSettings;
-  readonly dataFolder: string;
 }
 
 const indexLayers = ['addresses', 'settlements', 'boundaries'] as const satisfies readonly Layer[];
@@ -40,7 +40,7 @@ export function readCachedIndex(
   sources: readonly LoadedSource[],
   data: GeocoderData,
 ): GeocoderIndex | undefined {
-  const key = keyOf(indexLayers, sources, data);
+  const key = keyOf(indexLayers, sources);
   for (const file of indexFiles(sources, data)) {
     const pieces = readCacheFile(file, key);
     if (pieces) return fromPieces(pieces);
@@ -55,7 +55,7 @@ export function cacheIndex(
   index: GeocoderIndex,
 ): void {
   const pieces = toPieces(index);
-  const key = keyOf(indexLayers, sources, data);
+  const key = keyOf(indexLayers, sources);
   indexFiles(sources, data).some(file => writeCacheFile(file, key, pieces));
 }
 
@@ -65,7 +65,7 @@ export function readCachedNames(
   data: GeocoderData,
 ): NamedPlaces | undefined {
   const file = nameFile(sources, data);
-  const pieces = file && readCacheFile(file, keyOf(nameLayers, sources, data));
+  const pieces = file && readCacheFile(file, keyOf(nameLayers, sources));
   return pieces ? fromPieces(pieces) : undefined;
 }
 
@@ -76,7 +76,7 @@ export function cacheNames(
   names: NamedPlaces,
 ): void {
   const file = nameFile(sources, data);
-  if (file) writeCacheFile(file, keyOf(nameLayers, sources, data), toPieces(names));
+  if (file) writeCacheFile(file, keyOf(nameLayers, sources), toPieces(names));
 }
 
 /** Whether there are so many names that packing them takes longer than reading a file. */
@@ -85,11 +85,7 @@ export function hasManyNames(sources: readonly LoadedSource[]): boolean {
   return rows.reduce((sum, count) => sum + count, 0) >= manyNames;
 }
 
-function keyOf(
-  layers: readonly Layer[],
-  sources: readonly LoadedSource[],
-  { dataFolder }: GeocoderData,
-): string {
+function keyOf(layers: readonly Layer[], sources: readonly LoadedSource[]): string {
   const made = fingerprint([dataFolder, dirname(gazetteerFile())]);
   return JSON.stringify([made, versionOf(layers, sources)]);
 }

@@ -1,11 +1,10 @@
 import type { TileParts } from '../api/parts.ts';
-import { readShippedMap } from '../import/datasets/shipped-map.ts';
 import { openBaseMap } from '../map/base-features.ts';
 import { openBaseTiles, openParcelTiles, type Sources } from '../map/store-tiles.ts';
 import { openTileCache } from '../map/tile-cache.ts';
 import type { Tileset } from '../map/tileset.ts';
+import { readShippedMap } from '../shipped/map.ts';
 import type { Store } from '../store/store.ts';
-import { dataFolder } from './data-folder.ts';
 
 /** Opens the tiles of the loaded data with a cache of limited size; a map file replaces the base. */
 export function openTiles(
@@ -16,13 +15,7 @@ export function openTiles(
 ): TileParts {
   const cache = openTileCache(cacheBytes);
   return {
-    base:
-      mapFile ??
-      openBaseTiles(
-        openBaseMap(store, () => readShippedMap(dataFolder)),
-        sources,
-        cache,
-      ),
+    base: mapFile ?? openBaseTiles(openBaseMap(store, readShippedMap), sources, cache),
     parcels: openParcelTiles(store, sources, cache),
   };
 }

@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
-import { fillWithSample } from '../../src/import/sample.ts';
+import { fillWithSample } from '../../src/shipped/sample.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import { ktimaHere, newHome } from './ktima.ts';
 
@@ -20,7 +20,7 @@ export async function killEnrich(
   const home = newHome();
   t.after(home.remove);
   const store = openSqliteStore(`${home.folder}/ktima.db`);
-  await fillWithSample(store, 'data');
+  await fillWithSample(store);
   await store.close();
   const file = (name: string) => `${home.folder}/${name}`;
   const row = (i: number) => `${i},Ερμού ${1 + (i % 40)},10563,διαμέρισμα,${50 + (i % 90)},1998`;

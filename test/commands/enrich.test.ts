@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import test from 'node:test';
-import { fillWithSample } from '../../src/import/sample.ts';
+import { fillWithSample } from '../../src/shipped/sample.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import { killEnrich } from './enrich-kills.ts';
 import { ktima, ktimaHere, newHome } from './ktima.ts';
@@ -19,7 +19,7 @@ const enrich = (input: string, output: string, ...more: string[]) =>
   ktimaHere(home.env, ['enrich', input, '-o', file(output), '--threads', '1', ...more]);
 
 const store = openSqliteStore(file('ktima.db'));
-await fillWithSample(store, 'data');
+await fillWithSample(store);
 await store.close();
 
 const header = 'id,address,postal_code,type,area,year_built';

@@ -6,14 +6,14 @@ import { clipRing } from '../../src/geo/clip-ring.ts';
 import { pointInPolygon } from '../../src/geo/inside.ts';
 import { type Position, polygonsOf } from '../../src/geo/polygon.ts';
 import type { Settlement } from '../../src/geocoder/country/rows.ts';
-import { readShippedMap } from '../../src/import/datasets/shipped-map.ts';
-import { fillWithSample } from '../../src/import/sample.ts';
-import { sampleQuarters } from '../../src/import/sample-quarter.ts';
 import { openBaseMap } from '../../src/map/base-features.ts';
 import { baseTile } from '../../src/map/base-tile.ts';
 import { boxOf, type MapRow } from '../../src/map/feature.ts';
 import { placeLabels } from '../../src/map/place-labels.ts';
 import { openLand } from '../../src/map/shipped-land.ts';
+import { readShippedMap } from '../../src/shipped/map.ts';
+import { fillWithSample } from '../../src/shipped/sample.ts';
+import { sampleQuarters } from '../../src/shipped/sample-quarter.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import { replaceRows } from '../../src/store/store.ts';
 import { provenance, road, settlement } from '../service.ts';
@@ -22,7 +22,7 @@ import { decodeTile } from './decode.ts';
 import { drawnMap, tileAt } from './stored-tiles.ts';
 
 buildMap();
-const shipped = await readShippedMap('data');
+const shipped = await readShippedMap();
 const around = (longitude: number, latitude: number, degrees: number): Box => ({
   west: longitude - degrees,
   east: longitude + degrees,
@@ -176,7 +176,7 @@ test('the base map joins land, borders, rows and labels, and follows an import o
 test('the sample brings a quarter around its parcels, which no street or house of it crosses', async t => {
   const store = openSqliteStore(':memory:');
   t.after(() => store.close());
-  await fillWithSample(store, 'data');
+  await fillWithSample(store);
   const parcels = await parcelsIn(store, around(23.7365, 37.9871, 0.004), '', 100);
   const quarter = sampleQuarters(parcels);
   const count = (layer: MapRow['layer']) => quarter.filter(row => row.layer === layer).length;
@@ -203,6 +203,6 @@ test('the sample brings a quarter around its parcels, which no street or house o
   }
   const sources = await store.loadedSources();
   assert.match(sources.find(({ layer }) => layer === 'map')!.licence, /invented/);
-  await fillWithSample(store, 'data');
+  await fillWithSample(store);
   assert.deepEqual(await store.loadedSources(), sources, 'a second start changes nothing');
 });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { readGazetteer } from '../../src/import/datasets/gazetteer/gazetteer.ts';
 import { prefectureOf } from '../../src/property/prefectures.ts';
+import { readGazetteer } from '../../src/shipped/gazetteer/gazetteer.ts';
 
 const numbers = Array.from({ length: 51 }, (_, i) => String(i + 1).padStart(2, '0'));
 
 test('every regional unit of the gazetteer but Mount Athos is in one prefecture', async () => {
-  const { municipalities } = await readGazetteer('data');
+  const { municipalities } = await readGazetteer();
   const units = new Set(municipalities.map(({ regionalUnit }) => regionalUnit));
   units.delete('Αγίου Όρους');
   const ours = numbers.flatMap(number => prefectureOf(number)!.regionalUnits);

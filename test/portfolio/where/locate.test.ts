@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { fillWithSample } from '../../../src/import/sample.ts';
 import { enrichBatch, enrichmentOf, type Plan } from '../../../src/portfolio/enrich-batch.ts';
 import { type Field, fields } from '../../../src/portfolio/fields/usual-names.ts';
 import { faultMessage, pointFault } from '../../../src/portfolio/where/point-fault.ts';
 import { loadSnapshot } from '../../../src/services/snapshot.ts';
+import { fillWithSample } from '../../../src/shipped/sample.ts';
 import { openSqliteStore } from '../../../src/store/sqlite.ts';
 import { national } from '../../geocoder/national.ts';
 import { openTestService } from '../../service.ts';
@@ -12,7 +12,7 @@ import { plan } from '../plan.ts';
 
 const store = openSqliteStore(':memory:');
 test.after(() => store.close());
-await fillWithSample(store, 'data');
+await fillWithSample(store);
 const snapshot = await loadSnapshot(store);
 
 type Row = Partial<Record<Field, string>>;

@@ -1,10 +1,20 @@
-import { centralPosition } from '../../../geocoder/central-position.ts';
-import type { LocalityRow, MunicipalityRow, PostalCodeRow } from '../../../geocoder/rows.ts';
-import { fold } from '../../../geocoder/text/fold.ts';
-import { nameKey } from '../../../geocoder/text/name-key.ts';
+import { centralPosition } from '../../geocoder/central-position.ts';
+import type { LocalityRow, MunicipalityRow, PostalCodeRow } from '../../geocoder/rows.ts';
+import { fold } from '../../geocoder/text/fold.ts';
+import { nameKey } from '../../geocoder/text/name-key.ts';
+import type { Cells } from '../table.ts';
 
 /** A quarter of a city with its postal codes. */
 export type Quarter = Pick<LocalityRow, 'municipality' | 'name' | 'postalCodes'>;
+
+/** A row of quarters.csv. */
+export function toQuarter(cells: Cells): Quarter {
+  return {
+    municipality: cells.text('municipality'),
+    name: cells.text('name'),
+    postalCodes: cells.text('postal_codes').split(' '),
+  };
+}
 
 /**
  * Whether a gazetteer row is a village. Rural postal codes (third digit 0, or ending in 00, 150 and

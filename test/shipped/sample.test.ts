@@ -1,17 +1,23 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { fillWithSample } from '../../src/import/sample.ts';
+import { costs } from '../../src/import/datasets/costs.ts';
+import type { Dataset } from '../../src/import/datasets/dataset.ts';
+import { parcels } from '../../src/import/datasets/parcels.ts';
+import { places } from '../../src/import/datasets/places.ts';
+import { featureFeed } from '../../src/import/feature-feed.ts';
+import { runImport } from '../../src/import/import.ts';
 import { propertyTypes } from '../../src/property/cost.ts';
 import { gridAreaM2 } from '../../src/property/parcels.ts';
 import { placeTypes } from '../../src/property/place-types.ts';
-import { dataFolder } from '../../src/services/data-folder.ts';
+import { dataFolder } from '../../src/shipped/data-folder.ts';
+import { fillWithSample } from '../../src/shipped/sample.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
-import { replaceRows } from '../../src/store/store.ts';
+import { type Layer, replaceRows, type Store } from '../../src/store/store.ts';
 import { places as fewPlaces, provenance } from '../service.ts';
 
 const store = openSqliteStore(':memory:');
-await fillWithSample(store, dataFolder);
+await fillWithSample(store);
 
 test('the cost table has every real prefix and type, marked illustrative', async () => {
   const { rates, depreciation } = await store.readCosts();
@@ -82,10 +88,33 @@ test('40 invented parcels: one with a hole, one in pieces, one with letters; are
   assert.deepEqual(kinds, { holes: 1, pieces: 1, letters: 1 });
 });
 
+test('the sample is what an import of its files stores', async () => {
+  const imported = openSqliteStore(':memory:');
+  const load = async <L extends Layer>(dataset: Dataset<L>, names: readonly string[]) => {
+    const files = names.map(name => `${dataFolder}/${name}`);
+    const request = { files, source: 'sample', licence: '', maxRefusedShare: 0, dryRun: false };
+    const feed = featureFeed(dataset, files, {}, () => {});
+    const { committed, outcome } = await runImport(imported, dataset.layer, request, feed);
+    assert.ok(committed, outcome);
+  };
+  await load(costs, ['costs.csv', 'depreciation.csv']);
+  await load(places, ['places.csv']);
+  await load(parcels, ['parcels.geojson']);
+  const contentsOf = async (one: Store) => ({
+    costs: await one.readCosts(),
+    places: [...(await one.readPlaces())],
+    parcels: await one.parcelsAlong([{ west: 19, south: 34, east: 30, north: 42 }], '', 100),
+    sources: (await one.loadedSources())
+      .filter(({ layer }) => layer !== 'map')
+      .map(({ licence: _, loadedAt: __, ...source }) => source),
+  });
+  assert.deepEqual(await contentsOf(store), await contentsOf(imported));
+});
+
 test('a layer that has rows is not filled with the sample', async () => {
   const used = openSqliteStore(':memory:');
   await replaceRows(used, 'places', provenance, fewPlaces);
-  await fillWithSample(used, dataFolder);
+  await fillWithSample(used);
   assert.equal([...(await used.readPlaces())].length, fewPlaces.length);
   assert.equal((await used.readCosts()).rates.length, 210);
 });

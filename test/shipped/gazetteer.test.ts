@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { completePostalCodes } from '../../../../src/import/datasets/gazetteer/codes.ts';
-import { readGazetteer } from '../../../../src/import/datasets/gazetteer/gazetteer.ts';
-import { rangesOfColumns } from '../../../../src/import/datasets/gazetteer/numbers.ts';
+import { completePostalCodes } from '../../src/shipped/gazetteer/codes.ts';
+import { readGazetteer } from '../../src/shipped/gazetteer/gazetteer.ts';
+import { rangesOfColumns } from '../../src/shipped/gazetteer/streets.ts';
 
-const rows = await readGazetteer('data');
+const rows = await readGazetteer();
 const streets = (name: string, code: string) =>
   rows.streets.filter(row => row.name === name && row.postalCode === code);
 const columns = (
@@ -57,6 +57,12 @@ test('the text in brackets is the quarter, or the full name', () => {
   assert.equal(streets('Άνδρου', '19443')[0]?.locality, 'Αγία Μαρίνα');
   const numbered = rows.streets.find(row => row.name === '8ης');
   assert.deepEqual(numbered?.otherNames, ['Ογδόης']);
+});
+
+test('every locality and postal code lies in Greece', () => {
+  for (const { latitude, longitude } of [...rows.localities, ...rows.postalCodes]) {
+    assert.ok(latitude > 34 && latitude < 42 && longitude > 19 && longitude < 30);
+  }
 });
 
 test('no street has its own position, as the gazetteer has none', () => {

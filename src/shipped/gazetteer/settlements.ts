@@ -1,9 +1,9 @@
-import { metresBetween } from '../../../geo/earth.ts';
-import { settlementReach } from '../../../geocoder/country/settlement-reach.ts';
-import type { AreaRow, LocalityRow, Position, Seat } from '../../../geocoder/rows.ts';
-import { nameKey } from '../../../geocoder/text/name-key.ts';
-import { gazetteerSource } from '../../../store/store.ts';
-import type { Fields } from '../fields.ts';
+import { metresBetween } from '../../geo/earth.ts';
+import { settlementReach } from '../../geocoder/country/settlement-reach.ts';
+import type { AreaRow, LocalityRow, Position, Seat } from '../../geocoder/rows.ts';
+import { nameKey } from '../../geocoder/text/name-key.ts';
+import { gazetteerSource } from '../../store/store.ts';
+import type { Cells } from '../table.ts';
 
 /** A settlement whose own position is known. */
 export interface Settlement extends Omit<LocalityRow, 'postalCodes' | 'source' | 'kind'> {
@@ -63,52 +63,42 @@ function isGreek(name: string): boolean {
 }
 
 /** A row of settlements.csv. */
-export function toSettlement(fields: Fields): Settlement {
-  const isKnown = fields.textOrNull('population') !== null;
-  const population = isKnown ? fields.number('population', 0, 10_000_000) : null;
+export function toSettlement(cells: Cells): Settlement {
+  const isKnown = cells.textOrNull('population') !== null;
+  const population = isKnown ? cells.number('population') : null;
   return {
-    name: fields.text('name'),
-    otherNames: namesIn(fields.textOrNull('also')),
-    municipality: fields.text('municipality'),
+    name: cells.text('name'),
+    otherNames: cells.texts('also'),
+    municipality: cells.text('municipality'),
     population,
-    isSeat: fields.textOrNull('seat') === 'yes',
-    ...positionIn(fields),
+    isSeat: cells.textOrNull('seat') === 'yes',
+    latitude: cells.number('latitude'),
+    longitude: cells.number('longitude'),
     accuracyMetres: settlementReach(population),
   };
 }
 
 /** A row of islands.csv. */
-export function toIsland(fields: Fields): LocalityRow {
+export function toIsland(cells: Cells): LocalityRow {
   return {
     kind: 'island',
-    name: fields.text('name'),
-    otherNames: [...namesIn(fields.textOrNull('also')), `Νήσος ${fields.text('name')}`],
-    municipality: fields.text('part_of'),
+    name: cells.text('name'),
+    otherNames: [...cells.texts('also'), `Νήσος ${cells.text('name')}`],
+    municipality: cells.text('part_of'),
     population: null,
     postalCodes: [],
-    ...positionIn(fields),
-    accuracyMetres: fields.number('reach_m', 1, 200_000),
+    latitude: cells.number('latitude'),
+    longitude: cells.number('longitude'),
+    accuracyMetres: cells.number('reach_m'),
     source: gazetteerSource,
   };
 }
 
 /** A row of areas.csv. */
-export function toArea(fields: Fields): AreaRow {
-  const id = fields.text('genitive');
-  const names = [id, fields.text('nominative'), ...namesIn(fields.textOrNull('also'))];
-  const parts = namesIn(fields.textOrNull('parts'));
-  const kind = fields.oneOf('kind', ['regional_unit', 'region', 'landscape']);
+export function toArea(cells: Cells): AreaRow {
+  const id = cells.text('genitive');
+  const names = [id, cells.text('nominative'), ...cells.texts('also')];
+  const parts = cells.texts('parts');
+  const kind = cells.oneOf('kind', ['regional_unit', 'region', 'landscape']);
   return { kind, id, names, parts };
-}
-
-function positionIn(fields: Fields) {
-  return {
-    latitude: fields.coordinate('latitude', 34, 42),
-    longitude: fields.coordinate('longitude', 19, 30),
-  };
-}
-
-/** Names in one cell, separated by semicolons. */
-export function namesIn(list: string | null): string[] {
-  return list?.split(';') ?? [];
 }

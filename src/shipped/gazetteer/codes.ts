@@ -1,5 +1,6 @@
-import { earthPoint } from '../../../geo/earth.ts';
-import type { PostalCodeRow } from '../../../geocoder/rows.ts';
+import { earthPoint } from '../../geo/earth.ts';
+import type { PostalCodeRow } from '../../geocoder/rows.ts';
+import type { Cells } from '../table.ts';
 
 /** A postal code of the gazetteer. */
 export interface CodePosition {
@@ -15,6 +16,19 @@ export interface Correction extends Omit<CodePosition, 'locality'> {
   readonly regionalUnit: string;
   readonly region: string;
   readonly accuracyMetres: number;
+}
+
+/** A row of postal-codes.csv. */
+export function toCorrection(cells: Cells): Correction {
+  return {
+    postalCode: cells.text('postal_code'),
+    municipality: cells.text('municipality'),
+    regionalUnit: cells.text('regional_unit'),
+    region: cells.text('region'),
+    latitude: cells.number('latitude'),
+    longitude: cells.number('longitude'),
+    accuracyMetres: cells.number('accuracy_m'),
+  };
 }
 
 /** Limits, in metres, of the distance from a postal code's point to its addresses. */
