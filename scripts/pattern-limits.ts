@@ -67,7 +67,7 @@ export const builtPatterns: readonly BuiltPatterns[] = [
     because: 'the paths of our routes, escaped; between them [^/]+, which ends at the next slash',
   },
   {
-    file: 'src/import/osm/rows/phrases.ts',
+    file: 'src/import/osm/rows/conditions.ts',
     because: 'words of the mapping file, which we trust; `*` stays inside a word',
   },
 ];

@@ -7,7 +7,7 @@ import { checkMappings } from '../import/column-renamer.ts';
 import { addressDataset } from '../import/datasets/addresses.ts';
 import { costs } from '../import/datasets/costs.ts';
 import type { DatasetOptions } from '../import/datasets/dataset.ts';
-import { parcelsCheckedBy } from '../import/datasets/parcel-prefecture.ts';
+import { parcelsCheckedBy } from '../import/datasets/parcels.ts';
 import { places } from '../import/datasets/places.ts';
 import { featureFeed } from '../import/feature-feed.ts';
 import { type ImportRequest, runImport } from '../import/import.ts';

@@ -3,8 +3,13 @@ import { setFlagsFromString } from 'node:v8';
 import type { Settings } from '../config.ts';
 import { download } from '../import/download/download.ts';
 import { runImports } from '../import/import.ts';
-import { osmFeed, osmMapFeed } from '../import/osm/feeds.ts';
-import { harvestOsm, type OsmHarvest, osmLayers } from '../import/osm/harvest.ts';
+import {
+  harvestOsm,
+  type OsmHarvest,
+  osmFeed,
+  osmLayers,
+  osmMapFeed,
+} from '../import/osm/harvest.ts';
 import type { MapTaker } from '../import/osm/map/draw-map.ts';
 import { readOsmMapping } from '../import/osm/rows/mapping.ts';
 import { dateInAthens } from '../property/athens-time.ts';

@@ -1,5 +1,4 @@
-import type { CountedReason } from '../import/counted-reasons.ts';
-import type { ImportReport } from '../import/report.ts';
+import type { CountedReason, ImportReport } from '../import/report.ts';
 import { type Line, styled } from '../terminal/print.ts';
 
 const count = (value: number) => value.toLocaleString('en');

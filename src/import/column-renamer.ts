@@ -1,6 +1,6 @@
 import { KtimaError } from '../errors.ts';
 import { listed, plainName } from '../notation/column-names.ts';
-import { columnName } from './datasets/column-names.ts';
+import { columnName } from './datasets/fields.ts';
 import type { Feature } from './readers/reader.ts';
 
 /** Throws unless each mapping is `field=column` with one of the fields, and no field comes twice. */

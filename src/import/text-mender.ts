@@ -1,8 +1,8 @@
 import { brokenGreek } from '../files/broken-greek.ts';
-import type { CountedReason } from './counted-reasons.ts';
-import { columnName } from './datasets/column-names.ts';
 import type { Note } from './datasets/dataset.ts';
+import { columnName } from './datasets/fields.ts';
 import type { Feature } from './readers/reader.ts';
+import type { CountedReason } from './report.ts';
 
 const mendedReasons = {
   'greek as latin':

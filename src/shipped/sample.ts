@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { checksumOf } from '../files/bytes.ts';
 import type { Box } from '../geo/box.ts';
 import type { PolygonGeometry } from '../geo/polygon.ts';
 import { depreciationMethods, propertyTypes } from '../property/cost.ts';
@@ -42,10 +43,8 @@ function sample<L extends Layer>(
   readRows: () => Promise<LayerRows[L][]>,
 ) {
   const fill = async (store: Store) => {
-    const hash = createHash('sha256');
-    for (const file of files) hash.update(await readFile(join(dataFolder, file)));
-    const origin = files.join(', ');
-    const from = { source: sampleSource, origin, checksum: hash.digest('hex'), licence };
+    const checksum = await checksumOf(files.map(file => join(dataFolder, file)));
+    const from = { source: sampleSource, origin: files.join(', '), checksum, licence };
     await replaceRows(store, layer, from, await readRows());
   };
   return { layer, fill };

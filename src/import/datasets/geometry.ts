@@ -13,8 +13,7 @@ import {
 import { checkedPolygons } from '../../geo/ring-check.ts';
 import { isInGreece } from '../../property/greece.ts';
 import type { FeatureReader, RawGeometry } from '../readers/reader.ts';
-import type { DatasetOptions } from './dataset.ts';
-import { expectedUnswapped, Refused } from './refused.ts';
+import { type DatasetOptions, expectedUnswapped, Refused } from './dataset.ts';
 
 /** Reads the geometries of a file: checks them in the file's coordinates, then converts to WGS84. */
 export function geometryReader(reader: FeatureReader, options: DatasetOptions) {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { addressDataset } from '../../../src/import/datasets/addresses.ts';
-import { columnName } from '../../../src/import/datasets/column-names.ts';
 import type { DatasetOptions } from '../../../src/import/datasets/dataset.ts';
+import { columnName } from '../../../src/import/datasets/fields.ts';
 import { places } from '../../../src/import/datasets/places.ts';
 import type { FeatureReader, RawGeometry } from '../../../src/import/readers/reader.ts';
 import { isGreekGridName } from '../../../src/notation/column-names.ts';

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { osmFeed } from '../../../src/import/osm/feeds.ts';
-import { harvestOsm, type OsmLayerName, osmLayers } from '../../../src/import/osm/harvest.ts';
+import {
+  harvestOsm,
+  type OsmLayerName,
+  osmFeed,
+  osmLayers,
+} from '../../../src/import/osm/harvest.ts';
 import type { OsmElement } from '../../../src/import/osm/readers/elements.ts';
 import { readOsmMapping } from '../../../src/import/osm/rows/mapping.ts';
 import { openTally } from '../../../src/import/report.ts';

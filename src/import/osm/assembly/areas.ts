@@ -8,7 +8,7 @@ import {
   planarArea,
   type Ring,
 } from '../../../geo/polygon.ts';
-import type { OsmMember, OsmRelation, OsmWay } from '../readers/elements.ts';
+import type { OsmKind, OsmMember, OsmRelation, OsmTags, OsmWay } from '../readers/elements.ts';
 import { type NodeTable, positionsOf } from './node-table.ts';
 
 /** The result of assembling an object: its shape, if any, and its fault, if any. */
@@ -26,6 +26,11 @@ const waysMissing = 'some of its ways are not in the file';
 /** Whether a relation is tagged as an area. */
 export function isArea({ tags }: Pick<OsmRelation, 'tags'>): boolean {
   return tags?.type === 'multipolygon' || tags?.type === 'boundary';
+}
+
+/** Whether an object has a shape, by its kind and tags: a relation only if it is an area. */
+export function canBeAssembled(kind: OsmKind, tags: OsmTags): boolean {
+  return kind !== 'relation' || isArea({ tags });
 }
 
 /** The members that make the area of a relation: all ways, whatever their role. */

@@ -2,15 +2,12 @@ import { pointHalfway, pointInside } from '../../../geo/inside.ts';
 import type { PolygonGeometry } from '../../../geo/polygon.ts';
 import type { OsmFile, OsmRelation, OsmTags, OsmWay } from '../readers/elements.ts';
 import { type Assembled, assembleArea, assembleWay } from './areas.ts';
-import { borderLevelsOf } from './border-ways.ts';
 import { openMemoryLimit } from './memory-limit.ts';
 import { keepLocations, type NodeTable, nodeTable } from './node-table.ts';
-import type { OsmObject } from './osm-object.ts';
-import { readNodes } from './read-nodes.ts';
-import { readRelations, readWays, type Tagged } from './read-shapes.ts';
-import { openStreamedWays, type StreamedWay } from './streamed-ways.ts';
+import { flawOf, type OsmObject, type Report, type Wants } from './osm-object.ts';
+import { readNodes, readRelations, readWays, type Tagged } from './read-elements.ts';
+import { borderLevelsOf, openStreamedWays, type StreamedWay } from './streamed-ways.ts';
 import { type Found, looksAtSortedFile, looksWithVersions, openNodeVersions } from './versions.ts';
-import { flawOf, type Report, type Wants } from './wanted.ts';
 
 /** Ways that are read once more after all objects, because they are too many to be held. */
 export interface StreamedKind {

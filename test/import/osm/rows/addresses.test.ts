@@ -5,7 +5,7 @@ import { pointInPolygon } from '../../../../src/geo/inside.ts';
 import type { Position } from '../../../../src/geo/polygon.ts';
 import type { OsmObject } from '../../../../src/import/osm/assembly/osm-object.ts';
 import { osmAddresses } from '../../../../src/import/osm/rows/addresses.ts';
-import { municipalityFinder } from '../../../../src/import/osm/rows/municipalities.ts';
+import { municipalityFinder } from '../../../../src/import/osm/rows/boundaries.ts';
 import type { Address } from '../../../../src/store/store.ts';
 import { area, line, node } from './osm-subjects.ts';
 
