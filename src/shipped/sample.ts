@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checksumOf } from '../files/bytes.ts';
-import type { Box } from '../geo/box.ts';
 import type { PolygonGeometry } from '../geo/polygon.ts';
+import { finestDetail } from '../map/detail.ts';
+import type { MapGeometry, MapRow } from '../map/feature.ts';
 import { depreciationMethods, propertyTypes } from '../property/cost.ts';
 import type { Parcel } from '../property/parcels.ts';
 import { placeTypes } from '../property/place-types.ts';
@@ -17,14 +18,13 @@ import {
   sampleSource,
 } from '../store/store.ts';
 import { dataFolder } from './data-folder.ts';
-import { sampleQuarters } from './sample-quarter.ts';
 import { type Cells, readTable } from './table.ts';
 
 /** Fills each empty layer with the sample data; other layers stay unchanged. */
 export async function fillWithSample(store: Store): Promise<void> {
   const empty = emptyLayers(await store.loadedSources());
   for (const { layer, fill } of samples) if (empty.includes(layer)) await fill(store);
-  await drawSampleQuarters(store);
+  await drawSampleMap(store);
 }
 
 /** The sample data of each layer: its files, what stands in place of a licence, and its rows. */
@@ -86,14 +86,9 @@ function toPlace(cells: Cells): LayerRows['places'] {
   };
 }
 
-interface SampleParcel {
-  readonly properties: { readonly kaek: string; readonly area: number };
-  readonly geometry: PolygonGeometry;
-}
-
 async function readParcels(): Promise<Parcel[]> {
-  const text = await readFile(join(dataFolder, 'parcels.geojson'), 'utf8');
-  const { features } = JSON.parse(text) as { features: readonly SampleParcel[] };
+  type Properties = { readonly kaek: string; readonly area: number };
+  const features = await readFeatures<Properties, PolygonGeometry>('parcels.geojson');
   return features.map(({ properties: { kaek, area }, geometry }) => ({
     kaek,
     areaM2: area,
@@ -101,12 +96,12 @@ async function readParcels(): Promise<Parcel[]> {
   }));
 }
 
-/** Draws invented streets around the invented parcels, unless there is a map. */
-async function drawSampleQuarters(store: Store): Promise<void> {
+/** Draws the invented streets around the invented parcels, unless there is a map. */
+async function drawSampleMap(store: Store): Promise<void> {
   const sources = await store.loadedSources();
   const holds = (layer: Layer) => sources.some(source => source.layer === layer && source.rows > 0);
   if (holds('map') || !sampleLayers(sources).includes('parcels')) return;
-  const rows = sampleQuarters((await store.parcelsAlong([everywhere], '', mostRows)).parcels);
+  const rows = await readMap();
   const from = {
     source: sampleSource,
     origin: 'parcels.geojson',
@@ -116,6 +111,25 @@ async function drawSampleQuarters(store: Store): Promise<void> {
   await replaceRows(store, 'map', from, rows);
 }
 
-/** A box around everything, and more than the parcels and blocks of the sample. */
-const everywhere: Box = { west: -180, south: -90, east: 180, north: 90 };
-const mostRows = 1_000;
+async function readMap(): Promise<MapRow[]> {
+  type Properties = Pick<MapRow, 'layer' | 'kind' | 'minZoom'> &
+    Partial<Pick<MapRow, 'name' | 'nameEn'>>;
+  const features = await readFeatures<Properties, MapGeometry>('sample-map.geojson');
+  return features.map(({ properties, geometry }, i) => ({
+    externalId: `sample/${i + 1}`,
+    name: null,
+    nameEn: null,
+    ref: null,
+    rank: 0,
+    detail: finestDetail,
+    ...properties,
+    geometry,
+  }));
+}
+
+async function readFeatures<Properties, Geometry>(name: string) {
+  const { features } = JSON.parse(await readFile(join(dataFolder, name), 'utf8')) as {
+    features: readonly { readonly properties: Properties; readonly geometry: Geometry }[];
+  };
+  return features;
+}
