@@ -10,7 +10,6 @@ import type { OsmElement, OsmKind } from '../../../../src/import/osm/readers/ele
 import { openOsm } from '../../../../src/import/osm/readers/osm.ts';
 import {
   at,
-  type Flaw,
   node,
   nodes,
   objectsOf,
@@ -185,97 +184,98 @@ test('a way that is a member twice counts once, and one that is wanted itself co
   assert.deepEqual(objects[0]!.outline, objects[1]!.outline);
 });
 
-const flawed: [string, OsmElement[], Flaw][] = [
+const waysMissing = 'some of its ways are not in the file';
+const nodesMissing = 'some of its nodes are not in the file';
+
+/** What is drawn beside the nodes, the last of it with a flaw, and whether it is left out. */
+const flawed: [what: string, elements: OsmElement[], problem: string, leftOut: boolean][] = [
   [
     'a ring that does not close',
     [way(1, 'abc'), way(2, 'cd'), relation(9, 'outer:1,2', park)],
-    { kind: 'relation', id: 9, problem: 'its outer ring does not close', leftOut: true },
+    'its outer ring does not close',
+    true,
   ],
   [
     'an outer ring cut by the extract',
     [way(1, 'abc'), relation(9, 'outer:1,2', park)],
-    { kind: 'relation', id: 9, problem: 'some of its ways are not in the file', leftOut: true },
+    waysMissing,
+    true,
   ],
   [
     'a hole cut by the extract',
     [way(1, 'abcda'), relation(9, 'outer:1 inner:2', park)],
-    { kind: 'relation', id: 9, problem: 'some of its ways are not in the file', leftOut: false },
+    waysMissing,
+    false,
   ],
   [
     'a hole whose outer ring is cut by the extract',
     [way(2, 'efghe'), relation(9, 'outer:1 inner:2', park)],
-    { kind: 'relation', id: 9, problem: 'some of its ways are not in the file', leftOut: true },
+    waysMissing,
+    true,
   ],
   [
     'a part of an area whose other part is cut by the extract, with the hole of that part',
     [way(2, 'efghe'), way(3, 'rstur'), relation(9, 'outer:1,3 inner:2', park)],
-    { kind: 'relation', id: 9, problem: 'some of its ways are not in the file', leftOut: false },
+    waysMissing,
+    false,
   ],
   [
     'a hole that does not close',
     [way(1, 'abcda'), way(2, 'ef'), relation(9, 'outer:1 inner:2', park)],
-    { kind: 'relation', id: 9, problem: 'some of its ways close no ring', leftOut: false },
+    'some of its ways close no ring',
+    false,
   ],
   [
     'an area of nothing',
     [{ kind: 'relation', id: 9, members: [], tags: { type: 'boundary' } }],
-    { kind: 'relation', id: 9, problem: 'it encloses no area', leftOut: true },
+    'it encloses no area',
+    true,
   ],
   [
     'a closed way that goes back as it came',
     [way(1, 'abcba', { leisure: 'park' })],
-    { kind: 'way', id: 1, problem: 'it encloses no area', leftOut: true },
+    'it encloses no area',
+    true,
   ],
   [
     'a relation that is no area',
     [way(1, 'abcda'), relation(9, 'outer:1', { type: 'site', amenity: 'school' })],
-    { kind: 'relation', id: 9, problem: 'it is neither multipolygon nor boundary', leftOut: true },
+    'it is neither multipolygon nor boundary',
+    true,
   ],
-  [
-    'a closed way with a node missing',
-    [way(1, 'abc?a', { leisure: 'park' })],
-    { kind: 'way', id: 1, problem: 'some of its nodes are not in the file', leftOut: false },
-  ],
+  ['a closed way with a node missing', [way(1, 'abc?a', { leisure: 'park' })], nodesMissing, false],
   [
     'a closed way whose first node is missing',
     [way(1, '?abcd?', { leisure: 'park' })],
-    { kind: 'way', id: 1, problem: 'some of its nodes are not in the file', leftOut: false },
+    nodesMissing,
+    false,
   ],
-  [
-    'a closed way with too few nodes',
-    [way(1, 'a?!a', { leisure: 'park' })],
-    { kind: 'way', id: 1, problem: 'some of its nodes are not in the file', leftOut: true },
-  ],
-  [
-    'a line with one node of three',
-    [way(1, 'a?!', { highway: 'path' })],
-    { kind: 'way', id: 1, problem: 'some of its nodes are not in the file', leftOut: true },
-  ],
-  [
-    'a line of one node',
-    [way(1, 'a', { highway: 'path' })],
-    { kind: 'way', id: 1, problem: 'it has fewer than two nodes', leftOut: true },
-  ],
+  ['a closed way with too few nodes', [way(1, 'a?!a', { leisure: 'park' })], nodesMissing, true],
+  ['a line with one node of three', [way(1, 'a?!', { highway: 'path' })], nodesMissing, true],
+  ['a line of one node', [way(1, 'a', { highway: 'path' })], 'it has fewer than two nodes', true],
   [
     'a line to a node off the Earth',
     [
       { kind: 'node', id: ref('?'), latitude: 91, longitude: 20, tags: undefined },
       way(1, 'ab?', { highway: 'path' }),
     ],
-    { kind: 'way', id: 1, problem: 'some of its nodes are not in the file', leftOut: false },
+    nodesMissing,
+    false,
   ],
   [
     'a node off the Earth',
     [{ kind: 'node', id: 1, latitude: 12.5, longitude: 200, tags: { shop: 'mall' } }],
-    { kind: 'node', id: 1, problem: 'it stands at no place on Earth', leftOut: true },
+    'it stands at no place on Earth',
+    true,
   ],
 ];
 
-for (const [what, elements, flaw] of flawed) {
-  test(`${what} is reported, and ${flaw.leftOut ? 'left out' : 'comes as far as it goes'}`, async () => {
+for (const [what, elements, problem, leftOut] of flawed) {
+  test(`${what} is reported, and ${leftOut ? 'left out' : 'comes as far as it goes'}`, async () => {
     const { objects, flaws } = await objectsOf([...nodes, ...elements]);
-    assert.deepEqual(flaws, [flaw]);
-    assert.equal(objects.length, flaw.leftOut ? 0 : 1);
+    const { kind, id } = elements.at(-1)!;
+    assert.deepEqual(flaws, [{ kind, id, problem, leftOut }]);
+    assert.equal(objects.length, leftOut ? 0 : 1);
     assert.ok(!objects.some(({ outline }) => outline?.type === 'MultiPolygon'));
     for (const { outline } of objects) {
       const rings = (outline?.coordinates ?? []) as Position[][];
