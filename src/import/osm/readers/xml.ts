@@ -1,7 +1,13 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { KtimaError } from '../../../errors.ts';
-import { columnsOf } from './columns.ts';
-import type { OsmElement, OsmFile, OsmKinds, OsmNode, StoredFile } from './elements.ts';
+import {
+  columnsOf,
+  type OsmElement,
+  type OsmFile,
+  type OsmKinds,
+  type OsmNode,
+  type StoredFile,
+} from './elements.ts';
 import { openSizeLimits } from './size-limits.ts';
 import { type Packing, unpack } from './unpack.ts';
 import { addPart, begin, finish, isKind, shown, type Unfinished } from './xml-element.ts';

@@ -10,8 +10,7 @@ import { openGeoPackage } from '../geopackage/geopackage.ts';
 import type { FeatureReader } from '../reader.ts';
 import { inShell, type Limits } from '../run-program.ts';
 import { makeFolder, readerInFolder } from '../temporary-folder.ts';
-import { type Convertible, topoJson } from './convertible.ts';
-import { convert } from './ogr2ogr.ts';
+import { type Convertible, convert, topoJson } from './ogr2ogr.ts';
 
 const mostInputBytes = 16 * 1024 ** 3;
 const usualLimits = { seconds: 30 * 60, memoryBytes: 4 * 1024 ** 3 };

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { gzipSync } from 'node:zlib';
-import type { Unreadable } from '../../../../src/files/unreadable.ts';
-import { openEsriJson } from '../../../../src/import/readers/esrijson/esrijson.ts';
-import { openReader } from '../../../../src/import/readers/open-reader.ts';
-import type { Feature } from '../../../../src/import/readers/reader.ts';
-import { temporaryFolder } from '../../../temporary-folder.ts';
-import { eachCut, eachFlip, readAll, refusal } from '../files.ts';
+import type { Unreadable } from '../../../src/files/unreadable.ts';
+import { openEsriJson } from '../../../src/import/readers/esrijson.ts';
+import { openReader } from '../../../src/import/readers/open-reader.ts';
+import type { Feature } from '../../../src/import/readers/reader.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
+import { eachCut, eachFlip, readAll, refusal } from './files.ts';
 
 const { put } = temporaryFolder();
 
