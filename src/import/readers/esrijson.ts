@@ -12,7 +12,7 @@ import {
   featureOrUnreadable,
   type RawGeometry,
 } from './reader.ts';
-import { ringsToPolygons } from './shapefile/shp-geometry.ts';
+import { areaOf } from './shapefile/shp-geometry.ts';
 
 /** Opens an ESRI feature set, gzipped or not, as ArcGIS services return it with `f=json`. */
 export async function openEsriJson(path: string): Promise<FeatureReader> {
@@ -75,18 +75,11 @@ function readEsriGeometry(geometry: Fields): RawGeometry | null {
   const { x, y, curveRings, rings = curveRings } = geometry;
   if ('paths' in geometry) return { type: 'LineString', coordinates: null };
   if ('points' in geometry) return { type: 'MultiPoint', coordinates: geometry.points };
-  if (Array.isArray(rings)) return rings.length === 0 ? null : readRings(rings);
+  // As in a Shapefile, holes have the opposite direction of their outer rings.
+  if (Array.isArray(rings)) return rings.length === 0 ? null : areaOf(rings.map(readRing));
   if (!('x' in geometry)) throw new RangeError('geometry: expected x and y, or rings');
   // An empty point has null, or the text NaN.
   return x === null || x === 'NaN' ? null : { type: 'Point', coordinates: [x, y] };
-}
-
-/** As in a Shapefile, holes have the opposite direction of their outer rings. */
-function readRings(rings: readonly unknown[]): RawGeometry {
-  const polygons = ringsToPolygons(rings.map(readRing));
-  return polygons.length === 1
-    ? { type: 'Polygon', coordinates: polygons[0] }
-    : { type: 'MultiPolygon', coordinates: polygons };
 }
 
 function readRing(ring: unknown): Ring {

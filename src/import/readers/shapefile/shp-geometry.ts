@@ -6,7 +6,7 @@ type ReadShape = (content: DataView) => RawGeometry;
 const shapes: Readonly<Record<number, ReadShape>> = {
   1: readPoint,
   3: readLines,
-  5: readPolygons,
+  5: view => areaOf(readParts(view)),
   8: readPoints,
 };
 
@@ -45,13 +45,6 @@ function readLines(view: DataView): RawGeometry {
   return lines.length === 1
     ? { type: 'LineString', coordinates: lines[0] }
     : { type: 'MultiLineString', coordinates: lines };
-}
-
-function readPolygons(view: DataView): RawGeometry {
-  const polygons = ringsToPolygons(readParts(view));
-  return polygons.length === 1
-    ? { type: 'Polygon', coordinates: polygons[0] }
-    : { type: 'MultiPolygon', coordinates: polygons };
 }
 
 /** Each part starts at its index among the positions, and ends where the next part starts. */
@@ -101,12 +94,20 @@ interface Measured {
 /** Enough for ten thousand holes among two thousand islands; a file with more is an attack. */
 const mostComparisons = 20_000_000;
 
+/** The polygon or multipolygon of the rings of a shape, in any order. */
+export function areaOf(rings: readonly Ring[]): RawGeometry {
+  const polygons = ringsToPolygons(rings);
+  return polygons.length === 1
+    ? { type: 'Polygon', coordinates: polygons[0] }
+    : { type: 'MultiPolygon', coordinates: polygons };
+}
+
 /**
  * Sorts the rings of a shape into polygons. Holes have the opposite direction of outer rings. The
  * specification says that outer rings are clockwise, but not all programs follow it. So the largest
  * ring, which cannot be a hole, decides. A hole belongs to the smallest outer ring around it.
  */
-export function ringsToPolygons(rings: readonly Ring[]): readonly Polygon[] {
+function ringsToPolygons(rings: readonly Ring[]): readonly Polygon[] {
   if (rings.length <= 1) return rings.map(ring => [ring]);
   const measured = rings.map(measure);
   const largest = measured.reduce((a, b) => (Math.abs(b.area) > Math.abs(a.area) ? b : a));
