@@ -1,4 +1,3 @@
-import type { OsmKinds, OsmTags } from './elements.ts';
 import {
   type Cursor,
   cursorOver,
@@ -9,7 +8,8 @@ import {
   readVarint,
   skipField,
   textOf,
-} from './protobuf.ts';
+} from '../../readers/protobuf.ts';
+import type { OsmKinds, OsmTags } from './elements.ts';
 
 /**
  * A PrimitiveBlock of OSM PBF with its parts found but not yet decoded. The numbers of fields are

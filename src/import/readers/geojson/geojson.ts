@@ -1,7 +1,6 @@
 import { type Bytes, badFile, openBytes } from '../../../files/bytes.ts';
 import { isUnreadable, type Unreadable } from '../../../files/unreadable.ts';
-import { type Line, takeLines } from '../byte-lines.ts';
-import { skipByteOrderMark, windowOn } from '../byte-window.ts';
+import { type Line, skipByteOrderMark, takeLines, windowOn } from '../byte-window.ts';
 import { parse } from '../json-text.ts';
 import type { Feature, FeatureReader, RawGeometry } from '../reader.ts';
 import { parseSrsName } from '../srs-name.ts';

@@ -2,7 +2,7 @@ import { type FileHandle, open, stat } from 'node:fs/promises';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { badFile, refuseSpecialFile } from '../../../files/bytes.ts';
-import { exactNumber } from '../exact-number.ts';
+import { exactNumber } from '../reader.ts';
 import { checkSchemaPages } from './schema-pages.ts';
 
 /** A value of a row; integers that a JavaScript number cannot represent are their digits as text. */

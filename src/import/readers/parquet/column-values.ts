@@ -1,9 +1,8 @@
 import type { FileHandle } from 'node:fs/promises';
 import { damageIn } from '../../../files/bytes.ts';
-import { hybridNumbers, type NextValue } from './bit-runs.ts';
-import { unpackPage } from './compression.ts';
+import { hybridNumbers, type NextValue } from './encodings.ts';
 import type { ColumnChunk } from './metadata.ts';
-import { largestPageBytes, type Page, readPage } from './page.ts';
+import { largestPageBytes, type Page, readPage, unpackPage } from './page.ts';
 import type { ThriftStruct } from './thrift.ts';
 import { openValues, readDictionary } from './values.ts';
 

@@ -9,8 +9,12 @@ import {
 } from '../../../files/bytes.ts';
 import type { Unreadable } from '../../../files/unreadable.ts';
 import { readWkb } from '../../../geo/read-wkb.ts';
-import { featureOrUnreadable } from '../feature-or-unreadable.ts';
-import type { Feature, FeatureReader, RawGeometry } from '../reader.ts';
+import {
+  type Feature,
+  type FeatureReader,
+  featureOrUnreadable,
+  type RawGeometry,
+} from '../reader.ts';
 import { readAt } from '../zip/directory.ts';
 import { openColumnValues } from './column-values.ts';
 import { type GeoColumns, geoColumns } from './geo.ts';

@@ -1,6 +1,11 @@
-import { exactNumber } from '../exact-number.ts';
-import { hybridNumbers, type NextValue } from './bit-runs.ts';
-import { deltaBytes, deltaLengthBytes, deltaNumbers } from './deltas.ts';
+import { exactNumber } from '../reader.ts';
+import {
+  deltaBytes,
+  deltaLengthBytes,
+  deltaNumbers,
+  hybridNumbers,
+  type NextValue,
+} from './encodings.ts';
 import { type ParquetColumn, physicalTypes } from './metadata.ts';
 
 /** A value before its conversion by the column's logical type. */

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { nodesOf } from '../../../../src/import/osm/readers/columns.ts';
-import type { OsmElement } from '../../../../src/import/osm/readers/elements.ts';
+import { nodesOf, type OsmElement } from '../../../../src/import/osm/readers/elements.ts';
 import { openOsm } from '../../../../src/import/osm/readers/osm.ts';
 import { osmXml, type PbfOptions } from '../../osm-writer.ts';
 import {

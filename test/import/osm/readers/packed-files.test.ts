@@ -8,23 +8,7 @@ import type { OsmElement } from '../../../../src/import/osm/readers/elements.ts'
 import { openOsm } from '../../../../src/import/osm/readers/osm.ts';
 import { bytes, osmPbf, osmXml, pbfBlob } from '../../osm-writer.ts';
 import { zip } from '../../readers/zip/zip-writer.ts';
-import { everything, pbfHeader, problemOf, put, putPbf, read, tagged, volos } from './osm-files.ts';
-
-const bank = `<osm version="0.6">
-<node id="1" lat="39.36" lon="22.94"><tag k="amenity" v="bank"/></node>
-</osm>
-`;
-
-test('XML packed by bzip2 is read', async () => {
-  // The same as `bank`, packed by bzip2 itself.
-  const packed =
-    'QlpoOTFBWSZTWWTUYnAAABTZgAAQUAH9JzavnSAgAEiJ6SaDRk2moeoDQao9TTZEGIMhtEm6qwc0Z2ZSJ6GVaJFSBGEE' +
-    'FeBRHDph9rbfPZjbj7UqqNQj1W8AWBDIxuU4GNNmMbdAmZvEfxdyRThQkGTUYnA=';
-  const expected = await read(put('bank.osm', bank));
-  assert.equal(expected.length, 1);
-  const path = put('bank.osm.bz2', Buffer.from(packed, 'base64'));
-  assert.deepEqual(await read(path), expected);
-});
+import { everything, pbfHeader, problemOf, put, putPbf, tagged, volos } from './osm-files.ts';
 
 test('the only OpenStreetMap file in a zip is read, and what was unpacked goes again', async () => {
   const pbf = Buffer.concat([...osmPbf(volos)]);

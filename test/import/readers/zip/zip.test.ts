@@ -6,7 +6,7 @@ import { isUnreadable } from '../../../../src/files/unreadable.ts';
 import { openReader } from '../../../../src/import/readers/open-reader.ts';
 import { testWith } from '../../../environment.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
-import { eachCut, eachFlip, readAll, refusal } from '../files.ts';
+import { checkDamage, readAll, refusal } from '../files.ts';
 import { dbf, pointShape, shp } from '../shapefile/shapefile-writer.ts';
 import { zip } from './zip-writer.ts';
 
@@ -147,10 +147,7 @@ test('an archive with a damaged directory is refused', async () => {
 
 test('a cut archive is refused, and flipped bits give features or a refusal', async () => {
   for (const whole of [zip(shapefile), zip([{ ...csv, wide: true }], { wide: true })]) {
-    await eachCut(whole, async cut => assert.ok(await refusal(openReader, put('cut.zip', cut))));
-    await eachFlip(whole, async flipped => {
-      await refusal(openReader, put('flipped.zip', flipped));
-    });
+    await checkDamage(openReader, bytes => put('damaged.zip', bytes), whole);
   }
   assert.deepEqual(readdirSync(unpacked), []);
 });

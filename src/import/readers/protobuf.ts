@@ -1,5 +1,5 @@
 /**
- * The wire format of Protocol Buffers, as far as OSM PBF needs it. Whatever the bytes hold, these
+ * The wire format of Protocol Buffers, as far as OSM PBF needs it; Parquet has the same varints. Whatever the bytes hold, these
  * functions return or throw a RangeError that says what is wrong; they never read past `end`.
  */
 export interface Cursor {
@@ -136,16 +136,17 @@ function readLongVarint(cursor: Cursor): number {
       return value;
     }
   }
-  return readWideVarint(cursor);
+  return exact(BigInt.asIntN(64, readVarint64(cursor)));
 }
 
-function readWideVarint(cursor: Cursor): number {
+/** The same with all its 64 bits, unsigned. */
+export function readVarint64(cursor: Cursor): bigint {
   let bits = 0n;
   for (let shift = 0n; shift < 70n; shift += 7n) {
     if (cursor.at >= cursor.end) throw new RangeError('a number is cut');
     const byte = cursor.bytes[cursor.at++]!;
     bits |= BigInt(byte & 0x7f) << shift;
-    if (byte < 128) return exact(BigInt.asIntN(64, bits));
+    if (byte < 128) return BigInt.asUintN(64, bits);
   }
   throw new RangeError('a number is longer than ten bytes');
 }

@@ -1,5 +1,59 @@
 import { longestFeatureBytes } from '../../../files/bytes.ts';
-import { bitsAt, fromZigZag, type NextValue, readVarint } from './bit-runs.ts';
+import { cursorOver, readVarint64 } from '../protobuf.ts';
+
+/** Returns the next value of a page; throws a RangeError after the last one. */
+export type NextValue<T> = () => T;
+
+/**
+ * Numbers of `width` bits in Parquet's hybrid of run-length encoding and bit packing. A run may claim
+ * any length: it is counted down and never expanded in memory.
+ */
+export function hybridNumbers(bytes: Buffer, width: number): NextValue<number> {
+  if (width > 32) throw new RangeError(`numbers of ${width} bits`);
+  const cursor = cursorOver(bytes);
+  let left = 0;
+  let run = 0;
+  let packedBit: number | undefined;
+  const begin = () => {
+    const header = readVarint64(cursor);
+    left = Number(header >> 1n);
+    if (header & 1n) {
+      packedBit = cursor.at * 8;
+      cursor.at += left * width;
+      left *= 8;
+    } else {
+      packedBit = undefined;
+      run = width === 0 ? 0 : bytes.readUIntLE(cursor.at, Math.ceil(width / 8));
+      cursor.at += Math.ceil(width / 8);
+    }
+  };
+  return () => {
+    while (left === 0) begin();
+    left--;
+    if (packedBit === undefined) return run;
+    const value = bitsAt(bytes, packedBit, width);
+    packedBit += width;
+    return value;
+  };
+}
+
+/** The number in `width` bits from `bit` on, least significant bit first. */
+function bitsAt(bytes: Buffer, bit: number, width: number): number {
+  let value = 0;
+  for (let got = 0; got < width; ) {
+    const offset = (bit + got) & 7;
+    const take = Math.min(8 - offset, width - got);
+    const part = (bytes.readUInt8(Math.floor((bit + got) / 8)) >> offset) & ((1 << take) - 1);
+    value += part * 2 ** got;
+    got += take;
+  }
+  return value;
+}
+
+/** Decodes zigzag: 0, 1, 2, 3 are 0, -1, 1, -2 and so on. */
+export function fromZigZag(value: bigint): bigint {
+  return (value >> 1n) ^ -(value & 1n);
+}
 
 /** Integers stored as differences from the one before, and the offset of the bytes after them. */
 interface Deltas {
@@ -11,18 +65,10 @@ interface Deltas {
 
 /** DELTA_BINARY_PACKED: blocks of miniblocks, each with its own bit width. */
 export function deltaNumbers(bytes: Buffer, from = 0): Deltas {
-  let at = from;
-  const varint = () => {
-    const { value, end } = readVarint(bytes, at);
-    at = end;
-    return value;
-  };
-  const zigZag = () => fromZigZag(varint());
-  const [blockValues, smallBlocks, count] = [varint(), varint(), varint()].map(Number) as [
-    number,
-    number,
-    number,
-  ];
+  const cursor = { bytes, at: from, end: bytes.length };
+  const number = () => Number(readVarint64(cursor));
+  const zigZag = () => fromZigZag(readVarint64(cursor));
+  const [blockValues, smallBlocks, count] = [number(), number(), number()];
   const each = blockValues / smallBlocks;
   if (!Number.isInteger(each) || each % 8 !== 0 || each === 0 || smallBlocks > 512) {
     throw new RangeError(`blocks of ${blockValues} numbers in ${smallBlocks} parts`);
@@ -37,12 +83,12 @@ export function deltaNumbers(bytes: Buffer, from = 0): Deltas {
   const begin = () => {
     if (small === smallBlocks) {
       least = zigZag();
-      widths = bytes.subarray(at, at + smallBlocks);
-      at += smallBlocks;
+      widths = bytes.subarray(cursor.at, cursor.at + smallBlocks);
+      cursor.at += smallBlocks;
       small = 0;
     }
-    bit = at * 8;
-    at += (each / 8) * widths.readUInt8(small);
+    bit = cursor.at * 8;
+    cursor.at += (each / 8) * widths.readUInt8(small);
     leftInSmall = each;
     small++;
   };
@@ -58,7 +104,7 @@ export function deltaNumbers(bytes: Buffer, from = 0): Deltas {
       bit += width;
       return value;
     },
-    end: () => at,
+    end: () => cursor.at,
   };
 }
 

@@ -1,13 +1,18 @@
-import { type Bytes, badFile, openBytes } from '../../../files/bytes.ts';
-import type { Unreadable } from '../../../files/unreadable.ts';
-import { skipByteOrderMark, windowOn } from '../byte-window.ts';
-import { type NamedSystem, noSystem, systemInWkt } from '../crs/named-system.ts';
-import { featureOrUnreadable } from '../feature-or-unreadable.ts';
-import { notesOn, parseHead, readCollection } from '../geojson/collection.ts';
-import { takeHead } from '../geojson/take-json-parts.ts';
-import { membersOf } from '../json-text.ts';
-import type { Feature, FeatureReader } from '../reader.ts';
-import { readEsriGeometry } from './geometry.ts';
+import { type Bytes, badFile, openBytes } from '../../files/bytes.ts';
+import type { Unreadable } from '../../files/unreadable.ts';
+import type { Position, Ring } from '../../geo/polygon.ts';
+import { skipByteOrderMark, windowOn } from './byte-window.ts';
+import { type NamedSystem, noSystem, systemInWkt } from './crs/named-system.ts';
+import { notesOn, parseHead, readCollection } from './geojson/collection.ts';
+import { takeHead } from './geojson/take-json-parts.ts';
+import { membersOf } from './json-text.ts';
+import {
+  type Feature,
+  type FeatureReader,
+  featureOrUnreadable,
+  type RawGeometry,
+} from './reader.ts';
+import { areaOf } from './shapefile/shp-geometry.ts';
 
 /** Opens an ESRI feature set, gzipped or not, as ArcGIS services return it with `f=json`. */
 export async function openEsriJson(path: string): Promise<FeatureReader> {
@@ -61,4 +66,32 @@ function toFeature(number: number, value: unknown): Feature | Unreadable {
     properties: membersOf(attributes),
     geometry: geometry ? readEsriGeometry(membersOf(geometry)) : null,
   }));
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Reads an ESRI geometry by its members; null when it is empty. Throws a RangeError when invalid. */
+function readEsriGeometry(geometry: Fields): RawGeometry | null {
+  const { x, y, curveRings, rings = curveRings } = geometry;
+  if ('paths' in geometry) return { type: 'LineString', coordinates: null };
+  if ('points' in geometry) return { type: 'MultiPoint', coordinates: geometry.points };
+  // As in a Shapefile, holes have the opposite direction of their outer rings.
+  if (Array.isArray(rings)) return rings.length === 0 ? null : areaOf(rings.map(readRing));
+  if (!('x' in geometry)) throw new RangeError('geometry: expected x and y, or rings');
+  // An empty point has null, or the text NaN.
+  return x === null || x === 'NaN' ? null : { type: 'Point', coordinates: [x, y] };
+}
+
+function readRing(ring: unknown): Ring {
+  if (!Array.isArray(ring) || ring.length === 0) throw new RangeError('geometry: an empty ring');
+  return ring.map(readPosition);
+}
+
+function readPosition(position: unknown): Position {
+  if (!Array.isArray(position) && typeof position === 'object' && position !== null) {
+    throw new RangeError('geometry: has arcs; ask the service with returnTrueCurves=false');
+  }
+  const [x, y] = Array.isArray(position) ? position : [];
+  if (Number.isFinite(x) && Number.isFinite(y)) return [x, y];
+  throw new RangeError('geometry: expected positions of two numbers');
 }
