@@ -5,7 +5,7 @@ import { auditMethods } from './postgres/audit.ts';
 import { bucketMethods } from './postgres/buckets.ts';
 import { endedSessionMethods } from './postgres/ended-sessions.ts';
 import { keyMethods } from './postgres/keys.ts';
-import { migrations } from './postgres/migrations.ts';
+import { schema } from './postgres/schema.ts';
 import { secondFactorMethods } from './postgres/second-factor.ts';
 import { sessionMethods } from './postgres/sessions.ts';
 import { userMethods } from './postgres/users.ts';
@@ -19,7 +19,7 @@ export async function openPostgresAuthStore(
   const setting = 'KTIMA_AUTH_DATABASE_URL';
   const db = openPostgres(url, { setting, writes: true, ...options });
   try {
-    await migrate(db, migrations, 'auth');
+    await migrate(db, schema, 'auth');
   } catch (error) {
     await db.close();
     throw cannotOpen('the authentication database', error);

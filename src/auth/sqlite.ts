@@ -6,7 +6,7 @@ import { auditMethods } from './sqlite/audit.ts';
 import { bucketMethods } from './sqlite/buckets.ts';
 import { endedSessionMethods } from './sqlite/ended-sessions.ts';
 import { keyMethods } from './sqlite/keys.ts';
-import { migrations } from './sqlite/migrations.ts';
+import { schema } from './sqlite/schema.ts';
 import { secondFactorMethods } from './sqlite/second-factor.ts';
 import { sessionMethods } from './sqlite/sessions.ts';
 import { userMethods } from './sqlite/users.ts';
@@ -23,7 +23,7 @@ export const usersAndSessions = {
 
 /** The embedded authentication store: one SQLite file (or `:memory:`). */
 export function openSqliteAuthStore(path: string, onOutage?: OnOutage): AuthStore {
-  const db = openSqlite(path, migrations, usersAndSessions);
+  const db = openSqlite(path, schema, usersAndSessions);
   try {
     return withWriteCheck(db, storeOver(db), onOutage);
   } catch (cause) {

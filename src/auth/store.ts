@@ -39,8 +39,7 @@ export interface Session {
   readonly expiresAtMs: number;
   /** When all its access tokens have expired, with a margin. */
   readonly tokensUntilMs: number;
-  /** Null for a session of an earlier version, until its first refresh. */
-  readonly carrier: TokenCarrier | null;
+  readonly carrier: TokenCarrier;
 }
 
 /** A session in the list of ended sessions. */

@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg';
 import type { Postgres } from '../../db/postgres.ts';
 import { networkOf } from '../client-ip.ts';
 import { decideRefresh } from '../sessions.ts';
-import type { NextToken, RefreshContext, Refreshed, Session, SessionMethods } from '../store.ts';
+import type { NextToken, Refreshed, Session, SessionMethods } from '../store.ts';
 
 const columns = `sessions.id, sessions.user_id AS "userId", sessions.address AS "clientIp",
   started_at_ms AS "startedAtMs", refreshed_at_ms AS "refreshedAtMs",
@@ -26,10 +26,10 @@ const readToken = `SELECT token.spent_at_ms AS "spentAtMs", token.next_salt AS "
   JOIN sessions ON sessions.id = token.session_id
   LEFT JOIN users ON users.id = sessions.user_id
   LEFT JOIN refresh_tokens next ON next.token_hash = token.next_hash
-  WHERE token.token_hash = $1 AND (sessions.carrier = $3 OR sessions.carrier IS NULL)`;
+  WHERE token.token_hash = $1 AND sessions.carrier = $3`;
 const spendToken = `UPDATE refresh_tokens SET spent_at_ms = $2, next_hash = $3, next_salt = $4
   WHERE token_hash = $1`;
-const touchSession = 'UPDATE sessions SET refreshed_at_ms = $2, carrier = $3 WHERE id = $1';
+const touchSession = 'UPDATE sessions SET refreshed_at_ms = $2 WHERE id = $1';
 const extendTokens =
   'UPDATE sessions SET tokens_until_ms = greatest(tokens_until_ms, $2) WHERE id = $1';
 const endSession = 'UPDATE sessions SET ended_at_ms = $2 WHERE id = $1 AND ended_at_ms IS NULL';
@@ -92,7 +92,7 @@ export function sessionMethods(db: Postgres): SessionMethods {
         switch (decideRefresh({ ...token, live }, nowMs)) {
           case 'rotate':
             await client.query(extendTokens, [session.id, tokensUntilMs]);
-            return rotate(client, tokenHash, session, next, how);
+            return rotate(client, tokenHash, session, next, nowMs);
           case 'repeat':
             await client.query(extendTokens, [session.id, tokensUntilMs]);
             return { outcome: 'granted', session, salt: token.nextSalt! };
@@ -132,10 +132,10 @@ async function rotate(
   tokenHash: string,
   session: Session,
   next: NextToken,
-  { nowMs, carrier }: RefreshContext,
+  nowMs: number,
 ): Promise<Refreshed> {
   await client.query(spendToken, [tokenHash, nowMs, next.hash, next.salt]);
   await client.query(insertToken, [next.hash, session.id]);
-  await client.query(touchSession, [session.id, nowMs, carrier]);
+  await client.query(touchSession, [session.id, nowMs]);
   return { outcome: 'granted', session, salt: next.salt };
 }

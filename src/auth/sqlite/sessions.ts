@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { inTransaction, prepareAll } from '../../db/sqlite.ts';
 import { networkOf } from '../client-ip.ts';
 import { decideRefresh } from '../sessions.ts';
-import type { NextToken, RefreshContext, Refreshed, Session, SessionMethods } from '../store.ts';
+import type { NextToken, Refreshed, Session, SessionMethods } from '../store.ts';
 
 const columns = `sessions.id, sessions.user_id AS userId, address AS clientIp, started_at_ms AS startedAtMs,
   refreshed_at_ms AS refreshedAtMs, expires_at_ms AS expiresAtMs, tokens_until_ms AS tokensUntilMs,
@@ -36,12 +36,12 @@ const sql = {
     JOIN sessions ON sessions.id = token.session_id
     LEFT JOIN users ON users.id = sessions.user_id
     LEFT JOIN refresh_tokens next ON next.token_hash = token.next_hash
-    WHERE token.token_hash = ? AND (sessions.carrier = ? OR sessions.carrier IS NULL)`,
+    WHERE token.token_hash = ? AND sessions.carrier = ?`,
   sessionOfToken: `SELECT ${columns} FROM refresh_tokens JOIN sessions ON sessions.id = session_id
     WHERE token_hash = ?`,
   spendToken:
     'UPDATE refresh_tokens SET spent_at_ms = ?, next_hash = ?, next_salt = ? WHERE token_hash = ?',
-  touchSession: 'UPDATE sessions SET refreshed_at_ms = ?, carrier = ? WHERE id = ?',
+  touchSession: 'UPDATE sessions SET refreshed_at_ms = ? WHERE id = ?',
   extendTokens: 'UPDATE sessions SET tokens_until_ms = max(tokens_until_ms, ?) WHERE id = ?',
   endSession: 'UPDATE sessions SET ended_at_ms = ? WHERE id = ? AND ended_at_ms IS NULL',
   liveOfUser: `SELECT ${columns} FROM sessions
@@ -61,15 +61,10 @@ const sql = {
 export function sessionMethods(db: DatabaseSync): SessionMethods {
   const prepared = prepareAll(db, sql);
 
-  function rotate(
-    tokenHash: string,
-    session: Session,
-    next: NextToken,
-    { nowMs, carrier }: RefreshContext,
-  ): Refreshed {
+  function rotate(tokenHash: string, session: Session, next: NextToken, nowMs: number): Refreshed {
     prepared.spendToken.run(nowMs, next.hash, next.salt, tokenHash);
     prepared.insertToken.run(next.hash, session.id);
-    prepared.touchSession.run(nowMs, carrier, session.id);
+    prepared.touchSession.run(nowMs, session.id);
     return { outcome: 'granted', session, salt: next.salt };
   }
 
@@ -101,7 +96,7 @@ export function sessionMethods(db: DatabaseSync): SessionMethods {
         switch (decideRefresh({ live, spentAtMs, nextSpent: nextSpentAtMs !== null }, nowMs)) {
           case 'rotate':
             prepared.extendTokens.run(tokensUntilMs, session.id);
-            return rotate(tokenHash, session, next, how);
+            return rotate(tokenHash, session, next, nowMs);
           case 'repeat':
             prepared.extendTokens.run(tokensUntilMs, session.id);
             return { outcome: 'granted', session, salt: token.nextSalt! };

@@ -53,10 +53,10 @@ export function openReader<Row>(
 
 /**
  * Throws when a row is not what was written: its checksum, which comes first, covers the values
- * from `start` on. Rows of older versions have none.
+ * from `start` on.
  */
 function checkRow(table: string, values: readonly ColumnValue[], start: number): void {
-  if (values[0] !== null && values[0] !== rowChecksum(values, start)) {
+  if (values[0] !== rowChecksum(values, start)) {
     throw damaged(`a row of ${table} is not as it was written`);
   }
 }

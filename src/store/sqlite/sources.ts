@@ -1,6 +1,5 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { Box } from '../../geo/box.ts';
-import { type SourceExtent, unknownExtent } from '../extent.ts';
 import { valuesOf } from '../layer-tables.ts';
 import { type Layer, type LoadedSource, sampleSource } from '../store.ts';
 import { rowChecksum } from './row-checksum.ts';
@@ -29,12 +28,11 @@ export const extents: CheckedTable = {
   columns: { source_id: 'source', west: 'west', south: 'south', east: 'east', north: 'north' },
 };
 
-/** Reads the boxes of the sources of a layer that have rows. */
-export function openExtentReader(db: DatabaseSync): (layer: Layer) => SourceExtent[] {
-  const withRows = db.prepare('SELECT id FROM sources WHERE layer = ? AND row_count > 0');
-  const extentOf = openReader<SourceExtent>(db, extents, 'WHERE source_id = ?');
-  const unknown = { ...unknownExtent, west: null };
-  return layer => withRows.all(layer).map(({ id }) => extentOf.first(id!) ?? unknown);
+/** Reads the boxes of the sources of a layer. */
+export function openExtentReader(db: DatabaseSync): (layer: Layer) => Box[] {
+  const ofLayer = 'WHERE source_id IN (SELECT id FROM sources WHERE layer = ?)';
+  const reader = openReader<Box & { source: number }>(db, extents, ofLayer);
+  return layer => reader.all(layer).map(({ source: _, ...box }) => box);
 }
 
 /** Stores the box around the rows of a source. */
@@ -58,8 +56,9 @@ export function readHiddenSources(db: DatabaseSync): LoadedSource[] {
 export function insertSource(db: DatabaseSync, layer: Layer, source: string): number {
   const { lastInsertRowid } = db
     .prepare(
-      `INSERT INTO sources (layer, source, origin, checksum, licence, row_count, loaded_at)
-       VALUES (?, ?, '', '', '', 0, '')`,
+      `INSERT INTO sources
+         (layer, source, origin, checksum, licence, row_count, loaded_at, row_checksum)
+       VALUES (?, ?, '', '', '', 0, '', 0)`,
     )
     .run(layer, source);
   return Number(lastInsertRowid);
