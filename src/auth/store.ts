@@ -113,8 +113,6 @@ export interface UserMethods {
   /** Returns false and writes nothing when one of the keys is taken. */
   addUser(user: NewUser, keys: readonly string[]): Promise<boolean>;
   enableUser(userId: string): Promise<void>;
-  /** Marks a user as the demo user. */
-  markDemo(userId: string): Promise<void>;
   /** Also ends the user's sessions. */
   disableUser(userId: string, nowMs: number): Promise<void>;
   /** Also ends the user's sessions and removes the demo mark. */

@@ -14,7 +14,6 @@ const insertKeys = `INSERT INTO login_keys
   SELECT key, $1 FROM unnest($2::text[]) key ORDER BY key COLLATE "C"`;
 const setDisabled = 'UPDATE users SET disabled = $2 WHERE id = $1';
 const setHash = 'UPDATE users SET password_hash = $2, demo = false WHERE id = $1';
-const markDemo = 'UPDATE users SET demo = true WHERE id = $1';
 const renewHash = 'UPDATE users SET password_hash = $3 WHERE id = $1 AND password_hash = $2';
 const deleteUser = 'DELETE FROM users WHERE id = $1';
 
@@ -48,9 +47,6 @@ export function userMethods(db: Postgres): UserMethods {
     },
     async enableUser(userId) {
       await db.query(setDisabled, [userId, false]);
-    },
-    async markDemo(userId) {
-      await db.query(markDemo, [userId]);
     },
     disableUser: (userId, nowMs) => changeAndEnd(setDisabled, [userId, true], nowMs),
     changePassword: (userId, hash, nowMs) => changeAndEnd(setHash, [userId, hash], nowMs),

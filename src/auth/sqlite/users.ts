@@ -22,7 +22,6 @@ export function userMethods(db: DatabaseSync): UserMethods {
   const insertKey = db.prepare('INSERT INTO login_keys VALUES (?, ?)');
   const setDisabled = db.prepare('UPDATE users SET disabled = ? WHERE id = ?');
   const setPasswordHash = db.prepare('UPDATE users SET password_hash = ?, demo = 0 WHERE id = ?');
-  const markDemo = db.prepare('UPDATE users SET demo = 1 WHERE id = ?');
   const renewHash = db.prepare(
     'UPDATE users SET password_hash = ? WHERE id = ? AND password_hash = ?',
   );
@@ -45,9 +44,6 @@ export function userMethods(db: DatabaseSync): UserMethods {
       }),
     async enableUser(userId) {
       setDisabled.run(0, userId);
-    },
-    async markDemo(userId) {
-      markDemo.run(userId);
     },
     disableUser: async (userId, nowMs) =>
       inTransaction(db, () => {
