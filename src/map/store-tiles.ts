@@ -3,8 +3,8 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { type Box, boxAroundBoth } from '../geo/box.ts';
 import type { BaseMap } from './base-features.ts';
-import { baseTile } from './base-tile.ts';
 import { cellsOfTile } from './cells.ts';
+import { baseTile, parcelLayer, parcelLevel, parcelTile, parcelZooms } from './draw-tile.ts';
 import { mapLayers } from './feature.ts';
 import {
   type DrawnLayer,
@@ -13,7 +13,6 @@ import {
   licenceNotStated,
   type MapReader,
 } from './map-store.ts';
-import { parcelLayer, parcelLevel, parcelTile, parcelZooms } from './parcel-tile.ts';
 import { readCell } from './read-cells.ts';
 import type { TileCache } from './tile-cache.ts';
 import { finestZoom, type TileId } from './tile-scheme.ts';

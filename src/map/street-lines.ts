@@ -4,7 +4,7 @@ import type { StreetLine } from '../geocoder/rows.ts';
 import type { Look } from './cell-feature.ts';
 import { cellsOfTile, type WorldBox } from './cells.ts';
 import { finestDetail, mapLevel } from './detail.ts';
-import { line } from './flat-geometry.ts';
+import { line } from './feature.ts';
 import type { MapReader } from './map-store.ts';
 import { findInCell } from './read-cells.ts';
 import { type Coordinates, extent, fromWorld, toWorld, worldUnitsAt } from './tile-scheme.ts';

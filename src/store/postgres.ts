@@ -41,7 +41,7 @@ import {
 import { readMapCells, readParcelCells } from './postgres/read-cells.ts';
 import { beginReplacement } from './postgres/replace.ts';
 import { schema } from './postgres/schema.ts';
-import { readSharedRows } from './postgres/shared-rows.ts';
+import { readSharedRowsOfPostgres } from './shared-rows.ts';
 import {
   type DepreciationRow,
   type LoadedSource,
@@ -55,6 +55,8 @@ import {
   placeAsNamed,
   type ReadAddress,
   type Sourced,
+  type StreetRecord,
+  streetSql,
   toAddress,
   toBoundary,
   toCosts,
@@ -62,8 +64,8 @@ import {
   toNamedPlace,
   toParcel,
   toSettlement,
+  toStreet,
 } from './stored-rows.ts';
-import { type StreetRecord, streetSql, toStreet } from './streets.ts';
 
 /** The store that several services share: a PostgreSQL database with PostGIS. */
 export async function openPostgresStore(
@@ -85,7 +87,7 @@ export async function openPostgresStore(
     until: signal => reading((sql, values) => db.read(prefix + sql, values, signal)),
     atOneMoment: read => atOneMoment(db, prefix, read),
     replace: (layer, source, waitMs) => beginReplacement(db, layer, source, clock, waitMs),
-    sharedRows: (layer, source, rows) => readSharedRows(db.read, layer, source, rows),
+    sharedRows: (layer, source, rows) => readSharedRowsOfPostgres(db.read, layer, source, rows),
     onChange: openChangeNotifier(db),
     hiddenSources: async () =>
       hideSample ? db.read<LoadedSource>(`${sourceSql} WHERE source = '${sampleSource}'`) : [],

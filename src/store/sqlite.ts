@@ -20,6 +20,7 @@ import {
   tableNames,
 } from './layer-tables.ts';
 import { lastCharacter, newestParcel } from './parcel-sql.ts';
+import { readSharedRowsOfSqlite } from './shared-rows.ts';
 import { checkDatabase } from './sqlite/check.ts';
 import { openCodesIn, openParcelsAlong } from './sqlite/parcels-in.ts';
 import { pollDataVersion } from './sqlite/poll-changes.ts';
@@ -28,14 +29,19 @@ import { inReadTransaction, openReadQueue } from './sqlite/read-transaction.ts';
 import { beginReplacement } from './sqlite/replace.ts';
 import { openReader } from './sqlite/rows.ts';
 import { schema } from './sqlite/schema.ts';
-import { readSharedRows } from './sqlite/shared-rows.ts';
-import { openSourcedReader } from './sqlite/sourced-rows.ts';
-import { openExtentReader, readHiddenSources, sourceReader } from './sqlite/sources.ts';
+import {
+  openExtentReader,
+  openSourcedReader,
+  readHiddenSources,
+  sourceReader,
+} from './sqlite/sources.ts';
 import { type DepreciationRow, type Store, type StoreReader, sampleSource } from './store.ts';
 import {
   isSearchedByName,
   placeAsNamed,
   type ReadAddress,
+  type StreetRecord,
+  streetSql,
   toAddress,
   toBoundary,
   toCosts,
@@ -43,8 +49,8 @@ import {
   toNamedPlace,
   toParcel,
   toSettlement,
+  toStreet,
 } from './stored-rows.ts';
-import { type StreetRecord, streetSql, toStreet } from './streets.ts';
 
 /** Page cache of a connection that reads: neighbouring tiles read the same cells. */
 const pageCacheKiB = 8_192;
@@ -169,7 +175,7 @@ function storeOver(db: DatabaseSync, clock: () => Date): Omit<Store, 'check' | '
     ...reading,
     atOneMoment: read => runRead(() => read(reading)),
     replace: async (layer, source, waitMs) => beginReplacement(db, layer, source, clock, waitMs),
-    sharedRows: async (layer, source, rows) => readSharedRows(db, layer, source, rows),
+    sharedRows: async (layer, source, rows) => readSharedRowsOfSqlite(db, layer, source, rows),
     onChange: async changed => pollDataVersion(db, changed),
     freeBytes: async () => freeBytesOf(db),
     hiddenSources: async () => readHiddenSources(db),

@@ -10,7 +10,7 @@ import { readShippedMap } from '../../src/import/datasets/shipped-map.ts';
 import { fillWithSample } from '../../src/import/sample.ts';
 import { sampleQuarters } from '../../src/import/sample-quarter.ts';
 import { openBaseMap } from '../../src/map/base-features.ts';
-import { baseTile } from '../../src/map/base-tile.ts';
+import { baseTile } from '../../src/map/draw-tile.ts';
 import { boxOf, type MapRow } from '../../src/map/feature.ts';
 import { placeLabels } from '../../src/map/place-labels.ts';
 import { openLand } from '../../src/map/shipped-land.ts';

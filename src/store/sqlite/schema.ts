@@ -5,7 +5,7 @@ export const importAgain = 'import the data again into a new database';
 
 /**
  * The tables of the embedded store. Rows point to the source they came from; an import writes a
- * new source and removes the old one in the same transaction. `row_checksum`: see row-checksum.ts.
+ * new source and removes the old one in the same transaction. `row_checksum`: see rows.ts.
  */
 const tables = `
   CREATE TABLE sources (
