@@ -15,7 +15,7 @@ const mayImport: Record<string, string[]> = {
   http: [],
   tokens: ['http'],
   db: ['files'],
-  map: ['geo', 'geocoder', 'property', 'store/store.ts'],
+  map: ['geo', 'geocoder', 'property'],
   store: ['db', 'files', 'geo', 'property', 'geocoder', 'map'],
   shipped: ['csv', 'files', 'geo', 'geocoder', 'map', 'property', 'store/store.ts'],
   report: ['property', 'geocoder', 'map', 'store/store.ts'],

@@ -91,7 +91,7 @@ async function backUp(
 }
 
 async function compactSqlite(path: string, { sqlite, kind }: ServiceDatabase) {
-  const db = openSqlite(path, sqlite.migrations, kind);
+  const db = openSqlite(path, sqlite.schema, kind);
   try {
     await emptyLog(db);
     const before = statSync(path).size;

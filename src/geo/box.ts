@@ -21,3 +21,8 @@ export function boxAroundBoth(a: Box, b: Box | undefined): Box {
     north: Math.max(a.north, b.north),
   };
 }
+
+/** The smallest box around some boxes; undefined if there are none. */
+export function boxAroundAll(boxes: readonly Box[]): Box | undefined {
+  return boxes.reduce<Box | undefined>((all, box) => boxAroundBoth(box, all), undefined);
+}

@@ -6,7 +6,7 @@ import {
   type Part,
   point,
   polygon,
-} from './flat-geometry.ts';
+} from './feature.ts';
 import { signedArea, simplifyLine, simplifyRing, toWholeUnits } from './simplify.ts';
 import type { Coordinates } from './tile-scheme.ts';
 

@@ -58,7 +58,7 @@ export async function openAuthService(
     telemetry,
     clock,
   });
-  const hasDemoLogin = await prepareDemoUser({ store, passwords, users, clock }, demo);
+  const hasDemoLogin = await prepareDemoUser({ store, users, clock }, demo);
   const stopDeleting = await keepDeleting(store, settings.auditDays, log);
   const stopChecking = keepChecking(store);
   const close = async () => {

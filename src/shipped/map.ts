@@ -7,7 +7,7 @@ import { fromWkb, readWkb } from '../geo/read-wkb.ts';
 import type { LineGeometry } from '../geo/wkb.ts';
 import type { Settlement, SettlementKind } from '../geocoder/country/rows.ts';
 import type { ShippedMap } from '../map/base-features.ts';
-import { openExtent } from '../map/extent.ts';
+import { openExtent } from '../map/feature.ts';
 import { toIsland, toSettlement } from './gazetteer/settlements.ts';
 import { readTable } from './table.ts';
 

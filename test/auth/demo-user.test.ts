@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import { demoUser, prepareDemoUser } from '../../src/auth/demo-user.ts';
 import type { TestOptions, TestService } from '../service.ts';
@@ -10,8 +9,8 @@ const ownPassword = 'correct horse battery';
 /** The services as `serve` starts them on a database, with or without `--demo`. */
 async function start(t: TestContext, engine: Engine, options: TestOptions = {}) {
   const service = await openOver(t, engine, options);
-  const { authStore: store, passwords, users, clock } = service;
-  const parts = { store, passwords, users, clock: () => clock.now };
+  const { authStore: store, users, clock } = service;
+  const parts = { store, users, clock: () => clock.now };
   const hasDemoLogin = await prepareDemoUser(parts, options.allowDemo ?? false);
   return { ...service, hasDemoLogin };
 }
@@ -67,23 +66,6 @@ testOverChosenEngine(
     assert.equal(await refresh(plain, tokens), 401, 'at once');
     pass(plain, 10);
     assert.equal(await accepts(plain, tokens), false, 'within ten seconds');
-  },
-);
-
-testOverChosenEngine(
-  'a demo user without the mark is recognised by its password',
-  async (t, engine) => {
-    const before = await openOver(t, engine, { allowDemo: true });
-    const passwordHash = await before.passwords.hash(demoUser.password);
-    const user = { id: randomUUID(), name: 'demo', email: null, disabled: false, otpSecret: null };
-    const createdAt = before.clock.now.toISOString();
-    await before.authStore.addUser({ ...user, createdAt, passwordHash }, ['demo']);
-    const tokens = (await login(before)).json();
-    const plain = await start(t, engine, { authUrl: before.authUrl });
-    assert.equal((await plain.users.list())[0]!.isDemo, true);
-    assert.equal((await login(plain)).statusCode, 401);
-    assert.equal(await refresh(plain, tokens), 401);
-    assert.equal(await accepts(plain, tokens), false);
   },
 );
 

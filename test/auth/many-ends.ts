@@ -58,12 +58,12 @@ async function openApart(t: TestContext, service: TestService) {
 
 /** Sessions that were ended just now, each with a token that is good for an hour. */
 const endMany = (count: number, nowMs: number) => `
-  INSERT INTO sessions (id, user_id, address, started_at_ms, refreshed_at_ms, expires_at_ms,
-                        ended_at_ms, tokens_until_ms)
+  INSERT INTO sessions (id, user_id, address, network, carrier, started_at_ms, refreshed_at_ms,
+                        expires_at_ms, ended_at_ms, tokens_until_ms)
   WITH RECURSIVE numbers (n) AS (
     SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count})
-  SELECT CAST(n AS TEXT), 'somebody', '192.0.2.1', ${nowMs}, ${nowMs}, ${nowMs + 1e9}, ${nowMs},
-         ${nowMs + 3_600_000}
+  SELECT CAST(n AS TEXT), 'somebody', '192.0.2.1', '192.0.2.1', 'body', ${nowMs}, ${nowMs},
+         ${nowMs + 1e9}, ${nowMs}, ${nowMs + 3_600_000}
   FROM numbers`;
 
 /** Tests the list of ended sessions with so many that were ended within an hour. */

@@ -286,13 +286,6 @@ testOverEngines(
       assert.equal(await refresh(`${carrier} next`, other), 'refused');
       assert.equal(await refresh(carrier, other), 'refused', 'a spent one too');
       assert.ok(await store.endSessionOfToken(`${carrier} next`, nowMs));
-
-      // A session of an earlier version: its first refresh decides.
-      const old = `old ${carrier}`;
-      await store.startSession(sessionOf(user, { carrier: null }), old, user);
-      assert.equal(await refresh(old, carrier), 'granted');
-      assert.equal(await refresh(`${old} next`, other), 'refused');
-      assert.equal(await refresh(`${old} next`, carrier), 'granted');
     }
   },
 );

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -13,6 +14,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
 import { authDatabase } from '../../src/auth/upkeep.ts';
+import { currentVersion } from '../../src/db/schema.ts';
 import { storeDatabase } from '../../src/store/upkeep.ts';
 import { testWith } from '../environment.ts';
 import { execute, testPostgres } from '../postgres/database.ts';
@@ -128,13 +130,15 @@ for (const { name, newEnv } of engines) {
     writeFileSync(at('text'), 'no backup');
     const otherEngine = name === 'SQLite' ? 'PGDMP and more' : 'SQLite format 3\0';
     writeFileSync(at('engine'), otherEngine);
-    await makeNewer(env, name, at('newer'));
+    await makeOfVersion(env, name, at('newer'), 999);
+    await makeOfVersion(env, name, at('older'), 9);
     const cases: [string, RegExp][] = [
       ['auth', /a backup of the service auth, expected one of the property data/],
       ['cut', /cut: is damaged \(.+\); use another backup/],
       ['text', /text: expected a backup of the property data/],
       ['engine', /engine: a backup of \w+, and KTIMA_DATABASE_URL is an? \w+ database/],
       ['newer', /newer: a backup of a newer version of Ktima; restore it with that version/],
+      ['older', /older: a backup from before the first release: import the data again into a new/],
       ['nowhere', /nowhere: there is no such file/],
     ];
     for (const [file, message] of cases) {
@@ -159,25 +163,26 @@ for (const { name, newEnv } of engines) {
   });
 }
 
-/** Writes a backup of tables that a later version made. */
-async function makeNewer(env: Record<string, string>, engine: string, file: string) {
+/** Writes a backup that says that its tables are of another version. */
+async function makeOfVersion(
+  env: Record<string, string>,
+  engine: string,
+  file: string,
+  version: number,
+) {
   if (engine === 'SQLite') {
     await ktimaHere(env, ['backup', 'api', file]);
     const db = new DatabaseSync(file);
-    db.exec('PRAGMA user_version = 999');
+    db.exec(`PRAGMA user_version = ${version}`);
     db.close();
     return;
   }
   const url = env.KTIMA_DATABASE_URL!;
-  const { dumpTables } = await import('../../src/db/postgres/dump.ts');
-  const { open } = await import('node:fs/promises');
-  await execute(url, `INSERT INTO ktima_migrations (name, version) VALUES ('store', 999)`);
-  const handle = await open(file, 'wx');
-  const { postgres } = storeDatabase;
-  const later = { ...storeDatabase, postgres: { ...postgres, migrations: Array(999).fill('') } };
-  await dumpTables({ url }, later, handle, file);
-  await handle.close();
-  await execute(url, 'DELETE FROM ktima_migrations WHERE version = 999');
+  const set = (to: number) =>
+    execute(url, `UPDATE ktima_migrations SET version = ${to} WHERE name = 'store'`);
+  await set(version);
+  execFileSync('pg_dump', ['--format=custom', `--file=${file}`, url]);
+  await set(currentVersion(storeDatabase.postgres.schema));
 }
 
 test('SQLite: a backup is never written over the database, and one bit of a row is noticed', async t => {

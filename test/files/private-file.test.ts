@@ -32,7 +32,7 @@ const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 const modesIn = (folder: string) =>
   Object.fromEntries(readdirSync(folder).map(name => [name, modeOf(join(folder, name))]));
 
-const tables = ['CREATE TABLE t (x)'];
+const tables = { scripts: ['CREATE TABLE t (x)'], ifOlder: '' };
 const kind = { table: 't' };
 
 test('a new database, its folder and the files next to it are private', t => {
@@ -58,7 +58,7 @@ test('the modes of an existing database and the files next to it are corrected, 
   chmodSync(folder, 0o777);
   const path = join(folder, 'auth.db');
   const old = new DatabaseSync(path);
-  old.exec('PRAGMA journal_mode = WAL; CREATE TABLE t (x); PRAGMA user_version = 1');
+  old.exec('PRAGMA journal_mode = WAL; CREATE TABLE t (x); PRAGMA user_version = 100');
   assert.deepEqual(modesIn(folder), {
     'auth.db': '644',
     'auth.db-shm': '644',

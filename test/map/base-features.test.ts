@@ -8,7 +8,7 @@ import { pointInPolygon } from '../../src/geo/inside.ts';
 import { type Position, polygonsOf } from '../../src/geo/polygon.ts';
 import type { Settlement } from '../../src/geocoder/country/rows.ts';
 import { openBaseMap } from '../../src/map/base-features.ts';
-import { baseTile } from '../../src/map/base-tile.ts';
+import { baseTile } from '../../src/map/draw-tile.ts';
 import { boxOf, type MapRow } from '../../src/map/feature.ts';
 import { placeLabels } from '../../src/map/place-labels.ts';
 import { openLand } from '../../src/map/shipped-land.ts';

@@ -134,15 +134,6 @@ for (const [what, [make, said]] of Object.entries(strangers)) {
   });
 }
 
-test('the database of a newer version is refused in one sentence', () => {
-  for (const open of [openSqliteStore, openSqliteAuthStore]) {
-    const path = newPath();
-    sqlite(path, 'PRAGMA user_version = 999');
-    const message = /was written by a newer version of Ktima$/;
-    assert.throws(() => open(path), { code: 'BAD_DATA', message });
-  }
-});
-
 test('an empty or missing file is a new database', async () => {
   for (const make of [(path: string) => writeFileSync(path, ''), () => {}]) {
     const path = newPath();

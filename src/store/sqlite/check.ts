@@ -6,7 +6,7 @@ import { checkIntegrity } from '../../db/sqlite.ts';
 import { fromThread } from '../../errors.ts';
 import { completeTables, type LayerTable, layerTables, rowCount } from '../layer-tables.ts';
 import { type Layer, layers } from '../store.ts';
-import { parcelBlocks } from './parcel-blocks.ts';
+import { parcelBlocks } from './parcels-in.ts';
 import { openReader } from './rows.ts';
 import { extents, sources } from './sources.ts';
 

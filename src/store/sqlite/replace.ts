@@ -1,10 +1,19 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { emptyLog } from '../../db/sqlite/log.ts';
 import { KtimaError } from '../../errors.ts';
-import { openExtent } from '../../map/extent.ts';
-import { countedTables, openRowCounts } from '../row-counts.ts';
-import type { Layer, LayerRows, Provenance, Replacement, RowCounts, RowTaker } from '../store.ts';
-import { defaultWaitMs, sampleGoesWith, sampleSource } from '../store.ts';
+import { openExtent } from '../../map/feature.ts';
+import { countedTables, openRowCounts } from '../new-rows.ts';
+import {
+  defaultWaitMs,
+  type Layer,
+  type LayerRows,
+  type Provenance,
+  type Replacement,
+  type RowCounts,
+  type RowTaker,
+  sampleGoesWith,
+  sampleSource,
+} from '../store.ts';
 import {
   deleteOutdatedSources,
   deleteSample,
