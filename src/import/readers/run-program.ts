@@ -36,6 +36,9 @@ export const notInstalled = 127;
 /** The most that is kept of what a program prints, in characters. */
 export const mostPrinted = 100_000;
 
+/** In milliseconds: Node ends a longer one at once. */
+const longestTimer = 2 ** 31 - 1;
+
 /**
  * The system's limits (ulimit) apply to the program, which replaces this shell. If the system allows
  * it to an ordinary user, the program runs without network.
@@ -57,7 +60,7 @@ export async function* runProgram(program: Program): AsyncGenerator<Buffer, Exit
   });
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);
-  const killLater = () => setTimeout(kill, seconds * 1_000);
+  const killLater = () => setTimeout(kill, Math.min(seconds * 1_000, longestTimer));
   const closed = once(child, 'close');
   closed.catch(() => {});
   let failure: NodeJS.ErrnoException | undefined;
