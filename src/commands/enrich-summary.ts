@@ -1,4 +1,4 @@
-import type { KindCount, Summary } from '../portfolio/summary.ts';
+import type { KindCount, Summary } from '../portfolio/tally.ts';
 import { type Line, styled } from '../terminal/print.ts';
 import { table } from '../terminal/table.ts';
 

@@ -7,8 +7,7 @@ import { checkReplaceable } from '../files/same-file.ts';
 import { writeJson } from '../files/write-file.ts';
 import type { DecimalSign } from '../notation/numbers.ts';
 import { namesWritten } from '../portfolio/output.ts';
-import { readOutputName } from '../portfolio/output-name.ts';
-import type { Format } from '../portfolio/row-writer.ts';
+import { type Format, readOutputName } from '../portfolio/output-formats.ts';
 import { runEnrich } from '../portfolio/run.ts';
 import { type PlaceType, placeTypes } from '../property/place-types.ts';
 import {

@@ -10,14 +10,18 @@ import type { Bounds } from '../../property/plausible-building.ts';
 import { propertyTypeNamed } from '../../property/property-type-names.ts';
 import type { Building } from '../../report/cost.ts';
 import { noMessages, type RowMessage, type RowMessages, rowMessage } from '../row-messages.ts';
-import { readArea } from './area.ts';
+import {
+  isPlaceholder,
+  type ParsedCell,
+  type Point,
+  readArea,
+  readLatitudeOrLongitude,
+  readPlanePoint,
+  readPostalCode,
+  readYear,
+} from './cell-values.ts';
 import type { Columns } from './columns.ts';
-import { isPlaceholder } from './is-placeholder.ts';
-import type { ParsedCell } from './parsed-cell.ts';
-import { type Point, readLatitudeOrLongitude, readPlanePoint } from './point.ts';
-import { readPostalCode } from './postal-code.ts';
 import type { Field } from './usual-names.ts';
-import { readYear } from './year.ts';
 
 /** The values of a row that its lookups use; undefined when empty or not readable. */
 export interface RowFields {

@@ -4,8 +4,6 @@ import type { GeocoderIndex } from '../../geocoder/build.ts';
 import { geocode } from '../../geocoder/geocode.ts';
 import type { Position } from '../../geocoder/rows.ts';
 import { openUnitPositions, positionsOfArea } from '../../geocoder/unit-positions.ts';
-import { positionOfResult } from './location-claim.ts';
-import { orNotFound } from './not-found.ts';
 
 /** Positions in prefectures and towns, cached. */
 export interface AreaPositions {
@@ -59,4 +57,19 @@ async function findTown(index: GeocoderIndex, name: string): Promise<readonly Po
   const isClear = (results[0]?.match.confidence ?? 0) >= sureTown;
   const areTowns = results.every(({ match }) => ['locality', 'municipality'].includes(match.level));
   return isClear && areTowns ? results.map(positionOfResult) : [];
+}
+
+/** The position of a geocoder result, with its accuracy. */
+export function positionOfResult({ latitude, longitude, match }: GeocodeResult): Position {
+  return { latitude, longitude, accuracyMetres: match.accuracy_m };
+}
+
+/** Runs a lookup. Returns a NOT_FOUND error instead of throwing it; other errors are thrown. */
+export async function orNotFound<T>(look: () => Promise<T>): Promise<T | KtimaError> {
+  try {
+    return await look();
+  } catch (error) {
+    if (error instanceof KtimaError && error.code === 'NOT_FOUND') return error;
+    throw error;
+  }
 }

@@ -1,13 +1,13 @@
 import type { GeocodeResult } from '../../geocoder/answer.ts';
 import type { GeocoderIndex } from '../../geocoder/build.ts';
+import type { Position } from '../../geocoder/rows.ts';
 import { type Parcel, parcelPosition } from '../../property/parcels.ts';
 import { prefectureOf } from '../../property/prefectures.ts';
 import { isGuess } from '../../property/sure-address.ts';
 import { positionOfPostalCode } from '../../report/postal-code.ts';
 import type { RowFields } from '../fields/read-fields.ts';
 import { type RowMessages, rowMessage } from '../row-messages.ts';
-import type { AreaPositions } from './area-positions.ts';
-import { type LocationClaim, positionOfResult } from './location-claim.ts';
+import { type AreaPositions, positionOfResult } from './area-positions.ts';
 
 /** The lookup results for the fields of a row. */
 export interface Found {
@@ -18,6 +18,14 @@ export interface Found {
   readonly unhinted: readonly GeocodeResult[];
   /** Why the address search was refused. */
   readonly refusal?: string;
+}
+
+/** The possible positions of a property according to one field of its row. */
+interface LocationClaim {
+  readonly field: 'kaek_code' | 'address' | 'postal_code' | 'city';
+  /** What lies there, as the subject of a message. */
+  readonly what: string;
+  readonly positions: readonly Position[];
 }
 
 /** The positions that each field of a row implies. A code that does not exist becomes a problem. */

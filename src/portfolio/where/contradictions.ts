@@ -6,8 +6,8 @@ import type { Subject } from '../../report/subject.ts';
 import type { Enrichment } from '../enrichment.ts';
 import type { RowFields } from '../fields/read-fields.ts';
 import { type RowMessages, rowMessage } from '../row-messages.ts';
+import { positionOfResult } from './area-positions.ts';
 import { claimsOf, type Found, isSure } from './claims.ts';
-import { positionOfResult } from './location-claim.ts';
 
 /** The position chosen for a row, and the field that it comes from. */
 export interface ChosenPosition {

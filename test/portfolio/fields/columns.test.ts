@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { KtimaError } from '../../../src/errors.ts';
-import { keyWithoutRemarks } from '../../../src/portfolio/fields/column-key.ts';
 import {
   findColumns,
   hasLocationColumns,
   rivalColumns,
 } from '../../../src/portfolio/fields/columns.ts';
-import { unusedColumnNotes } from '../../../src/portfolio/fields/unused-columns.ts';
+import { keyWithoutRemarks } from '../../../src/portfolio/fields/usual-names.ts';
+import { unusedColumnNotes } from '../../../src/portfolio/file-notes.ts';
 
 /** The name of the column found for each field. */
 function found(header: readonly string[], ...mapped: string[]): Record<string, string> {

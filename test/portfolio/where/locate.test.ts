@@ -3,7 +3,7 @@ import test from 'node:test';
 import { fillWithSample } from '../../../src/import/sample.ts';
 import { enrichBatch, enrichmentOf, type Plan } from '../../../src/portfolio/enrich-batch.ts';
 import { type Field, fields } from '../../../src/portfolio/fields/usual-names.ts';
-import { faultMessage, pointFault } from '../../../src/portfolio/where/point-fault.ts';
+import { faultMessage, pointFault } from '../../../src/portfolio/where/locate.ts';
 import { loadSnapshot } from '../../../src/services/snapshot.ts';
 import { openSqliteStore } from '../../../src/store/sqlite.ts';
 import { national } from '../../geocoder/national.ts';
