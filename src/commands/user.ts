@@ -1,12 +1,10 @@
 import type { Command } from 'commander';
 import type { Settings } from '../config.ts';
 import { withAuthStore } from '../services/databases.ts';
-import { readNewPassword } from '../terminal/new-password.ts';
 import type { Text } from '../terminal/print.ts';
 import { drawQr } from '../terminal/qr.ts';
-import type { Terminal } from '../terminal/terminal.ts';
-import type { CommandContext } from './context.ts';
-import { examples, readEntryLimit } from './option-readers.ts';
+import { readNewPassword, type Terminal } from '../terminal/terminal.ts';
+import { type CommandContext, examples, readEntryLimit } from './command-line.ts';
 import { listUsers, userLog, userSessions } from './user-lists.ts';
 import { withUsers } from './with-users.ts';
 

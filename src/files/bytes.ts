@@ -107,3 +107,20 @@ async function inspect(path: string): Promise<{ totalBytes: number; gzipped: boo
     throw badFile(path, cause);
   }
 }
+
+/** Returned in place of a row or feature that cannot be read, while later ones can. */
+export interface Unreadable {
+  readonly number: number;
+  readonly problem: string;
+}
+
+export function isUnreadable<Item extends object>(item: Item | Unreadable): item is Unreadable {
+  return 'problem' in item;
+}
+
+/** How far an import has come, for a progress bar. */
+export interface Progress {
+  readonly doneBytes: number;
+  readonly totalBytes: number;
+  readonly rows: number;
+}

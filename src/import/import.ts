@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { KtimaError } from '../errors.ts';
-import { megabytes } from '../files/disk-space.ts';
+import { megabytes } from '../files/write-file.ts';
 import type { Layer, LayerRows, RowTaker, Store } from '../store/store.ts';
 import { type AddRow, rowAdder } from './add-rows.ts';
 import { checksumOf } from './checksum.ts';

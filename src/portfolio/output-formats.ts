@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import { quoted } from '../csv/quoted.ts';
+import { quoted } from '../csv/row.ts';
 import { KtimaError } from '../errors.ts';
 import type { Value } from './added-columns.ts';
 

@@ -1,7 +1,7 @@
 import { KtimaError } from '../errors.ts';
 import { badFile } from '../files/bytes.ts';
 import type { Encoding } from '../files/chunk-decoder.ts';
-import { refuseSameFile } from '../files/same-file.ts';
+import { refuseSameFile } from '../files/write-file.ts';
 import { isGreekGridName, listed } from '../notation/column-names.ts';
 import { decimalSignOf } from '../notation/numbers.ts';
 import { dateInAthens } from '../property/athens-time.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import test from 'node:test';
-import { welcome } from '../../src/commands/welcome.ts';
+import { welcome } from '../../src/commands/run-services.ts';
 import { plainText } from '../../src/terminal/print.ts';
 import { startLocalServer } from '../local-server.ts';
 import { scrape, scrapeUntil } from '../telemetry/scrape.ts';

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import test from 'node:test';
-import { exportLayer } from '../../src/export/export.ts';
+import {
+  type ExportFormat,
+  exportFormats,
+  exportLayer,
+  formatOf,
+} from '../../src/export/export.ts';
 import { type ExportedLayer, exportedLayers, featuresOf } from '../../src/export/features.ts';
-import { type ExportFormat, exportFormats, formatOf } from '../../src/export/formats.ts';
 import { replaceFileBy } from '../../src/files/write-file.ts';
 import { toGreekGrid } from '../../src/geo/greek-grid.ts';
 import type { PolygonGeometry } from '../../src/geo/polygon.ts';

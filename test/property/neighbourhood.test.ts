@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { countAround } from '../../src/property/neighbourhood.ts';
 import { packPlaces } from '../../src/property/pack-places.ts';
-import { nearby, type Place } from '../../src/property/places.ts';
+import { countAround, nearby, type Place } from '../../src/property/places.ts';
 
 const place = (id: number, place_type: Place['place_type'], dLatitude: number): Place => ({
   id,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { readGazetteer } from '../../src/import/datasets/gazetteer/gazetteer.ts';
-import { prefectureOf } from '../../src/property/prefectures.ts';
+import { prefectureOf } from '../../src/property/greece.ts';
 
 const numbers = Array.from({ length: 51 }, (_, i) => String(i + 1).padStart(2, '0'));
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { bboxFormat, readBbox } from '../../src/property/read-bbox.ts';
+import { bboxFormat, readBbox } from '../../src/property/search-area.ts';
 
 test('blanks around the numbers of a box are ignored', () => {
   const { boxes } = readBbox('bbox', ' 23, 37. ,+24,38.5e0 ');

@@ -1,6 +1,5 @@
 import { KtimaError } from '../../errors.ts';
-import { type ColumnNumber, openNumberColumn } from '../../notation/number-column.ts';
-import { numberReadings } from '../../notation/numbers.ts';
+import { type ColumnNumber, numberReadings, openNumberColumn } from '../../notation/numbers.ts';
 import type { Feature, FeatureReader } from '../readers/reader.ts';
 import type { DatasetOptions } from './dataset.ts';
 

@@ -1,8 +1,8 @@
 import type { GeocoderIndex } from '../../geocoder/build.ts';
 import { openUnitPositions } from '../../geocoder/unit-positions.ts';
-import { contradictionMetres, inKilometres } from '../../property/contradiction-distance.ts';
+import { contradictionMetres, inKilometres } from '../../property/contradictions.ts';
+import { prefectureOf } from '../../property/greece.ts';
 import { type Parcel, parcelPosition } from '../../property/parcels.ts';
-import { prefectureOf } from '../../property/prefectures.ts';
 import type { Dataset, Note } from './dataset.ts';
 import { parcels } from './parcels.ts';
 
@@ -42,7 +42,7 @@ function noteContradiction(
   }
   const { number, name, regionalUnits } = prefecture;
   const positions = positionsOf(regionalUnits);
-  const metres = contradictionMetres(parcelPosition(parcel), { positions });
+  const metres = contradictionMetres(parcelPosition(parcel), positions);
   if (metres === undefined) return;
   note(
     farFromPrefecture,

@@ -1,5 +1,4 @@
-import { longestFeatureBytes } from '../../files/bytes.ts';
-import type { Unreadable } from '../../files/unreadable.ts';
+import { longestFeatureBytes, type Unreadable } from '../../files/bytes.ts';
 import type { ByteWindow } from './byte-window.ts';
 
 /** A line of a file, without its line end. */

@@ -1,5 +1,4 @@
-import { damageIn } from '../../files/bytes.ts';
-import type { Unreadable } from '../../files/unreadable.ts';
+import { damageIn, type Unreadable } from '../../files/bytes.ts';
 import type { Feature } from './reader.ts';
 
 /** Reads a feature. A RangeError makes it `Unreadable`, with the error as its problem. */

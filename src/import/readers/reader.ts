@@ -1,4 +1,4 @@
-import type { Unreadable } from '../../files/unreadable.ts';
+import type { Unreadable } from '../../files/bytes.ts';
 import type { DecimalSign } from '../../notation/numbers.ts';
 
 /** A geometry in the shape of GeoJSON, in the file's own coordinates and not yet checked. */

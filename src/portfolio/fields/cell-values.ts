@@ -12,8 +12,8 @@ import {
   readCoordinate,
   readMetres,
 } from '../../notation/numbers.ts';
+import { type Bounds, isPlausible, questionOfYear } from '../../property/building.ts';
 import { isInGreece } from '../../property/greece.ts';
-import { type Bounds, isPlausible, questionOfYear } from '../../property/plausible-building.ts';
 
 /**
  * The value of a cell, with a note if it was repaired. If it cannot be read: what was expected, and

@@ -1,10 +1,10 @@
 import type { GeocodeResult } from '../../geocoder/answer.ts';
 import type { GeocoderIndex } from '../../geocoder/build.ts';
 import type { Position } from '../../geocoder/rows.ts';
+import { isGuess } from '../../property/address-match.ts';
+import { prefectureOf } from '../../property/greece.ts';
 import { type Parcel, parcelPosition } from '../../property/parcels.ts';
-import { prefectureOf } from '../../property/prefectures.ts';
-import { isGuess } from '../../property/sure-address.ts';
-import { positionOfPostalCode } from '../../report/postal-code.ts';
+import { positionOfPostalCode } from '../../report/cost.ts';
 import type { RowFields } from '../fields/read-fields.ts';
 import { type RowMessages, rowMessage } from '../row-messages.ts';
 import { type AreaPositions, positionOfResult } from './area-positions.ts';

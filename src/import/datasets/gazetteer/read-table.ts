@@ -1,5 +1,5 @@
 import { KtimaError } from '../../../errors.ts';
-import { isUnreadable } from '../../../files/unreadable.ts';
+import { isUnreadable } from '../../../files/bytes.ts';
 import { openCsv } from '../../readers/csv/csv.ts';
 import { type Fields, openFields } from '../fields.ts';
 

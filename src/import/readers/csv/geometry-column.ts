@@ -1,5 +1,5 @@
 import { KtimaError } from '../../../errors.ts';
-import type { Unreadable } from '../../../files/unreadable.ts';
+import type { Unreadable } from '../../../files/bytes.ts';
 import { readGeometryText } from '../../../geo/read-wkt.ts';
 import type { Feature } from '../reader.ts';
 

@@ -1,5 +1,4 @@
-import { type Bytes, badFile, openBytes } from '../../../files/bytes.ts';
-import type { Unreadable } from '../../../files/unreadable.ts';
+import { type Bytes, badFile, openBytes, type Unreadable } from '../../../files/bytes.ts';
 import { skipByteOrderMark, windowOn } from '../byte-window.ts';
 import { type NamedSystem, noSystem, systemInWkt } from '../crs/named-system.ts';
 import { featureOrUnreadable } from '../feature-or-unreadable.ts';

@@ -4,8 +4,8 @@ import {
   damageIn,
   longestFeatureBytes,
   openBytes,
+  type Unreadable,
 } from '../../../files/bytes.ts';
-import type { Unreadable } from '../../../files/unreadable.ts';
 import { type ByteWindow, grow, takeBytes, windowOn } from '../byte-window.ts';
 import { featureOrUnreadable } from '../feature-or-unreadable.ts';
 import type { Feature, FeatureReader } from '../reader.ts';

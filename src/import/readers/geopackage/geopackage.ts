@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { badFile } from '../../../files/bytes.ts';
-import type { Unreadable } from '../../../files/unreadable.ts';
+import { badFile, type Unreadable } from '../../../files/bytes.ts';
 import { chooseLayer } from '../choose-layer.ts';
 import { type NamedSystem, noSystem, systemInWkt } from '../crs/named-system.ts';
 import { featureOrUnreadable } from '../feature-or-unreadable.ts';

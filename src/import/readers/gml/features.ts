@@ -1,4 +1,4 @@
-import type { Unreadable } from '../../../files/unreadable.ts';
+import type { Unreadable } from '../../../files/bytes.ts';
 import type { Feature } from '../reader.ts';
 import type { Srs } from '../srs-name.ts';
 import { localName, type XmlEvents } from '../xml.ts';
