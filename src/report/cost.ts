@@ -1,5 +1,5 @@
 import { KtimaError } from '../errors.ts';
-import type { GeocoderIndex } from '../geocoder/build.ts';
+import { postalCodeRow } from '../geocoder/build.ts';
 import type { Position } from '../geocoder/rows.ts';
 import { describeGuess, isGuess } from '../property/address-match.ts';
 import { postalCodeContradiction, prefixOf } from '../property/contradictions.ts';
@@ -76,7 +76,7 @@ export async function postalCodeOf(
   const located = location.found.components.postal_code;
   if (sent === undefined) return guessOf(subject) ?? postalCodeOrReason(located);
   const index = await geocoder();
-  const sentPosition = positionOfPostalCode(index, sent);
+  const sentPosition = postalCodeRow(index, sent);
   const isPrefixNeeded = located === null && sentPosition === undefined;
   const contradiction = postalCodeContradiction({
     sent,
@@ -98,14 +98,6 @@ function guessOf({ position, location, others = [] }: Subject): Section<string> 
     reason: `the address was ${describeGuess(location.found, others)}; send the postal code of the property, or more of its address`,
     kind: 'the address is a guess',
   };
-}
-
-/** The position of a postal code; undefined if it is not known. */
-export function positionOfPostalCode(
-  { postalCodes, postalCodeNumbers }: GeocoderIndex,
-  code: string,
-): Position | undefined {
-  return postalCodes[postalCodeNumbers.get(code) ?? -1];
 }
 
 function positionOf({ position, location, parcel }: Subject): Position {

@@ -4,6 +4,7 @@ import type { GeocoderIndex } from '../../geocoder/build.ts';
 import { geocode } from '../../geocoder/geocode.ts';
 import type { Position } from '../../geocoder/rows.ts';
 import { openUnitPositions, positionsOfArea } from '../../geocoder/unit-positions.ts';
+import { recentlyUsed } from '../../recently-used.ts';
 
 /** Positions in prefectures and towns, cached. */
 export interface AreaPositions {
@@ -22,7 +23,7 @@ const mostCachedTowns = 10_000;
 
 /** Finds the positions of areas in the geocoder's index. */
 export function openAreaPositions(index: GeocoderIndex): AreaPositions {
-  const towns = new Map<string, Promise<readonly Position[]>>();
+  const towns = recentlyUsed<Promise<readonly Position[]>>(mostCachedTowns);
   const codesWithStreets = new Set<string | undefined>(
     Array.from(index.streets.postalCode, code => index.postalCodes[code]?.postalCode),
   );
@@ -40,7 +41,6 @@ export function openAreaPositions(index: GeocoderIndex): AreaPositions {
     },
     ofTown(name) {
       const known = towns.get(name) ?? findTown(index, name);
-      if (towns.size >= mostCachedTowns) towns.clear();
       towns.set(name, known);
       return known;
     },

@@ -1,10 +1,9 @@
 import type { GeocodeResult } from '../../geocoder/answer.ts';
-import type { GeocoderIndex } from '../../geocoder/build.ts';
+import { type GeocoderIndex, postalCodeRow } from '../../geocoder/build.ts';
 import type { Position } from '../../geocoder/rows.ts';
 import { isGuess } from '../../property/address-match.ts';
 import { prefectureOf } from '../../property/greece.ts';
 import { type Parcel, parcelPosition } from '../../property/parcels.ts';
-import { positionOfPostalCode } from '../../report/cost.ts';
 import type { RowFields } from '../fields/read-fields.ts';
 import { type RowMessages, rowMessage } from '../row-messages.ts';
 import { type AreaPositions, positionOfResult } from './area-positions.ts';
@@ -77,7 +76,7 @@ function claimOfPostalCode(
   index: GeocoderIndex,
   { problems }: RowMessages,
 ): LocationClaim[] {
-  const position = positionOfPostalCode(index, postalCode);
+  const position = postalCodeRow(index, postalCode);
   if (position) return [{ field: 'postal_code', what: postalCode, positions: [position] }];
   problems.push(rowMessage('postal_code', 'not known', `${postalCode} is not known`));
   return [];
