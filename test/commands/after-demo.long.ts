@@ -13,8 +13,7 @@ async function layersOf(api: string): Promise<unknown> {
 }
 
 test('after --demo, a plain serve of several processes serves neither the demo user nor the sample; the next --demo both', async t => {
-  const home = newHome();
-  t.after(home.remove);
+  const home = newHome(t);
   const first = await startKtima(home.env, '--demo');
   const before = await layersOf(first.api);
   const tokens = (await (await login(first.auth)).json()) as Record<string, string>;

@@ -8,8 +8,7 @@ import { readSettings } from '../../src/config.ts';
 import { plainText } from '../../src/terminal/print.ts';
 import { fatalOf, ktima, ktimaHere, newHome, serveHere } from './ktima.ts';
 
-const home = newHome();
-after(home.remove);
+const home = newHome({ after });
 const run = (args: string, input?: string) => ktimaHere(home.env, args.split(' '), input);
 
 before(() => run('migrate'));
@@ -68,8 +67,7 @@ test('a wrong setting stops the start with one sentence', async () => {
 });
 
 test('commands that only read do not create a missing database', async t => {
-  const away = newHome();
-  t.after(away.remove);
+  const away = newHome(t);
   for (const args of [
     ['status'],
     ['geocode', 'Ερμού 15, Αθήνα'],

@@ -89,8 +89,7 @@ test('a running service loads an import by itself, and status shows it', async t
 });
 
 test('parcels of a running service change the moment an import ends, by code and by point', async t => {
-  const home = newHome();
-  t.after(home.remove);
+  const home = newHome(t);
   const square = (west: number) =>
     `[[[${west},38],[${west + 0.001},38],[${west + 0.001},38.001],[${west},38]]]`;
   const load = async (codes: readonly string[], areaM2: number) => {
@@ -126,8 +125,7 @@ test('parcels of a running service change the moment an import ends, by code and
 });
 
 test('a refused import says why, changes nothing and ends with 1', async t => {
-  const home = newHome();
-  t.after(home.remove);
+  const home = newHome(t);
   const file = `${home.folder}/rates.csv`;
   writeFileSync(file, `${header}\n10,castle,2000,2026-01-01,actuaries\n`);
   const run = await ktimaHere(home.env, ['import', 'costs', file]);
@@ -143,8 +141,7 @@ test('a refused import says why, changes nothing and ends with 1', async t => {
 });
 
 test('mistakes of the operator give a one-sentence error', async t => {
-  const home = newHome();
-  t.after(home.remove);
+  const home = newHome(t);
   const cases: [string[], RegExp][] = [
     [['costs', '/nowhere/x.csv'], /^ktima: .*x\.csv: there is no such file$/],
     [

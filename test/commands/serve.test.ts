@@ -33,8 +33,7 @@ test('the demo starts, and every line it prints works when pasted', async t => {
 });
 
 test('the log is JSON from the start to the stop, each line with its service and instance', async t => {
-  const home = newHome();
-  t.after(home.remove);
+  const home = newHome(t);
   for (const args of [[], ['auth']]) {
     const env = { ...home.env, NODE_OPTIONS: '--trace-warnings', KTIMA_PARCELS_IN_MEMORY: 'on' };
     const service = await startKtima(env, ...args);
@@ -60,8 +59,7 @@ test('the log is JSON from the start to the stop, each line with its service and
 });
 
 test('without --demo nothing is filled in, and an idle connection does not hold up the stop', async t => {
-  const home = newHome();
-  t.after(home.remove);
+  const home = newHome(t);
   const plain = await startKtima(home.env);
   t.after(plain.stop);
   const ready = await fetch(`${plain.api}/readyz`);
@@ -84,8 +82,7 @@ test('without --demo nothing is filled in, and an idle connection does not hold 
 });
 
 test('the demo refuses anything but loopback', async t => {
-  const home = newHome();
-  t.after(home.remove);
+  const home = newHome(t);
   for (const host of ['0.0.0.0', '::', '192.0.2.1', 'example.com']) {
     const { code, stderr } = await ktimaHere({ ...home.env, KTIMA_HOST: host }, [
       'serve',
@@ -159,8 +156,7 @@ test('with keys and ended sessions out of reach a token is 503, logged and count
 });
 
 test('a port in use or an unknown host gives a one-sentence error', async t => {
-  const home = newHome();
-  t.after(home.remove);
+  const home = newHome(t);
   const port = String((await startLocalServer(t)).port);
   const inUse = `cannot listen on 127.0.0.1:${port}: the port is in use by another program`;
   const first = await ktimaHere({ ...home.env, KTIMA_API_PORT: port }, ['serve', 'api']);
@@ -197,8 +193,7 @@ test('while the API stands still, logins work, and the metrics are served', asyn
 });
 
 test('SIGTERM lets requests under way finish, closes the rest and ends with 0', async t => {
-  const home = newHome();
-  t.after(home.remove);
+  const home = newHome(t);
   const demo = await startKtima(home.env, '--demo');
   const login = async () => {
     const body = new URLSearchParams({ username: 'demo', password: 'ktima-demo' });
@@ -219,8 +214,7 @@ test('SIGTERM lets requests under way finish, closes the rest and ends with 0', 
 });
 
 test('KTIMA_ACCESS_LOG=off: answers leave no line; else one each, with the route and not the URL', async t => {
-  const home = newHome();
-  t.after(home.remove);
+  const home = newHome(t);
   const linesOf = async (accessLog: string) => {
     const service = await serveHere({ ...home.env, KTIMA_ACCESS_LOG: accessLog }, 'auth');
     t.after(service.stop);
