@@ -41,12 +41,7 @@ const town: OsmElement[] = [
     kind: 'relation',
     id: 10,
     members: [{ kind: 'way', ref: 6, role: 'outer' }],
-    tags: {
-      type: 'boundary',
-      boundary: 'administrative',
-      admin_level: '7',
-      name: 'Δήμος Βόλου',
-    },
+    tags: { type: 'boundary', boundary: 'administrative', admin_level: '7', name: 'Δήμος Βόλου' },
   },
 ];
 

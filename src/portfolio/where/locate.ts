@@ -118,7 +118,7 @@ async function byFaultyPoint(
 type PointFault = 'zero' | 'swapped' | 'abroad';
 
 /** The fault of a point; undefined inside the bounding box of Greece. */
-export function pointFault({ latitude, longitude }: Point): PointFault | undefined {
+function pointFault({ latitude, longitude }: Point): PointFault | undefined {
   if (isInGreece(latitude, longitude)) return undefined;
   if (latitude === 0 && longitude === 0) return 'zero';
   return isSwapped(latitude, longitude) ? 'swapped' : 'abroad';
@@ -131,7 +131,7 @@ const kinds: Readonly<Record<PointFault, string>> = {
 };
 
 /** The message of a fault; it says whether the coordinates were used nevertheless. */
-export function faultMessage(fault: PointFault, point: Point, isUsed: boolean): RowMessage {
+function faultMessage(fault: PointFault, point: Point, isUsed: boolean): RowMessage {
   const { latitude, longitude } = point;
   const used = fault === 'swapped' ? 'read the other way round' : 'used as they are';
   const outcome = isUsed ? used : 'not used';
