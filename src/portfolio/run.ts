@@ -1,5 +1,5 @@
 import { KtimaError } from '../errors.ts';
-import { badFile } from '../files/bytes.ts';
+import { badFile, type Progress } from '../files/bytes.ts';
 import type { Encoding } from '../files/chunk-decoder.ts';
 import { refuseSameFile } from '../files/write-file.ts';
 import { isGreekGridName, listed } from '../notation/column-names.ts';
@@ -58,11 +58,7 @@ export interface RunParts {
   readonly stdin: AsyncIterable<Buffer>;
   readonly writeStandardOutput: WriteStandardOutput;
   readonly clock: () => Date;
-  readonly progress: (done: {
-    readonly doneBytes: number;
-    readonly totalBytes: number;
-    readonly rows: number;
-  }) => void;
+  readonly progress: (done: Progress) => void;
 }
 
 /** EPSG number of the Greek Grid. */

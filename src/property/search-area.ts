@@ -23,7 +23,8 @@ export interface Batch<Row, Key> {
   readonly end: Key | undefined;
 }
 
-const earth: Box = { west: -180, east: 180, south: -90, north: 90 };
+/** All positions in degrees. */
+export const earth: Box = { west: -180, east: 180, south: -90, north: 90 };
 
 /** The area that everything is in. */
 export const everywhere: SearchArea = { boxes: [earth], meets: () => true, holds: () => true };
@@ -46,7 +47,7 @@ export function areaOfBox(box: Box): SearchArea {
 
 /** The area of a box on the Greek Grid, in metres. */
 export function areaOfGridBox(box: Box): SearchArea {
-  const inLimits = boxesOverlap(box, gridLimits) ? piecesOf(withinLimits(box)) : [];
+  const inLimits = boxesOverlap(box, gridLimits) ? piecesOf(within(gridLimits, box)) : [];
   return {
     boxes: inLimits.map(degreesAround),
     meets: ({ geometry }) => meetsBox(mapPositions(geometry, toGreekGrid), box),
@@ -57,12 +58,13 @@ export function areaOfGridBox(box: Box): SearchArea {
 /** The projection is exact to here, far outside Greece. */
 const gridLimits: Box = { west: -2e6, east: 3e6, south: 0, north: 7e6 };
 
-function withinLimits(box: Box): Box {
+/** The part of a box that is within limits. */
+export function within(limits: Box, box: Box): Box {
   return {
-    west: Math.max(box.west, gridLimits.west),
-    east: Math.min(box.east, gridLimits.east),
-    south: Math.max(box.south, gridLimits.south),
-    north: Math.min(box.north, gridLimits.north),
+    west: Math.max(box.west, limits.west),
+    east: Math.min(box.east, limits.east),
+    south: Math.max(box.south, limits.south),
+    north: Math.min(box.north, limits.north),
   };
 }
 
