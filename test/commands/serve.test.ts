@@ -8,6 +8,7 @@ import { welcome } from '../../src/commands/run-services.ts';
 import { plainText } from '../../src/terminal/print.ts';
 import { startLocalServer } from '../local-server.ts';
 import { scrape, scrapeUntil } from '../telemetry/scrape.ts';
+import { loginAsDemo, useToken } from './api.ts';
 import { workersOf } from './children.ts';
 import { fatalOf, ktima, ktimaHere, linesOf, newHome, serveHere, startKtima } from './ktima.ts';
 
@@ -117,14 +118,8 @@ test('the API alone reads keys and ended sessions at its start, and works while 
     ),
   );
   await auth.stop();
-  const around = (token: string) =>
-    fetch(`${api.api}/api/points-of-interest/`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: '{"latitude":37.9755,"longitude":23.7348}',
-    });
-  assert.equal((await around(access_token)).status, 200);
-  assert.equal((await around(access_token.replace(/.$/, '!'))).status, 401);
+  assert.equal(await useToken(api.api, access_token), 200);
+  assert.equal(await useToken(api.api, access_token.replace(/.$/, '!')), 401);
 });
 
 test('with keys and ended sessions out of reach a token is 503, logged and counted; the rest goes on', async t => {
@@ -182,9 +177,7 @@ test('while the API stands still, logins work, and the metrics are served', asyn
   });
   process.kill(api, 'SIGSTOP');
   const ready = fetch(`${demo.api}/readyz`);
-  const body = new URLSearchParams({ username: 'demo', password: 'ktima-demo' });
-  const login = await fetch(`${demo.auth}/auth/otp/login`, { method: 'POST', body });
-  assert.equal(login.status, 200);
+  assert.equal((await loginAsDemo(demo.auth)).status, 200);
   const metrics = await scrape(demo.metrics);
   assert.equal(metrics.sum('ktima_logins_total', { outcome: 'granted' }), 1);
   assert.equal(metrics.sum('ktima_workers', { state: 'silent' }), 1);
@@ -196,8 +189,7 @@ test('SIGTERM lets requests under way finish, closes the rest and ends with 0', 
   const home = newHome(t);
   const demo = await startKtima(home.env, '--demo');
   const login = async () => {
-    const body = new URLSearchParams({ username: 'demo', password: 'ktima-demo' });
-    const response = await fetch(`${demo.auth}/auth/otp/login`, { method: 'POST', body });
+    const response = await loginAsDemo(demo.auth);
     return [response.status, response.headers.get('connection')];
   };
   await login();
