@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { errorResponses } from '../http/errors.ts';
 import type { Server } from '../http/typed-server.ts';
 import { dateInAthens } from '../property/athens-time.ts';
+import { implausibleValues } from '../property/building.ts';
 import {
   type CostAnswer,
   type CostQuestion,
@@ -10,7 +11,6 @@ import {
   reconstructionCost,
   yearOf,
 } from '../property/cost.ts';
-import { implausibleValues } from '../property/plausible-building.ts';
 import type { ApiParts } from './parts.ts';
 
 /** The parameters of the cost other than the postal code, on the wire. */

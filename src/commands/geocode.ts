@@ -12,10 +12,8 @@ import {
 } from '../geocoder/geocode.ts';
 import { withExistingStore } from '../services/databases.ts';
 import { loadGeocoder } from '../services/geocoder.ts';
-import { jsonText, type Line, styled, type Text } from '../terminal/print.ts';
-import { table } from '../terminal/table.ts';
-import type { CommandContext } from './context.ts';
-import { examples, readWholeNumber } from './option-readers.ts';
+import { jsonText, type Line, styled, type Text, table } from '../terminal/print.ts';
+import { type CommandContext, examples, readWholeNumber } from './command-line.ts';
 
 interface GeocodeOptions {
   readonly explain: boolean;

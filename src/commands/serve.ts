@@ -1,8 +1,7 @@
 import { Argument, type Command, Option } from 'commander';
 import { KtimaError, sentenceOf } from '../errors.ts';
 import type { ServiceName } from '../services/open-services.ts';
-import type { CommandContext } from './context.ts';
-import { examples } from './option-readers.ts';
+import { type CommandContext, examples } from './command-line.ts';
 
 interface ServeFlags {
   readonly demo: boolean;

@@ -2,8 +2,8 @@ import { accessSync, constants, existsSync, realpathSync, statSync } from 'node:
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { KtimaError } from '../errors.ts';
-import { freeBytes } from '../files/disk-space.ts';
 import { createPrivateFile, keepPrivateFile, makePrivateFolder } from '../files/private-file.ts';
+import { freeBytes } from '../files/write-file.ts';
 import { currentVersion, missingScripts, type Schema } from './schema.ts';
 import { isDamage } from './sqlite/errors.ts';
 import { emptyLeftLog } from './sqlite/log.ts';

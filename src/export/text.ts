@@ -1,4 +1,4 @@
-import { quoted } from '../csv/quoted.ts';
+import { quoted } from '../csv/row.ts';
 import { exactWkt } from '../geo/wkt.ts';
 import type { ParcelSrid } from '../property/parcels.ts';
 import { columnsOf, type ExportedFeature, type ExportedLayer } from './features.ts';

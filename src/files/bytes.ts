@@ -132,3 +132,20 @@ async function partsOf(path: string): Promise<string[]> {
   const files = entries.filter(entry => entry.isFile()).map(({ name }) => join(path, name));
   return files.sort();
 }
+
+/** Returned in place of a row or feature that cannot be read, while later ones can. */
+export interface Unreadable {
+  readonly number: number;
+  readonly problem: string;
+}
+
+export function isUnreadable<Item extends object>(item: Item | Unreadable): item is Unreadable {
+  return 'problem' in item;
+}
+
+/** How far an import has come, for a progress bar. */
+export interface Progress {
+  readonly doneBytes: number;
+  readonly totalBytes: number;
+  readonly rows: number;
+}

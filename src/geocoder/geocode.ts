@@ -1,6 +1,6 @@
 import { displayName, type GeocodeResult, inBothScripts } from './answer.ts';
 import { type Answer, answersInOrder, meansTown } from './answers-in-order.ts';
-import type { GeocoderIndex } from './build.ts';
+import { type GeocoderIndex, postalCodeRow } from './build.ts';
 import { isWithin } from './central-position.ts';
 import { findAreaSeat } from './match/area-seats.ts';
 import { addressBudget, type Budget } from './match/budget.ts';
@@ -260,14 +260,14 @@ function isStreetAfter(
  * code is more exact than its municipality or island, and less exact than a village in it.
  */
 function oneWithCode(
-  { places, postalCodes, postalCodeNumbers }: GeocoderIndex,
+  index: GeocoderIndex,
   found: readonly PlaceCandidate[],
   postalCode: string,
 ): PlaceCandidate[] {
-  const code = postalCodes[postalCodeNumbers.get(postalCode)!]!;
+  const code = postalCodeRow(index, postalCode)!;
   const precise = ({ place: number }: PlaceCandidate) => {
     if (number === null) return 1;
-    const place = places.places[number]!;
+    const place = index.places.places[number]!;
     if (place.kind === 'municipality' || place.kind === 'island') return 2;
     const isInCode =
       place.postalCodes.includes(postalCode) || isWithin(place, code, code.accuracyMetres);

@@ -1,7 +1,6 @@
 import { basename } from 'node:path';
 import { KtimaError } from '../errors.ts';
-import type { Progress } from '../files/progress.ts';
-import { isUnreadable } from '../files/unreadable.ts';
+import { isUnreadable, type Progress } from '../files/bytes.ts';
 import { listed } from '../notation/column-names.ts';
 import type { Layer } from '../store/store.ts';
 import type { AddRow } from './add-rows.ts';

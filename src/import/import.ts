@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { KtimaError } from '../errors.ts';
 import { checksumOf } from '../files/bytes.ts';
-import { megabytes } from '../files/disk-space.ts';
+import { megabytes } from '../files/write-file.ts';
 import type { Layer, LayerRows, RowTaker, Store } from '../store/store.ts';
 import { type AddRow, rowAdder } from './add-rows.ts';
 import { type ImportReport, openTally, type Tally } from './report.ts';

@@ -15,8 +15,7 @@ const unanswered = () => undefined;
  */
 export async function killInStorms(t: TestContext, kills: number): Promise<void> {
   const random = randomNumbers(seed);
-  const home = newHome();
-  t.after(home.remove);
+  const home = newHome(t);
   const env = { ...home.env, KTIMA_TRUST_PROXY: '127.0.0.1' };
   let service = await openInstance(env);
   t.after(() => service.stop().then(() => {}));

@@ -20,7 +20,7 @@ import { testWith } from '../environment.ts';
 import { execute, testPostgres } from '../postgres/database.ts';
 import { waitFor } from '../store/changes.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { ktimaHere, newHome, serveHere } from './ktima.ts';
+import { assertRefused, ktimaHere, newHome, serveHere } from './ktima.ts';
 
 /** A database of a role that owns it and has no other rights, for both services. */
 async function ownedDatabase(): Promise<string> {
@@ -50,8 +50,7 @@ const engines = [
 
 for (const { name, newEnv } of engines) {
   test(`${name}: a backup that is restored has the same users and data; a running service sees it`, async t => {
-    const home = newHome();
-    t.after(home.remove);
+    const home = newHome(t);
     const env = { ...home.env, ...(await newEnv()) };
     const run = async (args: string[], input = '') => {
       const { code, stdout, stderr } = await ktimaHere(env, args, input);
@@ -93,9 +92,10 @@ for (const { name, newEnv } of engines) {
     await waitFor(async () => (await costOf()).status !== 200, 30_000);
 
     for (const kind of ['api', 'auth']) {
-      const refused = await ktimaHere(env, ['restore', kind, file(kind)]);
-      assert.equal(refused.code, 1);
-      assert.match(refused.stderr, /has data, and a restore replaces all .* give --replace/);
+      await assertRefused(
+        ktimaHere(env, ['restore', kind, file(kind)]),
+        /has data, and a restore replaces all .* give --replace/,
+      );
       const done = await run(['restore', kind, file(kind), '--replace']);
       assert.match(done, /rows in \d+ tables are restored; running services use them/);
     }
@@ -114,8 +114,7 @@ for (const { name, newEnv } of engines) {
   });
 
   test(`${name}: a restore that cannot be done is refused with the reason and changes nothing`, async t => {
-    const home = newHome();
-    t.after(home.remove);
+    const home = newHome(t);
     const env = { ...home.env, ...(await newEnv()) };
     const at = (file: string) => join(home.folder, file);
     await ktimaHere(env, ['import', 'costs', 'data/costs.csv', '--source', 'first']);
@@ -142,9 +141,7 @@ for (const { name, newEnv } of engines) {
       ['nowhere', /nowhere: there is no such file/],
     ];
     for (const [file, message] of cases) {
-      const { code, stderr } = await ktimaHere(env, ['restore', 'api', at(file), '--replace']);
-      assert.equal(code, 1, file);
-      assert.match(stderr, message, file);
+      await assertRefused(ktimaHere(env, ['restore', 'api', at(file), '--replace']), message, file);
       assert.equal((await status()).stdout, before, file);
     }
 
@@ -155,9 +152,7 @@ for (const { name, newEnv } of engines) {
       ['no/such', /its folder does not exist/],
     ];
     for (const [file, message] of outputs) {
-      const { code, stderr } = await ktimaHere(env, ['backup', 'api', at(file)]);
-      assert.equal(code, 1, file);
-      assert.match(stderr, message, file);
+      await assertRefused(ktimaHere(env, ['backup', 'api', at(file)]), message, file);
     }
     assert.equal((await ktimaHere(env, ['backup', 'api', at('api'), '--force'])).code, 0);
   });
@@ -186,8 +181,7 @@ async function makeOfVersion(
 }
 
 test('SQLite: a backup is never written over the database, and one bit of a row is noticed', async t => {
-  const home = newHome();
-  t.after(home.remove);
+  const home = newHome(t);
   await ktimaHere(home.env, ['import', 'costs', 'data/costs.csv', '--source', 'first']);
   const database = join(home.folder, 'ktima.db');
   const over = await ktimaHere(home.env, ['backup', 'api', database, '--force']);
@@ -222,9 +216,10 @@ testWith({})(
     chmodSync(script, 0o755);
     process.env.PATH = `${path}:${process.env.PATH}`;
     const file = join(path, 'auth.backup');
-    const { code, stderr } = await ktimaHere(env, ['backup', 'auth', file]);
-    assert.equal(code, 1);
-    assert.match(stderr, /^ktima: pg_dump failed: out of luck\n$/);
+    await assertRefused(
+      ktimaHere(env, ['backup', 'auth', file]),
+      /^ktima: pg_dump failed: out of luck\n$/,
+    );
     const seen = readFileSync(`${script}.seen`, 'utf8');
     assert.match(seen, /--snapshot=/);
     assert.doesNotMatch(seen, /hunter2owner/);
@@ -258,8 +253,7 @@ test('PostgreSQL: backups have every table of the migrations', async () => {
 });
 
 test('SQLite: compact gives the space of removed rows back', async t => {
-  const home = newHome();
-  t.after(home.remove);
+  const home = newHome(t);
   await ktimaHere(home.env, ['migrate']);
   await ktimaHere(home.env, ['import', 'costs', 'data/costs.csv', '--source', 'kept']);
   await ktimaHere(home.env, ['import', 'places', 'data/places.csv', '--source', 'gone']);

@@ -127,8 +127,7 @@ function highWaterMark(pid: number): number {
 }
 
 test('a small file that unpacks to much is refused with file and place, in bounded memory, and the old data stay', async t => {
-  const home = newHome();
-  t.after(home.remove);
+  const home = newHome(t);
   await ktima(home.env, ['import', 'costs', 'data/costs.csv']);
   const before = (await ktima(home.env, ['status', '--json'])).stdout;
   for (const [name, [layer, make]] of Object.entries(bombs)) {

@@ -25,8 +25,7 @@ async function check(env: Record<string, string>, ...args: string[]) {
 }
 
 test('SQLite: a sound installation passes; modes, secret and issuer that are wrong are named', async t => {
-  const home = newHome();
-  t.after(home.remove);
+  const home = newHome(t);
   const secret = 'a secret of more than thirty-two characters';
   const env = { ...home.env, KTIMA_KEY_SECRET: secret };
   const early = await check(env);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { waitFor } from '../store/changes.ts';
+import { useToken } from './api.ts';
 import { newHome, startKtima } from './ktima.ts';
 import { movedClock } from './moved-clock.ts';
 
@@ -40,14 +41,7 @@ async function startAt(t: TestContext, time: string) {
       return (await response.json()) as Tokens;
     },
     refresh: (refresh_token: string) => post('/auth/token/refresh', { refresh_token }, '192.0.2.1'),
-    async around(token: string) {
-      const response = await fetch(`${service.api}/api/points-of-interest/`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        body: '{"latitude":37.9755,"longitude":23.7348}',
-      });
-      return response.status;
-    },
+    around: (token: string) => useToken(service.api, token),
     async builtIn(year: number) {
       const query = `postal_code=10563&property_type=house&build_area=100&construction_year=${year}`;
       const response = await fetch(`${service.api}/api/reconstruction-cost/?${query}`);

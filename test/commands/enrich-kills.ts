@@ -17,8 +17,7 @@ export async function killEnrich(
   t: TestContext,
   { rows, kills }: { readonly rows: number; readonly kills: number },
 ): Promise<void> {
-  const home = newHome();
-  t.after(home.remove);
+  const home = newHome(t);
   const store = openSqliteStore(`${home.folder}/ktima.db`);
   await fillWithSample(store);
   await store.close();

@@ -8,8 +8,7 @@ import { replaceRows } from '../../src/store/store.ts';
 import { parcels, provenance } from '../service.ts';
 import { ktimaHere, newHome } from './ktima.ts';
 
-const home = newHome();
-test.after(home.remove);
+const home = newHome(test);
 const at = (name: string) => join(home.folder, name);
 const store = openSqliteStore(at('ktima.db'));
 await replaceRows(store, 'parcels', provenance, parcels);

@@ -10,6 +10,7 @@ import type { OsmElement } from '../../src/import/osm/readers/elements.ts';
 import { osmPbf } from '../import/osm-writer.ts';
 import { execute, testPostgres } from '../postgres/database.ts';
 import { randomNumbers, seed } from '../store/random.ts';
+import { loginAsDemo } from './api.ts';
 import { ktimaHere, newHome, serveHere } from './ktima.ts';
 
 const rows = 8_000;
@@ -169,8 +170,7 @@ export async function killImports(
 
 /** Asks a service for places again and again; each answer must be of one generation, and whole. */
 async function askForPlaces(service: { readonly api: string; readonly auth: string }) {
-  const form = new URLSearchParams({ username: 'demo', password: 'ktima-demo' });
-  const login = await fetch(`${service.auth}/auth/otp/login`, { method: 'POST', body: form });
+  const login = await loginAsDemo(service.auth);
   const { access_token } = (await login.json()) as { access_token: string };
   const request = {
     method: 'POST',

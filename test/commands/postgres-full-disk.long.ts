@@ -17,8 +17,7 @@ test('the disk of PostgreSQL is full: 503, not up while that lasts, and on by it
   const owner = cluster.url('postgres');
   await execute(owner, `CREATE TABLESPACE small LOCATION '${disk.folder}'`);
   await execute(owner, 'CREATE DATABASE logins TABLESPACE small');
-  const home = newHome();
-  t.after(home.remove);
+  const home = newHome(t);
   const env = {
     ...home.env,
     KTIMA_AUTH_DATABASE_URL: cluster.url('logins'),

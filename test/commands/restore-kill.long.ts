@@ -15,8 +15,7 @@ const kills = 8;
 
 for (const engine of ['SQLite', 'PostgreSQL']) {
   test(`${engine}: a restore that is killed leaves all of the old data or has all of the new`, async t => {
-    const home = newHome();
-    t.after(home.remove);
+    const home = newHome(t);
     const env = { ...home.env };
     if (engine === 'PostgreSQL') env.KTIMA_DATABASE_URL = await testPostgres();
     const places = (name: string, rows: number) => {

@@ -102,8 +102,8 @@ test('what to do with a database of before the first release is said for each se
 });
 
 const racer = `
-import { openPostgres } from './src/db/postgres.ts';
-import { migrate } from './src/db/postgres/migrate.ts';
+import { openPostgres } from '../../src/db/postgres.ts';
+import { migrate } from '../../src/db/postgres/migrate.ts';
 const db = openPostgres(process.argv[1]);
 await migrate(db, JSON.parse(process.argv[2]), 'test');
 await db.close();`;

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { openNumberColumn } from '../../src/notation/number-column.ts';
 import {
   type DecimalSign,
   decimalSignOf,
   describeReadings,
   numberReadings,
+  openNumberColumn,
   readCoordinate,
 } from '../../src/notation/numbers.ts';
 

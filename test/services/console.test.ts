@@ -4,7 +4,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import test, { after } from 'node:test';
 import { createClient } from '../../client/src/client.ts';
-import { welcome } from '../../src/commands/welcome.ts';
+import { welcome } from '../../src/commands/run-services.ts';
 import { readSettings } from '../../src/config.ts';
 import { openConsole } from '../../src/services/console.ts';
 import { plainText } from '../../src/terminal/print.ts';

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { errorResponses } from '../../http/errors.ts';
-import { bboxFormat } from '../../property/read-bbox.ts';
+import { bboxFormat } from '../../property/search-area.ts';
 import { crsParameter } from './crs.ts';
 import { datetimeFormat } from './datetime.ts';
 

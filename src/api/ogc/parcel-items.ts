@@ -6,7 +6,7 @@ import type { Server } from '../../http/typed-server.ts';
 import { kaekFormat, parseKaek, parseKaekStart } from '../../property/kaek.ts';
 import { type Parcel, parcelFeature } from '../../property/parcels.ts';
 import { parcelsOfArea } from '../../property/parcels-of-area.ts';
-import { readBbox } from '../../property/read-bbox.ts';
+import { readBbox } from '../../property/search-area.ts';
 import type { ApiParts } from '../parts.ts';
 import { sridOf } from './crs.ts';
 import { checkDatetime } from './datetime.ts';

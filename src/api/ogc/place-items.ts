@@ -6,7 +6,7 @@ import type { Server } from '../../http/typed-server.ts';
 import { type ParcelSrid, roundedPosition } from '../../property/parcels.ts';
 import type { Place } from '../../property/places.ts';
 import { placeOfId, placesOfArea } from '../../property/places-of-area.ts';
-import { readBbox } from '../../property/read-bbox.ts';
+import { readBbox } from '../../property/search-area.ts';
 import { requireBearer } from '../../tokens/bearer.ts';
 import type { ApiParts } from '../parts.ts';
 import { sridOf } from './crs.ts';

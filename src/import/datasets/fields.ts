@@ -2,8 +2,13 @@ import { KtimaError } from '../../errors.ts';
 import { plainName, planeAxis } from '../../notation/column-names.ts';
 import { dayReadings, isEmptyDate } from '../../notation/days.ts';
 import { type Axis, latitudeAxis, longitudeAxis, readDegrees } from '../../notation/degrees.ts';
-import { type ColumnNumber, openNumberColumn } from '../../notation/number-column.ts';
-import { numberReadings, readCoordinate, readMetres } from '../../notation/numbers.ts';
+import {
+  type ColumnNumber,
+  numberReadings,
+  openNumberColumn,
+  readCoordinate,
+  readMetres,
+} from '../../notation/numbers.ts';
 import type { Feature, FeatureReader } from '../readers/reader.ts';
 import { type DatasetOptions, Refused } from './dataset.ts';
 

@@ -2,11 +2,10 @@ import { boundsOf, type PolygonGeometry } from '../../geo/polygon.ts';
 import type { GeocoderIndex } from '../../geocoder/build.ts';
 import { openUnitPositions } from '../../geocoder/unit-positions.ts';
 import { type Axis, latitudeAxis, longitudeAxis, readDegrees } from '../../notation/degrees.ts';
-import { contradictionMetres, inKilometres } from '../../property/contradiction-distance.ts';
-import { isInGreece } from '../../property/greece.ts';
+import { contradictionMetres, inKilometres } from '../../property/contradictions.ts';
+import { isInGreece, prefectureOf } from '../../property/greece.ts';
 import { type CellKaek, kaekFormat, kaekOfCell } from '../../property/kaek.ts';
 import { areaOnGridM2, gridAreaM2, type Parcel, parcelPosition } from '../../property/parcels.ts';
-import { prefectureOf } from '../../property/prefectures.ts';
 import type { Feature } from '../readers/reader.ts';
 import { type Dataset, expectedUnswapped, type Note, Refused } from './dataset.ts';
 import { numberReader } from './fields.ts';
@@ -130,7 +129,7 @@ function noteContradiction(
   }
   const { number, name, regionalUnits } = prefecture;
   const positions = positionsOf(regionalUnits);
-  const metres = contradictionMetres(parcelPosition(parcel), { positions });
+  const metres = contradictionMetres(parcelPosition(parcel), positions);
   if (metres === undefined) return;
   note(
     farFromPrefecture,

@@ -1,4 +1,4 @@
-import type { Progress } from '../../files/progress.ts';
+import type { Progress } from '../../files/bytes.ts';
 import type { MunicipalityOf } from '../../geocoder/municipality-of.ts';
 import type { Layer, LayerRows } from '../../store/store.ts';
 import type { LayerFeed } from '../import.ts';

@@ -1,5 +1,5 @@
+import type { Unreadable } from '../../files/bytes.ts';
 import { type Bytes, badFile, openBytes } from '../../files/bytes.ts';
-import type { Unreadable } from '../../files/unreadable.ts';
 import type { Position, Ring } from '../../geo/polygon.ts';
 import { skipByteOrderMark, windowOn } from './byte-window.ts';
 import { type NamedSystem, noSystem, systemInWkt } from './crs/named-system.ts';

@@ -1,5 +1,5 @@
+import type { Unreadable } from '../../files/bytes.ts';
 import { badFile, damageIn } from '../../files/bytes.ts';
-import type { Unreadable } from '../../files/unreadable.ts';
 import type { DecimalSign } from '../../notation/numbers.ts';
 
 /** A geometry in the shape of GeoJSON, in the file's own coordinates and not yet checked. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { collectType } from '../../../src/commands/option-readers.ts';
+import { collectType } from '../../../src/commands/command-line.ts';
 import type { GivenTypes } from '../../../src/import/datasets/dataset.ts';
 import { places } from '../../../src/import/datasets/places.ts';
 import type { FeatureReader, RawGeometry } from '../../../src/import/readers/reader.ts';

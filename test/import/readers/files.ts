@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import type { TestContext } from 'node:test';
 import fc from 'fast-check';
 import { KtimaError } from '../../../src/errors.ts';
-import type { Unreadable } from '../../../src/files/unreadable.ts';
+import type { Unreadable } from '../../../src/files/bytes.ts';
 import type { Feature, FeatureReader } from '../../../src/import/readers/reader.ts';
 
 export type Open = (path: string) => Promise<FeatureReader>;

@@ -1,9 +1,9 @@
 import { type CsvRecord, csvRecords, type StrictRecords } from '../../../csv/records.ts';
 import { KtimaError } from '../../../errors.ts';
+import type { Unreadable } from '../../../files/bytes.ts';
 import { badFile, openBytes } from '../../../files/bytes.ts';
 import { brokenLetter, type Encoding } from '../../../files/chunk-decoder.ts';
 import { decodeText } from '../../../files/text-encoding.ts';
-import type { Unreadable } from '../../../files/unreadable.ts';
 import { readGeometryText } from '../../../geo/read-wkt.ts';
 import { decimalSignOf } from '../../../notation/numbers.ts';
 import type { Feature, FeatureReader } from '../reader.ts';

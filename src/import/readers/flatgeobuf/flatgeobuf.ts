@@ -4,8 +4,8 @@ import {
   damageIn,
   longestFeatureBytes,
   openBytes,
+  type Unreadable,
 } from '../../../files/bytes.ts';
-import type { Unreadable } from '../../../files/unreadable.ts';
 import { type ByteWindow, grow, takeBytes, windowOn } from '../byte-window.ts';
 import { type NamedSystem, noSystem, systemInWkt } from '../crs/named-system.ts';
 import { type Feature, type FeatureReader, featureOrUnreadable } from '../reader.ts';

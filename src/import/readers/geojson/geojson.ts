@@ -1,5 +1,10 @@
-import { type Bytes, badFile, openBytes } from '../../../files/bytes.ts';
-import { isUnreadable, type Unreadable } from '../../../files/unreadable.ts';
+import {
+  type Bytes,
+  badFile,
+  isUnreadable,
+  openBytes,
+  type Unreadable,
+} from '../../../files/bytes.ts';
 import { type Line, skipByteOrderMark, takeLines, windowOn } from '../byte-window.ts';
 import { parse } from '../json-text.ts';
 import type { Feature, FeatureReader, RawGeometry } from '../reader.ts';

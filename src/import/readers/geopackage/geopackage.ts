@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
+import type { Unreadable } from '../../../files/bytes.ts';
 import { badFile } from '../../../files/bytes.ts';
-import type { Unreadable } from '../../../files/unreadable.ts';
 import { readWkb } from '../../../geo/read-wkb.ts';
 import { type NamedSystem, noSystem, systemInWkt } from '../crs/named-system.ts';
 import {

@@ -1,5 +1,4 @@
-import { longestFeatureBytes } from '../../../files/bytes.ts';
-import type { Unreadable } from '../../../files/unreadable.ts';
+import { longestFeatureBytes, type Unreadable } from '../../../files/bytes.ts';
 import type { Feature, RawGeometry } from '../reader.ts';
 import { innerSrs, type Srs } from '../srs-name.ts';
 import { stopAtFirstError } from '../xml.ts';

@@ -1,5 +1,5 @@
+import type { Unreadable } from '../../../files/bytes.ts';
 import { type Bytes, badFile, openBytes } from '../../../files/bytes.ts';
-import type { Unreadable } from '../../../files/unreadable.ts';
 import { chooseLayer, type Feature, type FeatureReader } from '../reader.ts';
 import { parseSrsName, type Srs } from '../srs-name.ts';
 import { localName, readXml, type XmlEvents } from '../xml.ts';

@@ -1,6 +1,5 @@
 import { posix } from 'node:path';
-import { badFile, openBytes } from '../../../files/bytes.ts';
-import type { Unreadable } from '../../../files/unreadable.ts';
+import { badFile, openBytes, type Unreadable } from '../../../files/bytes.ts';
 import type { Feature, FeatureReader } from '../reader.ts';
 import { localName, readXml, type XmlEvents } from '../xml.ts';
 import { listZip, namedLayer } from '../zip/directory.ts';

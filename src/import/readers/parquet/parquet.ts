@@ -6,8 +6,8 @@ import {
   longestFeatureBytes,
   openBytes,
   refuseBomb,
+  type Unreadable,
 } from '../../../files/bytes.ts';
-import type { Unreadable } from '../../../files/unreadable.ts';
 import { readWkb } from '../../../geo/read-wkb.ts';
 import {
   type Feature,

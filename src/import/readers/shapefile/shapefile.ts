@@ -1,8 +1,13 @@
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
-import { type Bytes, badFile, longestFeatureBytes, openBytes } from '../../../files/bytes.ts';
+import {
+  type Bytes,
+  badFile,
+  longestFeatureBytes,
+  openBytes,
+  type Unreadable,
+} from '../../../files/bytes.ts';
 import type { Encoding } from '../../../files/chunk-decoder.ts';
-import type { Unreadable } from '../../../files/unreadable.ts';
 import { type ByteWindow, firstBytes, takeBytes, windowOn } from '../byte-window.ts';
 import { noSystem, systemInWkt } from '../crs/named-system.ts';
 import { type Feature, type FeatureReader, featureOrUnreadable } from '../reader.ts';

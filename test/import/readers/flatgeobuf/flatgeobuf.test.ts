@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { Unreadable } from '../../../../src/files/unreadable.ts';
+import type { Unreadable } from '../../../../src/files/bytes.ts';
 import { openFlatGeobuf } from '../../../../src/import/readers/flatgeobuf/flatgeobuf.ts';
 import { openReader } from '../../../../src/import/readers/open-reader.ts';
 import type { Feature } from '../../../../src/import/readers/reader.ts';

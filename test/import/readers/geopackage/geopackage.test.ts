@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
-import { isUnreadable } from '../../../../src/files/unreadable.ts';
+import { isUnreadable } from '../../../../src/files/bytes.ts';
 import { toWkb } from '../../../../src/geo/wkb.ts';
 import { openGeoPackage } from '../../../../src/import/readers/geopackage/geopackage.ts';
 import type { Feature } from '../../../../src/import/readers/reader.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { isUnreadable, type Unreadable } from '../../../../src/files/unreadable.ts';
+import { isUnreadable, type Unreadable } from '../../../../src/files/bytes.ts';
 import { openGml } from '../../../../src/import/readers/gml/gml.ts';
 import { openReader } from '../../../../src/import/readers/open-reader.ts';
 import type { Feature } from '../../../../src/import/readers/reader.ts';

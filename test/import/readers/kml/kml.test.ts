@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { gzipSync } from 'node:zlib';
-import type { Unreadable } from '../../../../src/files/unreadable.ts';
+import type { Unreadable } from '../../../../src/files/bytes.ts';
 import { openKml } from '../../../../src/import/readers/kml/kml.ts';
 import { openReader } from '../../../../src/import/readers/open-reader.ts';
 import type { Feature } from '../../../../src/import/readers/reader.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { brotliCompressSync, crc32, gzipSync, zstdCompressSync } from 'node:zlib';
-import type { Unreadable } from '../../../../src/files/unreadable.ts';
+import type { Unreadable } from '../../../../src/files/bytes.ts';
 import { toWkb } from '../../../../src/geo/wkb.ts';
 import { openReader } from '../../../../src/import/readers/open-reader.ts';
 import { openParquet } from '../../../../src/import/readers/parquet/parquet.ts';

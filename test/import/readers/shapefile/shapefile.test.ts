@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { isUnreadable } from '../../../../src/files/unreadable.ts';
+import { isUnreadable } from '../../../../src/files/bytes.ts';
 import type { RawGeometry } from '../../../../src/import/readers/reader.ts';
 import { openShapefile } from '../../../../src/import/readers/shapefile/shapefile.ts';
 import { checkDamage, readAll, refusal } from '../files.ts';

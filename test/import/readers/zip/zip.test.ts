@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { isUnreadable } from '../../../../src/files/unreadable.ts';
+import { isUnreadable } from '../../../../src/files/bytes.ts';
 import { openReader } from '../../../../src/import/readers/open-reader.ts';
 import { testWith } from '../../../environment.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';

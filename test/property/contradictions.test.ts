@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { contradictionMetres, inKilometres } from '../../src/property/contradiction-distance.ts';
+import { contradictionMetres, inKilometres } from '../../src/property/contradictions.ts';
 
 /** A position so many metres north of Syntagma square. */
 const north = (metres: number, accuracyMetres = 0) => ({
@@ -25,7 +25,7 @@ test('positions contradict each other when their distance exceeds their accuracy
       [north(0), north(metres, accuracy)],
       [north(0, accuracy), north(metres)],
     ] as const) {
-      const found = contradictionMetres(position, { positions: [spot] });
+      const found = contradictionMetres(position, [spot]);
       assert.equal(found !== undefined, contradicts, `${accuracy} ${metres}`);
       if (found) assert.ok(Math.abs(found - metres) < metres / 100);
     }
@@ -33,15 +33,9 @@ test('positions contradict each other when their distance exceeds their accuracy
 });
 
 test('one fitting position out of several is enough, and no position means no contradiction', () => {
-  assert.equal(
-    contradictionMetres(north(0), { positions: [north(9_000), north(100), north(5_000)] }),
-    undefined,
-  );
-  assert.equal(
-    Math.round(contradictionMetres(north(0), { positions: [north(9_000), north(5_000)] })! / 100),
-    50,
-  );
-  assert.equal(contradictionMetres(north(0), { positions: [] }), undefined);
+  assert.equal(contradictionMetres(north(0), [north(9_000), north(100), north(5_000)]), undefined);
+  assert.equal(Math.round(contradictionMetres(north(0), [north(9_000), north(5_000)])! / 100), 50);
+  assert.equal(contradictionMetres(north(0), []), undefined);
 });
 
 test('distances are rounded and written in m or km', () => {

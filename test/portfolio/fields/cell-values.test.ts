@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { DecimalSign } from '../../../src/notation/numbers.ts';
-import { readArea } from '../../../src/portfolio/fields/area.ts';
-import { readPostalCode } from '../../../src/portfolio/fields/postal-code.ts';
-import { readYear } from '../../../src/portfolio/fields/year.ts';
+import { readArea, readPostalCode, readYear } from '../../../src/portfolio/fields/cell-values.ts';
 
 const areas = { least: 10, most: 2000 };
 const years = { least: 1800, most: 2026 };

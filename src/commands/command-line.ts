@@ -1,9 +1,25 @@
 import { InvalidArgumentError } from 'commander';
+import type { Settings } from '../config.ts';
 import { type Encoding, encodings } from '../files/chunk-decoder.ts';
 import { knownEpsg, toWgs84 } from '../geo/crs.ts';
 import type { GivenTypes } from '../import/datasets/dataset.ts';
 import { plainName } from '../notation/column-names.ts';
 import { placeTypes } from '../property/place-types.ts';
+import type { Text } from '../terminal/print.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+
+/** What a command gets from the program. */
+export interface CommandContext {
+  /** Reads the settings; `defaults` replace the usual ones. A wrong setting ends the command. */
+  readonly settings: (defaults?: Readonly<Record<string, string>>) => Settings;
+  /** Warnings about settings that no longer exist. */
+  readonly settingWarnings: () => readonly string[];
+  /** Prints a text on standard output. */
+  readonly print: (text: Promise<Text>) => Promise<void>;
+  readonly terminal: Terminal;
+  /** Ends the command with the exit code 1, after it printed what was wrong. */
+  readonly fail: () => void;
+}
 
 /** Parses a share in percent, with or without the percent sign. */
 export function readPercent(text: string): number {
@@ -34,11 +50,18 @@ export function readEncoding(text: string): Encoding {
   throw new InvalidArgumentError(`Expected one of ${encodings.join(', ')}.`);
 }
 
-/** Parses a number of threads, 1 to 99. */
-export function readThreads(text: string): number {
-  if (/^[1-9]\d?$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('Expected a whole number from 1 to 99.');
-}
+/** Parses a whole number that is written so. */
+const wholeNumber = (form: RegExp, expected: string) => (text: string) => {
+  if (form.test(text)) return Number(text);
+  throw new InvalidArgumentError(expected);
+};
+
+export const readThreads = wholeNumber(/^[1-9]\d?$/, 'Expected a whole number from 1 to 99.');
+export const readWholeNumber = wholeNumber(/^\d{1,6}$/, 'Expected a number such as 2100.');
+export const readEntryLimit = wholeNumber(
+  /^[1-9]\d{0,6}$/,
+  'Expected a whole number from 1 to 9999999.',
+);
 
 /** Collects the values of a repeated option. */
 export function collect(value: string, earlier: readonly string[]): readonly string[] {
@@ -58,12 +81,6 @@ export function collectType(text: string, earlier?: GivenTypes): GivenTypes {
   return { ...earlier, ofValue: ofValue.set(plainName(value), type) };
 }
 
-/** Parses a whole number of up to six digits. */
-export function readWholeNumber(text: string): number {
-  if (/^\d{1,6}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('Expected a number such as 2100.');
-}
-
 /** Parses the EPSG number of a supported coordinate system. */
 export function readEpsg(text: string): number {
   if (toWgs84(Number(text))) return Number(text);
@@ -80,10 +97,4 @@ export function readDecimalSign(text: string): ',' | '.' {
 /** The examples below the help of a command. */
 export function examples(...lines: string[]): string {
   return `\n${lines.length > 1 ? 'Examples' : 'Example'}:\n${lines.map(l => `  ${l}`).join('\n')}`;
-}
-
-/** Parses a whole number from 1 to 9999999. */
-export function readEntryLimit(text: string): number {
-  if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('Expected a whole number from 1 to 9999999.');
 }

@@ -1,3 +1,26 @@
+import type { PropertyType } from './cost.ts';
+
+/** Accepted names of property types, folded. Other names are reported, never guessed. */
+const typeByName: ReadonlyMap<string, PropertyType> = new Map(
+  Object.entries({
+    apartment:
+      'apartment, flat, διαμερισμα, διαμ, διαμ/σμα, διαμ/μα, οροφοδιαμερισμα, γκαρσονιερα, studio, στουντιο, ρετιρε, diamerisma',
+    house:
+      'house, detached house, μονοκατοικια, μονοκ, μονοκατ, μον/κια, monokatoikia, villa, βιλα, βιλλα',
+    maisonette: 'maisonette, mezonette, μεζονετα, μεζ, mezoneta',
+  }).flatMap(([type, names]) => names.split(', ').map(name => [name, type as PropertyType])),
+);
+
+/** The floor behind the name of a type: `3ου ορ.`, `(Α΄ ορόφου)`, `ισογείου`. */
+const floor =
+  /(?<![\s,(-])[\s,(-]+(?:(?:(?:\d{1,2}|[α-ω]{1,2})(?:ου|οσ|ο)?\s*)?ορ(?:\.|οφου|οφοσ|οφο)?|(?:ημι)?υπογειου?|ισογειου?)\)?$/;
+
+/** The property type that a text names; undefined when it is not known. `folded`: as the geocoder folds. */
+export function propertyTypeNamed(folded: string): PropertyType | undefined {
+  const name = folded.trim().replace(floor, '').replace(/\.$/, '');
+  return typeByName.get(name);
+}
+
 /** The least and the most that a value may be, both included. */
 export interface Bounds {
   readonly least: number;
@@ -14,14 +37,9 @@ export function isPlausible(value: number, { least, most }: Bounds): boolean {
   return value >= least && value <= most;
 }
 
-/** The years that two digits may mean: 98 is 1998. */
-export function yearsMeant(twoDigits: number, bounds: Bounds): number[] {
-  return [2000 + twoDigits, 1900 + twoDigits].filter(year => isPlausible(year, bounds));
-}
-
-/** The question about a year of two digits, for a message; undefined if no year is likely. */
+/** The question which year two digits mean, for a message: 98 is 1998; undefined if no year is likely. */
 export function questionOfYear(twoDigits: number, bounds: Bounds): string | undefined {
-  const meant = yearsMeant(twoDigits, bounds);
+  const meant = [2000 + twoDigits, 1900 + twoDigits].filter(year => isPlausible(year, bounds));
   return meant.length > 0 ? `is it ${meant.join(' or ')}?` : undefined;
 }
 
