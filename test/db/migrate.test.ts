@@ -9,6 +9,7 @@ import { authDatabase } from '../../src/auth/upkeep.ts';
 import { migrate } from '../../src/db/postgres/migrate.ts';
 import { openPostgres } from '../../src/db/postgres.ts';
 import { firstVersion, type Schema } from '../../src/db/schema.ts';
+import { inspectVersion } from '../../src/db/sqlite/inspect.ts';
 import { openSqlite } from '../../src/db/sqlite.ts';
 import { storeDatabase } from '../../src/store/upkeep.ts';
 import { execute, testPostgres } from '../postgres/database.ts';
@@ -98,6 +99,19 @@ test('what to do with a database of before the first release is said for each se
     };
     assert.match(sqlite.schema.ifOlder, expected[service]);
     assert.equal(postgres.schema.ifOlder, sqlite.schema.ifOlder);
+  }
+});
+
+test('ktima check says for each version of the tables what to do', () => {
+  for (const [version, state, mending] of [
+    [firstVersion + 1, 'ok', undefined],
+    [firstVersion, 'warning', 'ktima migrate, which serve and import do too'],
+    [0, 'warning', 'ktima migrate, which serve and import do too'],
+    [firstVersion + 2, 'failed', 'start the newer version of Ktima that made them'],
+    [firstVersion - 1, 'failed', 'do this'],
+  ] as const) {
+    const found = inspectVersion(version, schemaOf(tables, step));
+    assert.deepEqual([found.state, found.mending], [state, mending], String(version));
   }
 });
 

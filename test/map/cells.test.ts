@@ -91,7 +91,9 @@ test('a tile finds each feature whose box overlaps it once, as by looking at all
           south: south - margin,
           north: north + margin,
         };
-        return features.filter(one => boxesOverlap(boxOf(one.geometry), box)).map(({ code }) => code);
+        return features
+          .filter(one => boxesOverlap(boxOf(one.geometry), box))
+          .map(({ code }) => code);
       };
       const where = JSON.stringify({ tile, level });
       assert.deepEqual(

@@ -125,7 +125,7 @@ export function openFailoverPool(
 }
 
 /** Reports an outage: calls `onOutage` once per cause, and with undefined at its end. */
-export function openOutage(onOutage: (reason: string | undefined) => void) {
+function openOutage(onOutage: (reason: string | undefined) => void) {
   // By SQLSTATE if there is one: the message may name another file each time.
   const reported = new Set<string>();
   return {

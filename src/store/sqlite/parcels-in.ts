@@ -83,7 +83,7 @@ export function openParcelsAlong(
 }
 
 /** The box around the parcels of a source whose codes begin alike. */
-export interface ParcelBlock extends Box {
+interface ParcelBlock extends Box {
   readonly prefix: string;
 }
 
