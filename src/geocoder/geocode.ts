@@ -116,12 +116,13 @@ export async function explain(
   const places = placesFor(index, ways, hints, streets[0], typed, budget);
   // A name that is exactly that of a hospital does not mean a street or town with a similar name.
   const named = mayNamePlace(query, parsed) ? namedFor(index, ways, hints, budget) : [];
-  // The confidence of each, by its rivals and by what contradicts it.
+  // The confidence of each, by its rivals and by what contradicts it. No street is returned beside
+  // a place, so that only streets are rivals of streets.
   const nameless = namelessStreet(query, parsed);
   const contradicted = trustBeside(hints, true) * (nameless.length > 0 ? 0.9 : 1);
   const rivals = streets.filter(({ isOtherName }) => !isOtherName);
   const sure =
-    certainty(index, [...places, ...rivals]) *
+    certainty(index, rivals) *
     suburbDoubt(index, sorted) *
     trustBeside(hints, streets[0]?.isInAskedTown ?? true);
   const doubt = meansTown(streets, places) ? streetDoubt(places[0]!, sorted) : 1;

@@ -134,7 +134,6 @@ function judge(
   const score =
     nameScore * town * codeFit(index, street, hints, faults) * fitOfNumber(number, inRange);
   return {
-    kind: 'street',
     street,
     name,
     likeness,

@@ -55,7 +55,7 @@ function namesOf(
   const [rarest] = all
     .map(list => ({ list, count: countOf(list) }))
     .toSorted((x, y) => x.count - y.count);
-  // A name without one of the words does not fit: `surplusWord` of `fitPlaceName`.
+  // A name without one of the words does not fit: see `fitPlaceName`.
   if (rarest === undefined || rarest.count === 0) return [];
   const candidates = candidatesOf(namedPlaces.namesOfWord, rarest.list);
   const found: PlaceNameMatch[] = [];

@@ -49,7 +49,8 @@ export const missing = {
 
 /** A typed word that the name does not have. */
 export const surplus = {
-  word: 0.45,
+  /** A usual word: then it is another name. */
+  word: 0,
   given: 0.85,
   /** The name has another given name: Μπενάκη Παναγή is not Μπενάκη Εμμανουήλ. */
   otherGiven: 0.6,

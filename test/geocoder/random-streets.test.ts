@@ -1,109 +1,10 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { addressExample, pointExample } from '../../src/api/address-examples.ts';
-import { reverse } from '../../src/geocoder/reverse.ts';
 import { fold } from '../../src/geocoder/text/fold.ts';
 import { seeded } from '../seeded.ts';
 import { displayOf } from './display.ts';
-import * as gold from './gold.ts';
 import { greeklish } from './greeklish.ts';
-import { brief, find, national, rows } from './national.ts';
-
-interface Case {
-  readonly query: string;
-  readonly street: string;
-  readonly town: string;
-  readonly code: string | undefined;
-}
-
-function streetCases(): Case[] {
-  let head: string[] = [];
-  return gold.streets
-    .trim()
-    .split('\n')
-    .flatMap(line => {
-      if (!line.startsWith(' ')) head = line.split('|').map(part => part.trim());
-      const [street, town, code] = head;
-      return line.startsWith(' ')
-        ? [{ query: line.trim(), street: street!, town: town!, code }]
-        : [];
-    });
-}
-
-function table(lines: string): string[][] {
-  return lines
-    .trim()
-    .split('\n')
-    .map(line => line.split('|').map(part => part.trim()));
-}
-
-/** Whether a query finds what it must; a sentence about what it found instead. */
-async function judge({ query, street, town, code }: Case): Promise<string | null> {
-  const [found] = await find(query);
-  const { components, match } = found ?? {};
-  const isRight =
-    components?.street === displayOf(street) &&
-    components.municipality === town &&
-    (code === undefined || components.postal_code === code);
-  if (match?.level === 'house_number' || match?.level === 'interpolated')
-    return `${query}: a house!`;
-  return isRight ? null : `${query}: found ${brief(found)}`;
-}
-
-async function goldFaults(): Promise<{ count: number; faults: string[] }> {
-  const cases = streetCases();
-  const checks: Promise<string | null>[] = cases.map(judge);
-  for (const query of gold.nothing) {
-    checks.push(
-      find(query).then(found => (found.length === 0 ? null : `${query}: found ${brief(found[0])}`)),
-    );
-  }
-  for (const [query, level, town] of table(gold.places)) {
-    checks.push(
-      find(query!).then(([found]) =>
-        found?.match.level === level && found?.components.municipality === town
-          ? null
-          : `${query}: found ${found?.match.level} ${brief(found)}`,
-      ),
-    );
-  }
-  for (const query of gold.ambiguous) checks.push(judgeAmbiguous(query));
-  for (const [query, street, town] of table(gold.wrongNumbers)) {
-    checks.push(judgeWrongNumber(query!, street!, town!));
-  }
-  const faults = (await Promise.all(checks)).filter(fault => fault !== null);
-  return { count: checks.length, faults };
-}
-
-async function judgeAmbiguous(query: string): Promise<string | null> {
-  const [a, b] = await find(query);
-  const isTie = a && b && b.match.confidence >= 0.95 * a.match.confidence;
-  const isModest = isTie && a.match.confidence < 0.6;
-  return isModest && a.components.municipality !== b.components.municipality
-    ? null
-    : `${query}: a false winner`;
-}
-
-async function judgeWrongNumber(
-  query: string,
-  street: string,
-  town: string,
-): Promise<string | null> {
-  const [found] = await find(query);
-  const stays =
-    found?.components.street === displayOf(street) && found.components.municipality === town;
-  const says = found?.match.faults.some(({ field }) => field === 'house_number');
-  return stays && says && found.components.house_number === null
-    ? null
-    : `${query}: found ${brief(found)}`;
-}
-
-test('every query of the gold set finds the right street and town first', async () => {
-  const { count, faults } = await goldFaults();
-  assert.ok(count >= 460, `${count} queries`);
-  assert.deepEqual(faults, []);
-});
+import { brief, find, rows } from './national.ts';
 
 /** The share of 2,000 streets, drawn at random, that come first when typed in some way. */
 async function shareFound(type: (name: string) => string, random: () => number): Promise<number> {
@@ -191,11 +92,4 @@ test('a word that is in no result is a fault, wherever it was typed', async () =
     }
   }
   assert.deepEqual(silent, []);
-});
-
-test('the examples of the API and of README are what the gazetteer answers', async () => {
-  const [first] = await find('Egnatia 45 Thessaloniki');
-  assert.deepEqual(first, addressExample);
-  assert.ok(readFileSync('README.md', 'utf8').includes(JSON.stringify(first)));
-  assert.deepEqual(await reverse(national, 37.98692, 23.73623), pointExample);
 });
