@@ -80,7 +80,7 @@ function partsOf(row: object): { key: string; value: string } | undefined {
  * Remembers the rows of a cost table, which is small, so that a refusal of a second row for the same
  * key shows both values and the place of the first.
  */
-export function openEarlierCosts() {
+function openEarlierCosts() {
   const earlier = new Map<string, { value: string; where: string }>();
   return {
     remember(row: object, where: string): void {

@@ -17,7 +17,7 @@ export function checkMappings(mappings: readonly string[], fields: readonly stri
 }
 
 /** The mapped columns that were found, and the columns that the first features have. */
-export interface SeenColumns {
+interface SeenColumns {
   readonly found: Set<string>;
   readonly columns: Set<string>;
 }

@@ -34,7 +34,7 @@ export interface DatasetOptions {
 }
 
 /** Converts a feature to a row of a layer; throws `Refused` if that is not possible. */
-export type ToRow<L extends Layer> = (feature: Feature) => LayerRows[L];
+type ToRow<L extends Layer> = (feature: Feature) => LayerRows[L];
 
 /** Adds a note on the current feature, counted by reason. */
 export type Note = (reason: string, detail: string) => void;

@@ -20,15 +20,7 @@ export async function readRelations(
   { wants, report, memory }: AssemblyContext,
 ): Promise<Found<Tagged<OsmRelation>>[]> {
   const newest = openNewest<OsmRelation>(isTagged(wants), memory);
-  const order = openOrderCheck();
-  for (const { file, withVersions } of looks(files, order)) {
-    for await (const batch of file.elements({ relations: true }, withVersions)) {
-      for (const element of batch as readonly OsmRelation[]) {
-        order.see(element.id);
-        newest.offer(element, file.path);
-      }
-    }
-  }
+  await visit<OsmRelation>(files, { relations: true }, newest.offer);
   const wanted = newest.wanted() as Found<Tagged<OsmRelation>>[];
   for (const relation of wanted.filter(({ element }) => !isArea(element))) {
     report(flawOf(relation, 'it is neither multipolygon nor boundary'));
@@ -49,21 +41,32 @@ export async function readWays(
   const memberIds = new Set(relations.flatMap(({ element }) => element.members.map(m => m.ref)));
   const newest = openNewest<OsmWay>(isTagged(wants), memory);
   const members = openNewest<OsmWay>(({ id }) => memberIds.has(id), memory);
-  const order = openOrderCheck();
-  for (const { file, withVersions } of looks(files, order)) {
-    for await (const batch of file.elements({ ways: true }, withVersions)) {
-      for (const element of batch as readonly OsmWay[]) {
-        order.see(element.id);
-        newest.offer(element, file.path);
-        members.offer(element, file.path);
-        see(element);
-      }
-    }
-  }
+  await visit<OsmWay>(files, { ways: true }, (way, path) => {
+    newest.offer(way, path);
+    members.offer(way, path);
+    see(way);
+  });
   return {
     wanted: newest.wanted() as Found<Tagged<OsmWay>>[],
     members: new Map(members.wanted().map(({ element }) => [element.id, element])),
   };
+}
+
+/** Visits the elements of one kind, as often as it takes to find their newest versions. */
+async function visit<Element extends OsmRelation | OsmWay>(
+  files: readonly OsmFile[],
+  kind: Parameters<OsmFile['elements']>[0],
+  see: (element: Element, path: string) => void,
+): Promise<void> {
+  const order = openOrderCheck();
+  for (const { file, withVersions } of looks(files, order)) {
+    for await (const batch of file.elements(kind, withVersions)) {
+      for (const element of batch as readonly Element[]) {
+        order.see(element.id);
+        see(element, file.path);
+      }
+    }
+  }
 }
 
 function isTagged(wants: Wants): (element: OsmRelation | OsmWay) => boolean {

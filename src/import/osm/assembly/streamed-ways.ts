@@ -109,7 +109,7 @@ function openIdList() {
 }
 
 /** The `admin_level` of ways that borders are made of, by the id of the way; the highest unit's. */
-export type BorderLevels = ReadonlyMap<number, number>;
+type BorderLevels = ReadonlyMap<number, number>;
 
 /** The levels of the ways of boundaries: many such ways have no tags of their own. */
 export function borderLevelsOf(relations: readonly OsmRelation[]): BorderLevels {
@@ -126,7 +126,7 @@ export function borderLevelsOf(relations: readonly OsmRelation[]): BorderLevels 
 }
 
 /** A way with the tags that the boundary around it gives it; a deleted one stays deleted. */
-export function withBorderTags(way: OsmWay, level: number | undefined): OsmWay {
+function withBorderTags(way: OsmWay, level: number | undefined): OsmWay {
   if (level === undefined || way.refs.length === 0) return way;
   const own = Number(way.tags?.admin_level);
   const lowest = String(own < level ? own : level);
