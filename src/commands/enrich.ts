@@ -16,10 +16,9 @@ import {
   firstPlausibleYear,
   plausibleAreaM2,
 } from '../property/plausible-building.ts';
-import { dataFolder } from '../services/data-folder.ts';
 import { propertyDatabase, withExistingStore } from '../services/databases.ts';
 import { startEnrichThread } from '../services/enrich-thread.ts';
-import { withGazetteer } from '../services/gazetteer-source.ts';
+import { dataFolder, withGazetteer } from '../services/shipped-data.ts';
 import { print } from '../terminal/print.ts';
 import { openProgress } from '../terminal/progress.ts';
 import { writeStandardOutput } from '../terminal/standard-output.ts';

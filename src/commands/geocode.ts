@@ -10,9 +10,9 @@ import {
   explain,
   type GeocodeQuery,
 } from '../geocoder/geocode.ts';
-import { dataFolder } from '../services/data-folder.ts';
 import { withExistingStore } from '../services/databases.ts';
 import { loadGeocoder } from '../services/geocoder.ts';
+import { dataFolder } from '../services/shipped-data.ts';
 import { jsonText, type Line, styled, type Text } from '../terminal/print.ts';
 import { table } from '../terminal/table.ts';
 import type { CommandContext } from './context.ts';

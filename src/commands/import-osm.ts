@@ -8,9 +8,9 @@ import { harvestOsm, type OsmHarvest, osmLayers } from '../import/osm/harvest.ts
 import type { MapTaker } from '../import/osm/map/draw-map.ts';
 import { readOsmMapping } from '../import/osm/rows/mapping.ts';
 import { dateInAthens } from '../property/athens-time.ts';
-import { dataFolder } from '../services/data-folder.ts';
 import { propertyDatabase, withStore } from '../services/databases.ts';
 import { gazetteerMunicipalities } from '../services/geocoder.ts';
+import { dataFolder } from '../services/shipped-data.ts';
 import { openProgress } from '../terminal/progress.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { checkReport, type ImportOptions, printReports, request } from './import-features.ts';

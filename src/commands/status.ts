@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Settings } from '../config.ts';
 import { withExistingStore } from '../services/databases.ts';
-import { withGazetteer } from '../services/gazetteer-source.ts';
+import { withGazetteer } from '../services/shipped-data.ts';
 import { emptyLayers, sampleLayers } from '../store/store.ts';
 import { jsonText, type Text } from '../terminal/print.ts';
 import { table } from '../terminal/table.ts';

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createServer } from '../../src/http/server.ts';
 import type { Timeouts } from '../../src/http/timeouts.ts';
 import type { Server } from '../../src/http/typed-server.ts';
-import { openLog } from '../../src/services/open-log.ts';
+import { openLog } from '../../src/services/service.ts';
 import { openTestService } from '../service.ts';
 
 /** At most a tenth of what a real service allows: the tests wait for all of them. */

@@ -5,7 +5,7 @@ import { fillWithSample } from '../../src/import/sample.ts';
 import { propertyTypes } from '../../src/property/cost.ts';
 import { gridAreaM2 } from '../../src/property/parcels.ts';
 import { placeTypes } from '../../src/property/place-types.ts';
-import { dataFolder } from '../../src/services/data-folder.ts';
+import { dataFolder } from '../../src/services/shipped-data.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import { replaceRows } from '../../src/store/store.ts';
 import { places as fewPlaces, provenance } from '../service.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import test from 'node:test';
-import { dataFolder } from '../../src/services/data-folder.ts';
 import { loadGeocoder } from '../../src/services/geocoder.ts';
+import { dataFolder } from '../../src/services/shipped-data.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import { replaceRows } from '../../src/store/store.ts';
 import { newHome } from '../commands/ktima.ts';
