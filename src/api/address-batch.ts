@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { invalid, KtimaError } from '../errors.ts';
 import { type Budget, batchBudget, mostCandidates } from '../geocoder/match/budget.ts';
 import { errorResponses, unavailable } from '../http/errors.ts';
-import { openSlots } from '../http/slots.ts';
+import { openSlots } from '../http/overload.ts';
 import type { Server } from '../http/typed-server.ts';
 import { compileValidator } from '../http/validation.ts';
 import { takeTurn, whileWanted } from '../http/while-wanted.ts';

@@ -1,7 +1,6 @@
 import Type from 'typebox';
-import { openBodyMemory } from '../http/body-memory.ts';
 import { errorResponses } from '../http/errors.ts';
-import { sendJson } from '../http/send-json.ts';
+import { openBodyMemory, sendJson } from '../http/send-json.ts';
 import type { Server } from '../http/typed-server.ts';
 import { nearby } from '../property/places.ts';
 import { renderNearby } from '../property/places-json.ts';

@@ -4,11 +4,10 @@ import type { Settings } from '../config.ts';
 import { listen } from '../http/lifecycle.ts';
 import type { Instrument } from '../http/server.ts';
 import type { LoadedSource, Store } from '../store/store.ts';
-import type { DataPart } from '../telemetry/data-metrics.ts';
+import type { DataPart, TokenList } from '../telemetry/data-metrics.ts';
 import type { ServiceName } from '../telemetry/http-metrics.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { DatabaseName, PoolLoad } from '../telemetry/postgres-metrics.ts';
-import type { TokenList } from '../telemetry/token-metrics.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
 import { type Live, reloadOnChange } from './reload-on-change.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import { decodeJwt } from 'jose';
-import { deleteExpired } from '../../src/auth/delete-expired.ts';
+import { deleteExpired } from '../../src/auth/sessions.ts';
 import {
   type EndedPage,
   type ReadEndedPage,

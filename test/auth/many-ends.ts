@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { decodeJwt } from 'jose';
-import { deleteExpired } from '../../src/auth/delete-expired.ts';
+import { deleteExpired } from '../../src/auth/sessions.ts';
 import { listen } from '../../src/http/lifecycle.ts';
 import { bearerVerifier } from '../../src/tokens/bearer.ts';
 import { fetchEndedPage, renewedEndedSessions } from '../../src/tokens/ended-sessions.ts';

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import test, { after, suite } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createServer } from '../../src/http/server.ts';
-import type { Timeouts } from '../../src/http/timeouts.ts';
+import type { Timeouts } from '../../src/http/slow-clients.ts';
 import type { Server } from '../../src/http/typed-server.ts';
 import { openLog } from '../../src/services/service.ts';
 import { openTestService } from '../service.ts';

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { ownUrl } from '../../http/own-url.ts';
+import { ownUrl } from '../../http/request-head.ts';
 import { json } from '../media-types.ts';
 
 /** A link on the wire (RFC 8288). */

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { invalid, KtimaError } from '../../errors.ts';
 import { errorResponses, unavailable } from '../../http/errors.ts';
-import { openSlots } from '../../http/slots.ts';
+import { openSlots } from '../../http/overload.ts';
 import type { Server } from '../../http/typed-server.ts';
 import { kaekFormat, parseKaek, parseKaekStart } from '../../property/kaek.ts';
 import { type Parcel, parcelFeature } from '../../property/parcels.ts';

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { KtimaError } from '../../errors.ts';
 import { errorResponses, unavailable } from '../../http/errors.ts';
-import { openSlots } from '../../http/slots.ts';
+import { openSlots } from '../../http/overload.ts';
 import type { Server } from '../../http/typed-server.ts';
 import { type ParcelSrid, roundedPosition } from '../../property/parcels.ts';
 import type { Place } from '../../property/places.ts';

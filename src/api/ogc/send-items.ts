@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { invalid, type KtimaError } from '../../errors.ts';
+import type { Slots } from '../../http/overload.ts';
 import { sendText } from '../../http/send-json.ts';
-import type { Slots } from '../../http/slots.ts';
 import { takeTurn, whileWanted } from '../../http/while-wanted.ts';
 import type { Batch } from '../../property/search-area.ts';
 import { geoJson, json } from '../media-types.ts';
