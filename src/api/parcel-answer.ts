@@ -9,7 +9,7 @@ import {
   parcelSrids,
   parcelWkt,
 } from '../property/parcels.ts';
-import { geoJson, json } from './media-types.ts';
+import { geoJson, json } from './shared-schemas.ts';
 
 /** The parameter for the coordinate system of an outline. */
 export const Srid = Type.Optional(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { addressExample, pointExample } from '../../src/api/address-examples.ts';
+import { addressExample, pointExample } from '../../src/api/address-answer.ts';
 import { reverse } from '../../src/geocoder/reverse.ts';
 import { fold } from '../../src/geocoder/text/fold.ts';
 import { seeded } from '../seeded.ts';

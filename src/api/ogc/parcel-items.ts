@@ -9,9 +9,8 @@ import { parcelsOfArea } from '../../property/parcels-of-area.ts';
 import { readBbox } from '../../property/read-bbox.ts';
 import type { ApiParts } from '../parts.ts';
 import { sridOf } from './crs.ts';
-import { checkDatetime } from './datetime.ts';
 import { ParcelItem, ParcelItems } from './feature-schemas.ts';
-import { ItemQuery, itemsQuery } from './parameters.ts';
+import { checkDatetime, ItemQuery, itemsQuery } from './parameters.ts';
 import { pageLimits, sendItem, sendItems } from './send-items.ts';
 
 const path = '/ogc/collections/parcels/items';

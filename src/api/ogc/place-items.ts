@@ -10,9 +10,8 @@ import { readBbox } from '../../property/read-bbox.ts';
 import { requireBearer } from '../../tokens/bearer.ts';
 import type { ApiParts } from '../parts.ts';
 import { sridOf } from './crs.ts';
-import { checkDatetime } from './datetime.ts';
 import { PlaceItem, PlaceItems } from './feature-schemas.ts';
-import { ItemQuery, itemsQuery } from './parameters.ts';
+import { checkDatetime, ItemQuery, itemsQuery } from './parameters.ts';
 import { pageLimits, sendItem, sendItems } from './send-items.ts';
 
 const path = '/ogc/collections/places/items';
