@@ -162,53 +162,42 @@ function tellOfLogins(service: TestService): void {
 
   test('malformed multipart is 400, 413 or 415, never a 5xx and never a hang', async () => {
     const good = form('Maria', password);
-    const type = `multipart/form-data; boundary=${boundary}`;
-    const cases: [string, string, string][] = [
-      ['unterminated', good.slice(0, -10), type],
+    const cases: [name: string, body: string, type?: string][] = [
+      ['unterminated', good.slice(0, -10)],
       // A part beyond the limit of the parser that was cut ended the process.
-      ['ten parts, unterminated', `--${boundary}\r\n\r\n`.repeat(10), type],
+      ['ten parts, unterminated', `--${boundary}\r\n\r\n`.repeat(10)],
       [
         'ten parts of a second boundary, unterminated',
         `--${boundary}\r\n\r\n`.repeat(10),
         `multipart/form-data; boundary=other; boundary=${boundary}`,
       ],
-      ['cut in the middle of a value', good.slice(0, 90), type],
-      ['empty body', '', type],
-      ['another boundary', good.replaceAll(boundary, 'OTHER'), type],
+      ['cut in the middle of a value', good.slice(0, 90)],
+      ['empty body', ''],
+      ['another boundary', good.replaceAll(boundary, 'OTHER')],
       ['no boundary', good, 'multipart/form-data'],
       ['an empty boundary', good, 'multipart/form-data; boundary='],
       ['a boundary of 300 bytes', good, `multipart/form-data; boundary=${'b'.repeat(300)}`],
       [
         'a nameless part',
         multipart('Content-Disposition: form-data\r\n\r\nx', field('password', 'a')),
-        type,
       ],
-      ['a part without headers', multipart('\r\nx', field('password', 'a')), type],
+      ['a part without headers', multipart('\r\nx', field('password', 'a'))],
       [
         'a file',
         multipart(
           'Content-Disposition: form-data; name="username"; filename="a"\r\n\r\nx',
           field('password', 'a'),
         ),
-        type,
       ],
-      ['500 headers', multipart(`${'X-A: 1\r\n'.repeat(500)}${field('username', 'a')}`), type],
-      ['500 parts', multipart(...Array.from({ length: 200 }, (_, i) => field(`f${i}`, 'x'))), type],
-      [
-        'a huge field',
-        multipart(field('username', 'a'), field('password', 'x'.repeat(10_000))),
-        type,
-      ],
-      [
-        'a huge body',
-        multipart(field('username', 'a'), field('password', 'x'.repeat(100_000))),
-        type,
-      ],
-      ['a huge name', multipart(field('n'.repeat(5_000), 'a')), type],
-      ['only dashes', '--'.repeat(2_000), type],
-      ['headers that never end', good.replace('"\r\n\r\n', '"\0\n\r\n'), type],
-      ['nothing but the end of a header', multipart('Content-Disposition'), type],
-      ['__proto__', multipart(field('__proto__', 'a'), field('password', 'x')), type],
+      ['500 headers', multipart(`${'X-A: 1\r\n'.repeat(500)}${field('username', 'a')}`)],
+      ['500 parts', multipart(...Array.from({ length: 200 }, (_, i) => field(`f${i}`, 'x')))],
+      ['a huge field', multipart(field('username', 'a'), field('password', 'x'.repeat(10_000)))],
+      ['a huge body', multipart(field('username', 'a'), field('password', 'x'.repeat(100_000)))],
+      ['a huge name', multipart(field('n'.repeat(5_000), 'a'))],
+      ['only dashes', '--'.repeat(2_000)],
+      ['headers that never end', good.replace('"\r\n\r\n', '"\0\n\r\n')],
+      ['nothing but the end of a header', multipart('Content-Disposition')],
+      ['__proto__', multipart(field('__proto__', 'a'), field('password', 'x'))],
     ];
     for (const [name, body, contentType] of cases) {
       const response = await post(body, contentType);
