@@ -179,7 +179,7 @@ export function malformed({ path, body, status }: GoodPost): Case[] {
     refused('over 100 headers', `${get('X-A: 1\r\n'.repeat(101))}${smuggled}`, 431),
 
     taken('a URL over 8 kB', `GET /healthz?${'a'.repeat(8_200)} HTTP/1.1\r\nHost: x\r\n\r\n`, 414),
-    ...['a b', 'a/b', 'u@a', 'a:b', '"><script>'].map(host =>
+    ...['a b', 'a/b', 'u@a', 'a:b', '"><script>', '[::1', 'a:1:2'].map(host =>
       taken(`the host ${host}`, `GET /healthz HTTP/1.1\r\nHost: ${host}\r\n\r\n`, 400),
     ),
     taken('an empty host', 'GET /healthz HTTP/1.1\r\nHost:\r\n\r\n', 200),
