@@ -20,6 +20,15 @@ export const Srid = Type.Optional(
   }),
 );
 
+/** A parcel of the sample data, for descriptions. */
+export const exampleParcel = {
+  kaek: '050099901001',
+  area: 324.18,
+  geometry:
+    'POLYGON ((23.7362000 37.9868000, 23.7363579 37.9868561, 23.7362585 37.9870315, ' +
+    '23.7361006 37.9869754, 23.7362000 37.9868000))',
+};
+
 /** A parcel on the wire. */
 export const ParcelBody = Type.Object(
   {
@@ -30,15 +39,7 @@ export const ParcelBody = Type.Object(
   {
     title: 'Parcel',
     description: 'The parcel.',
-    examples: [
-      {
-        kaek: '050099901001',
-        area: 324.18,
-        geometry:
-          'POLYGON ((23.7362000 37.9868000, 23.7363579 37.9868561, 23.7362585 37.9870315, ' +
-          '23.7361006 37.9869754, 23.7362000 37.9868000))',
-      },
-    ],
+    examples: [exampleParcel],
   },
 );
 
