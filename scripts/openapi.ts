@@ -6,7 +6,7 @@ import { readSettings } from '../src/config.ts';
 import type { OpenApi } from '../src/http/openapi/document.ts';
 import { openApiService } from '../src/services/api-service.ts';
 import { openAuthService } from '../src/services/auth-service.ts';
-import { openLog } from '../src/services/open-log.ts';
+import { openLog } from '../src/services/service.ts';
 import { clientTypes, isMadeFrom } from './client-types.ts';
 import { postmanCollection } from './postman.ts';
 

@@ -12,6 +12,7 @@ import {
   yearOf,
 } from '../property/cost.ts';
 import type { ApiParts } from './parts.ts';
+import { costPostalCode } from './shared-schemas.ts';
 
 /** The parameters of the cost other than the postal code, on the wire. */
 export const building = {
@@ -35,18 +36,12 @@ export const building = {
   ),
 };
 
-/** A postal code for the cost lookup, on the wire. */
-export function postalCode(description: string) {
-  return Type.String({
-    pattern: '^[0-9]{2,}$',
-    'x-expected': 'digits only, at least two',
-    description: `${description} The cost depends on its first two digits only.`,
-    examples: ['10563'],
-  });
-}
-
 const Query = Type.Object({
-  postal_code: postalCode('Full postal code.'),
+  postal_code: Type.String({
+    ...costPostalCode,
+    description: 'Full postal code. The cost depends on its first two digits only.',
+    examples: ['10563'],
+  }),
   ...building,
   explain: Type.Optional(
     Type.Boolean({ description: 'With `true` the response has the calculation in `basis`.' }),

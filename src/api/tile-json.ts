@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import Type from 'typebox';
 import { cacheControl } from '../http/openapi/response-headers.ts';
-import { ownUrl } from '../http/own-url.ts';
+import { ownUrl } from '../http/request-head.ts';
 import type { Server } from '../http/typed-server.ts';
 import { centreOf, type Tileset, tileSchemas } from '../map/tileset.ts';
 

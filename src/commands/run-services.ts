@@ -3,16 +3,14 @@ import type { FastifyBaseLogger } from 'fastify';
 import { demoUser } from '../auth/demo-user.ts';
 import type { Settings } from '../config.ts';
 import { KtimaError } from '../errors.ts';
-import { checkPorts } from '../services/check-ports.ts';
-import { serveWorkersMetrics } from '../services/metrics.ts';
-import { logUnforeseen, openLog } from '../services/open-log.ts';
-import type {
-  Features,
-  ServiceChoice,
-  ServiceName,
-  ServiceUrls,
-} from '../services/open-services.ts';
-import { stopOnSignal, superviseWorkers, type WorkerGroup } from '../services/supervisor.ts';
+import type { Features, ServiceChoice, ServiceUrls } from '../services/open-services.ts';
+import {
+  stopOnSignal,
+  superviseWorkers,
+  type WorkerGroup,
+} from '../services/processes/supervisor.ts';
+import { checkPorts, logUnforeseen, openLog, type ServiceName } from '../services/service.ts';
+import { openTelemetry, serveWorkersMetrics } from '../services/telemetry.ts';
 import { type Line, print, styled } from '../terminal/print.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
@@ -32,7 +30,7 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
   // Not for a command within another program.
   if (terminal.stderr === process.stderr) logUnforeseen(log);
   if (worker && cluster.isWorker) {
-    const { serveAsWorker } = await import('../services/worker.ts');
+    const { serveAsWorker } = await import('../services/processes/worker.ts');
     return serveAsWorker(settings, { only: worker, demo, isPart: only === undefined }, log);
   }
   if (demo && !isLoopback(settings.host)) {
@@ -66,7 +64,6 @@ async function serveInThisProcess(
   log: FastifyBaseLogger,
 ): Promise<Started> {
   // Loaded only where it serves: the first process of several starts sooner without it.
-  const { openTelemetry } = await import('../services/telemetry.ts');
   const { openAndListen, stopper } = await import('../services/open-services.ts');
   // Before the service is open, a stop can exit immediately.
   let stop: () => void = () => process.exit(0);

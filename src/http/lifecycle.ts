@@ -2,9 +2,13 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { openPort, type Port } from './port.ts';
-import { closeStalledConnections, type Timeouts } from './timeouts.ts';
+import {
+  closeStalledConnections,
+  limitUnsentBytes,
+  type Timeouts,
+  unsentResponses,
+} from './slow-clients.ts';
 import type { Server } from './typed-server.ts';
-import { limitUnsentBytes, unsentResponses } from './unsent-responses.ts';
 import { stopWorkFor } from './while-wanted.ts';
 
 /** How long a closing server waits while the clients of its last responses read nothing. */

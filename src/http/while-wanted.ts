@@ -2,9 +2,9 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply } from 'fastify';
 import { KtimaError } from '../errors.ts';
-import { retryAfterSeconds } from './too-many-requests.ts';
+import { retryAfterSeconds } from './overload.ts';
+import { unsentResponses } from './slow-clients.ts';
 import type { Server } from './typed-server.ts';
-import { unsentResponses } from './unsent-responses.ts';
 
 const name = 'workMs';
 

@@ -1,14 +1,20 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { createApi } from '../api/api.ts';
-import type { ApiParts } from '../api/parts.ts';
+import type { ApiParts, TileParts } from '../api/parts.ts';
 import type { Settings } from '../config.ts';
 import type { ServerOptions } from '../http/server.ts';
+import { openBaseMap } from '../map/base-features.ts';
 import { openMapFile } from '../map/file/map-file.ts';
+import { openBaseTiles, openParcelTiles, type Sources } from '../map/store-tiles.ts';
+import { openTileCache } from '../map/tile-cache.ts';
+import type { Tileset } from '../map/tileset.ts';
+import { dataFolder } from '../shipped/data-folder.ts';
 import { withGazetteer } from '../shipped/gazetteer/source.ts';
+import { readShippedMap } from '../shipped/map.ts';
 import { fillWithSample } from '../shipped/sample.ts';
 import { openStore } from '../store/open.ts';
 import { repeat } from '../store/repeat.ts';
-import { sampleLayers } from '../store/store.ts';
+import { type Store, sampleLayers } from '../store/store.ts';
 import type { DataPart } from '../telemetry/data-metrics.ts';
 import { bearerVerifier } from '../tokens/bearer.ts';
 import { openConsole } from './console.ts';
@@ -25,7 +31,6 @@ import {
   type Telemetry,
   watchSources,
 } from './telemetry.ts';
-import { openTiles } from './tiles.ts';
 import { openWhenReachable, waitingFor } from './wait-for-database.ts';
 
 const clock = () => new Date();
@@ -135,4 +140,18 @@ export async function assembleApi(inputs: ApiInputs) {
   const instruments = instrumentsOf(telemetry, 'api');
   const server = await createApi({ ...parts, verifyBearer }, { ...options, instruments });
   return { server, verifyBearer };
+}
+
+/** Opens the tiles of the loaded data with a cache of limited size; a map file replaces the base. */
+export function openTiles(
+  store: Store,
+  sources: Sources,
+  cacheBytes: number,
+  mapFile?: Tileset,
+): TileParts {
+  const cache = openTileCache(cacheBytes);
+  return {
+    base: mapFile ?? openBaseTiles(openBaseMap(store, readShippedMap), sources, cache),
+    parcels: openParcelTiles(store, sources, cache),
+  };
 }

@@ -1,7 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { openAudit } from '../auth/audit.ts';
 import { createAuth } from '../auth/auth.ts';
-import { deleteExpired } from '../auth/delete-expired.ts';
 import { prepareDemoUser } from '../auth/demo-user.ts';
 import { openKeys } from '../auth/keys.ts';
 import { openAuthStore } from '../auth/open-store.ts';
@@ -9,7 +8,7 @@ import type { AuthParts } from '../auth/parts.ts';
 import { openPasswords } from '../auth/passwords.ts';
 import { openSeal } from '../auth/seal.ts';
 import { codeChecker } from '../auth/second-factor.ts';
-import { openSessions } from '../auth/sessions.ts';
+import { deleteExpired, openSessions } from '../auth/sessions.ts';
 import type { AuthStore } from '../auth/store.ts';
 import { openThrottle } from '../auth/throttle.ts';
 import { openUsers } from '../auth/users.ts';

@@ -7,7 +7,6 @@ import { gazetteerFile } from '../shipped/gazetteer/source.ts';
 import { besideDatabase, type DatabaseSettings } from '../store/open.ts';
 import { type Layer, type LoadedSource, stateOf } from '../store/store.ts';
 import { fingerprint, readCacheFile, writeCacheFile } from './cache-file.ts';
-import { fromPieces, toPieces } from './pieces.ts';
 
 /*
  * A geocoder is cached in two files: the index of streets and settlements, which takes seconds to
@@ -42,8 +41,8 @@ export function readCachedIndex(
 ): GeocoderIndex | undefined {
   const key = keyOf(indexLayers, sources);
   for (const file of indexFiles(sources, data)) {
-    const pieces = readCacheFile(file, key);
-    if (pieces) return fromPieces(pieces);
+    const index = readCacheFile<GeocoderIndex>(file, key);
+    if (index) return index;
   }
   return undefined;
 }
@@ -54,9 +53,8 @@ export function cacheIndex(
   data: GeocoderData,
   index: GeocoderIndex,
 ): void {
-  const pieces = toPieces(index);
   const key = keyOf(indexLayers, sources);
-  indexFiles(sources, data).some(file => writeCacheFile(file, key, pieces));
+  indexFiles(sources, data).some(file => writeCacheFile(file, key, index));
 }
 
 /** The names of places as they were cached. */
@@ -65,8 +63,7 @@ export function readCachedNames(
   data: GeocoderData,
 ): NamedPlaces | undefined {
   const file = nameFile(sources, data);
-  const pieces = file && readCacheFile(file, keyOf(nameLayers, sources));
-  return pieces ? fromPieces(pieces) : undefined;
+  return file ? readCacheFile(file, keyOf(nameLayers, sources)) : undefined;
 }
 
 /** Caches the names of places, if they are many. */
@@ -76,7 +73,7 @@ export function cacheNames(
   names: NamedPlaces,
 ): void {
   const file = nameFile(sources, data);
-  if (file) writeCacheFile(file, keyOf(nameLayers, sources), toPieces(names));
+  if (file) writeCacheFile(file, keyOf(nameLayers, sources), names);
 }
 
 /** Whether there are so many names that packing them takes longer than reading a file. */

@@ -14,8 +14,8 @@ import {
   readCachedIndex,
   readCachedNames,
 } from './cached-geocoder.ts';
+import { loadInThread } from './load-in-thread.ts';
 import { reloadOnChange } from './reload-on-change.ts';
-import { runInThread } from './run-in-thread.ts';
 
 /** An index, and which data it was built from. */
 export interface LoadedGeocoder extends GeocoderIndex {
@@ -128,7 +128,8 @@ export function openGeocoder(
     if (current && (await isCurrent())) return current;
     let loaded: LoadedGeocoder;
     do {
-      loaded = (await loadCached(store, data)) ?? (await loadAside(data, ending.signal));
+      loaded =
+        (await loadCached(store, data)) ?? (await loadInThread('geocoder', data, ending.signal));
       // The first build is used in any case; a later one that an import has outdated is built
       // again.
     } while (current && loaded.version !== (await newest()));
@@ -159,8 +160,4 @@ export function openGeocoder(
       );
     },
   };
-}
-
-function loadAside(data: GeocoderData, ending: AbortSignal): Promise<LoadedGeocoder> {
-  return runInThread(new URL('./geocoder-worker.ts', import.meta.url), data, ending);
 }

@@ -1,29 +1,22 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { decodeJwt } from 'jose';
-import { deleteExpired } from '../../src/auth/delete-expired.ts';
+import { deleteExpired } from '../../src/auth/sessions.ts';
 import { listen } from '../../src/http/lifecycle.ts';
 import { bearerVerifier } from '../../src/tokens/bearer.ts';
 import { fetchEndedPage, renewedEndedSessions } from '../../src/tokens/ended-sessions.ts';
 import { derivedValue } from '../../src/tokens/renewed-value.ts';
 import { audience, issuer, type TestService } from '../service.ts';
-import { openOver, type testOverEngines } from './engines.ts';
-
-const password = 'correct horse battery';
+import type { testOverEngines } from './engines.ts';
+import { openWithMaria, pass, password, post } from './with-maria.ts';
 
 interface Tokens {
   access_token: string;
   refresh_token: string;
 }
 
-async function login({ auth }: TestService): Promise<Tokens> {
-  const payload = { username: 'maria', password };
-  return (await auth.inject({ method: 'POST', url: '/auth/otp/login', payload })).json();
-}
-
-const pass = (service: TestService, seconds: number) => {
-  service.clock.now = new Date(service.clock.now.getTime() + seconds * 1_000);
-};
+const login = async (service: TestService): Promise<Tokens> =>
+  (await post(service, '/auth/otp/login', { username: 'maria', password })).json();
 
 /** An API that runs apart: reads the list over HTTP, and counts the pages and entries it got. */
 async function openApart(t: TestContext, service: TestService) {
@@ -70,13 +63,9 @@ const endMany = (count: number, nowMs: number) => `
 export function testManyEnds(count: number, testOver: typeof testOverEngines): void {
   const name = `after ${count} logouts an API that runs apart sees each, and then reads only what is new`;
   testOver(name, async (t, engine) => {
-    const service = await openOver(t, engine);
-    await service.users.add('maria', password);
-    const [first, second, third] = [
-      await login(service),
-      await login(service),
-      await login(service),
-    ];
+    const service = await openWithMaria(t, engine);
+    const [first, second] = [await login(service), await login(service)];
+    const third = await login(service);
     await service.sessions.end(first.refresh_token);
     await engine.execute(service.authUrl, endMany(count, service.clock.now.getTime()));
     const { accepts, got } = await openApart(t, service);

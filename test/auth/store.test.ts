@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { TestContext } from 'node:test';
-import { deleteExpired } from '../../src/auth/delete-expired.ts';
 import { openAuthStore } from '../../src/auth/open-store.ts';
+import { deleteExpired } from '../../src/auth/sessions.ts';
 import type { AuthStore, Bucket, Session, SigningKey, User } from '../../src/auth/store.ts';
 import { patient } from '../postgres/database.ts';
 import { type Engine, testOverEngines } from './engines.ts';

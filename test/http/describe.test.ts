@@ -3,8 +3,7 @@ import test from 'node:test';
 import { pino } from 'pino';
 import Type from 'typebox';
 import { errorResponses } from '../../src/http/errors.ts';
-import { describeRoutes } from '../../src/http/openapi/describe.ts';
-import { withNamedSchemas } from '../../src/http/openapi/named-schemas.ts';
+import { describeRoutes, withNamedSchemas } from '../../src/http/openapi/describe.ts';
 import { createServer } from '../../src/http/server.ts';
 
 const server = createServer({ log: pino({ level: 'silent' }), accessLog: false });

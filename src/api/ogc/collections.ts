@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import { errorResponses, unavailable } from '../../http/errors.ts';
 import type { Server } from '../../http/typed-server.ts';
-import { geoJson, json } from '../media-types.ts';
 import type { ApiParts } from '../parts.ts';
+import { geoJson, json } from '../shared-schemas.ts';
 import { crs84, crsUris } from './crs.ts';
 import { Links, linker } from './links.ts';
 import { PageQuery } from './parameters.ts';

@@ -1,8 +1,7 @@
 import Type from 'typebox';
-import { geoJson } from '../media-types.ts';
-import { orNull, textOrNull } from '../nullable.ts';
 import { exampleFeature, ParcelFeature } from '../parcel-answer.ts';
-import { PlaceTypeName } from '../place-types.ts';
+import { PlaceTypeName } from '../points-of-interest.ts';
+import { geoJson, orNull, textOrNull } from '../shared-schemas.ts';
 import { crsUris } from './crs.ts';
 import { Links } from './links.ts';
 

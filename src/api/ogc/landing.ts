@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { Server } from '../../http/typed-server.ts';
-import { json } from '../media-types.ts';
+import { json } from '../shared-schemas.ts';
 import { Links, linker } from './links.ts';
 import { PageQuery, unknownParameter } from './parameters.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { ownUrl } from '../../http/own-url.ts';
-import { json } from '../media-types.ts';
+import { ownUrl } from '../../http/request-head.ts';
+import { json } from '../shared-schemas.ts';
 
 /** A link on the wire (RFC 8288). */
 export const Links = Type.Array(

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { KtimaError } from '../../errors.ts';
 import { errorResponses, unavailable } from '../../http/errors.ts';
-import { openSlots } from '../../http/slots.ts';
+import { openSlots } from '../../http/overload.ts';
 import type { Server } from '../../http/typed-server.ts';
 import { type ParcelSrid, roundedPosition } from '../../property/parcels.ts';
 import type { Place } from '../../property/places.ts';
@@ -10,9 +10,8 @@ import { readBbox } from '../../property/search-area.ts';
 import { requireBearer } from '../../tokens/bearer.ts';
 import type { ApiParts } from '../parts.ts';
 import { sridOf } from './crs.ts';
-import { checkDatetime } from './datetime.ts';
 import { PlaceItem, PlaceItems } from './feature-schemas.ts';
-import { ItemQuery, itemsQuery } from './parameters.ts';
+import { checkDatetime, ItemQuery, itemsQuery } from './parameters.ts';
 import { pageLimits, sendItem, sendItems } from './send-items.ts';
 
 const path = '/ogc/collections/places/items';

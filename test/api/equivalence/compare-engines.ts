@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { operations } from '../../../client/src/operations.ts';
-import { assembleApi } from '../../../src/services/api-service.ts';
+import { assembleApi, openTiles } from '../../../src/services/api-service.ts';
 import { loadGeocoder } from '../../../src/services/geocoder.ts';
-import { openLog } from '../../../src/services/open-log.ts';
+import { openLog } from '../../../src/services/service.ts';
 import { loadSnapshot } from '../../../src/services/snapshot.ts';
-import { openTiles } from '../../../src/services/tiles.ts';
 import { readGazetteer } from '../../../src/shipped/gazetteer/gazetteer.ts';
 import type { LayerRows } from '../../../src/store/store.ts';
 import { audience, issuer, openTestService } from '../../service.ts';

@@ -32,12 +32,7 @@ test('a browser gets JSON too', async () => {
   assert.equal((await get('collections/parcels/items', { accept })).statusCode, 200);
 });
 
-test('a host that is no name or address is 400', async () => {
-  for (const host of ['a b', 'x/y', '"', 'a@b', 'a:b', '[::1', 'a:1:2', 'é']) {
-    const refused = await get('collections', { host });
-    assert.equal(refused.statusCode, 400, host);
-    assert.match(refused.json().message, /^Host: expected a host name or IP address/);
-  }
+test('links begin with the host of the request', async () => {
   for (const host of ['[::1]:8000', 'localhost', '127.0.0.1:1']) {
     const self = linkOf(await get('collections', { host }), 'self');
     assert.equal(self, `http://${host}/ogc/collections`);

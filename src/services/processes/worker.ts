@@ -1,15 +1,15 @@
 import type { Socket } from 'node:net';
 import { inspect } from 'node:util';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Settings } from '../config.ts';
-import { KtimaError, sentenceOf } from '../errors.ts';
-import { drain, holdRequests, prepareConnections, takeConnection } from '../http/lifecycle.ts';
-import type { Server } from '../http/typed-server.ts';
+import type { Settings } from '../../config.ts';
+import { KtimaError, sentenceOf } from '../../errors.ts';
+import { drain, holdRequests, prepareConnections, takeConnection } from '../../http/lifecycle.ts';
+import type { Server } from '../../http/typed-server.ts';
+import { laterUrls, openServices, stopper } from '../open-services.ts';
+import type { ServiceName } from '../service.ts';
+import { openTelemetry, serveOwnMetrics } from '../telemetry.ts';
 import { connectionMessage, takenMessage } from './hand-out.ts';
-import { serveOwnMetrics } from './metrics.ts';
-import { laterUrls, openServices, type ServiceName, stopper } from './open-services.ts';
 import type { SupervisorMessage, WorkerMessage } from './supervisor.ts';
-import { openTelemetry } from './telemetry.ts';
 
 /** What a worker serves. */
 interface WorkerChoice {

@@ -1,25 +1,23 @@
 import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
-import { KtimaError } from '../errors.ts';
-import { errorResponses, unavailable } from '../http/errors.ts';
-import { cacheControl } from '../http/openapi/response-headers.ts';
-import type { Server } from '../http/typed-server.ts';
-import { Credentials, logIn } from './check-login.ts';
-import { clientIpOf } from './client-ip.ts';
-import { rejectOtherOrigins } from './console-only.ts';
-import { forbidCaching } from './forbid-caching.ts';
+import { KtimaError } from '../../errors.ts';
+import { errorResponses, unavailable } from '../../http/errors.ts';
+import { cacheControl } from '../../http/openapi/response-headers.ts';
+import type { Server } from '../../http/typed-server.ts';
+import { clientIpOf } from '../client-ip.ts';
+import type { AuthParts } from '../parts.ts';
+import type { Granted } from '../sessions.ts';
+import { AccessToken, forbidCaching, grantAccess } from '../tokens.ts';
 import { formTypes } from './forms.ts';
-import { loginErrors, rejectWhenFull } from './login.ts';
-import type { AuthParts } from './parts.ts';
+import { Credentials, logIn, loginErrors, rejectWhenFull } from './login.ts';
 import { logOut } from './refresh.ts';
 import {
   clearSessionCookie,
   readSessionCookies,
+  rejectOtherOrigins,
   setsSessionCookie,
   writeSessionCookie,
 } from './session-cookie.ts';
-import type { Granted } from './sessions.ts';
-import { AccessToken, grantAccess } from './tokens.ts';
 
 const forConsole =
   'For pages of the console only (`KTIMA_CONSOLE_ORIGINS`): the browser keeps the refresh token in ' +

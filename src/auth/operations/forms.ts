@@ -1,9 +1,9 @@
 import { isAscii } from 'node:buffer';
 import { Busboy, type BusboyHeaders } from '@fastify/busboy';
 import type { FastifyRequest } from 'fastify';
-import { invalid, KtimaError } from '../errors.ts';
-import type { Server } from '../http/typed-server.ts';
-import { checkCharset, isPercentEncodedUtf8, percentEncoding, readUtf8 } from '../http/utf8.ts';
+import { invalid, KtimaError } from '../../errors.ts';
+import type { Server } from '../../http/typed-server.ts';
+import { checkCharset, isPercentEncodedUtf8, percentEncoding, readUtf8 } from '../../http/utf8.ts';
 
 const limits = {
   fieldNameSize: 64,

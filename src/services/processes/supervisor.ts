@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger } from 'fastify';
-import { KtimaError } from '../errors.ts';
-import { openPort, type Port } from '../http/port.ts';
+import { KtimaError } from '../../errors.ts';
+import { openPort, type Port } from '../../http/port.ts';
+import type { Features, ServiceUrls } from '../open-services.ts';
+import type { ServiceName } from '../service.ts';
 import { openHandOut } from './hand-out.ts';
-import type { Features, ServiceName, ServiceUrls } from './open-services.ts';
 
 /** A process that ended sooner than this after its start is restarted after a pause. */
 const soonMs = 5_000;
@@ -172,7 +173,7 @@ function startError(service: ServiceName, { code, signal, err, failed }: Ending)
   return new KtimaError('BAD_SETTING', message);
 }
 
-const program = fileURLToPath(new URL('../../bin/start.js', import.meta.url));
+const program = fileURLToPath(new URL('../../../bin/start.js', import.meta.url));
 
 function forkWorker(args: readonly string[]): Worker {
   cluster.setupPrimary({ exec: program, args: [...args] });

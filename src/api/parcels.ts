@@ -1,10 +1,13 @@
 import Type from 'typebox';
+import { KtimaError } from '../errors.ts';
 import { errorResponses, unavailable } from '../http/errors.ts';
 import type { Server } from '../http/typed-server.ts';
 import { kaekFormat } from '../property/kaek.ts';
-import { parcelOfCode } from '../report/lookups.ts';
+import { parcelOfCode, parcelUnder } from '../report/lookups.ts';
+import { noParcelHere } from '../report/subject.ts';
 import { ParcelResponse, parcelFormat, renderParcel, Srid } from './parcel-answer.ts';
 import type { ApiParts } from './parts.ts';
+import { coordinates } from './shared-schemas.ts';
 
 /** A cadastral code on the wire. */
 export const KaekCode = Type.String({
@@ -17,8 +20,6 @@ export const KaekCode = Type.String({
   examples: ['050099901001'],
 });
 
-const Query = Type.Object({ kaek_code: KaekCode, srid: Srid });
-
 /** `GET /api/geocoding/kaek-search/` */
 export function registerKaekSearch(server: Server, parts: ApiParts): void {
   server.get(
@@ -30,7 +31,7 @@ export function registerKaekSearch(server: Server, parts: ApiParts): void {
         description: "A parcel's area and outline by its cadastral code.",
         tags: ['Geocoding'],
         security: [],
-        querystring: Query,
+        querystring: Type.Object({ kaek_code: KaekCode, srid: Srid }),
         response: {
           200: ParcelResponse,
           ...errorResponses({
@@ -44,6 +45,40 @@ export function registerKaekSearch(server: Server, parts: ApiParts): void {
     async (request, reply) => {
       const format = parcelFormat(request.headers.accept, request.query.srid);
       return renderParcel(reply, await parcelOfCode(parts, request.query.kaek_code), format);
+    },
+  );
+}
+
+/** `GET /api/geocoding/parcel-at/` */
+export function registerParcelAt(server: Server, parts: ApiParts): void {
+  server.get(
+    '/api/geocoding/parcel-at/',
+    {
+      schema: {
+        operationId: 'parcelAt',
+        summary: 'Find the parcel under a point',
+        description:
+          'Finds the parcel that contains a coordinate. The border belongs to the parcel, holes do ' +
+          'not. If parcels overlap or share the border, the smallest is returned.',
+        tags: ['Geocoding'],
+        security: [],
+        querystring: Type.Object({ ...coordinates, srid: Srid }),
+        response: {
+          200: ParcelResponse,
+          ...errorResponses({
+            400: 'A coordinate is missing, out of range or not a number.',
+            404: 'No loaded parcel contains this point.',
+            503: unavailable('The database'),
+          }),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { latitude, longitude, srid } = request.query;
+      const format = parcelFormat(request.headers.accept, srid);
+      const parcel = await parcelUnder(parts, latitude, longitude);
+      if (!parcel) throw new KtimaError('NOT_FOUND', noParcelHere);
+      return renderParcel(reply, parcel, format);
     },
   );
 }

@@ -1,9 +1,9 @@
 import Type from 'typebox';
-import { errorResponses, unavailable } from '../http/errors.ts';
-import { cacheControl } from '../http/openapi/response-headers.ts';
-import type { Server } from '../http/typed-server.ts';
-import type { AuthParts } from './parts.ts';
-import { endedPageSize } from './sessions.ts';
+import { errorResponses, unavailable } from '../../http/errors.ts';
+import { cacheControl } from '../../http/openapi/response-headers.ts';
+import type { Server } from '../../http/typed-server.ts';
+import type { AuthParts } from '../parts.ts';
+import { endedPageSize } from '../sessions.ts';
 
 const example = '3f0f6f0e-5f0c-4f3e-9a51-6d3a1f0f5a77';
 

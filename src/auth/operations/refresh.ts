@@ -1,12 +1,11 @@
 import Type from 'typebox';
-import { errorResponses, unavailable } from '../http/errors.ts';
-import { cacheControl } from '../http/openapi/response-headers.ts';
-import type { Server } from '../http/typed-server.ts';
-import { clientIpOf } from './client-ip.ts';
-import { forbidCaching } from './forbid-caching.ts';
+import { errorResponses, unavailable } from '../../http/errors.ts';
+import { cacheControl } from '../../http/openapi/response-headers.ts';
+import type { Server } from '../../http/typed-server.ts';
+import { clientIpOf } from '../client-ip.ts';
+import type { AuthParts } from '../parts.ts';
+import { forbidCaching, grantTokens, Tokens } from '../tokens.ts';
 import { formTypes } from './forms.ts';
-import type { AuthParts } from './parts.ts';
-import { grantTokens, Tokens } from './tokens.ts';
 
 const RefreshToken = Type.Object(
   {
