@@ -1,6 +1,6 @@
 import { type Box, boxesOverlap } from '../geo/box.ts';
+import { meetsBox } from '../geo/clip.ts';
 import { fromGreekGrid, toGreekGrid } from '../geo/greek-grid.ts';
-import { meetsBox } from '../geo/meets-box.ts';
 import { mapPositions } from '../geo/polygon.ts';
 import type { Parcel } from './parcels.ts';
 

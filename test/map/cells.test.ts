@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { nearestOnLine } from '../../src/geo/nearest-on-line.ts';
+import { nearestOnLine } from '../../src/geo/earth.ts';
 import type { Position } from '../../src/geo/polygon.ts';
 import { baseTile } from '../../src/map/base-tile.ts';
 import type { Cell, CellFeature } from '../../src/map/cell-feature.ts';

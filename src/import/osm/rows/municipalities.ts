@@ -1,5 +1,5 @@
 import { boxesOf, packAreas, partHolds } from '../../../geo/areas.ts';
-import { buildBoxIndex } from '../../../geo/box-index.ts';
+import { buildBoxIndex } from '../../../geo/box.ts';
 import type { Position } from '../../../geo/polygon.ts';
 import type { OsmObject } from '../assembly/osm-object.ts';
 import type { OsmKind, OsmTags } from '../readers/elements.ts';
