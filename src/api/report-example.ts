@@ -32,6 +32,7 @@ export const reportExample = {
       region: 'Αττικής',
     },
     source: 'gazetteer',
+    distance_m: 184.54,
   },
   parcel: {
     kaek: '050099901001',

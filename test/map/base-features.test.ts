@@ -10,7 +10,7 @@ import { fillWithSample } from '../../src/import/sample.ts';
 import { sampleQuarters } from '../../src/import/sample-quarter.ts';
 import { openBaseMap } from '../../src/map/base-features.ts';
 import { baseTile } from '../../src/map/base-tile.ts';
-import { boxOf, type MapRow } from '../../src/map/feature.ts';
+import type { MapRow } from '../../src/map/feature.ts';
 import { placeLabels } from '../../src/map/place-labels.ts';
 import { openLand } from '../../src/map/shipped-land.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
