@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { mesh } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import type { Box } from '../src/geo/box.ts';
-import { clipPolygon } from '../src/geo/clip-ring.ts';
+import { clipPolygon } from '../src/geo/clip.ts';
 import {
   boundsOf,
   type Polygon,

@@ -8,7 +8,7 @@ export const AddressText = Type.String({
   minLength: addressLength.least,
   maxLength: addressLength.most,
   description: 'In Greek or Latin letters, in any order, with or without accents.',
-  examples: ['Βασ. Σοφίας 24, Αθήνα'],
+  examples: ['Egnatia 45 Thessaloniki'],
 });
 
 /** An address with hints, on the wire. */

@@ -1,8 +1,6 @@
 import { pointExample } from './address-answer.ts';
 import { exampleParcel } from './parcel-answer.ts';
 
-const { distance_m: _, ...address } = pointExample;
-
 /** A report from the sample data, shortened to one place and two sources. */
 export const reportExample = {
   query: {
@@ -15,7 +13,11 @@ export const reportExample = {
     construction_year: 1998,
   },
   position: { latitude: 37.9869157, longitude: 23.7362293, from: 'parcel' },
-  location: { ...address, match: { ...address.match, confidence: 0.424 } },
+  location: {
+    ...pointExample,
+    match: { ...pointExample.match, confidence: 0.424 },
+    distance_m: 184.54,
+  },
   parcel: exampleParcel,
   cost: {
     reconstruction_cost: { as_new: 129200, as_is: 98676.5 },

@@ -48,7 +48,7 @@ const coordinate = (description: string, example: number) =>
 const Params = Type.Object({
   z: coordinate('Zoom.', 15),
   x: coordinate('Column from the west, less than 2^z.', 18_544),
-  y: coordinate('Row from the north, less than 2^z.', 12_654),
+  y: coordinate('Row from the north, less than 2^z.', 12_641),
 });
 
 const headers = {

@@ -1,5 +1,5 @@
 import { type Box, boxesOverlap } from '../geo/box.ts';
-import { clipPolygon } from '../geo/clip-ring.ts';
+import { clipPolygon } from '../geo/clip.ts';
 import { boundsOf, type Polygon, type PolygonGeometry, polygonsOf } from '../geo/polygon.ts';
 import type { MapFeature } from './feature.ts';
 

@@ -1,5 +1,5 @@
+import { boxAround } from '../geo/cells.ts';
 import type { Position } from '../geo/polygon.ts';
-import { boxAround } from '../geo/tiles.ts';
 import type { StreetLine } from '../geocoder/rows.ts';
 import type { Look } from './cell-feature.ts';
 import { cellsOfTile, type WorldBox } from './cells.ts';

@@ -1,7 +1,7 @@
 import { invalid } from '../errors.ts';
 import { type Box, boxesOverlap } from '../geo/box.ts';
+import { meetsBox } from '../geo/clip.ts';
 import { fromGreekGrid, toGreekGrid } from '../geo/greek-grid.ts';
-import { meetsBox } from '../geo/meets-box.ts';
 import { mapPositions } from '../geo/polygon.ts';
 import type { Parcel, ParcelSrid } from './parcels.ts';
 

@@ -8,7 +8,6 @@ import { openMapFile } from '../map/file/map-file.ts';
 import { openBaseTiles, openParcelTiles, type Sources } from '../map/store-tiles.ts';
 import { openTileCache } from '../map/tile-cache.ts';
 import type { Tileset } from '../map/tileset.ts';
-import { dataFolder } from '../shipped/data-folder.ts';
 import { withGazetteer } from '../shipped/gazetteer/source.ts';
 import { readShippedMap } from '../shipped/map.ts';
 import { fillWithSample } from '../shipped/sample.ts';

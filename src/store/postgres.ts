@@ -6,7 +6,7 @@ import { beginUnlimited } from '../db/postgres/transaction.ts';
 import { openPostgres, type Postgres, type PostgresOptions } from '../db/postgres.ts';
 import { KtimaError } from '../errors.ts';
 import { type Box, boxAroundAll } from '../geo/box.ts';
-import { boxAround } from '../geo/tiles.ts';
+import { boxAround } from '../geo/cells.ts';
 import type { CostRate } from '../property/cost.ts';
 import type { Place } from '../property/places.ts';
 import {

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { buildMap } from '../../scripts/build-map.ts';
 import type { Box } from '../../src/geo/box.ts';
-import { clipRing } from '../../src/geo/clip-ring.ts';
 import { pointInPolygon } from '../../src/geo/inside.ts';
 import { type Position, polygonsOf } from '../../src/geo/polygon.ts';
 import type { Settlement } from '../../src/geocoder/country/rows.ts';
@@ -30,25 +29,6 @@ const around = (longitude: number, latitude: number, degrees: number): Box => ({
   south: latitude - degrees,
   north: latitude + degrees,
 });
-const square: Position[] = [
-  [0, 0],
-  [10, 0],
-  [10, 10],
-  [0, 10],
-  [0, 0],
-];
-
-test('a ring is clipped to a box, and is gone outside of it', () => {
-  assert.deepEqual(boxOf({ type: 'Polygon', coordinates: [clipRing(square, around(10, 5, 2))] }), {
-    west: 8,
-    east: 10,
-    south: 3,
-    north: 7,
-  });
-  assert.deepEqual(clipRing(square, around(30, 30, 2)), []);
-  assert.equal(clipRing(square, around(5, 5, 50)).length, square.length);
-});
-
 test('the shipped land has the settlements of Greece on it and the open sea outside', () => {
   const isLand = (longitude: number, latitude: number) =>
     polygonsOf(shipped.land).some(coordinates =>

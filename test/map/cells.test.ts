@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { boxesOverlap } from '../../src/geo/box.ts';
-import { nearestOnLine } from '../../src/geo/nearest-on-line.ts';
+import { nearestOnLine } from '../../src/geo/earth.ts';
 import type { Position } from '../../src/geo/polygon.ts';
 import type { Cell, CellFeature } from '../../src/map/cell-feature.ts';
 import { type CellLevel, cellsOfTile } from '../../src/map/cells.ts';

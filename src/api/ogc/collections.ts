@@ -22,10 +22,22 @@ const collections = {
 
 type CollectionId = keyof typeof collections;
 
+/** The box around the sample. */
+const exampleExtents = {
+  parcels: { west: 21.7377281, south: 35.3372, east: 25.1349797, north: 40.6306232 },
+  places: { west: 19.9117, south: 35.2161, east: 29.5764, north: 41.50298 },
+};
+
 const exampleBody = (id: CollectionId) => ({
   ...collectionBody(id),
+  extent: extentOfBox(exampleExtents[id]),
   links: [
-    { href: `http://localhost:8000/ogc/collections/${id}/items`, rel: 'items', type: geoJson },
+    {
+      href: `http://localhost:8000/ogc/collections/${id}/items`,
+      rel: 'items',
+      type: geoJson,
+      title: collections[id].title,
+    },
   ],
 });
 
@@ -145,7 +157,10 @@ export function registerCollections(server: Server, { store }: ApiParts): void {
           tags: ['GIS'],
           security: [],
           querystring: PageQuery,
-          response: { 200: Collection, ...collectionErrors },
+          response: {
+            200: { ...Collection, examples: [exampleBody(id)] },
+            ...collectionErrors,
+          },
         },
       },
       async request => describeCollection(id, linker(request), await store.extentOf(id)),

@@ -16,8 +16,15 @@ const LandingPage = Type.Object(
     examples: [
       {
         title: 'Ktima',
-        description: 'Parcels and places of Greece',
-        links: [{ href: 'http://localhost:8000/ogc/collections', rel: 'data', type: json }],
+        description: 'Parcels and places of Greece, by OGC API Features.',
+        links: [
+          {
+            href: 'http://localhost:8000/ogc/collections',
+            rel: 'data',
+            type: json,
+            title: 'Collections',
+          },
+        ],
       },
     ],
   },

@@ -39,6 +39,7 @@ const itemsParameters = {
       maximum: mostFeatures,
       'x-clamped': true,
       default: usualLimit,
+      examples: [1],
       description:
         `Number of features. More than ${mostFeatures} is read as ${mostFeatures}. A page may have fewer features if outlines are very long, or if many features ` +
         'around the box had to be read. The link `next` leads to the rest.',

@@ -74,7 +74,7 @@ export function registerPlaceItems(server: Server, parts: ApiParts): void {
         description: 'The place as a GeoJSON Feature.',
         tags: ['GIS'],
         params: Type.Object({
-          id: Type.String({ description: 'Identifier of the place.', examples: ['71'] }),
+          id: Type.String({ description: 'Identifier of the place.', examples: ['70'] }),
         }),
         querystring: ItemQuery,
         response: {

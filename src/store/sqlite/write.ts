@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { cellOfBox } from '../../geo/cells.ts';
+import { cellOfBox, tileOf } from '../../geo/cells.ts';
 import { boundsOf } from '../../geo/polygon.ts';
-import { tileOf } from '../../geo/tiles.ts';
 import type { Parcel } from '../../property/parcels.ts';
 import {
   cellTableOf,

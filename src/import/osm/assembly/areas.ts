@@ -1,7 +1,6 @@
 import { areasAt, packAreas } from '../../../geo/areas.ts';
-import { assembleRings } from '../../../geo/assemble-rings.ts';
+import { assembleRings, nestRings } from '../../../geo/assemble-rings.ts';
 import { pointInside } from '../../../geo/inside.ts';
-import { nestRings } from '../../../geo/nest-rings.ts';
 import {
   type PolygonGeometry,
   type Position,

@@ -1,5 +1,5 @@
 import { boxesOf, packAreas, partHolds } from '../../../geo/areas.ts';
-import { buildBoxIndex } from '../../../geo/box-index.ts';
+import { buildBoxIndex } from '../../../geo/box.ts';
 import type { Position } from '../../../geo/polygon.ts';
 import type { Boundary, BoundaryKind } from '../../../geocoder/country/rows.ts';
 import { canBeAssembled } from '../assembly/areas.ts';

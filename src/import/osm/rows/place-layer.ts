@@ -1,4 +1,4 @@
-import { buildBoxIndex } from '../../../geo/box-index.ts';
+import { buildBoxIndex } from '../../../geo/box.ts';
 import { pointInPolygon } from '../../../geo/inside.ts';
 import { boundsOf } from '../../../geo/polygon.ts';
 import type { NewPlace } from '../../../store/store.ts';

@@ -1,3 +1,4 @@
+import { borderShare, locate } from '../../../geo/inside.ts';
 import type { Polygon, Position, Ring } from '../../../geo/polygon.ts';
 import type { RawGeometry } from '../reader.ts';
 
@@ -160,23 +161,12 @@ function contains(outer: Measured, hole: Measured, spend: (comparisons: number) 
   const [west, south, east, north] = outer.box;
   const [left, bottom, right, top] = hole.box;
   if (left < west || bottom < south || right > east || top > north) return false;
+  const width = borderShare * Math.max(...outer.box.map(Math.abs));
   for (const position of hole.ring) {
     spend(outer.ring.length);
-    const side = sideOf(outer.ring, position);
+    const side = locate(position, [outer.ring], width);
     // A hole may touch its outer ring, so a vertex on the border decides nothing.
     if (side !== 'border') return side === 'inside';
   }
   return true;
-}
-
-function sideOf(ring: Ring, [x, y]: Position): 'inside' | 'outside' | 'border' {
-  let inside = false;
-  for (let i = 1; i < ring.length; i++) {
-    const [ax, ay] = ring[i - 1]!;
-    const [bx, by] = ring[i]!;
-    const cross = (bx - ax) * (y - ay) - (by - ay) * (x - ax);
-    if (cross === 0 && (x - ax) * (x - bx) <= 0 && (y - ay) * (y - by) <= 0) return 'border';
-    if (ay > y !== by > y && cross > 0 === by > ay) inside = !inside;
-  }
-  return inside ? 'inside' : 'outside';
 }

@@ -124,6 +124,24 @@ test('holes belong to the smallest polygon around them, whatever the direction o
   }
 });
 
+test('a hole that touches a slanted edge belongs to its polygon, though rounding moved it off', async () => {
+  const [land, other]: Ring[] = [
+    [
+      [0, 0],
+      [30, 90],
+      [60, 0],
+      [0, 0],
+    ],
+    square(200, 0, 10),
+  ];
+  const touch = [7 / 3, 7] as const;
+  const touching: Ring = [[...touch], [20, 5], [25, 30], [...touch]];
+  assert.deepEqual(await geometryOf(5, partsShape(5, [land!, other!, touching])), {
+    type: 'MultiPolygon',
+    coordinates: [[land, touching], [other]],
+  });
+});
+
 test('too many rings are refused quickly', { timeout: 20_000 }, async () => {
   const rings = Array.from({ length: 20_000 }, (_, i) => (i % 2 ? hole(i, 0, 1) : square(i, 0, 2)));
   assert.match(String(await geometryOf(5, partsShape(5, rings))), /too many rings/);

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { meetsBox } from '../../src/geo/meets-box.ts';
-import type { PolygonGeometry, Position } from '../../src/geo/polygon.ts';
+import { clipLine, clipPolygon, clipRing, meetsBox } from '../../src/geo/clip.ts';
+import { pointInPolygon } from '../../src/geo/inside.ts';
+import { type PolygonGeometry, type Position, planarArea } from '../../src/geo/polygon.ts';
 import { square } from './square.ts';
 
 const polygon = (...coordinates: Position[][]): PolygonGeometry => ({
@@ -62,5 +63,42 @@ test('a box around a point of an edge always meets, one beyond the corners never
       assert.ok(!meetsBox(geometry, box(east, -60, east + 1, 60)));
     }),
     { numRuns: 500 },
+  );
+});
+
+test('a polygon is clipped with its holes, and is gone outside of the box', () => {
+  const clipped = clipPolygon(
+    [square(0, 0, 10), square(1, 1, 4), square(7, 7, 1)],
+    box(3, -5, 20, 5),
+  );
+  assert.equal(planarArea(polygon(...(clipped as Position[][]))), 7 * 5 - 2 * 4);
+  assert.equal(clipped!.length, 2);
+  assert.equal(clipPolygon([square(0, 0, 10)], box(28, 28, 32, 32)), undefined);
+  assert.deepEqual(clipPolygon([square(0, 0, 10)], box(-9, -9, 90, 90)), [square(0, 0, 10)]);
+});
+
+test('a line has a part for each time it is in the box', () => {
+  assert.deepEqual(clipLine([-5, 1, 15, 1, 15, 2, 5, 2], box(0, 0, 10, 10)), [
+    [0, 1, 10, 1],
+    [10, 2, 5, 2],
+  ]);
+  assert.deepEqual(clipLine([-5, 1, -1, 9], box(0, 0, 10, 10)), []);
+});
+
+test('a clipped ring has every random point of the box that the ring has, and none beyond', () => {
+  const corner = fc.tuple(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 0, max: 40 }));
+  const point = fc.tuple(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 0, max: 40 }));
+  fc.assert(
+    fc.property(corner, corner, corner, point, (a, b, c, [x, y]) => {
+      // Off the corners by halves and thirds, so that the point is on no edge.
+      const position: Position = [x + 0.123, y + 0.456];
+      const flat = clipRing([...a, ...b, ...c], box(10, 10, 30, 30));
+      const ring = flat.flatMap((_, i) => (i % 2 ? [] : [[flat[i]!, flat[i + 1]!] as const]));
+      const isIn = x >= 10 && x < 30 && y >= 10 && y < 30;
+      const expected = isIn && pointInPolygon(position, polygon([a, b, c, a]));
+      const closed = polygon([...ring, ...ring.slice(0, 1)]);
+      assert.equal(pointInPolygon(position, closed), expected);
+    }),
+    { numRuns: 1_000 },
   );
 });
