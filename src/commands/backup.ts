@@ -40,7 +40,7 @@ export function addCommand(program: Command, context: CommandContext): void {
       'after',
       `${examples('ktima backup auth /var/backups/ktima/auth-2026-11-16.backup')}
 
-Services and imports go on meanwhile. SQLite: a database file. PostgreSQL: a dump of pg_dump, which
+Services and imports keep running. SQLite: a database file. PostgreSQL: a dump of pg_dump, which
 must be installed. See docs/operations.md.`,
     )
     .action((service: Service, file: string, { force }: { force: boolean }) => {

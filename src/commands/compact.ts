@@ -18,7 +18,7 @@ export function addCommand(program: Command, { settings, print }: CommandContext
       `${examples('ktima compact', 'ktima compact api')}
 
 An import reuses the space of the rows it replaces. Space stays unused after ktima remove, or when
-an import has far fewer rows than before. Services go on meanwhile. It needs as much free space as
+an import has far fewer rows than before. Services keep running. It needs as much free space as
 the compacted file has.`,
     )
     .action((only?: Service) => print(compact(settings(), only)));

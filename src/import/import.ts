@@ -132,7 +132,7 @@ async function fillLayer<L extends Layer>(
 }
 
 const noRows =
-  'no rows were found; nothing was changed. Give --allow-empty if the rows of this source shall go';
+  'no rows were found; nothing was changed. Give --allow-empty to remove the rows of this source';
 
 function objectionTo(
   request: ImportRequest,

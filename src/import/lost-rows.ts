@@ -15,7 +15,7 @@ export function emptyingObjection({ before, added }: RowChange): string | undefi
   const had = emptied.map(name => `${count(before[name]!)} in ${name}`).join(' and ');
   return (
     `this source had ${had} and would have none; nothing was changed. ` +
-    'Give another --source, or --allow-empty if these rows shall go'
+    'Give another --source, or --allow-empty to remove these rows'
   );
 }
 

@@ -2,7 +2,7 @@
 export type MissingKind =
   | 'no address is known near the point'
   | 'no loaded parcel holds the point'
-  | 'the position is too rough to tell the parcel'
+  | 'the position is too rough to find the parcel'
   | 'property_type or build_area is missing'
   | 'the postal code is not known'
   | 'the postal code contradicts the position'

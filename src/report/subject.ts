@@ -69,7 +69,7 @@ async function parcelOfAddress(
     const known = `the position of the address is known to about ${match.accuracy_m} m only`;
     return {
       reason: `${known} (match.level ${match.level}), which is not exact enough to find the parcel`,
-      kind: 'the position is too rough to tell the parcel',
+      kind: 'the position is too rough to find the parcel',
     };
   }
   return parcelSection(await parcelUnder(data, latitude, longitude));

@@ -3,7 +3,7 @@ import { fromThread } from '../errors.ts';
 import { fromPieces, toPieces } from './pieces.ts';
 
 /**
- * Runs a script in a thread of its own, while this one goes on, and resolves with the result that it
+ * Runs a script in a thread of its own, while this one works, and resolves with the result that it
  * posts (`postResult`). Its memory goes with it.
  */
 export function runInThread<T>(script: URL, workerData: unknown, ending?: AbortSignal): Promise<T> {

@@ -198,7 +198,7 @@ testOverChosenEngine(
     await assertOver(service, token, 'the owner');
     pass(service, 10);
     assert.equal(await use(service, access), 401);
-    assert.equal((await events(service)).at(-1), 'spent refresh token came again: session ended');
+    assert.equal((await events(service)).at(-1), 'spent refresh token sent again: session ended');
   },
 );
 

@@ -98,7 +98,7 @@ for (const [what, before] of [
   });
 }
 
-test('a clock moved on: tokens expire, sessions go on to their end, keys follow each other', async t => {
+test('a clock set forward: tokens expire, sessions last to their end, keys follow each other', async t => {
   const service = await startAt(t, '2027-01-10T12:00:00Z');
   const first = await service.tokens();
   const [oldKey] = await service.keyIds();
@@ -128,7 +128,7 @@ test('a clock moved on: tokens expire, sessions go on to their end, keys follow 
   assert.equal(await service.around((await service.tokens()).access_token), 200);
 });
 
-test('a clock moved back: logins, refreshes and answers go on, and no lock becomes endless', async t => {
+test('a clock set back: logins, refreshes and answers work, and no lock becomes endless', async t => {
   const service = await startAt(t, '2030-06-01T12:00:00Z');
   const ahead = await service.tokens();
   for (let i = 0; i < 10; i++) await service.login('a wrong password', '192.0.2.66');

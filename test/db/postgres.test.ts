@@ -51,7 +51,7 @@ test('a server that refuses is UNAVAILABLE, and used again as soon as it is back
   await assert.rejects(one(db), unavailable);
   await proxy.listen();
   assert.equal(await one(db), 1);
-  assert.equal(outages.length, 2, 'lost and back are told once each');
+  assert.equal(outages.length, 2, 'lost and back are reported once each');
   assert.equal(outages[1], undefined);
 });
 

@@ -189,7 +189,7 @@ for (const { name, newUrl, open } of engines) {
     await assert.rejects(
       exportLayer(store, plan, { write, path: '' }, () => {}),
       {
-        message: /^places: were imported anew during the export, .*; export again$/,
+        message: /^places: were imported again during the export, .*; export again$/,
       },
     );
   });

@@ -134,5 +134,5 @@ test('a row with a point and a KAEK takes its position from the point and its pa
 });
 
 test('a row without location fields has that as its problem', async () => {
-  assert.equal((await enriched({})).problem, 'position: the row does not say where');
+  assert.equal((await enriched({})).problem, 'position: the row has no location');
 });

@@ -129,7 +129,7 @@ test('coordinates are converted from the system of the file or of --srid', () =>
   assert.throws(() => rowOf({ KAEK: '050681726003' }, polygon(), {}, 32633), {
     code: 'BAD_DATA',
     message:
-      /^coordinates in EPSG:32633 are not read; convert the file to one of EPSG:2100, .*ogr2ogr/,
+      /^coordinates in EPSG:32633 are not supported; convert the file to one of EPSG:2100, .*ogr2ogr/,
   });
   assert.throws(
     () =>
@@ -256,7 +256,7 @@ test('bad rows are refused with the field and the reason', () => {
             [23, 38],
           ]),
         ),
-      /sound polygon; the outline crosses itself$/,
+      /valid polygon; the outline crosses itself$/,
     ],
     [
       () =>

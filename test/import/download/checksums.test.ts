@@ -97,7 +97,7 @@ test('a file of the same date but another length has changed', async t => {
   holds(await fetchTo(site.url, folder), newer.subarray(1));
 });
 
-test('a finished file that is no longer what came is downloaded again', async t => {
+test('a finished file that was changed since is downloaded again', async t => {
   const site = await startSite(t, (q, a) => publish(q, a, { body, etag }));
   const folder = newFolder();
   const path = await fetchTo(site.url, folder);

@@ -61,7 +61,7 @@ test('a download that was given up is continued by the next run', async t => {
     publish(q, a, { body, etag, cutAfter });
   });
   const folder = newFolder();
-  const cut = failure('UNAVAILABLE', /area\.osm\.pbf: the connection was cut; what came is kept/);
+  const cut = failure('UNAVAILABLE', /area\.osm\.pbf: the connection was cut; the part is kept/);
   await assert.rejects(fetchTo(site.url, folder), cut);
   assert.deepEqual(readdirSync(folder).sort(), kept);
   const had = readFileSync(join(folder, kept[0]!)).length;
@@ -191,7 +191,7 @@ test('a file without an announced length is accepted only with a checksum', asyn
   const url = `http://127.0.0.1:${port}/a.csv`;
   const folder = newFolder();
   const md5 = hash('md5', Buffer.from('hello'));
-  await assert.rejects(fetchTo(url, folder), failure('BAD_DATA', /does not tell the length/));
+  await assert.rejects(fetchTo(url, folder), failure('BAD_DATA', /does not send the length/));
   assert.deepEqual(readdirSync(folder), []);
   holds(await fetchTo(url, folder, { md5 }), Buffer.from('hello'));
 });

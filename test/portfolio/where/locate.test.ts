@@ -184,7 +184,7 @@ const cases: [string, Row, from: string | null, problem: string | null][] = [
     `city: qqq is not known; address: found with a confidence of 0.222 only${otherErmou}`,
   ],
   ['placeholders around a postal code', { ...placeholders, postal_code: '10563' }, 'address', null],
-  ['nothing but placeholders', placeholders, null, 'position: the row does not say where'],
+  ['nothing but placeholders', placeholders, null, 'position: the row has no location'],
   [
     'a street that many towns have, with a point in one of them',
     { address: 'Ερμού 15', latitude: '38,2466', longitude: '21,7346' },

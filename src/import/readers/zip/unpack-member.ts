@@ -22,7 +22,7 @@ export async function unpackMember(path: string, member: ZipMember, to: string):
     const chunks = isDeflated ? pipeline(packed, createInflateRaw(), () => {}) : packed;
     await write(shown, member, chunks, file);
   } catch (cause) {
-    throw badFile(shown, cause instanceof RangeError ? `not a sound zip: ${cause.message}` : cause);
+    throw badFile(shown, cause instanceof RangeError ? `not a valid zip: ${cause.message}` : cause);
   }
 }
 

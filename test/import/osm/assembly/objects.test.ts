@@ -126,7 +126,7 @@ for (const [what, members] of [
   ['all inner', 'inner:1,2'],
   ['misspelt', 'outter:1 enclave:2'],
 ] as const) {
-  test(`with ${what} roles a hole is a hole all the same`, async () => {
+  test(`with ${what} roles a hole is still a hole`, async () => {
     const elements = [...nodes, way(1, 'abcda'), way(2, 'efghe'), relation(9, members, park)];
     const { objects, flaws } = await objectsOf(elements);
     assert.deepEqual(flaws, []);
@@ -267,12 +267,12 @@ const flawed: [string, OsmElement[], Flaw][] = [
   [
     'a node off the Earth',
     [{ kind: 'node', id: 1, latitude: 12.5, longitude: 200, tags: { shop: 'mall' } }],
-    { kind: 'node', id: 1, problem: 'it stands at no place on Earth', leftOut: true },
+    { kind: 'node', id: 1, problem: 'its position is not on Earth', leftOut: true },
   ],
 ];
 
 for (const [what, elements, flaw] of flawed) {
-  test(`${what} is reported, and ${flaw.leftOut ? 'left out' : 'comes as far as it goes'}`, async () => {
+  test(`${what} is reported, and ${flaw.leftOut ? 'left out' : 'used in part'}`, async () => {
     const { objects, flaws } = await objectsOf([...nodes, ...elements]);
     assert.deepEqual(flaws, [flaw]);
     assert.equal(objects.length, flaw.leftOut ? 0 : 1);

@@ -62,7 +62,7 @@ const badXml: [string, string | Buffer, RegExp][] = [
   ['gzip that ends', gzipSync(osmXml(volos)).subarray(0, 200), /line \d+: unexpected end of file/],
   ['bzip2 that ends', 'BZh91AY&SY', /line 1: the packed data end in the middle/],
   ['another format', 'SQLite', /: byte 0: expected OSM PBF \(.osm.pbf\) or OSM XML/],
-  ['half a zip', 'PK\x03\x04', /: not a sound zip: its directory is missing/],
+  ['half a zip', 'PK\x03\x04', /: not a valid zip: its directory is missing/],
   ['an empty file', '', /: the file is empty$/],
 ];
 

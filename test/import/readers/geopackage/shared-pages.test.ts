@@ -71,7 +71,7 @@ test('a list of tables whose pages are used many times is refused before SQLite 
   multiply(path, 1);
   await assert.rejects(
     openGeoPackage(path),
-    badData(/schema\.gpkg: not a sound file: page \d+ is used twice/),
+    badData(/schema\.gpkg: not a valid file: page \d+ is used twice/),
   );
 });
 
