@@ -67,7 +67,7 @@ const isoTime = (seconds: number) => new Date(seconds * 1_000).toISOString();
 const partOf = (token: string, part: 0 | 1) =>
   JSON.parse(Buffer.from(token.split('.')[part]!, 'base64url').toString());
 
-test('the year turns at midnight in Athens, two hours before it does in UTC', async t => {
+test('the year changes at midnight in Athens, two hours before it does in UTC', async t => {
   const service = await startAt(t, '2026-12-31T21:59:30Z');
   const [status, asNew] = await service.builtIn(2026);
   assert.equal(status, 200);
@@ -83,7 +83,7 @@ for (const [what, before] of [
   ['begins', '2027-03-28T00:30:00Z'],
   ['ends', '2027-10-31T00:30:00Z'],
 ] as const) {
-  test(`a token of the hour in which summer time ${what} lives its hour, no more and no less`, async t => {
+  test(`a token of the hour in which summer time ${what} is valid for one hour, no more and no less`, async t => {
     const service = await startAt(t, before);
     const { access_token, expires_in } = await service.tokens();
     const { iat, exp } = partOf(access_token, 1);

@@ -27,7 +27,7 @@ async function send(agent: Agent, url: string, form?: string): Promise<Answer> {
 const percentile = (values: number[], share: number) =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))]!;
 
-test('a flood of 200 logins is shed at once, and others are served meanwhile', async t => {
+test('a flood of 200 logins is rejected at once, and other requests are served meanwhile', async t => {
   const home = newHome();
   const serving = await startKtima(home.env, '--demo');
   const logins = new Agent({ keepAlive: true, maxSockets: 200 });

@@ -184,7 +184,7 @@ test('wrongly declared as session mode: a right answer or UNAVAILABLE, never tha
 });
 
 for (const mode of ['transaction', 'session'] as const) {
-  test(`PgBouncer in ${mode} mode passes on that a statement is cancelled`, async t => {
+  test(`PgBouncer in ${mode} mode passes on the cancellation of a statement`, async t => {
     const { url } = await openPooler(mode, 1);
     const db = openPostgres(url('postgres'), { ...patient, poolSize: 1 });
     t.after(() => db.close());

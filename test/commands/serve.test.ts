@@ -176,7 +176,7 @@ test('a port in use or an unknown host gives a one-sentence error', async t => {
   );
 });
 
-test('while the API stands still, logins work, and the metrics are served', async t => {
+test('while the API does not respond, logins work, and the metrics are served', async t => {
   const home = newHome();
   const demo = await startKtima({ ...home.env, KTIMA_METRICS_PORT: '0' }, '--demo');
   const [api] = workersOf(demo.child.pid!, 'api') as [number];

@@ -23,7 +23,7 @@ for (const { name, newUrl, open: openAt } of engines) {
     return [await openAt(t, url), await openAt(t, url)] as const;
   };
 
-  test(`${name}: what is put in comes out`, async t => {
+  test(`${name}: rows are returned as they were stored`, async t => {
     const store = await open(t);
     const ageing = {
       house: { method: 'straight_line' as const, usefulLifeYears: 50, residualShare: 0.1 },

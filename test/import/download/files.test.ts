@@ -50,7 +50,7 @@ test('the name comes from the address and stays in the folder', async t => {
   }
 });
 
-test('what is downloaded, and a folder made for it, are for this user alone', async t => {
+test('what is downloaded, and a folder made for it, are private to this user', async t => {
   const umask = process.umask(0);
   t.after(() => process.umask(umask));
   const site = await startSite(t, (q, a) => publish(q, a, { body }));

@@ -223,7 +223,7 @@ test('borders of regions down to municipal units are areas with names; others ar
   assert.equal(boundaries.rows[0]!.geometry.coordinates.length, 2);
 });
 
-test('named places are what the places of the 25 types are not, once each, and in use', async () => {
+test('named places are those of none of the 25 types, once each, and not disused', async () => {
   const { named_places, places } = await harvestOf([
     ...nodes.filter(({ id }) => !Array.from('aruklmt', l => l.charCodeAt(0)).includes(id)),
     node('a', { tourism: 'museum', name: 'Μουσείο Τσαλαπάτα', 'name:en': 'Tsalapatas Museum' }),

@@ -55,7 +55,7 @@ test('a node has its own position, a closed way one inside its outline, an open 
   }
 });
 
-test('only what is wanted comes, and nothing is asked about objects without tags', async () => {
+test('only wanted objects are returned, and objects without tags are not examined', async () => {
   const asked: string[] = [];
   const wants = (kind: OsmKind, tags: Tags) => {
     asked.push(kind);
@@ -137,7 +137,7 @@ for (const [what, members] of [
   });
 }
 
-test('a member way that is no border and stays open changes nothing', async () => {
+test('a member way that is not a border and not closed changes nothing', async () => {
   const elements = [
     ...nodes,
     way(1, 'abcda'),
@@ -157,7 +157,7 @@ test('a closed way that touches itself gives the areas on both sides', async () 
   assert.deepEqual(line, positions('abcklmcda'));
 });
 
-test('rings that touch in a node stay apart', async () => {
+test('rings that touch in a node stay separate', async () => {
   const elements = [
     ...nodes,
     way(1, 'cda'),

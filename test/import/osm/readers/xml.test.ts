@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { osmXml } from '../../osm-writer.ts';
 import { problemOf, put, read, tagged, volos } from './osm-files.ts';
 
-test('what editors marked as deleted comes without contents', async () => {
+test('objects that editors marked as deleted have no contents', async () => {
   const path = put(
     'edited.osm',
     `<osm version="0.6" generator="JOSM">

@@ -22,7 +22,7 @@ test('lines that meet end to end become one, whichever way round they run', () =
   );
 });
 
-test('lines that do not meet stay apart, and a ring ends where it began', () => {
+test('lines that do not meet stay separate, and a ring ends where it began', () => {
   assert.deepEqual(
     joinLines([
       [a, b],
