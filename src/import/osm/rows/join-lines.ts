@@ -18,7 +18,7 @@ export function joinLines(lines: readonly Line[]): Line[] {
   const used = new Set<number>();
   const next = (end: Position): Line | undefined => {
     const meeting = ends.get(keyOf(end))!;
-    // The first is last. Those used are taken off for good: a star of many is gone through once.
+    // The first is last. Used ones are removed, so a star of many lines is searched once.
     let i = meeting.pop();
     while (i !== undefined && used.has(i)) i = meeting.pop();
     if (i === undefined) return undefined;
