@@ -289,7 +289,7 @@ testOverChosenEngine(
   async (t, engine) => {
     const service = await open(t, engine);
     await failSlowly(service, 49);
-    assert.equal(await status(service, service.code()), 200, 'and the count begins anew');
+    assert.equal(await status(service, service.code()), 200, 'and the count starts again');
     await failSlowly(service, 49);
     pass(service, 3_600);
     const wrong = await login(service, wrongCode(service));
