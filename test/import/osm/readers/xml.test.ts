@@ -47,7 +47,7 @@ const badXml: [string, string | Buffer, RegExp][] = [
   ['an id beyond 2^53', osm('<way id="99999999999999999"/>'), /expected a whole number/],
   ['a node without a place', osm('<node id="1" lat="1"/>'), /line 2: a tag lacks lon=/],
   ['degrees in words', osm('<node id="1" lat="" lon="1"/>'), /lat="", expected degrees/],
-  ['a member of no kind', osm('<relation id="1"><member ref="1"/></relation>'), /no node, way or/],
+  ['a member of no kind', osm('<relation id="1"><member ref="1"/></relation>'), /not a node, way/],
   ['a tag without a key', osm('<way id="1"><tag v="x"/></way>'), /a tag lacks k=/],
   ['text that is not UTF-8', Buffer.from(osm('<way id="1"/>\xe9'), 'latin1'), /not valid for/],
   ['deep nesting', `<osm>${'<a>'.repeat(200)}`, /nested more than 100 deep/],
