@@ -131,7 +131,7 @@ test('a folder that is a file, and a file that is a folder, are reported', async
   const folder = newFolder();
   writeFileSync(join(folder, 'plain'), '');
   for (const inside of ['plain', 'plain/deeper']) {
-    const told = failure('UNAVAILABLE', /its folder is no folder/);
+    const told = failure('UNAVAILABLE', /a part of its path is not a folder/);
     await assert.rejects(fetchTo(site.url, join(folder, inside)), told);
   }
   for (const taken of [name, `${name}.part`]) {

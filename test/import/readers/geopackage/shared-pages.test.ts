@@ -59,7 +59,7 @@ test('pages that are used many times are not read repeatedly', async () => {
       db.exec(`UPDATE parcels SET "${column}" = fid`);
     });
     multiply(path, rootPageOf(path, 'parcels'));
-    await assert.rejects(readAll(path), badData(/table parcels, row \d+: its id is not a higher/));
+    await assert.rejects(readAll(path), badData(/table parcels, row \d+: its id is not ascending/));
   }
 });
 
