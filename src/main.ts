@@ -26,7 +26,7 @@ const commands = {
   keys: () => import('./commands/keys.ts'),
 };
 
-/** Runs one command and returns its exit code. What `serve` starts goes on after that. */
+/** Runs one command and returns its exit code. What `serve` starts runs after that. */
 export async function runCommandLine(args: readonly string[], terminal: Terminal): Promise<number> {
   let exitCode = 0;
   const context: CommandContext = {

@@ -1,4 +1,4 @@
-// node scripts/geocoder/municipality-list.ts: writes docs/municipalities-with-streets.md anew.
+// node scripts/geocoder/municipality-list.ts: writes docs/municipalities-with-streets.md.
 import { writeFileSync } from 'node:fs';
 import type { GeocoderRows } from '../../src/geocoder/rows.ts';
 import { readGazetteer } from '../../src/shipped/gazetteer/gazetteer.ts';

@@ -35,7 +35,7 @@ export function registerKaekSearch(server: Server, parts: ApiParts): void {
         response: {
           200: ParcelResponse,
           ...errorResponses({
-            400: 'kaek_code is missing or no KAEK, or srid is not one of those listed.',
+            400: 'kaek_code is missing or not a KAEK, or srid is not one of those listed.',
             404: 'No parcel with this code is loaded.',
             503: unavailable('The database'),
           }),

@@ -76,7 +76,7 @@ const Basis = Type.Object(
     notes: Type.Optional(
       Type.Array(Type.String(), {
         description:
-          'Values that are valid and hardly meant, such as a year of two digits; absent if there are none.',
+          'Valid values that are probably mistakes, such as a year of two digits; absent if there are none.',
       }),
     ),
   },
@@ -147,7 +147,7 @@ export function registerReconstructionCost(server: Server, { snapshot, clock }: 
 
 type Priced = Pick<CostQuestion, 'buildAreaM2' | 'constructionYear' | 'today'>;
 
-/** The cost with its calculation, and with notes on values of the question that are hardly meant. */
+/** The cost with its calculation, and with notes on values that are probably mistakes. */
 export function explainedCost(answer: CostAnswer, question: Priced) {
   const notes = implausibleValues(question, yearOf(question.today));
   return { ...body(answer), basis: { ...basis(answer), ...(notes.length > 0 && { notes }) } };

@@ -88,7 +88,7 @@ function registerTileset(server: Server, name: string, tileset: Tileset, about: 
           204: { description: 'Nothing is in this tile.', headers, type: 'null' },
           304: { description: '`If-None-Match` names this version.', headers, type: 'null' },
           ...errorResponses({
-            400: 'z, x or y is no whole number.',
+            400: 'z, x or y is not a whole number.',
             404: 'There is no such tile: z is too high, or x or y is outside the zoom.',
             503: unavailable('The database or the map file'),
           }),

@@ -104,7 +104,7 @@ function sealAll(settings: Settings): Promise<Text> {
     const keys = await sealKeys(store, seal, await store.signingKeys());
     const factors = await sealSecondFactors(store, seal);
     if (keys + factors === 0) return 'everything is already sealed with KTIMA_KEY_SECRET';
-    await writeAuditEntry(store, 'keys and second factors sealed anew');
+    await writeAuditEntry(store, 'keys and second factors sealed again');
     const hint = settings.oldKeySecret ? '; KTIMA_OLD_KEY_SECRET is no longer needed' : '';
     return `sealed: signing keys ${keys}, second factors ${factors}${hint}`;
   });

@@ -49,7 +49,7 @@ function addBackup(program: Command, { settings, print: show, terminal }: Comman
       'after',
       `${examples('ktima backup auth /var/backups/ktima/auth-2026-11-16.backup')}
 
-Services and imports go on meanwhile. SQLite: a database file. PostgreSQL: a dump of pg_dump, which
+Services and imports keep running. SQLite: a database file. PostgreSQL: a dump of pg_dump, which
 must be installed. See docs/operations.md.`,
     )
     .action((service: Service, file: string, { force }: { force: boolean }) => {
@@ -130,7 +130,7 @@ function addCompact(program: Command, { settings, print }: CommandContext): void
       `${examples('ktima compact', 'ktima compact api')}
 
 An import reuses the space of the rows it replaces. Space stays unused after ktima remove, or when
-an import has far fewer rows than before. Services go on meanwhile. It needs as much free space as
+an import has far fewer rows than before. Services keep running. It needs as much free space as
 the compacted file has.`,
     )
     .action((only?: Service) => print(compact(settings(), only)));

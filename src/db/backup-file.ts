@@ -24,7 +24,7 @@ export function formatOf(file: string): string | undefined {
 export function hasData(name: string): KtimaError {
   return new KtimaError(
     'USAGE',
-    `${name} has data, and a restore replaces all of them; give --replace if that is meant`,
+    `${name} has data, and a restore replaces all of them; give --replace to do that`,
   );
 }
 

@@ -97,7 +97,7 @@ export async function exportLayer(
   if ((await version()) !== before) {
     throw new KtimaError(
       'UNAVAILABLE',
-      `${layer}: were imported anew during the export, so this would mix two versions; export again`,
+      `${layer}: were imported again during the export, so this would mix two versions; export again`,
     );
   }
   return rows;

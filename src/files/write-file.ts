@@ -157,7 +157,7 @@ export async function checkOutput(
 ): Promise<void> {
   await checkReplaceable(path, needed);
   if (force || !(await isPlainFile(path))) return;
-  throw new KtimaError('USAGE', `${path}: is there already; --force replaces it`);
+  throw new KtimaError('USAGE', `${path}: exists already; --force replaces it`);
 }
 
 /** An identity that is the same for all names of a file, even if it does not exist yet. */

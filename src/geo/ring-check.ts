@@ -35,7 +35,7 @@ export function checkedPolygons(
     const isOneRing = polygons.length === 1 && polygons[0]!.length === 1;
     return (isOneRing ? undefined : overlapIn(polygons, nameOf, spendEdges)) ?? polygons;
   } catch (error) {
-    if (error instanceof EdgeBudgetExceeded) return 'it is too tangled to be checked';
+    if (error instanceof EdgeBudgetExceeded) return 'it is too complex to be checked';
     throw error;
   }
 }

@@ -6,7 +6,7 @@ import { KtimaError } from '../errors.ts';
 /** How long requests are handled before the event loop looks for new connections and requests. */
 const sliceMs = 10;
 
-/** Overload means at least so many waiting requests. With fewer, something else took the time. */
+/** Overload means at least this many waiting requests. With fewer, something else took the time. */
 const overloadCount = 64;
 
 /** The longest queue: a client may send thousands of requests at once over one connection. */

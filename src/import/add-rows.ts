@@ -49,7 +49,7 @@ function outsideGreece(row: object): Refused | undefined {
   if (isInGreece(latitude, longitude)) return undefined;
   const expected = isSwapped(latitude, longitude)
     ? expectedUnswapped
-    : 'a place in Greece; --anywhere takes other countries';
+    : 'a place in Greece; --anywhere accepts other countries';
   return new Refused('position', expected, { latitude, longitude });
 }
 

@@ -29,7 +29,7 @@ interface RowChange {
 }
 
 const noRows =
-  'no rows were found; nothing was changed. Give --allow-empty if the rows of this source shall go';
+  'no rows were found; nothing was changed. Give --allow-empty to remove the rows of this source';
 
 /** Why new rows are refused; undefined if they are good. `isAnyRead`: some layer has rows. */
 export function objectionTo(
@@ -63,7 +63,7 @@ function emptyingObjection({ before, added }: RowChange): string | undefined {
   const had = emptied.map(name => `${count(before[name]!)} in ${name}`).join(' and ');
   return (
     `this source had ${had} and would have none; nothing was changed. ` +
-    'Give another --source, or --allow-empty if these rows shall go'
+    'Give another --source, or --allow-empty to remove these rows'
   );
 }
 

@@ -15,8 +15,8 @@ const fewReason =
 
 /**
  * Mends Greek that was damaged before it came into a file, where the text itself shows how, and
- * notes what was mended and what is lost. Only values of `columns` count, if they are given. With a
- * forced encoding nothing is mended.
+ * notes what was fixed and what is lost. Only values of `columns` count, if they are given. With a
+ * forced encoding nothing is corrected.
  */
 export function openTextMender(
   columns: readonly string[] | undefined,

@@ -110,7 +110,7 @@ function contradictionIn(
   const unusual = usual === ',' ? point : comma;
   return unusual === undefined
     ? undefined
-    : `${describeReadings(both)}: the separator of the file goes with a decimal ${nameOf(usual)}, but ${unusual} stands in the same column`;
+    : `${describeReadings(both)}: the separator of the file goes with a decimal ${nameOf(usual)}, but ${unusual} is in the same column`;
 }
 
 function nameOf(sign: DecimalSign): string {

@@ -82,7 +82,7 @@ export async function runEnrich(request: EnrichRequest, parts: RunParts): Promis
   }
   const notes = [...input.notes, ...fileNotes(plan, request.map, sources)];
   if (JSON.stringify(await parts.sources()) !== JSON.stringify(sources)) {
-    notes.push('other data were loaded while this ran: rows may rest on either');
+    notes.push('other data were loaded while this ran: rows may come from either');
   }
   const seconds = Math.round(performance.now() - startedAt) / 1_000;
   const done = { rows: output.tally.rows - before, seconds };
@@ -102,7 +102,7 @@ function planOf(
   if (!hasLocationColumns(columns)) {
     throw badFile(
       request.input,
-      `no column tells where a property is; --map address=COLUMN names it. Columns: ${listed(header)}`,
+      `no column shows where a property is; --map address=COLUMN names it. Columns: ${listed(header)}`,
     );
   }
   refuseEqualColumns(request, header, columns);

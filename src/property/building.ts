@@ -49,7 +49,7 @@ interface Building {
   readonly constructionYear?: number | undefined;
 }
 
-/** Notes on values that are valid and hardly meant, each with its parameter; empty if there are none. */
+/** Notes on valid values that may be mistakes, each with its parameter; empty if there are none. */
 export function implausibleValues(
   { buildAreaM2, constructionYear }: Building,
   thisYear: number,

@@ -9,7 +9,7 @@ import { addressAt, type Data, parcelOfCode, parcelUnder, searchAddress } from '
 export type MissingKind =
   | 'no address is known near the point'
   | 'no loaded parcel holds the point'
-  | 'the position is too rough to tell the parcel'
+  | 'the position is too rough to find the parcel'
   | 'property_type or build_area is missing'
   | 'the postal code is not known'
   | 'the postal code contradicts the position'
@@ -84,7 +84,7 @@ async function parcelOfAddress(
     const known = `the position of the address is known to about ${match.accuracy_m} m only`;
     return {
       reason: `${known} (match.level ${match.level}), which is not exact enough to find the parcel`,
-      kind: 'the position is too rough to tell the parcel',
+      kind: 'the position is too rough to find the parcel',
     };
   }
   return parcelSection(await parcelUnder(data, latitude, longitude));

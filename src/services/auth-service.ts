@@ -124,7 +124,7 @@ export async function assembleAuth(inputs: AuthInputs) {
     accessTokenSeconds,
     allowDemo,
     onReuse: ({ userId }, address) =>
-      audit('spent refresh token came again: session ended', userId, address),
+      audit('spent refresh token sent again: session ended', userId, address),
     onRefresh: counted?.countRefresh,
     clock,
   });

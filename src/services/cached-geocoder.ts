@@ -76,7 +76,7 @@ export function cacheNames(
   if (file) writeCacheFile(file, keyOf(nameLayers, sources), names);
 }
 
-/** Whether there are so many names that packing them takes longer than reading a file. */
+/** Whether there are enough names that packing them takes longer than reading a file. */
 export function hasManyNames(sources: readonly LoadedSource[]): boolean {
   const rows = (['named_places', 'places'] as const).map(layer => stateOf(layer, sources).rows);
   return rows.reduce((sum, count) => sum + count, 0) >= manyNames;

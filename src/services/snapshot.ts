@@ -46,7 +46,7 @@ function keyOf(sources: readonly LoadedSource[]): string {
 
 /**
  * The first snapshot. Few places, and cached ones, are read here. Many are read in a thread, so that
- * the start goes on meanwhile, and the memory for reading is freed with the thread.
+ * the start continues meanwhile, and the memory for reading is freed with the thread.
  */
 export async function loadFirstSnapshot(
   store: Store,
@@ -64,7 +64,7 @@ export async function loadFirstSnapshot(
   return here || loadSnapshotInThread(database);
 }
 
-/** Loads a snapshot in a thread, over its own connection; requests go on meanwhile. */
+/** Loads a snapshot in a thread, over its own connection; requests continue meanwhile. */
 export function loadSnapshotInThread(database: DatabaseSettings): Promise<Snapshot> {
   return loadInThread('snapshot', { database });
 }

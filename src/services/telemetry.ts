@@ -77,13 +77,13 @@ export function reportLoads(log: FastifyBaseLogger, part: DataPart, { metrics }:
   return (err?: unknown): void => {
     counted?.(err);
     if (err) log.error({ err, part }, 'new data could not be loaded; the old ones are served');
-    else log.info({ part }, 'new data are in force');
+    else log.info({ part }, 'new data are in use');
   };
 }
 
 const unread: Readonly<Record<TokenList, string>> = {
-  keys: 'the keys to check tokens cannot be had',
-  ended_sessions: 'the list of ended sessions cannot be read; ends since then are not seen',
+  keys: 'the keys to check tokens cannot be read',
+  ended_sessions: 'the list of ended sessions cannot be read; the last one is used',
 };
 
 /** Logs and counts each read of a list that tokens are checked against. */

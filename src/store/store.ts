@@ -136,7 +136,7 @@ export interface ParcelRun {
 export interface StoreReader extends MapReader {
   /** All rates and ageing parameters, for the snapshot. */
   readCosts(): Promise<{ rates: CostRate[]; depreciation: CostTable['depreciation'] }>;
-  /** All places in order of id, for the snapshot; read as one goes through them, once. */
+  /** All places in order of id, for the snapshot, read row by row and only once. */
   readPlaces(): Promise<Iterable<Place>>;
   /** The parcel of a normalised 12-character KAEK; of several sources the one loaded last. */
   findParcel(kaek: string): Promise<Parcel | undefined>;

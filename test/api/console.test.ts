@@ -61,7 +61,7 @@ test('the console is served at / with an ETag and revalidated each time', async 
   assert.equal((await get('/?report=1')).body, files['index.html']);
 });
 
-test('assets are kept for a year, and other files are not', async () => {
+test('assets are cached for a year, and other files are not', async () => {
   const asset = await get('/assets/index-abc123.js');
   assert.equal(asset.body, script);
   assert.equal(asset.headers['content-type'], 'text/javascript; charset=utf-8');

@@ -58,7 +58,7 @@ test('explain adds the calculation', async () => {
   assert.equal((await get(`${good}&explain=false`)).body, (await get(good)).body);
 });
 
-test('explain notes values that are valid and hardly meant; without it the body is the same', async () => {
+test('explain notes valid values that are probably mistakes; without it the body is the same', async () => {
   const notesOf = async (more: string) =>
     (await get(`${good.replace(/&build_area=[^&]*/, '')}&explain=true&${more}`)).json().basis.notes;
   const year = 'most are 1800 to 2026';

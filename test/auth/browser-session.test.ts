@@ -175,7 +175,7 @@ testWithMaria(
     await assertOver(service, token, 'the owner');
     pass(service, 10);
     assert.equal(await statusOf(service, access), 401);
-    assert.equal((await events(service)).at(-1), 'spent refresh token came again: session ended');
+    assert.equal((await events(service)).at(-1), 'spent refresh token sent again: session ended');
   },
 );
 

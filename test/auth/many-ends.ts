@@ -59,7 +59,7 @@ const endMany = (count: number, nowMs: number) => `
          ${nowMs + 1e9}, ${nowMs}, ${nowMs + 3_600_000}
   FROM numbers`;
 
-/** Tests the list of ended sessions with so many that were ended within an hour. */
+/** Tests the list of ended sessions with `count` sessions that were ended within an hour. */
 export function testManyEnds(count: number, testOver: typeof testOverEngines): void {
   const name = `after ${count} logouts an API that runs apart sees each, and then reads only what is new`;
   testOver(name, async (t, engine) => {

@@ -102,7 +102,7 @@ testOverBoth(
     assert.equal((await refresh(service, second.refresh_token)).statusCode, 401);
     pass(service, 10);
     assert.equal(await statusOf(service, second.access_token), 401);
-    assert.equal(await statusOf(service, other.access_token), 200, 'another login goes on');
+    assert.equal(await statusOf(service, other.access_token), 200, 'another login continues');
     await refreshed(service, other.refresh_token);
   },
 );

@@ -260,7 +260,7 @@ testWithFactor(
   'fifty wrong codes since the last right one lock the factor, until a recovery code unlocks it',
   async (service, t, engine) => {
     await failSlowly(service, 49);
-    assert.equal(await status(service, service.code()), 200, 'and the count begins anew');
+    assert.equal(await status(service, service.code()), 200, 'and the count starts again');
     await failSlowly(service, 49);
     pass(service, 3_600);
     const wrong = await login(service, wrongCode(service));

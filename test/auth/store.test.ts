@@ -282,7 +282,7 @@ testOverEngines(
     ] as const) {
       await store.startSession(sessionOf(user, { carrier }), carrier, user);
       assert.equal(await refresh(carrier, other), 'refused');
-      assert.equal(await refresh(carrier, carrier), 'granted', 'the session goes on');
+      assert.equal(await refresh(carrier, carrier), 'granted', 'the session continues');
       assert.equal(await refresh(`${carrier} next`, other), 'refused');
       assert.equal(await refresh(carrier, other), 'refused', 'a spent one too');
       assert.ok(await store.endSessionOfToken(`${carrier} next`, nowMs));

@@ -190,7 +190,7 @@ function tellOfUsers({ users, authStore: store, clock, auth }: TestService): voi
     assert.equal((await login('troubled')).statusCode, 200, 'unlocked');
     const events = new Set((await users.log('troubled', 100)).map(e => e.event));
     for (const event of [
-      'spent refresh token came again: session ended',
+      'spent refresh token sent again: session ended',
       'logout',
       'login refused: locked',
       'user unlocked',

@@ -211,7 +211,7 @@ test('the key secret is changed without a failed login', async t => {
   assert.equal(await useToken(serving.api, access_token), 200, 'tokens of before are good');
 });
 
-test('an API that runs apart soon refuses tokens of a disabled user', async t => {
+test('an API in another process soon refuses tokens of a disabled user', async t => {
   const { home, run, serving, login } = await open(t);
   const env = {
     ...home.env,

@@ -103,7 +103,7 @@ for (const { name, newEnv } of engines) {
     await waitFor(async () => (await costOf()).status === 200, 30_000);
     assert.equal(await (await costOf()).text(), expected);
     assert.ok((await sources()).includes('first'));
-    // And imports go on.
+    // Imports continue.
     await run(['import', 'places', 'data/places.csv', '--source', 'second']);
 
     const empty = { ...home.env, ...(await newEnv()) };
@@ -147,7 +147,7 @@ for (const { name, newEnv } of engines) {
 
     symlinkSync(at('elsewhere'), at('link'));
     const outputs: [string, RegExp][] = [
-      ['api', /is there already; --force replaces it/],
+      ['api', /exists already; --force replaces it/],
       ['link', /expected the name of a file, this is a link/],
       ['no/such', /its folder does not exist/],
     ];

@@ -22,7 +22,7 @@ import {
 import { zip } from '../import/readers/zip/zip-writer.ts';
 import { ktima, newHome } from './ktima.ts';
 
-/** More than any honest import of so small a file takes. */
+/** More than a real import of a file of this size takes. */
 const mostMegabytes = 500;
 
 /** Text of 500 MB, packed into less than one. */

@@ -45,7 +45,7 @@ export async function killEnrich(
   );
 }
 
-/** Goes on with a run, and perhaps kills it when it has written something new; whether it is done. */
+/** Continues a run, and perhaps kills it when it has written something new; whether it is done. */
 async function isDone(
   env: Record<string, string>,
   args: readonly string[],

@@ -129,7 +129,7 @@ test('writes of an import that fail at any point leave the old data', async t =>
   const before = readdirSync(home.folder).sort();
   const size = statSync(join(home.folder, 'ktima.db')).size;
   writePlaces(file, 'new', 8_000);
-  // No file may grow beyond so many blocks of 512 bytes: the write that would do so fails.
+  // No file may grow beyond this many blocks of 512 bytes: the write that would do so fails.
   for (const share of times(12).map(i => (i + 1) / 40)) {
     const blocks = Math.round((size * share) / 512);
     const child = spawn('sh', ['-c', `ulimit -f ${blocks}; exec bin/ktima ${load.join(' ')}`], {
@@ -166,7 +166,7 @@ test('an enrichment onto a full disk stops with a sentence, and --resume ends it
   rmSync(join(disk.folder, 'keep'));
   const stopped = await ktima(home.env, ['enrich', book, '-o', output]);
   assert.equal(stopped.code, 1);
-  assert.match(stopped.stderr, /out\.csv: could not be written \(ENOSPC\); --resume goes on/);
+  assert.match(stopped.stderr, /out\.csv: could not be written \(ENOSPC\); --resume continues/);
   assert.ok(!readdirSync(disk.folder).includes('out.csv'), 'nothing has its name');
   disk.free();
   const resumed = await ktima(home.env, ['enrich', book, '-o', output, '--resume']);
@@ -174,7 +174,7 @@ test('an enrichment onto a full disk stops with a sentence, and --resume ends it
   assert.equal(readFileSync(output, 'utf8'), readFileSync(whole, 'utf8'));
 });
 
-test('logins while the disk is full: 503 with Retry-After, nobody gets in, and on when there is space', async t => {
+test('logins while the disk is full: 503 with Retry-After, none succeeds, and they work when there is space', async t => {
   const disk = smallDisk(t, 2);
   const home = newHome(t);
   const env = { ...home.env, KTIMA_AUTH_DATABASE_URL: `sqlite:${disk.folder}/auth.db` };
@@ -216,7 +216,7 @@ test('logins while the disk is full: 503 with Retry-After, nobody gets in, and o
   assert.match(service.log(), /the authentication database is back/);
 });
 
-test('a log on a full disk does not end the service, and goes on when there is space', async t => {
+test('a log on a full disk does not end the service, and continues when there is space', async t => {
   const disk = smallDisk(t, 1);
   const home = newHome(t);
   const log = join(disk.folder, 'ktima.log');

@@ -96,7 +96,7 @@ test('its RS256 tokens are accepted if configured, by its JWKS URL', async t => 
   assert.equal(await configured(token), 200);
 });
 
-test('tokens shaped like Keycloak’s are taken when configured, and never by default', async t => {
+test('tokens shaped like Keycloak’s are accepted when configured, and never by default', async t => {
   const { address, serve } = await listen(t);
   const issuer = `${address}/realms/bank`;
   const { publicKey, privateKey } = await generateKeyPair('RS256');

@@ -61,7 +61,7 @@ interface KilledEngine {
   newDatabase(folder: string): Promise<string>;
   /** Returns a function that tells whether an import is writing, until the test ends. */
   watch(t: TestContext, url: string): Promise<() => Promise<boolean>>;
-  /** Fails unless the database is sound and nothing is left of imports that were killed. */
+  /** Fails unless the database is intact and nothing is left of imports that were killed. */
   check(url: string): Promise<void>;
 }
 
@@ -117,7 +117,7 @@ export const postgres: KilledEngine = {
 };
 
 /**
- * Kills imports at so many moments while they write, under a service that is asked all the time,
+ * Kills imports at several moments while they write, under a service that is asked all the time,
  * and fails unless it answers with the old data or the new, whole.
  */
 export async function killImports(

@@ -136,7 +136,7 @@ test('a cut file is refused with its place, and what was loaded stays', async t 
   assert.deepEqual(await loaded(`${home.folder}/ktima.db`), before);
 });
 
-test('a mapping of the operator’s own replaces the one that ships', async t => {
+test('a mapping of the operator replaces the one that ships', async t => {
   const home = newHome(t);
   writeFileSync(`${home.folder}/town.osm`, osmXml(town));
   const broken = `${home.folder}/broken.json`;

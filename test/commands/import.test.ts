@@ -149,7 +149,7 @@ test('mistakes of the operator give a one-sentence error', async t => {
     ],
     [
       ['parcels', 'data/parcels.geojson', '--srid', '31466'],
-      /^ktima: parcels\.geojson: coordinates in EPSG:31466 are not read/,
+      /^ktima: parcels\.geojson: coordinates in EPSG:31466 are not supported/,
     ],
     [['costs', 'data/costs.csv', '--max-refused', '101'], /Expected a share from 0 to 100 %/],
     [['parcels', 'data/parcels.geojson', '--srid', 'x'], /Expected a number such as 2100/],

@@ -137,7 +137,7 @@ suite('a PostgreSQL server that runs and cannot be used', async () => {
   });
 
   for (const [name, { begin, end, reason, lost = both }] of Object.entries(conditions)) {
-    test(`${name}: 503 from what needs it, one line in the log, and well again by itself`, async () => {
+    test(`${name}: 503 from what needs it, one line in the log, and it recovers by itself`, async () => {
       const before = reasons().length;
       await lose(begin, lost);
       for (const database of both) {

@@ -122,7 +122,7 @@ test('the API alone reads keys and ended sessions at its start, and works while 
   assert.equal(await useToken(api.api, access_token.replace(/.$/, '!')), 401);
 });
 
-test('with keys and ended sessions out of reach a token is 503, logged and counted; the rest goes on', async t => {
+test('with keys and ended sessions out of reach a token is 503, logged and counted; the rest works', async t => {
   const home = newHome();
   const env = {
     ...home.env,
@@ -146,7 +146,7 @@ test('with keys and ended sessions out of reach a token is 503, logged and count
     const failed = { list, outcome: 'failed' };
     assert.ok(metrics.sum('ktima_token_list_reads_total', failed) >= 1);
   }
-  assert.match(api.log(), /the keys to check tokens cannot be had/);
+  assert.match(api.log(), /the keys to check tokens cannot be read/);
   assert.match(api.log(), /the list of ended sessions cannot be read/);
 });
 
@@ -167,7 +167,7 @@ test('a port in use or an unknown host gives a one-sentence error', async t => {
   );
 });
 
-test('while the API stands still, logins work, and the metrics are served', async t => {
+test('while the API does not respond, logins work, and the metrics are served', async t => {
   const home = newHome();
   const demo = await startKtima({ ...home.env, KTIMA_METRICS_PORT: '0' }, '--demo');
   const [api] = workersOf(demo.child.pid!, 'api') as [number];

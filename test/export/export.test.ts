@@ -192,7 +192,7 @@ for (const { name, newUrl, open } of engines) {
     const write = () => replaceRows(importing, 'places', provenance, places.slice(1));
     await assert.rejects(
       exportLayer(store, plan, { write, path: '' }, () => {}),
-      { message: /^places: were imported anew during the export, .*; export again$/ },
+      { message: /^places: were imported again during the export, .*; export again$/ },
     );
   });
 }

@@ -125,7 +125,7 @@ test('links, folders and what is missing are left as they are', t => {
   assert.equal(modeOf(join(folder, 'auth.db-shm')), '755');
 });
 
-test('files that are kept for the next start are for their owner alone, those from before too', t => {
+test('cache files are private to their owner, also those of an earlier start', t => {
   withOpenUmask(t);
   const path = join(newFolder(t), 'kept');
   assert.equal(writeCacheFile(path, 'key', 'piece'), true);
@@ -135,7 +135,7 @@ test('files that are kept for the next start are for their owner alone, those fr
   assert.equal(modeOf(path), '600');
 });
 
-test('a temporary folder is taken only if it is this user’s alone', t => {
+test('a temporary folder is used only if it is private to this user', t => {
   withOpenUmask(t);
   const folder = newFolder(t);
   const before = process.env.TMPDIR;

@@ -16,7 +16,7 @@ const nearby = (houses: readonly House[], lines: readonly StreetLine[] = []) => 
   streetLinesAround: () => lines,
 });
 
-/** The longitude so many metres east of 23°, at 38° north. */
+/** The longitude a number of metres east of 23°, at 38° north. */
 const east = (metres: number) => 23 + metres / 87_800;
 
 test('the nearest house is the address of a point', async () => {
@@ -79,7 +79,7 @@ test('without a house near, the nearest street with a position answers', async (
   );
 });
 
-/** A line from south to north, so many metres east of 23°. */
+/** A line from south to north, a number of metres east of 23°. */
 const line = (name: string, metres: number, isPath = false): StreetLine => ({
   name,
   isPath,

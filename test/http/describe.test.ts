@@ -55,7 +55,7 @@ test('a schema with a title is described once, by that name, and referred to', (
   }
 });
 
-test('two different schemas with one title are a mistake; a field called title is none', () => {
+test('two different schemas with one title are an error; a field called title is not', () => {
   const document = (...schemas: object[]) => {
     const responses = schemas.map((schema, i) => [
       200 + i,
@@ -81,7 +81,7 @@ test('every response lists its headers', () => {
   assert.deepEqual(headersOf('503'), ['X-Request-Id', 'Retry-After']);
 });
 
-test('the reference page and its files are served, fenced in by a strict policy', async () => {
+test('the reference page and its files are served with a strict policy', async () => {
   for (const [name, type] of [
     ['', 'text/html'],
     ['reference.js', 'text/javascript'],

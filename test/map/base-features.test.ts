@@ -65,7 +65,7 @@ test('land is the same at every zoom, whether it was clipped to a cell or not', 
   assert.ok(landIn(box, 14)[0]!.geometry.coordinates.flat().length < 3_000, 'only a cell of it');
 });
 
-test('a shipped label gives way to a loaded settlement of its name or at its spot', () => {
+test('a shipped label is left out where a loaded settlement has its name or position', () => {
   const volos: Settlement = {
     ...settlement,
     externalId: null,

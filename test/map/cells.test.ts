@@ -123,7 +123,7 @@ test('each feature counts once, however many cells it is in', () => {
   assert.ok(stored.length > 300 && stored.length <= 4 * 300, `${stored.length}`);
 });
 
-test('a feature comes out as it went in', () => {
+test('a feature is read as it was written', () => {
   const tile = tileNear([23.7, 37.9], 16, 0);
   const names = ['"', '\\u0041', 'a\nb\u0001', '😀 Οδός', '', null, '[]'];
   const ranks = [0.1 + 0.2, 5e-324, 1e21, -3, 2 ** 31, 123, 0];

@@ -82,7 +82,7 @@ async function found(area: SearchArea, after: number) {
   return { ids, read };
 }
 
-test('places of an area are found as if one went through all', async () => {
+test('places of an area are those that a search through all finds', async () => {
   const degreeBox = () => {
     const [west, south] = [between(-180, 180), between(-90, 89)];
     const east = random() < 0.2 ? between(-180, west) : Math.min(180, west + 10 ** between(-4, 2));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { contradictionMetres, inKilometres } from '../../src/property/contradictions.ts';
 
-/** A position so many metres north of Syntagma square. */
+/** A position a number of metres north of Syntagma square. */
 const north = (metres: number, accuracyMetres = 0) => ({
   latitude: 37.9755 + metres / 110_990,
   longitude: 23.7348,

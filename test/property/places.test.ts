@@ -84,7 +84,7 @@ const idsNear = (places: Place[], latitude: number, longitude: number) => {
   return Array.from(nearby(index, latitude, longitude).rows, row => index.ids[row]!);
 };
 
-/** The latitude that lies so many metres north of 38°. */
+/** The latitude that lies a number of metres north of 38°. */
 const north = (metres: number) => wgs84.Direct(38, 23, 0, metres).lat2!;
 
 test('each type reaches as far as its radius, to the centimetre', () => {

@@ -21,7 +21,7 @@ import { temporaryFolder } from '../temporary-folder.ts';
 const { path: folder } = temporaryFolder();
 const file = join(folder, 'kept');
 
-test('what was kept comes back under its key, and under no other', () => {
+test('a cached value is returned for its key, and for no other', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), fc.array(fc.uint8Array()), (key, other, pieces) => {
       assert.ok(writeCacheFile(file, key, pieces));
@@ -31,7 +31,7 @@ test('what was kept comes back under its key, and under no other', () => {
   );
 });
 
-test('a file that is cut, flipped or none of ours is as good as none', () => {
+test('a cache file that is cut, damaged or of another program is not used', () => {
   writeCacheFile(file, 'key', [Buffer.from('what was kept')]);
   const whole = readFileSync(file);
   for (let at = 0; at < whole.length; at++) {
@@ -46,7 +46,7 @@ test('a file that is cut, flipped or none of ours is as good as none', () => {
   assert.equal(readCacheFile(folder, 'key'), undefined, 'a folder');
 });
 
-test('where it cannot be written, nothing is kept and nothing is left', () => {
+test('a cache file that cannot be written leaves nothing behind', () => {
   const taken = join(folder, 'taken');
   mkdirSync(taken);
   assert.equal(writeCacheFile(taken, 'key', [Buffer.from('x')]), false);
@@ -97,7 +97,7 @@ const answers = ({ places, placeJsonBytes }: Snapshot) =>
     renderNearby(placeJsonBytes, nearby(places, latitude, 23.73)).toString(),
   );
 
-test('many places are kept for the next start, which answers the same; news are not missed', async () => {
+test('many places are cached for the next start, which gives the same answers; an import is not missed', async () => {
   const path = join(folder, 'ktima.db');
   const database = { url: `sqlite:${path}` };
   const store = openSqliteStore(path);

@@ -9,7 +9,7 @@ import { house as oneHouse, provenance } from '../service.ts';
 
 const house = (street: string) => ({ ...oneHouse, externalId: null, street, city: null });
 
-test('a geocoder is kept for the next start, and made anew when addresses have changed', async t => {
+test('a geocoder is cached for the next start, and built again when addresses have changed', async t => {
   const home = newHome();
   const path = `${home.folder}/ktima.db`;
   const store = openSqliteStore(path);

@@ -55,7 +55,7 @@ test('a geocoder that could not be built at the start is built later, without a 
   assert.equal(kept.streets.count, (await geocoder.index()).streets.count);
 });
 
-test('an index that an import has outdated while it was built is not in force', async t => {
+test('an index that an import has outdated while it was built is not used', async t => {
   const home = newHome();
   const path = `${home.folder}/ktima.db`;
   const store = openSqliteStore(path);

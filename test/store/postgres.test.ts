@@ -28,7 +28,7 @@ test('a commit is noticed at once', async t => {
   assert.ok((await waitFor(() => seen.changes > 0, 2_000)) < 900);
 });
 
-test('a notice that got lost with its connection is made up for by the poll', async t => {
+test('the poll finds a change whose notification was lost with its connection', async t => {
   const url = await testPostgres();
   const [reader, writer] = [await openStore(t, url), await openStore(t, url)];
   const seen = await countChanges(t, reader);

@@ -42,7 +42,7 @@ test('a path where no database can be is refused with what to do', () => {
   }
 });
 
-test('the two databases are told apart, and the wrong one is not changed', async () => {
+test('the two databases are distinguished, and the wrong one is not changed', async () => {
   const [property, users] = [newPath(), newPath()];
   await openSqliteStore(property).close();
   await openSqliteAuthStore(users).close();
@@ -91,7 +91,7 @@ test('rows that are read all at once are what was written, to the last digit and
   assert.deepEqual(await parcelsIn(store, { ...box, east: 22.95 }, '', 1_000), []);
 });
 
-/** So many parcels with the codes from 0 up; `fill` sets their size. */
+/** A number of parcels with the codes from 0 up; `fill` sets their size. */
 const manyParcels = (count: number, fill: number) =>
   Array.from({ length: count }, (_, i) => ({
     ...parcels[0]!,

@@ -44,8 +44,8 @@ const exampleBody = (id: CollectionId) => ({
 const Collection = Type.Object(
   {
     id: Type.String({ description: 'Name in paths.' }),
-    title: Type.String({ description: 'Name for people.' }),
-    description: Type.String({ description: 'What it holds.' }),
+    title: Type.String({ description: 'Title of the collection.' }),
+    description: Type.String({ description: 'Description of the collection.' }),
     itemType: Type.String({ description: '`feature`.' }),
     crs: Type.Array(Type.String(), {
       description: 'Coordinate systems that `crs` and `bbox-crs` take, the default first.',

@@ -85,7 +85,7 @@ export function registerLanding(server: Server): void {
     {
       schema: {
         operationId: 'ogcConformance',
-        summary: 'What of OGC API Features is implemented',
+        summary: 'List the implemented parts of OGC API Features',
         description: 'Part 1 (Core, GeoJSON) and Part 2 (other coordinate systems).',
         tags: ['GIS'],
         security: [],

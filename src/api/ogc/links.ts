@@ -7,10 +7,12 @@ import { json } from '../shared-schemas.ts';
 export const Links = Type.Array(
   Type.Object(
     {
-      href: Type.String({ description: 'Where it leads.' }),
-      rel: Type.String({ description: 'What is there: `self`, `next`, `items` and others.' }),
-      type: Type.String({ description: 'Media type of what is there.' }),
-      title: Type.Optional(Type.String({ description: 'The same in words.' })),
+      href: Type.String({ description: 'URL of the target.' }),
+      rel: Type.String({
+        description: 'Relation of the target: `self`, `next`, `items` and others.',
+      }),
+      type: Type.String({ description: 'Media type of the target.' }),
+      title: Type.Optional(Type.String({ description: 'Title of the target.' })),
     },
     { title: 'OgcLink', description: 'A link.' },
   ),

@@ -81,7 +81,7 @@ function readMultipart(headers: BusboyHeaders, body: Buffer, parts: number): Pro
     });
     form.on('filesLimit', () => refuse(invalid('multipart', 'text fields, got a file')));
     form.on('fieldsLimit', () => refuse(tooManyFields()));
-    form.on('error', () => refuse(invalid('multipart', 'parts that end as they began')));
+    form.on('error', () => refuse(invalid('multipart', 'parts with a final boundary')));
     form.on('finish', () => {
       // The parser drops parts without a name silently, so compare with the parts in the body.
       if (pairs.length !== parts) {
@@ -95,7 +95,7 @@ function readMultipart(headers: BusboyHeaders, body: Buffer, parts: number): Pro
     });
     form.end(body);
     // The parser has the whole body. If it still waits for more, the body is truncated.
-    setImmediate(() => refuse(invalid('multipart', 'parts that end as they began')));
+    setImmediate(() => refuse(invalid('multipart', 'parts with a final boundary')));
   });
 }
 

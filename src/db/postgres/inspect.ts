@@ -211,7 +211,7 @@ async function tables(
     return [found, { check: 'rights', state: 'ok', message }];
   }
   const more = missing.length > 3 ? `; and on ${missing.length - 3} more tables` : '';
-  const message = `the role ${role} has not ${missing.slice(0, 3).join('; ')}${more}`;
+  const message = `the role ${role} lacks ${missing.slice(0, 3).join('; ')}${more}`;
   return [found, { ...grant, message }];
 }
 

@@ -20,7 +20,7 @@ const timeout = 'KTIMA_POSTGRES_TIMEOUT_MS sets how long connections and stateme
 const pool = 'KTIMA_POSTGRES_POOL sets how many connections are held';
 const pooler = 'set KTIMA_POSTGRES_POOLER if there is a pooler';
 const encrypted = 'write sslmode=verify-full, or sslmode=require to encrypt without checking';
-const afterHost = 'write the database behind the host: postgres://user@host/database';
+const afterHost = 'write the database after the host: postgres://user@host/database';
 
 /** Parameters of libpq and other drivers that are not accepted, and what to do instead. */
 const instead: ReadonlyMap<string, string> = new Map([

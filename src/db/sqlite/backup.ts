@@ -48,7 +48,7 @@ export async function copySqlite(
 }
 
 /**
- * Copies a backup over a database in one transaction. Readers go on with the old data meanwhile,
+ * Copies a backup over a database in one transaction. Readers continue with the old data meanwhile,
  * and a process that dies leaves them in force.
  */
 export async function restoreSqlite(

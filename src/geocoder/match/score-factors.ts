@@ -158,7 +158,7 @@ export const fallbackTrust = {
   hasStreets: 0.46,
   /** Nothing shows that a street was meant: more likely a village that is not known. */
   perhapsVillage: 0.15,
-  /** The same behind a village: more often what holds the village. */
+  /** The unknown words follow a village: more often they name the area around it. */
   perhapsContainer: 0.5,
 } as const;
 

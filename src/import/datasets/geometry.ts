@@ -87,7 +87,7 @@ function drawnPolygon(raw: RawGeometry | null): PolygonGeometry {
   }
   const parts = raw.type === 'Polygon' ? [raw.coordinates] : listOf(raw.coordinates);
   const polygons = checkedPolygons(parts.map(part => listOf(part).map(readRing)));
-  if (typeof polygons === 'string') throw new Refused('geometry', `a sound polygon; ${polygons}`);
+  if (typeof polygons === 'string') throw new Refused('geometry', `a valid polygon; ${polygons}`);
   return polygons.length === 1
     ? { type: 'Polygon', coordinates: polygons[0]! }
     : { type: 'MultiPolygon', coordinates: polygons };
@@ -148,7 +148,7 @@ function conversionOf(
     );
   }
   if (epsg !== undefined) {
-    throw new KtimaError('BAD_DATA', `coordinates in EPSG:${epsg} are not read; ${advice}`);
+    throw new KtimaError('BAD_DATA', `coordinates in EPSG:${epsg} are not supported; ${advice}`);
   }
   throw new KtimaError(
     'BAD_DATA',

@@ -171,9 +171,9 @@ async function openOneOf(
     choice.find(({ endings }) => endings.test(path));
   if (!format) {
     const names = choice.map(({ name }) => name).join(', ');
-    throw badFile(path, `not a format that is read, expected one of: ${names}`);
+    throw badFile(path, `not a supported format, expected one of: ${names}`);
   }
-  if (bytes.gzipped && !format.gzip) throw badFile(path, 'is not read gzipped; unpack it first');
+  if (bytes.gzipped && !format.gzip) throw badFile(path, 'cannot be read gzipped; unpack it first');
   if (layer !== undefined && !format.layers) {
     throw badFile(path, `--layer ${layer}: ${format.name} has no layers to choose from`);
   }
@@ -187,7 +187,7 @@ function refuseMistaken(path: string, start: string): void {
     throw badFile(path, 'a part of a Shapefile, expected the .shp beside it');
   }
   if (/^.{6}OSMHeader|^(\xef\xbb\xbf)?\s*(<\?xml[^>]*>\s*)?<osm[\s>]/s.test(start)) {
-    throw badFile(path, 'OpenStreetMap data, which only `ktima import osm` takes');
+    throw badFile(path, 'OpenStreetMap data, which only `ktima import osm` reads');
   }
 }
 

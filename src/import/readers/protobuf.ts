@@ -41,7 +41,7 @@ export function insideField(cursor: Cursor, key: number): Cursor {
   const length = readVarint(cursor);
   const at = cursor.at;
   const end = at + length;
-  if (length < 0 || end > cursor.end) throw new RangeError('a field is longer than what holds it');
+  if (length < 0 || end > cursor.end) throw new RangeError('a field exceeds its message');
   cursor.at = end;
   return { bytes: cursor.bytes, at, end };
 }
@@ -70,7 +70,7 @@ export function skipField(cursor: Cursor, key: number): void {
   else if (wire === 1) cursor.at += 8;
   else if (wire === 5) cursor.at += 4;
   else throw new RangeError(`a field has the unknown wire type ${wire}`);
-  if (cursor.at > cursor.end) throw new RangeError('a field is longer than what holds it');
+  if (cursor.at > cursor.end) throw new RangeError('a field exceeds its message');
 }
 
 /** How many numbers a packed list holds: each ends with the one byte below 128. */

@@ -67,7 +67,7 @@ function makeParser<Item>(events: XmlEvents<Item>, items: Item[]) {
   parser.on('text', addText);
   parser.on('cdata', addText);
   parser.on('opentag', ({ name, attributes }) => {
-    if (++depth > deepest) throw new RangeError(`more than ${deepest} elements one in another`);
+    if (++depth > deepest) throw new RangeError(`elements are nested more than ${deepest} deep`);
     afterTag(events.open(name, attributes), true);
   });
   parser.on('closetag', ({ name }) => {

@@ -48,7 +48,7 @@ async function openTileFile(path: string, handle: FileHandle) {
   const { buffer: start } = await handle.read(Buffer.alloc(127), 0, 127, 0);
   const version = hash('sha256', `${size} ${mtimeMs} ${start.toString('base64')}`, 'base64url');
   if (isPmtiles(start)) return { file: await openPmtiles(handle, size), version };
-  if (!isMbtiles(start)) throw new Error('it does not begin as either does');
+  if (!isMbtiles(start)) throw new Error('its first bytes show neither');
   const file = openMbtiles(path, size);
   await handle.close();
   return { file, version };

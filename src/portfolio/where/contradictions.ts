@@ -46,7 +46,7 @@ export function reportMissing(
     messages.push(refusal ? tooMany : rowMessage('address', 'nothing was found for it'));
   }
   if (kaekCode === undefined && address === undefined && !point) {
-    problems.push(rowMessage('position', 'the row does not say where'));
+    problems.push(rowMessage('position', 'the row has no location'));
   }
 }
 

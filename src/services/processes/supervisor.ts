@@ -177,7 +177,7 @@ const program = fileURLToPath(new URL('../../../bin/start.js', import.meta.url))
 
 function forkWorker(args: readonly string[]): Worker {
   cluster.setupPrimary({ exec: program, args: [...args] });
-  // With this variable of `node --watch`, threads post messages that nobody expects.
+  // With this variable of `node --watch`, threads post messages that no code expects.
   return cluster.fork({ WATCH_REPORT_DEPENDENCIES: '' });
 }
 

@@ -30,7 +30,7 @@ export async function createPartition(
     ALTER TABLE ${name} ALTER source_id SET DEFAULT ${sourceId}`);
 }
 
-/** Makes a full table a partition, which builds its indexes; readers go on meanwhile. */
+/** Makes a full table a partition, which builds its indexes; readers continue meanwhile. */
 export async function attachPartition(
   client: Client,
   table: LayerTable,

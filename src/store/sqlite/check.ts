@@ -62,5 +62,5 @@ function checkCount(db: DatabaseSync, layer: Layer, tables: readonly LayerTable[
        HAVING row_count IS NOT coalesce(sum(rows), 0)`,
     )
     .get(layer);
-  if (found !== undefined) throw damaged('a source has not the rows it was loaded with');
+  if (found !== undefined) throw damaged('a source does not have the rows it was loaded with');
 }

@@ -28,7 +28,7 @@ import { countRows, openLayerWriter, removeRows } from './write.ts';
 const cacheKiB = 131_072;
 
 /**
- * One long transaction is the staging area: readers go on with what was committed, and whatever
+ * One long transaction is the staging area: readers continue with what was committed, and whatever
  * ends the process ends the transaction, leaving nothing to clean up.
  */
 export function beginReplacement<L extends Layer>(

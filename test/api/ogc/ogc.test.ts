@@ -73,7 +73,7 @@ test('collections are listed without a token; items of places need one', async (
   }
 });
 
-test('a box of two sides of the antimeridian goes through both in one order', async () => {
+test('a box across the antimeridian returns both sides in one order', async () => {
   const west = 'bbox=23.7085,-90,23.7005,90&limit=7';
   const all = parcels
     .keys()

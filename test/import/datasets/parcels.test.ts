@@ -117,7 +117,7 @@ test('coordinates are converted from the system of the file or of --srid', () =>
   assert.throws(() => rowOf({ KAEK: '050681726003' }, polygon(), {}, { epsg: 32633 }), {
     code: 'BAD_DATA',
     message:
-      /^coordinates in EPSG:32633 are not read; convert the file to one of EPSG:2100, .*ogr2ogr/,
+      /^coordinates in EPSG:32633 are not supported; convert the file to one of EPSG:2100, .*ogr2ogr/,
   });
   assert.throws(() => rowOf({ KAEK: '050681726003' }, polygon(), {}, {}), {
     code: 'BAD_DATA',
@@ -203,7 +203,7 @@ test('bad rows are refused with the field and the reason', () => {
     ],
     [
       () => rowOf(kaek, polygon(ring('23 38, 24 39, 24 38, 23 39, 23 38'))),
-      /sound polygon; the outline crosses itself$/,
+      /valid polygon; the outline crosses itself$/,
     ],
     [() => rowOf(kaek, polygon(ring('23 38, 24 39, 23 38'))), /fewer than three corners$/],
   ];

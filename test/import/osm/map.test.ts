@@ -238,7 +238,7 @@ test('of a way in several files the newest version is drawn, once; a deleted one
   }
 });
 
-test('a way that an extract cuts is drawn as far as it goes, and noted', async () => {
+test('a way that an extract cuts is drawn in part, and noted', async () => {
   const { finest, notes } = await mapOf([
     ...nodes,
     way(1, 'ab?', { highway: 'primary' }),
@@ -251,7 +251,7 @@ test('a way that an extract cuts is drawn as far as it goes, and noted', async (
   assert.deepEqual(
     notes.map(({ reason, count }) => [reason, count]),
     [
-      ['some of its nodes are not in the file, taken as far as it goes', 1],
+      ['some of its nodes are not in the file, used in part', 1],
       ['some of its nodes are not in the file, left out', 1],
     ],
   );

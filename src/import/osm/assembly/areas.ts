@@ -48,7 +48,7 @@ export interface WayShape {
   readonly outline?: PolygonGeometry;
 }
 
-/** The shape of a way. Extracts cut at a border lack nodes; the way goes on without them. */
+/** The shape of a way. Extracts cut at a border lack nodes; the way is made without them. */
 export function assembleWay(refs: readonly number[], nodes: NodeTable): Assembled<WayShape> {
   return assembleLine(refs, positionsOf(refs, nodes));
 }

@@ -63,7 +63,7 @@ export function countFlaws() {
     add({ file, kind, id, problem, detail, leftOut }: OsmFlaw, isRow: boolean): void {
       const where = `${file}, ${kind} ${id}`;
       const example = detail === undefined ? where : `${where}: ${detail}`;
-      const fate = leftOut ? 'left out' : 'taken as far as it goes';
+      const fate = leftOut ? 'left out' : 'used in part';
       if (leftOut && isRow) lost.add(problem, example);
       else noted.add(`${problem}, ${fate}`, example);
     },

@@ -120,5 +120,5 @@ function isPlaced({ point }: OsmObject): boolean {
 function offEarthFlaw(node: OsmObject, path: string): OsmFlaw {
   const [longitude, latitude] = node.point;
   const detail = `latitude ${latitude}, longitude ${longitude}`;
-  return { ...flawOf({ element: node, path }, 'it stands at no place on Earth'), detail };
+  return { ...flawOf({ element: node, path }, 'its position is not on Earth'), detail };
 }

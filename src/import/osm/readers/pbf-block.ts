@@ -121,7 +121,7 @@ function expectLimit(count: number): number {
 
 /** Throws when a packed list holds another number of numbers. */
 export function expectCount(list: Cursor, count: number): void {
-  if (packedCount(list) !== count) throw new RangeError('lists that belong together differ');
+  if (packedCount(list) !== count) throw new RangeError('lists differ in length');
 }
 
 /** Whole nanodegrees first: one division of an exact number rounds as the decimal text would. */

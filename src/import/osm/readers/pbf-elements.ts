@@ -119,7 +119,7 @@ function readMembers(block: Block, roles: Cursor, refs: Cursor, kinds: Cursor): 
   expectCount(kinds, count);
   return packedSumList(refs, count).map(ref => {
     const kind = memberKinds[readVarint(kinds)];
-    if (kind === undefined) throw new RangeError('a member is no node, way or relation');
+    if (kind === undefined) throw new RangeError('a member is not a node, way or relation');
     return { kind, ref, role: block.text(readVarint(roles)) };
   });
 }

@@ -42,7 +42,7 @@ interface ReadyRule {
   categoryOf(subject: OsmSubject): string | undefined;
 }
 
-/** Makes a mapping ready for objects; `today`, YYYY-MM-DD, is what the future begins after. */
+/** Makes a mapping ready for objects; dates after `today` (YYYY-MM-DD) are in the future. */
 export function osmPlaceRules(mapping: OsmMapping, today: string): OsmPlaceRules {
   const rulesFor = ruleFinder(mapping.rules.map(rule => readyRule(rule, mapping, today)));
   return {

@@ -10,7 +10,7 @@ import type { Feature, FeatureReader } from '../reader.ts';
 
 type Rows = AsyncGenerator<Feature | Unreadable>;
 
-const invalidInEncoding = 'not sound in the encoding of the file';
+const invalidInEncoding = 'not valid in the encoding of the file';
 
 /**
  * Opens a CSV file with a header, gzipped or not. It detects the delimiter (comma, semicolon, tab or
@@ -67,7 +67,7 @@ function toColumns(path: string, record: CsvRecord | Unreadable): readonly strin
   if (cells.length === 0) throw bad('expected names of columns, got none');
   for (const [i, cell] of cells.entries()) {
     const name = cell.trim();
-    if (name.includes('\0')) throw bad('expected text, got bytes that are none');
+    if (name.includes('\0')) throw bad('expected text, got bytes that are not text');
     if (name.includes(brokenLetter)) throw bad(`column ${i + 1}: ${invalidInEncoding}`);
     if (name === '') throw bad(`column ${i + 1} has no name`);
     if (names.has(name)) throw bad(`column ${i + 1} has the name of another: ${name.slice(0, 40)}`);

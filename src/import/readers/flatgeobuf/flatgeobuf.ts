@@ -41,7 +41,7 @@ async function takeHeader(path: string, window: ByteWindow, fileBytes: number): 
     return readHeader(header, fileBytes);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw badFile(path, `byte 12: not a sound header: ${damageIn(error)}`);
+    throw badFile(path, `byte 12: not a valid header: ${damageIn(error)}`);
   }
 }
 

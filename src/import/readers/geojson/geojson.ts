@@ -70,7 +70,7 @@ async function inspect(
 async function* readText(path: string, bytes: Bytes, epsg: number | undefined) {
   const { outer, hasFeatures } = yield* readCollection(path, bytes, toFeature);
   if (epsgOf(outer) !== epsg) {
-    throw badFile(path, 'its crs stands after the features: expected it before them');
+    throw badFile(path, 'its crs comes after the features: expected it before them');
   }
   if (!hasFeatures) yield onlyFeature(path, outer);
   return outer;

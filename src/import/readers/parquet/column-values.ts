@@ -114,7 +114,7 @@ const runLevels = 3;
 
 function splitV1(page: Buffer, hasLevels: boolean, facts: ThriftStruct): PageParts {
   if (!hasLevels) return { levels: Buffer.alloc(0), values: page };
-  if (facts.number(3) !== runLevels) throw new RangeError('levels that are not read');
+  if (facts.number(3) !== runLevels) throw new RangeError('unsupported levels');
   const end = 4 + page.readUInt32LE(0);
   if (end > page.length) throw new RangeError('levels that do not fit');
   return { levels: page.subarray(4, end), values: page.subarray(end) };

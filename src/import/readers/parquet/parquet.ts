@@ -75,7 +75,7 @@ async function readFooter(file: FileHandle, totalBytes: number): Promise<Parquet
 function countRows({ groups }: ParquetMetadata, totalBytes: number): number {
   const rows = groups.reduce((sum, group) => sum + group.rows, 0);
   if (rows <= Math.max(totalBytes, harmlessRows)) return rows;
-  throw new RangeError(`${rows} rows in ${totalBytes} bytes, which no honest file has`);
+  throw new RangeError(`${rows} rows in ${totalBytes} bytes, more than any real file has`);
 }
 
 /** The values of each row, in the order of the columns. */

@@ -65,7 +65,7 @@ function openReader(bytes: Buffer, from: number) {
     throw new RangeError(`a value of unknown type ${type}`);
   };
   const readFields = (depth: number): ThriftStruct => {
-    if (depth > deepest) throw new RangeError(`more than ${deepest} structs one in another`);
+    if (depth > deepest) throw new RangeError(`structs are nested more than ${deepest} deep`);
     const fields = new Map<number, ThriftValue>();
     for (let field = 0; ; ) {
       const header = bytes.readUInt8(cursor.at++);

@@ -58,7 +58,7 @@ async function openShapes(path: string): Promise<Shapes> {
   // The specification counts 16-bit words.
   const end = header.readInt32BE(24) * 2;
   if (header.readInt32BE(0) !== 9994) throw badFile(path, 'byte 0: expected a Shapefile (9994)');
-  if (!isKnownShapeType(type)) throw badFile(path, `byte 32: shape type ${type} is not read`);
+  if (!isKnownShapeType(type)) throw badFile(path, `byte 32: shape type ${type} is not supported`);
   if (bytes.totalBytes < end) {
     throw badFile(path, `cut at byte ${bytes.totalBytes}, expected ${end} bytes`);
   }

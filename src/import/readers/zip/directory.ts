@@ -40,7 +40,7 @@ export async function listZip(path: string): Promise<readonly ZipMember[]> {
     return members;
   } catch (cause) {
     // Damage shows as numbers read beyond the end of a buffer.
-    throw badFile(path, cause instanceof RangeError ? `not a sound zip: ${cause.message}` : cause);
+    throw badFile(path, cause instanceof RangeError ? `not a valid zip: ${cause.message}` : cause);
   }
 }
 

@@ -119,7 +119,7 @@ async function unpackMember(path: string, member: ZipMember, to: string): Promis
     const chunks = isDeflated ? pipeline(packed, createInflateRaw(), () => {}) : packed;
     await write(shown, member, chunks, file);
   } catch (cause) {
-    throw badFile(shown, cause instanceof RangeError ? `not a sound zip: ${cause.message}` : cause);
+    throw badFile(shown, cause instanceof RangeError ? `not a valid zip: ${cause.message}` : cause);
   }
 }
 

@@ -63,7 +63,7 @@ function relationOf(ways: string, members: string, tags: Tags = park) {
   return objectsOf([...nodes, ...drawn, relation(9, members, tags)]);
 }
 
-test('only what is wanted comes, and nothing is asked about objects without tags', async () => {
+test('only wanted objects are returned, and objects without tags are not examined', async () => {
   const asked: string[] = [];
   const wants = (kind: OsmKind, tags: Tags) => {
     asked.push(kind);
@@ -119,7 +119,7 @@ for (const [what, members] of [
   ['all inner', 'inner:1,2'],
   ['misspelt', 'outter:1 enclave:2'],
 ] as const) {
-  test(`with ${what} roles a hole is a hole all the same`, async () => {
+  test(`with ${what} roles a hole is still a hole`, async () => {
     const { objects, flaws } = await relationOf('abcda efghe', members);
     assert.deepEqual(flaws, []);
     const [{ outline, point }] = objects as [Required<OsmObject>];
@@ -129,7 +129,7 @@ for (const [what, members] of [
   });
 }
 
-test('a member way that is no border and stays open changes nothing', async () => {
+test('a member way that is not a border and not closed changes nothing', async () => {
   const { objects } = await relationOf('abcda efghe rs', 'outer:1 inner:2 entrance:3');
   const [{ outline }] = objects as [Required<OsmObject>];
   assert.deepEqual(outline.coordinates, [positions('abcda'), positions('efghe')]);
@@ -143,7 +143,7 @@ test('a closed way that touches itself gives the areas on both sides', async () 
   assert.deepEqual(line, positions('abcklmcda'));
 });
 
-test('rings that touch in a node stay apart', async () => {
+test('rings that touch in a node stay separate', async () => {
   const { objects } = await relationOf('cda ckl abc lmc', ':1,2,3,4');
   const [{ outline }] = objects as [Required<OsmObject>];
   assert.equal(outline.type, 'MultiPolygon');
@@ -214,7 +214,7 @@ function checkFlaw({ objects, flaws }: Awaited<ReturnType<typeof objectsOf>>, fl
   }
 }
 
-const fate = (leftOut: boolean) => (leftOut ? 'left out' : 'comes as far as it goes');
+const fate = (leftOut: boolean) => (leftOut ? 'left out' : 'used in part');
 
 for (const [what, drawn, problem, leftOut] of flawedRelations) {
   test(`${what} is reported, and ${fate(leftOut)}`, async () => {
@@ -249,7 +249,7 @@ test('a relation that is no area or has no members, and nodes off the Earth, are
     ...nodes,
     { ...off, latitude: 12.5, id: 1, tags: { shop: 'mall' } },
   ]);
-  const nowhere = 'it stands at no place on Earth';
+  const nowhere = 'its position is not on Earth';
   checkFlaw(mall, { kind: 'node', id: 1, problem: nowhere, leftOut: true });
 });
 

@@ -142,7 +142,7 @@ test('the ways of a street are one row, half way along all of them', () => {
   ]);
 });
 
-test('streets of one name in villages apart are a row each', () => {
+test('streets of one name in separate villages are a row each', () => {
   const found = addressesOf(
     street(1, [22.95, 39.36], [22.95, 39.362]),
     street(2, [22.95, 39.39], [22.95, 39.391]),

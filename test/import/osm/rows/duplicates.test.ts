@@ -85,7 +85,7 @@ test('the order of the objects changes nothing', () => {
   );
 });
 
-test('a hundred thousand stops of one name are settled in a moment', () => {
+test('a hundred thousand stops of one name are merged quickly', () => {
   const [stop] = candidatesOf(node('railway=tram_stop name=Άλφα'));
   const stops = Array.from({ length: 100_000 }, (_, id) => {
     const place = { ...stop!.place, longitude: 22 + (id % 300) / 1e3, latitude: 39 + id / 1e6 };

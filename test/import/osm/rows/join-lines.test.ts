@@ -14,7 +14,7 @@ test('lines that meet end to end become one, whichever way round they run', () =
   assert.deepEqual(joinLines(lines('bc dc ba')), lines('abcd'));
 });
 
-test('lines that do not meet stay apart, and a ring ends where it began', () => {
+test('lines that do not meet stay separate, and a ring ends where it began', () => {
   assert.deepEqual(joinLines(lines('ab cd')), lines('ab cd'));
   assert.deepEqual(joinLines(lines('abc ca')), lines('abca'));
 });

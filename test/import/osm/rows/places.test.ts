@@ -79,7 +79,7 @@ test('an interchange is a place of each type under one external id', () => {
   );
 });
 
-test('a bank in what was a café is open, a bank that is one no more is not', () => {
+test('a bank in a former café is open, a former bank is not', () => {
   assert.deepEqual(typesOf(node('amenity=bank disused:amenity=cafe')), ['bank']);
   assert.deepEqual(typesOf(node('amenity=bank disused:amenity=bank')), []);
   assert.deepEqual(typesOf(node('amenity=bank abandoned=yes')), []);

@@ -153,7 +153,7 @@ test('an invalid character is reported, and a U+FFFD in the file is read', async
   ]);
   assert.deepEqual(await rowsOf(bytes), [
     { id: '1', name: 'Αθήνα και Πάτρα' },
-    '3: name: not sound in the encoding of the file',
+    '3: name: not valid in the encoding of the file',
     { id: '3', name: 'Λάρισα' },
   ]);
   assert.deepEqual(await rowsOf('a\n37\ufffd36\n'), [{ a: '37\ufffd36' }]);
@@ -304,6 +304,6 @@ test('one wrong byte in a long file costs one row', async () => {
     // With one of the headers the first chunk of the file ends in the middle of a letter.
     bytes[bytes.indexOf('ο')] = 0xff;
     const problems = (await rowsOf(bytes)).filter(row => typeof row === 'string');
-    assert.deepEqual(problems, ['2: name: not sound in the encoding of the file']);
+    assert.deepEqual(problems, ['2: name: not valid in the encoding of the file']);
   }
 });

@@ -85,7 +85,7 @@ test('the EPSG number is 4326 unless crs names another', async () => {
 
 test('a crs after the features is refused', async () => {
   const path = put('late.geojson', `{"features":[${athens}],${crs('EPSG:2100')}}`);
-  assert.match((await refusal(openGeoJson, path))!, /late\.geojson: its crs stands after/);
+  assert.match((await refusal(openGeoJson, path))!, /late\.geojson: its crs comes after/);
 });
 
 test('a bad line is reported, and the next ones are read', async () => {

@@ -160,7 +160,7 @@ const strange: readonly (readonly [string, string, RegExp])[] = [
     `DROP TABLE parcels;
      CREATE VIEW parcels AS WITH RECURSIVE n(fid) AS (SELECT 1 UNION ALL SELECT fid + 1 FROM n)
        SELECT fid, x'00' AS geom FROM n`,
-    /table parcels: there is no such table \(a view does not do\)/,
+    /table parcels: there is no such table \(views are not read\)/,
   ],
   [
     'contents that are an endless view',

@@ -183,7 +183,7 @@ const sameSurface: readonly (readonly [string, string])[] = [
      </gml:Polygon>`,
   ],
   [
-    'a ring of curves that go on where the last one ended',
+    'a ring of curves that continue where the last one ended',
     polygon(
       latitudeFirst,
       `<gml:exterior><gml:Ring>
@@ -328,7 +328,7 @@ const hostile: readonly (readonly [string, string | Uint8Array, RegExp])[] = [
   ],
   ['a document type without an end', `<!DOCTYPE C [${' '.repeat(long)}`, /no tag within/],
   ['an entity of its own', '<C>&x;</C>', /undefined entity/],
-  ['elements one in another without end', '<a>'.repeat(200_000), /more than 100 elements/],
+  ['elements nested without end', '<a>'.repeat(200_000), /nested more than 100 deep/],
   ['text without end', `<C>${'x'.repeat(long)}</C>`, /no tag within 8388608 characters/],
   ['an attribute without end', `<C a="${'x'.repeat(long)}"/>`, /no tag within/],
   [

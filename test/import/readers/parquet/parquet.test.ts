@@ -237,7 +237,7 @@ test('damage that makes the file unreadable is refused with its place', async ()
     [parquet([], { geo: geo() }), /the column that its "geo" metadata name is not there/],
     [column([]), /row 1: column x: it has fewer values than rows/],
     [column([dataPage(page, { encoding: 8 })]), /column x: its dictionary is missing/],
-    [column([dataPage(page, { encoding: 77 })]), /column x: encoding 77 is not read/],
+    [column([dataPage(page, { encoding: 77 })]), /column x: encoding 77 is not supported/],
     [column([dataPage(page)], { codec: 3 }), /packed by codec 3, expected Snappy/],
     [column([dataPage(page)], { codec: 6 }), /the packed data are damaged/],
     [column([dataPage(page, { unpackedBytes: 9 })]), /a page of 9 bytes once unpacked, got 5/],
@@ -282,7 +282,7 @@ test('false sizes are refused quickly', async () => {
       /1099511627776 lengths do not fit/,
     ],
     [footer(list([], 2 ** 31).bytes, 9), /a list of 2147483648 does not fit/],
-    [footer(struct20, 12), /more than 20 structs one in another/],
+    [footer(struct20, 12), /structs are nested more than 20 deep/],
   ];
   for (const [bytes, message] of cases) assert.match((await told(bytes)) ?? 'read', message);
 });

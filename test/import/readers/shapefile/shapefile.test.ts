@@ -195,7 +195,7 @@ test('damage that makes the file unreadable is refused with its place', async ()
   const cases: [Parts, RegExp][] = [
     [{ shp: Buffer.from('not one'), dbf: rows }, /some\.shp: byte 7: ends in the middle/],
     [{ shp: changed(0, 9993), dbf: rows }, /some\.shp: byte 0: expected a Shapefile/],
-    [{ shp: shp(31, []), dbf: rows }, /some\.shp: byte 32: shape type 31 is not read/],
+    [{ shp: shp(31, []), dbf: rows }, /some\.shp: byte 32: shape type 31 is not supported/],
     [{ shp: two.subarray(0, -4), dbf: rows }, /some\.shp: cut at byte 152, expected 156 bytes/],
     [{ shp: changed(128, 5), dbf: rows }, /some\.shp: byte 128: expected the header of record 2/],
     [

@@ -109,7 +109,7 @@ test('a member that cannot be unpacked is refused with its name', async () => {
     [zip([{ ...csv, crc: 7 }]), /its checksum is wrong/],
     [zip([{ ...csv, unpackedBytes: 3 }]), /expected 3 bytes once unpacked/],
     [zip([{ ...csv, unpackedBytes: 9_999 }]), /expected 9999 bytes once unpacked/],
-    [zip([{ ...csv, packedBytes: 9_999 }]), /not a sound zip: it ends at byte/],
+    [zip([{ ...csv, packedBytes: 9_999 }]), /not a valid zip: it ends at byte/],
     [zip([{ ...csv, packedBytes: 3 }]), /the packed data end in the middle/],
     [
       zip([{ ...csv, unpackedBytes: 2 ** 40, wide: true }]),
@@ -133,11 +133,11 @@ test('an archive with a damaged directory is refused', async () => {
   const whole = zip([csv]);
   const wide = zip([csv], { wide: true });
   const cases: [Buffer, RegExp][] = [
-    [whole.subarray(0, -30), /no\.zip: not a sound zip: its directory is missing/],
-    [Buffer.concat([Buffer.from('PK\x03\x04'), whole.subarray(60)]), /not a sound zip: /],
+    [whole.subarray(0, -30), /no\.zip: not a valid zip: its directory is missing/],
+    [Buffer.concat([Buffer.from('PK\x03\x04'), whole.subarray(60)]), /not a valid zip: /],
     [
       Buffer.concat([wide.subarray(0, -34), Buffer.alloc(8, 0xff), wide.subarray(-26)]),
-      /not a sound zip: /,
+      /not a valid zip: /,
     ],
   ];
   for (const [bytes, message] of cases) {
