@@ -116,8 +116,8 @@ test('ktima check says for each version of the tables what to do', () => {
 });
 
 const racer = `
-import { openPostgres } from '../../src/db/postgres.ts';
-import { migrate } from '../../src/db/postgres/migrate.ts';
+import { openPostgres } from './src/db/postgres.ts';
+import { migrate } from './src/db/postgres/migrate.ts';
 const db = openPostgres(process.argv[1]);
 await migrate(db, JSON.parse(process.argv[2]), 'test');
 await db.close();`;
