@@ -16,6 +16,8 @@ RUN npm ci --omit=dev --ignore-scripts
 
 FROM node:24-slim
 ENV NODE_ENV=production KTIMA_HOST=0.0.0.0
+# Unpacks .osm.bz2. For more formats, add gdal-bin.
+RUN apt-get update && apt-get install -y --no-install-recommends bzip2 && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules
 COPY --from=build /app/console/dist console/dist

@@ -58,7 +58,7 @@ printTable(
   }),
 );
 
-/** Runs `work` over and over, so many at once, and returns how often a second it ended. */
+/** Runs `work` repeatedly, several at once, and returns how often a second it ended. */
 async function rate(atOnce: number, work: (worker: number) => unknown): Promise<number> {
   const start = performance.now();
   const endMs = start + seconds * 1_000;

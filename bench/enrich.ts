@@ -2,7 +2,7 @@
 // whether memory grows with the file.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readGazetteer } from '../src/import/datasets/gazetteer/gazetteer.ts';
+import { readGazetteer } from '../src/shipped/gazetteer/gazetteer.ts';
 import { greeklish } from '../test/geocoder/greeklish.ts';
 import { seeded } from '../test/seeded.ts';
 import { printTable, rows, temporaryFolder, whole } from './measure.ts';
@@ -23,7 +23,7 @@ console.log('Aim: at least 2,000 rows a second.');
 
 /** As a bank's book is: Greek or Greeklish addresses, some with a town, some with a code. */
 async function writeBook(path: string, count: number): Promise<void> {
-  const { streets, municipalities } = await readGazetteer('data');
+  const { streets, municipalities } = await readGazetteer();
   const towns = new Map(municipalities.map(row => [row.id, row.nominative]));
   const random = seeded(7);
   const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)]!;

@@ -4,7 +4,7 @@ import { buildGeocoder } from '../src/geocoder/build.ts';
 import { geocode } from '../src/geocoder/geocode.ts';
 import type { StreetRow } from '../src/geocoder/rows.ts';
 import { fold } from '../src/geocoder/text/fold.ts';
-import { readGazetteer } from '../src/import/datasets/gazetteer/gazetteer.ts';
+import { readGazetteer } from '../src/shipped/gazetteer/gazetteer.ts';
 import { greeklish } from '../test/geocoder/greeklish.ts';
 import { seeded } from '../test/seeded.ts';
 import { fts5Index } from './fts5.ts';
@@ -15,7 +15,7 @@ type Finder = (
   text: string,
 ) => Promise<{ street: string | null; municipality: string | null } | undefined>;
 
-const rows = await readGazetteer('data');
+const rows = await readGazetteer();
 const towns = new Map(rows.municipalities.map(row => [row.id, row.nominative]));
 const random = seeded(42);
 

@@ -7,8 +7,8 @@ import { buildGeocoder, type GeocoderIndex } from '../src/geocoder/build.ts';
 import { geocode } from '../src/geocoder/geocode.ts';
 import { suggest } from '../src/geocoder/suggest/suggest.ts';
 import { fold } from '../src/geocoder/text/fold.ts';
-import { readGazetteer } from '../src/import/datasets/gazetteer/gazetteer.ts';
 import { loadGeocoder } from '../src/services/geocoder.ts';
+import { readGazetteer } from '../src/shipped/gazetteer/gazetteer.ts';
 import { openStore } from '../src/store/open.ts';
 import { replaceRows } from '../src/store/store.ts';
 import { seeded } from '../test/seeded.ts';
@@ -19,7 +19,7 @@ import { beginningsOf, typedTexts } from './typed-texts.ts';
 
 type Call = (text: string) => unknown;
 
-const gazetteer = await readGazetteer('data');
+const gazetteer = await readGazetteer();
 const size = { namedPlaces: rows(60_000), streets: rows(150_000), houses: rows(500_000) };
 const country = generateCountry(gazetteer, size);
 const database = { url: `sqlite:${join(temporaryFolder(), 'country.db')}` };
@@ -28,7 +28,7 @@ const from = { source: 'osm', origin: 'generated', checksum: '', licence: '' };
 await replaceRows(store, 'addresses', from, country.addresses);
 await replaceRows(store, 'settlements', from, country.settlements);
 await replaceRows(store, 'named_places', from, country.namedPlaces);
-const load = () => loadGeocoder(store, { database, dataFolder: 'data' });
+const load = () => loadGeocoder(store, { database });
 const index = await load();
 const megabytesOf = (one: GeocoderIndex) => serialize(one).length / 1e6;
 const asShipped = buildGeocoder(gazetteer);

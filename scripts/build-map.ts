@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { mesh } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import type { Box } from '../src/geo/box.ts';
-import { clipPolygon } from '../src/geo/clip-ring.ts';
+import { clipPolygon } from '../src/geo/clip.ts';
 import {
   boundsOf,
   type Polygon,
@@ -19,7 +19,7 @@ import {
 } from '../src/geo/polygon.ts';
 import { simplifyLine } from '../src/geo/simplify.ts';
 import { toWkb } from '../src/geo/wkb.ts';
-import { borderFile, builtMapFolder, landFile } from '../src/import/datasets/shipped-map.ts';
+import { borderFile, builtMapFolder, landFile } from '../src/shipped/map.ts';
 
 /** Wider than the map of the console can be moved. */
 const region: Box = { west: 10, south: 30, east: 40, north: 47 };

@@ -12,7 +12,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PolygonGeometry, Position } from '../src/geo/polygon.ts';
 import type { GeocoderRows } from '../src/geocoder/rows.ts';
-import { readGazetteer } from '../src/import/datasets/gazetteer/gazetteer.ts';
+import { readGazetteer } from '../src/shipped/gazetteer/gazetteer.ts';
 import { type Known, type Request, randomRequests } from '../test/api/equivalence/requests.ts';
 
 const [folder, count = '20000', seed = '1'] = process.argv.slice(2);
@@ -122,7 +122,7 @@ async function knownTo({ api, token }: Service): Promise<Known> {
     const url = `${api}/ogc/collections/${collection}/items?limit=10000`;
     return (await (await fetch(url, { headers })).json()).features;
   };
-  const gazetteer = await readGazetteer('data');
+  const gazetteer = await readGazetteer();
   const parcels: { id: string; geometry: PolygonGeometry }[] = await items('parcels');
   const places: { geometry: { coordinates: Position } }[] = await items('places');
   return {

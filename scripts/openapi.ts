@@ -6,7 +6,8 @@ import { readSettings } from '../src/config.ts';
 import type { OpenApi } from '../src/http/openapi/document.ts';
 import { openApiService } from '../src/services/api-service.ts';
 import { openAuthService } from '../src/services/auth-service.ts';
-import { openLog } from '../src/services/open-log.ts';
+import { openLog } from '../src/services/service.ts';
+import { clientOperations } from './client-operations.ts';
 import { clientTypes, isMadeFrom } from './client-types.ts';
 import { postmanCollection } from './postman.ts';
 
@@ -36,6 +37,7 @@ async function derivedFiles(): Promise<Record<string, string>> {
     'docs/openapi/api.json': `${JSON.stringify(api, null, 2)}\n`,
     'docs/openapi/auth.json': `${JSON.stringify(auth, null, 2)}\n`,
     'examples/ktima.postman_collection.json': postmanCollection({ api, auth }),
+    ...clientOperations({ api, auth }),
   };
 }
 

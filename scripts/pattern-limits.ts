@@ -56,7 +56,7 @@ export const boundedPatterns: readonly BoundedPattern[] = [
 export const builtPatterns: readonly BuiltPatterns[] = [
   { file: 'console/src/language/greek-grid.ts' },
   { file: 'console/src/search/read-query.ts' },
-  { file: 'src/api/ogc/datetime.ts' },
+  { file: 'src/api/ogc/parameters.ts' },
   { file: 'src/geocoder/query/noise.ts' },
   { file: 'src/geocoder/query/typed-coordinates.ts' },
   { file: 'src/geocoder/text/stem.ts' },
@@ -67,7 +67,7 @@ export const builtPatterns: readonly BuiltPatterns[] = [
     because: 'the paths of our routes, escaped; between them [^/]+, which ends at the next slash',
   },
   {
-    file: 'src/import/osm/rows/phrases.ts',
+    file: 'src/import/osm/rows/conditions.ts',
     because: 'words of the mapping file, which we trust; `*` stays inside a word',
   },
 ];

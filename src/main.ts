@@ -1,10 +1,12 @@
 import { inspect } from 'node:util';
 import { Command, CommanderError, Help, type Option } from 'commander';
-import type { CommandContext } from './commands/context.ts';
+import type { CommandContext } from './commands/command-line.ts';
 import { readSettings, removedSettingWarnings } from './config.ts';
 import { KtimaError, sentenceOf } from './errors.ts';
 import { escapeLines, print } from './terminal/print.ts';
 import type { Terminal } from './terminal/terminal.ts';
+
+const upkeep = () => import('./commands/upkeep.ts');
 
 /** Each is loaded when it is asked for: `ktima status` should not wait for what only a server needs. */
 const commands = {
@@ -12,9 +14,9 @@ const commands = {
   status: () => import('./commands/status.ts'),
   check: () => import('./commands/check.ts'),
   migrate: () => import('./commands/migrate.ts'),
-  backup: () => import('./commands/backup.ts'),
-  restore: () => import('./commands/restore.ts'),
-  compact: () => import('./commands/compact.ts'),
+  backup: upkeep,
+  restore: upkeep,
+  compact: upkeep,
   import: () => import('./commands/import.ts'),
   remove: () => import('./commands/remove.ts'),
   export: () => import('./commands/export.ts'),
@@ -24,7 +26,7 @@ const commands = {
   keys: () => import('./commands/keys.ts'),
 };
 
-/** Runs one command and returns its exit code. What `serve` starts goes on after that. */
+/** Runs one command and returns its exit code. What `serve` starts runs after that. */
 export async function runCommandLine(args: readonly string[], terminal: Terminal): Promise<number> {
   let exitCode = 0;
   const context: CommandContext = {
@@ -40,7 +42,8 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
   try {
     const asked = Object.entries(commands).filter(([name]) => name === args[0]);
     // Help, and a command that there is none of, need all.
-    for (const [, load] of asked.length > 0 ? asked : Object.entries(commands)) {
+    const needed = asked.length > 0 ? asked : Object.entries(commands);
+    for (const load of new Set(needed.map(([, load]) => load))) {
       (await load()).addCommand(program, context);
     }
     await program.parseAsync(args, { from: 'user' });

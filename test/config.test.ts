@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import { readSettings, removedSettingWarnings, settingList } from '../src/config.ts';
-import { checkPorts } from '../src/services/check-ports.ts';
+import { checkPorts } from '../src/services/service.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 test('without variables the settings have their defaults', () => {

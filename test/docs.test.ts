@@ -12,6 +12,8 @@ const textOf = new Map(pages.map(page => [page, readFileSync(page, 'utf8')]));
 const sourceFiles = globSync('{src,test,bench,scripts,client/src,console}/**/*.{ts,tsx}').filter(
   file => !file.includes('node_modules'),
 );
+const decisionIndex = 'docs/decisions/README.md';
+const decisions = new Set(globSync('docs/decisions/0*.md').map(file => file.match(/\d{4}/)![0]));
 
 test('every path in a document exists', () => {
   assert.ok(pages.length > 20);
@@ -45,11 +47,26 @@ test('every link from one document to another leads to a file, and to a heading 
 });
 
 test('every decision that is cited by its number exists', () => {
-  const decisions = globSync('docs/decisions/*.md').map(file => file.match(/\d{4}/)![0]);
-  for (const [page, text] of textOf) {
-    for (const [, number] of text.matchAll(/\bdecisions? (\d{4})/g)) {
-      assert.ok(decisions.includes(number!), `${page}: there is no decision ${number}`);
-    }
+  for (const file of [...pages, ...sourceFiles].filter(file => file !== decisionIndex)) {
+    for (const [, cited] of readFileSync(file, 'utf8').matchAll(
+      /\bdecisions? ((?:\d{4}(?:, | and )?)+)/g,
+    ))
+      for (const [number] of cited!.matchAll(/\d{4}/g))
+        assert.ok(decisions.has(number), `${file}: there is no decision ${number}`);
+  }
+});
+
+test('the index of decisions lists each number, and as in force those with a file', () => {
+  const rows = [...textOf.get(decisionIndex)!.matchAll(/^\| \[?(\d{4}).*\| (.*) \|$/gm)];
+  const stateOf = new Map(rows.map(([, number, state]) => [number!, state!]));
+  const last = Number([...stateOf.keys()].at(-1));
+  for (let number = 1; number <= last; number++)
+    assert.ok(stateOf.has(`${number}`.padStart(4, '0')), `the index does not list ${number}`);
+  for (const number of decisions) assert.equal(stateOf.get(number), 'in force', number);
+  for (const [number, state] of stateOf) {
+    const [, replacement] = state.match(/^replaced by (\d{4})$/) ?? [];
+    if (replacement) assert.ok(decisions.has(replacement), `${number} is ${state}`);
+    assert.ok(state === 'in force' || !decisions.has(number), `${number} is ${state}`);
   }
 });
 

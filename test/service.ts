@@ -4,15 +4,14 @@ import { openPasswords, type Passwords } from '../src/auth/passwords.ts';
 import { signAccessToken } from '../src/auth/tokens.ts';
 import { buildGeocoder, type GeocoderIndex } from '../src/geocoder/build.ts';
 import type { Boundary, NamedPlace, Settlement } from '../src/geocoder/country/rows.ts';
-import type { Timeouts } from '../src/http/timeouts.ts';
+import type { Timeouts } from '../src/http/slow-clients.ts';
 import type { MapRow } from '../src/map/feature.ts';
 import type { Tileset } from '../src/map/tileset.ts';
 import type { CostRate } from '../src/property/cost.ts';
 import type { Parcel } from '../src/property/parcels.ts';
-import { assembleApi } from '../src/services/api-service.ts';
+import { assembleApi, openTiles } from '../src/services/api-service.ts';
 import { assembleAuth } from '../src/services/auth-service.ts';
 import { loadSnapshot } from '../src/services/snapshot.ts';
-import { openTiles } from '../src/services/tiles.ts';
 import { openSqliteStore } from '../src/store/sqlite.ts';
 import {
   type Address,

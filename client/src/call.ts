@@ -1,3 +1,5 @@
+import type { Described, OperationName } from './operations.ts';
+
 /** The options of one call. */
 export interface CallOptions {
   /** Aborts the call, which then rejects with the signal's reason. */
@@ -5,3 +7,46 @@ export interface CallOptions {
   /** The time limit of the call, including retries; default: that of the client. */
   readonly timeoutMs?: number | undefined;
 }
+
+/** Optional fields may also be undefined, which is convenient when an input is built. */
+type Lenient<Fields> = {
+  [Name in keyof Fields]: Fields[Name] | (object extends Pick<Fields, Name> ? undefined : never);
+};
+
+/** The fields of the body, or of the query if there is no body. */
+type Sent<Operation> = Operation extends { readonly requestBody: { readonly content: infer C } }
+  ? C[keyof C]
+  : Operation extends { readonly parameters: { readonly query?: infer Q } }
+    ? Exclude<Q, undefined>
+    : never;
+
+type InPath<Operation> = Operation extends { readonly parameters: { readonly path: infer P } }
+  ? P
+  : never;
+
+/** The fields of an operation, those in its path included; `never` if it has none. */
+export type RawInput<Operation> = [Sent<Operation>] extends [never]
+  ? InPath<Operation>
+  : [InPath<Operation>] extends [never]
+    ? Sent<Operation>
+    : Sent<Operation> & InPath<Operation>;
+
+type RawAnswer<Operation> = Operation extends {
+  readonly responses: { readonly 200: { content: { readonly 'application/json': infer Body } } };
+}
+  ? Body
+  : undefined;
+
+/** The input of an operation; `never` if it has none. */
+export type Input<Name extends OperationName> =
+  RawInput<Described[Name]> extends infer Fields ? Lenient<Fields> : never;
+
+/** The response of an operation; undefined if it has no body. */
+export type Answer<Name extends OperationName> = RawAnswer<Described[Name]>;
+
+/** Every operation as a call. */
+export type Calls = {
+  readonly [Name in keyof Described]: [RawInput<Described[Name]>] extends [never]
+    ? (options?: CallOptions) => Promise<Answer<Name>>
+    : (input: Input<Name>, options?: CallOptions) => Promise<Answer<Name>>;
+};

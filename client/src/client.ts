@@ -1,5 +1,5 @@
 import { KtimaApiError } from './api-error.ts';
-import type { CallOptions } from './call.ts';
+import type { CallOptions, Calls } from './call.ts';
 import {
   type Addresses,
   checkAddresses,
@@ -7,7 +7,7 @@ import {
   describeRequest,
 } from './describe-request.ts';
 import { oneTabAtATime } from './one-tab-at-a-time.ts';
-import { type Calls, type OperationName, operations } from './operations.ts';
+import { type OperationName, operations } from './operations.ts';
 import { withRetries } from './retry.ts';
 import { sender } from './send.ts';
 import { type HeldTokens, openSession, type SessionEnd } from './session.ts';
@@ -15,10 +15,10 @@ import type { LoginInput } from './types.ts';
 
 export type { FailureReason } from './api-error.ts';
 export { KtimaApiError } from './api-error.ts';
-export type { CallOptions } from './call.ts';
+export type { Answer, CallOptions, Calls, Input } from './call.ts';
 export type { Addresses, DescribedRequest } from './describe-request.ts';
 export { tokenPlaceholder } from './describe-request.ts';
-export type { Answer, Calls, Input, OperationName } from './operations.ts';
+export type { OperationName } from './operations.ts';
 export type { SessionEnd } from './session.ts';
 export type * from './types.ts';
 

@@ -1,16 +1,56 @@
-import type { operations as ApiOperations } from './api-types.ts';
-import type { operations as AuthOperations } from './auth-types.ts';
-import type { CallOptions } from './call.ts';
+// Made by `npm run openapi`: change the routes instead.
+import type { operations as Api } from './api-types.ts';
+import type { operations as Auth } from './auth-types.ts';
 
-/** Left out: GIS and map programs call these by their standards. */
-type ForGis = `ogc${string}` | `${string}Tile` | `${string}TileJson`;
-
-/** The operations of both hosts; what both have is prefixed on the second. */
-type Described = Omit<ApiOperations, ForGis> &
-  Omit<AuthOperations, 'health' | 'readiness'> & {
-    readonly authHealth: AuthOperations['health'];
-    readonly authReadiness: AuthOperations['readiness'];
-  };
+/** The operations of both hosts. */
+export interface Described {
+  /** Calculate reconstruction cost. */
+  readonly reconstructionCost: Api['reconstructionCost'];
+  /** List points of interest near a coordinate. */
+  readonly pointsOfInterest: Api['pointsOfInterest'];
+  /** List the types of places. */
+  readonly pointOfInterestTypes: Api['pointOfInterestTypes'];
+  /** Report on a property. */
+  readonly propertyReport: Api['propertyReport'];
+  /** Search a parcel by KAEK code. */
+  readonly kaekSearch: Api['kaekSearch'];
+  /** Find the parcel under a point. */
+  readonly parcelAt: Api['parcelAt'];
+  /** Geocode an address. */
+  readonly addressSearch: Api['addressSearch'];
+  /** Geocode many addresses or points. */
+  readonly addressBatch: Api['addressBatch'];
+  /** Find the address of a point. */
+  readonly reverse: Api['reverse'];
+  /** Complete an address that is being typed. */
+  readonly suggest: Api['suggest'];
+  /** Alive. */
+  readonly health: Api['health'];
+  /** Ready. */
+  readonly readiness: Api['readiness'];
+  /** Settings of the console. */
+  readonly consoleSettings: Api['consoleSettings'];
+  /** Log in. */
+  readonly login: Auth['login'];
+  /** Refresh. */
+  readonly refresh: Auth['refresh'];
+  /** Log out. */
+  readonly logout: Auth['logout'];
+  /** Log in, with a cookie. */
+  readonly startSession: Auth['startSession'];
+  /** Refresh, with a cookie. */
+  readonly refreshSession: Auth['refreshSession'];
+  /** Log out, with a cookie. */
+  readonly endSession: Auth['endSession'];
+  /** Ended sessions. */
+  readonly endedSessions: Auth['endedSessions'];
+  /** Public keys. */
+  readonly jwks: Auth['jwks'];
+  /** Alive. */
+  readonly authHealth: Auth['health'];
+  /** Ready. */
+  readonly authReadiness: Auth['readiness'];
+}
 
 export type OperationName = keyof Described;
 
@@ -25,78 +65,170 @@ export interface Route {
   readonly withCookie?: true;
 }
 
-const queryRoute = { host: 'api', method: 'GET', input: 'query', needsToken: false } as const;
-const formRoute = { host: 'auth', method: 'POST', input: 'form', needsToken: false } as const;
-const jsonRoute = { host: 'api', method: 'POST', input: 'json', needsToken: false } as const;
-const noInputRoute = { host: 'api', method: 'GET', input: 'none', needsToken: false } as const;
-const cookieRoute = { ...noInputRoute, host: 'auth', method: 'POST', withCookie: true } as const;
-
-/** Path and input of each operation. A test compares them with the descriptions. */
+/** Path and input of each operation. */
 export const operations: Readonly<Record<OperationName, Route>> = {
-  reconstructionCost: { ...queryRoute, path: '/api/reconstruction-cost/' },
-  pointsOfInterest: { ...jsonRoute, path: '/api/points-of-interest/', needsToken: true },
-  pointOfInterestTypes: { ...noInputRoute, path: '/api/points-of-interest/types/' },
-  propertyReport: { ...queryRoute, path: '/api/property-report/', needsToken: true },
-  kaekSearch: { ...queryRoute, path: '/api/geocoding/kaek-search/' },
-  parcelAt: { ...queryRoute, path: '/api/geocoding/parcel-at/' },
-  addressSearch: { ...queryRoute, path: '/api/geocoding/address-search/' },
-  addressBatch: { ...jsonRoute, path: '/api/geocoding/batch/' },
-  reverse: { ...queryRoute, path: '/api/geocoding/reverse/' },
-  suggest: { ...queryRoute, path: '/api/geocoding/suggest/' },
-  health: { ...noInputRoute, path: '/healthz' },
-  readiness: { ...noInputRoute, path: '/readyz' },
-  consoleSettings: { ...noInputRoute, path: '/console.json' },
-  login: { ...formRoute, path: '/auth/otp/login' },
-  refresh: { ...formRoute, path: '/auth/token/refresh' },
-  logout: { ...formRoute, path: '/auth/logout' },
-  startSession: { ...formRoute, path: '/auth/session', withCookie: true },
-  refreshSession: { ...cookieRoute, path: '/auth/session/refresh' },
-  endSession: { ...cookieRoute, path: '/auth/session/logout' },
-  endedSessions: { ...queryRoute, host: 'auth', path: '/auth/ended-sessions' },
-  jwks: { ...noInputRoute, host: 'auth', path: '/.well-known/jwks.json' },
-  authHealth: { ...noInputRoute, host: 'auth', path: '/healthz' },
-  authReadiness: { ...noInputRoute, host: 'auth', path: '/readyz' },
-};
-
-/** Optional fields may also be undefined, which is convenient when an input is built. */
-type Lenient<Fields> = {
-  [Name in keyof Fields]: Fields[Name] | (object extends Pick<Fields, Name> ? undefined : never);
-};
-
-/** The fields of the body, or of the query if there is no body. */
-type Sent<Operation> = Operation extends { readonly requestBody: { readonly content: infer C } }
-  ? C[keyof C]
-  : Operation extends { readonly parameters: { readonly query?: infer Q } }
-    ? Exclude<Q, undefined>
-    : never;
-
-type InPath<Operation> = Operation extends { readonly parameters: { readonly path: infer P } }
-  ? P
-  : never;
-
-/** The fields of an operation, those in its path included; `never` if it has none. */
-export type RawInput<Operation> = [Sent<Operation>] extends [never]
-  ? InPath<Operation>
-  : [InPath<Operation>] extends [never]
-    ? Sent<Operation>
-    : Sent<Operation> & InPath<Operation>;
-
-type RawAnswer<Operation> = Operation extends {
-  readonly responses: { readonly 200: { content: { readonly 'application/json': infer Body } } };
-}
-  ? Body
-  : undefined;
-
-/** The input of an operation; `never` if it has none. */
-export type Input<Name extends OperationName> =
-  RawInput<Described[Name]> extends infer Fields ? Lenient<Fields> : never;
-
-/** The response of an operation; undefined if it has no body. */
-export type Answer<Name extends OperationName> = RawAnswer<Described[Name]>;
-
-/** Every operation as a call. */
-export type Calls = {
-  readonly [Name in keyof Described]: [RawInput<Described[Name]>] extends [never]
-    ? (options?: CallOptions) => Promise<Answer<Name>>
-    : (input: Input<Name>, options?: CallOptions) => Promise<Answer<Name>>;
+  reconstructionCost: {
+    host: 'api',
+    method: 'GET',
+    path: '/api/reconstruction-cost/',
+    input: 'query',
+    needsToken: false,
+  },
+  pointsOfInterest: {
+    host: 'api',
+    method: 'POST',
+    path: '/api/points-of-interest/',
+    input: 'json',
+    needsToken: true,
+  },
+  pointOfInterestTypes: {
+    host: 'api',
+    method: 'GET',
+    path: '/api/points-of-interest/types/',
+    input: 'none',
+    needsToken: false,
+  },
+  propertyReport: {
+    host: 'api',
+    method: 'GET',
+    path: '/api/property-report/',
+    input: 'query',
+    needsToken: true,
+  },
+  kaekSearch: {
+    host: 'api',
+    method: 'GET',
+    path: '/api/geocoding/kaek-search/',
+    input: 'query',
+    needsToken: false,
+  },
+  parcelAt: {
+    host: 'api',
+    method: 'GET',
+    path: '/api/geocoding/parcel-at/',
+    input: 'query',
+    needsToken: false,
+  },
+  addressSearch: {
+    host: 'api',
+    method: 'GET',
+    path: '/api/geocoding/address-search/',
+    input: 'query',
+    needsToken: false,
+  },
+  addressBatch: {
+    host: 'api',
+    method: 'POST',
+    path: '/api/geocoding/batch/',
+    input: 'json',
+    needsToken: false,
+  },
+  reverse: {
+    host: 'api',
+    method: 'GET',
+    path: '/api/geocoding/reverse/',
+    input: 'query',
+    needsToken: false,
+  },
+  suggest: {
+    host: 'api',
+    method: 'GET',
+    path: '/api/geocoding/suggest/',
+    input: 'query',
+    needsToken: false,
+  },
+  health: {
+    host: 'api',
+    method: 'GET',
+    path: '/healthz',
+    input: 'none',
+    needsToken: false,
+  },
+  readiness: {
+    host: 'api',
+    method: 'GET',
+    path: '/readyz',
+    input: 'none',
+    needsToken: false,
+  },
+  consoleSettings: {
+    host: 'api',
+    method: 'GET',
+    path: '/console.json',
+    input: 'none',
+    needsToken: false,
+  },
+  login: {
+    host: 'auth',
+    method: 'POST',
+    path: '/auth/otp/login',
+    input: 'form',
+    needsToken: false,
+  },
+  refresh: {
+    host: 'auth',
+    method: 'POST',
+    path: '/auth/token/refresh',
+    input: 'form',
+    needsToken: false,
+  },
+  logout: {
+    host: 'auth',
+    method: 'POST',
+    path: '/auth/logout',
+    input: 'form',
+    needsToken: false,
+  },
+  startSession: {
+    host: 'auth',
+    method: 'POST',
+    path: '/auth/session',
+    input: 'form',
+    needsToken: false,
+    withCookie: true,
+  },
+  refreshSession: {
+    host: 'auth',
+    method: 'POST',
+    path: '/auth/session/refresh',
+    input: 'none',
+    needsToken: false,
+    withCookie: true,
+  },
+  endSession: {
+    host: 'auth',
+    method: 'POST',
+    path: '/auth/session/logout',
+    input: 'none',
+    needsToken: false,
+    withCookie: true,
+  },
+  endedSessions: {
+    host: 'auth',
+    method: 'GET',
+    path: '/auth/ended-sessions',
+    input: 'query',
+    needsToken: false,
+  },
+  jwks: {
+    host: 'auth',
+    method: 'GET',
+    path: '/.well-known/jwks.json',
+    input: 'none',
+    needsToken: false,
+  },
+  authHealth: {
+    host: 'auth',
+    method: 'GET',
+    path: '/healthz',
+    input: 'none',
+    needsToken: false,
+  },
+  authReadiness: {
+    host: 'auth',
+    method: 'GET',
+    path: '/readyz',
+    input: 'none',
+    needsToken: false,
+  },
 };

@@ -1,8 +1,8 @@
+// Made by `npm run openapi`: change the routes instead.
 import type { components as Api } from './api-types.ts';
 import type { components as Auth } from './auth-types.ts';
-import type { Answer, Input } from './operations.ts';
+import type { Answer, Input } from './call.ts';
 
-// What the services speak of.
 export type AddressResult = Api['schemas']['Address'];
 export type BatchAddress = Api['schemas']['BatchAddress'];
 export type Cost = Api['schemas']['ReconstructionCost'];
@@ -16,7 +16,6 @@ export type PropertyType = Api['schemas']['PropertyType'];
 export type AccessToken = Auth['schemas']['AccessToken'];
 export type Tokens = Auth['schemas']['Tokens'];
 
-// What each operation takes and answers.
 export type ReconstructionCostInput = Input<'reconstructionCost'>;
 export type ReconstructionCostAnswer = Answer<'reconstructionCost'>;
 export type PointsOfInterestInput = Input<'pointsOfInterest'>;

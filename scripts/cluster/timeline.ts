@@ -1,5 +1,4 @@
-import { plainText } from '../../src/terminal/print.ts';
-import { table } from '../../src/terminal/table.ts';
+import { plainText, table } from '../../src/terminal/print.ts';
 import type { Answer } from './load.ts';
 
 /** An event of the demonstration. */

@@ -1,16 +1,16 @@
 // node scripts/geocoder/check-codes.ts FOLDER: the postal codes whose position is outside the border
 // of their municipality, with the municipality there. Correct them in data/postal-codes.csv.
 import { areasAt, packAreas } from '../../src/geo/areas.ts';
-import { nearestOnLine } from '../../src/geo/nearest-on-line.ts';
+import { nearestOnLine } from '../../src/geo/earth.ts';
 import { polygonsOf } from '../../src/geo/polygon.ts';
 import { nameKey } from '../../src/geocoder/text/name-key.ts';
-import { readGazetteer } from '../../src/import/datasets/gazetteer/gazetteer.ts';
+import { readGazetteer } from '../../src/shipped/gazetteer/gazetteer.ts';
 import { type Border, readBorders } from './open-data.ts';
 
 /** The borders are simplified, and codes reach over them a little. */
 const mostMetres = 500;
 
-const { postalCodes, streets } = await readGazetteer('data');
+const { postalCodes, streets } = await readGazetteer();
 const borders = readBorders(process.argv[2]!);
 const areas = packAreas(borders.map(({ geometry }) => geometry));
 // Namesakes too: no code is taken for outside because another municipality has the name.

@@ -2,7 +2,7 @@
 // with known answers, with the data that ship and with OpenStreetMap imported. Prints the table of
 // docs/geocoding.md; with TITLE the wrong answers of the sets whose title begins with it.
 import { buildGeocoder, type GeocoderIndex } from '../../src/geocoder/build.ts';
-import { readGazetteer } from '../../src/import/datasets/gazetteer/gazetteer.ts';
+import { readGazetteer } from '../../src/shipped/gazetteer/gazetteer.ts';
 import { figures, type Judged, type MeasuredSet } from './measured-set.ts';
 import { nodesFile, readBorders, readOpenData, readShops } from './open-data.ts';
 import { kilometreSets } from './sets/kilometres.ts';
@@ -16,7 +16,7 @@ import { suggestionSet } from './sets/suggestions.ts';
 import { withOsm } from './with-osm.ts';
 
 const [folder = '', shown, ...osmFiles] = process.argv.slice(2);
-const rows = await readGazetteer('data');
+const rows = await readGazetteer();
 const { settlements, places } = readOpenData(folder);
 const shipped = buildGeocoder(rows);
 const osm = await withOsm(rows, [nodesFile(folder), ...osmFiles], readBorders(folder));

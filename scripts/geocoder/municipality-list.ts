@@ -1,7 +1,7 @@
-// node scripts/geocoder/municipality-list.ts: writes docs/municipalities-with-streets.md anew.
+// node scripts/geocoder/municipality-list.ts: writes docs/municipalities-with-streets.md.
 import { writeFileSync } from 'node:fs';
 import type { GeocoderRows } from '../../src/geocoder/rows.ts';
-import { readGazetteer } from '../../src/import/datasets/gazetteer/gazetteer.ts';
+import { readGazetteer } from '../../src/shipped/gazetteer/gazetteer.ts';
 
 /** The page that lists which municipalities have streets in the gazetteer that ships. */
 export const listFile = 'docs/municipalities-with-streets.md';
@@ -34,4 +34,4 @@ ${lines.join('\n')}
 `;
 }
 
-if (import.meta.main) writeFileSync(listFile, municipalityList(await readGazetteer('data')));
+if (import.meta.main) writeFileSync(listFile, municipalityList(await readGazetteer()));

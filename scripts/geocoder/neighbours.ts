@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { feature, mesh } from 'topojson-client';
 import type { GeometryCollection, GeometryObject, Topology } from 'topojson-specification';
 import type { Box } from '../../src/geo/box.ts';
-import { clipPolygon } from '../../src/geo/clip-ring.ts';
+import { clipPolygon } from '../../src/geo/clip.ts';
 import { type PolygonGeometry, type Position, polygonsOf } from '../../src/geo/polygon.ts';
 import { simplifyArea, simplifyLine } from '../../src/geo/simplify.ts';
 

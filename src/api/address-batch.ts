@@ -2,18 +2,16 @@ import Type, { type Static } from 'typebox';
 import { invalid, KtimaError } from '../errors.ts';
 import { type Budget, batchBudget, mostCandidates } from '../geocoder/match/budget.ts';
 import { errorResponses, unavailable } from '../http/errors.ts';
-import { openSlots } from '../http/slots.ts';
+import { openSlots } from '../http/overload.ts';
 import type { Server } from '../http/typed-server.ts';
 import { compileValidator } from '../http/validation.ts';
 import { takeTurn, whileWanted } from '../http/while-wanted.ts';
 import { addressAt, type Data } from '../report/lookups.ts';
-import { LocatedResult } from './address-answer.ts';
-import { addressExample, pointExample } from './address-examples.ts';
+import { addressExample, LocatedResult, pointExample } from './address-answer.ts';
 import { addressOrParts, lineOf, resultFields, wholeQuery } from './address-query.ts';
 import { resultsOf } from './address-search.ts';
-import { bothCoordinates, coordinates, type Point } from './coordinates.ts';
-import { textOrNull } from './nullable.ts';
 import { type ApiParts, dataUntil } from './parts.ts';
+import { bothCoordinates, coordinates, type Point, textOrNull } from './shared-schemas.ts';
 
 const mostAddresses = 100;
 /** Enough for the maximum number of longest addresses, with each letter escaped as `\u0391`. */
@@ -75,14 +73,8 @@ const Answer = Type.Object(
 );
 
 const exampleAnswers = [
-  { id: '18', query: 'Egnatia 45 Thessaloniki', results: [addressExample], problem: null },
+  { id: '18', query: 'Egnatia 45', results: [addressExample], problem: null },
   { id: '19', query: '37.98692, 23.73623', results: [pointExample], problem: null },
-  {
-    id: '20',
-    query: 'x',
-    results: [],
-    problem: 'address: expected text of 3 to 256 characters',
-  },
 ];
 
 /** A batch takes up to a quarter of a second of CPU, in small steps between other requests. */

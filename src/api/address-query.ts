@@ -1,24 +1,21 @@
 import Type, { type Static } from 'typebox';
 import { invalid, KtimaError } from '../errors.ts';
 import { addressLength, type GeocodeQuery } from '../geocoder/geocode.ts';
+import { wholePostalCode } from './shared-schemas.ts';
 
 /** An address on the wire, as a person writes it. */
 export const AddressText = Type.String({
   minLength: addressLength.least,
   maxLength: addressLength.most,
   description: 'In Greek or Latin letters, in any order, with or without accents.',
-  examples: ['Βασ. Σοφίας 24, Αθήνα'],
+  examples: ['Egnatia 45 Thessaloniki'],
 });
 
 /** An address with hints, on the wire. */
 const addressFields = {
   address: AddressText,
   postal_code: Type.Optional(
-    Type.String({
-      pattern: '^[0-9]{3} ?[0-9]{2}$',
-      'x-expected': 'five digits',
-      description: 'Hint: the postal code.',
-    }),
+    Type.String({ ...wholePostalCode, description: 'Hint: the postal code.' }),
   ),
   city: Type.Optional(
     Type.String({ minLength: 1, maxLength: 100, description: 'Hint: the town or municipality.' }),

@@ -10,8 +10,7 @@ import { errorResponses, unavailable } from '../http/errors.ts';
 import type { Server } from '../http/typed-server.ts';
 import { whileWanted } from '../http/while-wanted.ts';
 import { type Data, searchAddress } from '../report/lookups.ts';
-import { AddressResult } from './address-answer.ts';
-import { addressExample } from './address-examples.ts';
+import { AddressResult, addressExample } from './address-answer.ts';
 import { addressOrParts, lineOf, resultFields, wholeQuery } from './address-query.ts';
 import { type ApiParts, dataUntil } from './parts.ts';
 

@@ -6,8 +6,8 @@ import { cacheControl } from '../http/openapi/response-headers.ts';
 import { type StaticFile, serveFile } from '../http/static-files.ts';
 import type { Server } from '../http/typed-server.ts';
 import { parcelPoint } from '../property/parcels.ts';
-import { orNull, textOrNull } from './nullable.ts';
 import type { ApiParts, ConsoleParts } from './parts.ts';
+import { orNull, textOrNull } from './shared-schemas.ts';
 
 const ConsoleSettings = Type.Object(
   {

@@ -9,7 +9,7 @@ import {
   parcelSrids,
   parcelWkt,
 } from '../property/parcels.ts';
-import { geoJson, json } from './media-types.ts';
+import { geoJson, json } from './shared-schemas.ts';
 
 /** The parameter for the coordinate system of an outline. */
 export const Srid = Type.Optional(
@@ -19,6 +19,15 @@ export const Srid = Type.Optional(
     default: 4326,
   }),
 );
+
+/** A parcel of the sample data, for descriptions. */
+export const exampleParcel = {
+  kaek: '050099901001',
+  area: 324.18,
+  geometry:
+    'POLYGON ((23.7362000 37.9868000, 23.7363579 37.9868561, 23.7362585 37.9870315, ' +
+    '23.7361006 37.9869754, 23.7362000 37.9868000))',
+};
 
 /** A parcel on the wire. */
 export const ParcelBody = Type.Object(
@@ -30,15 +39,7 @@ export const ParcelBody = Type.Object(
   {
     title: 'Parcel',
     description: 'The parcel.',
-    examples: [
-      {
-        kaek: '050099901001',
-        area: 324.18,
-        geometry:
-          'POLYGON ((23.7362000 37.9868000, 23.7363579 37.9868561, 23.7362585 37.9870315, ' +
-          '23.7361006 37.9869754, 23.7362000 37.9868000))',
-      },
-    ],
+    examples: [exampleParcel],
   },
 );
 
@@ -56,6 +57,7 @@ export const exampleFeature = {
         [23.7362, 37.9868],
         [23.7363579, 37.9868561],
         [23.7362585, 37.9870315],
+        [23.7361006, 37.9869754],
         [23.7362, 37.9868],
       ],
     ],

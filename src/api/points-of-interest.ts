@@ -1,20 +1,25 @@
 import Type from 'typebox';
-import { openBodyMemory } from '../http/body-memory.ts';
 import { errorResponses } from '../http/errors.ts';
-import { sendJson } from '../http/send-json.ts';
+import { openBodyMemory, sendJson } from '../http/send-json.ts';
 import type { Server } from '../http/typed-server.ts';
+import { placeTypes, radiusMetresByType } from '../property/place-types.ts';
 import { nearby } from '../property/places.ts';
 import { renderNearby } from '../property/places-json.ts';
 import type { Snapshot } from '../store/store.ts';
 import { requireBearer } from '../tokens/bearer.ts';
-import { coordinates } from './coordinates.ts';
-import { numberOrNull, textOrNull } from './nullable.ts';
 import type { ApiParts } from './parts.ts';
-import { PlaceTypeName } from './place-types.ts';
+import { coordinates, numberOrNull, textOrNull } from './shared-schemas.ts';
 
 const Coordinates = Type.Object(coordinates, {
   title: 'Coordinates',
   examples: [{ latitude: 37.9755, longitude: 23.7348 }],
+});
+
+/** The types of places on the wire. */
+export const PlaceTypeName = Type.Enum([...placeTypes], {
+  title: 'PlaceType',
+  type: 'string',
+  description: 'Kind of place.',
 });
 
 /** A place on the wire. */
@@ -94,5 +99,43 @@ export function registerPointsOfInterest(server: Server, parts: ApiParts): void 
       const allocate = (bytes: number) => bodyMemory(reply.raw, bytes);
       return sendJson(request, reply, pointsAround(snapshot(), latitude, longitude, allocate));
     },
+  );
+}
+
+const types = placeTypes.map(place_type => ({
+  place_type,
+  radius_m: radiusMetresByType[place_type],
+}));
+
+/** `GET /api/points-of-interest/types/` */
+export function registerPlaceTypes(server: Server): void {
+  server.get(
+    '/api/points-of-interest/types/',
+    {
+      schema: {
+        operationId: 'pointOfInterestTypes',
+        summary: 'List the types of places',
+        description: 'Each type with the radius in which it is searched.',
+        tags: ['Property'],
+        security: [],
+        response: {
+          200: Type.Array(
+            Type.Object(
+              {
+                place_type: PlaceTypeName,
+                radius_m: Type.Number({ description: 'Search radius in metres.' }),
+              },
+              { title: 'PlaceTypeRadius', description: 'A type of places.' },
+            ),
+            {
+              title: 'PlaceTypeRadii',
+              description: 'The types.',
+              examples: [types.slice(0, 2)],
+            },
+          ),
+        },
+      },
+    },
+    async () => types,
   );
 }

@@ -1,15 +1,21 @@
 import type { Static } from 'typebox';
+import { KtimaError } from '../errors.ts';
 import { errorResponses, unavailable } from '../http/errors.ts';
 import { sendJson } from '../http/send-json.ts';
 import type { Server } from '../http/typed-server.ts';
 import { whileWanted } from '../http/while-wanted.ts';
+import { sureConfidence } from '../property/address-match.ts';
 import { dateInAthens } from '../property/athens-time.ts';
 import { type CostAnswer, checkConstructionYear, yearOf } from '../property/cost.ts';
-import { sureConfidence } from '../property/sure-address.ts';
-import { costSection } from '../report/cost.ts';
-import { postalCodeOf } from '../report/postal-code.ts';
-import type { Section } from '../report/section.ts';
-import type { Subject } from '../report/subject.ts';
+import { costSection, postalCodeOf } from '../report/cost.ts';
+import type { Data } from '../report/lookups.ts';
+import {
+  type Section,
+  type Subject,
+  subjectByAddress,
+  subjectByCode,
+  subjectByCoordinates,
+} from '../report/subject.ts';
 import type { StoreReader } from '../store/store.ts';
 import { requireBearer } from '../tokens/bearer.ts';
 import { toParcelBody } from './parcel-answer.ts';
@@ -17,7 +23,6 @@ import { type ApiParts, dataUntil } from './parts.ts';
 import { pointsAround } from './points-of-interest.ts';
 import { explainedCost } from './reconstruction-cost.ts';
 import { ReportBody, ReportQuery, type SectionName, sections } from './report-body.ts';
-import { findSubject } from './report-subject.ts';
 
 type Query = Static<typeof ReportQuery>;
 
@@ -85,6 +90,27 @@ async function reportOn(parts: ApiParts, query: Query, signal: AbortSignal): Pro
   };
   const neighbourhood = pointsAround(snapshot, position.latitude, position.longitude);
   return withNeighbourhood(before, neighbourhood, after);
+}
+
+const ways = 'address, kaek_code, or latitude and longitude';
+
+/** Finds the property by address, KAEK or coordinates. */
+async function findSubject(
+  data: Data,
+  { address, kaek_code, latitude, longitude, postal_code }: Query,
+): Promise<Subject> {
+  const byPoint = latitude !== undefined || longitude !== undefined;
+  const asked = [address !== undefined, kaek_code !== undefined, byPoint].filter(Boolean).length;
+  if (asked !== 1) throw wrongWays(asked === 0 ? 'none' : 'several');
+  if (address !== undefined) return subjectByAddress(data, address, postal_code);
+  if (kaek_code !== undefined) return subjectByCode(data, kaek_code);
+  if (latitude === undefined) throw wrongWays('no latitude');
+  if (longitude === undefined) throw wrongWays('no longitude');
+  return subjectByCoordinates(data, latitude, longitude);
+}
+
+function wrongWays(got: string): KtimaError {
+  return new KtimaError('INVALID_INPUT', `expected exactly one of ${ways}; got ${got}`);
 }
 
 function buildingOf({ property_type, build_area, construction_year }: Query) {

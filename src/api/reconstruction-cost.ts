@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { errorResponses } from '../http/errors.ts';
 import type { Server } from '../http/typed-server.ts';
 import { dateInAthens } from '../property/athens-time.ts';
+import { implausibleValues } from '../property/building.ts';
 import {
   type CostAnswer,
   type CostQuestion,
@@ -10,8 +11,8 @@ import {
   reconstructionCost,
   yearOf,
 } from '../property/cost.ts';
-import { implausibleValues } from '../property/plausible-building.ts';
 import type { ApiParts } from './parts.ts';
+import { costPostalCode } from './shared-schemas.ts';
 
 /** The parameters of the cost other than the postal code, on the wire. */
 export const building = {
@@ -35,18 +36,12 @@ export const building = {
   ),
 };
 
-/** A postal code for the cost lookup, on the wire. */
-export function postalCode(description: string) {
-  return Type.String({
-    pattern: '^[0-9]{2,}$',
-    'x-expected': 'digits only, at least two',
-    description: `${description} The cost depends on its first two digits only.`,
-    examples: ['10563'],
-  });
-}
-
 const Query = Type.Object({
-  postal_code: postalCode('Full postal code.'),
+  postal_code: Type.String({
+    ...costPostalCode,
+    description: 'Full postal code. The cost depends on its first two digits only.',
+    examples: ['10563'],
+  }),
   ...building,
   explain: Type.Optional(
     Type.Boolean({ description: 'With `true` the response has the calculation in `basis`.' }),
@@ -81,7 +76,7 @@ const Basis = Type.Object(
     notes: Type.Optional(
       Type.Array(Type.String(), {
         description:
-          'Values that are valid and hardly meant, such as a year of two digits; absent if there are none.',
+          'Valid values that are probably mistakes, such as a year of two digits; absent if there are none.',
       }),
     ),
   },
@@ -152,7 +147,7 @@ export function registerReconstructionCost(server: Server, { snapshot, clock }: 
 
 type Priced = Pick<CostQuestion, 'buildAreaM2' | 'constructionYear' | 'today'>;
 
-/** The cost with its calculation, and with notes on values of the question that are hardly meant. */
+/** The cost with its calculation, and with notes on values that are probably mistakes. */
 export function explainedCost(answer: CostAnswer, question: Priced) {
   const notes = implausibleValues(question, yearOf(question.today));
   return { ...body(answer), basis: { ...basis(answer), ...(notes.length > 0 && { notes }) } };

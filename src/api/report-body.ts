@@ -1,14 +1,13 @@
 import Type, { type TSchema } from 'typebox';
 import { LocatedResult } from './address-answer.ts';
 import { AddressText } from './address-query.ts';
-import { coordinates } from './coordinates.ts';
-import { KaekCode } from './kaek-search.ts';
-import { numberOrNull, orNull, textOrNull } from './nullable.ts';
 import { ParcelBody } from './parcel-answer.ts';
+import { KaekCode } from './parcels.ts';
 import { PointOfInterest } from './points-of-interest.ts';
 import { LayerName } from './readiness.ts';
-import { building, CostBody, postalCode } from './reconstruction-cost.ts';
+import { building, CostBody } from './reconstruction-cost.ts';
 import { reportExample } from './report-example.ts';
+import { coordinates, costPostalCode, numberOrNull, orNull, textOrNull } from './shared-schemas.ts';
 
 /** Removes the example: with examples of all three, the reference would show an invalid request. */
 function withoutExample<Schema extends TSchema>(schema: Schema): Schema {
@@ -23,11 +22,12 @@ export const ReportQuery = Type.Object({
   latitude: Type.Optional(withoutExample(coordinates.latitude)),
   longitude: Type.Optional(withoutExample(coordinates.longitude)),
   postal_code: Type.Optional(
-    withoutExample(
-      postalCode(
-        'Postal code of the building, for its cost; by default that of the location. A code that contradicts the location gives no cost.',
-      ),
-    ),
+    Type.String({
+      ...costPostalCode,
+      description:
+        'Postal code of the building, for its cost; by default that of the location. A code that ' +
+        'contradicts the location gives no cost. The cost depends on its first two digits only.',
+    }),
   ),
   property_type: Type.Optional(building.property_type),
   build_area: Type.Optional(building.build_area),

@@ -1,3 +1,6 @@
+import { pointExample } from './address-answer.ts';
+import { exampleParcel } from './parcel-answer.ts';
+
 /** A report from the sample data, shortened to one place and two sources. */
 export const reportExample = {
   query: {
@@ -11,35 +14,11 @@ export const reportExample = {
   },
   position: { latitude: 37.9869157, longitude: 23.7362293, from: 'parcel' },
   location: {
-    latitude: 37.9879799,
-    longitude: 23.7346153,
-    formatted_address: '106 83 Αθήνα',
-    formatted_address_en: '106 83 Athina',
-    match: {
-      level: 'postal_code',
-      confidence: 0.424,
-      accuracy_m: 448,
-      partial: false,
-      faults: [],
-    },
-    components: {
-      street: null,
-      house_number: null,
-      postal_code: '10683',
-      locality: null,
-      municipality: 'Αθήνα',
-      regional_unit: 'Κεντρικού Τομέα Αθηνών',
-      region: 'Αττικής',
-    },
-    source: 'gazetteer',
+    ...pointExample,
+    match: { ...pointExample.match, confidence: 0.424 },
+    distance_m: 184.54,
   },
-  parcel: {
-    kaek: '050099901001',
-    area: 324.18,
-    geometry:
-      'POLYGON ((23.7362000 37.9868000, 23.7363579 37.9868561, 23.7362585 37.9870315, ' +
-      '23.7361006 37.9869754, 23.7362000 37.9868000))',
-  },
+  parcel: exampleParcel,
   cost: {
     reconstruction_cost: { as_new: 129200, as_is: 98676.5 },
     basis: {

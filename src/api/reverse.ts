@@ -3,10 +3,9 @@ import { errorResponses, unavailable } from '../http/errors.ts';
 import type { Server } from '../http/typed-server.ts';
 import { whileWanted } from '../http/while-wanted.ts';
 import { addressAt } from '../report/lookups.ts';
-import { PointResult } from './address-answer.ts';
-import { pointExample } from './address-examples.ts';
-import { coordinates } from './coordinates.ts';
+import { PointResult, pointExample } from './address-answer.ts';
 import { type ApiParts, dataUntil } from './parts.ts';
+import { coordinates } from './shared-schemas.ts';
 
 const Answer = Type.Object(
   {

@@ -5,9 +5,8 @@ import type { Server } from '../http/typed-server.ts';
 import { whileWanted } from '../http/while-wanted.ts';
 import { suggestAddresses } from '../report/lookups.ts';
 import { AddressResult } from './address-answer.ts';
-import { bothCoordinates, coordinates } from './coordinates.ts';
-import { textOrNull } from './nullable.ts';
 import { type ApiParts, dataUntil } from './parts.ts';
+import { bothCoordinates, coordinates, textOrNull } from './shared-schemas.ts';
 
 const Query = Type.Object({
   text: Type.String({

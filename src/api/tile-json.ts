@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import Type from 'typebox';
 import { cacheControl } from '../http/openapi/response-headers.ts';
-import { ownUrl } from '../http/own-url.ts';
+import { ownUrl } from '../http/request-head.ts';
 import type { Server } from '../http/typed-server.ts';
 import { centreOf, type Tileset, tileSchemas } from '../map/tileset.ts';
 
@@ -53,26 +53,54 @@ const TileJson = Type.Object(
     title: 'TileJson',
     headers: cacheControl('no-cache'),
     description: 'The description of the tiles, in the format TileJSON 3.0.0.',
-    examples: [
-      {
-        tilejson: '3.0.0',
-        name: 'Ktima parcels',
-        version: '1.187463920175.0',
-        tiles: ['https://ktima.example/tiles/parcels/{z}/{x}/{y}.mvt'],
-        minzoom: 14,
-        maxzoom: 16,
-        bounds: [23.73, 37.98, 23.74, 37.99],
-        center: [23.735, 37.985, 15],
-        attribution: 'Hellenic Cadastre, open data',
-        vector_layers: [{ id: 'parcels', fields: { kaek: 'String', area_m2: 'Number' } }],
-        ktima_schema: 'ktima',
-      },
-    ],
   },
 );
 
+/** The descriptions of the sample's tiles; of the layers of the base map only the first. */
+const examples = {
+  base: {
+    name: 'Ktima base map',
+    minzoom: 0,
+    bounds: [10, 30, 40, 47],
+    center: [23.4362889, 37.983989, 5],
+    attribution:
+      '© OpenStreetMap contributors, ODbL 1.0 · © GeoNames, CC BY 4.0 · ' +
+      'invented: no real street or building',
+    vector_layers: [
+      {
+        id: 'land',
+        fields: {
+          kind: 'String',
+          name: 'String',
+          name_en: 'String',
+          ref: 'String',
+          rank: 'Number',
+        },
+      },
+    ],
+  },
+  parcels: {
+    name: 'Ktima parcels',
+    minzoom: 14,
+    bounds: [21.7377281, 35.3372, 25.1349797, 40.6306232],
+    center: [23.4363539, 37.9839116, 14],
+    attribution: 'invented: no real parcel',
+    vector_layers: [{ id: 'parcels', fields: { kaek: 'String', area_m2: 'Number' } }],
+  },
+};
+
+function exampleOf(name: keyof typeof examples) {
+  const tiles = [`https://ktima.example/tiles/${name}/{z}/{x}/{y}.mvt`];
+  const common = { tilejson: '3.0.0', version: '1.187463920175.0', maxzoom: 16 };
+  return { ...common, ...examples[name], tiles, ktima_schema: 'ktima' };
+}
+
 /** `GET /tiles/{name}.json` */
-export function registerTileJson(server: Server, name: string, tileset: Tileset): void {
+export function registerTileJson(
+  server: Server,
+  name: keyof typeof examples,
+  tileset: Tileset,
+): void {
   server.get(
     `/tiles/${name}.json`,
     {
@@ -82,7 +110,7 @@ export function registerTileJson(server: Server, name: string, tileset: Tileset)
         description: 'What map programs read to use the tiles: URL, zooms, layers, attribution.',
         tags: ['Map'],
         security: [],
-        response: { 200: TileJson },
+        response: { 200: { ...TileJson, examples: [exampleOf(name)] } },
       },
     },
     async (request, reply) => {

@@ -48,7 +48,7 @@ const coordinate = (description: string, example: number) =>
 const Params = Type.Object({
   z: coordinate('Zoom.', 15),
   x: coordinate('Column from the west, less than 2^z.', 18_544),
-  y: coordinate('Row from the north, less than 2^z.', 12_654),
+  y: coordinate('Row from the north, less than 2^z.', 12_641),
 });
 
 const headers = {
@@ -88,7 +88,7 @@ function registerTileset(server: Server, name: string, tileset: Tileset, about: 
           204: { description: 'Nothing is in this tile.', headers, type: 'null' },
           304: { description: '`If-None-Match` names this version.', headers, type: 'null' },
           ...errorResponses({
-            400: 'z, x or y is no whole number.',
+            400: 'z, x or y is not a whole number.',
             404: 'There is no such tile: z is too high, or x or y is outside the zoom.',
             503: unavailable('The database or the map file'),
           }),

@@ -13,7 +13,7 @@ export type AuditEvent =
   | 'login refused: one-time password wrong'
   | 'login refused: second factor locked'
   | 'logout'
-  | 'spent refresh token came again: session ended'
+  | 'spent refresh token sent again: session ended'
   | 'user added'
   | 'user enabled'
   | 'user disabled'
@@ -26,7 +26,7 @@ export type AuditEvent =
   | 'sessions ended'
   | 'signing key added'
   | 'signing key removed'
-  | 'keys and second factors sealed anew';
+  | 'keys and second factors sealed again';
 
 /** Writes an audit entry. `from`: the client's IP address, or the operator at the command line. */
 export type Audit = (event: AuditEvent, userId: string | null, from: string) => Promise<void>;

@@ -4,12 +4,12 @@ import { describeRoutes } from '../http/openapi/describe.ts';
 import { cacheControl } from '../http/openapi/response-headers.ts';
 import { createServer, type ServerOptions } from '../http/server.ts';
 import type { Server } from '../http/typed-server.ts';
-import { registerBrowserSession } from './browser-session.ts';
-import { registerEndedSessions } from './ended-sessions.ts';
-import { acceptForms } from './forms.ts';
-import { registerLogin } from './login.ts';
+import { registerBrowserSession } from './operations/browser-session.ts';
+import { registerEndedSessions } from './operations/ended-sessions.ts';
+import { acceptForms } from './operations/forms.ts';
+import { registerLogin } from './operations/login.ts';
+import { registerRefresh } from './operations/refresh.ts';
 import type { AuthParts } from './parts.ts';
-import { registerRefresh } from './refresh.ts';
 
 const Jwks = Type.Object(
   { keys: Type.Array(Type.Record(Type.String(), Type.String())) },

@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { hash, verify } from '@node-rs/argon2';
-import { openSlots, type SlotLimits, type Slots } from '../http/slots.ts';
+import { openSlots, type SlotLimits, type Slots } from '../http/overload.ts';
 
 /** OWASP's parameters for argon2id (the library's default): 19 MiB, two passes, about 16 ms. */
 const owasp: HashWork = { memoryCost: 19_456, timeCost: 2 };
@@ -53,4 +54,13 @@ function isWeaker(stored: string, work: HashWork): boolean {
 /** NFC, because keyboards compose accents in different ways. */
 function canonical(password: string): string {
   return password.normalize('NFC');
+}
+
+const commonPasswordsFile = new URL('../../data/common-passwords.txt', import.meta.url);
+let common: ReadonlySet<string> | undefined;
+
+/** Whether a password is in the list of common passwords. Case is ignored. */
+export function isCommonPassword(password: string): boolean {
+  common ??= new Set(readFileSync(commonPasswordsFile, 'utf8').split('\n'));
+  return common.has(password.normalize('NFC').toLowerCase());
 }

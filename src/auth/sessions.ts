@@ -1,7 +1,9 @@
 import { createHmac, hash, randomBytes, randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { KtimaError } from '../errors.ts';
 import type { ReadEndedPage } from '../tokens/ended-sessions.ts';
 import type { AuthStore, Refreshed, Session, TokenCarrier, User } from './store.ts';
+import { permanentKeyPrefix } from './throttle.ts';
 
 /**
  * How long a spent refresh token is still accepted: the response may have been lost, or two tabs of
@@ -143,4 +145,23 @@ function tokenHash(token: string): string {
  */
 function nextToken(token: string, salt: string): string {
   return createHmac('sha256', token).update(salt).digest('base64url');
+}
+
+const dayMs = 86_400_000;
+/** The most rows that one statement changes. Other statements wait for it, so it must be short. */
+const batchSize = 5_000;
+
+/** Deletes old sessions, old failures, and audit entries older than `auditDays`. */
+export async function deleteExpired(store: AuthStore, auditDays: number, now: Date): Promise<void> {
+  const nowMs = now.getTime();
+  // Sessions are kept 30 days after their end, because their networks count as known (throttle.ts).
+  await inBatches(limit => store.deleteOldSessions(nowMs - 30 * dayMs, limit));
+  // Keep listed sessions 10 minutes longer, so that readers in the middle of the list can continue.
+  await inBatches(limit => store.unlistSessions(nowMs - 600_000, limit));
+  await store.deleteOldBuckets(nowMs - 2 * dayMs, permanentKeyPrefix);
+  await store.deleteOldAuditEntries(nowMs - auditDays * dayMs);
+}
+
+async function inBatches(change: (limit: number) => Promise<number>): Promise<void> {
+  while ((await change(batchSize)) === batchSize) await setImmediate();
 }

@@ -39,8 +39,7 @@ export interface Session {
   readonly expiresAtMs: number;
   /** When all its access tokens have expired, with a margin. */
   readonly tokensUntilMs: number;
-  /** Null for a session of an earlier version, until its first refresh. */
-  readonly carrier: TokenCarrier | null;
+  readonly carrier: TokenCarrier;
 }
 
 /** A session in the list of ended sessions. */
@@ -114,8 +113,6 @@ export interface UserMethods {
   /** Returns false and writes nothing when one of the keys is taken. */
   addUser(user: NewUser, keys: readonly string[]): Promise<boolean>;
   enableUser(userId: string): Promise<void>;
-  /** Marks a user as the demo user. */
-  markDemo(userId: string): Promise<void>;
   /** Also ends the user's sessions. */
   disableUser(userId: string, nowMs: number): Promise<void>;
   /** Also ends the user's sessions and removes the demo mark. */

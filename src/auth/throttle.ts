@@ -9,7 +9,7 @@ const accountLimit: Limit = { failures: 100, forgetMs: 900_000 };
 /** A code has only six digits, so fewer tries are allowed, from all networks together. */
 const codeLimit: Limit = { failures: 5, forgetMs: 3_600_000 };
 /**
- * After so many wrong codes since the last right one, the second factor stays locked. With three
+ * After this many wrong codes since the last right one, the second factor stays locked. With three
  * valid codes at a time, 50 tries have a chance of 0.015 %.
  */
 const factorFailures = 50;
@@ -18,7 +18,7 @@ const addressForgetMs = 36_000;
 const firstLockMs = 30_000;
 /** The longest lock. NIST SP 800-63B and OWASP warn of locks that an attacker can keep up. */
 export const longestLockMs = 900_000;
-/** Each failure beyond the limit doubles the lock; after so many it has the longest duration. */
+/** Each failure beyond the limit doubles the lock; after this many it has the longest duration. */
 const steps = Math.ceil(Math.log2(longestLockMs / firstLockMs));
 
 /** The number of failures that locks, and the time after which one failure is forgotten. */

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SignJWT } from 'jose';
 import Type from 'typebox';
 import { cacheControl } from '../http/openapi/response-headers.ts';
 import type { KeyRing, Keys } from './keys.ts';
-import { setsSessionCookie } from './session-cookie.ts';
+import { setsSessionCookie } from './operations/session-cookie.ts';
 import type { Granted } from './sessions.ts';
 import type { Session } from './store.ts';
 
@@ -86,4 +87,10 @@ export async function grantAccess(keys: Keys, tokens: TokenSettings, session: Se
     token_type: 'Bearer' as const,
     expires_in: lifetimeSeconds,
   };
+}
+
+/** The hook of operations with tokens: no cache may store responses or errors (RFC 6749 §5.1). */
+export function forbidCaching(_: FastifyRequest, reply: FastifyReply, done: () => void): void {
+  reply.header('cache-control', 'no-store');
+  done();
 }

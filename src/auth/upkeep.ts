@@ -1,7 +1,7 @@
 import type { ServiceDatabase } from '../db/service-database.ts';
 import { upkeepOf } from '../db/upkeep.ts';
-import { migrations as postgresMigrations } from './postgres/migrations.ts';
-import { migrations } from './sqlite/migrations.ts';
+import { schema as postgresSchema } from './postgres/schema.ts';
+import { schema } from './sqlite/schema.ts';
 import { usersAndSessions } from './sqlite.ts';
 
 /** What backups know about the database of users, sessions and keys. */
@@ -12,9 +12,9 @@ export const authDatabase: ServiceDatabase = {
   mainTable: 'users',
   kind: usersAndSessions,
   // Its rows have no checksums.
-  sqlite: { migrations, checkRows: () => {} },
+  sqlite: { schema, checkRows: () => {} },
   postgres: {
-    migrations: postgresMigrations,
+    schema: postgresSchema,
     name: 'auth',
     writes: true,
     needsPostgis: false,

@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { KtimaError } from '../errors.ts';
 import type { Audit } from './audit.ts';
-import { isCommonPassword } from './common-passwords.ts';
-import { maxPasswordLength, minPasswordLength, type Passwords } from './passwords.ts';
+import {
+  isCommonPassword,
+  maxPasswordLength,
+  minPasswordLength,
+  type Passwords,
+} from './passwords.ts';
 import type { Seal } from './seal.ts';
 import { type Enrolment, enrol } from './second-factor.ts';
 import type { AuthStore, NewUser, User } from './store.ts';

@@ -6,9 +6,8 @@ import { KtimaError } from '../errors.ts';
 import { withAuthStore } from '../services/databases.ts';
 import { checkRemoteTokens, isOurIssuer } from '../services/remote-tokens.ts';
 import { jsonText, type Line, styled, type Text } from '../terminal/print.ts';
-import { type Service, serviceArgument, upkeepFor } from './backup.ts';
-import type { CommandContext } from './context.ts';
-import { examples } from './option-readers.ts';
+import { type CommandContext, examples } from './command-line.ts';
+import { type Service, serviceArgument, upkeepFor } from './upkeep.ts';
 
 /** A finding of one service. */
 interface ServiceFinding {

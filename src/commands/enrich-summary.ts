@@ -1,6 +1,5 @@
-import type { KindCount, Summary } from '../portfolio/summary.ts';
-import { type Line, styled } from '../terminal/print.ts';
-import { table } from '../terminal/table.ts';
+import type { KindCount, Summary } from '../portfolio/tally.ts';
+import { type Line, styled, table } from '../terminal/print.ts';
 
 const figure = (value: number) => value.toLocaleString('en');
 

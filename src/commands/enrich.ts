@@ -3,31 +3,21 @@ import { type Command, Option } from 'commander';
 import type { Settings } from '../config.ts';
 import { KtimaError } from '../errors.ts';
 import { type Encoding, encodings } from '../files/chunk-decoder.ts';
-import { checkReplaceable } from '../files/same-file.ts';
-import { writeJson } from '../files/write-file.ts';
+import { checkReplaceable, writeJson } from '../files/write-file.ts';
 import type { DecimalSign } from '../notation/numbers.ts';
 import { namesWritten } from '../portfolio/output.ts';
-import { readOutputName } from '../portfolio/output-name.ts';
-import type { Format } from '../portfolio/row-writer.ts';
+import { type Format, readOutputName } from '../portfolio/output-formats.ts';
 import { runEnrich } from '../portfolio/run.ts';
+import { type Bounds, firstPlausibleYear, plausibleAreaM2 } from '../property/building.ts';
 import { type PlaceType, placeTypes } from '../property/place-types.ts';
-import {
-  type Bounds,
-  firstPlausibleYear,
-  plausibleAreaM2,
-} from '../property/plausible-building.ts';
-import { dataFolder } from '../services/data-folder.ts';
 import { propertyDatabase, withExistingStore } from '../services/databases.ts';
 import { startEnrichThread } from '../services/enrich-thread.ts';
-import { withGazetteer } from '../services/gazetteer-source.ts';
+import { withGazetteer } from '../shipped/gazetteer/source.ts';
 import { print } from '../terminal/print.ts';
 import { openProgress } from '../terminal/progress.ts';
-import { writeStandardOutput } from '../terminal/standard-output.ts';
-import type { Terminal } from '../terminal/terminal.ts';
-import type { CommandContext } from './context.ts';
-import { summaryText } from './enrich-summary.ts';
-import { interruptible } from './interruptible.ts';
+import { interruptible, type Terminal, writeStandardOutput } from '../terminal/terminal.ts';
 import {
+  type CommandContext,
   collect,
   examples,
   readBounds,
@@ -36,7 +26,8 @@ import {
   readEpsg,
   readShare,
   readThreads,
-} from './option-readers.ts';
+} from './command-line.ts';
+import { summaryText } from './enrich-summary.ts';
 
 /** The options of `ktima enrich`. */
 interface EnrichOptions {
@@ -174,7 +165,7 @@ async function enrich(
     withExistingStore(settings, store =>
       runEnrich(request, {
         sources: withGazetteer(store).loadedSources,
-        start: plan => startEnrichThread({ plan, database, dataFolder }),
+        start: plan => startEnrichThread({ plan, database }),
         stdin,
         writeStandardOutput: text => writeStandardOutput(stdout, text),
         clock: () => new Date(),

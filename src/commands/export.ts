@@ -2,25 +2,30 @@ import { rmSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import type { Settings } from '../config.ts';
 import { KtimaError } from '../errors.ts';
-import { exportLayer } from '../export/export.ts';
+import {
+  checkFormat,
+  type ExportFormat,
+  exportFormats,
+  exportLayer,
+  formatOf,
+} from '../export/export.ts';
 import { type ExportedLayer, exportedLayers } from '../export/features.ts';
-import { checkFormat, type ExportFormat, exportFormats, formatOf } from '../export/formats.ts';
 import type { ExportOutput } from '../export/sink.ts';
-import { checkOutput } from '../files/same-file.ts';
-import { replaceFileBy, temporaryName } from '../files/write-file.ts';
+import { checkOutput, replaceFileBy, temporaryName } from '../files/write-file.ts';
 import { type ParcelSrid, parcelSrids } from '../property/parcels.ts';
-import { readBbox } from '../property/read-bbox.ts';
-import { everywhere, type SearchArea } from '../property/search-area.ts';
+import { everywhere, readBbox, type SearchArea } from '../property/search-area.ts';
 import { propertyDatabase, withExistingStore } from '../services/databases.ts';
 import { besideDatabase } from '../store/open.ts';
 import { type Store, sampleLayers, stateOf } from '../store/store.ts';
 import { print } from '../terminal/print.ts';
 import { openCount, openProgress } from '../terminal/progress.ts';
-import { writeStandardOutput } from '../terminal/standard-output.ts';
-import type { Output, Terminal } from '../terminal/terminal.ts';
-import type { CommandContext } from './context.ts';
-import { interruptible } from './interruptible.ts';
-import { examples } from './option-readers.ts';
+import {
+  interruptible,
+  type Output,
+  type Terminal,
+  writeStandardOutput,
+} from '../terminal/terminal.ts';
+import { type CommandContext, examples } from './command-line.ts';
 
 /** The options of `ktima export`. */
 interface ExportOptions {

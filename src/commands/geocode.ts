@@ -10,13 +10,10 @@ import {
   explain,
   type GeocodeQuery,
 } from '../geocoder/geocode.ts';
-import { dataFolder } from '../services/data-folder.ts';
 import { withExistingStore } from '../services/databases.ts';
 import { loadGeocoder } from '../services/geocoder.ts';
-import { jsonText, type Line, styled, type Text } from '../terminal/print.ts';
-import { table } from '../terminal/table.ts';
-import type { CommandContext } from './context.ts';
-import { examples, readWholeNumber } from './option-readers.ts';
+import { jsonText, type Line, styled, type Text, table } from '../terminal/print.ts';
+import { type CommandContext, examples, readWholeNumber } from './command-line.ts';
 
 interface GeocodeOptions {
   readonly explain: boolean;
@@ -61,7 +58,6 @@ async function geocodeText(
   return withExistingStore(settings, async store => {
     const index = await loadGeocoder(store, {
       database: { url: settings.databaseUrl },
-      dataFolder,
     });
     return describeResults(index, query, await explain(index, query, store.findHouses), options);
   });

@@ -1,25 +1,22 @@
 import { basename, extname } from 'node:path';
 import type { Settings } from '../config.ts';
 import { KtimaError } from '../errors.ts';
-import { checkReplaceable } from '../files/same-file.ts';
-import { writeJson } from '../files/write-file.ts';
+import { checkReplaceable, writeJson } from '../files/write-file.ts';
 import { checkMappings } from '../import/column-renamer.ts';
 import { addressDataset } from '../import/datasets/addresses.ts';
 import { costs } from '../import/datasets/costs.ts';
 import type { DatasetOptions } from '../import/datasets/dataset.ts';
-import { parcelsCheckedBy } from '../import/datasets/parcel-prefecture.ts';
+import { parcelsCheckedBy } from '../import/datasets/parcels.ts';
 import { places } from '../import/datasets/places.ts';
 import { featureFeed } from '../import/feature-feed.ts';
 import { type ImportRequest, runImport } from '../import/import.ts';
-import type { ImportReport } from '../import/report.ts';
-import { dataFolder } from '../services/data-folder.ts';
+import type { CountedReason, ImportReport } from '../import/report.ts';
 import { propertyDatabase, withStore } from '../services/databases.ts';
 import { gazetteerIndex, gazetteerMunicipalities } from '../services/geocoder.ts';
 import { gazetteerSource, sampleSource } from '../store/store.ts';
-import { print } from '../terminal/print.ts';
+import { type Line, print, styled } from '../terminal/print.ts';
 import { openProgress } from '../terminal/progress.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { reportText } from './import-report.ts';
 
 /** The options of every import. */
 export interface ImportOptions {
@@ -52,7 +49,7 @@ const datasets = {
 };
 
 function gazetteerOf(settings: Settings) {
-  return { database: propertyDatabase(settings), dataFolder };
+  return { database: propertyDatabase(settings) };
 }
 
 /** Imports files of features into a layer; returns false when the import was not committed. */
@@ -141,4 +138,35 @@ export async function printReports(
     await writeJson(path, reports.length === 1 ? reports[0] : reports);
   }
   return reports.every(report => report.accepted);
+}
+
+const count = (value: number) => value.toLocaleString('en');
+
+/** A report as text for the terminal: the figures, then why and where rows were refused. */
+export function reportText(report: ImportReport): Line[] {
+  const { layer, source, before, read, kept, repeated, refused, notes } = report;
+  const { seconds, committed, outcome } = report;
+  const rate = seconds > 0 ? ` (${count(Math.round(read / seconds))} a second)` : '';
+  return [
+    [styled('bold', `${layer}, source ${source}`)],
+    `  read     ${count(read)} in ${seconds} s${rate}`,
+    committed
+      ? `  kept     ${count(kept)} (was ${count(before)})`
+      : `  usable   ${count(kept)}, not stored (the source keeps ${count(before)})`,
+    ...(repeated > 0 ? [`  repeated ${count(repeated)}, each the same as an earlier row`] : []),
+    `  refused  ${count(read - kept - repeated)}`,
+    ...refused.flatMap(counted),
+    ...(notes.length > 0 ? ['  notes'] : []),
+    ...notes.flatMap(counted),
+    ['  ', styled(committed ? 'green' : 'yellow', outcome)],
+  ];
+}
+
+function counted({ reason, count: times, examples }: CountedReason): Line[] {
+  // The reason is in the first line, and may be long.
+  const short = (example: string) => example.replace(`${reason}, `, '').replace(`: ${reason}`, '');
+  return [
+    `    ${count(times)} × ${reason}`,
+    ...examples.map(example => [styled('dim', `        ${short(example)}`)]),
+  ];
 }

@@ -3,14 +3,19 @@ import { setFlagsFromString } from 'node:v8';
 import type { Settings } from '../config.ts';
 import { download } from '../import/download/download.ts';
 import { runImports } from '../import/import.ts';
-import { osmFeed, osmMapFeed } from '../import/osm/feeds.ts';
-import { harvestOsm, type OsmHarvest, osmLayers } from '../import/osm/harvest.ts';
+import {
+  harvestOsm,
+  type OsmHarvest,
+  osmFeed,
+  osmLayers,
+  osmMapFeed,
+} from '../import/osm/harvest.ts';
 import type { MapTaker } from '../import/osm/map/draw-map.ts';
 import { readOsmMapping } from '../import/osm/rows/mapping.ts';
 import { dateInAthens } from '../property/athens-time.ts';
-import { dataFolder } from '../services/data-folder.ts';
 import { propertyDatabase, withStore } from '../services/databases.ts';
 import { gazetteerMunicipalities } from '../services/geocoder.ts';
+import { dataFolder } from '../shipped/data-folder.ts';
 import { openProgress } from '../terminal/progress.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { checkReport, type ImportOptions, printReports, request } from './import-features.ts';
@@ -47,7 +52,6 @@ export async function importOsm(
   const progress = openProgress(terminal.stderr, 'osm');
   const municipalityOf = await gazetteerMunicipalities({
     database: propertyDatabase(settings),
-    dataFolder,
   });
   let reading: Promise<OsmHarvest> | undefined;
   // Read the files once: all layers come from the same harvest.

@@ -1,10 +1,8 @@
 import type { Command } from 'commander';
 import { encodings } from '../files/chunk-decoder.ts';
 import { licenceNotStated } from '../store/store.ts';
-import type { CommandContext } from './context.ts';
-import type { FeatureOptions } from './import-features.ts';
-import type { OsmOptions } from './import-osm.ts';
 import {
+  type CommandContext,
   collect,
   collectType,
   examples,
@@ -12,7 +10,9 @@ import {
   readEncoding,
   readPercent,
   readWholeNumber,
-} from './option-readers.ts';
+} from './command-line.ts';
+import type { FeatureOptions } from './import-features.ts';
+import type { OsmOptions } from './import-osm.ts';
 
 const anywhere = 'accept positions outside Greece, which are otherwise refused as errors';
 const decimals = 'comma or point: decimal sign of all numbers, if the file can be read in two ways';

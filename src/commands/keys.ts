@@ -7,12 +7,9 @@ import type { AuthStore } from '../auth/store.ts';
 import type { Settings } from '../config.ts';
 import { KtimaError } from '../errors.ts';
 import { withAuthStore, withExistingAuthStore } from '../services/databases.ts';
-import { jsonText, type Text } from '../terminal/print.ts';
-import { table } from '../terminal/table.ts';
-import { utcMinute } from '../terminal/utc.ts';
-import { commandLineOrigin } from './audit-origin.ts';
-import type { CommandContext } from './context.ts';
-import { examples } from './option-readers.ts';
+import { jsonText, type Text, table, utcMinute } from '../terminal/print.ts';
+import { type CommandContext, examples } from './command-line.ts';
+import { commandLineOrigin } from './with-users.ts';
 
 /** `ktima keys …` */
 export function addCommand(program: Command, { settings, print }: CommandContext): void {
@@ -107,7 +104,7 @@ function sealAll(settings: Settings): Promise<Text> {
     const keys = await sealKeys(store, seal, await store.signingKeys());
     const factors = await sealSecondFactors(store, seal);
     if (keys + factors === 0) return 'everything is already sealed with KTIMA_KEY_SECRET';
-    await writeAuditEntry(store, 'keys and second factors sealed anew');
+    await writeAuditEntry(store, 'keys and second factors sealed again');
     const hint = settings.oldKeySecret ? '; KTIMA_OLD_KEY_SECRET is no longer needed' : '';
     return `sealed: signing keys ${keys}, second factors ${factors}${hint}`;
   });

@@ -9,8 +9,7 @@ import {
 } from '../services/databases.ts';
 import { grantReading } from '../store/open.ts';
 import type { Text } from '../terminal/print.ts';
-import type { CommandContext } from './context.ts';
-import { examples } from './option-readers.ts';
+import { type CommandContext, examples } from './command-line.ts';
 
 interface MigrateOptions {
   readonly servingRole?: string;

@@ -5,8 +5,7 @@ import { layersOfSource, type RemovedRows, removeSource } from '../import/remove
 import { withExistingStore } from '../services/databases.ts';
 import { gazetteerSource, type Layer, layers } from '../store/store.ts';
 import type { Text } from '../terminal/print.ts';
-import type { CommandContext } from './context.ts';
-import { examples } from './option-readers.ts';
+import { type CommandContext, examples } from './command-line.ts';
 
 interface RemoveOptions {
   readonly source: string;

@@ -1,15 +1,18 @@
 import cluster from 'node:cluster';
 import type { FastifyBaseLogger } from 'fastify';
+import { demoUser } from '../auth/demo-user.ts';
 import type { Settings } from '../config.ts';
 import { KtimaError } from '../errors.ts';
-import { checkPorts } from '../services/check-ports.ts';
-import { serveWorkersMetrics } from '../services/metrics.ts';
-import { logUnforeseen, openLog } from '../services/open-log.ts';
-import type { ServiceChoice, ServiceName } from '../services/open-services.ts';
-import { stopOnSignal, superviseWorkers, type WorkerGroup } from '../services/supervisor.ts';
-import { print } from '../terminal/print.ts';
+import type { Features, ServiceChoice, ServiceUrls } from '../services/open-services.ts';
+import {
+  stopOnSignal,
+  superviseWorkers,
+  type WorkerGroup,
+} from '../services/processes/supervisor.ts';
+import { checkPorts, logUnforeseen, openLog, type ServiceName } from '../services/service.ts';
+import { openTelemetry, serveWorkersMetrics } from '../services/telemetry.ts';
+import { type Line, print, styled } from '../terminal/print.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { type Started, welcome } from './welcome.ts';
 
 interface ServeOptions extends ServiceChoice {
   /** The service of this process, if another process has started it. */
@@ -27,7 +30,7 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
   // Not for a command within another program.
   if (terminal.stderr === process.stderr) logUnforeseen(log);
   if (worker && cluster.isWorker) {
-    const { serveAsWorker } = await import('../services/worker.ts');
+    const { serveAsWorker } = await import('../services/processes/worker.ts');
     return serveAsWorker(settings, { only: worker, demo, isPart: only === undefined }, log);
   }
   if (demo && !isLoopback(settings.host)) {
@@ -61,7 +64,6 @@ async function serveInThisProcess(
   log: FastifyBaseLogger,
 ): Promise<Started> {
   // Loaded only where it serves: the first process of several starts sooner without it.
-  const { openTelemetry } = await import('../services/telemetry.ts');
   const { openAndListen, stopper } = await import('../services/open-services.ts');
   // Before the service is open, a stop can exit immediately.
   let stop: () => void = () => process.exit(0);
@@ -102,4 +104,62 @@ async function serveByWorkers(
 
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
+}
+
+/** The running services, for the welcome. */
+export interface Started {
+  readonly urls: ServiceUrls;
+  readonly features: Features;
+  /** The URL of the metrics server, if there is one. */
+  readonly metrics: string | undefined;
+}
+
+/** The text after the start: the URLs and, in the demo, calls to try. */
+export function welcome({ urls, features, metrics }: Started, demo: boolean): Line[] {
+  const { api, auth } = urls;
+  const { hasConsole, hasDemoLogin = false } = features;
+  return [
+    '',
+    ['  ', styled('bold', 'Ktima'), ' · property data for Greece'],
+    '',
+    ...(api && hasConsole ? [['  console         ', styled('cyan', `${api}/`)]] : []),
+    ...(api ? [['  main API        ', styled('cyan', api), `   reference ${api}/docs/`]] : []),
+    ...(auth ? [['  authentication  ', styled('cyan', auth), `   reference ${auth}/docs/`]] : []),
+    ...(metrics ? [['  metrics         ', styled('cyan', `${metrics}/metrics`)]] : []),
+    ...(demo && api && auth ? [...demoLogin(hasDemoLogin), ...demoCalls(api, auth)] : []),
+    '',
+    [styled('dim', '  Ctrl+C stops it.')],
+    '',
+  ];
+}
+
+function demoLogin(works: boolean): Line[] {
+  const { name, password } = demoUser;
+  const login = `${name} / ${password}`;
+  const own = `none: the user ${name} is not the demo user, or is disabled; use your own login below`;
+  return [`  demo login      ${works ? login : own}`];
+}
+
+function demoCalls(api: string, auth: string): Line[] {
+  const { name, password } = demoUser;
+  const dim = (text: string) => [styled('dim', text)];
+  return [
+    '',
+    dim('  Sample data is loaded. Paste these into another terminal:'),
+    '',
+    dim('  # log in and store the token'),
+    `  TOKEN=$(curl -s -F username=${name} -F password=${password} ${auth}/auth/otp/login | sed 's/.*"access_token":"\\([^"]*\\).*/\\1/')`,
+    '',
+    dim('  # what is around Syntagma square?'),
+    `  curl -s ${api}/api/points-of-interest/ -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' -d '{"latitude": 37.9755, "longitude": 23.7348}'`,
+    '',
+    dim('  # what does it cost to rebuild a flat of 85 m² in Athens, built in 1998?'),
+    `  curl -s '${api}/api/reconstruction-cost/?postal_code=10563&property_type=apartment&build_area=85&construction_year=1998'`,
+    '',
+    dim('  # which parcel is it?'),
+    `  curl -s '${api}/api/geocoding/kaek-search/?kaek_code=050099901001'`,
+    '',
+    dim('  # where is this address?'),
+    `  curl -sG ${api}/api/geocoding/address-search/ --data-urlencode 'address=Egnatia 45 Thessaloniki'`,
+  ];
 }

@@ -1,8 +1,7 @@
 import { Argument, type Command, Option } from 'commander';
 import { KtimaError, sentenceOf } from '../errors.ts';
-import type { ServiceName } from '../services/open-services.ts';
-import type { CommandContext } from './context.ts';
-import { examples } from './option-readers.ts';
+import type { ServiceName } from '../services/service.ts';
+import { type CommandContext, examples } from './command-line.ts';
 
 interface ServeFlags {
   readonly demo: boolean;
@@ -43,7 +42,7 @@ export function addCommand(program: Command, context: CommandContext): void {
       } catch (error) {
         // For people the program prints it.
         if (terminal.stderr.isTTY || !(error instanceof KtimaError)) throw error;
-        const { openLog } = await import('../services/open-log.ts');
+        const { openLog } = await import('../services/service.ts');
         openLog('fatal', worker ?? only ?? 'serve', terminal.stderr).fatal(sentenceOf(error));
         context.fail();
       }

@@ -1,13 +1,10 @@
 import type { Command } from 'commander';
 import type { Settings } from '../config.ts';
 import { withExistingStore } from '../services/databases.ts';
-import { withGazetteer } from '../services/gazetteer-source.ts';
+import { withGazetteer } from '../shipped/gazetteer/source.ts';
 import { emptyLayers, sampleLayers } from '../store/store.ts';
-import { jsonText, type Text } from '../terminal/print.ts';
-import { table } from '../terminal/table.ts';
-import { utcMinute } from '../terminal/utc.ts';
-import type { CommandContext } from './context.ts';
-import { examples } from './option-readers.ts';
+import { jsonText, type Text, table, utcMinute } from '../terminal/print.ts';
+import { type CommandContext, examples } from './command-line.ts';
 
 /** `ktima status` */
 export function addCommand(program: Command, { settings, print }: CommandContext): void {

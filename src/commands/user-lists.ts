@@ -1,8 +1,6 @@
 import type { Settings } from '../config.ts';
 import { KtimaError } from '../errors.ts';
-import { jsonText, type Text } from '../terminal/print.ts';
-import { table } from '../terminal/table.ts';
-import { utcMinute, utcSecond } from '../terminal/utc.ts';
+import { jsonText, type Text, table, utcMinute, utcSecond } from '../terminal/print.ts';
 import { withUsers } from './with-users.ts';
 
 /** Lists all users with their state. */

@@ -1,17 +1,19 @@
 import type { Command } from 'commander';
+import type { Users } from '../auth/users.ts';
 import type { Settings } from '../config.ts';
 import { withAuthStore } from '../services/databases.ts';
-import { readNewPassword } from '../terminal/new-password.ts';
 import type { Text } from '../terminal/print.ts';
 import { drawQr } from '../terminal/qr.ts';
-import type { Terminal } from '../terminal/terminal.ts';
-import type { CommandContext } from './context.ts';
-import { examples, readEntryLimit } from './option-readers.ts';
+import { readNewPassword, type Terminal } from '../terminal/terminal.ts';
+import { type CommandContext, examples, readEntryLimit } from './command-line.ts';
 import { listUsers, userLog, userSessions } from './user-lists.ts';
 import { withUsers } from './with-users.ts';
 
 /** `ktima user …` */
 export function addCommand(program: Command, { settings, print, terminal }: CommandContext): void {
+  /** Changes a user, and prints what was done. */
+  const change = (work: (users: Users) => Promise<unknown>, done: string) =>
+    print(withUsers(settings(), users => work(users).then(() => done)));
   const user = program.command('user').description('manage the users who may log in');
   user
     .command('add <name>')
@@ -34,17 +36,26 @@ export function addCommand(program: Command, { settings, print, terminal }: Comm
     .command('disable <name>')
     .description('stop a user from logging in and end the sessions')
     .addHelpText('after', examples('ktima user disable maria'))
-    .action((name: string) => print(setDisabled(settings(), name, true)));
+    .action((name: string) =>
+      change(users => users.setDisabled(name, true), `user ${name} disabled`),
+    );
   user
     .command('enable <name>')
     .description('allow a disabled user to log in again')
     .addHelpText('after', examples('ktima user enable maria'))
-    .action((name: string) => print(setDisabled(settings(), name, false)));
+    .action((name: string) =>
+      change(users => users.setDisabled(name, false), `user ${name} enabled`),
+    );
   user
     .command('password <name>')
     .description('change a password; prompts for it, or reads it from standard input')
     .addHelpText('after', examples('ktima user password maria'))
-    .action((name: string) => print(changePassword(settings(), name, terminal)));
+    .action((name: string) =>
+      change(
+        async users => users.setPassword(name, await readNewPassword(terminal)),
+        `password of ${name} changed`,
+      ),
+    );
 
   user
     .command('otp <name>')
@@ -54,19 +65,24 @@ export function addCommand(program: Command, { settings, print, terminal }: Comm
     .option('--remove', 'remove the second factor; the password alone is then enough', false)
     .addHelpText('after', examples('ktima user otp maria', 'ktima user otp maria --remove'))
     .action((name: string, { remove }: { remove: boolean }) =>
-      print((remove ? removeSecondFactor : enrolSecondFactor)(settings(), name)),
+      remove
+        ? change(
+            users => users.removeSecondFactor(name),
+            `user ${name} now logs in without a second factor`,
+          )
+        : print(enrolSecondFactor(settings(), name)),
     );
 
   user
     .command('unlock <name>')
     .description('unlock a user who is locked after too many wrong passwords or one-time passwords')
     .addHelpText('after', examples('ktima user unlock maria'))
-    .action((name: string) => print(unlockUser(settings(), name)));
+    .action((name: string) => change(users => users.unlock(name), `user ${name} unlocked`));
   user
     .command('delete <name>')
     .description('delete a user and end all sessions; the audit trail stays')
     .addHelpText('after', examples('ktima user delete maria'))
-    .action((name: string) => print(deleteUser(settings(), name)));
+    .action((name: string) => change(users => users.delete(name), `user ${name} deleted`));
   user
     .command('sessions <name>')
     .description('list the sessions of a user, or end them')
@@ -103,13 +119,6 @@ function addUser(
   );
 }
 
-function changePassword(settings: Settings, name: string, terminal: Terminal): Promise<Text> {
-  return withUsers(settings, async users => {
-    await users.setPassword(name, await readNewPassword(terminal));
-    return `password of ${name} changed`;
-  });
-}
-
 function enrolSecondFactor(settings: Settings, name: string): Promise<Text> {
   return withUsers(settings, async users => {
     const { secret, uri, recoveryCodes } = await users.enrol(name);
@@ -126,33 +135,5 @@ function enrolSecondFactor(settings: Settings, name: string): Promise<Text> {
       '',
       ...recoveryCodes.map(code => `  ${code}`),
     ];
-  });
-}
-
-function removeSecondFactor(settings: Settings, name: string): Promise<Text> {
-  return withUsers(settings, async users => {
-    await users.removeSecondFactor(name);
-    return `user ${name} now logs in without a second factor`;
-  });
-}
-
-function setDisabled(settings: Settings, name: string, disabled: boolean): Promise<Text> {
-  return withUsers(settings, async users => {
-    await users.setDisabled(name, disabled);
-    return `user ${name} ${disabled ? 'disabled' : 'enabled'}`;
-  });
-}
-
-function unlockUser(settings: Settings, name: string): Promise<Text> {
-  return withUsers(settings, async users => {
-    await users.unlock(name);
-    return `user ${name} unlocked`;
-  });
-}
-
-function deleteUser(settings: Settings, name: string): Promise<Text> {
-  return withUsers(settings, async users => {
-    await users.delete(name);
-    return `user ${name} deleted`;
   });
 }

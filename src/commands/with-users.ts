@@ -1,10 +1,10 @@
+import { userInfo } from 'node:os';
 import { openAudit } from '../auth/audit.ts';
 import { openPasswords } from '../auth/passwords.ts';
 import { openSeal } from '../auth/seal.ts';
 import { openUsers, type Users } from '../auth/users.ts';
 import type { Settings } from '../config.ts';
 import { withExistingAuthStore } from '../services/databases.ts';
-import { commandLineOrigin } from './audit-origin.ts';
 
 /** Opens the authentication database for a user command; only adding a user may create it. */
 export function withUsers<T>(
@@ -19,4 +19,9 @@ export function withUsers<T>(
     const seal = openSeal(settings.keySecret, settings.oldKeySecret);
     return work(openUsers({ store, passwords, seal, audit, from: commandLineOrigin(), clock }));
   });
+}
+
+/** The operator at the command line, for the audit trail. */
+export function commandLineOrigin(): string {
+  return `command line (${userInfo().username})`;
 }

@@ -1,6 +1,5 @@
 import type { KtimaError } from '../errors.ts';
-import { badFile } from '../files/bytes.ts';
-import type { Unreadable } from '../files/unreadable.ts';
+import { badFile, type Unreadable } from '../files/bytes.ts';
 import { type Dialect, findDialect, namesDelimiter, type Row, readRow } from './row.ts';
 
 /** A row of a CSV file; also the header. */

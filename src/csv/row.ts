@@ -87,3 +87,9 @@ function misquoted(cells: readonly string[], end: number): Row {
 function withoutReturn(line: string, { lineBreak }: Dialect): string {
   return lineBreak === '\n' && line.endsWith('\r') ? line.slice(0, -1) : line;
 }
+
+/** A cell as CSV writes it (RFC 4180): in quotes if it would else be read otherwise. */
+export function quoted(cell: string, delimiter: string): string {
+  const isPlain = !cell.includes(delimiter) && !/["\r\n]|^\s|\s$/.test(cell);
+  return isPlain ? cell : `"${cell.replaceAll('"', '""')}"`;
+}

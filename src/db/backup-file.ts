@@ -1,5 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { KtimaError } from '../errors.ts';
+import { currentVersion, firstVersion, type Schema } from './schema.ts';
 import type { ServiceDatabase, TableCounts } from './service-database.ts';
 
 const formats: Readonly<Record<string, string>> = { SQLit: 'SQLite', PGDMP: 'PostgreSQL' };
@@ -23,7 +24,7 @@ export function formatOf(file: string): string | undefined {
 export function hasData(name: string): KtimaError {
   return new KtimaError(
     'USAGE',
-    `${name} has data, and a restore replaces all of them; give --replace if that is meant`,
+    `${name} has data, and a restore replaces all of them; give --replace to do that`,
   );
 }
 
@@ -33,9 +34,13 @@ export function otherService(file: string, { service, content }: ServiceDatabase
   return badBackup(file, `a backup of the service ${other}, expected one of ${content}`);
 }
 
-/** The error for a backup of a later version. */
-export function newer(file: string): KtimaError {
-  return badBackup(file, 'a backup of a newer version of Ktima; restore it with that version');
+/** Throws if this version cannot use the tables of a backup. */
+export function checkBackupVersion(file: string, version: number, schema: Schema): void {
+  if (version > currentVersion(schema)) {
+    throw badBackup(file, 'a backup of a newer version of Ktima; restore it with that version');
+  }
+  if (version >= firstVersion) return;
+  throw badBackup(file, `a backup from before the first release: ${schema.ifOlder}`);
 }
 
 /** The error for a file that is cut or changed. */

@@ -5,8 +5,7 @@ import { classifyError, toClientError } from './postgres/errors.ts';
 import { openFailoverPool } from './postgres/failover.ts';
 import type { PoolLoad } from './postgres/pool-load.ts';
 import { firstThatFits, openClient, openPool } from './postgres/servers.ts';
-import type { Pooler } from './postgres/session.ts';
-import { runStatement, runTransaction } from './postgres/statement.ts';
+import { type Pooler, runStatement, runTransaction } from './postgres/session.ts';
 import {
   differOnlyInLogin,
   type ParsedPostgresUrl,

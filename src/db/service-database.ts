@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Migrations as PostgresMigrations } from './postgres/migrate.ts';
 import type { PostgresOptions } from './postgres.ts';
-import type { DatabaseKind, Migrations } from './sqlite.ts';
+import type { Schema } from './schema.ts';
+import type { DatabaseKind } from './sqlite.ts';
 
 /** What upkeep needs to know about the database of a service. */
 export interface ServiceDatabase {
@@ -15,13 +15,13 @@ export interface ServiceDatabase {
   /** How its tables are recognised, in both engines. */
   readonly kind: DatabaseKind;
   readonly sqlite: {
-    readonly migrations: Migrations;
+    readonly schema: Schema;
     /** Throws if a row is not as it was written. */
     readonly checkRows: (db: DatabaseSync) => void;
   };
   readonly postgres: {
-    readonly migrations: PostgresMigrations;
-    /** The name of its migrations. */
+    readonly schema: Schema;
+    /** The name under which the version of its tables is stored. */
     readonly name: string;
     /** Its tables, without partitions. */
     readonly tables: readonly string[];

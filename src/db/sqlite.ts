@@ -1,15 +1,12 @@
-import { accessSync, constants, existsSync, realpathSync } from 'node:fs';
+import { accessSync, constants, existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { KtimaError } from '../errors.ts';
-import { freeBytes } from '../files/disk-space.ts';
 import { createPrivateFile, keepPrivateFile, makePrivateFolder } from '../files/private-file.ts';
+import { freeBytes } from '../files/write-file.ts';
+import { currentVersion, missingScripts, type Schema } from './schema.ts';
 import { isDamage } from './sqlite/errors.ts';
 import { emptyLeftLog } from './sqlite/log.ts';
-import { openProblem } from './sqlite/open-problem.ts';
-
-/** Scripts in order, in SQL or code; a database stores how many of them were applied. */
-export type Migrations = readonly (string | ((db: DatabaseSync) => void))[];
 
 /** How to recognise a database in a file that a wrong setting may name. */
 export interface DatabaseKind {
@@ -27,17 +24,18 @@ export interface DatabaseKind {
  * Opens an SQLite database, creates it if it is missing, and migrates its tables. With write-ahead
  * logging, readers continue while an import writes.
  */
-export function openSqlite(path: string, migrations: Migrations, kind: DatabaseKind): DatabaseSync {
+export function openSqlite(path: string, schema: Schema, kind: DatabaseKind): DatabaseSync {
   let db: DatabaseSync | undefined;
   try {
     if (path !== ':memory:') createMissing(path);
     db = new DatabaseSync(path, { timeout: 5_000, enableForeignKeyConstraints: true });
-    // Before any change: a mistyped path must not change a file of another program.
+    // Before any change: a mistyped path must not change a file of another program or version.
     rejectForeign(db, path, kind);
+    missingScripts(schema, versionOf(db), path);
     if (path !== ':memory:') makePrivate(path);
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
     emptyLeftLog(db);
-    migrate(db, path, migrations);
+    migrate(db, path, schema);
     return db;
   } catch (cause) {
     db?.close();
@@ -95,26 +93,24 @@ export function rejectForeign(
   throw new KtimaError('BAD_DATA', `${path} ${problem}`);
 }
 
-/** Writes only if a migration is missing: opening must not lock, nor look like a change of the data. */
-function migrate(db: DatabaseSync, path: string, migrations: Migrations): void {
-  const had = () => Number(db.prepare('PRAGMA user_version').get()?.user_version);
-  if (had() > migrations.length) {
-    throw new KtimaError('BAD_DATA', `${path} was written by a newer version of Ktima`);
-  }
-  if (had() === migrations.length) return;
+/** The version of the tables of a database; 0 if it has none. */
+export function versionOf(db: DatabaseSync): number {
+  return Number(db.prepare('PRAGMA user_version').get()?.user_version);
+}
+
+/** Writes only if a script is missing: opening must not lock, nor look like a change of the data. */
+function migrate(db: DatabaseSync, path: string, schema: Schema): void {
+  if (versionOf(db) === currentVersion(schema)) return;
   inTransaction(db, () => {
     // Read it again: another process may have migrated meanwhile.
-    for (const script of migrations.slice(had())) {
-      if (typeof script === 'string') db.exec(script);
-      else script(db);
-    }
-    db.exec(`PRAGMA user_version = ${migrations.length}`);
+    for (const script of missingScripts(schema, versionOf(db), path)) db.exec(script);
+    db.exec(`PRAGMA user_version = ${currentVersion(schema)}`);
   });
 }
 
 /**
  * Checks the structure of the whole file and throws if it is damaged: about 8 ms per megabyte. It
- * does not check the values in rows; `store/sqlite/row-checksum.ts` does.
+ * does not check the values in rows; `store/sqlite/rows.ts` does.
  */
 export function checkIntegrity(db: DatabaseSync): void {
   let found: string;
@@ -158,4 +154,44 @@ export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
     if (db.isTransaction) db.exec('ROLLBACK');
     throw error;
   }
+}
+
+/** Problems with a file that exists, or that cannot be created, by the system's code. */
+const problems: Readonly<Record<string, string>> = {
+  EACCES: 'this user may not read and write it; run the command as the user who owns it',
+  EPERM: 'this user may not read and write it; run the command as the user who owns it',
+  EROFS: 'its disk is read-only; choose a path on another disk',
+  ENOSPC: 'no room left on its disk',
+};
+
+/**
+ * Why the file of a database cannot be opened, and what to do. Undefined where the engine's own
+ * message has the reason.
+ */
+export function openProblem(path: string, code = ''): string | undefined {
+  const folder = dirname(path);
+  const known = nearestExisting(folder);
+  if (!statSync(known).isDirectory()) {
+    return `${known} is a file, expected a folder; correct the database URL`;
+  }
+  const missing = missingFolder(folder);
+  if (missing !== undefined) {
+    return `the folder ${missing} does not exist; create it, or correct the database URL`;
+  }
+  if (existsSync(path) && statSync(path).isDirectory()) {
+    return 'expected a file, this is a folder; add the name of the file to the database URL';
+  }
+  return problems[code] ?? (/^E[A-Z]+$/.test(code) ? `it cannot be created (${code})` : undefined);
+}
+
+/** The folder itself, or the first above it that exists. */
+function nearestExisting(folder: string): string {
+  return existsSync(folder) ? folder : nearestExisting(dirname(folder));
+}
+
+/** The topmost missing folder, except the last one of a path, which is created. */
+function missingFolder(folder: string): string | undefined {
+  const parent = dirname(folder);
+  if (existsSync(folder) || existsSync(parent)) return undefined;
+  return missingFolder(parent) ?? parent;
 }

@@ -3,10 +3,8 @@ import { createReadStream, statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
 import { KtimaError } from '../errors.ts';
-import { freeBytes, megabytes } from '../files/disk-space.ts';
 import { privateFileMode } from '../files/private-file.ts';
-import { checkOutput } from '../files/same-file.ts';
-import { replaceFileBy } from '../files/write-file.ts';
+import { checkOutput, freeBytes, megabytes, replaceFileBy } from '../files/write-file.ts';
 import { isPostgresUrl } from './postgres/url.ts';
 import type { DatabaseAddress, Finding, ServiceDatabase, TableCounts } from './service-database.ts';
 import { copySqlite, restoreSqlite } from './sqlite/backup.ts';
@@ -91,7 +89,7 @@ async function backUp(
 }
 
 async function compactSqlite(path: string, { sqlite, kind }: ServiceDatabase) {
-  const db = openSqlite(path, sqlite.migrations, kind);
+  const db = openSqlite(path, sqlite.schema, kind);
   try {
     await emptyLog(db);
     const before = statSync(path).size;

@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { KtimaError } from '../errors.ts';
 import { fromGreekGrid, toGreekGrid } from '../geo/greek-grid.ts';
@@ -7,10 +8,52 @@ import type { SearchArea } from '../property/search-area.ts';
 import { type Store, stateOf } from '../store/store.ts';
 import { type ExportedFeature, type ExportedLayer, featuresOf } from './features.ts';
 import { openFlatGeobuf } from './flatgeobuf.ts';
-import type { ExportFormat } from './formats.ts';
 import { openGeoPackage } from './geopackage.ts';
 import type { ExportOutput, FeatureSink } from './sink.ts';
 import { openText } from './text.ts';
+
+/** The formats that are written. */
+export const exportFormats = ['geojson', 'geojsonseq', 'csv', 'gpkg', 'fgb'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+const formatByEnding: Readonly<Record<string, ExportFormat>> = {
+  '.geojson': 'geojson',
+  '.json': 'geojson',
+  '.geojsonseq': 'geojsonseq',
+  '.geojsonl': 'geojsonseq',
+  '.geojsons': 'geojsonseq',
+  '.ndjson': 'geojsonseq',
+  '.csv': 'csv',
+  '.gpkg': 'gpkg',
+  '.fgb': 'fgb',
+};
+
+/** The format of an output by its name; `--format` is for other names. */
+export function formatOf(output: string, asked: ExportFormat | undefined): ExportFormat {
+  const named = formatByEnding[extname(output).toLowerCase()];
+  if (named && asked && named !== asked) {
+    throw new KtimaError('USAGE', `${output}: the name says ${named}, but --format ${asked}`);
+  }
+  const format = named ?? asked;
+  if (format) return format;
+  const got = output === '-' ? 'standard output' : extname(output) || 'a name without an ending';
+  throw new KtimaError(
+    'USAGE',
+    `--output ${output}: expected a name that ends in .geojson, .geojsonseq, .csv, .gpkg or .fgb, ` +
+      `got ${got}; change the name or add --format`,
+  );
+}
+
+/** Throws if a format cannot be written so. */
+export function checkFormat(format: ExportFormat, output: string, srid: ParcelSrid): void {
+  if (srid !== 4326 && format.startsWith('geojson')) {
+    const message = `--srid ${srid}: GeoJSON is always WGS84 (RFC 7946); write .gpkg, .fgb or .csv`;
+    throw new KtimaError('USAGE', message);
+  }
+  if (output === '-' && (format === 'gpkg' || format === 'fgb')) {
+    throw new KtimaError('USAGE', `--format ${format}: expected a file, got standard output`);
+  }
+}
 
 /** What is exported. */
 export interface ExportPlan {
@@ -54,7 +97,7 @@ export async function exportLayer(
   if ((await version()) !== before) {
     throw new KtimaError(
       'UNAVAILABLE',
-      `${layer}: were imported anew during the export, so this would mix two versions; export again`,
+      `${layer}: were imported again during the export, so this would mix two versions; export again`,
     );
   }
   return rows;

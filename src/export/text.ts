@@ -1,5 +1,5 @@
-import { quoted } from '../csv/quoted.ts';
-import { exactWkt } from '../geo/wkt.ts';
+import { quoted } from '../csv/row.ts';
+import { exactWkt } from '../geo/polygon.ts';
 import type { ParcelSrid } from '../property/parcels.ts';
 import { columnsOf, type ExportedFeature, type ExportedLayer } from './features.ts';
 import { collectPieces, type ExportOutput, type FeatureSink } from './sink.ts';

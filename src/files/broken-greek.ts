@@ -32,12 +32,12 @@ const utf8AsGreek = /[ΞΟ][^\0-\x7f\u0390-\u03ce]/;
 /** Letters of windows-1252 whose bytes are Greek letters in windows-1253. */
 const latinLetters = /[¢¸¹º¼¾¿À-ÿ]/g;
 const mixedWord = /[A-Za-z][¢¸¹º¼¾¿À-ÿ]|[¢¸¹º¼¾¿À-ÿ][A-Za-z]/;
-/** No language has a text with so many such letters and no others beside them. */
+/** No language has a text with this many such letters and no others. */
 const leastLetters = 4;
 /** Names and addresses are shorter; a cell may have millions of characters. */
 const longestText = 10_000;
 
-/** Recognises Greek that was damaged before it came into the file; undefined for sound text. */
+/** Recognises Greek that was damaged before it came into the file; undefined for valid text. */
 export function brokenGreek(text: string): BrokenGreek | undefined {
   if (text.length > longestText) return undefined;
   if (isLost(text)) return { kind: 'lost' };

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { createReadStream, type Stats } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { open, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { KtimaError } from '../errors.ts';
@@ -106,4 +108,44 @@ async function inspect(path: string): Promise<{ totalBytes: number; gzipped: boo
   } catch (cause) {
     throw badFile(path, cause);
   }
+}
+
+/** SHA-256 of all files together, in hex. */
+export async function checksumOf(files: readonly string[]): Promise<string> {
+  const hash = createHash('sha256');
+  for (const file of files) {
+    try {
+      for (const part of await partsOf(file)) {
+        for await (const chunk of createReadStream(part)) hash.update(chunk);
+      }
+    } catch (cause) {
+      throw badFile(file, cause);
+    }
+  }
+  return hash.digest('hex');
+}
+
+/** The file itself, or the files in a folder such as a File Geodatabase. */
+async function partsOf(path: string): Promise<string[]> {
+  if (!(await stat(path)).isDirectory()) return [path];
+  const entries = await readdir(path, { withFileTypes: true });
+  const files = entries.filter(entry => entry.isFile()).map(({ name }) => join(path, name));
+  return files.sort();
+}
+
+/** Returned in place of a row or feature that cannot be read, while later ones can. */
+export interface Unreadable {
+  readonly number: number;
+  readonly problem: string;
+}
+
+export function isUnreadable<Item extends object>(item: Item | Unreadable): item is Unreadable {
+  return 'problem' in item;
+}
+
+/** How far an import has come, for a progress bar. */
+export interface Progress {
+  readonly doneBytes: number;
+  readonly totalBytes: number;
+  readonly rows: number;
 }

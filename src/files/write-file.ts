@@ -1,5 +1,16 @@
-import { access, constants, type FileHandle, lstat, open, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { fstat, statfsSync } from 'node:fs';
+import {
+  access,
+  constants,
+  type FileHandle,
+  lstat,
+  open,
+  rename,
+  rm,
+  stat,
+} from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { KtimaError } from '../errors.ts';
 
 /*
@@ -112,3 +123,63 @@ const failures: Readonly<Record<string, string>> = {
   EROFS: 'this disk is read-only',
   ENOSPC: 'no room left on the disk',
 };
+
+/**
+ * Throws if the output is one of the needed files, also through a link, a hard link or another
+ * path. `-` is standard input, which may be a file too.
+ */
+export async function refuseSameFile(
+  needed: readonly string[],
+  written: readonly string[],
+): Promise<void> {
+  for (const output of written) {
+    const identity = await identityOf(output);
+    for (const input of needed) {
+      if (identity !== (await identityOf(input))) continue;
+      const other = input === '-' ? 'standard input' : input;
+      const message = `${output}: is the same file as ${other}; choose another output file`;
+      throw new KtimaError('USAGE', message);
+    }
+  }
+}
+
+/** Throws, before the work starts, if `replaceFile` could not or must not replace this file. */
+export async function checkReplaceable(path: string, needed: readonly string[]): Promise<void> {
+  await isPlainFile(path);
+  await refuseSameFile(needed, [path, temporaryName(path)]);
+}
+
+/** The same for the output of a command: only with `force` may it replace a file. */
+export async function checkOutput(
+  path: string,
+  needed: readonly string[],
+  force: boolean,
+): Promise<void> {
+  await checkReplaceable(path, needed);
+  if (force || !(await isPlainFile(path))) return;
+  throw new KtimaError('USAGE', `${path}: exists already; --force replaces it`);
+}
+
+/** An identity that is the same for all names of a file, even if it does not exist yet. */
+async function identityOf(path: string): Promise<string> {
+  const asBigint = { bigint: true } as const;
+  try {
+    const { dev, ino } = await (path === '-'
+      ? promisify(fstat)(process.stdin.fd, asBigint)
+      : stat(path, asBigint));
+    return `${dev}:${ino}`;
+  } catch {
+    return resolve(path);
+  }
+}
+
+/** Free bytes for this user on the disk of a folder. */
+export function freeBytes(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
+}
+
+/** A number of bytes in megabytes: `4.1 MB`, `91 MB`. */
+export function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB`;
+}

@@ -92,7 +92,7 @@ export function partHolds(
   const count = firstStrips[part + 1]! - first;
   const [, south, , north] = boxes.subarray(4 * part, 4 * part + 4);
   const strip = first + stripAt(latitude, south!, north!, count);
-  // An edge is as good as a ring to the counting.
+  // Counting works with single edges as with rings.
   const coordinates: Ring[] = [];
   for (let i = firstEdges[strip]!; i < firstEdges[strip + 1]!; i++) {
     const at = 2 * edges[i]!;

@@ -1,7 +1,6 @@
-import { fromGgrs87, grs80, wgs84 } from './ellipsoid.ts';
-import { fromGreekGrid } from './greek-grid.ts';
+import { fromGgrs87, fromGreekGrid } from './greek-grid.ts';
 import type { Position } from './polygon.ts';
-import { transverseMercator } from './transverse-mercator.ts';
+import { grs80, transverseMercator, wgs84 } from './transverse-mercator.ts';
 
 type Conversion = (position: Position) => Position;
 

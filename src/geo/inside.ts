@@ -4,6 +4,7 @@ import {
   type Position,
   planarArea,
   polygonsOf,
+  type Ring,
 } from './polygon.ts';
 
 /**
@@ -12,35 +13,50 @@ import {
  */
 const borderWidth = 1e-9;
 
+/** The same as a share of the largest coordinate: a tenth of a millimetre in degrees and in metres. */
+export const borderShare = 2.5e-11;
+
 /**
  * Whether a position lies in a geometry. Borders count as inside, also those of holes. Overlaps
  * within one polygon cancel out (the even-odd rule). A position on an edge that two neighbours share
  * is inside at least one of them: both compute with the same numbers.
  */
 export function pointInPolygon(position: Position, geometry: PolygonGeometry): boolean {
-  return polygonsOf(geometry).some(polygon => inOnePolygon(position, polygon));
+  return polygonsOf(geometry).some(polygon => locate(position, polygon, borderWidth) !== 'outside');
 }
 
-/** Counts the edges to the right of the position; an edge includes its lower end, not its upper. */
-function inOnePolygon([x, y]: Position, polygon: Polygon): boolean {
+/** Where a position lies in relation to rings. */
+export type Location = 'inside' | 'outside' | 'border';
+
+/** Locates a position in rings by the even-odd rule; `width` is the distance that counts as border. */
+export function locate([x, y]: Position, rings: readonly Ring[], width: number): Location {
   let inside = false;
-  for (const ring of polygon) {
+  for (const ring of rings) {
     for (let i = 1; i < ring.length; i++) {
-      const [ax, ay] = ring[i - 1]!;
-      const [bx, by] = ring[i]!;
-      if (Math.min(ay, by) > y + borderWidth || Math.max(ay, by) < y - borderWidth) continue;
-      const turn = (ax - x) * (by - y) - (bx - x) * (ay - y);
-      if (Math.abs(turn) <= borderWidth * Math.hypot(bx - ax, by - ay) && beside(x, ax, bx)) {
-        return true;
-      }
-      if (ay > y !== by > y && turn > 0 === by > ay) inside = !inside;
+      const met = meetEdge(x, y, ring[i - 1]!, ring[i]!, width);
+      if (met === 'border') return met;
+      if (met === 'crossed') inside = !inside;
     }
   }
-  return inside;
+  return inside ? 'inside' : 'outside';
 }
 
-function beside(x: number, a: number, b: number): boolean {
-  return x >= Math.min(a, b) - borderWidth && x <= Math.max(a, b) + borderWidth;
+/**
+ * Whether a position lies on an edge, or a line from it to the right crosses the edge. An edge
+ * includes its lower end, not its upper. A position is inside if it crosses an odd number of edges.
+ */
+export function meetEdge(
+  x: number,
+  y: number,
+  [ax, ay]: Position,
+  [bx, by]: Position,
+  width: number,
+): 'border' | 'crossed' | undefined {
+  if (Math.min(ay, by) > y + width || Math.max(ay, by) < y - width) return undefined;
+  const turn = (ax - x) * (by - y) - (bx - x) * (ay - y);
+  const isNear = Math.abs(turn) <= width * Math.hypot(bx - ax, by - ay);
+  if (isNear && x >= Math.min(ax, bx) - width && x <= Math.max(ax, bx) + width) return 'border';
+  return ay > y !== by > y && turn > 0 === by > ay ? 'crossed' : undefined;
 }
 
 /**

@@ -12,6 +12,11 @@ export type PolygonGeometry =
   | { readonly type: 'Polygon'; readonly coordinates: Polygon }
   | { readonly type: 'MultiPolygon'; readonly coordinates: readonly Polygon[] };
 
+/** Whether two positions have the same coordinates. */
+export function isSame(a: Position, b: Position): boolean {
+  return a[0] === b[0] && a[1] === b[1];
+}
+
 /** The polygons of a geometry, one for a Polygon. */
 export function polygonsOf(geometry: PolygonGeometry): readonly Polygon[] {
   return geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
@@ -63,4 +68,26 @@ function ringArea(ring: Ring): number {
     doubled += (ax - x0) * (by - y0) - (bx - x0) * (ay - y0);
   }
   return Math.abs(doubled) / 2;
+}
+
+/** Well-known text of a geometry, each coordinate with exactly `decimals` decimals. */
+export function toWkt(geometry: PolygonGeometry, decimals: number): string {
+  return wktOf(geometry, ([x, y]) => `${x.toFixed(decimals)} ${y.toFixed(decimals)}`);
+}
+
+/** The same, with as many digits as the coordinates have. */
+export function exactWkt(geometry: PolygonGeometry): string {
+  return wktOf(geometry, ([x, y]) => `${x} ${y}`);
+}
+
+function wktOf(geometry: PolygonGeometry, position: (position: Position) => string): string {
+  const ringText = (ring: Ring) => list(ring.map(position));
+  const polygonText = (polygon: Polygon) => list(polygon.map(ringText));
+  return geometry.type === 'Polygon'
+    ? `POLYGON ${polygonText(geometry.coordinates)}`
+    : `MULTIPOLYGON ${list(geometry.coordinates.map(polygonText))}`;
+}
+
+function list(parts: readonly string[]): string {
+  return `(${parts.join(', ')})`;
 }

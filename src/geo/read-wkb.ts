@@ -82,7 +82,7 @@ export function readWkb(bytes: Uint8Array): WkbGeometry {
     const left = view.byteLength - at - 4;
     const count = left < 0 ? Infinity : view.getUint32(at, littleEndian);
     if (count * leastBytesEach > left) {
-      throw new RangeError(`WKB: ends at byte ${view.byteLength}, in the midst of a geometry`);
+      throw new RangeError(`WKB: ends at byte ${view.byteLength}, in the middle of a geometry`);
     }
     at += 4;
     return count;
@@ -107,7 +107,7 @@ export function readWkb(bytes: Uint8Array): WkbGeometry {
   };
   const readPoint = (): Position => {
     if (view.byteLength < at + positionBytes) {
-      throw new RangeError(`WKB: ends at byte ${view.byteLength}, in the midst of a point`);
+      throw new RangeError(`WKB: ends at byte ${view.byteLength}, in the middle of a point`);
     }
     return readPositions(1)[0]!;
   };

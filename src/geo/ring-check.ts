@@ -1,7 +1,13 @@
-import { EdgeBudgetExceeded, openEdgeBudget, type SpendEdges } from './edge-budget.ts';
-import type { Polygon, Position, Ring } from './polygon.ts';
+import { borderShare } from './inside.ts';
+import { isSame, type Polygon, type Ring } from './polygon.ts';
 import { crossesItself } from './ring-crossing.ts';
-import { type IndexedRing, indexRing } from './ring-index.ts';
+import {
+  EdgeBudgetExceeded,
+  type IndexedRing,
+  indexRing,
+  openEdgeBudget,
+  type SpendEdges,
+} from './ring-index.ts';
 import { relationOf } from './ring-relation.ts';
 
 /**
@@ -29,7 +35,7 @@ export function checkedPolygons(
     const isOneRing = polygons.length === 1 && polygons[0]!.length === 1;
     return (isOneRing ? undefined : overlapIn(polygons, nameOf, spendEdges)) ?? polygons;
   } catch (error) {
-    if (error instanceof EdgeBudgetExceeded) return 'it is too tangled to be checked';
+    if (error instanceof EdgeBudgetExceeded) return 'it is too complex to be checked';
     throw error;
   }
 }
@@ -42,21 +48,11 @@ function nameOfRing(parts: number, part: number, ring: number): string {
 }
 
 function tidyRing(ring: Ring): Ring {
-  const corners = ring.filter((p, i) => i === 0 || !same(p, ring[i - 1]!));
+  const corners = ring.filter((p, i) => i === 0 || !isSame(p, ring[i - 1]!));
   const [first, last] = [corners[0], corners.at(-1)];
-  if (first && last && !same(first, last)) corners.push(first);
+  if (first && last && !isSame(first, last)) corners.push(first);
   return corners;
 }
-
-function same(a: Position, b: Position): boolean {
-  return a[0] === b[0] && a[1] === b[1];
-}
-
-/**
- * A corner this close to an edge lies on it, as a share of the largest coordinate: a tenth of a
- * millimetre, both in degrees and in metres. Rounding moves most corners slightly off a slanted edge.
- */
-const borderShare = 2.5e-11;
 
 function overlapIn(
   polygons: readonly Polygon[],

@@ -1,6 +1,6 @@
-import type { SpendEdges } from './edge-budget.ts';
-import type { Position, Ring } from './polygon.ts';
-import { indexRing } from './ring-index.ts';
+import type { Box } from './box.ts';
+import { isSame, type Position, type Ring } from './polygon.ts';
+import { indexRing, type SpendEdges } from './ring-index.ts';
 
 /** Up to `fewEdges`, all pairs are compared; up to `someEdges`, one sweep covers the whole ring. */
 const fewEdges = 12;
@@ -26,12 +26,8 @@ function crossInPairs(ring: Ring, edges: number): boolean {
   return false;
 }
 
-interface Edge {
+interface Edge extends Box {
   readonly index: number;
-  readonly west: number;
-  readonly east: number;
-  readonly south: number;
-  readonly north: number;
 }
 
 /** Sweeps the edges from west to east, so that only those that overlap in x are compared. */
@@ -97,8 +93,8 @@ function passesThrough(ring: Ring, other: number, edge: number): boolean {
   const corner = ring[edge]!;
   const [a, b] = [ring[other]!, ring[other + 1]!];
   const [before, after] = [ring[(edge || ring.length - 1) - 1]!, ring[edge + 1]!];
-  if (same(corner, b)) return false;
-  if (!same(corner, a)) {
+  if (isSame(corner, b)) return false;
+  if (!isSame(corner, a)) {
     return between(a, corner, b) && side(a, b, before) * side(a, b, after) < 0;
   }
   const beforeOther = ring[(other || ring.length - 1) - 1]!;
@@ -110,10 +106,6 @@ function isTurnedTo(corner: Position, from: Position, to: Position, direction: P
   return side(corner, from, to) >= 0
     ? side(corner, from, direction) > 0 && side(corner, direction, to) > 0
     : !(side(corner, to, direction) >= 0 && side(corner, direction, from) >= 0);
-}
-
-function same(a: Position, b: Position): boolean {
-  return a[0] === b[0] && a[1] === b[1];
 }
 
 function between(a: Position, p: Position, b: Position): boolean {

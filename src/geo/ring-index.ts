@@ -1,24 +1,21 @@
-import type { SpendEdges } from './edge-budget.ts';
-import type { Position, Ring } from './polygon.ts';
+import type { Box } from './box.ts';
+import { type Location, meetEdge } from './inside.ts';
+import { boundsOf, type Position, type Ring } from './polygon.ts';
 
 /**
  * A ring with an index of its edges by height (y), so that a check of a large ring reads only a few
  * of them. Edge `i` goes from position `i` to the next.
  */
-export interface IndexedRing {
+export interface IndexedRing extends Box {
   readonly ring: Ring;
   readonly edges: number;
-  readonly west: number;
-  readonly east: number;
-  readonly south: number;
-  readonly north: number;
   /** A position at most this far from an edge lies on it; in the unit of the coordinates. */
   readonly borderWidth: number;
   /** Calls `visit`, perhaps repeatedly, for every edge near a height between these. */
   visitEdges(south: number, north: number, visit: (edge: number) => void): void;
   /** The edges of each horizontal strip; together they are all edges. */
   strips(): Iterable<Int32Array>;
-  locate(position: Position): 'inside' | 'outside' | 'border';
+  locate(position: Position): Location;
 }
 
 /** Rings up to this length have one strip. */
@@ -26,7 +23,7 @@ const fewEdges = 64;
 
 /** Builds the index. Every edge that it reads is charged to the budget. */
 export function indexRing(ring: Ring, borderWidth: number, spendEdges: SpendEdges): IndexedRing {
-  const bounds = boundsOfRing(ring);
+  const bounds = boundsOf({ type: 'Polygon', coordinates: [ring] });
   const { south, north } = bounds;
   const edges = ring.length - 1;
   const strips = stripCount(ring, north - south);
@@ -52,23 +49,18 @@ export function indexRing(ring: Ring, borderWidth: number, spendEdges: SpendEdge
     *strips() {
       for (let strip = 0; strip < strips; strip++) yield edgesOf(strip);
     },
-    locate(position) {
-      const near = edgesOf(stripOf(position[1]));
+    locate([x, y]) {
+      const near = edgesOf(stripOf(y));
       spendEdges(near.length);
-      return locateIn(ring, near, position, borderWidth);
+      let inside = false;
+      for (const edge of near) {
+        const met = meetEdge(x, y, ring[edge]!, ring[edge + 1]!, borderWidth);
+        if (met === 'border') return met;
+        if (met === 'crossed') inside = !inside;
+      }
+      return inside ? 'inside' : 'outside';
     },
   };
-}
-
-function boundsOfRing(ring: Ring) {
-  const box = { west: Infinity, east: -Infinity, south: Infinity, north: -Infinity };
-  for (const [x, y] of ring) {
-    if (x < box.west) box.west = x;
-    if (x > box.east) box.east = x;
-    if (y < box.south) box.south = y;
-    if (y > box.north) box.north = y;
-  }
-  return box;
 }
 
 /** About as many strips as edges per strip, but few enough that tall edges are in few strips. */
@@ -108,22 +100,17 @@ function edgesByStrip(
   return { starts, list };
 }
 
-/** Counts the edges to the right of the position; an edge includes its lower end, not its upper. */
-function locateIn(ring: Ring, edges: Int32Array, [x, y]: Position, borderWidth: number) {
-  let inside = false;
-  for (const edge of edges) {
-    const [ax, ay] = ring[edge]!;
-    const [bx, by] = ring[edge + 1]!;
-    if (distanceToEdge(x, y, ax, ay, bx, by) <= borderWidth) return 'border';
-    const turn = (ax - x) * (by - y) - (bx - x) * (ay - y);
-    if (ay > y !== by > y && turn > 0 === by > ay) inside = !inside;
-  }
-  return inside ? 'inside' : 'outside';
+/** Thrown when a polygon would take too long to check. */
+export class EdgeBudgetExceeded extends Error {}
+
+/** Counts the edges that a check reads, so that a polygon made to be slow is rejected. */
+export function openEdgeBudget(mostEdges: number): SpendEdges {
+  let edges = 0;
+  return (more: number): void => {
+    edges += more;
+    if (edges > mostEdges) throw new EdgeBudgetExceeded();
+  };
 }
 
-function distanceToEdge(x: number, y: number, ax: number, ay: number, bx: number, by: number) {
-  const [dx, dy] = [bx - ax, by - ay];
-  const along = ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy);
-  const t = along > 0 ? Math.min(1, along) : 0;
-  return Math.hypot(x - ax - t * dx, y - ay - t * dy);
-}
+/** Charges a number of edges to the budget. */
+export type SpendEdges = (edges: number) => void;

@@ -1,3 +1,4 @@
+import { boxesOverlap } from './box.ts';
 import type { Position } from './polygon.ts';
 import type { IndexedRing } from './ring-index.ts';
 
@@ -6,16 +7,12 @@ export type RingRelation = 'apart' | 'inside' | 'around' | 'same' | 'crossing';
 
 /** The relation of a ring to another; neither may cross itself. */
 export function relationOf(ring: IndexedRing, other: IndexedRing): RingRelation {
-  if (areApart(ring, other)) return 'apart';
+  if (!boxesOverlap(ring, other)) return 'apart';
   // Follows the edges of the shorter ring through the index of the longer one.
   if (ring.edges > other.edges) return inverse(relationOf(other, ring));
   const side = followRing(ring, other);
   if (side !== 'outside') return side === 'border' ? 'same' : side;
   return liesInside(other, ring) ? 'around' : 'apart';
-}
-
-function areApart(a: IndexedRing, b: IndexedRing): boolean {
-  return a.west > b.east || b.west > a.east || a.south > b.north || b.south > a.north;
 }
 
 function inverse(relation: RingRelation): RingRelation {

@@ -1,5 +1,29 @@
-import { type Ellipsoid, equatorialRadius } from './ellipsoid.ts';
 import type { Position } from './polygon.ts';
+
+/** The equatorial radius of both ellipsoids, in metres. */
+export const equatorialRadius = 6_378_137;
+
+/** An ellipsoid by its flattening, with the derived values that the formulas need. */
+export interface Ellipsoid {
+  readonly flattening: number;
+  readonly eccentricitySquared: number;
+  readonly secondEccentricitySquared: number;
+  readonly polarRadius: number;
+}
+
+/** The ellipsoid of ETRS89 and of the Greek datum GGRS87. */
+export const grs80 = ellipsoid(1 / 298.257222101);
+export const wgs84 = ellipsoid(1 / 298.257223563);
+
+function ellipsoid(flattening: number): Ellipsoid {
+  const eccentricitySquared = flattening * (2 - flattening);
+  return {
+    flattening,
+    eccentricitySquared,
+    secondEccentricitySquared: eccentricitySquared / (1 - eccentricitySquared),
+    polarRadius: equatorialRadius * (1 - flattening),
+  };
+}
 
 /*
  * Own code because an import converts every corner of every parcel: it is more than twice as fast as

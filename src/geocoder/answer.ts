@@ -68,7 +68,7 @@ export const unknownParts: Components = {
 /** A result that is not yet written in Latin letters. */
 export type GreekResult = Omit<GeocodeResult, 'formatted_address_en'>;
 
-/** Three decimals, rounded down: nothing short of certain may read 1. */
+/** Three decimals, rounded down, so that 1 means certain. */
 export function confidenceOf(score: number, certainty: number): number {
   return Math.floor(Math.min(1, score * certainty) * 1000 + 1e-6) / 1000;
 }

@@ -37,6 +37,14 @@ export interface GeocoderIndex {
   readonly around: { readonly grid: EarthGrid; readonly streets: Uint32Array };
 }
 
+/** The row of a postal code: its position and municipality; undefined if the code is not known. */
+export function postalCodeRow(
+  { postalCodes, postalCodeNumbers }: GeocoderIndex,
+  code: string | null,
+): PostalCodeRow | undefined {
+  return postalCodes[postalCodeNumbers.get(code ?? '') ?? -1];
+}
+
 /** How far from a point a street's position may be for `reverse` to see it, in metres. */
 const aroundMetres = 2_000;
 

@@ -1,6 +1,6 @@
 import { displayName, type GeocodeResult, inBothScripts } from './answer.ts';
 import { type Answer, answersInOrder, behind, meansTown } from './answers-in-order.ts';
-import type { GeocoderIndex } from './build.ts';
+import { type GeocoderIndex, postalCodeRow } from './build.ts';
 import { isWithin } from './central-position.ts';
 import { findAreaSeat } from './match/area-seats.ts';
 import { addressBudget, type Budget } from './match/budget.ts';
@@ -154,12 +154,13 @@ async function explainHinted(
   const places = placesFor(index, ways, hints, streets[0], typed, budget);
   // A name that is exactly that of a hospital does not mean a street or town with a similar name.
   const named = mayNamePlace(query, parsed) ? namedFor(index, ways, hints, budget) : [];
-  // The confidence of each, by its rivals and by what contradicts it.
+  // The confidence of each, by its rivals and by what contradicts it. No street is returned beside
+  // a place, so that only streets are rivals of streets.
   const nameless = namelessStreet(query, parsed);
   const contradicted = trustBeside(hints, true) * (nameless.length > 0 ? 0.9 : 1);
   const rivals = streets.filter(({ isOtherName }) => !isOtherName);
   const sure =
-    certainty(index, [...places, ...rivals]) *
+    certainty(index, rivals) *
     suburbDoubt(index, sorted) *
     trustBeside(hints, streets[0]?.isInAskedTown ?? true);
   const doubt = meansTown(streets, places) ? streetDoubt(places[0]!, sorted) : 1;
@@ -327,14 +328,14 @@ function isStreetAfter(
  * code is more exact than its municipality or island, and less exact than a village in it.
  */
 function oneWithCode(
-  { places, postalCodes, postalCodeNumbers }: GeocoderIndex,
+  index: GeocoderIndex,
   found: readonly PlaceCandidate[],
   postalCode: string,
 ): PlaceCandidate[] {
-  const code = postalCodes[postalCodeNumbers.get(postalCode)!]!;
+  const code = postalCodeRow(index, postalCode)!;
   const precise = ({ place: number }: PlaceCandidate) => {
     if (number === null) return 1;
-    const place = places.places[number]!;
+    const place = index.places.places[number]!;
     if (place.kind === 'municipality' || place.kind === 'island') return 2;
     const isInCode =
       place.postalCodes.includes(postalCode) || isWithin(place, code, code.accuracyMetres);

@@ -1,5 +1,5 @@
 import { earthPoint, metresBetween } from '../geo/earth.ts';
-import type { GeocoderIndex } from './build.ts';
+import { type GeocoderIndex, postalCodeRow } from './build.ts';
 import { isInNeighbour } from './index/neighbours.ts';
 import { parse } from './query/parse.ts';
 import { findTown } from './query/towns.ts';
@@ -29,7 +29,6 @@ const mistakeMetres = 20_000;
  * nearby has it.
  */
 export function municipalityOf(index: GeocoderIndex): MunicipalityOf {
-  const { postalCodes, postalCodeNumbers } = index;
   const nearest = nearestCodes(index);
   const named = memoized(name => municipalitiesNamed(index, name));
   const byName = (name: string | null | undefined, point: Whereabouts) => {
@@ -38,7 +37,7 @@ export function municipalityOf(index: GeocoderIndex): MunicipalityOf {
   };
   return address => {
     if (isInNeighbour(index.neighbours, address)) return null;
-    const code = postalCodes[postalCodeNumbers.get(address.postalCode ?? '') ?? -1];
+    const code = postalCodeRow(index, address.postalCode);
     if (code && metresBetween(code, address) <= mistakeMetres) return code.municipality;
     return (
       byName(address.area, address) ??

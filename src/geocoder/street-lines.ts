@@ -1,5 +1,4 @@
-import { metresBetween } from '../geo/earth.ts';
-import { type NearestOnLine, nearestOnLine } from '../geo/nearest-on-line.ts';
+import { metresBetween, type NearestOnLine, nearestOnLine } from '../geo/earth.ts';
 import type { GeocoderIndex } from './build.ts';
 import { isWithin } from './central-position.ts';
 import { listOf } from './index/postings.ts';

@@ -15,7 +15,7 @@ export function isDiskFull(freeBytes: number | undefined): boolean {
   return freeBytes !== undefined && freeBytes < fullBelowBytes;
 }
 
-/** The field of a readiness about the disk. Reads go on there, so it is no reason for 503. */
+/** The field of a readiness about the disk. Reads still work there, so it is no reason for 503. */
 export const DiskFull = Type.Boolean({
   description:
     'Whether the disk of the SQLite database has less than 16 MB left: imports and logins fail ' +

@@ -2,15 +2,19 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { openPort, type Port } from './port.ts';
-import { closeStalledConnections, type Timeouts } from './timeouts.ts';
+import {
+  closeStalledConnections,
+  limitUnsentBytes,
+  type Timeouts,
+  unsentResponses,
+} from './slow-clients.ts';
 import type { Server } from './typed-server.ts';
-import { limitUnsentBytes, unsentResponses } from './unsent-responses.ts';
 import { stopWorkFor } from './while-wanted.ts';
 
 /** How long a closing server waits while the clients of its last responses read nothing. */
 const lastResponsesMs = 5_000;
 
-/** Node closes an idle connection this long after the time that it tells the client. */
+/** Node closes an idle connection this long after the time in its Keep-Alive header. */
 const idleBufferMs = 1_000;
 
 /** What is known about the connections of a server. */
@@ -91,7 +95,7 @@ export function afterPortClosed(server: object, proceed: () => void): void {
 
 /**
  * Shuts a server down without a failed request. First the port is closed. Then each connection may
- * send one more request, until it was idle for as long as the server tells clients: a client that
+ * send one more request, until it was idle for as long as Keep-Alive promises: a client that
  * has just sent a request on an idle connection would lose it.
  */
 export async function drain(app: Server): Promise<void> {

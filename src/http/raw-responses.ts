@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { headerLimits } from './request-head.ts';
+import { lastResponse, unsentResponses } from './slow-clients.ts';
 import type { Server } from './typed-server.ts';
-import { lastResponse, unsentResponses } from './unsent-responses.ts';
 import { percentEncoding } from './utf8.ts';
 
 const parserErrors: Readonly<Record<string, [status: number, reason: string, message: string]>> = {

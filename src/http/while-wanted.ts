@@ -2,9 +2,9 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply } from 'fastify';
 import { KtimaError } from '../errors.ts';
-import { retryAfterSeconds } from './too-many-requests.ts';
+import { retryAfterSeconds } from './overload.ts';
+import { unsentResponses } from './slow-clients.ts';
 import type { Server } from './typed-server.ts';
-import { unsentResponses } from './unsent-responses.ts';
 
 const name = 'workMs';
 
@@ -40,12 +40,12 @@ export async function whileWanted<T>(
   }
 }
 
-/** The works that wait for their next turn, longest first. */
+/** The tasks that wait for their next turn, longest first. */
 const turns: (() => void)[] = [];
 
 /**
- * Lets other requests run, and then throws if the work is no longer wanted. Of all works, one goes
- * on in each turn of the event loop, so that a health check does not wait for a part of each.
+ * Lets other requests run, and then throws if the work is no longer wanted. One task runs
+ * in each turn of the event loop, so that a health check does not wait for a part of each.
  */
 export async function takeTurn(signal: AbortSignal): Promise<void> {
   if (turns.length === 0) setImmediate(giveTurn);

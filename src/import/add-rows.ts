@@ -1,7 +1,7 @@
+import type { CostRate } from '../property/cost.ts';
 import { isInGreece, isSwapped } from '../property/greece.ts';
-import type { Contradiction, Layer, LayerRows, RowTaker } from '../store/store.ts';
-import { expectedUnswapped, Refused } from './datasets/refused.ts';
-import { openEarlierCosts } from './earlier-costs.ts';
+import type { Contradiction, DepreciationRow, Layer, LayerRows, RowTaker } from '../store/store.ts';
+import { expectedUnswapped, Refused } from './datasets/dataset.ts';
 import type { Tally } from './report.ts';
 
 /**
@@ -49,7 +49,7 @@ function outsideGreece(row: object): Refused | undefined {
   if (isInGreece(latitude, longitude)) return undefined;
   const expected = isSwapped(latitude, longitude)
     ? expectedUnswapped
-    : 'a place in Greece; --anywhere takes other countries';
+    : 'a place in Greece; --anywhere accepts other countries';
   return new Refused('position', expected, { latitude, longitude });
 }
 
@@ -61,4 +61,38 @@ function unstorable(row: object): Contradiction | undefined {
     }
   }
   return undefined;
+}
+
+/** The key and the value of a cost rate or a depreciation as text; undefined for other rows. */
+function partsOf(row: object): { key: string; value: string } | undefined {
+  if ('rateEurM2' in row) {
+    const { postalPrefix, propertyType, validFrom, rateEurM2 } = row as CostRate;
+    return { key: `${postalPrefix}, ${propertyType}, ${validFrom}`, value: String(rateEurM2) };
+  }
+  if ('usefulLifeYears' in row) {
+    const { propertyType, method, usefulLifeYears, residualShare } = row as DepreciationRow;
+    return { key: propertyType, value: `${method} ${usefulLifeYears} ${residualShare}` };
+  }
+  return undefined;
+}
+
+/**
+ * Remembers the rows of a cost table, which is small, so that a refusal of a second row for the same
+ * key shows both values and the place of the first.
+ */
+function openEarlierCosts() {
+  const earlier = new Map<string, { value: string; where: string }>();
+  return {
+    remember(row: object, where: string): void {
+      const parts = partsOf(row);
+      if (parts) earlier.set(parts.key, { value: parts.value, where });
+    },
+    /** The refusal, with both values if the row has costs. */
+    explain(row: object, refusal: string): string {
+      const parts = partsOf(row);
+      const first = parts && earlier.get(parts.key);
+      if (!first) return refusal;
+      return `${refusal}: ${parts.key} is ${first.value} in ${first.where}, and ${parts.value} here`;
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import { KtimaError } from '../errors.ts';
 import { listed, plainName } from '../notation/column-names.ts';
-import { columnName } from './datasets/column-names.ts';
+import { columnName } from './datasets/fields.ts';
 import type { Feature } from './readers/reader.ts';
 
 /** Throws unless each mapping is `field=column` with one of the fields, and no field comes twice. */
@@ -17,7 +17,7 @@ export function checkMappings(mappings: readonly string[], fields: readonly stri
 }
 
 /** The mapped columns that were found, and the columns that the first features have. */
-export interface SeenColumns {
+interface SeenColumns {
   readonly found: Set<string>;
   readonly columns: Set<string>;
 }

@@ -1,14 +1,12 @@
 import { basename } from 'node:path';
 import { KtimaError } from '../errors.ts';
-import type { Progress } from '../files/progress.ts';
-import { isUnreadable } from '../files/unreadable.ts';
+import { isUnreadable, type Progress } from '../files/bytes.ts';
 import { listed } from '../notation/column-names.ts';
 import type { Layer } from '../store/store.ts';
 import type { AddRow } from './add-rows.ts';
 import { columnRenamer, noneSeen } from './column-renamer.ts';
-import { columnName } from './datasets/column-names.ts';
-import type { Dataset, DatasetOptions, Note } from './datasets/dataset.ts';
-import { Refused } from './datasets/refused.ts';
+import { type Dataset, type DatasetOptions, type Note, Refused } from './datasets/dataset.ts';
+import { columnName } from './datasets/fields.ts';
 import type { Feed } from './import.ts';
 import { openReader } from './readers/open-reader.ts';
 import type { Feature, FeatureReader } from './readers/reader.ts';

@@ -1,36 +1,33 @@
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { KtimaError } from '../errors.ts';
-import { megabytes } from '../files/disk-space.ts';
+import { checksumOf } from '../files/bytes.ts';
+import { megabytes } from '../files/write-file.ts';
 import type { Layer, LayerRows, RowTaker, Store } from '../store/store.ts';
 import { type AddRow, rowAdder } from './add-rows.ts';
-import { checksumOf } from './checksum.ts';
-import { farParcelsObjection } from './far-parcels.ts';
-import { emptyingObjection, largeLosses, type RowChange, rowsBefore } from './lost-rows.ts';
 import { type ImportReport, openTally, type Tally } from './report.ts';
-import { noteSharedRows, openComparedRows } from './shared-rows.ts';
+import {
+  type AllowedResult,
+  type FilledLayer,
+  largeLosses,
+  noteSharedRows,
+  objectionTo,
+  openComparedRows,
+  rowsBefore,
+} from './result-checks.ts';
 
 /** The options of an import. */
-export interface ImportRequest {
+export interface ImportRequest extends AllowedResult {
   readonly files: readonly string[];
   /** Name of the source whose rows are replaced. */
   readonly source: string;
   readonly licence: string;
-  /** Above this share of refused rows (0 to 1) nothing is changed. */
-  readonly maxRefusedShare: number;
   /** Read and check everything, but change nothing. */
   readonly dryRun: boolean;
   /** Whether positions outside Greece are accepted; default false, as most of them are mistakes. */
   readonly anywhere?: boolean;
   /** The start by performance.now(), if reading began before the run; default now. */
   readonly startedAt?: number;
-  /**
-   * Whether the files may have no rows, and a table may lose all its rows of the source; default
-   * false, as most files are whole.
-   */
-  readonly allowEmpty?: boolean;
-  /** Whether most parcels may lie far from the prefecture of their code; default false. */
-  readonly allowFar?: boolean;
   /** Whether the import is refused when the disk has too little space; default true. */
   readonly checkSpace?: boolean;
 }
@@ -76,7 +73,7 @@ export async function runImports<L extends Layer, Others extends Layer = never>(
       filled.push(await fillLayer(store, await replacement.beside(other.layer), other, request));
     }
     const isAnyRead = filled.some(({ tally }) => tally.read > 0);
-    const objections = filled.map(layer => objectionTo(request, layer, isAnyRead));
+    const objections = filled.map(layer => objectionTo(layer, request, isAnyRead));
     const isGood = objections.every(objection => objection === undefined);
     const committed = isGood && !request.dryRun;
     if (committed) {
@@ -110,13 +107,6 @@ function outcomeOf(isGood: boolean, committed: boolean, kept: number, before: nu
   return before > 0 ? `${none}; a running service changes within seconds` : none;
 }
 
-/** A layer with the counts of its new rows. */
-interface FilledLayer {
-  readonly layer: Layer;
-  readonly tally: Tally;
-  readonly change: RowChange;
-}
-
 async function fillLayer<L extends Layer>(
   store: Store,
   taker: RowTaker<LayerRows[L]>,
@@ -129,31 +119,6 @@ async function fillLayer<L extends Layer>(
   await noteSharedRows(store, layer, request.source, compared.rows, tally);
   for (const loss of largeLosses(taker)) tally.note('fewer than a tenth of the rows before', loss);
   return { layer, tally, change: taker };
-}
-
-const noRows =
-  'no rows were found; nothing was changed. Give --allow-empty if the rows of this source shall go';
-
-function objectionTo(
-  request: ImportRequest,
-  { tally, change }: FilledLayer,
-  isAnyRead: boolean,
-): string | undefined {
-  const emptying = request.allowEmpty ? undefined : emptyingObjection(change);
-  if (tally.read === 0) {
-    // A layer may have no rows beside others that have some: a town may have no addresses.
-    return isAnyRead || request.allowEmpty ? emptying : noRows;
-  }
-  const share = tally.refusedShare();
-  if (share > request.maxRefusedShare) {
-    const percent = (value: number) => `${Math.round(value * 1000) / 10} %`;
-    return (
-      `${percent(share)} of the rows were refused, more than the ${percent(request.maxRefusedShare)} ` +
-      'that --max-refused allows; nothing was changed'
-    );
-  }
-  if (tally.kept === 0 && !request.allowEmpty) return 'no row could be used; nothing was changed';
-  return (request.allowFar ? undefined : farParcelsObjection(tally)) ?? emptying;
 }
 
 /** Bytes in the database for one byte of the files, measured for parcels in GeoJSON. */

@@ -1,6 +1,6 @@
 import { KtimaError } from '../errors.ts';
 import type { Layer, LoadedSource, RowTaker, Store } from '../store/store.ts';
-import { rowsBefore } from './lost-rows.ts';
+import { rowsBefore } from './result-checks.ts';
 
 /** How many rows of a layer were removed. */
 export interface RemovedRows {

@@ -1,8 +1,8 @@
 import { brokenGreek } from '../files/broken-greek.ts';
-import type { CountedReason } from './counted-reasons.ts';
-import { columnName } from './datasets/column-names.ts';
 import type { Note } from './datasets/dataset.ts';
+import { columnName } from './datasets/fields.ts';
 import type { Feature } from './readers/reader.ts';
+import type { CountedReason } from './report.ts';
 
 const mendedReasons = {
   'greek as latin':
@@ -15,8 +15,8 @@ const fewReason =
 
 /**
  * Mends Greek that was damaged before it came into a file, where the text itself shows how, and
- * notes what was mended and what is lost. Only values of `columns` count, if they are given. With a
- * forced encoding nothing is mended.
+ * notes what was fixed and what is lost. Only values of `columns` count, if they are given. With a
+ * forced encoding nothing is corrected.
  */
 export function openTextMender(
   columns: readonly string[] | undefined,

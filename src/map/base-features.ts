@@ -3,11 +3,11 @@ import type { Box } from '../geo/box.ts';
 import type { PolygonGeometry } from '../geo/polygon.ts';
 import type { LineGeometry } from '../geo/wkb.ts';
 import type { Settlement } from '../geocoder/country/rows.ts';
-import { type StoreReader, stateOf } from '../store/store.ts';
-import { type Candidate, candidatesOf } from './candidate.ts';
 import { cellsOfTile } from './cells.ts';
 import { detailAt, finestDetail, mapLevel } from './detail.ts';
+import { type Candidate, candidatesOf } from './draw-tile.ts';
 import type { MapFeature } from './feature.ts';
+import { layerVersion, type MapReader } from './map-store.ts';
 import { openCellPacker } from './pack-cells.ts';
 import { placeLabels } from './place-labels.ts';
 import { type ReadCell, readCell } from './read-cells.ts';
@@ -30,14 +30,14 @@ export interface ShippedMap {
   readonly settlements: readonly Settlement[];
 }
 
-type MapStore = Pick<StoreReader, 'mapCells' | 'readSettlements' | 'loadedSources' | 'extentOf'>;
+type MapStore = Omit<MapReader, 'parcelCells'>;
 
 /** The base map and what of it ships. */
 export interface BaseMap {
   readonly candidatesIn: BaseCandidates;
   readonly shipped: () => Promise<Pick<ShippedMap, 'version' | 'licences' | 'extent'>>;
   /** The box around what is loaded of a layer. */
-  readonly extentOf: StoreReader['extentOf'];
+  readonly extentOf: MapReader['extentOf'];
 }
 
 /**
@@ -107,9 +107,9 @@ function openLabels(store: MapStore, shipped: readonly Settlement[]) {
   let version: string | undefined;
   let labels: Promise<CellsInMemory>;
   return async (): Promise<CellsInMemory> => {
-    const state = stateOf('settlements', await store.loadedSources());
-    if (state.version !== version) {
-      version = state.version;
+    const now = layerVersion('settlements', await store.loadedSources());
+    if (now !== version) {
+      version = now;
       labels = readLabels(store, shipped);
       // After a failure the next call reads them again.
       labels.catch(() => {

@@ -1,5 +1,5 @@
 import { PbfWriter } from 'pbf';
-import { point, polygon } from './flat-geometry.ts';
+import { point, polygon } from './feature.ts';
 import type { TileGeometry } from './tile-geometry.ts';
 import { extent } from './tile-scheme.ts';
 

@@ -1,7 +1,8 @@
-import type { Box } from '../geo/box.ts';
-import type { PolygonGeometry, Position } from '../geo/polygon.ts';
-import { boundsOf } from '../geo/polygon.ts';
+import { type Box, boxAroundBoth } from '../geo/box.ts';
+import { boundsOf, type PolygonGeometry, type Position, polygonsOf } from '../geo/polygon.ts';
 import type { LineGeometry } from '../geo/wkb.ts';
+import { finestDetail } from './detail.ts';
+import type { Coordinates } from './tile-scheme.ts';
 
 /** The layers of a base tile, in the order in which they are drawn. */
 export const mapLayers = [
@@ -75,7 +76,78 @@ function linesOf(geometry: LineGeometry): readonly (readonly Position[])[] {
   return geometry.type === 'LineString' ? [geometry.coordinates] : geometry.coordinates;
 }
 
-/** Whether two boxes have a point in common. */
-export function overlaps(a: Box, b: Box): boolean {
-  return a.west <= b.east && a.east >= b.west && a.south <= b.north && a.north >= b.south;
+/** A row of any layer, as far as it has a position. */
+interface Positioned {
+  readonly geometry?: MapGeometry;
+  readonly latitude?: number;
+  readonly longitude?: number;
+  /** A feature of the map is at most as large at other levels as it is at the finest. */
+  readonly detail?: number;
+}
+
+/** Collects the smallest box around rows; undefined if none has a position. */
+export function openExtent() {
+  let box: Box | undefined;
+  return {
+    add(row: object): void {
+      const found = boxOfRow(row);
+      if (found) box = boxAroundBoth(found, box);
+    },
+    box: () => box,
+  };
+}
+
+function boxOfRow({ geometry, latitude, longitude, detail }: Positioned): Box | undefined {
+  if (detail !== undefined && detail !== finestDetail) return undefined;
+  if (geometry !== undefined) return boxOf(geometry);
+  if (latitude === undefined || longitude === undefined) return undefined;
+  return { west: longitude, east: longitude, south: latitude, north: latitude };
+}
+
+/** The geometry types of a vector tile. */
+export const [point, line, polygon] = [1, 2, 3] as const;
+export type GeometryType = typeof point | typeof line | typeof polygon;
+
+/** Points, a line, or a ring; a hole belongs to the last ring before it that is none. */
+export interface Part {
+  readonly points: Coordinates;
+  readonly isHole: boolean;
+}
+
+/** A geometry without nesting, in any units. */
+export interface FlatGeometry {
+  readonly type: GeometryType;
+  readonly parts: readonly Part[];
+}
+
+/** Projects a geometry, part by part; `count` is the number of positions to project. */
+export function flatten(
+  geometry: MapGeometry,
+  project: (positions: readonly Position[], count: number) => Coordinates,
+): FlatGeometry {
+  const asPart = (positions: readonly Position[]): Part => ({
+    points: project(positions, positions.length),
+    isHole: false,
+  });
+  switch (geometry.type) {
+    case 'Point':
+      return { type: point, parts: [asPart([geometry.coordinates])] };
+    case 'LineString':
+      return { type: line, parts: [asPart(geometry.coordinates)] };
+    case 'MultiLineString':
+      return { type: line, parts: geometry.coordinates.map(asPart) };
+    default:
+      return {
+        type: polygon,
+        parts: polygonsOf(geometry).flatMap(rings => ringsOf(rings, project)),
+      };
+  }
+}
+
+/** Rings without their last point, which repeats the first. */
+function ringsOf(
+  rings: readonly (readonly Position[])[],
+  project: (positions: readonly Position[], count: number) => Coordinates,
+): Part[] {
+  return rings.map((ring, i) => ({ points: project(ring, ring.length - 1), isHole: i > 0 }));
 }

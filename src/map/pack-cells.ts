@@ -2,7 +2,7 @@ import { PbfWriter } from 'pbf';
 import type { Position } from '../geo/polygon.ts';
 import { byImportance, type Cell, type CellFeature, orderOf, type Ranked } from './cell-feature.ts';
 import { type CellLevel, cellsOf, cornerOf, type WorldBox } from './cells.ts';
-import { type FlatGeometry, flatten } from './flat-geometry.ts';
+import { type FlatGeometry, flatten } from './feature.ts';
 import { type Coordinates, toWorld } from './tile-scheme.ts';
 
 /*

@@ -1,8 +1,8 @@
 import { PbfReader } from 'pbf';
-import type { Candidate, GeometrySource } from './candidate.ts';
 import { type Cell, type Look, orderOf } from './cell-feature.ts';
 import { type CellLevel, cornerOf, takenFrom, type WorldBox } from './cells.ts';
-import type { FlatGeometry, GeometryType, Part } from './flat-geometry.ts';
+import type { Candidate, GeometrySource } from './draw-tile.ts';
+import type { FlatGeometry, GeometryType, Part } from './feature.ts';
 import { contentVersion } from './pack-cells.ts';
 import { drawGeometry } from './tile-geometry.ts';
 import {

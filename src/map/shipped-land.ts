@@ -1,7 +1,7 @@
-import type { Box } from '../geo/box.ts';
-import { clipPolygon } from '../geo/clip-ring.ts';
+import { type Box, boxesOverlap } from '../geo/box.ts';
+import { clipPolygon } from '../geo/clip.ts';
 import { boundsOf, type Polygon, type PolygonGeometry, polygonsOf } from '../geo/polygon.ts';
-import { type MapFeature, overlaps } from './feature.ts';
+import type { MapFeature } from './feature.ts';
 
 /** From this zoom on, land is clipped to cells first: the mainland alone has thousands of points. */
 const clippedFromZoom = 9;
@@ -29,7 +29,7 @@ export function openLand(land: PolygonGeometry): LandIn {
   };
   return (box, zoom) =>
     (zoom < clippedFromZoom ? whole : inCell(box))
-      .filter(part => overlaps(part.box, box))
+      .filter(part => boxesOverlap(part.box, box))
       .map(toFeature);
 }
 
@@ -44,7 +44,7 @@ function toPart(polygon: Polygon): Part {
 
 function clipParts(parts: readonly Part[], box: Box): Part[] {
   const clipped = parts
-    .filter(part => overlaps(part.box, box))
+    .filter(part => boxesOverlap(part.box, box))
     .map(({ polygon }) => clipPolygon(polygon, box));
   return clipped.filter(polygon => polygon !== undefined).map(toPart);
 }

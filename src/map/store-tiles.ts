@@ -2,18 +2,17 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { type Box, boxAroundBoth } from '../geo/box.ts';
-import {
-  type Layer,
-  type LoadedSource,
-  licenceNotStated,
-  type StoreReader,
-  stateOf,
-} from '../store/store.ts';
 import type { BaseMap } from './base-features.ts';
-import { baseTile } from './base-tile.ts';
 import { cellsOfTile } from './cells.ts';
+import { baseTile, parcelLayer, parcelLevel, parcelTile, parcelZooms } from './draw-tile.ts';
 import { mapLayers } from './feature.ts';
-import { parcelLayer, parcelLevel, parcelTile, parcelZooms } from './parcel-tile.ts';
+import {
+  type DrawnLayer,
+  type DrawnSource,
+  layerVersion,
+  licenceNotStated,
+  type MapReader,
+} from './map-store.ts';
 import { readCell } from './read-cells.ts';
 import type { TileCache } from './tile-cache.ts';
 import { finestZoom, type TileId } from './tile-scheme.ts';
@@ -26,10 +25,10 @@ import {
 } from './tileset.ts';
 
 /** The loaded sources of all layers. */
-export type Sources = () => Promise<readonly LoadedSource[]>;
+export type Sources = () => Promise<readonly DrawnSource[]>;
 
 /** The box around the rows of a layer; undefined if it has none. */
-type ExtentOf = StoreReader['extentOf'];
+type ExtentOf = MapReader['extentOf'];
 
 /** The level that makes tiles three times smaller in half the time of the usual one. */
 const compress = (bytes: Uint8Array) => promisify(gzip)(bytes, { level: 1 });
@@ -64,7 +63,7 @@ const baseFields = {
 
 /** The parcels of the loaded data. */
 export function openParcelTiles(
-  store: Pick<StoreReader, 'parcelCells' | 'extentOf'>,
+  store: Pick<MapReader, 'parcelCells' | 'extentOf'>,
   sources: Sources,
   cache: TileCache,
 ): Tileset {
@@ -93,7 +92,7 @@ interface StoreTiles {
   /** Marks the tiles in the cache. */
   readonly key: string;
   /** The layers of the store that the tiles are made of; a map starts where the first one is. */
-  readonly layers: readonly Layer[];
+  readonly layers: readonly DrawnLayer[];
   /** What they are made of besides; default nothing. */
   readonly shipped?: BaseMap['shipped'];
   readonly zooms: ZoomRange;
@@ -114,7 +113,7 @@ function storeTiles(tiles: StoreTiles) {
   const { name, key, layers, zooms, vectorLayers, make, sources, extentOf, cache } = tiles;
   const { shipped = nothingShipped } = tiles;
   const licences = async () => {
-    const own = (await sources()).filter(source => layers.includes(source.layer));
+    const own = (await sources()).filter(({ layer }) => layers.some(drawn => drawn === layer));
     const all = [...(await shipped()).licences, ...own.map(({ licence }) => licence)];
     return new Set(all.filter(licence => licence !== licenceNotStated));
   };
@@ -128,7 +127,7 @@ function storeTiles(tiles: StoreTiles) {
   };
   const version = async () => {
     const loaded = await sources();
-    const states = layers.map(layer => stateOf(layer, loaded).version);
+    const states = layers.map(layer => layerVersion(layer, loaded));
     return hashOf([(await shipped()).version, ...states].join());
   };
   const makeCompressed = async (id: TileId) => {

@@ -1,11 +1,11 @@
+import { boxAround } from '../geo/cells.ts';
 import type { Position } from '../geo/polygon.ts';
-import { boxAround } from '../geo/tiles.ts';
 import type { StreetLine } from '../geocoder/rows.ts';
-import type { StoreReader } from '../store/store.ts';
 import type { Look } from './cell-feature.ts';
 import { cellsOfTile, type WorldBox } from './cells.ts';
 import { finestDetail, mapLevel } from './detail.ts';
-import { line } from './flat-geometry.ts';
+import { line } from './feature.ts';
+import type { MapReader } from './map-store.ts';
 import { findInCell } from './read-cells.ts';
 import { type Coordinates, extent, fromWorld, toWorld, worldUnitsAt } from './tile-scheme.ts';
 
@@ -15,7 +15,7 @@ const cellZoom = level.lowestZoom + 1;
 
 /** The lines of named roads within some metres of a point (at most 1,000), and more near it. */
 export async function streetLinesAround(
-  { mapCells }: Pick<StoreReader, 'mapCells'>,
+  { mapCells }: Pick<MapReader, 'mapCells'>,
   latitude: number,
   longitude: number,
   metres: number,

@@ -1,4 +1,5 @@
-import { clipLine, clipRing, placementOf } from './clip.ts';
+import type { Box } from '../geo/box.ts';
+import { clipLine, clipRing, placementIn } from '../geo/clip.ts';
 import {
   type FlatGeometry,
   type GeometryType,
@@ -6,9 +7,22 @@ import {
   type Part,
   point,
   polygon,
-} from './flat-geometry.ts';
-import { signedArea, simplifyLine, simplifyRing, toWholeUnits } from './simplify.ts';
-import type { Coordinates } from './tile-scheme.ts';
+} from './feature.ts';
+import { buffer, type Coordinates, extent, unitsPerPixel } from './tile-scheme.ts';
+
+/** The square that a tile has data for, in tile units. */
+const square: Box = {
+  west: -buffer,
+  south: -buffer,
+  east: extent + buffer,
+  north: extent + buffer,
+};
+
+/** Points closer than this to the last kept point are dropped: half a pixel. */
+const leastDistance = unitsPerPixel / 2;
+
+/** Smaller rings are dropped: four square pixels. */
+const leastArea = 4 * unitsPerPixel ** 2;
 
 /** A geometry in whole tile units, clipped to its tile. */
 export interface TileGeometry {
@@ -19,13 +33,13 @@ export interface TileGeometry {
 
 /** How geometries are drawn in a tile. */
 export interface Drawing {
-  /** Nothing is simplified at the finest zoom: clients enlarge such a tile. */
+  /** All points are kept at the finest zoom: clients enlarge such a tile. */
   readonly isFinest: boolean;
   /** Whether the whole geometry is known to be inside the tile. */
   readonly isInside: boolean;
 }
 
-/** Simplifies and clips a geometry in tile units; undefined if the tile shows nothing of it. */
+/** Thins out and clips a geometry in tile units; undefined if the tile shows nothing of it. */
 export function drawGeometry(
   { type, parts }: FlatGeometry,
   drawing: Drawing,
@@ -37,17 +51,17 @@ export function drawGeometry(
 const drawParts = { [point]: insidePoints, [line]: linesOf, [polygon]: ringsOf } as const;
 
 function insidePoints(parts: readonly Part[]): Coordinates[] {
-  const inside = parts.filter(({ points }) => placementOf(points) === 'inside');
+  const inside = parts.filter(({ points }) => placementIn(square, points) === 'inside');
   return inside.map(({ points }) => toWholeUnits(points));
 }
 
 function linesOf(parts: readonly Part[], { isFinest, isInside }: Drawing): Coordinates[] {
   const drawn: Coordinates[] = [];
   for (const { points } of parts) {
-    const placement = isInside ? 'inside' : placementOf(points);
+    const placement = isInside ? 'inside' : placementIn(square, points);
     if (placement === 'outside') continue;
-    const simple = isFinest ? points : simplifyLine(points);
-    for (const one of placement === 'inside' ? [simple] : clipLine(simple)) {
+    const kept = isFinest ? points : dropClosePoints(points);
+    for (const one of placement === 'inside' ? [kept] : clipLine(kept, square)) {
       const whole = toWholeUnits(one);
       if (whole.length >= 4) drawn.push(whole);
     }
@@ -74,10 +88,11 @@ function ringOf(
   { isFinest, isInside }: Drawing,
   winding: 1 | -1,
 ): Coordinates | undefined {
-  const placement = isInside ? 'inside' : placementOf(open);
+  const placement = isInside ? 'inside' : placementIn(square, open);
   if (placement === 'outside') return undefined;
-  const simple = isFinest ? open : simplifyRing(open);
-  const ring = toWholeUnits(placement === 'inside' ? simple : clipRing(simple));
+  if (!isFinest && Math.abs(signedArea(open)) < leastArea) return undefined;
+  const kept = isFinest ? open : dropClosePoints(open);
+  const ring = toWholeUnits(placement === 'inside' ? kept : clipRing(kept, square));
   const last = ring.length - 2;
   // Rounding may have closed it.
   if (last > 0 && ring[0] === ring[last] && ring[1] === ring[last + 1]) ring.length = last;
@@ -92,4 +107,54 @@ function reversed(ring: Coordinates): Coordinates {
   const turned: Coordinates = [];
   for (let i = ring.length - 2; i >= 0; i -= 2) turned.push(ring[i]!, ring[i + 1]!);
   return turned;
+}
+
+/**
+ * Drops points of a line that are drawn like the one before, and keeps both ends. It looks only
+ * at distances between points, so it takes linear time and neighbouring tiles drop the same points.
+ */
+function dropClosePoints(line: Coordinates): Coordinates {
+  let x = line[0]!;
+  let y = line[1]!;
+  const kept = [x, y];
+  const last = line.length - 2;
+  for (let i = 2; i < last; i += 2) {
+    const dx = line[i]! - x;
+    const dy = line[i + 1]! - y;
+    if (dx * dx + dy * dy < leastDistance * leastDistance) continue;
+    x = line[i]!;
+    y = line[i + 1]!;
+    kept.push(x, y);
+  }
+  if (last > 0) kept.push(line[last]!, line[last + 1]!);
+  return kept;
+}
+
+/** The area of a ring: positive if it runs clockwise on a screen, where y grows downwards. */
+function signedArea(ring: Coordinates): number {
+  let doubled = 0;
+  let x = ring.at(-2)!;
+  let y = ring.at(-1)!;
+  for (let i = 0; i < ring.length; i += 2) {
+    doubled += x * ring[i + 1]! - ring[i]! * y;
+    x = ring[i]!;
+    y = ring[i + 1]!;
+  }
+  return doubled / 2;
+}
+
+/** Rounds coordinates to whole tile units and drops points that repeat the one before. */
+function toWholeUnits(coordinates: Coordinates): Coordinates {
+  const whole: Coordinates = [];
+  let lastX = Number.NaN;
+  let lastY = Number.NaN;
+  for (let i = 0; i < coordinates.length; i += 2) {
+    const x = Math.round(coordinates[i]!);
+    const y = Math.round(coordinates[i + 1]!);
+    if (x === lastX && y === lastY) continue;
+    whole.push(x, y);
+    lastX = x;
+    lastY = y;
+  }
+  return whole;
 }

@@ -46,7 +46,7 @@ export async function readCheckpoint(path: string): Promise<Checkpoint | undefin
 }
 
 function noCheckpoint(path: string): KtimaError {
-  return new KtimaError('BAD_DATA', `${path}: expected a checkpoint; --force begins anew`);
+  return new KtimaError('BAD_DATA', `${path}: expected a checkpoint; --force starts over`);
 }
 
 /** Writes a checkpoint. If the process is killed meanwhile, the previous checkpoint stays. */
@@ -65,6 +65,6 @@ export function refuseOtherBasis(output: string, before: Basis, now: Basis): voi
   const parts = Object.keys(changeTexts) as (keyof Basis)[];
   const changed = parts.find(part => before[part] !== now[part]);
   if (!changed) return;
-  const message = `${output}: cannot be resumed, ${changeTexts[changed]}; --force begins anew`;
+  const message = `${output}: cannot be resumed, ${changeTexts[changed]}; --force starts over`;
   throw new KtimaError('USAGE', message);
 }

@@ -10,12 +10,16 @@ import {
   uniqueNames,
   withReplacementCharacters,
 } from './input.ts';
+import {
+  type CsvStyle,
+  type Format,
+  type RowWriter,
+  rowWriter,
+  withoutFormulas,
+} from './output-formats.ts';
 import { noMessages, type RowMessage, type RowMessages, rowMessage } from './row-messages.ts';
-import type { Format, RowWriter } from './row-writer.ts';
 import { count, newTally, type Tally } from './tally.ts';
 import { openAreaPositions } from './where/area-positions.ts';
-import { type CsvStyle, withoutFormulas } from './write-csv.ts';
-import { rowWriter } from './write-rows.ts';
 
 /** How a file is enriched. Plain data, so that every thread receives the same plan. */
 export interface Plan extends ReadingRules, Added {

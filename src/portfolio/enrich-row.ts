@@ -1,10 +1,8 @@
 import type { CostAnswer } from '../property/cost.ts';
-import { countAround, type TypeAround } from '../property/neighbourhood.ts';
 import type { Parcel } from '../property/parcels.ts';
-import { costSection } from '../report/cost.ts';
-import { postalCodeOf } from '../report/postal-code.ts';
-import type { MissingKind, Section } from '../report/section.ts';
-import type { Subject } from '../report/subject.ts';
+import { countAround, type TypeAround } from '../property/places.ts';
+import { costSection, postalCodeOf } from '../report/cost.ts';
+import type { MissingKind, Section, Subject } from '../report/subject.ts';
 import type { Enrichment } from './enrichment.ts';
 import type { RowFields } from './fields/read-fields.ts';
 import { noMessages, type RowMessage, type RowMessages, rowMessage } from './row-messages.ts';

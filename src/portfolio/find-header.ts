@@ -1,7 +1,7 @@
 import { findDialect, readRow } from '../csv/row.ts';
 
 /** The text of a file from its header on, and the number of title lines above the header. */
-export interface FromHeader {
+interface FromHeader {
   readonly linesAbove: number;
   readonly texts: AsyncIterable<string>;
 }

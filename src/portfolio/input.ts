@@ -125,7 +125,7 @@ async function* refuseArchive(name: string, chunks: AsyncIterable<Buffer>): Asyn
 function readHeader(name: string, { cells }: CsvRecord, notes: string[]): string[] {
   if (cells.length > mostColumns) throw badFile(name, `line 1: more than ${mostColumns} columns`);
   if (cells.some(cell => cell.includes('\0'))) {
-    throw badFile(name, 'line 1: header: expected text, got bytes that are none');
+    throw badFile(name, 'line 1: header: expected text, got bytes that are not text');
   }
   const sound = cells.map((cell, i) => {
     if (cell.includes(brokenLetter)) notes.push(`column ${i + 1}: ${invalidInEncoding}`);
@@ -141,7 +141,7 @@ function readHeader(name: string, { cells }: CsvRecord, notes: string[]): string
 }
 
 /** The message for text that is invalid in the file's encoding. */
-export const invalidInEncoding = 'not sound in the encoding of the file';
+export const invalidInEncoding = 'not valid in the encoding of the file';
 
 /** The text with U+FFFD for each character that is invalid in the file's encoding. */
 export function withReplacementCharacters(text: string): string {

@@ -77,7 +77,7 @@ export async function openOutput(
   if (!force && !resume && (await isPlainFile(files.part))) {
     throw new KtimaError(
       'USAGE',
-      `${path}: a run before this one was interrupted; --resume goes on, --force begins anew`,
+      `${path}: an earlier run was interrupted; --resume continues it, --force starts over`,
     );
   }
   await removeCheckpoint(files.checkpoint);
@@ -111,7 +111,7 @@ async function resumed(files: Files, before: Checkpoint): Promise<Output> {
   const { size } = await handle.stat();
   if (size < before.bytes) {
     await handle.close();
-    const message = `${files.part}: is shorter than when it was left; --force begins anew`;
+    const message = `${files.part}: is shorter than at the last checkpoint; --force starts over`;
     throw new KtimaError('BAD_DATA', message);
   }
   // Everything after the last checkpoint is written again.
@@ -164,7 +164,7 @@ function outputFrom(
 }
 
 function isThereAlready(path: string): KtimaError {
-  return new KtimaError('USAGE', `${path}: is there already; --force replaces it`);
+  return new KtimaError('USAGE', `${path}: exists already; --force replaces it`);
 }
 
 async function withWriteError(path: string, write: () => Promise<void>): Promise<void> {
@@ -175,7 +175,7 @@ async function withWriteError(path: string, write: () => Promise<void>): Promise
     if (isForeseen && !error.cause) throw error;
     const cause = isForeseen ? error.cause : error;
     const { code } = cause as NodeJS.ErrnoException;
-    const message = `${path}: could not be written (${code}); --resume goes on where it stopped`;
+    const message = `${path}: could not be written (${code}); --resume continues where it stopped`;
     throw new KtimaError('UNAVAILABLE', message, { cause });
   }
 }

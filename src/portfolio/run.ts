@@ -1,12 +1,13 @@
 import { KtimaError } from '../errors.ts';
-import { badFile } from '../files/bytes.ts';
+import { badFile, type Progress } from '../files/bytes.ts';
 import type { Encoding } from '../files/chunk-decoder.ts';
-import { refuseSameFile } from '../files/same-file.ts';
+import { refuseSameFile } from '../files/write-file.ts';
 import { isGreekGridName, listed } from '../notation/column-names.ts';
 import { decimalSignOf } from '../notation/numbers.ts';
 import { dateInAthens } from '../property/athens-time.ts';
 import { answerLayers, emptyLayers, type LoadedSource } from '../store/store.ts';
 import type { Added } from './added-columns.ts';
+import { batches, type Runner, runInOrder } from './batches.ts';
 import { type EnrichedBatch, type Plan, writerOf } from './enrich-batch.ts';
 import {
   type Columns,
@@ -17,7 +18,6 @@ import {
 } from './fields/columns.ts';
 import type { ReadingRules } from './fields/read-fields.ts';
 import { fileNotes } from './file-notes.ts';
-import { duplicateFinder } from './find-duplicates.ts';
 import { fileChecksum, type Input, type InputRow, openInput } from './input.ts';
 import {
   namesWritten,
@@ -27,9 +27,8 @@ import {
   standardOutput,
   type WriteStandardOutput,
 } from './output.ts';
-import type { OutputKind } from './output-name.ts';
-import { type Runner, runInOrder } from './run-in-order.ts';
-import { type Summary, summarise } from './summary.ts';
+import type { OutputKind } from './output-formats.ts';
+import { type Summary, summarise } from './tally.ts';
 
 /** The options of `ktima enrich`. */
 export interface EnrichRequest
@@ -59,17 +58,11 @@ export interface RunParts {
   readonly stdin: AsyncIterable<Buffer>;
   readonly writeStandardOutput: WriteStandardOutput;
   readonly clock: () => Date;
-  readonly progress: (done: {
-    readonly doneBytes: number;
-    readonly totalBytes: number;
-    readonly rows: number;
-  }) => void;
+  readonly progress: (done: Progress) => void;
 }
 
 /** EPSG number of the Greek Grid. */
 const greekGrid = 2100;
-const rowsPerBatch = 200;
-const bytesPerBatch = 256 * 1024;
 
 /** Enriches a file. The output has every row of the input, in the same order. */
 export async function runEnrich(request: EnrichRequest, parts: RunParts): Promise<Summary> {
@@ -89,7 +82,7 @@ export async function runEnrich(request: EnrichRequest, parts: RunParts): Promis
   }
   const notes = [...input.notes, ...fileNotes(plan, request.map, sources)];
   if (JSON.stringify(await parts.sources()) !== JSON.stringify(sources)) {
-    notes.push('other data were loaded while this ran: rows may rest on either');
+    notes.push('other data were loaded while this ran: rows may come from either');
   }
   const seconds = Math.round(performance.now() - startedAt) / 1_000;
   const done = { rows: output.tally.rows - before, seconds };
@@ -109,7 +102,7 @@ function planOf(
   if (!hasLocationColumns(columns)) {
     throw badFile(
       request.input,
-      `no column tells where a property is; --map address=COLUMN names it. Columns: ${listed(header)}`,
+      `no column shows where a property is; --map address=COLUMN names it. Columns: ${listed(header)}`,
     );
   }
   refuseEqualColumns(request, header, columns);
@@ -184,37 +177,4 @@ async function writeAll(
     progress({ doneBytes, totalBytes, rows: output.tally.rows });
   }
   await output.write(writer.tail);
-}
-
-/** The rows after the first `skip`, in batches. Pushes the input bytes of each batch to `sizes`. */
-async function* batches(
-  rows: AsyncIterable<InputRow>,
-  skip: number,
-  sizes: number[],
-): AsyncGenerator<readonly InputRow[]> {
-  let batch: InputRow[] = [];
-  let bytes = 0;
-  let skippedBytes = 0;
-  let passed = 0;
-  const findDuplicate = duplicateFinder();
-  for await (const row of rows) {
-    const sameAs = findDuplicate(row);
-    for (const cell of row.cells) bytes += Buffer.byteLength(cell) + 1;
-    if (passed < skip) {
-      passed++;
-      skippedBytes += bytes;
-      // So that a resumed run cuts the same batches as an uninterrupted one.
-      bytes = 0;
-      continue;
-    }
-    batch.push(sameAs === undefined ? row : { ...row, sameAs });
-    if (batch.length < rowsPerBatch && bytes < bytesPerBatch) continue;
-    sizes.push(bytes + skippedBytes);
-    yield batch;
-    batch = [];
-    bytes = 0;
-    skippedBytes = 0;
-  }
-  sizes.push(bytes + skippedBytes);
-  if (batch.length > 0) yield batch;
 }

@@ -1,20 +1,5 @@
 /** Capitals that look the same in both alphabets; users type codes with either. */
-const greekLookAlikes: Readonly<Record<string, string>> = {
-  A: 'Α',
-  B: 'Β',
-  E: 'Ε',
-  H: 'Η',
-  I: 'Ι',
-  K: 'Κ',
-  M: 'Μ',
-  N: 'Ν',
-  O: 'Ο',
-  P: 'Ρ',
-  T: 'Τ',
-  X: 'Χ',
-  Y: 'Υ',
-  Z: 'Ζ',
-};
+const [latin, greek] = ['ABEHIKMNOPTXYZ', 'ΑΒΕΗΙΚΜΝΟΡΤΧΥΖ'];
 
 /**
  * 2 digits for the prefecture, 3 for the municipality, then either sector (2), unit (2) and parcel
@@ -29,7 +14,7 @@ export const kaekFormat =
 
 /** Converts to capitals and replaces Latin letters by the Greek ones that look the same. */
 export function greekCapitals(text: string): string {
-  return text.toUpperCase().replace(/[A-Z]/g, letter => greekLookAlikes[letter] ?? letter);
+  return text.toUpperCase().replace(/[A-Z]/g, letter => greek[latin.indexOf(letter)] ?? letter);
 }
 
 /**

@@ -6,8 +6,8 @@ import {
   type PolygonGeometry,
   type Position,
   planarArea,
+  toWkt,
 } from '../geo/polygon.ts';
-import { toWkt } from '../geo/wkt.ts';
 
 /** Decimals of a degree in well-known text and of positions: a centimetre. */
 const degreeDecimals = 7;

@@ -4,7 +4,7 @@ import { degreesOf } from '../geo/earth.ts';
 import type { PackedPlaces } from './pack-places.ts';
 import type { Place, PlaceIndex } from './places.ts';
 import { readPlace } from './places-json.ts';
-import type { Batch, SearchArea } from './search-area.ts';
+import { type Batch, earth, type SearchArea, within } from './search-area.ts';
 
 /** All places in the order of their ids, with rounded positions. */
 interface PlacesById {
@@ -111,7 +111,7 @@ const [mostCellRows, mostCandidates] = [20_000, 10_000];
 function candidatesIn({ byCell }: PlacesById, boxes: readonly Box[]): number[] | undefined {
   const found = new Set<number>();
   let cellRows = 0;
-  for (const { west, east, south, north } of boxes.map(withinEarth)) {
+  for (const { west, east, south, north } of boxes.map(box => within(earth, box))) {
     const width = cellOf(south, east) - cellOf(south, west);
     for (let cell = cellOf(south, west); cell <= cellOf(north, west); cell += cellsInRow) {
       if (++cellRows > mostCellRows) return undefined;
@@ -122,15 +122,6 @@ function candidatesIn({ byCell }: PlacesById, boxes: readonly Box[]): number[] |
     }
   }
   return [...found].sort((a, b) => a - b);
-}
-
-function withinEarth({ west, east, south, north }: Box): Box {
-  return {
-    west: Math.max(west, -180),
-    east: Math.min(east, 180),
-    south: Math.max(south, -90),
-    north: Math.min(north, 90),
-  };
 }
 
 /** The first place in an ascending list whose value is greater. */

@@ -1,8 +1,9 @@
+import { invalid } from '../errors.ts';
 import { type Box, boxesOverlap } from '../geo/box.ts';
+import { meetsBox } from '../geo/clip.ts';
 import { fromGreekGrid, toGreekGrid } from '../geo/greek-grid.ts';
-import { meetsBox } from '../geo/meets-box.ts';
 import { mapPositions } from '../geo/polygon.ts';
-import type { Parcel } from './parcels.ts';
+import type { Parcel, ParcelSrid } from './parcels.ts';
 
 /** An area in which parcels and places are searched. */
 export interface SearchArea {
@@ -22,7 +23,8 @@ export interface Batch<Row, Key> {
   readonly end: Key | undefined;
 }
 
-const earth: Box = { west: -180, east: 180, south: -90, north: 90 };
+/** All positions in degrees. */
+export const earth: Box = { west: -180, east: 180, south: -90, north: 90 };
 
 /** The area that everything is in. */
 export const everywhere: SearchArea = { boxes: [earth], meets: () => true, holds: () => true };
@@ -45,7 +47,7 @@ export function areaOfBox(box: Box): SearchArea {
 
 /** The area of a box on the Greek Grid, in metres. */
 export function areaOfGridBox(box: Box): SearchArea {
-  const inLimits = boxesOverlap(box, gridLimits) ? piecesOf(withinLimits(box)) : [];
+  const inLimits = boxesOverlap(box, gridLimits) ? piecesOf(within(gridLimits, box)) : [];
   return {
     boxes: inLimits.map(degreesAround),
     meets: ({ geometry }) => meetsBox(mapPositions(geometry, toGreekGrid), box),
@@ -56,12 +58,13 @@ export function areaOfGridBox(box: Box): SearchArea {
 /** The projection is exact to here, far outside Greece. */
 const gridLimits: Box = { west: -2e6, east: 3e6, south: 0, north: 7e6 };
 
-function withinLimits(box: Box): Box {
+/** The part of a box that is within limits. */
+export function within(limits: Box, box: Box): Box {
   return {
-    west: Math.max(box.west, gridLimits.west),
-    east: Math.min(box.east, gridLimits.east),
-    south: Math.max(box.south, gridLimits.south),
-    north: Math.min(box.north, gridLimits.north),
+    west: Math.max(box.west, limits.west),
+    east: Math.min(box.east, limits.east),
+    south: Math.max(box.south, limits.south),
+    north: Math.min(box.north, limits.north),
   };
 }
 
@@ -111,4 +114,41 @@ function degreesAround({ west, east, south, north }: Box): Box {
 
 function pointBox(x: number, y: number): Box {
   return { west: x, east: x, south: y, north: y };
+}
+
+/** What a box expects, in words. */
+export const bboxFormat =
+  'four numbers with commas between, west,south,east,north, or six with a height after each corner';
+
+/** Reads the area of a parameter or option with this name; without a value, everywhere. */
+export function readBbox(
+  name: string,
+  value: string | readonly number[] | undefined,
+  srid: ParcelSrid = 4326,
+): SearchArea {
+  if (value === undefined) return everywhere;
+  const numbers = typeof value === 'string' ? value.split(',').map(readNumber) : value;
+  const has = (count: number) => numbers.length === count;
+  if (!(has(4) || has(6)) || !numbers.every(Number.isFinite)) throw invalid(name, bboxFormat);
+  const [west, south, east, north] = has(4) ? numbers : numbers.toSpliced(5).toSpliced(2, 1);
+  const box = { west: west!, south: south!, east: east!, north: north! };
+  if (box.south > box.north) throw invalid(name, 'a south that is not above the north');
+  if (srid === 2100) {
+    if (box.west > box.east) throw invalid(name, 'a west that is not beyond the east');
+    return areaOfGridBox(box);
+  }
+  const [widest, highest] = [
+    [box.west, box.east],
+    [box.south, box.north],
+  ];
+  if (widest.some(x => Math.abs(x) > 180) || highest.some(y => Math.abs(y) > 90)) {
+    throw invalid(name, 'longitudes from -180 to 180 and latitudes from -90 to 90');
+  }
+  return areaOfBox(box);
+}
+
+const decimalNumber = /^ *[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)? *$/i;
+
+function readNumber(text: string): number {
+  return decimalNumber.test(text) ? Number(text) : Number.NaN;
 }

@@ -1,11 +1,17 @@
 import { KtimaError } from '../errors.ts';
+import { postalCodeRow } from '../geocoder/build.ts';
+import type { Position } from '../geocoder/rows.ts';
+import { describeGuess, isGuess } from '../property/address-match.ts';
+import { postalCodeContradiction, prefixOf } from '../property/contradictions.ts';
 import {
   type CostAnswer,
   type CostTable,
   type PropertyType,
   reconstructionCost,
 } from '../property/cost.ts';
-import type { Section } from './section.ts';
+import { parcelPosition } from '../property/parcels.ts';
+import type { Data } from './lookups.ts';
+import type { Section, Subject } from './subject.ts';
 
 /** The known data of a building. */
 export interface Building {
@@ -44,4 +50,78 @@ export function costSection(
       kind: 'no cost for this postal-code prefix and property type',
     };
   }
+}
+
+/** A postal code, or the reason why the cost has none. */
+function postalCodeOrReason(code: string | null): Section<string> {
+  if (code !== null) return { found: code };
+  return {
+    reason: 'the postal code of the location is not known',
+    kind: 'the postal code is not known',
+  };
+}
+
+/**
+ * The postal code that prices a property: the one that was sent if it fits the position, else that
+ * of the location, unless this is a guess. None outside Greece, because rates exist only for Greek
+ * prefixes.
+ */
+export async function postalCodeOf(
+  { geocoder }: Data,
+  subject: Subject,
+  sent: string | undefined,
+): Promise<Section<string>> {
+  const { location } = subject;
+  if (!('found' in location)) return postalCodeOrReason(null);
+  const located = location.found.components.postal_code;
+  if (sent === undefined) return guessOf(subject) ?? postalCodeOrReason(located);
+  const index = await geocoder();
+  const sentPosition = postalCodeRow(index, sent);
+  const isPrefixNeeded = located === null && sentPosition === undefined;
+  const contradiction = postalCodeContradiction({
+    sent,
+    sentPosition,
+    position: positionOf(subject),
+    located,
+    alike: isPrefixNeeded
+      ? index.postalCodes.filter(code => prefixOf(code.postalCode) === prefixOf(sent))
+      : [],
+  });
+  return contradiction ? contradicted(contradiction, sent, subject, located) : { found: sent };
+}
+
+/** Why the postal code of an address that may be another one prices nothing. */
+function guessOf({ position, location, others = [] }: Subject): Section<string> | undefined {
+  if (position.from !== 'address' || !('found' in location)) return undefined;
+  if (!isGuess(location.found)) return undefined;
+  return {
+    reason: `the address was ${describeGuess(location.found, others)}; send the postal code of the property, or more of its address`,
+    kind: 'the address is a guess',
+  };
+}
+
+function positionOf({ position, location, parcel }: Subject): Position {
+  if (position.from === 'parcel' && 'found' in parcel) return parcelPosition(parcel.found);
+  const isRough = position.from === 'address' && 'found' in location;
+  return { ...position, accuracyMetres: isRough ? location.found.match.accuracy_m : 0 };
+}
+
+const subjectNames = {
+  address: 'the address',
+  parcel: 'the parcel',
+  coordinates: 'the coordinates',
+} as const;
+
+function contradicted(
+  contradiction: string,
+  sent: string,
+  { position }: Subject,
+  located: string | null,
+): Section<string> {
+  const known = located === null ? '' : ` (${located})`;
+  const advice = 'send the postal code of the property, or leave it out';
+  return {
+    reason: `postal_code: ${sent} ${contradiction} ${subjectNames[position.from]}${known}; ${advice}`,
+    kind: 'the postal code contradicts the position',
+  };
 }

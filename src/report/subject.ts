@@ -1,10 +1,25 @@
 import { KtimaError } from '../errors.ts';
 import type { GeocodeResult } from '../geocoder/answer.ts';
 import type { GeocodeQuery } from '../geocoder/geocode.ts';
-import { locateWithPostalCode } from '../property/locate-with-postal-code.ts';
+import { locateWithPostalCode } from '../property/address-match.ts';
 import { type Parcel, parcelPoint } from '../property/parcels.ts';
 import { addressAt, type Data, parcelOfCode, parcelUnder, searchAddress } from './lookups.ts';
-import type { Section } from './section.ts';
+
+/** Why a section is empty, as one of a few kinds that can be counted. */
+export type MissingKind =
+  | 'no address is known near the point'
+  | 'no loaded parcel holds the point'
+  | 'the position is too rough to find the parcel'
+  | 'property_type or build_area is missing'
+  | 'the postal code is not known'
+  | 'the postal code contradicts the position'
+  | 'the address is a guess'
+  | 'no cost for this postal-code prefix and property type';
+
+/** The content of a report's section, or the reason why it is empty. */
+export type Section<T> =
+  | { readonly found: T }
+  | { readonly reason: string; readonly kind: MissingKind };
 
 /** The property of a report. */
 export interface Subject {
@@ -69,7 +84,7 @@ async function parcelOfAddress(
     const known = `the position of the address is known to about ${match.accuracy_m} m only`;
     return {
       reason: `${known} (match.level ${match.level}), which is not exact enough to find the parcel`,
-      kind: 'the position is too rough to tell the parcel',
+      kind: 'the position is too rough to find the parcel',
     };
   }
   return parcelSection(await parcelUnder(data, latitude, longitude));

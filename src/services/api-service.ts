@@ -1,19 +1,23 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { createApi } from '../api/api.ts';
-import type { ApiParts } from '../api/parts.ts';
+import type { ApiParts, TileParts } from '../api/parts.ts';
 import type { Settings } from '../config.ts';
 import type { ServerOptions } from '../http/server.ts';
-import { fillWithSample } from '../import/sample.ts';
+import { openBaseMap } from '../map/base-features.ts';
 import { openMapFile } from '../map/file/map-file.ts';
+import { openBaseTiles, openParcelTiles, type Sources } from '../map/store-tiles.ts';
+import { openTileCache } from '../map/tile-cache.ts';
+import type { Tileset } from '../map/tileset.ts';
+import { withGazetteer } from '../shipped/gazetteer/source.ts';
+import { readShippedMap } from '../shipped/map.ts';
+import { fillWithSample } from '../shipped/sample.ts';
 import { openStore } from '../store/open.ts';
 import { repeat } from '../store/repeat.ts';
-import { sampleLayers } from '../store/store.ts';
+import { type Store, sampleLayers } from '../store/store.ts';
 import type { DataPart } from '../telemetry/data-metrics.ts';
 import { bearerVerifier } from '../tokens/bearer.ts';
 import { openConsole } from './console.ts';
-import { dataFolder } from './data-folder.ts';
 import { propertyDatabase } from './databases.ts';
-import { withGazetteer } from './gazetteer-source.ts';
 import { openGeocoder } from './geocoder.ts';
 import { reloadOnChange } from './reload-on-change.ts';
 import { isOurIssuer, remoteTokens, type TokenSource } from './remote-tokens.ts';
@@ -26,7 +30,6 @@ import {
   type Telemetry,
   watchSources,
 } from './telemetry.ts';
-import { openTiles } from './tiles.ts';
 import { openWhenReachable, waitingFor } from './wait-for-database.ts';
 
 const clock = () => new Date();
@@ -57,10 +60,10 @@ export async function openApiService(
   );
   const hidden = sampleLayers(await store.hiddenSources());
   if (hidden.length > 0) log.warn({ layers: hidden }, hiddenSampleNote);
-  if (demo) await fillWithSample(store, dataFolder);
+  if (demo) await fillWithSample(store);
   const onLoaded = (part: DataPart) => reportLoads(log, part, telemetry);
   // Started first: a thread builds it while the places are read.
-  const geocoder = openGeocoder(store, { database, dataFolder }, onLoaded('geocoder'));
+  const geocoder = openGeocoder(store, { database }, onLoaded('geocoder'));
   const snapshot = await reloadOnChange(
     store,
     () => loadFirstSnapshot(store, database),
@@ -136,4 +139,18 @@ export async function assembleApi(inputs: ApiInputs) {
   const instruments = instrumentsOf(telemetry, 'api');
   const server = await createApi({ ...parts, verifyBearer }, { ...options, instruments });
   return { server, verifyBearer };
+}
+
+/** Opens the tiles of the loaded data with a cache of limited size; a map file replaces the base. */
+export function openTiles(
+  store: Store,
+  sources: Sources,
+  cacheBytes: number,
+  mapFile?: Tileset,
+): TileParts {
+  const cache = openTileCache(cacheBytes);
+  return {
+    base: mapFile ?? openBaseTiles(openBaseMap(store, readShippedMap), sources, cache),
+    parcels: openParcelTiles(store, sources, cache),
+  };
 }

@@ -1,7 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { openAudit } from '../auth/audit.ts';
 import { createAuth } from '../auth/auth.ts';
-import { deleteExpired } from '../auth/delete-expired.ts';
 import { prepareDemoUser } from '../auth/demo-user.ts';
 import { openKeys } from '../auth/keys.ts';
 import { openAuthStore } from '../auth/open-store.ts';
@@ -9,7 +8,7 @@ import type { AuthParts } from '../auth/parts.ts';
 import { openPasswords } from '../auth/passwords.ts';
 import { openSeal } from '../auth/seal.ts';
 import { codeChecker } from '../auth/second-factor.ts';
-import { openSessions } from '../auth/sessions.ts';
+import { deleteExpired, openSessions } from '../auth/sessions.ts';
 import type { AuthStore } from '../auth/store.ts';
 import { openThrottle } from '../auth/throttle.ts';
 import { openUsers } from '../auth/users.ts';
@@ -58,7 +57,7 @@ export async function openAuthService(
     telemetry,
     clock,
   });
-  const hasDemoLogin = await prepareDemoUser({ store, passwords, users, clock }, demo);
+  const hasDemoLogin = await prepareDemoUser({ store, users, clock }, demo);
   const stopDeleting = await keepDeleting(store, settings.auditDays, log);
   const stopChecking = keepChecking(store);
   const close = async () => {
@@ -125,7 +124,7 @@ export async function assembleAuth(inputs: AuthInputs) {
     accessTokenSeconds,
     allowDemo,
     onReuse: ({ userId }, address) =>
-      audit('spent refresh token came again: session ended', userId, address),
+      audit('spent refresh token sent again: session ended', userId, address),
     onRefresh: counted?.countRefresh,
     clock,
   });

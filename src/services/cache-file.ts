@@ -14,16 +14,18 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { crc32 } from 'node:zlib';
 import { keepPrivateFile, privateFileMode } from '../files/private-file.ts';
+import { fromPieces, toPieces } from './pieces.ts';
 
 /**
  * A cache for data that take long to compute from a database, in a file next to it. The file has a
- * line with a key and the lengths of its pieces, the pieces, and a checksum of everything. The key
- * contains the versions of the data and of the code; another key means that the file is out of
- * date. The file can be deleted at any time. A file that cannot be written is no error.
+ * line with a key and the lengths of the pieces of the value (`pieces.ts`), the pieces, and a checksum
+ * of everything. The key contains the versions of the data and of the code; another key means that
+ * the file is out of date. The file can be deleted at any time. A file that cannot be written is no
+ * error.
  */
 
-/** The cached pieces of this key, if the file is there and undamaged. */
-export function readCacheFile(path: string, key: string): Uint8Array[] | undefined {
+/** The cached value of this key, if the file is there and undamaged. */
+export function readCacheFile<T>(path: string, key: string): T | undefined {
   return reading(path, file => {
     const head = readHead(file, key);
     if (!head) return undefined;
@@ -31,12 +33,13 @@ export function readCacheFile(path: string, key: string): Uint8Array[] | undefin
     const checksum = Buffer.alloc(4);
     const whole = [...pieces, checksum].every(piece => readWhole(file, piece));
     const sum = pieces.reduce((so, piece) => crc32(piece, so), crc32(head.line));
-    return whole && sum === checksum.readUInt32LE() ? pieces : undefined;
+    return whole && sum === checksum.readUInt32LE() ? fromPieces<T>(pieces) : undefined;
   });
 }
 
-/** Writes pieces and returns whether that succeeded. The file gets its name only when complete. */
-export function writeCacheFile(path: string, key: string, pieces: readonly Uint8Array[]): boolean {
+/** Writes a value and returns whether that succeeded. The file gets its name only when complete. */
+export function writeCacheFile(path: string, key: string, value: unknown): boolean {
+  const pieces = toPieces(value);
   const line = Buffer.from(`${JSON.stringify([key, ...pieces.map(piece => piece.length)])}\n`);
   const checksum = Buffer.alloc(4);
   checksum.writeUInt32LE(pieces.reduce((so, piece) => crc32(piece, so), crc32(line)));

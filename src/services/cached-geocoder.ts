@@ -2,21 +2,20 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { GeocoderIndex } from '../geocoder/build.ts';
 import type { NamedPlaces } from '../geocoder/index/named-places.ts';
-import { gazetteerFile } from '../import/datasets/gazetteer/file.ts';
+import { dataFolder } from '../shipped/data-folder.ts';
+import { gazetteerFile } from '../shipped/gazetteer/source.ts';
 import { besideDatabase, type DatabaseSettings } from '../store/open.ts';
 import { type Layer, type LoadedSource, stateOf } from '../store/store.ts';
 import { fingerprint, readCacheFile, writeCacheFile } from './cache-file.ts';
-import { fromPieces, toPieces } from './pieces.ts';
 
 /*
  * A geocoder is cached in two files: the index of streets and settlements, which takes seconds to
  * build, and the names of places, which change with other layers.
  */
 
-/** The data of the geocoder: what the store has loaded, and the gazetteer that ships. */
+/** The data of the geocoder beside the gazetteer: what the store has loaded. */
 export interface GeocoderData {
   readonly database: DatabaseSettings;
-  readonly dataFolder: string;
 }
 
 const indexLayers = ['addresses', 'settlements', 'boundaries'] as const satisfies readonly Layer[];
@@ -40,10 +39,10 @@ export function readCachedIndex(
   sources: readonly LoadedSource[],
   data: GeocoderData,
 ): GeocoderIndex | undefined {
-  const key = keyOf(indexLayers, sources, data);
+  const key = keyOf(indexLayers, sources);
   for (const file of indexFiles(sources, data)) {
-    const pieces = readCacheFile(file, key);
-    if (pieces) return fromPieces(pieces);
+    const index = readCacheFile<GeocoderIndex>(file, key);
+    if (index) return index;
   }
   return undefined;
 }
@@ -54,9 +53,8 @@ export function cacheIndex(
   data: GeocoderData,
   index: GeocoderIndex,
 ): void {
-  const pieces = toPieces(index);
-  const key = keyOf(indexLayers, sources, data);
-  indexFiles(sources, data).some(file => writeCacheFile(file, key, pieces));
+  const key = keyOf(indexLayers, sources);
+  indexFiles(sources, data).some(file => writeCacheFile(file, key, index));
 }
 
 /** The names of places as they were cached. */
@@ -65,8 +63,7 @@ export function readCachedNames(
   data: GeocoderData,
 ): NamedPlaces | undefined {
   const file = nameFile(sources, data);
-  const pieces = file && readCacheFile(file, keyOf(nameLayers, sources, data));
-  return pieces ? fromPieces(pieces) : undefined;
+  return file ? readCacheFile(file, keyOf(nameLayers, sources)) : undefined;
 }
 
 /** Caches the names of places, if they are many. */
@@ -76,20 +73,16 @@ export function cacheNames(
   names: NamedPlaces,
 ): void {
   const file = nameFile(sources, data);
-  if (file) writeCacheFile(file, keyOf(nameLayers, sources, data), toPieces(names));
+  if (file) writeCacheFile(file, keyOf(nameLayers, sources), names);
 }
 
-/** Whether there are so many names that packing them takes longer than reading a file. */
+/** Whether there are enough names that packing them takes longer than reading a file. */
 export function hasManyNames(sources: readonly LoadedSource[]): boolean {
   const rows = (['named_places', 'places'] as const).map(layer => stateOf(layer, sources).rows);
   return rows.reduce((sum, count) => sum + count, 0) >= manyNames;
 }
 
-function keyOf(
-  layers: readonly Layer[],
-  sources: readonly LoadedSource[],
-  { dataFolder }: GeocoderData,
-): string {
+function keyOf(layers: readonly Layer[], sources: readonly LoadedSource[]): string {
   const made = fingerprint([dataFolder, dirname(gazetteerFile())]);
   return JSON.stringify([made, versionOf(layers, sources)]);
 }

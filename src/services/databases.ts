@@ -29,47 +29,40 @@ export function authDatabase(settings: Settings) {
 }
 
 /** Opens the property data for a piece of work, and closes them. */
-export async function withStore<T>(
-  settings: Settings,
-  work: (store: Store) => Promise<T>,
-): Promise<T> {
-  const store = await openStore(propertyDatabase(settings));
-  try {
-    return await work(store);
-  } finally {
-    await store.close();
-  }
+export async function withStore<T>(settings: Settings, work: (store: Store) => Promise<T>) {
+  return closing(await openStore(propertyDatabase(settings)), work);
 }
 
 /** The same for commands that create no database: a missing file is an error, not an empty database. */
-export async function withExistingStore<T>(
-  settings: Settings,
-  work: (store: Store) => Promise<T>,
-): Promise<T> {
+export async function withExistingStore<T>(settings: Settings, work: (store: Store) => Promise<T>) {
   checkDatabaseExists(settings, 'api');
   return withStore(settings, work);
 }
 
 /** Opens the authentication database for a piece of work, and closes it. */
-export async function withAuthStore<T>(
-  settings: Settings,
-  work: (store: AuthStore) => Promise<T>,
-): Promise<T> {
+export async function withAuthStore<T>(settings: Settings, work: (store: AuthStore) => Promise<T>) {
   const store = await openAuthStore(settings.authDatabaseUrl, authDatabaseOptions(settings));
-  try {
-    return await work(store);
-  } finally {
-    await store.close();
-  }
+  return closing(store, work);
 }
 
 /** The same for commands that create no database. */
 export async function withExistingAuthStore<T>(
   settings: Settings,
   work: (store: AuthStore) => Promise<T>,
-): Promise<T> {
+) {
   checkDatabaseExists(settings, 'auth');
   return withAuthStore(settings, work);
+}
+
+async function closing<S extends { close(): Promise<void> }, T>(
+  store: S,
+  work: (store: S) => Promise<T>,
+): Promise<T> {
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
 }
 
 /** Throws if the database of a service is an SQLite file that does not exist. */

@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import { fromThread } from '../errors.ts';
+import type { Runner } from '../portfolio/batches.ts';
 import type { EnrichedBatch } from '../portfolio/enrich-batch.ts';
 import type { InputRow } from '../portfolio/input.ts';
-import type { Runner } from '../portfolio/run-in-order.ts';
 import type { EnrichWorkerData } from './enrich-worker.ts';
 
 interface Waiting {

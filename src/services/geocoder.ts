@@ -3,7 +3,7 @@ import { addCountry } from '../geocoder/country/add-country.ts';
 import { packNamedPlaces } from '../geocoder/country/add-named-places.ts';
 import { mergeStreets } from '../geocoder/merge.ts';
 import { type MunicipalityOf, municipalityOf } from '../geocoder/municipality-of.ts';
-import { readGazetteer } from '../import/datasets/gazetteer/gazetteer.ts';
+import { readGazetteer } from '../shipped/gazetteer/gazetteer.ts';
 import type { Store, StoreReader } from '../store/store.ts';
 import {
   cacheIndex,
@@ -14,8 +14,8 @@ import {
   readCachedIndex,
   readCachedNames,
 } from './cached-geocoder.ts';
+import { loadInThread } from './load-in-thread.ts';
 import { reloadOnChange } from './reload-on-change.ts';
-import { runInThread } from './run-in-thread.ts';
 
 /** An index, and which data it was built from. */
 export interface LoadedGeocoder extends GeocoderIndex {
@@ -41,7 +41,7 @@ export async function loadGeocoder(store: Store, data: GeocoderData): Promise<Lo
       namedPlaces: names ? [] : await rows.readNamedPlaces(),
     };
   });
-  const index = read.index ?? (await buildIndex(data, read.country!));
+  const index = read.index ?? (await buildIndex(read.country!));
   if (!read.index) cacheIndex(read.sources, data, index);
   const namedPlaces = read.names ?? packNamedPlaces(index, read.namedPlaces);
   if (!read.names) cacheNames(read.sources, data, namedPlaces);
@@ -59,7 +59,7 @@ export async function gazetteerIndex(data: GeocoderData): Promise<GeocoderIndex>
 }
 
 async function cacheGazetteer(data: GeocoderData): Promise<GeocoderIndex> {
-  const index = await buildIndex(data, { streets: [], settlements: [], boundaries: [] });
+  const index = await buildIndex({ streets: [], settlements: [], boundaries: [] });
   cacheIndex([], data, index);
   return index;
 }
@@ -87,11 +87,11 @@ async function readCountry(rows: StoreReader) {
   };
 }
 
-async function buildIndex(
-  { dataFolder }: GeocoderData,
-  { streets, ...country }: Awaited<ReturnType<typeof readCountry>>,
-): Promise<GeocoderIndex> {
-  const gazetteer = await readGazetteer(dataFolder);
+async function buildIndex({
+  streets,
+  ...country
+}: Awaited<ReturnType<typeof readCountry>>): Promise<GeocoderIndex> {
+  const gazetteer = await readGazetteer();
   return buildGeocoder({
     ...addCountry(gazetteer, country),
     streets: mergeStreets(gazetteer.streets, streets, gazetteer.postalCodes),
@@ -128,7 +128,8 @@ export function openGeocoder(
     if (current && (await isCurrent())) return current;
     let loaded: LoadedGeocoder;
     do {
-      loaded = (await loadCached(store, data)) ?? (await loadAside(data, ending.signal));
+      loaded =
+        (await loadCached(store, data)) ?? (await loadInThread('geocoder', data, ending.signal));
       // The first build is used in any case; a later one that an import has outdated is built
       // again.
     } while (current && loaded.version !== (await newest()));
@@ -159,8 +160,4 @@ export function openGeocoder(
       );
     },
   };
-}
-
-function loadAside(data: GeocoderData, ending: AbortSignal): Promise<LoadedGeocoder> {
-  return runInThread(new URL('./geocoder-worker.ts', import.meta.url), data, ending);
 }

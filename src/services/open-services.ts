@@ -2,13 +2,10 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Settings } from '../config.ts';
 import { drain, handOverPort, listen } from '../http/lifecycle.ts';
 import type { Server } from '../http/typed-server.ts';
-import { serveOwnMetrics } from './metrics.ts';
 import { nearTokens } from './remote-tokens.ts';
-import { serverOptions } from './service.ts';
-import type { Telemetry } from './telemetry.ts';
+import { type ServiceName, serverOptions } from './service.ts';
+import { serveOwnMetrics, type Telemetry } from './telemetry.ts';
 import { createWaitingServer } from './wait-for-database.ts';
-
-export type ServiceName = 'api' | 'auth';
 
 /** Which services to open. */
 export interface ServiceChoice {

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
 import type { Settings } from '../config.ts';
-import type { TokenList } from '../telemetry/token-metrics.ts';
+import type { TokenList } from '../telemetry/data-metrics.ts';
 import type { BearerOptions } from '../tokens/bearer.ts';
 import { fetchEndedPage, renewedEndedSessions } from '../tokens/ended-sessions.ts';
 import { discoveredKeys, nearKeys, remoteKeys } from '../tokens/remote-keys.ts';

@@ -8,14 +8,17 @@ import {
   type StoreReader,
   stateOf,
 } from '../store/store.ts';
-import { cachePlaces, manyPlaces, readCachedPlaces } from './cached-places.ts';
-import { runInThread } from './run-in-thread.ts';
+import { fingerprint, readCacheFile, writeCacheFile } from './cache-file.ts';
+import { loadInThread } from './load-in-thread.ts';
+
+/** Fewer places are packed sooner than a file is read. */
+const manyPlaces = 50_000;
 
 /** Reads the store into a snapshot; places that were packed before come from the file `cacheFile`. */
 export function loadSnapshot(store: Store, cacheFile?: string): Promise<Snapshot> {
   return store.atOneMoment(async rows => {
     const sources = await rows.loadedSources();
-    const cached = cacheFile && readCachedPlaces(cacheFile, sources);
+    const cached = cacheFile && readCacheFile<PackedPlaces>(cacheFile, keyOf(sources));
     return withCosts(rows, cached || (await packAndCache(rows, sources, cacheFile)));
   });
 }
@@ -32,13 +35,18 @@ async function packAndCache(
 ): Promise<PackedPlaces> {
   const packed = packPlaces(await rows.readPlaces());
   if (cacheFile && stateOf('places', sources).rows >= manyPlaces)
-    cachePlaces(cacheFile, sources, packed);
+    writeCacheFile(cacheFile, keyOf(sources), packed);
   return packed;
+}
+
+/** Depends on the imported data and on the code that packs places. */
+function keyOf(sources: readonly LoadedSource[]): string {
+  return JSON.stringify([fingerprint(), stateOf('places', sources).version]);
 }
 
 /**
  * The first snapshot. Few places, and cached ones, are read here. Many are read in a thread, so that
- * the start goes on meanwhile, and the memory for reading is freed with the thread.
+ * the start continues meanwhile, and the memory for reading is freed with the thread.
  */
 export async function loadFirstSnapshot(
   store: Store,
@@ -50,13 +58,13 @@ export async function loadFirstSnapshot(
     if (stateOf('places', sources).rows < manyPlaces) {
       return withCosts(rows, packPlaces(await rows.readPlaces()));
     }
-    const cached = cacheFile && readCachedPlaces(cacheFile, sources);
+    const cached = cacheFile && readCacheFile<PackedPlaces>(cacheFile, keyOf(sources));
     return cached && withCosts(rows, cached);
   });
   return here || loadSnapshotInThread(database);
 }
 
-/** Loads a snapshot in a thread, over its own connection; requests go on meanwhile. */
+/** Loads a snapshot in a thread, over its own connection; requests continue meanwhile. */
 export function loadSnapshotInThread(database: DatabaseSettings): Promise<Snapshot> {
-  return runInThread(new URL('./snapshot-worker.ts', import.meta.url), database);
+  return loadInThread('snapshot', { database });
 }

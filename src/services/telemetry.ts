@@ -1,12 +1,13 @@
+import cluster from 'node:cluster';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Settings } from '../config.ts';
+import { listen } from '../http/lifecycle.ts';
 import type { Instrument } from '../http/server.ts';
 import type { LoadedSource, Store } from '../store/store.ts';
-import type { DataPart } from '../telemetry/data-metrics.ts';
+import type { DataPart, TokenList } from '../telemetry/data-metrics.ts';
 import type { ServiceName } from '../telemetry/http-metrics.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { DatabaseName, PoolLoad } from '../telemetry/postgres-metrics.ts';
-import type { TokenList } from '../telemetry/token-metrics.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
 import { type Live, reloadOnChange } from './reload-on-change.ts';
 
@@ -76,13 +77,13 @@ export function reportLoads(log: FastifyBaseLogger, part: DataPart, { metrics }:
   return (err?: unknown): void => {
     counted?.(err);
     if (err) log.error({ err, part }, 'new data could not be loaded; the old ones are served');
-    else log.info({ part }, 'new data are in force');
+    else log.info({ part }, 'new data are in use');
   };
 }
 
 const unread: Readonly<Record<TokenList, string>> = {
-  keys: 'the keys to check tokens cannot be had',
-  ended_sessions: 'the list of ended sessions cannot be read; ends since then are not seen',
+  keys: 'the keys to check tokens cannot be read',
+  ended_sessions: 'the list of ended sessions cannot be read; the last one is used',
 };
 
 /** Logs and counts each read of a list that tokens are checked against. */
@@ -103,4 +104,46 @@ export async function watchSources(
   const live = await reloadOnChange(store, read, read, () => {});
   metrics?.data.watchSources(live.current);
   return live;
+}
+
+/** The metrics on an address of their own. */
+export interface MetricsService {
+  readonly address: string;
+  readonly close: () => Promise<void>;
+}
+
+/** Serves what this process counts; a worker hands it to the first process instead. */
+export async function serveOwnMetrics(
+  settings: Settings,
+  log: FastifyBaseLogger,
+  metrics: Metrics | undefined,
+): Promise<MetricsService | undefined> {
+  if (!metrics) return undefined;
+  const { reportMetricsToPrimary, addWorkerCount } = await import(
+    '../telemetry/workers-metrics.ts'
+  );
+  if (cluster.isWorker) return void reportMetricsToPrimary(metrics.registry);
+  addWorkerCount(metrics.registry);
+  return serveText(settings, log, () => metrics.registry.metrics());
+}
+
+/** In the first process: serves what all workers count, added up. */
+export async function serveWorkersMetrics(
+  settings: Settings,
+  log: FastifyBaseLogger,
+): Promise<MetricsService | undefined> {
+  if (settings.metricsPort === undefined) return undefined;
+  const { sumWorkerMetrics } = await import('../telemetry/workers-metrics.ts');
+  return serveText(settings, log, sumWorkerMetrics());
+}
+
+async function serveText(
+  { metricsHost, metricsPort, metricsNames }: Settings,
+  log: FastifyBaseLogger,
+  text: () => Promise<string>,
+): Promise<MetricsService> {
+  const { createMetricsServer } = await import('../telemetry/metrics-server.ts');
+  const server = await createMetricsServer(log, [metricsHost, ...metricsNames], text);
+  const address = await listen(server, metricsHost, metricsPort!);
+  return { address, close: async () => void (await server.close()) };
 }

@@ -36,7 +36,7 @@ export function waitingFor(
 
 /**
  * Opens a database. While its server cannot be reached (it starts, is not known, takes no writes), it
- * waits and tries again. Any other error is final: wrong passwords and missing databases do not mend
+ * waits and tries again. Any other error is final: wrong passwords and missing databases do not fix
  * themselves. Without `waiting`, every error is final.
  */
 export async function openWhenReachable<Store extends Checkable>(

@@ -47,7 +47,7 @@ interface Description<Row, Stored> {
   readonly ids: 'none' | 'new' | 'kept';
   /** Whether a row of the layer belongs to this table; default: all do. */
   readonly holds?: (row: object) => boolean;
-  /** Whether it holds cells of packed rows (`layer-cells.ts`) instead of rows; default: it does not. */
+  /** Whether it holds cells of packed rows (`new-rows.ts`) instead of rows; default: it does not. */
   readonly isPacked?: boolean;
   /** A row as it is stored; default: as it is. */
   readonly toStored?: (row: Row) => Stored;

@@ -5,10 +5,10 @@ import { migrate } from '../db/postgres/migrate.ts';
 import { beginUnlimited } from '../db/postgres/transaction.ts';
 import { openPostgres, type Postgres, type PostgresOptions } from '../db/postgres.ts';
 import { KtimaError } from '../errors.ts';
-import { boxAround } from '../geo/tiles.ts';
+import { type Box, boxAroundAll } from '../geo/box.ts';
+import { boxAround } from '../geo/cells.ts';
 import type { CostRate } from '../property/cost.ts';
 import type { Place } from '../property/places.ts';
-import { boxAroundSources, type SourceExtent } from './extent.ts';
 import {
   boundaries,
   namedPlaces,
@@ -22,7 +22,6 @@ import {
   tableNames,
 } from './layer-tables.ts';
 import { lastCharacter, newestParcel } from './parcel-sql.ts';
-import { migrations } from './postgres/migrations.ts';
 import { openChangeNotifier } from './postgres/notify-changes.ts';
 import { readCodesIn, readParcelsAlong } from './postgres/parcels-in.ts';
 import {
@@ -41,7 +40,8 @@ import {
 } from './postgres/queries.ts';
 import { readMapCells, readParcelCells } from './postgres/read-cells.ts';
 import { beginReplacement } from './postgres/replace.ts';
-import { readSharedRows } from './postgres/shared-rows.ts';
+import { schema } from './postgres/schema.ts';
+import { readSharedRowsOfPostgres } from './shared-rows.ts';
 import {
   type DepreciationRow,
   type LoadedSource,
@@ -55,6 +55,8 @@ import {
   placeAsNamed,
   type ReadAddress,
   type Sourced,
+  type StreetRecord,
+  streetSql,
   toAddress,
   toBoundary,
   toCosts,
@@ -62,8 +64,8 @@ import {
   toNamedPlace,
   toParcel,
   toSettlement,
+  toStreet,
 } from './stored-rows.ts';
-import { type StreetRecord, streetSql, toStreet } from './streets.ts';
 
 /** The store that several services share: a PostgreSQL database with PostGIS. */
 export async function openPostgresStore(
@@ -85,7 +87,7 @@ export async function openPostgresStore(
     until: signal => reading((sql, values) => db.read(prefix + sql, values, signal)),
     atOneMoment: read => atOneMoment(db, prefix, read),
     replace: (layer, source, waitMs) => beginReplacement(db, layer, source, clock, waitMs),
-    sharedRows: (layer, source, rows) => readSharedRows(db.read, layer, source, rows),
+    sharedRows: (layer, source, rows) => readSharedRowsOfPostgres(db.read, layer, source, rows),
     onChange: openChangeNotifier(db),
     hiddenSources: async () =>
       hideSample ? db.read<LoadedSource>(`${sourceSql} WHERE source = '${sampleSource}'`) : [],
@@ -96,10 +98,10 @@ export async function openPostgresStore(
   };
 }
 
-/** Makes or updates the tables; returns how many scripts that took. */
-async function migrateStore(db: Postgres): Promise<number> {
+/** Makes or updates the tables. */
+async function migrateStore(db: Postgres): Promise<void> {
   try {
-    return await migrate(db, migrations, 'store');
+    await migrate(db, schema, 'store');
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     if (/type "geometry" does not exist/.test(error.message)) throw await hiddenPostgis(db);
@@ -186,7 +188,7 @@ function reading(read: Read): StoreReader {
     },
     mapCells: cells => readMapCells(read, cells),
     parcelCells: cells => readParcelCells(read, cells),
-    extentOf: async layer => boxAroundSources(await read<SourceExtent>(extentSql, [layer])),
+    extentOf: async layer => boxAroundAll(await read<Box>(extentSql, [layer])),
     loadedSources: () => read<LoadedSource>(`${sourceSql} ORDER BY layer, source`),
   };
 }

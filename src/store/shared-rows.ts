@@ -1,5 +1,7 @@
+import type { DatabaseSync } from 'node:sqlite';
 import { type LayerTable, layerTables, tableOf, valuesOf } from './layer-tables.ts';
-import { type Layer, type LayerRows, sampleSource } from './store.ts';
+import type { Read } from './postgres/queries.ts';
+import { type Layer, type LayerRows, type SharedRows, sampleSource } from './store.ts';
 
 /** The columns by which two sources have the same row, each with its field: its key or external_id. */
 function identityColumns({ key, columns, otherColumns }: LayerTable): [string, string][] {
@@ -9,7 +11,7 @@ function identityColumns({ key, columns, otherColumns }: LayerTable): [string, s
 }
 
 /** A query for one table of a layer, and the identities of the rows that belong to it. */
-export interface SharedRowsQuery {
+interface SharedRowsQuery {
   readonly sql: string;
   readonly columns: readonly string[];
   readonly identities: readonly string[];
@@ -19,7 +21,7 @@ export interface SharedRowsQuery {
  * The queries that count rows of other sources, by their source. Their parameters are the name of
  * the source that is left out, and the identities; `isAsked` compares a column with these.
  */
-export function sharedRowsQueries<L extends Layer>(
+function sharedRowsQueries<L extends Layer>(
   layer: L,
   rows: readonly LayerRows[L][],
   parameter: string,
@@ -46,4 +48,37 @@ export function sharedRowsQueries<L extends Layer>(
 /** One column alone can be found by its index. */
 function identitySql(columns: readonly string[]): string {
   return columns.length === 1 ? columns[0]! : `concat_ws(' ', ${columns})`;
+}
+
+/** Counts the rows that other sources have too, in SQLite. */
+export function readSharedRowsOfSqlite<L extends Layer>(
+  db: DatabaseSync,
+  layer: L,
+  source: string,
+  rows: readonly LayerRows[L][],
+): SharedRows[] {
+  const isAsked = (identity: string) => `${identity} IN (SELECT value FROM json_each(?))`;
+  const queries = sharedRowsQueries(layer, rows, '?', isAsked);
+  return queries.flatMap(({ sql, columns, identities }) =>
+    db
+      .prepare(sql)
+      .all(source, JSON.stringify(identities))
+      .map(found => ({ source: String(found.source), rows: Number(found.rows), columns })),
+  );
+}
+
+/** The same in PostgreSQL. */
+export async function readSharedRowsOfPostgres<L extends Layer>(
+  read: Read,
+  layer: L,
+  source: string,
+  rows: readonly LayerRows[L][],
+): Promise<SharedRows[]> {
+  const isAsked = (identity: string) => `${identity} = ANY ($2)`;
+  const shared: SharedRows[] = [];
+  for (const { sql, columns, identities } of sharedRowsQueries(layer, rows, '$1', isAsked)) {
+    const found = await read<{ source: string; rows: number }>(sql, [source, identities]);
+    shared.push(...found.map(one => ({ ...one, rows: Number(one.rows), columns })));
+  }
+  return shared;
 }

@@ -1,13 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { damaged, openCheck, withNamedErrors } from '../db/sqlite/errors.ts';
 import { cannotOpen, freeBytesOf, openSqlite } from '../db/sqlite.ts';
-import type { Box } from '../geo/box.ts';
-import { cellsAround } from '../geo/cells.ts';
-import { tilesAround } from '../geo/tiles.ts';
+import { type Box, boxAroundAll } from '../geo/box.ts';
+import { cellsAround, tilesAround } from '../geo/cells.ts';
 import type { StreetRow } from '../geocoder/rows.ts';
 import type { CostRate } from '../property/cost.ts';
 import type { Place } from '../property/places.ts';
-import { boxAroundSources } from './extent.ts';
 import {
   addresses,
   boundaries,
@@ -21,22 +19,28 @@ import {
   tableNames,
 } from './layer-tables.ts';
 import { lastCharacter, newestParcel } from './parcel-sql.ts';
+import { readSharedRowsOfSqlite } from './shared-rows.ts';
 import { checkDatabase } from './sqlite/check.ts';
-import { migrations } from './sqlite/migrations.ts';
 import { openCodesIn, openParcelsAlong } from './sqlite/parcels-in.ts';
 import { pollDataVersion } from './sqlite/poll-changes.ts';
 import { openMapCells, openParcelCells } from './sqlite/read-cells.ts';
 import { inReadTransaction, openReadQueue } from './sqlite/read-transaction.ts';
 import { beginReplacement } from './sqlite/replace.ts';
 import { openReader } from './sqlite/rows.ts';
-import { readSharedRows } from './sqlite/shared-rows.ts';
-import { openSourcedReader } from './sqlite/sourced-rows.ts';
-import { openExtentReader, readHiddenSources, sourceReader } from './sqlite/sources.ts';
+import { schema } from './sqlite/schema.ts';
+import {
+  openExtentReader,
+  openSourcedReader,
+  readHiddenSources,
+  sourceReader,
+} from './sqlite/sources.ts';
 import { type DepreciationRow, type Store, type StoreReader, sampleSource } from './store.ts';
 import {
   isSearchedByName,
   placeAsNamed,
   type ReadAddress,
+  type StreetRecord,
+  streetSql,
   toAddress,
   toBoundary,
   toCosts,
@@ -44,8 +48,8 @@ import {
   toNamedPlace,
   toParcel,
   toSettlement,
+  toStreet,
 } from './stored-rows.ts';
-import { type StreetRecord, streetSql, toStreet } from './streets.ts';
 
 /** Page cache of a connection that reads: neighbouring tiles read the same cells. */
 const pageCacheKiB = 8_192;
@@ -66,7 +70,7 @@ export function openSqliteStore(
   onOutage?: (reason: string | undefined) => void,
   hideSample = false,
 ): Store {
-  const db = openSqlite(path, migrations, propertyData);
+  const db = openSqlite(path, schema, propertyData);
   db.exec(`PRAGMA cache_size = -${pageCacheKiB}`);
   const watched = openCheck(onDamage => checkDatabase(db, onDamage), onOutage);
   try {
@@ -163,14 +167,14 @@ function storeOver(db: DatabaseSync, clock: () => Date): Omit<Store, 'check' | '
       housesByTile(JSON.stringify(tilesAround(latitude, longitude, metres))),
     mapCells: async cells => mapCells(cells),
     parcelCells: async cells => inReadTransaction(db, () => parcelCells(cells)),
-    extentOf: async layer => inReadTransaction(db, () => boxAroundSources(extentsOf(layer))),
+    extentOf: async layer => boxAroundAll(extentsOf(layer)),
     loadedSources: async () => sources.all().map(({ id, ...source }) => source),
   };
   return {
     ...reading,
     atOneMoment: read => runRead(() => read(reading)),
     replace: async (layer, source, waitMs) => beginReplacement(db, layer, source, clock, waitMs),
-    sharedRows: async (layer, source, rows) => readSharedRows(db, layer, source, rows),
+    sharedRows: async (layer, source, rows) => readSharedRowsOfSqlite(db, layer, source, rows),
     onChange: async changed => pollDataVersion(db, changed),
     freeBytes: async () => freeBytesOf(db),
     hiddenSources: async () => readHiddenSources(db),

@@ -5,11 +5,10 @@ import type {
   NamedPlace,
   NamedPlaceRow,
   Settlement,
-  SettlementRow,
 } from '../geocoder/country/rows.ts';
 import type { House, StreetRow } from '../geocoder/rows.ts';
 import type { MapRow } from '../map/feature.ts';
-import type { ReadCell } from '../map/read-cells.ts';
+import { layerVersion, type MapReader } from '../map/map-store.ts';
 import type { CostRate, CostTable, Depreciation, PropertyType } from '../property/cost.ts';
 import type { PackedPlaces } from '../property/pack-places.ts';
 import type { Parcel } from '../property/parcels.ts';
@@ -38,8 +37,7 @@ export interface Provenance {
   readonly licence: string;
 }
 
-/** In place of a licence, if the operator gave none. */
-export const licenceNotStated = 'not stated';
+export { licenceNotStated } from '../map/map-store.ts';
 
 /** What a layer holds from one source. */
 export interface LoadedSource extends Provenance {
@@ -128,12 +126,6 @@ export interface Replacement<Row> extends RowTaker<Row> {
   abandon(): Promise<void>;
 }
 
-/** A cell of the parcels of one source. */
-export interface ParcelCell extends ReadCell {
-  /** The codes of its parcels that a source loaded later has too. */
-  readonly outdated: ReadonlySet<string>;
-}
-
 /** Parcels in the order of their codes, and where they end; undefined if no more follow. */
 export interface ParcelRun {
   readonly parcels: Parcel[];
@@ -141,10 +133,10 @@ export interface ParcelRun {
 }
 
 /** Queries of the property data. */
-export interface StoreReader {
+export interface StoreReader extends MapReader {
   /** All rates and ageing parameters, for the snapshot. */
   readCosts(): Promise<{ rates: CostRate[]; depreciation: CostTable['depreciation'] }>;
-  /** All places in order of id, for the snapshot; read as one goes through them, once. */
+  /** All places in order of id, for the snapshot, read row by row and only once. */
   readPlaces(): Promise<Iterable<Place>>;
   /** The parcel of a normalised 12-character KAEK; of several sources the one loaded last. */
   findParcel(kaek: string): Promise<Parcel | undefined>;
@@ -174,8 +166,7 @@ export interface StoreReader {
     after: number,
     most: number,
   ): Promise<(Address & { readonly id: number })[]>;
-  /** All settlements and all boundaries, for the geocoder; those loaded last first. */
-  readSettlements(): Promise<SettlementRow[]>;
+  /** All boundaries, for the geocoder; those loaded last first. */
   readBoundaries(): Promise<BoundaryRow[]>;
   /** All named places and all places with a name but stops, for the geocoder; those loaded last first. */
   readNamedPlaces(): Promise<NamedPlaceRow[]>;
@@ -185,10 +176,6 @@ export interface StoreReader {
   findHouses(streetKey: string): Promise<House[]>;
   /** The houses within some metres of a point, and perhaps some near it; those loaded last first. */
   housesAround(latitude: number, longitude: number, metres: number): Promise<House[]>;
-  /** The cells of the map with these numbers (`map/cells.ts`), in the order of loading. */
-  mapCells(cells: readonly number[]): Promise<ReadCell[]>;
-  /** The same of the parcels. */
-  parcelCells(cells: readonly number[]): Promise<ParcelCell[]>;
   /** The smallest box around the rows of a layer; undefined if it has none. */
   extentOf(layer: Layer): Promise<Box | undefined>;
   /** Every source of every layer. */
@@ -304,5 +291,5 @@ export function sampleLayers(sources: readonly LoadedSource[]): Layer[] {
 export function stateOf(layer: Layer, sources: readonly LoadedSource[]) {
   const own = sources.filter(source => source.layer === layer);
   const rows = own.reduce((sum, source) => sum + source.rows, 0);
-  return { version: JSON.stringify(own), rows };
+  return { version: layerVersion(layer, sources), rows };
 }

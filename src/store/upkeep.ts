@@ -1,10 +1,10 @@
 import type { ServiceDatabase } from '../db/service-database.ts';
 import { upkeepOf } from '../db/upkeep.ts';
 import { tableNames } from './layer-tables.ts';
-import { migrations as postgresMigrations } from './postgres/migrations.ts';
 import { changeChannel } from './postgres/replace.ts';
+import { schema as postgresSchema } from './postgres/schema.ts';
 import { checkAllRows } from './sqlite/check.ts';
-import { migrations } from './sqlite/migrations.ts';
+import { schema } from './sqlite/schema.ts';
 import { propertyData } from './sqlite.ts';
 
 /** What backups know about the database of the property data. */
@@ -14,9 +14,9 @@ export const storeDatabase: ServiceDatabase = {
   setting: 'KTIMA_DATABASE_URL',
   mainTable: 'sources',
   kind: propertyData,
-  sqlite: { migrations, checkRows: checkAllRows },
+  sqlite: { schema, checkRows: checkAllRows },
   postgres: {
-    migrations: postgresMigrations,
+    schema: postgresSchema,
     name: 'store',
     writes: false,
     needsPostgis: true,

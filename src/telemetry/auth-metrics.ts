@@ -2,9 +2,8 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Audit, AuditEvent } from '../auth/audit.ts';
 import type { Refreshed } from '../auth/store.ts';
 import { KtimaError } from '../errors.ts';
+import { rejectedTooMany, type SlotLoad, type TooMany } from '../http/overload.ts';
 import type { Instrument } from '../http/server.ts';
-import type { SlotLoad } from '../http/slots.ts';
-import { rejectedTooMany, type TooMany } from '../http/too-many-requests.ts';
 
 /** Metrics of the authentication service. They contain no user names or IP addresses. */
 export interface AuthMetrics {

@@ -11,33 +11,72 @@ export interface DataMetrics {
   readonly watchSources: (sources: () => readonly LoadedSource[]) => void;
 }
 
-/** Metrics of the data. Workers load the same data, so the worst value of all workers is reported. */
+/** Metrics of the data. */
 export function dataMetrics(registry: Registry, clock: () => Date): DataMetrics {
-  const registers = [registry];
-  const loads = new Counter({
-    name: 'ktima_data_loads_total',
-    help: 'Reloads of the data, by outcome',
-    labelNames: ['part', 'outcome'],
-    registers,
+  const watchLoads = attempts(registry, 'part', 'loaded', {
+    total: ['ktima_data_loads_total', 'Reloads of the data, by outcome'],
+    failing: [
+      'ktima_data_load_failing',
+      '1 while new data cannot be loaded and older data is served',
+    ],
   });
+  return { watchLoads, watchSources: sources => sourceGauges(registry, sources, clock) };
+}
+
+/** The lists that tokens are checked against. */
+export type TokenList = 'keys' | 'ended_sessions';
+
+/** Metrics of reading the lists that tokens are checked against. */
+export interface TokenMetrics {
+  /** Returns a function to call after each read, with the error if it failed. */
+  readonly watchReads: (list: TokenList) => (failure?: unknown) => void;
+}
+
+/** Metrics of those lists. */
+export function tokenMetrics(registry: Registry): TokenMetrics {
+  const watchReads = attempts(registry, 'list', 'read', {
+    total: [
+      'ktima_token_list_reads_total',
+      'Reads of the lists that tokens are checked against, by outcome',
+    ],
+    failing: [
+      'ktima_token_list_failing',
+      '1 while a list that tokens are checked against cannot be read and an older one is used',
+    ],
+  });
+  return { watchReads };
+}
+
+type NameAndHelp = readonly [name: string, help: string];
+
+/**
+ * Counts attempts by outcome, and reports which fail now. Workers try the same, so the worst value of
+ * all workers is reported.
+ */
+function attempts(
+  registry: Registry,
+  label: string,
+  success: string,
+  names: Readonly<Record<'total' | 'failing', NameAndHelp>>,
+) {
+  const registers = [registry];
+  const [[name, help], [failingName, failingHelp]] = [names.total, names.failing];
+  const total = new Counter({ name, help, labelNames: [label, 'outcome'], registers });
   const failing = new Gauge({
-    name: 'ktima_data_load_failing',
-    help: '1 while new data cannot be loaded and older data is served',
-    labelNames: ['part'],
+    name: failingName,
+    help: failingHelp,
+    labelNames: [label],
     aggregator: 'max',
     registers,
   });
-  return {
-    watchLoads(part) {
-      failing.set({ part }, 0);
-      for (const outcome of ['loaded', 'failed']) loads.inc({ part, outcome }, 0);
-      return failure => {
-        const failed = failure !== undefined;
-        failing.set({ part }, failed ? 1 : 0);
-        loads.inc({ part, outcome: failed ? 'failed' : 'loaded' });
-      };
-    },
-    watchSources: sources => sourceGauges(registry, sources, clock),
+  return (what: string) => {
+    failing.set({ [label]: what }, 0);
+    for (const outcome of [success, 'failed']) total.inc({ [label]: what, outcome }, 0);
+    return (failure?: unknown): void => {
+      const failed = failure !== undefined;
+      failing.set({ [label]: what }, failed ? 1 : 0);
+      total.inc({ [label]: what, outcome: failed ? 'failed' : success });
+    };
   };
 }
 

@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { KtimaError } from '../errors.ts';
 import { describeError } from '../http/errors.ts';
+import { rejectedTooMany, type TooMany } from '../http/overload.ts';
 import type { Instrument } from '../http/server.ts';
-import { rejectedTooMany, type TooMany } from '../http/too-many-requests.ts';
 import type { Server } from '../http/typed-server.ts';
 
 /** The service. */

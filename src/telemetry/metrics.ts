@@ -3,10 +3,9 @@ import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { version } from '../http/openapi/describe.ts';
 import type { Instrument } from '../http/server.ts';
 import { type AuthMetrics, authMetrics } from './auth-metrics.ts';
-import { type DataMetrics, dataMetrics } from './data-metrics.ts';
+import { type DataMetrics, dataMetrics, type TokenMetrics, tokenMetrics } from './data-metrics.ts';
 import { httpMetrics, type ServiceName } from './http-metrics.ts';
 import { type DatabaseName, type PostgresWatch, postgresMetrics } from './postgres-metrics.ts';
-import { type TokenMetrics, tokenMetrics } from './token-metrics.ts';
 
 /** All metrics of this process; docs/operations.md explains each. */
 export interface Metrics {

@@ -69,3 +69,41 @@ function joined(text: Text, inStyle: (piece: Styled) => string): string {
     .map(line => (typeof line === 'string' ? written(line) : line.map(written).join('')))
     .join('\n');
 }
+
+/** A table for a terminal: a heading and aligned columns, numbers right-aligned. */
+export function table(
+  heading: readonly string[],
+  rows: readonly (readonly (string | number)[])[],
+): Line[] {
+  // Escape before measuring: `print` escapes too, which changes the width.
+  const cells = rows.map(row => row.map(cell => escapeControls(String(cell))));
+  const widths = heading.map((title, i) =>
+    Math.max(title.length, ...cells.map(row => row[i]!.length)),
+  );
+  const aligned = (row: readonly string[], isNumber: (i: number) => boolean) =>
+    row
+      .map((cell, i) => {
+        if (isNumber(i)) return cell.padStart(widths[i]!);
+        return cell.padEnd(i === row.length - 1 ? 0 : widths[i]!);
+      })
+      .join('  ');
+  return [
+    [
+      styled(
+        'bold',
+        aligned(heading, () => false),
+      ),
+    ],
+    ...cells.map((row, r) => aligned(row, i => typeof rows[r]![i] === 'number')),
+  ];
+}
+
+/** A moment as text in UTC, to the minute: 2026-06-15 09:00. */
+export function utcMinute(moment: string | number): string {
+  return new Date(moment).toISOString().slice(0, 16).replace('T', ' ');
+}
+
+/** The same to the second. */
+export function utcSecond(moment: string | number): string {
+  return new Date(moment).toISOString().slice(0, 19).replace('T', ' ');
+}

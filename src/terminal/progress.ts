@@ -1,5 +1,5 @@
 import { Presets, SingleBar } from 'cli-progress';
-import type { Progress } from '../files/progress.ts';
+import type { Progress } from '../files/bytes.ts';
 import type { Output } from './terminal.ts';
 
 /** The interval between progress lines without a terminal. */

@@ -1,4 +1,7 @@
-import type { Readable, Writable } from 'node:stream';
+import { createInterface } from 'node:readline/promises';
+import { type Readable, Writable } from 'node:stream';
+import { KtimaError } from '../errors.ts';
+import { escapeLines } from './print.ts';
 
 /** Where a command reads and writes: the process itself, or streams in its place. */
 export interface Terminal {
@@ -10,3 +13,65 @@ export interface Terminal {
 
 /** A stream, which may be the screen. */
 export type Output = Writable & { readonly isTTY?: boolean };
+
+/** Writes rows unchanged to a pipe or file, and escaped to a terminal; throws UNAVAILABLE. */
+export function writeStandardOutput(stdout: Output, text: string): Promise<void> {
+  // If the reader closes the pipe, the callback reports it. An unhandled event would end the process.
+  if (stdout.listenerCount('error') === 0) stdout.on('error', () => {});
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  stdout.write(stdout.isTTY ? escapeLines(text) : text, cause => {
+    if (!cause) return resolve();
+    const { code } = cause as NodeJS.ErrnoException;
+    const message = `standard output: could not be written (${code})`;
+    reject(new KtimaError('UNAVAILABLE', message, { cause }));
+  });
+  return promise;
+}
+
+/** Reads a new password: on a terminal twice without echo, else the first line of standard input. */
+export async function readNewPassword(terminal: Terminal): Promise<string> {
+  if (!terminal.stdin.isTTY) return firstLine(terminal);
+  const password = await askSilently(terminal, 'New password: ');
+  if ((await askSilently(terminal, 'Once more: ')) !== password) {
+    throw new KtimaError('USAGE', 'the two passwords differ; nothing was changed');
+  }
+  return password;
+}
+
+async function askSilently({ stdin, stderr }: Terminal, question: string): Promise<string> {
+  stderr.write(question);
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const prompt = createInterface({ input: stdin, output: silent, terminal: true });
+  try {
+    return await prompt.question('');
+  } finally {
+    prompt.close();
+    stderr.write('\n');
+  }
+}
+
+async function firstLine({ stdin }: Terminal): Promise<string> {
+  const lines = createInterface({ input: stdin });
+  for await (const line of lines) return line;
+  throw new KtimaError('USAGE', 'password: expected it on standard input');
+}
+
+/** The exit code after Ctrl+C. */
+const interrupted = 130;
+
+/** Runs a piece of work. Ctrl+C meanwhile calls `onInterrupt` and ends the process. */
+export async function interruptible<T>(
+  onInterrupt: () => void,
+  work: () => Promise<T>,
+): Promise<T> {
+  const stop = () => {
+    onInterrupt();
+    process.exit(interrupted);
+  };
+  process.once('SIGINT', stop);
+  try {
+    return await work();
+  } finally {
+    process.off('SIGINT', stop);
+  }
+}

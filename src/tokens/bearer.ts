@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errors, type JWTHeaderParameters, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import { KtimaError } from '../errors.ts';
+import { recentlyUsed } from '../recently-used.ts';
 import type { EndedSessions } from './ended-sessions.ts';
 import type { RenewedValue } from './renewed-value.ts';
 
@@ -60,7 +61,7 @@ export function bearerVerifier(options: BearerOptions): VerifyBearer {
   const types = options.types ?? ['at+jwt'];
   const { maxLifetimeSeconds = 86_400 } = options;
   // Verifying a signature costs more than the rest of a request, and clients reuse their tokens.
-  const cache = new Map<string, Verified>();
+  const cache = recentlyUsed<Verified>(maxCachedTokens);
 
   async function check(authorization: string | undefined): Promise<void> {
     if (authorization === undefined) throw unauthenticated('a Bearer token is needed');
@@ -78,7 +79,7 @@ export function bearerVerifier(options: BearerOptions): VerifyBearer {
     if (!verified || verified.keys !== keys || nowMs >= verified.untilMs) {
       cache.delete(token);
       verified = await verify(token, keys, nowMs);
-      addToCache(token, verified);
+      if (token.length <= maxCachedLength) cache.set(token, verified);
     }
     if (verified.session !== undefined && ended.has(verified.session)) {
       cache.delete(token);
@@ -98,13 +99,6 @@ export function bearerVerifier(options: BearerOptions): VerifyBearer {
       verified.session === undefined ||
       endedSessions.ifFresh?.(nowMs)?.has(verified.session) === false
     );
-  }
-
-  function addToCache(token: string, verified: Verified): void {
-    if (token.length > maxCachedLength) return;
-    // A Map keeps the insertion order: the first entry is the oldest.
-    if (cache.size >= maxCachedTokens) cache.delete(cache.keys().next().value!);
-    cache.set(token, verified);
   }
 
   async function verify(token: string, keys: KeySet, nowMs: number): Promise<Verified> {

@@ -53,27 +53,6 @@ test('Accept: application/geo+json gives a Feature', async () => {
   assert.deepEqual(feature.geometry.coordinates[0][1], [23.7002, 37.9]);
 });
 
-test('other Accept headers give JSON', async () => {
-  for (const accept of [
-    '*/*',
-    'application/json',
-    'text/html',
-    'application/*',
-    'application/json, application/geo+json',
-    'application/geo+json;q=0.5, application/json',
-    'application/geo+json;q=0, */*',
-    '',
-  ]) {
-    const response = await get('kaek_code=050681726003', accept);
-    assert.match(response.headers['content-type'] as string, /^application\/json/, accept);
-  }
-  const preferred = await get(
-    'kaek_code=050681726003',
-    'application/json;q=0.8, application/geo+json',
-  );
-  assert.match(preferred.headers['content-type'] as string, /geo\+json/);
-});
-
 test('a malformed or missing code is 400, an unknown parcel 404', async () => {
   const cases: [string, number, RegExp][] = [
     ['', 400, /^kaek_code is missing: expected 12 characters/],

@@ -19,22 +19,13 @@ test('a report has every section, whichever way it is asked', async () => {
     [{ kaek_code: '05.068.17-26 003/0/1' }, 'parcel'],
     [{ latitude: '38', longitude: '23' }, 'coordinates'],
   ];
+  const order =
+    'query position location parcel cost neighbourhood missing sources year generated_at';
   for (const [query, from] of ways) {
     const response = await report(query);
     assert.equal(response.statusCode, 200, response.body);
     assert.match(response.headers['content-type'] as string, /^application\/json/);
-    assert.deepEqual(Object.keys(response.json()), [
-      'query',
-      'position',
-      'location',
-      'parcel',
-      'cost',
-      'neighbourhood',
-      'missing',
-      'sources',
-      'year',
-      'generated_at',
-    ]);
+    assert.equal(Object.keys(response.json()).join(' '), order);
     assert.equal(response.json().position.from, from);
   }
 });

@@ -5,7 +5,7 @@ import { createClient } from '../../client/src/client.ts';
 import { askCost } from '../../console/src/cost/ask-cost.ts';
 import { find, hintFor } from '../../console/src/subject/find.ts';
 import { buildGeocoder } from '../../src/geocoder/build.ts';
-import { locateWithPostalCode } from '../../src/property/locate-with-postal-code.ts';
+import { locateWithPostalCode } from '../../src/property/address-match.ts';
 import { street, town } from '../geocoder/small-town.ts';
 import { openTestService, rates } from '../service.ts';
 

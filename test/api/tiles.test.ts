@@ -88,16 +88,6 @@ test('an unchanged tile is 304, and changes with an import of its own layer only
   assert.equal((await get(url)).statusCode, 200);
 });
 
-test('HEAD has the headers of GET', async () => {
-  const url = `/tiles/base${here}.mvt`;
-  const [head, full] = [await api.inject({ method: 'HEAD', url }), await api.inject({ url })];
-  assert.equal(head.statusCode, 200);
-  assert.equal(head.rawPayload.length, 0);
-  for (const name of ['etag', 'content-type', 'content-length', 'cache-control', 'vary']) {
-    assert.equal(head.headers[name], full.headers[name], name);
-  }
-});
-
 test('a path that is no tile is refused with the reason', async () => {
   const cases: [string, number, RegExp][] = [
     ['/base/17/0/0.mvt', 404, /^z: expected a zoom from 0 to 16, got 17$/],

@@ -1,19 +1,13 @@
 import assert from 'node:assert/strict';
-import test, { type TestContext } from 'node:test';
+import test from 'node:test';
 import { decodeJwt } from 'jose';
 import { TOTP } from 'otpauth';
-import { readSessionCookies } from '../../src/auth/session-cookie.ts';
+import { readSessionCookies } from '../../src/auth/operations/session-cookie.ts';
 import { consoleOrigin, type TestService } from '../service.ts';
-import { type Engine, openOver, testOverChosenEngine } from './engines.ts';
+import { openOver, testOverChosenEngine } from './engines.ts';
+import { pass, password, statusOf, testWithMaria } from './with-maria.ts';
 
-const password = 'correct horse battery';
 const name = '__Secure-ktima-session';
-
-async function open(t: TestContext, engine: Engine) {
-  const service = await openOver(t, engine);
-  await service.users.add('maria', password);
-  return service;
-}
 
 interface Sent {
   readonly cookie?: string;
@@ -61,15 +55,6 @@ async function assertOver(service: TestService, token: string, why: string) {
     attributes: ['Path=/auth/session', 'Max-Age=0', 'HttpOnly', 'Secure', 'SameSite=Strict'],
   });
 }
-const use = async ({ api }: TestService, access: string) => {
-  const headers = { authorization: `Bearer ${access}` };
-  const payload = { latitude: 38, longitude: 23 };
-  const url = '/api/points-of-interest/';
-  return (await api.inject({ method: 'POST', url, headers, payload })).statusCode;
-};
-const pass = (service: TestService, seconds: number) => {
-  service.clock.now = new Date(service.clock.now.getTime() + seconds * 1_000);
-};
 const events = async ({ authStore }: TestService) =>
   (await authStore.auditEntries(undefined, 10)).map(entry => entry.event);
 
@@ -94,10 +79,9 @@ test('every session cookie of a header is read', () => {
   }
 });
 
-testOverChosenEngine(
+testWithMaria(
   'a sign-in gives the access token in the body and the refresh token only in the cookie',
-  async (t, engine) => {
-    const service = await open(t, engine);
+  async service => {
     const payload = { username: 'maria', password };
     const answer = await post(service, '/auth/session', { payload });
     assert.equal(answer.statusCode, 200);
@@ -115,15 +99,14 @@ testOverChosenEngine(
       'SameSite=Strict',
     ]);
     assert.ok(!answer.body.includes(token));
-    assert.equal(await use(service, access_token), 200);
+    assert.equal(await statusOf(service, access_token), 200);
     assert.deepEqual(await events(service), ['user added', 'login']);
   },
 );
 
-testOverChosenEngine(
+testWithMaria(
   'a sign-in follows every rule of the login: forms, wrong passwords, second factor, throttle',
-  async (t, engine) => {
-    const service = await open(t, engine);
+  async service => {
     const { secret } = await service.users.enrol('maria');
     const send = (payload: object) => post(service, '/auth/session', { payload });
     const message = async (payload: object) => {
@@ -157,55 +140,48 @@ testOverChosenEngine(
   },
 );
 
-testOverChosenEngine(
-  'a refresh replaces the cookie and keeps the session and its end',
-  async (t, engine) => {
-    const service = await open(t, engine);
-    const first = await start(service);
-    pass(service, 86_400);
-    const answer = await refresh(service, first.token);
-    const { token, attributes } = cookieOf(answer);
-    assert.notEqual(token, first.token);
-    assert.ok(attributes.includes(`Max-Age=${29 * 86_400}`));
-    assert.equal(answer.json().refresh_token, undefined);
-    const { access_token } = answer.json();
-    assert.equal(decodeJwt(access_token).sid, decodeJwt(first.access).sid);
-    assert.equal(await use(service, access_token), 200);
-    await refreshed(service, token);
-  },
-);
+testWithMaria('a refresh replaces the cookie and keeps the session and its end', async service => {
+  const first = await start(service);
+  pass(service, 86_400);
+  const answer = await refresh(service, first.token);
+  const { token, attributes } = cookieOf(answer);
+  assert.notEqual(token, first.token);
+  assert.ok(attributes.includes(`Max-Age=${29 * 86_400}`));
+  assert.equal(answer.json().refresh_token, undefined);
+  const { access_token } = answer.json();
+  assert.equal(decodeJwt(access_token).sid, decodeJwt(first.access).sid);
+  assert.equal(await statusOf(service, access_token), 200);
+  await refreshed(service, token);
+});
 
-testOverChosenEngine(
+testWithMaria(
   'tabs that refresh at the same moment all stay signed in, with the same cookie',
-  async (t, engine) => {
-    const service = await open(t, engine);
+  async service => {
     const { token } = await start(service);
     const tabs = await Promise.all(Array.from({ length: 20 }, () => refreshed(service, token)));
     assert.equal(new Set(tabs.map(tab => tab.token)).size, 1);
-    for (const { access } of tabs) assert.equal(await use(service, access), 200);
+    for (const { access } of tabs) assert.equal(await statusOf(service, access), 200);
     await refreshed(service, tabs[0]!.token);
   },
 );
 
-testOverChosenEngine(
+testWithMaria(
   'a copied cookie that is used late ends the session, and clears the cookie',
-  async (t, engine) => {
-    const service = await open(t, engine);
+  async service => {
     const stolen = await start(service);
     const { token, access } = await refreshed(service, stolen.token);
     pass(service, 31);
     await assertOver(service, stolen.token, 'the thief');
     await assertOver(service, token, 'the owner');
     pass(service, 10);
-    assert.equal(await use(service, access), 401);
-    assert.equal((await events(service)).at(-1), 'spent refresh token came again: session ended');
+    assert.equal(await statusOf(service, access), 401);
+    assert.equal((await events(service)).at(-1), 'spent refresh token sent again: session ended');
   },
 );
 
-testOverChosenEngine(
+testWithMaria(
   'logout ends the session and clears the cookie; without a valid cookie it is 204 too',
-  async (t, engine) => {
-    const service = await open(t, engine);
+  async service => {
     const { token, access } = await start(service);
     const cookies = [asCookie(token), asCookie(token), undefined, asCookie('x'), ';;=', 'a=1'];
     for (const cookie of cookies) {
@@ -216,31 +192,26 @@ testOverChosenEngine(
     }
     await assertOver(service, token, 'logged out');
     pass(service, 10);
-    assert.equal(await use(service, access), 401);
+    assert.equal(await statusOf(service, access), 401);
     assert.deepEqual(await events(service), ['user added', 'login', 'logout']);
   },
 );
 
-testOverChosenEngine(
-  'logout with several session cookies ends the session of each',
-  async (t, engine) => {
-    const service = await open(t, engine);
-    const [one, other] = [await start(service), await start(service)];
-    const values = ['x', one.token, one.token, '', other.token];
-    const cookie = values.map(asCookie).join('; ');
-    const answer = await post(service, '/auth/session/logout', { cookie });
-    assert.equal(answer.statusCode, 204);
-    await assertOver(service, one.token, 'the second cookie');
-    await assertOver(service, other.token, 'the last cookie');
-    const logouts = (await events(service)).filter(event => event === 'logout');
-    assert.equal(logouts.length, 2);
-  },
-);
+testWithMaria('logout with several session cookies ends the session of each', async service => {
+  const [one, other] = [await start(service), await start(service)];
+  const values = ['x', one.token, one.token, '', other.token];
+  const cookie = values.map(asCookie).join('; ');
+  const answer = await post(service, '/auth/session/logout', { cookie });
+  assert.equal(answer.statusCode, 204);
+  await assertOver(service, one.token, 'the second cookie');
+  await assertOver(service, other.token, 'the last cookie');
+  const logouts = (await events(service)).filter(event => event === 'logout');
+  assert.equal(logouts.length, 2);
+});
 
-testOverChosenEngine(
+testWithMaria(
   'pages of other origins can neither refresh nor end a session, whatever their form',
-  async (t, engine) => {
-    const service = await open(t, engine);
+  async service => {
     const { token } = await start(service);
     const cookie = asCookie(token);
     // The content types that a form of another page can send without a preflight.
@@ -268,10 +239,9 @@ testOverChosenEngine(
   },
 );
 
-testOverChosenEngine(
+testWithMaria(
   'the cookie and the token in a body are never taken for each other',
-  async (t, engine) => {
-    const service = await open(t, engine);
+  async service => {
     const [mine, other] = [await start(service), await start(service)];
     const payload = { refresh_token: other.token };
     const byBody = await post(service, '/auth/session/refresh', { payload });
@@ -303,8 +273,7 @@ testOverChosenEngine(
   },
 );
 
-testOverChosenEngine('garbage and huge cookies are 401', async (t, engine) => {
-  const service = await open(t, engine);
+testWithMaria('garbage and huge cookies are 401', async service => {
   const { token, access } = await start(service);
   const garbage = ['x', `${token}x`, 'ω'.repeat(43), 'x'.repeat(10_000), access, '%00', '"', '=;='];
   for (const value of garbage) {

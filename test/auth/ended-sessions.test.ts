@@ -1,43 +1,30 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import type { TestContext } from 'node:test';
 import { decodeJwt } from 'jose';
-import { deleteExpired } from '../../src/auth/delete-expired.ts';
+import { deleteExpired } from '../../src/auth/sessions.ts';
 import {
   type EndedPage,
   type ReadEndedPage,
   renewedEndedSessions,
 } from '../../src/tokens/ended-sessions.ts';
-import type { TestOptions, TestService } from '../service.ts';
-import { type Engine, openOver, testOverChosenEngine } from './engines.ts';
+import type { TestService } from '../service.ts';
+import { testOverChosenEngine } from './engines.ts';
 import { testManyEnds } from './many-ends.ts';
-
-const password = 'correct horse battery';
+import { openWithMaria, pass, password, post, testWithMaria } from './with-maria.ts';
 
 interface Tokens {
   access_token: string;
   refresh_token: string;
 }
 
-async function open(t: TestContext, engine: Engine, options: TestOptions = {}) {
-  const service = await openOver(t, engine, options);
-  if (!options.authUrl) await service.users.add('maria', password);
-  return service;
-}
-
-const post = async ({ auth }: TestService, url: string, payload: object): Promise<Tokens> =>
-  JSON.parse((await auth.inject({ method: 'POST', url, payload })).body || '{}');
-const login = (service: TestService) =>
-  post(service, '/auth/otp/login', { username: 'maria', password });
+const login = async (service: TestService): Promise<Tokens> =>
+  (await post(service, '/auth/otp/login', { username: 'maria', password })).json();
 const logout = (service: TestService, { refresh_token }: Tokens) =>
   post(service, '/auth/logout', { refresh_token });
 const loginAndOut = async (service: TestService) => {
   const tokens = await login(service);
   await logout(service, tokens);
   return String(decodeJwt(tokens.access_token).sid);
-};
-const pass = (service: TestService, seconds: number) => {
-  service.clock.now = new Date(service.clock.now.getTime() + seconds * 1_000);
 };
 const sidsOf = ({ ended }: EndedPage) => ended.map(({ sid }) => sid);
 
@@ -46,24 +33,23 @@ testManyEnds(10_000, testOverChosenEngine);
 testOverChosenEngine(
   'a cursor works at another instance and after a restart',
   async (t, engine) => {
-    const one = await open(t, engine);
-    const other = await open(t, engine, { authUrl: one.authUrl });
+    const one = await openWithMaria(t, engine);
+    const other = await openWithMaria(t, engine, { authUrl: one.authUrl });
     assert.deepEqual(await one.sessions.ended(''), { ended: [], cursor: '', more: false });
     const first = await loginAndOut(one);
     const page = await other.sessions.ended('');
     assert.deepEqual(sidsOf(page), [first]);
     const second = await loginAndOut(other);
-    const restarted = await open(t, engine, { authUrl: one.authUrl });
+    const restarted = await openWithMaria(t, engine, { authUrl: one.authUrl });
     assert.deepEqual(sidsOf(await restarted.sessions.ended(page.cursor)), [second]);
     assert.deepEqual(sidsOf(await one.sessions.ended(page.cursor)), [second], 'as often as asked');
     assert.deepEqual(sidsOf(await one.sessions.ended('')), [first, second]);
   },
 );
 
-testOverChosenEngine(
+testWithMaria(
   'an API that reads the list notices the end of a session within ten seconds',
-  async (t, engine) => {
-    const service = await open(t, engine);
+  async service => {
     const list = renewedEndedSessions(service.sessions.ended, () => service.clock.now);
     await list();
     const sid = await loginAndOut(service);
@@ -73,10 +59,9 @@ testOverChosenEngine(
   },
 );
 
-testOverChosenEngine(
+testWithMaria(
   'a cursor from before a restore of the database starts the list from its beginning',
-  async (t, engine) => {
-    const service = await open(t, engine);
+  async service => {
     const listed = [await loginAndOut(service)];
     const page = await service.sessions.ended('');
     listed.push(await loginAndOut(service));
@@ -88,10 +73,9 @@ testOverChosenEngine(
   },
 );
 
-testOverChosenEngine(
+testWithMaria(
   'no ended session is lost when the clock of the authentication service is set back',
-  async (t, engine) => {
-    const service = await open(t, engine);
+  async service => {
     const first = await loginAndOut(service);
     await service.sessions.ended('');
     const second = await login(service);
@@ -106,32 +90,28 @@ testOverChosenEngine(
   },
 );
 
-testOverChosenEngine(
-  'no ended session is lost when the clock of the API is set back',
-  async (t, engine) => {
-    const service = await open(t, engine);
-    const sid = await loginAndOut(service);
-    const clock = { now: service.clock.now.getTime() };
-    const ended = renewedEndedSessions(service.sessions.ended, () => new Date(clock.now));
-    assert.equal((await ended()).has(sid), true);
-    clock.now += 7_200_000;
-    assert.equal((await ended()).has(sid), false, 'its tokens have expired');
-    clock.now -= 7_200_000;
-    assert.equal((await ended()).has(sid), true);
-  },
-);
+testWithMaria('no ended session is lost when the clock of the API is set back', async service => {
+  const sid = await loginAndOut(service);
+  const clock = { now: service.clock.now.getTime() };
+  const ended = renewedEndedSessions(service.sessions.ended, () => new Date(clock.now));
+  assert.equal((await ended()).has(sid), true);
+  clock.now += 7_200_000;
+  assert.equal((await ended()).has(sid), false, 'its tokens have expired');
+  clock.now -= 7_200_000;
+  assert.equal((await ended()).has(sid), true);
+});
 
 testOverChosenEngine(
   'a session is listed until its own tokens expire, even if new tokens have a shorter lifetime',
   async (t, engine) => {
-    const before = await open(t, engine, { accessTokenSeconds: 86_400 });
+    const before = await openWithMaria(t, engine, { accessTokenSeconds: 86_400 });
     const { authUrl } = before;
     const tokens = await login(before);
     const sid = String(decodeJwt(tokens.access_token).sid);
-    const service = await open(t, engine, { authUrl, accessTokenSeconds: 600 });
+    const service = await openWithMaria(t, engine, { authUrl, accessTokenSeconds: 600 });
     service.clock.now = before.clock.now;
     pass(service, 7_200);
-    const { refresh_token } = await post(service, '/auth/token/refresh', tokens);
+    const { refresh_token } = (await post(service, '/auth/token/refresh', tokens)).json();
     await logout(service, { ...tokens, refresh_token });
     pass(service, 7_200);
     await deleteExpired(service.authStore, 365, service.clock.now);
@@ -142,10 +122,9 @@ testOverChosenEngine(
   },
 );
 
-testOverChosenEngine(
+testWithMaria(
   'a session whose end commits late is listed after those that committed before',
-  async (t, engine) => {
-    const service = await open(t, engine);
+  async service => {
     const sids = new Set<string>();
     const seen = new Set<string>();
     let cursor = '';
@@ -164,10 +143,9 @@ testOverChosenEngine(
   },
 );
 
-testOverChosenEngine(
+testWithMaria(
   'each failure to read the list is reported, and does not end a session',
-  async (t, engine) => {
-    const service = await open(t, engine);
+  async service => {
     const sid = await loginAndOut(service);
     const told: unknown[] = [];
     const broken = new Error('broken');
@@ -193,8 +171,7 @@ testOverChosenEngine(
   },
 );
 
-testOverChosenEngine('an invalid cursor is rejected', async (t, engine) => {
-  const { auth } = await open(t, engine);
+testWithMaria('an invalid cursor is rejected', async ({ auth }) => {
   for (const since of ['', 'x', '1', '1.', '.1', "1.'", '9999999999999999.a', '-1.a', '1.%00']) {
     const response = await auth.inject(`/auth/ended-sessions?since=${since}`);
     assert.equal(response.statusCode, 400, since);

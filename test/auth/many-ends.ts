@@ -1,29 +1,22 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { decodeJwt } from 'jose';
-import { deleteExpired } from '../../src/auth/delete-expired.ts';
+import { deleteExpired } from '../../src/auth/sessions.ts';
 import { listen } from '../../src/http/lifecycle.ts';
 import { bearerVerifier } from '../../src/tokens/bearer.ts';
 import { fetchEndedPage, renewedEndedSessions } from '../../src/tokens/ended-sessions.ts';
 import { derivedValue } from '../../src/tokens/renewed-value.ts';
 import { audience, issuer, type TestService } from '../service.ts';
-import { openOver, type testOverEngines } from './engines.ts';
-
-const password = 'correct horse battery';
+import type { testOverEngines } from './engines.ts';
+import { openWithMaria, pass, password, post } from './with-maria.ts';
 
 interface Tokens {
   access_token: string;
   refresh_token: string;
 }
 
-async function login({ auth }: TestService): Promise<Tokens> {
-  const payload = { username: 'maria', password };
-  return (await auth.inject({ method: 'POST', url: '/auth/otp/login', payload })).json();
-}
-
-const pass = (service: TestService, seconds: number) => {
-  service.clock.now = new Date(service.clock.now.getTime() + seconds * 1_000);
-};
+const login = async (service: TestService): Promise<Tokens> =>
+  (await post(service, '/auth/otp/login', { username: 'maria', password })).json();
 
 /** An API that runs apart: reads the list over HTTP, and counts the pages and entries it got. */
 async function openApart(t: TestContext, service: TestService) {
@@ -58,25 +51,21 @@ async function openApart(t: TestContext, service: TestService) {
 
 /** Sessions that were ended just now, each with a token that is good for an hour. */
 const endMany = (count: number, nowMs: number) => `
-  INSERT INTO sessions (id, user_id, address, started_at_ms, refreshed_at_ms, expires_at_ms,
-                        ended_at_ms, tokens_until_ms)
+  INSERT INTO sessions (id, user_id, address, network, carrier, started_at_ms, refreshed_at_ms,
+                        expires_at_ms, ended_at_ms, tokens_until_ms)
   WITH RECURSIVE numbers (n) AS (
     SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count})
-  SELECT CAST(n AS TEXT), 'somebody', '192.0.2.1', ${nowMs}, ${nowMs}, ${nowMs + 1e9}, ${nowMs},
-         ${nowMs + 3_600_000}
+  SELECT CAST(n AS TEXT), 'somebody', '192.0.2.1', '192.0.2.1', 'body', ${nowMs}, ${nowMs},
+         ${nowMs + 1e9}, ${nowMs}, ${nowMs + 3_600_000}
   FROM numbers`;
 
-/** Tests the list of ended sessions with so many that were ended within an hour. */
+/** Tests the list of ended sessions with `count` sessions that were ended within an hour. */
 export function testManyEnds(count: number, testOver: typeof testOverEngines): void {
   const name = `after ${count} logouts an API that runs apart sees each, and then reads only what is new`;
   testOver(name, async (t, engine) => {
-    const service = await openOver(t, engine);
-    await service.users.add('maria', password);
-    const [first, second, third] = [
-      await login(service),
-      await login(service),
-      await login(service),
-    ];
+    const service = await openWithMaria(t, engine);
+    const [first, second] = [await login(service), await login(service)];
+    const third = await login(service);
     await service.sessions.end(first.refresh_token);
     await engine.execute(service.authUrl, endMany(count, service.clock.now.getTime()));
     const { accepts, got } = await openApart(t, service);

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import type { TestContext } from 'node:test';
 import { decodeJwt } from 'jose';
 import type { TestService } from '../service.ts';
-import { type Engine, openOver, testOverEngines } from './engines.ts';
-
-const password = 'correct horse battery';
+import { openOver, testOverEngines } from './engines.ts';
+import { pass, password, post, statusOf, testWithMaria } from './with-maria.ts';
 
 interface Tokens {
   access_token: string;
@@ -12,14 +10,9 @@ interface Tokens {
   expires_in: number;
 }
 
-async function open(t: TestContext, engine: Engine) {
-  const service = await openOver(t, engine);
-  await service.users.add('maria', password);
-  return service;
-}
+const testOverBoth = (name: string, work: Parameters<typeof testWithMaria>[1]) =>
+  testWithMaria(name, work, testOverEngines);
 
-const post = ({ auth }: TestService, url: string, payload: object) =>
-  auth.inject({ method: 'POST', url, payload });
 const login = async (service: TestService): Promise<Tokens> =>
   (await post(service, '/auth/otp/login', { username: 'maria', password })).json();
 const refresh = (service: TestService, refresh_token: string) =>
@@ -29,38 +22,23 @@ const refreshed = async (service: TestService, token: string): Promise<Tokens> =
   assert.equal(response.statusCode, 200, response.body);
   return response.json();
 };
-const use = async ({ api }: TestService, access_token: string) => {
-  const headers = { authorization: `Bearer ${access_token}` };
-  const payload = { latitude: 38, longitude: 23 };
-  const url = '/api/points-of-interest/';
-  return (await api.inject({ method: 'POST', url, headers, payload })).statusCode;
-};
-const pass = (service: TestService, seconds: number) => {
-  service.clock.now = new Date(service.clock.now.getTime() + seconds * 1_000);
-};
+testOverBoth('a refresh gives new tokens of the same session, and those work', async service => {
+  const first = await login(service);
+  const response = await refresh(service, first.refresh_token);
+  assert.equal(response.headers['cache-control'], 'no-store');
+  const second: Tokens = response.json();
+  assert.notEqual(second.refresh_token, first.refresh_token);
+  assert.notEqual(second.access_token, first.access_token);
+  assert.equal(decodeJwt(second.access_token).sid, decodeJwt(first.access_token).sid);
+  assert.equal(decodeJwt(second.access_token).sub, decodeJwt(first.access_token).sub);
+  assert.equal(await statusOf(service, second.access_token), 200);
+  assert.equal(await statusOf(service, first.access_token), 200, 'the old one lives to its end');
+  await refreshed(service, second.refresh_token);
+});
 
-testOverEngines(
-  'a refresh gives new tokens of the same session, and those work',
-  async (t, engine) => {
-    const service = await open(t, engine);
-    const first = await login(service);
-    const response = await refresh(service, first.refresh_token);
-    assert.equal(response.headers['cache-control'], 'no-store');
-    const second: Tokens = response.json();
-    assert.notEqual(second.refresh_token, first.refresh_token);
-    assert.notEqual(second.access_token, first.access_token);
-    assert.equal(decodeJwt(second.access_token).sid, decodeJwt(first.access_token).sid);
-    assert.equal(decodeJwt(second.access_token).sub, decodeJwt(first.access_token).sub);
-    assert.equal(await use(service, second.access_token), 200);
-    assert.equal(await use(service, first.access_token), 200, 'the old one lives to its end');
-    await refreshed(service, second.refresh_token);
-  },
-);
-
-testOverEngines(
+testOverBoth(
   'forms of all three kinds are taken, and malformed ones are 400 or 415',
-  async (t, engine) => {
-    const service = await open(t, engine);
+  async service => {
     const send = (url: string, type: string, payload: string) =>
       service.auth.inject({ method: 'POST', url, headers: { 'content-type': type }, payload });
     for (const url of ['/auth/token/refresh', '/auth/logout']) {
@@ -83,10 +61,9 @@ testOverEngines(
   },
 );
 
-testOverEngines('a refresh token is no access token, nor the reverse', async (t, engine) => {
-  const service = await open(t, engine);
+testOverBoth('a refresh token is no access token, nor the reverse', async service => {
   const tokens = await login(service);
-  assert.equal(await use(service, tokens.refresh_token), 401);
+  assert.equal(await statusOf(service, tokens.refresh_token), 401);
   for (const token of [tokens.access_token, 'x', `${tokens.refresh_token}x`, 'ω'.repeat(43)]) {
     const response = await refresh(service, token);
     assert.equal(response.statusCode, 401, token);
@@ -95,10 +72,9 @@ testOverEngines('a refresh token is no access token, nor the reverse', async (t,
   await refreshed(service, tokens.refresh_token);
 });
 
-testOverEngines(
+testOverBoth(
   'a retry within 30 s gets the same successor; of the immediate parent only',
-  async (t, engine) => {
-    const service = await open(t, engine);
+  async service => {
     const first = await login(service);
     const second = await refreshed(service, first.refresh_token);
     pass(service, 30);
@@ -114,41 +90,35 @@ testOverEngines(
   },
 );
 
-testOverEngines(
+testOverBoth(
   're-use after the grace period ends the session, and its access tokens within 10 s',
-  async (t, engine) => {
-    const service = await open(t, engine);
+  async service => {
     const other = await login(service);
     const first = await login(service);
     const second = await refreshed(service, first.refresh_token);
     pass(service, 31);
-    assert.equal(await use(service, second.access_token), 200);
+    assert.equal(await statusOf(service, second.access_token), 200);
     assert.equal((await refresh(service, first.refresh_token)).statusCode, 401);
     assert.equal((await refresh(service, second.refresh_token)).statusCode, 401);
     pass(service, 10);
-    assert.equal(await use(service, second.access_token), 401);
-    assert.equal(await use(service, other.access_token), 200, 'another login goes on');
+    assert.equal(await statusOf(service, second.access_token), 401);
+    assert.equal(await statusOf(service, other.access_token), 200, 'another login continues');
     await refreshed(service, other.refresh_token);
   },
 );
 
-testOverEngines(
-  'fifty parallel refreshes of one token return the same successor',
-  async (t, engine) => {
-    const service = await open(t, engine);
-    const { refresh_token } = await login(service);
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, () => refreshed(service, refresh_token)),
-    );
-    assert.equal(new Set(answers.map(a => a.refresh_token)).size, 1);
-    await refreshed(service, answers[49]!.refresh_token);
-  },
-);
+testOverBoth('fifty parallel refreshes of one token return the same successor', async service => {
+  const { refresh_token } = await login(service);
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => refreshed(service, refresh_token)),
+  );
+  assert.equal(new Set(answers.map(a => a.refresh_token)).size, 1);
+  await refreshed(service, answers[49]!.refresh_token);
+});
 
-testOverEngines(
+testOverBoth(
   'parallel refreshes at two instances with one database return the same successor',
-  async (t, engine) => {
-    const first = await open(t, engine);
+  async (first, t, engine) => {
     const second = await openOver(t, engine, { authUrl: first.authUrl });
     const { refresh_token } = await login(first);
     const answers = await Promise.all(
@@ -160,10 +130,9 @@ testOverEngines(
   },
 );
 
-testOverEngines(
+testOverBoth(
   'a refresh does not extend the end of a session, nor access tokens beyond it',
-  async (t, engine) => {
-    const service = await open(t, engine);
+  async service => {
     let tokens = await login(service);
     for (let day = 1; day < 30; day++) {
       pass(service, 86_400);
@@ -178,10 +147,9 @@ testOverEngines(
   },
 );
 
-testOverEngines(
+testOverBoth(
   'logout ends the session, by a spent token too; an unknown token is no error',
-  async (t, engine) => {
-    const service = await open(t, engine);
+  async service => {
     for (const spent of [false, true]) {
       const tokens = await login(service);
       const next = await refreshed(service, tokens.refresh_token);
@@ -189,7 +157,7 @@ testOverEngines(
       assert.equal((await post(service, '/auth/logout', { refresh_token })).statusCode, 204);
       assert.equal((await refresh(service, next.refresh_token)).statusCode, 401);
       pass(service, 10);
-      assert.equal(await use(service, next.access_token), 401);
+      assert.equal(await statusOf(service, next.access_token), 401);
       const ended = (await service.auth.inject('/auth/ended-sessions')).json();
       assert.equal(ended.ended.at(-1).sid, decodeJwt(next.access_token).sid);
     }
@@ -198,43 +166,43 @@ testOverEngines(
   },
 );
 
-testOverEngines(
+testOverBoth(
   'a user disabled or given a new password: refresh refused at once, access within 10 s',
-  async (t, engine) => {
-    const service = await open(t, engine);
+  async service => {
     const changes = {
       disabled: () => service.users.setDisabled('maria', true),
       'new password': () => service.users.setPassword('maria', 'another long password'),
     };
     for (const [name, change] of Object.entries(changes)) {
       const tokens = await login(service);
-      assert.equal(await use(service, tokens.access_token), 200);
+      assert.equal(await statusOf(service, tokens.access_token), 200);
       await change();
       assert.equal((await refresh(service, tokens.refresh_token)).statusCode, 401, name);
       pass(service, 10);
-      assert.equal(await use(service, tokens.access_token), 401, name);
+      assert.equal(await statusOf(service, tokens.access_token), 401, name);
       await service.users.setDisabled('maria', false);
       assert.equal((await refresh(service, tokens.refresh_token)).statusCode, 401, 'for good');
     }
   },
 );
 
-testOverEngines('a login fails if the user is disabled meanwhile', async (t, engine) => {
-  const { sessions, users, authStore } = await open(t, engine);
-  const user = (await authStore.findUser('maria'))!;
-  await users.setDisabled('maria', true);
-  assert.equal(await sessions.start(user, '192.0.2.1', 'body'), undefined);
-  await users.setDisabled('maria', false);
-  await users.setPassword('maria', 'another long password');
-  assert.equal(
-    await sessions.start(user, '192.0.2.1', 'body'),
-    undefined,
-    'nor by the old password',
-  );
-});
+testOverBoth(
+  'a login fails if the user is disabled meanwhile',
+  async ({ sessions, users, authStore }) => {
+    const user = (await authStore.findUser('maria'))!;
+    await users.setDisabled('maria', true);
+    assert.equal(await sessions.start(user, '192.0.2.1', 'body'), undefined);
+    await users.setDisabled('maria', false);
+    await users.setPassword('maria', 'another long password');
+    assert.equal(
+      await sessions.start(user, '192.0.2.1', 'body'),
+      undefined,
+      'nor by the old password',
+    );
+  },
+);
 
-testOverEngines('the database contains no refresh token', async (t, engine) => {
-  const service = await open(t, engine);
+testOverBoth('the database contains no refresh token', async (service, _t, engine) => {
   const first = await login(service);
   const second = await refreshed(service, first.refresh_token);
   const stored = await engine.contents(service.authUrl);
@@ -242,8 +210,7 @@ testOverEngines('the database contains no refresh token', async (t, engine) => {
   for (const { refresh_token } of [first, second]) assert.ok(!stored.includes(refresh_token));
 });
 
-testOverEngines('an expired session is deleted together with its tokens', async (t, engine) => {
-  const service = await open(t, engine);
+testOverBoth('an expired session is deleted together with its tokens', async service => {
   const { refresh_token } = await login(service);
   pass(service, 31 * 86_400);
   await service.authStore.deleteOldSessions(service.clock.now.getTime(), 10);

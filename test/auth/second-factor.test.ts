@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { Secret, TOTP } from 'otpauth';
-import { deleteExpired } from '../../src/auth/delete-expired.ts';
 import { openSeal } from '../../src/auth/seal.ts';
 import { matchingStep, sealSecondFactors } from '../../src/auth/second-factor.ts';
+import { deleteExpired } from '../../src/auth/sessions.ts';
 import type { TestOptions, TestService } from '../service.ts';
 import { type Engine, openOver, testOverChosenEngine } from './engines.ts';
-
-const password = 'correct horse battery';
+import { openWithMaria, pass, password, post } from './with-maria.ts';
 
 async function open(t: TestContext, engine: Engine, options: TestOptions = {}) {
-  const service = await openOver(t, engine, options);
-  await service.users.add('maria', password);
+  const service = await openWithMaria(t, engine, options);
   const enrolment = await service.users.enrol('maria');
   const generator = new TOTP({ secret: enrolment.secret });
   const code = (seconds = 0) =>
@@ -19,17 +17,22 @@ async function open(t: TestContext, engine: Engine, options: TestOptions = {}) {
   return { ...service, enrolment, code };
 }
 
-const login = ({ auth }: TestService, otp?: string, given = password) =>
-  auth.inject({
-    method: 'POST',
-    url: '/auth/otp/login',
-    payload: { username: 'maria', password: given, ...(otp === undefined ? {} : { otp }) },
-  });
+/** A test with the user maria, who has a second factor. */
+function testWithFactor(
+  name: string,
+  work: (
+    service: Awaited<ReturnType<typeof open>>,
+    t: TestContext,
+    engine: Engine,
+  ) => Promise<void>,
+): void {
+  testOverChosenEngine(name, async (t, engine) => work(await open(t, engine), t, engine));
+}
+
+const login = (service: TestService, otp?: string, given = password) =>
+  post(service, '/auth/otp/login', { username: 'maria', password: given, otp });
 const times = (count: number) => Array.from({ length: count }, (_, i) => i);
 const status = async (...args: Parameters<typeof login>) => (await login(...args)).statusCode;
-const pass = (service: TestService, seconds: number) => {
-  service.clock.now = new Date(service.clock.now.getTime() + seconds * 1_000);
-};
 
 test('codes are those of RFC 6238, appendix B', () => {
   const secret = Secret.fromUTF8('12345678901234567890');
@@ -47,39 +50,27 @@ test('codes are those of RFC 6238, appendix B', () => {
   }
 });
 
-testOverChosenEngine(
-  'a right password without a code gets a 401 that asks for one',
-  async (t, engine) => {
-    const service = await open(t, engine);
-    for (const otp of [undefined, '', ' ']) {
-      const response = await login(service, otp);
-      assert.equal(response.statusCode, 401);
-      assert.equal(response.json().message, 'a one-time password is needed: send it as otp');
-    }
-    const wrong = await login(service, service.code(), 'wrong');
-    assert.equal(wrong.json().message, 'user name or password is wrong');
-    assert.equal(await status(service, service.code()), 200, 'the code was not used up by that');
-  },
-);
-
-testOverChosenEngine('a code works once', async (t, engine) => {
-  const service = await open(t, engine);
-  assert.equal(await status(service, service.code()), 200);
-  const again = await login(service, service.code());
-  assert.equal(again.statusCode, 401);
-  assert.equal(again.json().message, 'otp: wrong, used already, or tried too often');
-  pass(service, 30);
-  assert.equal(await status(service, service.code()), 200);
+testWithFactor('a right password without a code gets a 401 that asks for one', async service => {
+  for (const otp of [undefined, '', ' ']) {
+    const response = await login(service, otp);
+    assert.equal(response.statusCode, 401);
+    assert.equal(response.json().message, 'a one-time password is needed: send it as otp');
+  }
+  const wrong = await login(service, service.code(), 'wrong');
+  assert.equal(wrong.json().message, 'user name or password is wrong');
+  assert.equal(await status(service, service.code()), 200, 'the code was not used up by that');
 });
 
-testOverChosenEngine('a code works once even in twenty parallel tries', async (t, engine) => {
-  const service = await open(t, engine);
+testWithFactor('a code works once, even in twenty parallel tries', async service => {
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => status(service, service.code())),
   );
   assert.equal(answers.filter(s => s === 200).length, 1);
   pass(service, 30);
   assert.equal(await status(service, service.code()), 200, 'and that locks nobody out');
+  const again = await login(service, service.code());
+  assert.equal(again.statusCode, 401);
+  assert.equal(again.json().message, 'otp: wrong, used already, or tried too often');
 });
 
 testOverChosenEngine('one step of tolerance on either side, and no more', async (t, engine) => {
@@ -97,30 +88,21 @@ testOverChosenEngine('one step of tolerance on either side, and no more', async 
   assert.equal(await status(service, service.code()), 401, 'never back in time');
 });
 
-testOverChosenEngine(
-  'codes have their own limit, which holds for parallel tries',
-  async (t, engine) => {
-    const service = await open(t, engine);
-    const right = service.code();
-    const wrong = Array.from({ length: 20 }, (_, i) =>
-      String((Number(right) + 7 * i + 1) % 1_000_000).padStart(6, '0'),
-    );
-    const answers = await Promise.all(wrong.map(code => login(service, code)));
-    answers.push(await login(service, right));
-    assert.ok(answers.every(a => a.statusCode === 401));
-    assert.equal(new Set(answers.map(a => a.body)).size, 1);
-    assert.equal(
-      await status(service, service.enrolment.recoveryCodes[0]),
-      401,
-      'recovery as well',
-    );
-    pass(service, 30);
-    assert.equal(await status(service, service.enrolment.recoveryCodes[0]), 200, 'nor is it lost');
-  },
-);
+testWithFactor('codes have their own limit, which holds for parallel tries', async service => {
+  const right = service.code();
+  const wrong = Array.from({ length: 20 }, (_, i) =>
+    String((Number(right) + 7 * i + 1) % 1_000_000).padStart(6, '0'),
+  );
+  const answers = await Promise.all(wrong.map(code => login(service, code)));
+  answers.push(await login(service, right));
+  assert.ok(answers.every(a => a.statusCode === 401));
+  assert.equal(new Set(answers.map(a => a.body)).size, 1);
+  assert.equal(await status(service, service.enrolment.recoveryCodes[0]), 401, 'recovery as well');
+  pass(service, 30);
+  assert.equal(await status(service, service.enrolment.recoveryCodes[0]), 200, 'nor is it lost');
+});
 
-testOverChosenEngine('a code that is used again does not clear the failures', async (t, engine) => {
-  const service = await open(t, engine);
+testWithFactor('a code that is used again does not clear the failures', async service => {
   const used = service.code();
   assert.equal(await status(service, used), 200);
   const wrong = String((Number(used) + 500_000) % 1_000_000).padStart(6, '0');
@@ -130,8 +112,7 @@ testOverChosenEngine('a code that is used again does not clear the failures', as
   assert.equal(await status(service, service.code(30)), 401, 'locked after five');
 });
 
-testOverChosenEngine('each recovery code works once, however it is typed', async (t, engine) => {
-  const service = await open(t, engine);
+testWithFactor('each recovery code works once, however it is typed', async service => {
   const codes = service.enrolment.recoveryCodes;
   assert.equal(new Set(codes).size, 10);
   for (const code of codes)
@@ -143,10 +124,9 @@ testOverChosenEngine('each recovery code works once, however it is typed', async
   assert.equal(parallel.filter(s => s === 200).length, 1);
 });
 
-testOverChosenEngine(
+testWithFactor(
   'a code may contain spaces, and a user without a second factor needs none',
-  async (t, engine) => {
-    const service = await open(t, engine);
+  async service => {
     assert.equal(await status(service, service.code().replace(/^.../, '$& ')), 200);
     await service.users.removeSecondFactor('maria');
     assert.equal(await status(service), 200);
@@ -154,10 +134,9 @@ testOverChosenEngine(
   },
 );
 
-testOverChosenEngine(
+testWithFactor(
   'after a new enrolment the old secret and the old codes are invalid',
-  async (t, engine) => {
-    const service = await open(t, engine);
+  async service => {
     await service.users.enrol('maria');
     assert.equal(await status(service, service.code()), 401);
     assert.equal(await status(service, service.enrolment.recoveryCodes[0]), 401);
@@ -221,10 +200,9 @@ testOverChosenEngine(
   },
 );
 
-testOverChosenEngine(
+testWithFactor(
   'the URI for the QR code contains issuer, user and secret',
-  async (t, engine) => {
-    const { enrolment } = await open(t, engine);
+  async ({ enrolment }) => {
     const uri = new URL(enrolment.uri);
     assert.equal(uri.protocol, 'otpauth:');
     assert.equal(uri.host, 'totp');
@@ -237,14 +215,9 @@ testOverChosenEngine(
 testOverChosenEngine(
   'setting or replacing a second factor ends older sessions: refresh at once, access within 10 s',
   async (t, engine) => {
-    const service = await openOver(t, engine);
-    await service.users.add('maria', password);
+    const service = await openWithMaria(t, engine);
     const refresh = (refresh_token: string) =>
-      service.auth.inject({
-        method: 'POST',
-        url: '/auth/token/refresh',
-        payload: { refresh_token },
-      });
+      post(service, '/auth/token/refresh', { refresh_token });
     const checkToken = (token: string) => service.verifyBearer(`Bearer ${token}`);
     let otp: string | undefined;
     for (const what of ['set', 'replaced']) {
@@ -263,8 +236,7 @@ testOverChosenEngine(
 );
 
 testOverChosenEngine('a login fails if a second factor is set meanwhile', async (t, engine) => {
-  const service = await openOver(t, engine);
-  await service.users.add('maria', password);
+  const service = await openWithMaria(t, engine);
   const user = (await service.authStore.findUser('maria'))!;
   await service.users.enrol('maria');
   assert.equal(await service.sessions.start(user, '192.0.2.1', 'body'), undefined);
@@ -284,12 +256,11 @@ async function failSlowly(service: Awaited<ReturnType<typeof open>>, times: numb
 }
 const factorState = async ({ users }: TestService) => (await users.list())[0]!.secondFactor;
 
-testOverChosenEngine(
+testWithFactor(
   'fifty wrong codes since the last right one lock the factor, until a recovery code unlocks it',
-  async (t, engine) => {
-    const service = await open(t, engine);
+  async (service, t, engine) => {
     await failSlowly(service, 49);
-    assert.equal(await status(service, service.code()), 200, 'and the count begins anew');
+    assert.equal(await status(service, service.code()), 200, 'and the count starts again');
     await failSlowly(service, 49);
     pass(service, 3_600);
     const wrong = await login(service, wrongCode(service));
@@ -314,10 +285,9 @@ testOverChosenEngine(
   },
 );
 
-testOverChosenEngine(
+testWithFactor(
   'a locked factor opens by `user unlock` or by a new one, and parallel guesses count exactly',
-  async (t, engine) => {
-    const service = await open(t, engine);
+  async service => {
     const { id } = (await service.authStore.findUser('maria'))!;
     const lock = async () => {
       await failSlowly(service, 49);

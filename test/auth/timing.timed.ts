@@ -19,17 +19,20 @@ testOverEngines(
     await engine.execute(
       authUrl,
       `WITH RECURSIVE numbers (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM numbers WHERE i < 30000)
-     INSERT INTO sessions (id, user_id, address, network, started_at_ms, refreshed_at_ms, expires_at_ms)
-     SELECT 'session ' || i, users.id, '203.0.113.' || i % 7, '203.0.113.' || i % 7, 0, 0, 0
+     INSERT INTO sessions (id, user_id, address, network, carrier, started_at_ms, refreshed_at_ms,
+                           expires_at_ms, tokens_until_ms)
+     SELECT 'session ' || i, users.id, '203.0.113.' || i % 7, '203.0.113.' || i % 7, 'body', 0, 0,
+       0, 0
      FROM numbers, users WHERE users.name = 'busy'`,
     );
     // A user of a mobile network: another IP address for each login.
     await engine.execute(
       authUrl,
       `WITH RECURSIVE numbers (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM numbers WHERE i < 2000)
-     INSERT INTO sessions (id, user_id, address, network, started_at_ms, refreshed_at_ms, expires_at_ms)
+     INSERT INTO sessions (id, user_id, address, network, carrier, started_at_ms, refreshed_at_ms,
+                           expires_at_ms, tokens_until_ms)
      SELECT 'roaming ' || i, users.id, '10.0.' || i / 250 || '.' || i % 250,
-       '10.0.' || i / 250 || '.' || i % 250, 0, 0, 0
+       '10.0.' || i / 250 || '.' || i % 250, 'body', 0, 0, 0, 0
      FROM numbers, users WHERE users.name = 'roaming'`,
     );
     const login = async (username: string, remoteAddress: string) => {

@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test, { after, suite } from 'node:test';
 import { hash } from '@node-rs/argon2';
-import { deleteExpired } from '../../src/auth/delete-expired.ts';
+import { deleteExpired } from '../../src/auth/sessions.ts';
 import type { TestService } from '../service.ts';
 import { engines, openOver } from './engines.ts';
-
-const password = 'correct horse battery';
+import { password } from './with-maria.ts';
 
 for (const engine of engines) {
   suite(engine.name, async () => tellOfUsers(await openOver({ after }, engine)));
@@ -191,7 +190,7 @@ function tellOfUsers({ users, authStore: store, clock, auth }: TestService): voi
     assert.equal((await login('troubled')).statusCode, 200, 'unlocked');
     const events = new Set((await users.log('troubled', 100)).map(e => e.event));
     for (const event of [
-      'spent refresh token came again: session ended',
+      'spent refresh token sent again: session ended',
       'logout',
       'login refused: locked',
       'user unlocked',

@@ -285,7 +285,7 @@ test('a session that ends while its cookie is checked stays ended', async () => 
   }
 });
 
-test('a tab never goes on with the session of another login', async () => {
+test('a tab never continues with the session of another login', async () => {
   const { tabs, users, clock } = await openTabs(2);
   await users.add('petros', 'another long password');
   const [maria, petros] = tabs;
@@ -295,7 +295,7 @@ test('a tab never goes on with the session of another login', async () => {
   clock.now = new Date(clock.now.getTime() + 2 * 3_600_000);
   await assert.rejects(maria!.pointsOfInterest(athens), { status: 401 });
   assert.deepEqual([maria!.isLoggedIn(), maria!.ends], [false, ['expired']]);
-  assert.equal((await petros!.pointsOfInterest(athens)).length, 3, 'the other one goes on');
+  assert.equal((await petros!.pointsOfInterest(athens)).length, 3, 'the other one continues');
 });
 
 test('an older cookie of the browser is not taken for that of a new login', async () => {

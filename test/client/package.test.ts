@@ -4,40 +4,36 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import type { operations as ApiOperations } from '../../client/src/api-types.ts';
+import type { RawInput } from '../../client/src/call.ts';
 import { requestOf } from '../../client/src/describe-request.ts';
-import { operations, type RawInput } from '../../client/src/operations.ts';
+import { operations } from '../../client/src/operations.ts';
+import { clientOperations } from '../../scripts/client-operations.ts';
 import { isMadeFrom } from '../../scripts/client-types.ts';
-import type { OpenApi } from '../../src/http/openapi/document.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
-/** The table of operations as the descriptions of both hosts have it. */
-function describedOperations(): Record<string, object> {
-  const rows: Record<string, object> = {};
-  for (const host of ['api', 'auth'] as const) {
-    const text = readFileSync(`docs/openapi/${host}.json`, 'utf8');
-    const { paths, security = [] }: OpenApi = JSON.parse(text);
-    for (const [path, methods] of Object.entries(paths)) {
-      for (const [method, operation] of Object.entries(methods)) {
-        const { operationId: id = '', parameters, requestBody } = operation;
-        if (operation.tags?.some(tag => tag === 'GIS' || tag === 'Map')) continue;
-        const [type] = Object.keys(requestBody?.content ?? {});
-        const body = type === 'application/json' ? 'json' : 'form';
-        rows[id in rows ? host + id.charAt(0).toUpperCase() + id.slice(1) : id] = {
-          host,
-          method: method.toUpperCase(),
-          path,
-          input: type ? body : parameters ? 'query' : 'none',
-          needsToken: (operation.security ?? security).length > 0,
-          ...(operation.tags?.includes('Console') && { withCookie: true }),
-        };
-      }
-    }
+test('the table of operations and the types are those of the descriptions', () => {
+  const [api, auth] = ['api', 'auth'].map(host =>
+    JSON.parse(readFileSync(`docs/openapi/${host}.json`, 'utf8')),
+  );
+  for (const [path, text] of Object.entries(clientOperations({ api, auth }))) {
+    assert.equal(readFileSync(path, 'utf8'), text, `${path}: run npm run openapi`);
   }
-  return rows;
-}
+});
 
-test('the client calls every operation as described', () => {
-  assert.deepEqual(operations, describedOperations());
+test('a row has host, path, kind of input, token and cookie; GIS and map programs have none', () => {
+  const { pointsOfInterest, startSession, authHealth } = operations;
+  const path = '/api/points-of-interest/';
+  const json = { host: 'api', method: 'POST', path, input: 'json', needsToken: true };
+  assert.deepEqual(pointsOfInterest, json);
+  const form = { host: 'auth', method: 'POST', path: '/auth/session', input: 'form' };
+  assert.deepEqual(startSession, { ...form, needsToken: false, withCookie: true });
+  const none = { host: 'auth', method: 'GET', path: '/healthz', input: 'none' };
+  assert.deepEqual(authHealth, { ...none, needsToken: false });
+  assert.equal(operations.reverse.input, 'query');
+  assert.deepEqual(
+    Object.keys(operations).filter(name => /^ogc|Tile/.test(name)),
+    [],
+  );
 });
 
 test('a field that the path names is sent in the path only, and its type is required', () => {
@@ -98,16 +94,5 @@ test('every call of the client is in its README', () => {
     if (name === 'refresh') continue;
     const isListed = new RegExp(`\`?${name}\``).test(readme);
     assert.ok(isListed, `add ${name} to the table of operations in client/README.md`);
-  }
-});
-
-test('every operation has its types under short names', () => {
-  const types = readFileSync('client/src/types.ts', 'utf8');
-  for (const [name, { input }] of Object.entries(operations)) {
-    for (const kind of input === 'none' ? ['Answer'] : ['Input', 'Answer']) {
-      const short = name.charAt(0).toUpperCase() + name.slice(1) + kind;
-      const line = `export type ${short} = ${kind}<'${name}'>;`;
-      assert.ok(types.includes(line), `add this line to client/src/types.ts: ${line}`);
-    }
   }
 });

@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { cost, parcel } from './api.ts';
+import { cost, loginAsDemo, parcel } from './api.ts';
 import { ktima, newHome, startKtima } from './ktima.ts';
-
-const demoLogin = new URLSearchParams({ username: 'demo', password: 'ktima-demo' });
-const login = (auth: string) =>
-  fetch(`${auth}/auth/otp/login`, { method: 'POST', body: demoLogin });
 
 async function layersOf(api: string): Promise<unknown> {
   const ready = await (await fetch(`${api}/readyz`)).json();
@@ -13,18 +9,17 @@ async function layersOf(api: string): Promise<unknown> {
 }
 
 test('after --demo, a plain serve of several processes serves neither the demo user nor the sample; the next --demo both', async t => {
-  const home = newHome();
-  t.after(home.remove);
+  const home = newHome(t);
   const first = await startKtima(home.env, '--demo');
   const before = await layersOf(first.api);
-  const tokens = (await (await login(first.auth)).json()) as Record<string, string>;
+  const tokens = (await (await loginAsDemo(first.auth)).json()) as Record<string, string>;
   assert.equal(await first.stop(), 0);
 
   const plain = await startKtima({ ...home.env, KTIMA_WORKERS: '2' });
   t.after(plain.stop);
   const body = new URLSearchParams({ refresh_token: tokens.refresh_token! });
   const statuses = {
-    login: login(plain.auth),
+    login: loginAsDemo(plain.auth),
     refresh: fetch(`${plain.auth}/auth/token/refresh`, { method: 'POST', body }),
     access: fetch(`${plain.api}/api/points-of-interest/`, {
       method: 'POST',
@@ -56,6 +51,6 @@ test('after --demo, a plain serve of several processes serves neither the demo u
 
   const second = await startKtima(home.env, '--demo');
   assert.deepEqual(await layersOf(second.api), before);
-  assert.equal((await login(second.auth)).status, 200);
+  assert.equal((await loginAsDemo(second.auth)).status, 200);
   assert.equal(await second.stop(), 0);
 });

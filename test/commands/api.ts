@@ -27,3 +27,18 @@ export async function startApi(t: TestContext, url: string, ...args: string[]) {
 }
 
 export type Api = Awaited<ReturnType<typeof startApi>>;
+
+/** Logs in as the user of --demo. */
+export function loginAsDemo(auth: string): Promise<Response> {
+  const body = new URLSearchParams({ username: 'demo', password: 'ktima-demo' });
+  return fetch(`${auth}/auth/otp/login`, { method: 'POST', body });
+}
+
+/** Asks an API for the places around Syntagma with a token; the status of the answer. */
+export async function useToken(api: string, token: string): Promise<number> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const body = '{"latitude":37.9755,"longitude":23.7348}';
+  const response = await fetch(`${api}/api/points-of-interest/`, { method: 'POST', headers, body });
+  await response.arrayBuffer();
+  return response.status;
+}

@@ -39,7 +39,7 @@ suite('an authentication service whose PostgreSQL server is gone', async () => {
     },
   };
   for (const [name, { from, begin, end }] of Object.entries(outages)) {
-    test(`${name}: 503 for all, nobody gets in, and no lock is lost`, async () => {
+    test(`${name}: 503 for all, no login succeeds, and no lock is lost`, async () => {
       const tokens = await tokensOf(await login({ username: 'maria' }));
       const guess = { username: 'locked', password: 'wrong' };
       await Promise.all(times(10).map(() => login(guess, from)));

@@ -6,17 +6,16 @@ import { randomNumbers, seed } from '../store/random.ts';
 import { type Instance, openInstance, password, times, tokensOf } from './auth-instance.ts';
 import { ktimaHere, newHome } from './ktima.ts';
 
-/** Whoever asks a service that was just killed gets no answer. */
+/** A request to a service that was just killed gets no answer. */
 const unanswered = () => undefined;
 
 /**
  * Kills an authentication service again and again while clients log in and refresh. Every client
- * must be able to go on with the token it has; no lock, and nothing that was granted, may be lost.
+ * must be able to use the token it has; no lock, and nothing that was granted, may be lost.
  */
 export async function killInStorms(t: TestContext, kills: number): Promise<void> {
   const random = randomNumbers(seed);
-  const home = newHome();
-  t.after(home.remove);
+  const home = newHome(t);
   const env = { ...home.env, KTIMA_TRUST_PROXY: '127.0.0.1' };
   let service = await openInstance(env);
   t.after(() => service.stop().then(() => {}));
@@ -75,7 +74,7 @@ async function logins(service: Instance): Promise<void> {
   }
 }
 
-/** The file is sound, and every session has one lineage with one token at its end. */
+/** The file is intact, and every session has one lineage with one token at its end. */
 function checkSessions(path: string): void {
   const db = new DatabaseSync(path);
   const rows = (sql: string) => db.prepare(sql).all();

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { TOTP } from 'otpauth';
 import { type Engine, engines, type Scope } from '../auth/engines.ts';
+import { useToken } from './api.ts';
 import { fatalOf, ktima, ktimaHere, newHome, serveHere } from './ktima.ts';
 
 const password = 'correct horse battery';
@@ -25,17 +26,15 @@ async function open(t: Scope, env: object = {}, engine?: Engine) {
     fetch(serving.auth + path, { method: 'POST', body: new URLSearchParams(fields) });
   const login = (fields: Record<string, string> = {}) =>
     post('/auth/otp/login', { username: 'maria', password, ...fields });
-  return { home, url, run, serving, post, login, use: (token: string) => use(serving.api, token) };
-}
-
-/** Asks an API with a token; the status of the answer. */
-async function use(api: string, token: string): Promise<number> {
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  const body = '{"latitude":37.9755,"longitude":23.7348}';
-  const url = `${api}/api/points-of-interest/`;
-  const response = await fetch(url, { method: 'POST', headers, body });
-  await response.arrayBuffer();
-  return response.status;
+  return {
+    home,
+    url,
+    run,
+    serving,
+    post,
+    login,
+    use: (token: string) => useToken(serving.api, token),
+  };
 }
 
 const secret = 'the key secret of this test, long enough';
@@ -209,10 +208,10 @@ test('the key secret is changed without a failed login', async t => {
   const otp = totp.generate({ timestamp: Date.now() + 30_000 });
   const login = await post('/auth/otp/login', { username: 'maria', password, otp });
   assert.equal(login.status, 200);
-  assert.equal(await use(serving.api, access_token), 200, 'tokens of before are good');
+  assert.equal(await useToken(serving.api, access_token), 200, 'tokens of before are good');
 });
 
-test('an API that runs apart soon refuses tokens of a disabled user', async t => {
+test('an API in another process soon refuses tokens of a disabled user', async t => {
   const { home, run, serving, login } = await open(t);
   const env = {
     ...home.env,
@@ -222,7 +221,7 @@ test('an API that runs apart soon refuses tokens of a disabled user', async t =>
   const apart = await serveHere(env, 'api', '--demo');
   t.after(apart.stop);
   const { access_token } = (await (await login()).json()) as Tokens;
-  const useApart = () => use(apart.api, access_token);
+  const useApart = () => useToken(apart.api, access_token);
   assert.equal(await useApart(), 200);
   await run('user disable maria');
   const deadline = Date.now() + 60_000;

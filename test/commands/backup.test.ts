@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -13,12 +14,13 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
 import { authDatabase } from '../../src/auth/upkeep.ts';
+import { currentVersion } from '../../src/db/schema.ts';
 import { storeDatabase } from '../../src/store/upkeep.ts';
 import { testWith } from '../environment.ts';
 import { execute, testPostgres } from '../postgres/database.ts';
 import { waitFor } from '../store/changes.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { ktimaHere, newHome, serveHere } from './ktima.ts';
+import { assertRefused, ktimaHere, newHome, serveHere } from './ktima.ts';
 
 /** A database of a role that owns it and has no other rights, for both services. */
 async function ownedDatabase(): Promise<string> {
@@ -48,8 +50,7 @@ const engines = [
 
 for (const { name, newEnv } of engines) {
   test(`${name}: a backup that is restored has the same users and data; a running service sees it`, async t => {
-    const home = newHome();
-    t.after(home.remove);
+    const home = newHome(t);
     const env = { ...home.env, ...(await newEnv()) };
     const run = async (args: string[], input = '') => {
       const { code, stdout, stderr } = await ktimaHere(env, args, input);
@@ -91,9 +92,10 @@ for (const { name, newEnv } of engines) {
     await waitFor(async () => (await costOf()).status !== 200, 30_000);
 
     for (const kind of ['api', 'auth']) {
-      const refused = await ktimaHere(env, ['restore', kind, file(kind)]);
-      assert.equal(refused.code, 1);
-      assert.match(refused.stderr, /has data, and a restore replaces all .* give --replace/);
+      await assertRefused(
+        ktimaHere(env, ['restore', kind, file(kind)]),
+        /has data, and a restore replaces all .* give --replace/,
+      );
       const done = await run(['restore', kind, file(kind), '--replace']);
       assert.match(done, /rows in \d+ tables are restored; running services use them/);
     }
@@ -101,7 +103,7 @@ for (const { name, newEnv } of engines) {
     await waitFor(async () => (await costOf()).status === 200, 30_000);
     assert.equal(await (await costOf()).text(), expected);
     assert.ok((await sources()).includes('first'));
-    // And imports go on.
+    // Imports continue.
     await run(['import', 'places', 'data/places.csv', '--source', 'second']);
 
     const empty = { ...home.env, ...(await newEnv()) };
@@ -112,8 +114,7 @@ for (const { name, newEnv } of engines) {
   });
 
   test(`${name}: a restore that cannot be done is refused with the reason and changes nothing`, async t => {
-    const home = newHome();
-    t.after(home.remove);
+    const home = newHome(t);
     const env = { ...home.env, ...(await newEnv()) };
     const at = (file: string) => join(home.folder, file);
     await ktimaHere(env, ['import', 'costs', 'data/costs.csv', '--source', 'first']);
@@ -128,61 +129,59 @@ for (const { name, newEnv } of engines) {
     writeFileSync(at('text'), 'no backup');
     const otherEngine = name === 'SQLite' ? 'PGDMP and more' : 'SQLite format 3\0';
     writeFileSync(at('engine'), otherEngine);
-    await makeNewer(env, name, at('newer'));
+    await makeOfVersion(env, name, at('newer'), 999);
+    await makeOfVersion(env, name, at('older'), 9);
     const cases: [string, RegExp][] = [
       ['auth', /a backup of the service auth, expected one of the property data/],
       ['cut', /cut: is damaged \(.+\); use another backup/],
       ['text', /text: expected a backup of the property data/],
       ['engine', /engine: a backup of \w+, and KTIMA_DATABASE_URL is an? \w+ database/],
       ['newer', /newer: a backup of a newer version of Ktima; restore it with that version/],
+      ['older', /older: a backup from before the first release: import the data again into a new/],
       ['nowhere', /nowhere: there is no such file/],
     ];
     for (const [file, message] of cases) {
-      const { code, stderr } = await ktimaHere(env, ['restore', 'api', at(file), '--replace']);
-      assert.equal(code, 1, file);
-      assert.match(stderr, message, file);
+      await assertRefused(ktimaHere(env, ['restore', 'api', at(file), '--replace']), message, file);
       assert.equal((await status()).stdout, before, file);
     }
 
     symlinkSync(at('elsewhere'), at('link'));
     const outputs: [string, RegExp][] = [
-      ['api', /is there already; --force replaces it/],
+      ['api', /exists already; --force replaces it/],
       ['link', /expected the name of a file, this is a link/],
       ['no/such', /its folder does not exist/],
     ];
     for (const [file, message] of outputs) {
-      const { code, stderr } = await ktimaHere(env, ['backup', 'api', at(file)]);
-      assert.equal(code, 1, file);
-      assert.match(stderr, message, file);
+      await assertRefused(ktimaHere(env, ['backup', 'api', at(file)]), message, file);
     }
     assert.equal((await ktimaHere(env, ['backup', 'api', at('api'), '--force'])).code, 0);
   });
 }
 
-/** Writes a backup of tables that a later version made. */
-async function makeNewer(env: Record<string, string>, engine: string, file: string) {
+/** Writes a backup that says that its tables are of another version. */
+async function makeOfVersion(
+  env: Record<string, string>,
+  engine: string,
+  file: string,
+  version: number,
+) {
   if (engine === 'SQLite') {
     await ktimaHere(env, ['backup', 'api', file]);
     const db = new DatabaseSync(file);
-    db.exec('PRAGMA user_version = 999');
+    db.exec(`PRAGMA user_version = ${version}`);
     db.close();
     return;
   }
   const url = env.KTIMA_DATABASE_URL!;
-  const { dumpTables } = await import('../../src/db/postgres/dump.ts');
-  const { open } = await import('node:fs/promises');
-  await execute(url, `INSERT INTO ktima_migrations (name, version) VALUES ('store', 999)`);
-  const handle = await open(file, 'wx');
-  const { postgres } = storeDatabase;
-  const later = { ...storeDatabase, postgres: { ...postgres, migrations: Array(999).fill('') } };
-  await dumpTables({ url }, later, handle, file);
-  await handle.close();
-  await execute(url, 'DELETE FROM ktima_migrations WHERE version = 999');
+  const set = (to: number) =>
+    execute(url, `UPDATE ktima_migrations SET version = ${to} WHERE name = 'store'`);
+  await set(version);
+  execFileSync('pg_dump', ['--format=custom', `--file=${file}`, url]);
+  await set(currentVersion(storeDatabase.postgres.schema));
 }
 
 test('SQLite: a backup is never written over the database, and one bit of a row is noticed', async t => {
-  const home = newHome();
-  t.after(home.remove);
+  const home = newHome(t);
   await ktimaHere(home.env, ['import', 'costs', 'data/costs.csv', '--source', 'first']);
   const database = join(home.folder, 'ktima.db');
   const over = await ktimaHere(home.env, ['backup', 'api', database, '--force']);
@@ -217,9 +216,10 @@ testWith({})(
     chmodSync(script, 0o755);
     process.env.PATH = `${path}:${process.env.PATH}`;
     const file = join(path, 'auth.backup');
-    const { code, stderr } = await ktimaHere(env, ['backup', 'auth', file]);
-    assert.equal(code, 1);
-    assert.match(stderr, /^ktima: pg_dump failed: out of luck\n$/);
+    await assertRefused(
+      ktimaHere(env, ['backup', 'auth', file]),
+      /^ktima: pg_dump failed: out of luck\n$/,
+    );
     const seen = readFileSync(`${script}.seen`, 'utf8');
     assert.match(seen, /--snapshot=/);
     assert.doesNotMatch(seen, /hunter2owner/);
@@ -253,8 +253,7 @@ test('PostgreSQL: backups have every table of the migrations', async () => {
 });
 
 test('SQLite: compact gives the space of removed rows back', async t => {
-  const home = newHome();
-  t.after(home.remove);
+  const home = newHome(t);
   await ktimaHere(home.env, ['migrate']);
   await ktimaHere(home.env, ['import', 'costs', 'data/costs.csv', '--source', 'kept']);
   await ktimaHere(home.env, ['import', 'places', 'data/places.csv', '--source', 'gone']);

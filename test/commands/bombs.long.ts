@@ -22,7 +22,7 @@ import {
 import { zip } from '../import/readers/zip/zip-writer.ts';
 import { ktima, newHome } from './ktima.ts';
 
-/** More than any honest import of so small a file takes. */
+/** More than a real import of a file of this size takes. */
 const mostMegabytes = 500;
 
 /** Text of 500 MB, packed into less than one. */
@@ -127,8 +127,7 @@ function highWaterMark(pid: number): number {
 }
 
 test('a small file that unpacks to much is refused with file and place, in bounded memory, and the old data stay', async t => {
-  const home = newHome();
-  t.after(home.remove);
+  const home = newHome(t);
   await ktima(home.env, ['import', 'costs', 'data/costs.csv']);
   const before = (await ktima(home.env, ['status', '--json'])).stdout;
   for (const [name, [layer, make]] of Object.entries(bombs)) {

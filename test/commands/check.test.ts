@@ -24,9 +24,8 @@ async function check(env: Record<string, string>, ...args: string[]) {
   return { code, findings, named };
 }
 
-test('SQLite: a sound installation passes; modes, secret and issuer that are wrong are named', async t => {
-  const home = newHome();
-  t.after(home.remove);
+test('SQLite: a correct installation passes; wrong modes, secret and issuer are named', async t => {
+  const home = newHome(t);
   const secret = 'a secret of more than thirty-two characters';
   const env = { ...home.env, KTIMA_KEY_SECRET: secret };
   const early = await check(env);
@@ -93,7 +92,7 @@ const both = (url: string) => ({
 });
 
 for (const encoding of ['LATIN1', 'SQL_ASCII']) {
-  test(`PostgreSQL: a database in ${encoding} is refused by check, migrate and serve with the mending`, async t => {
+  test(`PostgreSQL: a database in ${encoding} is refused by check, migrate and serve with the remedy`, async t => {
     const url = await otherDatabase(t, `ENCODING '${encoding}' LC_COLLATE 'C' LC_CTYPE 'C'`);
     const { code, named } = await check(both(url), 'auth');
     assert.equal(code, 1);
@@ -132,7 +131,7 @@ test('PostgreSQL: PostGIS in a schema outside search_path is named by check and 
   assert.match(mended.named('postgis')!.message, /in the schema gis$/);
 });
 
-test('PostgreSQL: missing rights, tables and search_path are named with the command that mends them', async t => {
+test('PostgreSQL: missing rights, tables and search_path are named with the command that grants them', async t => {
   const url = await testPostgres();
   const role = `ktima_test_${randomBytes(6).toString('hex')}`;
   await execute(url, `CREATE ROLE ${role} LOGIN`);
@@ -156,7 +155,7 @@ test('PostgreSQL: missing rights, tables and search_path are named with the comm
   assert.equal((await check(env, 'api')).named('rights')!.state, 'ok');
   assert.match(
     (await check(env, 'auth')).named('rights')!.message,
-    /has not DELETE, INSERT, UPDATE on audit; .* and on 5 more tables$/,
+    /lacks DELETE, INSERT, UPDATE on audit; .* and on 5 more tables$/,
   );
 
   await execute(url, `ALTER ROLE ${role} SET search_path = nowhere`);

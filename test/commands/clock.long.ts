@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { waitFor } from '../store/changes.ts';
+import { useToken } from './api.ts';
 import { newHome, startKtima } from './ktima.ts';
 import { movedClock } from './moved-clock.ts';
 
@@ -40,14 +41,7 @@ async function startAt(t: TestContext, time: string) {
       return (await response.json()) as Tokens;
     },
     refresh: (refresh_token: string) => post('/auth/token/refresh', { refresh_token }, '192.0.2.1'),
-    async around(token: string) {
-      const response = await fetch(`${service.api}/api/points-of-interest/`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        body: '{"latitude":37.9755,"longitude":23.7348}',
-      });
-      return response.status;
-    },
+    around: (token: string) => useToken(service.api, token),
     async builtIn(year: number) {
       const query = `postal_code=10563&property_type=house&build_area=100&construction_year=${year}`;
       const response = await fetch(`${service.api}/api/reconstruction-cost/?${query}`);
@@ -67,7 +61,7 @@ const isoTime = (seconds: number) => new Date(seconds * 1_000).toISOString();
 const partOf = (token: string, part: 0 | 1) =>
   JSON.parse(Buffer.from(token.split('.')[part]!, 'base64url').toString());
 
-test('the year turns at midnight in Athens, two hours before it does in UTC', async t => {
+test('the year changes at midnight in Athens, two hours before it does in UTC', async t => {
   const service = await startAt(t, '2026-12-31T21:59:30Z');
   const [status, asNew] = await service.builtIn(2026);
   assert.equal(status, 200);
@@ -83,7 +77,7 @@ for (const [what, before] of [
   ['begins', '2027-03-28T00:30:00Z'],
   ['ends', '2027-10-31T00:30:00Z'],
 ] as const) {
-  test(`a token of the hour in which summer time ${what} lives its hour, no more and no less`, async t => {
+  test(`a token of the hour in which summer time ${what} is valid for one hour, no more and no less`, async t => {
     const service = await startAt(t, before);
     const { access_token, expires_in } = await service.tokens();
     const { iat, exp } = partOf(access_token, 1);
@@ -98,7 +92,7 @@ for (const [what, before] of [
   });
 }
 
-test('a clock moved on: tokens expire, sessions go on to their end, keys follow each other', async t => {
+test('a clock set forward: tokens expire, sessions last to their end, keys follow each other', async t => {
   const service = await startAt(t, '2027-01-10T12:00:00Z');
   const first = await service.tokens();
   const [oldKey] = await service.keyIds();
@@ -128,7 +122,7 @@ test('a clock moved on: tokens expire, sessions go on to their end, keys follow 
   assert.equal(await service.around((await service.tokens()).access_token), 200);
 });
 
-test('a clock moved back: logins, refreshes and answers go on, and no lock becomes endless', async t => {
+test('a clock set back: logins, refreshes and answers work, and no lock becomes endless', async t => {
   const service = await startAt(t, '2030-06-01T12:00:00Z');
   const ahead = await service.tokens();
   for (let i = 0; i < 10; i++) await service.login('a wrong password', '192.0.2.66');

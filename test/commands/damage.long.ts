@@ -6,8 +6,7 @@ import { fatalOf, ktima, newHome, serveHere } from './ktima.ts';
 
 /** A demo's home, filled and left. */
 async function filledHome(t: test.TestContext) {
-  const home = newHome();
-  t.after(home.remove);
+  const home = newHome(t);
   const service = await serveHere(home.env, '--demo');
   await service.stop();
   return home;

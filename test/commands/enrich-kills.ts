@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
-import { fillWithSample } from '../../src/import/sample.ts';
+import { fillWithSample } from '../../src/shipped/sample.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import { ktimaHere, newHome } from './ktima.ts';
 
@@ -17,10 +17,9 @@ export async function killEnrich(
   t: TestContext,
   { rows, kills }: { readonly rows: number; readonly kills: number },
 ): Promise<void> {
-  const home = newHome();
-  t.after(home.remove);
+  const home = newHome(t);
   const store = openSqliteStore(`${home.folder}/ktima.db`);
-  await fillWithSample(store, 'data');
+  await fillWithSample(store);
   await store.close();
   const file = (name: string) => `${home.folder}/${name}`;
   const row = (i: number) => `${i},Ερμού ${1 + (i % 40)},10563,διαμέρισμα,${50 + (i % 90)},1998`;
@@ -46,7 +45,7 @@ export async function killEnrich(
   );
 }
 
-/** Goes on with a run, and perhaps kills it when it has written something new; whether it is done. */
+/** Continues a run, and perhaps kills it when it has written something new; whether it is done. */
 async function isDone(
   env: Record<string, string>,
   args: readonly string[],

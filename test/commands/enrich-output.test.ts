@@ -6,8 +6,7 @@ import test from 'node:test';
 import { ktimaHere, newHome } from './ktima.ts';
 
 test('a reader of standard output that goes away ends the run with one sentence', async t => {
-  const home = newHome();
-  t.after(home.remove);
+  const home = newHome(t);
   await ktimaHere(home.env, ['migrate']);
   const rows = Array.from({ length: 5_000 }, (_, i) => `${i},10563,house,100`);
   const book = `${home.folder}/book.csv`;

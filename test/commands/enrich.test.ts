@@ -2,13 +2,12 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import test from 'node:test';
-import { fillWithSample } from '../../src/import/sample.ts';
+import { fillWithSample } from '../../src/shipped/sample.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import { killEnrich } from './enrich-kills.ts';
-import { ktima, ktimaHere, newHome } from './ktima.ts';
+import { assertRefused, ktima, ktimaHere, newHome } from './ktima.ts';
 
-const home = newHome();
-test.after(home.remove);
+const home = newHome(test);
 const file = (name: string) => `${home.folder}/${name}`;
 const put = (name: string, content: string | Uint8Array) => {
   writeFileSync(file(name), content);
@@ -19,7 +18,7 @@ const enrich = (input: string, output: string, ...more: string[]) =>
   ktimaHere(home.env, ['enrich', input, '-o', file(output), '--threads', '1', ...more]);
 
 const store = openSqliteStore(file('ktima.db'));
-await fillWithSample(store, 'data');
+await fillWithSample(store);
 await store.close();
 
 const header = 'id,address,postal_code,type,area,year_built';
@@ -56,11 +55,11 @@ test('a portfolio with every kind of bad row keeps all rows, each with its probl
       ['1', null],
       ['', 'line 3 cannot be read: a quote opens here and is n'],
       ['', 'line 4 cannot be read: column 2: longer than 41943'],
-      ['4', 'address: not sound in the encoding of the file'],
+      ['4', 'address: not valid in the encoding of the file'],
       ['5', 'line 6 has 2 cells instead of 8: not enriched'],
       ['6', 'line 7 has 9 cells instead of 8: not enriched, and'],
       ['7', null],
-      ['8', 'position: the row does not say where'],
+      ['8', 'position: the row has no location'],
       ['9', 'property_type: expected apartment, house or maison'],
       ['1', null],
     ],
@@ -141,10 +140,10 @@ test('standard input and output work, and the summary does not mix with the rows
 test('a file that cannot be used is one sentence and exit code 1', async () => {
   const cases: [string, string | Uint8Array, RegExp][] = [
     ['empty.csv', '', /line 1: expected a header, the file is empty/],
-    ['unknown.csv', 'a,b\n1,2\n', /no column tells where a property is.*Columns: a, b/],
+    ['unknown.csv', 'a,b\n1,2\n', /no column shows where a property is.*Columns: a, b/],
     ['book.xlsx', Buffer.from('PK\x03\x04rest'), /this is a workbook or a zip file/],
     ['open.csv', '"a,b\n1,2\n', /line 1: header: a quote opens here and is not closed/],
-    ['binary.csv', Buffer.from('a\0b,c\n1,2\n'), /expected text, got bytes that are none/],
+    ['binary.csv', Buffer.from('a\0b,c\n1,2\n'), /expected text, got bytes that are not text/],
   ];
   for (const [name, content, message] of cases) {
     const { code, stderr, stdout } = await enrich(put(name, content), 'never.csv');
@@ -166,7 +165,7 @@ test('an existing output is not overwritten without --force', async () => {
   assert.equal(refused.code, 1);
   assert.equal(
     refused.stderr,
-    `ktima: ${file('there.csv')}: is there already; --force replaces it\n`,
+    `ktima: ${file('there.csv')}: exists already; --force replaces it\n`,
   );
   assert.equal(read('there.csv'), 'mine');
   assert.equal((await enrich(input, 'there.csv', '--force')).code, 0);
@@ -181,7 +180,7 @@ test('an existing output is not overwritten without --force', async () => {
   assert.match((await enrich(input, 'book.xlsx')).stderr, /Excel opens CSV written with --bom\n$/);
 });
 
-test('killed with -9 before its first checkpoint, a run with --resume begins anew', t =>
+test('killed with -9 before its first checkpoint, a run with --resume starts again', t =>
   killEnrich(t, { rows: 1_000, kills: 1 }));
 
 test('a run is not resumed when input, options or data are no longer the same', async () => {
@@ -193,10 +192,8 @@ test('a run is not resumed when input, options or data are no longer the same', 
   checkpoint({});
   const refused = await enrich(input, 'later-out.csv', '--resume');
   assert.equal(refused.code, 1);
-  assert.match(refused.stderr, /cannot be resumed, the input is not the same; --force begins anew/);
-  const plain = await enrich(input, 'later-out.csv');
-  assert.equal(plain.code, 1);
-  assert.match(plain.stderr, /--resume goes on, --force begins anew/);
+  assert.match(refused.stderr, /cannot be resumed, the input is not the same; --force starts over/);
+  await assertRefused(enrich(input, 'later-out.csv'), /--resume continues it, --force starts over/);
   assert.equal((await enrich(input, 'later-out.csv', '--force')).code, 0);
   assert.deepEqual(
     readdirSync(home.folder).filter(name => name.startsWith('later-out')),

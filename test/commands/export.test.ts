@@ -8,8 +8,7 @@ import { replaceRows } from '../../src/store/store.ts';
 import { parcels, provenance } from '../service.ts';
 import { ktimaHere, newHome } from './ktima.ts';
 
-const home = newHome();
-test.after(home.remove);
+const home = newHome(test);
 const at = (name: string) => join(home.folder, name);
 const store = openSqliteStore(at('ktima.db'));
 await replaceRows(store, 'parcels', provenance, parcels);
@@ -26,7 +25,7 @@ test('parcels of a box are written to a file, which is replaced only with --forc
 
   const again = await run('parcels', '-o', at('parcels.geojson'), '--bbox', '0,0,1,1');
   assert.equal(again.code, 1);
-  assert.match(again.stderr, /parcels\.geojson: is there already; --force replaces it/);
+  assert.match(again.stderr, /parcels\.geojson: exists already; --force replaces it/);
   const forced = await run('parcels', '-o', at('parcels.geojson'), '--bbox', '0,0,1,1', '--force');
   assert.equal(forced.code, 0);
   assert.deepEqual(JSON.parse(readFileSync(at('parcels.geojson'), 'utf8')).features, []);
@@ -36,7 +35,7 @@ test('parcels of a box are written to a file, which is replaced only with --forc
 test('a GeoPackage on the Greek Grid is replaced with --force, and imported again', async () => {
   const args = ['parcels', '-o', at('grid.gpkg'), '--srid', '2100'];
   assert.equal((await run(...args)).code, 0);
-  assert.match((await run(...args)).stderr, /grid\.gpkg: is there already/);
+  assert.match((await run(...args)).stderr, /grid\.gpkg: exists already/);
   const forced = await run(...args, '--force');
   assert.deepEqual([forced.code, forced.stdout], [0, 'parcels: 1 rows written\n'], forced.stderr);
   const back = await ktimaHere(home.env, ['import', 'parcels', at('grid.gpkg'), '--dry-run']);
@@ -55,7 +54,7 @@ test('standard output gets rows alone', async () => {
   assert.equal(stderr, 'parcels: 1 rows written\n');
 });
 
-test('a wrong layer, ending, box or place is said with what to do', async () => {
+test('a wrong layer, ending, box or place is reported with what to do', async () => {
   mkdirSync(at('folder.csv'));
   writeFileSync(at('file'), '');
   for (const [args, message] of [
@@ -88,7 +87,7 @@ test('a wrong layer, ending, box or place is said with what to do', async () => 
   assert.ok(!existsSync(at('a.csv')));
 });
 
-test('a full standard output is said', () => {
+test('a full standard output is reported', () => {
   const args = ['export', 'parcels', '-o', '-', '--format', 'geojson'];
   const full = openSync('/dev/full', 'w');
   const { status, stderr } = spawnSync('bin/ktima', args, {

@@ -27,7 +27,7 @@ async function send(agent: Agent, url: string, form?: string): Promise<Answer> {
 const percentile = (values: number[], share: number) =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))]!;
 
-test('a flood of 200 logins is shed at once, and others are served meanwhile', async t => {
+test('a flood of 200 logins is rejected at once, and other requests are served meanwhile', async t => {
   const home = newHome();
   const serving = await startKtima(home.env, '--demo');
   const logins = new Agent({ keepAlive: true, maxSockets: 200 });
@@ -69,7 +69,7 @@ test('a flood of 200 logins is shed at once, and others are served meanwhile', a
     assert.ok(shed.length >= 100, 'the rest is turned away');
     assert.ok(shed.every(({ retryAfter }) => Number(retryAfter) >= 1));
     const shedMs = Math.max(...shed.map(a => a.ms));
-    // Nobody who is turned away waits in the queue for it, however busy the machine.
+    // No rejected request waits in the queue for it, however busy the machine.
     assert.ok(shedMs < Math.max(...served.map(a => a.ms)));
     return { shedMs, cheapMs: percentile(cheap, 0.99) };
   }

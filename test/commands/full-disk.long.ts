@@ -8,7 +8,7 @@ import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { waitFor } from '../store/changes.ts';
 import { openInstance, password, times, tokensOf } from './auth-instance.ts';
-import { ktima, linesOf, newHome, startKtima } from './ktima.ts';
+import { assertRefused, ktima, linesOf, newHome, startKtima } from './ktima.ts';
 import { smallDisk } from './small-disk.ts';
 
 /** Places of one generation: each name tells which. */
@@ -26,8 +26,7 @@ const filesIn = (folder: string) =>
 
 test('an import onto a full disk: a clear message, the old data, no litter, and a second run works', async t => {
   const disk = smallDisk(t, 4);
-  const home = newHome();
-  t.after(home.remove);
+  const home = newHome(t);
   const env = { ...home.env, KTIMA_DATABASE_URL: `sqlite:${disk.folder}/ktima.db` };
   const file = join(home.folder, 'new.csv');
   writePlaces(file, 'old', 100);
@@ -47,9 +46,10 @@ test('an import onto a full disk: a clear message, the old data, no litter, and 
 
   disk.fill();
   writePlaces(file, 'new', 20_000);
-  const { code, stderr } = await ktima(env, [...load, '--no-space-check']);
-  assert.equal(code, 1);
-  assert.match(stderr, /^ktima: .*(disk is full|could not be written).*\n$/);
+  await assertRefused(
+    ktima(env, [...load, '--no-space-check']),
+    /^ktima: .*(disk is full|could not be written).*\n$/,
+  );
   disk.free();
   assert.deepEqual(filesIn(disk.folder), before);
   const names = () => {
@@ -69,8 +69,7 @@ test('an import onto a full disk: a clear message, the old data, no litter, and 
 
 test('an import that fills the disk gives it back, so that logins work; /readyz says it', async t => {
   const disk = smallDisk(t, 40);
-  const home = newHome();
-  t.after(home.remove);
+  const home = newHome(t);
   const at = (name: string) => `sqlite:${disk.folder}/${name}.db`;
   const env = { ...home.env, KTIMA_DATABASE_URL: at('ktima'), KTIMA_AUTH_DATABASE_URL: at('auth') };
   const file = join(home.folder, 'new.csv');
@@ -104,8 +103,7 @@ test('an import that fills the disk gives it back, so that logins work; /readyz 
 
 test('an export onto a full disk: a clear message, the old file, no litter', async t => {
   const disk = smallDisk(t, 4);
-  const home = newHome();
-  t.after(home.remove);
+  const home = newHome(t);
   const file = join(home.folder, 'places.csv');
   writePlaces(file, 'name', 20_000);
   assert.equal((await ktima(home.env, ['import', 'places', file])).code, 0);
@@ -113,17 +111,17 @@ test('an export onto a full disk: a clear message, the old file, no litter', asy
   writeFileSync(output, 'old');
   const before = readdirSync(disk.folder);
   disk.fill();
-  const { code, stderr } = await ktima(home.env, ['export', 'places', '-o', output, '--force']);
-  assert.equal(code, 1);
-  assert.match(stderr, /^ktima: .*out\.geojson: no room left on the disk\n$/);
+  await assertRefused(
+    ktima(home.env, ['export', 'places', '-o', output, '--force']),
+    /^ktima: .*out\.geojson: no room left on the disk\n$/,
+  );
   disk.free();
   assert.deepEqual(readdirSync(disk.folder), before);
   assert.equal(readFileSync(output, 'utf8'), 'old');
 });
 
 test('writes of an import that fail at any point leave the old data', async t => {
-  const home = newHome();
-  t.after(home.remove);
+  const home = newHome(t);
   const file = join(home.folder, 'places.csv');
   const load = ['import', 'places', file, '--source', 'test'];
   writePlaces(file, 'old', 8_000);
@@ -131,7 +129,7 @@ test('writes of an import that fail at any point leave the old data', async t =>
   const before = readdirSync(home.folder).sort();
   const size = statSync(join(home.folder, 'ktima.db')).size;
   writePlaces(file, 'new', 8_000);
-  // No file may grow beyond so many blocks of 512 bytes: the write that would do so fails.
+  // No file may grow beyond this many blocks of 512 bytes: the write that would do so fails.
   for (const share of times(12).map(i => (i + 1) / 40)) {
     const blocks = Math.round((size * share) / 512);
     const child = spawn('sh', ['-c', `ulimit -f ${blocks}; exec bin/ktima ${load.join(' ')}`], {
@@ -154,8 +152,7 @@ test('writes of an import that fail at any point leave the old data', async t =>
 
 test('an enrichment onto a full disk stops with a sentence, and --resume ends it', async t => {
   const disk = smallDisk(t, 1);
-  const home = newHome();
-  t.after(home.remove);
+  const home = newHome(t);
   const book = join(home.folder, 'book.csv');
   const rows = times(2_000).map(i => `${i},10563,apartment,${50 + (i % 100)},note ${i}`);
   writeFileSync(book, `id,postal_code,property_type,build_area,note\n${rows.join('\n')}\n`);
@@ -169,7 +166,7 @@ test('an enrichment onto a full disk stops with a sentence, and --resume ends it
   rmSync(join(disk.folder, 'keep'));
   const stopped = await ktima(home.env, ['enrich', book, '-o', output]);
   assert.equal(stopped.code, 1);
-  assert.match(stopped.stderr, /out\.csv: could not be written \(ENOSPC\); --resume goes on/);
+  assert.match(stopped.stderr, /out\.csv: could not be written \(ENOSPC\); --resume continues/);
   assert.ok(!readdirSync(disk.folder).includes('out.csv'), 'nothing has its name');
   disk.free();
   const resumed = await ktima(home.env, ['enrich', book, '-o', output, '--resume']);
@@ -177,10 +174,9 @@ test('an enrichment onto a full disk stops with a sentence, and --resume ends it
   assert.equal(readFileSync(output, 'utf8'), readFileSync(whole, 'utf8'));
 });
 
-test('logins while the disk is full: 503 with Retry-After, nobody gets in, and on when there is space', async t => {
+test('logins while the disk is full: 503 with Retry-After, none succeeds, and they work when there is space', async t => {
   const disk = smallDisk(t, 2);
-  const home = newHome();
-  t.after(home.remove);
+  const home = newHome(t);
   const env = { ...home.env, KTIMA_AUTH_DATABASE_URL: `sqlite:${disk.folder}/auth.db` };
   const service = await openInstance(env);
   t.after(async () => void (await service.stop()));
@@ -220,10 +216,9 @@ test('logins while the disk is full: 503 with Retry-After, nobody gets in, and o
   assert.match(service.log(), /the authentication database is back/);
 });
 
-test('a log on a full disk does not end the service, and goes on when there is space', async t => {
+test('a log on a full disk does not end the service, and continues when there is space', async t => {
   const disk = smallDisk(t, 1);
-  const home = newHome();
-  t.after(home.remove);
+  const home = newHome(t);
   const log = join(disk.folder, 'ktima.log');
   const child = spawn('bin/ktima', ['serve', '--demo'], {
     env: { ...home.env, KTIMA_LOG_LEVEL: 'info' },

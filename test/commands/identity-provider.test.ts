@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { Provider } from 'oidc-provider';
 import { startLocalServer } from '../local-server.ts';
+import { useToken } from './api.ts';
 import { newHome, serveHere } from './ktima.ts';
 
 const audience = 'urn:example:property';
@@ -25,13 +26,7 @@ async function startApi(t: { after(work: () => Promise<void>): void }, env: obje
   const settings = { ...home.env, KTIMA_AUDIENCE: audience, ...env };
   const api = await serveHere(settings, 'api', '--demo');
   t.after(() => api.stop().then(home.remove));
-  const use = async (token: string) => {
-    const url = `${api.api}/api/points-of-interest/`;
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-    const body = '{"latitude":37.9755,"longitude":23.7348}';
-    return (await fetch(url, { method: 'POST', headers, body })).status;
-  };
-  return Object.assign(use, { log: api.log });
+  return Object.assign((token: string) => useToken(api.api, token), { log: api.log });
 }
 
 /** An independent OpenID provider, as someone else would run it. */
@@ -101,7 +96,7 @@ test('its RS256 tokens are accepted if configured, by its JWKS URL', async t => 
   assert.equal(await configured(token), 200);
 });
 
-test('tokens shaped like Keycloak’s are taken when configured, and never by default', async t => {
+test('tokens shaped like Keycloak’s are accepted when configured, and never by default', async t => {
   const { address, serve } = await listen(t);
   const issuer = `${address}/realms/bank`;
   const { publicKey, privateKey } = await generateKeyPair('RS256');

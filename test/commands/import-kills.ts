@@ -10,6 +10,7 @@ import type { OsmElement } from '../../src/import/osm/readers/elements.ts';
 import { osmPbf } from '../import/osm-writer.ts';
 import { execute, testPostgres } from '../postgres/database.ts';
 import { randomNumbers, seed } from '../store/random.ts';
+import { loginAsDemo } from './api.ts';
 import { ktimaHere, newHome, serveHere } from './ktima.ts';
 
 const rows = 8_000;
@@ -60,7 +61,7 @@ interface KilledEngine {
   newDatabase(folder: string): Promise<string>;
   /** Returns a function that tells whether an import is writing, until the test ends. */
   watch(t: TestContext, url: string): Promise<() => Promise<boolean>>;
-  /** Fails unless the database is sound and nothing is left of imports that were killed. */
+  /** Fails unless the database is intact and nothing is left of imports that were killed. */
   check(url: string): Promise<void>;
 }
 
@@ -116,7 +117,7 @@ export const postgres: KilledEngine = {
 };
 
 /**
- * Kills imports at so many moments while they write, under a service that is asked all the time,
+ * Kills imports at several moments while they write, under a service that is asked all the time,
  * and fails unless it answers with the old data or the new, whole.
  */
 export async function killImports(
@@ -169,8 +170,7 @@ export async function killImports(
 
 /** Asks a service for places again and again; each answer must be of one generation, and whole. */
 async function askForPlaces(service: { readonly api: string; readonly auth: string }) {
-  const form = new URLSearchParams({ username: 'demo', password: 'ktima-demo' });
-  const login = await fetch(`${service.auth}/auth/otp/login`, { method: 'POST', body: form });
+  const login = await loginAsDemo(service.auth);
   const { access_token } = (await login.json()) as { access_token: string };
   const request = {
     method: 'POST',

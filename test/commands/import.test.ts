@@ -1,19 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import test from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { waitFor } from '../store/changes.ts';
 import { ktima, ktimaHere, newHome, serveHere } from './ktima.ts';
 
 const header = 'postal_prefix,property_type,rate_eur_m2,valid_from,source';
-
-/** Waits until a condition holds, for at most five seconds. */
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 100; tries++) {
-    if (await holds()) return;
-    await sleep(50);
-  }
-  assert.fail('did not happen in time');
-}
 
 test('a running service loads an import by itself, and status shows it', async t => {
   const home = newHome();
@@ -29,22 +20,16 @@ test('a running service loads an import by itself, and status shows it', async t
 
   const file = `${home.folder}/rates.csv`;
   writeFileSync(file, `${header}\n10,house,2000,2026-01-01,actuaries\n`);
-  const run = await ktima(home.env, [
-    'import',
-    'costs',
-    file,
-    '--licence',
-    'ours',
-    '--report',
-    `${home.folder}/r.json`,
-  ]);
+  const report = `${home.folder}/r.json`;
+  const options = ['--licence', 'ours', '--report', report];
+  const run = await ktima(home.env, ['import', 'costs', file, ...options]);
   assert.equal(run.code, 0, run.stderr);
   assert.match(
     run.stdout,
     /costs, source rates\n {2}read {5}1 .*\n {2}kept {5}1 \(was 0\)\n {2}refused {2}0\n {2}the new rows are stored; a running service uses them within seconds/,
   );
-  assert.equal(JSON.parse(readFileSync(`${home.folder}/r.json`, 'utf8')).kept, 1);
-  await until(async () => (await cost()) === 200000);
+  assert.equal(JSON.parse(readFileSync(report, 'utf8')).kept, 1);
+  await waitFor(async () => (await cost()) === 200000, 30_000);
 
   const { stdout } = await ktimaHere(home.env, ['status', '--json']);
   const costs = JSON.parse(stdout).sources.filter((s: { layer: string }) => s.layer === 'costs');
@@ -64,33 +49,30 @@ test('a running service loads an import by itself, and status shows it', async t
     dry.stdout,
     'costs, source rates: 1 row would be removed\na dry run; nothing was changed\n',
   );
-  const unknown = await remove('costs', '--source', 'rate');
-  assert.deepEqual(
-    [unknown.code, unknown.stderr],
-    [1, 'ktima: --source rate: costs has no such source; nothing was changed. It has: rates\n'],
-  );
-  const both = await remove('costs', 'all', '--source', 'rates');
-  assert.deepEqual(
-    [both.code, both.stderr],
-    [1, 'ktima: layers: expected all alone or names of layers, got costs all\n'],
-  );
-  const shipped = await remove('all', '--source', 'gazetteer');
-  assert.deepEqual(
-    [shipped.code, shipped.stderr],
+  for (const [layers, source, message] of [
     [
-      1,
-      'ktima: --source gazetteer: expected an imported source; the gazetteer ships with Ktima and cannot be removed\n',
+      'costs',
+      'rate',
+      '--source rate: costs has no such source; nothing was changed. It has: rates',
     ],
-  );
+    ['costs all', 'rates', 'layers: expected all alone or names of layers, got costs all'],
+    [
+      'all',
+      'gazetteer',
+      '--source gazetteer: expected an imported source; the gazetteer ships with Ktima and cannot be removed',
+    ],
+  ] as const) {
+    const { code, stderr } = await remove(...layers.split(' '), '--source', source);
+    assert.deepEqual([code, stderr], [1, `ktima: ${message}\n`]);
+  }
   const removed = await remove('all', '--source', 'rates');
   assert.equal(removed.code, 0, removed.stderr);
   assert.match(removed.stdout, /^costs, source rates: 1 row removed\n/);
-  await until(async () => (await cost()) === undefined);
+  await waitFor(async () => (await cost()) === undefined, 30_000);
 });
 
 test('parcels of a running service change the moment an import ends, by code and by point', async t => {
-  const home = newHome();
-  t.after(home.remove);
+  const home = newHome(t);
   const square = (west: number) =>
     `[[[${west},38],[${west + 0.001},38],[${west + 0.001},38.001],[${west},38]]]`;
   const load = async (codes: readonly string[], areaM2: number) => {
@@ -126,8 +108,7 @@ test('parcels of a running service change the moment an import ends, by code and
 });
 
 test('a refused import says why, changes nothing and ends with 1', async t => {
-  const home = newHome();
-  t.after(home.remove);
+  const home = newHome(t);
   const file = `${home.folder}/rates.csv`;
   writeFileSync(file, `${header}\n10,castle,2000,2026-01-01,actuaries\n`);
   const run = await ktimaHere(home.env, ['import', 'costs', file]);
@@ -143,8 +124,7 @@ test('a refused import says why, changes nothing and ends with 1', async t => {
 });
 
 test('mistakes of the operator give a one-sentence error', async t => {
-  const home = newHome();
-  t.after(home.remove);
+  const home = newHome(t);
   const cases: [string[], RegExp][] = [
     [['costs', '/nowhere/x.csv'], /^ktima: .*x\.csv: there is no such file$/],
     [
@@ -169,7 +149,7 @@ test('mistakes of the operator give a one-sentence error', async t => {
     ],
     [
       ['parcels', 'data/parcels.geojson', '--srid', '31466'],
-      /^ktima: parcels\.geojson: coordinates in EPSG:31466 are not read/,
+      /^ktima: parcels\.geojson: coordinates in EPSG:31466 are not supported/,
     ],
     [['costs', 'data/costs.csv', '--max-refused', '101'], /Expected a share from 0 to 100 %/],
     [['parcels', 'data/parcels.geojson', '--srid', 'x'], /Expected a number such as 2100/],

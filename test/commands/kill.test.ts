@@ -11,8 +11,7 @@ test('SQLite: an import killed while it writes leaves the old data or the new, w
   killImports(t, sqlite, 1));
 
 test('writes that fail leave the old data, a clear message and no litter', async t => {
-  const home = newHome();
-  t.after(home.remove);
+  const home = newHome(t);
   const [old, fresh] = ['a', 'b'].map(name => `${home.folder}/${name}.csv`) as [string, string];
   writePlaces(old, 'a');
   writePlaces(fresh, 'b');

@@ -13,8 +13,11 @@ import { closeServices, openAndListen } from '../../src/services/open-services.t
 import { openTelemetry } from '../../src/services/telemetry.ts';
 import { holdNoSecret } from '../secrets.ts';
 
-/** A folder for databases of one test, and the settings that use it with free ports. */
-export function newHome() {
+/**
+ * A folder for databases of one test, and the settings that use it with free ports. It is removed
+ * after the test or file that is given; otherwise the caller removes it.
+ */
+export function newHome(scope?: { after(remove: () => void): void }) {
   const folder = mkdtempSync(join(tmpdir(), 'ktima-'));
   const env = {
     PATH: process.env.PATH!,
@@ -25,7 +28,9 @@ export function newHome() {
     KTIMA_DATABASE_URL: `sqlite:${folder}/ktima.db`,
     KTIMA_AUTH_DATABASE_URL: `sqlite:${folder}/auth.db`,
   };
-  return { folder, env, remove: () => rmSync(folder, { recursive: true }) };
+  const remove = () => rmSync(folder, { recursive: true });
+  scope?.after(remove);
+  return { folder, env, remove };
 }
 
 type Environment = Record<string, string>;
@@ -54,6 +59,17 @@ export async function ktimaHere(env: Environment, args: readonly string[], input
   const [out, error] = await printed;
   printNoSecret(args, error);
   return { stdout: out, stderr: error, code };
+}
+
+/** Asserts that a command ended with 1 and printed the message. */
+export async function assertRefused(
+  run: ReturnType<typeof ktima>,
+  message: RegExp,
+  name?: string,
+): Promise<void> {
+  const { code, stderr } = await run;
+  assert.equal(code, 1, name ?? stderr);
+  assert.match(stderr, message, name);
 }
 
 /** What a command was given on its command line is no secret. */

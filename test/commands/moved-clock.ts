@@ -13,7 +13,7 @@ function libfaketime(): string {
   return library;
 }
 
-/** A clock for other processes, which can be set while they run; timers go on as ever. */
+/** A clock for other processes, which can be set while they run; timers are not affected. */
 export function movedClock(folder: string) {
   const file = join(folder, 'clock');
   const set = (time: string) => {
@@ -21,7 +21,7 @@ export function movedClock(folder: string) {
     writeFileSync(file, `${seconds < 0 ? '' : '+'}${seconds.toFixed(3)}\n`);
   };
   return {
-    /** Sets it to a moment in ISO 8601; from there it goes on. */
+    /** Sets it to a moment in ISO 8601; from there it runs. */
     set,
     /** For the environment of a process that is to believe it. */
     env: {

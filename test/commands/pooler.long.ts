@@ -67,7 +67,7 @@ for (const mode of ['transaction', 'session'] as const) {
       return (await response.json()) as { refresh_token: string };
     };
 
-    test('each gets the answers to its own questions, in whatever order they come', async () => {
+    test('each request gets its own answer, in whatever order they come', async () => {
       const paths = [
         parcel,
         'api/geocoding/parcel-at/?latitude=37.9752&longitude=23.7354',
@@ -104,7 +104,7 @@ for (const mode of ['transaction', 'session'] as const) {
       );
     });
 
-    test('an import goes through, and both take it up without LISTEN', async () => {
+    test('an import succeeds, and both instances load it without LISTEN', async () => {
       const file = `${home.folder}/rates.csv`;
       const head = 'postal_prefix,property_type,rate_eur_m2,valid_from,source';
       writeFileSync(file, `${head}\n10,house,1234,2026-01-01,test\n`);
@@ -184,7 +184,7 @@ test('wrongly declared as session mode: a right answer or UNAVAILABLE, never tha
 });
 
 for (const mode of ['transaction', 'session'] as const) {
-  test(`PgBouncer in ${mode} mode passes on that a statement is cancelled`, async t => {
+  test(`PgBouncer in ${mode} mode passes on the cancellation of a statement`, async t => {
     const { url } = await openPooler(mode, 1);
     const db = openPostgres(url('postgres'), { ...patient, poolSize: 1 });
     t.after(() => db.close());
@@ -209,8 +209,7 @@ const refusals: [name: string, mode: PoolMode, query: string, message: RegExp][]
 for (const [name, mode, query, message] of refusals) {
   test(`what cannot work through a pooler is refused in one sentence: ${name}`, async t => {
     const { url } = await openPooler(mode);
-    const home = newHome();
-    t.after(home.remove);
+    const home = newHome(t);
     const env = { ...home.env, KTIMA_DATABASE_URL: url('postgres') + query };
     const { code, stderr } = await ktima(env, ['status']);
     assert.equal(code, 1);

@@ -5,7 +5,7 @@ import { execute } from '../postgres/database.ts';
 import { appPassword, startStrictCluster } from '../postgres/strict-cluster.ts';
 import { waitFor } from '../store/changes.ts';
 import { type Scrape, scrape, scrapeUntil } from '../telemetry/scrape.ts';
-import { cost, parcel } from './api.ts';
+import { cost, loginAsDemo, parcel } from './api.ts';
 import { newHome, serveHere } from './ktima.ts';
 
 /** What can be wrong with a server that runs: how it begins and ends, and what the log must name. */
@@ -91,18 +91,13 @@ suite('a PostgreSQL server that runs and cannot be used', async () => {
     for (const sql of statements) await run(sql);
     await cut();
   };
-  const login = () =>
-    fetch(`${service.auth}/auth/otp/login`, {
-      method: 'POST',
-      body: new URLSearchParams({ username: 'demo', password: 'ktima-demo' }),
-    });
   const getAll = (host: string, ...paths: string[]) => paths.map(path => fetch(`${host}/${path}`));
   /** Asks all that needs a database. */
   const ask = (database: string) =>
     Promise.all(
       database === 'property'
         ? getAll(service.api, parcel, 'readyz')
-        : [login(), ...getAll(service.auth, 'readyz')],
+        : [loginAsDemo(service.auth), ...getAll(service.auth, 'readyz')],
     );
   const reasons = () =>
     service
@@ -142,7 +137,7 @@ suite('a PostgreSQL server that runs and cannot be used', async () => {
   });
 
   for (const [name, { begin, end, reason, lost = both }] of Object.entries(conditions)) {
-    test(`${name}: 503 from what needs it, one line in the log, and well again by itself`, async () => {
+    test(`${name}: 503 from what needs it, one line in the log, and it recovers by itself`, async () => {
       const before = reasons().length;
       await lose(begin, lost);
       for (const database of both) {

@@ -35,7 +35,7 @@ async function takesUp(api: Api, rate: number): Promise<number> {
   return performance.now() - started;
 }
 
-test('every instance takes up an import within two seconds', async t => {
+test('every instance loads an import within two seconds', async t => {
   const url = await testPostgres();
   const apis = [await startApi(t, url, 'api', '--demo'), await startApi(t, url)];
   await Promise.all(apis.map(isBuilt));

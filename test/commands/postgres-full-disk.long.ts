@@ -9,7 +9,7 @@ import { openInstance, password, times, tokensOf } from './auth-instance.ts';
 import { ktima, newHome } from './ktima.ts';
 import { smallDisk } from './small-disk.ts';
 
-test('the disk of PostgreSQL is full: 503, not up while that lasts, and on by itself when there is space', async t => {
+test('the disk of PostgreSQL is full: 503 and not up, until there is space', async t => {
   const cluster = await startCluster();
   // Only this database: without space for its log the server would end, and that is another test.
   const disk = smallDisk(t, 12);
@@ -17,8 +17,7 @@ test('the disk of PostgreSQL is full: 503, not up while that lasts, and on by it
   const owner = cluster.url('postgres');
   await execute(owner, `CREATE TABLESPACE small LOCATION '${disk.folder}'`);
   await execute(owner, 'CREATE DATABASE logins TABLESPACE small');
-  const home = newHome();
-  t.after(home.remove);
+  const home = newHome(t);
   const env = {
     ...home.env,
     KTIMA_AUTH_DATABASE_URL: cluster.url('logins'),
@@ -46,7 +45,7 @@ test('the disk of PostgreSQL is full: 503, not up while that lasts, and on by it
   assert.equal((await service.get('/healthz')).status, 200);
   const isUp = async () =>
     (await scrape(service.metrics)).sum('ktima_postgres_up', { database: 'authentication' }) === 1;
-  // Nobody logs in meanwhile: it is the service itself that looks again.
+  // No user logs in meanwhile: the service itself checks again.
   for (const _ of times(15)) {
     assert.equal(await isUp(), false);
     await sleep(1_000);

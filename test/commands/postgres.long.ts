@@ -6,7 +6,7 @@ import { waitFor } from '../store/changes.ts';
 import { cost, parcel, startApi } from './api.ts';
 import { ktima, newHome } from './ktima.ts';
 
-test('a frozen database: 503 for what needs it, the rest goes on, and all is well when it thaws', async t => {
+test('a frozen database: 503 for what needs it, the rest works, and all works when it responds again', async t => {
   const url = new URL(await testPostgres());
   const proxy = await openProxy(Number(url.port));
   t.after(() => proxy.close());
@@ -35,8 +35,7 @@ test('a frozen database: 503 for what needs it, the rest goes on, and all is wel
 
 test('ktima migrate makes the tables, and says so again when there is nothing to do', async t => {
   const url = await testPostgres();
-  const home = newHome();
-  t.after(home.remove);
+  const home = newHome(t);
   const env = { ...home.env, KTIMA_DATABASE_URL: url };
   for (let i = 0; i < 2; i++) {
     const { code, stdout } = await ktima(env, ['migrate', 'api']);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test, { after } from 'node:test';
-import { createClient, type PropertyReportInput } from '../../client/src/client.ts';
+import { createClient } from '../../client/src/client.ts';
+import type { PropertyReportInput } from '../../client/src/types.ts';
 import { newHome, serveHere } from './ktima.ts';
 
 const home = newHome();

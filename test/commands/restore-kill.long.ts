@@ -7,16 +7,15 @@ import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { testPostgres } from '../postgres/database.ts';
-import { seeded } from '../seeded.ts';
+import { rounds, seeded } from '../seeded.ts';
 import { times } from './auth-instance.ts';
 import { ktima, newHome } from './ktima.ts';
 
-const kills = 8;
+const kills = rounds(8, 4);
 
 for (const engine of ['SQLite', 'PostgreSQL']) {
   test(`${engine}: a restore that is killed leaves all of the old data or has all of the new`, async t => {
-    const home = newHome();
-    t.after(home.remove);
+    const home = newHome(t);
     const env = { ...home.env };
     if (engine === 'PostgreSQL') env.KTIMA_DATABASE_URL = await testPostgres();
     const places = (name: string, rows: number) => {

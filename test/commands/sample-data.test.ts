@@ -83,7 +83,7 @@ testOverEngines(
     const demo = await open(env, true);
     const token = await tokenOf(demo);
     assert.deepEqual(await look(demo, token), allServed);
-    // Beside a plain API, which shares the property data alone, the demo's tokens go on.
+    // Beside a plain API, which shares the property data alone, the demo's tokens stay valid.
     const settings = readSettings(env);
     for (const [sampleData, expected] of [
       ['off', noneServed],

@@ -7,7 +7,7 @@ import { cost } from './api.ts';
 import { times } from './auth-instance.ts';
 import { newHome, startKtima } from './ktima.ts';
 
-/** What clients saw until they were told to leave, or found nobody. */
+/** What clients got until a response closed their connection or the port was closed. */
 interface Seen {
   readonly statuses: number[];
   readonly failures: string[];
@@ -43,7 +43,7 @@ async function ask(url: string, agent: Agent, form?: string): Promise<IncomingMe
   return answer;
 }
 
-test('SIGTERM in a storm of logins and requests: no request fails, all are told to close, and it is over soon', async t => {
+test('SIGTERM in a storm of logins and requests: no request fails, all get Connection: close, and it ends soon', async t => {
   const home = newHome();
   const { api, auth, child, stop } = await startKtima(home.env, '--demo');
   t.after(() => stop().then(home.remove));

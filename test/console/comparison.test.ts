@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { PropertyReport } from '../../client/src/client.ts';
+import type { PropertyReport } from '../../client/src/types.ts';
 import { compareReports, metresApart, signed } from '../../console/src/compare/compare-reports.ts';
 import { localeOf } from '../../console/src/language/locale.ts';
 import { newProperty } from '../../console/src/properties/property.ts';

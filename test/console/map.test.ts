@@ -19,7 +19,7 @@ import { geometryOf, readOutline } from '../../console/src/parcel/outline.ts';
 import { sidesOf } from '../../console/src/parcel/sides.ts';
 import { kindNames } from '../../console/src/places/kinds.ts';
 import type { PolygonGeometry, Position } from '../../src/geo/polygon.ts';
-import { toWkt } from '../../src/geo/wkt.ts';
+import { toWkt } from '../../src/geo/polygon.ts';
 import { placeTypes } from '../../src/property/place-types.ts';
 
 const wgs84 = geodesic.Geodesic.WGS84;

@@ -51,7 +51,7 @@ export async function serveToBrowser(...servers: readonly Server[]): Promise<Bro
   return browser;
 }
 
-/** Closes what a test opened: a page that stays open goes on working. */
+/** Closes what a test opened: a page that stays open continues to work. */
 export function closePagesAfterEach(browser: Browser): void {
   afterEach(() => Promise.all(browser.contexts().map(context => context.close())));
 }

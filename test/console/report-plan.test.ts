@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { PointOfInterest } from '../../client/src/client.ts';
+import type { PointOfInterest } from '../../client/src/types.ts';
 import { el } from '../../console/src/language/el.ts';
 import { boundariesOf } from '../../console/src/parcel/corners.ts';
 import { readOutline } from '../../console/src/parcel/outline.ts';

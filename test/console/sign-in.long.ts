@@ -4,7 +4,7 @@ import { secretIn } from '../secrets.ts';
 import { assertAccessible, fillSignIn, openSharedPage, signIn } from './pages.ts';
 import { inTown, password, service } from './small-console.ts';
 
-test('who stays signed in is so after a reload and in a second tab, until one signs out', async () => {
+test('a user who stays signed in is so after a reload and in a second tab, until a sign-out', async () => {
   const { page, complaints } = await openSharedPage(`${inTown}&view=places`);
   await page.getByRole('button', { name: 'Sign in' }).first().click();
   await page.getByLabel('Stay signed in').check();
@@ -61,7 +61,7 @@ test('who stays signed in is so after a reload and in a second tab, until one si
   assert.deepEqual(complaints, []);
 });
 
-test('who does not choose to stay signed in is signed out by a reload, and by a sign-out elsewhere', async () => {
+test('a user who does not stay signed in is signed out by a reload, and by a sign-out elsewhere', async () => {
   const { page } = await openSharedPage(`${inTown}&view=places`);
   await signIn(page, 'maria', password);
   await page.getByRole('heading', { name: 'Bank' }).waitFor();

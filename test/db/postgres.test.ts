@@ -23,7 +23,7 @@ async function behindProxy(t: test.TestContext, options: PostgresOptions = {}) {
 
 const one = async (db: Postgres) => (await db.read<{ one: number }>('SELECT 1 AS one'))[0]?.one;
 
-test('whole numbers of 64 bits and doubles come out as the numbers that went in', async t => {
+test('whole numbers of 64 bits and doubles are read as they were written', async t => {
   const db = openPostgres(await testPostgres());
   t.after(() => db.close());
   const values = [2 ** 53 - 1, 0.1 + 0.2, 5e-324, 1.7976931348623157e308];
@@ -51,7 +51,7 @@ test('a server that refuses is UNAVAILABLE, and used again as soon as it is back
   await assert.rejects(one(db), unavailable);
   await proxy.listen();
   assert.equal(await one(db), 1);
-  assert.equal(outages.length, 2, 'lost and back are told once each');
+  assert.equal(outages.length, 2, 'lost and back are reported once each');
   assert.equal(outages[1], undefined);
 });
 
@@ -123,7 +123,7 @@ test('the second host is used while the first is down, without a restart', async
   assert.equal(await one(db), 1);
 });
 
-test('a server that is not of the wanted kind is not used', async t => {
+test('a server with another role than the wanted one is not used', async t => {
   const url = await testPostgres();
   for (const [kind, fits] of [
     ['any', true],
@@ -178,7 +178,7 @@ test('an open session that becomes read-only is noticed by the check', async t =
   await db.check();
 });
 
-test('a lack of the server is UNAVAILABLE and reported, and the server stays in use', async t => {
+test('a missing table is UNAVAILABLE and reported, and the server stays in use', async t => {
   const outages: (string | undefined)[] = [];
   const db = openPostgres(await testPostgres(), { onOutage: reason => outages.push(reason) });
   t.after(() => db.close());

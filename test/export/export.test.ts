@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import test from 'node:test';
-import { exportLayer } from '../../src/export/export.ts';
+import {
+  type ExportFormat,
+  exportFormats,
+  exportLayer,
+  formatOf,
+} from '../../src/export/export.ts';
 import { type ExportedLayer, exportedLayers, featuresOf } from '../../src/export/features.ts';
-import { type ExportFormat, exportFormats, formatOf } from '../../src/export/formats.ts';
 import { replaceFileBy } from '../../src/files/write-file.ts';
 import { toGreekGrid } from '../../src/geo/greek-grid.ts';
 import type { PolygonGeometry } from '../../src/geo/polygon.ts';
@@ -188,9 +192,7 @@ for (const { name, newUrl, open } of engines) {
     const write = () => replaceRows(importing, 'places', provenance, places.slice(1));
     await assert.rejects(
       exportLayer(store, plan, { write, path: '' }, () => {}),
-      {
-        message: /^places: were imported anew during the export, .*; export again$/,
-      },
+      { message: /^places: were imported again during the export, .*; export again$/ },
     );
   });
 }

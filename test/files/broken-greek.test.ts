@@ -18,14 +18,14 @@ const names = [
   'ΓΥΜΝΆΣΙΟ ΡΑΪΚΟΥ',
 ];
 
-test('Greek that was read as Latin letters is mended', () => {
+test('Greek that was read as Latin letters is corrected', () => {
   assert.equal(asLatin(names[0]!), 'Ô.Ó. Åõêáñðßáò');
   for (const name of names) {
     assert.deepEqual(brokenGreek(asLatin(name)), { kind: 'greek as latin', mended: name });
   }
 });
 
-test('UTF-8 that was read as windows-1252, Latin-1 or windows-1253 is mended', () => {
+test('UTF-8 that was read as windows-1252, Latin-1 or windows-1253 is corrected', () => {
   for (const name of [...names, 'Αθήνα', 'α']) {
     const bytes = Buffer.from(name);
     const readings = [new TextDecoder('windows-1252').decode(bytes), bytes.toString('latin1')];
@@ -47,7 +47,7 @@ test('lost and doubtful letters are recognised', () => {
   for (const few of ['12Á', 'Á', '5º']) assert.deepEqual(brokenGreek(few), { kind: 'few letters' });
 });
 
-test('sound text of any language is left alone', () => {
+test('valid text of any language is not changed', () => {
   const sound = [
     ...names,
     '',

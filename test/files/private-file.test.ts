@@ -32,7 +32,7 @@ const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 const modesIn = (folder: string) =>
   Object.fromEntries(readdirSync(folder).map(name => [name, modeOf(join(folder, name))]));
 
-const tables = ['CREATE TABLE t (x)'];
+const tables = { scripts: ['CREATE TABLE t (x)'], ifOlder: '' };
 const kind = { table: 't' };
 
 test('a new database, its folder and the files next to it are private', t => {
@@ -58,7 +58,7 @@ test('the modes of an existing database and the files next to it are corrected, 
   chmodSync(folder, 0o777);
   const path = join(folder, 'auth.db');
   const old = new DatabaseSync(path);
-  old.exec('PRAGMA journal_mode = WAL; CREATE TABLE t (x); PRAGMA user_version = 1');
+  old.exec('PRAGMA journal_mode = WAL; CREATE TABLE t (x); PRAGMA user_version = 100');
   assert.deepEqual(modesIn(folder), {
     'auth.db': '644',
     'auth.db-shm': '644',
@@ -125,17 +125,17 @@ test('links, folders and what is missing are left as they are', t => {
   assert.equal(modeOf(join(folder, 'auth.db-shm')), '755');
 });
 
-test('files that are kept for the next start are for their owner alone, those from before too', t => {
+test('cache files are private to their owner, also those of an earlier start', t => {
   withOpenUmask(t);
   const path = join(newFolder(t), 'kept');
-  assert.equal(writeCacheFile(path, 'key', [Buffer.from('piece')]), true);
+  assert.equal(writeCacheFile(path, 'key', 'piece'), true);
   assert.equal(modeOf(path), '600');
   chmodSync(path, 0o644);
-  assert.equal(String(readCacheFile(path, 'key')![0]), 'piece');
+  assert.equal(readCacheFile(path, 'key'), 'piece');
   assert.equal(modeOf(path), '600');
 });
 
-test('a temporary folder is taken only if it is this user’s alone', t => {
+test('a temporary folder is used only if it is private to this user', t => {
   withOpenUmask(t);
   const folder = newFolder(t);
   const before = process.env.TMPDIR;

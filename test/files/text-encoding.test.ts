@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { brokenLetter } from '../../src/files/chunk-decoder.ts';
-import { decodeByTable, isTableEncoding } from '../../src/files/greek-encodings.ts';
+import { brokenLetter, decodeByTable, isTableEncoding } from '../../src/files/chunk-decoder.ts';
 import { decodeText, guessEncoding } from '../../src/files/text-encoding.ts';
 
 function encoded(text: string, encoding: string): Buffer {

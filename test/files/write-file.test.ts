@@ -10,8 +10,14 @@ import {
 import { join, relative } from 'node:path';
 import test from 'node:test';
 import { KtimaError } from '../../src/errors.ts';
-import { checkReplaceable, refuseSameFile } from '../../src/files/same-file.ts';
-import { createFile, isPlainFile, reopenFile, replaceFile } from '../../src/files/write-file.ts';
+import {
+  checkReplaceable,
+  createFile,
+  isPlainFile,
+  refuseSameFile,
+  reopenFile,
+  replaceFile,
+} from '../../src/files/write-file.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const { path: folder } = temporaryFolder();

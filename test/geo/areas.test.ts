@@ -4,6 +4,7 @@ import { areasAt, packAreas } from '../../src/geo/areas.ts';
 import { pointInPolygon } from '../../src/geo/inside.ts';
 import type { PolygonGeometry, Ring } from '../../src/geo/polygon.ts';
 import { seeded } from '../seeded.ts';
+import { square } from './square.ts';
 
 const random = seeded(7);
 
@@ -35,15 +36,9 @@ test('packed areas hold the points that their outlines hold', () => {
 });
 
 test('corners and borders belong to an area, and no areas hold nothing', () => {
-  const square: Ring = [
-    [22, 39],
-    [23, 39],
-    [23, 40],
-    [22, 40],
-    [22, 39],
-  ];
-  const packed = packAreas([{ type: 'Polygon', coordinates: [square] }]);
-  for (const [x, y] of square) assert.deepEqual(areasAt(packed, x, y), [0]);
+  const ring = square(22, 39, 1);
+  const packed = packAreas([{ type: 'Polygon', coordinates: [ring] }]);
+  for (const [x, y] of ring) assert.deepEqual(areasAt(packed, x, y), [0]);
   assert.deepEqual(areasAt(packed, 22, 39.5), [0]);
   assert.deepEqual(areasAt(packAreas([]), 22, 39.5), []);
 });

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
 import geodesic from 'geographiclib-geodesic';
-import { arcFromSquaredChord, earthPoint } from '../../src/geo/earth.ts';
-import { nearestOnLine } from '../../src/geo/nearest-on-line.ts';
+import { arcFromSquaredChord, earthPoint, nearestOnLine } from '../../src/geo/earth.ts';
 
 const wgs84 = geodesic.Geodesic.WGS84;
 

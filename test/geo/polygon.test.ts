@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { type PolygonGeometry, planarArea } from '../../src/geo/polygon.ts';
+import { type PolygonGeometry, planarArea, toWkt } from '../../src/geo/polygon.ts';
 import { fromWkb } from '../../src/geo/read-wkb.ts';
 import { toWkb } from '../../src/geo/wkb.ts';
-import { toWkt } from '../../src/geo/wkt.ts';
 import { square } from './square.ts';
 
 const holed: PolygonGeometry = {

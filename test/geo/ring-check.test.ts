@@ -254,5 +254,5 @@ test('a rotated comb is checked, or rejected when that would take too long', () 
   const turned = ring.map(([x, y]): Position => [x - y, x + y]);
   assert.ok(Array.isArray(checkedPolygon([ring])));
   assert.ok(Array.isArray(checkedPolygon([ring.map(([x, y]): Position => [y, x])])));
-  assert.equal(checkedPolygons([[turned]], 1_000_000), 'it is too tangled to be checked');
+  assert.equal(checkedPolygons([[turned]], 1_000_000), 'it is too complex to be checked');
 });

@@ -146,7 +146,7 @@ const nonsense: readonly (readonly [string, string, RegExp])[] = [
   ['four thousand million rings', '0103000000ffffffff', /ends at byte 9/],
   ['four thousand million positions', '010300000001000000ffffffff', /ends at byte 13/],
   ['a point in a multipolygon', `010600000001000000010100000000000000`, /Point inside/],
-  ['half a point', '0101000000000000000000f03f', /ends at byte 13, in the midst of a point/],
+  ['half a point', '0101000000000000000000f03f', /ends at byte 13, in the middle of a point/],
   ['a curve of curves', `010a00000001000000${'010900000001000000'.repeat(2)}`, /Curve inside/],
   ['a surface of itself', `${'010c00000001000000'.repeat(9)}`, /MultiSurface inside a MultiS/],
   [

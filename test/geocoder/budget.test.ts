@@ -20,9 +20,9 @@ import { findTown } from '../../src/geocoder/query/towns.ts';
 import { seeded } from '../seeded.ts';
 import { openTestService } from '../service.ts';
 import { displayOf } from './display.ts';
-import * as gold from './gold.ts';
 import { greeklish } from './greeklish.ts';
 import { find, national, rows } from './national.ts';
+import { addressColumns, readRows } from './rows.ts';
 
 const shortTowns = 'Άργος Βόλος Κως Κιάτο Ύδρα Σύμη Πάτρα Άρτα Χίος Δράμα'.split(' ');
 /** Twenty-four short towns that `&` joins, in another order for each number. */
@@ -47,7 +47,8 @@ async function candidatesOf(query: GeocodeQuery, index = national): Promise<numb
 
 test('no usual address comes near the limit', async t => {
   const random = seeded(18);
-  const queries = gold.streets.split('\n').filter(line => line.startsWith(' '));
+  const spellings = readRows('test/geocoder/rows/addresses/spellings.tsv', addressColumns);
+  const queries = spellings.map(({ text }) => text);
   const townOf = new Map(rows.municipalities.map(({ id, nominative }) => [id, nominative]));
   for (let i = 0; i < 400; i++) {
     const [one, other] = [0, 1].map(() => rows.streets[Math.floor(random() * rows.streets.length)]);

@@ -6,6 +6,7 @@ import type { GeocodeResult } from '../../src/geocoder/answer.ts';
 import { seeded } from '../seeded.ts';
 import { displayOf } from './display.ts';
 import { find, national, rows } from './national.ts';
+import { readRows } from './rows.ts';
 
 /** The stated confidence may be this far from the share that is right. */
 const mostError = 0.1;
@@ -100,47 +101,12 @@ test('confidence is the share that is right: a street in a town without streets'
   await assertCalibrated(t, asked);
 });
 
-/** Villages of which the gazetteer has only the postal code, at their true positions. */
-const villages = `
-  Λουτρό Σφακίων|35.198|24.079
-  Αγία Ρουμέλη, Σφακιά|35.231|23.961
-  Ανώπολη, Σφακιά|35.216|24.087
-  Ασκύφου, Σφακιά|35.290|24.182
-  Μέσα Ποταμοί|35.220|25.400
-  Πάπιγκο, Ζαγόρι|39.970|20.723
-  Μονοδένδρι, Ζαγόρι|39.881|20.746
-  Βραδέτο, Ζαγόρι|39.893|20.767
-  Τσεπέλοβο, Ζαγόρι|39.903|20.821
-  Καλαρρύτες|39.583|21.122
-  Συρράκο|39.597|21.109
-  Δημητσάνα|37.595|22.041
-  Στεμνίτσα|37.550|22.082
-  Βυτίνα|37.665|22.184
-  Λαγκάδια Γορτυνίας|37.682|22.032
-  Καρδαμύλη|36.886|22.232
-  Βάθεια|36.454|22.468
-  Μακρινίτσα|39.402|22.990
-  Βυζίτσα|39.331|23.131
-  Τσαγκαράδα|39.391|23.174
-  Μηλιές Πηλίου|39.329|23.150
-  Νυμφαίο|40.686|21.487
-  Ψαράδες|40.831|21.033
-  Άγιος Γερμανός, Πρέσπες|40.842|21.157
-  Καλαβάρδα|36.337|27.950
-  Μονόλιθος, Ρόδος|36.131|27.741
-  Μεστά, Χίος|38.262|25.922
-  Πυργί, Χίος|38.228|25.996
-`;
-
 test('confidence is the share that is right: villages at the point of their postal code', async t => {
-  const lines = villages.trim().split('\n');
-  const asked = lines.map(line => {
-    const [name, latitude, longitude] = line.split('|').map(part => part.trim());
-    return judge(
-      name!,
-      within({ latitude: Number(latitude), longitude: Number(longitude) }, 5_000),
-    );
-  });
+  const columns = ['text', 'latitude', 'longitude'] as const;
+  const villages = readRows('test/geocoder/rows/villages.tsv', columns);
+  const asked = villages.map(({ text, latitude, longitude }) =>
+    judge(text, within({ latitude: Number(latitude), longitude: Number(longitude) }, 5_000)),
+  );
   const answers = (await Promise.all(asked)).filter(answer => answer !== null);
   const stated = answers.reduce((sum, { confidence }) => sum + confidence, 0) / answers.length;
   const share = answers.filter(({ isRight }) => isRight).length / answers.length;

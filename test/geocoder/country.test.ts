@@ -15,7 +15,7 @@ import { geocode } from '../../src/geocoder/geocode.ts';
 import { reverse } from '../../src/geocoder/reverse.ts';
 import { suggest } from '../../src/geocoder/suggest/suggest.ts';
 import { fold } from '../../src/geocoder/text/fold.ts';
-import { rows } from './national.ts';
+import { national, rows } from './national.ts';
 
 type At = readonly [latitude: number, longitude: number];
 
@@ -91,12 +91,20 @@ const namedPlaces = [
   named('Παραλία Αναύρου', 'natural=beach', [39.3525, 22.965], ['Άναυρος']),
 ];
 
+const withoutPlaces = buildGeocoder(addCountry(rows, { settlements, boundaries }));
+const index = { ...withoutPlaces, namedPlaces: packNamedPlaces(withoutPlaces, namedPlaces) };
+/** Another country, without streets: they take a second to index. */
 function geocoderOf(country: Parameters<typeof addCountry>[1]): GeocoderIndex {
-  const index = buildGeocoder(addCountry(rows, country));
-  return { ...index, namedPlaces: packNamedPlaces(index, namedPlaces) };
+  return buildGeocoder(addCountry({ ...rows, streets: [] }, country));
 }
-const index = geocoderOf({ settlements, boundaries });
 const find = async (address: string) => (await geocode(index, { address }))[0];
+/** The country with other named places. */
+const withPlaces = (places: readonly NamedPlaceRow[]): GeocoderIndex => ({
+  ...index,
+  namedPlaces: packNamedPlaces(index, places),
+});
+const findAmong = async (places: readonly NamedPlaceRow[], address: string) =>
+  (await geocode(withPlaces(places), { address }))[0]!;
 const near = (result: Awaited<ReturnType<typeof find>>, [latitude, longitude]: At) =>
   result !== undefined && metresBetween(result, { latitude, longitude }) < 100;
 
@@ -132,7 +140,7 @@ test('a municipal unit holds what lies within its border', async () => {
 
 test('the municipality of a point is the one whose border holds it', async () => {
   const point = [39.29, 23.06] as const;
-  const without = await reverse(buildGeocoder(rows), ...point);
+  const without = await reverse(national, ...point);
   assert.equal(without!.components.municipality, 'Βόλος');
   const found = await reverse(index, ...point);
   assert.equal(found!.components.municipality, 'Νότιο Πήλιο');
@@ -215,7 +223,7 @@ test('the text of a suggested place is found as that place, and not as what has 
     named('Αγία Τριάδα', 'metro_station', [37.9446, 23.6461]),
     named('Αγία Τριάδα Πειραιά', 'church', [37.943, 23.648]),
   ];
-  const other = { ...index, namedPlaces: packNamedPlaces(index, places) };
+  const other = withPlaces(places);
   const shown = new Map<string, string>();
   for (const { name, latitude, longitude } of places) {
     const list = await suggest(other, { text: name.replace(/ \(.*/, ''), limit: 10 });
@@ -260,13 +268,7 @@ test('among namesakes the imported region comes before villages elsewhere, and a
 test('a building in the area that has the name of the city has a fault, and the one of the city is first', async () => {
   const ofVillage = named('Δημαρχείο', 'amenity=townhall', [35.053, 25.404]);
   const ofCity = named('Λότζια', 'amenity=townhall', [35.3397, 25.1337]);
-  const found = async (places: readonly NamedPlaceRow[]) =>
-    (
-      await geocode(
-        { ...index, namedPlaces: packNamedPlaces(index, places) },
-        { address: 'Δημαρχείο Ηράκλειο' },
-      )
-    )[0]!;
+  const found = (places: readonly NamedPlaceRow[]) => findAmong(places, 'Δημαρχείο Ηράκλειο');
   const problem = 'found in Βιάννος, near Ηράκλειο';
   assert.deepEqual((await found([ofVillage])).match.faults, [{ field: 'city', problem }]);
   assert.equal((await found([ofVillage, ofCity])).formatted_address, 'Λότζια, Ηράκλειο');
@@ -278,7 +280,7 @@ test('a place by a part of its name is the less sure, the more words of its own 
     named('Γενικό Νοσοκομείο Αθηνών «Ο Ευαγγελισμός»', 'hospital', [37.9764, 23.7478]),
     named('Νέα Αγχίαλος', 'airport', [39.2196, 22.7943]),
   ];
-  const other = { ...index, namedPlaces: packNamedPlaces(index, places) };
+  const other = withPlaces(places);
   const found = async (address: string) => (await geocode(other, { address }))[0]!;
   const { match } = await found('Βόλος, Λάρισα');
   assert.ok(match.confidence < 0.5, JSON.stringify(match));
@@ -292,10 +294,9 @@ test('a place by a part of its name is the less sure, the more words of its own 
 test('the name of its town is no word of its own, also if a place elsewhere has the same name', async () => {
   const place = (at: At) => named('Τεχνόπολη Λάρισας', 'tourism=museum', at);
   const confidence = async (places: readonly NamedPlaceRow[]) => {
-    const other = { ...index, namedPlaces: packNamedPlaces(index, places) };
-    const [first] = await geocode(other, { address: 'Τεχνόπολη, Λάρισα' });
-    assert.equal(first?.components.municipality, 'Λάρισα');
-    return first!.match.confidence;
+    const { components, match } = await findAmong(places, 'Τεχνόπολη, Λάρισα');
+    assert.equal(components.municipality, 'Λάρισα');
+    return match.confidence;
   };
   const inLarissa = place([39.632, 22.427]);
   const alone = await confidence([inLarissa]);
@@ -309,7 +310,7 @@ test('a place is found by the word for its kind with its town, and a hotel by th
     named('Ιωάννης Δασκαλογιάννης', 'airport', [35.5317, 24.1497]),
     named('Υπεραστικά Λάρισας', 'bus_station', [39.642, 22.418]),
   ];
-  const other = { ...index, namedPlaces: packNamedPlaces(index, places) };
+  const other = withPlaces(places);
   for (const [address, name] of [
     ['Νοσοκομείο Βόλου', 'Αχιλλοπούλειο'],
     ['Nosokomeio Volou', 'Αχιλλοπούλειο'],
@@ -327,8 +328,6 @@ test('a building of a kind is that of the largest town of the name, and not of a
   const ofHamlet = named('15ο Δημοτικό Σχολείο Δοκιμής', 'amenity=school', [35.3226, 25.1252]);
   const ofNeighbour = named('Δοκιμαστικό Σχολείο', 'amenity=school', [37.9392, 23.7182]);
   const ofSuburb = named('2ο Σχολείο', 'amenity=school', [40.5826, 22.9502]);
-  const findAmong = async (places: readonly NamedPlaceRow[], address: string) =>
-    (await geocode({ ...index, namedPlaces: packNamedPlaces(index, places) }, { address }))[0]!;
   for (const [building, town] of [
     ['Σχολείο', 'Πειραιάς'],
     ['Σχολείο', 'Καλλιθέα'],
@@ -360,7 +359,7 @@ test('a place is not found by a word that was typed for something else, nor by a
     named('A. Pagalos Super Market', 'supermarket', [35.34, 25.13]),
     named('ΚΕΣΥΠ Τρικάλων', 'high_school', [39.55, 21.77]),
   ];
-  const other = { ...index, namedPlaces: packNamedPlaces(index, places) };
+  const other = withPlaces(places);
   const found = async (address: string) => (await geocode(other, { address }))[0];
   for (const [address, town, fault] of [
     ['Μύκονος, Ματογιάννι', 'Μύκονος', 'street: not known in Μύκονος'],
@@ -391,7 +390,7 @@ test('words beside the name of a place that are not known are a fault', async ()
 
 test('a postal code with the town of its municipality is not a far hamlet of that name', async () => {
   const hamlet = settlement('hamlet', 'Άγιος Νικόλαος', [35.3346, 25.6624]);
-  const index = buildGeocoder(addCountry(rows, { settlements: [hamlet], boundaries: [] }));
+  const index = geocoderOf({ settlements: [hamlet], boundaries: [] });
   for (const [address, postalCode] of [
     ['72100 Άγιος Νικόλαος', '72100'],
     ['811 06 Μυτιλήνη', '81106'],
@@ -407,15 +406,11 @@ test('a municipality inside another is its own, though the hole in the other is 
     const inside = box('municipality', 'Δήμος Νοτίου Πηλίου', [39.3, 22.9], [39.32, 22.95]);
     const around = box('municipality', 'Δήμος Βόλου', [39.28, 22.8], [39.45, 23.05]);
     const both = [inside, around].sort(() => order);
-    const held = buildGeocoder(
-      addCountry(rows, {
-        settlements: [settlement('hamlet', 'Εντοςχώρι', [39.31, 22.92])],
-        boundaries: both,
-      }),
-    );
+    const hamlet = settlement('hamlet', 'Εντοςχώρι', [39.31, 22.92]);
+    const held = geocoderOf({ settlements: [hamlet], boundaries: both });
     const found = await reverse(held, 39.31, 22.93);
     assert.equal(found?.components.municipality, 'Νότιο Πήλιο');
-    const [hamlet] = await geocode(held, { address: 'Εντοςχώρι' });
-    assert.equal(hamlet?.components.municipality, 'Νότιο Πήλιο');
+    const [first] = await geocode(held, { address: 'Εντοςχώρι' });
+    assert.equal(first?.components.municipality, 'Νότιο Πήλιο');
   }
 });

@@ -2,10 +2,10 @@ import type { GeocodeResult } from '../../src/geocoder/answer.ts';
 import { buildGeocoder, type GeocoderIndex } from '../../src/geocoder/build.ts';
 import { geocode } from '../../src/geocoder/geocode.ts';
 import type { GeocoderRows } from '../../src/geocoder/rows.ts';
-import { readGazetteer } from '../../src/import/datasets/gazetteer/gazetteer.ts';
+import { readGazetteer } from '../../src/shipped/gazetteer/gazetteer.ts';
 
 /** The whole national gazetteer, as it ships. */
-export const rows: GeocoderRows = await readGazetteer('data');
+export const rows: GeocoderRows = await readGazetteer();
 export const national: GeocoderIndex = buildGeocoder(rows);
 
 /** The results for an address. */

@@ -16,7 +16,7 @@ const nearby = (houses: readonly House[], lines: readonly StreetLine[] = []) => 
   streetLinesAround: () => lines,
 });
 
-/** The longitude so many metres east of 23°, at 38° north. */
+/** The longitude a number of metres east of 23°, at 38° north. */
 const east = (metres: number) => 23 + metres / 87_800;
 
 test('the nearest house is the address of a point', async () => {
@@ -79,7 +79,7 @@ test('without a house near, the nearest street with a position answers', async (
   );
 });
 
-/** A line from south to north, so many metres east of 23°. */
+/** A line from south to north, a number of metres east of 23°. */
 const line = (name: string, metres: number, isPath = false): StreetLine => ({
   name,
   isPath,
@@ -146,52 +146,6 @@ test('without a street near, the postal code answers and is less sure', async ()
   assert.equal(found?.components.postal_code, '99102');
   assert.equal(found?.components.street, null);
   assert.ok(found!.match.confidence < 0.6);
-});
-
-test('the gazetteer has the municipality of a point anywhere in Greece', async () => {
-  for (const [latitude, longitude, municipality] of [
-    [37.978, 23.7396, 'Αθήνα'],
-    [40.6345, 22.9404, 'Θεσσαλονίκη'],
-    [35.34, 25.13, 'Ηράκλειο'],
-    [36.44, 28.22, 'Ρόδος'],
-  ] as const) {
-    const found = await reverse(national, latitude, longitude);
-    assert.equal(found?.components.municipality, municipality);
-    assert.equal(found?.match.level, 'postal_code');
-  }
-});
-
-test('outside Greece there is nothing', async () => {
-  for (const [latitude, longitude] of [
-    [51.5, -0.1],
-    [0, 0],
-    [90, 0],
-    [-90, 180],
-  ] as const) {
-    assert.equal(await reverse(national, latitude, longitude), null);
-  }
-});
-
-test('a town of a neighbouring country is not in Greece, a Greek place at the border is', async () => {
-  for (const [name, latitude, longitude] of [
-    ['Edirne', 41.677, 26.556],
-    ['Bitola', 41.03, 21.33],
-    ['Sarandë', 39.875, 20.005],
-    ['Sandanski', 41.56, 23.28],
-    ['Çeşme', 38.32, 26.3],
-    ['Kaş', 36.2, 29.64],
-  ] as const) {
-    assert.equal(await reverse(national, latitude, longitude), null, name);
-  }
-  for (const [municipality, latitude, longitude] of [
-    ['Ορεστιάδα', 41.647, 26.475],
-    ['Μεγίστη', 36.148, 29.593],
-    ['Παιονία', 41.115, 22.556],
-    ['Φιλιάτες', 39.693, 20.37],
-  ] as const) {
-    const found = await reverse(national, latitude, longitude);
-    assert.equal(found?.components.municipality, municipality);
-  }
 });
 
 test('no postal code or settlement that ships lies in a neighbouring country', () => {
@@ -288,18 +242,6 @@ test('a postal code that is more exact than the settlement is named', async () =
   const city = { ...village, latitude: 38, accuracyMetres: 5_000 };
   const index = buildGeocoder({ ...town(), localities: [city] });
   assert.equal((await reverse(index, 38.001, 23))?.match.level, 'postal_code');
-});
-
-test('an island far from every postal code is in Greece', async () => {
-  for (const [latitude, longitude, name] of [
-    [34.86, 24.06, 'Γαύδος'],
-    [35.865, 23.305, 'Αντικύθηρα'],
-  ] as const) {
-    const found = await reverse(national, latitude, longitude);
-    assert.equal(found?.components.locality, name);
-    assert.equal(found?.match.level, 'locality');
-  }
-  assert.equal(await reverse(national, 34.4, 24.8), null, 'the open sea');
 });
 
 test('a point inside an imported border is in Greece, however far the postal code', async () => {

@@ -50,7 +50,7 @@ const foundAsVillages = [
   'Κάστρο Βαλσαμάτα, Αργοστόλι: 281 00 Κάστρο',
 ];
 
-/** The same for invented places in so many localities. */
+/** The same for invented places in a number of localities. */
 export async function findSuggestedPlaces(t: TestContext, asked: number): Promise<number> {
   const random = seeded(41);
   const kinds = ['Μουσείο', 'Σταθμός', 'Παραλία', 'Πλατεία', 'Νοσοκομείο', 'Κάστρο', 'Γυμνάσιο'];

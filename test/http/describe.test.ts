@@ -3,8 +3,7 @@ import test from 'node:test';
 import { pino } from 'pino';
 import Type from 'typebox';
 import { errorResponses } from '../../src/http/errors.ts';
-import { describeRoutes } from '../../src/http/openapi/describe.ts';
-import { withNamedSchemas } from '../../src/http/openapi/named-schemas.ts';
+import { describeRoutes, withNamedSchemas } from '../../src/http/openapi/describe.ts';
 import { createServer } from '../../src/http/server.ts';
 
 const server = createServer({ log: pino({ level: 'silent' }), accessLog: false });
@@ -56,7 +55,7 @@ test('a schema with a title is described once, by that name, and referred to', (
   }
 });
 
-test('two different schemas with one title are a mistake; a field called title is none', () => {
+test('two different schemas with one title are an error; a field called title is not', () => {
   const document = (...schemas: object[]) => {
     const responses = schemas.map((schema, i) => [
       200 + i,
@@ -82,7 +81,7 @@ test('every response lists its headers', () => {
   assert.deepEqual(headersOf('503'), ['X-Request-Id', 'Retry-After']);
 });
 
-test('the reference page and its files are served, fenced in by a strict policy', async () => {
+test('the reference page and its files are served with a strict policy', async () => {
   for (const [name, type] of [
     ['', 'text/html'],
     ['reference.js', 'text/javascript'],

@@ -5,7 +5,7 @@ import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { drain, listen, portOf } from '../../src/http/lifecycle.ts';
 import { createServer } from '../../src/http/server.ts';
-import { openLog } from '../../src/services/open-log.ts';
+import { openLog } from '../../src/services/service.ts';
 
 async function openServer(idleMs = 100) {
   const server = createServer({

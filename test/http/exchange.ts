@@ -16,12 +16,14 @@ export function exchange(port: number, bytes: string, silenceMs = 1_000): Promis
     let text = '';
     let closed = true;
     socket.setEncoding('latin1');
-    socket.setTimeout(silenceMs, () => {
+    // A busy machine may take long for the first answer.
+    socket.setTimeout(30_000, () => {
       closed = false;
       socket.destroy();
     });
     socket.on('data', chunk => {
       text += chunk;
+      socket.setTimeout(silenceMs);
     });
     // A line that is cut shows as closed.
     socket.on('error', () => {});

@@ -134,6 +134,7 @@ test('a URL that is not percent-encoded UTF-8 is 400, on both hosts', async () =
       const inPath = await host.inject(`/ogc/collections/${text}`);
       assert.equal(inPath.statusCode, 400, text);
       assert.match(inPath.json().message, /^path: expected UTF-8 in percent-encoding/);
+      assert.ok(inPath.headers['x-request-id']);
     }
   }
   const good = await api.inject('/api/geocoding/address-search/?address=%CE%91%CE%B8%25');

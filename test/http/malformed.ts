@@ -25,18 +25,13 @@ export function malformed({ path, body, status }: GoodPost): Case[] {
   const size = body.length;
   const chunk = `${size.toString(16)}\r\n${body}\r\n`;
   const chunked = `${head}Transfer-Encoding: chunked\r\n\r\n`;
-  const refused = (name: string, bytes: string, answer = 400): Case => ({
-    name,
-    bytes,
-    statuses: [answer],
-    closed: true,
-  });
-  const taken = (name: string, bytes: string, ...statuses: number[]): Case => ({
-    name,
-    bytes,
-    statuses,
-    closed: false,
-  });
+  const ended = (name: string, bytes: string, ...statuses: number[]): Case => {
+    return { name, bytes, statuses, closed: true };
+  };
+  const refused = (name: string, bytes: string, answer = 400) => ended(name, bytes, answer);
+  const taken = (name: string, bytes: string, ...statuses: number[]): Case => {
+    return { name, bytes, statuses, closed: false };
+  };
   const doubtful = (name: string, headers: string, answer = 400) =>
     refused(name, `${head}${headers}\r\n\r\n${chunk}0\r\n\r\n${smuggled}`, answer);
   const badLength = (value: string) =>
@@ -125,41 +120,31 @@ export function malformed({ path, body, status }: GoodPost): Case[] {
       `\x16\x03\x01\x02\0\x01\0\x01\xfc\x03\x03${'\x9a'.repeat(100)}`,
       501,
     ),
-    {
-      name: 'HTTP/1.0 without a host, as simple health checks send it',
-      bytes: 'GET /healthz HTTP/1.0\r\n\r\n',
-      statuses: [200],
-      closed: true,
-    },
+    ended(
+      'HTTP/1.0 without a host, as simple health checks send it',
+      'GET /healthz HTTP/1.0\r\n\r\n',
+      200,
+    ),
     refused(
       'HTTP/1.0 with two hosts',
       `GET /healthz HTTP/1.0\r\nHost: a\r\nHost: b\r\n\r\n${smuggled}`,
     ),
-    refused('HTTP/1.1 without a host', 'GET /healthz HTTP/1.1\r\n\r\n'),
-    {
-      name: 'HTTP/1.0',
-      bytes: 'GET /healthz HTTP/1.0\r\nHost: x\r\n\r\n',
-      statuses: [200],
-      closed: true,
-    },
-    {
-      name: 'HTTP/1.0 with chunks, and one behind it',
-      bytes: `${head.replace('1.1', '1.0')}Connection: keep-alive\r\nTransfer-Encoding: chunked\r\n\r\n${chunk}0\r\n\r\n${smuggled}`,
-      statuses: [status],
-      closed: true,
-    },
-    {
-      name: 'HTTP/1.0 with chunks that nobody asked for, and one behind it',
-      bytes: `GET /healthz HTTP/1.0\r\nHost: x\r\nConnection: keep-alive\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${smuggled}`,
-      statuses: [200],
-      closed: true,
-    },
-    {
-      name: 'HTTP/1.0 with chunks to a path that is not there',
-      bytes: `POST /nowhere HTTP/1.0\r\nHost: x\r\nConnection: keep-alive\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${smuggled}`,
-      statuses: [404],
-      closed: true,
-    },
+    ended('HTTP/1.0', 'GET /healthz HTTP/1.0\r\nHost: x\r\n\r\n', 200),
+    ended(
+      'HTTP/1.0 with chunks, and one behind it',
+      `${head.replace('1.1', '1.0')}Connection: keep-alive\r\nTransfer-Encoding: chunked\r\n\r\n${chunk}0\r\n\r\n${smuggled}`,
+      status,
+    ),
+    ended(
+      'HTTP/1.0 with chunks that nobody asked for, and one behind it',
+      `GET /healthz HTTP/1.0\r\nHost: x\r\nConnection: keep-alive\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${smuggled}`,
+      200,
+    ),
+    ended(
+      'HTTP/1.0 with chunks to a path that is not there',
+      `POST /nowhere HTTP/1.0\r\nHost: x\r\nConnection: keep-alive\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${smuggled}`,
+      404,
+    ),
     refused('CONNECT', 'CONNECT evil.example:443 HTTP/1.1\r\nHost: x\r\n\r\n', 405),
 
     refused('no host', `GET /healthz HTTP/1.1\r\n\r\n${smuggled}`),
@@ -178,23 +163,23 @@ export function malformed({ path, body, status }: GoodPost): Case[] {
     refused('bare line feeds', 'GET /healthz HTTP/1.1\nHost: x\n\n'),
     refused('a line feed after the request line', `GET /healthz HTTP/1.1\nHost: x\r\n\r\n`),
     refused('an unknown expectation', `${get('Expect: tea\r\n')}${smuggled}`, 417),
-    {
-      name: 'an unknown expectation behind a good request',
-      bytes: `${head}Content-Length: ${size}\r\n\r\n${body}${get('Expect: tea\r\n')}`,
-      statuses: [status, 417],
-      closed: true,
-    },
-    {
-      name: 'CONNECT behind a good request',
-      bytes: `${head}Content-Length: ${size}\r\n\r\n${body}CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n`,
-      statuses: [status, 405],
-      closed: true,
-    },
+    ended(
+      'an unknown expectation behind a good request',
+      `${head}Content-Length: ${size}\r\n\r\n${body}${get('Expect: tea\r\n')}`,
+      status,
+      417,
+    ),
+    ended(
+      'CONNECT behind a good request',
+      `${head}Content-Length: ${size}\r\n\r\n${body}CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n`,
+      status,
+      405,
+    ),
     refused('headers over 16 kB', get(`X-A: ${'a'.repeat(17_000)}\r\n`), 431),
     refused('over 100 headers', `${get('X-A: 1\r\n'.repeat(101))}${smuggled}`, 431),
 
     taken('a URL over 8 kB', `GET /healthz?${'a'.repeat(8_200)} HTTP/1.1\r\nHost: x\r\n\r\n`, 414),
-    ...['a b', 'a/b', 'u@a', 'a:b', '"><script>'].map(host =>
+    ...['a b', 'a/b', 'u@a', 'a:b', '"><script>', '[::1', 'a:1:2'].map(host =>
       taken(`the host ${host}`, `GET /healthz HTTP/1.1\r\nHost: ${host}\r\n\r\n`, 400),
     ),
     taken('an empty host', 'GET /healthz HTTP/1.1\r\nHost:\r\n\r\n', 200),
@@ -234,35 +219,31 @@ export function malformed({ path, body, status }: GoodPost): Case[] {
       404,
     ),
     refused('a type of body, but no body', `${head}\r\n${smuggled}`),
-    {
-      name: 'a body without a length, because its coding has an underscore',
-      bytes: `${head}Transfer_Encoding: chunked\r\n\r\n${chunk}0\r\n\r\n${smuggled}`,
-      statuses: [400],
-      closed: true,
-    },
-    {
-      name: 'a bad chunk in a body that nobody asked for',
-      bytes: `${get('Transfer-Encoding: chunked\r\n')}zz\r\n\r\n${smuggled}`,
-      statuses: [400],
-      closed: true,
-    },
-    {
-      name: 'a bad chunk in the body of a request that was refused before',
-      bytes: `POST /nowhere HTTP/1.1\r\nHost: x\r\nHost: y\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n\r\n${smuggled}`,
-      statuses: [400],
-      closed: true,
-    },
-    {
-      name: 'a good request, a bad one, and one behind it',
-      bytes: `${get()}GET /healthz HTTP/9.9\r\nHost: x\r\n\r\n${smuggled}`,
-      statuses: [200, 400],
-      closed: true,
-    },
-    {
-      name: 'a request that ends the line, and one behind it',
-      bytes: `${get('Connection: close\r\n')}${smuggled}`,
-      statuses: [200],
-      closed: true,
-    },
+    ended(
+      'a body without a length, because its coding has an underscore',
+      `${head}Transfer_Encoding: chunked\r\n\r\n${chunk}0\r\n\r\n${smuggled}`,
+      400,
+    ),
+    ended(
+      'a bad chunk in a body that nobody asked for',
+      `${get('Transfer-Encoding: chunked\r\n')}zz\r\n\r\n${smuggled}`,
+      400,
+    ),
+    ended(
+      'a bad chunk in the body of a request that was refused before',
+      `POST /nowhere HTTP/1.1\r\nHost: x\r\nHost: y\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n\r\n${smuggled}`,
+      400,
+    ),
+    ended(
+      'a good request, a bad one, and one behind it',
+      `${get()}GET /healthz HTTP/9.9\r\nHost: x\r\n\r\n${smuggled}`,
+      200,
+      400,
+    ),
+    ended(
+      'a request that ends the line, and one behind it',
+      `${get('Connection: close\r\n')}${smuggled}`,
+      200,
+    ),
   ];
 }

@@ -6,7 +6,7 @@ import { registerHealth } from '../../src/http/health.ts';
 import { listen, portOf } from '../../src/http/lifecycle.ts';
 import { openGate } from '../../src/http/overload.ts';
 import { createServer } from '../../src/http/server.ts';
-import { openLog } from '../../src/services/open-log.ts';
+import { openLog } from '../../src/services/service.ts';
 
 /** A server that is busy for two milliseconds with each request, and has patience for ten. */
 async function openBusyServer(t: test.TestContext): Promise<number> {

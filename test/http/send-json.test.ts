@@ -3,7 +3,7 @@ import test from 'node:test';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { sendJson } from '../../src/http/send-json.ts';
 import { createServer } from '../../src/http/server.ts';
-import { openLog } from '../../src/services/open-log.ts';
+import { openLog } from '../../src/services/service.ts';
 
 const large = JSON.stringify(Array.from({ length: 2_000 }, (_, i) => ({ id: i, name: 'Πλατεία' })));
 const small = '[]';

@@ -36,13 +36,6 @@ test('an unknown path is 404 with our body, on both hosts', async () => {
   }
 });
 
-test('broken percent-encoding in the path is 400', async () => {
-  const response = await api.inject('/%zz');
-  assert.equal(response.statusCode, 400);
-  assert.match(response.json().message, /percent-encoding/);
-  assert.ok(response.headers['x-request-id']);
-});
-
 test('a slashless path is redirected with 308, method, body and query kept', async () => {
   const cases: [string, string][] = [
     ['/api/reconstruction-cost', '/api/reconstruction-cost/'],
@@ -66,31 +59,6 @@ test('a slashless path of a route with a parameter is redirected too', async () 
   assert.equal(response.headers.location, '/items/10%2F1/?a=b');
   for (const url of ['/items/10/1', '/items', '//evil.example/items/1']) {
     assert.equal((await server.inject(url)).statusCode, 404, url);
-  }
-});
-
-test('a redirect never leaves our own path', async () => {
-  const hosts = {
-    host: 'evil.example',
-    'x-forwarded-host': 'evil.example',
-    'x-forwarded-proto': 'https',
-  };
-  const response = await api.inject({ url: '/api/reconstruction-cost', headers: hosts });
-  assert.equal(response.headers.location, '/api/reconstruction-cost/');
-  for (const url of [
-    '//evil.example/..',
-    '//evil.example/api/reconstruction-cost',
-    '/\\evil',
-    '/%2f%2fevil',
-    '/%5cevil.example',
-    '/api/reconstruction-cost%2f..%2f',
-  ]) {
-    const answer = await api.inject({ url, headers: hosts });
-    assert.ok(
-      answer.statusCode === 404 || answer.statusCode === 400,
-      `${url}: ${answer.statusCode}`,
-    );
-    assert.equal(answer.headers.location, undefined);
   }
 });
 
@@ -142,18 +110,6 @@ test('HEAD answers as GET without a body', async () => {
   const response = await api.inject({ method: 'HEAD', url: '/healthz' });
   assert.equal(response.statusCode, 200);
   assert.equal(response.body, '');
-});
-
-test('too long a URL is 414, too many headers 431', async () => {
-  const long = await api.inject(`/healthz?${'a'.repeat(8_200)}`);
-  assert.equal(long.statusCode, 414);
-  const headers = Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`x-${i}`, '1']));
-  const many = await api.inject({ url: '/healthz', headers });
-  assert.equal(many.statusCode, 431);
-  assert.deepEqual(many.json(), {
-    error: 431,
-    message: 'headers: expected at most 100, and at most 16 kB together',
-  });
 });
 
 test('415 names the media types that the operation accepts', async () => {

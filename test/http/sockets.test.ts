@@ -74,6 +74,8 @@ function testSockets(port: number, post: GoodPost): void {
       `//evil.example/..${slashless}`,
       `/\\evil.example${slashless}`,
       `/%2f%2fevil.example${slashless}`,
+      `/%5cevil.example${slashless}`,
+      `${slashless}%2f..%2f`,
       `${slashless}%0d%0aLocation:%20http://evil.example`,
       `${slashless}@evil.example`,
     ]) {

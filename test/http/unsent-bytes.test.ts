@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { listen, portOf } from '../../src/http/lifecycle.ts';
 import { createServer } from '../../src/http/server.ts';
 import { serveFile } from '../../src/http/static-files.ts';
-import { openLog } from '../../src/services/open-log.ts';
+import { openLog } from '../../src/services/service.ts';
 
 const megabytes = 1_000_000;
 const limit = 20 * megabytes;

@@ -5,7 +5,7 @@ import test from 'node:test';
 import { listen, portOf } from '../../src/http/lifecycle.ts';
 import { createServer } from '../../src/http/server.ts';
 import { whileWanted } from '../../src/http/while-wanted.ts';
-import { openLog } from '../../src/services/open-log.ts';
+import { openLog } from '../../src/services/service.ts';
 
 /** A server with an operation that works until it is stopped; what stopped it comes in `stopped`. */
 async function openServer(t: test.TestContext, workMs = 60_000) {

@@ -111,7 +111,7 @@ test('--map reads columns with unusual names, and the report names those that ar
   );
 });
 
-test('broken Greek is mended where it can be known, and counted with what is lost', async () => {
+test('broken Greek is corrected where that is certain, and counted with what is lost', async () => {
   const read = async (csv: string | Uint8Array, encoding?: 'windows-1253' | 'windows-1252') => {
     const tally = openTally();
     const rows: (string | null)[] = [];

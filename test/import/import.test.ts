@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { addressDataset } from '../../src/import/datasets/addresses.ts';
 import { costs } from '../../src/import/datasets/costs.ts';
-import { farFromPrefecture } from '../../src/import/datasets/parcel-prefecture.ts';
-import { parcels as parcelDataset } from '../../src/import/datasets/parcels.ts';
+import { farFromPrefecture, parcels as parcelDataset } from '../../src/import/datasets/parcels.ts';
 import { places as placeDataset } from '../../src/import/datasets/places.ts';
 import { featureFeed } from '../../src/import/feature-feed.ts';
 import { type ImportRequest, runImport, runImports } from '../../src/import/import.ts';
@@ -263,7 +262,7 @@ test('a cost table saved by a Greek spreadsheet is read correctly', async t => {
   );
 });
 
-test('a column of ambiguous numbers leaves the old rows in force', async t => {
+test('a column of ambiguous numbers changes nothing', async t => {
   const store = await open(t, await newUrl());
   await importCosts(store, [putCsv('p.csv', header, goodRow(10))]);
   const mixed = putCsv(
@@ -285,7 +284,7 @@ test('places and addresses outside Greece are refused with the reason, except wi
   const request = { source: 'mine', licence: 'ours', maxRefusedShare: 1, dryRun: false };
   const positions = ['37.97,23.73', '23.73,37.97', '0,0', '42.5,1.52'];
   const swapped = 'position: expected a place in Greece; the two coordinates are swapped';
-  const foreign = 'position: expected a place in Greece; --anywhere takes other countries';
+  const foreign = 'position: expected a place in Greece; --anywhere accepts other countries';
   const layers = [
     ['places', placeDataset, 'place_type,lat,lon', 'bank'],
     ['addresses', addressDataset(() => null), 'street,lat,lon', 'Ερμού'],

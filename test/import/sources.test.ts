@@ -29,7 +29,7 @@ for (const { name, newUrl, open } of engines) {
     assert.equal(
       refused.outcome,
       'this source had 11 rows in cost_rates and would have none; nothing was changed. ' +
-        'Give another --source, or --allow-empty if these rows shall go',
+        'Give another --source, or --allow-empty to remove these rows',
     );
     assert.equal((await store.readCosts()).rates.length, 11);
     assert.equal((await importCosts(store, [ageing], { source: 'other' })).committed, true);

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { buildMap } from '../../scripts/build-map.ts';
 import type { Box } from '../../src/geo/box.ts';
-import { clipRing } from '../../src/geo/clip-ring.ts';
 import { pointInPolygon } from '../../src/geo/inside.ts';
 import { type Position, polygonsOf } from '../../src/geo/polygon.ts';
 import type { Settlement } from '../../src/geocoder/country/rows.ts';
-import { readShippedMap } from '../../src/import/datasets/shipped-map.ts';
-import { fillWithSample } from '../../src/import/sample.ts';
-import { sampleQuarters } from '../../src/import/sample-quarter.ts';
 import { openBaseMap } from '../../src/map/base-features.ts';
-import { baseTile } from '../../src/map/base-tile.ts';
+import { baseTile } from '../../src/map/draw-tile.ts';
 import { boxOf, type MapRow } from '../../src/map/feature.ts';
 import { placeLabels } from '../../src/map/place-labels.ts';
 import { openLand } from '../../src/map/shipped-land.ts';
+import { dataFolder } from '../../src/shipped/data-folder.ts';
+import { readShippedMap } from '../../src/shipped/map.ts';
+import { fillWithSample } from '../../src/shipped/sample.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import { replaceRows } from '../../src/store/store.ts';
 import { provenance, road, settlement } from '../service.ts';
@@ -22,32 +22,13 @@ import { decodeTile } from './decode.ts';
 import { drawnMap, tileAt } from './stored-tiles.ts';
 
 buildMap();
-const shipped = await readShippedMap('data');
+const shipped = await readShippedMap();
 const around = (longitude: number, latitude: number, degrees: number): Box => ({
   west: longitude - degrees,
   east: longitude + degrees,
   south: latitude - degrees,
   north: latitude + degrees,
 });
-const square: Position[] = [
-  [0, 0],
-  [10, 0],
-  [10, 10],
-  [0, 10],
-  [0, 0],
-];
-
-test('a ring is clipped to a box, and is gone outside of it', () => {
-  assert.deepEqual(boxOf({ type: 'Polygon', coordinates: [clipRing(square, around(10, 5, 2))] }), {
-    west: 8,
-    east: 10,
-    south: 3,
-    north: 7,
-  });
-  assert.deepEqual(clipRing(square, around(30, 30, 2)), []);
-  assert.equal(clipRing(square, around(5, 5, 50)).length, square.length);
-});
-
 test('the shipped land has the settlements of Greece on it and the open sea outside', () => {
   const isLand = (longitude: number, latitude: number) =>
     polygonsOf(shipped.land).some(coordinates =>
@@ -84,7 +65,7 @@ test('land is the same at every zoom, whether it was clipped to a cell or not', 
   assert.ok(landIn(box, 14)[0]!.geometry.coordinates.flat().length < 3_000, 'only a cell of it');
 });
 
-test('a shipped label gives way to a loaded settlement of its name or at its spot', () => {
+test('a shipped label is left out where a loaded settlement has its name or position', () => {
   const volos: Settlement = {
     ...settlement,
     externalId: null,
@@ -173,13 +154,22 @@ test('the base map joins land, borders, rows and labels, and follows an import o
   assert.deepEqual(await names(), ['Μηλιές']);
 });
 
-test('the sample brings a quarter around its parcels, which no street or house of it crosses', async t => {
+test('the sample brings a quarter around its parcels, which no street of it crosses', async t => {
   const store = openSqliteStore(':memory:');
   t.after(() => store.close());
-  await fillWithSample(store, 'data');
-  const parcels = await parcelsIn(store, around(23.7365, 37.9871, 0.004), '', 100);
-  const quarter = sampleQuarters(parcels);
-  const count = (layer: MapRow['layer']) => quarter.filter(row => row.layer === layer).length;
+  await fillWithSample(store);
+  const text = readFileSync(`${dataFolder}/sample-map.geojson`, 'utf8');
+  const { features } = JSON.parse(text) as {
+    features: readonly { properties: Pick<MapRow, 'layer'>; geometry: MapRow['geometry'] }[];
+  };
+  const middle: Position = [23.7365, 37.9871];
+  const block = around(...middle, 0.004);
+  const inBlock = features.filter(({ geometry }) => {
+    const { west, east, south, north } = boxOf(geometry);
+    return west > block.west && east < block.east && south > block.south && north < block.north;
+  });
+  const count = (layer: MapRow['layer']) =>
+    inBlock.filter(({ properties }) => properties.layer === layer).length;
   assert.ok(
     count('road') >= 12 && count('building') >= 50,
     `${count('road')} ${count('building')}`,
@@ -189,20 +179,20 @@ test('the sample brings a quarter around its parcels, which no street or house o
     [2, 1, 1],
     'a park with its name and a pond',
   );
-  const drawn = await drawnMap(store, tileAt([23.7365, 37.9871], 14));
+  const drawn = await drawnMap(store, tileAt(middle, 14));
   assert.ok(drawn.filter(({ layer }) => layer === 'building').length >= count('building'));
-  for (const { kaek, geometry } of parcels) {
-    for (const { layer, geometry: drawn } of quarter.filter(({ layer }) => layer === 'road')) {
-      if (drawn.type !== 'LineString') continue;
-      const [[ax, ay], [bx, by]] = [drawn.coordinates[0]!, drawn.coordinates[1]!];
+  for (const { kaek, geometry } of await parcelsIn(store, around(24, 38, 10), '', 100)) {
+    for (const { geometry: street } of features) {
+      if (street.type !== 'LineString') continue;
+      const [[ax, ay], [bx, by]] = [street.coordinates[0]!, street.coordinates[1]!];
       for (let share = 0; share <= 1; share += 0.02) {
         const point: Position = [ax + (bx - ax) * share, ay + (by - ay) * share];
-        assert.equal(pointInPolygon(point, geometry), false, `${layer} crosses ${kaek}`);
+        assert.equal(pointInPolygon(point, geometry), false, `a street crosses ${kaek}`);
       }
     }
   }
   const sources = await store.loadedSources();
   assert.match(sources.find(({ layer }) => layer === 'map')!.licence, /invented/);
-  await fillWithSample(store, 'data');
+  await fillWithSample(store);
   assert.deepEqual(await store.loadedSources(), sources, 'a second start changes nothing');
 });

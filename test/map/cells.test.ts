@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { nearestOnLine } from '../../src/geo/nearest-on-line.ts';
+import { boxesOverlap } from '../../src/geo/box.ts';
+import { nearestOnLine } from '../../src/geo/earth.ts';
 import type { Position } from '../../src/geo/polygon.ts';
-import { baseTile } from '../../src/map/base-tile.ts';
 import type { Cell, CellFeature } from '../../src/map/cell-feature.ts';
 import { type CellLevel, cellsOfTile } from '../../src/map/cells.ts';
 import { detailAt, finestDetail, mapLevel } from '../../src/map/detail.ts';
-import { boxOf, overlaps } from '../../src/map/feature.ts';
+import { baseTile, parcelLevel } from '../../src/map/draw-tile.ts';
+import { boxOf } from '../../src/map/feature.ts';
 import { openCellPacker } from '../../src/map/pack-cells.ts';
-import { parcelLevel } from '../../src/map/parcel-tile.ts';
 import { codesIn, readCell } from '../../src/map/read-cells.ts';
 import { streetLinesAround } from '../../src/map/street-lines.ts';
 import { finestZoom, type TileId, tileBox, tilesPerRow } from '../../src/map/tile-scheme.ts';
@@ -91,7 +91,9 @@ test('a tile finds each feature whose box overlaps it once, as by looking at all
           south: south - margin,
           north: north + margin,
         };
-        return features.filter(one => overlaps(boxOf(one.geometry), box)).map(({ code }) => code);
+        return features
+          .filter(one => boxesOverlap(boxOf(one.geometry), box))
+          .map(({ code }) => code);
       };
       const where = JSON.stringify({ tile, level });
       assert.deepEqual(
@@ -121,7 +123,7 @@ test('each feature counts once, however many cells it is in', () => {
   assert.ok(stored.length > 300 && stored.length <= 4 * 300, `${stored.length}`);
 });
 
-test('a feature comes out as it went in', () => {
+test('a feature is read as it was written', () => {
   const tile = tileNear([23.7, 37.9], 16, 0);
   const names = ['"', '\\u0041', 'a\nb\u0001', '😀 Οδός', '', null, '[]'];
   const ranks = [0.1 + 0.2, 5e-324, 1e21, -3, 2 ** 31, 123, 0];

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
 import { brotliCompressSync, gunzipSync, gzipSync, zstdCompressSync } from 'node:zlib';
-import { openMapFile } from '../../src/map/file/map-file.ts';
-import { schemaOf } from '../../src/map/file/metadata.ts';
+import { openMapFile, schemaOf } from '../../src/map/file/map-file.ts';
 import { openTestService } from '../service.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { varint, writeMbtiles, writePmtiles } from './write-map-file.ts';
@@ -113,8 +112,8 @@ test('a file that cannot be served is refused at the start, with the reason', as
   const cut = (path: string, bytes: number) => truncateSync(path, bytes);
   const cases: [string, (path: string) => void, RegExp][] = [
     ['missing', () => {}, /there is no such file$/],
-    ['empty', path => writeFileSync(path, ''), /does not begin as either does$/],
-    ['png', path => writeFileSync(path, '\x89PNG\r\n\x1a\n'), /does not begin as either does$/],
+    ['empty', path => writeFileSync(path, ''), /its first bytes show neither$/],
+    ['png', path => writeFileSync(path, '\x89PNG\r\n\x1a\n'), /its first bytes show neither$/],
     ['only a name', path => writeFileSync(path, 'PMTiles\x03'), /./],
     ['old', path => writePmtiles(path, zipped, metadata, { version: 2 }), /version 2 of PMTiles/],
     ['new', path => writePmtiles(path, zipped, metadata, { version: 9 }), /version 9/],
@@ -217,7 +216,7 @@ function rootOf(leaves: readonly { readonly id: number; at: number; length: numb
   );
 }
 
-test('directories of PMTiles that are bombs are refused, and the process goes on', async () => {
+test('directories of PMTiles that are bombs are refused, and the process continues', async () => {
   // 50 kB that unpack to 12 million entries, and a few bytes that announce 2^40 entries.
   const zeros = gzipSync(Buffer.concat([Buffer.from(varint(12e6)), Buffer.alloc(50e6)]));
   const endless = gzipSync(Buffer.from(varint(2 ** 40)));

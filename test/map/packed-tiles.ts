@@ -1,11 +1,15 @@
-import { baseTile } from '../../src/map/base-tile.ts';
-import type { Candidate } from '../../src/map/candidate.ts';
 import type { CellFeature } from '../../src/map/cell-feature.ts';
 import { type CellLevel, cellsOfTile } from '../../src/map/cells.ts';
 import { detailAt, mapLevel } from '../../src/map/detail.ts';
+import {
+  baseTile,
+  type Candidate,
+  parcelFeature,
+  parcelLevel,
+  parcelTile,
+} from '../../src/map/draw-tile.ts';
 import type { MapFeature } from '../../src/map/feature.ts';
 import { openCellPacker } from '../../src/map/pack-cells.ts';
-import { parcelFeature, parcelLevel, parcelTile } from '../../src/map/parcel-tile.ts';
 import { readCell } from '../../src/map/read-cells.ts';
 import type { TileId } from '../../src/map/tile-scheme.ts';
 import type { Parcel } from '../../src/property/parcels.ts';

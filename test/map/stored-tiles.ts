@@ -1,8 +1,8 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { baseTile } from '../../src/map/base-tile.ts';
 import { cellsOfTile } from '../../src/map/cells.ts';
 import { detailAt, mapLevel } from '../../src/map/detail.ts';
+import { baseTile } from '../../src/map/draw-tile.ts';
 import { readCell } from '../../src/map/read-cells.ts';
 import { openParcelTiles } from '../../src/map/store-tiles.ts';
 import { openTileCache } from '../../src/map/tile-cache.ts';

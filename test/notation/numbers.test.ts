@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { openNumberColumn } from '../../src/notation/number-column.ts';
 import {
   type DecimalSign,
   decimalSignOf,
   describeReadings,
   numberReadings,
+  openNumberColumn,
   readCoordinate,
 } from '../../src/notation/numbers.ts';
 
@@ -130,7 +130,7 @@ test('a column that contradicts itself or that can be read in two ways is named'
   );
   const unusual =
     '1.520 is 1520 with a decimal comma and 1.52 with a decimal point: the separator of the file ' +
-    'goes with a decimal comma, but 980.5 stands in the same column';
+    'goes with a decimal comma, but 980.5 is in the same column';
   assert.equal(readColumn(',', ['1.520', '980.5']), unusual);
   assert.equal(readColumn(',', ['980.5', '1.520']), unusual);
 });

@@ -120,19 +120,8 @@ test('the position is the first result of address-search with the same hints', a
   }
 });
 
-test('a row whose parcel is not loaded is found by its address, with a note', async () => {
-  const row = await enriched({ address: 'Μεγάλης Οδού 5', kaek_code: '050681726999' });
-  assert.equal(row.position_from, 'address');
-  assert.equal(row.parcel_kaek, null);
-  assert.match(row.notes, /^kaek_code: no parcel 050681726999 is loaded/);
-});
-
 test('a row with a point and a KAEK takes its position from the point and its parcel from the KAEK', async () => {
   const row = await enriched({ latitude: '38', longitude: '23', kaek_code: '050681726003' });
   assert.equal(row.position_from, 'coordinates');
   assert.equal(row.parcel_kaek, '050681726003');
-});
-
-test('a row without location fields has that as its problem', async () => {
-  assert.equal((await enriched({})).problem, 'position: the row does not say where');
 });

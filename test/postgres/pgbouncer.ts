@@ -11,7 +11,7 @@ import { installDebian, mayInstall } from './install.ts';
 export type PoolMode = 'transaction' | 'session' | 'statement';
 
 /**
- * Starts Debian's PgBouncer in front of a server, with so many connections to it for each
+ * Starts Debian's PgBouncer in front of a server, with a number of connections to it for each
  * database. It ends with this process, in whatever way that ends, for its pipe breaks.
  */
 export async function startPgbouncer(cluster: Cluster, poolMode: PoolMode, poolSize: number) {

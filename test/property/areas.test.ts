@@ -8,7 +8,9 @@ import { placesOfArea } from '../../src/property/places-of-area.ts';
 import {
   areaOfBox,
   areaOfGridBox,
+  bboxFormat,
   everywhere,
+  readBbox,
   type SearchArea,
 } from '../../src/property/search-area.ts';
 import { seeded } from '../seeded.ts';
@@ -80,7 +82,7 @@ async function found(area: SearchArea, after: number) {
   return { ids, read };
 }
 
-test('places of an area are found as if one went through all', async () => {
+test('places of an area are those that a search through all finds', async () => {
   const degreeBox = () => {
     const [west, south] = [between(-180, 180), between(-90, 89)];
     const east = random() < 0.2 ? between(-180, west) : Math.min(180, west + 10 ** between(-4, 2));
@@ -112,4 +114,24 @@ test('a line of the Greek Grid compares few places', async () => {
   const { ids, read } = await found(line, -1);
   assert.deepEqual(ids, []);
   assert.ok(read <= 1_000, `${read}`);
+});
+
+test('blanks around the numbers of a box are ignored', () => {
+  const { boxes } = readBbox('bbox', ' 23, 37. ,+24,38.5e0 ');
+  assert.deepEqual(boxes, [{ west: 23, south: 37, east: 24, north: 38.5 }]);
+});
+
+// A minute and more with a pattern that tries to end the number after each digit.
+test('a number of any length is read in one pass', () => {
+  const digits = '1'.repeat(300_000);
+  for (const text of [
+    `${digits}x`,
+    `${digits}.${digits}x`,
+    `1e${digits}x`,
+    `1${' '.repeat(3e5)}x`,
+  ]) {
+    assert.throws(() => readBbox('bbox', `23,37,24,${text}`), {
+      message: `bbox: expected ${bboxFormat}`,
+    });
+  }
 });

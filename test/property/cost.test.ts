@@ -140,7 +140,7 @@ test('cents are rounded as exact decimal arithmetic rounds them', () => {
   );
 });
 
-test('the date turns in Athens, two or three hours before London', () => {
+test('the date changes in Athens two or three hours before UTC', () => {
   const cases: [string, string][] = [
     ['2026-12-31T21:59:59.999Z', '2026-12-31'],
     ['2026-12-31T22:00:00.000Z', '2027-01-01'],

@@ -11,10 +11,7 @@ const corners: Position[] = [
   [476700, 4203030],
   [476700, 4203000],
 ];
-const geometry: PolygonGeometry = {
-  type: 'Polygon',
-  coordinates: [corners.map(fromGreekGrid)],
-};
+const geometry: PolygonGeometry = { type: 'Polygon', coordinates: [corners.map(fromGreekGrid)] };
 const parcel = { kaek: '050681726003', areaM2: 600, geometry };
 
 test('an area is measured on the Greek Grid', () => {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import geodesic from 'geographiclib-geodesic';
 import { packPlaces } from '../../src/property/pack-places.ts';
 import { placeTypes, radiusMetresByType } from '../../src/property/place-types.ts';
-import { nearby, type Place } from '../../src/property/places.ts';
+import { countAround, nearby, type Place } from '../../src/property/places.ts';
 import { renderNearby } from '../../src/property/places-json.ts';
 
 const wgs84 = geodesic.Geodesic.WGS84;
@@ -84,7 +84,7 @@ const idsNear = (places: Place[], latitude: number, longitude: number) => {
   return Array.from(nearby(index, latitude, longitude).rows, row => index.ids[row]!);
 };
 
-/** The latitude that lies so many metres north of 38°. */
+/** The latitude that lies a number of metres north of 38°. */
 const north = (metres: number) => wgs84.Direct(38, 23, 0, metres).lat2!;
 
 test('each type reaches as far as its radius, to the centimetre', () => {
@@ -125,4 +125,24 @@ test('distances are written as JSON writes numbers', () => {
 test('nothing around gives an empty array', () => {
   const { places, placeJsonBytes } = packPlaces([]);
   assert.equal(renderNearby(placeJsonBytes, nearby(places, 38, 23)).toString(), '[]');
+});
+
+const { places: index } = packPlaces([
+  place(1, 'bank', 38.005),
+  place(2, 'bank', 38.001),
+  place(3, 'bank', 38.02),
+  place(4, 'metro_station', 38.015),
+]);
+
+test('places around a point are counted by type, and the nearest are as on the wire', () => {
+  const { metres } = nearby(index, 38, 23);
+  assert.deepEqual(countAround(index, 38, 23, ['metro_station', 'bank', 'hospital']), [
+    { count: 1, nearestMetres: Number(metres[2]!.toFixed(2)) },
+    { count: 2, nearestMetres: Number(metres[0]!.toFixed(2)) },
+    { count: 0, nearestMetres: null },
+  ]);
+});
+
+test('without types the counts are empty', () => {
+  assert.deepEqual(countAround(index, 38, 23, []), []);
 });

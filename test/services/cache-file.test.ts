@@ -7,7 +7,7 @@ import { generatePlaces } from '../../bench/generate.ts';
 import { nearby } from '../../src/property/places.ts';
 import { renderNearby } from '../../src/property/places-json.ts';
 import { fingerprint, readCacheFile, writeCacheFile } from '../../src/services/cache-file.ts';
-import { fromPieces, toPieces } from '../../src/services/pieces.ts';
+import { toPieces } from '../../src/services/pieces.ts';
 import {
   loadFirstSnapshot,
   loadSnapshot,
@@ -21,20 +21,17 @@ import { temporaryFolder } from '../temporary-folder.ts';
 const { path: folder } = temporaryFolder();
 const file = join(folder, 'kept');
 
-test('what was kept comes back under its key, and under no other', () => {
+test('a cached value is returned for its key, and for no other', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), fc.array(fc.uint8Array()), (key, other, pieces) => {
       assert.ok(writeCacheFile(file, key, pieces));
-      assert.deepEqual(
-        readCacheFile(file, key),
-        pieces.map(piece => Buffer.from(piece)),
-      );
+      assert.deepEqual(readCacheFile(file, key), pieces);
       if (other !== key) assert.equal(readCacheFile(file, other), undefined);
     }),
   );
 });
 
-test('a file that is cut, flipped or none of ours is as good as none', () => {
+test('a cache file that is cut, damaged or of another program is not used', () => {
   writeCacheFile(file, 'key', [Buffer.from('what was kept')]);
   const whole = readFileSync(file);
   for (let at = 0; at < whole.length; at++) {
@@ -49,7 +46,7 @@ test('a file that is cut, flipped or none of ours is as good as none', () => {
   assert.equal(readCacheFile(folder, 'key'), undefined, 'a folder');
 });
 
-test('where it cannot be written, nothing is kept and nothing is left', () => {
+test('a cache file that cannot be written leaves nothing behind', () => {
   const taken = join(folder, 'taken');
   mkdirSync(taken);
   assert.equal(writeCacheFile(taken, 'key', [Buffer.from('x')]), false);
@@ -87,8 +84,8 @@ test('a value of typed arrays comes back the same from a file, each array with i
     ],
     again: shared,
   };
-  assert.ok(writeCacheFile(file, 'key', toPieces(value)));
-  const read = fromPieces<typeof value>(readCacheFile(file, 'key')!);
+  assert.ok(writeCacheFile(file, 'key', value));
+  const read = readCacheFile<typeof value>(file, 'key')!;
   assert.deepEqual(read, value);
   assert.equal(read.again, read.arrays[6]);
   for (const array of read.arrays) assert.equal(array.buffer.byteLength, array.byteLength);
@@ -100,7 +97,7 @@ const answers = ({ places, placeJsonBytes }: Snapshot) =>
     renderNearby(placeJsonBytes, nearby(places, latitude, 23.73)).toString(),
   );
 
-test('many places are kept for the next start, which answers the same; news are not missed', async () => {
+test('many places are cached for the next start, which gives the same answers; an import is not missed', async () => {
   const path = join(folder, 'ktima.db');
   const database = { url: `sqlite:${path}` };
   const store = openSqliteStore(path);

@@ -4,7 +4,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import test, { after } from 'node:test';
 import { createClient } from '../../client/src/client.ts';
-import { welcome } from '../../src/commands/welcome.ts';
+import { welcome } from '../../src/commands/run-services.ts';
 import { readSettings } from '../../src/config.ts';
 import { openConsole } from '../../src/services/console.ts';
 import { plainText } from '../../src/terminal/print.ts';
@@ -96,7 +96,7 @@ test('with keys from another issuer and no address set, the page offers no login
   assert.equal((await settingsOf(plain.api)).auth_url, null);
 });
 
-test('a host name is believed where it is configured or of loopback; else the configured one is used', () => {
+test('a host name is trusted if it is configured or loopback; otherwise the configured one is used', () => {
   const lan = { KTIMA_HOST: '192.168.1.5' };
   const everywhere = { KTIMA_HOST: '0.0.0.0' };
   const named = { KTIMA_HOST: '::', KTIMA_CONSOLE_ORIGINS: 'http://ktima.lan:8000,http://two.lan' };

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import test from 'node:test';
-import { dataFolder } from '../../src/services/data-folder.ts';
 import { loadGeocoder } from '../../src/services/geocoder.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import { replaceRows } from '../../src/store/store.ts';
@@ -10,7 +9,7 @@ import { house as oneHouse, provenance } from '../service.ts';
 
 const house = (street: string) => ({ ...oneHouse, externalId: null, street, city: null });
 
-test('a geocoder is kept for the next start, and made anew when addresses have changed', async t => {
+test('a geocoder is cached for the next start, and built again when addresses have changed', async t => {
   const home = newHome();
   const path = `${home.folder}/ktima.db`;
   const store = openSqliteStore(path);
@@ -18,7 +17,7 @@ test('a geocoder is kept for the next start, and made anew when addresses have c
     await store.close();
     home.remove();
   });
-  const load = () => loadGeocoder(store, { database: { url: `sqlite:${path}` }, dataFolder });
+  const load = () => loadGeocoder(store, { database: { url: `sqlite:${path}` } });
   await replaceRows(store, 'addresses', provenance, [house('Οδός Δοκιμής')]);
   const made = await load();
   assert.ok(existsSync(`${path}-geocoder`));

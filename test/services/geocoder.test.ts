@@ -3,7 +3,6 @@ import { EventEmitter, once } from 'node:events';
 import { existsSync } from 'node:fs';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { dataFolder } from '../../src/services/data-folder.ts';
 import { loadGeocoder, openGeocoder } from '../../src/services/geocoder.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import { replaceRows, type Store } from '../../src/store/store.ts';
@@ -31,7 +30,7 @@ test('a geocoder that could not be built at the start is built later, without a 
   // Nothing listens there: for the thread that builds it, the database is out of reach.
   const database = { url: 'postgres://ktima@127.0.0.1:1/ktima' };
   const failures: unknown[] = [];
-  const geocoder = openGeocoder(store, { database, dataFolder }, error => failures.push(error));
+  const geocoder = openGeocoder(store, { database }, error => failures.push(error));
   t.after(async () => {
     await geocoder.close();
     await store.close();
@@ -52,11 +51,11 @@ test('a geocoder that could not be built at the start is built later, without a 
   }
   assert.ok(built);
   assert.ok(existsSync(`${path}-geocoder`), 'kept for the next start');
-  const kept = await loadGeocoder(store, { database, dataFolder });
+  const kept = await loadGeocoder(store, { database });
   assert.equal(kept.streets.count, (await geocoder.index()).streets.count);
 });
 
-test('an index that an import has outdated while it was built is not in force', async t => {
+test('an index that an import has outdated while it was built is not used', async t => {
   const home = newHome();
   const path = `${home.folder}/ktima.db`;
   const store = openSqliteStore(path);
@@ -75,7 +74,7 @@ test('an index that an import has outdated while it was built is not in force', 
     },
   };
   const loads = new EventEmitter();
-  const data = { database: { url: `sqlite:${path}` }, dataFolder };
+  const data = { database: { url: `sqlite:${path}` } };
   const geocoder = openGeocoder(watched, data, () => loads.emit('loaded'));
   t.after(async () => {
     await geocoder.close();

@@ -21,7 +21,7 @@ async function until(holds: () => boolean): Promise<void> {
 }
 
 for (const { name, newUrl, open } of engines) {
-  test(`${name}: a snapshot made aside answers as one made here`, async t => {
+  test(`${name}: a snapshot loaded in a thread gives the answers of one loaded here`, async t => {
     const url = await newUrl();
     const store = await open(t, url);
     await replaceRows(store, 'places', provenance, places);
@@ -72,7 +72,7 @@ for (const { name, newUrl, open } of engines) {
     live.close();
   });
 
-  test(`${name}: what is loaded first does not take the place of newer data`, async t => {
+  test(`${name}: the first load does not replace newer data`, async t => {
     const url = await newUrl();
     const store = await open(t, url);
     const writer = await open(t, url);

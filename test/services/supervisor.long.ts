@@ -100,7 +100,7 @@ async function askUntilClosed(url: string, answers: string[]): Promise<void> {
   }
 }
 
-test('workers go when the first process is killed', async t => {
+test('workers end when the first process is killed', async t => {
   const home = newHome();
   t.after(home.remove);
   const service = await startKtima({ ...home.env, KTIMA_WORKERS: '2' });
@@ -111,7 +111,7 @@ test('workers go when the first process is killed', async t => {
   assert.equal(alive(), false);
 });
 
-test('what stops a start is said once, and all of it ends', async t => {
+test('the reason why a start fails is logged once, and all processes end', async t => {
   const home = newHome();
   t.after(home.remove);
   const env = { ...home.env, KTIMA_WORKERS: '3', KTIMA_HOST: '192.0.2.1' };

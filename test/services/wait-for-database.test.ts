@@ -48,7 +48,7 @@ test('a service that starts before its database is alive, not ready, and continu
   );
 });
 
-test('a refusal that waiting does not mend ends the start with a sentence', async t => {
+test('a refusal that waiting does not cure ends the start with a sentence', async t => {
   const home = newHome();
   t.after(home.remove);
   const url = new URL(await testPostgres());

@@ -1,5 +1,7 @@
 import { gzipSync } from 'node:zlib';
 
+type Headers = Readonly<Record<string, string>>;
+
 /** A request that is expected to cost an operation the most work. */
 export interface WorstInput {
   readonly host: 'api' | 'auth';
@@ -9,7 +11,7 @@ export interface WorstInput {
   readonly what: string;
   readonly path: string;
   readonly method?: 'GET' | 'POST';
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Headers;
   readonly body?: string | Buffer;
   /** Whether the token of a user is sent. */
   readonly needsToken?: true;
@@ -23,12 +25,13 @@ const grid = 'bbox-crs=http://www.opengis.net/def/crs/EPSG/0/2100';
 const gridLines = ['-216000,4.591e6,800000,4.591e6', '-2e6,4.2e6,3e6,4.2e6', '476000,0,476000,7e6'];
 const encoded = (text: string) => encodeURIComponent(text).slice(0, 7_900);
 
-const get = (operation: string, what: string, path: string): WorstInput => ({
-  host: 'api',
-  operation,
-  what,
-  path,
-});
+const at =
+  (host: WorstInput['host']) =>
+  (operation: string, what: string, path: string, headers: Headers = {}): WorstInput => {
+    return { host, operation, what, path, headers };
+  };
+const get = at('api');
+const parameters = 'a&'.repeat(3_900);
 const withToken = (input: WorstInput): WorstInput => ({ ...input, needsToken: true });
 const json = (input: WorstInput, body: string | Buffer, headers = {}): WorstInput => ({
   ...input,
@@ -112,11 +115,7 @@ const property: readonly WorstInput[] = [
     'a build_area of 7,900 digits',
     `/api/reconstruction-cost/?postal_code=10563&property_type=house&build_area=${digits}`,
   ),
-  get(
-    'reconstructionCost',
-    'thousands of parameters',
-    `/api/reconstruction-cost/?${'a&'.repeat(3_900)}`,
-  ),
+  get('reconstructionCost', 'thousands of parameters', `/api/reconstruction-cost/?${parameters}`),
   withToken(
     json(
       get('pointsOfInterest', 'the densest place', '/api/points-of-interest/'),
@@ -170,54 +169,33 @@ const gis: readonly WorstInput[] = [
     ['ogcCollections', '/ogc/collections'],
     ['ogcParcelCollection', '/ogc/collections/parcels'],
     ['ogcPlaceCollection', '/ogc/collections/places'],
-  ].map(([operation, path]) =>
-    get(operation!, 'thousands of parameters', `${path}?${'a&'.repeat(3_900)}`),
-  ),
+  ].map(([operation, path]) => get(operation!, 'thousands of parameters', `${path}?${parameters}`)),
 ];
 
 const tiles: readonly WorstInput[] = [
   get('baseTile', 'the most land', '/tiles/base/5/18/12.mvt'),
   get('baseTile', 'the densest town', '/tiles/base/14/9271/6320.mvt'),
   get('parcelTile', 'the densest parcels', '/tiles/parcels/14/9271/6324.mvt'),
-  {
-    ...get('parcelTile', 'thousands of tags', '/tiles/parcels/14/9271/6324.mvt'),
-    headers: { 'if-none-match': '"a",'.repeat(3_000) },
-  },
+  get('parcelTile', 'thousands of tags', '/tiles/parcels/14/9271/6324.mvt', {
+    'if-none-match': '"a",'.repeat(3_000),
+  }),
   get('baseTileJson', 'the description', '/tiles/base.json'),
   get('parcelsTileJson', 'the description', '/tiles/parcels.json'),
 ];
 
-const service: readonly WorstInput[] = (['api', 'auth'] as const).flatMap(host => [
-  {
-    host,
-    operation: 'health',
-    what: 'thousands of parameters',
-    path: `/healthz?${'a&'.repeat(3_900)}`,
-  },
-  {
-    host,
-    operation: 'readiness',
-    what: 'thousands of parameters',
-    path: `/readyz?${'a&'.repeat(3_900)}`,
-  },
-  { host, operation: 'none', what: 'a path of slashes', path: '/'.repeat(7_900) },
-  { host, operation: 'none', what: 'a path of escapes', path: `/${'%2f'.repeat(2_600)}` },
-  { host, operation: 'none', what: 'the reference page', path: '/docs/' },
-  {
-    host,
-    operation: 'none',
-    what: 'the description, and a long list of codings',
-    path: '/openapi.json',
-    headers: { 'accept-encoding': 'x;q=0.1,'.repeat(1_500) },
-  },
-  {
-    host,
-    operation: 'none',
-    what: 'a Host of letters',
-    path: '/docs/',
-    headers: { host: `${'a-'.repeat(7_000)}.` },
-  },
-]);
+const service = (['api', 'auth'] as const).flatMap(host => {
+  const ask = at(host);
+  const codings = { 'accept-encoding': 'x;q=0.1,'.repeat(1_500) };
+  return [
+    ask('health', 'thousands of parameters', `/healthz?${parameters}`),
+    ask('readiness', 'thousands of parameters', `/readyz?${parameters}`),
+    ask('none', 'a path of slashes', '/'.repeat(7_900)),
+    ask('none', 'a path of escapes', `/${'%2f'.repeat(2_600)}`),
+    ask('none', 'the reference page', '/docs/'),
+    ask('none', 'the description, and a long list of codings', '/openapi.json', codings),
+    ask('none', 'a Host of letters', '/docs/', { host: `${'a-'.repeat(7_000)}.` }),
+  ];
+});
 
 /** A login form with one field whose part has this header. */
 const formPart = (header: string) =>
@@ -254,50 +232,29 @@ const forms: readonly (readonly [what: string, type: string, body: string | Buff
   ],
   ['nested lists', 'application/json', deep(16_000)],
 ];
+const origin = 'http://127.0.0.1';
+const formOperations = [
+  ['login', '/auth/otp/login'],
+  ['refresh', '/auth/token/refresh'],
+  ['logout', '/auth/logout'],
+  ['startSession', '/auth/session'],
+] as const;
+const post = (operation: string, what: string, path: string, headers: Headers): WorstInput => ({
+  ...at('auth')(operation, what, path, headers),
+  method: 'POST',
+});
+const cookie = 'a=b; '.repeat(2_900);
 const auth: readonly WorstInput[] = [
-  ...['/auth/otp/login', '/auth/token/refresh', '/auth/logout', '/auth/session'].flatMap(path =>
-    forms.map(
-      ([what, type, body]): WorstInput => ({
-        host: 'auth',
-        operation:
-          {
-            '/auth/otp/login': 'login',
-            '/auth/token/refresh': 'refresh',
-            '/auth/logout': 'logout',
-          }[path] ?? 'startSession',
-        what,
-        path,
-        method: 'POST',
-        headers: {
-          'content-type': type,
-          ...(path === '/auth/session' && { origin: 'http://127.0.0.1' }),
-        },
-        body,
-      }),
-    ),
-  ),
-  ...(['refreshSession', 'endSession'] as const).map(
-    (operation): WorstInput => ({
-      host: 'auth',
-      operation,
-      what: 'thousands of cookies',
-      path: operation === 'refreshSession' ? '/auth/session/refresh' : '/auth/session/logout',
-      method: 'POST',
-      headers: { cookie: 'a=b; '.repeat(2_900), origin: 'http://127.0.0.1' },
+  ...formOperations.flatMap(([operation, path]) =>
+    forms.map(([what, type, body]): WorstInput => {
+      const headers = { 'content-type': type, ...(operation === 'startSession' && { origin }) };
+      return { ...post(operation, what, path, headers), body };
     }),
   ),
-  {
-    host: 'auth',
-    operation: 'endedSessions',
-    what: 'a cursor of 7,900 digits',
-    path: `/auth/ended-sessions?since=${digits}`,
-  },
-  {
-    host: 'auth',
-    operation: 'jwks',
-    what: 'thousands of parameters',
-    path: `/.well-known/jwks.json?${'a&'.repeat(3_900)}`,
-  },
+  post('refreshSession', 'thousands of cookies', '/auth/session/refresh', { cookie, origin }),
+  post('endSession', 'thousands of cookies', '/auth/session/logout', { cookie, origin }),
+  at('auth')('endedSessions', 'a cursor of 7,900 digits', `/auth/ended-sessions?since=${digits}`),
+  at('auth')('jwks', 'thousands of parameters', `/.well-known/jwks.json?${parameters}`),
 ];
 
 /** The worst known inputs of all operations of both services; add each that is found. */

@@ -35,7 +35,7 @@ function* throwing<Row>(rows: readonly Row[]): Generator<Row> {
 for (const { name, newUrl, open: openAt } of engines) {
   const open = async (t: test.TestContext) => openAt(t, await newUrl());
 
-  test(`${name}: settlements, boundaries and named places come out as they were put in`, async t => {
+  test(`${name}: settlements, boundaries and named places are returned as they were stored`, async t => {
     const store = await open(t);
     const hamlet = { ...settlement, externalId: null, kind: 'hamlet' as const, population: null };
     await replaceRows(store, 'settlements', provenance, [settlement, hamlet, hamlet]);

@@ -134,6 +134,7 @@ export async function holdAgainstFlips(t: TestContext, flips: number, seed: numb
   writeFileSync(path, whole);
   const right = await outcome(path);
   assert.ok(right !== 'refused' && !right.includes('refused'));
+  t.diagnostic(`KTIMA_TEST_SEED=${seed} repeats these changes`);
   const random = randomNumbers(seed);
   const counts = { 'refused at the start': 0, '503 for some': 0, 'all right': 0 };
   for (let i = 0; i < flips; i++) {
@@ -141,13 +142,17 @@ export async function holdAgainstFlips(t: TestContext, flips: number, seed: numb
     const bytes = Buffer.from(whole);
     bytes[at] = bytes[at]! ^ (1 + random(255));
     writeFileSync(path, bytes);
-    const answers = await outcome(path);
+    const answers = await outcome(path).catch(error => {
+      throw new Error(`byte ${at}, seed ${seed}`, { cause: error });
+    });
     if (answers === 'refused') {
       counts['refused at the start']++;
       continue;
     }
     for (const [q, answer] of answers.entries()) {
-      if (answer !== 'refused') assert.equal(answer, right[q], `byte ${at}, question ${q}`);
+      if (answer !== 'refused') {
+        assert.equal(answer, right[q], `byte ${at}, question ${q}, seed ${seed}`);
+      }
     }
     counts[answers.includes('refused') ? '503 for some' : 'all right']++;
   }

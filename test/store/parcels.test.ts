@@ -110,7 +110,7 @@ for (const { name, newUrl, open: openAt } of engines) {
     assert.deepEqual(await codes(earth, '050681726100'), ['555']);
   });
 
-  test(`${name}: many parcels are found by boxes of any size as if one went through all`, async t => {
+  test(`${name}: boxes of any size find the parcels that a search through all finds`, async t => {
     const store = await open(t);
     const random = randomNumbers(seed);
     const newParcel = (i: number, areaM2: number): Parcel => {

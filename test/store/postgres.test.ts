@@ -7,9 +7,8 @@ import type { PolygonGeometry, Position } from '../../src/geo/polygon.ts';
 import { openPostgresStore } from '../../src/store/postgres.ts';
 import { replaceRows, type Store } from '../../src/store/store.ts';
 import { execute, testPostgres } from '../postgres/database.ts';
-import { parcels, places, provenance, rates, settlement } from '../service.ts';
+import { parcels, places, provenance, rates } from '../service.ts';
 import { countChanges, waitFor } from './changes.ts';
-import { parcelsIn } from './parcels-in.ts';
 
 async function openStore(t: test.TestContext, url: string): Promise<Store> {
   const store = await openPostgresStore(url);
@@ -29,7 +28,7 @@ test('a commit is noticed at once', async t => {
   assert.ok((await waitFor(() => seen.changes > 0, 2_000)) < 900);
 });
 
-test('a notice that got lost with its connection is made up for by the poll', async t => {
+test('the poll finds a change whose notification was lost with its connection', async t => {
   const url = await testPostgres();
   const [reader, writer] = [await openStore(t, url), await openStore(t, url)];
   const seen = await countChanges(t, reader);
@@ -220,37 +219,4 @@ test('a missing server is reported in one sentence, without the password', async
     message:
       /^cannot open the property database: 127\.0\.0\.1:1: connect ECONNREFUSED 127\.0\.0\.1:1$/,
   });
-});
-
-test('a database of before departed places and settlements is migrated with its ids', async t => {
-  const url = await testPostgres();
-  const before = await openPostgresStore(url);
-  await replaceRows(before, 'places', provenance, places);
-  await replaceRows(before, 'parcels', provenance, parcels);
-  const expected = [...(await before.readPlaces())];
-  const extents = await Promise.all([before.extentOf('places'), before.extentOf('parcels')]);
-  await before.close();
-  await execute(url, 'ALTER TABLE sources DROP west, DROP south, DROP east, DROP north');
-  await execute(
-    url,
-    'DROP TABLE departed_places, settlements, boundaries, named_places, parcel_blocks, map_cells, parcel_cells',
-  );
-  await execute(
-    url,
-    `DELETE FROM layers WHERE layer NOT IN ('costs', 'places', 'parcels', 'addresses')`,
-  );
-  await execute(url, `DELETE FROM ktima_migrations WHERE name = 'store' AND version >= 2`);
-
-  const store = await openStore(t, url);
-  assert.deepEqual(
-    await Promise.all([store.extentOf('places'), store.extentOf('parcels')]),
-    extents,
-  );
-  await replaceRows(store, 'places', provenance, []);
-  await replaceRows(store, 'places', provenance, places);
-  assert.deepEqual([...(await store.readPlaces())], expected);
-  await replaceRows(store, 'settlements', provenance, [settlement]);
-  assert.equal((await store.readSettlements()).length, 1);
-  const earth = { west: -180, east: 180, south: -90, north: 90 };
-  assert.deepEqual(await parcelsIn(store, earth, '', 9), parcels);
 });

@@ -8,7 +8,7 @@ import { openSqliteAuthStore } from '../../src/auth/sqlite.ts';
 import type { PolygonGeometry } from '../../src/geo/polygon.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import { replaceRows } from '../../src/store/store.ts';
-import { parcels, places, provenance, settlement } from '../service.ts';
+import { parcels, provenance } from '../service.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { parcelsIn } from './parcels-in.ts';
 
@@ -42,18 +42,7 @@ test('a path where no database can be is refused with what to do', () => {
   }
 });
 
-test('a database of a newer version is refused', async () => {
-  const path = newPath();
-  const db = new DatabaseSync(path);
-  db.exec('PRAGMA user_version = 999');
-  db.close();
-  assert.throws(() => openSqliteStore(path), {
-    code: 'BAD_DATA',
-    message: /newer version of Ktima/,
-  });
-});
-
-test('the two databases are told apart, and the wrong one is not changed', async () => {
+test('the two databases are distinguished, and the wrong one is not changed', async () => {
   const [property, users] = [newPath(), newPath()];
   await openSqliteStore(property).close();
   await openSqliteAuthStore(users).close();
@@ -69,36 +58,6 @@ test('the two databases are told apart, and the wrong one is not changed', async
   assert.deepEqual([readFileSync(property), readFileSync(users)], before);
   // An open connection would keep the files next to it.
   assert.equal(existsSync(`${users}-wal`), false);
-});
-
-test('a database of before departed places and settlements is migrated with its rows', async () => {
-  const path = newPath();
-  const before = openSqliteStore(path);
-  await replaceRows(before, 'places', provenance, places);
-  await replaceRows(before, 'parcels', provenance, parcels);
-  const expected = [...(await before.readPlaces())];
-  const extent = await before.extentOf('places');
-  await before.close();
-  const old = new DatabaseSync(path);
-  old.exec(`DROP TABLE departed_places; DROP TABLE settlements; DROP TABLE boundaries;
-            DROP TABLE named_places; DROP TABLE map_cells; DROP TABLE parcel_cells;
-            DROP TABLE parcel_blocks; DROP TABLE source_extents; ALTER TABLE parcels RENAME COLUMN outline TO geometry;
-            PRAGMA user_version = 3`);
-  old.close();
-
-  const store = openSqliteStore(path);
-  assert.deepEqual(await store.extentOf('places'), extent);
-  const { west, north } = (await store.extentOf('parcels'))!;
-  assert.ok(west <= 23.7 && north >= 37.9002, 'perhaps a little larger');
-  await replaceRows(store, 'places', provenance, []);
-  await replaceRows(store, 'places', provenance, places);
-  assert.deepEqual([...(await store.readPlaces())], expected);
-  assert.deepEqual(await store.findParcel(parcels[0]!.kaek), parcels[0]);
-  const earth = { west: -180, east: 180, south: -90, north: 90 };
-  assert.deepEqual(await parcelsIn(store, earth, '', 9), parcels);
-  await replaceRows(store, 'settlements', provenance, [settlement]);
-  assert.equal((await store.readSettlements()).length, 1);
-  await store.close();
 });
 
 test('rows that are read all at once are what was written, to the last digit and character', async t => {
@@ -132,7 +91,7 @@ test('rows that are read all at once are what was written, to the last digit and
   assert.deepEqual(await parcelsIn(store, { ...box, east: 22.95 }, '', 1_000), []);
 });
 
-/** So many parcels with the codes from 0 up; `fill` sets their size. */
+/** A number of parcels with the codes from 0 up; `fill` sets their size. */
 const manyParcels = (count: number, fill: number) =>
   Array.from({ length: count }, (_, i) => ({
     ...parcels[0]!,

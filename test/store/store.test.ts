@@ -23,7 +23,7 @@ for (const { name, newUrl, open: openAt } of engines) {
     return [await openAt(t, url), await openAt(t, url)] as const;
   };
 
-  test(`${name}: what is put in comes out`, async t => {
+  test(`${name}: rows are returned as they were stored`, async t => {
     const store = await open(t);
     const ageing = {
       house: { method: 'straight_line' as const, usefulLifeYears: 50, residualShare: 0.1 },
@@ -130,7 +130,7 @@ for (const { name, newUrl, open: openAt } of engines) {
     assert.equal(seen.changes, 1);
   });
 
-  test(`${name}: rows of two layers come into force in one step, or not at all`, async t => {
+  test(`${name}: rows of two layers become visible in one step, or not at all`, async t => {
     const [reader, writer] = await openTwo(t);
     const seen = await countChanges(t, reader);
     const osm = { ...provenance, source: 'osm' };
@@ -216,7 +216,7 @@ for (const { name, newUrl, open: openAt } of engines) {
     assert.deepEqual(await Promise.all(counts), Array(3).fill(places.length));
   });
 
-  test(`${name}: a second import is told that another is writing`, async t => {
+  test(`${name}: a second import fails with the message that another is writing`, async t => {
     const [one, other] = await openTwo(t);
     const first = await one.replace('places', 'a');
     await assert.rejects(other.replace('places', 'b', 50), {

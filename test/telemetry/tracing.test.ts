@@ -55,7 +55,7 @@ const wrongLogin = (auth: string) =>
     body: new URLSearchParams({ username: 'secret-name', password: 'secret-password' }),
   });
 
-test('each request is a span of its route that continues the caller’s trace and tells no secrets', async t => {
+test('each request is a span of its route that continues the caller’s trace and contains no secrets', async t => {
   const home = newHome();
   t.after(home.remove);
   const collector = await openCollector(t);

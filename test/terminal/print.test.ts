@@ -5,8 +5,14 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import test from 'node:test';
 import { openAuthStore } from '../../src/auth/open-store.ts';
-import { escapeControls, jsonText, plainText, print, styled } from '../../src/terminal/print.ts';
-import { table } from '../../src/terminal/table.ts';
+import {
+  escapeControls,
+  jsonText,
+  plainText,
+  print,
+  styled,
+  table,
+} from '../../src/terminal/print.ts';
 import { ktimaHere, newHome } from '../commands/ktima.ts';
 
 const home = newHome();

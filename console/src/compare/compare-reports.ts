@@ -1,4 +1,4 @@
-import type { PlaceType, PropertyReport } from '../../../client/src/client.ts';
+import type { PlaceType, PropertyReport } from '../../../client/src/types.ts';
 import { arcFromSquaredChord, earthPoint } from '../../../src/geo/earth.ts';
 import type { PropertyType } from '../../../src/property/cost.ts';
 import { decimalPair } from '../language/format.ts';

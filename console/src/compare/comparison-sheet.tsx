@@ -1,4 +1,4 @@
-import type { PropertyReport } from '../../../client/src/client.ts';
+import type { PropertyReport } from '../../../client/src/types.ts';
 import { useLocale } from '../language/language.tsx';
 import { licenceName, sourceName } from '../language/source-name.ts';
 import { usePropertiesWords } from '../properties/use-properties-words.ts';

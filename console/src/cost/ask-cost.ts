@@ -1,10 +1,7 @@
 import type { CallOptions, Client } from '../../../client/src/client.ts';
 import type { Position } from '../../../src/geo/earth.ts';
+import { postalCodeContradiction, prefixOf } from '../../../src/property/contradictions.ts';
 import { parcelPosition } from '../../../src/property/parcels.ts';
-import {
-  postalCodeContradiction,
-  prefixOf,
-} from '../../../src/property/postal-code-contradiction.ts';
 import { geometryOf, readOutline } from '../parcel/outline.ts';
 import type { Found } from '../subject/find.ts';
 import { type CostInput, postalCodeOf } from './cost-input.ts';

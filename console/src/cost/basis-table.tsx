@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { CostBasis } from '../../../client/src/client.ts';
+import type { CostBasis } from '../../../client/src/types.ts';
 import { useLocale } from '../language/language.tsx';
 
 /** The figures from which the values are computed. */

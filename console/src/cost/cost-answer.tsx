@@ -1,4 +1,4 @@
-import type { CostBasis, ReconstructionCostAnswer } from '../../../client/src/client.ts';
+import type { CostBasis, ReconstructionCostAnswer } from '../../../client/src/types.ts';
 import type { Depreciation } from '../../../src/property/cost.ts';
 import { useLocale } from '../language/language.tsx';
 import { BasisTable } from './basis-table.tsx';

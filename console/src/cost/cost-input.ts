@@ -1,5 +1,5 @@
+import { isGuess } from '../../../src/property/address-match.ts';
 import type { PropertyType } from '../../../src/property/cost.ts';
-import { isGuess } from '../../../src/property/sure-address.ts';
 import type { Building } from '../subject/address-bar.ts';
 import type { Found } from '../subject/find.ts';
 

@@ -1,5 +1,5 @@
 import type { Map as MapLibreMap } from 'maplibre-gl';
-import type { PlaceType, PointOfInterest } from '../../../client/src/client.ts';
+import type { PlaceType, PointOfInterest } from '../../../client/src/types.ts';
 import type { Position } from '../../../src/geo/polygon.ts';
 import type { Outline } from '../parcel/outline.ts';
 import { circleFeatures, parcelFeatures, placeFeatures, pointFeatures } from './features.ts';

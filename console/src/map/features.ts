@@ -1,4 +1,4 @@
-import type { PlaceType, PointOfInterest } from '../../../client/src/client.ts';
+import type { PlaceType, PointOfInterest } from '../../../client/src/types.ts';
 import type { Position } from '../../../src/geo/polygon.ts';
 import type { Outline } from '../parcel/outline.ts';
 import { sidesOf } from '../parcel/sides.ts';

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
-import type { PlaceType, PointOfInterest } from '../../../client/src/client.ts';
+import type { PlaceType, PointOfInterest } from '../../../client/src/types.ts';
 import { useLocale } from '../language/language.tsx';
 import { KindSymbol } from '../places/kind-symbol.tsx';
 import { type Group, groups, kindNames, kinds } from '../places/kinds.ts';

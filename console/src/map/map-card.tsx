@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { PointOfInterest } from '../../../client/src/client.ts';
+import type { PointOfInterest } from '../../../client/src/types.ts';
 import type { Position } from '../../../src/geo/polygon.ts';
 import { useLocale } from '../language/language.tsx';
 import { KindSymbol } from '../places/kind-symbol.tsx';

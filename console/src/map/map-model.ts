@@ -1,4 +1,4 @@
-import type { PlaceType, PointOfInterest } from '../../../client/src/client.ts';
+import type { PlaceType, PointOfInterest } from '../../../client/src/types.ts';
 import type { Box } from '../../../src/geo/box.ts';
 import { boundsOf } from '../../../src/geo/polygon.ts';
 import type { Format } from '../language/format.ts';

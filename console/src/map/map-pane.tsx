@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { PointOfInterest } from '../../../client/src/client.ts';
+import type { PointOfInterest } from '../../../client/src/types.ts';
 import type { Words } from '../language/el.ts';
 import { useLocale } from '../language/language.tsx';
 import type { MapSettings } from '../shell/settings.ts';

@@ -10,7 +10,7 @@ import type { MapOptions } from './map-options.ts';
 import type { MapView } from './map-view.ts';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
-import type { PointOfInterest } from '../../../client/src/client.ts';
+import type { PointOfInterest } from '../../../client/src/types.ts';
 import type { Position } from '../../../src/geo/polygon.ts';
 import type { Language } from '../language/format.ts';
 import { baseStyle } from './base-style.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Parcel } from '../../../client/src/client.ts';
+import type { Parcel } from '../../../client/src/types.ts';
 import { pointInside } from '../../../src/geo/inside.ts';
 import type { PolygonGeometry } from '../../../src/geo/polygon.ts';
 import { parcelFeature } from '../../../src/property/parcels.ts';

@@ -1,4 +1,4 @@
-import type { Parcel } from '../../../client/src/client.ts';
+import type { Parcel } from '../../../client/src/types.ts';
 import { Copyable } from '../form/copyable.tsx';
 import { useLocale } from '../language/language.tsx';
 import type { Found } from '../subject/find.ts';

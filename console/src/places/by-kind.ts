@@ -1,4 +1,4 @@
-import type { PlaceType, PointOfInterest } from '../../../client/src/client.ts';
+import type { PlaceType, PointOfInterest } from '../../../client/src/types.ts';
 
 /** The places of one kind, nearest first. */
 export interface KindOfPlaces {

@@ -1,4 +1,4 @@
-import type { PlaceType } from '../../../client/src/client.ts';
+import type { PlaceType } from '../../../client/src/types.ts';
 import { groups, kinds, shapes } from './kinds.ts';
 
 /** The symbol of a kind, as on the map: colour and shape mean the group, the sign means the kind. */

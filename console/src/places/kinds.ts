@@ -1,4 +1,4 @@
-import type { PlaceType } from '../../../client/src/client.ts';
+import type { PlaceType } from '../../../client/src/types.ts';
 
 /** Groups of kinds; each has its own colour and shape. */
 export const groups = {

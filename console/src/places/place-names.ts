@@ -1,4 +1,4 @@
-import type { PointOfInterest } from '../../../client/src/client.ts';
+import type { PointOfInterest } from '../../../client/src/types.ts';
 import type { Language } from '../language/format.ts';
 
 /** The names of a place in the page's language and in the other. */

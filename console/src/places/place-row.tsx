@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import type { PointOfInterest } from '../../../client/src/client.ts';
+import type { PointOfInterest } from '../../../client/src/types.ts';
 import { useLocale } from '../language/language.tsx';
 import { placeNames } from './place-names.ts';
 

@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks';
-import type { PointOfInterest } from '../../../client/src/client.ts';
+import type { PointOfInterest } from '../../../client/src/types.ts';
 import { Developers } from '../developers/developers.tsx';
 import { useLocale } from '../language/language.tsx';
 import { isUnauthenticated } from '../requests/describe-failure.ts';

@@ -1,4 +1,4 @@
-import type { PropertyReport } from '../../../client/src/client.ts';
+import type { PropertyReport } from '../../../client/src/types.ts';
 
 type Source = PropertyReport['sources'][number];
 

@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks';
-import type { PropertyReport } from '../../../client/src/client.ts';
+import type { PropertyReport } from '../../../client/src/types.ts';
 import { useLocale } from '../language/language.tsx';
 import { attributionText } from '../language/source-name.ts';
 import { useRequest } from '../requests/use-request.ts';

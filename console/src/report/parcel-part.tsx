@@ -1,4 +1,4 @@
-import type { PropertyReport } from '../../../client/src/client.ts';
+import type { PropertyReport } from '../../../client/src/types.ts';
 import { fromGreekGrid, toGreekGrid } from '../../../src/geo/greek-grid.ts';
 import { useLocale } from '../language/language.tsx';
 import { boundariesOf } from '../parcel/corners.ts';

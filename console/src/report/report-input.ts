@@ -1,4 +1,4 @@
-import type { PropertyReportInput } from '../../../client/src/client.ts';
+import type { PropertyReportInput } from '../../../client/src/types.ts';
 import { buildingInput } from '../cost/cost-input.ts';
 import type { Building } from '../subject/address-bar.ts';
 import { reportParameters, type Subject } from '../subject/subject.ts';

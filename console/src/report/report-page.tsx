@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import type { PropertyReport } from '../../../client/src/client.ts';
+import type { PropertyReport } from '../../../client/src/types.ts';
 import '../design/report.css';
 import { Developers } from '../developers/developers.tsx';
 import { CopyButton } from '../form/copy-button.tsx';

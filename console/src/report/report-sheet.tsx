@@ -1,4 +1,4 @@
-import type { PropertyReport } from '../../../client/src/client.ts';
+import type { PropertyReport } from '../../../client/src/types.ts';
 import type { PropertyType } from '../../../src/property/cost.ts';
 import { CostAnswer } from '../cost/cost-answer.tsx';
 import { decimalPair } from '../language/format.ts';

@@ -1,4 +1,4 @@
-import type { PropertyReport } from '../../../client/src/client.ts';
+import type { PropertyReport } from '../../../client/src/types.ts';
 import type { Words } from '../language/el.ts';
 import { decimalPair, type Language } from '../language/format.ts';
 import { addressText } from '../subject/address-text.ts';

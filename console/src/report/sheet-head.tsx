@@ -1,4 +1,4 @@
-import type { PropertyReport } from '../../../client/src/client.ts';
+import type { PropertyReport } from '../../../client/src/types.ts';
 import { useLocale } from '../language/language.tsx';
 import { Logo } from '../shell/logo.tsx';
 import { withUnbrokenCode } from '../subject/address-text.ts';

@@ -1,4 +1,5 @@
-import { type Client, KtimaApiError, type LoginInput } from '../../../client/src/client.ts';
+import { type Client, KtimaApiError } from '../../../client/src/client.ts';
+import type { LoginInput } from '../../../client/src/types.ts';
 import type { StayObstacle } from './stay-signed-in.ts';
 
 /** How a user was signed in. */

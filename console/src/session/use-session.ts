@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { Client, LoginInput, SessionEnd } from '../../../client/src/client.ts';
+import type { Client, SessionEnd } from '../../../client/src/client.ts';
+import type { LoginInput } from '../../../client/src/types.ts';
 import { signIn } from './sign-in.ts';
 import type { StayObstacle } from './stay-signed-in.ts';
 import { storedUserName } from './stored-user-name.ts';

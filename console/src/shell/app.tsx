@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { ConsoleSettingsAnswer } from '../../../client/src/client.ts';
+import type { ConsoleSettingsAnswer } from '../../../client/src/types.ts';
 import type { Language } from '../language/format.ts';
 import { useLocale } from '../language/language.tsx';
 import type { MapView } from '../map/map-view.ts';

@@ -1,9 +1,5 @@
-import type {
-  AddressResult,
-  CallOptions,
-  Client,
-  ConsoleSettingsAnswer,
-} from '../../../client/src/client.ts';
+import type { CallOptions, Client } from '../../../client/src/client.ts';
+import type { AddressResult, ConsoleSettingsAnswer } from '../../../client/src/types.ts';
 import { decimalPair, type Language } from '../language/format.ts';
 import { pointSubject, type Subject } from '../subject/subject.ts';
 

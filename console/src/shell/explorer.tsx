@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import type { PlaceType, PointOfInterest } from '../../../client/src/client.ts';
+import type { PlaceType, PointOfInterest } from '../../../client/src/types.ts';
 import { useLocale } from '../language/language.tsx';
 import { Attribution } from '../map/attribution.tsx';
 import { Legend } from '../map/legend.tsx';

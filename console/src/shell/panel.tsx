@@ -1,4 +1,4 @@
-import type { PointOfInterest } from '../../../client/src/client.ts';
+import type { PointOfInterest } from '../../../client/src/types.ts';
 import { CostPanel } from '../cost/cost-panel.tsx';
 import { useLocale } from '../language/language.tsx';
 import { PlacesPanel } from '../places/places-panel.tsx';

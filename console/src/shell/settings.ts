@@ -1,4 +1,4 @@
-import type { ConsoleSettingsAnswer } from '../../../client/src/client.ts';
+import type { ConsoleSettingsAnswer } from '../../../client/src/types.ts';
 
 /** The settings of the map; all are optional. */
 export interface MapSettings {

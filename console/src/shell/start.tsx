@@ -1,9 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import {
-  type Client,
-  type ConsoleSettingsAnswer,
-  createClient,
-} from '../../../client/src/client.ts';
+import { type Client, createClient } from '../../../client/src/client.ts';
+import type { ConsoleSettingsAnswer } from '../../../client/src/types.ts';
 import { type Language, languages } from '../language/format.ts';
 import { LocaleContext, preferredLanguage, useLocale } from '../language/language.tsx';
 import { localeOf } from '../language/locale.ts';

@@ -1,4 +1,4 @@
-import type { AddressResult } from '../../../client/src/client.ts';
+import type { AddressResult } from '../../../client/src/types.ts';
 import { elot743 } from '../../../src/geocoder/text/elot.ts';
 import type { Language } from '../language/format.ts';
 import type { Locale } from '../language/locale.ts';

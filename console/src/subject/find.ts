@@ -1,6 +1,7 @@
-import type { AddressResult, CallOptions, Client, Parcel } from '../../../client/src/client.ts';
+import type { CallOptions, Client } from '../../../client/src/client.ts';
+import type { AddressResult, Parcel } from '../../../client/src/types.ts';
 import { pointInside } from '../../../src/geo/inside.ts';
-import { locateWithPostalCode, searchHint } from '../../../src/property/locate-with-postal-code.ts';
+import { locateWithPostalCode, searchHint } from '../../../src/property/address-match.ts';
 import { geometryOf, readOutline } from '../parcel/outline.ts';
 import { isNotFound } from '../requests/describe-failure.ts';
 import { type FoundAddress, metresAway } from './address-text.ts';

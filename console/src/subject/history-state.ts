@@ -1,4 +1,4 @@
-import type { PlaceType } from '../../../client/src/client.ts';
+import type { PlaceType } from '../../../client/src/types.ts';
 import type { MapView } from '../map/map-view.ts';
 import { kindNames } from '../places/kinds.ts';
 import { type AddressBar, isOneOf, isPage, type View, views } from './address-bar.ts';

@@ -1,4 +1,4 @@
-import type { AddressResult } from '../../../client/src/client.ts';
+import type { AddressResult } from '../../../client/src/types.ts';
 import { useLocale } from '../language/language.tsx';
 
 /** The match level of an address, and its faults. */

@@ -1,4 +1,4 @@
-import type { AddressResult } from '../../../client/src/client.ts';
+import type { AddressResult } from '../../../client/src/types.ts';
 import { decimalPair } from '../language/format.ts';
 import { useLocale } from '../language/language.tsx';
 import { KaekCode } from '../parcel/kaek-code.tsx';

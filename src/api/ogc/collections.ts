@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import { errorResponses, unavailable } from '../../http/errors.ts';
 import type { Server } from '../../http/typed-server.ts';
-import { geoJson, json } from '../media-types.ts';
 import type { ApiParts } from '../parts.ts';
+import { geoJson, json } from '../shared-schemas.ts';
 import { crs84, crsUris } from './crs.ts';
 import { Links, linker } from './links.ts';
 import { PageQuery } from './parameters.ts';
@@ -22,18 +22,30 @@ const collections = {
 
 type CollectionId = keyof typeof collections;
 
+/** The box around the sample. */
+const exampleExtents = {
+  parcels: { west: 21.7377281, south: 35.3372, east: 25.1349797, north: 40.6306232 },
+  places: { west: 19.9117, south: 35.2161, east: 29.5764, north: 41.50298 },
+};
+
 const exampleBody = (id: CollectionId) => ({
   ...collectionBody(id),
+  extent: extentOfBox(exampleExtents[id]),
   links: [
-    { href: `http://localhost:8000/ogc/collections/${id}/items`, rel: 'items', type: geoJson },
+    {
+      href: `http://localhost:8000/ogc/collections/${id}/items`,
+      rel: 'items',
+      type: geoJson,
+      title: collections[id].title,
+    },
   ],
 });
 
 const Collection = Type.Object(
   {
     id: Type.String({ description: 'Name in paths.' }),
-    title: Type.String({ description: 'Name for people.' }),
-    description: Type.String({ description: 'What it holds.' }),
+    title: Type.String({ description: 'Title of the collection.' }),
+    description: Type.String({ description: 'Description of the collection.' }),
     itemType: Type.String({ description: '`feature`.' }),
     crs: Type.Array(Type.String(), {
       description: 'Coordinate systems that `crs` and `bbox-crs` take, the default first.',
@@ -145,7 +157,10 @@ export function registerCollections(server: Server, { store }: ApiParts): void {
           tags: ['GIS'],
           security: [],
           querystring: PageQuery,
-          response: { 200: Collection, ...collectionErrors },
+          response: {
+            200: { ...Collection, examples: [exampleBody(id)] },
+            ...collectionErrors,
+          },
         },
       },
       async request => describeCollection(id, linker(request), await store.extentOf(id)),

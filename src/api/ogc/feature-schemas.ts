@@ -1,8 +1,7 @@
 import Type from 'typebox';
-import { geoJson } from '../media-types.ts';
-import { orNull, textOrNull } from '../nullable.ts';
 import { exampleFeature, ParcelFeature } from '../parcel-answer.ts';
-import { PlaceTypeName } from '../place-types.ts';
+import { PlaceTypeName } from '../points-of-interest.ts';
+import { geoJson, orNull, textOrNull } from '../shared-schemas.ts';
 import { crsUris } from './crs.ts';
 import { Links } from './links.ts';
 
@@ -36,12 +35,12 @@ const PlaceFeature = Type.Object(
 
 const examplePlace = {
   type: 'Feature',
-  id: 71,
-  geometry: { type: 'Point', coordinates: [23.73568, 37.97518] },
+  id: 70,
+  geometry: { type: 'Point', coordinates: [23.73302, 37.98036] },
   properties: {
-    external_id: 'sample/metro-syntagma',
-    name_en: 'Syntagma',
-    name_gr: 'Σύνταγμα',
+    external_id: 'sample/metro-panepistimio',
+    name_en: 'Panepistimio',
+    name_gr: 'Πανεπιστήμιο',
     place_category: 'railway=station',
     place_type: 'metro_station',
   },
@@ -70,7 +69,7 @@ function featureCollection(title: string, feature: Type.TSchema, example: object
           type: 'FeatureCollection',
           timeStamp: '2026-06-15T09:00:00.000Z',
           numberReturned: 1,
-          links: exampleLinks(`${path}/items`),
+          links: exampleLinks(`${path}/items?limit=1&bbox=23.73%2C37.98%2C23.74%2C37.99`),
           features: [example],
         },
       ],

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { Server } from '../../http/typed-server.ts';
-import { json } from '../media-types.ts';
+import { json } from '../shared-schemas.ts';
 import { Links, linker } from './links.ts';
 import { PageQuery, unknownParameter } from './parameters.ts';
 
@@ -16,8 +16,15 @@ const LandingPage = Type.Object(
     examples: [
       {
         title: 'Ktima',
-        description: 'Parcels and places of Greece',
-        links: [{ href: 'http://localhost:8000/ogc/collections', rel: 'data', type: json }],
+        description: 'Parcels and places of Greece, by OGC API Features.',
+        links: [
+          {
+            href: 'http://localhost:8000/ogc/collections',
+            rel: 'data',
+            type: json,
+            title: 'Collections',
+          },
+        ],
       },
     ],
   },
@@ -78,7 +85,7 @@ export function registerLanding(server: Server): void {
     {
       schema: {
         operationId: 'ogcConformance',
-        summary: 'What of OGC API Features is implemented',
+        summary: 'List the implemented parts of OGC API Features',
         description: 'Part 1 (Core, GeoJSON) and Part 2 (other coordinate systems).',
         tags: ['GIS'],
         security: [],

@@ -1,16 +1,18 @@
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { ownUrl } from '../../http/own-url.ts';
-import { json } from '../media-types.ts';
+import { ownUrl } from '../../http/request-head.ts';
+import { json } from '../shared-schemas.ts';
 
 /** A link on the wire (RFC 8288). */
 export const Links = Type.Array(
   Type.Object(
     {
-      href: Type.String({ description: 'Where it leads.' }),
-      rel: Type.String({ description: 'What is there: `self`, `next`, `items` and others.' }),
-      type: Type.String({ description: 'Media type of what is there.' }),
-      title: Type.Optional(Type.String({ description: 'The same in words.' })),
+      href: Type.String({ description: 'URL of the target.' }),
+      rel: Type.String({
+        description: 'Relation of the target: `self`, `next`, `items` and others.',
+      }),
+      type: Type.String({ description: 'Media type of the target.' }),
+      title: Type.Optional(Type.String({ description: 'Title of the target.' })),
     },
     { title: 'OgcLink', description: 'A link.' },
   ),

@@ -1,8 +1,8 @@
 import Type from 'typebox';
+import { invalid } from '../../errors.ts';
 import { errorResponses } from '../../http/errors.ts';
-import { bboxFormat } from '../../property/read-bbox.ts';
+import { bboxFormat } from '../../property/search-area.ts';
 import { crsParameter } from './crs.ts';
-import { datetimeFormat } from './datetime.ts';
 
 /** The standard demands 400 for parameters that are not described. */
 const strict = { additionalProperties: false } as const;
@@ -28,6 +28,10 @@ export const ItemQuery = Type.Object({ crs: Crs, f }, strict);
 /** The number of features of a page without `limit`, and at most. */
 export const [usualLimit, mostFeatures] = [10, 10_000];
 
+/** What `datetime` expects, in words. */
+const datetimeFormat =
+  'a date or time such as 2026-06-15T09:00:00Z, or two with / between, of which one may be ..';
+
 const itemsParameters = {
   limit: Type.Optional(
     Type.Integer({
@@ -35,6 +39,7 @@ const itemsParameters = {
       maximum: mostFeatures,
       'x-clamped': true,
       default: usualLimit,
+      examples: [1],
       description:
         `Number of features. More than ${mostFeatures} is read as ${mostFeatures}. A page may have fewer features if outlines are very long, or if many features ` +
         'around the box had to be read. The link `next` leads to the rest.',
@@ -77,3 +82,36 @@ export function itemsQuery<After extends Type.TSchema>(after: After) {
 
 export type ItemsQuery = Type.Static<typeof commonQuery>;
 const commonQuery = Type.Object(itemsParameters);
+
+const day = String.raw`\d{4}-\d{2}-\d{2}`;
+const moment = new RegExp(
+  String.raw`^${day}(T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2}))?$`,
+  'i',
+);
+
+/**
+ * Checks the parameter `datetime`. It changes no answer: the standard lets it match all features
+ * that have no time (17-069r4, fc-time-response), and ours have none.
+ */
+export function checkDatetime(text: string | undefined): void {
+  if (text === undefined) return;
+  const ends = text.split('/');
+  const isInterval = ends.length === 2 && ends.some(isMoment);
+  const isKnown = isInterval ? ends.every(end => isMoment(end) || isOpen(end)) : isMoment(text);
+  if (!isKnown) throw invalid('datetime', datetimeFormat);
+  const [start = '', end = ''] = ends;
+  if (Date.parse(start) > Date.parse(end)) throw invalid('datetime', 'a start before the end');
+}
+
+function isMoment(text: string): boolean {
+  return moment.test(text) && !Number.isNaN(Date.parse(text)) && isCalendarDay(text.slice(0, 10));
+}
+
+/** Date reads the 30th of February as the 2nd of March. */
+function isCalendarDay(day: string): boolean {
+  return new Date(day).toISOString().startsWith(day);
+}
+
+function isOpen(text: string): boolean {
+  return text === '' || text === '..';
+}

@@ -1,17 +1,16 @@
 import Type from 'typebox';
 import { invalid, KtimaError } from '../../errors.ts';
 import { errorResponses, unavailable } from '../../http/errors.ts';
-import { openSlots } from '../../http/slots.ts';
+import { openSlots } from '../../http/overload.ts';
 import type { Server } from '../../http/typed-server.ts';
 import { kaekFormat, parseKaek, parseKaekStart } from '../../property/kaek.ts';
 import { type Parcel, parcelFeature } from '../../property/parcels.ts';
 import { parcelsOfArea } from '../../property/parcels-of-area.ts';
-import { readBbox } from '../../property/read-bbox.ts';
+import { readBbox } from '../../property/search-area.ts';
 import type { ApiParts } from '../parts.ts';
 import { sridOf } from './crs.ts';
-import { checkDatetime } from './datetime.ts';
 import { ParcelItem, ParcelItems } from './feature-schemas.ts';
-import { ItemQuery, itemsQuery } from './parameters.ts';
+import { checkDatetime, ItemQuery, itemsQuery } from './parameters.ts';
 import { pageLimits, sendItem, sendItems } from './send-items.ts';
 
 const path = '/ogc/collections/parcels/items';

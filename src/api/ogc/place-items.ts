@@ -1,18 +1,17 @@
 import Type from 'typebox';
 import { KtimaError } from '../../errors.ts';
 import { errorResponses, unavailable } from '../../http/errors.ts';
-import { openSlots } from '../../http/slots.ts';
+import { openSlots } from '../../http/overload.ts';
 import type { Server } from '../../http/typed-server.ts';
 import { type ParcelSrid, roundedPosition } from '../../property/parcels.ts';
 import type { Place } from '../../property/places.ts';
 import { placeOfId, placesOfArea } from '../../property/places-of-area.ts';
-import { readBbox } from '../../property/read-bbox.ts';
+import { readBbox } from '../../property/search-area.ts';
 import { requireBearer } from '../../tokens/bearer.ts';
 import type { ApiParts } from '../parts.ts';
 import { sridOf } from './crs.ts';
-import { checkDatetime } from './datetime.ts';
 import { PlaceItem, PlaceItems } from './feature-schemas.ts';
-import { ItemQuery, itemsQuery } from './parameters.ts';
+import { checkDatetime, ItemQuery, itemsQuery } from './parameters.ts';
 import { pageLimits, sendItem, sendItems } from './send-items.ts';
 
 const path = '/ogc/collections/places/items';
@@ -75,7 +74,7 @@ export function registerPlaceItems(server: Server, parts: ApiParts): void {
         description: 'The place as a GeoJSON Feature.',
         tags: ['GIS'],
         params: Type.Object({
-          id: Type.String({ description: 'Identifier of the place.', examples: ['71'] }),
+          id: Type.String({ description: 'Identifier of the place.', examples: ['70'] }),
         }),
         querystring: ItemQuery,
         response: {

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { invalid, type KtimaError } from '../../errors.ts';
+import type { Slots } from '../../http/overload.ts';
 import { sendText } from '../../http/send-json.ts';
-import type { Slots } from '../../http/slots.ts';
 import { takeTurn, whileWanted } from '../../http/while-wanted.ts';
 import type { Batch } from '../../property/search-area.ts';
-import { geoJson, json } from '../media-types.ts';
+import { geoJson, json } from '../shared-schemas.ts';
 import { contentCrs } from './crs.ts';
 import { linker, pathWith } from './links.ts';
 import { type ItemsQuery, mostFeatures, usualLimit } from './parameters.ts';

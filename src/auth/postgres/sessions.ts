@@ -2,7 +2,14 @@ import type { ClientBase } from 'pg';
 import type { Postgres } from '../../db/postgres.ts';
 import { networkOf } from '../client-ip.ts';
 import { decideRefresh } from '../sessions.ts';
-import type { NextToken, RefreshContext, Refreshed, Session, SessionMethods } from '../store.ts';
+import type {
+  EndedSession,
+  EndedSessionMethods,
+  NextToken,
+  Refreshed,
+  Session,
+  SessionMethods,
+} from '../store.ts';
 
 const columns = `sessions.id, sessions.user_id AS "userId", sessions.address AS "clientIp",
   started_at_ms AS "startedAtMs", refreshed_at_ms AS "refreshedAtMs",
@@ -26,10 +33,10 @@ const readToken = `SELECT token.spent_at_ms AS "spentAtMs", token.next_salt AS "
   JOIN sessions ON sessions.id = token.session_id
   LEFT JOIN users ON users.id = sessions.user_id
   LEFT JOIN refresh_tokens next ON next.token_hash = token.next_hash
-  WHERE token.token_hash = $1 AND (sessions.carrier = $3 OR sessions.carrier IS NULL)`;
+  WHERE token.token_hash = $1 AND sessions.carrier = $3`;
 const spendToken = `UPDATE refresh_tokens SET spent_at_ms = $2, next_hash = $3, next_salt = $4
   WHERE token_hash = $1`;
-const touchSession = 'UPDATE sessions SET refreshed_at_ms = $2, carrier = $3 WHERE id = $1';
+const touchSession = 'UPDATE sessions SET refreshed_at_ms = $2 WHERE id = $1';
 const extendTokens =
   'UPDATE sessions SET tokens_until_ms = greatest(tokens_until_ms, $2) WHERE id = $1';
 const endSession = 'UPDATE sessions SET ended_at_ms = $2 WHERE id = $1 AND ended_at_ms IS NULL';
@@ -92,7 +99,7 @@ export function sessionMethods(db: Postgres): SessionMethods {
         switch (decideRefresh({ ...token, live }, nowMs)) {
           case 'rotate':
             await client.query(extendTokens, [session.id, tokensUntilMs]);
-            return rotate(client, tokenHash, session, next, how);
+            return rotate(client, tokenHash, session, next, nowMs);
           case 'repeat':
             await client.query(extendTokens, [session.id, tokensUntilMs]);
             return { outcome: 'granted', session, salt: token.nextSalt! };
@@ -132,10 +139,51 @@ async function rotate(
   tokenHash: string,
   session: Session,
   next: NextToken,
-  { nowMs, carrier }: RefreshContext,
+  nowMs: number,
 ): Promise<Refreshed> {
   await client.query(spendToken, [tokenHash, nowMs, next.hash, next.salt]);
   await client.query(insertToken, [next.hash, session.id]);
-  await client.query(touchSession, [session.id, nowMs, carrier]);
+  await client.query(touchSession, [session.id, nowMs]);
   return { outcome: 'granted', session, salt: next.salt };
+}
+
+/** Ended sessions that are not in the list and whose tokens may still be valid. */
+const due = 'ended_at_ms IS NOT NULL AND end_number IS NULL AND tokens_until_ms > $1';
+
+const findDue = `SELECT id FROM sessions WHERE ${due} LIMIT 1`;
+// One transaction at a time. A separate statement: the next one then sees the committed numbers.
+const lockList = `SELECT pg_advisory_xact_lock(hashtextextended('ktima ended sessions', 0))`;
+const numberDue = `UPDATE sessions SET end_number =
+    (SELECT coalesce(max(end_number), 0) + 1 FROM sessions WHERE end_number IS NOT NULL)
+  WHERE id IN (SELECT id FROM sessions WHERE ${due} LIMIT $2)`;
+const isListed = 'SELECT id FROM sessions WHERE id = $1 AND end_number = $2';
+const page = `SELECT id, end_number AS number, tokens_until_ms AS "tokensUntilMs" FROM sessions
+  WHERE end_number IS NOT NULL AND (end_number, id) > ($1, $2)
+  ORDER BY end_number, id LIMIT $3`;
+const unlist = `UPDATE sessions SET end_number = NULL WHERE id IN (
+    SELECT id FROM sessions
+    WHERE end_number IS NOT NULL AND tokens_until_ms < $1
+      AND end_number < (SELECT max(end_number) FROM sessions WHERE end_number IS NOT NULL)
+    LIMIT $2)
+  RETURNING id`;
+
+/**
+ * The list of ended sessions. A session gets its number when the list is first read after its end.
+ * So the numbers follow the order of commits, however long a transaction took.
+ */
+export function endedSessionMethods(db: Postgres): EndedSessionMethods {
+  const numberNew = (limit: number, nowMs: number) =>
+    db.transaction(async client => {
+      await client.query(lockList);
+      await client.query(numberDue, [nowMs, limit]);
+    });
+  return {
+    async endedSessions(behind, limit, nowMs) {
+      if ((await db.read(findDue, [nowMs])).length > 0) await numberNew(limit, nowMs);
+      const isKnown = behind && (await db.read(isListed, [behind.id, behind.number])).length > 0;
+      const [number, id] = isKnown ? [behind.number, behind.id] : [0, ''];
+      return db.read<EndedSession>(page, [number, id, limit]);
+    },
+    unlistSessions: async (beforeMs, limit) => (await db.query(unlist, [beforeMs, limit])).length,
+  };
 }

@@ -1,5 +1,6 @@
+import type { ClientBase } from 'pg';
 import type { Postgres } from '../../db/postgres.ts';
-import type { User, UserMethods } from '../store.ts';
+import type { SecondFactorMethods, User, UserMethods } from '../store.ts';
 import { endSessionsOf } from './sessions.ts';
 
 const columns = `users.id, users.name, users.email, users.password_hash AS "passwordHash",
@@ -14,7 +15,6 @@ const insertKeys = `INSERT INTO login_keys
   SELECT key, $1 FROM unnest($2::text[]) key ORDER BY key COLLATE "C"`;
 const setDisabled = 'UPDATE users SET disabled = $2 WHERE id = $1';
 const setHash = 'UPDATE users SET password_hash = $2, demo = false WHERE id = $1';
-const markDemo = 'UPDATE users SET demo = true WHERE id = $1';
 const renewHash = 'UPDATE users SET password_hash = $3 WHERE id = $1 AND password_hash = $2';
 const deleteUser = 'DELETE FROM users WHERE id = $1';
 
@@ -49,9 +49,6 @@ export function userMethods(db: Postgres): UserMethods {
     async enableUser(userId) {
       await db.query(setDisabled, [userId, false]);
     },
-    async markDemo(userId) {
-      await db.query(markDemo, [userId]);
-    },
     disableUser: (userId, nowMs) => changeAndEnd(setDisabled, [userId, true], nowMs),
     changePassword: (userId, hash, nowMs) => changeAndEnd(setHash, [userId, hash], nowMs),
     async renewPasswordHash(userId, before, after) {
@@ -64,4 +61,46 @@ export function userMethods(db: Postgres): UserMethods {
 /** SQLSTATE unique_violation. */
 function isTaken(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '23505';
+}
+
+const setSecret = `UPDATE users SET otp_secret = $2, otp_step = 0, otp_version = otp_version + 1
+  WHERE id = $1`;
+const deleteCodes = 'DELETE FROM recovery_codes WHERE user_id = $1';
+const insertCodes = 'INSERT INTO recovery_codes SELECT $1, unnest($2::text[])';
+const renewSecret = 'UPDATE users SET otp_secret = $3 WHERE id = $1 AND otp_secret = $2';
+// Of two parallel logins the second waits for the row lock and then matches no row.
+const spendStep = 'UPDATE users SET otp_step = $2 WHERE id = $1 AND otp_step < $2 RETURNING id';
+const spendCode =
+  'DELETE FROM recovery_codes WHERE user_id = $1 AND code_hash = $2 RETURNING user_id';
+const findCode = 'SELECT user_id FROM recovery_codes WHERE user_id = $1 AND code_hash = $2';
+
+export function secondFactorMethods(db: Postgres): SecondFactorMethods {
+  const touchesOne = async (sql: string, ...values: unknown[]) =>
+    (await db.query(sql, values)).length === 1;
+
+  return {
+    setSecondFactor: (userId, secret, hashes, nowMs) =>
+      db.transaction(async client => {
+        await replace(client, userId, secret, hashes);
+        await client.query(endSessionsOf, [userId, null, nowMs, 0]);
+      }),
+    removeSecondFactor: userId => db.transaction(client => replace(client, userId, null, [])),
+    async renewOtpSecret(userId, before, after) {
+      await db.query(renewSecret, [userId, before, after]);
+    },
+    spendStep: (userId, step) => touchesOne(spendStep, userId, step),
+    hasRecoveryCode: (userId, codeHash) => touchesOne(findCode, userId, codeHash),
+    spendRecoveryCode: (userId, codeHash) => touchesOne(spendCode, userId, codeHash),
+  };
+}
+
+async function replace(
+  client: ClientBase,
+  userId: string,
+  secret: string | null,
+  hashes: readonly string[],
+): Promise<void> {
+  await client.query(setSecret, [userId, secret]);
+  await client.query(deleteCodes, [userId]);
+  await client.query(insertCodes, [userId, hashes]);
 }

@@ -2,7 +2,14 @@ import type { DatabaseSync } from 'node:sqlite';
 import { inTransaction, prepareAll } from '../../db/sqlite.ts';
 import { networkOf } from '../client-ip.ts';
 import { decideRefresh } from '../sessions.ts';
-import type { NextToken, RefreshContext, Refreshed, Session, SessionMethods } from '../store.ts';
+import type {
+  EndedSession,
+  EndedSessionMethods,
+  NextToken,
+  Refreshed,
+  Session,
+  SessionMethods,
+} from '../store.ts';
 
 const columns = `sessions.id, sessions.user_id AS userId, address AS clientIp, started_at_ms AS startedAtMs,
   refreshed_at_ms AS refreshedAtMs, expires_at_ms AS expiresAtMs, tokens_until_ms AS tokensUntilMs,
@@ -36,12 +43,12 @@ const sql = {
     JOIN sessions ON sessions.id = token.session_id
     LEFT JOIN users ON users.id = sessions.user_id
     LEFT JOIN refresh_tokens next ON next.token_hash = token.next_hash
-    WHERE token.token_hash = ? AND (sessions.carrier = ? OR sessions.carrier IS NULL)`,
+    WHERE token.token_hash = ? AND sessions.carrier = ?`,
   sessionOfToken: `SELECT ${columns} FROM refresh_tokens JOIN sessions ON sessions.id = session_id
     WHERE token_hash = ?`,
   spendToken:
     'UPDATE refresh_tokens SET spent_at_ms = ?, next_hash = ?, next_salt = ? WHERE token_hash = ?',
-  touchSession: 'UPDATE sessions SET refreshed_at_ms = ?, carrier = ? WHERE id = ?',
+  touchSession: 'UPDATE sessions SET refreshed_at_ms = ? WHERE id = ?',
   extendTokens: 'UPDATE sessions SET tokens_until_ms = max(tokens_until_ms, ?) WHERE id = ?',
   endSession: 'UPDATE sessions SET ended_at_ms = ? WHERE id = ? AND ended_at_ms IS NULL',
   liveOfUser: `SELECT ${columns} FROM sessions
@@ -61,15 +68,10 @@ const sql = {
 export function sessionMethods(db: DatabaseSync): SessionMethods {
   const prepared = prepareAll(db, sql);
 
-  function rotate(
-    tokenHash: string,
-    session: Session,
-    next: NextToken,
-    { nowMs, carrier }: RefreshContext,
-  ): Refreshed {
+  function rotate(tokenHash: string, session: Session, next: NextToken, nowMs: number): Refreshed {
     prepared.spendToken.run(nowMs, next.hash, next.salt, tokenHash);
     prepared.insertToken.run(next.hash, session.id);
-    prepared.touchSession.run(nowMs, carrier, session.id);
+    prepared.touchSession.run(nowMs, session.id);
     return { outcome: 'granted', session, salt: next.salt };
   }
 
@@ -101,7 +103,7 @@ export function sessionMethods(db: DatabaseSync): SessionMethods {
         switch (decideRefresh({ live, spentAtMs, nextSpent: nextSpentAtMs !== null }, nowMs)) {
           case 'rotate':
             prepared.extendTokens.run(tokensUntilMs, session.id);
-            return rotate(tokenHash, session, next, how);
+            return rotate(tokenHash, session, next, nowMs);
           case 'repeat':
             prepared.extendTokens.run(tokensUntilMs, session.id);
             return { outcome: 'granted', session, salt: token.nextSalt! };
@@ -135,5 +137,41 @@ export function sessionMethods(db: DatabaseSync): SessionMethods {
       prepared.hasSessionFrom.get(userId, network) !== undefined,
     deleteOldSessions: async (beforeMs, limit) =>
       Number(prepared.forget.run(beforeMs, limit).changes),
+  };
+}
+
+/** Ended sessions that are not in the list and whose tokens may still be valid. */
+const due = 'ended_at_ms IS NOT NULL AND end_number IS NULL AND tokens_until_ms > ?';
+
+/** The list of ended sessions. A session gets its number when the list is first read after its end. */
+export function endedSessionMethods(db: DatabaseSync): EndedSessionMethods {
+  const findDue = db.prepare(`SELECT 1 FROM sessions WHERE ${due} LIMIT 1`);
+  const numberDue = db.prepare(
+    `UPDATE sessions SET end_number =
+       (SELECT coalesce(max(end_number), 0) + 1 FROM sessions WHERE end_number IS NOT NULL)
+     WHERE id IN (SELECT id FROM sessions WHERE ${due} LIMIT ?)`,
+  );
+  const isListed = db.prepare('SELECT 1 FROM sessions WHERE id = ? AND end_number = ?');
+  const page = db.prepare(
+    `SELECT id, end_number AS number, tokens_until_ms AS tokensUntilMs FROM sessions
+     WHERE end_number IS NOT NULL AND (end_number, id) > (?, ?)
+     ORDER BY end_number, id LIMIT ?`,
+  );
+  const unlist = db.prepare(
+    `UPDATE sessions SET end_number = NULL WHERE id IN (
+       SELECT id FROM sessions
+       WHERE end_number IS NOT NULL AND tokens_until_ms < ?
+         AND end_number < (SELECT max(end_number) FROM sessions WHERE end_number IS NOT NULL)
+       LIMIT ?)`,
+  );
+  return {
+    async endedSessions(behind, limit, nowMs) {
+      // Most reads find nothing new; without a transaction they do not wait for the write lock.
+      if (findDue.get(nowMs)) inTransaction(db, () => numberDue.run(nowMs, limit));
+      const isKnown = behind && isListed.get(behind.id, behind.number) !== undefined;
+      const [number, id] = isKnown ? [behind.number, behind.id] : [0, ''];
+      return page.all(number, id, limit) as unknown as EndedSession[];
+    },
+    unlistSessions: async (beforeMs, limit) => Number(unlist.run(beforeMs, limit).changes),
   };
 }

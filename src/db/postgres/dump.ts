@@ -3,10 +3,11 @@ import type { Client } from 'pg';
 import { KtimaError } from '../../errors.ts';
 import { checkCounts } from '../backup-file.ts';
 import { openPostgres } from '../postgres.ts';
+import { currentVersion, firstVersion } from '../schema.ts';
 import type { DatabaseAddress, ServiceDatabase, TableCounts } from '../service-database.ts';
 import { libpqEnvironment, readRows, startProgram } from './dump-file.ts';
 import { cannotOpen } from './errors.ts';
-import { appliedTo } from './migrate.ts';
+import { versionOf } from './migrate.ts';
 import { beginUnlimited } from './transaction.ts';
 
 /** The table with the versions of the tables, which the services may share. */
@@ -24,8 +25,7 @@ export async function dumpTables(
 ): Promise<TableCounts> {
   const db = openPostgres(url, { setting: database.setting, ...options });
   try {
-    const { name, migrations } = database.postgres;
-    checkVersion(await appliedTo(db, name), migrations.length, database);
+    checkVersion(await versionOf(db, database.postgres.name), database);
     const client = await db.connect();
     try {
       const counts = await dump(client, url, database, file);
@@ -41,15 +41,16 @@ export async function dumpTables(
   }
 }
 
-function checkVersion(has: number, expected: number, { content, setting }: ServiceDatabase): void {
+function checkVersion(has: number, { content, setting, postgres }: ServiceDatabase): void {
+  const expected = currentVersion(postgres.schema);
   if (has === expected) return;
-  const problem =
-    has === 0
-      ? `there are no tables of ${content}; check ${setting}`
-      : has < expected
-        ? `the tables of ${content} are of an older version: back them up with that version, or run ktima migrate`
-        : `the tables of ${content} are of a newer version of Ktima`;
-  throw new KtimaError('BAD_DATA', problem);
+  const fail = (problem: string) => new KtimaError('BAD_DATA', problem);
+  if (has === 0) throw fail(`there are no tables of ${content}; check ${setting}`);
+  const tables = `the tables of ${content} are of`;
+  if (has > expected) throw fail(`${tables} a newer version of Ktima`);
+  if (has >= firstVersion)
+    throw fail(`${tables} an older version: back them up with that version, or run ktima migrate`);
+  throw fail(`${tables} a version from before the first release: ${postgres.schema.ifOlder}`);
 }
 
 async function dump(

@@ -7,7 +7,7 @@ const retryAfterSeconds = 2;
 /** A reachable server of the wrong kind, such as a standby. */
 export class UnfitServer extends Error {}
 
-/** A refusal that waiting does not mend: a wrong password, a missing database, right or table. */
+/** A refusal that waiting does not cure: a wrong password, a missing database, right or table. */
 export class Refusal extends Error {}
 
 /** The meaning of an error for the connections to a server. */

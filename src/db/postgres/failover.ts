@@ -1,7 +1,6 @@
 import type { PoolClient } from 'pg';
 import { checkDiskSpace } from './disk.ts';
-import { classifyError, outOfReach, toClientError, tooMany } from './errors.ts';
-import { openOutage } from './outage.ts';
+import { classifyError, outOfReach, reasonOf, stateOf, toClientError, tooMany } from './errors.ts';
 import type { PoolLoad } from './pool-load.ts';
 import { endPool, type ServerPool } from './servers.ts';
 
@@ -121,6 +120,25 @@ export function openFailoverPool(
       const opened = await pool?.catch(() => undefined);
       pool = undefined;
       if (opened) await endPool(opened.pool);
+    },
+  };
+}
+
+/** Reports an outage: calls `onOutage` once per cause, and with undefined at its end. */
+function openOutage(onOutage: (reason: string | undefined) => void) {
+  // By SQLSTATE if there is one: the message may name another file each time.
+  const reported = new Set<string>();
+  return {
+    report(error: unknown): void {
+      const reason = reasonOf(error);
+      const cause = stateOf(error) ?? reason;
+      if (reported.has(cause)) return;
+      reported.add(cause);
+      onOutage(reason);
+    },
+    end(): void {
+      if (reported.size > 0) onOutage(undefined);
+      reported.clear();
     },
   };
 }

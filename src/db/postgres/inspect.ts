@@ -2,7 +2,7 @@ import type { Client } from 'pg';
 import { KtimaError } from '../../errors.ts';
 import { openPostgres } from '../postgres.ts';
 import type { DatabaseAddress, Finding, ServiceDatabase } from '../service-database.ts';
-import { schemaVersion } from '../sqlite/inspect.ts';
+import { inspectVersion } from '../sqlite/inspect.ts';
 import { checkDiskSpace } from './disk.ts';
 import { reasonOf } from './errors.ts';
 import { encodingProblem } from './migrate.ts';
@@ -200,7 +200,7 @@ async function tables(
     'SELECT coalesce(max(version), 0)::integer AS version FROM ktima_migrations WHERE name = $1',
     [postgres.name],
   );
-  const found = schemaVersion(version, postgres.migrations.length);
+  const found = inspectVersion(version, postgres.schema);
   const needed = postgres.writes ? ['SELECT', 'INSERT', 'UPDATE', 'DELETE'] : ['SELECT'];
   const { missing } = await read<{ missing: string[] | null }>(client, missingRights, [
     postgres.tables,
@@ -211,7 +211,7 @@ async function tables(
     return [found, { check: 'rights', state: 'ok', message }];
   }
   const more = missing.length > 3 ? `; and on ${missing.length - 3} more tables` : '';
-  const message = `the role ${role} has not ${missing.slice(0, 3).join('; ')}${more}`;
+  const message = `the role ${role} lacks ${missing.slice(0, 3).join('; ')}${more}`;
   return [found, { ...grant, message }];
 }
 

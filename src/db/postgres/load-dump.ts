@@ -5,11 +5,11 @@ import { type CopyStreamQuery, from } from 'pg-copy-streams';
 import { KtimaError } from '../../errors.ts';
 import {
   badBackup,
+  checkBackupVersion,
   checkCounts,
   damagedBackup,
   formatOf,
   hasData,
-  newer,
   otherService,
 } from '../backup-file.ts';
 import { openPostgres } from '../postgres.ts';
@@ -74,7 +74,7 @@ async function checkDump(file: string, database: ServiceDatabase): Promise<void>
     const version = tables.includes(kind.table) ? await versionOf(file, postgres.name) : undefined;
     if (version === undefined)
       throw badBackup(file, `expected a dump of ${content} by ktima backup`);
-    if (version > postgres.migrations.length) throw newer(file);
+    checkBackupVersion(file, version, postgres.schema);
   } catch (error) {
     throw error instanceof KtimaError ? error : damagedBackup(file, error);
   }

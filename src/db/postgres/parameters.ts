@@ -1,5 +1,3 @@
-import { nearestWord } from './nearest-word.ts';
-
 /** The parameters of a database URL, with libpq's names. */
 const parameterNames = [
   'application_name',
@@ -22,7 +20,7 @@ const timeout = 'KTIMA_POSTGRES_TIMEOUT_MS sets how long connections and stateme
 const pool = 'KTIMA_POSTGRES_POOL sets how many connections are held';
 const pooler = 'set KTIMA_POSTGRES_POOLER if there is a pooler';
 const encrypted = 'write sslmode=verify-full, or sslmode=require to encrypt without checking';
-const afterHost = 'write the database behind the host: postgres://user@host/database';
+const afterHost = 'write the database after the host: postgres://user@host/database';
 
 /** Parameters of libpq and other drivers that are not accepted, and what to do instead. */
 const instead: ReadonlyMap<string, string> = new Map([
@@ -55,4 +53,34 @@ export function nameProblem(name: string): string | undefined {
   return nearest === undefined
     ? `there is no such parameter; expected one of ${known.join(', ')}`
     : `there is no such parameter; did you mean ${nearest}?`;
+}
+
+/** How many letters may be wrong, missing or added: fewer in short words. */
+const mostSlips = (word: string) => (word.length > 5 ? 2 : 1);
+
+/** The word that `text` is probably a misspelling of. Ignores case, `_` and `-`. */
+export function nearestWord(text: string, words: readonly string[]): string | undefined {
+  const [nearest] = words
+    .map(word => ({ word, slips: slipsBetween(bare(text), bare(word)) }))
+    .filter(({ word, slips }) => slips <= mostSlips(word))
+    .sort((a, b) => a.slips - b.slips);
+  return nearest?.word;
+}
+
+function bare(text: string): string {
+  return text.toLowerCase().replace(/[_-]/g, '');
+}
+
+/** The Levenshtein distance: letters to add, remove or replace. */
+function slipsBetween(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (const [i, letter] of [...a].entries()) {
+    const next = [i + 1];
+    for (let j = 0; j < b.length; j++) {
+      const replaced = row[j]! + (letter === b[j] ? 0 : 1);
+      next.push(Math.min(replaced, row[j + 1]! + 1, next[j]! + 1));
+    }
+    row = next;
+  }
+  return row[b.length]!;
 }

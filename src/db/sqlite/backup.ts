@@ -5,15 +5,16 @@ import { pathToFileURL } from 'node:url';
 import { KtimaError } from '../../errors.ts';
 import {
   badBackup,
+  checkBackupVersion,
   checkCounts,
   damagedBackup,
   formatOf,
   hasData,
-  newer,
   otherService,
 } from '../backup-file.ts';
+import { currentVersion, missingScripts } from '../schema.ts';
 import type { ServiceDatabase, TableCounts } from '../service-database.ts';
-import { checkIntegrity, rejectForeign } from '../sqlite.ts';
+import { checkIntegrity, rejectForeign, versionOf } from '../sqlite.ts';
 import { emptyLog } from './log.ts';
 
 /** Pages that are copied at once. */
@@ -29,6 +30,7 @@ export async function copySqlite(
   let counts: TableCounts;
   try {
     rejectForeign(db, path, database.kind);
+    missingScripts(database.sqlite.schema, versionOf(db), path);
     db.exec('BEGIN');
     counts = countTables(db);
     await backup(db, target, { rate });
@@ -46,7 +48,7 @@ export async function copySqlite(
 }
 
 /**
- * Copies a backup over a database in one transaction. Readers go on with the old data meanwhile,
+ * Copies a backup over a database in one transaction. Readers continue with the old data meanwhile,
  * and a process that dies leaves them in force.
  */
 export async function restoreSqlite(
@@ -127,17 +129,15 @@ function checkBackup(db: DatabaseSync, file: string, database: ServiceDatabase):
   try {
     if (kind.other && has(kind.other.table)) throw otherService(file, database);
     if (!has(kind.table)) throw badBackup(file, `a database of another program, not ${content}`);
-    const { user_version: version } = db.prepare('PRAGMA user_version').get() as Version;
-    if (version > sqlite.migrations.length) throw newer(file);
+    const version = versionOf(db);
+    checkBackupVersion(file, version, sqlite.schema);
     checkIntegrity(db);
-    if (version === sqlite.migrations.length) sqlite.checkRows(db);
+    if (version === currentVersion(sqlite.schema)) sqlite.checkRows(db);
   } catch (error) {
     if (error instanceof KtimaError && error.code === 'USAGE') throw error;
     throw damagedBackup(file, error);
   }
 }
-
-type Version = { readonly user_version: number };
 
 function tablesOf(db: DatabaseSync): string[] {
   const tables = `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'`;

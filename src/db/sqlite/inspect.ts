@@ -1,9 +1,10 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { freeBytes, megabytes } from '../../files/disk-space.ts';
+import { freeBytes, megabytes } from '../../files/write-file.ts';
+import { currentVersion, firstVersion, type Schema } from '../schema.ts';
 import type { Finding, ServiceDatabase } from '../service-database.ts';
-import { cannotOpen, checkIntegrity, rejectForeign } from '../sqlite.ts';
+import { cannotOpen, checkIntegrity, rejectForeign, versionOf } from '../sqlite.ts';
 
 /** Below this, logins and imports are about to fail; `/readyz` has the same limit. */
 const fullBelowBytes = 2 ** 24;
@@ -83,10 +84,9 @@ function content(path: string, { sqlite, kind }: ServiceDatabase): Finding[] {
     db.exec('PRAGMA query_only = on');
     rejectForeign(db, path, kind);
     checkIntegrity(db);
-    const version = Number(db.prepare('PRAGMA user_version').get()?.user_version);
     return [
       { check: 'damage', state: 'ok', message: 'the structure of the file is intact' },
-      schemaVersion(version, sqlite.migrations.length),
+      inspectVersion(versionOf(db), sqlite.schema),
     ];
   } catch (error) {
     const { message } = cannotOpen(path, error);
@@ -98,16 +98,18 @@ function content(path: string, { sqlite, kind }: ServiceDatabase): Finding[] {
 }
 
 /** The finding about the version of the tables. */
-export function schemaVersion(version: number, expected: number): Finding {
+export function inspectVersion(version: number, schema: Schema): Finding {
   const check = 'tables';
+  const expected = currentVersion(schema);
   const message = `version ${version} of ${expected}`;
   if (version === expected) return { check, state: 'ok', message };
-  return version > expected
-    ? {
-        check,
-        state: 'failed',
-        message,
-        mending: 'start the newer version of Ktima that made them',
-      }
-    : { check, state: 'warning', message, mending: 'ktima migrate, which serve and import do too' };
+  if (version > expected) {
+    const mending = 'start the newer version of Ktima that made them';
+    return { check, state: 'failed', message, mending };
+  }
+  if (version > 0 && version < firstVersion) {
+    return { check, state: 'failed', message, mending: schema.ifOlder };
+  }
+  const mending = 'ktima migrate, which serve and import do too';
+  return { check, state: 'warning', message, mending };
 }

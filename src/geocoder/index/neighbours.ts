@@ -1,5 +1,5 @@
 import { type Areas, areasAt, packAreas } from '../../geo/areas.ts';
-import { nearestOnLine } from '../../geo/nearest-on-line.ts';
+import { nearestOnLine } from '../../geo/earth.ts';
 import type { PolygonGeometry, Position } from '../../geo/polygon.ts';
 
 /** The land of the countries beside Greece, and the border with them. */

@@ -47,7 +47,6 @@ export function findAreaSeat(
   const problem = `the ${wordFor[area.kind]} ${area.name} was asked for; this is its largest town`;
   return [
     {
-      kind: 'place',
       place: seat.number,
       postalCode: null,
       score: meaning.quality,

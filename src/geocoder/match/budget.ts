@@ -18,7 +18,7 @@ export const mostCandidates = { address: 40_000, batch: 400_000 } as const;
 
 /** What is left of the candidates that searches may look at. */
 export interface Budget {
-  /** Takes so many candidates from the budget; throws `TooManyCandidates` if they are not left. */
+  /** Takes some candidates from the budget; throws `TooManyCandidates` if they are not left. */
   readonly spend: (candidates: number) => void;
 }
 

@@ -1,4 +1,4 @@
-import type { GeocoderIndex } from '../build.ts';
+import { type GeocoderIndex, postalCodeRow } from '../build.ts';
 import { listOf } from '../index/postings.ts';
 import { rangesOf } from '../index/streets.ts';
 import { buildingAsked } from '../names/place-kinds.ts';
@@ -134,7 +134,6 @@ function judge(
   const score =
     nameScore * town * codeFit(index, street, hints, faults) * fitOfNumber(number, inRange);
   return {
-    kind: 'street',
     street,
     name,
     likeness,
@@ -214,7 +213,7 @@ function codeFit(index: GeocoderIndex, street: number, hints: Hints, faults: Fau
   if (own === undefined) return placeFit.noCode;
   const problem = `the street has ${own.postalCode}, not ${postalCode}`;
   faults.push({ field: 'postal_code', problem });
-  const wanted = index.postalCodes[index.postalCodeNumbers.get(postalCode) ?? -1];
+  const wanted = postalCodeRow(index, postalCode);
   const isNear =
     own.postalCode.slice(0, 3) === postalCode.slice(0, 3) ||
     own.municipality === wanted?.municipality;

@@ -18,7 +18,7 @@ export const houseAccuracyMetres = 15;
 export const beyondHouseMetres = 150;
 /** Between houses further apart than this nothing is interpolated. */
 const longestGapMetres = 400;
-/** Houses further apart than this are at no corner; of a long street, so many are compared. */
+/** Houses further apart than this are at no corner; of a long street, this many are compared. */
 const longestCornerMetres = 120;
 const mostCornerHouses = 150;
 

@@ -1,4 +1,4 @@
-import type { GeocoderIndex } from '../build.ts';
+import { type GeocoderIndex, postalCodeRow } from '../build.ts';
 import { listOf } from '../index/postings.ts';
 import type { Meaning } from '../query/towns.ts';
 import type { NamedCandidate } from './named-candidate.ts';
@@ -74,7 +74,7 @@ function codeFit(
   faults: Fault[],
 ): number {
   if (postalCode === null) return 1;
-  const code = index.postalCodes[index.postalCodeNumbers.get(postalCode) ?? -1];
+  const code = postalCodeRow(index, postalCode);
   const own = index.municipalities[index.namedPlaces.municipality[place]!];
   if (code === undefined || code.municipality === own?.id) return 1;
   faults.push({ field: 'postal_code', problem: `${postalCode} is not there` });

@@ -6,8 +6,6 @@ import type { WordMatches } from './words.ts';
 
 /** A word of the name that was not typed: names are long, and people type a part of them. */
 const missingWord = 0.95;
-/** A typed word that the name does not have: one is too many, as this is below `leastNameScore`. */
-const surplusWord = 0.5;
 
 /** A name of named places that fits the typed words. */
 export interface PlaceNameMatch {
@@ -42,7 +40,8 @@ export function fitPlaceName(
       }
     }
     if (taken >= 0) used.push(taken);
-    score *= best || surplusWord;
+    // 0 for a word that the name does not have: then it is another name.
+    score *= best;
     worst = Math.min(worst, best);
     if (score < leastNameScore) return { score: 0, worst };
   }

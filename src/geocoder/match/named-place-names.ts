@@ -9,7 +9,7 @@ import { fitPlaceName, type PlaceNameMatch } from './named-place-name-fit.ts';
 import { leastNameScore, quality } from './score-factors.ts';
 import { type Lenience, lookUp, type WordMatches } from './words.ts';
 
-/** So many names at most are compared with the words of one reading, the likeliest first. */
+/** At most this many names are compared with the words of one reading, the likeliest first. */
 const mostNames = 500;
 
 /** Finds the names of named places that fit typed words; the same words are looked up once. */
@@ -55,7 +55,7 @@ function namesOf(
   const [rarest] = all
     .map(list => ({ list, count: countOf(list) }))
     .toSorted((x, y) => x.count - y.count);
-  // A name without one of the words does not fit: `surplusWord` of `fitPlaceName`.
+  // A name without one of the words does not fit: see `fitPlaceName`.
   if (rarest === undefined || rarest.count === 0) return [];
   const candidates = candidatesOf(namedPlaces.namesOfWord, rarest.list);
   const found: PlaceNameMatch[] = [];

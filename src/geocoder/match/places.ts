@@ -12,7 +12,6 @@ import type { Hints } from './towns.ts';
 
 /** A town, village or postal code that is all that was asked, or all that was found. */
 export interface PlaceCandidate {
-  readonly kind: 'place';
   /** Position in the list of places, or null for a postal code. */
   readonly place: number | null;
   readonly postalCode: number | null;
@@ -63,7 +62,6 @@ export function findPlaces(
     const isLikeName = isLike && isAlone && code === undefined;
     const called: Fault = { field: 'locality', problem: `the name is ${place.name}` };
     return {
-      kind: 'place',
       place: candidate.place,
       postalCode: null,
       isLikeName,
@@ -182,7 +180,6 @@ function codeCandidate(
   const street: Fault = { field, problem: 'not found' };
   const city: Fault = { field: 'city', problem: 'the postal code is in another town' };
   return {
-    kind: 'place',
     place: null,
     postalCode: code,
     inPlaceOf,

@@ -4,7 +4,7 @@ import type { NamedCandidate, RankedNamed } from './named-candidate.ts';
 import { positionOf } from './named-place-position.ts';
 import { quality } from './score-factors.ts';
 
-/** So many places at most are ranked. */
+/** At most this many places are ranked. */
 export const mostRanked = 100;
 /** Places of one name this near to each other, in metres, are one answer. */
 const onePlaceMetres = 1_000;

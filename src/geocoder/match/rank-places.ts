@@ -34,10 +34,10 @@ const rightName = 0.95;
 const commonName = 0.8;
 /** The same for a name of which only the stem was typed: more often another village is meant. */
 const likeName = 0.4;
-/** A position is right within so many metres; `positionTrust` gives how often that is the case. */
+/** A position is right within these metres; `positionTrust` gives how often that is the case. */
 const rightMetres = 5_000;
 const trustSlope = 3.9;
-/** So many namesakes at most are compared by their positions. */
+/** At most this many namesakes are compared by their positions. */
 const mostNear = 20;
 
 /**

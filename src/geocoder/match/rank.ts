@@ -121,13 +121,10 @@ export function worthShowing<C extends { readonly score: number }>(
 
 /**
  * How much rivals lower the confidence, as a factor for all results: 1 without rivals, towards one
- * half with more streets or towns as good as the best. Those slightly worse count in part, so that
+ * half with more streets as good as the best. Those slightly worse count in part, so that
  * a tiny difference does not make a certain winner.
  */
-export function certainty(
-  index: GeocoderIndex,
-  sorted: readonly (StreetCandidate | PlaceCandidate)[],
-): number {
+export function certainty(index: GeocoderIndex, sorted: readonly StreetCandidate[]): number {
   const best = sorted[0]?.score ?? 0;
   const rivals = new Map<string, number>();
   let stretches = 0;
@@ -140,27 +137,19 @@ export function certainty(
     else rivals.set(identity, strength);
   }
   const streets = [...rivals.values()].reduce((sum, strength) => sum + strength, 0);
-  const [first] = sorted;
-  const isDoubtful = first?.kind === 'street' && first.inRange === false;
-  const number = isDoubtful ? doubtfulNumber : 1;
+  const number = sorted[0]?.inRange === false ? doubtfulNumber : 1;
   return number * (0.5 + 0.5 / Math.max(1, streets)) * (0.9 + 0.1 / (1 + stretches));
 }
 
 /** Whether a street is in a namesake of the first one's town: the shares of both count already. */
 function isInNamesake(
   { streets: { municipality } }: GeocoderIndex,
-  candidate: StreetCandidate | PlaceCandidate,
-  first: StreetCandidate | PlaceCandidate,
+  { street, townShare }: StreetCandidate,
+  first: StreetCandidate,
 ): boolean {
-  if (candidate.kind !== 'street' || first.kind !== 'street') return false;
-  return candidate.townShare < 1 && municipality[candidate.street] !== municipality[first.street];
+  return townShare < 1 && municipality[street] !== municipality[first.street];
 }
 
-function identityOf(
-  { streets }: GeocoderIndex,
-  candidate: StreetCandidate | PlaceCandidate,
-): string {
-  return candidate.kind === 'street'
-    ? `${streets.municipality[candidate.street]}/${candidate.name}`
-    : `${candidate.place}/${candidate.postalCode}`;
+function identityOf({ streets }: GeocoderIndex, { street, name }: StreetCandidate): string {
+  return `${streets.municipality[street]}/${name}`;
 }

@@ -49,7 +49,8 @@ export const missing = {
 
 /** A typed word that the name does not have. */
 export const surplus = {
-  word: 0.45,
+  /** A usual word: then it is another name. */
+  word: 0,
   given: 0.85,
   /** The name has another given name: Μπενάκη Παναγή is not Μπενάκη Εμμανουήλ. */
   otherGiven: 0.6,
@@ -159,7 +160,7 @@ export const fallbackTrust = {
   hasStreets: 0.46,
   /** Nothing shows that a street was meant: more likely a village that is not known. */
   perhapsVillage: 0.15,
-  /** The same behind a village: more often what holds the village. */
+  /** The unknown words follow a village: more often they name the area around it. */
   perhapsContainer: 0.5,
 } as const;
 

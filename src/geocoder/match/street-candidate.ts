@@ -28,7 +28,6 @@ export function calledSo({ names }: GeocoderIndex, name: number): Fault {
 
 /** A street that may be the one meant. */
 export interface StreetCandidate extends Pick<NameMatch, 'likeness' | 'isWhole'> {
-  readonly kind: 'street';
   readonly street: number;
   /** The name by which it was found. */
   readonly name: number;

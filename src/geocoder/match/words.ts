@@ -12,12 +12,12 @@ import { quality } from './score-factors.ts';
 /** The words of all names that a typed word may be, with the quality of each. */
 export type WordMatches = Map<number, number>;
 
-/** A slip is forgiven in words of at least so many letters. */
+/** A slip is forgiven in words of at least this many letters. */
 const leastSlipLength = 5;
 /** At most this many words may begin with an abbreviation that is alone. */
 const mostPrefixed = 40;
 const mostBegun = 300;
-/** Words before the last may be unfinished from so many letters on. */
+/** Words before the last may be unfinished from this many letters on. */
 const leastBeginning = 3;
 const mostContracted = 400;
 

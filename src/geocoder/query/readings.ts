@@ -141,7 +141,7 @@ function isTown(
   });
 }
 
-/** A city of so many inhabitants is typed for itself; villages are called like streets. */
+/** A city of this many inhabitants is typed for itself; villages are called like streets. */
 const cityPeople = 10_000;
 
 function hasCity(

@@ -46,9 +46,9 @@ const townBeginnings: Readonly<Record<string, readonly string[]>> = {
   an: ['ανω'],
 };
 const longestName = 6;
-/** So many namesakes at most are considered, the largest first. */
+/** At most this many namesakes are considered, the largest first. */
 const mostPlaces = 400;
-/** A slip is forgiven in names of at least so many letters. */
+/** A slip is forgiven in names of at least this many letters. */
 const leastSlipLength = 5;
 
 /**
@@ -195,7 +195,7 @@ function readName(
   return slips.length > 0 ? [...known, slipped] : known;
 }
 
-/** A city of so many inhabitants may be written with a stroke: Θεσ/νίκη, Αλεξ/πολη. */
+/** A city of this many inhabitants may be written with a stroke: Θεσ/νίκη, Αλεξ/πολη. */
 const contractedPeople = 10_000;
 
 function contracted(index: PlaceIndex, { text }: QueryWord, budget: Budget): Meaning[] {
@@ -230,7 +230,7 @@ function asSpelled(
   return others.length > 0 ? [...exact, meaning(index, quality.otherSpelling, others)] : exact;
 }
 
-/** So many names at most are looked at where more than 300 begin with an unfinished one. */
+/** At most this many names are looked at where more than 300 begin with an unfinished one. */
 const mostBegun = 200;
 
 /** The names that an unfinished name may become. */
@@ -258,7 +258,7 @@ function beginningsOf(
   return [...found];
 }
 
-/** So many readings of a name at most: each Latin word may have several. */
+/** At most this many readings of a name: each Latin word may have several. */
 const mostReadings = 32;
 
 /** The words' phonetic keys in every way; the first word also as what it may be short for. */
@@ -279,7 +279,7 @@ function fullForms(words: readonly QueryWord[], i: number): readonly string[] | 
 }
 
 /**
- * The genitive of a town of so many inhabitants is its name: Ναυπλίου. Of smaller ones, and in Latin
+ * The genitive of a town of this size is its name: Ναυπλίου. Of smaller ones, and in Latin
  * letters, which leave the ending open, it is more often a street.
  */
 const townInGenitive = 5_000;

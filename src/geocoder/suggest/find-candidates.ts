@@ -19,7 +19,7 @@ import { codesBeginning } from './postal-codes.ts';
 import { onceEachStreet, townsWithName, weighStreet } from './streets.ts';
 import type { Weighed } from './suggestion.ts';
 
-/** So many candidates of each kind are weighed. */
+/** How many candidates of each kind are weighed. */
 const mostWeighed = 60;
 
 /** Streets with their town, houses, settlements, codes and named places that a text may become. */

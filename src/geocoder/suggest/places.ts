@@ -10,7 +10,7 @@ import { weigh } from './weigh.ts';
 /** A name without a number is more often that of a town than of one of the streets called so. */
 const settlementGain = 0.6;
 /**
- * Where so many towns have a street of the typed name, an unfinished small town has half the gain;
+ * If this many towns have a street of the typed name, an unfinished small town has half the gain;
  * for a town of `largeTown` inhabitants it takes twice as many.
  */
 const commonStreet = 3;

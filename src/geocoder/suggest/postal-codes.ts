@@ -13,7 +13,6 @@ export function codesBeginning(index: GeocoderIndex, text: string): Weighed[] {
   return index.postalCodes.flatMap((code, number) => {
     if (!code.postalCode.startsWith(digits)) return [];
     const candidate = {
-      kind: 'place' as const,
       place: null,
       postalCode: number,
       score: 1,

@@ -1,10 +1,9 @@
 import swagger from '@fastify/swagger';
+import { ErrorBody, errorResponses } from '../errors.ts';
 import { sendJson } from '../send-json.ts';
 import type { Server } from '../typed-server.ts';
-import type { OpenApi } from './document.ts';
-import { withNamedSchemas } from './named-schemas.ts';
+import type { OpenApi, Operation, Response } from './document.ts';
 import { registerReferencePage } from './reference-page.ts';
-import { withRefusals } from './refusals.ts';
 import { withHeaders } from './response-headers.ts';
 
 /** Version of the wire interface, and so of the service. */
@@ -58,4 +57,86 @@ const servers = [{ url: '.', description: 'The host that serves this description
 
 function finished<Document extends OpenApi>(document: Document): Document {
   return { ...withNamedSchemas(withHeaders(withRefusals(document))), servers };
+}
+
+/** Errors of any request, mostly from before its operation is reached. */
+const refusals: Readonly<Record<number, string>> = {
+  400: 'malformed HTTP, its text is not UTF-8, or its `Host` is missing, repeated or no host name',
+  408: 'the request did not arrive in time',
+  413: 'the body is too large',
+  414: 'the URL is too long',
+  415: 'the body is compressed, or its charset is not UTF-8',
+  417: '`Expect` asks for something unknown',
+  431: 'too many headers, or too long ones',
+  500: 'an error inside the service',
+  503: 'the service cannot answer at the moment: its database cannot be used (out of reach, too slow, full or damaged), tokens cannot be checked, or there are too many requests at once',
+};
+
+const listed = Object.entries(refusals).map(([status, when]) => `${status} (${when})`);
+
+/** OpenAPI's answer for statuses that an operation does not list; `x-statuses` are all there are. */
+const otherRefusal: Response = {
+  description: `The same for every operation: ${listed.join('; ')}.`,
+  'x-statuses': Object.keys(refusals).map(Number),
+  content: { 'application/json': { schema: ErrorBody } },
+};
+
+/** For operations that refuse no request themselves. */
+const malformed = errorResponses({ 400: `The request is ${refusals[400]}.` });
+
+/** A description in which every operation also lists the errors that any request may get. */
+export function withRefusals<Document extends Pick<OpenApi, 'paths'>>(
+  document: Document,
+): Document {
+  const paths = mapValues(document.paths, methods => mapValues(methods, withRefusal));
+  return { ...document, paths };
+}
+
+function withRefusal(operation: Operation): Operation {
+  return {
+    ...operation,
+    responses: { ...malformed, ...operation.responses, default: otherRefusal },
+  };
+}
+
+function mapValues<Value>(record: Readonly<Record<string, Value>>, map: (value: Value) => Value) {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
+}
+
+/** Values in a document that are data, not schemas. */
+const dataKeys = new Set(['example', 'examples', 'const', 'enum']);
+
+/**
+ * Moves every schema that has a title to `components.schemas`, under that title, and refers to it
+ * with `$ref`: code generators name their types by it.
+ */
+export function withNamedSchemas<Document extends Pick<OpenApi, 'paths' | 'components'>>(
+  document: Document,
+): Document {
+  const schemas: Record<string, object> = {};
+  const paths = move(document.paths, schemas) as Document['paths'];
+  return { ...document, paths, components: { ...document.components, schemas } };
+}
+
+function move(value: unknown, schemas: Record<string, object>): unknown {
+  if (Array.isArray(value)) return value.map(one => move(one, schemas));
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([key, inner]) => [
+    key,
+    dataKeys.has(key) ? inner : move(inner, schemas),
+  ]);
+  const { title, ...schema } = Object.fromEntries(entries);
+  // A property may be called `title`: its value is a schema.
+  if (typeof title !== 'string') return Object.fromEntries(entries);
+  const known = schemas[title] ?? schema;
+  if (shapeOf(known) !== shapeOf(schema)) {
+    throw new Error(`two schemas with the title ${title} differ`);
+  }
+  schemas[title] = { ...known, ...schema };
+  return { $ref: `#/components/schemas/${title}` };
+}
+
+/** Without the examples: those of a whole body stand beside its schema. */
+function shapeOf({ examples: _, ...schema }: { readonly examples?: unknown }): string {
+  return JSON.stringify(schema);
 }

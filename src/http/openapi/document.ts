@@ -1,4 +1,4 @@
-/** An OpenAPI 3.1 document: what of it our routes use and the reference page shows. */
+/** An OpenAPI 3.1 document: what our programs write and read of it. */
 export interface OpenApi {
   readonly info: {
     readonly title: string;
@@ -63,7 +63,7 @@ export interface Header {
   readonly schema?: Schema;
 }
 
-/** The JSON Schema keywords that are shown. */
+/** The JSON Schema keywords that our programs read. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -74,20 +74,15 @@ export interface Schema {
   /** What the field expects, in words; error messages use it. */
   readonly 'x-expected'?: string;
   readonly enum?: readonly unknown[];
-  readonly const?: unknown;
   readonly default?: unknown;
   readonly examples?: readonly unknown[];
   readonly minimum?: number;
   readonly maximum?: number;
   readonly exclusiveMinimum?: number;
-  readonly exclusiveMaximum?: number;
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly minItems?: number;
-  readonly maxItems?: number;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
-  readonly additionalProperties?: boolean | Schema;
   readonly items?: Schema;
-  readonly anyOf?: readonly Schema[];
 }

@@ -1,6 +1,6 @@
 import { fold } from '../../geocoder/text/fold.ts';
+import { propertyTypeNamed } from '../../property/building.ts';
 import { depreciationMethods, type PropertyType, propertyTypes } from '../../property/cost.ts';
-import { propertyTypeNamed } from '../../property/property-type-names.ts';
 import type { LayerRows } from '../../store/store.ts';
 import type { Dataset } from './dataset.ts';
 import { type Fields, openFields } from './fields.ts';

@@ -34,7 +34,7 @@ export interface DatasetOptions {
 }
 
 /** Converts a feature to a row of a layer; throws `Refused` if that is not possible. */
-export type ToRow<L extends Layer> = (feature: Feature) => LayerRows[L];
+type ToRow<L extends Layer> = (feature: Feature) => LayerRows[L];
 
 /** Adds a note on the current feature, counted by reason. */
 export type Note = (reason: string, detail: string) => void;
@@ -47,4 +47,35 @@ export interface Dataset<L extends Layer> {
   /** Whether files of one import may have different columns: each mapped one is in some file. */
   readonly hasSeveralTables?: true;
   open(reader: FeatureReader, options: DatasetOptions, note?: Note): ToRow<L>;
+}
+
+/** Thrown to refuse a row: the field, what was expected and what was found. */
+export class Refused extends Error {
+  readonly field: string;
+  /** The message without the value found, so that similar rows are counted together. */
+  readonly reason: string;
+
+  constructor(field: string, expected: string, got?: unknown) {
+    const reason = `${field}: expected ${expected}`;
+    super(got === undefined ? reason : `${reason}, got ${shown(got)}`);
+    this.name = 'Refused';
+    this.field = field;
+    this.reason = reason;
+  }
+}
+
+/** The expectation for a position that lies in Greece if its coordinates are swapped. */
+export const expectedUnswapped = 'a place in Greece; the two coordinates are swapped';
+
+function shown(value: unknown): string {
+  const text = asText(value);
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}
+
+function asText(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? String(value);
+  } catch {
+    return 'something nested too deep to show';
+  }
 }

@@ -1,13 +1,16 @@
 import { KtimaError } from '../../errors.ts';
-import { plainName } from '../../notation/column-names.ts';
+import { plainName, planeAxis } from '../../notation/column-names.ts';
 import { dayReadings, isEmptyDate } from '../../notation/days.ts';
 import { type Axis, latitudeAxis, longitudeAxis, readDegrees } from '../../notation/degrees.ts';
-import { readCoordinate, readMetres } from '../../notation/numbers.ts';
+import {
+  type ColumnNumber,
+  numberReadings,
+  openNumberColumn,
+  readCoordinate,
+  readMetres,
+} from '../../notation/numbers.ts';
 import type { Feature, FeatureReader } from '../readers/reader.ts';
-import { columnName } from './column-names.ts';
-import type { DatasetOptions } from './dataset.ts';
-import { numberReader } from './number-reader.ts';
-import { Refused } from './refused.ts';
+import { type DatasetOptions, Refused } from './dataset.ts';
 
 /**
  * Makes a function that reads typed values from a feature's columns; `columnName` matches the names.
@@ -116,3 +119,61 @@ function readDay(where: string, field: string, value: string): string {
 
 /** The fields of one row. */
 export type Fields = ReturnType<ReturnType<typeof openFields>>;
+
+/** The euro sign of amounts from spreadsheets. */
+const euro = /^€\s*|(?<!\s)\s*€$/;
+
+/**
+ * Reads numbers from the columns of a file. Typed numbers are used as they are; for text the decimal
+ * sign is detected in each column. An ambiguous column throws for the whole file. Text that is not a
+ * number returns undefined.
+ */
+export function numberReader(reader: FeatureReader, { decimals }: DatasetOptions) {
+  const columns = new Map<string, (text: string) => ColumnNumber>();
+  const readText = (column: string, text: string): ColumnNumber => {
+    const known = columns.get(column) ?? openNumberColumn(reader.decimalSign?.());
+    columns.set(column, known);
+    return known(text);
+  };
+  return ({ number, properties }: Feature, column: string): number | undefined => {
+    const value = properties[column];
+    if (typeof value === 'number') return value;
+    const text = String(value ?? '')
+      .trim()
+      .replace(euro, '');
+    if (decimals !== undefined) return numberReadings(text)[decimals === ',' ? 'comma' : 'point'];
+    const read = readText(column, text);
+    if (!read || 'value' in read) return read?.value;
+    throw new KtimaError(
+      'BAD_DATA',
+      `${reader.unit} ${number}: column ${column}: ${read.contradiction}; choose --decimals comma or --decimals point`,
+    );
+  };
+}
+
+/** Other usual names of columns. */
+const otherNames: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    lat: 'latitude',
+    πλατος: 'latitude',
+    γεωγραφικο_πλατος: 'latitude',
+    lon: 'longitude',
+    lng: 'longitude',
+    long: 'longitude',
+    μηκος: 'longitude',
+    γεωγραφικο_μηκος: 'longitude',
+    οδος: 'street',
+    αριθμος: 'house_number',
+    αριθμος_οδου: 'house_number',
+    τκ: 'postal_code',
+    'τ.κ.': 'postal_code',
+    ταχυδρομικος_κωδικας: 'postal_code',
+    πολη: 'city',
+  }),
+);
+
+/** The field of a column, by its name: `Lat` is `latitude`. */
+export function columnName(name: string): string {
+  const plain = plainName(name);
+  return otherNames.get(plain) ?? planeAxis(name) ?? plain;
+}

@@ -13,8 +13,7 @@ import {
 import { checkedPolygons } from '../../geo/ring-check.ts';
 import { isInGreece } from '../../property/greece.ts';
 import type { FeatureReader, RawGeometry } from '../readers/reader.ts';
-import type { DatasetOptions } from './dataset.ts';
-import { expectedUnswapped, Refused } from './refused.ts';
+import { type DatasetOptions, expectedUnswapped, Refused } from './dataset.ts';
 
 /** Reads the geometries of a file: checks them in the file's coordinates, then converts to WGS84. */
 export function geometryReader(reader: FeatureReader, options: DatasetOptions) {
@@ -88,7 +87,7 @@ function drawnPolygon(raw: RawGeometry | null): PolygonGeometry {
   }
   const parts = raw.type === 'Polygon' ? [raw.coordinates] : listOf(raw.coordinates);
   const polygons = checkedPolygons(parts.map(part => listOf(part).map(readRing)));
-  if (typeof polygons === 'string') throw new Refused('geometry', `a sound polygon; ${polygons}`);
+  if (typeof polygons === 'string') throw new Refused('geometry', `a valid polygon; ${polygons}`);
   return polygons.length === 1
     ? { type: 'Polygon', coordinates: polygons[0]! }
     : { type: 'MultiPolygon', coordinates: polygons };
@@ -149,7 +148,7 @@ function conversionOf(
     );
   }
   if (epsg !== undefined) {
-    throw new KtimaError('BAD_DATA', `coordinates in EPSG:${epsg} are not read; ${advice}`);
+    throw new KtimaError('BAD_DATA', `coordinates in EPSG:${epsg} are not supported; ${advice}`);
   }
   throw new KtimaError(
     'BAD_DATA',

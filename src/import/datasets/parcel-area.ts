@@ -1,10 +1,9 @@
 import { KtimaError } from '../../errors.ts';
 import { describeReadings, hasTwoReadings, numberReadings } from '../../notation/numbers.ts';
 import type { Feature, FeatureReader } from '../readers/reader.ts';
-import type { Note } from './dataset.ts';
-import type { numberReader } from './number-reader.ts';
+import { type Note, Refused } from './dataset.ts';
+import type { numberReader } from './fields.ts';
 import type { ParcelColumns } from './parcel-columns.ts';
-import { Refused } from './refused.ts';
 
 /** What the outline of a parcel says about its area. */
 export interface Outline {

@@ -2,9 +2,8 @@ import { KtimaError } from '../../errors.ts';
 import { listed } from '../../notation/column-names.ts';
 import { greekCapitals, kaekFormat } from '../../property/kaek.ts';
 import type { Feature } from '../readers/reader.ts';
-import { columnName } from './column-names.ts';
-import type { DatasetOptions } from './dataset.ts';
-import { Refused } from './refused.ts';
+import { type DatasetOptions, Refused } from './dataset.ts';
+import { columnName } from './fields.ts';
 
 /** The columns of a file of parcels. */
 export interface ParcelColumns {

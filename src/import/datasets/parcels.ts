@@ -1,16 +1,18 @@
 import { boundsOf, type PolygonGeometry } from '../../geo/polygon.ts';
+import type { GeocoderIndex } from '../../geocoder/build.ts';
+import { openUnitPositions } from '../../geocoder/unit-positions.ts';
 import { type Axis, latitudeAxis, longitudeAxis, readDegrees } from '../../notation/degrees.ts';
-import { isInGreece } from '../../property/greece.ts';
+import { contradictionMetres, inKilometres } from '../../property/contradictions.ts';
+import { isInGreece, prefectureOf } from '../../property/greece.ts';
 import { type CellKaek, kaekFormat, kaekOfCell } from '../../property/kaek.ts';
-import { areaOnGridM2, gridAreaM2 } from '../../property/parcels.ts';
+import { areaOnGridM2, gridAreaM2, type Parcel, parcelPosition } from '../../property/parcels.ts';
 import type { Feature } from '../readers/reader.ts';
-import type { Dataset, Note } from './dataset.ts';
+import { type Dataset, expectedUnswapped, type Note, Refused } from './dataset.ts';
+import { numberReader } from './fields.ts';
 import { geometryReader } from './geometry.ts';
-import { numberReader } from './number-reader.ts';
 import { checkDecimals, readArea } from './parcel-area.ts';
 import { type ParcelColumns, parcelColumnFinder } from './parcel-columns.ts';
 import { refuseFarFrom } from './positions.ts';
-import { expectedUnswapped, Refused } from './refused.ts';
 
 /** Cadastral parcels: an outline, a KAEK and perhaps a registered area. */
 export const parcels: Dataset<'parcels'> = {
@@ -89,4 +91,48 @@ function refuseOutsideGreece(geometry: PolygonGeometry, isSwapped: () => boolean
     ? expectedUnswapped
     : 'a place in Greece; is the coordinate system right?';
   throw new Refused('geometry', expected, [Number(west.toFixed(5)), Number(south.toFixed(5))]);
+}
+
+/** The reason of the note on a parcel that its code contradicts. */
+export const farFromPrefecture =
+  'the parcel lies far from the prefecture of its code; is the coordinate system right?';
+
+/**
+ * Parcels, with a note on each that lies far from the prefecture of its code. The row is kept,
+ * because the code may be right although the gazetteer has no postal code near it.
+ */
+export function parcelsCheckedBy(index: GeocoderIndex): Dataset<'parcels'> {
+  const positionsOf = openUnitPositions(index);
+  return {
+    ...parcels,
+    open(reader, options, note = () => {}) {
+      const toParcel = parcels.open(reader, options, note);
+      return feature => {
+        const parcel = toParcel(feature);
+        noteContradiction(parcel, positionsOf, note);
+        return parcel;
+      };
+    },
+  };
+}
+
+function noteContradiction(
+  parcel: Parcel,
+  positionsOf: ReturnType<typeof openUnitPositions>,
+  note: Note,
+): void {
+  const { kaek } = parcel;
+  const prefecture = prefectureOf(kaek);
+  if (!prefecture) {
+    note('the code is not one of a prefecture (01 to 51)', kaek);
+    return;
+  }
+  const { number, name, regionalUnits } = prefecture;
+  const positions = positionsOf(regionalUnits);
+  const metres = contradictionMetres(parcelPosition(parcel), positions);
+  if (metres === undefined) return;
+  note(
+    farFromPrefecture,
+    `${kaek}: the prefecture ${number}, ${name}, lies ${inKilometres(metres)} away`,
+  );
 }

@@ -1,10 +1,9 @@
 import { plainName } from '../../notation/column-names.ts';
 import { type PlaceType, placeTypes } from '../../property/place-types.ts';
 import type { NewPlace } from '../../store/store.ts';
-import type { Dataset, DatasetOptions } from './dataset.ts';
+import { type Dataset, type DatasetOptions, Refused } from './dataset.ts';
 import { type Fields, openFields } from './fields.ts';
 import { openPositions, positionColumns } from './positions.ts';
-import { Refused } from './refused.ts';
 
 const columns = [
   'external_id',

@@ -3,10 +3,9 @@ import { isLatitudeFirst } from '../../geo/crs.ts';
 import type { Position } from '../../geo/polygon.ts';
 import { isGreekGridName } from '../../notation/column-names.ts';
 import type { Feature, FeatureReader } from '../readers/reader.ts';
-import type { DatasetOptions } from './dataset.ts';
+import { type DatasetOptions, Refused } from './dataset.ts';
 import type { Fields } from './fields.ts';
 import { boxOf, type GeometryReader, geometryReader } from './geometry.ts';
-import { Refused } from './refused.ts';
 
 /** The coordinate columns. */
 export const positionColumns = ['latitude', 'longitude', 'x', 'y'];

@@ -43,7 +43,7 @@ interface Job {
 
 /**
  * Downloads a file over http or https into a folder and returns its path. A download that was cut
- * goes on where it ended, in this run or a later one (`FILE.part`, `FILE.part.json`); a file that
+ * continues where it ended, in this run or a later one (`FILE.part`, `FILE.part.json`); a file that
  * is there and has not changed is not fetched again (`FILE.origin.json`). A file is finished only
  * with the size and the checksum it should have; until then an older one stays.
  */
@@ -124,7 +124,7 @@ function startOf({ url, files }: Job, answer: Answer, started: Start | undefined
   if (start) return start;
   if (status !== 206 && status !== 416) throw refused(url, answer);
   files.discard();
-  const problem = 'the host does not go on where the download was cut';
+  const problem = 'the host does not continue where the download was cut';
   throw unavailable(url, problem, { retryAfterSeconds: 0 });
 }
 
@@ -172,7 +172,7 @@ async function check(job: Job, isLengthKnown: boolean): Promise<void> {
   if (checksums.length === 0 && !isLengthKnown) {
     files.discard();
     const expected = 'expected it or a checksum, as a cut would go unnoticed';
-    throw bad(url, `the host does not tell the length: ${expected}`);
+    throw bad(url, `the host does not send the length: ${expected}`);
   }
   const wrong = await mismatch(files.part, checksums);
   if (!wrong) return;
@@ -193,7 +193,7 @@ function afterFailure({ files }: Job, error: unknown): unknown {
   if (!(error instanceof KtimaError)) return storageProblem(files, error);
   if (!kept || !mayPass(error)) return error;
   const { code, message, cause } = error;
-  const problem = `${message}; what came is kept, and the next run goes on from there`;
+  const problem = `${message}; the part is kept, and the next run continues from there`;
   return new KtimaError(code, problem, { cause });
 }
 

@@ -100,7 +100,7 @@ const statuses: Readonly<Record<number, string>> = {
   403: 'the host does not give this file to us',
   404: 'the host has no such file',
   410: 'the host no longer has this file',
-  429: 'the host asks us to come back later',
+  429: 'the host asks to try again later',
 };
 
 /** The error for a status without a file; a temporary one has `retryAfterSeconds`. */
@@ -146,7 +146,7 @@ const failures: readonly (readonly [RegExp, string, mayPass: boolean])[] = [
   [/^(ENET|EHOST)/, 'the network or the host is not reachable', true],
   [/^HTTPParserError$/, 'the host does not answer in HTTP', false],
   [/^EPROTO$|^ERR_SSL_/, 'the host does not answer in https', false],
-  [/CERT|SIGNATURE|ISSUER/, 'the certificate of the host is not to be trusted', false],
+  [/CERT|SIGNATURE|ISSUER/, 'the certificate of the host is not trusted', false],
 ];
 
 function networkProblem(url: URL, cause: unknown): KtimaError {

@@ -163,7 +163,7 @@ export function storageProblem({ folder, whole }: DownloadFiles, cause: unknown)
   const { code = '', syscall } = cause as NodeJS.ErrnoException;
   if (syscall === undefined) return cause;
   const problem = isDiskFull(cause)
-    ? `${folder}: no room left on the disk for the download; what came of it was removed`
+    ? `${folder}: no room left on the disk for the download; what arrived was removed`
     : `${whole}: ${failures[code] ?? `cannot be written (${code})`}`;
   return new KtimaError('UNAVAILABLE', problem, { cause });
 }
@@ -172,8 +172,8 @@ const failures: Readonly<Record<string, string>> = {
   EACCES: 'this user may not write it',
   EPERM: 'this user may not write it',
   EROFS: 'this disk is read-only',
-  ENOTDIR: 'its folder is no folder',
-  EEXIST: 'its folder is no folder',
+  ENOTDIR: 'a part of its path is not a folder',
+  EEXIST: 'a part of its path is not a folder',
   ELOOP: 'expected plain files beside it, found a link',
   ENOENT: 'its part is gone, perhaps finished by another download',
 };

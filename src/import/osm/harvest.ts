@@ -1,11 +1,10 @@
-import type { Progress } from '../../files/progress.ts';
+import type { Progress } from '../../files/bytes.ts';
 import type { MunicipalityOf } from '../../geocoder/municipality-of.ts';
 import type { Layer, LayerRows } from '../../store/store.ts';
-import type { CountedReason } from '../counted-reasons.ts';
+import type { LayerFeed } from '../import.ts';
+import type { CountedReason } from '../report.ts';
 import { openOsmObjects } from './assembly/objects.ts';
-import type { OsmObject } from './assembly/osm-object.ts';
-import type { OsmFlaw } from './assembly/wanted.ts';
-import { countFlaws } from './count-flaws.ts';
+import { countFlaws, type OsmFlaw, type OsmObject } from './assembly/osm-object.ts';
 import { type MapTaker, openMapDrawing } from './map/draw-map.ts';
 import type { OsmFile } from './readers/elements.ts';
 import { openOsm } from './readers/osm.ts';
@@ -35,7 +34,7 @@ export type OsmLayerName = (typeof osmLayers)[number];
 export type OsmHarvest = { readonly [L in OsmLayerName]: Harvested<L> };
 
 /** The result for one layer. */
-export interface Harvested<L extends Layer> {
+interface Harvested<L extends Layer> {
   readonly rows: readonly LayerRows[L][];
   /** Objects that should have been rows and could not be assembled. */
   readonly lost: readonly CountedReason[];
@@ -144,4 +143,40 @@ function bytesOf(files: readonly OsmFile[], passes: number) {
   const doneBytes = sum(file => file.bytesRead());
   const totalBytes = Math.max(doneBytes, passes * sum(file => file.totalBytes));
   return { doneBytes, totalBytes };
+}
+
+/**
+ * The rows of a layer of a harvest, for an import. An object that should have been a row and could
+ * not be assembled counts as a refused row.
+ */
+export function osmFeed<L extends OsmLayerName>(
+  layer: L,
+  harvest: () => Promise<OsmHarvest>,
+): LayerFeed<L> {
+  return {
+    layer,
+    async feed(add, tally) {
+      const { rows, lost, noted }: Harvested<L> = (await harvest())[layer];
+      for (const row of rows) await add(row, idOf(row) ?? 'an object');
+      tally.refuseAll(lost);
+      tally.noteAll(noted);
+    },
+  };
+}
+
+/**
+ * The rows of the map, which are made while the files are read. So this feed runs first, and the
+ * others use the result of `harvest`.
+ */
+export function osmMapFeed(harvest: (map: MapTaker) => Promise<OsmHarvest>): LayerFeed<'map'> {
+  return {
+    layer: 'map',
+    async feed(add, tally) {
+      await harvest({ add: row => add(row, row.externalId), tally });
+    },
+  };
+}
+
+function idOf(row: LayerRows[OsmLayerName]): string | null {
+  return 'external_id' in row ? row.external_id : row.externalId;
 }

@@ -1,4 +1,5 @@
-import { type Bytes, badFile } from '../../files/bytes.ts';
+import type { Unreadable } from '../../files/bytes.ts';
+import { type Bytes, badFile, longestFeatureBytes } from '../../files/bytes.ts';
 
 /** The part of a byte stream in memory: it grows at its end and is dropped from its start. */
 export interface ByteWindow extends AsyncDisposable {
@@ -65,4 +66,43 @@ export async function firstBytes(bytes: Bytes): Promise<Buffer> {
 export async function skipByteOrderMark(window: ByteWindow): Promise<void> {
   await grow(window, 3);
   if (window.bytes.toString('latin1', 0, 3) === '\xef\xbb\xbf') window.drop(3);
+}
+
+/** A line of a file, without its line end. */
+export interface Line {
+  readonly number: number;
+  readonly bytes: Buffer;
+  /** Whether it is the last line and has no line end. */
+  readonly isOpen: boolean;
+}
+
+/** Takes the lines of a file, or its parts between `separator`; skips lines that are too long. */
+export async function* takeLines(
+  window: ByteWindow,
+  separator = 0x0a,
+): AsyncGenerator<Line | Unreadable> {
+  for (let number = 1; ; number++) {
+    const { end, tooLong, last } = await seekEnd(window, separator);
+    const bytes = window.bytes.subarray(0, end);
+    window.drop(last ? end : end + 1);
+    yield tooLong
+      ? { number, problem: `longer than ${longestFeatureBytes} bytes` }
+      : { number, bytes, isOpen: last };
+    if (last) return;
+  }
+}
+
+async function seekEnd(window: ByteWindow, separator: number) {
+  let end = window.bytes.indexOf(separator);
+  let tooLong = false;
+  while (end === -1) {
+    if (window.bytes.length > longestFeatureBytes) {
+      tooLong = true;
+      window.drop(window.bytes.length);
+    }
+    const searched = window.bytes.length;
+    if (!(await window.more())) return { end: searched, tooLong, last: true };
+    end = window.bytes.indexOf(separator, searched);
+  }
+  return { end, tooLong, last: false };
 }

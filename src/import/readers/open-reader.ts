@@ -2,15 +2,14 @@ import { badFile, openBytes } from '../../files/bytes.ts';
 import type { Encoding } from '../../files/chunk-decoder.ts';
 import { firstBytes } from './byte-window.ts';
 import { openCsv } from './csv/csv.ts';
-import { openEsriJson } from './esrijson/esrijson.ts';
+import { openEsriJson } from './esrijson.ts';
 import { openFlatGeobuf } from './flatgeobuf/flatgeobuf.ts';
-import { convertibleOf, convertibles, geodatabase, topoJson } from './gdal/convertible.ts';
+import { convertibleOf, convertibles, geodatabase, topoJson } from './gdal/ogr2ogr.ts';
 import { openConverted } from './gdal/open-converted.ts';
 import { openGeoJson } from './geojson/geojson.ts';
 import { openGeoPackage } from './geopackage/geopackage.ts';
 import { openGml } from './gml/gml.ts';
-import { openKml } from './kml/kml.ts';
-import { openKmz } from './kml/kmz.ts';
+import { openKml, openKmz } from './kml/kml.ts';
 import { openParquet } from './parquet/parquet.ts';
 import type { FeatureReader } from './reader.ts';
 import { openShapefile } from './shapefile/shapefile.ts';
@@ -22,7 +21,7 @@ interface Format {
   /** Whether a file starts like this format; `start` is unpacked and decoded as latin1. */
   begins(start: string, path: string): boolean;
   /** Whether gzipped files are read too. */
-  readonly gzip: boolean;
+  readonly gzip?: true;
   open(
     path: string,
     layer: string | undefined,
@@ -45,7 +44,6 @@ const formats: readonly Format[] = [
     name: 'Shapefile (.shp)',
     endings: /\.shp$/i,
     begins: start => start.startsWith('\x00\x00\x27\x0a'),
-    gzip: false,
     open: openShapefile,
     encodings: true,
   },
@@ -53,7 +51,6 @@ const formats: readonly Format[] = [
     name: 'GeoPackage (.gpkg)',
     endings: /\.gpkg$/i,
     begins: start => start.startsWith('SQLite format 3\0'),
-    gzip: false,
     open: openGeoPackage,
     layers: true,
   },
@@ -61,14 +58,12 @@ const formats: readonly Format[] = [
     name: 'FlatGeobuf (.fgb)',
     endings: /\.fgb$/i,
     begins: start => start.startsWith('fgb'),
-    gzip: false,
     open: openFlatGeobuf,
   },
   {
     name: 'GeoParquet (.parquet)',
     endings: /\.(geo)?parquet$/i,
     begins: start => start.startsWith('PAR1') || start.startsWith('PARE'),
-    gzip: false,
     open: openParquet,
   },
   {
@@ -117,7 +112,6 @@ const kmz: Format = {
   name: 'KMZ (.kmz)',
   endings: /\.kmz$/i,
   begins: (start, path) => isZip(start) && /\.kmz$/i.test(path),
-  gzip: false,
   open: openKmz,
   layers: true,
 };
@@ -126,7 +120,6 @@ const zippedGeodatabase: Format = {
   name: `with the help of GDAL ${convertibles.map(({ name }) => name).join(', ')}`,
   endings: /\.gdb\.zip$/i,
   begins: start => isZip(start) && /[^/]\.gdb\//i.test(start),
-  gzip: false,
   open: (path, layer) => openConverted(path, layer, geodatabase),
   layers: true,
 };
@@ -135,7 +128,6 @@ const zip: Format = {
   name: 'a .zip of one of them',
   endings: /\.zip$/i,
   begins: isZip,
-  gzip: false,
   open: (path, layer, encoding) =>
     openZipped(path, layer, (...inner) => openOneOf(formats, ...inner, encoding)),
   encodings: true,
@@ -179,9 +171,9 @@ async function openOneOf(
     choice.find(({ endings }) => endings.test(path));
   if (!format) {
     const names = choice.map(({ name }) => name).join(', ');
-    throw badFile(path, `not a format that is read, expected one of: ${names}`);
+    throw badFile(path, `not a supported format, expected one of: ${names}`);
   }
-  if (bytes.gzipped && !format.gzip) throw badFile(path, 'is not read gzipped; unpack it first');
+  if (bytes.gzipped && !format.gzip) throw badFile(path, 'cannot be read gzipped; unpack it first');
   if (layer !== undefined && !format.layers) {
     throw badFile(path, `--layer ${layer}: ${format.name} has no layers to choose from`);
   }
@@ -195,7 +187,7 @@ function refuseMistaken(path: string, start: string): void {
     throw badFile(path, 'a part of a Shapefile, expected the .shp beside it');
   }
   if (/^.{6}OSMHeader|^(\xef\xbb\xbf)?\s*(<\?xml[^>]*>\s*)?<osm[\s>]/s.test(start)) {
-    throw badFile(path, 'OpenStreetMap data, which only `ktima import osm` takes');
+    throw badFile(path, 'OpenStreetMap data, which only `ktima import osm` reads');
   }
 }
 

@@ -1,4 +1,5 @@
-import type { Unreadable } from '../../files/unreadable.ts';
+import type { Unreadable } from '../../files/bytes.ts';
+import { badFile, damageIn } from '../../files/bytes.ts';
 import type { DecimalSign } from '../../notation/numbers.ts';
 
 /** A geometry in the shape of GeoJSON, in the file's own coordinates and not yet checked. */
@@ -44,4 +45,44 @@ export interface FeatureReader {
   bytesRead(): number;
   /** May be called once. Ending the iteration early frees the file. */
   features(): AsyncGenerator<Feature | Unreadable>;
+}
+
+/** Reads a feature. A RangeError makes it `Unreadable`, with the error as its problem. */
+export function featureOrUnreadable(
+  number: number,
+  read: () => Omit<Feature, 'number'>,
+): Feature | Unreadable {
+  try {
+    return { number, ...read() };
+  } catch (error) {
+    if (error instanceof RangeError) return { number, problem: damageIn(error) };
+    throw error;
+  }
+}
+
+const mostShown = 20;
+
+/** The layer to read: the one named with `--layer` or, without a name, the only one. */
+export function chooseLayer(
+  path: string,
+  layers: readonly string[],
+  wanted: string | undefined,
+): string {
+  const [only, ...more] = layers;
+  if (only === undefined) throw badFile(path, 'expected a layer of features, it holds none');
+  if (wanted === undefined && more.length === 0) return only;
+  if (wanted !== undefined && layers.includes(wanted)) return wanted;
+  const shown = layers.slice(0, mostShown).map(name => name.slice(0, 60));
+  const names = `${shown.join(', ')}${layers.length > mostShown ? ' and more' : ''}`;
+  throw badFile(
+    path,
+    wanted === undefined
+      ? `holds ${layers.length} layers, name one with --layer: ${names}`
+      : `--layer ${wanted}: there is no such layer, only ${names}`,
+  );
+}
+
+/** An integer as a number, or as its digits if a JavaScript number is not exact. */
+export function exactNumber(value: bigint): number | string {
+  return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
 }

@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { KtimaError } from '../../errors.ts';
-import type { Tileset } from '../tileset.ts';
+import type { TileSchema, Tileset, VectorLayer } from '../tileset.ts';
 import { isMbtiles, openMbtiles } from './mbtiles.ts';
-import { readMetadata, schemaOf } from './metadata.ts';
 import { isPmtiles, openPmtiles } from './pmtiles.ts';
 import type { TileFile } from './tile-file.ts';
 
@@ -49,7 +48,7 @@ async function openTileFile(path: string, handle: FileHandle) {
   const { buffer: start } = await handle.read(Buffer.alloc(127), 0, 127, 0);
   const version = hash('sha256', `${size} ${mtimeMs} ${start.toString('base64')}`, 'base64url');
   if (isPmtiles(start)) return { file: await openPmtiles(handle, size), version };
-  if (!isMbtiles(start)) throw new Error('it does not begin as either does');
+  if (!isMbtiles(start)) throw new Error('its first bytes show neither');
   const file = openMbtiles(path, size);
   await handle.close();
   return { file, version };
@@ -78,4 +77,51 @@ function toTileset(file: TileFile, version: string, attribution: string): MapFil
     },
     close: file.close,
   };
+}
+
+/** The description in a map file; parts that are not as expected are left out. */
+export function readMetadata(metadata: Readonly<Record<string, unknown>>) {
+  const { name, attribution, vector_layers: layers } = metadata;
+  return {
+    name: typeof name === 'string' ? name : 'Map file',
+    attribution: typeof attribution === 'string' ? toPlainText(attribution) : '',
+    vectorLayers: Array.isArray(layers) ? layers.filter(isLayer).map(toLayer) : [],
+  };
+}
+
+function isLayer(layer: unknown): layer is { id: string; fields?: unknown } {
+  return typeof (layer as { id?: unknown } | null)?.id === 'string';
+}
+
+function toLayer({ id, fields }: { id: string; fields?: unknown }): VectorLayer {
+  const named = typeof fields === 'object' && fields !== null ? Object.entries(fields) : [];
+  return { id, fields: Object.fromEntries(named.map(([name, type]) => [name, String(type)])) };
+}
+
+/** Layers that only tiles of this schema have. */
+const layersOfSchemas: readonly (readonly [TileSchema, readonly string[]])[] = [
+  ['openmaptiles', ['transportation', 'water', 'place']],
+  ['protomaps', ['roads', 'water', 'places', 'earth']],
+];
+
+/** The schema of tiles with these layers. */
+export function schemaOf(layers: readonly string[]): TileSchema {
+  const fits = layersOfSchemas.find(([, needed]) => needed.every(one => layers.includes(one)));
+  return fits?.[0] ?? 'other';
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&copy;': '©',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&nbsp;': ' ',
+  '&amp;': '&',
+};
+
+/** The text of HTML: an attribution in a file often has links. */
+function toPlainText(html: string): string {
+  const text = html.replace(/<[^<>]*>/g, '');
+  return text.replace(/&[#\w]+;/g, entity => entities[entity] ?? entity).trim();
 }

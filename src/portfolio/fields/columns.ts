@@ -1,12 +1,13 @@
 import { KtimaError } from '../../errors.ts';
 import { listed, planeAxis } from '../../notation/column-names.ts';
-import { columnKey, keyWithoutRemarks } from './column-key.ts';
-import { joinedField } from './joined-names.ts';
 import {
   axes,
+  columnKey,
   type Field,
   fields,
   generalNames,
+  joinedField,
+  keyWithoutRemarks,
   namedFields,
   namesBesideAddress,
   namesBesideStreet,

@@ -4,20 +4,23 @@ import { readHouseNumber } from '../../geocoder/query/house-number.ts';
 import { fold } from '../../geocoder/text/fold.ts';
 import { latitudeAxis, longitudeAxis } from '../../notation/degrees.ts';
 import type { DecimalSign } from '../../notation/numbers.ts';
+import { type Bounds, propertyTypeNamed } from '../../property/building.ts';
 import { yearOf } from '../../property/cost.ts';
 import { kaekFormat, kaekOfCell } from '../../property/kaek.ts';
-import type { Bounds } from '../../property/plausible-building.ts';
-import { propertyTypeNamed } from '../../property/property-type-names.ts';
 import type { Building } from '../../report/cost.ts';
 import { noMessages, type RowMessage, type RowMessages, rowMessage } from '../row-messages.ts';
-import { readArea } from './area.ts';
+import {
+  isPlaceholder,
+  type ParsedCell,
+  type Point,
+  readArea,
+  readLatitudeOrLongitude,
+  readPlanePoint,
+  readPostalCode,
+  readYear,
+} from './cell-values.ts';
 import type { Columns } from './columns.ts';
-import { isPlaceholder } from './is-placeholder.ts';
-import type { ParsedCell } from './parsed-cell.ts';
-import { type Point, readLatitudeOrLongitude, readPlanePoint } from './point.ts';
-import { readPostalCode } from './postal-code.ts';
 import type { Field } from './usual-names.ts';
-import { readYear } from './year.ts';
 
 /** The values of a row that its lookups use; undefined when empty or not readable. */
 export interface RowFields {

@@ -4,8 +4,7 @@ import type { GeocoderIndex } from '../../geocoder/build.ts';
 import { geocode } from '../../geocoder/geocode.ts';
 import type { Position } from '../../geocoder/rows.ts';
 import { openUnitPositions, positionsOfArea } from '../../geocoder/unit-positions.ts';
-import { positionOfResult } from './location-claim.ts';
-import { orNotFound } from './not-found.ts';
+import { recentlyUsed } from '../../recently-used.ts';
 
 /** Positions in prefectures and towns, cached. */
 export interface AreaPositions {
@@ -24,7 +23,7 @@ const mostCachedTowns = 10_000;
 
 /** Finds the positions of areas in the geocoder's index. */
 export function openAreaPositions(index: GeocoderIndex): AreaPositions {
-  const towns = new Map<string, Promise<readonly Position[]>>();
+  const towns = recentlyUsed<Promise<readonly Position[]>>(mostCachedTowns);
   const codesWithStreets = new Set<string | undefined>(
     Array.from(index.streets.postalCode, code => index.postalCodes[code]?.postalCode),
   );
@@ -42,7 +41,6 @@ export function openAreaPositions(index: GeocoderIndex): AreaPositions {
     },
     ofTown(name) {
       const known = towns.get(name) ?? findTown(index, name);
-      if (towns.size >= mostCachedTowns) towns.clear();
       towns.set(name, known);
       return known;
     },
@@ -59,4 +57,19 @@ async function findTown(index: GeocoderIndex, name: string): Promise<readonly Po
   const isClear = (results[0]?.match.confidence ?? 0) >= sureTown;
   const areTowns = results.every(({ match }) => ['locality', 'municipality'].includes(match.level));
   return isClear && areTowns ? results.map(positionOfResult) : [];
+}
+
+/** The position of a geocoder result, with its accuracy. */
+export function positionOfResult({ latitude, longitude, match }: GeocodeResult): Position {
+  return { latitude, longitude, accuracyMetres: match.accuracy_m };
+}
+
+/** Runs a lookup. Returns a NOT_FOUND error instead of throwing it; other errors are thrown. */
+export async function orNotFound<T>(look: () => Promise<T>): Promise<T | KtimaError> {
+  try {
+    return await look();
+  } catch (error) {
+    if (error instanceof KtimaError && error.code === 'NOT_FOUND') return error;
+    throw error;
+  }
 }

@@ -1,13 +1,12 @@
 import type { GeocodeResult } from '../../geocoder/answer.ts';
-import type { GeocoderIndex } from '../../geocoder/build.ts';
+import { type GeocoderIndex, postalCodeRow } from '../../geocoder/build.ts';
+import type { Position } from '../../geocoder/rows.ts';
+import { isGuess } from '../../property/address-match.ts';
+import { prefectureOf } from '../../property/greece.ts';
 import { type Parcel, parcelPosition } from '../../property/parcels.ts';
-import { prefectureOf } from '../../property/prefectures.ts';
-import { isGuess } from '../../property/sure-address.ts';
-import { positionOfPostalCode } from '../../report/postal-code.ts';
 import type { RowFields } from '../fields/read-fields.ts';
 import { type RowMessages, rowMessage } from '../row-messages.ts';
-import type { AreaPositions } from './area-positions.ts';
-import { type LocationClaim, positionOfResult } from './location-claim.ts';
+import { type AreaPositions, positionOfResult } from './area-positions.ts';
 
 /** The lookup results for the fields of a row. */
 export interface Found {
@@ -18,6 +17,14 @@ export interface Found {
   readonly unhinted: readonly GeocodeResult[];
   /** Why the address search was refused. */
   readonly refusal?: string;
+}
+
+/** The possible positions of a property according to one field of its row. */
+interface LocationClaim {
+  readonly field: 'kaek_code' | 'address' | 'postal_code' | 'city';
+  /** What lies there, as the subject of a message. */
+  readonly what: string;
+  readonly positions: readonly Position[];
 }
 
 /** The positions that each field of a row implies. A code that does not exist becomes a problem. */
@@ -69,7 +76,7 @@ function claimOfPostalCode(
   index: GeocoderIndex,
   { problems }: RowMessages,
 ): LocationClaim[] {
-  const position = positionOfPostalCode(index, postalCode);
+  const position = postalCodeRow(index, postalCode);
   if (position) return [{ field: 'postal_code', what: postalCode, positions: [position] }];
   problems.push(rowMessage('postal_code', 'not known', `${postalCode} is not known`));
   return [];

@@ -1,13 +1,13 @@
 import type { GeocodeResult } from '../../geocoder/answer.ts';
 import type { Position } from '../../geocoder/rows.ts';
-import { contradictionMetres, inKilometres } from '../../property/contradiction-distance.ts';
-import { describeGuess, isGuess, sureConfidence } from '../../property/sure-address.ts';
+import { describeGuess, isGuess, sureConfidence } from '../../property/address-match.ts';
+import { contradictionMetres, inKilometres } from '../../property/contradictions.ts';
 import type { Subject } from '../../report/subject.ts';
 import type { Enrichment } from '../enrichment.ts';
 import type { RowFields } from '../fields/read-fields.ts';
 import { type RowMessages, rowMessage } from '../row-messages.ts';
+import { positionOfResult } from './area-positions.ts';
 import { claimsOf, type Found, isSure } from './claims.ts';
-import { positionOfResult } from './location-claim.ts';
 
 /** The position chosen for a row, and the field that it comes from. */
 export interface ChosenPosition {
@@ -46,7 +46,7 @@ export function reportMissing(
     messages.push(refusal ? tooMany : rowMessage('address', 'nothing was found for it'));
   }
   if (kaekCode === undefined && address === undefined && !point) {
-    problems.push(rowMessage('position', 'the row does not say where'));
+    problems.push(rowMessage('position', 'the row has no location'));
   }
 }
 
@@ -66,7 +66,7 @@ export async function reportContradictions(
   if (!chosen) return;
   for (const { field, what, positions } of claims) {
     if (field === chosen.field) continue;
-    const metres = contradictionMetres(chosen.position, { positions });
+    const metres = contradictionMetres(chosen.position, positions);
     if (metres === undefined) continue;
     const where = fieldNames[chosen.field];
     const text = `${what} lies ${inKilometres(metres)} from ${where}`;
@@ -94,7 +94,7 @@ function reportOverruledAddress(
   { position }: ChosenPosition,
   { problems }: RowMessages,
 ): void {
-  const metres = contradictionMetres(position, { positions: unhinted.map(positionOfResult) });
+  const metres = contradictionMetres(position, unhinted.map(positionOfResult));
   if (metres === undefined || !isSure(unhinted)) return;
   const text = `by itself it is ${unhinted[0]!.formatted_address}, ${inKilometres(metres)} away`;
   problems.push(rowMessage('address', 'contradicts the postal code or town', text));

@@ -1,4 +1,5 @@
 import { KtimaError } from '../../errors.ts';
+import { isInGreece, isSwapped } from '../../property/greece.ts';
 import { type Parcel, parcelPosition } from '../../property/parcels.ts';
 import { parcelOfCode, searchAddress } from '../../report/lookups.ts';
 import {
@@ -9,14 +10,12 @@ import {
   subjectOfParcel,
 } from '../../report/subject.ts';
 import type { Enrichment } from '../enrichment.ts';
-import type { Point } from '../fields/point.ts';
+import type { Point } from '../fields/cell-values.ts';
 import type { RowFields } from '../fields/read-fields.ts';
-import type { RowMessages } from '../row-messages.ts';
+import { type RowMessage, type RowMessages, rowMessage } from '../row-messages.ts';
+import { orNotFound, positionOfResult } from './area-positions.ts';
 import type { Found } from './claims.ts';
 import { type ChosenPosition, reportContradictions, reportMissing } from './contradictions.ts';
-import { positionOfResult } from './location-claim.ts';
-import { orNotFound } from './not-found.ts';
-import { faultMessage, type PointFault, pointFault } from './point-fault.ts';
 
 /** The position of a row, and the parcel of its KAEK. */
 export interface Located {
@@ -113,4 +112,32 @@ async function byFaultyPoint(
   const { latitude, longitude } = point;
   const turned = { latitude: longitude, longitude: latitude };
   return atPoint(enrichment, fault === 'swapped' ? turned : point);
+}
+
+/** Why coordinates cannot be those of a property in Greece. */
+type PointFault = 'zero' | 'swapped' | 'abroad';
+
+/** The fault of a point; undefined inside the bounding box of Greece. */
+function pointFault({ latitude, longitude }: Point): PointFault | undefined {
+  if (isInGreece(latitude, longitude)) return undefined;
+  if (latitude === 0 && longitude === 0) return 'zero';
+  return isSwapped(latitude, longitude) ? 'swapped' : 'abroad';
+}
+
+const kinds: Readonly<Record<PointFault, string>> = {
+  zero: 'both are 0',
+  swapped: 'latitude and longitude are swapped',
+  abroad: 'they lie outside Greece',
+};
+
+/** The message of a fault; it says whether the coordinates were used nevertheless. */
+function faultMessage(fault: PointFault, point: Point, isUsed: boolean): RowMessage {
+  const { latitude, longitude } = point;
+  const used = fault === 'swapped' ? 'read the other way round' : 'used as they are';
+  const outcome = isUsed ? used : 'not used';
+  return rowMessage(
+    'coordinates',
+    kinds[fault],
+    `${latitude}, ${longitude}: ${kinds[fault]}; ${outcome}`,
+  );
 }

@@ -1,12 +1,14 @@
 import type { Client } from 'pg';
 import {
   type ColumnValue,
+  cellTableOf,
   type LayerTable,
   layerTables,
   type StoredRow,
   valuesOf,
 } from '../layer-tables.ts';
-import type { Layer } from '../store.ts';
+import { openLayerPacker } from '../new-rows.ts';
+import type { Layer, LayerRows } from '../store.ts';
 import type { Copy } from './copy.ts';
 
 /** The name of the table with the rows of one source. */
@@ -28,7 +30,7 @@ export async function createPartition(
     ALTER TABLE ${name} ALTER source_id SET DEFAULT ${sourceId}`);
 }
 
-/** Makes a full table a partition, which builds its indexes; readers go on meanwhile. */
+/** Makes a full table a partition, which builds its indexes; readers continue meanwhile. */
 export async function attachPartition(
   client: Client,
   table: LayerTable,
@@ -64,4 +66,24 @@ export function openTarget(copy: Copy, table: LayerTable, sourceId: number) {
 /** Bytes as PostgreSQL reads them; PostGIS reads those of outlines without the prefix. */
 function asBytea(value: ColumnValue): ColumnValue {
   return value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : value;
+}
+
+/** Packs the new rows of a source into cells and sends them; undefined for a layer without cells. */
+export function openCellCopy<L extends Layer>(copy: Copy, layer: L, sourceId: number) {
+  const [table, packer] = [cellTableOf(layer), openLayerPacker(layer)];
+  if (!table || !packer) return undefined;
+  const send = openTarget(copy, table, sourceId);
+  const finish = async () => {
+    for (const cell of packer.take()) {
+      send(table.toStored(cell), 0);
+      await copy.keepUp();
+    }
+  };
+  return {
+    add: (row: LayerRows[L]) => packer.add(row),
+    keepUp: async () => {
+      if (packer.isFull()) await finish();
+    },
+    finish,
+  };
 }

@@ -59,4 +59,4 @@ export const sourceSql = `
   FROM sources`;
 
 export const extentSql =
-  'SELECT west, south, east, north FROM sources WHERE layer = $1 AND row_count > 0';
+  'SELECT west, south, east, north FROM sources WHERE layer = $1 AND west IS NOT NULL';

@@ -1,7 +1,7 @@
+import type { ParcelCell } from '../../map/map-store.ts';
 import { codesIn, type ReadCell } from '../../map/read-cells.ts';
 import { type LayerTable, mapCells, parcelCells } from '../layer-tables.ts';
 import { blocksOf } from '../parcel-sql.ts';
-import type { ParcelCell } from '../store.ts';
 import type { Read } from './queries.ts';
 
 type SourcedCell = ReadCell & { readonly sourceId: number };

@@ -4,7 +4,7 @@ import { toClientError } from '../../db/postgres/errors.ts';
 import { beginUnlimited } from '../../db/postgres/transaction.ts';
 import type { Postgres } from '../../db/postgres.ts';
 import { KtimaError } from '../../errors.ts';
-import { openExtent } from '../../map/extent.ts';
+import { openExtent } from '../../map/feature.ts';
 import {
   type LayerTable,
   layerTables,
@@ -12,16 +12,28 @@ import {
   type StoredRow,
   tableOf,
 } from '../layer-tables.ts';
-import { openRowCounts } from '../row-counts.ts';
+import { openRowCounts } from '../new-rows.ts';
 import { type Earlier, openSeenKeys } from '../seen-keys.ts';
-import type { Layer, LayerRows, Provenance, Replacement, RowTaker } from '../store.ts';
-import { defaultWaitMs, sampleGoesWith, sampleSource } from '../store.ts';
+import {
+  defaultWaitMs,
+  type Layer,
+  type LayerRows,
+  type Provenance,
+  type Replacement,
+  type RowTaker,
+  sampleGoesWith,
+  sampleSource,
+} from '../store.ts';
 import { type Copy, openCopy } from './copy.ts';
-import { openCellCopy } from './copy-cells.ts';
-import { countBefore } from './count-before.ts';
 import { newBlocks } from './parcels-in.ts';
-import { attachPartition, createPartition, dropPartitions, openTarget } from './partitions.ts';
-import { dropSources, insertSource } from './sources.ts';
+import {
+  attachPartition,
+  createPartition,
+  dropPartitions,
+  openCellCopy,
+  openTarget,
+} from './partitions.ts';
+import { countBefore, dropSources, insertSource } from './sources.ts';
 import { keepPlaceIds, rememberDeparting } from './stable-place-ids.ts';
 
 /** The NOTIFY channel of a commit. */

@@ -1,6 +1,8 @@
 import type { Client } from 'pg';
 import type { Box } from '../../geo/box.ts';
-import type { Layer, LoadedSource } from '../store.ts';
+import { rowCount } from '../layer-tables.ts';
+import { countedTables } from '../new-rows.ts';
+import type { Layer, LoadedSource, RowCounts } from '../store.ts';
 import { outdatedBlocks } from './parcels-in.ts';
 import { dropPartitions } from './partitions.ts';
 
@@ -37,4 +39,22 @@ export async function dropSources(
   await dropPartitions(client, layer, ids);
   if (layer === 'parcels') await client.query(outdatedBlocks, [ids]);
   return ids.length > 0;
+}
+
+/** Counts the rows of a source that are in force. */
+export async function countBefore(
+  client: Client,
+  layer: Layer,
+  source: string,
+): Promise<RowCounts> {
+  const counts: Record<string, number> = {};
+  for (const { name, table } of countedTables(layer)) {
+    const { rows } = await client.query(
+      `SELECT ${rowCount(table)} AS rows FROM ${table.name}
+       WHERE source_id = (SELECT id FROM sources WHERE layer = $1 AND source = $2)`,
+      [layer, source],
+    );
+    counts[name] = Number(rows[0].rows);
+  }
+  return counts;
 }

@@ -6,7 +6,7 @@ import { checkIntegrity } from '../../db/sqlite.ts';
 import { fromThread } from '../../errors.ts';
 import { completeTables, type LayerTable, layerTables, rowCount } from '../layer-tables.ts';
 import { type Layer, layers } from '../store.ts';
-import { parcelBlocks } from './parcel-blocks.ts';
+import { parcelBlocks } from './parcels-in.ts';
 import { openReader } from './rows.ts';
 import { extents, sources } from './sources.ts';
 
@@ -62,5 +62,5 @@ function checkCount(db: DatabaseSync, layer: Layer, tables: readonly LayerTable[
        HAVING row_count IS NOT coalesce(sum(rows), 0)`,
     )
     .get(layer);
-  if (found !== undefined) throw damaged('a source has not the rows it was loaded with');
+  if (found !== undefined) throw damaged('a source does not have the rows it was loaded with');
 }

@@ -1,13 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type Box, boxAroundBoth, boxesOverlap } from '../../geo/box.ts';
 import { cellLevels, cellRunsIn, cellsOfLevel, countCellRuns } from '../../geo/cells.ts';
+import { boundsOf } from '../../geo/polygon.ts';
 import type { Parcel } from '../../property/parcels.ts';
 import { parcels, type StoredParcel } from '../layer-tables.ts';
 import { blockLength, lastCharacter, mostCandidates, newestParcel } from '../parcel-sql.ts';
 import type { ParcelRun } from '../store.ts';
 import { toParcel } from '../stored-rows.ts';
-import { type ParcelBlock, parcelBlocks } from './parcel-blocks.ts';
-import { openReader } from './rows.ts';
+import { type CheckedTable, openReader, rowChecksum } from './rows.ts';
 
 /** Boxes with more runs of cells are looked for in the order of the codes instead. */
 const mostRuns = 20_000;
@@ -79,5 +79,40 @@ export function openParcelsAlong(
       }
     }
     return { parcels: found, end: undefined };
+  };
+}
+
+/** The box around the parcels of a source whose codes begin alike. */
+interface ParcelBlock extends Box {
+  readonly prefix: string;
+}
+
+export const parcelBlocks: CheckedTable = {
+  name: 'parcel_blocks',
+  columns: { prefix: 'prefix', west: 'west', east: 'east', south: 'south', north: 'north' },
+};
+
+/** Collects the blocks of a new source and writes them when all its parcels are there. */
+export function openBlockWriter(db: DatabaseSync, sourceId: number) {
+  const boxes = new Map<string, Box>();
+  return {
+    add({ kaek, geometry }: Parcel): void {
+      const prefix = kaek.slice(0, blockLength);
+      boxes.set(prefix, boxAroundBoth(boundsOf(geometry), boxes.get(prefix)));
+    },
+    remove(outdated: readonly number[]): void {
+      const remove = db.prepare('DELETE FROM parcel_blocks WHERE source_id = ?');
+      for (const id of outdated) remove.run(id);
+    },
+    write(): void {
+      const columns = Object.keys(parcelBlocks.columns);
+      const insert = db.prepare(
+        `INSERT INTO parcel_blocks (source_id, row_checksum, ${columns}) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      );
+      for (const [prefix, { west, east, south, north }] of boxes) {
+        const values = [prefix, west, east, south, north];
+        insert.run(sourceId, rowChecksum(values), ...values);
+      }
+    },
   };
 }

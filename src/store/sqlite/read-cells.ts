@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { ParcelCell } from '../../map/map-store.ts';
 import { codesIn, type ReadCell } from '../../map/read-cells.ts';
 import { type LayerTable, mapCells, parcelCells } from '../layer-tables.ts';
 import { blocksOf } from '../parcel-sql.ts';
-import type { ParcelCell } from '../store.ts';
 import { openReader } from './rows.ts';
 
 type SourcedCell = ReadCell & { readonly source_id: number };

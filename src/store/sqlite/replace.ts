@@ -1,10 +1,19 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { emptyLog } from '../../db/sqlite/log.ts';
 import { KtimaError } from '../../errors.ts';
-import { openExtent } from '../../map/extent.ts';
-import { countedTables, openRowCounts } from '../row-counts.ts';
-import type { Layer, LayerRows, Provenance, Replacement, RowCounts, RowTaker } from '../store.ts';
-import { defaultWaitMs, sampleGoesWith, sampleSource } from '../store.ts';
+import { openExtent } from '../../map/feature.ts';
+import { countedTables, openRowCounts } from '../new-rows.ts';
+import {
+  defaultWaitMs,
+  type Layer,
+  type LayerRows,
+  type Provenance,
+  type Replacement,
+  type RowCounts,
+  type RowTaker,
+  sampleGoesWith,
+  sampleSource,
+} from '../store.ts';
 import {
   deleteOutdatedSources,
   deleteSample,
@@ -19,7 +28,7 @@ import { countRows, openLayerWriter, removeRows } from './write.ts';
 const cacheKiB = 131_072;
 
 /**
- * One long transaction is the staging area: readers go on with what was committed, and whatever
+ * One long transaction is the staging area: readers continue with what was committed, and whatever
  * ends the process ends the transaction, leaving nothing to clean up.
  */
 export function beginReplacement<L extends Layer>(

@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import { crc32 } from 'node:zlib';
 import { damaged } from '../../db/sqlite/errors.ts';
 import type { ColumnValue, LayerTable } from '../layer-tables.ts';
-import { rowChecksum } from './row-checksum.ts';
 
 /** A table whose rows have a checksum over these columns, in this order. */
 export type CheckedTable = Pick<LayerTable, 'name' | 'columns'>;
@@ -53,10 +53,25 @@ export function openReader<Row>(
 
 /**
  * Throws when a row is not what was written: its checksum, which comes first, covers the values
- * from `start` on. Rows of older versions have none.
+ * from `start` on.
  */
 function checkRow(table: string, values: readonly ColumnValue[], start: number): void {
-  if (values[0] !== null && values[0] !== rowChecksum(values, start)) {
+  if (values[0] !== rowChecksum(values, start)) {
     throw damaged(`a row of ${table} is not as it was written`);
   }
+}
+
+/**
+ * A checksum of a row, stored with it. SQLite detects damage in the structure of its file, but not
+ * a changed byte inside a text or a number.
+ */
+export function rowChecksum(values: readonly ColumnValue[], start = 0): number {
+  let sum = 0;
+  let text = '';
+  for (let i = start; i < values.length; i++) {
+    const value = values[i]!;
+    if (value instanceof Uint8Array) sum = crc32(value, sum);
+    else text += value === null ? '\u001e' : `\u001f${value}`;
+  }
+  return crc32(text, sum);
 }

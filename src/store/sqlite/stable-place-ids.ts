@@ -18,8 +18,9 @@ export function movingInsert(columns: readonly string[]): string {
 /** Puts departed places back, so that one that returns finds its row, hence its id. */
 export function recallDeparted(db: DatabaseSync, source: string): void {
   db.prepare(
-    `INSERT INTO places (id, source, source_id, external_id, place_type, latitude, longitude)
-     SELECT id, source, ${noSource}, external_id, place_type, 0, 0
+    `INSERT INTO places
+       (id, source, source_id, external_id, place_type, latitude, longitude, row_checksum)
+     SELECT id, source, ${noSource}, external_id, place_type, 0, 0, 0
      FROM departed_places WHERE source = ?`,
   ).run(source);
   db.prepare('DELETE FROM departed_places WHERE source = ?').run(source);

@@ -1,9 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { cellOfBox } from '../../geo/cells.ts';
+import { cellOfBox, tileOf } from '../../geo/cells.ts';
 import { boundsOf } from '../../geo/polygon.ts';
-import { tileOf } from '../../geo/tiles.ts';
 import type { Parcel } from '../../property/parcels.ts';
-import { openLayerPacker } from '../layer-cells.ts';
 import {
   cellTableOf,
   completeTables,
@@ -15,10 +13,11 @@ import {
   tableOf,
   valuesOf,
 } from '../layer-tables.ts';
+import { openLayerPacker } from '../new-rows.ts';
 import type { Earlier } from '../seen-keys.ts';
 import type { Address, Layer, LayerRows, RowTaker } from '../store.ts';
-import { openBlockWriter } from './parcel-blocks.ts';
-import { rowChecksum } from './row-checksum.ts';
+import { openBlockWriter } from './parcels-in.ts';
+import { rowChecksum } from './rows.ts';
 import { movingInsert, noSource, recallDeparted, rememberDeparting } from './stable-place-ids.ts';
 
 /** Columns of SQLite alone: whole numbers by which rows are found around a point. */

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { operations } from '../../../client/src/operations.ts';
-import { readGazetteer } from '../../../src/import/datasets/gazetteer/gazetteer.ts';
-import { assembleApi } from '../../../src/services/api-service.ts';
+import { assembleApi, openTiles } from '../../../src/services/api-service.ts';
 import { loadGeocoder } from '../../../src/services/geocoder.ts';
-import { openLog } from '../../../src/services/open-log.ts';
+import { openLog } from '../../../src/services/service.ts';
 import { loadSnapshot } from '../../../src/services/snapshot.ts';
-import { openTiles } from '../../../src/services/tiles.ts';
+import { readGazetteer } from '../../../src/shipped/gazetteer/gazetteer.ts';
 import type { LayerRows } from '../../../src/store/store.ts';
 import { audience, issuer, openTestService } from '../../service.ts';
 import { type Engine, engines } from '../../store/engines.ts';
@@ -30,13 +29,13 @@ export async function compareEngines(
 ): Promise<void> {
   let firstIndex: ReturnType<typeof loadGeocoder> | undefined;
   const { source, token, clock } = await openTestService();
-  const history = historyOf(await readGazetteer('data'));
+  const history = historyOf(await readGazetteer());
   const openApi = async (engine: Engine) => {
     const url = await engine.newUrl();
     const store = await engine.open(t, url, () => clock.now);
     await replay(store, history);
     const snapshot = await loadSnapshot(store);
-    const loadIndex = () => loadGeocoder(store, { database: { url }, dataFolder: 'data' });
+    const loadIndex = () => loadGeocoder(store, { database: { url } });
     if (oneIndex) firstIndex ??= loadIndex();
     const index = await (firstIndex ?? loadIndex());
     const console = { files: [], authUrl: () => undefined, map: {} };

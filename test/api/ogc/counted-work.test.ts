@@ -102,7 +102,7 @@ for (const { name, newUrl, open } of engines) {
       for (let after: string | undefined = ''; after !== undefined; ) {
         const run = await store.parcelsAlong(everywhere.boxes, after, rows);
         seen.push(...run.parcels.map(({ kaek }) => kaek));
-        assert.notEqual(run.end, after, 'always goes on');
+        assert.notEqual(run.end, after, 'always advances');
         after = run.end;
       }
       assert.deepEqual(seen, codes.toSorted(), `${rows} at a time`);

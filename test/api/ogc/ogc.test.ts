@@ -32,12 +32,7 @@ test('a browser gets JSON too', async () => {
   assert.equal((await get('collections/parcels/items', { accept })).statusCode, 200);
 });
 
-test('a host that is no name or address is 400', async () => {
-  for (const host of ['a b', 'x/y', '"', 'a@b', 'a:b', '[::1', 'a:1:2', 'é']) {
-    const refused = await get('collections', { host });
-    assert.equal(refused.statusCode, 400, host);
-    assert.match(refused.json().message, /^Host: expected a host name or IP address/);
-  }
+test('links begin with the host of the request', async () => {
   for (const host of ['[::1]:8000', 'localhost', '127.0.0.1:1']) {
     const self = linkOf(await get('collections', { host }), 'self');
     assert.equal(self, `http://${host}/ogc/collections`);
@@ -78,7 +73,7 @@ test('collections are listed without a token; items of places need one', async (
   }
 });
 
-test('a box of two sides of the antimeridian goes through both in one order', async () => {
+test('a box across the antimeridian returns both sides in one order', async () => {
   const west = 'bbox=23.7085,-90,23.7005,90&limit=7';
   const all = parcels
     .keys()

@@ -78,7 +78,7 @@ test('an unknown, misspelt, repeated or meaningless parameter is refused with wh
     ['ssl=true', /^TEST_URL, ssl: is not accepted; write sslmode=verify-full/],
     ['connect_timeout=5', /is not accepted; KTIMA_POSTGRES_TIMEOUT_MS sets/],
     ['pgbouncer=true', /is not accepted; set KTIMA_POSTGRES_POOLER/],
-    ['dbname=ktima', /write the database behind the host/],
+    ['dbname=ktima', /write the database after the host/],
     ['sslmode=disable&sslmode=require', /^TEST_URL, sslmode: expected once$/],
     ['sslmode=', /sslmode: expected one of disable, prefer, require, verify-ca, verify-full$/],
     ['sslmode=allow', /sslmode: expected one of/],

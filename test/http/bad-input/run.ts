@@ -130,7 +130,7 @@ const anyRequest: fc.Arbitrary<Asked> = fc.oneof(
   { weight: 1, arbitrary: stray },
 );
 
-/** Sends so many requests and holds each answer against the description. */
+/** Sends a number of requests and compares each answer with the description. */
 export async function tryRequests(
   subject: Subject,
   { count, seed }: { readonly count: number; readonly seed: number },

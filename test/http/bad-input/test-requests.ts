@@ -6,7 +6,7 @@ import { openSubject, tryRequests } from './run.ts';
 
 const seed = Number(process.env.KTIMA_TEST_SEED ?? 1);
 
-/** Sends so many requests, or KTIMA_TEST_REQUESTS, and tests each response against the description. */
+/** Sends `count` requests, or KTIMA_TEST_REQUESTS, and tests each response against the description. */
 export function testRequests(usual: number): void {
   const count = Number(process.env.KTIMA_TEST_REQUESTS ?? usual);
   test(`${count} valid and broken requests get the described responses, and never a 5xx`, async t => {

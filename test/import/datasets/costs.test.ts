@@ -129,7 +129,7 @@ test('a column of ambiguous numbers refuses the file, and the error names both v
     [
       ',',
       ['980.5', '1.520'],
-      `line 3: column rate_eur_m2: ${both}: the separator of the file goes with a decimal comma, but 980.5 stands in the same column; ${advice}`,
+      `line 3: column rate_eur_m2: ${both}: the separator of the file goes with a decimal comma, but 980.5 is in the same column; ${advice}`,
     ],
   ];
   for (const [sign, texts, message] of cases) {

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { DatasetOptions } from '../../../src/import/datasets/dataset.ts';
-import { parcels } from '../../../src/import/datasets/parcels.ts';
-import type { FeatureReader } from '../../../src/import/readers/reader.ts';
 import type { DecimalSign } from '../../../src/notation/numbers.ts';
 import { degrees, polygon, rowOf } from './parcel-rows.ts';
 
@@ -29,10 +27,10 @@ test('the registered area is used; without one the area is computed on the Greek
 
 test('an area computed by a GIS program is used only if it fits the Greek Grid', () => {
   const notes: string[] = [];
-  const toRow = parcels.open({ epsg: 4326 } as FeatureReader, {}, reason => notes.push(reason));
   const area = (properties: object) =>
-    toRow({ number: 1, properties: { KAEK: '050681726003', ...properties }, geometry: polygon() })
-      .areaM2;
+    rowOf({ KAEK: '050681726003', ...properties }, polygon(), {}, undefined, reason =>
+      notes.push(reason),
+    ).areaM2;
   const measured = area({});
   const near = Math.round(measured);
   assert.notEqual(near, measured);
@@ -55,11 +53,11 @@ test('a registered area that does not fit the outline is stored and noted, with 
   const onWebMercator = measured / Math.cos((degrees[0]![1] * Math.PI) / 180) ** 2;
   const notesFor = (area: number, options: DatasetOptions = {}) => {
     const notes: string[] = [];
-    const note = (reason: string, detail: string) => notes.push(`${reason}: ${detail}`);
-    const toRow = parcels.open({ epsg: 4326 } as FeatureReader, options, note);
     const properties = { KAEK: '050681726003', ΕΜΒΑΔΟΝ: area };
-    const row = toRow({ number: 1, properties, geometry: polygon() });
-    return { notes, areaM2: row.areaM2 };
+    const { areaM2 } = rowOf(properties, polygon(), options, undefined, (reason, detail) =>
+      notes.push(`${reason}: ${detail}`),
+    );
+    return { notes, areaM2 };
   };
   for (const [area, cause] of [
     [measured * 1.04, undefined],
@@ -82,21 +80,20 @@ test('a registered area that does not fit the outline is stored and noted, with 
 
 test('an area in text is read with the decimal sign of the file', () => {
   const area = (sign: DecimalSign | undefined, text: string) => {
-    const reader = { unit: 'line', epsg: 4326, decimalSign: () => sign } as FeatureReader;
-    const properties = { KAEK: '050681726003', AREA: text };
-    return parcels.open(reader, {})({ number: 2, properties, geometry: polygon() }).areaM2;
+    const reader = { unit: 'line', epsg: 4326, decimalSign: () => sign } as const;
+    return rowOf({ KAEK: '050681726003', AREA: text }, polygon(), {}, reader).areaM2;
   };
   assert.equal(area(',', '1.520'), 1520);
   assert.equal(area('.', '520.125'), 520.125);
   assert.throws(() => area('.', '1.520'), {
     code: 'BAD_DATA',
     message:
-      'line 2: column AREA: 1.520 is 1520 with a decimal comma and 1.52 with a decimal point, and the outline has about 195 m²; choose --decimals comma or --decimals point',
+      'line 1: column AREA: 1.520 is 1520 with a decimal comma and 1.52 with a decimal point, and the outline has about 195 m²; choose --decimals comma or --decimals point',
   });
   assert.equal(area('.', '1.52'), 1.52);
   assert.equal(area(undefined, '1.520,5'), 1520.5);
   assert.throws(() => area(undefined, '1.520'), {
     code: 'BAD_DATA',
-    message: /^line 2: column AREA: 1.520 is 1520 with a decimal comma and 1.52/,
+    message: /^line 1: column AREA: 1.520 is 1520 with a decimal comma and 1.52/,
   });
 });

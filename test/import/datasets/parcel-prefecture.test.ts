@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import {
-  farFromPrefecture,
-  parcelsCheckedBy,
-} from '../../../src/import/datasets/parcel-prefecture.ts';
-import { farParcelsObjection } from '../../../src/import/far-parcels.ts';
+import { farFromPrefecture, parcelsCheckedBy } from '../../../src/import/datasets/parcels.ts';
 import type { FeatureReader } from '../../../src/import/readers/reader.ts';
 import { openTally } from '../../../src/import/report.ts';
+import { objectionTo } from '../../../src/import/result-checks.ts';
 import { national } from '../../geocoder/national.ts';
 import { degrees, polygon } from './parcel-rows.ts';
 
@@ -39,7 +36,8 @@ test('a file is refused if most of its parcels, and not only a few, are far from
     const tally = openTally();
     for (let i = 0; i < far; i++) tally.note(farFromPrefecture, 'plots.shp, record 1');
     tally.keep(far + right);
-    return farParcelsObjection(tally);
+    const change = { before: {}, added: {} };
+    return objectionTo({ layer: 'parcels', tally, change }, { maxRefusedShare: 0 }, true);
   };
   assert.equal(objection(9, 0), undefined);
   assert.equal(objection(10, 10), undefined);

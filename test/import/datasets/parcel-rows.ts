@@ -1,14 +1,13 @@
 import type { Position } from '../../../src/geo/polygon.ts';
-import type { DatasetOptions } from '../../../src/import/datasets/dataset.ts';
+import type { DatasetOptions, Note } from '../../../src/import/datasets/dataset.ts';
 import { parcels } from '../../../src/import/datasets/parcels.ts';
 import type { Feature, FeatureReader, RawGeometry } from '../../../src/import/readers/reader.ts';
 
-export const degrees: Position[] = [
-  [23.73, 37.98],
-  [23.7302, 37.98],
-  [23.7302, 37.9802],
-  [23.73, 37.98],
-];
+/** Positions as in WKT: `23 38, 24 38`. */
+export const ring = (text: string): Position[] =>
+  text.split(', ').map(pair => pair.split(' ').map(Number) as unknown as Position);
+
+export const degrees = ring('23.73 37.98, 23.7302 37.98, 23.7302 37.9802, 23.73 37.98');
 
 export const polygon = (ring: readonly Position[] = degrees): RawGeometry => ({
   type: 'Polygon',
@@ -19,8 +18,9 @@ export function rowOf(
   properties: Feature['properties'],
   geometry: RawGeometry | null = polygon(),
   options: DatasetOptions = {},
-  epsg: number | undefined = 4326,
+  reader: Partial<FeatureReader> = { epsg: 4326 },
+  note?: Note,
 ) {
-  const reader = { epsg } as FeatureReader;
-  return parcels.open(reader, options)({ number: 1, properties, geometry });
+  const toRow = parcels.open(reader as FeatureReader, options, note);
+  return toRow({ number: 1, properties, geometry });
 }

@@ -5,24 +5,12 @@ import type { Position } from '../../../src/geo/polygon.ts';
 import type { DatasetOptions } from '../../../src/import/datasets/dataset.ts';
 import { parcels } from '../../../src/import/datasets/parcels.ts';
 import type { Feature, FeatureReader } from '../../../src/import/readers/reader.ts';
-import { degrees, polygon, rowOf } from './parcel-rows.ts';
+import { degrees, polygon, ring, rowOf } from './parcel-rows.ts';
 
 test('the KAEK column is found by its usual names', () => {
-  for (const name of [
-    'KAEK',
-    'kaek',
-    'ΚΑΕΚ',
-    'Κ.Α.Ε.Κ.',
-    'kaek_code',
-    'KAEK_NUM',
-    'KAEK_NEW',
-    'KAEK_ID',
-    'KAEK12',
-    'PROP_KAEK',
-    'Κωδικός ΚΑΕΚ',
-    'KΑEΚ',
-    'nationalCadastralReference',
-  ]) {
+  const names =
+    'KAEK,kaek,ΚΑΕΚ,Κ.Α.Ε.Κ.,kaek_code,KAEK_NUM,KAEK_NEW,KAEK_ID,KAEK12,PROP_KAEK,Κωδικός ΚΑΕΚ,KΑEΚ';
+  for (const name of [...names.split(','), 'nationalCadastralReference']) {
     assert.equal(rowOf({ x: 1, [name]: '050681726003/0/1' }).kaek, '050681726003', name);
   }
 });
@@ -94,7 +82,7 @@ test('a column with an unusual name can be given', () => {
 
 test('swapped coordinates are named', () => {
   const swapped = (epsg: number, ring: readonly Position[]) =>
-    rowOf({ KAEK: '050681726003' }, polygon(ring.map(([x, y]): Position => [y, x])), {}, epsg);
+    rowOf({ KAEK: '050681726003' }, polygon(ring.map(([x, y]): Position => [y, x])), {}, { epsg });
   for (const [epsg, ring] of [
     [4326, degrees],
     [2100, degrees.map(toGreekGrid)],
@@ -119,41 +107,28 @@ test('each row is read by its own columns, as some files have optional ones', ()
 test('coordinates are converted from the system of the file or of --srid', () => {
   const grid = degrees.map(toGreekGrid);
   for (const row of [
-    rowOf({ KAEK: '050681726003' }, polygon(grid), {}, 2100),
+    rowOf({ KAEK: '050681726003' }, polygon(grid), {}, { epsg: 2100 }),
     // GeoJSON without crs: EPSG:4326 by its standard, although the file does not name it.
-    rowOf({ KAEK: '050681726003' }, polygon(grid), { srid: 2100 }, 4326),
+    rowOf({ KAEK: '050681726003' }, polygon(grid), { srid: 2100 }),
   ]) {
     const [longitude, latitude] = (row.geometry.coordinates[0] as Position[])[1]!;
     assert.ok(Math.abs(longitude - 23.7302) < 1e-9 && Math.abs(latitude - 37.98) < 1e-9);
   }
-  assert.throws(() => rowOf({ KAEK: '050681726003' }, polygon(), {}, 32633), {
+  assert.throws(() => rowOf({ KAEK: '050681726003' }, polygon(), {}, { epsg: 32633 }), {
     code: 'BAD_DATA',
     message:
-      /^coordinates in EPSG:32633 are not read; convert the file to one of EPSG:2100, .*ogr2ogr/,
+      /^coordinates in EPSG:32633 are not supported; convert the file to one of EPSG:2100, .*ogr2ogr/,
   });
-  assert.throws(
-    () =>
-      parcels.open(
-        { epsg: undefined } as FeatureReader,
-        {},
-      )({ number: 1, properties: { KAEK: '050681726003' }, geometry: polygon() }),
-    {
-      code: 'BAD_DATA',
-      message: /give it with --srid/,
-    },
-  );
+  assert.throws(() => rowOf({ KAEK: '050681726003' }, polygon(), {}, {}), {
+    code: 'BAD_DATA',
+    message: /give it with --srid/,
+  });
 });
 
 test('--srid may not contradict the file, except with --force-srid', () => {
+  const grid = polygon(degrees.map(toGreekGrid));
   const open = (reader: Partial<FeatureReader>, options: DatasetOptions) =>
-    parcels.open(
-      reader as FeatureReader,
-      options,
-    )({
-      number: 1,
-      properties: { KAEK: '050681726003' },
-      geometry: polygon(degrees.map(toGreekGrid)),
-    });
+    rowOf({ KAEK: '050681726003' }, grid, options, reader);
   const wgs84 = { epsg: 4326, crsName: 'GCS_WGS_1984' };
   const shifted = { epsg: undefined, crsName: 'Greek_Grid_shifted' };
   assert.throws(() => open(wgs84, { srid: 2100 }), {
@@ -219,57 +194,18 @@ test('bad rows are refused with the field and the reason', () => {
       /^geometry: expected positions of two numbers/,
     ],
     [
-      () =>
-        rowOf(
-          kaek,
-          polygon([
-            [200, 38],
-            [201, 38],
-            [201, 39],
-            [200, 38],
-          ]),
-        ),
+      () => rowOf(kaek, polygon(ring('200 38, 201 38, 201 39, 200 38'))),
       /^geometry: expected positions on the globe/,
     ],
     [
-      () =>
-        rowOf(
-          kaek,
-          polygon([
-            [5.7, 50.8],
-            [5.8, 50.8],
-            [5.8, 50.9],
-            [5.7, 50.8],
-          ]),
-        ),
+      () => rowOf(kaek, polygon(ring('5.7 50.8, 5.8 50.8, 5.8 50.9, 5.7 50.8'))),
       /^geometry: expected a place in Greece/,
     ],
     [
-      () =>
-        rowOf(
-          kaek,
-          polygon([
-            [23, 38],
-            [24, 39],
-            [24, 38],
-            [23, 39],
-            [23, 38],
-          ]),
-        ),
-      /sound polygon; the outline crosses itself$/,
+      () => rowOf(kaek, polygon(ring('23 38, 24 39, 24 38, 23 39, 23 38'))),
+      /valid polygon; the outline crosses itself$/,
     ],
-    [
-      () =>
-        rowOf(
-          kaek,
-          polygon([
-            [23, 38],
-            [24, 39],
-            [23, 38],
-          ]),
-        ),
-      /fewer than three corners$/,
-    ],
+    [() => rowOf(kaek, polygon(ring('23 38, 24 39, 23 38'))), /fewer than three corners$/],
   ];
   for (const [attempt, message] of cases) assert.throws(attempt, { name: 'Refused', message });
 });

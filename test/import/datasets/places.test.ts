@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { collectType } from '../../../src/commands/option-readers.ts';
+import { collectType } from '../../../src/commands/command-line.ts';
 import type { GivenTypes } from '../../../src/import/datasets/dataset.ts';
 import { places } from '../../../src/import/datasets/places.ts';
 import type { FeatureReader, RawGeometry } from '../../../src/import/readers/reader.ts';
+import { polygon, ring } from './parcel-rows.ts';
 
 const rowOf = (properties: Record<string, unknown>, geometry: RawGeometry | null = null) =>
   places.open({ epsg: 4326 } as FeatureReader, {})({ number: 1, properties, geometry });
@@ -31,21 +32,8 @@ test('a CSV row with the columns of the API is a place, and empty cells are null
 test('the position is the point of the geometry, or a point inside an area', () => {
   const point = rowOf({ place_type: 'bank' }, { type: 'Point', coordinates: [23, 38, 99] });
   assert.deepEqual([point.longitude, point.latitude], [23, 38]);
-  const area = rowOf(
-    { place_type: 'park' },
-    {
-      type: 'Polygon',
-      coordinates: [
-        [
-          [23, 38],
-          [23.1, 38],
-          [23.1, 38.1],
-          [23, 38.1],
-          [23, 38],
-        ],
-      ],
-    },
-  );
+  const square = polygon(ring('23 38, 23.1 38, 23.1 38.1, 23 38.1, 23 38'));
+  const area = rowOf({ place_type: 'park' }, square);
   assert.ok(
     area.longitude > 23 && area.longitude < 23.1 && area.latitude > 38 && area.latitude < 38.1,
   );

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { addressDataset } from '../../../src/import/datasets/addresses.ts';
-import { columnName } from '../../../src/import/datasets/column-names.ts';
 import type { DatasetOptions } from '../../../src/import/datasets/dataset.ts';
+import { columnName } from '../../../src/import/datasets/fields.ts';
 import { places } from '../../../src/import/datasets/places.ts';
 import type { FeatureReader, RawGeometry } from '../../../src/import/readers/reader.ts';
 import { isGreekGridName } from '../../../src/notation/column-names.ts';
+import { polygon, ring } from './parcel-rows.ts';
 
 const athens = { latitude: 37.9755, longitude: 23.7348 };
 const onGreekGrid = ['476558.70866', '4202841.94192'] as const;
@@ -30,17 +31,7 @@ function assertAthens({ latitude, longitude }: { latitude: number; longitude: nu
 
 test('a geometry and columns that give another place refuse the row, with both', () => {
   const point = { type: 'Point', coordinates: [athens.longitude, athens.latitude] };
-  const area = {
-    type: 'Polygon',
-    coordinates: [
-      [
-        [23.734, 37.975],
-        [23.736, 37.975],
-        [23.736, 37.977],
-        [23.734, 37.975],
-      ],
-    ],
-  };
+  const area = polygon(ring('23.734 37.975, 23.736 37.975, 23.736 37.977, 23.734 37.975'));
   const inDegrees = { ...silent, assumesDegrees: true };
   const read = (columns: Record<string, unknown>, geometry: RawGeometry | null) =>
     placeIn(columns, {}, geometry, inDegrees);
@@ -141,47 +132,37 @@ test('degrees are WGS84 unless --srid names another datum', () => {
   assert.equal(placeIn(degrees).latitude, 37.972901112);
 });
 
-test('a MultiPoint with one point is read, and one with more is refused', () => {
-  const reader = { ...silent, epsg: 4326 };
-  const points = (...coordinates: number[][]) => ({ type: 'MultiPoint', coordinates });
-  assertAthens(placeIn({}, {}, points([23.7348, 37.9755]), reader));
-  assert.throws(() => placeIn({}, {}, points([23, 38], [24, 38]), reader), {
-    name: 'Refused',
-    message: /^geometry: expected one point, got "2 points"$/,
-  });
-  const line = { type: 'LineString', coordinates: [] };
-  assert.throws(() => placeIn({}, {}, line, reader), {
-    message: /^geometry: expected a point or an area, got "LineString"$/,
-  });
+test('points with heights and MultiPoints of one point are positions, more and lines are not', () => {
+  const high = [athens.longitude, athens.latitude, 105.5];
+  for (const epsg of [4326, 4979, 4258, 4937]) {
+    const read = (type: string, coordinates: unknown) =>
+      placeIn({}, {}, { type, coordinates }, { ...silent, epsg });
+    assertAthens(read('Point', high));
+    assertAthens(read('MultiPoint', [high]));
+    assert.throws(() => read('MultiPoint', [high, high]), {
+      name: 'Refused',
+      message: /^geometry: expected one point, got "2 points"$/,
+    });
+    assert.throws(() => read('LineString', []), {
+      message: /^geometry: expected a point or an area, got "LineString"$/,
+    });
+  }
 });
 
 test('addresses are read with the same columns and geometries', () => {
   const dataset = addressDataset(() => null);
-  const row = (properties: object, geometry: RawGeometry | null, options: DatasetOptions = {}) =>
-    dataset.open(
-      { ...silent, epsg: geometry ? 2100 : undefined },
-      options,
-    )({
-      number: 1,
-      properties: { ...properties },
-      geometry,
-    });
+  const row = (
+    properties: Record<string, unknown>,
+    geometry: RawGeometry | null,
+    srid?: number,
+  ) => {
+    const toRow = dataset.open({ ...silent, epsg: geometry ? 2100 : undefined }, { srid });
+    return toRow({ number: 1, properties, geometry });
+  };
   const [X, Y] = onGreekGrid;
-  assertAthens(row({ street: 'Ermou', X, Y }, null, { srid: 2100 }));
+  assertAthens(row({ street: 'Ermou', X, Y }, null, 2100));
   assertAthens(row({ street: 'Ermou' }, { type: 'Point', coordinates: onGreekGrid.map(Number) }));
   const greek = { ΟΔΟΣ: 'Ερμού', ΑΡΙΘΜΟΣ: '15', 'Τ.Κ.': '105 63', ΠΟΛΗ: 'Αθήνα', X, Y };
-  const { street, houseNumber, postalCode, city } = row(greek, null, { srid: 2100 });
+  const { street, houseNumber, postalCode, city } = row(greek, null, 2100);
   assert.deepEqual([street, houseNumber, postalCode, city], ['Ερμού', '15', '10563', 'Αθήνα']);
-});
-
-test('points with heights and MultiPoints of one point are positions', () => {
-  const { latitude, longitude } = athens;
-  for (const epsg of [4326, 4979, 4258, 4937]) {
-    const reader = { unit: 'row', epsg, crsName: 'x' } as FeatureReader;
-    const high = [longitude, latitude, 105.5];
-    assertAthens(placeIn({}, {}, { type: 'Point', coordinates: high }, reader));
-    assertAthens(placeIn({}, {}, { type: 'MultiPoint', coordinates: [high] }, reader));
-    const several = { type: 'MultiPoint', coordinates: [high, high] };
-    assert.throws(() => placeIn({}, {}, several, reader), { message: /expected one point, got/ });
-  }
 });

@@ -51,7 +51,7 @@ const md5Files: Record<string, string> = {
   'that is longer than any checksum': 'x'.repeat(1_000_000),
 };
 for (const [how, md5] of Object.entries(md5Files)) {
-  test(`a published checksum ${how} lets the right file in`, async t => {
+  test(`a published checksum ${how} accepts the right file`, async t => {
     const site = await startSite(t, (q, a) => publish(q, a, { body, etag }), md5);
     holds(await fetchTo(site.url, newFolder()), body);
   });
@@ -97,7 +97,7 @@ test('a file of the same date but another length has changed', async t => {
   holds(await fetchTo(site.url, folder), newer.subarray(1));
 });
 
-test('a finished file that is no longer what came is downloaded again', async t => {
+test('a finished file that was changed since is downloaded again', async t => {
   const site = await startSite(t, (q, a) => publish(q, a, { body, etag }));
   const folder = newFolder();
   const path = await fetchTo(site.url, folder);
@@ -107,7 +107,7 @@ test('a finished file that is no longer what came is downloaded again', async t 
   holds(await fetchTo(site.url, folder, { sha256: hash('sha256', body) }), body);
 });
 
-test('a file of the same name from elsewhere is neither continued nor taken for it', async t => {
+test('a file of the same name from another address is neither continued nor used', async t => {
   const one = await startSite(t, (q, a) => publish(q, a, { body, etag }));
   const two = await startSite(t, (q, a) => publish(q, a, { body: newer, etag }));
   const folder = newFolder();

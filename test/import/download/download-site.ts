@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TestContext } from 'node:test';
+import { startLocalServer } from '../../local-server.ts';
 
 /** One file of a site, and how the site responds to requests for it. */
 export interface Published {
@@ -28,19 +28,13 @@ type Handler = (request: IncomingMessage, response: ServerResponse, count: numbe
 export async function startSite(t: TestContext, handler: Handler, md5?: string) {
   const seen: Seen[] = [];
   let count = 0;
-  const server = createServer((request, response) => {
+  const { port, url } = await startLocalServer(t, (request, response) => {
     seen.push({ path: request.url!, headers: request.headers });
     if (!request.url!.endsWith('.md5')) return handler(request, response, ++count);
     response.writeHead(md5 === undefined ? 404 : 200).end(md5);
   });
-  await listen(server);
-  t.after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
   const asked = () => seen.filter(({ path }) => !path.endsWith('.md5'));
-  return { port, url: `http://127.0.0.1:${port}/area.osm.pbf`, asked };
+  return { port, url: `${url}/area.osm.pbf`, asked };
 }
 
 /** Responds like a correct server, except for the deviations in `file`. */
@@ -79,8 +73,4 @@ function send(response: ServerResponse, body: Buffer, cutAfter = Infinity): void
   if (cutAfter >= body.length) return void response.end(body);
   response.flushHeaders();
   response.write(body.subarray(0, cutAfter), () => response.socket?.destroy());
-}
-
-function listen(server: Server): Promise<void> {
-  return new Promise(resolve => server.listen(0, '127.0.0.1', resolve));
 }

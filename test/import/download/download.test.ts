@@ -61,7 +61,7 @@ test('a download that was given up is continued by the next run', async t => {
     publish(q, a, { body, etag, cutAfter });
   });
   const folder = newFolder();
-  const cut = failure('UNAVAILABLE', /area\.osm\.pbf: the connection was cut; what came is kept/);
+  const cut = failure('UNAVAILABLE', /area\.osm\.pbf: the connection was cut; the part is kept/);
   await assert.rejects(fetchTo(site.url, folder), cut);
   assert.deepEqual(readdirSync(folder).sort(), kept);
   const had = readFileSync(join(folder, kept[0]!)).length;
@@ -73,7 +73,7 @@ test('a download that was given up is continued by the next run', async t => {
   assert.deepEqual(readdirSync(folder).sort(), finished);
 });
 
-test('a part that lacks nothing is finished with its last byte asked again', async t => {
+test('a complete part is finished by requesting its last byte again', async t => {
   const site = await startSite(t, (q, a) => publish(q, a, { body, etag }));
   const folder = newFolder();
   leavePart(folder, body, { url: site.url, etag, totalBytes: body.length });
@@ -81,7 +81,7 @@ test('a part that lacks nothing is finished with its last byte asked again', asy
   assert.equal(site.asked()[0]!.headers.range, `bytes=${body.length - 1}-`);
 });
 
-test('a cut part without ETag and date is no use and is not left behind', async t => {
+test('a cut part without ETag and date cannot be continued and is removed', async t => {
   const site = await startSite(t, (q, a) => publish(q, a, { body, cutAfter: 1000 }));
   const folder = newFolder();
   await assert.rejects(fetchTo(site.url, folder), failure('UNAVAILABLE', /cut$/));
@@ -128,7 +128,7 @@ for (const [when, then] of Object.entries(restarts)) {
 
 const wrongRanges = ['bytes 5-299999/300000', 'bytes 100000-299999/400000', 'bytes 1-2/*', 'none'];
 for (const range of wrongRanges) {
-  test(`a partial answer with the range ${range} is not believed`, async t => {
+  test(`a partial answer with the range ${range} is not accepted`, async t => {
     const site = await startSite(t, (q, a, count) => {
       const lies = q.headers.range ? { 'Content-Range': range } : {};
       publish(q, a, { body, etag, lies, ...(count === 1 ? { cutAfter: 100_000 } : {}) });
@@ -191,7 +191,7 @@ test('a file without an announced length is accepted only with a checksum', asyn
   const url = `http://127.0.0.1:${port}/a.csv`;
   const folder = newFolder();
   const md5 = hash('md5', Buffer.from('hello'));
-  await assert.rejects(fetchTo(url, folder), failure('BAD_DATA', /does not tell the length/));
+  await assert.rejects(fetchTo(url, folder), failure('BAD_DATA', /does not send the length/));
   assert.deepEqual(readdirSync(folder), []);
   holds(await fetchTo(url, folder, { md5 }), Buffer.from('hello'));
 });

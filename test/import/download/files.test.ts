@@ -50,7 +50,7 @@ test('the name comes from the address and stays in the folder', async t => {
   }
 });
 
-test('what is downloaded, and a folder made for it, are for this user alone', async t => {
+test('what is downloaded, and a folder made for it, are private to this user', async t => {
   const umask = process.umask(0);
   t.after(() => process.umask(umask));
   const site = await startSite(t, (q, a) => publish(q, a, { body }));
@@ -131,7 +131,7 @@ test('a folder that is a file, and a file that is a folder, are reported', async
   const folder = newFolder();
   writeFileSync(join(folder, 'plain'), '');
   for (const inside of ['plain', 'plain/deeper']) {
-    const told = failure('UNAVAILABLE', /its folder is no folder/);
+    const told = failure('UNAVAILABLE', /a part of its path is not a folder/);
     await assert.rejects(fetchTo(site.url, join(folder, inside)), told);
   }
   for (const taken of [name, `${name}.part`]) {

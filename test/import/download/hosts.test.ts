@@ -78,7 +78,7 @@ test('a redirect leads to https, or from http to http, and nowhere else', () => 
   }
 });
 
-test('a host that falls silent is left and asked again', async t => {
+test('a host that stops sending is disconnected and asked again', async t => {
   const site = await startSite(t, (q, a, count) => {
     if (count === 1) return;
     if (count > 2) return publish(q, a, { body, etag });
@@ -99,7 +99,7 @@ test('a host that never answers is given up', async t => {
   assert.deepEqual(readdirSync(folder), []);
 });
 
-test('waits grow, are bounded, and begin anew when something came', async t => {
+test('waits grow up to a limit, and start again when something arrived', async t => {
   const site = await startSite(t, (q, a, count) => {
     publish(q, a, { body, etag, cutAfter: count === 3 ? 10 : 0 });
   });
@@ -133,7 +133,7 @@ const statuses: [number, RegExp, number][] = [
   [410, /no longer has this file/, 1],
   [204, /gave no file \(status 204\)/, 1],
   [304, /gave no file \(status 304\)/, 1],
-  [206, /does not go on/, 7],
+  [206, /does not continue/, 7],
   [500, /gave no file \(status 500\)$/, 7],
 ];
 for (const [status, message, times] of statuses) {

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { osmFeed } from '../../../src/import/osm/feeds.ts';
-import { harvestOsm, type OsmLayerName, osmLayers } from '../../../src/import/osm/harvest.ts';
+import {
+  harvestOsm,
+  type OsmLayerName,
+  osmFeed,
+  osmLayers,
+} from '../../../src/import/osm/harvest.ts';
 import type { OsmElement } from '../../../src/import/osm/readers/elements.ts';
 import { readOsmMapping } from '../../../src/import/osm/rows/mapping.ts';
 import { openTally } from '../../../src/import/report.ts';
@@ -51,7 +55,7 @@ test('an object that cannot be assembled counts as a refused row of the layers i
   assert.equal(addresses.refused[0]?.reason, 'some of its nodes are not in the file');
 });
 
-test('what is taken as far as it goes, and a border that only helps, are notes', async () => {
+test('an object used in part, and a cut boundary for addresses, are notes and not refused', async () => {
   const border = { type: 'boundary', boundary: 'administrative', admin_level: '7', name: 'Βόλος' };
   const { places, addresses, boundaries } = await talliesOf([
     ...nodes,
@@ -61,7 +65,7 @@ test('what is taken as far as it goes, and a border that only helps, are notes',
   assert.deepEqual([places.kept, places.refused], [1, []]);
   assert.deepEqual(places.notes, [
     {
-      reason: 'some of its nodes are not in the file, taken as far as it goes',
+      reason: 'some of its nodes are not in the file, used in part',
       count: 1,
       examples: ['harvest.pbf, way 1'],
     },
@@ -80,7 +84,7 @@ test('what is taken as far as it goes, and a border that only helps, are notes',
   );
 });
 
-test('flaws without end are counted, and three of them named', async () => {
+test('any number of flaws is counted, and three are named', async () => {
   const lost = Array.from({ length: 5_000 }, (_, i): OsmElement => {
     const tags = { amenity: 'bank' };
     return { kind: 'node', id: i + 1, latitude: 91 + i / 1_000, longitude: 23, tags };
@@ -88,7 +92,7 @@ test('flaws without end are counted, and three of them named', async () => {
   const { places } = await talliesOf(lost);
   assert.deepEqual(places.refused, [
     {
-      reason: 'it stands at no place on Earth',
+      reason: 'its position is not on Earth',
       count: 5_000,
       examples: [91, 91.001, 91.002].map(
         (latitude, i) => `harvest.pbf, node ${i + 1}: latitude ${latitude}, longitude 23`,
@@ -223,7 +227,7 @@ test('borders of regions down to municipal units are areas with names; others ar
   assert.equal(boundaries.rows[0]!.geometry.coordinates.length, 2);
 });
 
-test('named places are what the places of the 25 types are not, once each, and in use', async () => {
+test('named places are those of none of the 25 types, once each, and not disused', async () => {
   const { named_places, places } = await harvestOf([
     ...nodes.filter(({ id }) => !Array.from('aruklmt', l => l.charCodeAt(0)).includes(id)),
     node('a', { tourism: 'museum', name: 'Μουσείο Τσαλαπάτα', 'name:en': 'Tsalapatas Museum' }),

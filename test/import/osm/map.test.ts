@@ -9,6 +9,7 @@ import type { OsmElement } from '../../../src/import/osm/readers/elements.ts';
 import { readOsmMapping } from '../../../src/import/osm/rows/mapping.ts';
 import { openTally } from '../../../src/import/report.ts';
 import type { MapRow } from '../../../src/map/feature.ts';
+import { ring } from '../datasets/parcel-rows.ts';
 import { node, nodes, park, positions, put, relation, way } from './drawing.ts';
 
 const mapping = await readOsmMapping('data/osm-places.json');
@@ -97,51 +98,17 @@ test('the name of an area is written from the zoom at which it fits, from 16 how
 });
 
 test('a line keeps its ends and every bend beyond the tolerance', () => {
-  const line = [
-    [0, 0],
-    [1, 0.05],
-    [2, 0],
-    [3, 2],
-    [4, 0],
-  ] as const;
-  assert.deepEqual(simplifyLine(line, 0.1), [
-    [0, 0],
-    [2, 0],
-    [3, 2],
-    [4, 0],
-  ]);
-  assert.deepEqual(simplifyLine(line, 5), [
-    [0, 0],
-    [4, 0],
-  ]);
+  const line = ring('0 0, 1 0.05, 2 0, 3 2, 4 0');
+  assert.deepEqual(simplifyLine(line, 0.1), ring('0 0, 2 0, 3 2, 4 0'));
+  assert.deepEqual(simplifyLine(line, 5), ring('0 0, 4 0'));
   assert.equal(simplifyLine(line, 0), line);
 });
 
 test('a ring stays closed, and a hole that shrinks to nothing is dropped', () => {
-  const outer = [
-    [0, 0],
-    [5, 0.01],
-    [10, 0],
-    [10, 10],
-    [0, 10],
-    [0, 0],
-  ] as const;
-  const hole = [
-    [5, 5],
-    [5.01, 5],
-    [5.01, 5.01],
-    [5, 5],
-  ] as const;
+  const outer = ring('0 0, 5 0.01, 10 0, 10 10, 0 10, 0 0');
+  const hole = ring('5 5, 5.01 5, 5.01 5.01, 5 5');
   const simple = simplifyArea({ type: 'Polygon', coordinates: [outer, hole] }, 0.1);
-  assert.deepEqual(simple?.coordinates, [
-    [
-      [0, 0],
-      [10, 0],
-      [10, 10],
-      [0, 10],
-      [0, 0],
-    ],
-  ]);
+  assert.deepEqual(simple?.coordinates, [ring('0 0, 10 0, 10 10, 0 10, 0 0')]);
   assert.equal(simplifyArea({ type: 'Polygon', coordinates: [outer] }, 20), undefined);
 });
 
@@ -271,7 +238,7 @@ test('of a way in several files the newest version is drawn, once; a deleted one
   }
 });
 
-test('a way that an extract cuts is drawn as far as it goes, and noted', async () => {
+test('a way that an extract cuts is drawn in part, and noted', async () => {
   const { finest, notes } = await mapOf([
     ...nodes,
     way(1, 'ab?', { highway: 'primary' }),
@@ -284,7 +251,7 @@ test('a way that an extract cuts is drawn as far as it goes, and noted', async (
   assert.deepEqual(
     notes.map(({ reason, count }) => [reason, count]),
     [
-      ['some of its nodes are not in the file, taken as far as it goes', 1],
+      ['some of its nodes are not in the file, used in part', 1],
       ['some of its nodes are not in the file, left out', 1],
     ],
   );

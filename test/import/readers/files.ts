@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import type { TestContext } from 'node:test';
 import fc from 'fast-check';
 import { KtimaError } from '../../../src/errors.ts';
-import type { Unreadable } from '../../../src/files/unreadable.ts';
+import type { Unreadable } from '../../../src/files/bytes.ts';
 import type { Feature, FeatureReader } from '../../../src/import/readers/reader.ts';
 
 export type Open = (path: string) => Promise<FeatureReader>;
@@ -66,6 +66,33 @@ export async function eachFlip(
     }),
     { numRuns },
   );
+}
+
+/** Asserts that a file cut anywhere is refused, and that flipped bits give features or a refusal. */
+export async function checkDamage(
+  open: Open,
+  put: (bytes: Buffer) => string,
+  whole: Buffer,
+  numRuns?: number,
+): Promise<void> {
+  await eachCut(whole, async (cut, length) => {
+    assert.ok(await refusal(open, put(cut)), `cut at ${length}`);
+  });
+  await eachFlip(whole, async flipped => void (await refusal(open, put(flipped))), numRuns);
+}
+
+/** Asserts that the first items are unreadable for these reasons, and that the last one was read. */
+export function assertUnreadable(
+  items: readonly (Feature | Unreadable)[],
+  problems: readonly RegExp[],
+): void {
+  for (const [i, expected] of problems.entries()) {
+    const item = items[i]!;
+    assert.equal(item.number, i + 1);
+    assert.match('problem' in item ? item.problem : 'read', expected);
+  }
+  assert.equal(items.length, problems.length + 1);
+  assert.ok('properties' in items.at(-1)!);
 }
 
 /** A parcel-sized outline in metres of the Greek Grid. */

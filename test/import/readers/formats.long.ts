@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import test from 'node:test';
-import { isUnreadable } from '../../../src/files/unreadable.ts';
+import { isUnreadable } from '../../../src/files/bytes.ts';
 import type { DatasetOptions } from '../../../src/import/datasets/dataset.ts';
 import { parcels } from '../../../src/import/datasets/parcels.ts';
 import { openReader } from '../../../src/import/readers/open-reader.ts';

@@ -65,7 +65,7 @@ test('the extension decides where the first bytes do not', async () => {
     ['blank.csv', '\n', /line 1: expected a header/],
     ['broken.shp', Buffer.alloc(200), /byte 0: expected a Shapefile/],
     ['broken.gpkg', Buffer.alloc(200), /expected an SQLite file/],
-    ['broken.zip', 'hello', /not a sound zip/],
+    ['broken.zip', 'hello', /not a valid zip/],
     ['broken.gml', 'hello', /broken\.gml/],
   ];
   for (const [name, content, message] of cases) {
@@ -87,7 +87,7 @@ test('files that are easily confused are refused with advice', async () => {
 
 test('unknown formats, missing files and compression bombs are refused', async () => {
   const told = await refusal(openReader, put('photo.jpg', Buffer.from([0xff, 0xd8, 0xff])));
-  assert.match(told!, /photo\.jpg: not a format that is read, expected one of: .*Shapefile/);
+  assert.match(told!, /photo\.jpg: not a supported format, expected one of: .*Shapefile/);
   assert.match(
     (await refusal(openReader, `${folder}/none.csv`))!,
     /none\.csv: there is no such file/,
@@ -97,7 +97,7 @@ test('unknown formats, missing files and compression bombs are refused', async (
     assert.match((await refusal(openReader, put(name, '')))!, /: the file is empty$/);
   }
   const packed = put('plan.shp.gz', gzipSync(shp(1, [])));
-  assert.match((await refusal(openReader, packed))!, /plan\.shp\.gz: is not read gzipped/);
+  assert.match((await refusal(openReader, packed))!, /plan\.shp\.gz: cannot be read gzipped/);
   const cut = put('cut.geojson.gz', gzipSync('{"features":[]}').subarray(0, 15));
   assert.match((await refusal(openReader, cut))!, /cut\.geojson\.gz: the packed data end/);
 });

@@ -1,4 +1,4 @@
-import type { PointOfInterest } from '../../../../client/src/client.ts';
+import type { PointOfInterest } from '../../../../client/src/types.ts';
 import type { Position } from '../../../../src/geo/polygon.ts';
 import { metresPerDegree } from '../../map/earth.ts';
 import { byKind, type KindOfPlaces } from '../../places/by-kind.ts';

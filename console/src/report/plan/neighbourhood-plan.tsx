@@ -1,4 +1,4 @@
-import type { PlaceType } from '../../../../client/src/client.ts';
+import type { PlaceType } from '../../../../client/src/types.ts';
 import { useLocale } from '../../language/language.tsx';
 import { kinds } from '../../places/kinds.ts';
 import { useReportWords } from '../use-report-words.ts';

@@ -1,14 +1,13 @@
 import { areasAt, packAreas } from '../../../geo/areas.ts';
-import { assembleRings } from '../../../geo/assemble-rings.ts';
+import { assembleRings, nestRings } from '../../../geo/assemble-rings.ts';
 import { pointInside } from '../../../geo/inside.ts';
-import { nestRings } from '../../../geo/nest-rings.ts';
 import {
   type PolygonGeometry,
   type Position,
   planarArea,
   type Ring,
 } from '../../../geo/polygon.ts';
-import type { OsmMember, OsmRelation, OsmWay } from '../readers/elements.ts';
+import type { OsmKind, OsmMember, OsmRelation, OsmTags, OsmWay } from '../readers/elements.ts';
 import { type NodeTable, positionsOf } from './node-table.ts';
 
 /** The result of assembling an object: its shape, if any, and its fault, if any. */
@@ -28,6 +27,11 @@ export function isArea({ tags }: Pick<OsmRelation, 'tags'>): boolean {
   return tags?.type === 'multipolygon' || tags?.type === 'boundary';
 }
 
+/** Whether an object has a shape, by its kind and tags: a relation only if it is an area. */
+export function canBeAssembled(kind: OsmKind, tags: OsmTags): boolean {
+  return kind !== 'relation' || isArea({ tags });
+}
+
 /** The members that make the area of a relation: all ways, whatever their role. */
 export function ringMembers({ members }: OsmRelation): OsmMember[] {
   return members.filter(({ kind }) => kind === 'way');
@@ -44,7 +48,7 @@ export interface WayShape {
   readonly outline?: PolygonGeometry;
 }
 
-/** The shape of a way. Extracts cut at a border lack nodes; the way goes on without them. */
+/** The shape of a way. Extracts cut at a border lack nodes; the way is made without them. */
 export function assembleWay(refs: readonly number[], nodes: NodeTable): Assembled<WayShape> {
   return assembleLine(refs, positionsOf(refs, nodes));
 }

@@ -2,55 +2,39 @@ import { pointHalfway, pointInside } from '../../../geo/inside.ts';
 import type { PolygonGeometry } from '../../../geo/polygon.ts';
 import type { OsmFile, OsmRelation, OsmTags, OsmWay } from '../readers/elements.ts';
 import { type Assembled, assembleArea, assembleWay } from './areas.ts';
-import { borderLevelsOf } from './border-ways.ts';
 import { openMemoryLimit } from './memory-limit.ts';
 import { keepLocations, type NodeTable, nodeTable } from './node-table.ts';
-import type { OsmObject } from './osm-object.ts';
-import { readNodes } from './read-nodes.ts';
-import { readRelations, readWays, type Tagged } from './read-shapes.ts';
-import { openStreamedWays, type StreamedWay } from './streamed-ways.ts';
+import { flawOf, type OsmObject, type Report, type Wants } from './osm-object.ts';
+import { readNodes, readRelations, readWays, type Tagged } from './read-elements.ts';
+import { borderLevelsOf, openStreamedWays } from './streamed-ways.ts';
 import { type Found, looksAtSortedFile, looksWithVersions, openNodeVersions } from './versions.ts';
-import { flawOf, type Report, type Wants } from './wanted.ts';
-
-/** Ways that are read once more after all objects, because they are too many to be held. */
-export interface StreamedKind {
-  wants(tags: OsmTags): boolean;
-  report: Report;
-}
-
-/** The wanted objects of files. */
-export interface OsmObjects {
-  /** How often each file is read, for a progress bar; more often where an object occurs twice. */
-  readonly passes: number;
-  /** Nodes first, then ways and relations, in batches; to be called once. */
-  objects(): AsyncGenerator<Iterable<OsmObject>>;
-  /** The ways that `streamed` wants, after all objects; in the order of the files. */
-  ways(): AsyncGenerator<Iterable<StreamedWay>>;
-  /** To be asked when all have come: whether there is a newer version, wanted or not. */
-  isOutdated(object: Pick<OsmObject, 'kind' | 'id' | 'version'>): boolean;
-}
 
 /**
  * Opens the wanted objects of files, which are one dataset: of each object the newest version
  * counts, and one that was deleted is gone. Relations, ways and nodes are read in turn, each for
  * what the one before needs. Memory is that of the wanted ways and relations and of the nodes
- * they are made of; when the objects that are read take more than `memory` allows, it throws.
+ * they are made of; when the objects that are read take more than `memory` allows, it throws. The
+ * ways that `streamed` wants are too many to be held, and are read once more after all objects.
  */
 export function openOsmObjects(
   files: readonly OsmFile[],
   wants: Wants,
   report: Report = () => {},
   memory = openMemoryLimit(),
-  streamed: StreamedKind = { wants: () => false, report: () => {} },
-): OsmObjects {
+  streamed = { wants: (_tags: OsmTags) => false, report: (() => {}) as Report },
+) {
   const reading = { wants, report, memory };
   const versions = openNodeVersions();
   const ways = openStreamedWays(streamed.wants);
   let nodes: NodeTable;
   return {
+    /** How often each file is read, for a progress bar; more often where an object occurs twice. */
     passes: 3 * (files.length === 1 ? looksAtSortedFile : looksWithVersions),
-    isOutdated: object => object.kind === 'node' && versions.isOutdated(object),
-    async *objects() {
+    /** To be asked when all have come: whether there is a newer version, wanted or not. */
+    isOutdated: (object: Pick<OsmObject, 'kind' | 'id' | 'version'>) =>
+      object.kind === 'node' && versions.isOutdated(object),
+    /** Nodes first, then ways and relations, in batches; to be called once. */
+    async *objects(): AsyncGenerator<Iterable<OsmObject>> {
       const relations = await readRelations(files, reading);
       ways.setBorderLevels(borderLevelsOf(relations.map(({ element }) => element)));
       const { wanted, members } = await readWays(files, reading, relations, ways.see);
@@ -60,6 +44,7 @@ export function openOsmObjects(
       yield assembled(wanted, ({ refs }) => wayPlace(refs, nodes), report);
       yield assembled(relations, r => areaPlace(assembleArea(r, members, nodes)), report);
     },
+    /** The ways that `streamed` wants, in the order of the files. */
     ways: () => ways.ways(files, nodes, streamed.report),
   };
 }

@@ -1,10 +1,8 @@
 import type { Position } from '../../../geo/polygon.ts';
-import type { OsmFile, OsmTags, OsmWay } from '../readers/elements.ts';
-import { type Assembled, assembleLine, assembleWay, type WayShape } from './areas.ts';
-import { type BorderLevels, withBorderTags } from './border-ways.ts';
+import type { OsmFile, OsmRelation, OsmTags, OsmWay } from '../readers/elements.ts';
+import { type Assembled, assembleLine, assembleWay, ringMembers, type WayShape } from './areas.ts';
 import { isOnEarth, type NodeTable } from './node-table.ts';
-import type { OsmObject } from './osm-object.ts';
-import { flawOf, type Report } from './wanted.ts';
+import { flawOf, type OsmObject, type Report } from './osm-object.ts';
 
 /** A way without a point: most ways of a map need none. */
 export type StreamedWay = Pick<OsmObject, 'kind' | 'id' | 'tags' | 'line' | 'outline'>;
@@ -108,4 +106,29 @@ function openIdList() {
     },
     chunks: (): Float64Array[] => [...full, chunk.subarray(0, count)],
   };
+}
+
+/** The `admin_level` of ways that borders are made of, by the id of the way; the highest unit's. */
+type BorderLevels = ReadonlyMap<number, number>;
+
+/** The levels of the ways of boundaries: many such ways have no tags of their own. */
+export function borderLevelsOf(relations: readonly OsmRelation[]): BorderLevels {
+  const levels = new Map<number, number>();
+  for (const relation of relations) {
+    const { boundary, admin_level } = relation.tags ?? {};
+    const level = Number(admin_level);
+    if (boundary !== 'administrative' || !(level > 0)) continue;
+    for (const { ref } of ringMembers(relation)) {
+      levels.set(ref, Math.min(level, levels.get(ref) ?? level));
+    }
+  }
+  return levels;
+}
+
+/** A way with the tags that the boundary around it gives it; a deleted one stays deleted. */
+function withBorderTags(way: OsmWay, level: number | undefined): OsmWay {
+  if (level === undefined || way.refs.length === 0) return way;
+  const own = Number(way.tags?.admin_level);
+  const lowest = String(own < level ? own : level);
+  return { ...way, tags: { ...way.tags, boundary: 'administrative', admin_level: lowest } };
 }

@@ -169,7 +169,7 @@ export function mapClassOf(tags: OsmTags): MapClass | undefined {
   return (
     asBuilding(tags) ??
     asRoad(tags) ??
-    asPier(tags) ??
+    classIn(piers, tags.man_made, 'land', 'any') ??
     asWater(tags) ??
     asLand(tags) ??
     asBorder(tags)
@@ -182,19 +182,15 @@ function asBuilding({ building, location }: OsmTags): MapClass | undefined {
 }
 
 function asRoad(tags: OsmTags): MapClass | undefined {
-  const [kind, minZoom] = valueIn(roads, tags.highway) ?? [];
-  if (kind !== undefined) {
-    // A square is ground: as a road it would cover the streets that cross it.
-    return tags.area === 'yes' || tags.type === 'multipolygon'
-      ? asSquare(kind)
-      : { layer: 'road', kind, shape: 'line', minZoom: minZoom! };
-  }
-  const [way, wayZoom] = valueIn(aeroways, tags.aeroway) ?? [];
-  if (way !== undefined) return { layer: 'road', kind: way, shape: 'line', minZoom: wayZoom! };
-  const [rail, railZoom] = valueIn(railways, tags.railway) ?? [];
-  if (rail === undefined) return undefined;
-  // Sidings and yards.
-  return { layer: 'rail', kind: rail, shape: 'line', minZoom: tags.service ? 13 : railZoom! };
+  const road = classIn(roads, tags.highway, 'road', 'line');
+  // A square is ground: as a road it would cover the streets that cross it.
+  if (road && (tags.area === 'yes' || tags.type === 'multipolygon')) return asSquare(road.kind);
+  if (road) return road;
+  const runway = classIn(aeroways, tags.aeroway, 'road', 'line');
+  if (runway) return runway;
+  const rail = classIn(railways, tags.railway, 'rail', 'line');
+  const isSiding = rail && tags.service;
+  return isSiding ? { ...rail, minZoom: 13 } : rail;
 }
 
 function asSquare(kind: string): MapClass | undefined {
@@ -204,35 +200,31 @@ function asSquare(kind: string): MapClass | undefined {
     : undefined;
 }
 
-function asPier(tags: OsmTags): MapClass | undefined {
-  const [kind, minZoom] = valueIn(piers, tags.man_made) ?? [];
-  return kind === undefined ? undefined : { layer: 'land', kind, shape: 'any', minZoom: minZoom! };
-}
-
 function asWater(tags: OsmTags): MapClass | undefined {
-  const { natural, waterway, landuse, leisure, water } = tags;
+  const { natural, waterway, landuse, leisure, water, tunnel } = tags;
   if (natural === 'coastline') {
     return { layer: 'waterway', kind: 'coastline', shape: 'line', minZoom: 13 };
   }
+  const area = (kind: string, minZoom: number): MapClass => ({
+    layer: 'water',
+    kind,
+    shape: 'area',
+    minZoom,
+  });
   if (natural === 'water' || waterway === 'riverbank' || waterway === 'dock') {
-    const [kind, minZoom] = valueIn(waterAreas, water ?? (waterway && 'river')) ?? ['lake', 5];
-    return { layer: 'water', kind, shape: 'area', minZoom };
+    const known = classIn(waterAreas, water ?? (waterway && 'river'), 'water', 'area');
+    return known ?? area('lake', 5);
   }
-  if (leisure === 'swimming_pool') {
-    return { layer: 'water', kind: 'pool', shape: 'area', minZoom: 14 };
-  }
-  if (landuse === 'reservoir' || landuse === 'basin') {
-    return { layer: 'water', kind: 'reservoir', shape: 'area', minZoom: 5 };
-  }
-  const [kind, minZoom] = valueIn(waterways, waterway) ?? [];
-  if (kind === undefined || tags.tunnel === 'yes' || tags.tunnel === 'culvert') return undefined;
-  return { layer: 'waterway', kind, shape: 'line', minZoom: minZoom! };
+  if (leisure === 'swimming_pool') return area('pool', 14);
+  if (landuse === 'reservoir' || landuse === 'basin') return area('reservoir', 5);
+  const isHidden = tunnel === 'yes' || tunnel === 'culvert';
+  return isHidden ? undefined : classIn(waterways, waterway, 'waterway', 'line');
 }
 
 function asLand(tags: OsmTags): MapClass | undefined {
   for (const [tag, layer, values] of land) {
-    const [kind, minZoom] = valueIn(values, tags[tag]) ?? [];
-    if (kind !== undefined) return { layer, kind, shape: 'area', minZoom: minZoom! };
+    const found = classIn(values, tags[tag], layer, 'area');
+    if (found) return found;
   }
   return undefined;
 }
@@ -240,12 +232,16 @@ function asLand(tags: OsmTags): MapClass | undefined {
 /** Ways of borders; those in the sea and along the coast are not drawn. */
 function asBorder({ boundary, admin_level, maritime }: OsmTags): MapClass | undefined {
   if (boundary !== 'administrative' || maritime === 'yes') return undefined;
-  const [kind, minZoom] = valueIn(borders, admin_level) ?? [];
-  return kind === undefined
-    ? undefined
-    : { layer: 'border', kind, shape: 'line', minZoom: minZoom! };
+  return classIn(borders, admin_level, 'border', 'line');
 }
 
-function valueIn(values: Values, value: string | undefined): Values[string] | undefined {
-  return value !== undefined && Object.hasOwn(values, value) ? values[value] : undefined;
+function classIn(
+  values: Values,
+  value: string | undefined,
+  layer: MapLayer,
+  shape: MapClass['shape'],
+): MapClass | undefined {
+  if (value === undefined || !Object.hasOwn(values, value)) return undefined;
+  const [kind, minZoom] = values[value]!;
+  return { layer, kind, shape, minZoom };
 }

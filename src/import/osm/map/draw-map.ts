@@ -1,8 +1,7 @@
 import type { MapRow } from '../../../map/feature.ts';
 import type { Tally } from '../../report.ts';
+import { countFlaws, type OsmFlaw } from '../assembly/osm-object.ts';
 import type { StreamedWay } from '../assembly/streamed-ways.ts';
-import type { OsmFlaw } from '../assembly/wanted.ts';
-import { countFlaws } from '../count-flaws.ts';
 import type { OsmKind, OsmTags } from '../readers/elements.ts';
 import { openOsmMapRows } from './map-rows.ts';
 

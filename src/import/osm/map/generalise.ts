@@ -41,7 +41,7 @@ export function zoomOfName(squareMetresOfArea: number, least: number): number {
   return Math.min(Math.max(zoom, least), everyNameZoom);
 }
 
-/** The first zoom at which an area of this size is so many pixels wide. */
+/** The first zoom at which an area of this size is `pixels` wide. */
 function zoomOfWidth(squareMetresOfArea: number, pixels: number): number {
   const width = Math.sqrt(squareMetresOfArea) / metresPerDegree;
   return Math.ceil(Math.log2((pixels * degrees) / (tilePixels * width)));

@@ -19,26 +19,20 @@ const joinedDetails = [0, 1];
 /** Longer names are sentences. */
 const longestName = 200;
 
-/** Turns objects into the rows of the map. */
-export interface OsmMapRows {
-  wantsWay(tags: OsmTags): boolean;
-  wantsRelation(tags: OsmTags): boolean;
-  /** The rows of an object; low zooms of lines are kept for `joined`. */
-  rowsOf(object: Shape): MapRow[];
-  /** The rows of joined lines; to be called when all objects have come. */
-  joined(): Iterable<MapRow>;
-}
-
-/** Opens the map of one import. Memory is that of the large roads, rivers and borders. */
-export function openOsmMapRows(): OsmMapRows {
+/**
+ * Turns the objects of one import into rows of the map. Memory is that of the large roads, rivers
+ * and borders.
+ */
+export function openOsmMapRows() {
   const lines = openJoinedLines();
   return {
-    wantsWay: tags => mapClassOf(tags) !== undefined,
-    wantsRelation: tags => {
+    wantsWay: (tags: OsmTags) => mapClassOf(tags) !== undefined,
+    wantsRelation(tags: OsmTags): boolean {
       const shape = isArea({ tags }) ? mapClassOf(tags)?.shape : undefined;
       return shape === 'area' || shape === 'any';
     },
-    rowsOf(object) {
+    /** The rows of an object; low zooms of lines are kept for `joined`. */
+    rowsOf(object: Shape): MapRow[] {
       const feature = featureOf(object);
       if (feature === undefined) return [];
       const rows: MapRow[] = [];
@@ -50,6 +44,7 @@ export function openOsmMapRows(): OsmMapRows {
       }
       return [...rows, ...nameRows(feature)];
     },
+    /** The rows of joined lines; to be called when all objects have come. */
     joined: lines.rows,
   };
 }

@@ -9,7 +9,7 @@ import {
   numberField,
   skipField,
   textField,
-} from './protobuf.ts';
+} from '../../readers/protobuf.ts';
 import type { SizeLimits } from './size-limits.ts';
 
 /** A piece of an OSM PBF file. Numbers of fields are those of the format's fileformat.proto. */
@@ -148,7 +148,7 @@ async function inflateBlob(blob: Blob, limits: SizeLimits): Promise<Blob> {
     else if (field === 3) zlib = bytesField(cursor, key);
     else skipField(cursor, key);
   }
-  if (zlib === undefined && raw === undefined) throw new RangeError('it holds nothing');
+  if (zlib === undefined && raw === undefined) throw new RangeError('it is empty');
   refuseLarge(rawSize);
   limits.addUnpacked(zlib ? rawSize : raw!.length, blob.end);
   return { ...blob, bytes: zlib ? await inflateBytes(zlib, rawSize) : raw! };

@@ -1,4 +1,3 @@
-import type { OsmKinds, OsmTags } from './elements.ts';
 import {
   type Cursor,
   cursorOver,
@@ -9,7 +8,8 @@ import {
   readVarint,
   skipField,
   textOf,
-} from './protobuf.ts';
+} from '../../readers/protobuf.ts';
+import type { OsmKinds, OsmTags } from './elements.ts';
 
 /**
  * A PrimitiveBlock of OSM PBF with its parts found but not yet decoded. The numbers of fields are
@@ -121,7 +121,7 @@ function expectLimit(count: number): number {
 
 /** Throws when a packed list holds another number of numbers. */
 export function expectCount(list: Cursor, count: number): void {
-  if (packedCount(list) !== count) throw new RangeError('lists that belong together differ');
+  if (packedCount(list) !== count) throw new RangeError('lists differ in length');
 }
 
 /** Whole nanodegrees first: one division of an exact number rounds as the decimal text would. */

@@ -1,5 +1,21 @@
-import { nodesOf } from './columns.ts';
-import type { OsmElement, OsmKinds, OsmMember, OsmRelation, OsmWay } from './elements.ts';
+import {
+  type Cursor,
+  insideField,
+  nextField,
+  numberField,
+  packedSumList,
+  packedSums,
+  readVarint,
+  skipField,
+} from '../../readers/protobuf.ts';
+import {
+  nodesOf,
+  type OsmElement,
+  type OsmKinds,
+  type OsmMember,
+  type OsmRelation,
+  type OsmWay,
+} from './elements.ts';
 import {
   type Block,
   countOf,
@@ -13,16 +29,6 @@ import {
 } from './pbf-block.ts';
 import { readInfo } from './pbf-info.ts';
 import { nodeColumns } from './pbf-nodes.ts';
-import {
-  type Cursor,
-  insideField,
-  nextField,
-  numberField,
-  packedSumList,
-  packedSums,
-  readVarint,
-  skipField,
-} from './protobuf.ts';
 
 const memberKinds = ['node', 'way', 'relation'] as const;
 
@@ -113,7 +119,7 @@ function readMembers(block: Block, roles: Cursor, refs: Cursor, kinds: Cursor): 
   expectCount(kinds, count);
   return packedSumList(refs, count).map(ref => {
     const kind = memberKinds[readVarint(kinds)];
-    if (kind === undefined) throw new RangeError('a member is no node, way or relation');
+    if (kind === undefined) throw new RangeError('a member is not a node, way or relation');
     return { kind, ref, role: block.text(readVarint(roles)) };
   });
 }

@@ -1,4 +1,3 @@
-import { expectCount } from './pbf-block.ts';
 import {
   type Cursor,
   insideField,
@@ -6,7 +5,8 @@ import {
   numberField,
   readVarint,
   skipField,
-} from './protobuf.ts';
+} from '../../readers/protobuf.ts';
+import { expectCount } from './pbf-block.ts';
 
 /** The content of an element's Info message. */
 export interface Info {

@@ -1,5 +1,13 @@
-import { columnsOf } from './columns.ts';
-import type { OsmNode, OsmNodeColumns, OsmTags } from './elements.ts';
+import {
+  type Cursor,
+  insideField,
+  nextField,
+  packedSums,
+  readVarint,
+  signedField,
+  skipField,
+} from '../../readers/protobuf.ts';
+import { columnsOf, type OsmNode, type OsmNodeColumns, type OsmTags } from './elements.ts';
 import {
   type Block,
   countOf,
@@ -18,15 +26,6 @@ import {
   readDenseInfo,
   readInfo,
 } from './pbf-info.ts';
-import {
-  type Cursor,
-  insideField,
-  nextField,
-  packedSums,
-  readVarint,
-  signedField,
-  skipField,
-} from './protobuf.ts';
 
 /** The nodes of a block as columns. */
 export function* nodeColumns(block: Block): Generator<OsmNodeColumns> {

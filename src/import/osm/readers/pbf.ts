@@ -1,9 +1,9 @@
+import { cursorOver, nextField, skipField, textField } from '../../readers/protobuf.ts';
 import type { OsmElement, OsmFile, OsmKinds, OsmNodeColumns, StoredFile } from './elements.ts';
 import { badBlob, inflatedBlobs } from './pbf-blobs.ts';
 import { type Block, readBlock } from './pbf-block.ts';
 import { elementBatches } from './pbf-elements.ts';
 import { nodeColumns } from './pbf-nodes.ts';
-import { cursorOver, nextField, skipField, textField } from './protobuf.ts';
 import { openSizeLimits } from './size-limits.ts';
 
 const knownFeatures = ['OsmSchema-V0.6', 'DenseNodes'];

@@ -38,6 +38,6 @@ export function openSizeLimits(packing = 1): SizeLimits {
 function tooMuch(what: string, count: number, bytes: number): RangeError {
   const shown = (value: number) => Math.ceil(value).toLocaleString('en');
   return new RangeError(
-    `${shown(count)} ${what} out of ${shown(bytes)} bytes, which no honest file holds`,
+    `${shown(count)} ${what} out of ${shown(bytes)} bytes, more than any real file has`,
   );
 }

@@ -86,7 +86,7 @@ function versionOf({ version = '', action }: Record<string, string>): number {
 
 function member(attributes: Record<string, string>): OsmMember {
   const { type = '', role = '' } = attributes;
-  if (!isKind(type)) throw new RangeError('a member is no node, way or relation');
+  if (!isKind(type)) throw new RangeError('a member is not a node, way or relation');
   return { kind: type, ref: id(attributes, 'ref'), role };
 }
 

@@ -1,55 +1,42 @@
-import { createReadStream, type ReadStream } from 'node:fs';
-import { pipeline } from 'node:stream';
-import { createGunzip } from 'node:zlib';
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { KtimaError } from '../../../errors.ts';
-import { bunzip2 } from '../../readers/bzip2/bzip2.ts';
-import { columnsOf } from './columns.ts';
-import type { OsmElement, OsmFile, OsmKinds, OsmNode, StoredFile } from './elements.ts';
+import {
+  columnsOf,
+  type OsmElement,
+  type OsmFile,
+  type OsmKinds,
+  type OsmNode,
+  type StoredFile,
+} from './elements.ts';
 import { openSizeLimits } from './size-limits.ts';
+import { type Packing, unpack } from './unpack.ts';
 import { addPart, begin, finish, isKind, shown, type Unfinished } from './xml-element.ts';
 
 /** Bounds on what is held in memory: characters of a tag, and nesting. */
 const tagLimit = 1024 * 1024;
 const depthLimit = 100;
 
-/** More than that many bytes, unpacked two hundredfold, are a bomb; real files do about tenfold. */
-const bombBytes = 64 * 1024 * 1024;
-
-const bombRatio = 200;
-const chunkSize = 64 * 1024;
-
-/** Fewer and larger, because a block of bzip2 is unpacked when all of it is there. */
-const bzip2ChunkSize = 1024 * 1024;
-
-type Form = 'plain' | 'gzip' | 'bzip2';
-
 /** Opens an OSM XML file, packed or not. A pass parses all of it, whatever is wanted of it. */
-export function openOsmXml(stored: StoredFile, form: Form): OsmFile {
+export function openOsmXml(stored: StoredFile, form: Packing): OsmFile {
   const { path, totalBytes, packing } = stored;
   let bytesRead = 0;
 
   async function* elements(kinds: OsmKinds, withVersions = false): AsyncGenerator<OsmElement[]> {
     const bytesBefore = bytesRead;
-    const highWaterMark = form === 'bzip2' ? bzip2ChunkSize : chunkSize;
-    const file = createReadStream(path, { highWaterMark });
+    const packed = unpack(stored, form);
     const parser = elementParser(kinds, withVersions);
     const limits = openSizeLimits(packing);
-    let unpackedBytes = 0;
     try {
       const decoder = new TextDecoder('utf-8', { fatal: true });
-      for await (const chunk of unpacked(file, form)) {
-        unpackedBytes += chunk.length;
-        if (unpackedBytes > bombBytes && unpackedBytes > bombRatio * packing * file.bytesRead) {
-          throw new RangeError(`it unpacks to more than ${bombRatio} times its size`);
-        }
+      for await (const chunk of packed.chunks()) {
         const batch = parser.write(decoder.decode(chunk, { stream: true }));
-        limits.addObjects(batch.length, file.bytesRead);
+        limits.addObjects(batch.length, packed.bytesRead());
         if (batch.length > 0) yield batch;
-        bytesRead = bytesBefore + file.bytesRead;
+        bytesRead = bytesBefore + packed.bytesRead();
       }
       parser.end(decoder.decode());
     } catch (cause) {
+      if (cause instanceof KtimaError) throw cause;
       const problem = (cause as Error).message.replace(/^\d+:\d+: /, '');
       throw new KtimaError('BAD_DATA', `${path}, line ${parser.line()}: ${problem}`, { cause });
     }
@@ -64,15 +51,6 @@ export function openOsmXml(stored: StoredFile, form: Form): OsmFile {
 
   const close = async () => {};
   return { path, totalBytes, bytesRead: () => bytesRead, elements, nodeColumns, close };
-}
-
-function unpacked(file: ReadStream, form: Form): AsyncIterable<Buffer> {
-  if (form === 'bzip2') return bunzip2(chunksOf(file));
-  return form === 'gzip' ? pipeline(file, createGunzip({ chunkSize }), () => {}) : file;
-}
-
-async function* chunksOf(file: ReadStream): AsyncGenerator<Buffer> {
-  yield* file as AsyncIterable<Buffer>;
 }
 
 /** Turns text into elements: `write` gives those that it completed. */

@@ -2,16 +2,21 @@ import type { Position } from '../../../geo/polygon.ts';
 import type { MunicipalityOf } from '../../../geocoder/municipality-of.ts';
 import { fold } from '../../../geocoder/text/fold.ts';
 import type { Address } from '../../../store/store.ts';
-import { isArea } from '../assembly/areas.ts';
-import type { OsmObject } from '../assembly/osm-object.ts';
-import type { Wants } from '../assembly/wanted.ts';
+import { canBeAssembled } from '../assembly/areas.ts';
+import type { OsmObject, Wants } from '../assembly/osm-object.ts';
 import type { OsmKind, OsmTags } from '../readers/elements.ts';
+import { isMunicipality, municipalityFinder } from './boundaries.ts';
 import { groupNear } from './group-by-distance.ts';
-import type { OsmLayer } from './layer.ts';
-import { isMunicipality, municipalityFinder } from './municipalities.ts';
+import {
+  byKindThenId,
+  type Identity,
+  identityOf,
+  type OsmLayer,
+  reachOf,
+  roundedPoint,
+} from './layer.ts';
 import { tidy } from './names.ts';
-import { roundedPoint } from './places.ts';
-import { middleOf, partStreets, reachOf, type Street, type StreetPiece } from './streets.ts';
+import { middleOf, partStreets, positionsOf, type Street, type StreetPiece } from './streets.ts';
 
 /**
  * The highways that houses stand on. Footways and steps are among them, for old towns have no
@@ -35,14 +40,8 @@ const streetHighways = new Set([
 /** The same address on a building and on the shops in it is one; so far may they stand apart. */
 const sameHouseMetres = 100;
 
-interface Identified {
-  readonly kind: OsmKind;
-  readonly id: number;
-  readonly version?: number;
-}
-
 /** A house before its municipality is known. */
-interface House extends Identified, Omit<Address, 'municipality'> {}
+interface House extends Identity, Omit<Address, 'municipality'> {}
 
 /**
  * Collects addresses: houses, then streets. All of them and the municipalities are held in memory.
@@ -52,13 +51,12 @@ export function osmAddresses(municipalityOf: MunicipalityOf): OsmLayer<Address> 
   const houses: House[] = [];
   const ways: OsmStreetWay[] = [];
   const municipalities: OsmObject[] = [];
-  const isNoArea: Wants = (kind, tags) => kind === 'relation' && !isArea({ tags });
   const isRow: Wants = (kind, tags) =>
-    !isNoArea(kind, tags) && (isHouse(tags) || isStreet(kind, tags));
+    canBeAssembled(kind, tags) && (isHouse(tags) || isStreet(kind, tags));
   return {
     isRow,
     wants: (kind, tags) =>
-      isRow(kind, tags) || (isMunicipality(kind, tags) && !isNoArea(kind, tags)),
+      isRow(kind, tags) || (isMunicipality(kind, tags) && canBeAssembled(kind, tags)),
     add(object) {
       const { kind, tags, outline } = object;
       if (isHouse(tags)) houses.push(houseOf(object));
@@ -87,11 +85,10 @@ function streetOfHouse(tags: OsmTags): string | null {
   return tidy(tags['addr:street']) ?? tidy(tags['addr:place']);
 }
 
-function houseOf({ kind, id, tags, point, version }: OsmObject): House {
+function houseOf(object: OsmObject): House {
+  const { kind, id, tags, point } = object;
   return {
-    kind,
-    id,
-    ...(version !== undefined && { version }),
+    ...identityOf(object),
     externalId: `${kind}/${id}`,
     street: streetOfHouse(tags)!,
     houseNumber: tidy(tags['addr:housenumber']),
@@ -110,11 +107,7 @@ function postalCodeOf(tags: OsmTags): string | null {
 }
 
 /** Nodes first: an entrance is nearer to the address than the middle of the building. */
-const kinds: readonly OsmKind[] = ['node', 'way', 'relation'];
-
-function inOrder(a: Identified, b: Identified): number {
-  return kinds.indexOf(a.kind) - kinds.indexOf(b.kind) || a.id - b.id;
-}
+const inOrder = byKindThenId('node', 'way', 'relation');
 
 function* settleHouses(
   houses: House[],
@@ -135,7 +128,7 @@ function addressKey({ street, houseNumber, postalCode, city }: Address): string 
 }
 
 /** A named highway before its municipality is known. */
-interface OsmStreetWay extends Identified, Omit<StreetPiece, 'id'> {
+interface OsmStreetWay extends Identity, Omit<StreetPiece, 'id'> {
   readonly id: number;
   readonly point: Position;
 }
@@ -198,6 +191,6 @@ function streetAddress(street: Street, areaAt: AreaAt, municipalityOf: Municipal
     houseNumber: null,
     ...where,
     municipality: municipalityOf({ ...where, area: areaAt(middle) }),
-    reachMetres: reachOf(street, middle),
+    reachMetres: reachOf(street.flatMap(positionsOf), middle),
   };
 }

@@ -1,9 +1,13 @@
+import { boxesOf, packAreas, partHolds } from '../../../geo/areas.ts';
+import { buildBoxIndex } from '../../../geo/box.ts';
+import type { Position } from '../../../geo/polygon.ts';
 import type { Boundary, BoundaryKind } from '../../../geocoder/country/rows.ts';
-import { isArea } from '../assembly/areas.ts';
-import type { OsmTags } from '../readers/elements.ts';
+import { canBeAssembled } from '../assembly/areas.ts';
+import type { OsmObject } from '../assembly/osm-object.ts';
+import type { OsmKind, OsmTags } from '../readers/elements.ts';
 import type { OsmLayer } from './layer.ts';
-import { everyNameOf } from './names.ts';
-import { roundedPoint } from './places.ts';
+import { roundedPoint } from './layer.ts';
+import { everyNameOf, tidy } from './names.ts';
 
 /** What `admin_level` means in Greece. */
 const kindOfLevel: Readonly<Record<string, BoundaryKind>> = {
@@ -21,7 +25,7 @@ export function osmBoundaries(): OsmLayer<Boundary> {
       kind !== 'node' &&
       boundaryKindOf(tags) !== undefined &&
       everyNameOf(tags) !== undefined &&
-      (kind !== 'relation' || isArea({ tags })),
+      canBeAssembled(kind, tags),
     // Every extract cuts the borders around it.
     isRow: () => false,
     add({ kind, id, tags, point, outline }) {
@@ -33,7 +37,7 @@ export function osmBoundaries(): OsmLayer<Boundary> {
     },
     settle: () =>
       boundaries
-        .sort((a, b) => a.id - b.id || compare(a.boundary.externalId!, b.boundary.externalId!))
+        .sort((a, b) => a.id - b.id || (a.boundary.externalId! < b.boundary.externalId! ? -1 : 1))
         .map(({ boundary }) => boundary),
   };
 }
@@ -43,6 +47,32 @@ function boundaryKindOf({ boundary, admin_level }: OsmTags): BoundaryKind | unde
   return Object.hasOwn(kindOfLevel, admin_level) ? kindOfLevel[admin_level] : undefined;
 }
 
-function compare(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
+/** Municipalities of Greece, the δήμοι, are administrative areas of this level. */
+const municipalityLevel = '7';
+
+/** Whether an object is the area of a municipality. */
+export function isMunicipality(kind: OsmKind, tags: OsmTags): boolean {
+  const isAdministrative = tags.boundary === 'administrative';
+  return kind !== 'node' && isAdministrative && tags.admin_level === municipalityLevel;
+}
+
+/**
+ * Finds the name of the municipality at a point, null where there is none. On a common border
+ * the one of the lower id has it.
+ */
+export function municipalityFinder(
+  areas: readonly OsmObject[],
+): (position: Position) => string | null {
+  const named = areas
+    .toSorted((a, b) => a.id - b.id || (a.kind < b.kind ? -1 : 1))
+    .flatMap(({ tags, outline }) => {
+      const name = tidy(tags['name:el']) ?? tidy(tags.name);
+      return name === null || outline === undefined ? [] : [{ name, outline }];
+    });
+  const packed = packAreas(named.map(({ outline }) => outline));
+  const around = buildBoxIndex(boxesOf(packed));
+  return position => {
+    const part = around(...position).find(found => partHolds(packed, found, ...position));
+    return part === undefined ? null : named[packed.owners[part]!]!.name;
+  };
 }

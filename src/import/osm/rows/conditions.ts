@@ -1,8 +1,8 @@
 import { earthPoint } from '../../../geo/earth.ts';
 import { type PolygonGeometry, polygonsOf, type Ring } from '../../../geo/polygon.ts';
+import { fold } from '../../../geocoder/text/fold.ts';
 import type { OsmKind, OsmTags } from '../readers/elements.ts';
-import type { OsmCondition, OsmMapping, WantedLevels, WantedTag } from './mapping.ts';
-import { phraseFinder } from './phrases.ts';
+import type { OsmCondition, OsmMapping, OsmRule, WantedLevels, WantedTag } from './mapping.ts';
 
 /** The object that a condition checks. */
 export interface OsmSubject {
@@ -151,4 +151,52 @@ function ringAreaM2(ring: Ring): number {
     z += a.x * b.y - a.y * b.x;
   }
   return Math.hypot(x, y, z) / 2;
+}
+
+/**
+ * Returns a function that checks whether a text contains one of the phrases as whole words, folded.
+ * `*` is the rest of a word. Dots of abbreviations do not count: `Δ.Σ.` finds `ΔΣ`, and `ΕΠΑΛ`
+ * finds `ΕΠΑ.Λ.`.
+ */
+export function phraseFinder(phrases: readonly string[]): (text: string) => boolean {
+  const alternatives = phrases.map(phrase =>
+    words(fold(phrase).replaceAll('.', '')).replaceAll('*', '[^ ]*'),
+  );
+  const pattern = new RegExp(`(?:^| )(?:${alternatives.join('|')})(?: |$)`, 'u');
+  return text => {
+    const folded = fold(text);
+    return pattern.test(words(folded)) || pattern.test(words(folded.replaceAll('.', '')));
+  };
+}
+
+/** Letters and digits, the rest as single spaces. */
+function words(folded: string): string {
+  return folded.replace(/[^\p{L}\p{N}*]+/gu, ' ').trim();
+}
+
+/** Whether an object is in use, judged beside the value of the tag that made it a place. */
+type IsInUse = (tags: OsmTags, mainValue: string) => boolean;
+
+/**
+ * Checks lifecycle words: `abandoned=yes`, and `disused:amenity=bank` beside `amenity=bank`. A bank
+ * that was a café once is in use; rules that allow no such tag at all are stricter.
+ */
+export function lifecycleCheck(
+  wanted: OsmRule['lifecycle'],
+  { past, future }: OsmMapping['lifecycle'],
+  mainKey: string,
+): IsInUse {
+  if (wanted === 'no such tag at all') return tags => !hasAny(tags, [...past, ...future]);
+  const words = wanted === 'may be in the future' ? past : [...past, ...future];
+  const formerKeys = words.map(word => `${word}:${mainKey}`);
+  return (tags, mainValue) =>
+    words.every(word => (tags[word] ?? 'no') === 'no') &&
+    formerKeys.every(key => tags[key] !== mainValue && tags[key] !== 'yes');
+}
+
+function hasAny(tags: OsmTags, words: readonly string[]): boolean {
+  return Object.keys(tags).some(key => {
+    const [start = ''] = key.split(':', 1);
+    return words.includes(start) && tags[key] !== 'no';
+  });
 }

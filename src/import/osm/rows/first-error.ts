@@ -11,7 +11,7 @@ interface Keywords {
 }
 
 /** The first part of a value that does not fit a schema: its path and what was expected. */
-export interface FirstError {
+interface FirstError {
   /** Names of fields, and positions in lists from 1 on. */
   readonly path: readonly string[];
   readonly expected: string;

@@ -4,7 +4,7 @@ type Line = readonly Position[];
 
 /**
  * Joins lines that meet end to end into longer ones, whichever way round they run. Where more
- * than two meet, the one that comes first in the list goes on.
+ * than two meet, the one that comes first in the list is continued.
  */
 export function joinLines(lines: readonly Line[]): Line[] {
   const ends = new Map<string, number[]>();
@@ -18,7 +18,7 @@ export function joinLines(lines: readonly Line[]): Line[] {
   const used = new Set<number>();
   const next = (end: Position): Line | undefined => {
     const meeting = ends.get(keyOf(end))!;
-    // The first is last. Those used are taken off for good: a star of many is gone through once.
+    // The first is last. Used ones are removed, so a star of many lines is searched once.
     let i = meeting.pop();
     while (i !== undefined && used.has(i)) i = meeting.pop();
     if (i === undefined) return undefined;
@@ -37,7 +37,7 @@ export function joinLines(lines: readonly Line[]): Line[] {
   return joined;
 }
 
-/** The positions that follow on an end, as far as lines go on from it. */
+/** The positions that follow on an end, as far as lines continue from it. */
 function follow(end: Position, next: (end: Position) => Line | undefined): Position[] {
   const positions: Position[] = [];
   for (let line = next(end); line !== undefined; line = next(positions.at(-1)!)) {

@@ -108,7 +108,7 @@ export interface OsmRule extends Omit<Rule, 'exclude'> {
 }
 
 const Mapping = exact({
-  /** Words that mark, as key or as prefix of a key, what is no more or not yet. */
+  /** Words that mark, as key or as prefix of a key, what no longer exists or does not exist yet. */
   lifecycle: exact({ past: texts, future: texts }),
   school_levels: exact({
     tag: text,

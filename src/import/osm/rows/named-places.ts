@@ -1,20 +1,22 @@
 import type { NamedPlace } from '../../../geocoder/country/rows.ts';
 import { fold } from '../../../geocoder/text/fold.ts';
-import { isArea } from '../assembly/areas.ts';
+import { canBeAssembled } from '../assembly/areas.ts';
 import type { OsmObject } from '../assembly/osm-object.ts';
-import type { OsmKind, OsmTags } from '../readers/elements.ts';
-import { valueAmong } from './conditions.ts';
+import type { OsmTags } from '../readers/elements.ts';
+import { lifecycleCheck, valueAmong } from './conditions.ts';
 import { groupNear } from './group-by-distance.ts';
-import type { OsmLayer } from './layer.ts';
-import { lifecycleCheck } from './lifecycle.ts';
+import {
+  byKindThenId,
+  type Identity,
+  identityOf,
+  type OsmLayer,
+  reachOfOutline,
+  roundedPoint,
+} from './layer.ts';
 import type { OsmMapping } from './mapping.ts';
-import { everyNameOf } from './names.ts';
-import { reachOfOutline, roundedPoint } from './places.ts';
+import { everyNameOf, joinedNames } from './names.ts';
 
-interface Candidate {
-  readonly kind: OsmKind;
-  readonly id: number;
-  readonly version?: number;
+interface Candidate extends Identity {
   readonly place: NamedPlace;
 }
 
@@ -46,20 +48,18 @@ export function osmNamedPlaces(
     wants: (kind, tags) =>
       categoryOf(tags) !== undefined &&
       everyNameOf(tags) !== undefined &&
-      (kind !== 'relation' || isArea({ tags })),
+      canBeAssembled(kind, tags),
     // A beach or a bay that an extract cuts is no mistake of the file.
     isRow: kind => kind === 'node',
     add(object) {
-      const { kind, id, tags, version, point, outline } = object;
+      const { kind, id, tags, point, outline } = object;
       const category = categoryOf(tags);
       const names = everyNameOf(tags);
       if (category === undefined || names === undefined || isTyped(object)) return;
-      const reachMetres = outline ? reachOfOutline(outline, point) : 0;
+      const reachMetres = reachOfOutline(outline, point);
       const place = { externalId: `${kind}/${id}`, category, ...names };
       candidates.push({
-        kind,
-        id,
-        ...(version !== undefined && { version }),
+        ...identityOf(object),
         place: { ...place, ...roundedPoint(point), reachMetres },
       });
     },
@@ -75,14 +75,8 @@ export function osmNamedPlaces(
 }
 
 /** Areas first: the middle of a museum is a better position than the sign at its gate. */
-const kinds: readonly OsmKind[] = ['way', 'relation', 'node'];
-
-function inOrder(a: Candidate, b: Candidate): number {
-  return kinds.indexOf(a.kind) - kinds.indexOf(b.kind) || a.id - b.id;
-}
+const inOrder = byKindThenId('way', 'relation', 'node');
 
 function asOne(first: NamedPlace, other: NamedPlace): NamedPlace {
-  const names = new Set([...first.otherNames, other.name, ...other.otherNames]);
-  names.delete(first.name);
-  return { ...first, otherNames: [...names] };
+  return { ...first, otherNames: joinedNames(first, other) };
 }

@@ -59,9 +59,7 @@ const longestName = 200;
  * The name by which an object is shown, Greek where there is one, and all others; or nothing. Of
  * several names in one tag, separated by semicolons, the first.
  */
-export function everyNameOf(
-  tags: OsmTags,
-): { name: string; otherNames: readonly string[] } | undefined {
+export function everyNameOf(tags: OsmTags): Names | undefined {
   const { name_gr, name_en } = namesOf(tags);
   const name = tidy((name_gr ?? tidy(tags.name) ?? name_en)?.split(';').find(tidy));
   if (name === null || name.length > longestName) return undefined;
@@ -70,4 +68,16 @@ export function everyNameOf(
     .map(text => tidy(text))
     .filter(text => text !== null && text !== name && text.length <= longestName);
   return { name, otherNames: [...new Set(others as string[])] };
+}
+
+interface Names {
+  readonly name: string;
+  readonly otherNames: readonly string[];
+}
+
+/** The other names of two objects that are one and are called as the first. */
+export function joinedNames(first: Names, other: Names): string[] {
+  const names = new Set([...first.otherNames, other.name, ...other.otherNames]);
+  names.delete(first.name);
+  return [...names];
 }

@@ -1,20 +1,22 @@
-import { metresBetween } from '../../../geo/earth.ts';
-import { type PolygonGeometry, type Position, polygonsOf } from '../../../geo/polygon.ts';
+import type { PolygonGeometry } from '../../../geo/polygon.ts';
 import type { NewPlace } from '../../../store/store.ts';
-import { isArea } from '../assembly/areas.ts';
-import type { OsmObject } from '../assembly/osm-object.ts';
-import type { Wants } from '../assembly/wanted.ts';
-import type { OsmKind, OsmTags } from '../readers/elements.ts';
-import { conditionMaker, type Holds, type OsmSubject, valueAmong, valuesOf } from './conditions.ts';
-import { lifecycleCheck } from './lifecycle.ts';
+import { canBeAssembled } from '../assembly/areas.ts';
+import type { OsmObject, Wants } from '../assembly/osm-object.ts';
+import type { OsmTags } from '../readers/elements.ts';
+import {
+  conditionMaker,
+  type Holds,
+  lifecycleCheck,
+  type OsmSubject,
+  valueAmong,
+  valuesOf,
+} from './conditions.ts';
+import { type Identity, identityOf, roundedPoint } from './layer.ts';
 import type { OsmMapping, OsmRule } from './mapping.ts';
 import { namesOf, sameName } from './names.ts';
 
 /** A place as one object gives it; another may turn out to be the same place. */
-export interface OsmCandidate {
-  readonly kind: OsmKind;
-  readonly id: number;
-  readonly version?: number;
+export interface OsmCandidate extends Identity {
   readonly place: NewPlace;
   /** Folded; empty when there is none. */
   readonly name: string;
@@ -40,12 +42,12 @@ interface ReadyRule {
   categoryOf(subject: OsmSubject): string | undefined;
 }
 
-/** Makes a mapping ready for objects; `today`, YYYY-MM-DD, is what the future begins after. */
+/** Makes a mapping ready for objects; dates after `today` (YYYY-MM-DD) are in the future. */
 export function osmPlaceRules(mapping: OsmMapping, today: string): OsmPlaceRules {
   const rulesFor = ruleFinder(mapping.rules.map(rule => readyRule(rule, mapping, today)));
   return {
     wants(kind, tags) {
-      if (kind === 'relation' && !isArea({ tags })) return false;
+      if (!canBeAssembled(kind, tags)) return false;
       return rulesFor(tags).some(rule => rule.categoryOf({ kind, tags }) !== undefined);
     },
     placesOf(object) {
@@ -112,20 +114,18 @@ function asked(subject: OsmSubject): (holds: Holds) => boolean {
 }
 
 function candidates({ rule, categoryOf }: ReadyRule, object: OsmObject): OsmCandidate[] {
-  const { kind, id, tags, outline, version } = object;
+  const { tags, outline } = object;
   const category = categoryOf(object);
   if (category === undefined) return [];
   const name = sameName(tags);
   return [
     {
-      kind,
-      id,
+      ...identityOf(object),
       place: placeOf(object, rule, category),
       name,
       mergeKey: mergeKey(rule, tags, name),
       withinMetres: rule.merge?.within_metres ?? 0,
       ...(outline && { outline }),
-      ...(version !== undefined && { version }),
     },
   ];
 }
@@ -143,24 +143,4 @@ function placeOf({ kind, id, tags, point }: OsmObject, rule: OsmRule, category: 
     place_type: rule.place_type,
     ...roundedPoint(point),
   };
-}
-
-/** To seven decimals, a centimetre, which is what OpenStreetMap itself keeps. */
-export function roundedPoint([longitude, latitude]: Position) {
-  return {
-    latitude: Math.round(latitude * 1e7) / 1e7,
-    longitude: Math.round(longitude * 1e7) / 1e7,
-  };
-}
-
-/** How far an area reaches from a point, in whole metres. */
-export function reachOfOutline(outline: PolygonGeometry, from: Position): number {
-  const at = { longitude: from[0], latitude: from[1] };
-  let farthest = 0;
-  for (const [outer] of polygonsOf(outline)) {
-    for (const [longitude, latitude] of outer!) {
-      farthest = Math.max(farthest, metresBetween({ latitude, longitude }, at));
-    }
-  }
-  return Math.ceil(farthest);
 }

@@ -1,20 +1,26 @@
 import { metresBetween } from '../../../geo/earth.ts';
-import type { Settlement, SettlementKind } from '../../../geocoder/country/rows.ts';
-import { settlementKinds } from '../../../geocoder/country/rows.ts';
+import {
+  type Settlement,
+  type SettlementKind,
+  settlementKinds,
+} from '../../../geocoder/country/rows.ts';
 import { fold } from '../../../geocoder/text/fold.ts';
-import { isArea } from '../assembly/areas.ts';
+import { canBeAssembled } from '../assembly/areas.ts';
 import type { OsmObject } from '../assembly/osm-object.ts';
-import type { OsmKind, OsmTags } from '../readers/elements.ts';
+import type { OsmTags } from '../readers/elements.ts';
 import { groupNear } from './group-by-distance.ts';
-import type { OsmLayer } from './layer.ts';
-import { everyNameOf } from './names.ts';
-import { reachOfOutline, roundedPoint } from './places.ts';
+import {
+  byKindThenId,
+  type Identity,
+  identityOf,
+  type OsmLayer,
+  reachOfOutline,
+  roundedPoint,
+} from './layer.ts';
+import { everyNameOf, joinedNames } from './names.ts';
 
 /** A settlement as one object has it; its node and its area may be two objects. */
-interface Candidate {
-  readonly kind: OsmKind;
-  readonly id: number;
-  readonly version?: number;
+interface Candidate extends Identity {
   readonly settlement: Settlement;
 }
 
@@ -30,14 +36,12 @@ export function osmSettlements(): OsmLayer<Settlement> {
     wants: (kind, tags) =>
       settlementKindOf(tags) !== undefined &&
       everyNameOf(tags) !== undefined &&
-      (kind !== 'relation' || isArea({ tags })),
+      canBeAssembled(kind, tags),
     // An extract cuts the coast of an island; its node or its namesakes are taken all the same.
     isRow: kind => kind === 'node',
     add(object) {
       const settlement = settlementOf(object);
-      if (settlement === undefined) return;
-      const { kind, id, version } = object;
-      candidates.push({ kind, id, settlement, ...(version !== undefined && { version }) });
+      if (settlement) candidates.push({ ...identityOf(object), settlement });
     },
     settle: isOutdated => settle(candidates.filter(candidate => !isOutdated(candidate))),
   };
@@ -58,7 +62,7 @@ function settlementOf({ kind, id, tags, point, outline }: OsmObject): Settlement
     ...names,
     population: populationOf(tags.population),
     ...roundedPoint(point),
-    reachMetres: outline ? reachOfOutline(outline, point) : 0,
+    reachMetres: reachOfOutline(outline, point),
   };
 }
 
@@ -90,13 +94,12 @@ function isIsland({ kind }: Settlement): boolean {
 }
 
 /** The node first: mappers put it at the centre, which is seldom the middle of the area. */
-const kinds: readonly OsmKind[] = ['node', 'way', 'relation'];
+const byIdentity = byKindThenId('node', 'way', 'relation');
 
 function inOrder(a: Candidate, b: Candidate): number {
   return (
     settlementKinds.indexOf(a.settlement.kind) - settlementKinds.indexOf(b.settlement.kind) ||
-    kinds.indexOf(a.kind) - kinds.indexOf(b.kind) ||
-    a.id - b.id
+    byIdentity(a, b)
   );
 }
 
@@ -128,11 +131,9 @@ function reaches(a: Settlement, b: Settlement): boolean {
 }
 
 function asOne(first: Settlement, other: Settlement): Settlement {
-  const names = new Set([...first.otherNames, other.name, ...other.otherNames]);
-  names.delete(first.name);
   return {
     ...first,
-    otherNames: [...names],
+    otherNames: joinedNames(first, other),
     population: first.population ?? other.population,
     reachMetres: Math.max(first.reachMetres, other.reachMetres),
   };

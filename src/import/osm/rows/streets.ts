@@ -1,4 +1,3 @@
-import { metresBetween } from '../../../geo/earth.ts';
 import { pointHalfway } from '../../../geo/inside.ts';
 import type { Position } from '../../../geo/polygon.ts';
 import { joinLines, lengthOf } from './join-lines.ts';
@@ -53,9 +52,9 @@ function join(leaders: number[], a: number, b: number): void {
   leaders[Math.max(a, b)] = Math.min(a, b);
 }
 
-function cellsOf({ course }: StreetPiece): Set<number> {
+function cellsOf(piece: StreetPiece): Set<number> {
   const keys = new Set<number>();
-  for (const [longitude, latitude] of positionsOf(course)) {
+  for (const [longitude, latitude] of positionsOf(piece)) {
     keys.add(Math.floor(latitude / cell) * cellsAround + Math.floor(longitude / cell));
   }
   return keys;
@@ -68,19 +67,11 @@ function neighbours(key: number): number[] {
 
 /** A point on a street, half way along the longest line that its pieces make. */
 export function middleOf(street: Street): Position {
-  const lines = joinLines(street.map(({ course }) => positionsOf(course)));
+  const lines = joinLines(street.map(positionsOf));
   return pointHalfway(lines.reduce((a, b) => (lengthOf(b) > lengthOf(a) ? b : a)));
 }
 
-/** How far a street reaches from a point of it, in whole metres. */
-export function reachOf(street: Street, from: Position): number {
-  const point = ([longitude, latitude]: Position) => ({ latitude, longitude });
-  const metres = street.flatMap(({ course }) =>
-    positionsOf(course).map(position => metresBetween(point(position), point(from))),
-  );
-  return Math.ceil(metres.reduce((a, b) => Math.max(a, b)));
-}
-
-function positionsOf(course: Float64Array): Position[] {
+/** The course of a piece. */
+export function positionsOf({ course }: StreetPiece): Position[] {
   return Array.from({ length: course.length / 2 }, (_, i) => [course[2 * i]!, course[2 * i + 1]!]);
 }

@@ -1,19 +1,22 @@
 import { type CsvRecord, csvRecords, type StrictRecords } from '../../../csv/records.ts';
+import { KtimaError } from '../../../errors.ts';
+import type { Unreadable } from '../../../files/bytes.ts';
 import { badFile, openBytes } from '../../../files/bytes.ts';
 import { brokenLetter, type Encoding } from '../../../files/chunk-decoder.ts';
 import { decodeText } from '../../../files/text-encoding.ts';
-import type { Unreadable } from '../../../files/unreadable.ts';
+import { readGeometryText } from '../../../geo/read-wkt.ts';
 import { decimalSignOf } from '../../../notation/numbers.ts';
 import type { Feature, FeatureReader } from '../reader.ts';
-import { findGeometryColumn, withGeometries } from './geometry-column.ts';
 
-const invalidInEncoding = 'not sound in the encoding of the file';
+type Rows = AsyncGenerator<Feature | Unreadable>;
+
+const invalidInEncoding = 'not valid in the encoding of the file';
 
 /**
  * Opens a CSV file with a header, gzipped or not. It detects the delimiter (comma, semicolon, tab or
  * bar) and the encoding (UTF-8, UTF-16 with byte order mark, windows-1253, ISO-8859-7, cp737,
- * MacGreek), unless one is given. Values are unchanged text; column names are trimmed. A column of well-known text is the
- * geometry.
+ * MacGreek), unless one is given. Values are unchanged text; column names are trimmed. A column of
+ * well-known text is the geometry.
  */
 export async function openCsv(
   path: string,
@@ -44,10 +47,7 @@ export async function openCsv(
   };
 }
 
-async function* readRows(
-  path: string,
-  records: StrictRecords,
-): AsyncGenerator<Feature | Unreadable> {
+async function* readRows(path: string, records: StrictRecords): Rows {
   let columns: readonly string[] | undefined;
   for await (const record of records.rows()) {
     if (!columns) columns = toColumns(path, record);
@@ -67,7 +67,7 @@ function toColumns(path: string, record: CsvRecord | Unreadable): readonly strin
   if (cells.length === 0) throw bad('expected names of columns, got none');
   for (const [i, cell] of cells.entries()) {
     const name = cell.trim();
-    if (name.includes('\0')) throw bad('expected text, got bytes that are none');
+    if (name.includes('\0')) throw bad('expected text, got bytes that are not text');
     if (name.includes(brokenLetter)) throw bad(`column ${i + 1}: ${invalidInEncoding}`);
     if (name === '') throw bad(`column ${i + 1} has no name`);
     if (names.has(name)) throw bad(`column ${i + 1} has the name of another: ${name.slice(0, 40)}`);
@@ -91,4 +91,66 @@ function toFeature({ number, cells }: CsvRecord, columns: readonly string[]): Fe
   if (broken !== -1) return { number, problem: `${columns[broken]}: ${invalidInEncoding}` };
   const properties = Object.fromEntries(columns.map((name, i) => [name, cells[i]]));
   return { number, properties, geometry: null };
+}
+
+/** The column with geometries as text, and the SRID that PostGIS writes into them. */
+interface GeometryColumn {
+  readonly name: string;
+  readonly srid: number | undefined;
+}
+
+/** Usual names, in lower case without accents; the first one in the file is used. */
+const names =
+  'geometry geom the_geom wkt wkt_geom wkt_geometry geom_wkt geometry_wkt ewkt wkb ewkb wkb_geometry γεωμετρια'.split(
+    ' ',
+  );
+
+/** Finds the column in the first rows: its name, and the SRID of its first geometry. */
+async function findGeometryColumn(rows: Rows): Promise<GeometryColumn | undefined> {
+  let name: string | undefined;
+  try {
+    for await (const row of rows) {
+      if ('problem' in row) continue;
+      name ??= geometryName(Object.keys(row.properties));
+      if (name === undefined) return undefined;
+      const cell = String(row.properties[name]).trim();
+      if (cell !== '') return { name, srid: readGeometryText(cell).srid };
+    }
+  } catch (error) {
+    // The same error occurs again, and is reported, when all rows are read.
+    if (!(error instanceof RangeError || error instanceof KtimaError)) throw error;
+  }
+  return name === undefined ? undefined : { name, srid: undefined };
+}
+
+function geometryName(columns: readonly string[]): string | undefined {
+  const plain = columns.map(name => name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase());
+  const found = names.map(name => plain.indexOf(name)).find(index => index !== -1);
+  return found === undefined ? undefined : columns[found];
+}
+
+/** The same rows, each with its geometry in place of the column. */
+async function* withGeometries(rows: Rows, column: GeometryColumn): Rows {
+  for await (const row of rows) yield 'problem' in row ? row : withGeometry(row, column);
+}
+
+function withGeometry(row: Feature, { name, srid }: GeometryColumn): Feature | Unreadable {
+  const { [name]: cell, ...properties } = row.properties;
+  const text = String(cell).trim();
+  if (text === '') return { ...row, properties };
+  try {
+    const found = readGeometryText(text);
+    if (found.srid === srid) return { ...row, properties, geometry: found.geometry };
+    return {
+      number: row.number,
+      problem: `${name}: ${sridText(found.srid)}, expected ${sridText(srid)}`,
+    };
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return { number: row.number, problem: `${name}: ${error.message}` };
+  }
+}
+
+function sridText(srid: number | undefined): string {
+  return srid === undefined ? 'no SRID' : `SRID ${srid}`;
 }

@@ -4,13 +4,13 @@ import {
   damageIn,
   longestFeatureBytes,
   openBytes,
+  type Unreadable,
 } from '../../../files/bytes.ts';
-import type { Unreadable } from '../../../files/unreadable.ts';
 import { type ByteWindow, grow, takeBytes, windowOn } from '../byte-window.ts';
-import { featureOrUnreadable } from '../feature-or-unreadable.ts';
-import type { Feature, FeatureReader } from '../reader.ts';
-import { readFeature } from './feature.ts';
-import { type Header, readHeader } from './header.ts';
+import { type NamedSystem, noSystem, systemInWkt } from '../crs/named-system.ts';
+import { type Feature, type FeatureReader, featureOrUnreadable } from '../reader.ts';
+import { type FeatureDefaults, readColumns, readFeature } from './feature.ts';
+import { longIn, numberIn, rootTable, type Table, tableIn, textIn } from './flatbuffer.ts';
 
 const magic = 'fgb\x03fgb';
 const longestHeaderBytes = 1024 * 1024;
@@ -41,7 +41,7 @@ async function takeHeader(path: string, window: ByteWindow, fileBytes: number): 
     return readHeader(header, fileBytes);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw badFile(path, `byte 12: not a sound header: ${damageIn(error)}`);
+    throw badFile(path, `byte 12: not a valid header: ${damageIn(error)}`);
   }
 }
 
@@ -74,4 +74,51 @@ async function skip(path: string, window: ByteWindow, length: number): Promise<v
     await takeBytes(path, window, step);
     left -= step;
   }
+}
+
+/** The header of a FlatGeobuf file. */
+interface Header extends FeatureDefaults {
+  readonly system: NamedSystem;
+  /** 0 when the number is not known. */
+  readonly features: number;
+  /** Size of the spatial index before the features, in bytes. */
+  readonly indexBytes: number;
+}
+
+/** Reads the header; throws a RangeError when it is damaged or claims more than `fileBytes`. */
+function readHeader(bytes: Buffer, fileBytes: number): Header {
+  const header = rootTable(bytes);
+  const features = Number(longIn(header, 8));
+  if (features * 4 > fileBytes) throw new RangeError(`${features} features do not fit`);
+  return {
+    geometryType: numberIn(header, 2, 1, 0),
+    columns: readColumns(header, 7, bytes.length),
+    system: systemIn(tableIn(header, 10)),
+    features,
+    indexBytes: indexBytes(features, numberIn(header, 9, 2, 16)),
+  };
+}
+
+function systemIn(crs: Table | undefined): NamedSystem {
+  if (!crs) return noSystem;
+  const code = numberIn(crs, 1, 4, 0);
+  const organisation = textIn(crs, 0) || 'EPSG';
+  const isNumbered = code !== 0 && /^(EPSG|ESRI)$/i.test(organisation);
+  const system = systemInWkt(textIn(crs, 4), isNumbered ? code : undefined);
+  const numbered = code ? `${organisation}:${code}` : undefined;
+  return { ...system, crsName: textIn(crs, 2) || system.crsName || numbered };
+}
+
+const nodeBytes = 40;
+
+/** A packed R-tree: the features as leaves, then level after level up to one root, also above one leaf. */
+function indexBytes(features: number, nodeSize: number): number {
+  if (features === 0 || nodeSize === 0) return 0;
+  const children = Math.max(nodeSize, 2);
+  let [nodes, level] = [features, features];
+  do {
+    level = Math.ceil(level / children);
+    nodes += level;
+  } while (level > 1);
+  return nodes * nodeBytes;
 }

@@ -1,38 +1,72 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import {
+  type Exit,
+  type Limits,
+  limitOf,
+  mostPrinted,
+  notInstalled,
+  runProgram,
+} from '../run-program.ts';
 
-/** The limits of a conversion. */
-export interface Limits {
-  readonly seconds: number;
-  readonly memoryBytes: number;
-  readonly outputBytes: number;
+/** A format that GDAL converts, with the name of its driver. */
+export interface Convertible {
+  readonly name: string;
+  readonly driver: string;
+  readonly endings: RegExp;
+  /** Whether it is a drawing, in which a closed line is an area. */
+  readonly isDrawing?: true;
+  /** The extensions of companion files, which have the same name. */
+  readonly beside?: RegExp;
 }
 
-/** The exit of ogr2ogr, and what it printed. */
-export interface ExitedProcess {
-  readonly code: number | null;
-  readonly signal: NodeJS.Signals | null;
-  readonly output: string;
-  readonly complaint: string;
-}
+/** A `.gdb` folder, or that folder in a zip archive. */
+export const geodatabase: Convertible = {
+  name: 'File Geodatabase',
+  driver: 'OpenFileGDB',
+  endings: /\.gdb(\.zip)?$/i,
+};
 
-/** A shell's exit code for a missing program. */
-export const notInstalled = 127;
+/** Also found by its content, under another name or gzipped. */
+export const topoJson: Convertible = {
+  name: 'TopoJSON',
+  driver: 'TopoJSON',
+  endings: /\.topojson$/i,
+};
 
 /**
- * The system's limits (ulimit) apply to ogr2ogr, which replaces this shell. If the system allows it
- * to an ordinary user, ogr2ogr runs without network.
+ * The only formats that GDAL may read. Its drivers for databases, web services and files that refer
+ * to other files (VRT) are never used.
  */
-const script = `ulimit -c 0; ulimit -t "$1"; ulimit -v "$2"; ulimit -f "$3"; shift 3
-command -v ogr2ogr >/dev/null || exit ${notInstalled}
-if unshare -rn true 2>/dev/null; then exec unshare -rn ogr2ogr "$@"; fi
-exec ogr2ogr "$@"`;
+export const convertibles: readonly Convertible[] = [
+  geodatabase,
+  { name: 'DXF', driver: 'DXF', endings: /\.dxf$/i, isDrawing: true },
+  { name: 'DGN', driver: 'DGN', endings: /\.dgn$/i, isDrawing: true },
+  {
+    name: 'MapInfo',
+    driver: 'MapInfo File',
+    endings: /\.(tab|mif)$/i,
+    beside: /\.(dat|map|id|ind|mid)$/i,
+  },
+  topoJson,
+  { name: 'GPX', driver: 'GPX', endings: /\.gpx$/i },
+  { name: 'Excel', driver: 'XLSX', endings: /\.xlsx$/i },
+  { name: 'OpenDocument', driver: 'ODS', endings: /\.ods$/i },
+];
+
+/** The format of a file that GDAL must convert, by its extension. */
+export function convertibleOf(path: string): Convertible | undefined {
+  return convertibles.find(({ endings }) => endings.test(path));
+}
+
+/** The result of a conversion. */
+export type Conversion = 'converted' | 'not installed' | { readonly problem: string };
+
+const outputDriver = 'GPKG';
+const longestComplaint = 300;
 
 /** A port without a listener, so that any request of GDAL fails. */
 const nowhere = 'http://127.0.0.1:9';
 
 const environment: Readonly<Record<string, string>> = {
-  LC_ALL: 'C.UTF-8',
   http_proxy: nowhere,
   https_proxy: nowhere,
   ALL_PROXY: nowhere,
@@ -48,43 +82,48 @@ const environment: Readonly<Record<string, string>> = {
   OGR_ODS_HEADERS: 'FORCE',
 };
 
-const mostPrinted = 100_000;
+/** Converts in a folder. Only `driver` may read the input; all other drivers are disabled. */
+export async function convert(
+  folder: string,
+  driver: string,
+  args: readonly string[],
+  limits: Limits,
+): Promise<Conversion> {
+  const listed = await runOgr2ogr(folder, ['--formats'], limits, {});
+  if (listed.code === notInstalled) return 'not installed';
+  const drivers = driversIn(listed.output);
+  if (!drivers.includes(driver)) return { problem: `the GDAL here was built without ${driver}` };
+  const others = drivers.filter(name => name !== driver && name !== outputDriver);
+  const ended = await runOgr2ogr(folder, args, limits, { OGR_SKIP: others.join(',') });
+  return ended.code === 0 ? 'converted' : { problem: problemOf(ended) };
+}
 
-/** Runs ogr2ogr in a folder, with limits and without this process's environment. */
-export async function runOgr2ogr(
+/** Runs ogr2ogr, and collects the first part of what it prints. */
+async function runOgr2ogr(
   folder: string,
   args: readonly string[],
-  { seconds, memoryBytes, outputBytes }: Limits,
-  settings: Readonly<Record<string, string>> = {},
-): Promise<ExitedProcess> {
-  const blocks = [seconds, Math.ceil(memoryBytes / 1024), Math.ceil(outputBytes / 512)];
-  const child = spawn('/bin/sh', ['-c', script, 'sh', ...blocks.map(String), ...args], {
-    cwd: folder,
-    env: { PATH: process.env.PATH, HOME: folder, ...environment, ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: seconds * 1_000,
-    killSignal: 'SIGKILL',
-  });
-  const kill = () => child.kill('SIGKILL');
-  process.once('exit', kill);
-  const [output, complaint] = [child.stdout, child.stderr].map(printedBy) as [Printed, Printed];
-  try {
-    const [code, signal] = await once(child, 'close');
-    return { code, signal, output: output.text, complaint: complaint.text };
-  } finally {
-    process.off('exit', kill);
+  limits: Limits,
+  more: Readonly<Record<string, string>>,
+): Promise<Exit & { readonly output: string }> {
+  const settings = { ...environment, ...more };
+  const running = runProgram({ name: 'ogr2ogr', args, folder, limits, settings });
+  for (let output = ''; ; ) {
+    const { done, value } = await running.next();
+    if (done) return { ...value, output };
+    if (output.length < mostPrinted) output += value;
   }
 }
 
-interface Printed {
-  text: string;
+/** The driver names in lines such as `  ESRI Shapefile -vector- (rw+v): ESRI Shapefile`. */
+function driversIn(formats: string): string[] {
+  return [...formats.matchAll(/^ {2}(\S.*?) -[\w,]+- \(/gm)].map(([, name]) => name!);
 }
 
-/** Collects the first part of a program's output; the rest is read and dropped. */
-function printedBy(stream: NodeJS.ReadableStream): Printed {
-  const printed = { text: '' };
-  stream.setEncoding('utf8').on('data', (text: string) => {
-    if (printed.text.length < mostPrinted) printed.text += text;
-  });
-  return printed;
+function problemOf(exit: Exit): string {
+  const limit = limitOf(exit);
+  if (limit !== undefined) return limit;
+  const errors = exit.complaint.split('\n').filter(line => !/^(Warning|FAILURE:$)/.test(line));
+  return (
+    errors[0]?.slice(0, longestComplaint) || `ogr2ogr was ended by ${exit.signal ?? 'an error'}`
+  );
 }

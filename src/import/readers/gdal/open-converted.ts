@@ -3,15 +3,13 @@ import { readdir, stat, symlink } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { KtimaError } from '../../../errors.ts';
-import { badFile, openBytes } from '../../../files/bytes.ts';
-import { isUnreadable } from '../../../files/unreadable.ts';
+import { badFile, isUnreadable, openBytes } from '../../../files/bytes.ts';
 import { firstBytes } from '../byte-window.ts';
 import { openGeoPackage } from '../geopackage/geopackage.ts';
 import type { FeatureReader } from '../reader.ts';
+import { inShell, type Limits } from '../run-program.ts';
 import { makeFolder, readerInFolder } from '../temporary-folder.ts';
-import { convert } from './convert.ts';
-import { type Convertible, topoJson } from './convertible.ts';
-import type { Limits } from './ogr2ogr.ts';
+import { type Convertible, convert, topoJson } from './ogr2ogr.ts';
 
 const mostInputBytes = 16 * 1024 ** 3;
 const usualLimits = { seconds: 30 * 60, memoryBytes: 4 * 1024 ** 3 };
@@ -148,9 +146,4 @@ function adviceFor(path: string, format: Convertible): string {
     `${format.name} is read with the help of GDAL, which is not installed: install it (on Debian ` +
     `gdal-bin) and run this again, or run where it is: ${command}; then import ${converted}`
   );
-}
-
-/** Quotes a word for a shell if necessary. */
-function inShell(word: string): string {
-  return /^[\w./=:-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -1,5 +1,4 @@
-import type { Bytes } from '../../../files/bytes.ts';
-import type { Unreadable } from '../../../files/unreadable.ts';
+import type { Bytes, Unreadable } from '../../../files/bytes.ts';
 import { skipByteOrderMark, windowOn } from '../byte-window.ts';
 import { parseOrRefuse } from '../json-text.ts';
 import type { Feature } from '../reader.ts';

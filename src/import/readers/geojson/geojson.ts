@@ -1,7 +1,11 @@
-import { type Bytes, badFile, openBytes } from '../../../files/bytes.ts';
-import { isUnreadable, type Unreadable } from '../../../files/unreadable.ts';
-import { type Line, takeLines } from '../byte-lines.ts';
-import { skipByteOrderMark, windowOn } from '../byte-window.ts';
+import {
+  type Bytes,
+  badFile,
+  isUnreadable,
+  openBytes,
+  type Unreadable,
+} from '../../../files/bytes.ts';
+import { type Line, skipByteOrderMark, takeLines, windowOn } from '../byte-window.ts';
 import { parse } from '../json-text.ts';
 import type { Feature, FeatureReader, RawGeometry } from '../reader.ts';
 import { parseSrsName } from '../srs-name.ts';
@@ -66,7 +70,7 @@ async function inspect(
 async function* readText(path: string, bytes: Bytes, epsg: number | undefined) {
   const { outer, hasFeatures } = yield* readCollection(path, bytes, toFeature);
   if (epsgOf(outer) !== epsg) {
-    throw badFile(path, 'its crs stands after the features: expected it before them');
+    throw badFile(path, 'its crs comes after the features: expected it before them');
   }
   if (!hasFeatures) yield onlyFeature(path, outer);
   return outer;

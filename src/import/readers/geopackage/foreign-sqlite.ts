@@ -2,7 +2,7 @@ import { type FileHandle, open, stat } from 'node:fs/promises';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { badFile, refuseSpecialFile } from '../../../files/bytes.ts';
-import { exactNumber } from '../exact-number.ts';
+import { exactNumber } from '../reader.ts';
 import { checkSchemaPages } from './schema-pages.ts';
 
 /** A value of a row; integers that a JavaScript number cannot represent are their digits as text. */
@@ -49,7 +49,7 @@ async function checkFile(path: string): Promise<number> {
     await checkSchemaPages(file, pageBytes, facts.size);
     return facts.size;
   } catch (cause) {
-    throw badFile(path, cause instanceof RangeError ? `not a sound file: ${cause.message}` : cause);
+    throw badFile(path, cause instanceof RangeError ? `not a valid file: ${cause.message}` : cause);
   }
 }
 
@@ -117,7 +117,7 @@ export function* scan(
     let bytes = 0;
     for (const found of rows) {
       const [rowId, ...values] = found as unknown as [bigint, ...SQLOutputValue[]];
-      if (last !== undefined && rowId <= last) throw new RangeError('its id is not a higher one');
+      if (last !== undefined && rowId <= last) throw new RangeError('its id is not ascending');
       last = rowId;
       for (const value of values) bytes += leastBytesOf(value);
       if (bytes > totalBytes) throw new RangeError('the rows hold more than the whole file');
@@ -163,7 +163,7 @@ function requireTable(db: DatabaseSync, table: string): void {
        WHERE type = 'table' AND rootpage > 0 AND name = ? COLLATE NOCASE`,
     )
     .get(table);
-  if (!found) throw new RangeError('there is no such table (a view does not do)');
+  if (!found) throw new RangeError('there is no such table (views are not read)');
 }
 
 function quoted(name: string): string {

@@ -1,10 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
+import type { Unreadable } from '../../../files/bytes.ts';
 import { badFile } from '../../../files/bytes.ts';
-import type { Unreadable } from '../../../files/unreadable.ts';
-import { chooseLayer } from '../choose-layer.ts';
+import { readWkb } from '../../../geo/read-wkb.ts';
 import { type NamedSystem, noSystem, systemInWkt } from '../crs/named-system.ts';
-import { featureOrUnreadable } from '../feature-or-unreadable.ts';
-import type { Feature, FeatureReader, RawGeometry } from '../reader.ts';
+import {
+  chooseLayer,
+  type Feature,
+  type FeatureReader,
+  featureOrUnreadable,
+  type RawGeometry,
+} from '../reader.ts';
 import {
   columnsOf,
   type ForeignSqlite,
@@ -12,7 +17,6 @@ import {
   scan,
   type Value,
 } from './foreign-sqlite.ts';
-import { readGeoPackageGeometry } from './geometry.ts';
 
 interface Layer {
   readonly table: string;
@@ -127,4 +131,31 @@ function systemOf(file: ForeignSqlite, srsId: number): NamedSystem {
   // Programs assign a number of their own when they do not recognise the well-known text.
   const described = systemInWkt(definition);
   return { ...described, crsName: described.crsName ?? numbered };
+}
+
+const envelopeBytes = [0, 32, 48, 48, 64];
+
+/**
+ * Reads a geometry as GeoPackage stores it: a header and well-known binary (OGC 12-128r18, 2.1.3).
+ * Null when it is empty; throws a RangeError when it is invalid.
+ */
+function readGeoPackageGeometry(bytes: Uint8Array, srsId: number): RawGeometry | null {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (view.byteLength < 8 || view.getUint16(0) !== 0x4750) {
+    throw new RangeError('geometry: expected a header that begins with GP');
+  }
+  const flags = view.getUint8(3);
+  const skipped = envelopeBytes[(flags >> 1) & 7];
+  if (skipped === undefined) throw new RangeError('geometry: unknown kind of envelope');
+  refuseOtherSystem(view.getInt32(4, (flags & 1) === 1), srsId);
+  if (flags & 0x10) return null;
+  if (flags & 0x20) return { type: 'ExtendedGeoPackageBinary', coordinates: null };
+  return readWkb(bytes.subarray(8 + skipped));
+}
+
+/** Accepts the table's srs_id or none (0 and -1 mean "undefined"); others would be misplaced. */
+function refuseOtherSystem(own: number, expected: number): void {
+  if (own !== expected && own !== 0 && own !== -1) {
+    throw new RangeError(`geometry: srs_id ${own}, while its table has ${expected}`);
+  }
 }

@@ -1,36 +1,18 @@
-import { longestFeatureBytes } from '../../../files/bytes.ts';
-import type { Unreadable } from '../../../files/unreadable.ts';
+import { longestFeatureBytes, type Unreadable } from '../../../files/bytes.ts';
 import type { Feature, RawGeometry } from '../reader.ts';
 import { innerSrs, type Srs } from '../srs-name.ts';
-import { stopAtFirstError } from '../stop-at-first-error.ts';
+import { stopAtFirstError } from '../xml.ts';
 import { type Attributes, type GeometryGatherer, gatherGeometry } from './geometry.ts';
 
-const geometryNames = new Set([
-  'Point',
-  'MultiPoint',
-  'LineString',
-  'MultiLineString',
-  'Curve',
-  'CompositeCurve',
-  'OrientableCurve',
-  'MultiCurve',
-  'Polygon',
-  'MultiPolygon',
-  'Surface',
-  'CompositeSurface',
-  'OrientableSurface',
-  'MultiSurface',
-  'PolyhedralSurface',
-  'TriangulatedSurface',
-  'Tin',
-  'Solid',
-  'CompositeSolid',
-  'MultiSolid',
-  'MultiGeometry',
-  'GeometricComplex',
-  // Not a geometry of the feature, but its corners must not become columns.
-  'Envelope',
-]);
+/** An Envelope is not a geometry of the feature, but its corners must not become columns. */
+const geometryNames = new Set(
+  [
+    'Point MultiPoint LineString MultiLineString Curve CompositeCurve OrientableCurve MultiCurve',
+    'Polygon MultiPolygon Surface CompositeSurface OrientableSurface MultiSurface Solid Tin',
+    'PolyhedralSurface TriangulatedSurface CompositeSolid MultiSolid MultiGeometry',
+    'GeometricComplex Envelope',
+  ].flatMap(line => line.split(' ')),
+);
 
 /** Builds one feature from its elements. Names have no prefix. */
 export interface FeatureGatherer {

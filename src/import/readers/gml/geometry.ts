@@ -1,7 +1,6 @@
 import type { Polygon, Position, Ring } from '../../../geo/polygon.ts';
 import type { RawGeometry } from '../reader.ts';
 import { innerSrs, type Srs } from '../srs-name.ts';
-import { type CoordinatesForm, parseCoordinates, parsePos, parsePosList } from './positions.ts';
 
 /** The attributes of an element. */
 export type Attributes = Readonly<Record<string, string>>;
@@ -11,53 +10,20 @@ const points = ['Point', 'MultiPoint'];
 const interiors = ['interior', 'innerBoundaryIs'];
 const isBoundary = (name: string) =>
   name === 'exterior' || name === 'outerBoundaryIs' || interiors.includes(name);
-// Elements allowed in a surface. Any other would be lost silently.
-const innerElements = new Set([
-  ...surfaces,
-  'surfaceMember',
-  'surfaceMembers',
-  'polygonMember',
-  'patches',
-  'PolygonPatch',
-  'exterior',
-  'interior',
-  'outerBoundaryIs',
-  'innerBoundaryIs',
-  'LinearRing',
-  'Ring',
-  'curveMember',
-  'Curve',
-  'CompositeCurve',
-  'segments',
-  'LineStringSegment',
-  'LineString',
-  'posList',
-  'pos',
-  'coordinates',
-  'name',
-  'description',
-  'identifier',
-  // KML's drawing options.
-  'extrude',
-  'tessellate',
-  'altitudeMode',
-  'drawOrder',
-]);
+// Elements allowed in a surface. Any other would be lost silently. The last line is KML's.
+const innerElements = new Set(
+  [
+    ...surfaces,
+    'surfaceMember surfaceMembers polygonMember patches PolygonPatch exterior interior',
+    'outerBoundaryIs innerBoundaryIs LinearRing Ring curveMember Curve CompositeCurve segments',
+    'LineStringSegment LineString posList pos coordinates name description identifier',
+    'extrude tessellate altitudeMode drawOrder',
+  ].flatMap(line => line.split(' ')),
+);
 
 /** Curves that are not straight: a surface with one has no coordinates. */
-const arcs = new Set([
-  'Arc',
-  'ArcString',
-  'ArcByBulge',
-  'ArcStringByBulge',
-  'ArcByCenterPoint',
-  'Circle',
-  'CircleByCenterPoint',
-  'CubicSpline',
-  'BSpline',
-  'Bezier',
-  'Clothoid',
-]);
+const arcs =
+  /^(Arc(String)?(ByBulge)?|(Arc|Circle)ByCenterPoint|Circle|CubicSpline|BSpline|Bezier|Clothoid)$/;
 
 /** What an element inherits from its parents. */
 interface Scope {
@@ -104,7 +70,7 @@ export function gatherGeometry(type: string, srs: Srs | undefined): GeometryGath
 
   return {
     open(name, attributes) {
-      hasArcs ||= isSurface && arcs.has(name);
+      hasArcs ||= isSurface && arcs.test(name);
       if (isSurface && !hasArcs) refuseUnknown(name, attributes);
       scopes.push(innerScope(scopes.at(-1)!, attributes));
       if (name === 'Polygon' || name === 'PolygonPatch') rings = [];
@@ -167,4 +133,58 @@ function onlyOne(positions: readonly Position[]): Position {
   const [only, ...more] = positions;
   if (only !== undefined && more.length === 0) return only;
   throw new RangeError(`geometry: expected one position, got ${positions.length}`);
+}
+
+/** The position of a `gml:pos`, x first: its numbers are those of one position. */
+export function parsePos(text: string, yFirst: boolean): Position[] {
+  const { length } = numbersIn(text);
+  if (length > 3) throw new RangeError(`geometry: ${length} numbers, expected one position`);
+  return parsePosList(text, length === 3 ? 3 : 2, yFirst);
+}
+
+/** The positions of a `gml:posList`, x first; throws a RangeError for a non-number. */
+export function parsePosList(text: string, dimension: number, yFirst: boolean): Position[] {
+  const numbers = numbersIn(text);
+  if (numbers.length % dimension !== 0) {
+    throw new RangeError(`geometry: ${numbers.length} numbers, expected ${dimension} a position`);
+  }
+  const positions: Position[] = [];
+  for (let i = 0; i < numbers.length; i += dimension) {
+    positions.push(position(numbers[i]!, numbers[i + 1]!, yFirst));
+  }
+  return positions;
+}
+
+function numbersIn(text: string): string[] {
+  const trimmed = text.trim();
+  return trimmed === '' ? [] : trimmed.split(/\s+/);
+}
+
+/** The notation of the older `gml:coordinates`; a missing attribute means GML's default. */
+export interface CoordinatesForm {
+  readonly decimal?: string;
+  readonly cs?: string;
+  readonly ts?: string;
+}
+
+/** The positions of a `gml:coordinates`, x first; throws a RangeError for a non-number. */
+export function parseCoordinates(text: string, form: CoordinatesForm, yFirst: boolean): Position[] {
+  const { decimal = '.', cs = ',', ts = ' ' } = form;
+  const tuples = text.trim().split(ts.trim() === '' ? /\s+/ : ts);
+  return tuples.map(tuple => {
+    const [first = '', second = ''] = tuple.split(cs);
+    return position(first.replace(decimal, '.'), second.replace(decimal, '.'), yFirst);
+  });
+}
+
+function position(first: string, second: string, yFirst: boolean): Position {
+  const a = toNumber(first);
+  const b = toNumber(second);
+  return yFirst ? [b, a] : [a, b];
+}
+
+function toNumber(text: string): number {
+  const number = Number(text);
+  if (Number.isFinite(number) && text !== '') return number;
+  throw new RangeError(`geometry: expected a number, got ${JSON.stringify(text.slice(0, 40))}`);
 }

@@ -1,14 +1,15 @@
 import { posix } from 'node:path';
-import { badFile, openBytes } from '../../../files/bytes.ts';
-import type { Unreadable } from '../../../files/unreadable.ts';
+import { badFile, openBytes, type Unreadable } from '../../../files/bytes.ts';
 import type { Feature, FeatureReader } from '../reader.ts';
 import { localName, readXml, type XmlEvents } from '../xml.ts';
+import { listZip, namedLayer } from '../zip/directory.ts';
+import { openUnpacked } from '../zip/open-zipped.ts';
 import { gatherPlacemark, type KmlProgress, type PlacemarkGatherer } from './placemark.ts';
 
 const wgs84 = 4326;
 
 /** One of the documents of a KMZ archive. */
-export interface KmlDocument {
+interface KmlDocument {
   readonly path: string;
   /** Its name in the archive, to which links between documents are relative. */
   readonly name: string;
@@ -20,7 +21,7 @@ export function openKml(path: string): Promise<FeatureReader> {
 }
 
 /** Opens several documents as one. Links to other files are not followed. */
-export async function openDocuments(documents: readonly KmlDocument[]): Promise<FeatureReader> {
+async function openDocuments(documents: readonly KmlDocument[]): Promise<FeatureReader> {
   const opened = await Promise.all(
     documents.map(async document => ({ document, bytes: await openBytes(document.path) })),
   );
@@ -75,4 +76,24 @@ function gatherPlacemarks(
       return whole;
     },
   };
+}
+
+/** Enough for the folders of a map; programs that make tiles write thousands of documents. */
+const mostDocuments = 200;
+
+/**
+ * Opens a KMZ archive: all its KML documents as one, as the first one links to the others, or only
+ * the document that `layer` names.
+ */
+export async function openKmz(path: string, layer?: string): Promise<FeatureReader> {
+  const all = (await listZip(path)).filter(({ name }) => /\.kml$/i.test(name));
+  const documents = layer === undefined ? all : [namedLayer(path, all, layer)];
+  if (documents.length === 0) throw badFile(path, 'expected a KML document in it, it holds none');
+  if (documents.length > mostDocuments) {
+    throw badFile(path, `holds ${documents.length} KML documents, more than ${mostDocuments}`);
+  }
+  const members = new Map(documents.map((member, i) => [`data-${i}.kml`, member]));
+  return openUnpacked(path, members, pathOf =>
+    openDocuments([...members].map(([file, { name }]) => ({ path: pathOf(file), name }))),
+  );
 }

@@ -1,9 +1,7 @@
-import { longestFeatureBytes } from '../../../files/bytes.ts';
-import type { Unreadable } from '../../../files/unreadable.ts';
+import { longestFeatureBytes, type Unreadable } from '../../../files/bytes.ts';
 import { type Attributes, type GeometryGatherer, gatherGeometry } from '../gml/geometry.ts';
 import type { Feature, RawGeometry } from '../reader.ts';
-import { stopAtFirstError } from '../stop-at-first-error.ts';
-import { columnsInHtml } from './html-table.ts';
+import { stopAtFirstError } from '../xml.ts';
 
 /** Geometries that are read, by the rules of GML 2, which KML uses. */
 const readGeometries = ['Point', 'Polygon'];
@@ -113,4 +111,35 @@ function combineGeometries(geometries: readonly RawGeometry[]): RawGeometry | nu
   if (areas[0]) return areas[0];
   if (more.length > 0) return { type: 'MultiGeometry', coordinates: null };
   return first ?? null;
+}
+
+/**
+ * The columns in a description that is an HTML table with two cells per row, name and value, as
+ * ArcGIS writes it into KML. Splitting by tags takes linear time, unlike one large pattern.
+ */
+function columnsInHtml(description: string): [name: string, value: string][] {
+  if (!/<tr\b/i.test(description)) return [];
+  return description
+    .split(/<tr\b/i)
+    .map(row => row.split(/<td\b/i).slice(1).map(cellText))
+    .filter((cells): cells is [string, string] => cells.length === 2 && cells[0] !== '');
+}
+
+/** The text between the end of the cell's own tag and the next tag. */
+function cellText(cell: string): string {
+  const start = cell.indexOf('>') + 1;
+  const end = cell.indexOf('<', start);
+  return unescaped(cell.slice(start, end === -1 ? undefined : end)).trim();
+}
+
+const entities: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  nbsp: ' ',
+};
+
+function unescaped(text: string): string {
+  return text.replace(/&(amp|lt|gt|quot|nbsp);/g, (_, name: string) => entities[name]!);
 }

@@ -1,9 +1,8 @@
 import type { FileHandle } from 'node:fs/promises';
 import { damageIn } from '../../../files/bytes.ts';
-import { hybridNumbers, type NextValue } from './bit-runs.ts';
-import { unpackPage } from './compression.ts';
+import { hybridNumbers, type NextValue } from './encodings.ts';
 import type { ColumnChunk } from './metadata.ts';
-import { largestPageBytes, type Page, readPage } from './page.ts';
+import { largestPageBytes, type Page, readPage, unpackPage } from './page.ts';
 import type { ThriftStruct } from './thrift.ts';
 import { openValues, readDictionary } from './values.ts';
 
@@ -115,7 +114,7 @@ const runLevels = 3;
 
 function splitV1(page: Buffer, hasLevels: boolean, facts: ThriftStruct): PageParts {
   if (!hasLevels) return { levels: Buffer.alloc(0), values: page };
-  if (facts.number(3) !== runLevels) throw new RangeError('levels that are not read');
+  if (facts.number(3) !== runLevels) throw new RangeError('unsupported levels');
   const end = 4 + page.readUInt32LE(0);
   if (end > page.length) throw new RangeError('levels that do not fit');
   return { levels: page.subarray(4, end), values: page.subarray(end) };

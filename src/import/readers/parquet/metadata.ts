@@ -132,7 +132,7 @@ function toChunk(
 ): ColumnChunk {
   const facts = chunk?.struct(3);
   if (!chunk || !facts || chunk.text(1)) {
-    throw new RangeError(`column ${column.name}: its values do not stand in this file`);
+    throw new RangeError(`column ${column.name}: its values are not in this file`);
   }
   if (chunk.struct(8)) throw new RangeError(`column ${column.name}: its values are encrypted`);
   const start = facts.number(11) || facts.number(9) || 0;

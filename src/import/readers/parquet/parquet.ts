@@ -6,11 +6,15 @@ import {
   longestFeatureBytes,
   openBytes,
   refuseBomb,
+  type Unreadable,
 } from '../../../files/bytes.ts';
-import type { Unreadable } from '../../../files/unreadable.ts';
 import { readWkb } from '../../../geo/read-wkb.ts';
-import { featureOrUnreadable } from '../feature-or-unreadable.ts';
-import type { Feature, FeatureReader, RawGeometry } from '../reader.ts';
+import {
+  type Feature,
+  type FeatureReader,
+  featureOrUnreadable,
+  type RawGeometry,
+} from '../reader.ts';
 import { readAt } from '../zip/directory.ts';
 import { openColumnValues } from './column-values.ts';
 import { type GeoColumns, geoColumns } from './geo.ts';
@@ -71,7 +75,7 @@ async function readFooter(file: FileHandle, totalBytes: number): Promise<Parquet
 function countRows({ groups }: ParquetMetadata, totalBytes: number): number {
   const rows = groups.reduce((sum, group) => sum + group.rows, 0);
   if (rows <= Math.max(totalBytes, harmlessRows)) return rows;
-  throw new RangeError(`${rows} rows in ${totalBytes} bytes, which no honest file has`);
+  throw new RangeError(`${rows} rows in ${totalBytes} bytes, more than any real file has`);
 }
 
 /** The values of each row, in the order of the columns. */

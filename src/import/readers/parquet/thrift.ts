@@ -1,4 +1,5 @@
-import { fromZigZag, readVarint } from './bit-runs.ts';
+import { readVarint64 } from '../protobuf.ts';
+import { fromZigZag } from './encodings.ts';
 
 /** A value of Thrift's compact protocol, in which Parquet writes its headers. */
 export type ThriftValue = boolean | number | Buffer | readonly ThriftValue[] | ThriftStruct;
@@ -27,38 +28,35 @@ export function readStruct(bytes: Buffer, at = 0): { value: ThriftStruct; end: n
 }
 
 function openReader(bytes: Buffer, from: number) {
-  let at = from;
+  const cursor = { bytes, at: from, end: bytes.length };
   let values = 0;
 
-  const varint = (): bigint => {
-    const { value, end } = readVarint(bytes, at);
-    at = end;
-    return value;
-  };
-  const zigZag = () => Number(fromZigZag(varint()));
+  const count = () => Number(readVarint64(cursor));
+  const zigZag = () => Number(fromZigZag(readVarint64(cursor)));
   const readBytes = (): Buffer => {
-    const length = Number(varint());
-    if (length > bytes.length - at) throw new RangeError(`${length} bytes do not fit`);
-    at += length;
-    return bytes.subarray(at - length, at);
+    const length = count();
+    if (length > bytes.length - cursor.at) throw new RangeError(`${length} bytes do not fit`);
+    cursor.at += length;
+    return bytes.subarray(cursor.at - length, cursor.at);
   };
   const readDouble = (): number => {
-    at += 8;
-    return bytes.readDoubleLE(at - 8);
+    cursor.at += 8;
+    return bytes.readDoubleLE(cursor.at - 8);
   };
   const readList = (depth: number): ThriftValue[] => {
-    const header = bytes.readUInt8(at++);
-    const length = header >> 4 === 15 ? Number(varint()) : header >> 4;
-    if (length > bytes.length - at) throw new RangeError(`a list of ${length} does not fit`);
+    const header = bytes.readUInt8(cursor.at++);
+    const length = header >> 4 === 15 ? count() : header >> 4;
+    if (length > bytes.length - cursor.at) throw new RangeError(`a list of ${length} does not fit`);
     const type = header & 15;
     // In a list each boolean is a byte; in a struct the type is the value.
-    const read = type === yes || type === no ? () => bytes.readUInt8(at++) === yes : undefined;
+    const read =
+      type === yes || type === no ? () => bytes.readUInt8(cursor.at++) === yes : undefined;
     return Array.from({ length }, () => read?.() ?? readValue(type, depth));
   };
   const readValue = (type: number, depth: number): ThriftValue => {
     if (++values > mostValues) throw new RangeError(`more than ${mostValues} values`);
     if (type === yes || type === no) return type === yes;
-    if (type === int8) return bytes.readInt8(at++);
+    if (type === int8) return bytes.readInt8(cursor.at++);
     if (type === int16 || type === int32 || type === int64) return zigZag();
     if (type === double) return readDouble();
     if (type === binary) return readBytes();
@@ -67,16 +65,16 @@ function openReader(bytes: Buffer, from: number) {
     throw new RangeError(`a value of unknown type ${type}`);
   };
   const readFields = (depth: number): ThriftStruct => {
-    if (depth > deepest) throw new RangeError(`more than ${deepest} structs one in another`);
+    if (depth > deepest) throw new RangeError(`structs are nested more than ${deepest} deep`);
     const fields = new Map<number, ThriftValue>();
     for (let field = 0; ; ) {
-      const header = bytes.readUInt8(at++);
+      const header = bytes.readUInt8(cursor.at++);
       if (header === stop) return structOf(fields);
       field = header >> 4 === 0 ? zigZag() : field + (header >> 4);
       fields.set(field, readValue(header & 15, depth));
     }
   };
-  return { struct: readFields, offset: () => at };
+  return { struct: readFields, offset: () => cursor.at };
 }
 
 function structOf(fields: ReadonlyMap<number, ThriftValue>): ThriftStruct {

@@ -1,6 +1,11 @@
-import { exactNumber } from '../exact-number.ts';
-import { hybridNumbers, type NextValue } from './bit-runs.ts';
-import { deltaBytes, deltaLengthBytes, deltaNumbers } from './deltas.ts';
+import { exactNumber } from '../reader.ts';
+import {
+  deltaBytes,
+  deltaLengthBytes,
+  deltaNumbers,
+  hybridNumbers,
+  type NextValue,
+} from './encodings.ts';
 import { type ParquetColumn, physicalTypes } from './metadata.ts';
 
 /** A value before its conversion by the column's logical type. */
@@ -49,7 +54,7 @@ function openRaw(bytes: Buffer, column: ParquetColumn, encoding: number): NextVa
   if (encoding === deltaArray) return deltaBytes(bytes);
   if (encoding === split) return splitValues(bytes, column);
   if (encoding === rle && column.physicalType === physicalTypes.boolean) return runFlags(bytes);
-  throw new RangeError(`encoding ${encoding} is not read`);
+  throw new RangeError(`encoding ${encoding} is not supported`);
 }
 
 /** The length of a fixed-length value, and how to read it. */
@@ -63,7 +68,7 @@ function fixedType({ physicalType, typeLength }: ParquetColumn) {
     [physicalTypes.fixedBytes]: [typeLength, (bytes, at) => bytesAt(bytes, at, typeLength)],
   };
   const found = fixed[physicalType];
-  if (!found || found[0] < 1) throw new RangeError(`values of type ${physicalType} are not read`);
+  if (!found || found[0] < 1) throw new RangeError(`unsupported values of type ${physicalType}`);
   return { length: found[0], read: found[1] };
 }
 

@@ -1,6 +1,5 @@
 import { isAscii } from 'node:buffer';
-import { withoutCutLetter } from '../../../files/chunk-decoder.ts';
-import { decodeByTable, isTableEncoding } from '../../../files/greek-encodings.ts';
+import { decodeByTable, isTableEncoding, withoutCutLetter } from '../../../files/chunk-decoder.ts';
 import { guessEncoding } from '../../../files/text-encoding.ts';
 
 /** Decodes text; throws a TypeError for bytes that are invalid in the encoding. */

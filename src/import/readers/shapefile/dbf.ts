@@ -108,7 +108,7 @@ function nameOf(path: string, field: Buffer, readText: ReadText): string {
     if (error instanceof KtimaError) throw error;
     throw badFile(
       path,
-      `the name of a column is not sound in its encoding: ${bytes.toString('hex')}`,
+      `the name of a column is not valid in its encoding: ${bytes.toString('hex')}`,
     );
   }
 }
@@ -159,6 +159,6 @@ function toText(name: string, field: Buffer, row: Buffer, readText: ReadText): s
     return readText(field.subarray(0, end), row) || null;
   } catch (error) {
     if (error instanceof KtimaError) throw error;
-    throw new RangeError(`${name}: not sound in the encoding of the file`);
+    throw new RangeError(`${name}: not valid in the encoding of the file`);
   }
 }

@@ -1,12 +1,16 @@
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
-import { type Bytes, badFile, longestFeatureBytes, openBytes } from '../../../files/bytes.ts';
+import {
+  type Bytes,
+  badFile,
+  longestFeatureBytes,
+  openBytes,
+  type Unreadable,
+} from '../../../files/bytes.ts';
 import type { Encoding } from '../../../files/chunk-decoder.ts';
-import type { Unreadable } from '../../../files/unreadable.ts';
 import { type ByteWindow, firstBytes, takeBytes, windowOn } from '../byte-window.ts';
 import { noSystem, systemInWkt } from '../crs/named-system.ts';
-import { featureOrUnreadable } from '../feature-or-unreadable.ts';
-import type { Feature, FeatureReader } from '../reader.ts';
+import { type Feature, type FeatureReader, featureOrUnreadable } from '../reader.ts';
 import { type DbfTable, openDbf } from './dbf.ts';
 import { decodingNamed, type TextDecoding } from './dbf-text.ts';
 import { isKnownShapeType, readShape } from './shp-geometry.ts';
@@ -54,7 +58,7 @@ async function openShapes(path: string): Promise<Shapes> {
   // The specification counts 16-bit words.
   const end = header.readInt32BE(24) * 2;
   if (header.readInt32BE(0) !== 9994) throw badFile(path, 'byte 0: expected a Shapefile (9994)');
-  if (!isKnownShapeType(type)) throw badFile(path, `byte 32: shape type ${type} is not read`);
+  if (!isKnownShapeType(type)) throw badFile(path, `byte 32: shape type ${type} is not supported`);
   if (bytes.totalBytes < end) {
     throw badFile(path, `cut at byte ${bytes.totalBytes}, expected ${end} bytes`);
   }

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { type FileHandle, open } from 'node:fs/promises';
 import { badFile, longestFeatureBytes } from '../../../files/bytes.ts';
+import { chooseLayer } from '../reader.ts';
 
 /** A file in a zip archive, by the archive's directory, which is untrusted. */
 export interface ZipMember {
@@ -39,7 +40,7 @@ export async function listZip(path: string): Promise<readonly ZipMember[]> {
     return members;
   } catch (cause) {
     // Damage shows as numbers read beyond the end of a buffer.
-    throw badFile(path, cause instanceof RangeError ? `not a sound zip: ${cause.message}` : cause);
+    throw badFile(path, cause instanceof RangeError ? `not a valid zip: ${cause.message}` : cause);
   }
 }
 
@@ -111,4 +112,19 @@ export async function readAt(file: FileHandle, position: number, length: number)
   if (position + length > size) throw new RangeError(`it ends at byte ${size}`);
   const { buffer } = await file.read(Buffer.alloc(length), 0, length, position);
   return buffer;
+}
+
+/** The member that `--layer` names: by its name without folder and extension, if that is unique. */
+export function namedLayer(
+  path: string,
+  members: readonly ZipMember[],
+  wanted: string | undefined,
+): ZipMember {
+  const shortNames = members.map(({ name }) => name.replace(/^.*\/|\.[^.]*$/g, ''));
+  const names = members.map(({ name }, i) =>
+    shortNames.indexOf(shortNames[i]!) === shortNames.lastIndexOf(shortNames[i]!)
+      ? shortNames[i]!
+      : name,
+  );
+  return members[names.indexOf(chooseLayer(path, names, wanted))]!;
 }

@@ -55,7 +55,15 @@ test('a node has its own position, a closed way one inside its outline, an open 
   }
 });
 
-test('only what is wanted comes, and nothing is asked about objects without tags', async () => {
+/** A relation of ways, numbered from 1 on; `-` is a way that is not in the file. */
+function relationOf(ways: string, members: string, tags: Tags = park) {
+  const drawn = ways
+    .split(' ')
+    .flatMap((letters, i) => (letters === '-' ? [] : way(i + 1, letters)));
+  return objectsOf([...nodes, ...drawn, relation(9, members, tags)]);
+}
+
+test('only wanted objects are returned, and objects without tags are not examined', async () => {
   const asked: string[] = [];
   const wants = (kind: OsmKind, tags: Tags) => {
     asked.push(kind);
@@ -76,16 +84,7 @@ test('only what is wanted comes, and nothing is asked about objects without tags
 });
 
 test('rings are joined across ways in either direction, and holes are left out', async () => {
-  const elements = [
-    ...nodes,
-    way(1, 'abc'),
-    way(2, 'adc'),
-    way(3, 'ef'),
-    way(4, 'hgf'),
-    way(5, 'eh'),
-    relation(9, 'outer:1,2 inner:3,4,5', park),
-  ];
-  const { objects, flaws } = await objectsOf(elements);
+  const { objects, flaws } = await relationOf('abc adc ef hgf eh', 'outer:1,2 inner:3,4,5');
   assert.deepEqual(flaws, []);
   const [{ outline, point }] = objects as [Required<OsmObject>];
   assert.equal(outline.type, 'Polygon');
@@ -95,14 +94,8 @@ test('rings are joined across ways in either direction, and holes are left out',
 });
 
 test('several outer rings make a multipolygon, each with its own holes', async () => {
-  const elements = [
-    ...nodes,
-    way(1, 'abcda'),
-    way(2, 'efghe'),
-    way(3, 'rstur'),
-    relation(9, 'outer:3,1 inner:2', { type: 'boundary' }),
-  ];
-  const { objects } = await objectsOf(elements);
+  const boundary = { type: 'boundary' };
+  const { objects } = await relationOf('abcda efghe rstur', 'outer:3,1 inner:2', boundary);
   const [{ outline, point }] = objects as [Required<OsmObject>];
   assert.deepEqual(outline, {
     type: 'MultiPolygon',
@@ -126,9 +119,8 @@ for (const [what, members] of [
   ['all inner', 'inner:1,2'],
   ['misspelt', 'outter:1 enclave:2'],
 ] as const) {
-  test(`with ${what} roles a hole is a hole all the same`, async () => {
-    const elements = [...nodes, way(1, 'abcda'), way(2, 'efghe'), relation(9, members, park)];
-    const { objects, flaws } = await objectsOf(elements);
+  test(`with ${what} roles a hole is still a hole`, async () => {
+    const { objects, flaws } = await relationOf('abcda efghe', members);
     assert.deepEqual(flaws, []);
     const [{ outline, point }] = objects as [Required<OsmObject>];
     assert.deepEqual(outline.coordinates, [positions('abcda'), positions('efghe')]);
@@ -137,15 +129,9 @@ for (const [what, members] of [
   });
 }
 
-test('a member way that is no border and stays open changes nothing', async () => {
-  const elements = [
-    ...nodes,
-    way(1, 'abcda'),
-    way(2, 'efghe'),
-    way(3, 'rs'),
-    relation(9, 'outer:1 inner:2 entrance:3', park),
-  ];
-  const [{ outline }] = (await objectsOf(elements)).objects as [Required<OsmObject>];
+test('a member way that is not a border and not closed changes nothing', async () => {
+  const { objects } = await relationOf('abcda efghe rs', 'outer:1 inner:2 entrance:3');
+  const [{ outline }] = objects as [Required<OsmObject>];
   assert.deepEqual(outline.coordinates, [positions('abcda'), positions('efghe')]);
 });
 
@@ -157,16 +143,9 @@ test('a closed way that touches itself gives the areas on both sides', async () 
   assert.deepEqual(line, positions('abcklmcda'));
 });
 
-test('rings that touch in a node stay apart', async () => {
-  const elements = [
-    ...nodes,
-    way(1, 'cda'),
-    way(2, 'ckl'),
-    way(3, 'abc'),
-    way(4, 'lmc'),
-    relation(9, ':1,2,3,4', park),
-  ];
-  const [{ outline }] = (await objectsOf(elements)).objects as [Required<OsmObject>];
+test('rings that touch in a node stay separate', async () => {
+  const { objects } = await relationOf('cda ckl abc lmc', ':1,2,3,4');
+  const [{ outline }] = objects as [Required<OsmObject>];
   assert.equal(outline.type, 'MultiPolygon');
   const areas = (outline.coordinates as never[]).map(polygon =>
     Math.round(1e4 * planarArea({ type: 'Polygon', coordinates: polygon } as PolygonGeometry)),
@@ -185,131 +164,121 @@ test('a way that is a member twice counts once, and one that is wanted itself co
   assert.deepEqual(objects[0]!.outline, objects[1]!.outline);
 });
 
-const flawed: [string, OsmElement[], Flaw][] = [
+const [waysMissing, nodesMissing] = ['ways', 'nodes'].map(
+  what => `some of its ${what} are not in the file`,
+) as [string, string];
+type Flawed = readonly (readonly [
+  what: string,
+  drawn: string,
+  problem: string,
+  leftOut: boolean,
+])[];
+
+/** Relations: the ways, and behind a bar the members. */
+const flawedRelations: Flawed = [
+  ['a ring that does not close', 'abc cd | outer:1,2', 'its outer ring does not close', true],
+  ['an outer ring cut by the extract', 'abc | outer:1,2', waysMissing, true],
+  ['a hole cut by the extract', 'abcda | outer:1 inner:2', waysMissing, false],
+  ['a hole whose outer ring is cut', '- efghe | outer:1 inner:2', waysMissing, true],
   [
-    'a ring that does not close',
-    [way(1, 'abc'), way(2, 'cd'), relation(9, 'outer:1,2', park)],
-    { kind: 'relation', id: 9, problem: 'its outer ring does not close', leftOut: true },
-  ],
-  [
-    'an outer ring cut by the extract',
-    [way(1, 'abc'), relation(9, 'outer:1,2', park)],
-    { kind: 'relation', id: 9, problem: 'some of its ways are not in the file', leftOut: true },
-  ],
-  [
-    'a hole cut by the extract',
-    [way(1, 'abcda'), relation(9, 'outer:1 inner:2', park)],
-    { kind: 'relation', id: 9, problem: 'some of its ways are not in the file', leftOut: false },
-  ],
-  [
-    'a hole whose outer ring is cut by the extract',
-    [way(2, 'efghe'), relation(9, 'outer:1 inner:2', park)],
-    { kind: 'relation', id: 9, problem: 'some of its ways are not in the file', leftOut: true },
-  ],
-  [
-    'a part of an area whose other part is cut by the extract, with the hole of that part',
-    [way(2, 'efghe'), way(3, 'rstur'), relation(9, 'outer:1,3 inner:2', park)],
-    { kind: 'relation', id: 9, problem: 'some of its ways are not in the file', leftOut: false },
+    'a part of an area whose other part is cut, with the hole of that part',
+    '- efghe rstur | outer:1,3 inner:2',
+    waysMissing,
+    false,
   ],
   [
     'a hole that does not close',
-    [way(1, 'abcda'), way(2, 'ef'), relation(9, 'outer:1 inner:2', park)],
-    { kind: 'relation', id: 9, problem: 'some of its ways close no ring', leftOut: false },
-  ],
-  [
-    'an area of nothing',
-    [{ kind: 'relation', id: 9, members: [], tags: { type: 'boundary' } }],
-    { kind: 'relation', id: 9, problem: 'it encloses no area', leftOut: true },
-  ],
-  [
-    'a closed way that goes back as it came',
-    [way(1, 'abcba', { leisure: 'park' })],
-    { kind: 'way', id: 1, problem: 'it encloses no area', leftOut: true },
-  ],
-  [
-    'a relation that is no area',
-    [way(1, 'abcda'), relation(9, 'outer:1', { type: 'site', amenity: 'school' })],
-    { kind: 'relation', id: 9, problem: 'it is neither multipolygon nor boundary', leftOut: true },
-  ],
-  [
-    'a closed way with a node missing',
-    [way(1, 'abc?a', { leisure: 'park' })],
-    { kind: 'way', id: 1, problem: 'some of its nodes are not in the file', leftOut: false },
-  ],
-  [
-    'a closed way whose first node is missing',
-    [way(1, '?abcd?', { leisure: 'park' })],
-    { kind: 'way', id: 1, problem: 'some of its nodes are not in the file', leftOut: false },
-  ],
-  [
-    'a closed way with too few nodes',
-    [way(1, 'a?!a', { leisure: 'park' })],
-    { kind: 'way', id: 1, problem: 'some of its nodes are not in the file', leftOut: true },
-  ],
-  [
-    'a line with one node of three',
-    [way(1, 'a?!', { highway: 'path' })],
-    { kind: 'way', id: 1, problem: 'some of its nodes are not in the file', leftOut: true },
-  ],
-  [
-    'a line of one node',
-    [way(1, 'a', { highway: 'path' })],
-    { kind: 'way', id: 1, problem: 'it has fewer than two nodes', leftOut: true },
-  ],
-  [
-    'a line to a node off the Earth',
-    [
-      { kind: 'node', id: ref('?'), latitude: 91, longitude: 20, tags: undefined },
-      way(1, 'ab?', { highway: 'path' }),
-    ],
-    { kind: 'way', id: 1, problem: 'some of its nodes are not in the file', leftOut: false },
-  ],
-  [
-    'a node off the Earth',
-    [{ kind: 'node', id: 1, latitude: 12.5, longitude: 200, tags: { shop: 'mall' } }],
-    { kind: 'node', id: 1, problem: 'it stands at no place on Earth', leftOut: true },
+    'abcda ef | outer:1 inner:2',
+    'some of its ways close no ring',
+    false,
   ],
 ];
 
-for (const [what, elements, flaw] of flawed) {
-  test(`${what} is reported, and ${flaw.leftOut ? 'left out' : 'comes as far as it goes'}`, async () => {
-    const { objects, flaws } = await objectsOf([...nodes, ...elements]);
-    assert.deepEqual(flaws, [flaw]);
-    assert.equal(objects.length, flaw.leftOut ? 0 : 1);
-    assert.ok(!objects.some(({ outline }) => outline?.type === 'MultiPolygon'));
-    for (const { outline } of objects) {
-      const rings = (outline?.coordinates ?? []) as Position[][];
-      for (const ring of rings) assert.deepEqual(ring[0], ring.at(-1));
-    }
+/** Ways, closed ones as parks. */
+const flawedWays: Flawed = [
+  ['a closed way that goes back as it came', 'abcba', 'it encloses no area', true],
+  ['a closed way with a node missing', 'abc?a', nodesMissing, false],
+  ['a closed way whose first node is missing', '?abcd?', nodesMissing, false],
+  ['a closed way with too few nodes', 'a?!a', nodesMissing, true],
+  ['a line with one node of three', 'a?!', nodesMissing, true],
+  ['a line of one node', 'a', 'it has fewer than two nodes', true],
+];
+
+function checkFlaw({ objects, flaws }: Awaited<ReturnType<typeof objectsOf>>, flaw: Flaw): void {
+  assert.deepEqual(flaws, [flaw]);
+  assert.equal(objects.length, flaw.leftOut ? 0 : 1);
+  assert.ok(!objects.some(({ outline }) => outline?.type === 'MultiPolygon'));
+  for (const { outline } of objects) {
+    const rings = (outline?.coordinates ?? []) as Position[][];
+    for (const ring of rings) assert.deepEqual(ring[0], ring.at(-1));
+  }
+}
+
+const fate = (leftOut: boolean) => (leftOut ? 'left out' : 'used in part');
+
+for (const [what, drawn, problem, leftOut] of flawedRelations) {
+  test(`${what} is reported, and ${fate(leftOut)}`, async () => {
+    const [ways, members] = drawn.split(' | ') as [string, string];
+    const found = await relationOf(ways, members);
+    checkFlaw(found, { kind: 'relation', id: 9, problem, leftOut });
   });
 }
 
-/** With way 9 missing: the ways there are, and the rings that are left. */
-const touching: [string, OsmElement[], string, string[]][] = [
+for (const [what, letters, problem, leftOut] of flawedWays) {
+  test(`${what} is reported, and ${fate(leftOut)}`, async () => {
+    const found = await objectsOf([...nodes, way(1, letters, { leisure: 'park' })]);
+    checkFlaw(found, { kind: 'way', id: 1, problem, leftOut });
+  });
+}
+
+test('a relation that is no area or has no members, and nodes off the Earth, are reported', async () => {
+  const site = await relationOf('abcda', 'outer:1', { type: 'site', amenity: 'school' });
+  const problem = 'it is neither multipolygon nor boundary';
+  checkFlaw(site, { kind: 'relation', id: 9, problem, leftOut: true });
+  const empty: OsmElement = { kind: 'relation', id: 9, members: [], tags: park };
+  const none = { kind: 'relation', id: 9, problem: 'it encloses no area', leftOut: true } as const;
+  checkFlaw(await objectsOf([...nodes, empty]), none);
+  const off = { kind: 'node', latitude: 91, longitude: 200 } as const;
+  const line = await objectsOf([
+    ...nodes,
+    { ...off, id: ref('?'), tags: undefined },
+    way(1, 'ab?', { highway: 'path' }),
+  ]);
+  checkFlaw(line, { kind: 'way', id: 1, problem: nodesMissing, leftOut: false });
+  const mall = await objectsOf([
+    ...nodes,
+    { ...off, latitude: 12.5, id: 1, tags: { shop: 'mall' } },
+  ]);
+  const nowhere = 'its position is not on Earth';
+  checkFlaw(mall, { kind: 'node', id: 1, problem: nowhere, leftOut: true });
+});
+
+/** With way 9 missing: the ways there are, their roles, and the rings that are left. */
+const touching = [
   [
     'a hole that touches its outer ring from inside is left out of the area',
-    [way(1, 'abcda'), way(2, 'aefa')],
+    'abcda aefa',
     'outer:1 inner:2,9',
-    ['abcda', 'aefa'],
+    'abcda aefa',
   ],
   [
     'the hole of a missing outer ring that touches another ring is no area',
-    [way(1, 'abcda'), way(2, 'cklmc')],
+    'abcda cklmc',
     'outer:1,9 inner:2',
-    ['abcda'],
+    'abcda',
   ],
   [
     'the hole of a missing outer ring is no area around its island either',
-    [way(1, 'efghe'), way(2, 'abcda')],
+    'efghe abcda',
     'outer:1,9 inner:2',
-    ['efghe'],
+    'efghe',
   ],
-];
+] as const;
 
 for (const [what, ways, members, rings] of touching) {
   test(what, async () => {
-    const { objects } = await objectsOf([...nodes, ...ways, relation(9, members, park)]);
-    assert.deepEqual(objects[0]!.outline?.coordinates, rings.map(positions));
+    const { objects } = await relationOf(ways, members);
+    assert.deepEqual(objects[0]!.outline?.coordinates, rings.split(' ').map(positions));
   });
 }
 

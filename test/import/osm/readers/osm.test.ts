@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { nodesOf } from '../../../../src/import/osm/readers/columns.ts';
-import type { OsmElement } from '../../../../src/import/osm/readers/elements.ts';
+import { nodesOf, type OsmElement } from '../../../../src/import/osm/readers/elements.ts';
 import { openOsm } from '../../../../src/import/osm/readers/osm.ts';
 import { osmXml, type PbfOptions } from '../../osm-writer.ts';
 import {
@@ -86,7 +85,7 @@ test('a pass gives the kinds asked for, passes repeat, and columns hold the same
   }
 });
 
-test('a later pass does not touch the blobs that hold nothing it wants', async () => {
+test('a later pass does not read blobs without anything it needs', async () => {
   const nodes = Array.from({ length: 2000 }, (_, i): OsmElement => {
     return { kind: 'node', id: i + 1, latitude: i / 1000, longitude: i / 500, tags: undefined };
   });
@@ -100,7 +99,7 @@ test('a later pass does not touch the blobs that hold nothing it wants', async (
   await assert.rejects(Array.fromAsync(file.nodeColumns()), { code: 'BAD_DATA' });
 });
 
-test('a reading ended early closes the file', async t => {
+test('ending early closes the file', async t => {
   if (process.platform !== 'linux') return t.skip('counts /proc/self/fd');
   const openFiles = () => readdirSync('/proc/self/fd').length;
   for (const path of [

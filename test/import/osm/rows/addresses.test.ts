@@ -5,7 +5,7 @@ import { pointInPolygon } from '../../../../src/geo/inside.ts';
 import type { Position } from '../../../../src/geo/polygon.ts';
 import type { OsmObject } from '../../../../src/import/osm/assembly/osm-object.ts';
 import { osmAddresses } from '../../../../src/import/osm/rows/addresses.ts';
-import { municipalityFinder } from '../../../../src/import/osm/rows/municipalities.ts';
+import { municipalityFinder } from '../../../../src/import/osm/rows/boundaries.ts';
 import type { Address } from '../../../../src/store/store.ts';
 import { area, line, node } from './osm-subjects.ts';
 
@@ -142,7 +142,7 @@ test('the ways of a street are one row, half way along all of them', () => {
   ]);
 });
 
-test('streets of one name in villages apart are a row each', () => {
+test('streets of one name in separate villages are a row each', () => {
   const found = addressesOf(
     street(1, [22.95, 39.36], [22.95, 39.362]),
     street(2, [22.95, 39.39], [22.95, 39.391]),

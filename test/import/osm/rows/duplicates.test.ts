@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
 import type { OsmObject } from '../../../../src/import/osm/assembly/osm-object.ts';
-import { settlePlaces } from '../../../../src/import/osm/rows/duplicates.ts';
+import { settlePlaces } from '../../../../src/import/osm/rows/place-layer.ts';
 import { area, candidatesOf, degreesNorth, node } from './osm-subjects.ts';
 
 const settled = (...objects: OsmObject[]) => settlePlaces(candidatesOf(...objects));
@@ -85,7 +85,7 @@ test('the order of the objects changes nothing', () => {
   );
 });
 
-test('a hundred thousand stops of one name are settled in a moment', () => {
+test('a hundred thousand stops of one name are merged quickly', () => {
   const [stop] = candidatesOf(node('railway=tram_stop name=Άλφα'));
   const stops = Array.from({ length: 100_000 }, (_, id) => {
     const place = { ...stop!.place, longitude: 22 + (id % 300) / 1e3, latitude: 39 + id / 1e6 };

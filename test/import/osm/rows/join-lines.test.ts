@@ -4,42 +4,19 @@ import fc from 'fast-check';
 import type { Position } from '../../../../src/geo/polygon.ts';
 import { joinLines, lengthOf } from '../../../../src/import/osm/rows/join-lines.ts';
 
-const [a, b, c, d]: [Position, Position, Position, Position] = [
-  [0, 0],
-  [1, 0],
-  [2, 0],
-  [3, 0],
-];
+/** Lines of lettered points: `a` at 0, `b` one degree further east, and so on. */
+const lines = (text: string) =>
+  text
+    .split(' ')
+    .map(line => Array.from(line, (letter): Position => [letter.charCodeAt(0) - 97, 0]));
 
 test('lines that meet end to end become one, whichever way round they run', () => {
-  assert.deepEqual(
-    joinLines([
-      [b, c],
-      [d, c],
-      [b, a],
-    ]),
-    [[a, b, c, d]],
-  );
+  assert.deepEqual(joinLines(lines('bc dc ba')), lines('abcd'));
 });
 
-test('lines that do not meet stay apart, and a ring ends where it began', () => {
-  assert.deepEqual(
-    joinLines([
-      [a, b],
-      [c, d],
-    ]),
-    [
-      [a, b],
-      [c, d],
-    ],
-  );
-  assert.deepEqual(
-    joinLines([
-      [a, b, c],
-      [c, a],
-    ]),
-    [[a, b, c, a]],
-  );
+test('lines that do not meet stay separate, and a ring ends where it began', () => {
+  assert.deepEqual(joinLines(lines('ab cd')), lines('ab cd'));
+  assert.deepEqual(joinLines(lines('abc ca')), lines('abca'));
 });
 
 test('whatever meets, no part of any line is lost or doubled', () => {

@@ -18,7 +18,7 @@ function readWith(changes: object) {
   return readOsmMapping(path);
 }
 
-test('an operator’s own mapping decides what is a place', async () => {
+test('a mapping of the operator decides what is a place', async () => {
   const rule = { place_type: 'bank', match: [{ tags: { office: 'financial' }, named: true }] };
   const rules = osmPlaceRules(await readWith({ rules: [rule] }), '2026-05-15');
   const places = (tags: string) => rules.placesOf(node(tags)).map(p => p.place.place_category);

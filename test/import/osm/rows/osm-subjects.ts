@@ -17,7 +17,7 @@ export function node(tags: string, id = 1, point: Position = [22.95, 39.36]): Os
   return { kind: 'node', id, tags: tagsOf(tags), point };
 }
 
-/** A square area around a point, with sides of so many metres. */
+/** A square area around a point, with sides of this length in metres. */
 export function area(
   tags: string,
   { kind = 'way' as 'way' | 'relation', id = 1, at = [22.95, 39.36] as Position, sides = 100 } = {},

@@ -23,7 +23,7 @@ function numbers(length: 2 | 4 | 8, value: number): Buffer {
   return bytes.subarray(0, length);
 }
 
-/** A list of so many elements, or one that only claims to have them. */
+/** A list of a number of elements, or one that only claims to have them. */
 export function list(elements: readonly Buffer[], claimed = elements.length): Field {
   return { elsewhere: write => write.append(Buffer.concat([int(claimed), ...elements])) };
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Unreadable } from '../../../../src/files/unreadable.ts';
+import type { Unreadable } from '../../../../src/files/bytes.ts';
 import { toWkb } from '../../../../src/geo/wkb.ts';
 import { openGeoPackage } from '../../../../src/import/readers/geopackage/geopackage.ts';
 import type { Feature } from '../../../../src/import/readers/reader.ts';

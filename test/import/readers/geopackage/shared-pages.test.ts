@@ -59,7 +59,7 @@ test('pages that are used many times are not read repeatedly', async () => {
       db.exec(`UPDATE parcels SET "${column}" = fid`);
     });
     multiply(path, rootPageOf(path, 'parcels'));
-    await assert.rejects(readAll(path), badData(/table parcels, row \d+: its id is not a higher/));
+    await assert.rejects(readAll(path), badData(/table parcels, row \d+: its id is not ascending/));
   }
 });
 
@@ -71,7 +71,7 @@ test('a list of tables whose pages are used many times is refused before SQLite 
   multiply(path, 1);
   await assert.rejects(
     openGeoPackage(path),
-    badData(/schema\.gpkg: not a sound file: page \d+ is used twice/),
+    badData(/schema\.gpkg: not a valid file: page \d+ is used twice/),
   );
 });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { isUnreadable } from '../../../../src/files/unreadable.ts';
+import { isUnreadable } from '../../../../src/files/bytes.ts';
 import { openShapefile } from '../../../../src/import/readers/shapefile/shapefile.ts';
 import { readAll } from '../files.ts';
 import { nameColumn, type Parts, putShapefile } from './put-shapefile.ts';
@@ -131,5 +131,5 @@ test('a character cut by the column width is dropped, and text in another encodi
   const narrow: DbfColumn = { name: 'n', type: 'C', width: 5 };
   assert.equal(await valuesOf(narrow, 'Ύδρα', { cpg: 'UTF-8' }), 'Ύδ');
   const told = await valuesOf(nameColumn, greek('windows-1253', 'Ύδρα'), { cpg: 'UTF-8' });
-  assert.equal(told, 'name: not sound in the encoding of the file');
+  assert.equal(told, 'name: not valid in the encoding of the file');
 });

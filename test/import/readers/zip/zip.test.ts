@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { isUnreadable } from '../../../../src/files/unreadable.ts';
+import { isUnreadable } from '../../../../src/files/bytes.ts';
 import { openReader } from '../../../../src/import/readers/open-reader.ts';
 import { testWith } from '../../../environment.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
-import { eachCut, eachFlip, readAll, refusal } from '../files.ts';
+import { checkDamage, readAll, refusal } from '../files.ts';
 import { dbf, pointShape, shp } from '../shapefile/shapefile-writer.ts';
 import { zip } from './zip-writer.ts';
 
@@ -109,7 +109,7 @@ test('a member that cannot be unpacked is refused with its name', async () => {
     [zip([{ ...csv, crc: 7 }]), /its checksum is wrong/],
     [zip([{ ...csv, unpackedBytes: 3 }]), /expected 3 bytes once unpacked/],
     [zip([{ ...csv, unpackedBytes: 9_999 }]), /expected 9999 bytes once unpacked/],
-    [zip([{ ...csv, packedBytes: 9_999 }]), /not a sound zip: it ends at byte/],
+    [zip([{ ...csv, packedBytes: 9_999 }]), /not a valid zip: it ends at byte/],
     [zip([{ ...csv, packedBytes: 3 }]), /the packed data end in the middle/],
     [
       zip([{ ...csv, unpackedBytes: 2 ** 40, wide: true }]),
@@ -133,11 +133,11 @@ test('an archive with a damaged directory is refused', async () => {
   const whole = zip([csv]);
   const wide = zip([csv], { wide: true });
   const cases: [Buffer, RegExp][] = [
-    [whole.subarray(0, -30), /no\.zip: not a sound zip: its directory is missing/],
-    [Buffer.concat([Buffer.from('PK\x03\x04'), whole.subarray(60)]), /not a sound zip: /],
+    [whole.subarray(0, -30), /no\.zip: not a valid zip: its directory is missing/],
+    [Buffer.concat([Buffer.from('PK\x03\x04'), whole.subarray(60)]), /not a valid zip: /],
     [
       Buffer.concat([wide.subarray(0, -34), Buffer.alloc(8, 0xff), wide.subarray(-26)]),
-      /not a sound zip: /,
+      /not a valid zip: /,
     ],
   ];
   for (const [bytes, message] of cases) {
@@ -147,10 +147,7 @@ test('an archive with a damaged directory is refused', async () => {
 
 test('a cut archive is refused, and flipped bits give features or a refusal', async () => {
   for (const whole of [zip(shapefile), zip([{ ...csv, wide: true }], { wide: true })]) {
-    await eachCut(whole, async cut => assert.ok(await refusal(openReader, put('cut.zip', cut))));
-    await eachFlip(whole, async flipped => {
-      await refusal(openReader, put('flipped.zip', flipped));
-    });
+    await checkDamage(openReader, bytes => put('damaged.zip', bytes), whole);
   }
   assert.deepEqual(readdirSync(unpacked), []);
 });

@@ -1,0 +1,149 @@
+import type { OpenApi, Operation } from '../src/http/openapi/document.ts';
+
+const head = '// Made by `npm run openapi`: change the routes instead.\n';
+
+type Host = 'api' | 'auth';
+
+/** Tags of operations that GIS and map programs call by their standards. */
+const forGis = ['GIS', 'Map'];
+
+/** Names of schemas in the client's types, where they are not those of the descriptions. */
+const namedTypes: Readonly<Record<Host, Readonly<Record<string, string>>>> = {
+  api: {
+    AddressResult: 'Address',
+    BatchAddress: 'BatchAddress',
+    Cost: 'ReconstructionCost',
+    CostBasis: 'CostBasis',
+    Layer: 'Layer',
+    Parcel: 'Parcel',
+    PlaceType: 'PlaceType',
+    PointOfInterest: 'PointOfInterest',
+    PropertyReport: 'PropertyReport',
+    PropertyType: 'PropertyType',
+  },
+  auth: { AccessToken: 'AccessToken', Tokens: 'Tokens' },
+};
+
+interface ClientOperation {
+  /** The method of the client; what both hosts have is prefixed on the second. */
+  readonly name: string;
+  readonly host: Host;
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly input: 'query' | 'json' | 'form' | 'none';
+  readonly needsToken: boolean;
+  readonly withCookie: boolean;
+  readonly summary: string;
+}
+
+/** The client's `operations.ts` and `types.ts`, made from the descriptions of both hosts. */
+export function clientOperations(descriptions: Readonly<Record<Host, OpenApi>>) {
+  const api = operationsOf('api', descriptions.api, []);
+  const auth = operationsOf('auth', descriptions.auth, api);
+  const all = [...api, ...auth];
+  return {
+    'client/src/operations.ts': head + operationsFile(all),
+    'client/src/types.ts': head + typesFile(all),
+  };
+}
+
+function operationsOf(
+  host: Host,
+  { paths, security }: OpenApi,
+  others: readonly ClientOperation[],
+) {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([, { tags = [] }]) => !tags.some(tag => forGis.includes(tag)))
+      .map(([method, operation]): ClientOperation => {
+        const id = operation.operationId!;
+        const isTaken = others.some(other => other.id === id);
+        return {
+          name: isTaken ? host + id[0]!.toUpperCase() + id.slice(1) : id,
+          host,
+          id,
+          method: method.toUpperCase(),
+          path,
+          input: inputOf(operation),
+          needsToken: (operation.security ?? security ?? []).length > 0,
+          withCookie: operation.tags?.includes('Console') ?? false,
+          summary: operation.summary!,
+        };
+      }),
+  );
+}
+
+function inputOf({ requestBody, parameters = [] }: Operation): ClientOperation['input'] {
+  const types = Object.keys(requestBody?.content ?? {});
+  if (types.includes('multipart/form-data')) return 'form';
+  if (types.length > 0) return 'json';
+  return parameters.length > 0 ? 'query' : 'none';
+}
+
+function operationsFile(all: readonly ClientOperation[]): string {
+  const typeOf = ({ host, id }: ClientOperation) => `${host === 'api' ? 'Api' : 'Auth'}['${id}']`;
+  const described = all.map(
+    one => `  /** ${one.summary}. */\n  readonly ${one.name}: ${typeOf(one)};`,
+  );
+  const routes = all.map(({ name, host, method, path, input, needsToken, withCookie }) => {
+    const lines = [
+      `host: '${host}'`,
+      `method: '${method}'`,
+      `path: '${path}'`,
+      `input: '${input}'`,
+      `needsToken: ${needsToken}`,
+      ...(withCookie ? ['withCookie: true'] : []),
+    ];
+    return `  ${name}: {\n${lines.map(line => `    ${line},\n`).join('')}  },`;
+  });
+  return `import type { operations as Api } from './api-types.ts';
+import type { operations as Auth } from './auth-types.ts';
+
+/** The operations of both hosts. */
+export interface Described {
+${described.join('\n')}
+}
+
+export type OperationName = keyof Described;
+
+export interface Route {
+  readonly host: 'api' | 'auth';
+  readonly method: 'GET' | 'POST';
+  /** A parameter in it is \`{name}\`, and is a field of the input. */
+  readonly path: string;
+  readonly input: 'query' | 'json' | 'form' | 'none';
+  readonly needsToken: boolean;
+  /** Whether the browser sends and stores the cookie of the session. */
+  readonly withCookie?: true;
+}
+
+/** Path and input of each operation. */
+export const operations: Readonly<Record<OperationName, Route>> = {
+${routes.join('\n')}
+};
+`;
+}
+
+function typesFile(all: readonly ClientOperation[]): string {
+  const named = Object.entries(namedTypes).flatMap(([host, types]) =>
+    Object.entries(types).map(([name, schema]) => {
+      return `export type ${name} = ${host === 'api' ? 'Api' : 'Auth'}['schemas']['${schema}'];`;
+    }),
+  );
+  const own = all.flatMap(({ name, input }) => {
+    const type = name[0]!.toUpperCase() + name.slice(1);
+    return [
+      ...(input === 'none' ? [] : [`export type ${type}Input = Input<'${name}'>;`]),
+      `export type ${type}Answer = Answer<'${name}'>;`,
+    ];
+  });
+  return `import type { components as Api } from './api-types.ts';
+import type { components as Auth } from './auth-types.ts';
+import type { Answer, Input } from './call.ts';
+
+${named.join('\n')}
+
+${own.join('\n')}
+`;
+}

@@ -1,2 +1,0 @@
-export const json = 'application/json';
-export const geoJson = 'application/geo+json';

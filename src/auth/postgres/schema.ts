@@ -1,0 +1,127 @@
+import type { Schema } from '../../db/schema.ts';
+import { addUsersAgain } from '../sqlite/schema.ts';
+
+/**
+ * The tables of the authentication database in PostgreSQL. Columns `*_ms` are
+ * milliseconds since 1970, UTC, by the clock of the instance that wrote, never the server's.
+ */
+const tables = `
+  CREATE TABLE users (
+    id            text PRIMARY KEY,
+    name          text NOT NULL,
+    email         text,
+    password_hash text NOT NULL,
+    disabled      boolean NOT NULL DEFAULT false,
+    created_at    text NOT NULL,
+    otp_secret    text,
+    otp_step      bigint NOT NULL DEFAULT 0,
+    otp_version   bigint NOT NULL DEFAULT 0,
+    demo          boolean NOT NULL DEFAULT false
+  );
+  CREATE INDEX demo_users ON users (id) WHERE demo;
+  COMMENT ON TABLE users IS 'Who may log in.';
+  COMMENT ON COLUMN users.name IS 'As the operator wrote it; what is compared stands in login_keys.';
+  COMMENT ON COLUMN users.password_hash IS 'argon2id, with its parameters and salt.';
+  COMMENT ON COLUMN users.created_at IS 'ISO 8601, UTC.';
+  COMMENT ON COLUMN users.otp_secret IS 'Of the second factor, in base 32, sealed when KTIMA_KEY_SECRET is set; null without one.';
+  COMMENT ON COLUMN users.otp_step IS 'The last time step whose code was used: no code works twice.';
+  COMMENT ON COLUMN users.otp_version IS 'Grows when the second factor is set or removed: a login that began before is refused.';
+  COMMENT ON COLUMN users.demo IS 'Added by serve --demo with a public password: without --demo it cannot log in.';
+
+  CREATE TABLE login_keys (
+    login_key text PRIMARY KEY,
+    user_id   text NOT NULL REFERENCES users (id) ON DELETE CASCADE
+  );
+  CREATE INDEX login_keys_by_user ON login_keys (user_id);
+  COMMENT ON TABLE login_keys IS 'Names and e-mail addresses in one table: what one user logs in with, no other can take.';
+  COMMENT ON COLUMN login_keys.login_key IS 'In one Unicode form and lower case.';
+
+  CREATE TABLE recovery_codes (
+    user_id   text NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    code_hash text NOT NULL,
+    PRIMARY KEY (user_id, code_hash)
+  );
+  COMMENT ON TABLE recovery_codes IS 'Codes that stand in for a one-time password; a used one is deleted.';
+  COMMENT ON COLUMN recovery_codes.code_hash IS 'SHA-256 of user and code, base64url.';
+
+  CREATE TABLE sessions (
+    id              text PRIMARY KEY,
+    user_id         text NOT NULL,
+    address         text NOT NULL,
+    network         text NOT NULL,
+    carrier         text NOT NULL,
+    started_at_ms   bigint NOT NULL,
+    refreshed_at_ms bigint NOT NULL,
+    expires_at_ms   bigint NOT NULL,
+    tokens_until_ms bigint NOT NULL,
+    ended_at_ms     bigint,
+    end_number      bigint
+  );
+  CREATE INDEX sessions_by_user ON sessions (user_id, network);
+  CREATE INDEX sessions_listed ON sessions (end_number, id) WHERE end_number IS NOT NULL;
+  CREATE INDEX sessions_to_list ON sessions (tokens_until_ms)
+    WHERE ended_at_ms IS NOT NULL AND end_number IS NULL;
+  COMMENT ON TABLE sessions IS 'One login each, and all that is refreshed from it. Columns *_ms: milliseconds since 1970, UTC.';
+  COMMENT ON COLUMN sessions.user_id IS 'No reference to users: the sessions of a deleted user stay listed as ended for a while.';
+  COMMENT ON COLUMN sessions.address IS 'The IP address it was started from.';
+  COMMENT ON COLUMN sessions.network IS 'By which clients are counted: an IPv4 address, or the /64 of an IPv6 address.';
+  COMMENT ON COLUMN sessions.carrier IS 'How its refresh tokens are sent: cookie or body.';
+  COMMENT ON COLUMN sessions.expires_at_ms IS 'The end that no refresh moves.';
+  COMMENT ON COLUMN sessions.tokens_until_ms IS 'When its last access token has expired.';
+  COMMENT ON COLUMN sessions.ended_at_ms IS 'Null while nobody has ended it.';
+  COMMENT ON COLUMN sessions.end_number IS 'Its place in the list of ended sessions; null for a session that is not listed.';
+
+  CREATE TABLE refresh_tokens (
+    token_hash  text PRIMARY KEY,
+    session_id  text NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
+    spent_at_ms bigint,
+    next_hash   text,
+    next_salt   text
+  );
+  CREATE INDEX refresh_tokens_by_session ON refresh_tokens (session_id);
+  COMMENT ON TABLE refresh_tokens IS 'Every refresh token of a session, spent or not. Changed only by whoever has locked the session. Columns *_ms: milliseconds since 1970, UTC.';
+  COMMENT ON COLUMN refresh_tokens.token_hash IS 'SHA-256, base64url.';
+  COMMENT ON COLUMN refresh_tokens.spent_at_ms IS 'Null while it is good.';
+  COMMENT ON COLUMN refresh_tokens.next_hash IS 'The hash of its successor.';
+  COMMENT ON COLUMN refresh_tokens.next_salt IS 'What the successor was derived with, together with the token itself.';
+
+  CREATE TABLE failures (
+    bucket          text COLLATE "C" PRIMARY KEY,
+    failures        bigint NOT NULL,
+    updated_at_ms   bigint NOT NULL,
+    locked_until_ms bigint NOT NULL
+  );
+  COMMENT ON TABLE failures IS 'Failed logins, counted by address, by account, and by both. Columns *_ms: milliseconds since 1970, UTC.';
+  COMMENT ON COLUMN failures.bucket IS 'What is counted under.';
+  COMMENT ON COLUMN failures.updated_at_ms IS 'When the count was right; 0 in a row that was made only to be locked.';
+  COMMENT ON COLUMN failures.locked_until_ms IS '0 when it was never locked.';
+
+  CREATE TABLE signing_keys (
+    kid           text PRIMARY KEY,
+    generation    bigint NOT NULL UNIQUE,
+    public_jwk    jsonb NOT NULL,
+    private_key   text NOT NULL,
+    created_at_ms bigint NOT NULL,
+    signs_from_ms bigint NOT NULL
+  );
+  COMMENT ON TABLE signing_keys IS 'Keys that sign access tokens. The newest whose time has come signs; all are published. Columns *_ms: milliseconds since 1970, UTC.';
+  COMMENT ON COLUMN signing_keys.generation IS '1 for the first, then counting: of two instances that make the next key at once, one wins.';
+  COMMENT ON COLUMN signing_keys.private_key IS 'A JWK as JSON, sealed when KTIMA_KEY_SECRET is set.';
+
+  CREATE TABLE audit (
+    id        bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    at_ms     bigint NOT NULL,
+    event     text NOT NULL,
+    user_id   text,
+    user_name text,
+    came_from text NOT NULL
+  );
+  CREATE INDEX audit_by_user ON audit (user_id, id);
+  CREATE INDEX audit_by_time ON audit (at_ms);
+  COMMENT ON TABLE audit IS 'Who did what, when and from where; never what was typed.';
+  COMMENT ON COLUMN audit.at_ms IS 'Milliseconds since 1970, UTC.';
+  COMMENT ON COLUMN audit.user_id IS 'Null when it concerns no user, or none that exists.';
+  COMMENT ON COLUMN audit.user_name IS 'As it was then: it tells who it was after the user is gone.';
+  COMMENT ON COLUMN audit.came_from IS 'An IP address, or who sat at the command line.';`;
+
+export const schema: Schema = { scripts: [tables], ifOlder: addUsersAgain };

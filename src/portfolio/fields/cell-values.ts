@@ -1,0 +1,170 @@
+import { toWgs84 } from '../../geo/crs.ts';
+import type { Position } from '../../geo/polygon.ts';
+import { sevenDecimals } from '../../geocoder/answer.ts';
+import { fold } from '../../geocoder/text/fold.ts';
+import { dayReadings, isEmptyDate } from '../../notation/days.ts';
+import { type Axis, readDegrees } from '../../notation/degrees.ts';
+import {
+  type DecimalSign,
+  describeReadings,
+  hasTwoReadings,
+  numberReadings,
+  readCoordinate,
+  readMetres,
+} from '../../notation/numbers.ts';
+import { type Bounds, isPlausible, questionOfYear } from '../../property/building.ts';
+import { isInGreece } from '../../property/greece.ts';
+
+/**
+ * The value of a cell, with a note if it was repaired. If it cannot be read: what was expected, and
+ * a hint at what may have been meant.
+ */
+export type ParsedCell<T> =
+  | { readonly value: T; readonly note?: string | undefined }
+  | { readonly expected: string; readonly hint?: string | undefined };
+
+/** What databases and people write into a cell without a value; only the letters. */
+const words = new Set(
+  'null nan na να none nil unknown άγνωστο άγνωστη άγνωστος agnosto agnosti agnostos δυ κενό'
+    .split(' ')
+    .map(fold),
+);
+
+/** No placeholder is longer, with its brackets and dots. */
+const longest = 20;
+
+/** Whether a cell stands for an empty one: `NULL`, `#N/A`, `n.a.`, `άγνωστη`, `-`, `?`. */
+export function isPlaceholder(text: string): boolean {
+  if (text.length > longest) return false;
+  const letters = fold(text).replace(/[^\p{L}\p{N}]/gu, '');
+  return letters === '' || words.has(letters);
+}
+
+/** Matches `τ.μ.`, `τετρ. μέτρα`, `τετραγωνικά`, `m²`, `sqm`, after accents were removed. */
+const unit =
+  /(?<!\s)\s*(?:[τt]\.?\s?[μm]\.?|τετρ(?:αγωνικα|\.)?\s?(?:μ\.?|μετρα|μετρων)?|[mμ]\s?\^?2|sq\.?\s?m(?:et(?:er|re)s?)?\.?|square met(?:er|re)s)$/;
+
+/** The decimal sign of a file: as given, or as usual with its delimiter. */
+interface FileDecimals {
+  readonly decimals: DecimalSign | undefined;
+  readonly usualDecimals: DecimalSign | undefined;
+}
+
+/**
+ * Reads an area in m², with or without its unit. A text such as `1.250` can mean two numbers: the
+ * given decimal sign decides. A point, as usual with commas between cells, decides only if the
+ * other number is not plausible.
+ */
+export function readArea(
+  text: string,
+  { decimals, usualDecimals }: FileDecimals,
+  bounds: Bounds,
+): ParsedCell<number> {
+  const number = plainLetters(text).replace(unit, '');
+  const readings = numberReadings(number);
+  const { comma, point } = readings;
+  const isDouble = hasTwoReadings(readings);
+  const hint = isDouble ? `${describeReadings(number)}: --decimals decides` : undefined;
+  const areBothPlausible = [comma, point].every(value => isPlausible(value ?? NaN, bounds));
+  // A semicolon shows decimal commas, but any program writes commas between cells.
+  const fromDelimiter = usualDecimals === '.' && areBothPlausible ? undefined : usualDecimals;
+  const sign = decimals ?? fromDelimiter;
+  if (isDouble && sign === undefined) return { expected: 'square metres', hint };
+  const value = isDouble ? (sign === ',' ? comma : point) : (comma ?? point);
+  if (value === undefined) return { expected: 'square metres such as 85.5 or 85,5' };
+  if (isPlausible(value, bounds)) return { value };
+  return { expected: `${bounds.least} to ${bounds.most} m²`, hint };
+}
+
+/** Lower case without accents; `㎡` becomes `m2`, and `µ` becomes the Greek letter. */
+function plainLetters(text: string): string {
+  return text.normalize('NFKC').normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
+}
+
+const emptyDateNote = 'the date that programs write for an empty cell; it counts as empty';
+const wholeYear = /^(\d{4})(?:[.,]0+)?$/;
+const monthAndYear = /^(?:0?[1-9]|1[0-2])[-/.](\d{4})$/;
+const twoDigits = /^(?:\d{1,2}[-/.]\d{1,2}[-/.]|[’΄])?(\d{2})$/;
+
+/**
+ * Reads a year, also as `2005.0` from a spreadsheet or from a date. Two digits are rejected. A date
+ * that programs write for an empty cell, `1/1/1900`, is no year.
+ */
+export function readYear(text: string, bounds: Bounds): ParsedCell<number | undefined> {
+  if (isEmptyDate(text)) return { value: undefined, note: emptyDateNote };
+  const { dayFirst, monthFirst } = dayReadings(text);
+  const digits =
+    wholeYear.exec(text)?.[1] ??
+    monthAndYear.exec(text)?.[1] ??
+    (dayFirst ?? monthFirst)?.slice(0, 4);
+  const value = Number(digits ?? Number.NaN);
+  if (isPlausible(value, bounds)) return { value };
+  const short = twoDigits.exec(text)?.[1];
+  const hint = short === undefined ? undefined : questionOfYear(Number(short), bounds);
+  return { expected: `a year from ${bounds.least} to ${bounds.most}`, hint };
+}
+
+/** The country code or `Τ.Κ.` may precede the digits, in Greek or Latin letters. */
+const written = /^(?:(?:GR|EL|[TΤ]\.?\s?[KΚ]\.?)[\s:.-]*)?(\d{3})[\s-]?(\d{2})(?:[.,]0+)?$/i;
+
+/** Reads a postal code as five digits; undefined when the text is not a postal code. */
+export function readPostalCode(text: string): string | undefined {
+  const [, start, end] = written.exec(text.normalize('NFKC')) ?? [];
+  return start === undefined ? undefined : `${start}${end}`;
+}
+
+/** A position in degrees of WGS84. */
+export interface Point {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/** Degrees of latitude or longitude. */
+export function readLatitudeOrLongitude(text: string, axis: Axis): ParsedCell<number> {
+  const value = readDegrees(text, axis);
+  const { most, example } = axis;
+  if (value !== undefined && Math.abs(value) <= most) return { value };
+  const hint =
+    value === undefined ? `write ${example}` : 'metres? map the columns as x and y, and see --srid';
+  return { expected: `degrees from -${most} to ${most}`, hint };
+}
+
+/**
+ * The point of projected coordinates in a system given by its EPSG number. Without a number only
+ * degrees are accepted: Greek Grid and UTM look alike, but differ by hundreds of kilometres.
+ */
+export function readPlanePoint(x: string, y: string, epsg: number | undefined): ParsedCell<Point> {
+  const plain = [decimal(x), decimal(y)] as const;
+  if (plain.some(Number.isNaN)) return { expected: 'two numbers' };
+  if (epsg === undefined) {
+    const [longitude, latitude] = plain;
+    return Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90
+      ? { value: { latitude, longitude } }
+      : { expected: 'degrees, or metres with --srid: 2100 is the Greek Grid, 32634 and 32635 UTM' };
+  }
+  const thousands = [grouped(x), grouped(y)] as const;
+  const point = inGreece(plain, epsg) ?? inGreece(thousands, epsg);
+  if (point) return { value: point };
+  const turned = inGreece(swapped(plain), epsg) ?? inGreece(swapped(thousands), epsg);
+  if (turned) return { value: turned, note: 'x and y are swapped; read the other way round' };
+  return { expected: `a point in Greece in EPSG:${epsg}` };
+}
+
+/** A single sign is the decimal sign: `476.123` is less than five hundred. */
+function decimal(text: string): number {
+  return readCoordinate(text) ?? grouped(text);
+}
+
+function grouped(text: string): number {
+  return readMetres(text) ?? Number.NaN;
+}
+
+function swapped([x, y]: Position): Position {
+  return [y, x];
+}
+
+function inGreece(drawn: Position, epsg: number): Point | undefined {
+  const [longitude, latitude] = toWgs84(epsg)!(drawn);
+  if (!isInGreece(latitude, longitude)) return undefined;
+  return { latitude: sevenDecimals(latitude), longitude: sevenDecimals(longitude) };
+}

@@ -1,0 +1,101 @@
+/** What the confidence of an address is judged by. */
+interface NamedMatch {
+  readonly formatted_address: string;
+  readonly components: { readonly street: string | null; readonly regional_unit: string | null };
+  readonly match: { readonly confidence: number };
+}
+
+/**
+ * An address found with less confidence is a guess: it gives no cost, contradicts no other field, and
+ * does not replace the text that was typed. `enrich`, the report and the console use this number.
+ */
+export const sureConfidence = 0.5;
+
+/** Whether an address is found with so little confidence that another one may well be meant. */
+export function isGuess({ match }: Pick<NamedMatch, 'match'>): boolean {
+  return match.confidence < sureConfidence;
+}
+
+/** The largest number of namesakes in a message. */
+const mostNamed = 3;
+/** A match that is less likely than this share of the best is not named. */
+const leastShare = 0.3;
+
+/** The confidence of a guess, with the other addresses that may be meant, as it continues a sentence. */
+export function describeGuess(best: NamedMatch, others: readonly NamedMatch[]): string {
+  const { confidence } = best.match;
+  const likely = others.filter(({ match }) => match.confidence >= leastShare * confidence);
+  const names = new Set(likely.map(nameOf));
+  names.delete(nameOf(best));
+  const shown = [...names].slice(0, mostNamed);
+  const more = names.size > shown.length ? ' and others' : '';
+  const namesakes = shown.length > 0 ? `; it may also be ${shown.join(' or ')}${more}` : '';
+  return `found with a confidence of ${confidence} only${namesakes}`;
+}
+
+/** An address as text; villages of one name differ by their regional unit. */
+function nameOf({ formatted_address, components: { street, regional_unit } }: NamedMatch): string {
+  const needsUnit = street === null && regional_unit !== null;
+  return needsUnit ? `${formatted_address} (${regional_unit})` : formatted_address;
+}
+
+interface Match {
+  readonly components: {
+    readonly street: string | null;
+    readonly house_number: string | null;
+    readonly municipality: string | null;
+  };
+  readonly match: {
+    readonly confidence: number;
+    readonly faults: readonly { readonly field: string }[];
+  };
+}
+
+/** Finds the matches of one address, best first, with a postal code as hint if it is given. */
+type Search<T> = (postalCode?: string) => Promise<readonly T[]>;
+
+/** The postal code as the hint of a search, which has five digits; the cost needs only two. */
+export function searchHint(postalCode: string | undefined): string | undefined {
+  return postalCode?.length === 5 ? postalCode : undefined;
+}
+
+/**
+ * Finds the property at an address that was sent with a postal code, and other matches behind it. The
+ * code chooses among namesakes (`Ερμού 15` of many towns), which makes the match more certain. It does
+ * not move an address to another town. The report, `enrich` and the console use this function.
+ */
+export async function locateWithPostalCode<T extends Match>(
+  search: Search<T>,
+  postalCode: string | undefined,
+): Promise<readonly T[]> {
+  const hint = searchHint(postalCode);
+  if (hint === undefined) return search();
+  const withHint = await search(hint);
+  const [hinted] = withHint;
+  if (hinted && isClear(hinted)) return withHint;
+  const withoutHint = await search();
+  const [alone] = withoutHint;
+  if (!alone || !hinted) return alone ? withoutHint : withHint;
+  const isSurer = hinted.match.confidence >= alone.match.confidence;
+  return isSurer && !isMoved(alone, hinted) ? withHint : withoutHint;
+}
+
+/** A house number on a street this sure names no town, so that no second search is needed. */
+const clearConfidence = 0.93;
+
+function isClear({ components: { street, house_number }, match }: Match): boolean {
+  const isHouse = street !== null && house_number !== null;
+  const isAsAsked = match.faults.every(({ field }) => field === 'house_number');
+  return isHouse && isAsAsked && match.confidence >= clearConfidence;
+}
+
+/**
+ * Whether the postal code moved an address out of the town that was typed: to a town that contradicts
+ * it, or from the town itself to a street that has its name elsewhere.
+ */
+function isMoved(alone: Match, hinted: Match): boolean {
+  if (alone.components.municipality === hinted.components.municipality) return false;
+  const contradictsTown = hinted.match.faults.some(({ field }) => field === 'city');
+  const isStreetForTown = alone.components.street === null && hinted.components.street !== null;
+  return contradictsTown || isStreetForTown;
+}

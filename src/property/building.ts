@@ -1,0 +1,71 @@
+import type { PropertyType } from './cost.ts';
+
+/** Accepted names of property types, folded. Other names are reported, never guessed. */
+const typeByName: ReadonlyMap<string, PropertyType> = new Map(
+  Object.entries({
+    apartment:
+      'apartment, flat, διαμερισμα, διαμ, διαμ/σμα, διαμ/μα, οροφοδιαμερισμα, γκαρσονιερα, studio, στουντιο, ρετιρε, diamerisma',
+    house:
+      'house, detached house, μονοκατοικια, μονοκ, μονοκατ, μον/κια, monokatoikia, villa, βιλα, βιλλα',
+    maisonette: 'maisonette, mezonette, μεζονετα, μεζ, mezoneta',
+  }).flatMap(([type, names]) => names.split(', ').map(name => [name, type as PropertyType])),
+);
+
+/** The floor behind the name of a type: `3ου ορ.`, `(Α΄ ορόφου)`, `ισογείου`. */
+const floor =
+  /(?<![\s,(-])[\s,(-]+(?:(?:(?:\d{1,2}|[α-ω]{1,2})(?:ου|οσ|ο)?\s*)?ορ(?:\.|οφου|οφοσ|οφο)?|(?:ημι)?υπογειου?|ισογειου?)\)?$/;
+
+/** The property type that a text names; undefined when it is not known. `folded`: as the geocoder folds. */
+export function propertyTypeNamed(folded: string): PropertyType | undefined {
+  const name = folded.trim().replace(floor, '').replace(/\.$/, '');
+  return typeByName.get(name);
+}
+
+/** The least and the most that a value may be, both included. */
+export interface Bounds {
+  readonly least: number;
+  readonly most: number;
+}
+
+/** Plausible build areas in m²; `enrich` can be given others. */
+export const plausibleAreaM2: Bounds = { least: 10, most: 2000 };
+/** The first plausible year of construction; the last is this year. */
+export const firstPlausibleYear = 1800;
+
+/** Whether a value lies between its bounds. */
+export function isPlausible(value: number, { least, most }: Bounds): boolean {
+  return value >= least && value <= most;
+}
+
+/** The question which year two digits mean, for a message: 98 is 1998; undefined if no year is likely. */
+export function questionOfYear(twoDigits: number, bounds: Bounds): string | undefined {
+  const meant = [2000 + twoDigits, 1900 + twoDigits].filter(year => isPlausible(year, bounds));
+  return meant.length > 0 ? `is it ${meant.join(' or ')}?` : undefined;
+}
+
+/** What of a building decides its cost. */
+interface Building {
+  readonly buildAreaM2: number;
+  readonly constructionYear?: number | undefined;
+}
+
+/** Notes on valid values that may be mistakes, each with its parameter; empty if there are none. */
+export function implausibleValues(
+  { buildAreaM2, constructionYear }: Building,
+  thisYear: number,
+): string[] {
+  const notes: string[] = [];
+  if (!isPlausible(buildAreaM2, plausibleAreaM2)) {
+    const { least, most } = plausibleAreaM2;
+    notes.push(`build_area: ${buildAreaM2} m² is unusual; most are ${least} to ${most} m²`);
+  }
+  const years = { least: firstPlausibleYear, most: thisYear };
+  if (constructionYear !== undefined && !isPlausible(constructionYear, years)) {
+    const question = constructionYear < 100 ? questionOfYear(constructionYear, years) : undefined;
+    const hint = question === undefined ? '' : ` (${question})`;
+    notes.push(
+      `construction_year: ${constructionYear} is unusual; most are ${years.least} to ${years.most}${hint}`,
+    );
+  }
+  return notes;
+}

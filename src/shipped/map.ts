@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { setImmediate } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { PolygonGeometry } from '../geo/polygon.ts';
+import { fromWkb, readWkb } from '../geo/read-wkb.ts';
+import type { LineGeometry } from '../geo/wkb.ts';
+import type { Settlement, SettlementKind } from '../geocoder/country/rows.ts';
+import type { ShippedMap } from '../map/base-features.ts';
+import { openExtent } from '../map/feature.ts';
+import { toIsland, toSettlement } from './gazetteer/settlements.ts';
+import { readTable } from './table.ts';
+
+/** Where `npm run build` writes the land and the borders (scripts/build-map.ts). */
+export const builtMapFolder = fileURLToPath(new URL('../../build', import.meta.url));
+export const landFile = 'land.wkb';
+export const borderFile = 'borders.wkb';
+
+/** Borders are Natural Earth's, which is in the public domain. */
+const shippedLicences = ['© OpenStreetMap contributors, ODbL 1.0', '© GeoNames, CC BY 4.0'];
+
+/**
+ * Reads the map that ships: built land and borders, and the settlements. Without a build, which
+ * needs the development dependencies, there is no land.
+ */
+export async function readShippedMap(): Promise<ShippedMap> {
+  const [land, borders] = await Promise.all(
+    [landFile, borderFile].map(name => readBuilt(`${builtMapFolder}/${name}`)),
+  );
+  const settlements = await readSettlements();
+  // Other requests run between the parts.
+  await setImmediate();
+  const landGeometry = land ? fromWkb(land) : ({ type: 'MultiPolygon', coordinates: [] } as const);
+  return {
+    version: createHash('sha256')
+      .update(land ?? '')
+      .update(borders ?? '')
+      .digest('hex'),
+    licences: shippedLicences,
+    extent: extentAround(landGeometry, settlements),
+    land: landGeometry,
+    borders: borders
+      ? (readWkb(borders) as LineGeometry)
+      : { type: 'MultiLineString', coordinates: [] },
+    settlements,
+  };
+}
+
+function extentAround(geometry: PolygonGeometry, settlements: readonly Settlement[]) {
+  const extent = openExtent();
+  for (const row of settlements) extent.add(row);
+  if (geometry.coordinates.length > 0) extent.add({ geometry });
+  return extent.box();
+}
+
+async function readBuilt(path: string): Promise<Buffer | undefined> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** The least number of inhabitants of a city and of a town. */
+const cityPopulation = 50_000;
+const townPopulation = 5_000;
+
+/** The shipped settlements and islands, as an import would bring them; for the map's labels. */
+async function readSettlements(): Promise<Settlement[]> {
+  const settlements = await readTable('settlements.csv', toSettlement);
+  const islands = await readTable('islands.csv', toIsland);
+  return [
+    ...settlements.map(row => asSettlement(row, kindOf(row.population ?? 0), 0)),
+    ...islands.map(row => asSettlement(row, 'island', row.accuracyMetres)),
+  ];
+}
+
+type Row = Pick<Settlement, 'name' | 'otherNames' | 'population' | 'latitude' | 'longitude'>;
+
+function asSettlement(row: Row, kind: SettlementKind, reachMetres: number): Settlement {
+  const { name, otherNames, population, latitude, longitude } = row;
+  return { externalId: null, kind, name, otherNames, population, latitude, longitude, reachMetres };
+}
+
+function kindOf(population: number): SettlementKind {
+  if (population >= cityPopulation) return 'city';
+  return population >= townPopulation ? 'town' : 'village';
+}

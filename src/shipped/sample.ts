@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { checksumOf } from '../files/bytes.ts';
+import type { PolygonGeometry } from '../geo/polygon.ts';
+import { finestDetail } from '../map/detail.ts';
+import type { MapGeometry, MapRow } from '../map/feature.ts';
+import { depreciationMethods, propertyTypes } from '../property/cost.ts';
+import type { Parcel } from '../property/parcels.ts';
+import { placeTypes } from '../property/place-types.ts';
+import {
+  emptyLayers,
+  type Layer,
+  type LayerRows,
+  replaceRows,
+  type Store,
+  sampleLayers,
+  sampleSource,
+} from '../store/store.ts';
+import { dataFolder } from './data-folder.ts';
+import { type Cells, readTable } from './table.ts';
+
+/** Fills each empty layer with the sample data; other layers stay unchanged. */
+export async function fillWithSample(store: Store): Promise<void> {
+  const empty = emptyLayers(await store.loadedSources());
+  for (const { layer, fill } of samples) if (empty.includes(layer)) await fill(store);
+  await drawSampleMap(store);
+}
+
+/** The sample data of each layer: its files, what stands in place of a licence, and its rows. */
+const samples = [
+  sample('costs', ['costs.csv', 'depreciation.csv'], 'illustrative figures of our own', readCosts),
+  sample('places', ['places.csv'], '© OpenStreetMap contributors, ODbL 1.0', () =>
+    readTable('places.csv', toPlace),
+  ),
+  sample('parcels', ['parcels.geojson'], 'invented: no real parcel', readParcels),
+];
+
+function sample<L extends Layer>(
+  layer: L,
+  files: readonly string[],
+  licence: string,
+  readRows: () => Promise<LayerRows[L][]>,
+) {
+  const fill = async (store: Store) => {
+    const checksum = await checksumOf(files.map(file => join(dataFolder, file)));
+    const from = { source: sampleSource, origin: files.join(', '), checksum, licence };
+    await replaceRows(store, layer, from, await readRows());
+  };
+  return { layer, fill };
+}
+
+async function readCosts(): Promise<LayerRows['costs'][]> {
+  const rates = await readTable('costs.csv', toRate);
+  return [...rates, ...(await readTable('depreciation.csv', toAgeing))];
+}
+
+function toRate(cells: Cells): LayerRows['costs'] {
+  return {
+    postalPrefix: cells.text('postal_prefix'),
+    propertyType: cells.oneOf('property_type', propertyTypes),
+    rateEurM2: cells.number('rate_eur_m2'),
+    validFrom: cells.text('valid_from'),
+    source: cells.text('source'),
+  };
+}
+
+function toAgeing(cells: Cells): LayerRows['costs'] {
+  return {
+    propertyType: cells.oneOf('property_type', propertyTypes),
+    method: cells.oneOf('method', depreciationMethods),
+    usefulLifeYears: cells.number('useful_life_years'),
+    residualShare: cells.number('residual_share'),
+  };
+}
+
+function toPlace(cells: Cells): LayerRows['places'] {
+  return {
+    external_id: cells.text('external_id'),
+    name_en: cells.textOrNull('name_en'),
+    name_gr: cells.textOrNull('name_gr'),
+    place_category: cells.textOrNull('place_category'),
+    place_type: cells.oneOf('place_type', placeTypes),
+    latitude: cells.number('latitude'),
+    longitude: cells.number('longitude'),
+  };
+}
+
+async function readParcels(): Promise<Parcel[]> {
+  type Properties = { readonly kaek: string; readonly area: number };
+  const features = await readFeatures<Properties, PolygonGeometry>('parcels.geojson');
+  return features.map(({ properties: { kaek, area }, geometry }) => ({
+    kaek,
+    areaM2: area,
+    geometry,
+  }));
+}
+
+/** Draws the invented streets around the invented parcels, unless there is a map. */
+async function drawSampleMap(store: Store): Promise<void> {
+  const sources = await store.loadedSources();
+  const holds = (layer: Layer) => sources.some(source => source.layer === layer && source.rows > 0);
+  if (holds('map') || !sampleLayers(sources).includes('parcels')) return;
+  const rows = await readMap();
+  const from = {
+    source: sampleSource,
+    origin: 'parcels.geojson',
+    checksum: createHash('sha256').update(JSON.stringify(rows)).digest('hex'),
+    licence: 'invented: no real street or building',
+  };
+  await replaceRows(store, 'map', from, rows);
+}
+
+async function readMap(): Promise<MapRow[]> {
+  type Properties = Pick<MapRow, 'layer' | 'kind' | 'minZoom'> &
+    Partial<Pick<MapRow, 'name' | 'nameEn'>>;
+  const features = await readFeatures<Properties, MapGeometry>('sample-map.geojson');
+  return features.map(({ properties, geometry }, i) => ({
+    externalId: `sample/${i + 1}`,
+    name: null,
+    nameEn: null,
+    ref: null,
+    rank: 0,
+    detail: finestDetail,
+    ...properties,
+    geometry,
+  }));
+}
+
+async function readFeatures<Properties, Geometry>(name: string) {
+  const { features } = JSON.parse(await readFile(join(dataFolder, name), 'utf8')) as {
+    features: readonly { readonly properties: Properties; readonly geometry: Geometry }[];
+  };
+  return features;
+}

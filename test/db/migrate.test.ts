@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import test from 'node:test';
+import { promisify } from 'node:util';
+import { authDatabase } from '../../src/auth/upkeep.ts';
+import { migrate } from '../../src/db/postgres/migrate.ts';
+import { openPostgres } from '../../src/db/postgres.ts';
+import { firstVersion, type Schema } from '../../src/db/schema.ts';
+import { inspectVersion } from '../../src/db/sqlite/inspect.ts';
+import { openSqlite } from '../../src/db/sqlite.ts';
+import { storeDatabase } from '../../src/store/upkeep.ts';
+import { execute, testPostgres } from '../postgres/database.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+const tables = 'CREATE TABLE first (n integer); INSERT INTO first VALUES (1)';
+const step = 'ALTER TABLE first ADD COLUMN m integer; UPDATE first SET m = n + 1';
+const schemaOf = (...scripts: string[]): Schema => ({ scripts, ifOlder: 'do this' });
+
+/** How each engine opens a database with a schema, and runs SQL on it. */
+const engines = {
+  async SQLite() {
+    const path = join(temporaryFolder().path, 'test.db');
+    return {
+      open: async (schema: Schema) => openSqlite(path, schema, { table: 'first' }).close(),
+      async run(sql: string) {
+        const db = new DatabaseSync(path);
+        const rows = db.prepare(sql).all();
+        db.close();
+        return rows.map(row => ({ ...row }));
+      },
+      setVersion: (version: number) => `PRAGMA user_version = ${version}`,
+      contents: () => readFileSync(path),
+    };
+  },
+  async PostgreSQL() {
+    const url = await testPostgres();
+    return {
+      async open(schema: Schema) {
+        const db = openPostgres(url);
+        await migrate(db, schema, 'test').finally(db.close);
+      },
+      run: (sql: string) => execute(url, sql),
+      setVersion: (version: number) => `UPDATE ktima_migrations SET version = ${version}`,
+      contents: () => '',
+    };
+  },
+};
+
+for (const [name, newDatabase] of Object.entries(engines)) {
+  test(`${name}: a later step runs once, in a database that has rows and in a new one`, async () => {
+    const [old, fresh] = [await newDatabase(), await newDatabase()];
+    await old.open(schemaOf(tables));
+    await old.run('INSERT INTO first VALUES (7)');
+    for (const { open } of [old, fresh, old, fresh]) await open(schemaOf(tables, step));
+    const rows = 'SELECT n, m FROM first ORDER BY n';
+    assert.deepEqual(await fresh.run(rows), [{ n: 1, m: 2 }]);
+    assert.deepEqual(await old.run(rows), [
+      { n: 1, m: 2 },
+      { n: 7, m: 8 },
+    ]);
+  });
+
+  test(`${name}: a failed step changes nothing, and the next start runs it again`, async () => {
+    const { open, run } = await newDatabase();
+    await open(schemaOf(tables));
+    const more = 'INSERT INTO first (n) VALUES (2)';
+    await assert.rejects(open(schemaOf(tables, more, 'SELECT nonsense')), /nonsense/);
+    await open(schemaOf(tables, more));
+    assert.deepEqual(await run('SELECT n FROM first ORDER BY n'), [{ n: 1 }, { n: 2 }]);
+  });
+
+  test(`${name}: tables of a newer version, or of before the first, are refused and left alone`, async () => {
+    const { open, run, setVersion, contents } = await newDatabase();
+    await open(schemaOf(tables));
+    for (const [version, problem] of [
+      [firstVersion + 1, /was written by a newer version of Ktima$/],
+      [
+        firstVersion - 1,
+        /was written by a version of Ktima from before the first release: do this$/,
+      ],
+      [1, /before the first release: do this$/],
+    ] as const) {
+      await run(setVersion(version));
+      const before = contents();
+      await assert.rejects(open(schemaOf(tables)), { code: 'BAD_DATA', message: problem });
+      assert.deepEqual(contents(), before);
+    }
+  });
+}
+
+test('what to do with a database of before the first release is said for each service', () => {
+  for (const { service, sqlite, postgres } of [storeDatabase, authDatabase]) {
+    const expected = {
+      api: /^import the data again into a new database$/,
+      auth: /ktima user list of that version, and add them to a new database with ktima user add$/,
+    };
+    assert.match(sqlite.schema.ifOlder, expected[service]);
+    assert.equal(postgres.schema.ifOlder, sqlite.schema.ifOlder);
+  }
+});
+
+test('ktima check says for each version of the tables what to do', () => {
+  for (const [version, state, mending] of [
+    [firstVersion + 1, 'ok', undefined],
+    [firstVersion, 'warning', 'ktima migrate, which serve and import do too'],
+    [0, 'warning', 'ktima migrate, which serve and import do too'],
+    [firstVersion + 2, 'failed', 'start the newer version of Ktima that made them'],
+    [firstVersion - 1, 'failed', 'do this'],
+  ] as const) {
+    const found = inspectVersion(version, schemaOf(tables, step));
+    assert.deepEqual([found.state, found.mending], [state, mending], String(version));
+  }
+});
+
+const racer = `
+import { openPostgres } from './src/db/postgres.ts';
+import { migrate } from './src/db/postgres/migrate.ts';
+const db = openPostgres(process.argv[1]);
+await migrate(db, JSON.parse(process.argv[2]), 'test');
+await db.close();`;
+
+test('of several processes that migrate at the same time, one runs each script', async () => {
+  const url = await testPostgres();
+  const schema = JSON.stringify(schemaOf(`${tables}; SELECT pg_sleep(0.2)`, step));
+  const run = () =>
+    promisify(execFile)(process.execPath, ['--input-type=module', '-e', racer, url, schema]);
+  await Promise.all(Array.from({ length: 6 }, run));
+  assert.deepEqual(await execute(url, 'SELECT n, m FROM first'), [{ n: 1, m: 2 }]);
+});
+
+test('a database that is current is not written, so a read-only one will do', async t => {
+  const url = await testPostgres();
+  const db = openPostgres(url);
+  await migrate(db, schemaOf(tables), 'test');
+  await migrate(db, schemaOf('CREATE TABLE other (n integer)', 'SELECT 1'), 'another');
+  await db.close();
+  const readOnly = openPostgres(`${url}?options=-c%20default_transaction_read_only%3Don`);
+  t.after(() => readOnly.close());
+  await migrate(readOnly, schemaOf(tables), 'test');
+  await assert.rejects(migrate(readOnly, schemaOf(tables, step), 'test'), { code: 'UNAVAILABLE' });
+});

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import fc from 'fast-check';
+import { clipLine, clipPolygon, clipRing, meetsBox } from '../../src/geo/clip.ts';
+import { pointInPolygon } from '../../src/geo/inside.ts';
+import { type PolygonGeometry, type Position, planarArea } from '../../src/geo/polygon.ts';
+import { square } from './square.ts';
+
+const polygon = (...coordinates: Position[][]): PolygonGeometry => ({
+  type: 'Polygon',
+  coordinates,
+});
+const box = (west: number, south: number, east: number, north: number) => ({
+  west,
+  south,
+  east,
+  north,
+});
+
+const withHole = polygon(square(0, 0, 10), square(2, 2, 6));
+const triangle = polygon([
+  [0, 0],
+  [10, 0],
+  [0, 10],
+  [0, 0],
+]);
+const twoParts: PolygonGeometry = {
+  type: 'MultiPolygon',
+  coordinates: [[square(0, 0, 1)], [square(8, 8, 1)]],
+};
+
+for (const [what, geometry, asked, expected] of [
+  ['a corner inside', withHole, box(-1, -1, 1, 1), true],
+  ['only touching a corner', withHole, box(10, 10, 12, 12), true],
+  ['only touching a side', withHole, box(10, 4, 12, 5), true],
+  ['around all of it', withHole, box(-1, -1, 11, 11), true],
+  ['within the outline', withHole, box(0.5, 0.5, 1, 1), true],
+  ['within the hole', withHole, box(3, 3, 4, 4), false],
+  ['across the hole’s side', withHole, box(3, 3, 9, 4), true],
+  ['across all of it, with no corner in it', withHole, box(4, -1, 5, 11), true],
+  ['beside it', withHole, box(11, 0, 12, 10), false],
+  ['in the bounding box of a triangle, beyond its slanted side', triangle, box(6, 6, 9, 9), false],
+  ['over the slanted side', triangle, box(4.5, 4.5, 9, 9), true],
+  ['between two parts', twoParts, box(3, 3, 4, 4), false],
+  ['at the second part', twoParts, box(8.5, 8.5, 8.6, 8.6), true],
+  ['a point on the outline', triangle, box(5, 0, 5, 0), true],
+] as const) {
+  test(`a box meets a geometry or not: ${what}`, () => {
+    assert.equal(meetsBox(geometry, asked), expected);
+  });
+}
+
+test('a box around a point of an edge always meets, one beyond the corners never', () => {
+  const coordinate = fc.integer({ min: -50, max: 50 });
+  const corner = fc.tuple(coordinate, coordinate);
+  fc.assert(
+    fc.property(corner, corner, corner, fc.integer({ min: 0, max: 16 }), (a, b, c, sixteenth) => {
+      const geometry = polygon([a, b, c, a]);
+      const share = sixteenth / 16;
+      const [x, y] = [a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share];
+      assert.ok(meetsBox(geometry, box(x - 0.25, y - 0.25, x + 0.25, y + 0.25)));
+      const east = Math.max(a[0], b[0], c[0]) + 1;
+      assert.ok(!meetsBox(geometry, box(east, -60, east + 1, 60)));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('a polygon is clipped with its holes, and is gone outside of the box', () => {
+  const clipped = clipPolygon(
+    [square(0, 0, 10), square(1, 1, 4), square(7, 7, 1)],
+    box(3, -5, 20, 5),
+  );
+  assert.equal(planarArea(polygon(...(clipped as Position[][]))), 7 * 5 - 2 * 4);
+  assert.equal(clipped!.length, 2);
+  assert.equal(clipPolygon([square(0, 0, 10)], box(28, 28, 32, 32)), undefined);
+  assert.deepEqual(clipPolygon([square(0, 0, 10)], box(-9, -9, 90, 90)), [square(0, 0, 10)]);
+});
+
+test('a line has a part for each time it is in the box', () => {
+  assert.deepEqual(clipLine([-5, 1, 15, 1, 15, 2, 5, 2], box(0, 0, 10, 10)), [
+    [0, 1, 10, 1],
+    [10, 2, 5, 2],
+  ]);
+  assert.deepEqual(clipLine([-5, 1, -1, 9], box(0, 0, 10, 10)), []);
+});
+
+test('a clipped ring has every random point of the box that the ring has, and none beyond', () => {
+  const corner = fc.tuple(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 0, max: 40 }));
+  const point = fc.tuple(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 0, max: 40 }));
+  fc.assert(
+    fc.property(corner, corner, corner, point, (a, b, c, [x, y]) => {
+      // Off the corners by halves and thirds, so that the point is on no edge.
+      const position: Position = [x + 0.123, y + 0.456];
+      const flat = clipRing([...a, ...b, ...c], box(10, 10, 30, 30));
+      const ring = flat.flatMap((_, i) => (i % 2 ? [] : [[flat[i]!, flat[i + 1]!] as const]));
+      const isIn = x >= 10 && x < 30 && y >= 10 && y < 30;
+      const expected = isIn && pointInPolygon(position, polygon([a, b, c, a]));
+      const closed = polygon([...ring, ...ring.slice(0, 1)]);
+      assert.equal(pointInPolygon(position, closed), expected);
+    }),
+    { numRuns: 1_000 },
+  );
+});
