@@ -113,7 +113,7 @@ test('a batch of towns that & joins is cut short', async () => {
     })
   ).json();
   const searched = answers.filter((one: { problem: string | null }) => one.problem === null);
-  assert.ok(searched.length > 15 && searched.length < 30, `${searched.length} were searched`);
+  assert.ok(searched.length > 8 && searched.length < 30, `${searched.length} were searched`);
   for (const { problem } of answers.slice(searched.length + 1)) {
     assert.match(problem, /send it again in another batch$/);
   }

@@ -34,6 +34,8 @@ const foreignRules: readonly Rule[] = [
     problem: found => `"${found}" was set aside; kaek-search finds parcels`,
   }),
   rule(`${start}(?:α\\.?φ\\.?μ|afm)\\.?\\s*(?::\\s*)?\\d{9}${end}`, { put: ' ' }),
+  // Not available.
+  rule(`^\\s*[nν]/[aα]\\s*$`),
   // Prices and areas.
   rule(
     `${start}\\d+(?:[.,]\\d+)*\\s?(?:€|ευρω${end}|eur(?:o|os)?${end}|τ\\.?\\s?μ\\.?${end}|m2${end})`,

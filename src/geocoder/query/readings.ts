@@ -114,7 +114,7 @@ function cornerByHyphen(
   const [at = 0, ...others] = words.flatMap(({ isHyphened }, i) =>
     isHyphened && i > 0 ? [i] : [],
   );
-  if (at === 0 || others.length > 0) return [];
+  if (at === 0 || others.length > 0 || !isBeside(groups, words[at - 1]!, words[at]!)) return [];
   const first = { words: words.slice(0, at), type, numbers: [] };
   const second = { words: words.slice(at), type: undefined, numbers: [] };
   const isNameOfTown = (part: StreetWords) =>
@@ -124,6 +124,13 @@ function cornerByHyphen(
   // `Ερμού - Κηφισιά, Αττική` is a street in a town, `Αλεξάνδρας - Κηφισίας, Αθήνα` a corner.
   const leastCornerFit = isTownBehind ? quality.sound : 0;
   return [{ ...reading, street: first, corner: second, leastCornerFit }];
+}
+
+/** Whether a word stands right behind another, without a town between them. */
+function isBeside(groups: readonly Group[], word: QueryWord, next: QueryWord): boolean {
+  return groups.some(
+    ({ words }) => words.includes(word) && words[words.indexOf(word) + 1] === next,
+  );
 }
 
 function isTown(
