@@ -1,18 +1,35 @@
-import { mkdirSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { startCluster, templateDatabase } from './postgres/cluster.ts';
 
 /**
  * Runs once, before all test files of a run, which inherit the environment: one PostgreSQL server
- * for all of them, unless one is named, and compiled code is kept from file to file. A test file
- * that is run by itself does without.
+ * for all of them, unless one is named, compiled code is kept from file to file, and the address index
+ * is cached. A test file that is run by itself does without.
  */
 export async function globalSetup(): Promise<void> {
   const compiled = join(process.cwd(), 'node_modules/.cache/ktima-compiled');
   mkdirSync(compiled, { recursive: true });
   process.env.NODE_COMPILE_CACHE ??= compiled;
+  await Promise.all([startPostgres(), cacheAddressIndex()]);
+}
+
+async function startPostgres(): Promise<void> {
   if (process.env.KTIMA_TEST_POSTGRES_URL) return;
   const cluster = await startCluster();
   process.env.KTIMA_TEST_POSTGRES_URL = cluster.url('postgres');
   process.env.KTIMA_TEST_POSTGRES_TEMPLATE = templateDatabase;
+}
+
+/** The first search of an address caches its index, which takes seconds to build. */
+async function cacheAddressIndex(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'ktima-'));
+  const env = { ...process.env, KTIMA_DATABASE_URL: `sqlite:${folder}/ktima.db` };
+  const ktima = (...args: string[]) => promisify(execFile)('bin/ktima', args, { env });
+  await ktima('migrate');
+  await ktima('geocode', 'Αθήνα');
+  rmSync(folder, { recursive: true });
 }

@@ -12,20 +12,14 @@ export function relationOf(ring: IndexedRing, other: IndexedRing): RingRelation 
   if (ring.edges > other.edges) return inverse(relationOf(other, ring));
   const side = followRing(ring, other);
   if (side !== 'outside') return side === 'border' ? 'same' : side;
-  return liesInside(other, ring) ? 'around' : 'apart';
+  // A ring that touches itself at a corner of this one may lie on both sides of it.
+  const sideOfOther = followRing(other, ring);
+  if (sideOfOther === 'crossing') return 'crossing';
+  return sideOfOther === 'inside' ? 'around' : 'apart';
 }
 
 function inverse(relation: RingRelation): RingRelation {
   return relation === 'inside' ? 'around' : relation === 'around' ? 'inside' : relation;
-}
-
-/** Whether a ring lies inside another that it does not cross; its first edge off the border decides. */
-function liesInside(ring: IndexedRing, other: IndexedRing): boolean {
-  for (let edge = 0; edge < ring.edges; edge++) {
-    const place = other.locate(pointOn(ring, edge, 0.5));
-    if (place !== 'border') return place === 'inside';
-  }
-  return false;
 }
 
 /** Follows a ring: does it stay on one side of the other, run only on its border, or cross it? */

@@ -161,6 +161,26 @@ test('holes and parts may touch, and lie in holes, but not overlap', () => {
     ['crossing holes', [[box(0, 0, 9), box(1, 1, 2), box(2, 2, 2)]], 'hole 1 and hole 2 overlap'],
     ['a hole in a hole', [[box(0, 0, 9), box(1, 1, 6), box(2, 2, 2)]], 'hole 1 and hole 2 overlap'],
     ['a hole twice', [[box(0, 0, 9), box(1, 1, 6), box(1, 1, 6)]], 'hole 1 and hole 2 overlap'],
+    [
+      'a hole of two lobes, one of them outside, that touch at a corner',
+      [
+        [
+          closed([
+            [0, 0],
+            [5, 2],
+            [4, 4],
+          ]),
+          closed([
+            [5, 2],
+            [4, 2],
+            [4, 5],
+            [5, 3],
+            [4, 4],
+          ]),
+        ],
+      ],
+      'hole 1 crosses the outline',
+    ],
     ['a hole at the edge', [[box(0, 0, 9), box(0, 3, 2)]], none],
     ['a diamond that touches', [[box(0, 0, 10), diamond]], none],
     ['a hole across the outline', [[diamond, box(1, 1, 8)]], 'hole 1 crosses the outline'],

@@ -1,3 +1,3 @@
 import { testRequests } from './test-requests.ts';
 
-testRequests(3_000);
+testRequests(2_000);
