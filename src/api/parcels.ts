@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { KtimaError } from '../errors.ts';
 import { errorResponses, unavailable } from '../http/errors.ts';
 import type { Server } from '../http/typed-server.ts';
-import { kaekFormat } from '../property/kaek.ts';
+import { kaekFormat, longestKaek } from '../property/kaek.ts';
 import { parcelOfCode, parcelUnder } from '../report/lookups.ts';
 import { noParcelHere } from '../report/subject.ts';
 import { ParcelResponse, parcelFormat, renderParcel, Srid } from './parcel-answer.ts';
@@ -12,7 +12,7 @@ import { coordinates } from './shared-schemas.ts';
 /** A cadastral code on the wire. */
 export const KaekCode = Type.String({
   minLength: 1,
-  maxLength: 64,
+  maxLength: longestKaek,
   'x-expected': kaekFormat,
   description:
     'KAEK of a parcel, or of a unit on it. Spaces, dots, hyphens, case and Latin look-alikes ' +

@@ -12,6 +12,9 @@ const kaekPattern = /^([0-9]{5}(?:[0-9]{7}|[Α-ΡΣ-Ω]{2}[0-9]{5}))(?:\/[0-9]{1
 export const kaekFormat =
   '12 characters such as 050095701001 or 12098ΕΚ00029, optionally a unit such as /0/1';
 
+/** The longest text that is read as a KAEK, with all its marks, in characters. */
+export const longestKaek = 64;
+
 /** Converts to capitals and replaces Latin letters by the Greek ones that look the same. */
 export function greekCapitals(text: string): string {
   return text.toUpperCase().replace(/[A-Z]/g, letter => greek[latin.indexOf(letter)] ?? letter);
@@ -27,8 +30,12 @@ export function parseKaek(typed: string): string | undefined {
   return kaekPattern.exec(greekCapitals(withoutMarks(typed)))?.[1];
 }
 
-/** Without the spaces, dots and hyphens that people put between the parts of a code. */
+/**
+ * Without the spaces, dots and hyphens that people put between the parts of a code. A longer text
+ * is no code, and a cell of a hostile file may have millions of characters.
+ */
 function withoutMarks(typed: string): string {
+  if (typed.length > longestKaek) return '';
   return typed.normalize('NFKC').replace(/[\s.\-\u2010-\u2015]/g, '');
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { parseKaek, parseKaekStart } from '../../src/property/kaek.ts';
+import { longestKaek, parseKaek, parseKaekStart } from '../../src/property/kaek.ts';
 
 test('a KAEK is understood however it is typed', () => {
   const cases: [string, string][] = [
@@ -37,6 +37,7 @@ test('other texts are not KAEK codes', () => {
     "050681726003' OR 1=1",
     '٠٥٠٦٨١٧٢٦٠٠٣',
     '12098ΕΪ00029',
+    `050681726003${'-'.repeat(longestKaek)}`,
   ];
   for (const typed of cases) assert.equal(parseKaek(typed), undefined, typed);
 });
@@ -53,6 +54,7 @@ test('the beginning of a KAEK has five characters or more, typed in any way', ()
     ['12098ΕΚΑ', undefined],
     ['Ερμού 5', undefined],
     ['', undefined],
+    [`05068${' '.repeat(longestKaek)}`, undefined],
   ];
   for (const [typed, start] of cases) assert.equal(parseKaekStart(typed), start, typed);
 });

@@ -3,7 +3,7 @@ import { invalid, KtimaError } from '../../errors.ts';
 import { errorResponses, unavailable } from '../../http/errors.ts';
 import { openSlots } from '../../http/overload.ts';
 import type { Server } from '../../http/typed-server.ts';
-import { kaekFormat, parseKaek, parseKaekStart } from '../../property/kaek.ts';
+import { kaekFormat, longestKaek, parseKaek, parseKaekStart } from '../../property/kaek.ts';
 import { type Parcel, parcelFeature } from '../../property/parcels.ts';
 import { parcelsOfArea } from '../../property/parcels-of-area.ts';
 import { readBbox } from '../../property/search-area.ts';
@@ -18,7 +18,7 @@ const path = '/ogc/collections/parcels/items';
 const Query = itemsQuery(
   Type.String({
     minLength: 1,
-    maxLength: 64,
+    maxLength: longestKaek,
     'x-expected': kaekFormat,
     description:
       'KAEK, or the beginning of one, after which the page begins; the link `next` has it.',
