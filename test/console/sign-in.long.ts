@@ -4,7 +4,7 @@ import { secretIn } from '../secrets.ts';
 import { assertAccessible, fillSignIn, openSharedPage, signIn } from './pages.ts';
 import { inTown, password, service } from './small-console.ts';
 
-test('a user who stays signed in is so after a reload and in a second tab, until a sign-out', async () => {
+test('with "stay signed in" checked, a user is signed in after a reload and in a second tab, until signing out', async () => {
   const { page, complaints } = await openSharedPage(`${inTown}&view=places`);
   await page.getByRole('button', { name: 'Sign in' }).first().click();
   await page.getByLabel('Stay signed in').check();
