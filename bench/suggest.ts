@@ -28,7 +28,7 @@ const from = { source: 'osm', origin: 'generated', checksum: '', licence: '' };
 await replaceRows(store, 'addresses', from, country.addresses);
 await replaceRows(store, 'settlements', from, country.settlements);
 await replaceRows(store, 'named_places', from, country.namedPlaces);
-const load = () => loadGeocoder(store, { database });
+const load = () => loadGeocoder(store, database);
 const index = await load();
 const megabytesOf = (one: GeocoderIndex) => serialize(one).length / 1e6;
 const asShipped = buildGeocoder(gazetteer);

@@ -56,9 +56,7 @@ async function geocodeText(
 ): Promise<Text> {
   checkLength(query.address);
   return withExistingStore(settings, async store => {
-    const index = await loadGeocoder(store, {
-      database: { url: settings.databaseUrl },
-    });
+    const index = await loadGeocoder(store, { url: settings.databaseUrl });
     return describeResults(index, query, await explain(index, query, store.findHouses), options);
   });
 }

@@ -43,14 +43,10 @@ const datasets = {
   costs: async () => costs,
   places: async () => places,
   parcels: async (settings: Settings) =>
-    parcelsCheckedBy(await gazetteerIndex(gazetteerOf(settings))),
+    parcelsCheckedBy(await gazetteerIndex(propertyDatabase(settings))),
   addresses: async (settings: Settings) =>
-    addressDataset(await gazetteerMunicipalities(gazetteerOf(settings))),
+    addressDataset(await gazetteerMunicipalities(propertyDatabase(settings))),
 };
-
-function gazetteerOf(settings: Settings) {
-  return { database: propertyDatabase(settings) };
-}
 
 /** Imports files of features into a layer; returns false when the import was not committed. */
 export async function importFeatures(

@@ -15,7 +15,7 @@ import { readOsmMapping } from '../import/osm/rows/mapping.ts';
 import { dateInAthens } from '../property/athens-time.ts';
 import { propertyDatabase, withStore } from '../services/databases.ts';
 import { gazetteerMunicipalities } from '../services/geocoder.ts';
-import { dataFolder } from '../shipped/data-folder.ts';
+import { dataFolder } from '../shipped/table.ts';
 import { openProgress } from '../terminal/progress.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { checkReport, type ImportOptions, printReports, request } from './import-features.ts';
@@ -50,9 +50,7 @@ export async function importOsm(
 
   const importRequest = request(files, { ...options, source: options.source ?? 'osm' });
   const progress = openProgress(terminal.stderr, 'osm');
-  const municipalityOf = await gazetteerMunicipalities({
-    database: propertyDatabase(settings),
-  });
+  const municipalityOf = await gazetteerMunicipalities(propertyDatabase(settings));
   let reading: Promise<OsmHarvest> | undefined;
   // Read the files once: all layers come from the same harvest.
   const harvest = (map?: MapTaker) => {

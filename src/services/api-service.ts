@@ -63,7 +63,7 @@ export async function openApiService(
   if (demo) await fillWithSample(store);
   const onLoaded = (part: DataPart) => reportLoads(log, part, telemetry);
   // Started first: a thread builds it while the places are read.
-  const geocoder = openGeocoder(store, { database }, onLoaded('geocoder'));
+  const geocoder = openGeocoder(store, database, onLoaded('geocoder'));
   const snapshot = await reloadOnChange(
     store,
     () => loadFirstSnapshot(store, database),

@@ -2,8 +2,8 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { GeocoderIndex } from '../geocoder/build.ts';
 import type { NamedPlaces } from '../geocoder/index/named-places.ts';
-import { dataFolder } from '../shipped/data-folder.ts';
 import { gazetteerFile } from '../shipped/gazetteer/source.ts';
+import { dataFolder } from '../shipped/table.ts';
 import { besideDatabase, type DatabaseSettings } from '../store/open.ts';
 import { type Layer, type LoadedSource, stateOf } from '../store/store.ts';
 import { fingerprint, readCacheFile, writeCacheFile } from './cache-file.ts';
@@ -12,11 +12,6 @@ import { fingerprint, readCacheFile, writeCacheFile } from './cache-file.ts';
  * A geocoder is cached in two files: the index of streets and settlements, which takes seconds to
  * build, and the names of places, which change with other layers.
  */
-
-/** The data of the geocoder beside the gazetteer: what the store has loaded. */
-export interface GeocoderData {
-  readonly database: DatabaseSettings;
-}
 
 const indexLayers = ['addresses', 'settlements', 'boundaries'] as const satisfies readonly Layer[];
 /** A place belongs to the municipality of its border or of the nearest settlement. */
@@ -37,10 +32,10 @@ function versionOf(layers: readonly Layer[], sources: readonly LoadedSource[]): 
 /** The index as it was cached, without the names of places. */
 export function readCachedIndex(
   sources: readonly LoadedSource[],
-  data: GeocoderData,
+  database: DatabaseSettings,
 ): GeocoderIndex | undefined {
   const key = keyOf(indexLayers, sources);
-  for (const file of indexFiles(sources, data)) {
+  for (const file of indexFiles(sources, database)) {
     const index = readCacheFile<GeocoderIndex>(file, key);
     if (index) return index;
   }
@@ -50,29 +45,29 @@ export function readCachedIndex(
 /** Caches an index for the next start. */
 export function cacheIndex(
   sources: readonly LoadedSource[],
-  data: GeocoderData,
+  database: DatabaseSettings,
   index: GeocoderIndex,
 ): void {
   const key = keyOf(indexLayers, sources);
-  indexFiles(sources, data).some(file => writeCacheFile(file, key, index));
+  indexFiles(sources, database).some(file => writeCacheFile(file, key, index));
 }
 
 /** The names of places as they were cached. */
 export function readCachedNames(
   sources: readonly LoadedSource[],
-  data: GeocoderData,
+  database: DatabaseSettings,
 ): NamedPlaces | undefined {
-  const file = nameFile(sources, data);
+  const file = nameFile(sources, database);
   return file ? readCacheFile(file, keyOf(nameLayers, sources)) : undefined;
 }
 
 /** Caches the names of places, if they are many. */
 export function cacheNames(
   sources: readonly LoadedSource[],
-  data: GeocoderData,
+  database: DatabaseSettings,
   names: NamedPlaces,
 ): void {
-  const file = nameFile(sources, data);
+  const file = nameFile(sources, database);
   if (file) writeCacheFile(file, keyOf(nameLayers, sources), names);
 }
 
@@ -91,12 +86,12 @@ function keyOf(layers: readonly Layer[], sources: readonly LoadedSource[]): stri
 const ownFile = fileURLToPath(new URL('../../node_modules/.ktima-geocoder', import.meta.url));
 const nothingLoaded = versionOf(indexLayers, []);
 
-function indexFiles(sources: readonly LoadedSource[], { database }: GeocoderData): string[] {
+function indexFiles(sources: readonly LoadedSource[], database: DatabaseSettings): string[] {
   const isPlain = versionOf(indexLayers, sources) === nothingLoaded;
   const beside = besideDatabase(database, 'geocoder');
   return [...(isPlain ? [ownFile] : []), ...(beside ? [beside] : [])];
 }
 
-function nameFile(sources: readonly LoadedSource[], { database }: GeocoderData) {
+function nameFile(sources: readonly LoadedSource[], database: DatabaseSettings) {
   return hasManyNames(sources) ? besideDatabase(database, 'place-names') : undefined;
 }

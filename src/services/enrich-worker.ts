@@ -7,20 +7,20 @@ import {
   type Plan,
 } from '../portfolio/enrich-batch.ts';
 import type { InputRow } from '../portfolio/input.ts';
-import { besideDatabase, openStore } from '../store/open.ts';
-import type { GeocoderData } from './cached-geocoder.ts';
+import { besideDatabase, type DatabaseSettings, openStore } from '../store/open.ts';
 import { loadGeocoder } from './geocoder.ts';
 import { loadSnapshot } from './snapshot.ts';
 
 /** What the thread is started with. */
-export interface EnrichWorkerData extends GeocoderData {
+export interface EnrichWorkerData {
+  readonly database: DatabaseSettings;
   readonly plan: Plan;
 }
 
-const { plan, ...data } = workerData as EnrichWorkerData;
-const store = await openStore(data.database);
-const snapshot = await loadSnapshot(store, besideDatabase(data.database, 'places'));
-const index = await loadGeocoder(store, data);
+const { plan, database } = workerData as EnrichWorkerData;
+const store = await openStore(database);
+const snapshot = await loadSnapshot(store, besideDatabase(database, 'places'));
+const index = await loadGeocoder(store, database);
 const enrichment = await enrichmentOf(plan, { store, snapshot, geocoder: async () => index });
 
 let last: Promise<void> = Promise.resolve();

@@ -4,11 +4,11 @@ import { packNamedPlaces } from '../geocoder/country/add-named-places.ts';
 import { mergeStreets } from '../geocoder/merge.ts';
 import { type MunicipalityOf, municipalityOf } from '../geocoder/municipality-of.ts';
 import { readGazetteer } from '../shipped/gazetteer/gazetteer.ts';
+import type { DatabaseSettings } from '../store/open.ts';
 import type { Store, StoreReader } from '../store/store.ts';
 import {
   cacheIndex,
   cacheNames,
-  type GeocoderData,
   geocoderVersion,
   hasManyNames,
   readCachedIndex,
@@ -27,12 +27,15 @@ export interface LoadedGeocoder extends GeocoderIndex {
  * Builds the geocoder of the national gazetteer and what the store has of streets, settlements,
  * boundaries and named places, or takes what was cached of it.
  */
-export async function loadGeocoder(store: Store, data: GeocoderData): Promise<LoadedGeocoder> {
+export async function loadGeocoder(
+  store: Store,
+  database: DatabaseSettings,
+): Promise<LoadedGeocoder> {
   // Read in one transaction, otherwise rows could be cached under another version.
   const read = await store.atOneMoment(async rows => {
     const sources = await rows.loadedSources();
-    const index = readCachedIndex(sources, data);
-    const names = readCachedNames(sources, data);
+    const index = readCachedIndex(sources, database);
+    const names = readCachedNames(sources, database);
     return {
       sources,
       index,
@@ -42,37 +45,37 @@ export async function loadGeocoder(store: Store, data: GeocoderData): Promise<Lo
     };
   });
   const index = read.index ?? (await buildIndex(read.country!));
-  if (!read.index) cacheIndex(read.sources, data, index);
+  if (!read.index) cacheIndex(read.sources, database, index);
   const namedPlaces = read.names ?? packNamedPlaces(index, read.namedPlaces);
-  if (!read.names) cacheNames(read.sources, data, namedPlaces);
+  if (!read.names) cacheNames(read.sources, database, namedPlaces);
   return { ...index, namedPlaces, version: geocoderVersion(read.sources) };
 }
 
 /** Finds the municipalities of new addresses, by the gazetteer alone. */
-export async function gazetteerMunicipalities(data: GeocoderData): Promise<MunicipalityOf> {
-  return municipalityOf(await gazetteerIndex(data));
+export async function gazetteerMunicipalities(database: DatabaseSettings): Promise<MunicipalityOf> {
+  return municipalityOf(await gazetteerIndex(database));
 }
 
 /** The index of the gazetteer alone. */
-export async function gazetteerIndex(data: GeocoderData): Promise<GeocoderIndex> {
-  return readCachedIndex([], data) ?? (await cacheGazetteer(data));
+export async function gazetteerIndex(database: DatabaseSettings): Promise<GeocoderIndex> {
+  return readCachedIndex([], database) ?? (await cacheGazetteer(database));
 }
 
-async function cacheGazetteer(data: GeocoderData): Promise<GeocoderIndex> {
+async function cacheGazetteer(database: DatabaseSettings): Promise<GeocoderIndex> {
   const index = await buildIndex({ streets: [], settlements: [], boundaries: [] });
-  cacheIndex([], data, index);
+  cacheIndex([], database, index);
   return index;
 }
 
 /**
  * The geocoder, if its index is cached and its names are cached or few: then no thread is needed.
  */
-function loadCached(store: Store, data: GeocoderData): Promise<LoadedGeocoder | undefined> {
+function loadCached(store: Store, database: DatabaseSettings): Promise<LoadedGeocoder | undefined> {
   return store.atOneMoment(async rows => {
     const sources = await rows.loadedSources();
-    const index = readCachedIndex(sources, data);
+    const index = readCachedIndex(sources, database);
     if (index === undefined) return undefined;
-    const names = readCachedNames(sources, data);
+    const names = readCachedNames(sources, database);
     if (names === undefined && hasManyNames(sources)) return undefined;
     const namedPlaces = names ?? packNamedPlaces(index, await rows.readNamedPlaces());
     return { ...index, namedPlaces, version: geocoderVersion(sources) };
@@ -117,7 +120,7 @@ export interface LiveGeocoder {
  */
 export function openGeocoder(
   store: Store,
-  data: GeocoderData,
+  database: DatabaseSettings,
   onLoaded: (failure?: unknown) => void,
 ): LiveGeocoder {
   let current: LoadedGeocoder | undefined;
@@ -129,7 +132,8 @@ export function openGeocoder(
     let loaded: LoadedGeocoder;
     do {
       loaded =
-        (await loadCached(store, data)) ?? (await loadInThread('geocoder', data, ending.signal));
+        (await loadCached(store, database)) ??
+        (await loadInThread('geocoder', database, ending.signal));
       // The first build is used in any case; a later one that an import has outdated is built
       // again.
     } while (current && loaded.version !== (await newest()));

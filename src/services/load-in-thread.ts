@@ -1,19 +1,27 @@
 import { parentPort, Worker } from 'node:worker_threads';
 import { fromThread } from '../errors.ts';
+import type { DatabaseSettings } from '../store/open.ts';
 import { fromPieces, toPieces } from './pieces.ts';
 
-/** What a thread of `load-worker.ts` loads. */
-export type Loadable = 'snapshot' | 'geocoder';
+/** What a thread of `load-worker.ts` loads, and from which database. */
+export interface LoadData {
+  readonly what: 'snapshot' | 'geocoder';
+  readonly database: DatabaseSettings;
+}
 
 /**
  * Loads something in a thread of its own, while this one goes on. The memory for loading is freed
  * with the thread.
  */
-export function loadInThread<T>(what: Loadable, data: object, ending?: AbortSignal): Promise<T> {
+export function loadInThread<T>(
+  what: LoadData['what'],
+  database: DatabaseSettings,
+  ending?: AbortSignal,
+): Promise<T> {
   return new Promise((resolve, reject) => {
     ending?.throwIfAborted();
     const script = new URL('./load-worker.ts', import.meta.url);
-    const worker = new Worker(script, { workerData: { what, ...data } });
+    const worker = new Worker(script, { workerData: { what, database } satisfies LoadData });
     const stop = () => void worker.terminate();
     ending?.addEventListener('abort', stop);
     worker.once('message', pieces => resolve(fromPieces(pieces)));

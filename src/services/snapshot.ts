@@ -66,5 +66,5 @@ export async function loadFirstSnapshot(
 
 /** Loads a snapshot in a thread, over its own connection; requests continue meanwhile. */
 export function loadSnapshotInThread(database: DatabaseSettings): Promise<Snapshot> {
-  return loadInThread('snapshot', { database });
+  return loadInThread('snapshot', database);
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checksumOf } from '../files/bytes.ts';
@@ -17,14 +16,16 @@ import {
   sampleLayers,
   sampleSource,
 } from '../store/store.ts';
-import { dataFolder } from './data-folder.ts';
-import { type Cells, readTable } from './table.ts';
+import { type Cells, dataFolder, readTable } from './table.ts';
 
 /** Fills each empty layer with the sample data; other layers stay unchanged. */
 export async function fillWithSample(store: Store): Promise<void> {
   const empty = emptyLayers(await store.loadedSources());
   for (const { layer, fill } of samples) if (empty.includes(layer)) await fill(store);
-  await drawSampleMap(store);
+  const sources = await store.loadedSources();
+  const hasMap = sources.some(({ layer, rows }) => layer === 'map' && rows > 0);
+  // The invented streets belong to the invented parcels.
+  if (!hasMap && sampleLayers(sources).includes('parcels')) await sampleMap.fill(store);
 }
 
 /** The sample data of each layer: its files, what stands in place of a licence, and its rows. */
@@ -35,6 +36,12 @@ const samples = [
   ),
   sample('parcels', ['parcels.geojson'], 'invented: no real parcel', readParcels),
 ];
+const sampleMap = sample(
+  'map',
+  ['sample-map.geojson'],
+  'invented: no real street or building',
+  readMap,
+);
 
 function sample<L extends Layer>(
   layer: L,
@@ -94,21 +101,6 @@ async function readParcels(): Promise<Parcel[]> {
     areaM2: area,
     geometry,
   }));
-}
-
-/** Draws the invented streets around the invented parcels, unless there is a map. */
-async function drawSampleMap(store: Store): Promise<void> {
-  const sources = await store.loadedSources();
-  const holds = (layer: Layer) => sources.some(source => source.layer === layer && source.rows > 0);
-  if (holds('map') || !sampleLayers(sources).includes('parcels')) return;
-  const rows = await readMap();
-  const from = {
-    source: sampleSource,
-    origin: 'parcels.geojson',
-    checksum: createHash('sha256').update(JSON.stringify(rows)).digest('hex'),
-    licence: 'invented: no real street or building',
-  };
-  await replaceRows(store, 'map', from, rows);
 }
 
 async function readMap(): Promise<MapRow[]> {

@@ -1,9 +1,12 @@
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { csvRecords } from '../csv/records.ts';
 import { KtimaError } from '../errors.ts';
 import { openBytes } from '../files/bytes.ts';
 import { decodeText } from '../files/text-encoding.ts';
-import { dataFolder } from './data-folder.ts';
+
+/** The folder of the data that ship. */
+export const dataFolder = fileURLToPath(new URL('../../data', import.meta.url));
 
 /** The cells of a row by the names of their columns. A reader throws if its cell does not fit. */
 export type Cells = ReturnType<typeof cellsOf>;

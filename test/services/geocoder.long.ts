@@ -17,7 +17,7 @@ test('a geocoder is cached for the next start, and built again when addresses ha
     await store.close();
     home.remove();
   });
-  const load = () => loadGeocoder(store, { database: { url: `sqlite:${path}` } });
+  const load = () => loadGeocoder(store, { url: `sqlite:${path}` });
   await replaceRows(store, 'addresses', provenance, [house('Οδός Δοκιμής')]);
   const made = await load();
   assert.ok(existsSync(`${path}-geocoder`));

@@ -30,7 +30,7 @@ test('a geocoder that could not be built at the start is built later, without a 
   // Nothing listens there: for the thread that builds it, the database is out of reach.
   const database = { url: 'postgres://ktima@127.0.0.1:1/ktima' };
   const failures: unknown[] = [];
-  const geocoder = openGeocoder(store, { database }, error => failures.push(error));
+  const geocoder = openGeocoder(store, database, error => failures.push(error));
   t.after(async () => {
     await geocoder.close();
     await store.close();
@@ -51,7 +51,7 @@ test('a geocoder that could not be built at the start is built later, without a 
   }
   assert.ok(built);
   assert.ok(existsSync(`${path}-geocoder`), 'kept for the next start');
-  const kept = await loadGeocoder(store, { database });
+  const kept = await loadGeocoder(store, database);
   assert.equal(kept.streets.count, (await geocoder.index()).streets.count);
 });
 
@@ -74,8 +74,8 @@ test('an index that an import has outdated while it was built is not used', asyn
     },
   };
   const loads = new EventEmitter();
-  const data = { database: { url: `sqlite:${path}` } };
-  const geocoder = openGeocoder(watched, data, () => loads.emit('loaded'));
+  const database = { url: `sqlite:${path}` };
+  const geocoder = openGeocoder(watched, database, () => loads.emit('loaded'));
   t.after(async () => {
     await geocoder.close();
     await store.close();

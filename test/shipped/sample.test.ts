@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
+import { checksumOf } from '../../src/files/bytes.ts';
 import { costs } from '../../src/import/datasets/costs.ts';
 import type { Dataset } from '../../src/import/datasets/dataset.ts';
 import { parcels } from '../../src/import/datasets/parcels.ts';
@@ -10,8 +11,8 @@ import { runImport } from '../../src/import/import.ts';
 import { propertyTypes } from '../../src/property/cost.ts';
 import { gridAreaM2 } from '../../src/property/parcels.ts';
 import { placeTypes } from '../../src/property/place-types.ts';
-import { dataFolder } from '../../src/shipped/data-folder.ts';
 import { fillWithSample } from '../../src/shipped/sample.ts';
+import { dataFolder } from '../../src/shipped/table.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import { type Layer, replaceRows, type Store } from '../../src/store/store.ts';
 import { places as fewPlaces, provenance } from '../service.ts';
@@ -109,6 +110,12 @@ test('the sample is what an import of its files stores', async () => {
       .map(({ licence: _, loadedAt: __, ...source }) => source),
   });
   assert.deepEqual(await contentsOf(store), await contentsOf(imported));
+});
+
+test('the source of the sample map names its own file', async () => {
+  const map = (await store.loadedSources()).find(({ layer }) => layer === 'map')!;
+  assert.equal(map.origin, 'sample-map.geojson');
+  assert.equal(map.checksum, await checksumOf([`${dataFolder}/sample-map.geojson`]));
 });
 
 test('a layer that has rows is not filled with the sample', async () => {

@@ -4,8 +4,7 @@ import type { PolygonGeometry, Position } from '../../geo/polygon.ts';
 import type { NeighbourRows } from '../../geocoder/index/neighbours.ts';
 import type { GeocoderRows, MunicipalityRow, PostalCodeRow } from '../../geocoder/rows.ts';
 import { elot743 } from '../../geocoder/text/elot.ts';
-import { dataFolder } from '../data-folder.ts';
-import { type Cells, readTable } from '../table.ts';
+import { type Cells, dataFolder, readTable } from '../table.ts';
 import { type CodePosition, type Correction, completePostalCodes, toCorrection } from './codes.ts';
 import {
   accentedNames,

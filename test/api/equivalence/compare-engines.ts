@@ -35,7 +35,7 @@ export async function compareEngines(
     const store = await engine.open(t, url, () => clock.now);
     await replay(store, history);
     const snapshot = await loadSnapshot(store);
-    const loadIndex = () => loadGeocoder(store, { database: { url } });
+    const loadIndex = () => loadGeocoder(store, { url });
     if (oneIndex) firstIndex ??= loadIndex();
     const index = await (firstIndex ?? loadIndex());
     const console = { files: [], authUrl: () => undefined, map: {} };
