@@ -2,8 +2,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readSettings } from '../src/config.ts';
 import type { OpenApi } from '../src/http/openapi/document.ts';
+import { readSettings } from '../src/read-settings.ts';
 import { openApiService } from '../src/services/api-service.ts';
 import { openAuthService } from '../src/services/auth-service.ts';
 import { openLog } from '../src/services/service.ts';

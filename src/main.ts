@@ -1,8 +1,8 @@
 import { inspect } from 'node:util';
 import { Command, CommanderError, Help, type Option } from 'commander';
 import type { CommandContext } from './commands/command-line.ts';
-import { readSettings, removedSettingWarnings } from './config.ts';
 import { KtimaError, sentenceOf } from './errors.ts';
+import { readSettings, removedSettingWarnings } from './read-settings.ts';
 import { escapeLines, print } from './terminal/print.ts';
 import type { Terminal } from './terminal/terminal.ts';
 

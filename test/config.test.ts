@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
-import { readSettings, removedSettingWarnings, settingList } from '../src/config.ts';
+import { settingList } from '../src/config.ts';
+import { readSettings, removedSettingWarnings } from '../src/read-settings.ts';
 import { checkPorts } from '../src/services/service.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 

@@ -4,7 +4,8 @@ import { builtinModules } from 'node:module';
 import { isIP } from 'node:net';
 import test from 'node:test';
 import { parseAllDocuments } from 'yaml';
-import { readSettings, settingList } from '../src/config.ts';
+import { settingList } from '../src/config.ts';
+import { readSettings } from '../src/read-settings.ts';
 import { ktima } from './commands/ktima.ts';
 import { openTestService } from './service.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import { readSettings } from '../../src/config.ts';
+import { readSettings } from '../../src/read-settings.ts';
 import { openApiService } from '../../src/services/api-service.ts';
 import { openAuthService } from '../../src/services/auth-service.ts';
 import { type Engine, testOverEngines } from '../auth/engines.ts';

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import test, { after } from 'node:test';
 import { createClient } from '../../client/src/client.ts';
 import { welcome } from '../../src/commands/run-services.ts';
-import { readSettings } from '../../src/config.ts';
+import { readSettings } from '../../src/read-settings.ts';
 import { openConsole } from '../../src/services/console.ts';
 import { plainText } from '../../src/terminal/print.ts';
 import { newHome, serveHere } from '../commands/ktima.ts';
