@@ -4,7 +4,7 @@ import { schema as postgresSchema } from './postgres/schema.ts';
 import { schema } from './sqlite/schema.ts';
 import { usersAndSessions } from './sqlite.ts';
 
-/** What backups know about the database of users, sessions and keys. */
+/** What backups need to know about the database of users, sessions and keys. */
 export const authDatabase: ServiceDatabase = {
   service: 'auth',
   content: 'the users and keys',

@@ -10,7 +10,7 @@ export interface LoadData {
 }
 
 /**
- * Loads something in a thread of its own, while this one goes on. The memory for loading is freed
+ * Loads something in a thread of its own, while this one continues. The memory for loading is freed
  * with the thread.
  */
 export function loadInThread<T>(

@@ -28,7 +28,7 @@ export async function fillWithSample(store: Store): Promise<void> {
   if (!hasMap && sampleLayers(sources).includes('parcels')) await sampleMap.fill(store);
 }
 
-/** The sample data of each layer: its files, what stands in place of a licence, and its rows. */
+/** The sample data of each layer: its files, a note on their origin or licence, and its rows. */
 const samples = [
   sample('costs', ['costs.csv', 'depreciation.csv'], 'illustrative figures of our own', readCosts),
   sample('places', ['places.csv'], '© OpenStreetMap contributors, ODbL 1.0', () =>

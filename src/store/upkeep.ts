@@ -7,7 +7,7 @@ import { checkAllRows } from './sqlite/check.ts';
 import { schema } from './sqlite/schema.ts';
 import { propertyData } from './sqlite.ts';
 
-/** What backups know about the database of the property data. */
+/** What backups need to know about the database of the property data. */
 export const storeDatabase: ServiceDatabase = {
   service: 'api',
   content: 'the property data',

@@ -19,8 +19,8 @@ const tables = `
     demo          boolean NOT NULL DEFAULT false
   );
   CREATE INDEX demo_users ON users (id) WHERE demo;
-  COMMENT ON TABLE users IS 'Who may log in.';
-  COMMENT ON COLUMN users.name IS 'As the operator wrote it; what is compared stands in login_keys.';
+  COMMENT ON TABLE users IS 'Users who may log in.';
+  COMMENT ON COLUMN users.name IS 'As the operator wrote it; a login is compared with login_keys.';
   COMMENT ON COLUMN users.password_hash IS 'argon2id, with its parameters and salt.';
   COMMENT ON COLUMN users.created_at IS 'ISO 8601, UTC.';
   COMMENT ON COLUMN users.otp_secret IS 'Of the second factor, in base 32, sealed when KTIMA_KEY_SECRET is set; null without one.';
@@ -33,7 +33,7 @@ const tables = `
     user_id   text NOT NULL REFERENCES users (id) ON DELETE CASCADE
   );
   CREATE INDEX login_keys_by_user ON login_keys (user_id);
-  COMMENT ON TABLE login_keys IS 'Names and e-mail addresses in one table: what one user logs in with, no other can take.';
+  COMMENT ON TABLE login_keys IS 'Names and e-mail addresses in one table: no two users can log in with the same one.';
   COMMENT ON COLUMN login_keys.login_key IS 'In one Unicode form and lower case.';
 
   CREATE TABLE recovery_codes (
@@ -41,7 +41,7 @@ const tables = `
     code_hash text NOT NULL,
     PRIMARY KEY (user_id, code_hash)
   );
-  COMMENT ON TABLE recovery_codes IS 'Codes that stand in for a one-time password; a used one is deleted.';
+  COMMENT ON TABLE recovery_codes IS 'Codes that replace a one-time password; a used one is deleted.';
   COMMENT ON COLUMN recovery_codes.code_hash IS 'SHA-256 of user and code, base64url.';
 
   CREATE TABLE sessions (
@@ -61,14 +61,14 @@ const tables = `
   CREATE INDEX sessions_listed ON sessions (end_number, id) WHERE end_number IS NOT NULL;
   CREATE INDEX sessions_to_list ON sessions (tokens_until_ms)
     WHERE ended_at_ms IS NOT NULL AND end_number IS NULL;
-  COMMENT ON TABLE sessions IS 'One login each, and all that is refreshed from it. Columns *_ms: milliseconds since 1970, UTC.';
+  COMMENT ON TABLE sessions IS 'One row for each login; its refreshes belong to it. Columns *_ms: milliseconds since 1970, UTC.';
   COMMENT ON COLUMN sessions.user_id IS 'No reference to users: the sessions of a deleted user stay listed as ended for a while.';
   COMMENT ON COLUMN sessions.address IS 'The IP address it was started from.';
   COMMENT ON COLUMN sessions.network IS 'By which clients are counted: an IPv4 address, or the /64 of an IPv6 address.';
   COMMENT ON COLUMN sessions.carrier IS 'How its refresh tokens are sent: cookie or body.';
-  COMMENT ON COLUMN sessions.expires_at_ms IS 'The end that no refresh moves.';
+  COMMENT ON COLUMN sessions.expires_at_ms IS 'When it ends; a refresh does not change it.';
   COMMENT ON COLUMN sessions.tokens_until_ms IS 'When its last access token has expired.';
-  COMMENT ON COLUMN sessions.ended_at_ms IS 'Null while nobody has ended it.';
+  COMMENT ON COLUMN sessions.ended_at_ms IS 'Null until it is ended.';
   COMMENT ON COLUMN sessions.end_number IS 'Its place in the list of ended sessions; null for a session that is not listed.';
 
   CREATE TABLE refresh_tokens (
@@ -79,11 +79,11 @@ const tables = `
     next_salt   text
   );
   CREATE INDEX refresh_tokens_by_session ON refresh_tokens (session_id);
-  COMMENT ON TABLE refresh_tokens IS 'Every refresh token of a session, spent or not. Changed only by whoever has locked the session. Columns *_ms: milliseconds since 1970, UTC.';
+  COMMENT ON TABLE refresh_tokens IS 'Every refresh token of a session, spent or not. Changed only while the row of the session is locked. Columns *_ms: milliseconds since 1970, UTC.';
   COMMENT ON COLUMN refresh_tokens.token_hash IS 'SHA-256, base64url.';
-  COMMENT ON COLUMN refresh_tokens.spent_at_ms IS 'Null while it is good.';
+  COMMENT ON COLUMN refresh_tokens.spent_at_ms IS 'Null until it is used.';
   COMMENT ON COLUMN refresh_tokens.next_hash IS 'The hash of its successor.';
-  COMMENT ON COLUMN refresh_tokens.next_salt IS 'What the successor was derived with, together with the token itself.';
+  COMMENT ON COLUMN refresh_tokens.next_salt IS 'The successor is derived from this salt and the token.';
 
   CREATE TABLE failures (
     bucket          text COLLATE "C" PRIMARY KEY,
@@ -92,8 +92,8 @@ const tables = `
     locked_until_ms bigint NOT NULL
   );
   COMMENT ON TABLE failures IS 'Failed logins, counted by address, by account, and by both. Columns *_ms: milliseconds since 1970, UTC.';
-  COMMENT ON COLUMN failures.bucket IS 'What is counted under.';
-  COMMENT ON COLUMN failures.updated_at_ms IS 'When the count was right; 0 in a row that was made only to be locked.';
+  COMMENT ON COLUMN failures.bucket IS 'The IP address, the account, or both.';
+  COMMENT ON COLUMN failures.updated_at_ms IS 'The time of the count, which falls with time; 0 in a row that was inserted only to be locked.';
   COMMENT ON COLUMN failures.locked_until_ms IS '0 when it was never locked.';
 
   CREATE TABLE signing_keys (
@@ -104,8 +104,8 @@ const tables = `
     created_at_ms bigint NOT NULL,
     signs_from_ms bigint NOT NULL
   );
-  COMMENT ON TABLE signing_keys IS 'Keys that sign access tokens. The newest whose time has come signs; all are published. Columns *_ms: milliseconds since 1970, UTC.';
-  COMMENT ON COLUMN signing_keys.generation IS '1 for the first, then counting: of two instances that make the next key at once, one wins.';
+  COMMENT ON TABLE signing_keys IS 'Keys that sign access tokens. The newest with signs_from_ms in the past signs; all are published. Columns *_ms: milliseconds since 1970, UTC.';
+  COMMENT ON COLUMN signing_keys.generation IS '1 for the first key, then 2 and so on. It is unique, so only one of two instances can add the next key.';
   COMMENT ON COLUMN signing_keys.private_key IS 'A JWK as JSON, sealed when KTIMA_KEY_SECRET is set.';
 
   CREATE TABLE audit (
@@ -118,10 +118,10 @@ const tables = `
   );
   CREATE INDEX audit_by_user ON audit (user_id, id);
   CREATE INDEX audit_by_time ON audit (at_ms);
-  COMMENT ON TABLE audit IS 'Who did what, when and from where; never what was typed.';
+  COMMENT ON TABLE audit IS 'Which user did what, when and from where; never a typed password or code.';
   COMMENT ON COLUMN audit.at_ms IS 'Milliseconds since 1970, UTC.';
   COMMENT ON COLUMN audit.user_id IS 'Null when it concerns no user, or none that exists.';
-  COMMENT ON COLUMN audit.user_name IS 'As it was then: it tells who it was after the user is gone.';
-  COMMENT ON COLUMN audit.came_from IS 'An IP address, or who sat at the command line.';`;
+  COMMENT ON COLUMN audit.user_name IS 'The name at that time, kept after the user is deleted.';
+  COMMENT ON COLUMN audit.came_from IS 'An IP address, or the user of the command line.';`;
 
 export const schema: Schema = { scripts: [tables], ifOlder: addUsersAgain };

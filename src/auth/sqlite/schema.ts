@@ -23,7 +23,7 @@ const tables = `
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX demo_users ON users (id) WHERE demo = 1;
 
-  -- Names and e-mail addresses in one table: what one user logs in with, no other can take.
+  -- Names and e-mail addresses in one table: no two users can log in with the same one.
   CREATE TABLE login_keys (
     login_key TEXT PRIMARY KEY,
     user_id   TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE
@@ -76,7 +76,7 @@ const tables = `
 
   CREATE TABLE signing_keys (
     kid           TEXT PRIMARY KEY,
-    -- Of two instances that make the next key at once, one wins.
+    -- Unique, so only one of two processes can add the next key.
     generation    INTEGER NOT NULL UNIQUE,
     public_jwk    TEXT NOT NULL,
     -- A JWK, sealed when a secret is set.

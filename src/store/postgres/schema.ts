@@ -20,7 +20,7 @@ const tables = `
   INSERT INTO layers (layer) VALUES ('costs'), ('places'), ('parcels'), ('addresses'),
     ('settlements'), ('boundaries'), ('named_places'), ('map');
   COMMENT ON TABLE layers IS 'Kinds of data';
-  COMMENT ON COLUMN layers.version IS 'Grows with every import; services look here for news';
+  COMMENT ON COLUMN layers.version IS 'Grows with every import; services poll it to find new data';
   COMMENT ON COLUMN layers.last_id IS 'Highest id ever given to a row; none is given twice';
 
   CREATE TABLE sources (
@@ -38,11 +38,11 @@ const tables = `
     north     float8,
     UNIQUE (layer, source)
   );
-  COMMENT ON TABLE sources IS 'What is loaded: one row for each import in force';
+  COMMENT ON TABLE sources IS 'Loaded sources: one row for the last import of each';
   COMMENT ON COLUMN sources.source IS 'Name of the source within its layer';
   COMMENT ON COLUMN sources.origin IS 'The file or files it was read from';
   COMMENT ON COLUMN sources.checksum IS 'SHA-256 of those files';
-  COMMENT ON COLUMN sources.licence IS 'Terms, and the attribution due';
+  COMMENT ON COLUMN sources.licence IS 'Terms of use and attribution';
   COMMENT ON COLUMN sources.west IS 'The box around its rows, if they have positions: west, south, east and north';
 
   CREATE TABLE cost_rates (
@@ -56,7 +56,7 @@ const tables = `
   ) PARTITION BY LIST (source_id);
   COMMENT ON TABLE cost_rates IS 'Cost of rebuilding by postal prefix and type of property';
   COMMENT ON COLUMN cost_rates.rate_eur_m2 IS 'Euro per square metre';
-  COMMENT ON COLUMN cost_rates.valid_from IS 'Date from which the rate holds';
+  COMMENT ON COLUMN cost_rates.valid_from IS 'Date from which the rate is valid';
   COMMENT ON COLUMN cost_rates.rate_source IS 'Where the rate was published';
 
   CREATE TABLE depreciation (
@@ -87,7 +87,7 @@ const tables = `
   CREATE INDEX places_by_external_id ON places (external_id, place_type);
   CREATE INDEX places_by_position ON places USING gist (position);
   COMMENT ON TABLE places IS 'Points of interest';
-  COMMENT ON COLUMN places.id IS 'Stays with a place over imports; never given to another';
+  COMMENT ON COLUMN places.id IS 'Kept when the place is imported again; never given to another place';
   COMMENT ON COLUMN places.external_id IS 'The id that its source gives it';
   COMMENT ON COLUMN places.latitude IS 'Degrees, WGS84';
   COMMENT ON COLUMN places.longitude IS 'Degrees, WGS84';
@@ -243,7 +243,7 @@ const tables = `
     PRIMARY KEY (cell, source_id, part)
   ) PARTITION BY LIST (source_id);
   COMMENT ON TABLE map_cells IS 'The map, packed by squares of the tile scheme';
-  COMMENT ON TABLE parcel_cells IS 'What tiles draw of the parcels, packed likewise';
+  COMMENT ON TABLE parcel_cells IS 'Parcels as tiles draw them, packed in the same way';
   COMMENT ON COLUMN map_cells.cell IS 'Level of detail, zoom, column and row of the square';
   COMMENT ON COLUMN map_cells.part IS 'Number of the part, if a square has several';
   COMMENT ON COLUMN map_cells.features IS 'How many features have it as their first square';

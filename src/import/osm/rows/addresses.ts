@@ -19,7 +19,7 @@ import { tidy } from './names.ts';
 import { middleOf, partStreets, positionsOf, type Street, type StreetPiece } from './streets.ts';
 
 /**
- * The highways that houses stand on. Footways and steps are among them, for old towns have no
+ * The highways that have addresses. Footways and steps are among them, because old towns have no
  * others. Motorways, their slip roads, tracks and paths have names but no addresses.
  */
 const streetHighways = new Set([
@@ -37,7 +37,7 @@ const streetHighways = new Set([
   'steps',
 ]);
 
-/** The same address on a building and on the shops in it is one; so far may they stand apart. */
+/** The same address on a building and on its shops is one house, if they are at most this far apart. */
 const sameHouseMetres = 100;
 
 /** A house before its municipality is known. */
