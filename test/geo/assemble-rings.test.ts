@@ -152,6 +152,6 @@ test('more rings than can be compared in time return undefined', () => {
   const nested = (count: number) =>
     Array.from({ length: count }, (_, i) => square(i, i, 2 * (count - i)));
   assert.equal(nestRings(nested(1_000))?.coordinates.length, 500);
-  assert.equal(nestRings(nested(20_000)), undefined);
+  assert.equal(nestRings(nested(5_000)), undefined);
   assert.equal(nestRings(Array.from({ length: 60_000 }, (_, i) => square(i, 0, 1))), undefined);
 });

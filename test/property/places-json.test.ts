@@ -75,9 +75,9 @@ function placesIn(scene: Scene, random: () => number): Place[] {
   }));
 }
 
-test('10,000 answers are byte for byte what the plain version writes', () => {
+test('2,000 answers are byte for byte what the plain version writes', () => {
   const random = seeded(5);
-  const questionsEach = Math.ceil(10_000 / Object.keys(scenes).length);
+  const questionsEach = Math.ceil(2_000 / Object.keys(scenes).length);
   for (const [name, scene] of Object.entries(scenes)) {
     const places = placesIn(scene, random);
     const packed = packPlaces(places);
@@ -105,7 +105,7 @@ test('any text and any number is written as JSON.stringify writes it', () => {
     fc.property(fc.uniqueArray(place, { selector: p => p.id, maxLength: 30 }), places => {
       assert.equal(fastAnswer(packPlaces(places), 0, 0), plainAnswer(places, 0, 0));
     }),
-    { numRuns: 100 },
+    { numRuns: 30 },
   );
 });
 

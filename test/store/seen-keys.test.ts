@@ -21,12 +21,12 @@ test('it gives the same results as a map of all keys', () => {
   );
 });
 
-test('half a million keys that differ little are all new, and known afterwards', () => {
+test('100,000 keys that differ little are all new, and known afterwards', () => {
   const comers = openSeenKeys();
   const key = (i: number) => String(i).padStart(12, '0');
   const content = (i: number) => Uint8Array.of(i, i >> 8, i >> 16);
-  for (let i = 0; i < 500_000; i++) assert.equal(comers.meet(key(i), content(i), i), undefined);
-  for (let i = 0; i < 500_000; i += 7) {
+  for (let i = 0; i < 100_000; i++) assert.equal(comers.meet(key(i), content(i), i), undefined);
+  for (let i = 0; i < 100_000; i += 7) {
     assert.deepEqual(comers.meet(key(i), content(i)), { isSameContent: true, number: i });
     assert.equal(comers.meet(key(i), content(i + 1))!.isSameContent, false);
   }

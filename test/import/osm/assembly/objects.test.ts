@@ -306,7 +306,7 @@ test('nodes are found in any order of the file, with gaps, twice, and with large
           found.map(degrees => [degrees, degrees]),
         );
     }),
-    { numRuns: 60 },
+    { numRuns: 20 },
   );
 });
 
