@@ -12,6 +12,9 @@ import {
 import type { Feature, FeatureReader } from '../readers/reader.ts';
 import { type DatasetOptions, Refused } from './dataset.ts';
 
+/** The longest text of a field, in characters. Names of towns are compared with it letter by letter. */
+const longestText = 1_000;
+
 /**
  * Makes a function that reads typed values from a feature's columns; `columnName` matches the names.
  * A value that does not fit refuses the row and names the field. A column whose numbers are
@@ -38,7 +41,11 @@ export function openFields(reader: FeatureReader, options: DatasetOptions) {
     };
     const valueIn = (field: string) => properties[columnOf(field) ?? field];
     const has = (field: string) => columnOf(field) !== undefined;
-    const textOrNull = (field: string) => String(valueIn(field) ?? '').trim() || null;
+    const textOrNull = (field: string): string | null => {
+      const value = String(valueIn(field) ?? '').trim();
+      if (value.length <= longestText) return value || null;
+      throw new Refused(field, `at most ${longestText} characters`, value);
+    };
     const text = (field: string): string => {
       const value = textOrNull(field);
       if (value !== null) return value;

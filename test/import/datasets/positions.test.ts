@@ -166,3 +166,17 @@ test('addresses are read with the same columns and geometries', () => {
   const { street, houseNumber, postalCode, city } = row(greek, null, 2100);
   assert.deepEqual([street, houseNumber, postalCode, city], ['Ερμού', '15', '10563', 'Αθήνα']);
 });
+
+test('a field with more than 1,000 characters refuses its row before it is searched', () => {
+  const dataset = addressDataset(() => assert.fail('the town was searched'));
+  const read = dataset.open(silent, {});
+  const properties = {
+    street: 'Ermou',
+    city: 'x'.repeat(1_001),
+    latitude: 37.98,
+    longitude: 23.73,
+  };
+  assert.throws(() => read({ number: 1, properties, geometry: null }), {
+    message: /^city: expected at most 1000 characters, got "x{59}…$/,
+  });
+});
