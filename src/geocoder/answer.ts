@@ -2,10 +2,10 @@ import type { GeocoderIndex } from './build.ts';
 import type { GazetteerPlace } from './index/place-index.ts';
 import { listOf } from './index/postings.ts';
 import { textAt } from './index/texts.ts';
+import { type Fault, faultsOf } from './match/evidence.ts';
 import { type LocatedStreet, positionOf } from './match/houses.ts';
-import type { NamedCandidate } from './match/named-candidate.ts';
+import type { NamedCandidate } from './match/named/rank.ts';
 import type { PlaceCandidate } from './match/places.ts';
-import type { Fault } from './match/street-candidate.ts';
 import { writeHouseNumber } from './query/house-number.ts';
 import type { Position } from './rows.ts';
 import { elot743 } from './text/elot.ts';
@@ -86,7 +86,7 @@ export function answerStreet(
   // The postal code of the house itself, if it is a valid one.
   const ofHouse = spot?.postalCode ?? '';
   const locality = streets.localities[streets.locality[street]!] ?? null;
-  const faults = [...extraFaults, ...candidate.faults, ...numberFaults(candidate)];
+  const faults = [...extraFaults, ...faultsOf(candidate.evidence)];
   return greekResult(
     spot ?? positionOf(index, street),
     spot?.level ?? 'street',
@@ -112,19 +112,6 @@ function numberOf({ number, inRange, spot }: LocatedStreet): string | null {
   return isFound || inRange !== false ? writeHouseNumber(number) : null;
 }
 
-function numberFaults({ number, inRange, spot }: LocatedStreet): Fault[] {
-  if (number === null || spot?.level === 'house_number') return [];
-  const problem =
-    spot?.level === 'interpolated'
-      ? 'not known itself, placed between known numbers'
-      : inRange === true
-        ? 'not known itself, but the street has this number here'
-        : inRange === false
-          ? 'outside the numbers that the street is known to have'
-          : 'not known; the position is that of the street';
-  return [{ field: 'house_number', problem }];
-}
-
 /** The answer for a town, village or postal code. */
 export function answerPlace(
   index: GeocoderIndex,
@@ -132,7 +119,7 @@ export function answerPlace(
   confidence: number,
   extraFaults: readonly Fault[],
 ): GreekResult {
-  const faults = [...extraFaults, ...candidate.faults];
+  const faults = [...extraFaults, ...faultsOf(candidate.evidence)];
   const empty = { street: null, house_number: null };
   if (candidate.place === null) {
     const code = index.postalCodes[candidate.postalCode!]!;
@@ -179,7 +166,7 @@ export function answerNamed(
     at,
     'place',
     confidence,
-    [...extraFaults, ...candidate.faults],
+    [...extraFaults, ...faultsOf(candidate.evidence)],
     { ...parts, ...municipalityParts(index, municipality) },
     `${name}, ${townName(index, municipality, null)}`,
     namedPlaces.sources[namedPlaces.source[place]!]!,

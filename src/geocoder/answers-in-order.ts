@@ -6,11 +6,10 @@ import {
   type GreekResult,
 } from './answer.ts';
 import type { GeocoderIndex } from './build.ts';
+import { type Fault, findings, trustOf } from './match/evidence.ts';
 import type { LocatedStreet } from './match/houses.ts';
-import { hasKind, lacksKind, type RankedNamed } from './match/named-candidate.ts';
+import { hasKind, lacksKind, type RankedNamed } from './match/named/rank.ts';
 import type { RankedPlace } from './match/rank-places.ts';
-import { quality } from './match/score-factors.ts';
-import type { Fault } from './match/street-candidate.ts';
 
 /** An answer that is written only if it is returned: of hundreds, a few are. */
 export interface Answer {
@@ -48,7 +47,7 @@ export function answersInOrder(
 ): Answer[] {
   const best = Math.max(places[0]?.score ?? 0, streets[0]?.score ?? 0);
   // The first is the one that is meant most often; another may be called just as typed.
-  const fitting = named.find(({ score }) => score === quality.exact) ?? named[0];
+  const fitting = named.find(({ score }) => score === 1) ?? named[0];
   const bestNamed = fitting?.score ?? 0;
   const isNamed = fitting !== undefined && meansNamed(index, fitting, places, best);
   const beside = (score: number) => Math.min(1, score / bestNamed) ** namedPower;
@@ -64,7 +63,7 @@ export function answersInOrder(
     return { confidence, write: sureness => answerPlace(index, place, sureness, faults) };
   });
   const ofStreets = (meansTown(streets, places) ? [] : streets).map((street): Answer => {
-    const fit = street.score * street.streetTrust * street.townShare;
+    const fit = trustOf(street.evidence) * street.townShare;
     const confidence = confidenceOf(fit, trust.streets * beside(street.score));
     const write = (sureness: number) =>
       answerStreet(index, street, sureness, [...faults, ...faultsOfStreet(street.street)]);
@@ -85,7 +84,9 @@ function meansNamed(
   best: number,
 ): boolean {
   if (place?.inPlaceOf === null && lacksKind(index, named)) return false;
-  return named.score * quality.sound > best || (named.score >= best && hasKind(index, named));
+  return (
+    named.score * findings.wordSound.fit > best || (named.score >= best && hasKind(index, named))
+  );
 }
 
 /** The kind that fits best comes first, also where its namesakes share the confidence. */

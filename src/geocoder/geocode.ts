@@ -2,34 +2,40 @@ import { displayName, type GeocodeResult, inBothScripts } from './answer.ts';
 import { type Answer, answersInOrder, behind, meansTown } from './answers-in-order.ts';
 import { type GeocoderIndex, postalCodeRow } from './build.ts';
 import { isWithin } from './central-position.ts';
-import { findAreaSeat } from './match/area-seats.ts';
 import { addressBudget, type Budget } from './match/budget.ts';
-import { findStreets } from './match/candidates.ts';
-import { findNamedPlaces } from './match/find-named-places.ts';
-import { type CheckedHints, type ContradictedHint, readHints, trustBeside } from './match/hints.ts';
+import { findStreets, type StreetCandidate } from './match/candidates.ts';
+import {
+  type Fault,
+  type Finding,
+  faultsOf,
+  findings,
+  leastScore,
+  leastScoreAlone,
+  leastShareOfBest,
+  trustOf,
+} from './match/evidence.ts';
+import { type CheckedHints, type ContradictedHint, readHints } from './match/hints.ts';
 import { type LocatedStreet, locate, onceEachSpot, withoutSpot } from './match/houses.ts';
-import type { RankedNamed } from './match/named-candidate.ts';
+import { findNamedPlaces } from './match/named/find.ts';
+import { type RankedNamed, rankNamedPlaces } from './match/named/rank.ts';
 import { nameFinder } from './match/names.ts';
-import { otherNamesLast } from './match/other-names.ts';
-import { findPlaces, type PlaceCandidate } from './match/places.ts';
+import { findAreaSeat, findPlaces, type PlaceCandidate } from './match/places.ts';
 import {
   certainty,
   dropNeighbours,
   dropOtherStretches,
+  otherNamesLast,
   sortStreets,
   streetDoubt,
   suburbDoubt,
   worthShowing,
 } from './match/rank.ts';
-import { rankNamedPlaces } from './match/rank-named-places.ts';
 import { type RankedPlace, rankPlaces } from './match/rank-places.ts';
 import {
   answerRoadKilometre,
   findRoadKilometre,
   type RoadKilometre,
 } from './match/road-kilometre.ts';
-import { leastScore, leastScoreAlone, leastShareOfBest, quality } from './match/score-factors.ts';
-import type { Fault, StreetCandidate } from './match/street-candidate.ts';
 import type { Hints } from './match/towns.ts';
 import { lookUp, strict } from './match/words.ts';
 import { isAbroad } from './query/abroad.ts';
@@ -37,7 +43,7 @@ import { strayNumberFaults, withGivenNumber } from './query/given-number.ts';
 import { type ParsedAddress, parse, type QueryWord } from './query/parse.ts';
 import { type QueryReading, readings, withoutWordsBefore } from './query/readings.ts';
 import { spellingFitter } from './query/spelling.ts';
-import { findTowns, isTownName, type Town } from './query/towns.ts';
+import { findTowns, isSure, isTownName, type Town } from './query/towns.ts';
 import type { HouseLookup } from './rows.ts';
 import { fold } from './text/fold.ts';
 
@@ -118,8 +124,7 @@ export async function explain(
 
 /** Whether a town or a postal code in the address or beside it is known for sure. */
 function knowsPlace({ towns, hints }: Explanation): boolean {
-  const isSure = towns.some(town => town.quality >= quality.sound);
-  return isSure || hints.city !== null || hints.postalCode !== null;
+  return towns.some(isSure) || hints.city !== null || hints.postalCode !== null;
 }
 
 /** The pipeline, from top to bottom. */
@@ -156,23 +161,23 @@ async function explainHinted(
   const named = mayNamePlace(query, parsed) ? namedFor(index, ways, hints, budget) : [];
   // The confidence of each, by its rivals and by what contradicts it. No street is returned beside
   // a place, so that only streets are rivals of streets.
-  const nameless = namelessStreet(query, parsed);
-  const contradicted = trustBeside(hints, true) * (nameless.length > 0 ? 0.9 : 1);
+  const ofAll = [...hints.evidence, ...namelessStreet(query, parsed)];
+  const isStray = ofAll.includes(findings.hintCityUnknown) && !streets[0]?.isInAskedTown;
   const rivals = streets.filter(({ isOtherName }) => !isOtherName);
   const sure =
     certainty(index, rivals) *
     suburbDoubt(index, sorted) *
-    trustBeside(hints, streets[0]?.isInAskedTown ?? true);
+    trustOf(isStray ? [...ofAll, findings.townUnknown] : ofAll);
   const doubt = meansTown(streets, places) ? streetDoubt(places[0]!, sorted) : 1;
   const answers = answersInOrder(
     index,
     { streets, places, named },
-    { streets: sure, places: doubt * contradicted, named: contradicted },
-    [...hints.faults, ...parsed.setAside, ...nameless],
+    { streets: sure, places: doubt * trustOf(ofAll), named: trustOf(ofAll) },
+    [...faultsOf(ofAll), ...parsed.setAside],
     street => strayNumberFaults(parsed, query.houseNumber, displayName(index, street)),
   );
   const road = findRoadKilometre(index, parsed, towns);
-  const onRoad = road ? [roadAnswer(index, road, hints.faults)] : [];
+  const onRoad = road ? [roadAnswer(index, road, faultsOf(hints.evidence))] : [];
   const isOutside = hints.isAbroad || isAbroad(parsed.groups, namesTown);
   const results = isOutside ? [] : writeBest(behind(onRoad, answers), query);
   return { parsed, hints, towns, readings: ways, streets, places, certainty: sure, results };
@@ -211,8 +216,8 @@ function mayNamePlace({ isStreet, houseNumber }: GeocodeQuery, { groups }: Parse
 }
 
 /** The fault of a street without a letter or a digit in it. */
-function namelessStreet({ isStreet = false }: GeocodeQuery, { groups }: ParsedAddress): Fault[] {
-  return isStreet && groups.length === 0 ? [{ field: 'street', problem: 'has no name' }] : [];
+function namelessStreet({ isStreet = false }: GeocodeQuery, { groups }: ParsedAddress): Finding[] {
+  return isStreet && groups.length === 0 ? [findings.streetNameless] : [];
 }
 
 /** Every way to read the address; words that name a street are not read as a town. */
@@ -268,7 +273,7 @@ export function findAll(
   const isInStreets = (word: QueryWord) =>
     lookUp(index.names.words, word, strict, budget)
       .values()
-      .some(fit => fit >= quality.sound);
+      .some(({ fit }) => fit >= findings.wordSound.fit);
   const shorter = ways.flatMap(way => withoutWordsBefore(way, isInStreets));
   const named = search(shorter, false).filter(({ likeness }) => likeness !== 'form');
   const found = [...search(ways, true), ...named];
@@ -313,7 +318,7 @@ function isStreetAfter(
   typed: string,
 ): boolean {
   if (place === null || inPlaceOf !== null || street === undefined) return false;
-  const isSure = street.isInAskedTown && street.isWhole && street.score >= quality.sound;
+  const isSure = street.isInAskedTown && street.isWhole && street.score >= findings.wordSound.fit;
   // Latin letters leave the ending open.
   if (!isSure || !/\p{Script=Greek}/u.test(typed)) return false;
   const inWords = (text: string) =>

@@ -1,8 +1,8 @@
 import { metresBetween } from '../geo/earth.ts';
 import { displayName, type GeocodeResult, municipalityParts, result, townName } from './answer.ts';
 import type { GeocoderIndex } from './build.ts';
+import type { Fault } from './match/evidence.ts';
 import { houseAccuracyMetres } from './match/house-positions.ts';
-import type { Fault } from './match/street-candidate.ts';
 import { readHouseNumber, writeHouseNumber } from './query/house-number.ts';
 import type { House, Position, PostalCodeRow } from './rows.ts';
 import type { AroundPoint } from './settlement-around.ts';

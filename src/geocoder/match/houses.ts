@@ -4,9 +4,9 @@ import { centralPosition } from '../central-position.ts';
 import { listOf } from '../index/postings.ts';
 import type { House, HouseLookup, Position } from '../rows.ts';
 import { streetKey } from '../street-key.ts';
+import { numberFinding, type StreetCandidate, withEvidence } from './candidates.ts';
+import { findings } from './evidence.ts';
 import { between, cornerOf, exactly, type HousePosition, middle } from './house-positions.ts';
-import { numberFit } from './score-factors.ts';
-import type { StreetCandidate } from './street-candidate.ts';
 
 /** A candidate with the spot found for it, if any. */
 export interface LocatedStreet extends StreetCandidate {
@@ -118,9 +118,11 @@ function placed(
   const { number } = candidate;
   const spot = number && (exactly(houses, number) ?? between(houses, number));
   if (!spot || !number) return { ...candidate, spot: hasPosition ? null : middle(houses) };
-  const before = candidate.inRange === false ? numberFit.outside : numberFit.plausible;
-  const fit = spot.level === 'house_number' ? numberFit.known : numberFit.interpolated;
-  return { ...candidate, inRange: true, spot, score: (candidate.score / before) * fit };
+  const before = numberFinding(candidate.inRange);
+  const others = candidate.evidence.filter(finding => finding !== before);
+  const isKnown = spot.level === 'house_number';
+  const evidence = isKnown ? others : [...others, findings.numberBetween];
+  return withEvidence({ ...candidate, inRange: true, spot }, evidence);
 }
 
 /**

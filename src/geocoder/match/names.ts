@@ -5,6 +5,7 @@ import { writeHouseNumber } from '../query/house-number.ts';
 import type { QueryWord } from '../query/parse.ts';
 import { phoneticKeys } from '../text/phonetic.ts';
 import type { Budget } from './budget.ts';
+import { leastNameScore } from './evidence.ts';
 import {
   fitName,
   isNeeded,
@@ -15,7 +16,6 @@ import {
   type TypedWord,
   typedWord,
 } from './name-fit.ts';
-import { leastNameScore } from './score-factors.ts';
 import { type Lenience, lookUp } from './words.ts';
 
 /** At most this many names are matched with numbers and towns. */

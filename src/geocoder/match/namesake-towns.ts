@@ -2,7 +2,16 @@ import type { GeocoderIndex } from '../build.ts';
 import type { GazetteerPlace } from '../index/place-index.ts';
 import type { Meaning } from '../query/towns.ts';
 import { isArea } from './containment.ts';
-import { streetElsewhere } from './score-factors.ts';
+
+/** How often a town has a street that is not known there. */
+const streetElsewhere = {
+  /** Its streets are known, and this one is not among them. */
+  notListed: 0.05,
+  /** Its streets are not known: as often as others have one, and at least this often. */
+  least: 0.05,
+  /** How much less often a street is meant whose name fits less well, beside a larger namesake. */
+  namePower: 8,
+} as const;
 
 /** How surely the towns of a name that have a street are meant, and the share of each of them. */
 export interface NamesakeDoubt {

@@ -1,11 +1,11 @@
 import type { GeocoderIndex } from '../build.ts';
 import { findAll } from '../geocode.ts';
 import { addressBudget } from '../match/budget.ts';
-import { findNamedPlaces } from '../match/find-named-places.ts';
 import { locate, onceEachSpot, withoutSpot } from '../match/houses.ts';
+import { findNamedPlaces } from '../match/named/find.ts';
+import { rankNamedPlaces } from '../match/named/rank.ts';
 import { findPlaces } from '../match/places.ts';
 import { dropOtherStretches, sortStreets } from '../match/rank.ts';
-import { rankNamedPlaces } from '../match/rank-named-places.ts';
 import { rankPlaces } from '../match/rank-places.ts';
 import type { Hints } from '../match/towns.ts';
 import { asUnfinished, parse } from '../query/parse.ts';

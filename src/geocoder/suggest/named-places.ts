@@ -2,7 +2,7 @@ import { answerNamed } from '../answer.ts';
 import type { GeocoderIndex } from '../build.ts';
 import { listOf } from '../index/postings.ts';
 import { textAt } from '../index/texts.ts';
-import { hasKind, type RankedNamed } from '../match/named-candidate.ts';
+import { hasKind, type RankedNamed } from '../match/named/rank.ts';
 import { draftOf, type Weighed } from './suggestion.ts';
 import { isNameOfOther } from './unmistakable-text.ts';
 import { weigh } from './weigh.ts';

@@ -1,8 +1,8 @@
 import { answerPlace, type GreekResult } from '../answer.ts';
 import type { GeocoderIndex } from '../build.ts';
 import type { GazetteerPlace } from '../index/place-index.ts';
+import { findings } from '../match/evidence.ts';
 import type { RankedPlace } from '../match/rank-places.ts';
-import { quality } from '../match/score-factors.ts';
 import { codeDraft } from './postal-codes.ts';
 import { draftOf, type Weighed } from './suggestion.ts';
 import { weigh } from './weigh.ts';
@@ -30,7 +30,7 @@ export function weighPlace(
   const place = candidate.place === null ? undefined : index.places.places[candidate.place]!;
   const at = place ?? index.postalCodes[candidate.postalCode!]!;
   const size = Math.log10(Math.max(10, place?.population ?? 1_000)) / 6;
-  const rivals = candidate.score <= quality.unfinished ? townsWithStreet : 0;
+  const rivals = candidate.score <= findings.wordUnfinished.fit ? townsWithStreet : 0;
   const common = commonStreet * (1 + (place?.population ?? 0) / largeTown);
   const gain = 1 + (settlementGain * shareMeant(candidate, place)) / (1 + rivals / common);
   return {
@@ -49,7 +49,7 @@ export function weighPlace(
 
 /** Of the beginnings of its name, how many are typed for a place: few for a hamlet. */
 function shareMeant({ score }: RankedPlace, place: GazetteerPlace | undefined): number {
-  if (place === undefined || score > quality.unfinished) return 1;
+  if (place === undefined || score > findings.wordUnfinished.fit) return 1;
   return place.population / (place.population + village);
 }
 

@@ -1,9 +1,9 @@
 import { answerStreet } from '../answer.ts';
 import type { GeocoderIndex } from '../build.ts';
 import { listOf } from '../index/postings.ts';
+import { findings } from '../match/evidence.ts';
 import { type LocatedStreet, positionOf } from '../match/houses.ts';
 import { inhabitantsOf } from '../match/rank.ts';
-import { quality } from '../match/score-factors.ts';
 import { draftOf, type Weighed } from './suggestion.ts';
 import { weigh } from './weigh.ts';
 
@@ -24,7 +24,7 @@ export function townsWithName(
   { streets }: GeocoderIndex,
   candidates: readonly LocatedStreet[],
 ): number {
-  const whole = candidates.filter(({ score }) => score >= quality.sound);
+  const whole = candidates.filter(({ score }) => score >= findings.wordSound.fit);
   return new Set(whole.map(({ street }) => streets.municipality[street]!)).size;
 }
 

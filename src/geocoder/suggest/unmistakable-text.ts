@@ -3,11 +3,10 @@ import type { GeocoderIndex } from '../build.ts';
 import type { GazetteerPlace } from '../index/place-index.ts';
 import { listOf, under } from '../index/postings.ts';
 import { unlimited } from '../match/budget.ts';
-import { heldFit } from '../match/containers.ts';
-import { holds } from '../match/containment.ts';
+import { heldIn, holds } from '../match/containment.ts';
+import { findings } from '../match/evidence.ts';
 import type { NameMatch } from '../match/name-fit.ts';
 import { nameFinder } from '../match/names.ts';
-import { quality } from '../match/score-factors.ts';
 import { strict } from '../match/words.ts';
 import { streetTypeOf } from '../names/street-type.ts';
 import { parse } from '../query/parse.ts';
@@ -71,11 +70,13 @@ function isTownNear(
   const isHeld = (number: number) => {
     const place = places[number]!;
     const unit = index.municipalities[place.municipality]?.regionalUnit;
-    return unit === regional_unit || (town !== undefined && holds(index, town, place) > 0);
+    return (
+      unit === regional_unit || (town !== undefined && holds(index, town, place) !== undefined)
+    );
   };
   const namesakes = namesakesOf(index, municipality!);
   const holdsNamesake = (number: number) =>
-    namesakes.some(namesake => holds(index, places[number]!, namesake) > 0);
+    namesakes.some(namesake => holds(index, places[number]!, namesake) !== undefined);
   return meant.some(number => isHeld(number) || holdsNamesake(number));
 }
 
@@ -94,10 +95,10 @@ export function isNameOfOther(index: GeocoderIndex, name: string, municipality: 
   );
   const isHeld = (number: number) => {
     const place = index.places.places[number]!;
-    return container !== undefined && heldFit(index, container, place, unlimited) > 0;
+    return container !== undefined && heldIn(index, container, place, unlimited) !== undefined;
   };
   const isStreet = ({ name: found, score }: NameMatch) =>
-    score >= quality.sound &&
+    score >= findings.wordSound.fit &&
     listOf(index.streets.ofName, found).some(
       street => index.streets.municipality[street] === municipality,
     );
