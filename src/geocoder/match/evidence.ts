@@ -154,12 +154,7 @@ export const findings = named({
   ),
   numberUnknown: told(0.96, 'house_number', 'not known; the position is that of the street'),
   /** A number never decides between streets, so that it fits little less. */
-  numberOutside: told(
-    0.94,
-    'house_number',
-    'outside the numbers that the street is known to have',
-    0.705,
-  ),
+  numberOutside: told(0.94, 'house_number', 'outside the numbers that the street is known to have'),
   numberSetAside: told(1, 'house_number', '"{}" was set aside'),
 
   // The postal code against the street's or the place's.

@@ -4,6 +4,8 @@ import { detailed, type Finding, findings, leastShareOfBest } from './evidence.t
 import { likenesses } from './name-fit.ts';
 import type { PlaceCandidate } from './places.ts';
 
+/** What a number that the best street cannot have takes from the certainty of all results. */
+const doubtfulNumber = 0.75;
 /** How often a place is meant whose name is also that of a street in the town beside it. */
 const sameNameDoubt = 0.9;
 /** How often people write a city's name for a street that each of its suburbs has too. */
@@ -144,7 +146,8 @@ export function certainty(index: GeocoderIndex, sorted: readonly StreetCandidate
     else rivals.set(identity, strength);
   }
   const streets = [...rivals.values()].reduce((sum, strength) => sum + strength, 0);
-  return (0.5 + 0.5 / Math.max(1, streets)) * (0.9 + 0.1 / (1 + stretches));
+  const number = sorted[0]?.inRange === false ? doubtfulNumber : 1;
+  return number * (0.5 + 0.5 / Math.max(1, streets)) * (0.9 + 0.1 / (1 + stretches));
 }
 
 /** Whether a street is in a namesake of the first one's town: the shares of both count already. */
@@ -202,5 +205,5 @@ function beside<C extends StreetCandidate>(
 
 function lessSure<C extends StreetCandidate>(candidate: C, found: readonly Finding[]): C {
   const other = { ...candidate, isOtherName: true };
-  return withEvidence(other, [...candidate.evidence, ...found]);
+  return withEvidence(other, [...found, ...candidate.evidence]);
 }
