@@ -6,7 +6,7 @@ import {
   type GreekResult,
 } from './answer.ts';
 import type { GeocoderIndex } from './build.ts';
-import { type Fault, findings, trustOf } from './match/evidence.ts';
+import { type Fault, type Finding, findings, trustOf } from './match/evidence.ts';
 import type { LocatedStreet } from './match/houses.ts';
 import { hasKind, lacksKind, type RankedNamed } from './match/named/rank.ts';
 import type { RankedPlace } from './match/rank-places.ts';
@@ -14,6 +14,7 @@ import type { RankedPlace } from './match/rank-places.ts';
 /** An answer that is written only if it is returned: of hundreds, a few are. */
 export interface Answer {
   readonly confidence: number;
+  readonly evidence: readonly Finding[];
   readonly write: (confidence: number) => GreekResult;
 }
 
@@ -56,18 +57,20 @@ export function answersInOrder(
     .map((place): Answer => {
       const share = isNamed ? 1 : namedBesideOthers;
       const confidence = confidenceOf(place.confidence, share * trust.named);
-      return { confidence, write: sureness => answerNamed(index, place, sureness, faults) };
+      const write = (sureness: number) => answerNamed(index, place, sureness, faults);
+      return { confidence, evidence: place.evidence, write };
     });
   const ofPlaces = places.map((place): Answer => {
     const confidence = confidenceOf(place.confidence, trust.places * beside(place.score));
-    return { confidence, write: sureness => answerPlace(index, place, sureness, faults) };
+    const write = (sureness: number) => answerPlace(index, place, sureness, faults);
+    return { confidence, evidence: place.evidence, write };
   });
   const ofStreets = (meansTown(streets, places) ? [] : streets).map((street): Answer => {
     const fit = trustOf(street.evidence) * street.townShare;
     const confidence = confidenceOf(fit, trust.streets * beside(street.score));
     const write = (sureness: number) =>
       answerStreet(index, street, sureness, [...faults, ...faultsOfStreet(street.street)]);
-    return { confidence, write };
+    return { confidence, evidence: street.evidence, write };
   });
   const others = [...ofPlaces, ...ofStreets];
   return isNamed ? behind(ofNamed, others) : behind(others, ofNamed);

@@ -73,6 +73,8 @@ export interface Explanation {
   readonly streets: readonly LocatedStreet[];
   readonly places: readonly RankedPlace[];
   readonly certainty: number;
+  /** What was found out about the first result, and about the hints. */
+  readonly evidence: readonly Finding[];
   readonly results: readonly GeocodeResult[];
 }
 
@@ -179,29 +181,39 @@ async function explainHinted(
   const road = findRoadKilometre(index, parsed, towns);
   const onRoad = road ? [roadAnswer(index, road, faultsOf(hints.evidence))] : [];
   const isOutside = hints.isAbroad || isAbroad(parsed.groups, namesTown);
-  const results = isOutside ? [] : writeBest(behind(onRoad, answers), query);
-  return { parsed, hints, towns, readings: ways, streets, places, certainty: sure, results };
+  const best = isOutside ? [] : bestOf(behind(onRoad, answers), query);
+  // A place without a position is no answer.
+  const results = best
+    .map(({ confidence, write }) => inBothScripts(write(confidence)))
+    .filter(({ latitude }) => !Number.isNaN(latitude));
+  const evidence = [...(best[0]?.evidence ?? []), ...ofAll];
+  return {
+    parsed,
+    hints,
+    towns,
+    readings: ways,
+    streets,
+    places,
+    certainty: sure,
+    evidence,
+    results,
+  };
 }
-
-/** How often the point on a road between two towns is right within 10 km. */
-const roadTrust = 0.8;
 
 function roadAnswer(index: GeocoderIndex, road: RoadKilometre, faults: readonly Fault[]): Answer {
   const write = (confidence: number) => answerRoadKilometre(index, road, confidence, faults);
-  return { confidence: roadTrust, write };
+  return { confidence: findings.onRoad.trust, evidence: [findings.onRoad], write };
 }
 
-/** The best answers, as many as asked for; a place without a position is no answer. */
-function writeBest(
+/** The best answers, as many as asked for. */
+function bestOf(
   answers: readonly Answer[],
   { limit = 5, minConfidence = 0 }: GeocodeQuery,
-): GeocodeResult[] {
+): Answer[] {
   return answers
     .toSorted((a, b) => b.confidence - a.confidence)
     .slice(0, limit)
-    .filter(({ confidence }) => confidence >= minConfidence)
-    .map(({ confidence, write }) => inBothScripts(write(confidence)))
-    .filter(({ latitude }) => !Number.isNaN(latitude));
+    .filter(({ confidence }) => confidence >= minConfidence);
 }
 
 /** Fewer letters than `addressLength.least` may be a street's name, and are no address. */

@@ -135,13 +135,13 @@ function onlyHint(towns: readonly Meaning[], { postalCode }: Hints): Meaning | n
 
 /** How a name differs from what was typed. */
 function differences(
-  { names }: GeocoderIndex,
+  index: GeocoderIndex,
   { name, unused, lacksCore, isOtherType, numbers }: NameMatch,
 ): Finding[] {
   const isOther = lacksCore || isOtherType;
   return [
     ...(unused.length > 0 ? [detailed(findings.notInName, textOf(unused))] : []),
-    ...(isOther ? [detailed(findings.calledOtherwise, names.texts[name]!)] : []),
+    ...(isOther ? [detailed(findings.calledOtherwise, index.names.texts[name]!)] : []),
     ...numbers.slice(1).map(other => detailed(findings.numberSetAside, writeHouseNumber(other))),
   ];
 }

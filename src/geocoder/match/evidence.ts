@@ -251,6 +251,9 @@ export const findings = named({
   /** A school or town hall near the town, where any of the kind is asked for. */
   anyPlaceNear: told(1, 'city', 'found in {}, near {}', 0.25),
 
+  /** A point on the road between two towns, which is right within 10 km. */
+  onRoad: finding(1, 0.8),
+
   // The hints beside the address.
   hintSaysCode: told(1, 'postal_code', 'the {} says {}', 0.9),
   hintCodeUnknown: told(1, 'postal_code', '{} is not known', 0.9),
