@@ -28,6 +28,8 @@ const sets: MeasuredSet[] = [
 const mostOfSet = 300;
 /** A finding with fewer answers keeps its trust. */
 const leastAnswers = 25;
+/** How many questions of a set are asked again without each finding. */
+const mostAsked = 60;
 /** How much the present trust counts, in answers. */
 const prior = 5;
 
@@ -143,9 +145,6 @@ function calibration(samples: readonly Sample[], trust: ReadonlyMap<string, numb
     })),
   );
 }
-
-/** How many questions of a set are asked again without each finding. */
-const mostAsked = 60;
 
 async function showChanges(): Promise<void> {
   const distinct = sets.filter(

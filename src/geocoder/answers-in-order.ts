@@ -65,15 +65,32 @@ export function answersInOrder(
     const write = (sureness: number) => answerPlace(index, place, sureness, faults);
     return { confidence, evidence: place.evidence, write };
   });
-  const ofStreets = (meansTown(streets, places) ? [] : streets).map((street): Answer => {
+  const ofStreets = (meansTown(streets, places) ? [] : byFit(streets)).map((street): Answer => {
     const fit = trustOf(street.evidence) * street.townShare;
     const confidence = confidenceOf(fit, trust.streets * beside(street.score));
     const write = (sureness: number) =>
       answerStreet(index, street, sureness, [...faults, ...faultsOfStreet(street.street)]);
     return { confidence, evidence: street.evidence, write };
   });
-  const others = [...ofPlaces, ...ofStreets];
+  const others = [...ofPlaces, ...notRising(ofStreets)];
   return isNamed ? behind(ofNamed, others) : behind(others, ofNamed);
+}
+
+/** The streets that fit best first; those that another street is called like are last. */
+function byFit(streets: Found['streets']): Found['streets'] {
+  const fit = ({ score, townShare }: LocatedStreet) => score * townShare;
+  return streets.toSorted(
+    (a, b) => Number(a.isOtherName) - Number(b.isOtherName) || fit(b) - fit(a),
+  );
+}
+
+/** No answer is surer than the one before it, which fits better. */
+function notRising(answers: readonly Answer[]): Answer[] {
+  let most = 1;
+  return answers.map(answer => {
+    most = Math.min(most, answer.confidence);
+    return { ...answer, confidence: most };
+  });
 }
 
 /**

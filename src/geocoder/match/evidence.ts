@@ -66,7 +66,7 @@ export const findings = named({
   coreAbbreviated: finding(0.858),
 
   // How the name of a town is typed, besides.
-  townSlip: finding(0.88),
+  townSlip: finding(0.88, 0.8),
   /** A town of the same stem whose ending is that of another word: Συκέα for Συκιά. */
   townLikeForm: finding(0.86),
   /** A town whose namesake is known to be spelled so in Latin letters. */
@@ -77,11 +77,11 @@ export const findings = named({
   coreMissing: finding(0.62),
   /** Two core words or more, of a name of which only the last was typed. */
   allButLastMissing: finding(0.58),
-  givenMissing: finding(0.975),
+  givenMissing: finding(0.975, 0.99),
   namingTitleMissing: finding(0.72),
   /** Less than a neighbour of the city costs: Αμαλίας of Athens is Βασιλίσσης Αμαλίας. */
   rulerTitleMissing: finding(0.88),
-  titleMissing: finding(0.97),
+  titleMissing: finding(0.97, 0.99),
   yearMissing: finding(0.97),
 
   // A typed word that the name does not have.
@@ -103,20 +103,20 @@ export const findings = named({
 
   // The typed kind of way against the name's.
   /** Avenues are called streets and the reverse. */
-  avenueForStreet: finding(0.99),
+  avenueForStreet: finding(0.99, 1),
   /** A square, passage, arcade or park that was not asked for. */
   wayUnasked: finding(0.8),
   wayOther: finding(0.75),
 
   // What a reading of the address leaves out.
   /** A whole group that is neither street nor known town: perhaps a quarter. */
-  groupIgnored: told(0.9, 'locality', 'part of the address is not known'),
+  groupIgnored: told(0.9, 'locality', 'part of the address is not known', 0.95),
   /** Words before the street that no street has: a shop, a company, a person. */
-  wordsBefore: finding(0.85),
+  wordsBefore: finding(0.85, 0.95),
   /** The group is a town that is known: what was typed as a town is never dropped. */
-  townMissed: finding(0.3),
+  townMissed: finding(0.3, 0.62),
   /** The group may be a town, by its stem or with a slip. */
-  guessMissed: finding(0.85),
+  guessMissed: finding(0.85, 0.92),
   /** A house number behind a town's name: more likely the name is a street's. */
   numberAtTown: finding(0.8),
 
@@ -131,11 +131,11 @@ export const findings = named({
   cityInStreet: finding(0.45),
 
   // A name without a number or a kind of way may be no street.
-  bareWithoutTown: finding(1, 0.5),
+  bareWithoutTown: finding(1, 0.4),
   /** It is that of a town or area behind a town: Ελληνικό Χανίων may be a village there. */
   bareLaterTown: finding(1, 0.5),
   /** The street is called otherwise, by its ending or a letter. */
-  bareOtherForm: finding(1, 0.5),
+  bareOtherForm: finding(1, 0.35),
   /** It is the word for a building: Πανεπιστήμιο Πατρών is not Πανεπιστημίου. */
   bareBuilding: finding(1, 0.3),
 
@@ -152,7 +152,7 @@ export const findings = named({
     'house_number',
     'not known itself, but the street has this number here',
   ),
-  numberUnknown: told(0.96, 'house_number', 'not known; the position is that of the street'),
+  numberUnknown: told(0.96, 'house_number', 'not known; the position is that of the street', 0.97),
   /** A number never decides between streets, so that it fits little less. */
   numberOutside: told(0.94, 'house_number', 'outside the numbers that the street is known to have'),
   numberSetAside: told(1, 'house_number', '"{}" was set aside'),
@@ -170,8 +170,8 @@ export const findings = named({
   // The town against the street's.
   inTown: finding(1),
   /** The right municipality, another part of it. */
-  quarterNear: finding(0.93),
-  quarterNearOther: told(0.93, 'city', 'found in {}, {} km from {}'),
+  quarterNear: finding(0.93, 0.85),
+  quarterNearOther: told(0.93, 'city', 'found in {}, {} km from {}', 0.8),
   quarterFar: told(0.93, 'city', 'found in {}, {} km from {}'),
   /** A village whose postal codes are not the street's. */
   villageOther: told(0.3255, 'city', 'found in {}, not in {}'),
@@ -195,7 +195,7 @@ export const findings = named({
   // Places beside each other.
   /** How surely a place lies in another: by borders and lists, or only near it. */
   heldSurely: finding(1),
-  heldNear: finding(0.8),
+  heldNear: finding(0.8, 0.95),
   /** A place beside a town or area that does not hold it. */
   notHeld: told(0.3, 'city', 'not in {}'),
   /** A place behind the area that holds it: the area may be the name of a street. */
@@ -203,7 +203,7 @@ export const findings = named({
   /** The second of two places that each hold one of the other's name. */
   laterTown: finding(0.8),
   /** The first of two towns where no place of that name is known in the later one. */
-  firstOfTwo: finding(0.66),
+  firstOfTwo: finding(0.66, 0.55),
   likeName: told(1, 'locality', 'the name is {}', 0.4),
 
   // A place in place of a street or building that is not known: how it fits, and how often it is right.
@@ -211,9 +211,9 @@ export const findings = named({
   /** No streets are known there, so a missing street proves nothing. */
   streetsUnknown: finding(1, 0.98),
   /** Streets are known there, and this one is not among them. */
-  streetNotListed: finding(1, 0.46),
+  streetNotListed: finding(1, 0.9),
   /** Nothing shows that a street was meant: more likely a village that is not known. */
-  perhapsVillage: finding(1, 0.15),
+  perhapsVillage: finding(1, 0.39),
   /** The unknown words follow a village: more often they name the area around it. */
   perhapsContainer: finding(1, 0.5),
   /** A building in a village; it is less often right in a town, and rarely in a city. */
@@ -259,7 +259,7 @@ export const findings = named({
   hintCodeUnknown: told(1, 'postal_code', '{} is not known', 0.9),
   hintCityUnknown: told(1, 'city', 'not known', 0.9),
   hintCityPartUnknown: told(1, 'city', '"{}" is not known', 0.9),
-  hintContradicted: told(1, 'city', 'nothing of the address is in {}', 0.5),
+  hintContradicted: told(1, 'city', 'nothing of the address is in {}', 0.7),
   /** A street anywhere, while the town was given and is not known. */
   townUnknown: finding(1, 0.55),
   streetNameless: told(1, 'street', 'has no name', 0.9),
