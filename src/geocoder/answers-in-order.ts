@@ -65,32 +65,30 @@ export function answersInOrder(
     const write = (sureness: number) => answerPlace(index, place, sureness, faults);
     return { confidence, evidence: place.evidence, write };
   });
-  const ofStreets = (meansTown(streets, places) ? [] : byFit(streets)).map((street): Answer => {
-    const fit = trustOf(street.evidence) * street.townShare;
-    const confidence = confidenceOf(fit, trust.streets * beside(street.score));
-    const write = (sureness: number) =>
-      answerStreet(index, street, sureness, [...faults, ...faultsOfStreet(street.street)]);
+  const shown = meansTown(streets, places) ? [] : byFit(streets);
+  const sureness = (street: LocatedStreet) => trustOf(street.evidence) * street.townShare;
+  const ofStreets = shown.map((street): Answer => {
+    // A street that fits less well than the first is less sure in proportion.
+    const most = (sureness(shown[0]!) * fitOf(street)) / fitOf(shown[0]!);
+    const own = Math.min(sureness(street), most);
+    const confidence = confidenceOf(own, trust.streets * beside(street.score));
+    const write = (rounded: number) =>
+      answerStreet(index, street, rounded, [...faults, ...faultsOfStreet(street.street)]);
     return { confidence, evidence: street.evidence, write };
   });
-  const others = [...ofPlaces, ...notRising(ofStreets)];
+  const others = [...ofPlaces, ...ofStreets];
   return isNamed ? behind(ofNamed, others) : behind(others, ofNamed);
 }
 
 /** The streets that fit best first; those that another street is called like are last. */
 function byFit(streets: Found['streets']): Found['streets'] {
-  const fit = ({ score, townShare }: LocatedStreet) => score * townShare;
   return streets.toSorted(
-    (a, b) => Number(a.isOtherName) - Number(b.isOtherName) || fit(b) - fit(a),
+    (a, b) => Number(a.isOtherName) - Number(b.isOtherName) || fitOf(b) - fitOf(a),
   );
 }
 
-/** No answer is surer than the one before it, which fits better. */
-function notRising(answers: readonly Answer[]): Answer[] {
-  let most = 1;
-  return answers.map(answer => {
-    most = Math.min(most, answer.confidence);
-    return { ...answer, confidence: most };
-  });
+function fitOf({ score, townShare }: LocatedStreet): number {
+  return score * townShare;
 }
 
 /**

@@ -12,6 +12,7 @@ import {
   leastScore,
   leastScoreAlone,
   leastShareOfBest,
+  scoreOf,
   trustOf,
 } from './match/evidence.ts';
 import { type CheckedHints, type ContradictedHint, readHints } from './match/hints.ts';
@@ -330,7 +331,10 @@ function isStreetAfter(
   typed: string,
 ): boolean {
   if (place === null || inPlaceOf !== null || street === undefined) return false;
-  const isSure = street.isInAskedTown && street.isWhole && street.score >= findings.wordSound.fit;
+  // The area that was asked for is no doubt about the name.
+  const ofName = street.evidence.filter(finding => finding !== findings.inArea);
+  const isSure =
+    street.isInAskedTown && street.isWhole && scoreOf(ofName) >= findings.wordSound.fit;
   // Latin letters leave the ending open.
   if (!isSure || !/\p{Script=Greek}/u.test(typed)) return false;
   const inWords = (text: string) =>

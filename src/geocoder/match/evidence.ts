@@ -117,8 +117,10 @@ export const findings = named({
   townMissed: finding(0.3, 0.62),
   /** The group may be a town, by its stem or with a slip. */
   guessMissed: finding(0.85, 0.92),
+  /** The group has a city among its words: `Κάτω Τούμπα Θεσσαλονίκης`. */
+  cityMissed: finding(0.5),
   /** A house number behind a town's name: more likely the name is a street's. */
-  numberAtTown: finding(0.8),
+  numberAtTown: finding(0.6),
 
   // A street whose words are a town's.
   /** The words are exactly a town's name, and only nearly the street's: Αθήνα is not Αθηνάς. */
@@ -213,7 +215,7 @@ export const findings = named({
   /** Streets are known there, and this one is not among them. */
   streetNotListed: finding(1, 0.9),
   /** Nothing shows that a street was meant: more likely a village that is not known. */
-  perhapsVillage: finding(1, 0.39),
+  perhapsVillage: finding(1, 0.25),
   /** The unknown words follow a village: more often they name the area around it. */
   perhapsContainer: finding(1, 0.5),
   /** A building in a village; it is less often right in a town, and rarely in a city. */

@@ -56,6 +56,22 @@ const months =
 /** Days of the month as Greek numerals: Γ΄ Σεπτεμβρίου. */
 const greekNumerals: Readonly<Record<string, number>> = { α: 1, β: 2, γ: 3, δ: 4, κε: 25, κη: 28 };
 
+/** Ordinals in full, as they sound, with their number: Εικοστής Πέμπτης Μαρτίου. */
+const fullOrdinals: Readonly<Record<string, number>> = {
+  protis: 1,
+  defteras: 2,
+  tritis: 3,
+  tetartis: 4,
+  peftis: 5,
+  ektis: 6,
+  efdomis: 7,
+  ogdois: 8,
+  enatis: 9,
+  dekatis: 10,
+  ikostis: 20,
+  triakostis: 30,
+};
+
 /** Short forms so usual that people leave out the full stop: Βασ Σοφίας, Ag Konstantinou. */
 const shortForms = new Set(
   `αγ ag βασ vas bas εθν ethn eth ελ el ελευθ elefth στρ στρατ strat κων κωνστ kon konst γεωρ geor
@@ -75,7 +91,7 @@ export function parse(
   isTown: (words: readonly QueryWord[]) => boolean = () => false,
 ): ParsedAddress {
   const { text, setAside, kilometre } = withoutNoise(fold(address));
-  const list = ordinalsAsWords(tokens(text)).slice(0, mostTokens);
+  const list = ordinalsAsWords(withFullOrdinals(tokens(text))).slice(0, mostTokens);
   const { rest, postalCode } = takePostalCode(list, isPostalCode);
   return { groups: joinLabels(group(rest), isTown), postalCode, kilometre, setAside };
 }
@@ -101,6 +117,19 @@ function joinLabels(
   const town = behind >= 0 ? behind : isBehindTown ? at - 1 : undefined;
   if (town === undefined) return [...groups];
   return others.with(town, { ...others[town]!, words: withLabel(others[town]!) });
+}
+
+/** `Εικοστής Πέμπτης Μαρτίου` is `25 Μαρτίου`. */
+function withFullOrdinals(list: readonly Token[]): Token[] {
+  const numberAt = (i: number) => fullOrdinals[phoneticKeys(list[i]?.text ?? '')[0] ?? ''] ?? 0;
+  const isMonth = (i: number) => phoneticKeys(list[i]?.text ?? '').some(key => months.test(key));
+  return list.flatMap((token, i) => {
+    if (numberAt(i - 1) >= 10 && numberAt(i) > 0 && isMonth(i + 1)) return [];
+    const [first, second] = [numberAt(i), numberAt(i + 1)];
+    const isBoth = first >= 10 && second > 0 && isMonth(i + 2);
+    if (!isBoth && (first === 0 || !isMonth(i + 1))) return [token];
+    return [{ text: `${isBoth ? first + second : first}`, kind: 'number', dotted: false }];
+  });
 }
 
 /** `25ης Μαρτίου`, `25 Μαρτίου`, `25η Μαρτίου`: the number is a word where a word follows. */

@@ -18,6 +18,8 @@ export interface QueryReading {
   readonly missedTowns: number;
   /** How many may be towns, by their stem or with a slip. */
   readonly missedGuesses: number;
+  /** How many have a city among their words; also the second street of a corner. */
+  readonly missedCities: number;
   /** Whether the street's words are, as they stand, the name of a town. */
   readonly streetIsTown: boolean;
   /** Whether a city is among them that no town of this reading names: `Σέρρες Μεραρχίας 30`. */
@@ -50,6 +52,10 @@ export function readings(
   );
   const townWords = wordsOfTowns(groups, found.filter(isSure));
   const guessedWords = wordsOfTowns(groups, found);
+  const cityWords = wordsOfTowns(
+    groups,
+    found.filter(town => isSure(town) && town.largest >= cityPeople),
+  );
   const triples = pairs.flatMap(([a, b]) =>
     towns
       .slice(towns.indexOf(b!) + 1)
@@ -70,6 +76,7 @@ export function readings(
         streetHasCity: hasCity(reading, groups, found),
         missedTowns: countMissed(reading, townWords),
         missedGuesses: countMissed(reading, guessedWords) - countMissed(reading, townWords),
+        missedCities: countCities(reading, townWords, cityWords),
         streetIsLaterTown: streetIsLast && isTown(reading, groups, found, isSure),
         streetIsLast,
         numberAtTown: hasNumberAtTown(reading, groups),
@@ -202,6 +209,20 @@ function countMissed({ ignoredWords }: Unjudged, townWords: ReadonlySet<QueryWor
   return ignoredWords.filter(({ words }) => words.every(word => townWords.has(word))).length;
 }
 
+/** Groups with a city among words that together are no town, such as a quarter and its city. */
+function countCities(
+  { ignoredWords, corner, towns }: Unjudged,
+  townWords: ReadonlySet<QueryWord>,
+  cityWords: ReadonlySet<QueryWord>,
+): number {
+  const isNamed = (words: readonly QueryWord[]) => words.every(word => townWords.has(word));
+  const hasCity = (words: readonly QueryWord[]) =>
+    words.length > 1 && words.some(word => cityWords.has(word));
+  const isInCorner = towns.length === 0 && hasCity(corner?.words ?? []);
+  const missed = ignoredWords.filter(({ words }) => hasCity(words) && !isNamed(words));
+  return missed.length + Number(isInCorner);
+}
+
 function read(groups: readonly Group[], towns: readonly Town[]): Unjudged[] {
   const rest = groups.map((group, i) =>
     without(
@@ -288,12 +309,13 @@ export function withoutWordsBefore(
 
 /** What a reading leaves out. */
 export function leftOut(reading: QueryReading): Finding[] {
-  const { ignoredWords, missedTowns, missedGuesses, numberAtTown, hasWordsBefore } = reading;
+  const { ignoredWords, missedTowns, missedGuesses, missedCities, numberAtTown } = reading;
   return [
     ...ignoredWords.map(() => findings.groupIgnored),
-    ...(hasWordsBefore ? [findings.wordsBefore] : []),
+    ...(reading.hasWordsBefore ? [findings.wordsBefore] : []),
     ...Array<Finding>(missedTowns).fill(findings.townMissed),
     ...Array<Finding>(missedGuesses).fill(findings.guessMissed),
+    ...Array<Finding>(missedCities).fill(findings.cityMissed),
     ...(numberAtTown ? [findings.numberAtTown] : []),
   ];
 }

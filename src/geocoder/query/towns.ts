@@ -59,8 +59,27 @@ export function findTowns(index: PlaceIndex, groups: readonly Group[], budget = 
   return groups.flatMap((group, i) => {
     const towns = townsIn(index, group, i, false, budget);
     const isStreet = group.numbers.length > 0 && groups.length > 1;
-    return towns.some(isSure) || isStreet ? towns : townsIn(index, group, i, true, budget);
+    if (towns.some(isSure)) return [...towns, ...areasWithSlip(index, group, i, towns, budget)];
+    return isStreet ? towns : townsIn(index, group, i, true, budget);
   });
+}
+
+/** A regional unit or region with a slip behind a sure town: `Περιστέρι Αττιής`. */
+function areasWithSlip(
+  index: PlaceIndex,
+  { words }: Group,
+  group: number,
+  towns: readonly Town[],
+  budget: Budget,
+): Town[] {
+  const isArea = (place: number) => index.places[place]!.kind.startsWith('region');
+  return [...townEnds(towns, 0)]
+    .filter(from => from < words.length && !towns.some(town => town.from === from))
+    .flatMap(from =>
+      readTown(index, words.slice(from), true, budget)
+        .filter(({ spelled, places }) => spelled === findings.townSlip && places.every(isArea))
+        .map(found => ({ group, from, to: words.length, ...found })),
+    );
 }
 
 function townsIn(

@@ -112,7 +112,13 @@ function withGroupsJoined(reading: QueryReading): QueryReading[] {
     type: groups.find(({ type }) => type !== undefined)?.type,
     numbers: groups.flatMap(({ numbers }) => numbers),
   };
-  const nothing = { ignoredWords: [], missedTowns: 0, missedGuesses: 0, streetIsTown: false };
+  const nothing = {
+    ignoredWords: [],
+    missedTowns: 0,
+    missedGuesses: 0,
+    missedCities: 0,
+    streetIsTown: false,
+  };
   return [{ ...reading, ...nothing, street: joined }, reading];
 }
 
