@@ -54,19 +54,22 @@ export function findStreets(
   budget: Budget,
 ): StreetCandidate[] {
   const before = leftOut(reading);
-  if (reading.street === null || scoreOf(before) < floor) return [];
+  const most = scoreOf(before);
+  if (reading.street === null || most < floor) return [];
   const towns = townsOf(reading, hints);
   budget.spend(
     towns.reduce((sum, { places, municipalities }) => sum + places.length + municipalities.size, 1),
   );
   const within = municipalitiesOf(index, towns, hints);
   if (within?.size === 0) return [];
-  const matches = namesOf(reading.street)
-    .map((match): NameMatch => {
-      const evidence = [...before, ...match.evidence, ...asTown(match, reading, hints)];
-      return { ...match, evidence, score: scoreOf(evidence) };
-    })
-    .filter(({ score }) => score >= floor);
+  const matches: NameMatch[] = [];
+  for (const match of namesOf(reading.street)) {
+    // The names that fit best are first.
+    if (most * match.score < floor) break;
+    const evidence = [...before, ...match.evidence, ...asTown(match, reading, hints)];
+    const score = scoreOf(evidence);
+    if (score >= floor) matches.push({ ...match, evidence, score });
+  }
   const namesakes = doubtOfTown(index, matches, onlyHint(towns, hints));
   const ofTown = namesakes ? [scaled(findings.namesakeTowns, namesakes.doubt)] : [];
   const found: StreetCandidate[] = [];

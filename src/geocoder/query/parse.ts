@@ -56,20 +56,20 @@ const months =
 /** Days of the month as Greek numerals: Γ΄ Σεπτεμβρίου. */
 const greekNumerals: Readonly<Record<string, number>> = { α: 1, β: 2, γ: 3, δ: 4, κε: 25, κη: 28 };
 
-/** Ordinals in full, as they sound, with their number: Εικοστής Πέμπτης Μαρτίου. */
+/** Ordinals in full, folded, with their number: Εικοστής Πέμπτης Μαρτίου. */
 const fullOrdinals: Readonly<Record<string, number>> = {
-  protis: 1,
-  defteras: 2,
-  tritis: 3,
-  tetartis: 4,
-  peftis: 5,
-  ektis: 6,
-  efdomis: 7,
-  ogdois: 8,
-  enatis: 9,
-  dekatis: 10,
-  ikostis: 20,
-  triakostis: 30,
+  πρωτησ: 1,
+  δευτερασ: 2,
+  τριτησ: 3,
+  τεταρτησ: 4,
+  πεμπτησ: 5,
+  εκτησ: 6,
+  εβδομησ: 7,
+  ογδοησ: 8,
+  ενατησ: 9,
+  δεκατησ: 10,
+  εικοστησ: 20,
+  τριακοστησ: 30,
 };
 
 /** Short forms so usual that people leave out the full stop: Βασ Σοφίας, Ag Konstantinou. */
@@ -121,13 +121,14 @@ function joinLabels(
 
 /** `Εικοστής Πέμπτης Μαρτίου` is `25 Μαρτίου`. */
 function withFullOrdinals(list: readonly Token[]): Token[] {
-  const numberAt = (i: number) => fullOrdinals[phoneticKeys(list[i]?.text ?? '')[0] ?? ''] ?? 0;
+  const numberAt = (i: number) => fullOrdinals[list[i]?.text ?? ''] ?? 0;
   const isMonth = (i: number) => phoneticKeys(list[i]?.text ?? '').some(key => months.test(key));
   return list.flatMap((token, i) => {
-    if (numberAt(i - 1) >= 10 && numberAt(i) > 0 && isMonth(i + 1)) return [];
     const [first, second] = [numberAt(i), numberAt(i + 1)];
+    if (first === 0) return [token];
+    if (numberAt(i - 1) >= 10 && isMonth(i + 1)) return [];
     const isBoth = first >= 10 && second > 0 && isMonth(i + 2);
-    if (!isBoth && (first === 0 || !isMonth(i + 1))) return [token];
+    if (!isBoth && !isMonth(i + 1)) return [token];
     return [{ text: `${isBoth ? first + second : first}`, kind: 'number', dotted: false }];
   });
 }

@@ -5,6 +5,7 @@ import { type Budget, unlimited } from '../match/budget.ts';
 import { type Finding, findings } from '../match/evidence.ts';
 import { isOneSlipAway } from '../text/distance.ts';
 import { elot743 } from '../text/elot.ts';
+import { memoized } from '../text/memoize.ts';
 import { nameKey } from '../text/name-key.ts';
 import { greekKey, phoneticKeys } from '../text/phonetic.ts';
 import { isOneWord, stem } from '../text/stem.ts';
@@ -359,9 +360,12 @@ function byQuality(
     .filter(({ places }) => places.length > 0);
 }
 
+/** How each word of a name sounds; a few thousand names of places are compared again and again. */
+const soundsOf = memoized(name => name.split(' ').map(word => phoneticKeys(word)[0]!));
+
 /** Whether a name is the typed one in another case: Πεταλίδα is not Πεταλιοί. */
 function isOtherForm(name: string, readings: readonly (readonly string[])[]): boolean {
-  const keys = name.split(' ').map(word => phoneticKeys(word)[0]!);
+  const keys = soundsOf(name);
   return readings.some(typed => typed.every((key, i) => isOneWord(key, keys[i] ?? '')));
 }
 
