@@ -4,7 +4,8 @@ import { type GeocodeResult, municipalityParts } from './answer.ts';
 import type { GeocoderIndex } from './build.ts';
 import { municipalityAt } from './index/boundaries.ts';
 import { isInNeighbour } from './index/neighbours.ts';
-import { isOfStreet, keysOf, positionOf } from './match/houses.ts';
+import { positionOf } from './match/house-positions.ts';
+import { isOfStreet, keysOf } from './match/houses.ts';
 import {
   atCode,
   atHouse,

@@ -1,12 +1,18 @@
 import { metresBetween } from '../../geo/earth.ts';
 import type { GeocoderIndex } from '../build.ts';
-import { centralPosition } from '../central-position.ts';
 import { listOf } from '../index/postings.ts';
-import type { House, HouseLookup, Position } from '../rows.ts';
+import type { House, HouseLookup } from '../rows.ts';
 import { streetKey } from '../street-key.ts';
 import { numberFinding, type StreetCandidate, withEvidence } from './candidates.ts';
 import { findings } from './evidence.ts';
-import { between, cornerOf, exactly, type HousePosition, middle } from './house-positions.ts';
+import {
+  between,
+  cornerOf,
+  exactly,
+  type HousePosition,
+  middle,
+  positionOf,
+} from './house-positions.ts';
 
 /** A candidate with the spot found for it, if any. */
 export interface LocatedStreet extends StreetCandidate {
@@ -89,23 +95,6 @@ export function keysOf(
 export function isOfStreet(index: GeocoderIndex, street: number, house: House): boolean {
   const at = positionOf(index, street);
   return Number.isNaN(at.latitude) || metresBetween(house, at) <= 2 * at.accuracyMetres + 1_000;
-}
-
-/** A street's own position, else that of its postal code, else that of its municipality. */
-export function positionOf(
-  { streets, postalCodes, places }: GeocoderIndex,
-  street: number,
-): Position {
-  if (!Number.isNaN(streets.latitude[street]!)) {
-    return {
-      latitude: streets.latitude[street]!,
-      longitude: streets.longitude[street]!,
-      accuracyMetres: streets.accuracyMetres[street]!,
-    };
-  }
-  const code = postalCodes[streets.postalCode[street]!];
-  // Municipalities are the first places, in their own order.
-  return code ?? places.places[streets.municipality[street]!] ?? centralPosition([]);
 }
 
 /** A street has its own position; without one, the middle of its houses. */

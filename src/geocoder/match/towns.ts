@@ -5,7 +5,7 @@ import type { QueryReading } from '../query/readings.ts';
 import type { Meaning } from '../query/towns.ts';
 import { cityOf, isArea, placesIn } from './containment.ts';
 import { detailed, type Finding, findings, scaled } from './evidence.ts';
-import { positionOf } from './houses.ts';
+import { positionOf } from './house-positions.ts';
 
 /** The postal code and the town that narrow a search. */
 export interface Hints {
