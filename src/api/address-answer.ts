@@ -2,9 +2,23 @@ import Type from 'typebox';
 import { levels } from '../geocoder/answer.ts';
 import { textOrNull } from './shared-schemas.ts';
 
+const componentFields = {
+  street: textOrNull('Name of the street.'),
+  house_number: textOrNull('Number of the house.'),
+  postal_code: textOrNull('Five digits.'),
+  locality: textOrNull('Village, settlement or quarter.'),
+  municipality: textOrNull('Municipality.'),
+  regional_unit: textOrNull('Regional unit.'),
+  region: textOrNull('Region.'),
+};
+
 /** An address match on the wire. */
 export const AddressResult = Type.Object(
   {
+    id: textOrNull(
+      'For `id` of address-search, which then finds exactly this; it stays the same when data are ' +
+        'imported. Null for a kilometre of a road.',
+    ),
     latitude: Type.Number({ description: 'Degrees north, WGS84.' }),
     longitude: Type.Number({ description: 'Degrees east, WGS84.' }),
     formatted_address: Type.String({ description: 'In the format of the Greek post.' }),
@@ -34,21 +48,43 @@ export const AddressResult = Type.Object(
           ),
           { description: 'The parts of the requested address that were not found.' },
         ),
+        also_in: Type.Array(
+          Type.Object(
+            {
+              town: Type.String({ description: 'Name of the town.' }),
+              id: Type.String({ description: 'For `id` of address-search.' }),
+              confidence: Type.Number({ description: 'Confidence, 0 to 1.' }),
+            },
+            { title: 'OtherTown' },
+          ),
+          { description: 'Up to five other towns where the same street and number fit as well.' },
+        ),
       },
       { title: 'AddressMatch', description: 'How well it matches the requested address.' },
     ),
-    components: Type.Object(
-      {
-        street: textOrNull('Name of the street.'),
-        house_number: textOrNull('Number of the house.'),
-        postal_code: textOrNull('Five digits.'),
-        locality: textOrNull('Village, settlement or quarter.'),
-        municipality: textOrNull('Municipality.'),
-        regional_unit: textOrNull('Regional unit.'),
-        region: textOrNull('Region.'),
-      },
-      { title: 'AddressComponents', description: 'The address in its parts.' },
-    ),
+    bounds: Type.Unsafe<[number, number, number, number] | null>({
+      type: ['array', 'null'],
+      items: { type: 'number' },
+      minItems: 4,
+      maxItems: 4,
+      description:
+        'A box around it: west, south, east and north in degrees. Of a municipality from its ' +
+        'border where that is imported; otherwise estimated from positions and their accuracy. ' +
+        'Null for a house, and where only a position is known.',
+    }),
+    country_code: Type.Enum(['GR'], { type: 'string', description: 'ISO 3166-1: always GR.' }),
+    components: Type.Object(componentFields, {
+      title: 'AddressComponents',
+      description: 'The address in its parts.',
+    }),
+    components_en: Type.Object(componentFields, {
+      title: 'AddressComponentsEn',
+      description: 'The same with the usual English names: Athens, Corfu, Crete.',
+    }),
+    components_elot: Type.Object(componentFields, {
+      title: 'AddressComponentsElot',
+      description: 'The same by ELOT 743: Athina, Kerkyra, Kritis.',
+    }),
     source: Type.String({ description: 'The source of the data.' }),
   },
   { title: 'Address', description: 'An address match.' },
