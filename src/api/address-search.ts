@@ -11,7 +11,7 @@ import { errorResponses, unavailable } from '../http/errors.ts';
 import type { Server } from '../http/typed-server.ts';
 import { whileWanted } from '../http/while-wanted.ts';
 import { addressOfId, type Data, searchAddress } from '../report/lookups.ts';
-import { addressExample, LocatedResult } from './address-answer.ts';
+import { AddressResult, addressExample } from './address-answer.ts';
 import {
   AddressId,
   addressOrParts,
@@ -36,7 +36,7 @@ const Answer = Type.Object(
       description:
         'The address or the id of the request; for a request in parts, the parts in one line.',
     }),
-    results: Type.Array(LocatedResult, { description: 'Best first; empty when nothing matches.' }),
+    results: Type.Array(AddressResult, { description: 'Best first; empty when nothing matches.' }),
     problem: Type.Optional(
       Type.String({ description: 'Why the address was not looked up; absent if it was.' }),
     ),

@@ -82,7 +82,7 @@ const Answer = Type.Object(
         query: 'Σκουφ',
         suggestions: [
           {
-            id: 's0000000000',
+            id: 's5m6tak8nfs',
             kind: 'street',
             level: 'street',
             text: 'Σκούφου Γεωργίου, Αθήνα',

@@ -50,13 +50,19 @@ function wantedAt(
   return levels === undefined || levels.includes(found.match.level) ? [found] : [];
 }
 
-/** The result of an id. Throws INVALID_INPUT if it is none, NOT_FOUND if the data do not have it. */
-export async function addressOfId(
+/** The result of an id; null if the data do not have it. Throws INVALID_INPUT if it is none. */
+export async function addressOfIdOrNull(
   { geocoder, store }: Data,
   id: string,
-): Promise<GeocodeResult | ReverseResult> {
+): Promise<GeocodeResult | ReverseResult | null> {
   const found = await geocodeId(await geocoder(), id, store.findHouses, nearbyIn(store));
   if (found === undefined) throw invalid('id', idFormat);
+  return found;
+}
+
+/** The same; throws NOT_FOUND if the data do not have it. */
+export async function addressOfId(data: Data, id: string): Promise<GeocodeResult | ReverseResult> {
+  const found = await addressOfIdOrNull(data, id);
   if (found === null) throw new KtimaError('NOT_FOUND', 'id: the data do not have what it means');
   return found;
 }

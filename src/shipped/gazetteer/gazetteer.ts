@@ -162,16 +162,17 @@ function toRows(
   const byCode = new Map(codes.map(code => [code.postalCode, code]));
   const accented = accentedNames([...forms.values()]);
   const units = new Map(municipalities.map(({ name, regionalUnit }) => [name, regionalUnit]));
+  const villages = settlements.map(({ name, postcode }) => {
+    const code = byCode.get(postcode)!;
+    const unit = units.get(code.municipality);
+    return toLocality(name, code, accented, unit ? [unit, code.municipality] : []);
+  });
   return {
     municipalities: toMunicipalities(municipalities, forms),
     postalCodes: codes,
     localities: [
-      ...settlements.map(({ name, postcode }) => {
-        const code = byCode.get(postcode)!;
-        const unit = units.get(code.municipality);
-        return toLocality(name, code, accented, unit ? [unit, code.municipality] : []);
-      }),
-      ...partsOfMunicipalities(codes, quarters),
+      ...villages,
+      ...partsOfMunicipalities(codes, [...villages, ...quarters]),
       ...quarters.map(quarter => locateQuarter(quarter, byCode)),
     ],
     streets: streets.map(record => toStreet(record, byCode.get(record.postcode)!, aliases)),

@@ -128,12 +128,12 @@ export function inNominative(
   });
 }
 
-/** The localities that postal codes name, each once, without the quarters that are listed. */
+/** The localities that postal codes name, each once, without villages and quarters of that name. */
 export function partsOfMunicipalities(
   codes: readonly PostalCodeRow[],
-  quarters: readonly Quarter[],
+  others: readonly Pick<LocalityRow, 'municipality' | 'name'>[],
 ): LocalityRow[] {
-  const listed = new Set(quarters.map(({ municipality, name }) => `${municipality}/${name}`));
+  const listed = new Set(others.map(({ municipality, name }) => `${municipality}/${name}`));
   const named = codes.filter(
     ({ municipality, locality }) => locality !== null && !listed.has(`${municipality}/${locality}`),
   );
