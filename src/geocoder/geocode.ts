@@ -332,7 +332,7 @@ function isStreetAfter(
  * A postal code and the town or village that it agrees with are one place, not two results. The
  * code is more exact than its municipality or island, and less exact than a village in it.
  */
-function oneWithCode(
+export function oneWithCode(
   index: GeocoderIndex,
   found: readonly PlaceCandidate[],
   postalCode: string,

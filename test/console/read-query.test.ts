@@ -195,7 +195,8 @@ test('each suggestion opens what it shows', () => {
   assert.deepEqual(opens('parcel', '050099901001'), { kind: 'kaek', code: '050099901001' });
   const point = { kind: 'point', latitude: 38, longitude: 23 };
   assert.deepEqual(opens('coordinates', '38, 23'), point);
-  assert.deepEqual(opens('place', 'Σύνταγμα, Αθήνα'), { ...point, name: 'Σύνταγμα, Αθήνα' });
+  const named = { ...point, name: 'Σύνταγμα, Αθήνα', id: 's0123456789' };
+  assert.deepEqual(opens('place', 'Σύνταγμα, Αθήνα'), named);
   const keys = (['place', 'settlement'] as const).map(kind =>
     keyOf({ kind: 'service', found: suggested(kind, 'Σύνταγμα, Αθήνα') }),
   );

@@ -1,5 +1,5 @@
 import type { GeocoderIndex } from '../build.ts';
-import { findAll } from '../geocode.ts';
+import { findAll, oneWithCode } from '../geocode.ts';
 import { addressBudget } from '../match/budget.ts';
 import { findNamedPlaces } from '../match/find-named-places.ts';
 import { locate, onceEachSpot, withoutSpot } from '../match/houses.ts';
@@ -48,11 +48,12 @@ export async function findCandidates(
   const located = houses ? await locate(index, found, houses) : found.map(withoutSpot);
   const sorted = onceEachSpot(index, sortStreets(index, located));
   const streets = onceEachStreet(index, dropOtherStretches(index, sorted, hints.postalCode));
+  const asked = ways
+    .filter(({ street }) => street === null)
+    .flatMap(way => findPlaces(index, way, hints, budget));
   const places = rankPlaces(
     index,
-    ways
-      .filter(({ street }) => street === null)
-      .flatMap(way => findPlaces(index, way, hints, budget)),
+    hints.postalCode === null ? asked : oneWithCode(index, asked, hints.postalCode),
     spellingFitter(text),
     budget,
   )
