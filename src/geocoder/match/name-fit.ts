@@ -6,6 +6,8 @@ import type { StreetType } from '../names/street-type.ts';
 import { titleKind } from '../names/titles.ts';
 import type { HouseNumber } from '../query/house-number.ts';
 import type { QueryWord } from '../query/parse.ts';
+import { fold } from '../text/fold.ts';
+import { phoneticKeys } from '../text/phonetic.ts';
 import { leastNameScore, missing, quality, surplus, wayFit } from './score-factors.ts';
 import { shortFit, type WordMatches } from './words.ts';
 
@@ -98,7 +100,7 @@ export function fitName(index: NameIndex, name: number, typed: StreetWords<Typed
     }
     isWhole &&= fit > 0;
     lacksCore ||= fit === 0 && role === 'core';
-    score *= fit || (isOnlyLast && role === 'core' ? 1 : missing[role]);
+    score *= fit || (isOnlyLast && role === 'core' ? 1 : missingFit(index, name, typed, role));
   }
   for (const word of typed.words) {
     if (used.includes(word)) continue;
@@ -116,6 +118,27 @@ export function fitName(index: NameIndex, name: number, typed: StreetWords<Typed
   const likeness = likenessOf(leastFit, typed);
   isWhole &&= unused.length === 0;
   return { name, score, coreFit, likeness, isWhole, lacksCore, isOtherType, unused, numbers: left };
+}
+
+/** What a word of a name takes that was not typed, or not yet: `Παλ. Πατρ` is Παλαιών Πατρών Γερμανού. */
+function missingFit(
+  { texts }: NameIndex,
+  name: number,
+  { words }: StreetWords,
+  role: Role,
+): number {
+  const isOpen = role === 'core' && words.at(-1)?.shape === 'unfinished';
+  return isOpen && isBegun(texts[name]!, words) ? missing.notYet : missing[role];
+}
+
+/** Whether a name begins with the typed words, each of which may be a short form. */
+function isBegun(name: string, words: readonly QueryWord[]): boolean {
+  const own = fold(name).split(/[^a-zα-ω0-9]+/);
+  return words.every(({ text, isLatin, phonetic }, i) => {
+    const word = own[i] ?? '';
+    const sound = phoneticKeys(word)[0] ?? '';
+    return isLatin ? phonetic.some(key => sound.startsWith(key)) : word.startsWith(text);
+  });
 }
 
 /** The last core word, or the given name behind two. */

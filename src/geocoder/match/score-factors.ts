@@ -37,6 +37,8 @@ export const quality = {
 export const missing = {
   /** Perhaps a given name that is not in the list. */
   core: 0.62,
+  /** The same while the name is being typed from its beginning. */
+  notYet: 0.9,
   /** Two core words or more, of a name of which only the last was typed. */
   allButLast: 0.58,
   given: 0.975,

@@ -7,6 +7,7 @@ import { findPlaces } from '../match/places.ts';
 import { dropOtherStretches, sortStreets } from '../match/rank.ts';
 import { rankNamedPlaces } from '../match/rank-named-places.ts';
 import { rankPlaces } from '../match/rank-places.ts';
+import { quality } from '../match/score-factors.ts';
 import type { Hints } from '../match/towns.ts';
 import { asUnfinished, parse } from '../query/parse.ts';
 import { readings } from '../query/readings.ts';
@@ -14,10 +15,11 @@ import { spellingFitter } from '../query/spelling.ts';
 import { findTowns, isTownName } from '../query/towns.ts';
 import type { HouseLookup } from '../rows.ts';
 import { everywhere, type Within } from '../wanted.ts';
+import { askedTowns } from './asked-town.ts';
 import { onceEachText, weighNamed } from './named-places.ts';
 import { positionOfPlace, weighPlace } from './places.ts';
 import { codesBeginning } from './postal-codes.ts';
-import { onceEachStreet, townsWithName, weighStreet } from './streets.ts';
+import { lacksWord, onceEachStreet, townsWithName, weighStreet } from './streets.ts';
 import type { Weighed } from './suggestion.ts';
 
 /** How many candidates of each kind are weighed. */
@@ -36,15 +38,15 @@ export async function findCandidates(
       text,
       code => index.postalCodeNumbers.has(code),
       words => isTownName(index.places, words, budget),
+      true,
     ),
     text,
   );
   const hints: Hints = { postalCode: parsed.postalCode, city: null };
   const ways = readings(parsed, findTowns(index.places, parsed.groups, budget), budget);
-  const found = findAll(index, ways, hints, budget, { beginnings: true, isWithin }).slice(
-    0,
-    mostWeighed,
-  );
+  const found = findAll(index, ways, hints, budget, { beginnings: true, isWithin })
+    .toSorted((a, b) => Number(lacksWord(a)) - Number(lacksWord(b)))
+    .slice(0, mostWeighed);
   const located = houses ? await locate(index, found, houses) : found.map(withoutSpot);
   const sorted = onceEachSpot(index, sortStreets(index, located));
   const streets = onceEachStreet(index, dropOtherStretches(index, sorted, hints.postalCode));
@@ -65,7 +67,9 @@ export async function findCandidates(
   const codes = codesBeginning(index, text);
   // A whole postal code is found as a place too.
   const otherPlaces = codes.length > 0 ? places.filter(({ place }) => place !== null) : places;
+  const isPlace = places.some(({ score }) => score >= quality.sound);
   const all = [
+    ...(isPlace ? [] : askedTowns(index, text, parsed, ways, streets, budget)),
     ...codes,
     ...streets.map(street => weighStreet(index, street)),
     ...otherPlaces.map(place => weighPlace(index, place, towns)),

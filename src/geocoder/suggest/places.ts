@@ -63,7 +63,7 @@ function shareMeant({ score }: RankedPlace, place: GazetteerPlace | undefined): 
 }
 
 /** A settlement with its municipality, which distinguishes it from its namesakes. */
-function settlementText({ components, match }: GreekResult, name: string): string {
+export function settlementText({ components, match }: GreekResult, name: string): string {
   const { municipality, postal_code } = components;
   // An island of several municipalities, one of which may have its name.
   if (municipality === null) return `Νήσος ${name}`;
