@@ -31,9 +31,14 @@ export function askedTowns(
   streets: readonly LocatedStreet[],
   budget: Budget,
 ): Weighed[] {
-  if (streets.some(street => street.isInAskedTown && !lacksWord(street))) return [];
-  const namesOf = nameFinder(index.names, strict, budget);
-  const isStreetName = (typed: StreetWords) => (namesOf(typed)[0]?.coreFit ?? 0) >= quality.sound;
+  // Words without a comma or a number that are the whole name of a street hold no town.
+  const isOneName = parsed.groups.length === 1;
+  const fits = (street: LocatedStreet) => !lacksWord(street) && (street.isInAskedTown || isOneName);
+  if (streets.some(fits)) return [];
+  const isStreetName = (typed: StreetWords) => {
+    const [best] = nameFinder(index.names, strict, budget)(typed);
+    return (best?.coreFit ?? 0) >= quality.sound;
+  };
   const found = townBehindStreet(ways, parsed, isStreetName);
   if (found === undefined) return [];
   const { town: asked, isStreet } = found;
