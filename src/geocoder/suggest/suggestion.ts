@@ -43,7 +43,7 @@ export interface SuggestQuery {
 export const usualSuggestions = 6;
 
 /** A suggestion before its text is written in Latin letters. */
-export type Draft = Omit<Suggestion, 'text_en' | 'also'>;
+export type Draft = Omit<Suggestion, 'text_en' | 'also'> & { readonly text_en?: string };
 
 /** A candidate that becomes a suggestion only if it is shown: hundreds are weighed for six. */
 export interface Weighed {

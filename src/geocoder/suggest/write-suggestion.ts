@@ -23,7 +23,7 @@ export function writeSuggestion(
 }
 
 function inLatin(draft: Draft): Omit<Suggestion, 'also'> | null {
-  return Number.isNaN(draft.latitude) ? null : { ...draft, text_en: elot743(draft.text) };
+  return Number.isNaN(draft.latitude) ? null : { text_en: elot743(draft.text), ...draft };
 }
 
 /** A suggestion whose text another one has too, with what holds it. */

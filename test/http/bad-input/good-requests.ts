@@ -17,6 +17,8 @@ const meaningful: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   kaek_code: fc.constantFrom('050099901001', '05-0099-901001', '050099901001/0/1', '12098EK00029'),
   construction_year: fc.integer({ min: 1, max: 2026 }),
   bbox: fc.constantFrom('23.7,37.9,23.8,38', '-180,-90,0,180,90,0'),
+  id: fc.constantFrom('c10563', 'c54630'),
+  levels: fc.constantFrom('street', 'house_number,municipality'),
   datetime: fc.constantFrom('2026-06-15T09:00:00Z', '../2026-06-15'),
   after: fc.constantFrom('050099901001', '120980000029'),
   username: fc.constantFrom('demo', 'DEMO', ' demo '),
