@@ -95,10 +95,12 @@ export function registerAddressSearch(server: Server, parts: ApiParts): void {
   );
 }
 
-/** The id of a request that asks for nothing else. Throws INVALID_INPUT otherwise. */
+const partsOfAddress = ['address', 'street', 'house_number', 'postal_code', 'city'] as const;
+
+/** The id of a request without an address. Throws INVALID_INPUT if it has both. */
 function onlyId({ id, ...others }: Static<typeof Query>): string {
-  for (const [field, value] of Object.entries(others)) {
-    if (value !== undefined) {
+  for (const field of partsOfAddress) {
+    if (others[field] !== undefined) {
       const message = `${field}: expected id or ${field}, got both; leave one of them out`;
       throw new KtimaError('INVALID_INPUT', message);
     }

@@ -31,10 +31,9 @@ export function askedTowns(
   streets: readonly LocatedStreet[],
   budget: Budget,
 ): Weighed[] {
+  const whole = streets.filter(street => !lacksWord(street));
   // Words without a comma or a number that are the whole name of a street hold no town.
-  const isOneName = parsed.groups.length === 1;
-  const fits = (street: LocatedStreet) => !lacksWord(street) && (street.isInAskedTown || isOneName);
-  if (streets.some(fits)) return [];
+  if (whole.length > 0 && parsed.groups.length === 1) return [];
   const isStreetName = (typed: StreetWords) => {
     const [best] = nameFinder(index.names, strict, budget)(typed);
     return (best?.coreFit ?? 0) >= quality.sound;
@@ -47,6 +46,13 @@ export function askedTowns(
     .filter(place => !isArea(places[place]!) && !Number.isNaN(places[place]!.latitude))
     .toSorted((a, b) => places[b]!.population - places[a]!.population)
     .slice(0, mostTowns);
+  const largest = places[towns[0] ?? -1];
+  // A street in a smaller town of the name is not that of the largest one.
+  const isInNamesake = (municipality: number) =>
+    asked.municipalities.has(municipality) && !largest?.municipalities.has(municipality);
+  const isThere = ({ street, isInAskedTown }: LocatedStreet) =>
+    isInAskedTown && !isInNamesake(index.streets.municipality[street]!);
+  if (whole.some(isThere)) return [];
   const street = isStreet ? typedStreet(text, parsed, asked) : undefined;
   return towns.flatMap((place, i) => {
     const weight = townWeight - i;

@@ -123,8 +123,15 @@ const withoutWay = new Set(waysToAsk.flat());
 
 type Query = (readonly [string, unknown])[];
 
-/** An address comes as one text, or in parts that begin with the street or the city. */
+/** Half a point means nothing. */
+function withWholePoint(query: Query, sent: ReadonlySet<string>): Query {
+  const isWhole = point.every(one => sent.has(one));
+  return isWhole ? query : query.filter(([one]) => !point.includes(one));
+}
+
+/** An address comes as an id, as one text, or in parts that begin with the street or the city. */
 function addressOrParts(query: Query, sent: ReadonlySet<string>): Query {
+  if (sent.has('id')) return query.filter(([one]) => one === 'id');
   if (sent.has('address')) return query.filter(([one]) => !/^(street|house_number)$/.test(one));
   if (sent.has('street')) return query;
   const rest = query.filter(([one]) => one !== 'house_number');
@@ -135,14 +142,14 @@ function addressOrParts(query: Query, sent: ReadonlySet<string>): Query {
 function oneWayToAsk({ name }: Described) {
   return (query: Query): Query => {
     const sent = new Set(query.map(([parameter]) => parameter));
-    if (name === 'api addressSearch') return addressOrParts(query, sent);
-    if (name === 'api suggest') {
-      const isWhole = point.every(one => sent.has(one));
-      return isWhole ? query : query.filter(([one]) => !point.includes(one));
-    }
+    if (name === 'api addressSearch') return addressOrParts(withWholePoint(query, sent), sent);
+    if (name === 'api suggest') return withWholePoint(query, sent);
     if (name !== 'api propertyReport') return query;
     const way = waysToAsk.find(names => names.every(one => sent.has(one)));
-    const rest = query.filter(([one]) => !withoutWay.has(one) || way?.includes(one));
+    const rest = query.filter(
+      ([one]) =>
+        (!withoutWay.has(one) || way?.includes(one)) && (one !== 'id' || way?.includes('address')),
+    );
     return way ? rest : [...rest, ['kaek_code', '050099901001']];
   };
 }
