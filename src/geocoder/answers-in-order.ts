@@ -7,6 +7,7 @@ import {
 } from './answer.ts';
 import type { GeocoderIndex } from './build.ts';
 import { type Fault, type Finding, findings, trustOf } from './match/evidence.ts';
+import { positionOf } from './match/house-positions.ts';
 import type { LocatedStreet } from './match/houses.ts';
 import { hasKind, lacksKind, type RankedNamed } from './match/named/rank.ts';
 import type { RankedPlace } from './match/rank-places.ts';
@@ -15,6 +16,10 @@ import type { RankedPlace } from './match/rank-places.ts';
 export interface Answer {
   readonly confidence: number;
   readonly evidence: readonly Finding[];
+  /** How well the text fits, without its rivals. */
+  readonly score: number;
+  readonly at: { readonly latitude: number; readonly longitude: number };
+  readonly street?: LocatedStreet;
   readonly write: (confidence: number) => GreekResult;
 }
 
@@ -58,12 +63,16 @@ export function answersInOrder(
       const share = isNamed ? 1 : namedBesideOthers;
       const confidence = confidenceOf(place.confidence, share * trust.named);
       const write = (sureness: number) => answerNamed(index, place, sureness, faults);
-      return { confidence, evidence: place.evidence, write };
+      const { latitude, longitude } = index.namedPlaces;
+      const at = { latitude: latitude[place.place]!, longitude: longitude[place.place]! };
+      return { confidence, evidence: place.evidence, score: place.score, at, write };
     });
   const ofPlaces = places.map((place): Answer => {
     const confidence = confidenceOf(place.confidence, trust.places * beside(place.score));
     const write = (sureness: number) => answerPlace(index, place, sureness, faults);
-    return { confidence, evidence: place.evidence, write };
+    const { places: list, postalCodes } = index;
+    const at = place.place === null ? postalCodes[place.postalCode!]! : list.places[place.place]!;
+    return { confidence, evidence: place.evidence, score: place.score, at, write };
   });
   const shown = meansTown(streets, places) ? [] : byFit(streets);
   const sureness = (street: LocatedStreet) => trustOf(street.evidence) * street.townShare;
@@ -74,7 +83,8 @@ export function answersInOrder(
     const confidence = confidenceOf(own, trust.streets * beside(street.score));
     const write = (rounded: number) =>
       answerStreet(index, street, rounded, [...faults, ...faultsOfStreet(street.street)]);
-    return { confidence, evidence: street.evidence, write };
+    const at = street.spot ?? positionOf(index, street.street);
+    return { confidence, evidence: street.evidence, score: street.score, at, street, write };
   });
   const others = [...ofPlaces, ...ofStreets];
   return isNamed ? behind(ofNamed, others) : behind(others, ofNamed);

@@ -1,4 +1,4 @@
-import { displayName, type GeocodeResult, inBothScripts } from './answer.ts';
+import { displayName, type GeocodeResult } from './answer.ts';
 import { type Answer, answersInOrder, behind, meansTown } from './answers-in-order.ts';
 import { type GeocoderIndex, postalCodeRow } from './build.ts';
 import { isWithin } from './central-position.ts';
@@ -16,6 +16,7 @@ import {
   trustOf,
 } from './match/evidence.ts';
 import { type CheckedHints, type ContradictedHint, readHints } from './match/hints.ts';
+import { positionOf } from './match/house-positions.ts';
 import { type LocatedStreet, locate, onceEachSpot, withoutSpot } from './match/houses.ts';
 import { findNamedPlaces } from './match/named/find.ts';
 import { type RankedNamed, rankNamedPlaces } from './match/named/rank.ts';
@@ -47,9 +48,10 @@ import { spellingFitter } from './query/spelling.ts';
 import { findTowns, isSure, isTownName, type Town } from './query/towns.ts';
 import type { HouseLookup } from './rows.ts';
 import { fold } from './text/fold.ts';
+import { everywhere, type Wanted, type Within, writeWanted } from './wanted.ts';
 
 /** An address to find. */
-export interface GeocodeQuery {
+export interface GeocodeQuery extends Wanted {
   /** 3 to 256 characters; anything else is not read, and the hints alone are looked up. */
   readonly address: string;
   /** Whether it names a street for certain: no village of that name, of any length. */
@@ -59,10 +61,6 @@ export interface GeocodeQuery {
   /** Hints: five digits, and the name of a town. */
   readonly postalCode?: string;
   readonly city?: string;
-  /** How many results at most; 5 by default. */
-  readonly limit?: number;
-  /** Results less sure than this are left out; 0 by default. */
-  readonly minConfidence?: number;
 }
 
 /** What each step made of an address. */
@@ -150,7 +148,10 @@ async function explainHinted(
   const towns = findTowns(index.places, parsed.groups, budget);
   const ways = waysToRead(parsed, towns, query.isStreet ?? false, budget);
   // Names first, then number, postal code and town of each street with such a name.
-  const found = findAll(index, ways, hints, budget, { least });
+  const found = findAll(index, ways, hints, budget, {
+    least,
+    ...(query.isWithin && { isWithin: query.isWithin }),
+  });
   // To the house, where houses are known.
   const located = houses ? await locate(index, found, houses) : found.map(withoutSpot);
   const spots = onceEachSpot(index, sortStreets(index, located));
@@ -182,12 +183,9 @@ async function explainHinted(
   const road = findRoadKilometre(index, parsed, towns);
   const onRoad = road ? [roadAnswer(index, road, faultsOf(hints.evidence))] : [];
   const isOutside = hints.isAbroad || isAbroad(parsed.groups, namesTown);
-  const best = isOutside ? [] : bestOf(behind(onRoad, answers), query);
-  // A place without a position is no answer.
-  const results = best
-    .map(({ confidence, write }) => inBothScripts(write(confidence)))
-    .filter(({ latitude }) => !Number.isNaN(latitude));
-  const evidence = [...(best[0]?.evidence ?? []), ...ofAll];
+  const written = isOutside ? [] : writeWanted(index, behind(onRoad, answers), query);
+  const results = written.map(({ result }) => result);
+  const evidence = [...(written[0]?.evidence ?? []), ...ofAll];
   return {
     parsed,
     hints,
@@ -203,18 +201,8 @@ async function explainHinted(
 
 function roadAnswer(index: GeocoderIndex, road: RoadKilometre, faults: readonly Fault[]): Answer {
   const write = (confidence: number) => answerRoadKilometre(index, road, confidence, faults);
-  return { confidence: findings.onRoad.trust, evidence: [findings.onRoad], write };
-}
-
-/** The best answers, as many as asked for. */
-function bestOf(
-  answers: readonly Answer[],
-  { limit = 5, minConfidence = 0 }: GeocodeQuery,
-): Answer[] {
-  return answers
-    .toSorted((a, b) => b.confidence - a.confidence)
-    .slice(0, limit)
-    .filter(({ confidence }) => confidence >= minConfidence);
+  const { trust } = findings.onRoad;
+  return { confidence: trust, evidence: [findings.onRoad], score: trust, at: road.from, write };
 }
 
 /** Fewer letters than `addressLength.least` may be a street's name, and are no address. */
@@ -252,6 +240,8 @@ interface Search {
   readonly beginnings?: boolean;
   /** What fits less well than this is noise. */
   readonly least?: number;
+  /** Only streets that may lie here. */
+  readonly isWithin?: Within;
 }
 
 /**
@@ -263,7 +253,7 @@ export function findAll(
   ways: readonly QueryReading[],
   hints: Hints,
   budget: Budget,
-  { beginnings = false, least = leastScore }: Search = {},
+  { beginnings = false, least = leastScore, isWithin = everywhere }: Search = {},
 ): StreetCandidate[] {
   const search = (ways: readonly QueryReading[], slips: boolean) => {
     const likeliest = ways.toSorted(
@@ -274,7 +264,17 @@ export function findAll(
     let best = least;
     for (const way of likeliest) {
       // What is so far behind the best would not be shown: `worthShowing`.
-      const streets = findStreets(index, way, hints, namesOf, best * leastShareOfBest, budget);
+      const streets = findStreets(
+        index,
+        way,
+        hints,
+        namesOf,
+        best * leastShareOfBest,
+        budget,
+      ).filter(({ street }) => {
+        const at = positionOf(index, street);
+        return isWithin(at, at.accuracyMetres);
+      });
       for (const { score } of streets) best = Math.max(best, score);
       found.push(...streets);
     }
@@ -348,7 +348,7 @@ function isStreetAfter(
  * A postal code and the town or village that it agrees with are one place, not two results. The
  * code is more exact than its municipality or island, and less exact than a village in it.
  */
-function oneWithCode(
+export function oneWithCode(
   index: GeocoderIndex,
   found: readonly PlaceCandidate[],
   postalCode: string,

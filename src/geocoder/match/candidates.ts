@@ -189,6 +189,30 @@ export function numberFinding(inRange: boolean | null): Finding {
   return inRange ? findings.numberInRange : findings.numberOutside;
 }
 
+/** The street that was asked for by its id, with a number and a corner or null. */
+export function exactStreet(
+  { streets }: GeocoderIndex,
+  street: number,
+  number: HouseNumber | null,
+  corner: number | null,
+): StreetCandidate {
+  const inRange = number && isInRange(rangesOf(streets, street), number);
+  return {
+    street,
+    name: listOf(streets.namesOf, street)[0]!,
+    likeness: 'spelling',
+    isWhole: true,
+    isOtherName: false,
+    isInAskedTown: true,
+    number,
+    inRange,
+    corner,
+    evidence: number === null ? [] : [numberFinding(inRange)],
+    score: 1,
+    townShare: 1,
+  };
+}
+
 /**
  * A name alone may be that of an unknown village, even more so if the street's name differs:
  * Δομένικο is a village, Δομενίκου a street.

@@ -75,6 +75,8 @@ export const findings = named({
   // A word of the name that was not typed.
   /** Perhaps a given name that is not in the list. */
   coreMissing: finding(0.62),
+  /** The same while the name is being typed from its beginning. */
+  coreNotYet: finding(0.9),
   /** Two core words or more, of a name of which only the last was typed. */
   allButLastMissing: finding(0.58),
   givenMissing: finding(0.975, 0.99),

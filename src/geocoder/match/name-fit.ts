@@ -6,6 +6,8 @@ import type { StreetType } from '../names/street-type.ts';
 import { titleKind } from '../names/titles.ts';
 import type { HouseNumber } from '../query/house-number.ts';
 import type { QueryWord } from '../query/parse.ts';
+import { fold } from '../text/fold.ts';
+import { phoneticKeys } from '../text/phonetic.ts';
 import { type Finding, findings, leastNameScore, Tally } from './evidence.ts';
 import { shortFit, type WordMatches } from './words.ts';
 
@@ -95,7 +97,7 @@ export function fitName(index: NameIndex, name: number, typed: StreetWords<Typed
     const isCore = role === 'core';
     if (isCore) coreFit = Math.min(coreFit, (meets ?? findings.coreMissing).fit);
     if (meets) tally.add(meets);
-    else if (!(isOnlyLast && isCore)) tally.add(missing[role]);
+    else if (!(isOnlyLast && isCore)) tally.add(missingFinding(index, name, typed, role));
     isWhole &&= meets !== undefined;
     lacksCore ||= meets === undefined && isCore;
     lacksGiven ||= meets === undefined && role === 'given';
@@ -143,6 +145,27 @@ const missing: Readonly<Record<Role, Finding>> = {
   title: findings.titleMissing,
   year: findings.yearMissing,
 };
+
+/** A word of a name that was not typed, or not yet: `Παλ. Πατρ` is Παλαιών Πατρών Γερμανού. */
+function missingFinding(
+  { texts }: NameIndex,
+  name: number,
+  { words }: StreetWords,
+  role: Role,
+): Finding {
+  const isOpen = role === 'core' && words.at(-1)?.shape === 'unfinished';
+  return isOpen && isBegun(texts[name]!, words) ? findings.coreNotYet : missing[role];
+}
+
+/** Whether a name begins with the typed words, each of which may be a short form. */
+function isBegun(name: string, words: readonly QueryWord[]): boolean {
+  const own = fold(name).split(/[^a-zα-ω0-9]+/);
+  return words.every(({ text, isLatin, phonetic }, i) => {
+    const word = own[i] ?? '';
+    const sound = phoneticKeys(word)[0] ?? '';
+    return isLatin ? phonetic.some(key => sound.startsWith(key)) : word.startsWith(text);
+  });
+}
 
 /** The last core word, or the given name behind two. */
 function lastNaming(rolesOf: Uint8Array, start: number, end: number): number {

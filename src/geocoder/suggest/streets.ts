@@ -35,12 +35,22 @@ export function weighStreet(index: GeocoderIndex, candidate: LocatedStreet): Wei
   const people = inhabitantsOf(index, index.streets.municipality[street]!);
   const isExact = spot?.level === 'house_number';
   return {
-    weight: weigh(score, Math.log10(1 + people) / 6) + (isExact ? 1 : 0),
+    weight:
+      weigh(score, Math.log10(1 + people) / 6) * (lacksWord(candidate) ? otherName : 1) +
+      (isExact ? 1 : 0),
     at: spot ?? positionOf(index, street),
     key: isWholeStreet(candidate) ? `street ${street}` : null,
     toDraft: () => streetDraft(index, candidate),
     also: () => typedName(index, candidate),
   };
+}
+
+/** How often a street is meant whose name does not have a typed word. */
+const otherName = 0.35;
+
+/** Whether a typed word is not in the name. */
+export function lacksWord({ evidence }: Pick<LocatedStreet, 'evidence'>): boolean {
+  return evidence.some(({ name }) => name === findings.notInName.name);
 }
 
 function isWholeStreet({ number, corner, spot }: LocatedStreet): boolean {
