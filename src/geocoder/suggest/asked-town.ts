@@ -49,7 +49,9 @@ export function askedTowns(
   const largest = places[towns[0] ?? -1];
   // A street in a smaller town of the name is not that of the largest one.
   const isInNamesake = (municipality: number) =>
-    asked.municipalities.has(municipality) && !largest?.municipalities.has(municipality);
+    asked.quality >= quality.sound &&
+    asked.municipalities.has(municipality) &&
+    !largest?.municipalities.has(municipality);
   const isThere = ({ street, isInAskedTown }: LocatedStreet) =>
     isInAskedTown && !isInNamesake(index.streets.municipality[street]!);
   if (whole.some(isThere)) return [];
