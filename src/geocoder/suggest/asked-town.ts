@@ -49,7 +49,7 @@ export function askedTowns(
   const largest = places[towns[0] ?? -1];
   // A street in a smaller town of the name is not that of the largest one.
   const isInNamesake = (municipality: number) =>
-    asked.quality >= quality.sound &&
+    isSure(asked) &&
     asked.municipalities.has(municipality) &&
     !largest?.municipalities.has(municipality);
   const isThere = ({ street, isInAskedTown }: LocatedStreet) =>
