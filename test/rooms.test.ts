@@ -91,14 +91,12 @@ test('every source file is in a room', () => {
   }
 });
 
-/** More files in a folder are no longer read like a page. The geocoder's search has more still. */
+/** More files in a folder are no longer read like a page. */
 const mostFiles = 20;
-const stillLarger = ['src/geocoder/match'];
 
 test('no folder has more files than a reader takes in', () => {
   for (const [folder, files] of Map.groupBy(sources, file => dirname(file))) {
-    const most = stillLarger.includes(folder) ? 30 : mostFiles;
-    assert.ok(files.length <= most, `${folder} has ${files.length} files`);
+    assert.ok(files.length <= mostFiles, `${folder} has ${files.length} files`);
   }
 });
 

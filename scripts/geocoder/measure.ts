@@ -12,7 +12,7 @@ import { quarterSets } from './sets/quarters.ts';
 import { settlementSets } from './sets/settlements.ts';
 import { shopSets } from './sets/shops.ts';
 import { streetSets } from './sets/streets.ts';
-import { suggestionSet } from './sets/suggestions.ts';
+import { suggestionSets } from './sets/suggestions.ts';
 import { withOsm } from './with-osm.ts';
 
 const [folder = '', shown, ...osmFiles] = process.argv.slice(2);
@@ -27,7 +27,7 @@ const sets: MeasuredSet[] = [
   ...shopSets(readShops(folder)),
   ...quarterSets(rows, settlements),
   ...kilometreSets(rows),
-  suggestionSet(rows),
+  ...suggestionSets(rows),
   await noiseSet(shipped),
 ];
 const chosen = sets.filter(({ title }) => title.startsWith(shown ?? ''));

@@ -1,7 +1,8 @@
 import { metresBetween } from '../../src/geo/earth.ts';
 import type { GeocodeResult } from '../../src/geocoder/answer.ts';
 import type { GeocoderIndex } from '../../src/geocoder/build.ts';
-import { type GeocodeQuery, geocode } from '../../src/geocoder/geocode.ts';
+import { explain, type GeocodeQuery } from '../../src/geocoder/geocode.ts';
+import type { Finding } from '../../src/geocoder/match/evidence.ts';
 import { fold } from '../../src/geocoder/text/fold.ts';
 import { calibrationError } from './calibration.ts';
 
@@ -13,10 +14,11 @@ export interface Point {
   readonly longitude: number;
 }
 
-/** A question, the first answer, and whether the answer is right. */
+/** A question, the first answer, what speaks for and against it, and whether it is right. */
 export interface Judged {
   readonly query: string;
   readonly first: GeocodeResult | undefined;
+  readonly evidence?: readonly Finding[];
   readonly isRight: boolean;
 }
 
@@ -37,7 +39,8 @@ export interface MeasuredSet {
    * of them can be first. Null where every question has its own text.
    */
   readonly ceiling?: number | null;
-  readonly judge: (index: GeocoderIndex) => Promise<readonly Judged[]>;
+  /** Asks the questions, or some of them, evenly chosen. */
+  readonly judge: (index: GeocoderIndex, most?: number) => Promise<readonly Judged[]>;
 }
 
 /** A query and the rule for right results; the best result is first. */
@@ -57,11 +60,12 @@ export function questionSet(
   questions: readonly Question[],
   isCalibrated = true,
 ): MeasuredSet {
-  const judge = async (index: GeocoderIndex) => {
+  const judge = async (index: GeocoderIndex, most = questions.length) => {
+    const step = Math.max(1, Math.ceil(questions.length / most));
     const judged: Judged[] = [];
-    for (const { query, hints, isRight } of questions) {
-      const results = await geocode(index, { address: query, ...hints });
-      judged.push({ query, first: results[0], isRight: isRight(results) });
+    for (const { query, hints, isRight } of questions.filter((_, i) => i % step === 0)) {
+      const { results, evidence } = await explain(index, { address: query, ...hints });
+      judged.push({ query, first: results[0], evidence, isRight: isRight(results) });
     }
     return judged;
   };

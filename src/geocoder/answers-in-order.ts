@@ -6,15 +6,20 @@ import {
   type GreekResult,
 } from './answer.ts';
 import type { GeocoderIndex } from './build.ts';
+import { type Fault, type Finding, findings, trustOf } from './match/evidence.ts';
+import { positionOf } from './match/house-positions.ts';
 import type { LocatedStreet } from './match/houses.ts';
-import { hasKind, lacksKind, type RankedNamed } from './match/named-candidate.ts';
+import { hasKind, lacksKind, type RankedNamed } from './match/named/rank.ts';
 import type { RankedPlace } from './match/rank-places.ts';
-import { quality } from './match/score-factors.ts';
-import type { Fault } from './match/street-candidate.ts';
 
 /** An answer that is written only if it is returned: of hundreds, a few are. */
 export interface Answer {
   readonly confidence: number;
+  readonly evidence: readonly Finding[];
+  /** How well the text fits, without its rivals. */
+  readonly score: number;
+  readonly at: { readonly latitude: number; readonly longitude: number };
+  readonly street?: LocatedStreet;
   readonly write: (confidence: number) => GreekResult;
 }
 
@@ -48,7 +53,7 @@ export function answersInOrder(
 ): Answer[] {
   const best = Math.max(places[0]?.score ?? 0, streets[0]?.score ?? 0);
   // The first is the one that is meant most often; another may be called just as typed.
-  const fitting = named.find(({ score }) => score === quality.exact) ?? named[0];
+  const fitting = named.find(({ score }) => score === 1) ?? named[0];
   const bestNamed = fitting?.score ?? 0;
   const isNamed = fitting !== undefined && meansNamed(index, fitting, places, best);
   const beside = (score: number) => Math.min(1, score / bestNamed) ** namedPower;
@@ -57,21 +62,43 @@ export function answersInOrder(
     .map((place): Answer => {
       const share = isNamed ? 1 : namedBesideOthers;
       const confidence = confidenceOf(place.confidence, share * trust.named);
-      return { confidence, write: sureness => answerNamed(index, place, sureness, faults) };
+      const write = (sureness: number) => answerNamed(index, place, sureness, faults);
+      const { latitude, longitude } = index.namedPlaces;
+      const at = { latitude: latitude[place.place]!, longitude: longitude[place.place]! };
+      return { confidence, evidence: place.evidence, score: place.score, at, write };
     });
   const ofPlaces = places.map((place): Answer => {
     const confidence = confidenceOf(place.confidence, trust.places * beside(place.score));
-    return { confidence, write: sureness => answerPlace(index, place, sureness, faults) };
+    const write = (sureness: number) => answerPlace(index, place, sureness, faults);
+    const { places: list, postalCodes } = index;
+    const at = place.place === null ? postalCodes[place.postalCode!]! : list.places[place.place]!;
+    return { confidence, evidence: place.evidence, score: place.score, at, write };
   });
-  const ofStreets = (meansTown(streets, places) ? [] : streets).map((street): Answer => {
-    const fit = street.score * street.streetTrust * street.townShare;
-    const confidence = confidenceOf(fit, trust.streets * beside(street.score));
-    const write = (sureness: number) =>
-      answerStreet(index, street, sureness, [...faults, ...faultsOfStreet(street.street)]);
-    return { confidence, write };
+  const shown = meansTown(streets, places) ? [] : byFit(streets);
+  const sureness = (street: LocatedStreet) => trustOf(street.evidence) * street.townShare;
+  const ofStreets = shown.map((street): Answer => {
+    // A street that fits less well than the first is less sure in proportion.
+    const most = (sureness(shown[0]!) * fitOf(street)) / fitOf(shown[0]!);
+    const own = Math.min(sureness(street), most);
+    const confidence = confidenceOf(own, trust.streets * beside(street.score));
+    const write = (rounded: number) =>
+      answerStreet(index, street, rounded, [...faults, ...faultsOfStreet(street.street)]);
+    const at = street.spot ?? positionOf(index, street.street);
+    return { confidence, evidence: street.evidence, score: street.score, at, street, write };
   });
   const others = [...ofPlaces, ...ofStreets];
   return isNamed ? behind(ofNamed, others) : behind(others, ofNamed);
+}
+
+/** The streets that fit best first; those that another street is called like are last. */
+function byFit(streets: Found['streets']): Found['streets'] {
+  return streets.toSorted(
+    (a, b) => Number(a.isOtherName) - Number(b.isOtherName) || fitOf(b) - fitOf(a),
+  );
+}
+
+function fitOf({ score, townShare }: LocatedStreet): number {
+  return score * townShare;
 }
 
 /**
@@ -85,7 +112,9 @@ function meansNamed(
   best: number,
 ): boolean {
   if (place?.inPlaceOf === null && lacksKind(index, named)) return false;
-  return named.score * quality.sound > best || (named.score >= best && hasKind(index, named));
+  return (
+    named.score * findings.wordSound.fit > best || (named.score >= best && hasKind(index, named))
+  );
 }
 
 /** The kind that fits best comes first, also where its namesakes share the confidence. */

@@ -1,6 +1,7 @@
 import type { GeocoderIndex } from './build.ts';
 import type { Explanation } from './geocode.ts';
 import { listOf } from './index/postings.ts';
+import type { Finding } from './match/evidence.ts';
 import { writeHouseNumber } from './query/house-number.ts';
 import type { QueryWord } from './query/parse.ts';
 import type { QueryReading } from './query/readings.ts';
@@ -45,30 +46,35 @@ function hintsText({ postalCode, city }: Explanation['hints'], nameOfPlace: Name
 
 function townText(
   { groups }: Explanation['parsed'],
-  { group, from, to, quality, places }: Found<'towns'>,
+  { group, from, to, spelled, places }: Found<'towns'>,
   nameOfPlace: NameOfPlace,
 ): string {
   const names = places.slice(0, 3).map(nameOfPlace).join(', ');
-  return `${text(groups[group]!.words.slice(from, to))} (${quality}): ${names}`;
+  return `${text(groups[group]!.words.slice(from, to))} (${spelled.name}): ${names}`;
 }
 
 function streetText(index: GeocoderIndex, found: Found<'streets'>): string {
-  const { street, score, spot, faults } = found;
+  const { street, score, spot, evidence } = found;
   const name = index.names.texts[listOf(index.streets.namesOf, street)[0]!]!;
   const code = index.postalCodes[index.streets.postalCode[street]!]?.postalCode ?? '';
-  const problems = faults.map(({ field, problem }) => `${field}: ${problem}`);
-  return [`${name} ${code} ${score.toFixed(3)}`, spot?.level, ...problems]
+  return [`${name} ${code} ${score.toFixed(3)}`, spot?.level, ...evidence.map(findingText)]
     .filter(Boolean)
     .join('; ');
 }
 
 function placeText(
   index: GeocoderIndex,
-  { place, postalCode, score }: Found<'places'>,
+  { place, postalCode, score, evidence }: Found<'places'>,
   nameOfPlace: NameOfPlace,
 ): string {
   const name = place === null ? index.postalCodes[postalCode!]!.postalCode : nameOfPlace(place);
-  return `${name} ${score.toFixed(3)}`;
+  return [`${name} ${score.toFixed(3)}`, ...evidence.map(findingText)].join('; ');
+}
+
+/** A finding and how well it fits, with its trust where that differs. */
+function findingText({ name, fit, trust }: Finding): string {
+  const numbers = trust === fit ? [fit] : [fit, trust];
+  return [name, ...numbers.map(number => +number.toFixed(3))].join(' ');
 }
 
 function text(words: readonly QueryWord[]): string {

@@ -1,35 +1,43 @@
-import { displayName, type GeocodeResult, inBothScripts } from './answer.ts';
+import { displayName, type GeocodeResult } from './answer.ts';
 import { type Answer, answersInOrder, behind, meansTown } from './answers-in-order.ts';
 import { type GeocoderIndex, postalCodeRow } from './build.ts';
 import { isWithin } from './central-position.ts';
-import { findAreaSeat } from './match/area-seats.ts';
 import { addressBudget, type Budget } from './match/budget.ts';
-import { findStreets } from './match/candidates.ts';
-import { findNamedPlaces } from './match/find-named-places.ts';
-import { type CheckedHints, type ContradictedHint, readHints, trustBeside } from './match/hints.ts';
+import { findStreets, type StreetCandidate } from './match/candidates.ts';
+import {
+  type Fault,
+  type Finding,
+  faultsOf,
+  findings,
+  leastScore,
+  leastScoreAlone,
+  leastShareOfBest,
+  scoreOf,
+  trustOf,
+} from './match/evidence.ts';
+import { type CheckedHints, type ContradictedHint, readHints } from './match/hints.ts';
+import { positionOf } from './match/house-positions.ts';
 import { type LocatedStreet, locate, onceEachSpot, withoutSpot } from './match/houses.ts';
-import type { RankedNamed } from './match/named-candidate.ts';
+import { findNamedPlaces } from './match/named/find.ts';
+import { type RankedNamed, rankNamedPlaces } from './match/named/rank.ts';
 import { nameFinder } from './match/names.ts';
-import { otherNamesLast } from './match/other-names.ts';
-import { findPlaces, type PlaceCandidate } from './match/places.ts';
+import { findAreaSeat, findPlaces, type PlaceCandidate } from './match/places.ts';
 import {
   certainty,
   dropNeighbours,
   dropOtherStretches,
+  otherNamesLast,
   sortStreets,
   streetDoubt,
   suburbDoubt,
   worthShowing,
 } from './match/rank.ts';
-import { rankNamedPlaces } from './match/rank-named-places.ts';
 import { type RankedPlace, rankPlaces } from './match/rank-places.ts';
 import {
   answerRoadKilometre,
   findRoadKilometre,
   type RoadKilometre,
 } from './match/road-kilometre.ts';
-import { leastScore, leastScoreAlone, leastShareOfBest, quality } from './match/score-factors.ts';
-import type { Fault, StreetCandidate } from './match/street-candidate.ts';
 import type { Hints } from './match/towns.ts';
 import { lookUp, strict } from './match/words.ts';
 import { isAbroad } from './query/abroad.ts';
@@ -37,12 +45,13 @@ import { strayNumberFaults, withGivenNumber } from './query/given-number.ts';
 import { type ParsedAddress, parse, type QueryWord } from './query/parse.ts';
 import { type QueryReading, readings, withoutWordsBefore } from './query/readings.ts';
 import { spellingFitter } from './query/spelling.ts';
-import { findTowns, isTownName, type Town } from './query/towns.ts';
+import { findTowns, isSure, isTownName, type Town } from './query/towns.ts';
 import type { HouseLookup } from './rows.ts';
 import { fold } from './text/fold.ts';
+import { everywhere, type Wanted, type Within, writeWanted } from './wanted.ts';
 
 /** An address to find. */
-export interface GeocodeQuery {
+export interface GeocodeQuery extends Wanted {
   /** 3 to 256 characters; anything else is not read, and the hints alone are looked up. */
   readonly address: string;
   /** Whether it names a street for certain: no village of that name, of any length. */
@@ -52,10 +61,6 @@ export interface GeocodeQuery {
   /** Hints: five digits, and the name of a town. */
   readonly postalCode?: string;
   readonly city?: string;
-  /** How many results at most; 5 by default. */
-  readonly limit?: number;
-  /** Results less sure than this are left out; 0 by default. */
-  readonly minConfidence?: number;
 }
 
 /** What each step made of an address. */
@@ -67,6 +72,8 @@ export interface Explanation {
   readonly streets: readonly LocatedStreet[];
   readonly places: readonly RankedPlace[];
   readonly certainty: number;
+  /** What was found out about the first result, and about the hints. */
+  readonly evidence: readonly Finding[];
   readonly results: readonly GeocodeResult[];
 }
 
@@ -118,8 +125,7 @@ export async function explain(
 
 /** Whether a town or a postal code in the address or beside it is known for sure. */
 function knowsPlace({ towns, hints }: Explanation): boolean {
-  const isSure = towns.some(town => town.quality >= quality.sound);
-  return isSure || hints.city !== null || hints.postalCode !== null;
+  return towns.some(isSure) || hints.city !== null || hints.postalCode !== null;
 }
 
 /** The pipeline, from top to bottom. */
@@ -142,7 +148,10 @@ async function explainHinted(
   const towns = findTowns(index.places, parsed.groups, budget);
   const ways = waysToRead(parsed, towns, query.isStreet ?? false, budget);
   // Names first, then number, postal code and town of each street with such a name.
-  const found = findAll(index, ways, hints, budget, { least });
+  const found = findAll(index, ways, hints, budget, {
+    least,
+    ...(query.isWithin && { isWithin: query.isWithin }),
+  });
   // To the house, where houses are known.
   const located = houses ? await locate(index, found, houses) : found.map(withoutSpot);
   const spots = onceEachSpot(index, sortStreets(index, located));
@@ -156,47 +165,44 @@ async function explainHinted(
   const named = mayNamePlace(query, parsed) ? namedFor(index, ways, hints, budget) : [];
   // The confidence of each, by its rivals and by what contradicts it. No street is returned beside
   // a place, so that only streets are rivals of streets.
-  const nameless = namelessStreet(query, parsed);
-  const contradicted = trustBeside(hints, true) * (nameless.length > 0 ? 0.9 : 1);
+  const ofAll = [...hints.evidence, ...namelessStreet(query, parsed)];
+  const isStray = ofAll.includes(findings.hintCityUnknown) && !streets[0]?.isInAskedTown;
   const rivals = streets.filter(({ isOtherName }) => !isOtherName);
   const sure =
     certainty(index, rivals) *
     suburbDoubt(index, sorted) *
-    trustBeside(hints, streets[0]?.isInAskedTown ?? true);
+    trustOf(isStray ? [...ofAll, findings.townUnknown] : ofAll);
   const doubt = meansTown(streets, places) ? streetDoubt(places[0]!, sorted) : 1;
   const answers = answersInOrder(
     index,
     { streets, places, named },
-    { streets: sure, places: doubt * contradicted, named: contradicted },
-    [...hints.faults, ...parsed.setAside, ...nameless],
+    { streets: sure, places: doubt * trustOf(ofAll), named: trustOf(ofAll) },
+    [...faultsOf(ofAll), ...parsed.setAside],
     street => strayNumberFaults(parsed, query.houseNumber, displayName(index, street)),
   );
   const road = findRoadKilometre(index, parsed, towns);
-  const onRoad = road ? [roadAnswer(index, road, hints.faults)] : [];
+  const onRoad = road ? [roadAnswer(index, road, faultsOf(hints.evidence))] : [];
   const isOutside = hints.isAbroad || isAbroad(parsed.groups, namesTown);
-  const results = isOutside ? [] : writeBest(behind(onRoad, answers), query);
-  return { parsed, hints, towns, readings: ways, streets, places, certainty: sure, results };
+  const written = isOutside ? [] : writeWanted(index, behind(onRoad, answers), query);
+  const results = written.map(({ result }) => result);
+  const evidence = [...(written[0]?.evidence ?? []), ...ofAll];
+  return {
+    parsed,
+    hints,
+    towns,
+    readings: ways,
+    streets,
+    places,
+    certainty: sure,
+    evidence,
+    results,
+  };
 }
-
-/** How often the point on a road between two towns is right within 10 km. */
-const roadTrust = 0.8;
 
 function roadAnswer(index: GeocoderIndex, road: RoadKilometre, faults: readonly Fault[]): Answer {
   const write = (confidence: number) => answerRoadKilometre(index, road, confidence, faults);
-  return { confidence: roadTrust, write };
-}
-
-/** The best answers, as many as asked for; a place without a position is no answer. */
-function writeBest(
-  answers: readonly Answer[],
-  { limit = 5, minConfidence = 0 }: GeocodeQuery,
-): GeocodeResult[] {
-  return answers
-    .toSorted((a, b) => b.confidence - a.confidence)
-    .slice(0, limit)
-    .filter(({ confidence }) => confidence >= minConfidence)
-    .map(({ confidence, write }) => inBothScripts(write(confidence)))
-    .filter(({ latitude }) => !Number.isNaN(latitude));
+  const { trust } = findings.onRoad;
+  return { confidence: trust, evidence: [findings.onRoad], score: trust, at: road.from, write };
 }
 
 /** Fewer letters than `addressLength.least` may be a street's name, and are no address. */
@@ -211,8 +217,8 @@ function mayNamePlace({ isStreet, houseNumber }: GeocodeQuery, { groups }: Parse
 }
 
 /** The fault of a street without a letter or a digit in it. */
-function namelessStreet({ isStreet = false }: GeocodeQuery, { groups }: ParsedAddress): Fault[] {
-  return isStreet && groups.length === 0 ? [{ field: 'street', problem: 'has no name' }] : [];
+function namelessStreet({ isStreet = false }: GeocodeQuery, { groups }: ParsedAddress): Finding[] {
+  return isStreet && groups.length === 0 ? [findings.streetNameless] : [];
 }
 
 /** Every way to read the address; words that name a street are not read as a town. */
@@ -234,6 +240,8 @@ interface Search {
   readonly beginnings?: boolean;
   /** What fits less well than this is noise. */
   readonly least?: number;
+  /** Only streets that may lie here. */
+  readonly isWithin?: Within;
 }
 
 /**
@@ -245,7 +253,7 @@ export function findAll(
   ways: readonly QueryReading[],
   hints: Hints,
   budget: Budget,
-  { beginnings = false, least = leastScore }: Search = {},
+  { beginnings = false, least = leastScore, isWithin = everywhere }: Search = {},
 ): StreetCandidate[] {
   const search = (ways: readonly QueryReading[], slips: boolean) => {
     const likeliest = ways.toSorted(
@@ -256,7 +264,17 @@ export function findAll(
     let best = least;
     for (const way of likeliest) {
       // What is so far behind the best would not be shown: `worthShowing`.
-      const streets = findStreets(index, way, hints, namesOf, best * leastShareOfBest, budget);
+      const streets = findStreets(
+        index,
+        way,
+        hints,
+        namesOf,
+        best * leastShareOfBest,
+        budget,
+      ).filter(({ street }) => {
+        const at = positionOf(index, street);
+        return isWithin(at, at.accuracyMetres);
+      });
       for (const { score } of streets) best = Math.max(best, score);
       found.push(...streets);
     }
@@ -268,7 +286,7 @@ export function findAll(
   const isInStreets = (word: QueryWord) =>
     lookUp(index.names.words, word, strict, budget)
       .values()
-      .some(fit => fit >= quality.sound);
+      .some(({ fit }) => fit >= findings.wordSound.fit);
   const shorter = ways.flatMap(way => withoutWordsBefore(way, isInStreets));
   const named = search(shorter, false).filter(({ likeness }) => likeness !== 'form');
   const found = [...search(ways, true), ...named];
@@ -313,7 +331,10 @@ function isStreetAfter(
   typed: string,
 ): boolean {
   if (place === null || inPlaceOf !== null || street === undefined) return false;
-  const isSure = street.isInAskedTown && street.isWhole && street.score >= quality.sound;
+  // The area that was asked for is no doubt about the name.
+  const ofName = street.evidence.filter(finding => finding !== findings.inArea);
+  const isSure =
+    street.isInAskedTown && street.isWhole && scoreOf(ofName) >= findings.wordSound.fit;
   // Latin letters leave the ending open.
   if (!isSure || !/\p{Script=Greek}/u.test(typed)) return false;
   const inWords = (text: string) =>
@@ -327,7 +348,7 @@ function isStreetAfter(
  * A postal code and the town or village that it agrees with are one place, not two results. The
  * code is more exact than its municipality or island, and less exact than a village in it.
  */
-function oneWithCode(
+export function oneWithCode(
   index: GeocoderIndex,
   found: readonly PlaceCandidate[],
   postalCode: string,

@@ -1,10 +1,11 @@
 import { arcFromSquaredChord, earthPoint, metresBetween } from '../geo/earth.ts';
 import { visitWithin } from '../geo/earth-grid.ts';
-import { type GeocodeResult, municipalityParts } from './answer.ts';
+import { type GeocodeResult, inBothLanguages, municipalityParts } from './answer.ts';
 import type { GeocoderIndex } from './build.ts';
 import { municipalityAt } from './index/boundaries.ts';
 import { isInNeighbour } from './index/neighbours.ts';
-import { isOfStreet, keysOf, positionOf } from './match/houses.ts';
+import { positionOf } from './match/house-positions.ts';
+import { isOfStreet, keysOf } from './match/houses.ts';
 import {
   atCode,
   atHouse,
@@ -67,7 +68,7 @@ export async function reverse(
   const parts = municipality === undefined ? {} : municipalityParts(index, municipality);
   return {
     ...found,
-    components: { ...found.components, ...parts },
+    ...inBothLanguages(index, { ...found.components, ...parts }),
     distance_m: Math.round(distance * 100) / 100,
   };
 }

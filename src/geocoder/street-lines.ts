@@ -3,7 +3,7 @@ import type { GeocoderIndex } from './build.ts';
 import { isWithin } from './central-position.ts';
 import { listOf } from './index/postings.ts';
 import { unlimited } from './match/budget.ts';
-import { positionOf } from './match/houses.ts';
+import { positionOf } from './match/house-positions.ts';
 import { nameFinder } from './match/names.ts';
 import { strict } from './match/words.ts';
 import { parse } from './query/parse.ts';

@@ -1,7 +1,6 @@
 import type { GeocoderIndex } from './build.ts';
-import { quality } from './match/score-factors.ts';
 import { parse } from './query/parse.ts';
-import { findTown } from './query/towns.ts';
+import { findTown, isSure } from './query/towns.ts';
 import type { Position } from './rows.ts';
 
 /** Finds the positions of the postal codes in some regional units; cached. */
@@ -30,7 +29,7 @@ export function positionsOfArea(index: GeocoderIndex, name: string): readonly Po
   const isArea = meaning?.places.every(place =>
     ['regional_unit', 'region'].includes(index.places.places[place]!.kind),
   );
-  if (!isArea || meaning!.quality < quality.sound) return [];
+  if (!isArea || !isSure(meaning!)) return [];
   const ids = new Set([...meaning!.municipalities].map(i => index.municipalities[i]!.id));
   return index.postalCodes.filter(({ municipality }) => ids.has(municipality));
 }

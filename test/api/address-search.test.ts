@@ -52,6 +52,83 @@ test('an address in parts is found as the same address in one text', async () =>
   assert.equal(town.results[0].components.street, null);
 });
 
+test('an id gives just the result that it was given with, and what the data do not have is 404', async () => {
+  const [found] = (await search({ address: 'Μεγάλης Οδού 5, Μικρή Πόλη' })).json().results;
+  const response = await search({ id: found.id });
+  assert.equal(response.statusCode, 200, response.body);
+  const { query, results } = response.json();
+  assert.equal(query, found.id);
+  assert.equal(results.length, 1);
+  for (const field of ['id', 'latitude', 'longitude', 'formatted_address', 'components']) {
+    assert.deepEqual(results[0][field], found[field], field);
+  }
+  const { suggestions } = (
+    await api.inject({ url: '/api/geocoding/suggest/', query: { text: 'Μικρ' } })
+  ).json();
+  const [town] = (await search({ id: suggestions[0].id })).json().results;
+  assert.equal(town.formatted_address, 'Μικρή Πόλη');
+  const lost = await search({ id: 's0000000000' });
+  assert.equal(lost.statusCode, 404);
+  assert.match(lost.json().message, /^id: the data do not have what it means$/);
+  for (const other of [
+    { address: 'Μεγάλης Οδού' },
+    { city: 'Μικρή Πόλη' },
+    { postal_code: '99101' },
+  ]) {
+    const both = await search({ id: found.id, ...other });
+    assert.equal(both.statusCode, 400, JSON.stringify(other));
+    assert.match(both.json().message, /: expected id or \w+, got both/);
+  }
+  for (const id of ['', 'x', 'suuuuuuuuuu', '../../etc', "s'--", 'S0000000000', 's0000000000-0']) {
+    const wrong = await search({ id });
+    assert.equal(wrong.statusCode, 400, id);
+    assert.match(wrong.json().message, /^id: expected an id of a suggestion or a result$/);
+  }
+});
+
+test('each result has its country, its bounds and its names in English', async () => {
+  const [found] = (await search({ address: 'Μεγάλης Οδού, Μικρή Πόλη' })).json().results;
+  assert.equal(found.country_code, 'GR');
+  assert.equal(found.components_en.street, 'Megalis Odou');
+  assert.equal(found.components_elot.municipality, 'Mikri Poli');
+  const [west, south, east, north] = found.bounds;
+  assert.ok(west < found.longitude && found.longitude < east);
+  assert.ok(south < found.latitude && found.latitude < north);
+  assert.deepEqual(found.match.also_in, []);
+});
+
+test('a box and levels are filters, a point is a preference', async () => {
+  const address = 'Μεγάλης Οδού 5';
+  const count = async (more: Record<string, string>) =>
+    (await search({ address, ...more })).json().results.length;
+  assert.ok((await count({ bbox: '22,37.5,24,38.5' })) > 0);
+  assert.equal(await count({ bbox: '0,0,1,1' }), 0);
+  assert.ok((await count({ levels: 'street,house_number,interpolated' })) > 0);
+  assert.equal(await count({ levels: 'municipality' }), 0);
+  assert.ok((await count({ latitude: '35', longitude: '25' })) > 0);
+  for (const [more, message] of [
+    [{ bbox: '1,2,3' }, /^bbox: expected four numbers/],
+    [{ bbox: 'a,b,c,d' }, /^bbox: expected four numbers/],
+    [{ levels: 'door' }, /^levels: expected one or more of house_number/],
+    [{ latitude: '35' }, /^longitude: expected together with latitude/],
+  ] as const) {
+    const wrong = await search({ address, ...more });
+    assert.equal(wrong.statusCode, 400);
+    assert.match(wrong.json().message, message);
+  }
+});
+
+test('coordinates are the point that they mean, as reverse answers it', async () => {
+  const [found] = (await search({ address: '38,001 23,001' })).json().results;
+  const query = { latitude: '38.001', longitude: '23.001' };
+  const [there] = (await api.inject({ url: '/api/geocoding/reverse/', query })).json().results;
+  assert.deepEqual(found, there);
+  assert.deepEqual(
+    (await search({ address: '38,001 23,001', levels: 'place' })).json().results,
+    [],
+  );
+});
+
 test('bad parameters are 400 and named', async () => {
   const cases: [Record<string, string>, RegExp][] = [
     [

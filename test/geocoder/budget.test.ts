@@ -10,10 +10,10 @@ import {
   TooManyCandidates,
   unlimited,
 } from '../../src/geocoder/match/budget.ts';
-import { heldFit, mayHold } from '../../src/geocoder/match/containers.ts';
+import { heldIn, mayHold } from '../../src/geocoder/match/containment.ts';
+import { leastNameScore } from '../../src/geocoder/match/evidence.ts';
 import { fitName, leastWordsOf, typedWord } from '../../src/geocoder/match/name-fit.ts';
-import { placeOf } from '../../src/geocoder/match/named-place-position.ts';
-import { leastNameScore } from '../../src/geocoder/match/score-factors.ts';
+import { placeOf } from '../../src/geocoder/match/named/towns.ts';
 import { lookUp } from '../../src/geocoder/match/words.ts';
 import { parse } from '../../src/geocoder/query/parse.ts';
 import { findTown } from '../../src/geocoder/query/towns.ts';
@@ -172,7 +172,11 @@ test('a named place that is not compared with a town does not lie in it', () => 
     for (let place = 0; place < index.namedPlaces.count; place++) {
       if (mayHold(index, town, index.namedPlaces.municipality[place]!)) continue;
       far++;
-      assert.equal(heldFit(index, town, placeOf(index, place), unlimited), 0, `${name}, ${place}`);
+      assert.equal(
+        heldIn(index, town, placeOf(index, place), unlimited),
+        undefined,
+        `${name}, ${place}`,
+      );
     }
   }
   assert.ok(far > index.namedPlaces.count);

@@ -3,6 +3,7 @@ import test from 'node:test';
 import { metresBetween } from '../../src/geo/earth.ts';
 import type { Position as Corner } from '../../src/geo/polygon.ts';
 import { buildGeocoder, type GeocoderIndex } from '../../src/geocoder/build.ts';
+import { geocodeId } from '../../src/geocoder/by-id.ts';
 import { addCountry } from '../../src/geocoder/country/add-country.ts';
 import { packNamedPlaces } from '../../src/geocoder/country/add-named-places.ts';
 import type {
@@ -208,7 +209,7 @@ test('names of places are completed, once each name and town', async () => {
   assert.equal(halls.filter(({ kind }) => kind === 'place').length, 2);
 });
 
-test('the text of a suggested place is found as that place, and not as what has its name', async () => {
+test('the id of a suggested place is that of the place, and not of what has its name', async () => {
   const athens: At = [37.9755, 23.7348];
   const places = [
     named('Σύνταγμα', 'metro_station', athens),
@@ -231,16 +232,62 @@ test('the text of a suggested place is found as that place, and not as what has 
     const own = list.find(one => one.latitude === latitude && one.longitude === longitude);
     if (own === undefined) continue;
     shown.set(name, own.text);
-    const [first] = await geocode(other, { address: own.text });
-    assert.ok(near(first, [latitude, longitude]), `${own.text}: ${first?.formatted_address}`);
+    const found = await geocodeId(other, own.id);
+    assert.ok(near(found ?? undefined, [latitude, longitude]), own.text);
   }
   assert.equal(shown.get('Σύνταγμα'), 'Μετρό Σύνταγμα, Αθήνα');
   assert.equal(shown.get('Λάρισα'), 'Σταθμός Λάρισα, Λάρισα');
-  assert.equal(shown.get('Εξάρχεια (Γραμμή 4)'), 'Εξάρχεια (Γραμμή 4), Αθήνα');
-  assert.ok(!shown.has('Ομόνοια'), 'nothing distinguishes it from the quarter');
+  assert.equal(shown.get('Εξάρχεια (Γραμμή 4)'), 'Μετρό Εξάρχεια (Γραμμή 4), Αθήνα');
   assert.ok(shown.size >= 9, `${shown.size}`);
   const [metro] = await suggest(other, { text: 'Μετρό Σύντ' });
   assert.deepEqual([metro?.text, metro?.also], ['Μετρό Σύνταγμα, Αθήνα', null]);
+});
+
+test('a suburb of many inhabitants is the town of its name, once, and comes before a village', async () => {
+  const suburbs = [
+    settlement('suburb', 'Νίκαια', [37.9675, 23.6442], 76_665),
+    settlement('village', 'Νίκαια', [39.563, 22.4666], 3_876),
+    settlement('suburb', 'Γλυφάδα', [37.865, 23.7547], 87_305),
+    settlement('suburb', 'Χαλάνδρι', [38.0214, 23.7986]),
+  ];
+  const other = buildGeocoder({
+    ...addCountry(rows, { settlements: suburbs, boundaries: [] }),
+    streets: rows.streets,
+  });
+  for (const [name, municipality, expected] of [
+    ['Νίκαια', 'Νίκαια - Άγιος Ιωάννης Ρέντης', 2],
+    ['Γλυφάδα', 'Γλυφάδα', 1],
+    ['Χαλάνδρι', 'Χαλάνδρι', 1],
+  ] as const) {
+    const results = await geocode(other, { address: name });
+    assert.equal(results[0]?.components.municipality, municipality);
+    assert.ok(results[0].match.confidence > 0.85, `${name}: ${results[0].match.confidence}`);
+    assert.equal(results.length, expected, name);
+  }
+});
+
+test('buildings have readable names, and a street called as their kind is among the first', async () => {
+  const athens: At = [37.978, 23.7829];
+  const other = withPlaces([
+    named('Πολυτεχνειούπολη Ζωγράφου ΕΜΠ', 'university', athens, ['NTUA Zografou Campus']),
+    named('Πανεπιστήμιο Πειραιώς', 'university', [37.9416, 23.6529]),
+    named('Πάντειο', 'university', [37.9599, 23.7187]),
+    named('Χαροκόπειο', 'university', [37.9612, 23.708]),
+    named('Κτηνιατρικό Νοσοκομείο Δοκιμής', 'amenity=hospital', [37.99, 23.75]),
+    named('Ευαγγελισμός', 'hospital', [37.9757, 23.7487]),
+  ]);
+  const street = ({ kind }: { kind: string }) => kind === 'street';
+  const begun = await suggest(other, { text: 'Πανεπιστ' });
+  assert.ok(begun.slice(0, 3).some(street));
+  const whole = await suggest(other, { text: 'Πανεπιστήμιο', limit: 10 });
+  const places = whole.filter(({ kind }) => kind === 'place');
+  assert.ok(places.length >= 3);
+  assert.deepEqual([...new Set(places.map(({ also }) => also))], [null]);
+  const ntua = places.find(({ text }) => text.includes('ΕΜΠ'));
+  assert.equal(ntua?.text_en, 'NTUA Zografou Campus, Zografou');
+  const hospitals = await suggest(other, { text: 'Νοσοκομείο', limit: 10 });
+  assert.ok(hospitals.some(({ text }) => text.startsWith('Ευαγγελισμός')));
+  assert.equal(hospitals.find(({ kind }) => kind === 'place')?.text.includes('Κτηνιατρ'), false);
 });
 
 test('a settlement of two sources is one', async () => {

@@ -3,9 +3,12 @@ import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { addressExample, pointExample } from '../../src/api/address-answer.ts';
 import { metresBetween } from '../../src/geo/earth.ts';
+import { geocodeId } from '../../src/geocoder/by-id.ts';
 import { geocode } from '../../src/geocoder/geocode.ts';
 import { withoutNoise } from '../../src/geocoder/query/noise.ts';
 import { reverse } from '../../src/geocoder/reverse.ts';
+import { suggest } from '../../src/geocoder/suggest/suggest.ts';
+import { withinBoxes } from '../../src/geocoder/wanted.ts';
 import { brief, find, national, rows } from './national.ts';
 
 /* What rows/ cannot hold: how the results of one address compare, and rules over many places. */
@@ -89,6 +92,64 @@ test('the examples of the API and of README are what the gazetteer answers', asy
   assert.deepEqual(first, addressExample);
   assert.ok(readFileSync('README.md', 'utf8').includes(JSON.stringify(first)));
   assert.deepEqual(await reverse(national, 37.98692, 23.73623), pointExample);
+});
+
+test('where the same street and number fit in other towns, they are named', async () => {
+  const [first] = await find('Τσιμισκή 20');
+  const towns = first!.match.also_in.map(({ town }) => town);
+  assert.equal(towns.length, 5);
+  assert.ok([first!.components.municipality, ...towns].includes('Θεσσαλονίκη'));
+  assert.ok(!towns.includes(first!.components.municipality!));
+  for (const { town, id, confidence } of first!.match.also_in) {
+    const found = await geocodeId(national, id);
+    assert.equal(found?.components.house_number, '20', town);
+    assert.ok(confidence > 0 && confidence <= first!.match.confidence);
+  }
+  assert.deepEqual((await find('Τσιμισκή 20, Θεσσαλονίκη'))[0]?.match.also_in, []);
+});
+
+test('what is near is preferred among what fits alike, and a typed town stays', async () => {
+  const near = { latitude: 38.2466, longitude: 21.7346 };
+  const [first, second] = await geocode(national, { address: 'Ερμού 5', near });
+  assert.equal(first?.components.municipality, 'Πάτρα');
+  assert.ok(first.match.confidence > second!.match.confidence && first.match.confidence <= 1);
+  const [asked] = await geocode(national, { address: 'Ερμού 5, Αθήνα', near });
+  assert.equal(asked?.components.municipality, 'Αθήνα');
+});
+
+test('only what lies in a box and has a wanted level is found, also in a small town', async () => {
+  const isWithin = withinBoxes([{ west: 26.5, south: 39.05, east: 26.6, north: 39.15 }]);
+  const [only, other] = await geocode(national, { address: 'Ερμού 59', isWithin });
+  assert.equal(only?.components.municipality, 'Μυτιλήνη');
+  assert.ok(other === undefined || other.components.municipality === 'Μυτιλήνη');
+  const [shown] = await suggest(national, { text: 'Ερμ', isWithin });
+  assert.equal(shown?.components.municipality, 'Μυτιλήνη');
+  assert.deepEqual(await geocode(national, { address: 'Ερμού 59', levels: ['place'] }), []);
+  const towns = await suggest(national, { text: 'Βόλ', levels: ['municipality'] });
+  assert.ok(towns.length > 0 && towns.every(({ level }) => level === 'municipality'));
+});
+
+test('parts of an address have the names that the world uses, and the official ones', async () => {
+  for (const [address, municipality, region, official] of [
+    ['Ερμού 5, Αθήνα', 'Athens', 'Attica', 'Athina'],
+    ['Κέρκυρα', 'Corfu', 'Ionian Islands', 'Kerkyra'],
+    ['Ρόδος', 'Rhodes', 'South Aegean', 'Rodos'],
+    ['Πειραιάς', 'Piraeus', 'Attica', 'Peiraias'],
+    ['Χανιά', 'Chania', 'Crete', 'Chania'],
+  ]) {
+    const [found] = await find(address!);
+    assert.equal(found?.components_en.municipality, municipality);
+    assert.equal(found?.components_en.region, region);
+    assert.equal(found?.components_elot.municipality, official);
+    assert.equal(found?.country_code, 'GR');
+  }
+});
+
+test('localities are in the nominative', () => {
+  const names = new Set(rows.postalCodes.map(({ locality }) => locality));
+  assert.ok(names.has('Κολωνάκι') && names.has('Νέα Χαλκηδόνα') && names.has('Γλυκά Νερά'));
+  const genitives = [...names].filter(name => name && /(?:ου|ας|ης|ων)$/.test(name));
+  assert.ok(genitives.length < 40, genitives.join(', '));
 });
 
 test('a house number given beside the street is read as one in the text', async () => {

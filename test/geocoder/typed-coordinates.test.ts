@@ -23,6 +23,10 @@ test('coordinates are read in either order, with decimal points or commas', () =
     '23,7348 37,9755',
     '37.9755° N, 23.7348° E',
     '37,9755°Β 23,7348°Α',
+    `37°58'31.8"N 23°44'05.28"E`,
+    `37° 58' 31,8", 23° 44' 5,28"`,
+    `37°58.53' 23°44.088'`,
+    '37°58′31.8″Β, 23°44′5.28″Α',
     `${east} ${north}`,
     `${north}, ${east}`,
     `${withComma(east)} ${withComma(north)}`,
@@ -51,6 +55,10 @@ test('what is no point in Greece, or may be something else, is none', () => {
     'Ερμού 37.9755, 23.7348',
     '37.9755, 23.7348, 12.5',
     '476123 100000',
+    `37°61'31" 23°44'05"`,
+    `37°58' 23°44`,
+    `37°58'31"`,
+    '37.9755, 23.7348'.padEnd(70, '0'),
   ]) {
     assert.equal(typedCoordinates(text), undefined, text);
   }

@@ -22,6 +22,9 @@ const kinds: Readonly<Record<SettlementKind, { kind: LocalityRow['kind']; popula
 /** How far a place of each kind reaches where its area is not known, in metres. */
 const usualReach = { quarter: 1_200, island: 3_000 } as const;
 
+/** A suburb with this many inhabitants is a town of its own: Νίκαια of Piraeus. */
+const leastTown = 10_000;
+
 /** A settlement of the gazetteer whose own position is known is the same up to here, in metres. */
 const sameMetres = 5_000;
 /** A settlement at the point of its postal code may be this far beyond its accuracy. */
@@ -95,8 +98,11 @@ interface Laid extends LocalityRow {
 function toLocality(row: SettlementRow, municipalityAt: MunicipalityAt): Laid | undefined {
   const municipality = municipalityAt(row);
   if (municipality === null) return undefined;
-  const { kind, population } = kinds[row.kind];
+  const { kind: usual, population } = kinds[row.kind];
   const people = row.population ?? population;
+  // OpenStreetMap calls a town beside a city a suburb.
+  const isTown = usual === 'quarter' && people >= leastTown;
+  const kind = isTown ? 'settlement' : usual;
   const reach = kind === 'settlement' ? settlementReach(people) : usualReach[kind];
   return {
     kind,
@@ -128,6 +134,7 @@ function asOne(row: Laid, known: LocalityRow): Laid {
   const isIsland = row.kind === 'island';
   return {
     ...row,
+    kind: known.kind === 'settlement' ? known.kind : row.kind,
     otherNames: [...names],
     postalCodes: [...new Set([...row.postalCodes, ...known.postalCodes])],
     population: row.isEstimate ? (known.population ?? row.population) : row.population,

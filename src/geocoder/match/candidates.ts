@@ -4,17 +4,45 @@ import { rangesOf } from '../index/streets.ts';
 import { buildingAsked } from '../names/place-kinds.ts';
 import { type HouseNumber, writeHouseNumber } from '../query/house-number.ts';
 import type { QueryWord } from '../query/parse.ts';
-import { ignoredWordsFactor, type QueryReading } from '../query/readings.ts';
+import { leftOut, type QueryReading } from '../query/readings.ts';
 import type { Meaning } from '../query/towns.ts';
 import type { NumberRange } from '../rows.ts';
 import type { Budget } from './budget.ts';
 import { isArea } from './containment.ts';
+import { detailed, type Finding, findings, scaled, scoreOf } from './evidence.ts';
 import type { NameMatch, StreetWords } from './name-fit.ts';
 import type { NameFinder } from './names.ts';
 import { doubtOfNamesakes, type NamesakeDoubt } from './namesake-towns.ts';
-import { bareStreet, numberFit, placeFit, quality, surplus } from './score-factors.ts';
-import { calledSo, type Fault, type StreetCandidate, unknownPart } from './street-candidate.ts';
-import { type Hints, municipalitiesOf, townFit, townsOf } from './towns.ts';
+import { type Hints, municipalitiesOf, townFindings, townsOf } from './towns.ts';
+
+/** A street that may be the one meant. */
+export interface StreetCandidate extends Pick<NameMatch, 'likeness' | 'isWhole'> {
+  readonly street: number;
+  /** The name by which it was found. */
+  readonly name: number;
+  /** Whether another street is called just as typed, and this one is not. */
+  readonly isOtherName: boolean;
+  /** Whether it was found in a town or postal code that was asked for, or near it. */
+  readonly isInAskedTown: boolean;
+  readonly number: HouseNumber | null;
+  /** Whether the number is in a recorded range; null when none is recorded. */
+  readonly inRange: boolean | null;
+  /** The other street of the corner, when known. */
+  readonly corner: number | null;
+  readonly evidence: readonly Finding[];
+  /** By the evidence. */
+  readonly score: number;
+  /** How often its town is meant among the namesakes that have such a street. */
+  readonly townShare: number;
+}
+
+/** A candidate about which something else was found out. */
+export function withEvidence<C extends StreetCandidate>(
+  candidate: C,
+  evidence: readonly Finding[],
+): C {
+  return { ...candidate, evidence, score: scoreOf(evidence) };
+}
 
 /** Every street that fits one reading of the address with a score of at least `floor`. */
 export function findStreets(
@@ -25,32 +53,38 @@ export function findStreets(
   floor: number,
   budget: Budget,
 ): StreetCandidate[] {
-  const base = ignoredWordsFactor(reading);
-  if (reading.street === null || base < floor) return [];
+  const before = leftOut(reading);
+  const most = scoreOf(before);
+  if (reading.street === null || most < floor) return [];
   const towns = townsOf(reading, hints);
   budget.spend(
     towns.reduce((sum, { places, municipalities }) => sum + places.length + municipalities.size, 1),
   );
   const within = municipalitiesOf(index, towns, hints);
   if (within?.size === 0) return [];
-  const found: StreetCandidate[] = [];
   const matches: NameMatch[] = [];
   for (const match of namesOf(reading.street)) {
-    const hasCity = reading.streetHasCity && match.coreFit < quality.sound;
-    const asTown = townFactor(match, reading, hints);
-    const fit = base * match.score * asTown * (hasCity ? surplus.cityInStreet : 1);
-    if (fit >= floor) matches.push({ ...match, score: fit });
+    // The names that fit best are first.
+    if (most * match.score < floor) break;
+    const evidence = [...before, ...match.evidence, ...asTown(match, reading, hints)];
+    const score = scoreOf(evidence);
+    if (score >= floor) matches.push({ ...match, evidence, score });
   }
   const namesakes = doubtOfTown(index, matches, onlyHint(towns, hints));
+  const ofTown = namesakes ? [scaled(findings.namesakeTowns, namesakes.doubt)] : [];
+  const found: StreetCandidate[] = [];
   for (const match of matches) {
-    const trust = trustOf(index, reading, hints, match.coreFit);
-    const score = match.score * (namesakes?.doubt ?? 1);
-    const named = { ...match, score, trust, faults: nameFaults(index, match, reading) };
+    const evidence = [
+      ...match.evidence,
+      ...ofTown,
+      ...bareName(index, reading, hints, match.coreFit),
+      ...differences(index, match),
+    ];
     const streets = listOf(index.streets.ofName, match.name);
     budget.spend(streets.length);
     for (const street of streets) {
       if (within && !within.has(index.streets.municipality[street]!)) continue;
-      const candidate = judge(index, street, named, towns, hints);
+      const candidate = judge(index, street, { ...match, evidence }, towns, hints);
       if (!candidate || candidate.score < floor) continue;
       const townShare = namesakes?.shares.get(index.streets.municipality[street]!) ?? 1;
       found.push(townShare < 1 ? { ...candidate, townShare } : candidate);
@@ -60,20 +94,21 @@ export function findStreets(
   return withCorner(index, found, reading.corner, reading.leastCornerFit, namesOf, budget);
 }
 
-/** The factor for a street whose name is only nearly the typed town's. */
-function townFactor(
-  { score, isOtherType }: NameMatch,
-  { streetIsTown, isBareName, ignoredWords }: QueryReading,
+/** What speaks for a town, where a street's name is only nearly what was typed. */
+function asTown(
+  { score, coreFit, isOtherType }: NameMatch,
+  { streetIsTown, streetHasCity, isBareName, ignoredWords }: QueryReading,
   { postalCode }: Hints,
-): number {
-  if (!streetIsTown || score >= 1) return 1;
-  if (isOtherType) return surplus.townAsOtherType;
-  const hasMore = postalCode !== null || ignoredWords.length > 0;
-  return isBareName && hasMore ? surplus.townAndMore : surplus.townAsStreet;
+): Finding[] {
+  const ofCity = streetHasCity && coreFit < findings.wordSound.fit ? [findings.cityInStreet] : [];
+  if (!streetIsTown || score >= 1) return ofCity;
+  const hasMore = isBareName && (postalCode !== null || ignoredWords.length > 0);
+  const plain = hasMore ? findings.townAndMore : findings.townAsStreet;
+  return [isOtherType ? findings.townAsOtherWay : plain, ...ofCity];
 }
 
 /**
- * One factor for all names, that of the best fitting one that a town of the name has: which town is
+ * One finding for all names, that of the best fitting one that a town of the name has: which town is
  * meant must not decide between two of its streets.
  */
 function doubtOfTown(
@@ -98,55 +133,83 @@ function doubtOfTown(
 function onlyHint(towns: readonly Meaning[], { postalCode }: Hints): Meaning | null {
   const [only] = towns;
   const isOnly = postalCode === null && towns.length === 1;
-  return isOnly && only!.quality !== quality.unfinished ? only! : null;
+  return isOnly && only!.spelled !== findings.wordUnfinished ? only! : null;
 }
 
-/** A name with how surely it is a street's, and how it differs from what was typed. */
-interface TrustedName extends NameMatch {
-  readonly trust: number;
-  readonly faults: readonly Fault[];
-}
-
-function nameFaults(
+/** How a name differs from what was typed. */
+function differences(
   index: GeocoderIndex,
   { name, unused, lacksCore, isOtherType, numbers }: NameMatch,
-  { ignoredWords }: QueryReading,
-): Fault[] {
-  const faults: Fault[] = ignoredWords.map(() => unknownPart);
-  if (unused.length > 0) faults.push(notInName(unused));
-  if (lacksCore || isOtherType) faults.push(calledSo(index, name));
-  for (const other of numbers.slice(1)) faults.push(numberAside(other));
-  return faults;
+): Finding[] {
+  const isOther = lacksCore || isOtherType;
+  return [
+    ...(unused.length > 0 ? [detailed(findings.notInName, textOf(unused))] : []),
+    ...(isOther ? [detailed(findings.calledOtherwise, index.names.texts[name]!)] : []),
+    ...numbers.slice(1).map(other => detailed(findings.numberSetAside, writeHouseNumber(other))),
+  ];
 }
 
 function judge(
   index: GeocoderIndex,
   street: number,
-  { name, score: nameScore, numbers, trust, likeness, isWhole, faults: ofName }: TrustedName,
+  { name, numbers, likeness, isWhole, evidence: ofName }: NameMatch,
   towns: readonly Meaning[],
   hints: Hints,
 ): StreetCandidate | undefined {
-  const faults = [...ofName];
-  const town = townFit(index, street, towns, hints, faults);
-  if (town === 0) return undefined;
+  const ofTowns = townFindings(index, street, towns, hints);
+  if (ofTowns === undefined) return undefined;
   const number = numbers[0] ?? null;
   const inRange = number && isInRange(rangesOf(index.streets, street), number);
-  const score =
-    nameScore * town * codeFit(index, street, hints, faults) * fitOfNumber(number, inRange);
+  const isInAskedTown = towns.length > 0 || hints.postalCode !== null;
+  const evidence = [
+    ...ofName,
+    ...ofTowns,
+    ...codeFindings(index, street, hints),
+    ...(number === null ? [] : [numberFinding(inRange)]),
+  ];
   return {
     street,
     name,
     likeness,
     isWhole,
     isOtherName: false,
-    isInAskedTown: towns.length > 0 || hints.postalCode !== null,
+    isInAskedTown,
     number,
     inRange,
     corner: null,
-    score,
-    streetTrust: trust,
+    evidence,
+    score: scoreOf(evidence),
     townShare: 1,
-    faults,
+  };
+}
+
+/** A number whose house is not known, by whether it is in a recorded range. */
+export function numberFinding(inRange: boolean | null): Finding {
+  if (inRange === null) return findings.numberUnknown;
+  return inRange ? findings.numberInRange : findings.numberOutside;
+}
+
+/** The street that was asked for by its id, with a number and a corner or null. */
+export function exactStreet(
+  { streets }: GeocoderIndex,
+  street: number,
+  number: HouseNumber | null,
+  corner: number | null,
+): StreetCandidate {
+  const inRange = number && isInRange(rangesOf(streets, street), number);
+  return {
+    street,
+    name: listOf(streets.namesOf, street)[0]!,
+    likeness: 'spelling',
+    isWhole: true,
+    isOtherName: false,
+    isInAskedTown: true,
+    number,
+    inRange,
+    corner,
+    evidence: number === null ? [] : [numberFinding(inRange)],
+    score: 1,
+    townShare: 1,
   };
 }
 
@@ -154,40 +217,27 @@ function judge(
  * A name alone may be that of an unknown village, even more so if the street's name differs:
  * Δομένικο is a village, Δομενίκου a street.
  */
-function trustOf(
-  index: GeocoderIndex,
+function bareName(
+  { places: { places } }: GeocoderIndex,
   reading: QueryReading,
   hints: Hints,
   coreFit: number,
-): number {
-  if (!reading.isBareName || hints.postalCode !== null) return 1;
-  const { places } = index.places;
+): Finding[] {
+  if (!reading.isBareName || hints.postalCode !== null) return [];
   const hasTown = townsOf(reading, hints).some(town =>
     town.places.some(place => !isArea(places[place]!)),
   );
-  return (
-    (hasTown ? 1 : bareStreet.noTown) *
-    (reading.streetIsLaterTown ? bareStreet.laterTown : 1) *
-    (coreFit >= quality.sound ? 1 : bareStreet.otherForm) *
-    (buildingAsked(reading.street!.words) === undefined ? 1 : bareStreet.building)
-  );
-}
-
-function notInName(unused: readonly QueryWord[]): Fault {
-  return { field: 'street', problem: `not part of the name: ${textOf(unused)}` };
-}
-
-function numberAside(number: HouseNumber): Fault {
-  return { field: 'house_number', problem: `"${writeHouseNumber(number)}" was set aside` };
+  const isBuilding = buildingAsked(reading.street!.words) !== undefined;
+  return [
+    ...(hasTown ? [] : [findings.bareWithoutTown]),
+    ...(reading.streetIsLaterTown ? [findings.bareLaterTown] : []),
+    ...(coreFit < findings.wordSound.fit ? [findings.bareOtherForm] : []),
+    ...(isBuilding ? [findings.bareBuilding] : []),
+  ];
 }
 
 function textOf(words: readonly QueryWord[]): string {
   return words.map(({ text }) => text).join(' ');
-}
-
-function fitOfNumber(number: HouseNumber | null, inRange: boolean | null): number {
-  if (number === null) return 1;
-  return inRange === false ? numberFit.outside : numberFit.plausible;
 }
 
 /** How far an open range counts: the real end of the street is not recorded. */
@@ -205,19 +255,17 @@ function isInRange(ranges: readonly NumberRange[], { first }: HouseNumber): bool
   );
 }
 
-function codeFit(index: GeocoderIndex, street: number, hints: Hints, faults: Fault[]): number {
-  const { postalCode } = hints;
-  if (postalCode === null) return 1;
+function codeFindings(index: GeocoderIndex, street: number, { postalCode }: Hints): Finding[] {
+  if (postalCode === null) return [];
   const own = index.postalCodes[index.streets.postalCode[street]!];
-  if (own?.postalCode === postalCode) return 1;
-  if (own === undefined) return placeFit.noCode;
-  const problem = `the street has ${own.postalCode}, not ${postalCode}`;
-  faults.push({ field: 'postal_code', problem });
+  if (own?.postalCode === postalCode) return [];
+  if (own === undefined) return [findings.codeNone];
   const wanted = postalCodeRow(index, postalCode);
   const isNear =
     own.postalCode.slice(0, 3) === postalCode.slice(0, 3) ||
     own.municipality === wanted?.municipality;
-  return isNear ? placeFit.nearbyCode : placeFit.otherCode;
+  const finding = isNear ? findings.codeNearby : findings.codeOther;
+  return [detailed(finding, own.postalCode, postalCode)];
 }
 
 /** A street that may be the second one of a corner, with how well its name fits. */
@@ -257,26 +305,27 @@ function withCorner(
     if (other === undefined) {
       // Words that only a hyphen joins are no corner where the second street is not known.
       if (leastFit !== null) return [];
-      const fault: Fault = { field: 'corner', problem: 'the second street is not known there' };
-      const score = candidate.score * placeFit.cornerUnknown;
-      return [{ ...candidate, score, faults: [...candidate.faults, fault] }];
+      return [withEvidence(candidate, [...candidate.evidence, findings.cornerUnknown])];
     }
     if (nameOf(other.street) === nameOf(candidate.street)) return [];
-    const fit = (near === undefined ? placeFit.cornerApart : 1) * other.match.score;
-    const faults = [...candidate.faults, ...cornerFaults(index, other.match)];
-    return [{ ...candidate, corner: other.street, score: candidate.score * fit, faults }];
+    const evidence = [
+      ...candidate.evidence,
+      scaled(findings.cornerName, other.match.score),
+      ...(near === undefined ? [findings.cornerApart] : []),
+      ...cornerDifferences(index, other.match),
+    ];
+    return [withEvidence({ ...candidate, corner: other.street }, evidence)];
   });
 }
 
-/** The typed parts of the second street that its result does not have. */
-function cornerFaults(
+/** How the name of the second street differs from what was typed. */
+function cornerDifferences(
   { names }: GeocoderIndex,
   { name, lacksCore, unused, numbers }: NameMatch,
-): Fault[] {
-  const problems = [
-    ...(unused.length > 0 ? [`not part of the name: ${textOf(unused)}`] : []),
-    ...(lacksCore ? [`the name is ${names.texts[name]}`] : []),
-    ...numbers.map(number => `"${writeHouseNumber(number)}" was set aside`),
+): Finding[] {
+  return [
+    ...(unused.length > 0 ? [detailed(findings.cornerNotInName, textOf(unused))] : []),
+    ...(lacksCore ? [detailed(findings.cornerCalled, names.texts[name]!)] : []),
+    ...numbers.map(number => detailed(findings.cornerNumber, writeHouseNumber(number))),
   ];
-  return problems.map(problem => ({ field: 'corner', problem }));
 }

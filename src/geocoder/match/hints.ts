@@ -2,20 +2,17 @@ import type { GeocoderIndex } from '../build.ts';
 import { isAbroad } from '../query/abroad.ts';
 import { type Group, type ParsedAddress, parse, type QueryWord } from '../query/parse.ts';
 import { readings } from '../query/readings.ts';
-import { findTown, findTowns, isTownName, type Meaning } from '../query/towns.ts';
+import { findTown, findTowns, isSure, isTownName, type Meaning } from '../query/towns.ts';
 import type { Budget } from './budget.ts';
+import { detailed, type Finding, findings, scaled } from './evidence.ts';
 import { findPlaces } from './places.ts';
-import { quality } from './score-factors.ts';
-import type { Fault } from './street-candidate.ts';
 import type { Hints } from './towns.ts';
 
 /** The hints beside an address, and where they contradict it. */
 export interface CheckedHints extends Hints {
-  readonly faults: readonly Fault[];
+  readonly evidence: readonly Finding[];
   /** Whether the town is outside Greece. */
   readonly isAbroad: boolean;
-  /** Whether nothing of the address is in the town of the hint. */
-  readonly isContradicted: boolean;
 }
 
 /** A town beside an address that contains nothing of it. */
@@ -31,8 +28,8 @@ export function readHints(
   budget: Budget,
 ): CheckedHints {
   const { contradictedCity: contradicted } = hints;
-  const faults: Fault[] = contradicted
-    ? [{ field: 'city', problem: `nothing of the address is in ${contradicted}` }]
+  const evidence: Finding[] = contradicted
+    ? [detailed(findings.hintContradicted, contradicted)]
     : [];
   const isCode = (code: string) => index.postalCodeNumbers.has(code);
   const isTown = (words: readonly QueryWord[]) => isTownName(index.places, words, budget);
@@ -41,40 +38,19 @@ export function readHints(
   const typed = hint ?? parsed.postalCode ?? inCity;
   for (const [where, other] of Object.entries({ address: parsed.postalCode, city: inCity })) {
     if (other === null || other === typed) continue;
-    faults.push({ field: 'postal_code', problem: `the ${where} says ${other}` });
+    evidence.push(detailed(findings.hintSaysCode, where, other));
   }
   const isKnown = typed !== null && isCode(typed);
-  if (typed !== null && !isKnown) {
-    faults.push({ field: 'postal_code', problem: `${typed} is not known` });
-  }
+  if (typed !== null && !isKnown) evidence.push(detailed(findings.hintCodeUnknown, typed));
   const whole = meaningOf(index, groups, budget);
   const part = whole === undefined ? partOf(index, groups, budget) : undefined;
   const city = whole ?? part?.meaning ?? null;
-  if (city === null && groups.length > 0) faults.push({ field: 'city', problem: 'not known' });
-  if (part !== undefined) faults.push({ field: 'city', problem: `"${part.unknown}" is not known` });
-  const isSure = city !== null && city.quality >= quality.sound;
+  if (city === null && groups.length > 0) evidence.push(findings.hintCityUnknown);
+  if (part !== undefined) evidence.push(detailed(findings.hintCityPartUnknown, part.unknown));
   // A code that does not exist is a mistake: the street and the town decide.
   const postalCode = isKnown ? typed : null;
-  const isOutside = !isSure && isAbroad(groups, isTown);
-  return {
-    postalCode,
-    city,
-    faults,
-    isAbroad: isOutside,
-    isContradicted: contradicted !== undefined,
-  };
-}
-
-/** How sure a result is if a hint is not known or contradicts the address. */
-const beside = { otherFault: 0.9, unknownTown: 0.5, contradictedTown: 0.5 } as const;
-
-/** The same for these hints, and for a result in a town that was asked for or in any. */
-export function trustBeside(hints: CheckedHints, isInAskedTown: boolean): number {
-  const { faults, city, isContradicted } = hints;
-  if (isContradicted) return beside.contradictedTown;
-  const isUnknown = city === null && faults.some(({ field }) => field === 'city');
-  if (isUnknown && !isInAskedTown) return beside.unknownTown;
-  return faults.length > 0 ? beside.otherFault : 1;
+  const isOutside = (city === null || !isSure(city)) && isAbroad(groups, isTown);
+  return { postalCode, city, evidence, isAbroad: isOutside };
 }
 
 /** The places that a hint means: a name, or a name with what holds it (Νέα Ιωνία, Βόλος). */
@@ -88,7 +64,7 @@ function meaningOf(
     groups.flatMap(({ words }) => words),
     budget,
   );
-  if (named !== undefined && named.quality >= quality.sound) return named;
+  if (named !== undefined && isSure(named)) return named;
   return heldPlaces(index, groups, budget) ?? named;
 }
 
@@ -98,7 +74,7 @@ const cityPeople = 5_000;
 /** The town among words that together are none: `Χαριλάου Θεσσαλονίκη`. */
 function partOf(index: GeocoderIndex, groups: readonly Group[], budget: Budget) {
   const [largest] = findTowns(index.places, groups, budget)
-    .filter(town => town.quality >= quality.sound && town.largest >= cityPeople)
+    .filter(town => isSure(town) && town.largest >= cityPeople)
     .sort((a, b) => b.to - b.from - (a.to - a.from) || b.largest - a.largest);
   if (largest === undefined) return undefined;
   const unknown = groups
@@ -120,11 +96,14 @@ function heldPlaces(
   const found = ways
     .filter(({ street, ignoredWords }) => street === null && ignoredWords.length === 0)
     .flatMap(way => findPlaces(index, way, nothing, budget))
-    .filter(({ place, faults }) => place !== null && faults.length === 0);
+    .filter(
+      ({ place, evidence }) => place !== null && evidence.every(({ fault }) => fault === null),
+    );
   const best = Math.max(0, ...found.map(({ score }) => score));
   if (best === 0) return undefined;
   const places = found.filter(({ score }) => score === best).map(({ place }) => place!);
   const municipalities = places.flatMap(place => [...index.places.places[place]!.municipalities]);
   const largest = Math.max(...places.map(place => index.places.places[place]!.population));
-  return { quality: best, places, municipalities: new Set(municipalities), largest };
+  const spelled = scaled(findings.wordExact, best);
+  return { spelled, places, municipalities: new Set(municipalities), largest };
 }

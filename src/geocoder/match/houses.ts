@@ -1,12 +1,18 @@
 import { metresBetween } from '../../geo/earth.ts';
 import type { GeocoderIndex } from '../build.ts';
-import { centralPosition } from '../central-position.ts';
 import { listOf } from '../index/postings.ts';
-import type { House, HouseLookup, Position } from '../rows.ts';
+import type { House, HouseLookup } from '../rows.ts';
 import { streetKey } from '../street-key.ts';
-import { between, cornerOf, exactly, type HousePosition, middle } from './house-positions.ts';
-import { numberFit } from './score-factors.ts';
-import type { StreetCandidate } from './street-candidate.ts';
+import { numberFinding, type StreetCandidate, withEvidence } from './candidates.ts';
+import { findings } from './evidence.ts';
+import {
+  between,
+  cornerOf,
+  exactly,
+  type HousePosition,
+  middle,
+  positionOf,
+} from './house-positions.ts';
 
 /** A candidate with the spot found for it, if any. */
 export interface LocatedStreet extends StreetCandidate {
@@ -91,23 +97,6 @@ export function isOfStreet(index: GeocoderIndex, street: number, house: House): 
   return Number.isNaN(at.latitude) || metresBetween(house, at) <= 2 * at.accuracyMetres + 1_000;
 }
 
-/** A street's own position, else that of its postal code, else that of its municipality. */
-export function positionOf(
-  { streets, postalCodes, places }: GeocoderIndex,
-  street: number,
-): Position {
-  if (!Number.isNaN(streets.latitude[street]!)) {
-    return {
-      latitude: streets.latitude[street]!,
-      longitude: streets.longitude[street]!,
-      accuracyMetres: streets.accuracyMetres[street]!,
-    };
-  }
-  const code = postalCodes[streets.postalCode[street]!];
-  // Municipalities are the first places, in their own order.
-  return code ?? places.places[streets.municipality[street]!] ?? centralPosition([]);
-}
-
 /** A street has its own position; without one, the middle of its houses. */
 function placed(
   candidate: StreetCandidate,
@@ -118,9 +107,11 @@ function placed(
   const { number } = candidate;
   const spot = number && (exactly(houses, number) ?? between(houses, number));
   if (!spot || !number) return { ...candidate, spot: hasPosition ? null : middle(houses) };
-  const before = candidate.inRange === false ? numberFit.outside : numberFit.plausible;
-  const fit = spot.level === 'house_number' ? numberFit.known : numberFit.interpolated;
-  return { ...candidate, inRange: true, spot, score: (candidate.score / before) * fit };
+  const before = numberFinding(candidate.inRange);
+  const others = candidate.evidence.filter(finding => finding !== before);
+  const isKnown = spot.level === 'house_number';
+  const evidence = isKnown ? others : [...others, findings.numberBetween];
+  return withEvidence({ ...candidate, inRange: true, spot }, evidence);
 }
 
 /**

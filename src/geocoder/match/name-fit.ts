@@ -6,7 +6,9 @@ import type { StreetType } from '../names/street-type.ts';
 import { titleKind } from '../names/titles.ts';
 import type { HouseNumber } from '../query/house-number.ts';
 import type { QueryWord } from '../query/parse.ts';
-import { leastNameScore, missing, quality, surplus, wayFit } from './score-factors.ts';
+import { fold } from '../text/fold.ts';
+import { phoneticKeys } from '../text/phonetic.ts';
+import { type Finding, findings, leastNameScore, Tally } from './evidence.ts';
 import { shortFit, type WordMatches } from './words.ts';
 
 /** What was typed of a street. */
@@ -19,14 +21,14 @@ export interface StreetWords<Word extends QueryWord = QueryWord> {
 /** A typed word with the words of names that it may be. */
 export interface TypedWord extends QueryWord {
   readonly matches: WordMatches;
-  /** What it takes from the score of a name that does not have it. */
+  /** What it means for a name that does not have it. */
   readonly surplus: Surplus;
 }
 
 interface Surplus {
-  readonly usual: number;
+  readonly usual: Finding;
   /** The same if the name has another given name. */
-  readonly otherGiven: number;
+  readonly otherGiven: Finding;
   /** Whether it is Λ., which is no surplus in the name of an avenue. */
   readonly isAvenueLetter: boolean;
 }
@@ -39,8 +41,9 @@ export function typedWord(word: QueryWord, matches: WordMatches): TypedWord {
 /** A name that fits, how well, and the numbers left for the house once the name has its own. */
 export interface NameMatch {
   readonly name: number;
+  readonly evidence: readonly Finding[];
   readonly score: number;
-  /** How well the core words were matched, without the other factors. */
+  /** How well the worst of the core words was matched, without the other findings. */
   readonly coreFit: number;
   /** By what the core words are the typed ones: spelling, sound or another form of the word. */
   readonly likeness: Likeness;
@@ -73,13 +76,12 @@ interface Slot {
 export function fitName(index: NameIndex, name: number, typed: StreetWords<TypedWord>): NameMatch {
   const type = streetTypes[index.types[name]!]!;
   const used: (QueryWord | HouseNumber)[] = [];
-  let score = typeFit(type, typed.type);
-  const isOtherType = typed.type !== undefined && score === wayFit.other;
+  const tally = new Tally();
+  const way = wayFinding(type, typed.type);
+  if (way) tally.add(way);
   let coreFit = 1;
-  let leastFit: number = quality.exact;
-  let isWhole = score === 1;
+  let isWhole = way === undefined;
   let lacksCore = false;
-  const unused: QueryWord[] = [];
   let lacksGiven = false;
   const start = index.wordsOf.starts[name]!;
   const end = index.wordsOf.starts[name + 1]!;
@@ -87,35 +89,82 @@ export function fitName(index: NameIndex, name: number, typed: StreetWords<Typed
   // word.
   const isOnlyCore = start + 1 === end || index.rolesOf[start + 1] !== 0;
   const isOnlyLast = isOnlyLastWordTyped(index, start, end, typed);
-  if (isOnlyLast) score *= missing.allButLast;
-  for (let i = start; i < end && score >= leastNameScore; i++) {
+  if (isOnlyLast) tally.add(findings.allButLastMissing);
+  for (let i = start; i < end && tally.score >= leastNameScore; i++) {
     const role = roles[index.rolesOf[i]!]!;
-    const fit = takeBest(index, { word: index.wordsOf.items[i]!, role, isOnlyCore }, typed, used);
-    if (fit === 0 && role === 'given') lacksGiven = true;
-    if (role === 'core') {
-      coreFit *= fit || missing.core;
-      leastFit = Math.min(leastFit, fit);
-    }
-    isWhole &&= fit > 0;
-    lacksCore ||= fit === 0 && role === 'core';
-    score *= fit || (isOnlyLast && role === 'core' ? 1 : missing[role]);
+    const slot = { word: index.wordsOf.items[i]!, role, isOnlyCore };
+    const meets = takeBest(index, slot, typed, used);
+    const isCore = role === 'core';
+    if (isCore) coreFit = Math.min(coreFit, (meets ?? findings.coreMissing).fit);
+    if (meets) tally.add(meets);
+    else if (!(isOnlyLast && isCore)) tally.add(missingFinding(index, name, typed, role));
+    isWhole &&= meets !== undefined;
+    lacksCore ||= meets === undefined && isCore;
+    lacksGiven ||= meets === undefined && role === 'given';
   }
+  // Αγίου Νικολάου is not Αξιού: a name that is matched only nearly may have no surplus word.
+  const isSlip = coreFit <= findings.wordSlip.fit;
+  const unused: QueryWord[] = [];
   for (const word of typed.words) {
-    if (used.includes(word)) continue;
-    // Αγίου Νικολάου is not Αξιού: a name that is matched only nearly may have no surplus word.
-    const isSlip = coreFit <= quality.slip;
-    const { usual, otherGiven, isAvenueLetter } = word.surplus;
-    const isWay = isAvenueLetter && type === 'avenue';
-    if (!isWay) unused.push(word);
-    const share = isWay ? 1 : lacksGiven ? otherGiven : usual;
-    score *= isSlip ? Math.min(surplus.word, share) : share;
+    const isWay = word.surplus.isAvenueLetter && type === 'avenue';
+    if (used.includes(word) || isWay) continue;
+    unused.push(word);
+    const { usual, otherGiven } = word.surplus;
+    tally.add(isSlip ? findings.wordSurplus : lacksGiven ? otherGiven : usual);
   }
-  const { numbers } = typed;
-  const isTaken = numbers.some(number => used.includes(number));
-  const left = isTaken ? numbers.filter(n => !used.includes(n)) : numbers;
-  const likeness = likenessOf(leastFit, typed);
-  isWhole &&= unused.length === 0;
-  return { name, score, coreFit, likeness, isWhole, lacksCore, isOtherType, unused, numbers: left };
+  const { evidence, score } = tally;
+  return {
+    name,
+    evidence,
+    score,
+    coreFit,
+    likeness: likenessOf(coreFit, typed),
+    isWhole: isWhole && unused.length === 0,
+    lacksCore,
+    isOtherType: way === findings.wayOther,
+    unused,
+    numbers: withoutUsed(typed.numbers, used),
+  };
+}
+
+function withoutUsed(
+  numbers: readonly HouseNumber[],
+  used: readonly (QueryWord | HouseNumber)[],
+): readonly HouseNumber[] {
+  return numbers.some(number => used.includes(number))
+    ? numbers.filter(number => !used.includes(number))
+    : numbers;
+}
+
+/** A word of the name that was not typed, by its role. */
+const missing: Readonly<Record<Role, Finding>> = {
+  core: findings.coreMissing,
+  given: findings.givenMissing,
+  namingTitle: findings.namingTitleMissing,
+  rulerTitle: findings.rulerTitleMissing,
+  title: findings.titleMissing,
+  year: findings.yearMissing,
+};
+
+/** A word of a name that was not typed, or not yet: `Παλ. Πατρ` is Παλαιών Πατρών Γερμανού. */
+function missingFinding(
+  { texts }: NameIndex,
+  name: number,
+  { words }: StreetWords,
+  role: Role,
+): Finding {
+  const isOpen = role === 'core' && words.at(-1)?.shape === 'unfinished';
+  return isOpen && isBegun(texts[name]!, words) ? findings.coreNotYet : missing[role];
+}
+
+/** Whether a name begins with the typed words, each of which may be a short form. */
+function isBegun(name: string, words: readonly QueryWord[]): boolean {
+  const own = fold(name).split(/[^a-zα-ω0-9]+/);
+  return words.every(({ text, isLatin, phonetic }, i) => {
+    const word = own[i] ?? '';
+    const sound = phoneticKeys(word)[0] ?? '';
+    return isLatin ? phonetic.some(key => sound.startsWith(key)) : word.startsWith(text);
+  });
 }
 
 /** The last core word, or the given name behind two. */
@@ -134,14 +183,14 @@ function isOnlyLastWordTyped(
 ): boolean {
   const last = lastNaming(rolesOf, start, end);
   const [only, ...others] = words;
-  const fit = only?.matches.get(wordsOf.items[last]!) ?? 0;
-  return last - start >= 2 && others.length === 0 && fit >= quality.sound;
+  const fit = only?.matches.get(wordsOf.items[last]!)?.fit ?? 0;
+  return last - start >= 2 && others.length === 0 && fit >= findings.wordSound.fit;
 }
 
 /** In Latin letters everyone spells by sound. */
 function likenessOf(fit: number, { words }: StreetWords): Likeness {
-  if (fit < quality.sound) return 'form';
-  return fit === quality.exact || words.some(word => word.isLatin) ? 'spelling' : 'sound';
+  if (fit < findings.wordSound.fit) return 'form';
+  return fit === 1 || words.some(word => word.isLatin) ? 'spelling' : 'sound';
 }
 
 /**
@@ -151,7 +200,7 @@ function likenessOf(fit: number, { words }: StreetWords): Likeness {
 export function leastWordsOf(words: readonly QueryWord[]): number {
   const kept = words
     .map(surplusOf)
-    .map(({ usual, isAvenueLetter }) => (isAvenueLetter ? 1 : usual))
+    .map(({ usual, isAvenueLetter }) => (isAvenueLetter ? 1 : usual.fit))
     .sort((a, b) => a - b);
   let least = 0;
   while (kept.slice(least).reduce((score, share) => score * share, 1) < leastNameScore) least++;
@@ -162,7 +211,7 @@ export function leastWordsOf(words: readonly QueryWord[]): number {
 export function isNeeded({ text, shape, matches, surplus }: TypedWord): boolean {
   // A short word that no name has may be the beginning of one: see `fitOfShort`.
   const isWhole = shape === 'word' && (text.length > mostShortLetters || matches.size > 0);
-  return isWhole && Math.max(surplus.usual, surplus.otherGiven) < leastNameScore;
+  return isWhole && Math.max(surplus.usual.fit, surplus.otherGiven.fit) < leastNameScore;
 }
 
 /** Whether a name has one of the words that a typed word may be, or a short form of a given name. */
@@ -180,23 +229,27 @@ export function mayHave(
   return false;
 }
 
-/** The fit of the best typed word or number that is still free, which is then taken; 0 for none. */
+/** How the best typed word or number that is still free meets a word, which is then taken. */
 function takeBest(
   index: NameIndex,
   slot: Slot,
   typed: StreetWords<TypedWord>,
   used: (QueryWord | HouseNumber)[],
-): number {
+): Finding | undefined {
   const text = index.words.folded[slot.word]!;
   const number =
     typed.numbers.length > 0 &&
     /^\d/.test(text) &&
     typed.numbers.find(n => `${n.first}` === text || `${n.last}` === text);
   let taken: QueryWord | HouseNumber | undefined = number || undefined;
-  let best = number ? quality.exact : 0;
+  let best: Finding | undefined = number ? findings.wordExact : undefined;
   for (const word of typed.words) {
-    const fit = used.includes(word) ? 0 : fitOf(index, word, slot, word === typed.words[0]);
-    if (fit > best) [best, taken] = [fit, word];
+    if (used.includes(word)) continue;
+    const isFirst = word === typed.words[0];
+    const met = word.matches.get(slot.word) ?? fitOfShort(index, word, slot, isFirst);
+    const isGuess = met && slot.role === 'core' && word.shape === 'abbreviation';
+    const found = isGuess ? findings.coreAbbreviated : met;
+    if ((found?.fit ?? 0) > (best?.fit ?? 0)) [best, taken] = [found, word];
   }
   if (taken) used.push(taken);
   return best;
@@ -209,18 +262,12 @@ function isNamingRole(role: Role): boolean {
   return role === 'namingTitle' || role === 'rulerTitle';
 }
 
-function fitOf(index: NameIndex, typed: TypedWord, slot: Slot, isFirst: boolean): number {
-  const fit = typed.matches.get(slot.word) ?? fitOfShort(index, typed, slot, isFirst);
-  const isGuess = slot.role === 'core' && typed.shape === 'abbreviation';
-  return isGuess ? fit * quality.shortCore : fit;
-}
-
 function fitOfShort(
   index: NameIndex,
   typed: TypedWord,
   { word, role, isOnlyCore }: Slot,
   isFirst: boolean,
-): number {
+): Finding | undefined {
   const text = index.words.folded[word]!;
   // A name may itself hold a short form: Βεργή Ι., Χαρ. Τρικούπη.
   if (role === 'given' && text.length <= mostShortLetters && typed.shape === 'word') {
@@ -229,40 +276,43 @@ function fitOfShort(
       ? typed.phonetic.some(key => key.startsWith(sound))
       : typed.text.startsWith(text);
     // `Αεροδρόμιο Αθηνών` is not Αρχιεπισκόπου Αθηνών Χρυσοστόμου Α.
-    return begins && buildingAsked([typed]) === undefined ? quality.initial : 0;
+    return begins && buildingAsked([typed]) === undefined ? findings.wordInitial : undefined;
   }
   const isShort =
     typed.shape !== 'word' || (typed.text.length <= mostShortLetters && typed.matches.size === 0);
   // One letter is not enough to match the only core word.
-  if (!isShort || (typed.text.length === 1 && role === 'core' && isOnlyCore)) return 0;
+  if (!isShort || (typed.text.length === 1 && role === 'core' && isOnlyCore)) return undefined;
   // `Γεωργίου Α` is a king, and not Αγίου Γεωργίου.
-  if (typed.text.length === 1 && !isFirst && isNamingRole(role)) return 0;
+  if (typed.text.length === 1 && !isFirst && isNamingRole(role)) return undefined;
   return shortFit(index.words, typed, word);
 }
 
 function surplusOf(word: QueryWord): Surplus {
   const isAvenueLetter = /^[λl]$/.test(word.text);
-  const shares = (usual: number, otherGiven = usual) => ({ usual, otherGiven, isAvenueLetter });
-  if (isAvenueLetter) return shares(surplus.avenueLetter);
-  if (word.shape !== 'word' || word.text.length <= 2) return shares(surplus.abbreviation);
+  const as = (usual: Finding, otherGiven = usual) => ({ usual, otherGiven, isAvenueLetter });
+  if (isAvenueLetter) return as(findings.avenueLetterSurplus);
+  if (word.shape !== 'word' || word.text.length <= 2) return as(findings.abbreviationSurplus);
   if (/^(?:αγι|agi)/.test(word.text) && word.phonetic.some(key => titleKind(key) === 'naming')) {
-    return shares(surplus.saint);
+    return as(findings.saintSurplus);
   }
   const title = word.phonetic.map(titleKind).find(kind => kind !== undefined);
-  if (title === 'naming') return shares(surplus.namingTitle);
-  if (title === 'optional') return shares(surplus.title);
+  if (title === 'naming') return as(findings.namingTitleSurplus);
+  if (title === 'optional') return as(findings.titleSurplus);
   // `Βασιλέως Γεωργίου` is not `Γεωργίου Ανδρέα`.
-  if (title === 'ruler') return shares(surplus.rulerTitle, surplus.namingTitle);
+  if (title === 'ruler') return as(findings.rulerTitleSurplus, findings.namingTitleSurplus);
   const isGiven = word.phonetic.some(isGivenName);
-  return isGiven ? shares(surplus.given, surplus.otherGiven) : shares(surplus.word);
+  return isGiven ? as(findings.givenSurplus, findings.otherGivenSurplus) : as(findings.wordSurplus);
 }
 
-/** A street and a square of one name are two: the plain street wins unless the type was typed. */
-function typeFit(type: StreetType, wanted: StreetType | undefined): number {
+/**
+ * A street and a square of one name are two: the plain street wins unless the type was typed.
+ * Undefined if the typed kind of way is the name's.
+ */
+function wayFinding(type: StreetType, wanted: StreetType | undefined): Finding | undefined {
   const isPlain = type === 'street' || type === 'avenue';
-  if (wanted === undefined) return isPlain ? 1 : wayFit.unasked;
-  if (wanted === type) return 1;
+  if (wanted === undefined) return isPlain ? undefined : findings.wayUnasked;
+  if (wanted === type) return undefined;
   return isPlain && (wanted === 'street' || wanted === 'avenue')
-    ? wayFit.avenueForStreet
-    : wayFit.other;
+    ? findings.avenueForStreet
+    : findings.wayOther;
 }

@@ -5,6 +5,7 @@ import { writeHouseNumber } from '../query/house-number.ts';
 import type { QueryWord } from '../query/parse.ts';
 import { phoneticKeys } from '../text/phonetic.ts';
 import type { Budget } from './budget.ts';
+import { leastNameScore } from './evidence.ts';
 import {
   fitName,
   isNeeded,
@@ -15,11 +16,12 @@ import {
   type TypedWord,
   typedWord,
 } from './name-fit.ts';
-import { leastNameScore } from './score-factors.ts';
 import { type Lenience, lookUp } from './words.ts';
 
 /** At most this many names are matched with numbers and towns. */
 const mostNames = 60;
+/** How many of them at least may lack a typed word. */
+const fewNames = 20;
 /** No street has a name of more words: what is longer is no street. */
 const mostWords = 12;
 
@@ -86,7 +88,12 @@ function findNames(
     const match = fitName(index, name, typedWords);
     if (match.score >= leastNameScore) found.push(match);
   }
-  return found.sort((a, b) => b.score - a.score).slice(0, mostNames);
+  const sorted = found.sort((a, b) => b.score - a.score);
+  if (words.at(-1)?.shape !== 'unfinished') return sorted.slice(0, mostNames);
+  // While a text is typed, hundreds of names begin so; those that have every typed word come first.
+  const whole = sorted.filter(({ unused }) => unused.length === 0).slice(0, mostNames - fewNames);
+  const others = sorted.filter(({ unused }) => unused.length > 0);
+  return [...whole, ...others.slice(0, mostNames - whole.length)];
 }
 
 /** Every name that may fit in which some typed word, or a number (Πλατεία 1866), is core. */

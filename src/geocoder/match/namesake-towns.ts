@@ -2,7 +2,19 @@ import type { GeocoderIndex } from '../build.ts';
 import type { GazetteerPlace } from '../index/place-index.ts';
 import type { Meaning } from '../query/towns.ts';
 import { isArea } from './containment.ts';
-import { streetElsewhere } from './score-factors.ts';
+
+/** How often a town has a street that is not known there. */
+const streetElsewhere = {
+  /** Of the streets of a town, how many its list lacks. */
+  unlisted: 0.3,
+  /** As often as others have one, and at least this often. */
+  least: 0.05,
+  /** How much less often a street is meant whose name fits less well, beside a larger namesake. */
+  namePower: 8,
+} as const;
+
+/** The streets of a municipality with this number of streets are known. */
+const wholeList = 100;
 
 /** How surely the towns of a name that have a street are meant, and the share of each of them. */
 export interface NamesakeDoubt {
@@ -26,19 +38,25 @@ export function doubtOfNamesakes(
   const largest = largestByMunicipality(index, town);
   if (largest.size < 2) return undefined;
   const sizes = index.municipalitySizes;
-  const listed = sizes.reduce((sum, size) => sum + Number(size > 0), 0);
+  const isListed = (municipality: number) => (sizes[municipality] ?? 0) >= wholeList;
+  const listed = sizes.reduce((sum, size) => sum + Number(size >= wholeList), 0);
+  const { unlisted } = streetElsewhere;
   return (streets, nameFit) => {
     const having = new Set(Array.from(streets, street => index.streets.municipality[street]!));
-    const common = Math.max(streetElsewhere.least, having.size / listed);
+    const common = Math.max(
+      streetElsewhere.least,
+      [...having].filter(isListed).length / Math.max(1, listed),
+    );
+    // A street that nearly every town has is likely to be there, though the list lacks it.
+    const notListed = (common * unlisted) / (common * unlisted + 1 - common);
     const counts = new Map<number, number>();
     let elsewhere = 0;
     for (const [municipality, { place, people }] of largest) {
-      const isListed = (sizes[municipality] ?? 0) > 0;
       if (!having.has(municipality)) {
-        elsewhere += people * (isListed ? streetElsewhere.notListed : common);
+        elsewhere += people * (isListed(municipality) ? notListed : common);
       } else {
         const isThere = isInCodesOf(index, place, streets);
-        counts.set(municipality, people * (isThere ? 1 : streetElsewhere.notListed));
+        counts.set(municipality, people * (isThere ? 1 : notListed));
       }
     }
     const sum = [...counts.values()].reduce((total, count) => total + count, 0);

@@ -1,38 +1,32 @@
 import type { GeocoderIndex } from '../build.ts';
 import type { GazetteerPlace } from '../index/place-index.ts';
 import { buildingAsked } from '../names/place-kinds.ts';
-import { ignoredWordsFactor, type QueryReading } from '../query/readings.ts';
-import type { Meaning, Town } from '../query/towns.ts';
+import { leftOut, type QueryReading } from '../query/readings.ts';
+import { isSure, type Meaning, type Town } from '../query/towns.ts';
 import type { Budget } from './budget.ts';
-import { heldFit } from './containers.ts';
-import { isArea } from './containment.ts';
-import { fallback, leastFallbackQuality, placeFit, quality } from './score-factors.ts';
-import { type Fault, unknownPart } from './street-candidate.ts';
-import type { Hints } from './towns.ts';
+import { heldIn, isArea } from './containment.ts';
+import { detailed, type Finding, findings, scaled, scoreOf } from './evidence.ts';
+import { type Hints, townsOf } from './towns.ts';
 
 /** A town, village or postal code that is all that was asked, or all that was found. */
 export interface PlaceCandidate {
   /** Position in the list of places, or null for a postal code. */
   readonly place: number | null;
   readonly postalCode: number | null;
+  readonly evidence: readonly Finding[];
+  /** By the evidence. */
   readonly score: number;
   /** The reading whose street is not known, if the place is returned for it; else null. */
   readonly inPlaceOf: QueryReading | null;
-  /** Whether only the stem of its name was typed, with the ending of another word, and no more. */
-  readonly isLikeName?: boolean;
-  /** Of a town that stands for an area, the share of the area's inhabitants. */
-  readonly shareOfArea?: number;
-  readonly faults: readonly Fault[];
 }
 
 /** A place in the address, before street and postal code are compared. */
 interface NamedPlace {
   readonly place: number;
-  readonly score: number;
-  readonly faults: readonly Fault[];
+  readonly evidence: readonly Finding[];
 }
 
-/** The places a reading names: full marks without a street, a fallback with one. */
+/** The places a reading names: full marks without a street, less with one. */
 export function findPlaces(
   index: GeocoderIndex,
   reading: QueryReading,
@@ -40,47 +34,49 @@ export function findPlaces(
   budget: Budget,
 ): PlaceCandidate[] {
   const hasStreet = reading.street !== null || reading.ignoredWords.length > 0;
-  if (hasStreet && reading.towns.some(town => town.quality < leastFallbackQuality)) return [];
+  if (hasStreet && !reading.towns.every(isSure)) return [];
   // `Αγίου Νικολάου 7, Κιάτο`: the number belongs to a street, so that Άγιος Νικόλαος is no town.
   if (hasStreet && reading.numberAtTown) return [];
   const code = index.postalCodeNumbers.get(hints.postalCode ?? '');
   const named = namedPlaces(index, reading.towns, hints.city, budget);
   budget.spend(1 + named.length);
-  const isBuilding = reading.isBareName && buildingAsked(reading.street!.words) !== undefined;
-  const order = isBuilding ? 1 : orderFit(reading);
-  const missed = ignoredWordsFactor({ ...reading, ignoredWords: [] }) * order;
-  const field = isBuilding ? 'address' : 'street';
-  const isLike = reading.towns.some(town => town.quality === quality.likeForm);
+  const isLike = reading.towns.some(({ spelled }) => spelled === findings.townLikeForm);
   const isAlone = !hasStreet && reading.towns.length === 1 && hints.city === null;
-  const places = named.map((candidate): PlaceCandidate => {
-    const place = index.places.places[candidate.place]!;
+  const isLikeName = isLike && isAlone && code === undefined;
+  const inPlaceOf = hasStreet ? reading : null;
+  const missed = missedBy(reading);
+  const places = named.map(({ place: number, evidence }): PlaceCandidate => {
+    const place = index.places.places[number]!;
     const agrees = code === undefined || isIn(index, code, place);
-    const street: Fault = isBehindVillage(index, reading, candidate.place)
-      ? unknownPart
-      : { field, problem: `not known in ${place.name}` };
-    const postal: Fault = { field: 'postal_code', problem: `${hints.postalCode} is not there` };
-    const isLikeName = isLike && isAlone && code === undefined;
-    const called: Fault = { field: 'locality', problem: `the name is ${place.name}` };
-    return {
-      place: candidate.place,
-      postalCode: null,
-      isLikeName,
-      inPlaceOf: hasStreet ? reading : null,
-      score:
-        candidate.score *
-        missed *
-        (hasStreet ? fallback.town : 1) *
-        (agrees ? 1 : placeFit.otherTown),
-      faults: [
-        ...(hasStreet ? [street] : []),
-        ...(isLikeName ? [called] : []),
-        ...candidate.faults,
-        ...(agrees ? [] : [postal]),
-      ],
-    };
+    const all = [
+      ...(hasStreet ? [findings.standIn, notThere(index, reading, number)] : []),
+      ...(isLikeName ? [detailed(findings.likeName, place.name)] : []),
+      ...evidence,
+      ...missed,
+      ...(agrees ? [] : [detailed(findings.codeNotThere, hints.postalCode!)]),
+    ];
+    return { place: number, postalCode: null, inPlaceOf, evidence: all, score: scoreOf(all) };
   });
   if (code === undefined || (named.length === 0 && reading.towns.length > 0)) return places;
-  return [...places, codeCandidate(index, code, named, hasStreet ? reading : null, missed, field)];
+  return [...places, codeCandidate(index, code, named, inPlaceOf, missed)];
+}
+
+/** What a reading leaves out besides words that are not known. */
+function missedBy(reading: QueryReading): Finding[] {
+  const missed = leftOut({ ...reading, ignoredWords: [], hasWordsBefore: false });
+  // Of two towns without a street the later one contains the other, so that it is the fallback.
+  const isFirst = reading.isBareName && reading.streetIsLaterTown && !isBuilding(reading);
+  return isFirst ? [...missed, findings.firstOfTwo] : missed;
+}
+
+function isBuilding({ isBareName, street }: QueryReading): boolean {
+  return isBareName && buildingAsked(street!.words) !== undefined;
+}
+
+function notThere(index: GeocoderIndex, reading: QueryReading, place: number): Finding {
+  if (isBehindVillage(index, reading, place)) return findings.partUnknown;
+  const finding = isBuilding(reading) ? findings.buildingNotThere : findings.streetNotThere;
+  return detailed(finding, index.places.places[place]!.name);
 }
 
 /** Whether unknown words are behind a village: `Τσαγκαράδα, Ανατολικό Πήλιο`. */
@@ -91,11 +87,6 @@ export function isBehindVillage(
 ): boolean {
   const isBehind = isBareName && streetIsLast && !streetIsLaterTown;
   return isBehind && place !== null && places.places[place]!.kind === 'settlement';
-}
-
-/** Of two towns without a street the later one contains the other, so that it is the fallback. */
-function orderFit({ isBareName, streetIsLaterTown }: QueryReading): number {
-  return isBareName && streetIsLaterTown ? placeFit.firstOfTwo : 1;
 }
 
 /**
@@ -112,28 +103,28 @@ function namedPlaces(
     ...towns.toSorted((a, b) => a.group - b.group || a.from - b.from),
     ...(city === null ? [] : [city]),
   ];
-  const [first] = typed;
+  const [first, ...others] = typed;
   if (first === undefined) return [];
   const held: NamedPlace[] = [];
   // `Μακεδονίας, Καβάλα` is the street if Καβάλα has one.
   const isAreaFirst = first.places.every(place => isArea(index.places.places[place]!));
-  const areaFirst = isAreaFirst ? placeFit.areaFirst : 1;
   for (const town of typed) {
     // Two villages of one name may hold each other's neighbours: the first as typed is meant.
-    const share = held.length > 0 ? placeFit.laterTown : town === first ? 1 : areaFirst;
-    for (const found of heldBy(index, town, typed, budget)) {
-      held.push({ ...found, score: found.score * share });
+    const isLater = held.length > 0 ? [findings.laterTown] : [];
+    const isBehindArea = isAreaFirst && town !== first ? [findings.areaFirst] : [];
+    const order = isLater.length > 0 ? isLater : isBehindArea;
+    for (const { place, evidence } of placesHeld(index, town, typed, budget)) {
+      held.push({ place, evidence: [...evidence, ...order] });
     }
   }
   if (held.length > 0 || typed.length === 1) return held;
-  return answerable(index, first).map(place => ({
-    place,
-    score: first.quality * placeFit.otherContainer,
-    faults: typed.slice(1).map(other => notThere(index, other)),
-  }));
+  const nameOf = ({ places: [largest] }: Meaning) => index.places.places[largest!]!.name;
+  const [apart, ...further] = others.map(other => detailed(findings.notHeld, nameOf(other)));
+  const evidence = [first.spelled, apart!, ...further.map(one => ({ ...one, fit: 1, trust: 1 }))];
+  return answerable(index, first).map(place => ({ place, evidence }));
 }
 
-function heldBy(
+function placesHeld(
   index: GeocoderIndex,
   town: Meaning,
   typed: readonly Meaning[],
@@ -142,12 +133,12 @@ function heldBy(
   const others = typed.filter(other => other !== town);
   // Names in Latin letters each fit a little less well: the worst counts, so that two of them do
   // not make a street of a village with its container.
-  const worst = Math.min(...typed.map(one => one.quality));
+  const worst = typed.reduce((least, one) => (one.spelled.fit < least.spelled.fit ? one : least));
   budget.spend(town.places.length);
   return answerable(index, town).flatMap(place => {
-    const fits = others.map(other => heldFit(index, other, index.places.places[place]!, budget));
-    const score = fits.reduce((product, fit) => product * fit, worst);
-    return score > 0 ? [{ place, score, faults: [] }] : [];
+    const holds = others.map(other => heldIn(index, other, index.places.places[place]!, budget));
+    const found = holds.filter(one => one !== undefined);
+    return found.length < holds.length ? [] : [{ place, evidence: [worst.spelled, ...found] }];
   });
 }
 
@@ -156,36 +147,39 @@ function answerable({ places }: GeocoderIndex, { places: meant }: Meaning): numb
   return meant.filter(place => !Number.isNaN(places.places[place]!.latitude));
 }
 
-function notThere({ places }: GeocoderIndex, other: Meaning): Fault {
-  return { field: 'city', problem: `not in ${places.places[other.places[0]!]!.name}` };
-}
-
 /** A code is more exact than its municipality, and less exact than a village. */
 function codeCandidate(
   index: GeocoderIndex,
   code: number,
   named: readonly NamedPlace[],
   inPlaceOf: QueryReading | null,
-  missed: number,
-  field: Fault['field'],
+  missed: readonly Finding[],
 ): PlaceCandidate {
-  const hasStreet = inPlaceOf !== null;
-  const agreeing = named.filter(({ place }) => isIn(index, code, index.places.places[place]!));
-  const agrees = named.length === 0 || agreeing.length > 0;
-  const best = Math.max(0, ...agreeing.map(({ score }) => score));
+  const isUnknown = inPlaceOf !== null && isBuilding(inPlaceOf);
+  const notFound = isUnknown ? findings.buildingNotFound : findings.streetNotFound;
+  const evidence = [
+    ...(inPlaceOf === null ? [] : [findings.standIn, notFound]),
+    ...besideCode(index, code, named),
+    ...missed,
+  ];
+  return { place: null, postalCode: code, inPlaceOf, evidence, score: scoreOf(evidence) };
+}
+
+/** What the places beside a postal code say of it. */
+function besideCode(
+  index: GeocoderIndex,
+  code: number,
+  named: readonly NamedPlace[],
+): readonly Finding[] {
+  if (named.length === 0) return [];
+  const [best] = named
+    .filter(({ place }) => isIn(index, code, index.places.places[place]!))
+    .map(({ evidence }) => evidence.map(finding => ({ ...finding, fault: null })))
+    .toSorted((a, b) => scoreOf(b) - scoreOf(a));
+  if (best !== undefined) return best;
   // Towns of which none holds another are no address, with or without the code.
-  const isApart = named.some(({ faults }) => faults.length > 0);
-  const other = placeFit.otherTown * (isApart ? placeFit.otherContainer : 1);
-  const fit = named.length === 0 ? 1 : agrees ? best : other;
-  const street: Fault = { field, problem: 'not found' };
-  const city: Fault = { field: 'city', problem: 'the postal code is in another town' };
-  return {
-    place: null,
-    postalCode: code,
-    inPlaceOf,
-    score: (hasStreet ? fallback.postalCode : 1) * fit * missed,
-    faults: [...(hasStreet ? [street] : []), ...(agrees ? [] : [city])],
-  };
+  const isApart = named.some(({ evidence }) => evidence.some(({ fault }) => fault !== null));
+  return [scaled(findings.codeInOtherTown, isApart ? findings.notHeld.fit : 1)];
 }
 
 function isIn(
@@ -196,4 +190,50 @@ function isIn(
   const row = index.postalCodes[code]!;
   if (postalCodes.length > 0) return postalCodes.includes(row.postalCode);
   return [...municipalities].some(number => index.municipalities[number]!.id === row.municipality);
+}
+
+const wordFor: Readonly<Record<string, string>> = {
+  regional_unit: 'regional unit',
+  region: 'region',
+  landscape: 'area',
+};
+/** How often a town of a landscape is meant, compared with the main town of a regional unit. */
+const landscapeTrust = 0.3;
+
+/** A landscape is meant before a village of its name with fewer inhabitants: Μάνη. */
+const hamletPeople = 500;
+
+function isHamlet({ kind, population }: GazetteerPlace): boolean {
+  return kind === 'settlement' && population < hamletPeople;
+}
+
+/**
+ * `Νομός Αχαΐας` alone: an area has no position, so the result is its largest town. The larger the
+ * town's share of the inhabitants, the more often it is what was meant.
+ */
+export function findAreaSeat(
+  { places: { places } }: GeocoderIndex,
+  reading: QueryReading,
+  hints: Hints,
+): PlaceCandidate[] {
+  const [meaning, ...others] = townsOf(reading, hints);
+  const isAlone = reading.street === null && others.length === 0 && hints.postalCode === null;
+  if (meaning === undefined || !isAlone || !isSure(meaning)) return [];
+  const meant = meaning.places.map(place => places[place]!);
+  const area = meant.find(({ kind }) => kind in wordFor);
+  if (area === undefined || !meant.every(one => isArea(one) || isHamlet(one))) return [];
+  // Municipalities are the first places, in their own order.
+  const towns = [...area.municipalities].map(number => ({
+    number,
+    people: places[number]!.population,
+  }));
+  const [seat] = towns.toSorted((a, b) => b.people - a.people);
+  if (seat === undefined || seat.people === 0) return [];
+  const sum = towns.reduce((all, { people }) => all + people, 0);
+  const share = (seat.people / sum) * (area.kind === 'landscape' ? landscapeTrust : 1);
+  const asked = detailed(findings.areaSeat, wordFor[area.kind]!, area.name);
+  const evidence = [meaning.spelled, scaled(asked, 1, share)];
+  return [
+    { place: seat.number, postalCode: null, evidence, score: scoreOf(evidence), inPlaceOf: null },
+  ];
 }

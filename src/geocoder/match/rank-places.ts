@@ -2,13 +2,23 @@ import { metresBetween } from '../../geo/earth.ts';
 import type { GeocoderIndex } from '../build.ts';
 import { ownPositionMetres } from '../country/settlement-reach.ts';
 import type { GazetteerPlace } from '../index/place-index.ts';
+import { buildingAsked } from '../names/place-kinds.ts';
 import type { SpelledNames } from '../query/spelling.ts';
 import { namesakes } from '../query/towns.ts';
 import type { Budget } from './budget.ts';
-import { fallbackFactor } from './fallback.ts';
+import {
+  type Finding,
+  findings,
+  leastScore,
+  leastShareOfBest,
+  scaled,
+  trustOf,
+} from './evidence.ts';
+import type { StreetWords } from './name-fit.ts';
+import { nameFinder } from './names.ts';
 import { peopleWithAddress } from './namesake-towns.ts';
-import type { PlaceCandidate } from './places.ts';
-import { leastScore, leastShareOfBest } from './score-factors.ts';
+import { isBehindVillage, type PlaceCandidate } from './places.ts';
+import { strict } from './words.ts';
 
 /** A place with the share of answers like it that are right. */
 export interface RankedPlace extends PlaceCandidate {
@@ -28,12 +38,6 @@ const importedShare = 30;
 export const leastWeight = 0.02;
 /** Inhabitants that a postal code counts for beside towns. */
 const codePopulation = 1_000;
-/** How often the place of that name is the one that is meant. */
-const rightName = 0.95;
-/** The same for a village without its own position that has namesakes: others may be unknown. */
-const commonName = 0.8;
-/** The same for a name of which only the stem was typed: more often another village is meant. */
-const likeName = 0.4;
 /** A position is right within these metres; `positionTrust` gives how often that is the case. */
 const rightMetres = 5_000;
 const trustSlope = 3.9;
@@ -64,14 +68,14 @@ export function rankPlaces(
   const ranked = shown
     .map((candidate, i) => ({ ...candidate, weight: weights[i]! }))
     .filter(({ weight }) => weight >= leastWeight * most)
-    .map(candidate => ({
-      ...candidate,
-      confidence:
-        candidate.score *
-        (candidate.weight / sum) *
-        trustOf(index, candidate) *
-        fallbackFactor(index, candidate, budget),
-    }))
+    .map(candidate => {
+      const more = [
+        ...positionFindings(index, candidate),
+        ...standInFindings(index, candidate, budget),
+      ];
+      const evidence = [...candidate.evidence, ...more];
+      return { ...candidate, evidence, confidence: trustOf(evidence) * (candidate.weight / sum) };
+    })
     .sort((a, b) => b.confidence - a.confidence || (a.place ?? -1) - (b.place ?? -1));
   return withNeighbours(index, ranked);
 }
@@ -130,15 +134,18 @@ function worthShowing(sorted: readonly PlaceCandidate[]): PlaceCandidate[] {
   return sorted.filter(({ score }) => score >= leastScore && score >= best * leastShareOfBest);
 }
 
-function trustOf(index: GeocoderIndex, candidate: PlaceCandidate): number {
-  const { place, shareOfArea, isLikeName } = candidate;
-  if (shareOfArea !== undefined) return rightName * shareOfArea;
-  if (isLikeName) return likeName * trustOf(index, { ...candidate, isLikeName: false });
-  if (place === null) return 1;
+/** Which place of the name is meant, and how far off its position may be. */
+function positionFindings(index: GeocoderIndex, { place, evidence }: PlaceCandidate): Finding[] {
+  const isSeat = evidence.some(({ name }) => name === findings.areaSeat.name);
+  if (place === null || isSeat) return [];
   const { kind, name, accuracyMetres }: GazetteerPlace = index.places.places[place]!;
-  if (kind !== 'settlement') return 1;
+  if (kind !== 'settlement') return [];
   const isCommon = accuracyMetres > ownPositionMetres && namesakes(index.places, name) > 1;
-  return rightName * positionTrust(accuracyMetres) * (isCommon ? commonName : 1);
+  return [
+    findings.nameMeant,
+    scaled(findings.positionRough, 1, positionTrust(accuracyMetres)),
+    ...(isCommon ? [findings.nameCommon] : []),
+  ];
 }
 
 /**
@@ -148,4 +155,59 @@ function trustOf(index: GeocoderIndex, candidate: PlaceCandidate): number {
  */
 function positionTrust(accuracyMetres: number): number {
   return 1 - Math.exp(-trustSlope * (rightMetres / accuracyMetres) ** 2);
+}
+
+/** How often a place is right that is returned for something unknown. */
+function standInFindings(
+  index: GeocoderIndex,
+  candidate: PlaceCandidate,
+  budget: Budget,
+): Finding[] {
+  if (candidate.inPlaceOf === null) return [];
+  const { street, isBareName, streetIsTown } = candidate.inPlaceOf;
+  const building = isBareName ? buildingAsked(street!.words) : undefined;
+  if (building !== undefined) return [buildingFinding(index, candidate, building)];
+  if (isBareName && (streetIsTown || !isStreetName(index, street!, budget))) {
+    const isContainer = isBehindVillage(index, candidate.inPlaceOf, candidate.place);
+    return [isContainer ? findings.perhapsContainer : findings.perhapsVillage];
+  }
+  return [hasStreets(index, candidate) ? findings.streetNotListed : findings.streetsUnknown];
+}
+
+/** A building is right within this number of metres. */
+const buildingMetres = 1_000;
+/** In a town of this number of inhabitants its position is right half as often as in a village. */
+const halfPeople = 80_000;
+
+function buildingFinding(
+  { places, postalCodes }: GeocoderIndex,
+  { place, postalCode }: PlaceCandidate,
+  building: 'inside' | 'outside',
+): Finding {
+  if (building === 'outside') return findings.buildingOutside;
+  if (place === null) {
+    const { accuracyMetres } = postalCodes[postalCode!]!;
+    // Nine of ten are within `accuracyMetres`, and errors have a normal distribution.
+    const isOutside = 0.1 ** ((buildingMetres / accuracyMetres) ** 2);
+    return scaled(findings.buildingInCode, 1, 1 - isOutside);
+  }
+  const { population } = places.places[place]!;
+  return scaled(findings.buildingInTown, 1, 1 / (1 + population / halfPeople));
+}
+
+/** Whether a street anywhere is called so. */
+function isStreetName({ names }: GeocoderIndex, typed: StreetWords, budget: Budget): boolean {
+  const sound = findings.wordSound.fit;
+  const [best] = nameFinder(names, strict, budget)(typed);
+  return best !== undefined && best.coreFit >= sound && best.score >= sound * 0.97;
+}
+
+/** Whether streets of a place are known: in its postal codes or, without one, its municipality. */
+function hasStreets(index: GeocoderIndex, { place, postalCode }: PlaceCandidate): boolean {
+  if (place === null) return index.postalCodeSizes[postalCode!]! > 0;
+  const { postalCodes, municipalities } = index.places.places[place]!;
+  const numbers = postalCodes.flatMap(code => index.postalCodeNumbers.get(code) ?? []);
+  return numbers.length > 0
+    ? numbers.some(number => index.postalCodeSizes[number]! > 0)
+    : [...municipalities].some(number => index.municipalitySizes[number]! > 0);
 }

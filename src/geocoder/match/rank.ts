@@ -1,16 +1,20 @@
 import type { GeocoderIndex } from '../build.ts';
+import { type StreetCandidate, withEvidence } from './candidates.ts';
+import { detailed, type Finding, findings, leastShareOfBest } from './evidence.ts';
+import { likenesses } from './name-fit.ts';
 import type { PlaceCandidate } from './places.ts';
-import {
-  doubtfulNumber,
-  leastShareOfBest,
-  mostSuburbs,
-  placeFit,
-  rivalShare,
-  sameNameDoubt,
-  similarNamePower,
-  suburbShare,
-} from './score-factors.ts';
-import type { StreetCandidate } from './street-candidate.ts';
+
+/** What a number that the best street cannot have takes from the certainty of all results. */
+const doubtfulNumber = 0.75;
+/** How often a place is meant whose name is also that of a street in the town beside it. */
+const sameNameDoubt = 0.9;
+/** How often people write a city's name for a street that each of its suburbs has too. */
+const suburbShare = 0.03;
+const mostSuburbs = 5;
+/** How much less often a street of the city is meant whose name fits less well than a suburb's. */
+const similarNamePower = 4;
+/** A rival counts from this share of the best score on, and fully when it is as good. */
+const rivalShare = 0.96;
 
 /**
  * The best candidate of each street, best first; ties by the size of the town (its inhabitants, then
@@ -73,14 +77,17 @@ export function dropOtherStretches<C extends StreetCandidate>(
 /** Streets of neighbouring towns are results for a city only if the city has no such street. */
 export function dropNeighbours<C extends StreetCandidate>(sorted: readonly C[]): C[] {
   const best = sorted[0];
-  if (best === undefined || best.faults.some(({ field }) => field !== 'locality'))
-    return [...sorted];
+  if (best === undefined || best.evidence.some(isOtherPlaceOrName)) return [...sorted];
   return sorted.filter(candidate => !isElsewhere(candidate));
 }
 
+function isOtherPlaceOrName({ fault }: Finding): boolean {
+  return fault !== null && fault.field !== 'locality' && fault.field !== 'house_number';
+}
+
 /** Whether a street is not in the town that was asked for. */
-export function isElsewhere({ faults }: StreetCandidate): boolean {
-  return faults.some(({ field }) => field === 'city');
+function isElsewhere({ evidence }: StreetCandidate): boolean {
+  return evidence.some(({ fault }) => fault?.field === 'city');
 }
 
 /**
@@ -94,7 +101,7 @@ export function suburbDoubt(index: GeocoderIndex, sorted: readonly StreetCandida
     const inCity = sorted.find(candidate => !isElsewhere(candidate));
     return 1 / (1 + ((inCity?.score ?? 0) / best.score) ** similarNamePower);
   }
-  const least = best.score * placeFit.basin * 0.95;
+  const least = best.score * findings.inBasin.fit * 0.95;
   const suburbs = new Set(
     sorted
       .filter(candidate => isElsewhere(candidate) && candidate.score >= least)
@@ -105,8 +112,10 @@ export function suburbDoubt(index: GeocoderIndex, sorted: readonly StreetCandida
 
 /** How sure a place is whose name is also that of a street in the town beside it, 0 to 1. */
 export function streetDoubt(place: PlaceCandidate, sorted: readonly StreetCandidate[]): number {
-  const isRival = ({ score, streetTrust }: StreetCandidate) =>
-    streetTrust === 1 && score >= place.score * rivalShare * placeFit.basin;
+  const isStreet = ({ evidence }: StreetCandidate) =>
+    evidence.every(({ fit, trust }) => fit < 1 || trust === 1);
+  const isRival = (street: StreetCandidate) =>
+    isStreet(street) && street.score >= place.score * rivalShare * findings.inBasin.fit;
   return sorted.some(isRival) ? sameNameDoubt : 1;
 }
 
@@ -152,4 +161,49 @@ function isInNamesake(
 
 function identityOf({ streets }: GeocoderIndex, { street, name }: StreetCandidate): string {
   return `${streets.municipality[street]}/${name}`;
+}
+
+/** A number, which one of two streets has, never decides between them. */
+const leastShare = 0.95;
+
+/**
+ * Where a street is called just as typed, the streets of its town that only share the stem are
+ * other streets, and are dropped. Those that sound alike or have more words are hardly meant, and
+ * come last.
+ */
+export function otherNamesLast<C extends StreetCandidate>(
+  index: GeocoderIndex,
+  sorted: readonly C[],
+): C[] {
+  const { municipality } = index.streets;
+  const towns = Map.groupBy(sorted, ({ street }) => municipality[street]!);
+  const [first] = sorted;
+  const isSure = first?.isInAskedTown && first.isWhole && !isElsewhere(first);
+  const judged = sorted.flatMap(candidate => {
+    const inTown = towns.get(municipality[candidate.street]!)!;
+    const rivals = isSure ? [first, ...inTown] : inTown;
+    const better = rivals.filter(({ score }) => score >= candidate.score * leastShare);
+    return beside(index, candidate, better);
+  });
+  return judged.sort((a, b) => Number(a.isOtherName) - Number(b.isOtherName));
+}
+
+/** What a candidate is worth beside better ones. */
+function beside<C extends StreetCandidate>(
+  index: GeocoderIndex,
+  candidate: C,
+  better: readonly StreetCandidate[],
+): C[] {
+  const rank = ({ likeness }: StreetCandidate) => likenesses.indexOf(likeness);
+  const isLess = better.some(one => rank(one) > rank(candidate));
+  if (isLess && candidate.likeness === 'form') return [];
+  const called = detailed(findings.calledOtherwise, index.names.texts[candidate.name]!);
+  if (isLess) return [lessSure(candidate, [findings.otherBySound, called])];
+  const isLonger = !candidate.isWhole && better.some(({ isWhole }) => isWhole);
+  return [isLonger ? lessSure(candidate, [findings.otherLonger]) : candidate];
+}
+
+function lessSure<C extends StreetCandidate>(candidate: C, found: readonly Finding[]): C {
+  const other = { ...candidate, isOtherName: true };
+  return withEvidence(other, [...found, ...candidate.evidence]);
 }

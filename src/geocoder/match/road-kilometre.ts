@@ -3,10 +3,9 @@ import { type GreekResult, municipalityParts, placeResult } from '../answer.ts';
 import type { GeocoderIndex } from '../build.ts';
 import type { GazetteerPlace } from '../index/place-index.ts';
 import type { ParsedAddress } from '../query/parse.ts';
-import type { Town } from '../query/towns.ts';
+import { isSure, type Town } from '../query/towns.ts';
 import { isArea } from './containment.ts';
-import { quality } from './score-factors.ts';
-import type { Fault } from './street-candidate.ts';
+import type { Fault } from './evidence.ts';
 
 /** A kilometre on the road from one town to another. */
 export interface RoadKilometre {
@@ -32,9 +31,7 @@ export function findRoadKilometre(
   if (kilometre === null) return undefined;
   const order = ({ group, from }: Town) =>
     groups.slice(0, group).reduce((sum, { words }) => sum + words.length, from);
-  const sure = towns
-    .filter(town => town.quality >= quality.sound)
-    .toSorted((a, b) => order(a) - order(b) || b.to - a.to);
+  const sure = towns.filter(isSure).toSorted((a, b) => order(a) - order(b) || b.to - a.to);
   const [first] = sure;
   const second = sure.find(
     town => first !== undefined && order(town) >= order(first) + first.to - first.from,

@@ -3,11 +3,9 @@ import type { GeocoderIndex } from '../build.ts';
 import type { GazetteerPlace } from '../index/place-index.ts';
 import type { QueryReading } from '../query/readings.ts';
 import type { Meaning } from '../query/towns.ts';
-import { cityOf, placesIn } from './containers.ts';
-import { isArea } from './containment.ts';
-import { positionOf } from './houses.ts';
-import { placeFit } from './score-factors.ts';
-import type { Fault } from './street-candidate.ts';
+import { cityOf, isArea, placesIn } from './containment.ts';
+import { detailed, type Finding, findings, scaled } from './evidence.ts';
+import { positionOf } from './house-positions.ts';
 
 /** The postal code and the town that narrow a search. */
 export interface Hints {
@@ -24,35 +22,29 @@ const distancePower = 1.5;
  */
 const placedMetres = 1_500;
 
-interface Fit {
-  readonly fit: number;
-  readonly fault?: Fault;
-}
-
 /** The towns of a reading, and that of the hint. */
 export function townsOf({ towns }: QueryReading, { city }: Hints): readonly Meaning[] {
   return city === null ? towns : [...towns, city];
 }
 
-/** How well a street's place fits the towns of the address and the hint; 0 when it cannot be. */
-export function townFit(
+/** How a street's place fits the towns of the address and the hint; undefined if it cannot be. */
+export function townFindings(
   index: GeocoderIndex,
   street: number,
   towns: readonly Meaning[],
   hints: Hints,
-  faults: Fault[],
-): number {
-  let fit = 1;
+): Finding[] | undefined {
+  const found: Finding[] = [];
   for (const town of towns) {
-    const best: Fit = isWithOwn(index, street, town, towns)
-      ? { fit: 1 }
-      : bestFit(index, street, town, hints);
-    if (best.fault) faults.push(best.fault);
+    const best = isWithOwn(index, street, town, towns)
+      ? findings.inTown
+      : bestFinding(index, street, town, hints);
+    if (best === undefined) return undefined;
+    if (best !== findings.inTown) found.push(best);
     // The hint's own spelling is no doubt about the street.
-    fit *= best.fit * (town === hints.city ? 1 : town.quality);
-    if (fit === 0) return 0;
+    if (town !== hints.city && town.spelled.fit < 1) found.push(town.spelled);
   }
-  return fit;
+  return found;
 }
 
 /** `Καλαμαριά, Θεσσαλονίκη`: the city or region of the town that has the street is no fault. */
@@ -116,14 +108,19 @@ function isNeighbour(index: GeocoderIndex, municipality: number, { places }: Mea
   return Boolean(basin) && first.kind === 'municipality' && basin === first.name;
 }
 
-function bestFit(index: GeocoderIndex, street: number, town: Meaning, hints: Hints): Fit {
+function bestFinding(
+  index: GeocoderIndex,
+  street: number,
+  town: Meaning,
+  hints: Hints,
+): Finding | undefined {
   const own = index.streets.municipality[street]!;
   if (!town.municipalities.has(own)) return elsewhere(index, street, town, hints);
   const city = cityOf(index, town);
-  let best: Fit = { fit: 0 };
+  let best: Finding | undefined;
   for (const place of placesIn(index, town, own)) {
-    const found = isArea(place) ? fitInArea(index, street, city) : fitIn(index, street, place);
-    if (found.fit > best.fit) best = found;
+    const found = isArea(place) ? inArea(index, street, city) : inPlace(index, street, place);
+    if (found.fit > (best?.fit ?? 0)) best = found;
   }
   return best;
 }
@@ -131,30 +128,30 @@ function bestFit(index: GeocoderIndex, street: number, town: Meaning, hints: Hin
 /**
  * The name of a city that is also the name of an area means the city; its surroundings are a guess.
  */
-function fitInArea(index: GeocoderIndex, street: number, city: GazetteerPlace | undefined): Fit {
-  if (city === undefined) return { fit: placeFit.area };
+function inArea(index: GeocoderIndex, street: number, city: GazetteerPlace | undefined): Finding {
+  if (city === undefined) return findings.inArea;
   const own = index.municipalities[index.streets.municipality[street]!]!;
   const isInBasin = own.basin !== null && own.basin === city.name;
-  const problem = `found in ${own.nominative}, near ${city.name}`;
-  return {
-    fit: isInBasin ? placeFit.basin : placeFit.aroundCity,
-    fault: { field: 'city', problem },
-  };
+  return detailed(isInBasin ? findings.inBasin : findings.aroundCity, own.nominative, city.name);
 }
 
 /** A street of a municipality that the town is not in: a neighbour in the basin, or by its code. */
-function elsewhere(index: GeocoderIndex, street: number, town: Meaning, hints: Hints): Fit {
+function elsewhere(
+  index: GeocoderIndex,
+  street: number,
+  town: Meaning,
+  hints: Hints,
+): Finding | undefined {
   const municipality = index.streets.municipality[street]!;
   const own = index.municipalities[municipality];
   if (own && isNeighbour(index, municipality, town)) {
-    const problem = `found in ${own.nominative}, near ${own.basin}`;
     const metres = metresBetween(positionOf(index, street), index.places.places[town.places[0]!]!);
-    return { fit: placeFit.basin * nearerFirst(metres), fault: { field: 'city', problem } };
+    const near = detailed(findings.inBasin, own.nominative, own.basin!);
+    return scaled(near, nearerFirst(metres));
   }
   const code = index.postalCodes[index.streets.postalCode[street]!]?.postalCode;
-  if (hints.postalCode === null || code !== hints.postalCode) return { fit: 0 };
-  const problem = `${code} is in ${own?.nominative ?? 'another town'}`;
-  return { fit: placeFit.otherTown, fault: { field: 'city', problem } };
+  if (hints.postalCode === null || code !== hints.postalCode) return undefined;
+  return detailed(findings.codeElsewhere, code, own?.nominative ?? 'another town');
 }
 
 /** Of several neighbours with the street, the one nearest to the city is meant most often. */
@@ -162,60 +159,32 @@ function nearerFirst(metres: number): number {
   return Number.isNaN(metres) ? 1 : 1 - Math.min(0.04, metres / 500_000);
 }
 
-function fitIn(index: GeocoderIndex, street: number, place: GazetteerPlace): Fit {
-  if (place.kind === 'municipality') return { fit: 1 };
-  if (place.kind === 'island') return fitByDistance(index, street, place);
+function inPlace(index: GeocoderIndex, street: number, place: GazetteerPlace): Finding {
+  if (place.kind === 'municipality') return findings.inTown;
+  if (place.kind === 'island') return byDistance(index, street, place);
   const { streets, postalCodes } = index;
   const code = postalCodes[streets.postalCode[street]!]?.postalCode;
-  if (code !== undefined && place.postalCodes.includes(code)) return { fit: 1 };
-  if (streets.localities[streets.locality[street]!] === place.name) return { fit: 1 };
-  if (place.kind === 'quarter') return fitByDistance(index, street, place);
+  if (code !== undefined && place.postalCodes.includes(code)) return findings.inTown;
+  if (streets.localities[streets.locality[street]!] === place.name) return findings.inTown;
   // A village at the point of its postal code: only its codes locate it.
-  return isPlaced(place) ? fitByDistance(index, street, place) : otherPart(index, street, place);
-}
-
-function isPlaced({ postalCodes, accuracyMetres }: GazetteerPlace): boolean {
-  return postalCodes.length === 0 || accuracyMetres <= placedMetres;
+  const isPlaced = place.postalCodes.length === 0 || place.accuracyMetres <= placedMetres;
+  if (place.kind === 'quarter' || isPlaced) return byDistance(index, street, place);
+  return detailed(findings.villageOther, townOf(index, street), place.name);
 }
 
 /** The right municipality, another part of it: the less likely, the further away. */
-function fitByDistance(index: GeocoderIndex, street: number, place: GazetteerPlace): Fit {
+function byDistance(index: GeocoderIndex, street: number, place: GazetteerPlace): Finding {
   const metres = metresBetween(positionOf(index, street), place);
   const slack = place.accuracyMetres + streetSlackMetres;
-  return metres <= slack
-    ? { fit: placeFit.otherQuarter, ...notInCodes(index, street, place, metres) }
-    : otherPart(index, street, place, (slack / metres) ** distancePower, metres);
+  const details = [townOf(index, street), (metres / 1_000).toFixed(1), place.name];
+  if (!(metres <= slack)) {
+    return scaled(detailed(findings.quarterFar, ...details), (slack / metres) ** distancePower);
+  }
+  // A quarter whose postal codes are known has no street of another code.
+  const isOutside = place.kind === 'quarter' && place.postalCodes.length > 0;
+  return isOutside ? detailed(findings.quarterNearOther, ...details) : findings.quarterNear;
 }
 
-/** A quarter whose postal codes are known has no street of another code. */
-function notInCodes(
-  index: GeocoderIndex,
-  street: number,
-  place: GazetteerPlace,
-  metres: number,
-): Pick<Fit, 'fault'> {
-  const isSure = place.kind === 'quarter' && place.postalCodes.length > 0;
-  return isSure ? { fault: outside(index, street, place, metres) } : {};
-}
-
-function otherPart(
-  index: GeocoderIndex,
-  street: number,
-  place: GazetteerPlace,
-  share: number = placeFit.otherVillage,
-  metres?: number,
-): Fit {
-  const fault = outside(index, street, place, metres);
-  return { fit: placeFit.otherQuarter * share, fault };
-}
-
-function outside(
-  index: GeocoderIndex,
-  street: number,
-  place: GazetteerPlace,
-  metres: number | undefined,
-): Fault {
-  const town = index.municipalities[index.streets.municipality[street]!]!.nominative;
-  const from = metres === undefined ? 'not in' : `${(metres / 1_000).toFixed(1)} km from`;
-  return { field: 'city', problem: `found in ${town}, ${from} ${place.name}` };
+function townOf(index: GeocoderIndex, street: number): string {
+  return index.municipalities[index.streets.municipality[street]!]!.nominative;
 }

@@ -7,10 +7,10 @@ import { phoneticKeys } from '../text/phonetic.ts';
 import { endingVowel, isOneWord, stem } from '../text/stem.ts';
 import { visitSlips } from '../text/typing-errors.ts';
 import type { Budget } from './budget.ts';
-import { quality } from './score-factors.ts';
+import { type Finding, findings } from './evidence.ts';
 
-/** The words of all names that a typed word may be, with the quality of each. */
-export type WordMatches = Map<number, number>;
+/** The words of all names that a typed word may be, and how it meets each. */
+export type WordMatches = Map<number, Finding>;
 
 /** A slip is forgiven in words of at least this many letters. */
 const leastSlipLength = 5;
@@ -44,39 +44,37 @@ export function lookUp(
   budget: Budget,
 ): WordMatches {
   const found: WordMatches = new Map();
-  const add = (number: number, value: number) => {
-    if ((found.get(number) ?? 0) < value) found.set(number, value);
+  const add: Add = (number, finding) => {
+    if ((found.get(number)?.fit ?? 0) < finding.fit) found.set(number, finding);
   };
   const exact = wordNumber(index, word.text);
-  if (exact !== undefined) add(exact, quality.exact);
+  if (exact !== undefined) add(exact, findings.wordExact);
   if (word.shape === 'contraction') addContracted(index, word, add, budget);
   if (word.text.length < 2 || word.shape === 'contraction') return found;
   for (const key of word.phonetic) {
     // `zzzz` sounds like Ζ, but it does not mean Ζ.
     if (key.length < 2) continue;
     for (const number of under(index.byPhonetic, key)) {
-      add(number, index.latin[number] === word.text ? quality.exact : quality.sound);
+      add(number, index.latin[number] === word.text ? findings.wordExact : findings.wordSound);
     }
   }
   // Αλεξάνδρου is a name, and so it is hardly Αλεξάνδρας in another form.
-  const otherWord = word.shape === 'word' && found.size > 0 ? quality.otherWord : 1;
+  const isOther = word.shape === 'word' && found.size > 0;
   for (const key of word.phonetic) {
     if (key.length < 2) continue;
     const root = stem(key);
     for (const number of under(index.byStem, root)) {
       const known = index.phonetic[number]!;
-      if (isOneWord(key, known, root)) add(number, stemFit(key, root, known, otherWord));
+      if (isOneWord(key, known, root)) add(number, stemFit(key, root, known, isOther));
     }
   }
   if (word.shape === 'abbreviation') addPrefixed(index, word, add);
   if (word.shape === 'unfinished' || (lenience.beginnings && word.text.length >= leastBeginning)) {
     addBegun(index, word, add);
   }
-  if (word.shape !== 'abbreviation' && (found.size === 0 || lenience.slips)) {
-    // Ερμού is a name, and so it is hardly Αίμου with a slip.
-    const share = exact === undefined ? 1 : quality.otherWordSlip;
-    addSlips(index, word, (number, value) => add(number, value * share));
-  }
+  // Ερμού is a name, and so it is not Αίμου with a slip.
+  const mayBeSlip = found.size === 0 || (lenience.slips && exact === undefined);
+  if (word.shape !== 'abbreviation' && mayBeSlip) addSlips(index, word, add);
   return found;
 }
 
@@ -89,26 +87,31 @@ const genitives: readonly (readonly [RegExp, RegExp])[] = [
 ];
 
 /** Words of one stem: nearly sure when the endings are akin, a guess when the stem is short. */
-function stemFit(typed: string, root: string, known: string, otherWord: number): number {
+function stemFit(typed: string, root: string, known: string, isOther: boolean): Finding {
   let shared = 0;
   while (shared < typed.length && typed[shared] === known[shared]) shared++;
   const isAkin = shared >= Math.min(typed.length, known.length) - (root.length < 3 ? 1 : 2);
-  if (isAkin && endingVowel(typed) === endingVowel(known)) return quality.ending;
-  const share = genitives.some(([from, to]) => from.test(typed) && to.test(known)) ? 1 : otherWord;
-  return share * (root.length < 4 ? quality.shortStem : quality.grammar);
+  if (isAkin && endingVowel(typed) === endingVowel(known)) return findings.wordEnding;
+  const isGenitive = genitives.some(([from, to]) => from.test(typed) && to.test(known));
+  if (root.length < 4) {
+    return isOther && !isGenitive ? findings.wordShortStemOfOther : findings.wordShortStem;
+  }
+  return isOther && !isGenitive ? findings.wordFormOfOther : findings.wordForm;
 }
 
-type Add = (number: number, value: number) => void;
+type Add = (number: number, finding: Finding) => void;
 
 function addPrefixed(index: WordIndex, word: QueryWord, add: Add): void {
   const { texts, beginnings, beginning } = begun(index, word);
-  const visit = (number: number) => add(number, quality.abbreviation);
+  const visit = (number: number) => add(number, findings.wordAbbreviated);
   visitPrefix(texts, beginnings.order, beginning, mostPrefixed, visit);
 }
 
 function addBegun(index: WordIndex, word: QueryWord, add: Add): void {
   const { texts, beginnings, beginning } = begun(index, word);
-  visitBegun(texts, beginnings, beginning, mostBegun, number => add(number, quality.unfinished));
+  visitBegun(texts, beginnings, beginning, mostBegun, number =>
+    add(number, findings.wordUnfinished),
+  );
 }
 
 /** Greek is looked up as spelled, Latin letters by their sound. */
@@ -133,8 +136,8 @@ function addContracted(index: WordIndex, word: QueryWord, add: Add, budget: Budg
     mostContracted,
     number => {
       budget.spend(1);
-      const fit = shortFit(index, word, number);
-      if (fit > 0) add(number, fit);
+      const finding = shortFit(index, word, number);
+      if (finding) add(number, finding);
     },
   );
 }
@@ -143,35 +146,35 @@ function addSlips(index: WordIndex, { text, isLatin, phonetic }: QueryWord, add:
   if (text.length < leastSlipLength) return;
   if (!isLatin) {
     visitSlips(index.foldedSlips, text, number => {
-      if (isOneSlipAway(text, index.folded[number]!)) add(number, quality.slip);
+      if (isOneSlipAway(text, index.folded[number]!)) add(number, findings.wordSlip);
     });
   }
   for (const key of phonetic.slice(0, 2)) {
     if (key.length < leastSlipLength - 1) continue;
     visitSlips(index.phoneticSlips, key, number => {
-      if (isOneSlipAway(key, index.phonetic[number]!)) add(number, quality.slip);
+      if (isOneSlipAway(key, index.phonetic[number]!)) add(number, findings.wordSlip);
     });
   }
 }
 
-/** How well a shortened word (`Χ.`, `Βασ.`, `Κων/νου`, `Νχου.`) fits a word; 0 if it does not. */
+/** How well a shortened word (`Χ.`, `Βασ.`, `Κων/νου`, `Νχου.`) fits a word; undefined if not. */
 export function shortFit(
   index: WordIndex,
   { text, shape, isLatin, phonetic }: QueryWord,
   number: number,
-): number {
+): Finding | undefined {
   const full = isLatin ? index.latin[number]! : index.folded[number]!;
   if (shape === 'contraction') {
     const [head = '', tail = ''] = text.split('/');
     const fits =
       full.startsWith(head) && full.endsWith(tail) && full.length > head.length + tail.length;
-    return fits ? quality.abbreviation : 0;
+    return fits ? findings.wordAbbreviated : undefined;
   }
   const begins =
     full.startsWith(text) ||
     (isLatin && phonetic.some(key => index.phonetic[number]!.startsWith(key)));
-  if (begins) return text.length === 1 ? quality.initial : quality.abbreviation;
-  return shape === 'abbreviation' && isSqueezed(text, full) ? quality.abbreviation : 0;
+  if (begins) return text.length === 1 ? findings.wordInitial : findings.wordAbbreviated;
+  return shape === 'abbreviation' && isSqueezed(text, full) ? findings.wordAbbreviated : undefined;
 }
 
 /** `Νχου.` is Ναυάρχου: letters left out, but the first and the last two are there. */

@@ -40,6 +40,8 @@ const kindNames = new Set(Object.values(kinds).flat().map(fold));
 
 /** The names that a place has by its category, beside its own. */
 export function namesOfKind(category: string, name: string): readonly string[] {
+  // Animals are treated in what is tagged as a hospital.
+  if (/κτηνιατρ|veterinar/.test(fold(name))) return [];
   const value = category.slice(category.indexOf('=') + 1);
   const kind = sameKinds[value] ?? value;
   const before = wordsBefore[kind] ?? [];

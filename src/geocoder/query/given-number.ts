@@ -1,4 +1,4 @@
-import type { Fault } from '../match/street-candidate.ts';
+import type { Fault } from '../match/evidence.ts';
 import { fold } from '../text/fold.ts';
 import { readHouseNumber, writeHouseNumber } from './house-number.ts';
 import type { ParsedAddress } from './parse.ts';

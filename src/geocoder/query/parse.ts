@@ -50,11 +50,38 @@ const labels = new Set(
    municipality οικια σπιτι`.split(/\s+/),
 );
 const numberLabels = new Set(['αρ', 'ar', 'no', 'nr', 'num', 'αριθ', 'νο', 'τκ', 'tk', 'ταχ']);
+const monthStems =
+  'ian fefr feru mart april me mei ma iun iul afgust septefr oktofr noefr dekefr'.split(' ');
 const months =
   /^(?:ian|fefr|feru|mart|april|me|mei|ma|iun|iul|afgust|septefr|oktofr|noefr|dekefr)[aeiou]+[sn]?$/;
 
+/** Whether a sound of three letters or more is the beginning of a month. */
+function beginsMonth(key: string): boolean {
+  // The μ of μβρ is not heard in the whole month.
+  const heard = key.replace(/m$/, 'f');
+  return (
+    key.length >= 3 && monthStems.some(month => month.startsWith(key) || month.startsWith(heard))
+  );
+}
+
 /** Days of the month as Greek numerals: Γ΄ Σεπτεμβρίου. */
 const greekNumerals: Readonly<Record<string, number>> = { α: 1, β: 2, γ: 3, δ: 4, κε: 25, κη: 28 };
+
+/** Ordinals in full, folded, with their number: Εικοστής Πέμπτης Μαρτίου. */
+const fullOrdinals: Readonly<Record<string, number>> = {
+  πρωτησ: 1,
+  δευτερασ: 2,
+  τριτησ: 3,
+  τεταρτησ: 4,
+  πεμπτησ: 5,
+  εκτησ: 6,
+  εβδομησ: 7,
+  ογδοησ: 8,
+  ενατησ: 9,
+  δεκατησ: 10,
+  εικοστησ: 20,
+  τριακοστησ: 30,
+};
 
 /** Short forms so usual that people leave out the full stop: Βασ Σοφίας, Ag Konstantinou. */
 const shortForms = new Set(
@@ -67,15 +94,17 @@ const mostTokens = 40;
 
 /**
  * Parses an address. `isPostalCode` distinguishes postal codes from house numbers, `isTown` towns
- * from streets before a label.
+ * from streets before a label. The last word of an unfinished address may be the beginning of a month.
  */
 export function parse(
   address: string,
   isPostalCode: (code: string) => boolean,
   isTown: (words: readonly QueryWord[]) => boolean = () => false,
+  isUnfinished = false,
 ): ParsedAddress {
   const { text, setAside, kilometre } = withoutNoise(fold(address));
-  const list = ordinalsAsWords(tokens(text)).slice(0, mostTokens);
+  const found = withFullOrdinals(tokens(text));
+  const list = ordinalsAsWords(found, isUnfinished).slice(0, mostTokens);
   const { rest, postalCode } = takePostalCode(list, isPostalCode);
   return { groups: joinLabels(group(rest), isTown), postalCode, kilometre, setAside };
 }
@@ -103,12 +132,29 @@ function joinLabels(
   return others.with(town, { ...others[town]!, words: withLabel(others[town]!) });
 }
 
+/** `Εικοστής Πέμπτης Μαρτίου` is `25 Μαρτίου`. */
+function withFullOrdinals(list: readonly Token[]): Token[] {
+  const numberAt = (i: number) => fullOrdinals[list[i]?.text ?? ''] ?? 0;
+  const isMonth = (i: number) => phoneticKeys(list[i]?.text ?? '').some(key => months.test(key));
+  return list.flatMap((token, i) => {
+    const [first, second] = [numberAt(i), numberAt(i + 1)];
+    if (first === 0) return [token];
+    if (numberAt(i - 1) >= 10 && isMonth(i + 1)) return [];
+    const isBoth = first >= 10 && second > 0 && isMonth(i + 2);
+    if (!isBoth && !isMonth(i + 1)) return [token];
+    return [{ text: `${isBoth ? first + second : first}`, kind: 'number', dotted: false }];
+  });
+}
+
 /** `25ης Μαρτίου`, `25 Μαρτίου`, `25η Μαρτίου`: the number is a word where a word follows. */
-function ordinalsAsWords(list: readonly Token[]): Token[] {
+function ordinalsAsWords(list: readonly Token[], isUnfinished: boolean): Token[] {
   return list.map((token, i) => {
     const next = list[i + 1];
     const wordFollows = next?.kind === 'word';
-    const isDate = wordFollows && phoneticKeys(next.text).some(key => months.test(key));
+    const isLast = isUnfinished && i + 2 === list.length;
+    const isDate =
+      wordFollows &&
+      phoneticKeys(next.text).some(key => months.test(key) || (isLast && beginsMonth(key)));
     const text =
       ordinal(token.text, wordFollows) ??
       (isDate && /^\d{1,2}$/.test(token.text) ? `${token.text}ο` : undefined) ??

@@ -1,9 +1,9 @@
 import type { Budget } from '../match/budget.ts';
+import { type Finding, findings } from '../match/evidence.ts';
 import type { StreetWords } from '../match/name-fit.ts';
-import { quality, surplus } from '../match/score-factors.ts';
 import { buildingAsked } from '../names/place-kinds.ts';
 import type { Group, ParsedAddress, QueryWord } from './parse.ts';
-import type { Town } from './towns.ts';
+import { isSure, type Town } from './towns.ts';
 
 /** One way to understand an address: which words are the street and which the town. */
 export interface QueryReading {
@@ -18,6 +18,8 @@ export interface QueryReading {
   readonly missedTowns: number;
   /** How many may be towns, by their stem or with a slip. */
   readonly missedGuesses: number;
+  /** How many have a city among their words; also the second street of a corner. */
+  readonly missedCities: number;
   /** Whether the street's words are, as they stand, the name of a town. */
   readonly streetIsTown: boolean;
   /** Whether a city is among them that no town of this reading names: `Σέρρες Μεραρχίας 30`. */
@@ -43,14 +45,17 @@ export function readings(
   budget: Budget,
 ): QueryReading[] {
   const towns = [...found]
-    .sort((a, b) => b.quality - a.quality || b.to - b.from - (a.to - a.from))
+    .sort((a, b) => b.spelled.fit - a.spelled.fit || b.to - b.from - (a.to - a.from))
     .slice(0, mostTowns);
   const pairs = towns.flatMap((a, i) =>
     towns.slice(i + 1).flatMap(b => (isApart(a, b) && !isOneName(a, b, towns) ? [[a, b]] : [])),
   );
-  const isSure = (town: Town) => town.quality >= quality.sound;
   const townWords = wordsOfTowns(groups, found.filter(isSure));
   const guessedWords = wordsOfTowns(groups, found);
+  const cityWords = wordsOfTowns(
+    groups,
+    found.filter(town => isSure(town) && town.largest >= cityPeople),
+  );
   const triples = pairs.flatMap(([a, b]) =>
     towns
       .slice(towns.indexOf(b!) + 1)
@@ -67,11 +72,12 @@ export function readings(
       const streetIsLast = isLast(reading, groups, words);
       return {
         ...reading,
-        streetIsTown: isTown(reading, groups, found, quality.exact),
+        streetIsTown: isTown(reading, groups, found, isExact),
         streetHasCity: hasCity(reading, groups, found),
         missedTowns: countMissed(reading, townWords),
         missedGuesses: countMissed(reading, guessedWords) - countMissed(reading, townWords),
-        streetIsLaterTown: streetIsLast && isTown(reading, groups, found, quality.sound),
+        missedCities: countCities(reading, townWords, cityWords),
+        streetIsLaterTown: streetIsLast && isTown(reading, groups, found, isSure),
         streetIsLast,
         numberAtTown: hasNumberAtTown(reading, groups),
         hasWordsBefore: false,
@@ -90,7 +96,8 @@ function isOneName(a: Town, b: Town, towns: readonly Town[]): boolean {
   const from = Math.min(a.from, b.from);
   const to = Math.max(a.to, b.to);
   return towns.some(
-    town => town.quality === 1 && town.group === a.group && town.from === from && town.to === to,
+    town =>
+      town.spelled.fit === 1 && town.group === a.group && town.from === from && town.to === to,
   );
 }
 
@@ -118,11 +125,11 @@ function cornerByHyphen(
   const first = { words: words.slice(0, at), type, numbers: [] };
   const second = { words: words.slice(at), type: undefined, numbers: [] };
   const isNameOfTown = (part: StreetWords) =>
-    isTown({ ...reading, street: part }, groups, found, quality.sound);
+    isTown({ ...reading, street: part }, groups, found, isSure);
   const isTownBehind = isNameOfTown(second);
   if (isTownBehind && (towns.length === 0 || isNameOfTown(first))) return [];
   // `Ερμού - Κηφισιά, Αττική` is a street in a town, `Αλεξάνδρας - Κηφισίας, Αθήνα` a corner.
-  const leastCornerFit = isTownBehind ? quality.sound : 0;
+  const leastCornerFit = isTownBehind ? findings.wordSound.fit : 0;
   return [{ ...reading, street: first, corner: second, leastCornerFit }];
 }
 
@@ -137,15 +144,17 @@ function isTown(
   { street }: Unjudged,
   groups: readonly Group[],
   found: readonly Town[],
-  leastQuality: number,
+  isTyped: (town: Town) => boolean,
 ): boolean {
   const words = street?.words ?? [];
-  return found.some(({ group, from, to, quality: fit }) => {
+  return found.filter(isTyped).some(({ group, from, to }) => {
     const named = groups[group]!.words.slice(from, to);
-    return (
-      fit >= leastQuality && named.length === words.length && named.every((w, i) => w === words[i])
-    );
+    return named.length === words.length && named.every((w, i) => w === words[i]);
   });
+}
+
+function isExact({ spelled }: Town): boolean {
+  return spelled.fit === 1;
 }
 
 /** A city of this many inhabitants is typed for itself; villages are called like streets. */
@@ -158,10 +167,10 @@ function hasCity(
 ): boolean {
   const words = street?.words ?? [];
   if (towns.length > 0 || words.length < 2) return false;
-  return found.some(({ group, from, to, quality: fit, largest }) => {
+  return found.filter(isExact).some(({ group, from, to, largest }) => {
     const named = groups[group]!.words.slice(from, to);
     const isPart = named.length < words.length && named.every(word => words.includes(word));
-    return fit === quality.exact && largest >= cityPeople && isPart;
+    return largest >= cityPeople && isPart;
   });
 }
 
@@ -198,6 +207,20 @@ type Unjudged = Pick<
 
 function countMissed({ ignoredWords }: Unjudged, townWords: ReadonlySet<QueryWord>): number {
   return ignoredWords.filter(({ words }) => words.every(word => townWords.has(word))).length;
+}
+
+/** Groups with a city among words that together are no town, such as a quarter and its city. */
+function countCities(
+  { ignoredWords, corner, towns }: Unjudged,
+  townWords: ReadonlySet<QueryWord>,
+  cityWords: ReadonlySet<QueryWord>,
+): number {
+  const isNamed = (words: readonly QueryWord[]) => words.every(word => townWords.has(word));
+  const hasCity = (words: readonly QueryWord[]) =>
+    words.length > 1 && words.some(word => cityWords.has(word));
+  const isInCorner = towns.length === 0 && hasCity(corner?.words ?? []);
+  const missed = ignoredWords.filter(({ words }) => hasCity(words) && !isNamed(words));
+  return missed.length + Number(isInCorner);
 }
 
 function read(groups: readonly Group[], towns: readonly Town[]): Unjudged[] {
@@ -284,14 +307,15 @@ export function withoutWordsBefore(
   });
 }
 
-/** How much the words that a reading leaves out lower its score. */
-export function ignoredWordsFactor(reading: QueryReading): number {
-  const { ignoredWords, missedTowns, missedGuesses, numberAtTown, hasWordsBefore } = reading;
-  return (
-    surplus.aside ** ignoredWords.length *
-    (hasWordsBefore ? surplus.wordsBefore : 1) *
-    surplus.missedTown ** missedTowns *
-    surplus.missedGuess ** missedGuesses *
-    (numberAtTown ? surplus.numberAtTown : 1)
-  );
+/** What a reading leaves out. */
+export function leftOut(reading: QueryReading): Finding[] {
+  const { ignoredWords, missedTowns, missedGuesses, missedCities, numberAtTown } = reading;
+  return [
+    ...ignoredWords.map(() => findings.groupIgnored),
+    ...(reading.hasWordsBefore ? [findings.wordsBefore] : []),
+    ...Array<Finding>(missedTowns).fill(findings.townMissed),
+    ...Array<Finding>(missedGuesses).fill(findings.guessMissed),
+    ...Array<Finding>(missedCities).fill(findings.cityMissed),
+    ...(numberAtTown ? [findings.numberAtTown] : []),
+  ];
 }

@@ -2,9 +2,10 @@ import { visitBegun, visitPrefix } from '../index/beginnings.ts';
 import type { PlaceIndex } from '../index/place-index.ts';
 import { under } from '../index/postings.ts';
 import { type Budget, unlimited } from '../match/budget.ts';
-import { quality } from '../match/score-factors.ts';
+import { type Finding, findings } from '../match/evidence.ts';
 import { isOneSlipAway } from '../text/distance.ts';
 import { elot743 } from '../text/elot.ts';
+import { memoized } from '../text/memoize.ts';
 import { nameKey } from '../text/name-key.ts';
 import { greekKey, phoneticKeys } from '../text/phonetic.ts';
 import { isOneWord, stem } from '../text/stem.ts';
@@ -18,8 +19,8 @@ export interface Town {
   readonly group: number;
   readonly from: number;
   readonly to: number;
-  /** How well the name fits, 0 to 1. */
-  readonly quality: number;
+  /** How the name was typed. */
+  readonly spelled: Finding;
   /** Positions in the list of places, and the municipalities they are or lie in. */
   readonly places: readonly number[];
   readonly municipalities: ReadonlySet<number>;
@@ -58,10 +59,28 @@ const leastSlipLength = 5;
 export function findTowns(index: PlaceIndex, groups: readonly Group[], budget = unlimited): Town[] {
   return groups.flatMap((group, i) => {
     const towns = townsIn(index, group, i, false, budget);
-    const isSure = towns.some(town => town.quality >= quality.sound);
     const isStreet = group.numbers.length > 0 && groups.length > 1;
-    return isSure || isStreet ? towns : townsIn(index, group, i, true, budget);
+    if (towns.some(isSure)) return [...towns, ...areasWithSlip(index, group, i, towns, budget)];
+    return isStreet ? towns : townsIn(index, group, i, true, budget);
   });
+}
+
+/** A regional unit or region with a slip behind a sure town: `Περιστέρι Αττιής`. */
+function areasWithSlip(
+  index: PlaceIndex,
+  { words }: Group,
+  group: number,
+  towns: readonly Town[],
+  budget: Budget,
+): Town[] {
+  const isArea = (place: number) => index.places[place]!.kind.startsWith('region');
+  return [...townEnds(towns, 0)]
+    .filter(from => from < words.length && !towns.some(town => town.from === from))
+    .flatMap(from =>
+      readTown(index, words.slice(from), true, budget)
+        .filter(({ spelled, places }) => spelled === findings.townSlip && places.every(isArea))
+        .map(found => ({ group, from, to: words.length, ...found })),
+    );
 }
 
 function townsIn(
@@ -72,10 +91,10 @@ function townsIn(
   budget: Budget,
 ): Town[] {
   const towns: Town[] = [];
-  const add = (from: number, to: number, leastQuality: number) => {
+  const add = (from: number, to: number, leastFit: number) => {
     const mayHaveSlip = forgiving && to === words.length;
     for (const found of readTown(index, words.slice(from, to), mayHaveSlip, budget)) {
-      if (found.quality >= leastQuality) towns.push({ group, from, to, ...found });
+      if (found.spelled.fit >= leastFit) towns.push({ group, from, to, ...found });
     }
   };
   for (let to = 1; to <= Math.min(words.length, longestName); to++) add(0, to, 0);
@@ -88,12 +107,12 @@ function townsIn(
   // `Θεσσαλονίκη Καλαμαριά Μεταμορφώσεως 10`
   for (const from of atStart) {
     const last = Math.min(words.length - 1, from + longestName);
-    for (let to = from + 1; to <= last; to++) add(from, to, quality.exact);
+    for (let to = from + 1; to <= last; to++) add(from, to, 1);
   }
   // `Τραλλέων Γαλάτσι Αττικής`
   for (const to of atEnd) {
     for (let from = Math.max(1, to - longestName); from < to; from++) {
-      if (!atStart.has(from)) add(from, to, quality.sound);
+      if (!atStart.has(from)) add(from, to, findings.wordSound.fit);
     }
   }
   return towns;
@@ -101,18 +120,23 @@ function townsIn(
 
 /** Where the exact names of towns end that begin at a word. */
 function townEnds(towns: readonly Town[], from: number): ReadonlySet<number> {
-  const exact = towns.filter(town => town.from === from && town.quality === quality.exact);
+  const exact = towns.filter(town => town.from === from && town.spelled.fit === 1);
   return new Set(exact.map(({ to }) => to));
 }
 
 /** Where the sure names of towns begin that end at a word. */
 function townStarts(towns: readonly Town[], to: number): ReadonlySet<number> {
-  const sure = towns.filter(town => town.to === to && town.quality >= quality.sound);
+  const sure = towns.filter(town => town.to === to && isSure(town));
   return new Set(sure.map(({ from }) => from));
 }
 
 /** What a name means: the places, and how well it fits them. */
-export type Meaning = Pick<Town, 'quality' | 'places' | 'municipalities' | 'largest'>;
+export type Meaning = Pick<Town, 'spelled' | 'places' | 'municipalities' | 'largest'>;
+
+/** Whether a name is typed as it is spelled, or as it sounds. */
+export function isSure({ spelled }: Pick<Town, 'spelled'>): boolean {
+  return spelled.fit >= findings.wordSound.fit;
+}
 
 /** The places that a name means best; undefined when it is no place's. */
 export function findTown(
@@ -129,7 +153,8 @@ export function isTownName(
   words: readonly QueryWord[],
   budget: Budget,
 ): boolean {
-  return (findTown(index, words, budget)?.quality ?? 0) >= quality.sound;
+  const found = findTown(index, words, budget);
+  return found !== undefined && isSure(found);
 }
 
 /** The places that a name may mean, best first: with all its words, and without its label. */
@@ -142,12 +167,12 @@ function readTown(
   const asLabelled = withoutLabel(words).flatMap(({ name, kinds, isGuess }) =>
     readName(index, name, mayHaveSlip, budget, 0).flatMap(found => {
       const places = found.places.filter(place => kinds.includes(index.places[place]!.kind));
-      const fit = isGuess ? Math.min(found.quality, quality.sound) : found.quality;
-      return places.length > 0 ? [meaning(index, fit, places)] : [];
+      const spelled = isGuess && isSure(found) ? findings.wordSound : found.spelled;
+      return places.length > 0 ? [meaning(index, spelled, places)] : [];
     }),
   );
   const asNamed = readName(index, words, mayHaveSlip, budget);
-  return [...asNamed, ...asLabelled].sort((a, b) => b.quality - a.quality);
+  return [...asNamed, ...asLabelled].sort((a, b) => b.spelled.fit - a.spelled.fit);
 }
 
 /**
@@ -176,22 +201,18 @@ function readName(
     return contracted(index, words[0]!, budget);
   }
   const known = byQuality(index, [...new Set(entries)], spelled, sounds, readings, genitivePeople);
-  const sure = asSpelled(
-    index,
-    words,
-    known.filter(meaning => meaning.quality >= quality.sound),
-  );
+  const sure = asSpelled(index, words, known.filter(isSure));
   if (sure.length > 0 && words.at(-1)!.shape !== 'unfinished') return sure;
   const begun = beginningsOf(index, words, spelled, [...sounds]);
   budget.spend(begun.length);
   if (begun.length > 0) {
     // Φηρά is no unfinished Βύρωνας.
     const named = sure.length > 0 ? sure : known;
-    return [...named, meaning(index, quality.unfinished, placesOf(index, begun))];
+    return [...named, meaning(index, findings.wordUnfinished, placesOf(index, begun))];
   }
   const slips =
     mayHaveSlip && words.length <= 3 ? slipsOf(index, spelled, [...sounds], budget) : [];
-  const slipped = meaning(index, quality.townSlip, placesOf(index, slips));
+  const slipped = meaning(index, findings.townSlip, placesOf(index, slips));
   return slips.length > 0 ? [...known, slipped] : known;
 }
 
@@ -206,7 +227,7 @@ function contracted(index: PlaceIndex, { text }: QueryWord, budget: Budget): Mea
     const isCity = index.places[index.placeOfName[entry]!]!.population >= contractedPeople;
     if (isCity && index.foldedNames[entry]!.endsWith(tail)) entries.push(entry);
   });
-  return entries.length > 0 ? [meaning(index, quality.sound, placesOf(index, entries))] : [];
+  return entries.length > 0 ? [meaning(index, findings.wordSound, placesOf(index, entries))] : [];
 }
 
 /**
@@ -220,14 +241,14 @@ function asSpelled(
   sure: readonly Meaning[],
 ): Meaning[] {
   const isWhole = words.every(word => word.shape === 'word');
-  const exact = sure.filter(meaning => meaning.quality === quality.exact);
+  const exact = sure.filter(meaning => meaning.spelled.fit === 1);
   if (!isWhole || exact.length === 0) return [...sure];
   if (!words.every(word => word.isLatin)) return exact;
   const names = new Set(exact.flatMap(one => one.places.map(place => index.places[place]!.name)));
   const others = sure
-    .filter(one => one.quality < quality.exact)
+    .filter(one => one.spelled.fit < 1)
     .flatMap(one => one.places.filter(place => names.has(index.places[place]!.name)));
-  return others.length > 0 ? [...exact, meaning(index, quality.otherSpelling, others)] : exact;
+  return others.length > 0 ? [...exact, meaning(index, findings.townOtherSpelling, others)] : exact;
 }
 
 /** At most this many names are looked at where more than 300 begin with an unfinished one. */
@@ -320,28 +341,31 @@ function byQuality(
   const isLatin = /^[a-z0-9 ]+$/.test(spelled);
   const groups = Map.groupBy(entries, entry => {
     const name = index.foldedNames[entry]!;
-    if (name === spelled || (isLatin && elot743(name) === spelled)) return quality.exact;
+    if (name === spelled || (isLatin && elot743(name) === spelled)) return findings.wordExact;
     const sound = index.sounds[entry]!;
     const isLarge = index.places[index.placeOfName[entry]!]!.population >= genitivePeople;
     const isSame = sounds.has(sound) || (isLarge && !isLatin && isGenitive(sounds, sound));
-    if (isSame) return quality.sound;
+    if (isSame) return findings.wordSound;
     const isGreekTwice = isLatin || /[α-ω]/.test(name);
-    return isGreekTwice && isOtherForm(name, readings) ? quality.grammar : quality.likeForm;
+    return isGreekTwice && isOtherForm(name, readings) ? findings.wordForm : findings.townLikeForm;
   });
   const seen = new Set<number>();
   return [...groups]
-    .toSorted(([a], [b]) => b - a)
-    .map(([fit, list]) => {
+    .toSorted(([a], [b]) => b.fit - a.fit)
+    .map(([spelled, list]) => {
       const places = placesOf(index, list).filter(place => !seen.has(place));
       for (const place of places) seen.add(place);
-      return meaning(index, fit, places);
+      return meaning(index, spelled, places);
     })
     .filter(({ places }) => places.length > 0);
 }
 
+/** How each word of a name sounds; a few thousand names of places are compared again and again. */
+const soundsOf = memoized(name => name.split(' ').map(word => phoneticKeys(word)[0]!));
+
 /** Whether a name is the typed one in another case: Πεταλίδα is not Πεταλιοί. */
 function isOtherForm(name: string, readings: readonly (readonly string[])[]): boolean {
-  const keys = name.split(' ').map(word => phoneticKeys(word)[0]!);
+  const keys = soundsOf(name);
   return readings.some(typed => typed.every((key, i) => isOneWord(key, keys[i] ?? '')));
 }
 
@@ -350,14 +374,14 @@ export function namesakes(index: PlaceIndex, name: string): number {
   return under(index.byStems, nameKey(name)).length;
 }
 
-function meaning(index: PlaceIndex, fit: number, places: readonly number[]): Meaning {
+function meaning(index: PlaceIndex, spelled: Finding, places: readonly number[]): Meaning {
   const municipalities = new Set<number>();
   for (const place of places) {
     for (const municipality of index.places[place]!.municipalities)
       municipalities.add(municipality);
   }
   const largest = index.places[places[0]!]?.population ?? 0;
-  return { quality: fit, places, municipalities, largest };
+  return { spelled, places, municipalities, largest };
 }
 
 function placesOf(index: PlaceIndex, entries: readonly number[]): number[] {

@@ -15,13 +15,14 @@ const number = '([0-9]+(?:\\.[0-9]+)?) ?°? ?[neabβα]?';
 const pair = new RegExp(`^${number}(?: ?[,;/] ?| )${number}$`);
 
 /**
- * The point that a text means: two numbers and nothing else, in degrees of WGS84 or in metres of
- * the Greek Grid (EPSG:2100), in either order, with decimal points or commas. Undefined for
- * anything else, and outside Greece.
+ * The point that a text means: two numbers and nothing else, in degrees of WGS84, perhaps with
+ * minutes and seconds, or in metres of the Greek Grid (EPSG:2100), in either order, with decimal
+ * points or commas. Undefined for anything else, and outside Greece.
  */
 export function typedCoordinates(text: string): TypedPoint | undefined {
   const plain = text.trim().toLowerCase().replace(/\s+/g, ' ');
-  const [, a, b] = pair.exec(withDecimalPoints(plain)) ?? [];
+  if (plain.length > longestPair) return undefined;
+  const [, a, b] = pair.exec(withDecimalPoints(withoutMinutes(plain))) ?? [];
   if (a === undefined || b === undefined) return undefined;
   const both = [Number(a), Number(b)] as const;
   // Whole degrees may be anything: house numbers, a range.
@@ -31,6 +32,20 @@ export function typedCoordinates(text: string): TypedPoint | undefined {
   if (!inMetres) return undefined;
   const [longitude, latitude] = fromGreekGrid([inMetres.east, inMetres.north]);
   return { latitude, longitude };
+}
+
+/** In characters. */
+const longestPair = 60;
+const minutes =
+  /(\d{1,2})[°º] ?(\d{1,2}(?:[.,]\d+)?) ?['’′](?: ?(\d{1,2}(?:[.,]\d+)?) ?(?:["”″]|['’′]{2}))?/g;
+
+/** `37°58'32"` as decimal degrees; minutes and seconds of 60 and more are none. */
+function withoutMinutes(text: string): string {
+  return text.replace(minutes, (whole, degree: string, minute: string, second = '0') => {
+    const [m, s] = [minute, second].map(part => Number(String(part).replace(',', '.')));
+    if (m! >= 60 || s! >= 60) return whole;
+    return `${(Number(degree) + m! / 60 + s! / 3600).toFixed(7)}°`;
+  });
 }
 
 /** Which of two numbers is which, by the box: no number is in both of its ranges. */

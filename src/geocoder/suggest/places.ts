@@ -1,8 +1,9 @@
 import { answerPlace, type GreekResult } from '../answer.ts';
 import type { GeocoderIndex } from '../build.ts';
 import type { GazetteerPlace } from '../index/place-index.ts';
+import { findings } from '../match/evidence.ts';
 import type { RankedPlace } from '../match/rank-places.ts';
-import { quality } from '../match/score-factors.ts';
+import type { Position } from '../rows.ts';
 import { codeDraft } from './postal-codes.ts';
 import { draftOf, type Weighed } from './suggestion.ts';
 import { weigh } from './weigh.ts';
@@ -28,9 +29,9 @@ export function weighPlace(
   townsWithStreet: number,
 ): Weighed {
   const place = candidate.place === null ? undefined : index.places.places[candidate.place]!;
-  const at = place ?? index.postalCodes[candidate.postalCode!]!;
+  const at = positionOfPlace(index, candidate);
   const size = Math.log10(Math.max(10, place?.population ?? 1_000)) / 6;
-  const rivals = candidate.score <= quality.unfinished ? townsWithStreet : 0;
+  const rivals = candidate.score <= findings.wordUnfinished.fit ? townsWithStreet : 0;
   const common = commonStreet * (1 + (place?.population ?? 0) / largeTown);
   const gain = 1 + (settlementGain * shareMeant(candidate, place)) / (1 + rivals / common);
   return {
@@ -47,16 +48,26 @@ export function weighPlace(
   };
 }
 
+/** Where a settlement or a postal code is. */
+export function positionOfPlace(
+  { places, postalCodes }: GeocoderIndex,
+  { place, postalCode }: RankedPlace,
+): Position {
+  return place === null ? postalCodes[postalCode!]! : places.places[place]!;
+}
+
 /** Of the beginnings of its name, how many are typed for a place: few for a hamlet. */
 function shareMeant({ score }: RankedPlace, place: GazetteerPlace | undefined): number {
-  if (place === undefined || score > quality.unfinished) return 1;
+  if (place === undefined || score > findings.wordUnfinished.fit) return 1;
   return place.population / (place.population + village);
 }
 
 /** A settlement with its municipality, which distinguishes it from its namesakes. */
-function settlementText({ components, match }: GreekResult, name: string): string {
+export function settlementText({ components, match }: GreekResult, name: string): string {
   const { municipality, postal_code } = components;
-  if (match.level === 'municipality' || municipality === null) return name;
+  // An island of several municipalities, one of which may have its name.
+  if (municipality === null) return `Νήσος ${name}`;
+  if (match.level === 'municipality') return name;
   const code = postal_code === null ? '' : `${postal_code.slice(0, 3)} ${postal_code.slice(3)} `;
   return `${name}, ${code}${municipality}`;
 }

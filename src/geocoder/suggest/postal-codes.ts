@@ -17,7 +17,7 @@ export function codesBeginning(index: GeocoderIndex, text: string): Weighed[] {
       postalCode: number,
       score: 1,
       inPlaceOf: null,
-      faults: [],
+      evidence: [],
     };
     const toDraft = () => codeDraft(answerPlace(index, candidate, 1, []));
     return [{ weight: 1 + weigh(1, 1), at: code, key: null, toDraft, also: () => null }];

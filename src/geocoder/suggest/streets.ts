@@ -1,9 +1,10 @@
 import { answerStreet } from '../answer.ts';
 import type { GeocoderIndex } from '../build.ts';
 import { listOf } from '../index/postings.ts';
-import { type LocatedStreet, positionOf } from '../match/houses.ts';
+import { findings } from '../match/evidence.ts';
+import { positionOf } from '../match/house-positions.ts';
+import type { LocatedStreet } from '../match/houses.ts';
 import { inhabitantsOf } from '../match/rank.ts';
-import { quality } from '../match/score-factors.ts';
 import { draftOf, type Weighed } from './suggestion.ts';
 import { weigh } from './weigh.ts';
 
@@ -24,7 +25,7 @@ export function townsWithName(
   { streets }: GeocoderIndex,
   candidates: readonly LocatedStreet[],
 ): number {
-  const whole = candidates.filter(({ score }) => score >= quality.sound);
+  const whole = candidates.filter(({ score }) => score >= findings.wordSound.fit);
   return new Set(whole.map(({ street }) => streets.municipality[street]!)).size;
 }
 
@@ -34,12 +35,22 @@ export function weighStreet(index: GeocoderIndex, candidate: LocatedStreet): Wei
   const people = inhabitantsOf(index, index.streets.municipality[street]!);
   const isExact = spot?.level === 'house_number';
   return {
-    weight: weigh(score, Math.log10(1 + people) / 6) + (isExact ? 1 : 0),
+    weight:
+      weigh(score, Math.log10(1 + people) / 6) * (lacksWord(candidate) ? otherName : 1) +
+      (isExact ? 1 : 0),
     at: spot ?? positionOf(index, street),
     key: isWholeStreet(candidate) ? `street ${street}` : null,
     toDraft: () => streetDraft(index, candidate),
     also: () => typedName(index, candidate),
   };
+}
+
+/** How often a street is meant whose name does not have a typed word. */
+const otherName = 0.35;
+
+/** Whether a typed word is not in the name. */
+export function lacksWord({ evidence }: Pick<LocatedStreet, 'evidence'>): boolean {
+  return evidence.some(({ name }) => name === findings.notInName.name);
 }
 
 function isWholeStreet({ number, corner, spot }: LocatedStreet): boolean {

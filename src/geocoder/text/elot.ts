@@ -60,12 +60,17 @@ function digraphAt(plain: string, marked: string, at: number): string | undefine
   const second = plain[at + 1] ?? '';
   if (first === 'γ') return afterGamma[second];
   if (first === 'μ' && second === 'π') {
-    return at === 0 || at + 2 === plain.length ? 'b' : 'mp';
+    return at === 0 || (at + 2 === plain.length && !isAcronym(marked)) ? 'b' : 'mp';
   }
   // An accent on the first letter or a diaeresis on the second parts them: άυλος, πραΰνω.
   if (second !== 'υ' || !'αεηο'.includes(first) || isParted(marked, at)) return undefined;
   if (first === 'ο') return 'ou';
   return letters[first]! + (voiced.has(plain[at + 2] ?? '') ? 'v' : 'f');
+}
+
+/** A few capitals are read letter by letter: ΕΜΠ is EMP. */
+function isAcronym(word: string): boolean {
+  return word.length <= 4 && word === word.toUpperCase();
 }
 
 const afterGamma: Readonly<Record<string, string>> = { γ: 'ng', ξ: 'nx', χ: 'nch' };

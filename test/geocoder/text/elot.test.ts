@@ -33,6 +33,7 @@ const examples: Readonly<Record<string, string>> = {
   Μπουμπουλίνας: 'Boumpoulinas',
   Λάμπρου: 'Lamprou',
   Κολόμπ: 'Kolob',
+  'Πολυτεχνειούπολη ΕΜΠ': 'Polytechneioupoli EMP',
   // ντ, τζ, ου, οι, αι, ει letter by letter.
   Ντίνου: 'Ntinou',
   Τζαβέλλα: 'Tzavella',

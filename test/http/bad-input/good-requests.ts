@@ -17,6 +17,8 @@ const meaningful: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   kaek_code: fc.constantFrom('050099901001', '05-0099-901001', '050099901001/0/1', '12098EK00029'),
   construction_year: fc.integer({ min: 1, max: 2026 }),
   bbox: fc.constantFrom('23.7,37.9,23.8,38', '-180,-90,0,180,90,0'),
+  id: fc.constantFrom('c10563', 'c54630'),
+  levels: fc.constantFrom('street', 'house_number,municipality'),
   datetime: fc.constantFrom('2026-06-15T09:00:00Z', '../2026-06-15'),
   after: fc.constantFrom('050099901001', '120980000029'),
   username: fc.constantFrom('demo', 'DEMO', ' demo '),
@@ -121,8 +123,15 @@ const withoutWay = new Set(waysToAsk.flat());
 
 type Query = (readonly [string, unknown])[];
 
-/** An address comes as one text, or in parts that begin with the street or the city. */
+/** Half a point means nothing. */
+function withWholePoint(query: Query, sent: ReadonlySet<string>): Query {
+  const isWhole = point.every(one => sent.has(one));
+  return isWhole ? query : query.filter(([one]) => !point.includes(one));
+}
+
+/** An address comes as an id, as one text, or in parts that begin with the street or the city. */
 function addressOrParts(query: Query, sent: ReadonlySet<string>): Query {
+  if (sent.has('id')) return query.filter(([one]) => one === 'id');
   if (sent.has('address')) return query.filter(([one]) => !/^(street|house_number)$/.test(one));
   if (sent.has('street')) return query;
   const rest = query.filter(([one]) => one !== 'house_number');
@@ -133,14 +142,14 @@ function addressOrParts(query: Query, sent: ReadonlySet<string>): Query {
 function oneWayToAsk({ name }: Described) {
   return (query: Query): Query => {
     const sent = new Set(query.map(([parameter]) => parameter));
-    if (name === 'api addressSearch') return addressOrParts(query, sent);
-    if (name === 'api suggest') {
-      const isWhole = point.every(one => sent.has(one));
-      return isWhole ? query : query.filter(([one]) => !point.includes(one));
-    }
+    if (name === 'api addressSearch') return addressOrParts(withWholePoint(query, sent), sent);
+    if (name === 'api suggest') return withWholePoint(query, sent);
     if (name !== 'api propertyReport') return query;
     const way = waysToAsk.find(names => names.every(one => sent.has(one)));
-    const rest = query.filter(([one]) => !withoutWay.has(one) || way?.includes(one));
+    const rest = query.filter(
+      ([one]) =>
+        (!withoutWay.has(one) || way?.includes(one)) && (one !== 'id' || way?.includes('address')),
+    );
     return way ? rest : [...rest, ['kaek_code', '050099901001']];
   };
 }

@@ -1,18 +1,53 @@
-import type { GeocoderIndex } from '../build.ts';
-import { isWithin } from '../central-position.ts';
-import type { NamedCandidate, RankedNamed } from './named-candidate.ts';
-import { positionOf } from './named-place-position.ts';
-import { quality } from './score-factors.ts';
+import type { GeocoderIndex } from '../../build.ts';
+import { isWithin } from '../../central-position.ts';
+import { listOf } from '../../index/postings.ts';
+import { isBuildingWord } from '../../names/place-kinds.ts';
+import { type Finding, findings, trustOf } from '../evidence.ts';
+import { positionOf } from './towns.ts';
+
+/** A named place that may be the one meant. */
+export interface NamedCandidate {
+  readonly place: number;
+  /** The name by which it was found. */
+  readonly name: number;
+  readonly evidence: readonly Finding[];
+  /** By the evidence. */
+  readonly score: number;
+  /** How often its town is meant, compared with the largest of that name. */
+  readonly townShare: number;
+  /** The words of the name that were typed. */
+  readonly used: readonly number[];
+}
+
+/** A named place with the share of answers like it that are right. */
+export interface RankedNamed extends NamedCandidate {
+  readonly confidence: number;
+}
+
+/** Whether the word for the kind of a place was typed. */
+export function hasKind(
+  { namedPlaces: { words } }: GeocoderIndex,
+  { used }: NamedCandidate,
+): boolean {
+  return used.some(word => isBuildingWord(words.folded[word]!));
+}
+
+/** Whether the word for the kind of a place was not typed. */
+export function lacksKind(
+  { namedPlaces: { wordsOf, words } }: GeocoderIndex,
+  { name, used }: NamedCandidate,
+): boolean {
+  const untyped = Array.from(listOf(wordsOf, name)).filter(word => !used.includes(word));
+  return untyped.some(word => isBuildingWord(words.folded[word]!));
+}
 
 /** At most this many places are ranked. */
 export const mostRanked = 100;
 /** Places of one name this near to each other, in metres, are one answer. */
 const onePlaceMetres = 1_000;
 const scorePower = 8;
-/** How often the place of that name is the one that is meant. */
-const rightName = 0.95;
-/** Found by the word for its kind: its own name is better, and another of the kind may be missing. */
-const byKind = { weight: 0.5, trust: 0.6 };
+/** How often a place is meant that is found by the word for its kind: its own name is better. */
+const byKindShare = 0.5;
 /** How often a place is meant if another has a longer name, just as typed: Αγία Τριάδα Πειραιά. */
 const shorterName = 0.1;
 
@@ -25,21 +60,21 @@ export function rankNamedPlaces(
   const sorted = candidates.toSorted((a, b) => b.score - a.score || a.place - b.place);
   const chosen = onceEachPlace(index, sorted);
   const best = chosen[0]?.score ?? 0;
-  const exact = chosen.filter(({ score }) => score === quality.exact);
+  const exact = chosen.filter(({ score }) => score === 1);
   const longest = Math.max(0, ...exact.map(({ used }) => used.length));
   const found = chosen.map(candidate => {
-    const { place, name, score, townShare, trust, used } = candidate;
+    const { place, name, score, townShare, used } = candidate;
     const isKind = isByKind(index, place, name);
     const length = used.length < longest ? shorterName : 1;
-    const often = (isKind ? byKind.weight : 1) * weight[place]! * townShare * length;
-    const share = often * (score / best) ** scorePower;
-    return { candidate, trust: trust * (isKind ? byKind.trust : rightName), share };
+    const often = (isKind ? byKindShare : 1) * weight[place]! * townShare * length;
+    const evidence = isKind ? [...candidate.evidence, findings.placeByKind] : candidate.evidence;
+    return { ...candidate, evidence, share: often * (score / best) ** scorePower };
   });
   const sum = found.reduce((all, { share }) => all + share, 0);
   const ranked = found
-    .map(({ candidate, trust, share }) => ({
+    .map(({ share, ...candidate }) => ({
       ...candidate,
-      confidence: candidate.score * trust * (share / sum),
+      confidence: trustOf(candidate.evidence) * (share / sum),
     }))
     .sort((a, b) => b.confidence - a.confidence || a.place - b.place);
   return withNeighbours(index, ranked);

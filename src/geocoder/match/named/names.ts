@@ -1,13 +1,25 @@
-import type { GeocoderIndex } from '../build.ts';
-import type { Lists } from '../index/postings.ts';
-import { wordNumber } from '../index/words.ts';
-import { isWordForKind } from '../names/place-kinds.ts';
-import type { QueryWord } from '../query/parse.ts';
-import type { Budget } from './budget.ts';
-import type { StreetWords } from './name-fit.ts';
-import { fitPlaceName, type PlaceNameMatch } from './named-place-name-fit.ts';
-import { leastNameScore, quality } from './score-factors.ts';
-import { type Lenience, lookUp, type WordMatches } from './words.ts';
+import type { GeocoderIndex } from '../../build.ts';
+import { streetTypes } from '../../index/names.ts';
+import type { Lists } from '../../index/postings.ts';
+import { wordNumber } from '../../index/words.ts';
+import { isWordForKind } from '../../names/place-kinds.ts';
+import type { QueryWord } from '../../query/parse.ts';
+import type { Budget } from '../budget.ts';
+import { type Finding, findings, leastNameScore, Tally } from '../evidence.ts';
+import type { StreetWords } from '../name-fit.ts';
+import { type Lenience, lookUp, type WordMatches } from '../words.ts';
+
+/** A name of named places that fits the typed words. */
+export interface PlaceNameMatch {
+  readonly name: number;
+  readonly evidence: readonly Finding[];
+  readonly score: number;
+  /** The words of the name that were typed, and how well the worst of them fits. */
+  readonly used: readonly number[];
+  readonly worst: number;
+  /** Whether a square or park was typed, and the name is not that of one. */
+  readonly isOtherType: boolean;
+}
 
 /** At most this many names are compared with the words of one reading, the likeliest first. */
 const mostNames = 500;
@@ -34,7 +46,7 @@ export function placeNameFinder(index: GeocoderIndex, lenience: Lenience, budget
 
 /** The word for a kind is spelled right, though no place has it: Μουσείο is not Μουσικό. */
 function withoutSlips(matches: WordMatches): WordMatches {
-  return new Map([...matches].filter(([, fit]) => fit > quality.slip));
+  return new Map([...matches].filter(([, { fit }]) => fit > findings.wordSlip.fit));
 }
 
 /** Names that have the rarest of the typed words, those that fit all of them best first. */
@@ -47,7 +59,7 @@ function namesOf(
   const numbers = typed.numbers.map(number => wordNumber(namedPlaces.words, String(number.first)));
   if (numbers.includes(undefined) || typed.type === 'street' || typed.type === 'avenue') return [];
   if (typed.words.length > 0 && typed.words.every(isLetter)) return [];
-  const asMatches = numbers.map((word): WordMatches => new Map([[word!, quality.exact]]));
+  const asMatches = numbers.map((word): WordMatches => new Map([[word!, findings.wordExact]]));
   const all = [...matches, ...asMatches];
   const { starts } = namedPlaces.namesOfWord;
   const countOf = (list: WordMatches) =>
@@ -61,9 +73,8 @@ function namesOf(
   const found: PlaceNameMatch[] = [];
   budget.spend(candidates.length);
   for (const name of candidates) {
-    const used: number[] = [];
-    const { score, worst } = fitPlaceName(namedPlaces, name, all, typed.type, used);
-    if (score >= leastNameScore) found.push({ name, score, used, worst });
+    const match = fitPlaceName(namedPlaces, name, all, typed.type);
+    if (match) found.push(match);
   }
   return found.sort((a, b) => b.score - a.score);
 }
@@ -101,4 +112,50 @@ function firstNames(names: readonly number[]): Uint32Array {
     if (count === 0 || name !== sorted[count - 1]) sorted[count++] = name;
   }
   return sorted.subarray(0, Math.min(count, mostNames));
+}
+
+/** How a name fits the typed words; undefined if it is another name. */
+function fitPlaceName(
+  { wordsOf, types }: GeocoderIndex['namedPlaces'],
+  name: number,
+  typed: readonly WordMatches[],
+  type: StreetWords['type'],
+): PlaceNameMatch | undefined {
+  const { starts, items } = wordsOf;
+  const [start, end] = [starts[name]!, starts[name + 1]!];
+  const tally = new Tally();
+  const way = wayFinding(streetTypes[types[name]!]!, type);
+  if (way) tally.add(way);
+  const used: number[] = [];
+  let worst = 1;
+  for (const matches of typed) {
+    let best: Finding | undefined;
+    let taken = -1;
+    for (let i = start; i < end; i++) {
+      const word = items[i]!;
+      const found = used.includes(word) ? undefined : matches.get(word);
+      if ((found?.fit ?? 0) > (best?.fit ?? 0)) [best, taken] = [found, word];
+    }
+    // A name without the word is another name.
+    if (best === undefined) return undefined;
+    used.push(taken);
+    tally.add(best);
+    worst = Math.min(worst, best.fit);
+    if (tally.score < leastNameScore) return undefined;
+  }
+  // Names are long, and people type a part of them.
+  for (let i = used.length; i < end - start; i++) tally.add(findings.placeWordMissing);
+  const { evidence, score } = tally;
+  if (used.length === 0 || score < leastNameScore) return undefined;
+  return { name, evidence, score, used, worst, isOtherType: way === findings.wayOther };
+}
+
+/** The typed kind of place against the name's; undefined if it is the same. */
+function wayFinding(
+  own: (typeof streetTypes)[number],
+  typed: StreetWords['type'],
+): Finding | undefined {
+  const type = own === 'street' || own === 'avenue' ? undefined : own;
+  if (type === typed) return undefined;
+  return typed === undefined ? findings.placeWordMissing : findings.wayOther;
 }

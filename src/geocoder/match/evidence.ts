@@ -1,0 +1,328 @@
+/**
+ * What is found out about a candidate, as a list of findings, and how much each finding counts. This
+ * is the only place with such numbers, and nothing but the functions below adds them up.
+ */
+
+/** A part of a result that differs from the query. */
+export interface Fault {
+  readonly field:
+    | 'street'
+    | 'house_number'
+    | 'postal_code'
+    | 'city'
+    | 'locality'
+    | 'corner'
+    | 'address';
+  readonly problem: string;
+}
+
+/** Something that was found out about a candidate. */
+export interface Finding extends Weight {
+  readonly name: string;
+  readonly details: readonly (string | number)[];
+}
+
+/** How much a finding counts. */
+interface Weight {
+  /** How well a candidate with it fits, 0 to 1: this decides between candidates. */
+  readonly fit: number;
+  /** How often such an answer is right, 0 to 1: its part of the confidence. */
+  readonly trust: number;
+  /** The fault that it is, if it is one; each `{}` is a detail. */
+  readonly fault: Fault | null;
+}
+
+function finding(fit: number, trust = fit, fault: Fault | null = null): Weight {
+  return { fit, trust, fault };
+}
+
+/** A finding that is told as a fault. */
+function told(fit: number, field: Fault['field'], problem: string, trust = fit): Weight {
+  return finding(fit, trust, { field, problem });
+}
+
+/** The findings. `scripts/geocoder/fit.ts` fits the trust in them and shows what each changes. */
+export const findings = named({
+  // How a typed word meets a word of a name.
+  wordExact: finding(1),
+  /** Same sound, other spelling: Greeklish, η for ι, one consonant for two. */
+  wordSound: finding(0.985),
+  /** Same stem and the same vowel at the end, as nominative and genitive mostly have. */
+  wordEnding: finding(0.975),
+  wordAbbreviated: finding(0.975),
+  wordInitial: finding(0.97),
+  /** The beginning of a word that is still being typed. */
+  wordUnfinished: finding(0.96),
+  /** Same stem, quite another ending. */
+  wordForm: finding(0.93),
+  /** The same where hardly any stem is left to compare. */
+  wordShortStem: finding(0.86),
+  /** The same two where the typed word is itself a word of names. */
+  wordFormOfOther: finding(0.716),
+  wordShortStemOfOther: finding(0.662),
+  /** One letter wrong, missing, doubled or swapped: below every match without a slip. */
+  wordSlip: finding(0.82),
+  /** A short form of the very word that carries the name is a guess. */
+  coreAbbreviated: finding(0.858),
+
+  // How the name of a town is typed, besides.
+  townSlip: finding(0.88, 0.8),
+  /** A town of the same stem whose ending is that of another word: Συκέα for Συκιά. */
+  townLikeForm: finding(0.86),
+  /** A town whose namesake is known to be spelled so in Latin letters. */
+  townOtherSpelling: finding(0.75),
+
+  // A word of the name that was not typed.
+  /** Perhaps a given name that is not in the list. */
+  coreMissing: finding(0.62),
+  /** The same while the name is being typed from its beginning. */
+  coreNotYet: finding(0.9),
+  /** Two core words or more, of a name of which only the last was typed. */
+  allButLastMissing: finding(0.58),
+  givenMissing: finding(0.975, 0.99),
+  namingTitleMissing: finding(0.72),
+  /** Less than a neighbour of the city costs: Αμαλίας of Athens is Βασιλίσσης Αμαλίας. */
+  rulerTitleMissing: finding(0.88),
+  titleMissing: finding(0.97, 0.99),
+  yearMissing: finding(0.97),
+
+  // A typed word that the name does not have.
+  /** A usual word: then it is another name. */
+  wordSurplus: finding(0),
+  givenSurplus: finding(0.85),
+  /** The name has another given name: Μπενάκη Παναγή is not Μπενάκη Εμμανουήλ. */
+  otherGivenSurplus: finding(0.6),
+  namingTitleSurplus: finding(0.7),
+  rulerTitleSurplus: finding(0.88),
+  /** Αγίου Νικολάου is not Νικολάου Γεωργίου. */
+  saintSurplus: finding(0.55),
+  titleSurplus: finding(0.97),
+  abbreviationSurplus: finding(0.88),
+  /** Λ. may be a given name's initial or the avenue itself. */
+  avenueLetterSurplus: finding(0.95),
+  notInName: told(1, 'street', 'not part of the name: {}'),
+  calledOtherwise: told(1, 'street', 'the name is {}'),
+
+  // The typed kind of way against the name's.
+  /** Avenues are called streets and the reverse. */
+  avenueForStreet: finding(0.99, 1),
+  /** A square, passage, arcade or park that was not asked for. */
+  wayUnasked: finding(0.8),
+  wayOther: finding(0.75),
+
+  // What a reading of the address leaves out.
+  /** A whole group that is neither street nor known town: perhaps a quarter. */
+  groupIgnored: told(0.9, 'locality', 'part of the address is not known', 0.95),
+  /** Words before the street that no street has: a shop, a company, a person. */
+  wordsBefore: finding(0.85, 0.95),
+  /** The group is a town that is known: what was typed as a town is never dropped. */
+  townMissed: finding(0.3, 0.62),
+  /** The group may be a town, by its stem or with a slip. */
+  guessMissed: finding(0.85, 0.92),
+  /** The group has a city among its words: `Κάτω Τούμπα Θεσσαλονίκης`. */
+  cityMissed: finding(0.5),
+  /** A house number behind a town's name: more likely the name is a street's. */
+  numberAtTown: finding(0.6),
+
+  // A street whose words are a town's.
+  /** The words are exactly a town's name, and only nearly the street's: Αθήνα is not Αθηνάς. */
+  townAsStreet: finding(0.85),
+  /** The same without a number, beside a postal code or other words: `Αθήνα 54634`. */
+  townAndMore: finding(0.5),
+  /** The same for a square or park that the street is not: Πάρκο Τρίκαλα is not Τρικάλων. */
+  townAsOtherWay: finding(0.45),
+  /** A city's exact name among words that fit a street only nearly: Μεραρχίας Σερρών. */
+  cityInStreet: finding(0.45),
+
+  // A name without a number or a kind of way may be no street.
+  bareWithoutTown: finding(1, 0.4),
+  /** It is that of a town or area behind a town: Ελληνικό Χανίων may be a village there. */
+  bareLaterTown: finding(1, 0.5),
+  /** The street is called otherwise, by its ending or a letter. */
+  bareOtherForm: finding(1, 0.35),
+  /** It is the word for a building: Πανεπιστήμιο Πατρών is not Πανεπιστημίου. */
+  bareBuilding: finding(1, 0.3),
+
+  // Another street is called just as typed.
+  /** This one only sounds like that. */
+  otherBySound: finding(1, 0.3),
+  /** This one has more words, or is a square, arcade or passage. */
+  otherLonger: finding(1, 0.5),
+
+  // The house number against what is known of the street.
+  numberBetween: told(0.985, 'house_number', 'not known itself, placed between known numbers'),
+  numberInRange: told(
+    0.96,
+    'house_number',
+    'not known itself, but the street has this number here',
+  ),
+  numberUnknown: told(0.96, 'house_number', 'not known; the position is that of the street', 0.97),
+  /** A number never decides between streets, so that it fits little less. */
+  numberOutside: told(0.94, 'house_number', 'outside the numbers that the street is known to have'),
+  numberSetAside: told(1, 'house_number', '"{}" was set aside'),
+
+  // The postal code against the street's or the place's.
+  codeNone: finding(0.9),
+  /** Of the same town, or with the same first three digits. */
+  codeNearby: told(0.75, 'postal_code', 'the street has {}, not {}'),
+  codeOther: told(0.45, 'postal_code', 'the street has {}, not {}'),
+  codeNotThere: told(0.6, 'postal_code', '{} is not there'),
+  /** The postal code agrees, the town does not. */
+  codeElsewhere: told(0.6, 'city', '{} is in {}'),
+  codeInOtherTown: told(0.6, 'city', 'the postal code is in another town'),
+
+  // The town against the street's.
+  inTown: finding(1),
+  /** The right municipality, another part of it. */
+  quarterNear: finding(0.93, 0.85),
+  quarterNearOther: told(0.93, 'city', 'found in {}, {} km from {}', 0.8),
+  quarterFar: told(0.93, 'city', 'found in {}, {} km from {}'),
+  /** A village whose postal codes are not the street's. */
+  villageOther: told(0.3255, 'city', 'found in {}, not in {}'),
+  /** Somewhere in the regional unit or region asked for. */
+  inArea: finding(0.9),
+  /** The same where a city has the name of the area. */
+  aroundCity: told(0.6, 'city', 'found in {}, near {}'),
+  /** Athens for a town of its basin. */
+  inBasin: told(0.85, 'city', 'found in {}, near {}'),
+  /** Namesakes of the town may have the street too. */
+  namesakeTowns: finding(1),
+
+  // Corners.
+  cornerName: finding(1),
+  cornerApart: finding(0.97),
+  cornerUnknown: told(0.85, 'corner', 'the second street is not known there'),
+  cornerNotInName: told(1, 'corner', 'not part of the name: {}'),
+  cornerCalled: told(1, 'corner', 'the name is {}'),
+  cornerNumber: told(1, 'corner', '"{}" was set aside'),
+
+  // Places beside each other.
+  /** How surely a place lies in another: by borders and lists, or only near it. */
+  heldSurely: finding(1),
+  heldNear: finding(0.8, 0.95),
+  /** A place beside a town or area that does not hold it. */
+  notHeld: told(0.3, 'city', 'not in {}'),
+  /** A place behind the area that holds it: the area may be the name of a street. */
+  areaFirst: finding(0.99),
+  /** The second of two places that each hold one of the other's name. */
+  laterTown: finding(0.8),
+  /** The first of two towns where no place of that name is known in the later one. */
+  firstOfTwo: finding(0.66, 0.55),
+  likeName: told(1, 'locality', 'the name is {}', 0.4),
+
+  // A place in place of a street or building that is not known: how it fits, and how often it is right.
+  standIn: finding(0.46, 1),
+  /** No streets are known there, so a missing street proves nothing. */
+  streetsUnknown: finding(1, 0.98),
+  /** Streets are known there, and this one is not among them. */
+  streetNotListed: finding(1, 0.9),
+  /** Nothing shows that a street was meant: more likely a village that is not known. */
+  perhapsVillage: finding(1, 0.25),
+  /** The unknown words follow a village: more often they name the area around it. */
+  perhapsContainer: finding(1, 0.5),
+  /** A building in a village; it is less often right in a town, and rarely in a city. */
+  buildingInTown: finding(1, 0.95),
+  buildingInCode: finding(1, 0.46),
+  /** Airports are outside their town. */
+  buildingOutside: finding(1, 0.05),
+  streetNotThere: told(1, 'street', 'not known in {}'),
+  buildingNotThere: told(1, 'address', 'not known in {}'),
+  streetNotFound: told(1, 'street', 'not found'),
+  buildingNotFound: told(1, 'address', 'not found'),
+  partUnknown: told(1, 'locality', 'part of the address is not known'),
+
+  // Which place of a name is meant, and where it is.
+  nameMeant: finding(1, 0.95),
+  /** A village without its own position that has namesakes: others may be unknown. */
+  nameCommon: finding(1, 0.8),
+  positionRough: finding(1),
+  areaSeat: told(1, 'address', 'the {} {} was asked for; this is its largest town', 0.95),
+
+  // Places that are searched by their name.
+  placeWordMissing: finding(0.95),
+  placeLaterTown: finding(0.95),
+  placeMeant: finding(1, 0.95),
+  /** The 15th school of a town, if the ordinal was not typed. */
+  placeOrdinalMissing: finding(1, 0.3),
+  /** A word of its own that was not typed: `Βόλος` is not ΕΚΟ (Βόλου 12). */
+  placeOwnWordMissing: finding(1, 0.75),
+  /** Only a corrected word shows it, without its town or its kind. */
+  placeOnlyBySlip: finding(1, 0.3),
+  /** Found by the word for its kind: another of the kind may be missing. */
+  placeByKind: finding(1, 0.632),
+  placeCalled: told(1, 'address', 'the name is {}'),
+  placeNear: told(1, 'city', 'found in {}, near {}', 0.85),
+  /** A school or town hall near the town, where any of the kind is asked for. */
+  anyPlaceNear: told(1, 'city', 'found in {}, near {}', 0.25),
+
+  /** A point on the road between two towns, which is right within 10 km. */
+  onRoad: finding(1, 0.8),
+
+  // The hints beside the address.
+  hintSaysCode: told(1, 'postal_code', 'the {} says {}', 0.9),
+  hintCodeUnknown: told(1, 'postal_code', '{} is not known', 0.9),
+  hintCityUnknown: told(1, 'city', 'not known', 0.9),
+  hintCityPartUnknown: told(1, 'city', '"{}" is not known', 0.9),
+  hintContradicted: told(1, 'city', 'nothing of the address is in {}', 0.7),
+  /** A street anywhere, while the town was given and is not known. */
+  townUnknown: finding(1, 0.55),
+  streetNameless: told(1, 'street', 'has no name', 0.9),
+});
+
+function named<Name extends string>(table: Record<Name, Weight>): Readonly<Record<Name, Finding>>;
+function named(table: Readonly<Record<string, Weight>>) {
+  const rows = Object.entries(table);
+  return Object.fromEntries(rows.map(([name, weight]) => [name, { name, ...weight, details: [] }]));
+}
+
+/** A finding with the details of its fault. */
+export function detailed(one: Finding, ...details: readonly (string | number)[]): Finding {
+  return { ...one, details };
+}
+
+/** A finding that counts more the larger something is: the shares are 1 for the least. */
+export function scaled(one: Finding, fit: number, trust = fit): Finding {
+  return { ...one, fit: one.fit * fit, trust: one.trust * trust };
+}
+
+/** Findings as they are made, with the score so far. */
+export class Tally {
+  readonly evidence: Finding[] = [];
+  score = 1;
+
+  add(one: Finding): void {
+    this.score *= one.fit;
+    if (one !== findings.wordExact) this.evidence.push(one);
+  }
+}
+
+/** How well a candidate fits by all that was found out about it, 0 to 1. */
+export function scoreOf(evidence: readonly Finding[]): number {
+  let score = 1;
+  for (const { fit } of evidence) score *= fit;
+  return score;
+}
+
+/** How often such a candidate is right, as far as it does not depend on other candidates. */
+export function trustOf(evidence: readonly Finding[]): number {
+  let trust = 1;
+  for (const one of evidence) trust *= one.trust;
+  return trust;
+}
+
+/** The faults among the findings, in their order. */
+export function faultsOf(evidence: readonly Finding[]): Fault[] {
+  return evidence.flatMap(({ fault, details }) => {
+    if (fault === null) return [];
+    let next = 0;
+    return [{ ...fault, problem: fault.problem.replace(/\{\}/g, () => `${details[next++]}`) }];
+  });
+}
+
+/** A name below this is another name. */
+export const leastNameScore = 0.55;
+/** A result below this, or below this share of the best, is noise. */
+export const leastScore = 0.3;
+/** The same where nothing else is found and a town or postal code is known. */
+export const leastScoreAlone = 0.15;
+export const leastShareOfBest = 0.6;
