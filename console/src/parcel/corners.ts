@@ -1,4 +1,6 @@
 import type { Position } from '../../../src/geo/polygon.ts';
+import type { DecimalSign } from '../../../src/notation/numbers.ts';
+import { withDecimals } from '../language/format.ts';
 import type { Outline } from './outline.ts';
 import { lengthBetween } from './sides.ts';
 
@@ -49,17 +51,21 @@ function cornersOf(
   }));
 }
 
-/** The corners as a table for a spreadsheet: separated by tabs, with decimal points. */
-export function cornersAsText(boundaries: readonly Boundary[], head: readonly string[]): string {
+/** The corners as a table for a spreadsheet: separated by tabs, with a decimal sign. */
+export function cornersAsText(
+  boundaries: readonly Boundary[],
+  head: readonly string[],
+  sign: DecimalSign,
+): string {
   const rows = boundaries
     .flatMap(({ corners }) => corners)
     .map(corner => [
       corner.number,
-      corner.easting.toFixed(3),
-      corner.northing.toFixed(3),
-      corner.latitude.toFixed(7),
-      corner.longitude.toFixed(7),
-      corner.metresToNext.toFixed(2),
+      withDecimals(corner.easting, 3, sign),
+      withDecimals(corner.northing, 3, sign),
+      withDecimals(corner.latitude, 7, sign),
+      withDecimals(corner.longitude, 7, sign),
+      withDecimals(corner.metresToNext, 2, sign),
     ]);
   return [head, ...rows].map(cells => cells.join('\t')).join('\n');
 }

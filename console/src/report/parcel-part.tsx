@@ -3,7 +3,7 @@ import { fromGreekGrid, toGreekGrid } from '../../../src/geo/greek-grid.ts';
 import { useLocale } from '../language/language.tsx';
 import { boundariesOf } from '../parcel/corners.ts';
 import { readOutline } from '../parcel/outline.ts';
-import { ParcelFacts } from '../parcel/parcel-section.tsx';
+import { ParcelFacts, RecordedFacts } from '../parcel/parcel-section.tsx';
 import { type RequestState, useRequest } from '../requests/use-request.ts';
 import { CornersList } from './corners-list.tsx';
 import { parcelOutlines } from './plan/background.ts';
@@ -55,6 +55,7 @@ export function ParcelPart({ report, gridOutline }: ParcelPartProps) {
           )}
           <div>
             <ParcelFacts parcel={parcel} />
+            <RecordedFacts parcel={parcel} />
             {isMissing && <p class="notice notice-warn">{own.note.cornersFailed}</p>}
             {drawing && <CornersList corners={drawing.corners} />}
           </div>

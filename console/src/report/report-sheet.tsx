@@ -2,6 +2,7 @@ import type { PropertyReport } from '../../../client/src/types.ts';
 import type { PropertyType } from '../../../src/property/cost.ts';
 import { CostAnswer } from '../cost/cost-answer.tsx';
 import { decimalPair } from '../language/format.ts';
+import { gridPair } from '../language/greek-grid.ts';
 import { useLocale } from '../language/language.tsx';
 import type { RequestState } from '../requests/use-request.ts';
 import { addressText, metresAway, nearestAddressText } from '../subject/address-text.ts';
@@ -54,6 +55,7 @@ function LocationFacts({ report: { location, position, query } }: { report: Prop
   const own = useReportWords();
   const isAsked = position.from === 'address';
   const asked = query.address ?? query.kaek_code;
+  const grid = gridPair(position.latitude, position.longitude);
   return (
     <dl class="facts sheet-location">
       {asked !== null && (
@@ -66,6 +68,12 @@ function LocationFacts({ report: { location, position, query } }: { report: Prop
         <dt>WGS84</dt>
         <dd class="figure">{decimalPair(position.latitude, position.longitude)}</dd>
       </div>
+      {grid && (
+        <div>
+          <dt>{words.coordinates.grid}</dt>
+          <dd class="figure">{grid}</dd>
+        </div>
+      )}
       {!location && <p>{own.note.noLocation}</p>}
       {location && (
         <div>

@@ -105,13 +105,13 @@ function Components({ address }: { address: FoundAddress }) {
 /** The client calls that found the subject. */
 function callsOf({ subject, latitude, longitude, isExact }: Found): PanelCall[] {
   const point = { latitude, longitude };
-  const parcelAt: PanelCall = { operation: 'parcelAt', input: point };
+  const parcelAt: PanelCall = { operation: 'parcelAt', input: { ...point, attributes: true } };
   if (subject.kind === 'address') {
     const search: PanelCall = { operation: 'addressSearch', input: { address: subject.address } };
     return isExact ? [search, parcelAt] : [search];
   }
   const reverse: PanelCall = { operation: 'reverse', input: point };
   return subject.kind === 'kaek'
-    ? [{ operation: 'kaekSearch', input: { kaek_code: subject.code } }, reverse]
+    ? [{ operation: 'kaekSearch', input: { kaek_code: subject.code, attributes: true } }, reverse]
     : [reverse, parcelAt];
 }
