@@ -69,3 +69,30 @@ export function cornersAsText(
     ]);
   return [head, ...rows].map(cells => cells.join('\t')).join('\n');
 }
+
+/** A corner, or the heading of a boundary where there are several. */
+export type CornerRow = Corner | { readonly isHole: boolean };
+
+/** The rows of the table, from the first boundary to the last. */
+export function cornerRows(boundaries: readonly Boundary[]): CornerRow[] {
+  return boundaries.flatMap<CornerRow>(({ isHole, corners }) =>
+    boundaries.length > 1 ? [{ isHole }, ...corners] : [...corners],
+  );
+}
+
+const columnsPerPage = 3;
+/** An A4 page has room for this many rows below each other, with a heading and a note. */
+const mostRows = 62;
+
+/** The rows of each column of each page; the columns of a page are about equally long. */
+export function cornerBlocks(rows: readonly CornerRow[]): CornerRow[][][] {
+  const perPage = columnsPerPage * mostRows;
+  const pages = Math.ceil(rows.length / perPage);
+  return Array.from({ length: pages }, (_, page) => {
+    const own = rows.slice(page * perPage, (page + 1) * perPage);
+    const length = Math.ceil(own.length / columnsPerPage);
+    return Array.from({ length: columnsPerPage }, (_, column) =>
+      own.slice(column * length, (column + 1) * length),
+    ).filter(column => column.length > 0);
+  });
+}

@@ -64,8 +64,9 @@ export function ParcelFacts({ parcel, canCopy = false }: { parcel: Parcel; canCo
 /** The area of the outline on the Greek Grid, and how much it differs from the recorded one. */
 function MeasuredArea({ outline, recordedM2 }: { outline: Outline; recordedM2: number }) {
   const { format } = useLocale();
-  // Seven decimals of a degree are a centimetre, so hundredths of a square metre mean nothing.
-  const measuredM2 = Math.round(gridAreaM2(geometryOf(outline)) * 10) / 10;
+  // Seven decimals of a degree are a centimetre, so the last digits mean nothing.
+  const parts = recordedM2 < 10_000 ? 10 : 1;
+  const measuredM2 = Math.round(gridAreaM2(geometryOf(outline)) * parts) / parts;
   const share = measuredM2 / recordedM2 - 1;
   const isDifferent = Number.isFinite(share) && Math.abs(share) >= 0.001;
   return (

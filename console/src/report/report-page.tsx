@@ -96,9 +96,11 @@ function ReportDocument({ report, subject, place, isPrinting, onPrinted }: Repor
     return parcel.geometry;
   });
   useEffect(() => {
-    if (!isPrinting || gridOutline.state === 'waiting') return;
-    onPrinted();
-    print();
+    if (!isPrinting || gridOutline.state === 'waiting') return undefined;
+    return whenPlansAreDrawn(() => {
+      onPrinted();
+      print();
+    });
   }, [isPrinting, onPrinted, gridOutline.state]);
   const [details, setDetails] = useDocumentDetails(subject);
   return (
@@ -107,6 +109,21 @@ function ReportDocument({ report, subject, place, isPrinting, onPrinted }: Repor
       <ReportSheet report={report} gridOutline={gridOutline} details={details} place={place} />
     </>
   );
+}
+
+/** After some seconds without its background, a plan is printed as it is. */
+const mostWaitMs = 5_000;
+
+/** Calls back once no plan waits for its background. Returns a function that stops it. */
+function whenPlansAreDrawn(callBack: () => void): () => void {
+  const startedAt = Date.now();
+  const timer = setInterval(() => {
+    const isWaiting = document.querySelector('.sheet-figure[aria-busy=true]') !== null;
+    if (isWaiting && Date.now() - startedAt < mostWaitMs) return;
+    clearInterval(timer);
+    callBack();
+  }, 100);
+  return () => clearInterval(timer);
 }
 
 function defined(input: object): Record<string, string | number> {

@@ -9,7 +9,7 @@ import { addressText, metresAway, nearestAddressText } from '../subject/address-
 import type { Found } from '../subject/find.ts';
 import type { DocumentDetails } from './document-details.ts';
 import { NeighbourhoodPart } from './neighbourhood-part.tsx';
-import { ParcelPart } from './parcel-part.tsx';
+import { ParcelAnnex, ParcelPart, useParcelPlans } from './parcel-part.tsx';
 import { whyNoCost } from './report-notes.ts';
 import { SheetHead } from './sheet-head.tsx';
 import { SourcesTable } from './sources-table.tsx';
@@ -27,6 +27,7 @@ interface ReportSheetProps {
 export function ReportSheet({ report, gridOutline, details, place }: ReportSheetProps) {
   const { words } = useLocale();
   const own = useReportWords();
+  const plans = useParcelPlans(report, gridOutline);
   return (
     <article class="sheet">
       <SheetHead report={report} details={details} place={place} />
@@ -34,7 +35,7 @@ export function ReportSheet({ report, gridOutline, details, place }: ReportSheet
         <h2>{words.location.heading}</h2>
         <LocationFacts report={report} />
       </section>
-      <ParcelPart report={report} gridOutline={gridOutline} />
+      <ParcelPart report={report} plans={plans} isLoading={gridOutline.state === 'waiting'} />
       <CostPart report={report} />
       <NeighbourhoodPart report={report} />
       <section class="sheet-part">
@@ -45,6 +46,13 @@ export function ReportSheet({ report, gridOutline, details, place }: ReportSheet
         <h2>{own.disclaimer}</h2>
         <p class="small">{own.disclaimerText}</p>
       </section>
+      {report.parcel && plans?.ownPage && (
+        <ParcelAnnex
+          kaek={report.parcel.kaek}
+          boundaries={plans.boundaries}
+          drawing={plans.ownPage}
+        />
+      )}
     </article>
   );
 }

@@ -38,7 +38,7 @@ export const en: ReportWords = {
 
   parcelPlan: 'Plan of the parcel',
   parcelPlanText: (scale, corners) =>
-    `The parcel at ${scale} with the lengths of its sides and ${corners} corners, which have the same numbers in the table.`,
+    `The parcel at ${scale} with its streets, buildings and neighbours. It has ${corners} corners, which have the same numbers in the table.`,
   neighbourhoodPlan: 'Plan of the neighbourhood',
   neighbourhoodPlanText: (scale, numbered) =>
     `The neighbourhood at ${scale} with ${numbered} numbered places, which have the same numbers in the table.`,
@@ -48,7 +48,8 @@ export const en: ReportWords = {
   beyondPlan: 'A number with an arrow: the place lies beyond the plan.',
   othersOnPlan: 'A dot without a number: another place of the same table.',
   corners: 'Corners in the Greek Grid (GGRS87, EPSG:2100)',
-  cornersMore: (listed, all) => `The first ${listed} of ${all} corners are listed.`,
+  annex: 'Annex: the parcel with all its corners',
+  seeAnnex: 'The annex has a larger plan with all corners.',
   lengths: 'Lengths are on the ground, from each corner to the next of the same boundary.',
 
   disclaimer: 'Disclaimer',
