@@ -31,7 +31,7 @@ const kinds: Record<string, [ReturnType<typeof boundaries>, number, number | und
   '4 corners of 40 m²': [boundaries([blob(4, 4.5)]), 200, undefined],
   '60 corners': [boundaries([blob(60, 60)]), 2500, 2000],
   '158 corners': [boundaries([blob(158, 250)]), 10_000, 5000],
-  '900 corners': [boundaries([blob(900, 700)]), 50_000, 10_000],
+  '900 corners': [boundaries([blob(900, 700)]), 50_000, 20_000],
   'a hole': [boundaries([blob(10, 30), blob(4, 8).reverse()]), 1000, undefined],
   'three parts': [boundaries([blob(20, 30)], [blob(5, 10, 80)], [blob(6, 12, -80)]), 5000, 2000],
   '400 ha': [boundaries([blob(4, 1400)]), 50_000, 25_000],
