@@ -6,6 +6,7 @@ import { readOutline } from '../parcel/outline.ts';
 import { ParcelFacts, RecordedFacts } from '../parcel/parcel-section.tsx';
 import type { RequestState } from '../requests/use-request.ts';
 import { CornersList } from './corners-list.tsx';
+import { AerialPlan, useAerialImages } from './plan/aerial-plan.tsx';
 import { drawParcel, ownPageFrame, type ParcelDrawing } from './plan/parcel-drawing.ts';
 import { ParcelPlan } from './plan/parcel-plan.tsx';
 import { whyNoParcel } from './report-notes.ts';
@@ -48,6 +49,8 @@ export function ParcelPart({ report, plans, isLoading }: ParcelPartProps) {
   const { words } = useLocale();
   const own = useReportWords();
   const { parcel } = report;
+  const images = useAerialImages(plans?.beside);
+  const corners = plans?.ownPage ? undefined : plans?.boundaries;
   return (
     <section class="sheet-part">
       <h2>{words.parcel.heading}</h2>
@@ -61,12 +64,14 @@ export function ParcelPart({ report, plans, isLoading }: ParcelPartProps) {
               note={plans.ownPage && own.seeAnnex}
             />
           )}
+          {plans && images && <AerialPlan drawing={plans.beside} images={images} />}
           <div>
             <ParcelFacts parcel={parcel} />
             <RecordedFacts parcel={parcel} />
             {!plans && !isLoading && <p class="notice notice-warn">{own.note.cornersFailed}</p>}
-            {plans && !plans.ownPage && <CornersList boundaries={plans.boundaries} />}
+            {corners && !images && <CornersList boundaries={corners} />}
           </div>
+          {corners && images && <CornersList boundaries={corners} />}
         </div>
       )}
     </section>

@@ -16,6 +16,8 @@ import { NotFound } from '../subject/not-found.tsx';
 import type { Subject } from '../subject/subject.ts';
 import { DetailsForm } from './details-form.tsx';
 import { useDocumentDetails } from './document-details.ts';
+import { ImagesForm } from './photos/photo-part.tsx';
+import { useLogo, usePhotos } from './photos/use-photos.ts';
 import { reportInput } from './report-input.ts';
 import { ReportSheet } from './report-sheet.tsx';
 
@@ -103,10 +105,20 @@ function ReportDocument({ report, subject, place, isPrinting, onPrinted }: Repor
     });
   }, [isPrinting, onPrinted, gridOutline.state]);
   const [details, setDetails] = useDocumentDetails(subject);
+  const photos = usePhotos(subject);
+  const [logo, setLogo] = useLogo();
   return (
     <>
       <DetailsForm details={details} onChange={setDetails} />
-      <ReportSheet report={report} gridOutline={gridOutline} details={details} place={place} />
+      <ImagesForm {...photos} hasLogo={logo !== undefined} onLogo={setLogo} />
+      <ReportSheet
+        report={report}
+        gridOutline={gridOutline}
+        details={details}
+        logo={logo}
+        photos={photos}
+        place={place}
+      />
     </>
   );
 }

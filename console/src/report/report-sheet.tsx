@@ -10,6 +10,8 @@ import type { Found } from '../subject/find.ts';
 import type { DocumentDetails } from './document-details.ts';
 import { NeighbourhoodPart } from './neighbourhood-part.tsx';
 import { ParcelAnnex, ParcelPart, useParcelPlans } from './parcel-part.tsx';
+import { PhotoPart } from './photos/photo-part.tsx';
+import type { Photos } from './photos/use-photos.ts';
 import { whyNoCost } from './report-notes.ts';
 import { SheetHead } from './sheet-head.tsx';
 import { SourcesTable } from './sources-table.tsx';
@@ -19,18 +21,21 @@ interface ReportSheetProps {
   readonly report: PropertyReport;
   readonly gridOutline: RequestState<string>;
   readonly details: DocumentDetails;
+  readonly logo: string | undefined;
+  readonly photos: Pick<Photos, 'photos' | 'remove'>;
   /** The place that was found by its name, if the report is about one. */
   readonly place: Found['place'];
 }
 
 /** The report of one property, as a document of A4 pages; always light, also in the dark theme. */
-export function ReportSheet({ report, gridOutline, details, place }: ReportSheetProps) {
+export function ReportSheet(props: ReportSheetProps) {
+  const { report, gridOutline, details, logo, photos, place } = props;
   const { words } = useLocale();
   const own = useReportWords();
   const plans = useParcelPlans(report, gridOutline);
   return (
     <article class="sheet">
-      <SheetHead report={report} details={details} place={place} />
+      <SheetHead report={report} details={details} logo={logo} place={place} />
       <section class="sheet-part">
         <h2>{words.location.heading}</h2>
         <LocationFacts report={report} />
@@ -38,6 +43,13 @@ export function ReportSheet({ report, gridOutline, details, place }: ReportSheet
       <ParcelPart report={report} plans={plans} isLoading={gridOutline.state === 'waiting'} />
       <CostPart report={report} />
       <NeighbourhoodPart report={report} />
+      {details.remark.trim() !== '' && (
+        <section class="sheet-part">
+          <h2>{own.remark}</h2>
+          <p class="sheet-remark">{details.remark}</p>
+        </section>
+      )}
+      <PhotoPart {...photos} />
       <section class="sheet-part">
         <h2>{words.report.sources}</h2>
         <SourcesTable sources={report.sources} />
@@ -82,7 +94,12 @@ function LocationFacts({ report: { location, position, query } }: { report: Prop
           <dd class="figure">{grid}</dd>
         </div>
       )}
-      {!location && <p>{own.note.noLocation}</p>}
+      {!location && (
+        <div>
+          <dt>{words.location.nearest}</dt>
+          <dd>{own.note.noLocation}</dd>
+        </div>
+      )}
       {location && (
         <div>
           <dt>{isAsked ? own.address : words.location.nearest}</dt>

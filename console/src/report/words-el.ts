@@ -4,6 +4,19 @@ export const el = {
   preparer: 'Συντάκτης',
   reference: 'Αριθμός αναφοράς',
   purpose: 'Σκοπός',
+  remark: 'Παρατηρήσεις',
+  photos: 'Φωτογραφίες',
+  photo: (number: number) => `Φωτογραφία ${number}`,
+  addPhotos: 'Προσθήκη φωτογραφιών',
+  removePhoto: 'Αφαίρεση',
+  logo: 'Λογότυπο',
+  chooseLogo: 'Επιλογή λογοτύπου',
+  removeLogo: 'Αφαίρεση λογοτύπου',
+  photosKeptHere: (most: number) =>
+    `Έως ${most} φωτογραφίες (JPEG, PNG, WebP). Μένουν σε αυτόν τον περιηγητή και σχεδιάζονται εκ νέου, χωρίς στοιχεία θέσης και κάμερας.`,
+  noImage: (name: string) => `Το «${name}» δεν είναι εικόνα που μπορεί να εμφανιστεί.`,
+  tooManyPhotos: (most: number) => `Ένα ακίνητο έχει έως ${most} φωτογραφίες.`,
+  notStored: 'Ο περιηγητής δεν μπόρεσε να αποθηκεύσει τις φωτογραφίες.',
   keptHere: 'Μένουν μόνο σε αυτόν τον περιηγητή και τυπώνονται αν συμπληρωθούν.',
   dataOf: 'Φόρτωση δεδομένων',
   today: 'Ημερομηνία',
@@ -40,6 +53,9 @@ export const el = {
   parcelPlan: 'Διάγραμμα γεωτεμαχίου',
   parcelPlanText: (scale: string, corners: number) =>
     `Το γεωτεμάχιο σε κλίμακα ${scale} με τους δρόμους, τα κτίρια και τα γειτονικά του. Έχει ${corners} κορυφές, με τον ίδιο αριθμό στον πίνακα.`,
+  aerialPlan: 'Το γεωτεμάχιο σε αεροφωτογραφίες.',
+  aerialPlanText: (scale: string) =>
+    `Το περίγραμμα του γεωτεμαχίου σε αεροφωτογραφίες, σε κλίμακα ${scale}.`,
   neighbourhoodPlan: 'Διάγραμμα γειτονιάς',
   neighbourhoodPlanText: (scale: string, numbered: number) =>
     `Η γειτονιά σε κλίμακα ${scale} με ${numbered} αριθμημένα σημεία, που έχουν τον ίδιο αριθμό στον πίνακα.`,
