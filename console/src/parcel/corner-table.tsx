@@ -17,18 +17,25 @@ import { geometryOf, type Outline, readOutline } from './outline.ts';
 import { saveFile } from './save-file.ts';
 import { writeDxf } from './write-dxf.ts';
 
-/** The corners of a parcel as a table and as files. */
-export function CornerPart({ parcel }: { parcel: Parcel }) {
+/** The corners of a parcel, loaded when they are opened. */
+export function CornerDetails({ parcel }: { parcel: Parcel }) {
+  const { words } = useLocale();
   const client = useClient();
+  const [isOpen, setIsOpen] = useState(false);
   // The service has the grid coordinates as imported; from seven decimals they could be 1 cm off.
-  const [request, retry] = useRequest(parcel.kaek, signal =>
+  const [request, retry] = useRequest(isOpen ? parcel.kaek : undefined, signal =>
     client.kaekSearch({ kaek_code: parcel.kaek, srid: 2100 }, { signal }),
   );
-  if (request.state === 'failed') return <Failure failure={request.failure} onRetry={retry} />;
-  if (request.state !== 'answered') return <Loading />;
   const degrees = readOutline(parcel.geometry);
-  const metres = readOutline(request.answer.geometry);
-  return degrees && metres ? <Corners parcel={parcel} degrees={degrees} metres={metres} /> : null;
+  const metres = request.state === 'answered' ? readOutline(request.answer.geometry) : undefined;
+  return (
+    <details class="corners" onToggle={event => setIsOpen(event.currentTarget.open)}>
+      <summary>{words.parcel.corners}</summary>
+      {request.state === 'waiting' && <Loading />}
+      {request.state === 'failed' && <Failure failure={request.failure} onRetry={retry} />}
+      {degrees && metres && <Corners parcel={parcel} degrees={degrees} metres={metres} />}
+    </details>
+  );
 }
 
 interface CornersProps {

@@ -1,12 +1,9 @@
-import { useState } from 'preact/hooks';
 import type { Parcel } from '../../../client/src/types.ts';
 import { attributeNames, gridAreaM2 } from '../../../src/property/parcels.ts';
 import { Copyable } from '../form/copyable.tsx';
 import { useLocale } from '../language/language.tsx';
-import { Failure } from '../requests/failure.tsx';
-import { Loading } from '../requests/loading.tsx';
-import { useRequest } from '../requests/use-request.ts';
 import type { Found } from '../subject/find.ts';
+import { CornerDetails } from './corner-table.tsx';
 import { KaekCode } from './kaek-code.tsx';
 import { geometryOf, type Outline, readOutline } from './outline.ts';
 import { perimeterOf } from './sides.ts';
@@ -28,24 +25,6 @@ export function ParcelSection({ found }: { found: Found }) {
         <p class="quiet">{isExact ? words.parcel.none : words.parcel.tooRough}</p>
       )}
     </section>
-  );
-}
-
-/** The corners of a parcel; their code and data are loaded when they are opened. */
-function CornerDetails({ parcel }: { parcel: Parcel }) {
-  const { words } = useLocale();
-  const [isOpen, setIsOpen] = useState(false);
-  const [part, retry] = useRequest(isOpen ? 'corners' : undefined, async () => {
-    const { CornerPart } = await import('./corner-table.tsx');
-    return CornerPart;
-  });
-  return (
-    <details class="corners" onToggle={event => setIsOpen(event.currentTarget.open)}>
-      <summary>{words.parcel.corners}</summary>
-      {part.state === 'waiting' && <Loading />}
-      {part.state === 'failed' && <Failure failure={part.failure} onRetry={retry} />}
-      {part.state === 'answered' && <part.answer parcel={parcel} />}
-    </details>
   );
 }
 
