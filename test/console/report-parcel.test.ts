@@ -32,7 +32,7 @@ const kinds: Record<string, [ReturnType<typeof boundaries>, number, number | und
   '60 corners': [boundaries([blob(60, 60)]), 2500, 2000],
   '158 corners': [boundaries([blob(158, 250)]), 10_000, 5000],
   '900 corners': [boundaries([blob(900, 700)]), 50_000, 20_000],
-  'a hole': [boundaries([blob(10, 30), blob(4, 8).reverse()]), 1000, undefined],
+  'a hole': [boundaries([blob(12, 30), blob(6, 8).reverse()]), 2000, 1000],
   'three parts': [boundaries([blob(20, 30)], [blob(5, 10, 80)], [blob(6, 12, -80)]), 5000, 2000],
   '400 ha': [boundaries([blob(4, 1400)]), 50_000, 25_000],
 };
@@ -72,6 +72,7 @@ for (const [name, [parcel, small, large]] of Object.entries(kinds)) {
     );
     assert.ok(blocks.every(columns => columns.length <= 3));
     assert.ok(blocks.flat().every(column => column.length <= 62));
+    assert.ok(blocks.flat().every(column => !('isHole' in column.at(-1)!)));
     const headings = blocks.flat(2).filter(row => 'isHole' in row);
     assert.equal(headings.length, parcel.length > 1 ? parcel.length : 0);
   });

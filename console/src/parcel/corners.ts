@@ -82,7 +82,7 @@ export function cornerRows(boundaries: readonly Boundary[]): CornerRow[] {
 
 const columnsPerPage = 3;
 /** An A4 page has room for this many rows below each other, with a heading and a note. */
-const mostRows = 62;
+const mostRows = 61;
 
 /** The rows of each column of each page; the columns of a page are about equally long. */
 export function cornerBlocks(rows: readonly CornerRow[]): CornerRow[][][] {
@@ -91,8 +91,14 @@ export function cornerBlocks(rows: readonly CornerRow[]): CornerRow[][][] {
   return Array.from({ length: pages }, (_, page) => {
     const own = rows.slice(page * perPage, (page + 1) * perPage);
     const length = Math.ceil(own.length / columnsPerPage);
-    return Array.from({ length: columnsPerPage }, (_, column) =>
+    const columns = Array.from({ length: columnsPerPage }, (_, column) =>
       own.slice(column * length, (column + 1) * length),
     ).filter(column => column.length > 0);
+    // A heading belongs above its corners.
+    for (const [column, next] of columns.slice(1).entries()) {
+      const last = columns[column]!.at(-1)!;
+      if ('isHole' in last) next.unshift(columns[column]!.pop()!);
+    }
+    return columns;
   });
 }
