@@ -29,12 +29,43 @@ export const exampleParcel = {
     '23.7361006 37.9869754, 23.7362000 37.9868000))',
 };
 
+/** What the sample records of it. */
+export const exampleAttributes = {
+  address: 'Οδός Δείγματος 2',
+  main_use: 'Κατοικία',
+  description: 'Πολυκατοικία τεσσάρων ορόφων',
+  vertical_property: '0',
+  horizontal_property: '1',
+  perimeter: 73.06,
+};
+
+const recorded = (description: string) => Type.Optional(Type.String({ description }));
+
+/** What the source recorded of a parcel, on the wire. */
+const attributeFields = {
+  address: recorded('Address, as the source records it.'),
+  main_use: recorded('Main use: a code or a word of the source.'),
+  description: recorded('Description of the source.'),
+  vertical_property: recorded('Vertical property, as the source records it.'),
+  horizontal_property: recorded('Horizontal property, as the source records it.'),
+  perimeter: Type.Optional(Type.Number({ description: 'Perimeter in metres, as recorded.' })),
+  link: recorded('Address of a web page, http or https. It is not checked: a person may open it.'),
+};
+
 /** A parcel on the wire. */
 export const ParcelBody = Type.Object(
   {
     kaek: Type.String({ description: "The parcel's 12 characters." }),
     area: Type.Number({ description: 'Square metres, as registered.' }),
     geometry: Type.String({ description: 'Well-known text, longitude before latitude.' }),
+    attributes: Type.Optional(
+      Type.Object(attributeFields, {
+        title: 'ParcelAttributes',
+        description:
+          'What the source recorded besides; only with `attributes=true`, and in reports if there ' +
+          'is something.',
+      }),
+    ),
   },
   {
     title: 'Parcel',
@@ -81,8 +112,14 @@ export const ParcelFeature = Type.Object(
       {
         kaek: Type.String({ description: 'The same.' }),
         area: Type.Number({ description: 'Square metres, as registered.' }),
+        ...attributeFields,
       },
-      { title: 'ParcelProperties' },
+      {
+        title: 'ParcelProperties',
+        description:
+          'Of what the source recorded besides, that which there is; for the operations under ' +
+          '`/api/` only with `attributes=true`.',
+      },
     ),
   },
   {
@@ -99,31 +136,46 @@ export const ParcelResponse = {
   content: { [json]: { schema: ParcelBody }, [geoJson]: { schema: ParcelFeature } },
 };
 
+/** The parameter for what the source recorded besides. */
+export const WithAttributes = Type.Optional(
+  Type.Boolean({
+    description: 'Whether to add `attributes`: what the source recorded of the parcel besides.',
+    default: false,
+  }),
+);
+
 /** The requested format of a parcel. */
 export interface ParcelFormat {
   readonly srid: ParcelSrid;
   readonly asFeature: boolean;
+  readonly withAttributes: boolean;
 }
 
 /** Reads the requested format: JSON in either coordinate system, or GeoJSON if preferred. */
-export function parcelFormat(accept: string | undefined, srid: ParcelSrid = 4326): ParcelFormat {
+export function parcelFormat(
+  accept: string | undefined,
+  { srid = 4326, attributes = false }: { srid?: ParcelSrid; attributes?: boolean },
+): ParcelFormat {
   const asFeature = preferredType(accept, [json, geoJson]) === geoJson;
   // RFC 7946 §4: GeoJSON is always WGS84.
   if (asFeature && srid !== 4326) throw invalid('srid', `4326 with Accept: ${geoJson}`);
-  return { srid, asFeature };
+  return { srid, asFeature, withAttributes: attributes };
 }
 
-/** A parcel in the format of the wire. */
+/** A parcel in the format of the wire, with its attributes if it has any. */
 export function toParcelBody(parcel: Parcel, srid: ParcelSrid = 4326) {
-  return { kaek: parcel.kaek, area: parcel.areaM2, geometry: parcelWkt(parcel, srid) };
+  const { kaek, areaM2: area, attributes } = parcel;
+  return { kaek, area, geometry: parcelWkt(parcel, srid), ...(attributes && { attributes }) };
 }
 
 /** The parcel in the requested format; sets the headers. */
 export function renderParcel(
   reply: FastifyReply,
   parcel: Parcel,
-  { srid, asFeature }: ParcelFormat,
+  { srid, asFeature, withAttributes }: ParcelFormat,
 ) {
   reply.header('vary', 'accept').type(asFeature ? geoJson : json);
-  return JSON.stringify(asFeature ? parcelFeature(parcel) : toParcelBody(parcel, srid));
+  const { attributes = {}, ...plain } = parcel;
+  const shown = withAttributes ? { ...plain, attributes } : plain;
+  return JSON.stringify(asFeature ? parcelFeature(shown) : toParcelBody(shown, srid));
 }

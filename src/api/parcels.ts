@@ -5,7 +5,13 @@ import type { Server } from '../http/typed-server.ts';
 import { kaekFormat, longestKaek } from '../property/kaek.ts';
 import { parcelOfCode, parcelUnder } from '../report/lookups.ts';
 import { noParcelHere } from '../report/subject.ts';
-import { ParcelResponse, parcelFormat, renderParcel, Srid } from './parcel-answer.ts';
+import {
+  ParcelResponse,
+  parcelFormat,
+  renderParcel,
+  Srid,
+  WithAttributes,
+} from './parcel-answer.ts';
 import type { ApiParts } from './parts.ts';
 import { coordinates } from './shared-schemas.ts';
 
@@ -31,11 +37,11 @@ export function registerKaekSearch(server: Server, parts: ApiParts): void {
         description: "A parcel's area and outline by its cadastral code.",
         tags: ['Geocoding'],
         security: [],
-        querystring: Type.Object({ kaek_code: KaekCode, srid: Srid }),
+        querystring: Type.Object({ kaek_code: KaekCode, srid: Srid, attributes: WithAttributes }),
         response: {
           200: ParcelResponse,
           ...errorResponses({
-            400: 'kaek_code is missing or not a KAEK, or srid is not one of those listed.',
+            400: 'kaek_code is missing or not a KAEK, or another parameter is not one of those listed.',
             404: 'No parcel with this code is loaded.',
             503: unavailable('The database'),
           }),
@@ -43,7 +49,7 @@ export function registerKaekSearch(server: Server, parts: ApiParts): void {
       },
     },
     async (request, reply) => {
-      const format = parcelFormat(request.headers.accept, request.query.srid);
+      const format = parcelFormat(request.headers.accept, request.query);
       return renderParcel(reply, await parcelOfCode(parts, request.query.kaek_code), format);
     },
   );
@@ -62,7 +68,7 @@ export function registerParcelAt(server: Server, parts: ApiParts): void {
           'not. If parcels overlap or share the border, the smallest is returned.',
         tags: ['Geocoding'],
         security: [],
-        querystring: Type.Object({ ...coordinates, srid: Srid }),
+        querystring: Type.Object({ ...coordinates, srid: Srid, attributes: WithAttributes }),
         response: {
           200: ParcelResponse,
           ...errorResponses({
@@ -74,8 +80,8 @@ export function registerParcelAt(server: Server, parts: ApiParts): void {
       },
     },
     async (request, reply) => {
-      const { latitude, longitude, srid } = request.query;
-      const format = parcelFormat(request.headers.accept, srid);
+      const { latitude, longitude } = request.query;
+      const format = parcelFormat(request.headers.accept, request.query);
       const parcel = await parcelUnder(parts, latitude, longitude);
       if (!parcel) throw new KtimaError('NOT_FOUND', noParcelHere);
       return renderParcel(reply, parcel, format);

@@ -1,5 +1,5 @@
 import { pointExample } from './address-answer.ts';
-import { exampleParcel } from './parcel-answer.ts';
+import { exampleAttributes, exampleParcel } from './parcel-answer.ts';
 
 /** A report from the sample data, shortened to one place and two sources. */
 export const reportExample = {
@@ -18,7 +18,7 @@ export const reportExample = {
     match: { ...pointExample.match, confidence: 0.424 },
     distance_m: 184.54,
   },
-  parcel: exampleParcel,
+  parcel: { ...exampleParcel, attributes: exampleAttributes },
   cost: {
     reconstruction_cost: { as_new: 129200, as_is: 98676.5 },
     basis: {

@@ -3,6 +3,7 @@ import Type from 'typebox';
 import { cacheControl } from '../http/openapi/response-headers.ts';
 import { ownUrl } from '../http/request-head.ts';
 import type { Server } from '../http/typed-server.ts';
+import { parcelFields, parcelLayer } from '../map/draw-tile.ts';
 import { centreOf, type Tileset, tileSchemas } from '../map/tileset.ts';
 
 const TileJson = Type.Object(
@@ -85,7 +86,7 @@ const examples = {
     bounds: [21.7377281, 35.3372, 25.1349797, 40.6306232],
     center: [23.4363539, 37.9839116, 14],
     attribution: 'invented: no real parcel',
-    vector_layers: [{ id: 'parcels', fields: { kaek: 'String', area_m2: 'Number' } }],
+    vector_layers: [{ id: parcelLayer, fields: parcelFields }],
   },
 };
 

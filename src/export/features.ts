@@ -1,5 +1,6 @@
 import { boxesOverlap } from '../geo/box.ts';
 import type { PolygonGeometry, Position } from '../geo/polygon.ts';
+import { attributeNames } from '../property/parcels.ts';
 import { parcelsOfArea } from '../property/parcels-of-area.ts';
 import type { SearchArea } from '../property/search-area.ts';
 import type { StoreReader } from '../store/store.ts';
@@ -12,7 +13,7 @@ export type ExportedLayer = (typeof exportedLayers)[number];
 export interface ExportedFeature {
   /** For formats with ids; undefined if the id changes with each import. */
   readonly id: string | number | undefined;
-  readonly properties: Readonly<Record<string, string | number | null>>;
+  readonly properties: Readonly<Record<string, string | number | null | undefined>>;
   readonly geometry: PolygonGeometry | { readonly type: 'Point'; readonly coordinates: Position };
 }
 
@@ -30,11 +31,11 @@ export function featuresOf(
 }
 
 /** The columns with numbers; all others have text. */
-export const numberColumns: ReadonlySet<string> = new Set(['area', 'reach_m']);
+export const numberColumns: ReadonlySet<string> = new Set(['area', 'perimeter', 'reach_m']);
 
 /** The columns of a layer, also if it has no rows. */
 export const columnsOf: Readonly<Record<ExportedLayer, readonly string[]>> = {
-  parcels: ['kaek', 'area'],
+  parcels: ['kaek', 'area', ...attributeNames],
   places: ['external_id', 'name_en', 'name_gr', 'place_category', 'place_type'],
   addresses: ['external_id', 'street', 'house_number', 'postal_code', 'city', 'reach_m'],
 };
@@ -44,8 +45,8 @@ async function* parcelFeatures(
   area: SearchArea,
 ): AsyncGenerator<ExportedFeature> {
   for await (const { found } of parcelsOfArea(rows, area, '')) {
-    for (const { kaek, areaM2, geometry } of found) {
-      yield { id: kaek, properties: { kaek, area: areaM2 }, geometry };
+    for (const { kaek, areaM2, geometry, attributes } of found) {
+      yield { id: kaek, properties: { kaek, area: areaM2, ...attributes }, geometry };
     }
   }
 }

@@ -64,9 +64,10 @@ export const parcelLevel: CellLevel = { detail: 0, lowestZoom: parcelZooms.lowes
 /** The name of the only layer in a tile of parcels. */
 export const parcelLayer = 'parcels';
 
-/** A parcel as cells hold it. */
-export function parcelFeature({ kaek, areaM2, geometry }: Parcel): CellFeature {
-  return { ...look, rank: areaM2, code: kaek, geometry };
+/** A parcel as cells hold it: its main use is its kind, its recorded address its name. */
+export function parcelFeature({ kaek, areaM2, geometry, attributes }: Parcel): CellFeature {
+  const { main_use: kind = '', address: name = null } = attributes ?? {};
+  return { ...look, kind, name, rank: areaM2, code: kaek, geometry };
 }
 
 const look = {
@@ -80,16 +81,24 @@ const look = {
 
 const nothing = {};
 
+/** The properties of a parcel in a tile, with their types. */
+export const parcelFields = {
+  kaek: 'String',
+  area_m2: 'Number',
+  main_use: 'String',
+  address: 'String',
+} as const;
+
 /**
  * Makes a tile of parcels; no bytes if none is in it. Large parcels come first, so that of a tile
  * that is too large the smallest are left out.
  */
 export function parcelTile(candidates: readonly Candidate[]): Uint8Array {
   const tile = openTileWriter();
-  for (const { rank, code, from, at } of candidates.toSorted(byImportance)) {
+  for (const { look, rank, code, from, at } of candidates.toSorted(byImportance)) {
     const geometry = from(at);
     if (!geometry) continue;
-    const own = { kaek: code, area_m2: rank };
+    const own = { kaek: code, area_m2: rank, main_use: look.kind || null, address: look.name };
     if (!tile.add({ layer: parcelLayer, shared: nothing, own, geometry })) break;
   }
   return tile.finish();

@@ -66,7 +66,9 @@ function openBatch() {
       const geometry = flatten(feature.geometry, project);
       const box = boxOf(geometry);
       const body = writeBody(feature, geometry, box);
-      const look = numberOf(lookText(feature), looks);
+      const [text, known] = [lookText(feature), looks.size];
+      const look = numberOf(text, looks);
+      if (looks.size > known) bytes += text.length;
       const { rank, code } = feature;
       const { west, north } = box;
       const held: Held = { look, order: orderOf(feature), rank, code, west, north, body };

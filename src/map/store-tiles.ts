@@ -4,7 +4,14 @@ import { gzip } from 'node:zlib';
 import { type Box, boxAroundBoth } from '../geo/box.ts';
 import type { BaseMap } from './base-features.ts';
 import { cellsOfTile } from './cells.ts';
-import { baseTile, parcelLayer, parcelLevel, parcelTile, parcelZooms } from './draw-tile.ts';
+import {
+  baseTile,
+  parcelFields,
+  parcelLayer,
+  parcelLevel,
+  parcelTile,
+  parcelZooms,
+} from './draw-tile.ts';
 import { mapLayers } from './feature.ts';
 import {
   type DrawnLayer,
@@ -72,7 +79,7 @@ export function openParcelTiles(
     key: 'parcels',
     layers: ['parcels'],
     zooms: parcelZooms,
-    vectorLayers: [{ id: parcelLayer, fields: { kaek: 'String', area_m2: 'Number' } }],
+    vectorLayers: [{ id: parcelLayer, fields: parcelFields }],
     make: async id => {
       const cells = await store.parcelCells(cellsOfTile(id, parcelLevel));
       return parcelTile(

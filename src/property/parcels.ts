@@ -15,6 +15,22 @@ const degreeDecimals = 7;
 /** Decimals in GeoJSON: a tenth of a millimetre. A centimetre makes some outlines cross themselves. */
 const featureDecimals: Readonly<Record<ParcelSrid, number>> = { 4326: 9, 2100: 4 };
 
+/** What a source may record of a parcel besides its area, by the names of the wire. */
+export const attributeNames = [
+  'address',
+  'main_use',
+  'description',
+  'vertical_property',
+  'horizontal_property',
+  'perimeter',
+  'link',
+] as const;
+
+/** What a source recorded: texts as it writes them, the perimeter in metres. */
+export type ParcelAttributes = {
+  readonly [Name in Exclude<(typeof attributeNames)[number], 'perimeter'>]?: string;
+} & { readonly perimeter?: number };
+
 /** A cadastral parcel. */
 export interface Parcel {
   /** The parcel's 12 characters, normalised. */
@@ -22,6 +38,8 @@ export interface Parcel {
   readonly areaM2: number;
   /** WGS84, longitude and latitude. */
   readonly geometry: PolygonGeometry;
+  /** Absent if the source records none of them. */
+  readonly attributes?: ParcelAttributes;
 }
 
 /** The coordinate systems in which a parcel's outline can be requested, by EPSG number. */
@@ -73,10 +91,11 @@ export function parcelWkt({ geometry }: Parcel, srid: ParcelSrid): string {
     : toWkt(geometry, degreeDecimals);
 }
 
-/** The parcel as a GeoJSON Feature, with positions of `roundedPosition`. */
-export function parcelFeature({ kaek, areaM2, geometry }: Parcel, srid: ParcelSrid = 4326) {
-  const rounded = mapPositions(geometry, position => roundedPosition(position, srid));
-  return { type: 'Feature', id: kaek, properties: { kaek, area: areaM2 }, geometry: rounded };
+/** The parcel as a GeoJSON Feature, with positions of `roundedPosition` and its attributes. */
+export function parcelFeature(parcel: Parcel, srid: ParcelSrid = 4326) {
+  const { kaek, areaM2, attributes } = parcel;
+  const geometry = mapPositions(parcel.geometry, position => roundedPosition(position, srid));
+  return { type: 'Feature', id: kaek, properties: { kaek, area: areaM2, ...attributes }, geometry };
 }
 
 /** A WGS84 position in a coordinate system: 9 decimals of a degree or 4 of a metre. */

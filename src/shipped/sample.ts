@@ -5,7 +5,7 @@ import type { PolygonGeometry } from '../geo/polygon.ts';
 import { finestDetail } from '../map/detail.ts';
 import type { MapGeometry, MapRow } from '../map/feature.ts';
 import { depreciationMethods, propertyTypes } from '../property/cost.ts';
-import type { Parcel } from '../property/parcels.ts';
+import type { Parcel, ParcelAttributes } from '../property/parcels.ts';
 import { placeTypes } from '../property/place-types.ts';
 import {
   emptyLayers,
@@ -94,13 +94,16 @@ function toPlace(cells: Cells): LayerRows['places'] {
 }
 
 async function readParcels(): Promise<Parcel[]> {
-  type Properties = { readonly kaek: string; readonly area: number };
+  type Properties = ParcelAttributes & {
+    readonly kaek: string;
+    readonly area: number;
+    readonly note: string;
+  };
   const features = await readFeatures<Properties, PolygonGeometry>('parcels.geojson');
-  return features.map(({ properties: { kaek, area }, geometry }) => ({
-    kaek,
-    areaM2: area,
-    geometry,
-  }));
+  return features.map(({ properties: { kaek, area, note: _, ...attributes }, geometry }) => {
+    const parcel = { kaek, areaM2: area, geometry };
+    return Object.keys(attributes).length > 0 ? { ...parcel, attributes } : parcel;
+  });
 }
 
 async function readMap(): Promise<MapRow[]> {

@@ -124,13 +124,15 @@ export const places = table<NewPlace>({
 });
 
 /** A parcel as it is stored. */
-export interface StoredParcel extends Omit<Parcel, 'geometry'> {
+export interface StoredParcel extends Omit<Parcel, 'geometry' | 'attributes'> {
   readonly outline: Uint8Array;
+  /** A JSON object; null if there are none. */
+  readonly attributes: string | null;
 }
 
 export const parcels = table<Parcel, StoredParcel>({
   name: 'parcels',
-  columns: { kaek: 'kaek', area_m2: 'areaM2', outline: 'outline' },
+  columns: { kaek: 'kaek', area_m2: 'areaM2', outline: 'outline', attributes: 'attributes' },
   key: ['kaek'],
   // Files with a row per unit repeat a parcel for each of its flats, which is no contradiction.
   repeatIf: { bytes: 'outline', number: 'areaM2' },
@@ -143,7 +145,12 @@ export const parcels = table<Parcel, StoredParcel>({
         }
       : { reason: 'kaek: comes twice with different outlines', detail: kaek },
   ids: 'new',
-  toStored: ({ kaek, areaM2, geometry }) => ({ kaek, areaM2, outline: toWkb(geometry) }),
+  toStored: ({ kaek, areaM2, geometry, attributes }) => ({
+    kaek,
+    areaM2,
+    outline: toWkb(geometry),
+    attributes: attributes ? JSON.stringify(attributes) : null,
+  }),
 });
 
 /** An address as it is stored; without a municipality it has no key and is not searched. */

@@ -17,8 +17,9 @@ import type { DepreciationRow, NewPlace } from './store.ts';
 /** A row with the name of its source. */
 export type Sourced<Row> = Row & { readonly source: string };
 
-export function toParcel({ kaek, areaM2, outline }: StoredParcel): Parcel {
-  return { kaek, areaM2, geometry: fromWkb(outline) };
+export function toParcel({ kaek, areaM2, outline, attributes }: StoredParcel): Parcel {
+  const parcel = { kaek, areaM2, geometry: fromWkb(outline) };
+  return attributes === null ? parcel : { ...parcel, attributes: JSON.parse(attributes) };
 }
 
 /** An address as it is read with its id and the columns that no checksum covers. */

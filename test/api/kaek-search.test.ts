@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { openTestService } from '../service.ts';
+import { replaceRows } from '../../src/store/store.ts';
+import { openTestService, parcels, provenance } from '../service.ts';
 
-const { api } = await openTestService();
+const { api, store } = await openTestService();
 
 const get = (query: string, accept?: string) =>
   api.inject({
@@ -51,6 +52,29 @@ test('Accept: application/geo+json gives a Feature', async () => {
   assert.deepEqual(feature.properties, { kaek: '050681726003', area: 412.5 });
   assert.equal(feature.geometry.type, 'Polygon');
   assert.deepEqual(feature.geometry.coordinates[0][1], [23.7002, 37.9]);
+});
+
+test('attributes=true adds what the source recorded; without it the answer has three fields', async t => {
+  const [url, pointUrl] = ['kaek_code=050681726003', 'latitude=37.90005&longitude=23.70015'];
+  const plain = (await get(url)).body;
+  const without = (await get(`${url}&attributes=true`)).json();
+  assert.deepEqual(without, { ...JSON.parse(plain), attributes: {} });
+  const attributes = { address: 'Ματρόζου 32', main_use: '4000', link: 'https://example.gr/' };
+  await replaceRows(store, 'parcels', provenance, [{ ...parcels[0]!, attributes }]);
+  t.after(() => replaceRows(store, 'parcels', provenance, parcels));
+  assert.equal((await get(url)).body, plain);
+  assert.equal((await get(`${url}&attributes=false`)).body, plain);
+  assert.deepEqual((await get(`${url}&attributes=true`)).json().attributes, attributes);
+  const feature = await get(`${url}&attributes=true`, 'application/geo+json');
+  const own = { kaek: '050681726003', area: 412.5 };
+  assert.deepEqual(feature.json().properties, { ...own, ...attributes });
+  assert.deepEqual((await get(url, 'application/geo+json')).json().properties, own);
+  const at = (query: string) => api.inject(`/api/geocoding/parcel-at/?${pointUrl}${query}`);
+  assert.equal((await at('')).body, plain);
+  assert.deepEqual((await at('&attributes=true')).json().attributes, attributes);
+  const item = await api.inject('/ogc/collections/parcels/items/050681726003');
+  assert.deepEqual(item.json().properties, { ...own, ...attributes });
+  assert.equal((await get(`${url}&attributes=perhaps`)).statusCode, 400);
 });
 
 test('a malformed or missing code is 400, an unknown parcel 404', async () => {

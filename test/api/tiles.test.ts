@@ -175,7 +175,10 @@ test('TileJSON describes zooms, layers, sources and schema', async () => {
   assert.deepEqual(ours.bounds, [23.7, 37.9, 23.7002, 37.9002]);
   assert.deepEqual(ours.center, [23.7001, 37.9001, 16]);
   assert.deepEqual(ours.vector_layers, [
-    { id: 'parcels', fields: { kaek: 'String', area_m2: 'Number' } },
+    {
+      id: 'parcels',
+      fields: { kaek: 'String', area_m2: 'Number', main_use: 'String', address: 'String' },
+    },
   ]);
 });
 

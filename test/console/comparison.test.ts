@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { PropertyReport } from '../../client/src/types.ts';
 import { compareReports, metresApart, signed } from '../../console/src/compare/compare-reports.ts';
-import { localeOf } from '../../console/src/language/locale.ts';
+import { loadLocale } from '../../console/src/language/locale.ts';
 import { newProperty } from '../../console/src/properties/property.ts';
 import { propertyName } from '../../console/src/properties/property-name.ts';
 import { readProperty } from '../../console/src/properties/read-property.ts';
@@ -16,8 +16,7 @@ import {
 import { pointSubject } from '../../console/src/subject/subject.ts';
 import { reportExample } from '../../src/api/report-example.ts';
 
-const english = localeOf('en');
-const greek = localeOf('el');
+const [english, greek] = await Promise.all([loadLocale('en'), loadLocale('el')]);
 
 test('a comparison shows both values and the difference', () => {
   const first = reportExample as unknown as PropertyReport;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { ageTicks, chartGeometry } from '../../console/src/cost/chart-geometry.ts';
+import { ageTicks, chartGeometry, labelSize } from '../../console/src/cost/chart-geometry.ts';
 import { costInput } from '../../console/src/cost/cost-input.ts';
 import { readBuilding, type TypedBuilding } from '../../console/src/cost/read-building.ts';
 import { reportInput } from '../../console/src/report/report-input.ts';
@@ -15,11 +15,23 @@ test('the chart contains a building of any age, and its curve never rises', () =
       fc.integer({ min: 0, max: 3000 }),
       (life, age) => {
         const ageing = { method: 'ross', usefulLifeYears: life, residualShare: 0.2 } as const;
-        const { plot, today, curve } = chartGeometry(ageing, age);
+        const { plot, today, curve, label } = chartGeometry(ageing, age);
         assert.ok(today.x >= plot.left && today.x <= plot.right);
         assert.ok(today.y >= plot.top && today.y <= plot.bottom);
         const heights = [...curve.matchAll(/[ML][\d.]+ ([\d.]+)/g)].map(([, y]) => Number(y));
         assert.ok(heights.every((y, index) => index === 0 || y >= heights[index - 1]!));
+        // The amount is in the chart, and the curve does not cross it.
+        const left = label.anchor === 'start' ? label.x : label.x - labelSize.width;
+        assert.ok(left >= 0 && left + labelSize.width <= 360 && label.y >= labelSize.height);
+        const points = [...curve.matchAll(/[ML]([\d.]+) ([\d.]+)/g)].map(p => [+p[1]!, +p[2]!]);
+        const crossing = points.filter(
+          ([x, y]) =>
+            x! >= left &&
+            x! <= left + labelSize.width &&
+            y! >= label.y - labelSize.height &&
+            y! <= label.y,
+        );
+        assert.deepEqual(crossing, []);
       },
     ),
   );

@@ -102,7 +102,7 @@ async function emptyWindow(page: Page, { viewport }: BrowserContextOptions): Pro
   await page.mouse.move(0, 0);
   // A page without scripts: the console might write to the storage again.
   await page.goto(new URL('/health', page.url()).href);
-  await page.evaluate('localStorage.clear()');
+  await page.evaluate('localStorage.clear(); indexedDB.deleteDatabase("ktima.photos")');
   await context.clearCookies();
 }
 

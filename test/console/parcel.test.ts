@@ -36,12 +36,14 @@ test('corners are counted through all boundaries, with both coordinates and the 
   const [first] = boundaries[0]!.corners;
   assert.deepEqual([first!.longitude, first!.latitude], [23.7362, 37.9868]);
   assert.deepEqual([first!.easting, first!.northing], metres[0]![0]![0]);
-  const text = cornersAsText(boundaries, ['No.', 'E', 'N', 'latitude', 'longitude', 'side']);
+  const head = ['No.', 'E', 'N', 'latitude', 'longitude', 'side'];
+  const text = cornersAsText(boundaries, head, '.');
   assert.equal(text.split('\n').length, 11);
   assert.match(
     text.split('\n')[1]!,
     /^1\t\d{6}\.\d{3}\t\d{7}\.\d{3}\t37\.9868000\t23\.7362000\t17\.57$/,
   );
+  assert.equal(cornersAsText(boundaries, head, ','), text.replaceAll(/(?<=\d)\.(?=\d)/g, ','));
 });
 
 test('the perimeter is the sum of all geodesic sides, also of short ones', () => {

@@ -3,9 +3,11 @@ import test from 'node:test';
 import { el } from '../../console/src/language/el.ts';
 import { en } from '../../console/src/language/en.ts';
 import { formatter } from '../../console/src/language/format.ts';
+import { replaceRows } from '../../src/store/store.ts';
+import { parcels, provenance } from '../service.ts';
 import { assertAccessible, assertFits, openSharedPage, phone, signIn } from './pages.ts';
 import { readPdf } from './pdf.ts';
-import { home, password } from './small-console.ts';
+import { home, password, service } from './small-console.ts';
 
 test('the corners of a parcel are shown in both systems and saved as DXF, in 360 pixels too', async () => {
   const { page, complaints } = await openSharedPage(`${home}#kaek=050681726003`, phone);
@@ -75,4 +77,39 @@ test('a saved PDF of the report is to scale, has page numbers and holds its text
     );
     assert.deepEqual(complaints, []);
   }
+});
+
+test('a parcel of 158 corners has its plan on a page of its own, and all its corners within the margins', async t => {
+  const ring = Array.from({ length: 159 }, (_, index): [number, number] => {
+    const angle = ((index % 158) * 2 * Math.PI) / 158;
+    const reach = 0.002 * (1 + 0.2 * Math.sin(3 * angle));
+    return [23.71 + reach * Math.cos(angle), 37.91 + 0.8 * reach * Math.sin(angle)];
+  });
+  const parcel = {
+    kaek: '050681726158',
+    areaM2: 100_000,
+    geometry: { type: 'Polygon' as const, coordinates: [ring] },
+  };
+  await replaceRows(service.store, 'parcels', provenance, [...parcels, parcel]);
+  t.after(() => replaceRows(service.store, 'parcels', provenance, parcels));
+  const { page, complaints } = await openSharedPage(`${home}#kaek=${parcel.kaek}&view=report`);
+  await signIn(page, 'maria', password);
+  await page.locator('.sheet-annex .plan').waitFor();
+  await page.locator('.sheet-figure[aria-busy=true]').first().waitFor({ state: 'detached' });
+  const { text, pages, words } = readPdf(await page.pdf({ preferCSSPageSize: true }));
+  const perPage = text.split('\f').slice(0, -1);
+  assert.ok(pages <= 5, `${pages} pages`);
+  // Coordinates with two decimals of a row of the table: easting, northing and side.
+  const rows = [...perPage.at(-1)!.matchAll(/(\d+) +(\d{6}\.\d\d) +(\d{7}\.\d\d) +(\d+\.\d\d)/g)];
+  assert.deepEqual(
+    rows.map(([, number]) => Number(number)).sort((one, other) => one - other),
+    Array.from({ length: 158 }, (_, index) => index + 1),
+  );
+  assert.match(perPage.at(-2)!, /1:\d+/, 'the plan is on the page before');
+  assert.match(perPage[0]!, /Parcel/);
+  assert.ok(perPage[0]!.split('\n').filter(line => line.trim() !== '').length > 20);
+  // 15 mm of margin on A4 are 42.5 points; letters may reach a point beyond.
+  const outside = words.filter(({ x, right }) => x < 41 || right > 595.3 - 41);
+  assert.deepEqual(outside, []);
+  assert.deepEqual(complaints, []);
 });

@@ -174,6 +174,8 @@ test('sources and licences have readable names', () => {
   assert.equal(licenceName('ODbL 1.0', 'places', el), 'ODbL 1.0');
   const illustrative = licenceName('illustrative figures of our own', 'costs', el);
   assert.equal(illustrative, 'Ενδεικτικές τιμές του Ktima');
+  assert.equal(licenceName('Ktima, illustrative: Athens', 'costs', el), illustrative);
+  assert.equal(licenceName('Τεχνικό Επιμελητήριο', 'costs', el), 'Τεχνικό Επιμελητήριο');
 });
 
 test('the attribution of a map has each licence once, and names the layer of a missing one', () => {

@@ -17,7 +17,7 @@ import { places as placeDataset } from '../../src/import/datasets/places.ts';
 import { featureFeed } from '../../src/import/feature-feed.ts';
 import { runImport } from '../../src/import/import.ts';
 import { openReader } from '../../src/import/readers/open-reader.ts';
-import type { Parcel, ParcelSrid } from '../../src/property/parcels.ts';
+import type { Parcel, ParcelAttributes, ParcelSrid } from '../../src/property/parcels.ts';
 import {
   areaOfBox,
   areaOfGridBox,
@@ -45,6 +45,19 @@ const notched = [
   [23.75, 37.9],
 ] as const;
 
+const attributes: ParcelAttributes[] = [
+  {
+    address: 'Ματρόζου 32, 11741 "Αθήνα"',
+    main_use: '4000',
+    description: '=1+1; α',
+    vertical_property: '0',
+    horizontal_property: '1',
+    perimeter: 102.125,
+    link: 'https://example.gr/?a=1&b=%20',
+  },
+  { perimeter: 1_000 },
+];
+
 /** Numbers with many digits, of two readings, and very small; outlines with holes and parts. */
 const parcels: Parcel[] = [
   [412.125, { type: 'Polygon', coordinates: [square(23.7, 37.9, 0.0001)] }],
@@ -62,6 +75,7 @@ const parcels: Parcel[] = [
   kaek: i === 1 ? '12098ΕΚ00029' : `05068172600${i}`,
   areaM2: areaM2 as number,
   geometry: geometry as PolygonGeometry,
+  ...(i < 2 && { attributes: attributes[i]! }),
 }));
 
 const places: NewPlace[] = [
@@ -236,7 +250,10 @@ test('an empty layer gives an empty file of its format', async t => {
   }
   assert.deepEqual(JSON.parse(await exported(store, 'parcels', 'geojson')).features, []);
   assert.equal(await exported(store, 'parcels', 'geojsonseq'), '');
-  assert.equal(await exported(store, 'parcels', 'csv'), 'kaek,area,geometry\n');
+  assert.equal(
+    await exported(store, 'parcels', 'csv'),
+    'kaek,area,address,main_use,description,vertical_property,horizontal_property,perimeter,link,geometry\n',
+  );
 });
 
 test('the format is that of the ending, or the one that was asked for', () => {

@@ -199,7 +199,7 @@ test('one area with too many points does not crowd out the others', () => {
   );
 });
 
-test('parcels have their code and area, the larger first', () => {
+test('parcels have their code and area, recorded use and address, the larger first', () => {
   const parcel = (kaek: string, areaM2: number, from: number) => ({
     kaek,
     areaM2,
@@ -210,14 +210,23 @@ test('parcels have their code and area, the larger first', () => {
   });
   const parcels = [
     parcel('050099901002', 90.5, 0),
-    parcel('12098EK00029', 400, 500),
+    {
+      ...parcel('12098EK00029', 400, 500),
+      attributes: { main_use: '4000', address: 'Ματρόζου 32', description: 'long' },
+    },
     parcel('050099901001', 90.5, 200),
   ];
   const tile = packedParcelTile(athens, parcels);
   assert.deepEqual(
     decodeTile(tile).map(({ layer, properties }) => ({ layer, ...properties })),
     [
-      { layer: 'parcels', kaek: '12098EK00029', area_m2: 400 },
+      {
+        layer: 'parcels',
+        kaek: '12098EK00029',
+        area_m2: 400,
+        main_use: '4000',
+        address: 'Ματρόζου 32',
+      },
       { layer: 'parcels', kaek: '050099901001', area_m2: 90.5 },
       { layer: 'parcels', kaek: '050099901002', area_m2: 90.5 },
     ],

@@ -1,15 +1,32 @@
 import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
+import { firstVersion } from '../../src/db/schema.ts';
 import { type Box, boxesOverlap } from '../../src/geo/box.ts';
 import { boundsOf } from '../../src/geo/polygon.ts';
 import type { Parcel } from '../../src/property/parcels.ts';
 import { type Provenance, replaceRows } from '../../src/store/store.ts';
+import { execute } from '../postgres/database.ts';
 import { parcels, provenance } from '../service.ts';
 import { engines } from './engines.ts';
 import { parcelsIn } from './parcels-in.ts';
 import { randomNumbers, seed } from './random.ts';
 
 const other: Provenance = { ...provenance, source: 'other' };
+const around: Box = { west: 20, south: 35, east: 28, north: 41 };
+
+/** SQL that makes the tables those of version 100, which had no column for attributes. */
+async function backToVersion100(url: string): Promise<void> {
+  const drop = 'ALTER TABLE parcels DROP COLUMN attributes';
+  if (url.startsWith('sqlite:')) {
+    const db = new DatabaseSync(url.slice('sqlite:'.length));
+    db.exec(`${drop}; PRAGMA user_version = ${firstVersion}`);
+    db.close();
+  } else {
+    await execute(url, drop);
+    await execute(url, `UPDATE ktima_migrations SET version = ${firstVersion}`);
+  }
+}
 
 for (const { name, newUrl, open: openAt } of engines) {
   const open = async (t: test.TestContext) => openAt(t, await newUrl());
@@ -21,6 +38,24 @@ for (const { name, newUrl, open: openAt } of engines) {
     assert.equal((await store.findParcel('050681726003'))?.areaM2, 7);
     await replaceRows(store, 'parcels', provenance, parcels);
     assert.equal((await store.findParcel('050681726003'))?.areaM2, 412.5);
+  });
+
+  test(`${name}: what a source records of a parcel is found with it, from older tables too`, async t => {
+    const url = await newUrl();
+    const first = await openAt(t, url);
+    await replaceRows(first, 'parcels', provenance, parcels);
+    await first.close();
+    await backToVersion100(url);
+    const store = await openAt(t, url);
+    assert.deepEqual(await parcelsIn(store, around, '', 9), parcels);
+    await store.check();
+    const attributes = { address: 'Ματρόζου 32 "α"\\', main_use: '4000', perimeter: 81.25 };
+    const rows = [{ ...parcels[0]!, attributes }];
+    await replaceRows(store, 'parcels', other, rows);
+    assert.deepEqual(await store.findParcel(parcels[0]!.kaek), rows[0]);
+    assert.deepEqual(await store.parcelsAround(37.9001, 23.70015), rows);
+    assert.deepEqual(await store.parcelsBeginning('0506', 9), rows);
+    assert.deepEqual(await parcelsIn(store, around, '', 9), rows);
   });
 
   test(`${name}: a parcel that comes twice is kept once; with another outline or area it is refused`, async t => {

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { CostBasis } from '../../../client/src/types.ts';
 import { useLocale } from '../language/language.tsx';
+import { licenceName } from '../language/source-name.ts';
 
 /** The figures from which the values are computed. */
 export function BasisTable({ basis, buildArea }: { basis: CostBasis; buildArea: number }) {
@@ -11,7 +12,7 @@ export function BasisTable({ basis, buildArea }: { basis: CostBasis; buildArea: 
     [words.cost.area, format.area(buildArea)],
     [words.cost.postalPrefix, basis.postal_prefix],
     [words.cost.rateValidFrom, format.day(basis.rate_valid_from)],
-    [words.cost.rateSource, basis.rate_source],
+    [words.cost.rateSource, licenceName(basis.rate_source, 'costs', words)],
   ];
   if (basis.age_years !== undefined) rows.push([words.cost.age, years(basis.age_years)]);
   if (basis.method) rows.push([words.cost.method, words.cost.methods[basis.method]]);

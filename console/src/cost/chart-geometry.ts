@@ -10,6 +10,8 @@ export interface ChartGeometry {
   readonly area: string;
   /** The point of the building's age today. */
   readonly today: { readonly x: number; readonly y: number };
+  /** Where the value of today is written: the baseline of its first or last letter. */
+  readonly label: { readonly x: number; readonly y: number; readonly anchor: 'start' | 'end' };
   readonly ageTicks: readonly { readonly ageYears: number; readonly x: number }[];
   readonly valueTicks: readonly { readonly share: number; readonly y: number }[];
   readonly plot: {
@@ -33,15 +35,30 @@ export function chartGeometry(ageing: Depreciation, ageYears: number): ChartGeom
   const curve = ages
     .map((age, index) => `${index === 0 ? 'M' : 'L'}${x(age)} ${y(remainingShare(ageing, age))}`)
     .join('');
+  const today = { x: x(ageYears), y: y(remainingShare(ageing, ageYears)) };
   return {
     ...size,
     plot,
     curve,
+    today,
+    label: labelAt(today),
     area: `${curve}L${plot.right} ${plot.bottom}L${plot.left} ${plot.bottom}Z`,
-    today: { x: x(ageYears), y: y(remainingShare(ageing, ageYears)) },
     ageTicks: ageTicks(lastAge).map(age => ({ ageYears: age, x: x(age) })),
     valueTicks: [0, 0.25, 0.5, 0.75, 1].map(share => ({ share, y: y(share) })),
   };
+}
+
+/** The room of an amount in the chart: `€1,234,567` has about 76 units, and its letters 10. */
+export const labelSize = { width: 76, height: 10 };
+
+/** The curve only falls: right of a point it is below it, left of it above. */
+function labelAt({ x, y }: ChartGeometry['today']): ChartGeometry['label'] {
+  const [beside, above, below] = [9, 9, 18];
+  if (x + beside + labelSize.width <= size.width) {
+    return { x: x + beside, y: Math.max(labelSize.height, y - above), anchor: 'start' };
+  }
+  const isLow = y + below > plot.bottom - 2;
+  return { x: x - beside, y: isLow ? y - above : y + below, anchor: 'end' };
 }
 
 /** The last age of the chart, a round number. */

@@ -15,7 +15,10 @@ interface ValueChartProps {
 export function ValueChart({ ageing, ageYears, asNew, hasTable = true }: ValueChartProps) {
   const { words, format } = useLocale();
   const id = useId();
-  const { width, height, plot, curve, area, today, ...ticks } = chartGeometry(ageing, ageYears);
+  const { width, height, plot, curve, area, today, label, ...ticks } = chartGeometry(
+    ageing,
+    ageYears,
+  );
   const valueAt = (age: number) => format.euro(asNew * remainingShare(ageing, age));
   const years = (count: number) => words.cost.years(format.number(count));
   const { usefulLifeYears } = ageing;
@@ -49,12 +52,7 @@ export function ValueChart({ ageing, ageYears, asNew, hasTable = true }: ValueCh
         <path class="chart-curve" d={curve} />
         <path class="chart-today" d={`M${today.x} ${today.y}V${plot.bottom}`} />
         <circle class="chart-dot" cx={today.x} cy={today.y} r="5" />
-        <text
-          class="chart-label"
-          x={today.x + (today.x > width / 2 ? -9 : 9)}
-          y={today.y - 9}
-          text-anchor={today.x > width / 2 ? 'end' : 'start'}
-        >
+        <text class="chart-label" x={label.x} y={label.y} text-anchor={label.anchor}>
           {valueAt(ageYears)}
         </text>
         <text class="chart-age" x={plot.right} y={height - 1} text-anchor="end">

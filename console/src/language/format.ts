@@ -77,6 +77,11 @@ export function decimalSign(language: Language): DecimalSign {
   return language === 'el' ? ',' : '.';
 }
 
+/** A number with some decimals and a decimal sign, without thousands separators. */
+export function withDecimals(given: number, decimals: number, sign: DecimalSign): string {
+  return given.toFixed(decimals).replace('.', sign);
+}
+
 /** Latitude and longitude in decimal degrees, with a point in every language, for pasting. */
 export function decimalPair(latitude: number, longitude: number): string {
   return `${latitude.toFixed(6)}, ${longitude.toFixed(6)}`;

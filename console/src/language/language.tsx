@@ -1,13 +1,15 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import { type Language, languages } from './format.ts';
-import { type Locale, localeOf } from './locale.ts';
+import type { Locale } from './locale.ts';
 
-export const LocaleContext = createContext<Locale>(localeOf('el'));
+export const LocaleContext = createContext<Locale | undefined>(undefined);
 
 /** The locale of the page. */
 export function useLocale(): Locale {
-  return useContext(LocaleContext);
+  const locale = useContext(LocaleContext);
+  if (!locale) throw new Error('useLocale: expected a component inside LocaleContext');
+  return locale;
 }
 
 /** The first of the browser's languages that the console has; English when there is none. */

@@ -1,5 +1,4 @@
-import { el, type Words } from './el.ts';
-import { en } from './en.ts';
+import type { Words } from './el.ts';
 import { type Format, formatter, type Language } from './format.ts';
 
 /** A language with its texts and number formats. */
@@ -9,12 +8,12 @@ export interface Locale {
   readonly format: Format;
 }
 
-const locales: Readonly<Record<Language, Locale>> = {
-  el: { language: 'el', words: el, format: formatter('el') },
-  en: { language: 'en', words: en, format: formatter('en') },
+const loadWords: Readonly<Record<Language, () => Promise<Words>>> = {
+  el: async () => (await import('./el.ts')).el,
+  en: async () => (await import('./en.ts')).en,
 };
 
-/** The locale of a language. */
-export function localeOf(language: Language): Locale {
-  return locales[language];
+/** Loads the locale of a language: a page needs the texts of one language only. */
+export async function loadLocale(language: Language): Promise<Locale> {
+  return { language, words: await loadWords[language](), format: formatter(language) };
 }

@@ -33,7 +33,7 @@ function layerLicence(licence: string, layer: Attribution['layer'], words: Words
 /** The licence of an import without one. */
 const notStated = 'not stated';
 
-/** The licence of a layer for readers. */
+/** The licence of a layer, or the source of a rate, for readers. */
 export function licenceName(
   licence: string,
   layer: string | undefined,
@@ -41,5 +41,5 @@ export function licenceName(
 ): string {
   if (licence === notStated) return sources.noLicence;
   if (licence.startsWith('invented:')) return sources.invented[layer === 'map' ? 'map' : 'parcels'];
-  return licence.startsWith('illustrative') ? sources.illustrative : licence;
+  return /^(?:Ktima, )?illustrative/.test(licence) ? sources.illustrative : licence;
 }

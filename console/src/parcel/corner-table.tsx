@@ -1,14 +1,17 @@
-import { useState } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import type { Parcel } from '../../../client/src/types.ts';
 import { pointInside } from '../../../src/geo/inside.ts';
 import type { PolygonGeometry } from '../../../src/geo/polygon.ts';
+import type { DecimalSign } from '../../../src/notation/numbers.ts';
 import { parcelFeature } from '../../../src/property/parcels.ts';
 import { CopyButton } from '../form/copy-button.tsx';
+import { decimalSign, withDecimals } from '../language/format.ts';
 import { useLocale } from '../language/language.tsx';
 import { useClient } from '../requests/client.tsx';
 import { Failure } from '../requests/failure.tsx';
 import { Loading } from '../requests/loading.tsx';
 import { useRequest } from '../requests/use-request.ts';
+import { readStoredChoice, storeChoice } from '../shell/stored-choice.ts';
 import { type Boundary, boundariesOf, cornersAsText } from './corners.ts';
 import { geometryOf, type Outline, readOutline } from './outline.ts';
 import { saveFile } from './save-file.ts';
@@ -44,29 +47,28 @@ interface CornersProps {
 function Corners({ parcel, degrees, metres }: CornersProps) {
   const { words } = useLocale();
   const [system, setSystem] = useState<System>('grid');
+  const [sign, setSign] = useCopiedSign();
   const boundaries = boundariesOf(degrees, metres);
   const { number, easting, northing, latitude, longitude, length } = words.parcel.columns;
   const head = [number, easting, northing, latitude, longitude, length];
   const file = (ending: string) => `${parcel.kaek}.${ending}`;
   return (
     <>
-      <fieldset class="choice choice-small">
-        <legend class="visually-hidden">{words.parcel.system}</legend>
-        {systems.map(name => (
-          <label key={name}>
-            <input
-              type="radio"
-              name="corner-system"
-              checked={name === system}
-              onChange={() => setSystem(name)}
-            />
-            <span>{words.coordinates[name]}</span>
-          </label>
-        ))}
-      </fieldset>
+      <Choice<System>
+        legend={words.parcel.system}
+        options={words.coordinates as Readonly<Record<System, string>>}
+        chosen={system}
+        onChoose={setSystem}
+      />
       <CornerTable boundaries={boundaries} system={system} />
       <p class="corner-files">
-        <CopyButton text={cornersAsText(boundaries, head)} what={words.parcel.corners} />
+        <CopyButton text={cornersAsText(boundaries, head, sign)} what={words.parcel.corners} />
+        <Choice
+          legend={words.parcel.decimalSign}
+          options={{ ',': '0,00', '.': '0.00' }}
+          chosen={sign}
+          onChoose={setSign}
+        />
         <button
           type="button"
           class="button button-small"
@@ -88,13 +90,49 @@ function Corners({ parcel, degrees, metres }: CornersProps) {
   );
 }
 
-const systems = ['grid', 'wgs84'] as const;
-type System = (typeof systems)[number];
+type System = 'grid' | 'wgs84';
+
+interface ChoiceProps<Name extends string> {
+  readonly legend: string;
+  readonly options: Readonly<Record<Name, string>>;
+  readonly chosen: Name;
+  onChoose(name: Name): void;
+}
+
+/** A choice of one of a few options, shown as buttons beside each other. */
+function Choice<Name extends string>({ legend, options, chosen, onChoose }: ChoiceProps<Name>) {
+  const id = useId();
+  return (
+    <fieldset class="choice choice-small">
+      <legend class="visually-hidden">{legend}</legend>
+      {(Object.keys(options) as Name[]).map(name => (
+        <label key={name}>
+          <input type="radio" name={id} checked={name === chosen} onChange={() => onChoose(name)} />
+          <span>{options[name]}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** The decimal sign of copied corners: as chosen before, otherwise that of the language. */
+function useCopiedSign(): [DecimalSign, (sign: DecimalSign) => void] {
+  const { language } = useLocale();
+  const [chosen, setChosen] = useState(() => readStoredChoice('copied-decimal-sign'));
+  const sign = chosen === ',' || chosen === '.' ? chosen : decimalSign(language);
+  const choose = (next: DecimalSign) => {
+    storeChoice('copied-decimal-sign', next);
+    setChosen(next);
+  };
+  return [sign, choose];
+}
 
 function CornerTable({ boundaries, system }: { boundaries: Boundary[]; system: System }) {
-  const { words, format } = useLocale();
+  const { words, format, language } = useLocale();
   const { number, easting, northing, latitude, longitude, length } = words.parcel.columns;
   const isGrid = system === 'grid';
+  const written = (metres: number, degrees: number) =>
+    withDecimals(isGrid ? metres : degrees, isGrid ? 3 : 7, decimalSign(language));
   return (
     <table class="corner-table">
       <thead>
@@ -117,8 +155,8 @@ function CornerTable({ boundaries, system }: { boundaries: Boundary[]; system: S
           {corners.map(corner => (
             <tr key={corner.number}>
               <th scope="row">{corner.number}</th>
-              <td>{isGrid ? corner.easting.toFixed(3) : corner.latitude.toFixed(7)}</td>
-              <td>{isGrid ? corner.northing.toFixed(3) : corner.longitude.toFixed(7)}</td>
+              <td>{written(corner.easting, corner.latitude)}</td>
+              <td>{written(corner.northing, corner.longitude)}</td>
               <td>{format.length(corner.metresToNext)}</td>
             </tr>
           ))}
@@ -128,11 +166,11 @@ function CornerTable({ boundaries, system }: { boundaries: Boundary[]; system: S
   );
 }
 
-function geoJson({ kaek, area }: Parcel, degrees: Outline): string {
+function geoJson({ kaek, area, attributes = {} }: Parcel, degrees: Outline): string {
   const [first, ...others] = degrees;
   const geometry: PolygonGeometry =
     others.length === 0 ? { type: 'Polygon', coordinates: first! } : geometryOf(degrees);
-  return JSON.stringify(parcelFeature({ kaek, areaM2: area, geometry }));
+  return JSON.stringify(parcelFeature({ kaek, areaM2: area, geometry, attributes }));
 }
 
 function dxf({ kaek }: Parcel, metres: Outline): BlobPart {

@@ -1,4 +1,6 @@
 import type { Position } from '../../../src/geo/polygon.ts';
+import type { DecimalSign } from '../../../src/notation/numbers.ts';
+import { withDecimals } from '../language/format.ts';
 import type { Outline } from './outline.ts';
 import { lengthBetween } from './sides.ts';
 
@@ -49,17 +51,54 @@ function cornersOf(
   }));
 }
 
-/** The corners as a table for a spreadsheet: separated by tabs, with decimal points. */
-export function cornersAsText(boundaries: readonly Boundary[], head: readonly string[]): string {
+/** The corners as a table for a spreadsheet: separated by tabs, with a decimal sign. */
+export function cornersAsText(
+  boundaries: readonly Boundary[],
+  head: readonly string[],
+  sign: DecimalSign,
+): string {
   const rows = boundaries
     .flatMap(({ corners }) => corners)
     .map(corner => [
       corner.number,
-      corner.easting.toFixed(3),
-      corner.northing.toFixed(3),
-      corner.latitude.toFixed(7),
-      corner.longitude.toFixed(7),
-      corner.metresToNext.toFixed(2),
+      withDecimals(corner.easting, 3, sign),
+      withDecimals(corner.northing, 3, sign),
+      withDecimals(corner.latitude, 7, sign),
+      withDecimals(corner.longitude, 7, sign),
+      withDecimals(corner.metresToNext, 2, sign),
     ]);
   return [head, ...rows].map(cells => cells.join('\t')).join('\n');
+}
+
+/** A corner, or the heading of a boundary where there are several. */
+export type CornerRow = Corner | { readonly isHole: boolean };
+
+/** The rows of the table, from the first boundary to the last. */
+export function cornerRows(boundaries: readonly Boundary[]): CornerRow[] {
+  return boundaries.flatMap<CornerRow>(({ isHole, corners }) =>
+    boundaries.length > 1 ? [{ isHole }, ...corners] : [...corners],
+  );
+}
+
+const columnsPerPage = 3;
+/** An A4 page has room for this many rows below each other, with a heading and a note. */
+const mostRows = 61;
+
+/** The rows of each column of each page; the columns of a page are about equally long. */
+export function cornerBlocks(rows: readonly CornerRow[]): CornerRow[][][] {
+  const perPage = columnsPerPage * mostRows;
+  const pages = Math.ceil(rows.length / perPage);
+  return Array.from({ length: pages }, (_, page) => {
+    const own = rows.slice(page * perPage, (page + 1) * perPage);
+    const length = Math.ceil(own.length / columnsPerPage);
+    const columns = Array.from({ length: columnsPerPage }, (_, column) =>
+      own.slice(column * length, (column + 1) * length),
+    ).filter(column => column.length > 0);
+    // A heading belongs above its corners.
+    for (const [column, next] of columns.slice(1).entries()) {
+      const last = columns[column]!.at(-1)!;
+      if ('isHole' in last) next.unshift(columns[column]!.pop()!);
+    }
+    return columns;
+  });
 }

@@ -1,10 +1,11 @@
 import type { Parcel } from '../../../client/src/types.ts';
+import { attributeNames, gridAreaM2 } from '../../../src/property/parcels.ts';
 import { Copyable } from '../form/copyable.tsx';
 import { useLocale } from '../language/language.tsx';
 import type { Found } from '../subject/find.ts';
 import { CornerDetails } from './corner-table.tsx';
 import { KaekCode } from './kaek-code.tsx';
-import { readOutline } from './outline.ts';
+import { geometryOf, type Outline, readOutline } from './outline.ts';
 import { perimeterOf } from './sides.ts';
 
 /** The parcel of a subject, or the reason why there is none. */
@@ -17,6 +18,7 @@ export function ParcelSection({ found }: { found: Found }) {
       {parcel ? (
         <>
           <ParcelFacts parcel={parcel} canCopy />
+          <RecordedFacts parcel={parcel} />
           <CornerDetails key={parcel.kaek} parcel={parcel} />
         </>
       ) : (
@@ -26,7 +28,7 @@ export function ParcelSection({ found }: { found: Found }) {
   );
 }
 
-/** A parcel's code, area and perimeter; with a button that copies the code, but not in print. */
+/** A parcel's code, area, and perimeter; with a button that copies the code, but not in print. */
 export function ParcelFacts({ parcel, canCopy = false }: { parcel: Parcel; canCopy?: boolean }) {
   const { words, format } = useLocale();
   const code = <KaekCode code={parcel.kaek} />;
@@ -47,10 +49,67 @@ export function ParcelFacts({ parcel, canCopy = false }: { parcel: Parcel; canCo
       <dd class="figure">{format.area(parcel.area)}</dd>
       {outline && (
         <>
+          <dt>{words.parcel.measuredArea}</dt>
+          <dd class="figure">
+            <MeasuredArea outline={outline} recordedM2={parcel.area} />
+          </dd>
           <dt>{words.parcel.perimeter}</dt>
           <dd class="figure">{format.length(perimeterOf(outline))} m</dd>
         </>
       )}
     </dl>
+  );
+}
+
+/** The area of the outline on the Greek Grid, and how much it differs from the recorded one. */
+function MeasuredArea({ outline, recordedM2 }: { outline: Outline; recordedM2: number }) {
+  const { format } = useLocale();
+  // Seven decimals of a degree are a centimetre, so the last digits mean nothing.
+  const parts = recordedM2 < 10_000 ? 10 : 1;
+  const measuredM2 = Math.round(gridAreaM2(geometryOf(outline)) * parts) / parts;
+  const share = measuredM2 / recordedM2 - 1;
+  const isDifferent = Number.isFinite(share) && Math.abs(share) >= 0.001;
+  return (
+    <>
+      {format.area(measuredM2)}
+      {isDifferent && ` (${share > 0 ? '+' : '−'}${format.percent(Math.abs(share))})`}
+    </>
+  );
+}
+
+/** What the source recorded of the parcel, as it writes it; nothing if there is nothing. */
+export function RecordedFacts({ parcel: { attributes = {} } }: { parcel: Parcel }) {
+  const { words, format } = useLocale();
+  const rows = attributeNames.flatMap(name => {
+    const value = attributes[name];
+    return value === undefined ? [] : [{ name, value }];
+  });
+  if (rows.length === 0) return null;
+  return (
+    <>
+      <h3 class="recorded">{words.parcel.recorded}</h3>
+      <dl class="facts">
+        {rows.map(({ name, value }) => (
+          <div key={name}>
+            <dt>{words.parcel.attribute[name]}</dt>
+            <dd>{name === 'link' ? <RecordedLink url={String(value)} /> : written(value)}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+
+  function written(value: string | number): string {
+    return typeof value === 'number' ? `${format.length(value)} m` : value;
+  }
+}
+
+/** The import keeps links of the web only; another one is shown as text. */
+function RecordedLink({ url }: { url: string }) {
+  if (!/^https?:\/\//.test(url)) return <>{url}</>;
+  return (
+    <a href={url} target="_blank" rel="noopener noreferrer">
+      {url}
+    </a>
   );
 }

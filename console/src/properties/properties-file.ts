@@ -69,20 +69,21 @@ function join(kept: Property, imported: Property): Property {
     ...kept,
     building: { ...imported.building, ...kept.building },
     address: kept.address ?? imported.address,
-    note: joinNotes(kept.note, imported.note),
+    note: joinNotes('note', kept.note, imported.note),
+    remark: joinNotes('remark', kept.remark, imported.remark),
     reference: kept.reference || imported.reference,
     purpose: kept.purpose || imported.purpose,
   };
 }
 
-function joinNotes(kept: string, imported: string): string {
+function joinNotes(field: 'note' | 'remark', kept: string, imported: string): string {
   if (kept.includes(imported)) return kept;
   if (kept === '' || imported.includes(kept)) return imported;
   const both = `${kept}\n${imported}`;
   if (both.length <= mostCharacters.note) return both;
   throw refusal(
-    'note',
-    `at most ${mostCharacters.note} characters with the note kept here`,
+    field,
+    `at most ${mostCharacters.note} characters with the ${field} kept here`,
     imported,
   );
 }

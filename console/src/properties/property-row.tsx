@@ -22,7 +22,7 @@ export function PropertyRow({ property, isChosen, onChoose, onOpen }: PropertyRo
   const id = useId();
   const { subject, isSaved, note, reference, openedAt } = property;
   const { name, detail } = propertyName(property, locale);
-  const hasTexts = note !== '' || reference !== '' || property.purpose !== '';
+  const hasTexts = [note, reference, property.purpose, property.remark].some(text => text !== '');
   const remove = () => {
     if (!hasTexts || confirm(own.confirmRemove(name))) library.remove(subject);
   };

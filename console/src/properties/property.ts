@@ -23,6 +23,8 @@ export interface Property {
   /** For the report: the preparer's reference, and what the report is for. */
   readonly reference: string;
   readonly purpose: string;
+  /** A free text that is printed on the report; the note is not. */
+  readonly remark: string;
 }
 
 /** A new property without texts of the user. */
@@ -36,6 +38,7 @@ export function newProperty(subject: Subject, openedAt: Date): Property {
     note: '',
     reference: '',
     purpose: '',
+    remark: '',
   };
 }
 

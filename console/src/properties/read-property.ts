@@ -27,6 +27,8 @@ export function readProperty(value: unknown, path = 'property'): Property {
     note: text('note', mostCharacters.note),
     reference: text('reference', mostCharacters.line),
     purpose: text('purpose', mostCharacters.line),
+    // Properties that were kept before there was a remark have none.
+    remark: own(fields, 'remark') === undefined ? '' : text('remark', mostCharacters.note),
   };
 }
 

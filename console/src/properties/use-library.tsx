@@ -2,6 +2,7 @@ import { createContext } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
 import { browserShelf } from './browser-shelf.ts';
 import { type Contents, type Library, openLibrary } from './library.ts';
+import { subjectKey } from './property.ts';
 
 const prefix = 'ktima.property.';
 
@@ -10,6 +11,13 @@ export function openBrowserLibrary(): Library {
   const library = openLibrary(browserShelf(prefix, () => localStorage));
   return {
     ...library,
+    remove: subject => {
+      library.remove(subject);
+      // Few properties have photographs: the code is loaded when one is removed.
+      import('../report/photos/photo-store.ts')
+        .then(({ removePhotosOf }) => removePhotosOf(subjectKey(subject)))
+        .catch(() => undefined);
+    },
     subscribe: listener => {
       const stop = library.subscribe(listener);
       const onStorage = ({ key }: StorageEvent) => {

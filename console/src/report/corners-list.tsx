@@ -1,55 +1,66 @@
 import { useLocale } from '../language/language.tsx';
-import type { Corner } from '../parcel/corners.ts';
-import { mostCornersListed } from './plan/parcel-drawing.ts';
+import { type Boundary, type CornerRow, cornerBlocks, cornerRows } from '../parcel/corners.ts';
 import { useReportWords } from './use-report-words.ts';
 
-/** More rows do not fit beside the plan. */
-const mostBeside = 14;
+interface CornersListProps {
+  readonly boundaries: readonly Boundary[];
+  /** Whether it has the width of the page: then it has three columns. */
+  readonly isWide?: boolean;
+}
 
 /** The corners of a parcel with their coordinates in the Greek Grid. */
-export function CornersList({ corners }: { corners: readonly Corner[] }) {
-  const { words, format } = useLocale();
+export function CornersList({ boundaries, isWide = false }: CornersListProps) {
   const own = useReportWords();
-  const listed = corners.slice(0, mostCornersListed);
-  const halves =
-    listed.length <= mostBeside
-      ? [listed]
-      : [listed.slice(0, Math.ceil(listed.length / 2)), listed.slice(Math.ceil(listed.length / 2))];
+  const blocks = isWide ? cornerBlocks(cornerRows(boundaries)) : [[cornerRows(boundaries)]];
+  return (
+    <div class="sheet-corners">
+      <h3>{own.corners}</h3>
+      {blocks.map((columns, index) => (
+        <div key={index} class={`sheet-corner-tables ${isWide ? 'is-wide' : ''}`}>
+          {columns.map((rows, column) => (
+            <CornerColumn key={column} rows={rows} />
+          ))}
+        </div>
+      ))}
+      <p class="small">{own.lengths}</p>
+    </div>
+  );
+}
+
+function CornerColumn({ rows }: { rows: readonly CornerRow[] }) {
+  const { words, format } = useLocale();
   const { number, easting, northing, length } = words.parcel.columns;
   return (
-    <div class={`sheet-corners ${halves.length > 1 ? 'is-wide' : ''}`}>
-      <h3>{own.corners}</h3>
-      <div class="sheet-corner-tables">
-        {halves.map(half => (
-          <table key={half[0]?.number} class="sheet-table">
-            <thead>
-              <tr>
-                {[number, easting, northing, length].map(name => (
-                  <th key={name} scope="col" class="number">
-                    {name}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {half.map(corner => (
-                <tr key={corner.number}>
-                  <th scope="row" class="number">
-                    {corner.number}
-                  </th>
-                  <td class="number">{format.gridMetres(corner.easting)}</td>
-                  <td class="number">{format.gridMetres(corner.northing)}</td>
-                  <td class="number">{format.length(corner.metresToNext)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        ))}
-      </div>
-      <p class="small">
-        {own.lengths}
-        {corners.length > listed.length && ` ${own.cornersMore(listed.length, corners.length)}`}
-      </p>
-    </div>
+    <table class="sheet-table">
+      <thead>
+        <tr>
+          {[number, easting, northing, length].map(name => (
+            <th key={name} scope="col" class="number">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, index) =>
+          'isHole' in row ? (
+            <tr key={`boundary ${index}`}>
+              <th scope="rowgroup" colSpan={4}>
+                {row.isHole ? words.parcel.hole : words.parcel.part}
+              </th>
+            </tr>
+          ) : (
+            <tr key={row.number}>
+              <th scope="row" class="number">
+                {row.number}
+              </th>
+              <td class="number">{format.gridMetres(row.easting)}</td>
+              <td class="number">{format.gridMetres(row.northing)}</td>
+              <td class="number">{format.length(row.metresToNext)}</td>
+            </tr>
+          ),
+        )}
+      </tbody>
+    </table>
   );
 }

@@ -1,5 +1,6 @@
 import { useId } from 'preact/hooks';
 import { Field } from '../form/field.tsx';
+import { mostCharacters } from '../properties/read-property.ts';
 import { type DocumentDetails, detailNames } from './document-details.ts';
 import { useReportWords } from './use-report-words.ts';
 
@@ -26,6 +27,16 @@ export function DetailsForm({ details, onChange }: DetailsFormProps) {
           onInput={value => onChange({ [name]: value })}
         />
       ))}
+      <div class="field report-remark">
+        <label for={`${id}-remark`}>{words.remark}</label>
+        <textarea
+          id={`${id}-remark`}
+          rows={3}
+          maxLength={mostCharacters.note}
+          value={details.remark}
+          onInput={event => onChange({ remark: event.currentTarget.value })}
+        />
+      </div>
       <p class="small">{words.keptHere}</p>
     </fieldset>
   );

@@ -39,7 +39,7 @@ export function NeighbourhoodPart({ report }: { report: PropertyReport }) {
       </h2>
       <div class="sheet-columns">
         {hasPlan && (
-          <figure class="sheet-figure">
+          <figure class="sheet-figure" aria-busy={base.state === 'waiting'}>
             <NeighbourhoodPlan drawing={drawing} background={background} />
             <figcaption class="small">
               {own.trueNorth} {drawing.beyond.length > 0 && own.beyondPlan}{' '}

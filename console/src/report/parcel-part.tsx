@@ -1,65 +1,97 @@
+import { useMemo } from 'preact/hooks';
 import type { PropertyReport } from '../../../client/src/types.ts';
-import { fromGreekGrid, toGreekGrid } from '../../../src/geo/greek-grid.ts';
 import { useLocale } from '../language/language.tsx';
-import { boundariesOf } from '../parcel/corners.ts';
+import { type Boundary, boundariesOf } from '../parcel/corners.ts';
 import { readOutline } from '../parcel/outline.ts';
-import { ParcelFacts } from '../parcel/parcel-section.tsx';
-import { type RequestState, useRequest } from '../requests/use-request.ts';
+import { ParcelFacts, RecordedFacts } from '../parcel/parcel-section.tsx';
+import type { RequestState } from '../requests/use-request.ts';
 import { CornersList } from './corners-list.tsx';
-import { parcelOutlines } from './plan/background.ts';
-import { loadTiles } from './plan/load-tiles.ts';
-import { drawParcel } from './plan/parcel-drawing.ts';
+import { AerialPlan, useAerialImages } from './plan/aerial-plan.tsx';
+import { drawParcel, ownPageFrame, type ParcelDrawing } from './plan/parcel-drawing.ts';
 import { ParcelPlan } from './plan/parcel-plan.tsx';
-import { boxAround } from './plan/tile-numbers.ts';
 import { whyNoParcel } from './report-notes.ts';
 import { useReportWords } from './use-report-words.ts';
 
+/** The plans of a parcel: one beside its facts, and one on a page of its own if that is not enough. */
+export interface ParcelPlans {
+  readonly boundaries: readonly Boundary[];
+  readonly beside: ParcelDrawing;
+  readonly ownPage: ParcelDrawing | undefined;
+}
+
+/** Draws the plans of a report, once the outline in the Greek Grid is there. */
+export function useParcelPlans(
+  { parcel }: PropertyReport,
+  gridOutline: RequestState<string>,
+): ParcelPlans | undefined {
+  const degrees = parcel?.geometry;
+  const metres = gridOutline.state === 'answered' ? gridOutline.answer : undefined;
+  return useMemo(() => {
+    const [wgs84, grid] = [readOutline(degrees ?? ''), readOutline(metres ?? '')];
+    if (!wgs84 || !grid) return undefined;
+    const boundaries = boundariesOf(wgs84, grid);
+    const beside = drawParcel(boundaries);
+    const frame = ownPageFrame(beside);
+    if (!frame) return { boundaries, beside, ownPage: undefined };
+    const overview = drawParcel(boundaries, undefined, true);
+    return { boundaries, beside: overview, ownPage: drawParcel(boundaries, frame) };
+  }, [degrees, metres]);
+}
+
 interface ParcelPartProps {
   readonly report: PropertyReport;
-  /** The outline as well-known text in the Greek Grid, as the service has it. */
-  readonly gridOutline: RequestState<string>;
+  readonly plans: ParcelPlans | undefined;
+  readonly isLoading: boolean;
 }
 
 /** The section of the parcel: its plan, code, area and corners, or why there is none. */
-export function ParcelPart({ report, gridOutline }: ParcelPartProps) {
+export function ParcelPart({ report, plans, isLoading }: ParcelPartProps) {
   const { words } = useLocale();
   const own = useReportWords();
   const { parcel } = report;
-  const degrees = parcel ? readOutline(parcel.geometry) : undefined;
-  const metres = gridOutline.state === 'answered' ? readOutline(gridOutline.answer) : undefined;
-  const drawing = degrees && metres && drawParcel(boundariesOf(degrees, metres));
-  const box = drawing && boxAround(fromGreekGrid(drawing.paper.middle), drawing.paper);
-  const [around] = useRequest(box && JSON.stringify(box), signal =>
-    loadTiles('parcels', box!, signal),
-  );
-  const neighbours =
-    drawing && parcel && around.state === 'answered'
-      ? parcelOutlines(around.answer.tiles, parcel.kaek, place =>
-          drawing.paper.toPaper(toGreekGrid(place)),
-        )
-      : '';
-  const isMissing = parcel && !drawing && gridOutline.state !== 'waiting';
+  const images = useAerialImages(plans?.beside);
+  const corners = plans?.ownPage ? undefined : plans?.boundaries;
   return (
     <section class="sheet-part">
       <h2>{words.parcel.heading}</h2>
       {!parcel && <p>{own.note[whyNoParcel(report)]}</p>}
       {parcel && (
         <div class="sheet-columns">
-          {drawing && (
-            <figure class="sheet-figure">
-              <ParcelPlan drawing={drawing} neighbours={neighbours} />
-              <figcaption class="small">
-                {own.gridNorth} {around.state === 'failed' && own.note.parcelsFailed}
-              </figcaption>
-            </figure>
+          {plans && (
+            <ParcelPlan
+              drawing={plans.beside}
+              kaek={parcel.kaek}
+              note={plans.ownPage && own.seeAnnex}
+            />
           )}
+          {plans && images && <AerialPlan drawing={plans.beside} images={images} />}
           <div>
             <ParcelFacts parcel={parcel} />
-            {isMissing && <p class="notice notice-warn">{own.note.cornersFailed}</p>}
-            {drawing && <CornersList corners={drawing.corners} />}
+            <RecordedFacts parcel={parcel} />
+            {!plans && !isLoading && <p class="notice notice-warn">{own.note.cornersFailed}</p>}
+            {corners && !images && <CornersList boundaries={corners} />}
           </div>
+          {corners && images && <CornersList boundaries={corners} />}
         </div>
       )}
+    </section>
+  );
+}
+
+interface ParcelAnnexProps {
+  readonly kaek: string;
+  readonly boundaries: readonly Boundary[];
+  readonly drawing: ParcelDrawing;
+}
+
+/** The plan of a large parcel on a page of its own, and all its corners. */
+export function ParcelAnnex({ kaek, boundaries, drawing }: ParcelAnnexProps) {
+  const own = useReportWords();
+  return (
+    <section class="sheet-part sheet-annex">
+      <h2>{own.annex}</h2>
+      <ParcelPlan drawing={drawing} kaek={kaek} />
+      <CornersList boundaries={boundaries} isWide />
     </section>
   );
 }

@@ -16,6 +16,8 @@ import { NotFound } from '../subject/not-found.tsx';
 import type { Subject } from '../subject/subject.ts';
 import { DetailsForm } from './details-form.tsx';
 import { useDocumentDetails } from './document-details.ts';
+import { ImagesForm } from './photos/photo-part.tsx';
+import { useLogo, usePhotos } from './photos/use-photos.ts';
 import { reportInput } from './report-input.ts';
 import { ReportSheet } from './report-sheet.tsx';
 
@@ -96,17 +98,44 @@ function ReportDocument({ report, subject, place, isPrinting, onPrinted }: Repor
     return parcel.geometry;
   });
   useEffect(() => {
-    if (!isPrinting || gridOutline.state === 'waiting') return;
-    onPrinted();
-    print();
+    if (!isPrinting || gridOutline.state === 'waiting') return undefined;
+    return whenPlansAreDrawn(() => {
+      onPrinted();
+      print();
+    });
   }, [isPrinting, onPrinted, gridOutline.state]);
   const [details, setDetails] = useDocumentDetails(subject);
+  const photos = usePhotos(subject);
+  const [logo, setLogo] = useLogo();
   return (
     <>
       <DetailsForm details={details} onChange={setDetails} />
-      <ReportSheet report={report} gridOutline={gridOutline} details={details} place={place} />
+      <ImagesForm {...photos} hasLogo={logo !== undefined} onLogo={setLogo} />
+      <ReportSheet
+        report={report}
+        gridOutline={gridOutline}
+        details={details}
+        logo={logo}
+        photos={photos}
+        place={place}
+      />
     </>
   );
+}
+
+/** After some seconds without its background, a plan is printed as it is. */
+const mostWaitMs = 5_000;
+
+/** Calls back once no plan waits for its background. Returns a function that stops it. */
+function whenPlansAreDrawn(callBack: () => void): () => void {
+  const startedAt = Date.now();
+  const timer = setInterval(() => {
+    const isWaiting = document.querySelector('.sheet-figure[aria-busy=true]') !== null;
+    if (isWaiting && Date.now() - startedAt < mostWaitMs) return;
+    clearInterval(timer);
+    callBack();
+  }, 100);
+  return () => clearInterval(timer);
 }
 
 function defined(input: object): Record<string, string | number> {

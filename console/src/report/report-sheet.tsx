@@ -2,13 +2,16 @@ import type { PropertyReport } from '../../../client/src/types.ts';
 import type { PropertyType } from '../../../src/property/cost.ts';
 import { CostAnswer } from '../cost/cost-answer.tsx';
 import { decimalPair } from '../language/format.ts';
+import { gridPair } from '../language/greek-grid.ts';
 import { useLocale } from '../language/language.tsx';
 import type { RequestState } from '../requests/use-request.ts';
 import { addressText, metresAway, nearestAddressText } from '../subject/address-text.ts';
 import type { Found } from '../subject/find.ts';
 import type { DocumentDetails } from './document-details.ts';
 import { NeighbourhoodPart } from './neighbourhood-part.tsx';
-import { ParcelPart } from './parcel-part.tsx';
+import { ParcelAnnex, ParcelPart, useParcelPlans } from './parcel-part.tsx';
+import { PhotoPart } from './photos/photo-part.tsx';
+import type { Photos } from './photos/use-photos.ts';
 import { whyNoCost } from './report-notes.ts';
 import { SheetHead } from './sheet-head.tsx';
 import { SourcesTable } from './sources-table.tsx';
@@ -18,24 +21,35 @@ interface ReportSheetProps {
   readonly report: PropertyReport;
   readonly gridOutline: RequestState<string>;
   readonly details: DocumentDetails;
+  readonly logo: string | undefined;
+  readonly photos: Pick<Photos, 'photos' | 'remove'>;
   /** The place that was found by its name, if the report is about one. */
   readonly place: Found['place'];
 }
 
 /** The report of one property, as a document of A4 pages; always light, also in the dark theme. */
-export function ReportSheet({ report, gridOutline, details, place }: ReportSheetProps) {
+export function ReportSheet(props: ReportSheetProps) {
+  const { report, gridOutline, details, logo, photos, place } = props;
   const { words } = useLocale();
   const own = useReportWords();
+  const plans = useParcelPlans(report, gridOutline);
   return (
     <article class="sheet">
-      <SheetHead report={report} details={details} place={place} />
+      <SheetHead report={report} details={details} logo={logo} place={place} />
       <section class="sheet-part">
         <h2>{words.location.heading}</h2>
         <LocationFacts report={report} />
       </section>
-      <ParcelPart report={report} gridOutline={gridOutline} />
+      <ParcelPart report={report} plans={plans} isLoading={gridOutline.state === 'waiting'} />
       <CostPart report={report} />
       <NeighbourhoodPart report={report} />
+      {details.remark.trim() !== '' && (
+        <section class="sheet-part">
+          <h2>{own.remark}</h2>
+          <p class="sheet-remark">{details.remark}</p>
+        </section>
+      )}
+      <PhotoPart {...photos} />
       <section class="sheet-part">
         <h2>{words.report.sources}</h2>
         <SourcesTable sources={report.sources} />
@@ -44,6 +58,13 @@ export function ReportSheet({ report, gridOutline, details, place }: ReportSheet
         <h2>{own.disclaimer}</h2>
         <p class="small">{own.disclaimerText}</p>
       </section>
+      {report.parcel && plans?.ownPage && (
+        <ParcelAnnex
+          kaek={report.parcel.kaek}
+          boundaries={plans.boundaries}
+          drawing={plans.ownPage}
+        />
+      )}
     </article>
   );
 }
@@ -54,6 +75,7 @@ function LocationFacts({ report: { location, position, query } }: { report: Prop
   const own = useReportWords();
   const isAsked = position.from === 'address';
   const asked = query.address ?? query.kaek_code;
+  const grid = gridPair(position.latitude, position.longitude);
   return (
     <dl class="facts sheet-location">
       {asked !== null && (
@@ -66,7 +88,18 @@ function LocationFacts({ report: { location, position, query } }: { report: Prop
         <dt>WGS84</dt>
         <dd class="figure">{decimalPair(position.latitude, position.longitude)}</dd>
       </div>
-      {!location && <p>{own.note.noLocation}</p>}
+      {grid && (
+        <div>
+          <dt>{words.coordinates.grid}</dt>
+          <dd class="figure">{grid}</dd>
+        </div>
+      )}
+      {!location && (
+        <div>
+          <dt>{words.location.nearest}</dt>
+          <dd>{own.note.noLocation}</dd>
+        </div>
+      )}
       {location && (
         <div>
           <dt>{isAsked ? own.address : words.location.nearest}</dt>

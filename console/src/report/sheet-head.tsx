@@ -15,11 +15,13 @@ import { useToday } from './use-today.ts';
 interface SheetHeadProps {
   readonly report: PropertyReport;
   readonly details: DocumentDetails;
+  /** The valuer's logo as a `data:` URL. */
+  readonly logo: string | undefined;
   readonly place: Found['place'];
 }
 
 /** The top of the report: its title, what the user wrote, the dates, and what was not found as asked. */
-export function SheetHead({ report, details, place }: SheetHeadProps) {
+export function SheetHead({ report, details, logo, place }: SheetHeadProps) {
   const locale = useLocale();
   const { words, format } = locale;
   const own = useReportWords();
@@ -41,7 +43,8 @@ export function SheetHead({ report, details, place }: SheetHeadProps) {
           <p class="eyebrow">{words.report.heading}</p>
           <h1>{withUnbrokenCode(title)}</h1>
         </div>
-        <p class="sheet-brand">
+        {logo && <img class="sheet-logo" src={logo} alt={details.preparer || own.logo} />}
+        <p class={logo ? 'sheet-brand visually-hidden' : 'sheet-brand'}>
           <Logo />
           {words.name}
         </p>

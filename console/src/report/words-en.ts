@@ -6,6 +6,19 @@ export const en: ReportWords = {
   preparer: 'Prepared by',
   reference: 'Reference',
   purpose: 'Purpose',
+  remark: 'Remark',
+  photos: 'Photographs',
+  photo: number => `Photograph ${number}`,
+  addPhotos: 'Add photographs',
+  removePhoto: 'Remove',
+  logo: 'Logo',
+  chooseLogo: 'Choose a logo',
+  removeLogo: 'Remove the logo',
+  photosKeptHere: most =>
+    `Up to ${most} photographs (JPEG, PNG, WebP). They stay in this browser and are drawn anew: position and camera data are removed.`,
+  noImage: name => `“${name}” is not an image that can be shown.`,
+  tooManyPhotos: most => `A property has at most ${most} photographs.`,
+  notStored: 'This browser could not store the photographs.',
   keptHere: 'Kept in this browser only, and printed if filled in.',
   dataOf: 'Data loaded on',
   today: 'Date',
@@ -38,7 +51,9 @@ export const en: ReportWords = {
 
   parcelPlan: 'Plan of the parcel',
   parcelPlanText: (scale, corners) =>
-    `The parcel at ${scale} with the lengths of its sides and ${corners} corners, which have the same numbers in the table.`,
+    `The parcel at ${scale} with its streets, buildings and neighbours. It has ${corners} corners, which have the same numbers in the table.`,
+  aerialPlan: 'The parcel on aerial images.',
+  aerialPlanText: scale => `The outline of the parcel on aerial images, at ${scale}.`,
   neighbourhoodPlan: 'Plan of the neighbourhood',
   neighbourhoodPlanText: (scale, numbered) =>
     `The neighbourhood at ${scale} with ${numbered} numbered places, which have the same numbers in the table.`,
@@ -48,7 +63,8 @@ export const en: ReportWords = {
   beyondPlan: 'A number with an arrow: the place lies beyond the plan.',
   othersOnPlan: 'A dot without a number: another place of the same table.',
   corners: 'Corners in the Greek Grid (GGRS87, EPSG:2100)',
-  cornersMore: (listed, all) => `The first ${listed} of ${all} corners are listed.`,
+  annex: 'Annex: the parcel with all its corners',
+  seeAnnex: 'The annex has a larger plan with all corners.',
   lengths: 'Lengths are on the ground, from each corner to the next of the same boundary.',
 
   disclaimer: 'Disclaimer',

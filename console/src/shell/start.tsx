@@ -3,7 +3,7 @@ import { type Client, createClient } from '../../../client/src/client.ts';
 import type { ConsoleSettingsAnswer } from '../../../client/src/types.ts';
 import { type Language, languages } from '../language/format.ts';
 import { LocaleContext, preferredLanguage, useLocale } from '../language/language.tsx';
-import { localeOf } from '../language/locale.ts';
+import { type Locale, loadLocale } from '../language/locale.ts';
 import { LibraryContext, openBrowserLibrary } from '../properties/use-library.tsx';
 import { ClientContext, callTimeoutMs } from '../requests/client.tsx';
 import { Failure } from '../requests/failure.tsx';
@@ -16,10 +16,11 @@ import { readStoredChoice, storeChoice } from './stored-choice.ts';
 
 /** Loads the language and the settings, then opens the app. */
 export function Start({ askSettings }: { askSettings: Client['consoleSettings'] }) {
-  const [language, setLanguage] = useLanguage();
+  const [locale, setLanguage, isFailed] = useLanguage();
   const [settings, retry] = useRequest('settings', signal => askSettings({ signal }));
+  if (!locale) return isFailed ? <NotLoaded /> : null;
   return (
-    <LocaleContext.Provider value={localeOf(language)}>
+    <LocaleContext.Provider value={locale}>
       {settings.state === 'failed' && (
         <main class="start">
           <Title />
@@ -36,6 +37,16 @@ export function Start({ askSettings }: { askSettings: Client['consoleSettings'] 
         <WithClient settings={settings.answer} onLanguage={setLanguage} />
       )}
     </LocaleContext.Provider>
+  );
+}
+
+/** Without the texts of any language. */
+function NotLoaded() {
+  return (
+    <main class="start">
+      <p lang="el">Η σελίδα δεν φορτώθηκε. Ανανεώστε την.</p>
+      <p lang="en">The page was not loaded. Reload it.</p>
+    </main>
   );
 }
 
@@ -75,19 +86,31 @@ function openClient({ auth_url }: ConsoleSettingsAnswer, ends: SessionEnds): Cli
   return client;
 }
 
-/** The stored language, otherwise the browser's. */
-function useLanguage(): [Language, (language: Language) => void] {
+/** The stored language, otherwise the browser's. Until another one is loaded, the page keeps its own. */
+function useLanguage(): [Locale | undefined, (language: Language) => void, isFailed: boolean] {
   const [language, setLanguage] = useState<Language>(
     () =>
       languages.find(name => name === readStoredChoice('language')) ??
       preferredLanguage(navigator.languages),
   );
+  const [locale, setLocale] = useState<Locale>();
+  const [isFailed, setIsFailed] = useState(false);
   useEffect(() => {
-    document.documentElement.lang = language;
+    let isWanted = true;
+    loadLocale(language).then(
+      loaded => isWanted && setLocale(loaded),
+      () => setIsFailed(true),
+    );
+    return () => {
+      isWanted = false;
+    };
   }, [language]);
+  useEffect(() => {
+    if (locale) document.documentElement.lang = locale.language;
+  }, [locale]);
   const choose = (chosen: Language) => {
     storeChoice('language', chosen);
     setLanguage(chosen);
   };
-  return [language, choose];
+  return [locale, choose, isFailed];
 }

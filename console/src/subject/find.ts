@@ -82,7 +82,9 @@ async function findKaek(
   subject: Subject & { kind: 'kaek' },
   options: CallOptions,
 ): Promise<Found | undefined> {
-  const parcel = await orUndefined(client.kaekSearch({ kaek_code: subject.code }, options));
+  const parcel = await orUndefined(
+    client.kaekSearch({ kaek_code: subject.code, attributes: true }, options),
+  );
   const outline = parcel && readOutline(parcel.geometry);
   if (!parcel || !outline) return undefined;
   const [longitude, latitude] = pointInside(geometryOf(outline)).map(rounded) as [number, number];
@@ -136,7 +138,7 @@ interface Point {
 }
 
 function parcelAt(client: Finder, point: Point, options: CallOptions) {
-  return orUndefined(client.parcelAt(point, options));
+  return orUndefined(client.parcelAt({ ...point, attributes: true }, options));
 }
 
 async function addressAt(

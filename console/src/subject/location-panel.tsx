@@ -105,7 +105,7 @@ function Components({ address }: { address: FoundAddress }) {
 /** The client calls that found the subject. */
 function callsOf({ subject, latitude, longitude, isExact }: Found): PanelCall[] {
   const point = { latitude, longitude };
-  const parcelAt: PanelCall = { operation: 'parcelAt', input: point };
+  const parcelAt: PanelCall = { operation: 'parcelAt', input: { ...point, attributes: true } };
   if (subject.kind === 'address') {
     const input = subject.id ? { id: subject.id } : { address: subject.address };
     const search: PanelCall = { operation: 'addressSearch', input };
@@ -113,6 +113,6 @@ function callsOf({ subject, latitude, longitude, isExact }: Found): PanelCall[] 
   }
   const reverse: PanelCall = { operation: 'reverse', input: point };
   return subject.kind === 'kaek'
-    ? [{ operation: 'kaekSearch', input: { kaek_code: subject.code } }, reverse]
+    ? [{ operation: 'kaekSearch', input: { kaek_code: subject.code, attributes: true } }, reverse]
     : [reverse, parcelAt];
 }

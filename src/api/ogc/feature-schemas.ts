@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { exampleFeature, ParcelFeature } from '../parcel-answer.ts';
+import { exampleAttributes, exampleFeature, ParcelFeature } from '../parcel-answer.ts';
 import { PlaceTypeName } from '../points-of-interest.ts';
 import { geoJson, orNull, textOrNull } from '../shared-schemas.ts';
 import { crsUris } from './crs.ts';
@@ -44,6 +44,10 @@ const examplePlace = {
     place_category: 'railway=station',
     place_type: 'metro_station',
   },
+};
+const exampleParcel = {
+  ...exampleFeature,
+  properties: { ...exampleFeature.properties, ...exampleAttributes },
 };
 const exampleLinks = (path: string) => [
   { href: `http://localhost:8000/ogc/collections/${path}`, rel: 'self', type: geoJson },
@@ -108,7 +112,7 @@ function geoJsonResponse(description: string, schema: Type.TSchema) {
 
 export const ParcelItems = geoJsonResponse(
   pageWords,
-  featureCollection('OgcParcels', ParcelFeature, exampleFeature, 'parcels'),
+  featureCollection('OgcParcels', ParcelFeature, exampleParcel, 'parcels'),
 );
 export const PlaceItems = geoJsonResponse(
   pageWords,
@@ -116,7 +120,7 @@ export const PlaceItems = geoJsonResponse(
 );
 export const ParcelItem = geoJsonResponse(
   'The feature.',
-  item('OgcParcel', ParcelFeature, exampleFeature, 'parcels'),
+  item('OgcParcel', ParcelFeature, exampleParcel, 'parcels'),
 );
 export const PlaceItem = geoJsonResponse(
   'The feature.',

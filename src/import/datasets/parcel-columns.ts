@@ -23,9 +23,9 @@ export interface ParcelColumns {
  * these have precedence over other names that contain KAEK.
  */
 const kaekNames = ['KAEK', 'KAEKNEW', 'KAEK12', 'KAEKCODE', 'KAEKNUM', 'KAEKID', 'PROPKAEK'].map(
-  fold,
+  foldedName,
 );
-const nationalReference = fold('nationalCadastralReference');
+const nationalReference = foldedName('nationalCadastralReference');
 const areaNames = [
   'AREA',
   'AREA_M2',
@@ -40,10 +40,10 @@ const areaNames = [
   'EMVADON',
   'EMBADO',
   'EMVADO',
-].map(fold);
-const drawnAreaNames = ['Shape_Area', 'Shape_STArea'].map(fold);
+].map(foldedName);
+const drawnAreaNames = ['Shape_Area', 'Shape_STArea'].map(foldedName);
 /** Parts of a column name that mean an old code, no longer in force. */
-const former = ['OLD', 'PREV', 'ΠΑΛ', 'ΠΡΟΗΓ'].map(fold);
+const former = ['OLD', 'PREV', 'ΠΑΛ', 'ΠΡΟΗΓ'].map(foldedName);
 
 /** Finds the columns of each feature. In GeoJSON and GML, features may have different columns. */
 export function parcelColumnFinder(options: DatasetOptions): (feature: Feature) => ParcelColumns {
@@ -65,7 +65,7 @@ function findColumns(
   { kaekColumn, areaColumn }: DatasetOptions,
 ): ParcelColumns | undefined {
   const byName = (wanted: readonly string[]) =>
-    wanted.map(name => names.find(n => fold(n) === name)).find(n => n !== undefined);
+    wanted.map(name => names.find(n => foldedName(n) === name)).find(n => n !== undefined);
   const [kaek, ...others] =
     kaekColumn === undefined ? kaekColumns(names) : [given(names, '--kaek', kaekColumn)];
   if (kaek === undefined) return undefined;
@@ -85,13 +85,13 @@ function degreeColumns(names: readonly string[]): ParcelColumns['degrees'] {
 /** The columns that look like the KAEK, the most likely first. */
 function kaekColumns(names: readonly string[]): string[] {
   const rank = (name: string) => {
-    const place = kaekNames.indexOf(fold(name));
+    const place = kaekNames.indexOf(foldedName(name));
     return place === -1 ? kaekNames.length : place;
   };
-  const isFormer = (name: string) => former.some(word => fold(name).includes(word));
-  const found = names.filter(name => fold(name).includes(kaekNames[0]!) && !isFormer(name));
+  const isFormer = (name: string) => former.some(word => foldedName(name).includes(word));
+  const found = names.filter(name => foldedName(name).includes(kaekNames[0]!) && !isFormer(name));
   if (found.length > 0) return found.sort((a, b) => rank(a) - rank(b));
-  return names.filter(name => fold(name) === nationalReference);
+  return names.filter(name => foldedName(name) === nationalReference);
 }
 
 function noKaekColumn(names: readonly string[]): KtimaError {
@@ -110,6 +110,6 @@ function given(names: readonly string[], option: string, name: string): string {
 }
 
 /** Greek capitals without accents, blanks and marks: `Εμβαδόν (τ.μ.)` equals `EMBAΔΟΝ`. */
-function fold(name: string): string {
+export function foldedName(name: string): string {
   return greekCapitals(name.normalize('NFD').replace(/\(.*\)|[^\p{L}\p{N}]/gu, ''));
 }

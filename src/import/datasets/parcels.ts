@@ -11,10 +11,11 @@ import { type Dataset, expectedUnswapped, type Note, Refused } from './dataset.t
 import { numberReader } from './fields.ts';
 import { geometryReader } from './geometry.ts';
 import { checkDecimals, readArea } from './parcel-area.ts';
+import { attributeReader } from './parcel-attributes.ts';
 import { type ParcelColumns, parcelColumnFinder } from './parcel-columns.ts';
 import { refuseFarFrom } from './positions.ts';
 
-/** Cadastral parcels: an outline, a KAEK and perhaps a registered area. */
+/** Cadastral parcels: an outline, a KAEK and perhaps a registered area and attributes. */
 export const parcels: Dataset<'parcels'> = {
   layer: 'parcels',
   columns: undefined,
@@ -22,9 +23,10 @@ export const parcels: Dataset<'parcels'> = {
     const geometries = geometryReader(reader, options);
     const columnsOf = parcelColumnFinder(options);
     const readNumber = numberReader(reader, options);
+    const readAttributes = attributeReader(readNumber, note);
     return feature => {
       const columns = columnsOf(feature);
-      const kaek = readKaek(feature, columns, note);
+      const { code: kaek, isUnit } = readKaek(feature, columns, note);
       const drawn = geometries.drawnPolygon(feature.geometry);
       const geometry = geometries.polygonOnGlobe(drawn);
       refuseOutsideGreece(geometry, () => geometries.isSwapped(drawn));
@@ -34,7 +36,8 @@ export const parcels: Dataset<'parcels'> = {
       const outline = { measuredM2, latitude: middleLatitude(geometry) };
       if (options.decimals === undefined) checkDecimals(feature, columns.area, reader, outline);
       const areaM2 = readArea(feature, columns, outline, readNumber, note);
-      return { kaek, areaM2, geometry };
+      const attributes = readAttributes(feature, isUnit);
+      return { kaek, areaM2, geometry, ...(attributes && { attributes }) };
     };
   },
 };
@@ -47,7 +50,11 @@ function middleLatitude(geometry: PolygonGeometry): number {
 }
 
 /** The KAEK of a feature. Adds a note when a lost first zero was restored. */
-function readKaek({ properties }: Feature, { kaek, otherKaek }: ParcelColumns, note: Note): string {
+function readKaek(
+  { properties }: Feature,
+  { kaek, otherKaek }: ParcelColumns,
+  note: Note,
+): CellKaek {
   const read = kaekOf(properties[kaek]);
   if (!read) throw new Refused(kaek, kaekFormat, properties[kaek]);
   for (const other of otherKaek) {
@@ -58,7 +65,7 @@ function readKaek({ properties }: Feature, { kaek, otherKaek }: ParcelColumns, n
   }
   if (read.isUnit) note(unitRow, String(properties[kaek]));
   if (read.isRepaired) note(`${kaek}: a first zero that was lost is put back`, read.code);
-  return read.code;
+  return read;
 }
 
 const unitRow = 'the code of a unit, such as a flat; units of one parcel are one row';

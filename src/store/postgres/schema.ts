@@ -249,4 +249,9 @@ const tables = `
   COMMENT ON COLUMN map_cells.features IS 'How many features have it as their first square';
   COMMENT ON COLUMN parcel_cells.features IS 'How many parcels have it as their first square'`;
 
-export const schema: Schema = { scripts: [tables], ifOlder: importAgain };
+const parcelAttributes = `
+  ALTER TABLE parcels ADD COLUMN attributes text;
+  COMMENT ON COLUMN parcels.attributes IS
+    'What its source records besides, such as address and main_use: a JSON object'`;
+
+export const schema: Schema = { scripts: [tables, parcelAttributes], ifOlder: importAgain };

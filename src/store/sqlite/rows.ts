@@ -63,12 +63,15 @@ function checkRow(table: string, values: readonly ColumnValue[], start: number):
 
 /**
  * A checksum of a row, stored with it. SQLite detects damage in the structure of its file, but not
- * a changed byte inside a text or a number.
+ * a changed byte inside a text or a number. Nulls at the end are not counted, so that rows keep
+ * their checksum when a migration adds a column.
  */
 export function rowChecksum(values: readonly ColumnValue[], start = 0): number {
   let sum = 0;
   let text = '';
-  for (let i = start; i < values.length; i++) {
+  let end = values.length;
+  while (end > start && values[end - 1] === null) end--;
+  for (let i = start; i < end; i++) {
     const value = values[i]!;
     if (value instanceof Uint8Array) sum = crc32(value, sum);
     else text += value === null ? '\u001e' : `\u001f${value}`;

@@ -188,4 +188,7 @@ const tables = `
   ) STRICT;
   CREATE INDEX parcel_cells_by_cell ON parcel_cells (cell, source_id, part)`;
 
-export const schema: Schema = { scripts: [tables], ifOlder: importAgain };
+/** What a source records of a parcel besides its area: a JSON object, or null. */
+const parcelAttributes = 'ALTER TABLE parcels ADD COLUMN attributes TEXT';
+
+export const schema: Schema = { scripts: [tables, parcelAttributes], ifOlder: importAgain };

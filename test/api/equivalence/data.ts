@@ -122,6 +122,7 @@ function tiles(side: number): Parcel[] {
       kaek: `0500${String(i).padStart(8, '0')}`,
       areaM2: 880 + (i % 7) / 3,
       geometry: { type: 'Polygon', coordinates: [ring] },
+      ...(i % 3 === 0 && { attributes: { address: `Οδός "${i}"\t\\`, perimeter: i + 0.5 } }),
     };
   });
 }

@@ -102,7 +102,7 @@ function kaekRequest({ parcels }: Known, random: Random): Request {
   );
   return get(
     'geocoding/kaek-search/',
-    { kaek_code: written, ...srid(random) },
+    { kaek_code: written, ...srid(random), ...(random() < 0.4 && { attributes: 'true' }) },
     pick(forms, random),
   );
 }

@@ -1,7 +1,9 @@
 import { VectorTile, type VectorTileFeature } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
 import type { Position } from '../../../../src/geo/polygon.ts';
+import type { Language } from '../../language/format.ts';
 import { type PaperPoint, pathOf } from './paper.ts';
+import type { NamedLine } from './plan-names.ts';
 import { positionIn, type TileNumber } from './tile-numbers.ts';
 
 /** What lies below a plan: paths by name, from the lowest up. */
@@ -66,6 +68,35 @@ export function baseBackground(
       .map(line => pathOf(line, isArea))
       .join(''),
   }));
+}
+
+/** The lines of the streets that have a name, in the language of the page. */
+export function namedStreets(
+  tiles: readonly LoadedTile[],
+  language: Language,
+  onPaper: (position: Position) => PaperPoint,
+): NamedLine[] {
+  return tiles.map(decode).flatMap(({ number, tile }) =>
+    featuresOf(tile, 'road').flatMap(feature => {
+      const { name, name_en: nameEn } = feature.properties;
+      const shown = (language === 'en' && nameEn) || name;
+      if (typeof shown !== 'string') return [];
+      return linesOf(feature, number, onPaper).map(points => ({ name: shown, points }));
+    }),
+  );
+}
+
+/** The outer boundaries of all parcels, named by their codes. */
+export function namedParcels(
+  tiles: readonly LoadedTile[],
+  onPaper: (position: Position) => PaperPoint,
+): NamedLine[] {
+  return tiles.map(decode).flatMap(({ number, tile }) =>
+    featuresOf(tile, 'parcels').flatMap(feature => {
+      const [outer] = linesOf(feature, number, onPaper);
+      return outer ? [{ name: String(feature.properties.kaek), points: outer }] : [];
+    }),
+  );
 }
 
 /** The outlines of all parcels but one as a path, without the edges at which tiles are cut. */

@@ -1,4 +1,4 @@
-import { type Paper, type PaperPoint, roundMetres } from './paper.ts';
+import { isInFrame, type Paper, type PaperPoint, roundMetres } from './paper.ts';
 
 /** A round easting or northing, and its place on paper. */
 export interface GridLine {
@@ -25,7 +25,10 @@ export function gridCrosses(paper: Paper): {
   return {
     eastings: eastings.filter(({ at }) => at > 8 && at < frame.width - 14),
     northings: northings.filter(({ at }) => at > 8 && at < frame.height - 12),
-    crosses: eastings.flatMap(({ at: x }) => northings.map(({ at: y }): PaperPoint => [x, y])),
+    // A cross at the edge would strike out a label.
+    crosses: eastings
+      .flatMap(({ at: x }) => northings.map(({ at: y }): PaperPoint => [x, y]))
+      .filter(point => isInFrame(point, frame, 4.5)),
   };
 }
 

@@ -19,8 +19,10 @@ export async function loadTiles(
 ): Promise<PlanTiles> {
   const description = await (await get(`/tiles/${name}.json`, signal)).json();
   if (description.ktima_schema !== 'ktima') return nothing;
+  // From far away there are no parcels.
+  const wanted = tilesOf(box, description.maxzoom).filter(({ z }) => z >= description.minzoom);
   const tiles = await Promise.all(
-    tilesOf(box, description.maxzoom).map(async ({ z, x, y }) => {
+    wanted.map(async ({ z, x, y }) => {
       const response = await get(`/tiles/${name}/${z}/${x}/${y}.mvt`, signal);
       return { z, x, y, bytes: await response.arrayBuffer() };
     }),

@@ -1,15 +1,30 @@
 import { boundsOf, type Position } from '../../../../src/geo/polygon.ts';
 import type { Boundary, Corner } from '../../parcel/corners.ts';
+import { furnitureOf, type LabelRoom, openLabelRoom, type TextBox, textBox } from './label-room.ts';
 import { type Frame, type Paper, type PaperPoint, paperOf, roundScale } from './paper.ts';
+import { gap } from './place-labels.ts';
 
-/** The frame of both plans; the text area of an A4 page has room for two beside each other. */
+/** The frame of a plan beside its table; the text area of an A4 page is twice as wide. */
 export const planFrame: Frame = { width: 88, height: 88 };
+
+/** More corners have no room beside the small plan. */
+const mostBeside = 14;
+/** A parcel that needs a smaller scale than this is hard to read on the small plan. */
+const smallestScale = 1000;
+/** So many corners have room below a plan, on the same page. */
+const mostBelow = 60;
+
+/**
+ * The frame of a plan on a page of its own, for a parcel with many corners or of great extent;
+ * undefined if the small plan shows all of it.
+ */
+export function ownPageFrame({ corners, paper }: ParcelDrawing): Frame | undefined {
+  if (corners.length <= mostBeside && paper.scale <= smallestScale) return undefined;
+  return { width: 180, height: corners.length <= mostBelow ? 150 : 222 };
+}
 
 /** Room for the labels around the parcel, and for the scale bar below. */
 const margin = { side: 12, top: 10, bottom: 16 };
-
-/** The most corners with a number and coordinates; more do not fit on the page. */
-export const mostCornersListed = 60;
 
 /** The length of a side, written along it. */
 export interface SideLabel {
@@ -19,17 +34,31 @@ export interface SideLabel {
   readonly metres: number;
 }
 
+/** The number of a corner, written outside of it. */
+export interface CornerLabel {
+  readonly corner: Corner;
+  readonly at: PaperPoint;
+}
+
 /** What the plan of a parcel shows, in millimetres. */
 export interface ParcelDrawing {
   readonly paper: Paper;
   readonly rings: readonly (readonly PaperPoint[])[];
   readonly corners: readonly Corner[];
-  readonly numbers: readonly { readonly corner: Corner; readonly at: PaperPoint }[];
+  /** The corners that are marked: all, unless they are very near each other. */
+  readonly marks: readonly PaperPoint[];
+  readonly numbers: readonly CornerLabel[];
   readonly lengths: readonly SideLabel[];
+  /** The room that these labels take. */
+  readonly taken: readonly TextBox[];
 }
 
-/** Draws a parcel at the largest round scale that fits. */
-export function drawParcel(boundaries: readonly Boundary[], frame = planFrame): ParcelDrawing {
+/** Draws a parcel at the largest round scale that fits; as an overview it has no labels. */
+export function drawParcel(
+  boundaries: readonly Boundary[],
+  frame = planFrame,
+  isOverview = false,
+): ParcelDrawing {
   const rings = boundaries.map(boundary => boundary.corners);
   const corners = rings.flat();
   const { middle, extent } = extentOf(corners.map(onGrid));
@@ -42,13 +71,35 @@ export function drawParcel(boundaries: readonly Boundary[], frame = planFrame): 
   const lift = ((margin.bottom - margin.top) / 2) * (scale / 1000);
   const paper = paperOf(frame, scale, [middle[0], middle[1] - lift]);
   const onPaper = (corner: Corner) => paper.toPaper(onGrid(corner));
-  return {
-    paper,
-    rings: rings.map(ring => ring.map(onPaper)),
-    corners,
-    numbers: rings.flatMap(ring => cornerNumbers(ring, onPaper)),
-    lengths: rings.flatMap(ring => sideLengths(ring, onPaper)),
-  };
+  const drawn = { paper, rings: rings.map(ring => ring.map(onPaper)), corners };
+  if (isOverview) return { ...drawn, marks: [], numbers: [], lengths: [], taken: [] };
+  return { ...drawn, ...labelsOf(rings, frame, onPaper) };
+}
+
+/** The marks, numbers and lengths for which there is room; a number is more than a length. */
+function labelsOf(
+  rings: readonly (readonly Corner[])[],
+  frame: Frame,
+  onPaper: (corner: Corner) => PaperPoint,
+) {
+  const room = openLabelRoom(frame, furnitureOf(frame));
+  const numbers = placeNumbers(rings, room, onPaper);
+  const lengths = rings
+    .flatMap(ring => sideLengths(ring, onPaper))
+    .filter(label => room.take(lengthBox(label)));
+  const taken = [...numbers.map(numberBox), ...lengths.map(lengthBox)];
+  return { marks: apart(rings.flat().map(onPaper), leastMarkGap), numbers, lengths, taken };
+}
+
+/** With a space, so that numbers in a row do not read as one. */
+const numberBox = ({ corner, at }: CornerLabel) => textBox(`${corner.number} `, 2.5, at);
+const lengthBox = ({ at, metres, turn }: SideLabel) => textBox(metres.toFixed(2), 2.3, at, turn);
+
+/** Points without those that are too near the one kept before. */
+function apart(points: readonly PaperPoint[], least: number): PaperPoint[] {
+  const kept: PaperPoint[] = [];
+  for (const at of points) if (kept.length === 0 || gap(at, kept.at(-1)!) >= least) kept.push(at);
+  return kept;
 }
 
 /** A corner as a point of the grid's plane. */
@@ -64,30 +115,55 @@ function extentOf(points: readonly Position[]) {
   };
 }
 
-/** On paper; nearer corners would have numbers on top of each other. */
+/** On paper; of nearer corners only one has a number. */
 const leastCornerGap = 3;
+/** On paper; nearer marks would be a thick line. */
+const leastMarkGap = 1.3;
 /** On paper; a shorter side has no room for its length, which the table has. */
 const leastSide = 9;
 const numberGap = 3.2;
 const lengthGap = 1.9;
 
-/** A number outside of each corner, except of corners that are too near the one before. */
-function cornerNumbers(ring: readonly Corner[], onPaper: (corner: Corner) => PaperPoint) {
+/**
+ * The numbers that have room. Of many corners only the first of each boundary and round numbers
+ * have one, because one can count from these; all of them would be a grey band.
+ */
+function placeNumbers(
+  rings: readonly (readonly Corner[])[],
+  room: LabelRoom,
+  onPaper: (corner: Corner) => PaperPoint,
+): CornerLabel[] {
+  const count = rings.flat().length;
+  const step = count <= mostBelow ? 1 : count <= 300 ? 5 : 10;
+  const candidates = rings.flatMap(ring => cornerNumbers(ring, onPaper));
+  const firsts = new Set(rings.map(([first]) => first));
+  const wanted = [
+    ...candidates.filter(({ corner }) => firsts.has(corner)),
+    ...candidates.filter(({ corner }) => !firsts.has(corner) && corner.number % step === 0),
+  ];
+  const placed: CornerLabel[] = [];
+  for (const label of wanted) {
+    const at = onPaper(label.corner);
+    const isNear = placed.some(({ corner }) => gap(onPaper(corner), at) < leastCornerGap);
+    if (!isNear && room.take(numberBox(label))) placed.push(label);
+  }
+  return placed.sort((one, other) => one.corner.number - other.corner.number);
+}
+
+/** A number outside of each corner. */
+function cornerNumbers(
+  ring: readonly Corner[],
+  onPaper: (corner: Corner) => PaperPoint,
+): CornerLabel[] {
   const turn = turnOf(ring.map(onPaper));
-  let last: PaperPoint | undefined;
-  return ring.flatMap((corner, index) => {
+  return ring.map((corner, index) => {
     const at = onPaper(corner);
-    if (corner.number > mostCornersListed) return [];
-    if (last && Math.hypot(at[0] - last[0], at[1] - last[1]) < leastCornerGap) return [];
-    last = at;
     const before = onPaper(ring.at(index - 1)!);
     const after = onPaper(ring[(index + 1) % ring.length]!);
     const [one, other] = [outward(before, at, turn), outward(at, after, turn)];
-    const sum = [one[0] + other[0], one[1] + other[1]] as const;
-    const size = Math.hypot(...sum) || 1;
-    return [
-      { corner, at: [at[0] + (numberGap * sum[0]) / size, at[1] + (numberGap * sum[1]) / size] },
-    ] as const;
+    const [x, y] = [one[0] + other[0], one[1] + other[1]];
+    const size = Math.hypot(x, y) || 1;
+    return { corner, at: [at[0] + (numberGap * x) / size, at[1] + (numberGap * y) / size] };
   });
 }
 
@@ -123,7 +199,8 @@ function outward(from: PaperPoint, to: PaperPoint, turn: number): PaperPoint {
   return [(turn * y) / length, (-turn * x) / length];
 }
 
-function readable(from: PaperPoint, to: PaperPoint): number {
+/** The angle of a line in degrees clockwise, such that a text along it is never upside down. */
+export function readable(from: PaperPoint, to: PaperPoint): number {
   const degrees = (Math.atan2(to[1] - from[1], to[0] - from[0]) * 180) / Math.PI;
   if (degrees > 90) return degrees - 180;
   return degrees < -90 ? degrees + 180 : degrees;

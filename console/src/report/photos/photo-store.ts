@@ -1,0 +1,84 @@
+/** A photograph of a property, as it is kept in this browser. */
+export interface Photo {
+  readonly id: number;
+  /** The key of its property (`subjectKey`). */
+  readonly property: string;
+  readonly image: Blob;
+}
+
+/** The most photographs of one property. */
+export const mostPhotos = 10;
+
+const [database, store, index] = ['ktima.photos', 'photos', 'property'];
+
+/** The photographs of a property, in the order in which they were added. */
+export async function photosOf(property: string): Promise<Photo[]> {
+  return within('readonly', photos => photos.index(index).getAll(property));
+}
+
+/** Adds a photograph; false if the property has the most already. */
+export async function addPhoto(property: string, image: Blob): Promise<boolean> {
+  return within('readwrite', (photos, resolve) => {
+    const count = photos.index(index).count(property);
+    // In the same transaction, so that two tabs together add no more than the most.
+    count.onsuccess = () => {
+      const hasRoom = count.result < mostPhotos;
+      if (hasRoom) photos.add({ property, image });
+      resolve(hasRoom);
+    };
+    return undefined;
+  });
+}
+
+/** Removes a photograph. */
+export async function removePhoto(id: number): Promise<void> {
+  await within('readwrite', photos => photos.delete(id));
+}
+
+/** Removes all photographs of a property. */
+export async function removePhotosOf(property: string): Promise<void> {
+  await within('readwrite', (photos, resolve) => {
+    const keys = photos.index(index).getAllKeys(property);
+    keys.onsuccess = () => {
+      for (const key of keys.result) photos.delete(key);
+      resolve(undefined);
+    };
+    return undefined;
+  });
+}
+
+/** Runs one transaction, and returns the result of its request or of `resolve` when it is complete. */
+async function within<T>(
+  mode: IDBTransactionMode,
+  run: (photos: IDBObjectStore, resolve: (value: T) => void) => IDBRequest<T> | undefined,
+): Promise<T> {
+  const db = await opened();
+  try {
+    return await new Promise<T>((resolve, reject) => {
+      const transaction = db.transaction(store, mode);
+      let result: T;
+      const request = run(transaction.objectStore(store), value => {
+        result = value;
+      });
+      transaction.oncomplete = () => resolve(request ? request.result : result);
+      transaction.onabort = () => reject(transaction.error);
+    });
+  } finally {
+    db.close();
+  }
+}
+
+function opened(): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open(database, 1);
+    request.onupgradeneeded = () => {
+      const photos = request.result.createObjectStore(store, {
+        keyPath: 'id',
+        autoIncrement: true,
+      });
+      photos.createIndex(index, 'property');
+    };
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { boundariesOf, cornerBlocks, cornerRows } from '../../console/src/parcel/corners.ts';
+import { furnitureOf, openLabelRoom, textBox } from '../../console/src/report/plan/label-room.ts';
+import { isInFrame } from '../../console/src/report/plan/paper.ts';
+import {
+  drawParcel,
+  ownPageFrame,
+  planFrame,
+} from '../../console/src/report/plan/parcel-drawing.ts';
+import { gap } from '../../console/src/report/plan/place-labels.ts';
+import { placeNames } from '../../console/src/report/plan/plan-names.ts';
+
+type Ring = [number, number][];
+
+/** A round shape with bays, in metres of the Greek Grid. */
+function blob(corners: number, radius: number, east = 0): Ring {
+  const ring = Array.from({ length: corners }, (_, index): [number, number] => {
+    const angle = (2 * Math.PI * index) / corners;
+    const reach = radius * (1 + 0.15 * Math.sin(3 * angle) + 0.08 * Math.sin(7 * angle));
+    return [476_000 + east + reach * Math.cos(angle), 4_200_000 + reach * Math.sin(angle)];
+  });
+  return [...ring, ring[0]!];
+}
+
+const boundaries = (...polygons: Ring[][]) => boundariesOf(polygons, polygons);
+
+/** Kinds of parcels: boundaries, scale of the small plan, and scale on a page of its own. */
+const kinds: Record<string, [ReturnType<typeof boundaries>, number, number | undefined]> = {
+  '3 corners': [boundaries([blob(3, 12)]), 500, undefined],
+  '4 corners of 40 m²': [boundaries([blob(4, 4.5)]), 200, undefined],
+  '60 corners': [boundaries([blob(60, 60)]), 2500, 2000],
+  '158 corners': [boundaries([blob(158, 250)]), 10_000, 5000],
+  '900 corners': [boundaries([blob(900, 700)]), 50_000, 20_000],
+  'a hole': [boundaries([blob(12, 30), blob(6, 8).reverse()]), 2000, 1000],
+  'three parts': [boundaries([blob(20, 30)], [blob(5, 10, 80)], [blob(6, 12, -80)]), 5000, 2000],
+  '400 ha': [boundaries([blob(4, 1400)]), 50_000, 25_000],
+};
+
+for (const [name, [parcel, small, large]] of Object.entries(kinds)) {
+  test(`${name}: the plan has a fitting scale, and no label covers another`, () => {
+    const beside = drawParcel(parcel);
+    assert.equal(beside.paper.scale, small);
+    const frame = ownPageFrame(beside);
+    const drawing = frame ? drawParcel(parcel, frame) : beside;
+    assert.equal(frame && drawing.paper.scale, large);
+    const room = openLabelRoom(drawing.paper.frame, furnitureOf(drawing.paper.frame));
+    assert.ok(drawing.taken.every(box => room.take(box)));
+    assert.equal(drawing.numbers[0]!.corner.number, 1);
+    const shown = new Set(drawing.numbers.map(({ corner }) => corner.number));
+    const firsts = parcel.map(({ corners }) => corners[0]!.number);
+    assert.ok(
+      firsts.every(number => shown.has(number)),
+      'the first of each boundary',
+    );
+    if (drawing.corners.length > 60) {
+      const step = drawing.corners.length > 300 ? 10 : 5;
+      assert.ok([...shown].every(number => firsts.includes(number) || number % step === 0));
+    } else assert.ok(shown.size > drawing.corners.length / 2);
+    const { marks } = drawing;
+    assert.ok(marks.every((at, index) => index === 0 || gap(at, marks[index - 1]!) >= 1.3));
+    assert.ok(drawing.rings.flat().every(at => isInFrame(at, drawing.paper.frame, 9)));
+  });
+
+  test(`${name}: every corner is listed once, in columns that fit on a page`, () => {
+    const blocks = cornerBlocks(cornerRows(parcel));
+    const listed = blocks.flat(2).flatMap(row => ('number' in row ? [row.number] : []));
+    const count = parcel.flatMap(({ corners }) => corners).length;
+    assert.deepEqual(
+      listed,
+      Array.from({ length: count }, (_, index) => index + 1),
+    );
+    assert.ok(blocks.every(columns => columns.length <= 3));
+    assert.ok(blocks.flat().every(column => column.length <= 62));
+    assert.ok(blocks.flat().every(column => !('isHole' in column.at(-1)!)));
+    const headings = blocks.flat(2).filter(row => 'isHole' in row);
+    assert.equal(headings.length, parcel.length > 1 ? parcel.length : 0);
+  });
+}
+
+test('as an overview a parcel has no labels', () => {
+  const { numbers, lengths, marks, paper } = drawParcel(kinds['158 corners']![0], planFrame, true);
+  assert.deepEqual([numbers, lengths, marks, paper.frame], [[], [], [], planFrame]);
+});
+
+test('streets and neighbours are named where there is room, beside the labels of the parcel', () => {
+  const drawing = drawParcel(kinds['4 corners of 40 m²']![0]);
+  const across = (y: number, name: string) => ({
+    name,
+    points: [
+      [-50, y],
+      [140, y],
+    ] as const,
+  });
+  const square = (left: number, top: number, size: number, name: string) => ({
+    name,
+    points: [
+      [left, top],
+      [left + size, top],
+      [left + size, top + size],
+      [left, top + size],
+      [left, top],
+    ] as const,
+  });
+  const streets = [
+    across(8, 'Ερμού'),
+    across(8.5, 'Ερμού'),
+    across(9, 'Αθηνάς, που δεν χωρά δίπλα στην Ερμού'),
+    {
+      name: 'Σύντομη',
+      points: [
+        [10, 70],
+        [12, 70],
+      ] as const,
+    },
+    across(200, 'Έξω'),
+  ];
+  const parcels = [
+    square(4, 20, 18, '050099901001'),
+    square(4, 45, 11, '050099901002'),
+    square(4, 60, 6, '050099901003'),
+    square(70, 70, 1.5, '050099901004'),
+    square(100, 20, 20, '050099901005'),
+  ];
+  const names = placeNames(drawing, streets, parcels);
+  assert.deepEqual(
+    names.streets.map(({ lines }) => lines[0]),
+    ['Ερμού'],
+  );
+  assert.deepEqual(
+    names.codes.map(({ lines }) => lines),
+    [['050099901001'], ['050099901', '002'], ['…003']],
+  );
+  const room = openLabelRoom(planFrame, [...furnitureOf(planFrame), ...drawing.taken]);
+  for (const { at, turn, lines } of names.streets)
+    assert.ok(room.take(textBox(lines[0]!, 2.2, at, turn)));
+});

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { mostCharacters } from '../../../src/import/datasets/parcel-attributes.ts';
+import type { ParcelAttributes } from '../../../src/property/parcels.ts';
+import { polygon, rowOf } from './parcel-rows.ts';
+
+const KAEK = '050681726003';
+
+/** The attributes of a row, and the notes on it. */
+function read(properties: Record<string, unknown>) {
+  const notes: string[] = [];
+  const note = (reason: string) => {
+    if (!reason.startsWith('the code of a unit')) notes.push(reason);
+  };
+  const { attributes } = rowOf({ KAEK, ...properties }, polygon(), {}, { epsg: 4326 }, note);
+  return { attributes, notes };
+}
+
+test('the columns of the Cadastre, and usual names of others, are kept', () => {
+  const rows: [Record<string, unknown>, ParcelAttributes | undefined][] = [
+    [
+      {
+        MAIN_USE: '4000',
+        DESCR: ' Οικόπεδο\n με  κτίσμα ',
+        PROP_VERT: 0,
+        PROP_HOR: '1',
+        LINK: 'https://maps.example.gr/?kaek=1',
+        PERIMETER: 102.125,
+        ADDRESS: 'ΜΑΤΡΟΖΟΥ 32',
+      },
+      {
+        address: 'ΜΑΤΡΟΖΟΥ 32',
+        main_use: '4000',
+        description: 'Οικόπεδο με κτίσμα',
+        vertical_property: '0',
+        horizontal_property: '1',
+        perimeter: 102.125,
+        link: 'https://maps.example.gr/?kaek=1',
+      },
+    ],
+    [
+      { Χρήση: 'Κατοικία', Διεύθυνση: 'Ματρόζου 32' },
+      { address: 'Ματρόζου 32', main_use: 'Κατοικία' },
+    ],
+    [
+      { ΟΔΟΣ: 'Ματρόζου', Αριθμός: 32, 'Τ.Κ.': 11741, ΠΟΛΗ: 'Αθήνα' },
+      { address: 'Ματρόζου 32, 11741 Αθήνα' },
+    ],
+    [
+      { ADDRESS: 'Ματρόζου 32, 11741 Αθήνα', TK: '11741', CITY: 'Αθήνα' },
+      { address: 'Ματρόζου 32, 11741 Αθήνα' },
+    ],
+    [{ TK: '11741', NUMBER: 32 }, undefined],
+    [
+      { MAIN_USE: ' ', DESCR: '<Null>', PROP_VERT: null, PROP_HOR: '-', LINK: '', PERIMETER: '' },
+      undefined,
+    ],
+    [{ PERIMETER: '1.520,50' }, { perimeter: 1520.5 }],
+    [{ DESCR: { nested: true } }, undefined],
+  ];
+  for (const [properties, expected] of rows) {
+    assert.deepEqual(
+      read(properties),
+      { attributes: expected, notes: [] },
+      JSON.stringify(properties),
+    );
+  }
+});
+
+test('what cannot be kept is noted and left out, and the row is kept', () => {
+  const long = 'α'.repeat(mostCharacters + 1);
+  const rows: [Record<string, unknown>, ParcelAttributes | undefined, RegExp][] = [
+    [{ LINK: 'javascript:alert(1)' }, undefined, /^LINK: not kept, expected a link/],
+    [{ LINK: 'file:///etc/passwd' }, undefined, /^LINK: not kept/],
+    [{ LINK: 'https://user:secret@example.gr/' }, undefined, /^LINK: not kept/],
+    [{ LINK: 'http://' }, undefined, /^LINK: not kept/],
+    [{ LINK: `https://example.gr/${long}` }, undefined, /^LINK: not kept/],
+    [{ DESCR: '<b>bold</b>' }, undefined, /^DESCR: HTML is not kept/],
+    [{ DESCR: long }, { description: `${'α'.repeat(mostCharacters - 1)}…` }, /^DESCR: cut to 500/],
+    [{ PERIMETER: 'many' }, undefined, /^PERIMETER: not kept, expected the perimeter in metres/],
+    [{ PERIMETER: -5 }, undefined, /^PERIMETER: not kept/],
+  ];
+  for (const [properties, expected, note] of rows) {
+    const { attributes, notes } = read(properties);
+    assert.deepEqual(attributes, expected, JSON.stringify(properties));
+    assert.equal(notes.length, 1);
+    assert.match(notes[0]!, note);
+  }
+});
+
+test('the row of a flat gives the parcel its address and perimeter, not its own use', () => {
+  const properties = {
+    MAIN_USE: '5700',
+    DESCR: 'Θέση στάθμευσης',
+    ADDRESS: 'Ματρόζου 32',
+    PERIMETER: 90,
+  };
+  assert.deepEqual(read({ ...properties, KAEK: `${KAEK}/0/1` }), {
+    attributes: { address: 'Ματρόζου 32', perimeter: 90 },
+    notes: [],
+  });
+});
