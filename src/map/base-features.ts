@@ -5,14 +5,14 @@ import type { LineGeometry } from '../geo/wkb.ts';
 import type { Settlement } from '../geocoder/country/rows.ts';
 import { cellsOfTile } from './cells.ts';
 import { detailAt, finestDetail, mapLevel } from './detail.ts';
-import { type Candidate, candidatesOf } from './draw-tile.ts';
+import type { Candidate } from './draw-tile.ts';
 import type { MapFeature } from './feature.ts';
 import { layerVersion, type MapReader } from './map-store.ts';
 import { openCellPacker } from './pack-cells.ts';
 import { placeLabels } from './place-labels.ts';
 import { type ReadCell, readCell } from './read-cells.ts';
-import { openLand } from './shipped-land.ts';
-import { type TileId, tileBox } from './tile-scheme.ts';
+import { landCandidates, openLand } from './shipped-land.ts';
+import type { TileId } from './tile-scheme.ts';
 
 /** Everything that a base tile may draw. */
 export type BaseCandidates = (tile: TileId) => Promise<Candidate[]>;
@@ -80,9 +80,8 @@ function baseCandidates(store: MapStore, shipped: ShippedMap): BaseCandidates {
     // Borders of an import are more exact; two of them side by side would look like a mistake.
     const hasBorder = loaded.some(({ look }) => look.layer === 'border' && look.kind === 'country');
     return [
-      ...candidatesOf(landIn(tileBox(tile), tile.z), tile),
+      ...landCandidates(landIn, loaded, tile),
       ...(hasBorder ? [] : read(borders(numbers))),
-      ...loaded,
       ...read(labels(numbers)),
     ];
   };

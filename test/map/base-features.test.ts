@@ -138,8 +138,8 @@ test('the base map joins land, borders, rows and labels, and follows an import o
   };
   const athens: [number, number] = [23.7275, 37.9838];
   assert.deepEqual(await layersAt(athens, 14), ['land', 'place', 'road']);
-  assert.deepEqual(await layersAt(athens, 4), ['border', 'land', 'place']);
-  assert.deepEqual(await layersAt([21, 40.9], 9), ['border', 'land']);
+  assert.deepEqual(await layersAt(athens, 4), ['border', 'land', 'place', 'waterway']);
+  assert.deepEqual(await layersAt([21, 40.9], 9), ['border', 'land', 'waterway'], 'with lakes');
   const border = { ...road, layer: 'border' as const, kind: 'country' };
   const borders = async (zoom: number) =>
     (await candidatesIn(tileAt(athens, zoom))).filter(({ look }) => look.layer === 'border').length;
