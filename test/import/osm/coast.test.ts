@@ -37,17 +37,18 @@ function ringAround(
   radius: number,
   random: () => number,
   corners = 8 + Math.floor(random() * 60),
+  roughness = 0.4,
 ): Position[] {
   const ring = Array.from({ length: corners }, (_, i): Position => {
     const angle = (2 * Math.PI * i) / corners;
-    const distance = radius * (0.6 + 0.4 * random());
+    const distance = radius * (1 - roughness * random());
     return [rounded(x + distance * Math.cos(angle)), rounded(y + distance * Math.sin(angle))];
   });
   return [...ring, ring[0]!];
 }
 
 function drawTruth(random: () => number): Line[] {
-  const rings: Line[] = [ringAround([22.3, 37.1], 0.85, random, 600)];
+  const rings: Line[] = [ringAround([22.3, 37.1], 0.85, random, 600, 0.1)];
   for (let column = 0; column < 3; column++) {
     for (let row = 0; row < 4; row++) {
       const centre: Position = [23.17 + column * 0.04, 37.02 + row * 0.05];
