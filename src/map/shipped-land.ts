@@ -92,16 +92,14 @@ function towards([x, y]: Position, [nextX, nextY]: Position): Position {
   return [x + share * (nextX - x), y + share * (nextY - y)];
 }
 
-/** The kind of rows that are not drawn: their boxes have the land of an import, or the sea. */
-export const coveredKind = 'covered';
-
 /**
- * Draws the land of an import where one covers, and the land that ships elsewhere. Its coast is a
- * line of its own: the edges of land are also those at which it was cut.
+ * Draws the land that ships where no import has sea, which covers it. Its coast is a line of its
+ * own: the edges of land are also those at which it was cut.
  */
 export function landCandidates(landIn: LandIn, loaded: readonly Candidate[], tile: TileId) {
-  const isCover = ({ look }: Candidate) => look.layer === 'land' && look.kind === coveredKind;
-  const covered = loaded.filter(isCover).flatMap(({ from, at }) => from(at)?.parts ?? []);
+  const covered = loaded
+    .filter(({ look }) => look.layer === 'sea')
+    .flatMap(({ from, at }) => from(at)?.parts ?? []);
   const open = covered.map(boxAround).reduce(cutOut, [tileSquare]);
   const shipped = candidatesOf(landIn(tileBox(tile), tile.z), tile).map(drawnOnce);
   const all = [...shipped, ...shipped.map(coastOf)];
@@ -109,10 +107,7 @@ export function landCandidates(landIn: LandIn, loaded: readonly Candidate[], til
     ...rest,
     from: (at: number) => inBoxes(from(at), open),
   });
-  return [
-    ...(covered.length === 0 ? all : all.map(cut)),
-    ...loaded.filter(candidate => !isCover(candidate)),
-  ];
+  return covered.length === 0 ? all : all.map(cut);
 }
 
 function drawnOnce(candidate: Candidate): Candidate {
@@ -235,15 +230,24 @@ function cellBox(column: number, row: number, degrees: number): Box {
 }
 
 function toFeature({ polygon }: Part, i: number): MapFeature {
-  return {
-    externalId: `land/${i}`,
-    layer: 'land',
-    kind: 'land',
-    name: null,
-    nameEn: null,
-    ref: null,
-    minZoom: 0,
-    rank: 0,
-    geometry: { type: 'Polygon', coordinates: polygon },
-  };
+  const geometry = { type: 'Polygon', coordinates: polygon } as const;
+  return { ...plain, externalId: `land/${i}`, layer: 'land', kind: 'land', geometry };
+}
+
+const plain = { name: null, nameEn: null, ref: null, minZoom: 0, rank: 0 } as const;
+
+/**
+ * The box in which all that is not land is known to be sea. It is drawn, so that a tile that has
+ * not come yet looks like neither.
+ */
+export function seaAround({ west, south, east, north }: Box): MapFeature {
+  const ring: Ring = [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+    [west, south],
+  ];
+  const geometry = { type: 'Polygon', coordinates: [ring] } as const;
+  return { ...plain, externalId: 'sea', layer: 'sea', kind: 'sea', geometry };
 }

@@ -92,7 +92,6 @@ test('the style is valid for the tiles of every schema, in both languages and lo
           version: 8,
           sources: {
             base: { type: 'vector', tiles: ['https://ktima.example/{z}/{x}/{y}.mvt'] },
-            beyond: { type: 'geojson', data: 'https://ktima.example/beyond.json' },
           },
           layers: baseLayers(schema, palettes[look], language),
         };
@@ -163,10 +162,14 @@ test('tunnels and the largest cities are found in the tiles of every schema', ()
   }
 });
 
-test('outside the land that ships, the map has the colour of neither land nor sea', () => {
+test('below tiles that have not come, and outside the land that ships, is neither land nor sea', () => {
   for (const palette of Object.values(palettes)) {
-    const layer = baseLayers('ktima', palette, 'el').find(({ id }) => id === 'beyond');
-    assert.deepEqual(layer?.paint, { 'fill-color': palette.unmapped });
+    for (const schema of ['ktima', 'protomaps'] as const) {
+      const [background] = baseLayers(schema, palette, 'el');
+      assert.deepEqual(background?.paint, { 'background-color': palette.unmapped }, schema);
+    }
+    const [, sea] = baseLayers('ktima', palette, 'el');
+    assert.deepEqual([sea?.id, sea?.type], ['sea', 'fill']);
     assert.ok(![palette.land, palette.sea].includes(palette.unmapped));
   }
 });

@@ -176,9 +176,11 @@ test('the base map joins land, borders, rows and labels, and follows an import o
     return [...new Set(drawn.map(({ layer }) => layer))].toSorted();
   };
   const athens: [number, number] = [23.7275, 37.9838];
-  assert.deepEqual(await layersAt(athens, 14), ['land', 'place', 'road']);
-  assert.deepEqual(await layersAt(athens, 4), ['border', 'land', 'place', 'waterway']);
-  assert.deepEqual(await layersAt([21, 40.9], 9), ['border', 'land', 'waterway'], 'with lakes');
+  assert.deepEqual(await layersAt(athens, 14), ['land', 'place', 'road', 'sea']);
+  assert.deepEqual(await layersAt(athens, 4), ['border', 'land', 'place', 'sea', 'waterway']);
+  assert.deepEqual(await layersAt([21, 40.9], 9), ['border', 'land', 'sea', 'waterway']);
+  assert.deepEqual(await layersAt([25, 38.3], 14), ['sea']);
+  assert.deepEqual(await layersAt([0, 45], 14), [], 'nothing is known there');
   const border = { ...road, layer: 'border' as const, kind: 'country' };
   const borders = async (zoom: number) =>
     (await candidatesIn(tileAt(athens, zoom))).filter(({ look }) => look.layer === 'border').length;

@@ -29,20 +29,15 @@ export function baseLayers(
         ...(filters.length > 0 && { filter: ['all', ...filters] }),
       } as LayerSpecification;
     });
-  const { sea, land, unmapped } = palette;
+  const { land, unmapped } = palette;
   const hasLand = layers.land.length > 0;
   return [
-    { id: 'sea', type: 'background', paint: { 'background-color': hasLand ? sea : land } },
-    ...(schema === 'ktima'
-      ? [
-          {
-            id: 'beyond',
-            type: 'fill' as const,
-            source: 'beyond',
-            paint: { 'fill-color': unmapped },
-          },
-        ]
-      : []),
+    // Below tiles that have not come yet. In a schema without land, it is the land below its water.
+    {
+      id: 'unmapped',
+      type: 'background',
+      paint: { 'background-color': hasLand ? unmapped : land },
+    },
     ...areaLayers(draw, palette),
     ...roadLayers(draw, palette, tileSchemas[schema]),
     ...labelLayers(draw, palette, language, tileSchemas[schema]),
@@ -55,6 +50,7 @@ function areaLayers(draw: DrawLayer, palette: Palette): LayerSpecification[] {
   // The line over the edge is sharper than a smoothed edge, and quicker.
   const unrimmed = { 'fill-antialias': false };
   return [
+    ...draw('sea', 'sea', () => ({ type: 'fill', paint: { 'fill-color': sea, ...unrimmed } })),
     ...draw('land', 'land', () => ({
       type: 'fill',
       paint: { 'fill-color': land, ...unrimmed },

@@ -113,7 +113,7 @@ export function openMap(options: MapOptions): OpenMap {
       map.getCanvas().setAttribute('aria-label', label);
       if (nextLook === look && nextLanguage === language) return;
       [look, language] = [nextLook, nextLanguage];
-      container.style.background = palettes[look].sea;
+      container.style.background = palettes[look].unmapped;
       map.setStyle(baseStyle(settings, tiles, look, language), { diff: false });
     },
     jumpTo: view => jumpTo(map, view),
@@ -165,7 +165,7 @@ function newMap(options: MapOptions): MapLibreMap {
   map.addControl(new ScaleControl({ unit: 'metric', maxWidth: 120 }), 'bottom-left');
   // Other styles have their own attribution; ours is a text next to the map.
   if (settings.styleUrl) map.addControl(new AttributionControl({ compact: false }));
-  container.style.background = palettes[look].sea;
+  container.style.background = palettes[look].unmapped;
   return map;
 }
 

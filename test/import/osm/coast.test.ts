@@ -5,7 +5,6 @@ import type { Position } from '../../../src/geo/polygon.ts';
 import { openCoast } from '../../../src/import/osm/map/coast.ts';
 import { openTally } from '../../../src/import/report.ts';
 import { boxOf, type MapRow } from '../../../src/map/feature.ts';
-import { coveredKind } from '../../../src/map/shipped-land.ts';
 import { seeded } from '../../seeded.ts';
 
 type Line = readonly Position[];
@@ -88,8 +87,8 @@ function compare({ ways, truth, within = bounds, isShippedKnown = true, random }
   const tally = openTally();
   const known = isShippedKnown ? (position: Position) => isLandIn(truth, position) : undefined;
   const rows = [...coast.rows([within], tally, known)].filter(({ detail }) => detail === 3);
-  const boxes = rows.filter(({ kind }) => kind === coveredKind).map(row => boxOf(row.geometry));
-  const land = rows.filter(({ kind }) => kind === 'land').flatMap(ringsOf);
+  const boxes = rows.filter(({ layer }) => layer === 'sea').map(row => boxOf(row.geometry));
+  const land = rows.filter(({ layer }) => layer === 'land').flatMap(ringsOf);
   let [wrong, compared, coveredCoast] = [0, 0, 0];
   for (const box of boxes) {
     for (let i = 0; i < 8; i++) {

@@ -183,7 +183,7 @@ test('borders are drawn from the ways of boundaries, which need no tags of their
   ]);
   assert.deepEqual(
     finest
-      .filter(({ layer }) => !['place', 'land'].includes(layer))
+      .filter(({ layer }) => !['place', 'land', 'sea'].includes(layer))
       .map(row => `${row.externalId} ${row.kind}`),
     ['way/1 region', 'way/2 coastline', 'way/3 country', 'way/4 municipality'],
   );

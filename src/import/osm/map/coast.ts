@@ -4,7 +4,7 @@ import { pointInPolygon } from '../../../geo/inside.ts';
 import type { PolygonGeometry, Position } from '../../../geo/polygon.ts';
 import { finestDetail } from '../../../map/detail.ts';
 import type { MapFeature, MapRow } from '../../../map/feature.ts';
-import { coveredKind } from '../../../map/shipped-land.ts';
+import { seaAround } from '../../../map/shipped-land.ts';
 import type { Tally } from '../../report.ts';
 import { type ClosedCoast, closeCoast } from './close-coast.ts';
 import { generalise } from './generalise.ts';
@@ -164,7 +164,7 @@ function landWithin(
   }
   for (const [key, isLand] of beside(coasts, broken)) {
     const box = boxOf(key, bounds);
-    const land = box && isLand ? rectangle(box) : undefined;
+    const land = box && isLand ? (seaAround(box).geometry as PolygonGeometry) : undefined;
     if (box && agreement(land, box, shippedLandAt) >= leastAgreement.none) {
       known.set(key, { box, land });
     }
@@ -230,36 +230,20 @@ function agreement(
   return compared === 0 ? 1 : agreed / compared;
 }
 
-function rectangle({ west, south, east, north }: Box): PolygonGeometry {
-  const ring: Position[] = [
-    [west, south],
-    [east, south],
-    [east, north],
-    [west, north],
-    [west, south],
-  ];
-  return { type: 'Polygon', coordinates: [ring] };
-}
-
+/** The square as sea, which replaces what ships there, and the land in it. */
 function* rowsOf(key: number, box: Box, land: PolygonGeometry | undefined): Generator<MapRow> {
   const name = `${columnOf(key)} ${rowOf(key)}`;
-  const feature = {
-    layer: 'land',
-    name: null,
-    nameEn: null,
-    ref: null,
-    minZoom: 0,
-    rank: 0,
-  } as const;
-  const covered: MapFeature = {
-    ...feature,
-    externalId: `covered ${name}`,
-    kind: coveredKind,
-    geometry: rectangle(box),
-  };
+  const sea: MapFeature = { ...seaAround(box), externalId: `sea ${name}` };
   for (let detail = firstDetail; detail <= finestDetail; detail++) {
-    yield { ...covered, detail };
+    yield { ...sea, detail };
     const geometry = land && generalise(land, detail);
-    if (geometry) yield { ...covered, externalId: `land ${name}`, kind: 'land', detail, geometry };
+    const row = {
+      ...sea,
+      externalId: `land ${name}`,
+      layer: 'land',
+      kind: 'land',
+      detail,
+    } as const;
+    if (geometry) yield { ...row, geometry };
   }
 }
