@@ -23,11 +23,25 @@ export function jumpTo(map: MapLibreMap, { latitude, longitude, zoom }: MapView)
   map.jumpTo({ center: [longitude, latitude], zoom });
 }
 
-/** The bounds to show: the parcel if it was searched, otherwise the first circle. */
-function boundsOf({ center, closeUp }: MapModel): [number, number, number, number] {
+/** Moves to a part of the world. */
+export function moveTo(map: MapLibreMap, { latitude, longitude, zoom }: MapView): void {
+  map.easeTo({ center: [longitude, latitude], zoom });
+}
+
+/** The first circle, and a little more. */
+const aroundMetres = 1_050;
+
+/**
+ * The bounds to show: the parcel if it was searched, otherwise the first circle, or the whole area
+ * in which an address may be.
+ */
+export function boundsOf(
+  model: Pick<MapModel, 'center' | 'closeUp' | 'accuracyMetres'>,
+): [number, number, number, number] {
+  const { center, closeUp, accuracyMetres } = model;
   if (closeUp) return closeUp;
   if (!center) return greece;
-  return boundsOfRing(circleAround(center, 1_050));
+  return boundsOfRing(circleAround(center, Math.max(aroundMetres, 1.05 * accuracyMetres)));
 }
 
 /** West, south, east and north of a ring. */
