@@ -23,9 +23,10 @@ export function jumpTo(map: MapLibreMap, { latitude, longitude, zoom }: MapView)
   map.jumpTo({ center: [longitude, latitude], zoom });
 }
 
-/** Moves to a part of the world. */
-export function moveTo(map: MapLibreMap, { latitude, longitude, zoom }: MapView): void {
-  map.easeTo({ center: [longitude, latitude], zoom });
+/** The part of the world that a map shows. */
+export function viewOf(map: MapLibreMap): MapView {
+  const { lat, lng } = map.getCenter();
+  return { latitude: lat, longitude: lng, zoom: map.getZoom() };
 }
 
 /** The first circle, and a little more. */
@@ -61,8 +62,29 @@ export function goTo(map: MapLibreMap, model: MapModel): void {
   map.fitBounds(boundsOf(model), { padding, speed: 2.4, maxDuration: 1_800 });
 }
 
-/** Zooms out to the places around; a view that is wider already stays. */
-export function widen(map: MapLibreMap, model: MapModel): void {
-  const zoom = map.cameraForBounds(boundsOf(model), { padding })?.zoom ?? 0;
+/** Leaves the close-up of a parcel for the places around it, and comes back. */
+export function openCloseUp(map: MapLibreMap) {
+  let left: { readonly view: MapView; readonly wideZoom: number } | undefined;
+  return {
+    leave(model: MapModel): void {
+      left = { view: viewOf(map), wideZoom: widen(map, model) };
+    },
+    /** A zoom that the user chose in between stays. */
+    comeBack(): void {
+      if (!left) return;
+      const { latitude, longitude, zoom } = left.view;
+      const isChosen = !map.isMoving() && Math.abs(map.getZoom() - left.wideZoom) > 0.01;
+      if (!isChosen) map.easeTo({ center: [longitude, latitude], zoom });
+    },
+    forget(): void {
+      left = undefined;
+    },
+  };
+}
+
+/** Zooms out to the places around; a view that is wider already stays. Returns the zoom it goes to. */
+function widen(map: MapLibreMap, model: MapModel): number {
+  const zoom = map.cameraForBounds(boundsOf(model), { padding })?.zoom ?? map.getZoom();
   if (zoom < map.getZoom()) goTo(map, model);
+  return Math.min(zoom, map.getZoom());
 }

@@ -19,7 +19,7 @@ import { drawModel, type MapModel } from './draw-model.ts';
 import { measureFeatures, pointFeatures } from './features.ts';
 import { addImagery, showImagery } from './imagery.ts';
 import { type Measured, measure } from './measure.ts';
-import { boundsOfRing, goTo, jumpTo, moveTo, startOf, widen } from './move-map.ts';
+import { boundsOfRing, goTo, jumpTo, openCloseUp, startOf, viewOf } from './move-map.ts';
 import { addOverlays, setOverlayData } from './overlays.ts';
 import { type Look, palettes } from './palette.ts';
 import { addParcels, highlightParcels, parcelAtPixel } from './parcel-tiles.ts';
@@ -64,14 +64,9 @@ export function openMap(options: MapOptions): OpenMap {
     isPicked = true;
     options.onPick(lat, lng, parcelAtPixel(map, map.project([lng, lat])));
   };
-  /** What was shown before the places around were, so that the way back leads there. */
-  let closeView: MapView | undefined;
-  const viewNow = (): MapView => {
-    const { lat, lng } = map.getCenter();
-    return { latitude: lat, longitude: lng, zoom: map.getZoom() };
-  };
   const marks: Marks = { measured: undefined, here: undefined, hasImagery: false };
   const map = newMap(options);
+  const closeUp = openCloseUp(map);
 
   const drawAll = () => {
     if (settings.imageryUrl) addImagery(map, settings.imageryUrl);
@@ -81,7 +76,7 @@ export function openMap(options: MapOptions): OpenMap {
     drawMarks(map, marks, model);
   };
   map.on('style.load', drawAll);
-  const reportView = () => options.onView?.(viewNow());
+  const reportView = () => options.onView?.(viewOf(map));
   map.on('moveend', reportView);
   map.on('move', options.onMove);
   map.once('idle', options.onDrawn);
@@ -103,9 +98,9 @@ export function openMap(options: MapOptions): OpenMap {
       model = next;
       // Without the style there is nothing to draw on yet: `drawAll` draws it then. The view moves now.
       if (map.isStyleLoaded() || map.getSource('places')) drawModel(map, model);
-      if (isElsewhere || isWider) closeView = isElsewhere ? undefined : viewNow();
-      if (!isElsewhere && isWider) return widen(map, model);
-      if (!isElsewhere && isBack && closeView) return moveTo(map, closeView);
+      if (isElsewhere) closeUp.forget();
+      else if (isWider) closeUp.leave(model);
+      else if (isBack) closeUp.comeBack();
       if (!isElsewhere || !model.center) return;
       const view = options.view?.();
       if (view) return jumpTo(map, view);
