@@ -9,6 +9,7 @@ import {
   type Ring,
 } from '../geo/polygon.ts';
 import { type Look, orderOf } from './cell-feature.ts';
+import { zoomsOf } from './detail.ts';
 import { type Candidate, candidatesOf } from './draw-tile.ts';
 import { line, type MapFeature } from './feature.ts';
 import { type TileGeometry, tileSquare } from './tile-geometry.ts';
@@ -18,6 +19,10 @@ import { type Coordinates, type TileId, tileBox } from './tile-scheme.ts';
 const clippedFromZoom = 9;
 /** From this zoom on, the coast is smooth: it has an accuracy of 100 m, and corners that show it. */
 const smoothFromZoom = 12;
+
+/** The first level of detail with land and sea of an import: further away what ships is as good. */
+export const firstCoveredDetail = 2;
+const coveredFromZoom = zoomsOf(firstCoveredDetail).lowest;
 
 /** The width of a cell in degrees. */
 const cellDegrees = 1;
@@ -93,8 +98,8 @@ function towards([x, y]: Position, [nextX, nextY]: Position): Position {
 }
 
 /**
- * Draws the land that ships where no import has sea, which covers it. Its coast is a line of its
- * own: the edges of land are also those at which it was cut.
+ * Draws the land that ships where no import has sea, which covers it. From the first zoom with such
+ * sea its coast is a line of its own: the edges of land are also those at which it was cut.
  */
 export function landCandidates(landIn: LandIn, loaded: readonly Candidate[], tile: TileId) {
   const covered = loaded
@@ -102,7 +107,8 @@ export function landCandidates(landIn: LandIn, loaded: readonly Candidate[], til
     .flatMap(({ from, at }) => from(at)?.parts ?? []);
   const open = covered.map(boxAround).reduce(cutOut, [tileSquare]);
   const shipped = candidatesOf(landIn(tileBox(tile), tile.z), tile).map(drawnOnce);
-  const all = [...shipped, ...shipped.map(coastOf)];
+  const coasts = tile.z < coveredFromZoom ? [] : shipped.map(coastOf);
+  const all = [...shipped, ...coasts];
   const cut = ({ from, ...rest }: Candidate) => ({
     ...rest,
     from: (at: number) => inBoxes(from(at), open),

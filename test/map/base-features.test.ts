@@ -177,8 +177,9 @@ test('the base map joins land, borders, rows and labels, and follows an import o
   };
   const athens: [number, number] = [23.7275, 37.9838];
   assert.deepEqual(await layersAt(athens, 14), ['land', 'place', 'road', 'sea']);
-  assert.deepEqual(await layersAt(athens, 4), ['border', 'land', 'place', 'sea', 'waterway']);
-  assert.deepEqual(await layersAt([21, 40.9], 9), ['border', 'land', 'sea', 'waterway']);
+  assert.deepEqual(await layersAt(athens, 4), ['border', 'land', 'place', 'sea']);
+  assert.deepEqual(await layersAt([21, 40.9], 9), ['border', 'land', 'sea']);
+  assert.deepEqual(await layersAt([23.63, 37.94], 11), ['land', 'place', 'sea', 'waterway']);
   assert.deepEqual(await layersAt([25, 38.3], 14), ['sea']);
   assert.deepEqual(await layersAt([0, 45], 14), [], 'nothing is known there');
   const border = { ...road, layer: 'border' as const, kind: 'country' };

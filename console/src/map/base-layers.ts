@@ -73,7 +73,13 @@ function areaLayers(draw: DrawLayer, palette: Palette): LayerSpecification[] {
       filter: ['in', kind, ['literal', greenKinds]],
       paint: { 'fill-color': greenColour(kind, green), 'fill-antialias': false },
     })),
-    // Our own land is cut into squares, so its coast is a line of the waterways.
+    // From zoom 11 on our own land may be cut into squares, and its coast is one of the waterways.
+    ...draw('far-coast', 'land', kind => ({
+      type: 'line',
+      maxzoom: 11,
+      filter: ['==', kind, 'land'],
+      paint: { 'line-color': coast, 'line-width': byZoom({ 5: 0.5, 12: 1.2 }) },
+    })),
     ...draw('coast', 'land', kind => ({
       type: 'line',
       filter: ['!=', kind, 'land'],
@@ -86,8 +92,8 @@ function areaLayers(draw: DrawLayer, palette: Palette): LayerSpecification[] {
       paint: {
         'line-color': byValue(kind, { coastline: coast }, sea),
         'line-width': byZoom({
-          5: byValue(kind, { coastline: 0.5 }, 0.4),
-          8: byValue(kind, { river: 1, coastline: 0.8 }, 0.4),
+          8: byValue(kind, { river: 1 }, 0.4),
+          11: byValue(kind, { river: 1.8, coastline: 1.1 }, 0.7),
           13: byValue(kind, { river: 2.5, coastline: 1.2 }, 1),
           17: byValue(kind, { river: 7, coastline: 1.6 }, 2.5),
         }),

@@ -4,7 +4,7 @@ import { pointInPolygon } from '../../../geo/inside.ts';
 import type { PolygonGeometry, Position } from '../../../geo/polygon.ts';
 import { finestDetail } from '../../../map/detail.ts';
 import type { MapFeature, MapRow } from '../../../map/feature.ts';
-import { seaAround } from '../../../map/shipped-land.ts';
+import { firstCoveredDetail, seaAround } from '../../../map/shipped-land.ts';
 import type { Tally } from '../../report.ts';
 import { type ClosedCoast, closeCoast } from './close-coast.ts';
 import { generalise } from './generalise.ts';
@@ -23,9 +23,6 @@ const halfStep = 0.5e-7;
 /** Limits of memory and work: points of the whole coastline, and squares that a segment may reach. */
 const mostPoints = 4_000_000;
 const mostSquares = 400;
-
-/** The first level of detail with this land: further away the land that ships is as good. */
-const firstDetail = 2;
 
 /** Whether the land that ships is at a position; undefined where nothing ships. */
 export type ShippedLandAt = (position: Position) => boolean | undefined;
@@ -234,7 +231,7 @@ function agreement(
 function* rowsOf(key: number, box: Box, land: PolygonGeometry | undefined): Generator<MapRow> {
   const name = `${columnOf(key)} ${rowOf(key)}`;
   const sea: MapFeature = { ...seaAround(box), externalId: `sea ${name}` };
-  for (let detail = firstDetail; detail <= finestDetail; detail++) {
+  for (let detail = firstCoveredDetail; detail <= finestDetail; detail++) {
     yield { ...sea, detail };
     const geometry = land && generalise(land, detail);
     const row = {
