@@ -29,7 +29,7 @@ export interface BrokenCoast {
 }
 
 export const coastProblems = {
-  ends: 'the coastline ends or has a gap',
+  ends: 'the coastline has a gap, or the extract ends',
   turns: 'coastlines run against each other',
   crosses: 'the coastline crosses itself or another one',
   tooLarge: 'the coastline has too many points in one place',
