@@ -69,7 +69,7 @@ const examples = {
       'invented: no real street or building',
     vector_layers: [
       {
-        id: 'land',
+        id: 'sea',
         fields: {
           kind: 'String',
           name: 'String',

@@ -1,6 +1,8 @@
 import { dirname, join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import type { Settings } from '../config.ts';
+import { areasAt, packAreas } from '../geo/areas.ts';
+import { boundsOf, type Position } from '../geo/polygon.ts';
 import { download } from '../import/download/download.ts';
 import { runImports } from '../import/import.ts';
 import {
@@ -15,6 +17,7 @@ import { readOsmMapping } from '../import/osm/rows/mapping.ts';
 import { dateInAthens } from '../property/athens-time.ts';
 import { propertyDatabase, withStore } from '../services/databases.ts';
 import { gazetteerMunicipalities } from '../services/geocoder.ts';
+import { readShippedMap } from '../shipped/map.ts';
 import { dataFolder } from '../shipped/table.ts';
 import { openProgress } from '../terminal/progress.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -61,7 +64,13 @@ export async function importOsm(
   const [first, ...others] = osmLayers.map(layer => osmFeed(layer, () => harvest()));
   return withStore(settings, async store => {
     const reports = options.map
-      ? await runImports(store, importRequest, osmMapFeed(harvest), first!, ...others)
+      ? await runImports(
+          store,
+          importRequest,
+          osmMapFeed(harvest, await shippedLand()),
+          first!,
+          ...others,
+        )
       : await runImports(store, importRequest, first!, ...others);
     const [map, ...rest] = reports;
     return printReports(options.map ? [...rest, map!] : reports, options, terminal);
@@ -77,4 +86,15 @@ async function localFile(settings: Settings, input: string, { stderr }: Terminal
   const path = /^sqlite:(.+)/.exec(settings.databaseUrl)?.[1] ?? 'var/ktima.db';
   const folder = join(dirname(path), 'downloads');
   return download(input, folder, show).finally(progress.end);
+}
+
+/** Whether the land that ships is at a position, within the box around it. */
+async function shippedLand() {
+  const { land } = await readShippedMap();
+  const areas = packAreas([land]);
+  const { west, south, east, north } = boundsOf(land);
+  return ([x, y]: Position) => {
+    const isKnown = x > west && x < east && y > south && y < north;
+    return isKnown ? areasAt(areas, x, y).length > 0 : undefined;
+  };
 }

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Box } from '../geo/box.ts';
-import type { PolygonGeometry } from '../geo/polygon.ts';
+import { boundsOf, type PolygonGeometry } from '../geo/polygon.ts';
 import type { LineGeometry } from '../geo/wkb.ts';
 import type { Settlement } from '../geocoder/country/rows.ts';
 import { cellsOfTile } from './cells.ts';
@@ -11,8 +11,8 @@ import { layerVersion, type MapReader } from './map-store.ts';
 import { openCellPacker } from './pack-cells.ts';
 import { placeLabels } from './place-labels.ts';
 import { type ReadCell, readCell } from './read-cells.ts';
-import { openLand } from './shipped-land.ts';
-import { type TileId, tileBox } from './tile-scheme.ts';
+import { landCandidates, openLand, seaAround } from './shipped-land.ts';
+import type { TileId } from './tile-scheme.ts';
 
 /** Everything that a base tile may draw. */
 export type BaseCandidates = (tile: TileId) => Promise<Candidate[]>;
@@ -69,6 +69,8 @@ export function openBaseMap(store: MapStore, readShipped: () => Promise<ShippedM
 
 function baseCandidates(store: MapStore, shipped: ShippedMap): BaseCandidates {
   const landIn = openLand(shipped.land);
+  const hasLand = shipped.land.coordinates.length > 0;
+  const sea = hasLand ? [seaAround(boundsOf(shipped.land))] : [];
   const borders = packFeatures(bordersOf(shipped.borders));
   const labelsNow = openLabels(store, shipped.settlements);
   return async tile => {
@@ -80,7 +82,8 @@ function baseCandidates(store: MapStore, shipped: ShippedMap): BaseCandidates {
     // Borders of an import are more exact; two of them side by side would look like a mistake.
     const hasBorder = loaded.some(({ look }) => look.layer === 'border' && look.kind === 'country');
     return [
-      ...candidatesOf(landIn(tileBox(tile), tile.z), tile),
+      ...candidatesOf(sea, tile),
+      ...landCandidates(landIn, loaded, tile),
       ...(hasBorder ? [] : read(borders(numbers))),
       ...loaded,
       ...read(labels(numbers)),

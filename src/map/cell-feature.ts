@@ -35,6 +35,7 @@ export interface Cell {
 const byUse: readonly Look['layer'][] = [
   'place',
   'border',
+  'sea',
   'land',
   'water',
   'road',

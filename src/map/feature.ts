@@ -6,6 +6,7 @@ import type { Coordinates } from './tile-scheme.ts';
 
 /** The layers of a base tile, in the order in which they are drawn. */
 export const mapLayers = [
+  'sea',
   'land',
   'green',
   'built_up',

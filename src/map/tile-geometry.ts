@@ -11,7 +11,7 @@ import {
 import { buffer, type Coordinates, extent, unitsPerPixel } from './tile-scheme.ts';
 
 /** The square that a tile has data for, in tile units. */
-const square: Box = {
+export const tileSquare: Box = {
   west: -buffer,
   south: -buffer,
   east: extent + buffer,
@@ -51,17 +51,17 @@ export function drawGeometry(
 const drawParts = { [point]: insidePoints, [line]: linesOf, [polygon]: ringsOf } as const;
 
 function insidePoints(parts: readonly Part[]): Coordinates[] {
-  const inside = parts.filter(({ points }) => placementIn(square, points) === 'inside');
+  const inside = parts.filter(({ points }) => placementIn(tileSquare, points) === 'inside');
   return inside.map(({ points }) => toWholeUnits(points));
 }
 
 function linesOf(parts: readonly Part[], { isFinest, isInside }: Drawing): Coordinates[] {
   const drawn: Coordinates[] = [];
   for (const { points } of parts) {
-    const placement = isInside ? 'inside' : placementIn(square, points);
+    const placement = isInside ? 'inside' : placementIn(tileSquare, points);
     if (placement === 'outside') continue;
     const kept = isFinest ? points : dropClosePoints(points);
-    for (const one of placement === 'inside' ? [kept] : clipLine(kept, square)) {
+    for (const one of placement === 'inside' ? [kept] : clipLine(kept, tileSquare)) {
       const whole = toWholeUnits(one);
       if (whole.length >= 4) drawn.push(whole);
     }
@@ -88,11 +88,11 @@ function ringOf(
   { isFinest, isInside }: Drawing,
   winding: 1 | -1,
 ): Coordinates | undefined {
-  const placement = isInside ? 'inside' : placementIn(square, open);
+  const placement = isInside ? 'inside' : placementIn(tileSquare, open);
   if (placement === 'outside') return undefined;
   if (!isFinest && Math.abs(signedArea(open)) < leastArea) return undefined;
   const kept = isFinest ? open : dropClosePoints(open);
-  const ring = toWholeUnits(placement === 'inside' ? kept : clipRing(kept, square));
+  const ring = toWholeUnits(placement === 'inside' ? kept : clipRing(kept, tileSquare));
   const last = ring.length - 2;
   // Rounding may have closed it.
   if (last > 0 && ring[0] === ring[last] && ring[1] === ring[last + 1]) ring.length = last;

@@ -48,7 +48,10 @@ test('a tile has what is loaded, without a token', async () => {
   const base = await get(`/base${here}.mvt`);
   assert.deepEqual(
     decodeTile(base.rawPayload).map(({ layer, properties }) => ({ layer, ...properties })),
-    [{ layer: 'road', kind: 'minor', name: 'Ερμού' }],
+    [
+      { layer: 'sea', kind: 'sea' },
+      { layer: 'road', kind: 'minor', name: 'Ερμού' },
+    ],
   );
 });
 

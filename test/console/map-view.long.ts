@@ -44,16 +44,22 @@ test('from a search to the report: the map, the places, the cost, and a link tha
   await page.getByText('324.18 m²').first().waitFor();
 
   await signIn(page, 'demo', 'ktima-demo');
+  const scale = page.locator('.maplibregl-ctrl-scale');
+  const closeScale = (await scale.textContent())!;
   await page.getByRole('tab', { name: 'Neighbourhood' }).click();
   // The map leaves the close-up of the parcel: the places around come into view.
-  await page.locator('.maplibregl-ctrl-scale', { hasText: /^[235]00/ }).waitFor();
+  const wide = page.locator('.maplibregl-ctrl-scale', { hasText: /^[235]00/ });
+  await wide.waitFor();
+  await page.getByRole('tab', { name: 'Location' }).click();
+  await page.locator('.maplibregl-ctrl-scale', { hasText: closeScale }).waitFor();
+  await page.getByRole('tab', { name: 'Neighbourhood' }).click();
+  await wide.waitFor();
   await page.getByRole('button', { name: 'Strefi Hill' }).click();
   await page.locator('.map-card').getByText('Λόφος Στρέφη').waitFor();
   await assertAccessible(page, 'neighbourhood');
 
   await page.locator('.legend summary').click();
   await page.getByRole('checkbox', { name: 'Metro station' }).first().uncheck();
-  const scale = page.locator('.maplibregl-ctrl-scale');
   const scaleBefore = (await scale.textContent())!;
   await page.getByRole('button', { name: 'Zoom out' }).click();
   await page.locator('.maplibregl-ctrl-scale', { hasNotText: scaleBefore }).waitFor();
@@ -201,11 +207,21 @@ test('a click inside a parcel keeps the view, and lines are measured by mouse an
   await canvas.press('Enter');
   await bar.getByText(/Area: \d+ m²/).waitFor();
   await assertAccessible(page, 'measuring');
-  await bar.getByRole('button', { name: 'Remove last point' }).click();
+  await bar.getByRole('button', { name: 'Undo' }).click();
   await bar.getByText('Area').waitFor({ state: 'detached' });
   await page.keyboard.press('Escape');
   await bar.waitFor({ state: 'detached' });
   assert.equal(page.url(), url);
+
+  // The attribution of the sample takes two lines; the coordinates are beside it.
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.getByRole('button', { name: 'Ελληνικά' }).click();
+  await canvas.hover({ position: { x: 400, y: 300 } });
+  const boxOf = async (part: string) => (await page.locator(part).boundingBox())!;
+  const [readout, attribution] = [await boxOf('.pointer-readout'), await boxOf('.attribution')];
+  assert.ok(attribution.height > 30, 'two lines');
+  assert.ok(readout.x + readout.width <= attribution.x, JSON.stringify([readout, attribution]));
+  await page.getByRole('button', { name: 'English' }).click();
 
   await page.getByRole('button', { name: 'Where am I' }).click();
   await page.getByText('You are here, up to 8 m off.').waitFor();

@@ -8,10 +8,14 @@ import {
 } from '@maplibre/maplibre-gl-style-spec';
 import geodesic from 'geographiclib-geodesic';
 import { el } from '../../console/src/language/el.ts';
+import { formatter } from '../../console/src/language/format.ts';
 import { baseLayers } from '../../console/src/map/base-layers.ts';
 import { circleAround } from '../../console/src/map/circle.ts';
 import { metresPerDegree } from '../../console/src/map/earth.ts';
+import { measureFeatures, pointFeatures } from '../../console/src/map/features.ts';
+import { mapModel } from '../../console/src/map/map-model.ts';
 import { measure } from '../../console/src/map/measure.ts';
+import { boundsOf } from '../../console/src/map/move-map.ts';
 import { palettes } from '../../console/src/map/palette.ts';
 import type { StyledLayer } from '../../console/src/map/tile-schemas/schema.ts';
 import { nameIn, type SchemaName, tileSchemas } from '../../console/src/map/tile-schemas.ts';
@@ -51,7 +55,7 @@ test('a measured line has the length and area of the ellipsoid', () => {
     [23.01, 38.01],
     [23, 38.01],
   ];
-  assert.deepEqual(measure([]), { metres: 0, squareMetres: undefined });
+  assert.deepEqual(measure([]), { metres: 0, squareMetres: undefined, isCrossed: false });
   assert.equal(measure(square.slice(0, 2)).squareMetres, undefined);
   const { metres, squareMetres } = measure(square);
   const { east, north } = metresPerDegree(38.005);
@@ -59,6 +63,71 @@ test('a measured line has the length and area of the ellipsoid', () => {
   assert.ok(Math.abs(squareMetres! / ((east * north) / 1e4) - 1) < 1e-5, `${squareMetres}`);
   // The direction of the line does not matter.
   assert.ok(Math.abs(measure(square.toReversed()).squareMetres! - squareMetres!) < 0.01);
+});
+
+test('a measured figure shows the side that closes it, and has no area if its sides cross', () => {
+  const square: Position[] = [
+    [23, 38],
+    [23.01, 38],
+    [23.01, 38.01],
+    [23, 38.01],
+  ];
+  const bow = [square[0]!, square[2]!, square[1]!, square[3]!];
+  const drawn = (points: readonly Position[]) =>
+    measureFeatures(points, metres => `${Math.round(metres)}`).features.map(
+      ({ geometry, properties: { kind = '', label = '' } }) => `${geometry.type} ${kind}${label}`,
+    );
+  assert.deepEqual(measure(bow).squareMetres, undefined);
+  assert.deepEqual(
+    [square, bow, square.slice(0, 2), [...square, square[3]!]].map(one => measure(one).isCrossed),
+    [false, true, false, false],
+  );
+  assert.deepEqual(drawn(square).slice(0, 5), [
+    'Polygon ',
+    'LineString 878',
+    'LineString 1110',
+    'LineString 878',
+    'LineString closing1110',
+  ]);
+  assert.equal(drawn(bow)[0]!.startsWith('LineString'), true);
+  assert.deepEqual(drawn(square.slice(0, 2)), ['LineString 878', 'Point ', 'Point ']);
+});
+
+test('an address that may be far away is an area that fits the window, and no point in it', () => {
+  const center: Position = [23.7348, 37.9755];
+  const shown = (metres: number) =>
+    mapModel(
+      {
+        latitude: center[1],
+        longitude: center[0],
+        parcel: undefined,
+        subject: { kind: 'address' },
+        address: { match: { accuracy_m: metres } },
+      },
+      false,
+      [],
+      new Set(),
+      undefined,
+      formatter('en'),
+    );
+  const point = (metres: number) => {
+    const { accuracyMetres, isArea } = shown(metres);
+    const { features } = pointFeatures(center, accuracyMetres, isArea);
+    return features.map(({ properties }) => properties);
+  };
+  assert.deepEqual(point(8), [{ below: 99 }]);
+  assert.deepEqual(point(60), [{ kind: 'accuracy' }, { below: 99 }]);
+  const [area, { below } = {}] = point(1_400);
+  assert.deepEqual(area, { kind: 'area' });
+  // 24 pixels at the zoom at which the point gives way to it.
+  const pixel = (40_075_017 * Math.cos((37.9755 * Math.PI) / 180)) / 512 / 2 ** Number(below);
+  assert.ok(Math.abs(2_800 / pixel - 24) < 0.01, `${below}`);
+  for (const metres of [20, 1_400, 3_400]) {
+    const [west, south, east, north] = boundsOf(shown(metres));
+    for (const [x, y] of circleAround(center, metres)) {
+      assert.ok(x > west && x < east && y > south && y < north, `${metres} m`);
+    }
+  }
 });
 
 test('outlines of the service are read, and other text is not', () => {
@@ -92,7 +161,6 @@ test('the style is valid for the tiles of every schema, in both languages and lo
           version: 8,
           sources: {
             base: { type: 'vector', tiles: ['https://ktima.example/{z}/{x}/{y}.mvt'] },
-            beyond: { type: 'geojson', data: 'https://ktima.example/beyond.json' },
           },
           layers: baseLayers(schema, palettes[look], language),
         };
@@ -163,10 +231,14 @@ test('tunnels and the largest cities are found in the tiles of every schema', ()
   }
 });
 
-test('outside the land that ships, the map has the colour of neither land nor sea', () => {
+test('below tiles that have not come, and outside the land that ships, is neither land nor sea', () => {
   for (const palette of Object.values(palettes)) {
-    const layer = baseLayers('ktima', palette, 'el').find(({ id }) => id === 'beyond');
-    assert.deepEqual(layer?.paint, { 'fill-color': palette.unmapped });
+    for (const schema of ['ktima', 'protomaps'] as const) {
+      const [background] = baseLayers(schema, palette, 'el');
+      assert.deepEqual(background?.paint, { 'background-color': palette.unmapped }, schema);
+    }
+    const [, sea] = baseLayers('ktima', palette, 'el');
+    assert.deepEqual([sea?.id, sea?.type], ['sea', 'fill']);
     assert.ok(![palette.land, palette.sea].includes(palette.unmapped));
   }
 });

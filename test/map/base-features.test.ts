@@ -16,6 +16,7 @@ import { fillWithSample } from '../../src/shipped/sample.ts';
 import { dataFolder } from '../../src/shipped/table.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import { replaceRows } from '../../src/store/store.ts';
+import { seeded } from '../seeded.ts';
 import { provenance, road, settlement } from '../service.ts';
 import { parcelsIn } from '../store/parcels-in.ts';
 import { decodeTile } from './decode.ts';
@@ -64,6 +65,44 @@ test('land is the same at every zoom, whether it was clipped to a cell or not', 
   assert.deepEqual(landIn(around(25, 38.3, 0.01), 14), []);
   assert.ok(landIn(box, 14)[0]!.geometry.coordinates.flat().length < 3_000, 'only a cell of it');
 });
+
+test('from zoom 12 on the shipped coast has no sharp corners, and cells meet without a gap', () => {
+  const landIn = openLand(shipped.land);
+  const random = seeded(14);
+  const volos = around(22.94, 39.35, 0.02);
+  const coast = (zoom: number) =>
+    landIn(volos, zoom)
+      .flatMap(({ geometry }) => (geometry.type === 'Polygon' ? geometry.coordinates : []))
+      .flatMap(ring => ring.slice(1, -1).map((at, i) => ({ at, turn: turnAt(ring, i + 1) })))
+      .filter(({ at: [x, y] }) => Math.abs(x - 22.94) < 0.02 && Math.abs(y - 39.35) < 0.02);
+  const sharpest = (zoom: number) => Math.max(...coast(zoom).map(({ turn }) => turn));
+  assert.ok(sharpest(11) > 120 && sharpest(12) < 60, `${sharpest(11)}° and ${sharpest(12)}°`);
+
+  // The same position by the cells west and east of an eighth of a degree, and of a degree.
+  const holds = (box: Box, position: Position) =>
+    landIn(box, 13).some(
+      ({ geometry }) => geometry.type === 'Polygon' && pointInPolygon(position, geometry),
+    );
+  let onLand = 0;
+  for (const border of [22.875, 23, 23.625, 24]) {
+    for (let i = 0; i < 300; i++) {
+      const position: Position = [border + random() * 0.001, 36 + random() * 4];
+      const [x, y] = position;
+      const west = { west: border - 0.001, east: x + 0.001, south: y - 0.001, north: y + 0.001 };
+      const east = { ...west, west: border };
+      assert.equal(holds(west, position), holds(east, position), String(position));
+      if (holds(east, position)) onLand++;
+    }
+  }
+  assert.ok(onLand > 200 && onLand < 1_000, `${onLand} on land`);
+});
+
+/** How many degrees a ring turns at one of its corners. */
+function turnAt(ring: readonly Position[], i: number): number {
+  const [[ax, ay], [bx, by], [cx, cy]] = [ring[i - 1]!, ring[i]!, ring[i + 1]!];
+  const turn = Math.atan2(cy - by, cx - bx) - Math.atan2(by - ay, bx - ax);
+  return (Math.abs(Math.atan2(Math.sin(turn), Math.cos(turn))) * 180) / Math.PI;
+}
 
 test('a shipped label is left out where a loaded settlement has its name or position', () => {
   const volos: Settlement = {
@@ -137,9 +176,12 @@ test('the base map joins land, borders, rows and labels, and follows an import o
     return [...new Set(drawn.map(({ layer }) => layer))].toSorted();
   };
   const athens: [number, number] = [23.7275, 37.9838];
-  assert.deepEqual(await layersAt(athens, 14), ['land', 'place', 'road']);
-  assert.deepEqual(await layersAt(athens, 4), ['border', 'land', 'place']);
-  assert.deepEqual(await layersAt([21, 40.9], 9), ['border', 'land']);
+  assert.deepEqual(await layersAt(athens, 14), ['land', 'place', 'road', 'sea']);
+  assert.deepEqual(await layersAt(athens, 4), ['border', 'land', 'place', 'sea']);
+  assert.deepEqual(await layersAt([21, 40.9], 9), ['border', 'land', 'sea']);
+  assert.deepEqual(await layersAt([23.63, 37.94], 11), ['land', 'place', 'sea', 'waterway']);
+  assert.deepEqual(await layersAt([25, 38.3], 14), ['sea']);
+  assert.deepEqual(await layersAt([0, 45], 14), [], 'nothing is known there');
   const border = { ...road, layer: 'border' as const, kind: 'country' };
   const borders = async (zoom: number) =>
     (await candidatesIn(tileAt(athens, zoom))).filter(({ look }) => look.layer === 'border').length;

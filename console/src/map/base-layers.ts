@@ -29,20 +29,15 @@ export function baseLayers(
         ...(filters.length > 0 && { filter: ['all', ...filters] }),
       } as LayerSpecification;
     });
-  const { sea, land, unmapped } = palette;
+  const { land, unmapped } = palette;
   const hasLand = layers.land.length > 0;
   return [
-    { id: 'sea', type: 'background', paint: { 'background-color': hasLand ? sea : land } },
-    ...(schema === 'ktima'
-      ? [
-          {
-            id: 'beyond',
-            type: 'fill' as const,
-            source: 'beyond',
-            paint: { 'fill-color': unmapped },
-          },
-        ]
-      : []),
+    // Below tiles that have not come yet. In a schema without land, it is the land below its water.
+    {
+      id: 'unmapped',
+      type: 'background',
+      paint: { 'background-color': hasLand ? unmapped : land },
+    },
     ...areaLayers(draw, palette),
     ...roadLayers(draw, palette, tileSchemas[schema]),
     ...labelLayers(draw, palette, language, tileSchemas[schema]),
@@ -55,6 +50,7 @@ function areaLayers(draw: DrawLayer, palette: Palette): LayerSpecification[] {
   // The line over the edge is sharper than a smoothed edge, and quicker.
   const unrimmed = { 'fill-antialias': false };
   return [
+    ...draw('sea', 'sea', () => ({ type: 'fill', paint: { 'fill-color': sea, ...unrimmed } })),
     ...draw('land', 'land', () => ({
       type: 'fill',
       paint: { 'fill-color': land, ...unrimmed },
@@ -77,8 +73,16 @@ function areaLayers(draw: DrawLayer, palette: Palette): LayerSpecification[] {
       filter: ['in', kind, ['literal', greenKinds]],
       paint: { 'fill-color': greenColour(kind, green), 'fill-antialias': false },
     })),
-    ...draw('coast', 'land', () => ({
+    // From zoom 11 on our own land may be cut into squares, and its coast is one of the waterways.
+    ...draw('far-coast', 'land', kind => ({
       type: 'line',
+      maxzoom: 11,
+      filter: ['==', kind, 'land'],
+      paint: { 'line-color': coast, 'line-width': byZoom({ 5: 0.5, 12: 1.2 }) },
+    })),
+    ...draw('coast', 'land', kind => ({
+      type: 'line',
+      filter: ['!=', kind, 'land'],
       paint: { 'line-color': coast, 'line-width': byZoom({ 5: 0.5, 12: 1.2 }) },
     })),
     ...draw('water', 'water', () => ({ type: 'fill', paint: { 'fill-color': sea } })),
@@ -89,6 +93,7 @@ function areaLayers(draw: DrawLayer, palette: Palette): LayerSpecification[] {
         'line-color': byValue(kind, { coastline: coast }, sea),
         'line-width': byZoom({
           8: byValue(kind, { river: 1 }, 0.4),
+          11: byValue(kind, { river: 1.8, coastline: 1.1 }, 0.7),
           13: byValue(kind, { river: 2.5, coastline: 1.2 }, 1),
           17: byValue(kind, { river: 7, coastline: 1.6 }, 2.5),
         }),

@@ -24,26 +24,9 @@ function vectorStyle(tiles: BaseTiles, look: Look, language: Language): StyleSpe
     sources: {
       // Our own address instead of the one in the TileJSON: the page's policy allows only it.
       [baseSource]: { type: 'vector', tiles: [tilesUrl('base')], minzoom, maxzoom, bounds },
-      ...(schema === 'ktima' && { beyond: { type: 'geojson' as const, data: beyond } }),
     },
     layers: baseLayers(schema, palettes[look], language),
   };
-}
-
-/** The world without the region whose land ships; there the sea is not known. */
-const beyond = {
-  type: 'Polygon' as const,
-  coordinates: [boxRing(-180, -85, 180, 85), boxRing(10, 30, 40, 47)],
-};
-
-function boxRing(west: number, south: number, east: number, north: number): [number, number][] {
-  return [
-    [west, south],
-    [east, south],
-    [east, north],
-    [west, north],
-    [west, south],
-  ];
 }
 
 /** The address of the service's tiles. */
@@ -65,6 +48,6 @@ function emptyStyle(look: Look): StyleSpecification {
   return {
     version: 8,
     sources: {},
-    layers: [{ id: 'sea', type: 'background', paint: background }],
+    layers: [{ id: 'unmapped', type: 'background', paint: background }],
   };
 }

@@ -10,6 +10,8 @@ export interface MapModel {
   readonly center: Position | undefined;
   /** The accuracy of the point; a disc shows it. */
   readonly accuracyMetres: number;
+  /** Whether the disc is drawn instead of the point. */
+  readonly isArea: boolean;
   readonly outline: Outline | undefined;
   /** The area of the outline, as text. */
   readonly area: string;
@@ -32,7 +34,7 @@ const drawn = new WeakMap<object, Map<string, unknown>>();
 export function drawModel(map: MapLibreMap, model: MapModel): void {
   const { center, places, hidden, highlighted, outline } = model;
   setOverlayData(map, 'circles', circleFeatures(center, model.radiusLabel));
-  setOverlayData(map, 'point', pointFeatures(center, model.accuracyMetres));
+  setOverlayData(map, 'point', pointFeatures(center, model.accuracyMetres, model.isArea));
   setOverlayData(map, 'parcel', parcelFeatures(outline, center ?? [0, 0], model));
   setOverlayData(map, 'highlight', placeFeatures(highlighted ? [highlighted] : [], new Set()));
   const source = map.getSource('places');

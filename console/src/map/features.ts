@@ -3,7 +3,7 @@ import type { Position } from '../../../src/geo/polygon.ts';
 import type { Outline } from '../parcel/outline.ts';
 import { sidesOf } from '../parcel/sides.ts';
 import { circleAround } from './circle.ts';
-import { distance } from './measure.ts';
+import { distance, isCrossed } from './measure.ts';
 
 type Properties = Readonly<Record<string, string | number>>;
 
@@ -63,17 +63,37 @@ export function circleFeatures(center: Position | undefined, label: (metres: num
   );
 }
 
-/** The found point and its accuracy. */
-export function pointFeatures(center: Position | undefined, accuracyMetres: number) {
+/** Up to this width in pixels, an area is too small to be seen. */
+const leastPixels = 24;
+/** Metres that a pixel is at the equator, at zoom 0. */
+const metresPerPixel = 40_075_017 / 512;
+const everyZoom = 99;
+
+/**
+ * The found point and its accuracy. In place of a point that is an area, the point is drawn only
+ * below the zoom that shows the area.
+ */
+export function pointFeatures(
+  center: Position | undefined,
+  accuracyMetres: number,
+  isArea = false,
+) {
   if (!center) return collection<never>([]);
   const area = accuracyMetres > 15 ? [circleAround(center, accuracyMetres)] : [];
+  const widest = metresPerPixel * Math.cos((center[1] * Math.PI) / 180) * leastPixels;
+  const below = isArea ? Math.log2(widest / (2 * accuracyMetres)) : everyZoom;
   return collection<FeatureOf<'Polygon', number[][][]> | FeatureOf<'Point', number[]>>([
-    ...area.map(ring => feature('Polygon', [ring.map(point => [...point])])),
-    feature('Point', [...center]),
+    ...area.map(ring =>
+      feature('Polygon', [ring.map(point => [...point])], { kind: isArea ? 'area' : 'accuracy' }),
+    ),
+    feature('Point', [...center], { below }),
   ]);
 }
 
-/** A measured line: the enclosed area, the line, its points, and the length of each part. */
+/**
+ * A measured line: the enclosed area, the line, the side that would close it, its points, and the
+ * length of each part.
+ */
 export function measureFeatures(points: readonly Position[], label: (metres: number) => string) {
   const line = points.map(point => [...point]);
   const parts = line.slice(1).map((to, index) => [line[index]!, to]);
@@ -82,10 +102,18 @@ export function measureFeatures(points: readonly Position[], label: (metres: num
     | FeatureOf<'LineString', number[][]>
     | FeatureOf<'Point', number[]>
   >([
-    ...(line.length > 2 ? [feature('Polygon', [[...line, line[0]!]])] : []),
+    ...(line.length > 2 && !isCrossed(points) ? [feature('Polygon', [[...line, line[0]!]])] : []),
     ...parts.map((part, index) =>
       feature('LineString', part, { label: label(distance(points[index]!, points[index + 1]!)) }),
     ),
+    ...(line.length > 2
+      ? [
+          feature('LineString', [line.at(-1)!, line[0]!], {
+            kind: 'closing',
+            label: label(distance(points.at(-1)!, points[0]!)),
+          }),
+        ]
+      : []),
     ...line.map(point => feature('Point', point)),
   ]);
 }

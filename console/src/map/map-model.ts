@@ -6,6 +6,14 @@ import { geometryOf, readOutline } from '../parcel/outline.ts';
 import type { Found } from '../subject/find.ts';
 import type { MapModel } from './draw-model.ts';
 
+/** An address that may be further away than this is drawn as an area, not as a point. */
+const areaFromMetres = 100;
+
+/** Whether the position of an address is an area. */
+export function isAnArea(accuracyMetres: number): boolean {
+  return accuracyMetres > areaFromMetres;
+}
+
 type Shown = Pick<Found, 'latitude' | 'longitude' | 'parcel'> & {
   readonly subject: Pick<Found['subject'], 'kind'>;
   readonly address: { readonly match: { readonly accuracy_m: number } } | undefined;
@@ -21,10 +29,13 @@ export function mapModel(
   format: Format,
 ): MapModel {
   const outline = found?.parcel && readOutline(found.parcel.geometry);
+  // Only a position found by address has an accuracy; parcels and points are exact.
+  const accuracyMetres =
+    found?.subject.kind === 'address' ? (found.address?.match.accuracy_m ?? 0) : 0;
   return {
     center: found && [found.longitude, found.latitude],
-    // Only a position found by address has an accuracy; parcels and points are exact.
-    accuracyMetres: found?.subject.kind === 'address' ? (found.address?.match.accuracy_m ?? 0) : 0,
+    accuracyMetres,
+    isArea: isAnArea(accuracyMetres),
     outline,
     area: found?.parcel ? format.area(found.parcel.area) : '',
     closeUp:

@@ -5,8 +5,7 @@ import { useLocale } from '../language/language.tsx';
 import type { MapSettings } from '../shell/settings.ts';
 import type { MapModel } from './draw-model.ts';
 import { afterFirstPaint } from './first-paint.ts';
-import { MapCard } from './map-card.tsx';
-import { MapTools } from './map-tools.tsx';
+import type { MapTools } from './map-tools.tsx';
 import type { MapView } from './map-view.ts';
 import type { OpenMap } from './open-map.ts';
 import type { Look } from './palette.ts';
@@ -42,6 +41,7 @@ export function MapPane(props: MapPaneProps) {
   const { words, language } = useLocale();
   const container = useRef<HTMLDivElement>(null);
   const map = useRef<OpenMap>(undefined);
+  const tools = useRef<typeof MapTools>(undefined);
   const pointListener = useRef<PointListener>(undefined);
   const measuring = useMeasuring(map);
   const latest = useRef({ ...props, measuring });
@@ -56,8 +56,13 @@ export function MapPane(props: MapPaneProps) {
       await afterFirstPaint();
       if (isGone) return;
       if (!hasWebGl()) return setState('no WebGL');
-      const [{ openMap }, tiles] = await Promise.all([import('./open-map.ts'), readBaseTiles()]);
+      const [{ openMap }, { MapTools }, tiles] = await Promise.all([
+        import('./open-map.ts'),
+        import('./map-tools.tsx'),
+        readBaseTiles(),
+      ]);
       if (isGone) return;
+      tools.current = MapTools;
       map.current = openMap({
         ...latest.current,
         tiles,
@@ -107,25 +112,21 @@ export function MapPane(props: MapPaneProps) {
     if (props.card && props.isCardChosen) map.current?.reveal(props.card);
   }, [props.card, props.isCardChosen]);
 
+  const Tools = tools.current;
   if (state === 'no WebGL' || state === 'not loaded') return <NoMap state={state} />;
   return (
     <div class="map-pane" aria-busy={state !== 'drawn'}>
       <div ref={container} class="map-canvas" />
       <span class={`map-cross ${measuring.isOn ? 'is-shown' : ''}`} aria-hidden="true" />
-      {props.card && map.current && (
-        <MapCard
-          place={props.card}
-          pixelOf={map.current.pixelOf}
-          {...(props.isCardChosen && { onClose: () => props.onSelect(undefined) })}
+      {Tools && (
+        <Tools
+          {...props}
+          hasProperty={props.model.center !== undefined}
+          map={map}
+          measuring={measuring}
+          pointListener={pointListener}
         />
       )}
-      <MapTools
-        {...props}
-        hasProperty={props.model.center !== undefined}
-        map={map}
-        measuring={measuring}
-        pointListener={pointListener}
-      />
     </div>
   );
 }

@@ -1,8 +1,10 @@
 import type { RefObject } from 'preact';
 import { useState } from 'preact/hooks';
+import type { PointOfInterest } from '../../../client/src/types.ts';
 import { useLocale } from '../language/language.tsx';
 import type { MapSettings } from '../shell/settings.ts';
 import { MapButtons } from './map-buttons.tsx';
+import { MapCard } from './map-card.tsx';
 import { MeasureBar } from './measure-bar.tsx';
 import type { OpenMap } from './open-map.ts';
 import { PointerReadout, type PointListener } from './pointer-readout.tsx';
@@ -18,9 +20,13 @@ interface MapToolsProps {
   readonly map: RefObject<OpenMap | undefined>;
   readonly measuring: Measuring;
   readonly pointListener: RefObject<PointListener | undefined>;
+  /** The place whose card is open. */
+  readonly card: PointOfInterest | undefined;
+  readonly isCardChosen: boolean;
+  onSelect(id: number | undefined): void;
 }
 
-/** The buttons over the map, and what they open. */
+/** The card of a place, the buttons over the map, and what they open; loaded with the map. */
 export function MapTools({ map, measuring, pointListener, ...props }: MapToolsProps) {
   const { words, format } = useLocale();
   const [notice, setNotice] = useState('');
@@ -37,6 +43,13 @@ export function MapTools({ map, measuring, pointListener, ...props }: MapToolsPr
   const { hasImagery, onImagery, settings, hasProperty } = props;
   return (
     <>
+      {props.card && map.current && (
+        <MapCard
+          place={props.card}
+          pixelOf={map.current.pixelOf}
+          {...(props.isCardChosen && { onClose: () => props.onSelect(undefined) })}
+        />
+      )}
       <MapButtons
         buttons={[
           { name: 'zoomIn', onClick: () => map.current?.zoomBy(1) },

@@ -1,6 +1,9 @@
 import { useLocale } from '../language/language.tsx';
 import type { Measuring } from './use-measuring.ts';
 
+/** Whether the screen is touched: there is no Enter and no Esc. */
+const isTouched = () => matchMedia('(hover: none)').matches;
+
 /** The figures of the measured line, and what to do next. */
 export function MeasureBar({ measuring }: { measuring: Measuring }) {
   const { words, format } = useLocale();
@@ -8,7 +11,9 @@ export function MeasureBar({ measuring }: { measuring: Measuring }) {
   return (
     <section class="measure-bar" aria-label={words.map.measure}>
       <div role="status">
-        {points.length < 2 && <p>{words.map.measureHint}</p>}
+        {points.length < 2 && (
+          <p>{isTouched() ? words.map.measureHintTouch : words.map.measureHint}</p>
+        )}
         {figures && points.length > 1 && (
           <p>
             {words.map.length}: <strong class="figure">{format.measured(figures.metres)}</strong>
@@ -20,6 +25,7 @@ export function MeasureBar({ measuring }: { measuring: Measuring }) {
             <strong class="figure">{format.measuredArea(figures.squareMetres)}</strong>
           </p>
         )}
+        {figures?.isCrossed && <p>{words.map.crossed}</p>}
       </div>
       <p class="measure-actions">
         <button

@@ -1,11 +1,14 @@
 import geodesic from 'geographiclib-geodesic';
-import type { Position } from '../../../src/geo/polygon.ts';
+import { isSame, type Position } from '../../../src/geo/polygon.ts';
+import { crossesItself } from '../../../src/geo/ring-crossing.ts';
 
 /** The length of a drawn line, and the area that it encloses when it is closed. */
 export interface Measured {
   readonly metres: number;
-  /** From three points on. */
+  /** From three points on, unless sides cross. */
   readonly squareMetres: number | undefined;
+  /** Whether sides cross, that which closes the line too; then there is no area. */
+  readonly isCrossed: boolean;
 }
 
 const { WGS84 } = geodesic.Geodesic;
@@ -15,7 +18,15 @@ export function measure(points: readonly Position[]): Measured {
   const metres = points
     .slice(1)
     .reduce((sum, point, index) => sum + distance(points[index]!, point), 0);
-  return { metres, squareMetres: points.length > 2 ? enclosedArea(points) : undefined };
+  const crossed = isCrossed(points);
+  const squareMetres = points.length > 2 && !crossed ? enclosedArea(points) : undefined;
+  return { metres, squareMetres, isCrossed: crossed };
+}
+
+/** Whether sides of the closed line cross. */
+export function isCrossed(points: readonly Position[]): boolean {
+  const ring = points.filter((point, i) => i === 0 || !isSame(point, points[i - 1]!));
+  return ring.length > 2 && crossesItself([...ring, ring[0]!], () => {});
 }
 
 /** The length of the geodesic between two positions in metres. */

@@ -23,11 +23,26 @@ export function jumpTo(map: MapLibreMap, { latitude, longitude, zoom }: MapView)
   map.jumpTo({ center: [longitude, latitude], zoom });
 }
 
-/** The bounds to show: the parcel if it was searched, otherwise the first circle. */
-function boundsOf({ center, closeUp }: MapModel): [number, number, number, number] {
+/** The part of the world that a map shows. */
+export function viewOf(map: MapLibreMap): MapView {
+  const { lat, lng } = map.getCenter();
+  return { latitude: lat, longitude: lng, zoom: map.getZoom() };
+}
+
+/** The first circle, and a little more. */
+const aroundMetres = 1_050;
+
+/**
+ * The bounds to show: the parcel if it was searched, otherwise the first circle, or the whole area
+ * in which an address may be.
+ */
+export function boundsOf(
+  model: Pick<MapModel, 'center' | 'closeUp' | 'accuracyMetres'>,
+): [number, number, number, number] {
+  const { center, closeUp, accuracyMetres } = model;
   if (closeUp) return closeUp;
   if (!center) return greece;
-  return boundsOfRing(circleAround(center, 1_050));
+  return boundsOfRing(circleAround(center, Math.max(aroundMetres, 1.05 * accuracyMetres)));
 }
 
 /** West, south, east and north of a ring. */
@@ -47,8 +62,29 @@ export function goTo(map: MapLibreMap, model: MapModel): void {
   map.fitBounds(boundsOf(model), { padding, speed: 2.4, maxDuration: 1_800 });
 }
 
-/** Zooms out to the places around; a view that is wider already stays. */
-export function widen(map: MapLibreMap, model: MapModel): void {
-  const zoom = map.cameraForBounds(boundsOf(model), { padding })?.zoom ?? 0;
+/** Leaves the close-up of a parcel for the places around it, and comes back. */
+export function openCloseUp(map: MapLibreMap) {
+  let left: { readonly view: MapView; readonly wideZoom: number } | undefined;
+  return {
+    leave(model: MapModel): void {
+      left = { view: viewOf(map), wideZoom: widen(map, model) };
+    },
+    /** A zoom that the user chose in between stays. */
+    comeBack(): void {
+      if (!left) return;
+      const { latitude, longitude, zoom } = left.view;
+      const isChosen = !map.isMoving() && Math.abs(map.getZoom() - left.wideZoom) > 0.01;
+      if (!isChosen) map.easeTo({ center: [longitude, latitude], zoom });
+    },
+    forget(): void {
+      left = undefined;
+    },
+  };
+}
+
+/** Zooms out to the places around; a view that is wider already stays. Returns the zoom it goes to. */
+function widen(map: MapLibreMap, model: MapModel): number {
+  const zoom = map.cameraForBounds(boundsOf(model), { padding })?.zoom ?? map.getZoom();
   if (zoom < map.getZoom()) goTo(map, model);
+  return Math.min(zoom, map.getZoom());
 }

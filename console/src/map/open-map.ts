@@ -19,7 +19,7 @@ import { drawModel, type MapModel } from './draw-model.ts';
 import { measureFeatures, pointFeatures } from './features.ts';
 import { addImagery, showImagery } from './imagery.ts';
 import { type Measured, measure } from './measure.ts';
-import { boundsOfRing, goTo, jumpTo, startOf, widen } from './move-map.ts';
+import { boundsOfRing, goTo, jumpTo, openCloseUp, startOf, viewOf } from './move-map.ts';
 import { addOverlays, setOverlayData } from './overlays.ts';
 import { type Look, palettes } from './palette.ts';
 import { addParcels, highlightParcels, parcelAtPixel } from './parcel-tiles.ts';
@@ -66,6 +66,7 @@ export function openMap(options: MapOptions): OpenMap {
   };
   const marks: Marks = { measured: undefined, here: undefined, hasImagery: false };
   const map = newMap(options);
+  const closeUp = openCloseUp(map);
 
   const drawAll = () => {
     if (settings.imageryUrl) addImagery(map, settings.imageryUrl);
@@ -75,10 +76,7 @@ export function openMap(options: MapOptions): OpenMap {
     drawMarks(map, marks, model);
   };
   map.on('style.load', drawAll);
-  const reportView = () => {
-    const { lat, lng } = map.getCenter();
-    options.onView?.({ latitude: lat, longitude: lng, zoom: map.getZoom() });
-  };
+  const reportView = () => options.onView?.(viewOf(map));
   map.on('moveend', reportView);
   map.on('move', options.onMove);
   map.once('idle', options.onDrawn);
@@ -96,10 +94,13 @@ export function openMap(options: MapOptions): OpenMap {
     show(next) {
       const isElsewhere = String(next.center) !== String(model.center);
       const isWider = model.closeUp !== undefined && next.closeUp === undefined;
+      const isBack = model.closeUp === undefined && next.closeUp !== undefined;
       model = next;
       // Without the style there is nothing to draw on yet: `drawAll` draws it then. The view moves now.
       if (map.isStyleLoaded() || map.getSource('places')) drawModel(map, model);
-      if (!isElsewhere && isWider) return widen(map, model);
+      if (isElsewhere) closeUp.forget();
+      else if (isWider) closeUp.leave(model);
+      else if (isBack) closeUp.comeBack();
       if (!isElsewhere || !model.center) return;
       const view = options.view?.();
       if (view) return jumpTo(map, view);
@@ -113,7 +114,7 @@ export function openMap(options: MapOptions): OpenMap {
       map.getCanvas().setAttribute('aria-label', label);
       if (nextLook === look && nextLanguage === language) return;
       [look, language] = [nextLook, nextLanguage];
-      container.style.background = palettes[look].sea;
+      container.style.background = palettes[look].unmapped;
       map.setStyle(baseStyle(settings, tiles, look, language), { diff: false });
     },
     jumpTo: view => jumpTo(map, view),
@@ -165,7 +166,7 @@ function newMap(options: MapOptions): MapLibreMap {
   map.addControl(new ScaleControl({ unit: 'metric', maxWidth: 120 }), 'bottom-left');
   // Other styles have their own attribution; ours is a text next to the map.
   if (settings.styleUrl) map.addControl(new AttributionControl({ compact: false }));
-  container.style.background = palettes[look].sea;
+  container.style.background = palettes[look].unmapped;
   return map;
 }
 

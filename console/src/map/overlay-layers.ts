@@ -1,14 +1,20 @@
-import type { AddLayerObject, FilterSpecification } from 'maplibre-gl';
+import type { AddLayerObject, ExpressionSpecification, FilterSpecification } from 'maplibre-gl';
 import { mapFont } from './base-labels.ts';
 import { type Look, palettes } from './palette.ts';
+import { byValue } from './tile-schemas/schema.ts';
 
 const isArea: FilterSpecification = [
   'in',
   ['geometry-type'],
   ['literal', ['Polygon', 'MultiPolygon']],
 ];
-const isLine: FilterSpecification = ['==', ['geometry-type'], 'LineString'];
-const isPoint: FilterSpecification = ['==', ['geometry-type'], 'Point'];
+const isLine: ExpressionSpecification = ['==', ['geometry-type'], 'LineString'];
+const isPoint: ExpressionSpecification = ['==', ['geometry-type'], 'Point'];
+/** The point of an area gives way to the area. */
+const isShownPoint: ExpressionSpecification = ['all', isPoint, ['<', ['zoom'], ['get', 'below']]];
+const isClosing: ExpressionSpecification = ['==', ['get', 'kind'], 'closing'];
+const byKind = (values: Readonly<Record<string, unknown>>, otherwise: unknown) =>
+  byValue(['get', 'kind'], values, otherwise);
 const isCluster: FilterSpecification = ['has', 'point_count'];
 
 const text = { 'text-font': mapFont, 'text-size': 11 };
@@ -39,15 +45,22 @@ export function overlayLayers(look: Look): AddLayerObject[] {
       id: 'accuracy',
       type: 'fill',
       source: 'point',
-      filter: ['==', ['geometry-type'], 'Polygon'],
-      paint: { 'fill-color': accent, 'fill-opacity': 0.12 },
+      filter: isArea,
+      paint: {
+        'fill-color': byKind({ area: parcel }, accent),
+        'fill-opacity': byKind({ area: 0.15 }, 0.12),
+      },
     },
     {
       id: 'accuracy-rim',
       type: 'line',
       source: 'point',
-      filter: ['==', ['geometry-type'], 'Polygon'],
-      paint: { 'line-color': accent, 'line-width': 1, 'line-opacity': 0.6 },
+      filter: isArea,
+      paint: {
+        'line-color': byKind({ area: parcel }, accent),
+        'line-width': byKind({ area: 2 }, 1),
+        'line-opacity': byKind({ area: 1 }, 0.6),
+      },
     },
     {
       id: 'parcel',
@@ -91,7 +104,7 @@ export function overlayLayers(look: Look): AddLayerObject[] {
       id: 'point-halo',
       type: 'circle',
       source: 'point',
-      filter: isPoint,
+      filter: isShownPoint,
       paint: {
         'circle-radius': 9,
         'circle-color': sheet,
@@ -103,7 +116,7 @@ export function overlayLayers(look: Look): AddLayerObject[] {
       id: 'point',
       type: 'circle',
       source: 'point',
-      filter: isPoint,
+      filter: isShownPoint,
       paint: { 'circle-radius': 3.5, 'circle-color': parcel },
     },
     {
@@ -232,9 +245,16 @@ function measureLayers(look: Look): AddLayerObject[] {
       id: 'measure-line',
       type: 'line',
       source: 'measure',
-      filter: isLine,
+      filter: ['all', isLine, ['!', isClosing]],
       layout: { 'line-cap': 'round' },
       paint: { 'line-color': accent, 'line-width': 2.5 },
+    },
+    {
+      id: 'measure-closing',
+      type: 'line',
+      source: 'measure',
+      filter: ['all', isLine, isClosing],
+      paint: { 'line-color': accent, 'line-width': 2.5, 'line-dasharray': [2, 1.5] },
     },
     {
       id: 'measure-points',

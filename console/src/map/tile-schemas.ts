@@ -16,6 +16,7 @@ const ownPoints = (sourceLayer: string) =>
 
 const ktima: TileSchema = {
   layers: {
+    sea: own('sea'),
     land: own('land'),
     green: ownAreas('green'),
     builtUp: ownAreas('built_up'),

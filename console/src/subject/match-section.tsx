@@ -1,5 +1,6 @@
 import type { AddressResult } from '../../../client/src/types.ts';
 import { useLocale } from '../language/language.tsx';
+import { isAnArea } from '../map/map-model.ts';
 
 /** The match level of an address, and its faults. */
 export function MatchSection({ address }: { address: AddressResult }) {
@@ -12,9 +13,14 @@ export function MatchSection({ address }: { address: AddressResult }) {
         <dt>{words.location.found}</dt>
         <dd>{words.location.level[level]}</dd>
         <dt>{words.location.accuracy}</dt>
-        <dd>{words.location.upTo(format.distance(accuracy_m))}</dd>
+        <dd>
+          {words.location.upTo(format.distance(accuracy_m))}
+          {isAnArea(accuracy_m) && `: ${words.location.anywhere}`}
+        </dd>
         <dt>{words.location.confidence}</dt>
-        <dd>{format.percent(confidence)}</dd>
+        <dd>
+          {format.percent(confidence)} {words.location.sureOf[level]}
+        </dd>
       </dl>
       {partial && (
         <div class="notice notice-warn">

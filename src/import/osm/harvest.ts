@@ -1,10 +1,12 @@
 import type { Progress } from '../../files/bytes.ts';
+import type { Box } from '../../geo/box.ts';
 import type { MunicipalityOf } from '../../geocoder/municipality-of.ts';
 import type { Layer, LayerRows } from '../../store/store.ts';
 import type { LayerFeed } from '../import.ts';
 import type { CountedReason } from '../report.ts';
 import { openOsmObjects } from './assembly/objects.ts';
 import { countFlaws, type OsmFlaw, type OsmObject } from './assembly/osm-object.ts';
+import type { ShippedLandAt } from './map/coast.ts';
 import { type MapTaker, openMapDrawing } from './map/draw-map.ts';
 import type { OsmFile } from './readers/elements.ts';
 import { openOsm } from './readers/osm.ts';
@@ -120,8 +122,16 @@ async function harvestFiles(
     rows += await drawing.draw(batch);
     progress({ ...bytesOf(files, allPasses), rows });
   }
-  await drawing.finish();
+  await drawing.finish(boundsOf(files));
   return harvest;
+}
+
+const everywhere: Box = { west: -180, south: -90, east: 180, north: 90 };
+
+/** The bounds of the files; everywhere, if one does not state them. */
+function boundsOf(files: readonly OsmFile[]): Box[] {
+  const stated = files.map(file => file.bounds()).filter(bounds => bounds !== undefined);
+  return stated.length < files.length ? [everywhere] : stated;
 }
 
 /** A layer with a count of what is wrong with the objects that it wants. */
@@ -168,11 +178,15 @@ export function osmFeed<L extends OsmLayerName>(
  * The rows of the map, which are made while the files are read. So this feed runs first, and the
  * others use the result of `harvest`.
  */
-export function osmMapFeed(harvest: (map: MapTaker) => Promise<OsmHarvest>): LayerFeed<'map'> {
+export function osmMapFeed(
+  harvest: (map: MapTaker) => Promise<OsmHarvest>,
+  shippedLandAt?: ShippedLandAt,
+): LayerFeed<'map'> {
   return {
     layer: 'map',
     async feed(add, tally) {
-      await harvest({ add: row => add(row, row.externalId), tally });
+      const compared = shippedLandAt && { shippedLandAt };
+      await harvest({ add: row => add(row, row.externalId), tally, ...compared });
     },
   };
 }

@@ -11,6 +11,8 @@ const omtRails = ['rail', 'transit'];
 /** https://openmaptiles.org/schema/ */
 export const openmaptiles: TileSchema = {
   layers: {
+    // The sea is water there.
+    sea: [],
     land: [],
     green: [
       { sourceLayer: 'landcover', kind: translate('class', { sand: 'beach' }) },

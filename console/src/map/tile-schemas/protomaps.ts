@@ -45,6 +45,8 @@ const protomapsRoads: TileLayer = {
 /** https://docs.protomaps.com/basemaps/layers */
 export const protomaps: TileSchema = {
   layers: {
+    // The sea is water there.
+    sea: [],
     land: [{ sourceLayer: 'earth', kind: ['get', 'kind'], filter: isArea }],
     green: [
       {

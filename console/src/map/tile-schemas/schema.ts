@@ -2,6 +2,7 @@ import type { ExpressionSpecification } from 'maplibre-gl';
 
 /** The layers that the style draws, in the tiles of any schema. */
 export type StyledLayer =
+  | 'sea'
   | 'land'
   | 'green'
   | 'builtUp'

@@ -5,7 +5,10 @@ import { isOnEarth, type NodeTable } from './node-table.ts';
 import { flawOf, type OsmObject, type Report } from './osm-object.ts';
 
 /** A way without a point: most ways of a map need none. */
-export type StreamedWay = Pick<OsmObject, 'kind' | 'id' | 'tags' | 'line' | 'outline'>;
+export interface StreamedWay extends Pick<OsmObject, 'kind' | 'id' | 'tags' | 'line' | 'outline'> {
+  /** Whether it is made without some of its nodes. */
+  readonly isCut?: boolean;
+}
 
 /** How many node ids a chunk holds. */
 const chunkIds = 2 ** 20;
@@ -74,7 +77,7 @@ function* assembled(
     const { shape, problem } = shapeOf(way, nodes);
     const element = { kind: way.kind, id: way.id, tags };
     if (problem) report(flawOf({ element, path }, problem, shape === undefined));
-    if (shape) yield { ...element, ...shape };
+    if (shape) yield { ...element, ...shape, isCut: problem !== undefined };
   }
 }
 

@@ -203,7 +203,7 @@ function asSquare(kind: string): MapClass | undefined {
 function asWater(tags: OsmTags): MapClass | undefined {
   const { natural, waterway, landuse, leisure, water, tunnel } = tags;
   if (natural === 'coastline') {
-    return { layer: 'waterway', kind: 'coastline', shape: 'line', minZoom: 13 };
+    return { layer: 'waterway', kind: 'coastline', shape: 'line', minZoom: 11 };
   }
   const area = (kind: string, minZoom: number): MapClass => ({
     layer: 'water',

@@ -1,8 +1,10 @@
+import type { Box } from '../../../geo/box.ts';
 import type { MapRow } from '../../../map/feature.ts';
 import type { Tally } from '../../report.ts';
 import { countFlaws, type OsmFlaw } from '../assembly/osm-object.ts';
 import type { StreamedWay } from '../assembly/streamed-ways.ts';
 import type { OsmKind, OsmTags } from '../readers/elements.ts';
+import { openCoast, type ShippedLandAt } from './coast.ts';
 import { openOsmMapRows } from './map-rows.ts';
 
 /**
@@ -12,6 +14,8 @@ import { openOsmMapRows } from './map-rows.ts';
 export interface MapTaker {
   add(row: MapRow): Promise<void> | undefined;
   tally: Tally;
+  /** Land of imported coastlines is compared with it; default: with nothing. */
+  shippedLandAt?: ShippedLandAt;
 }
 
 /**
@@ -20,6 +24,7 @@ export interface MapTaker {
  */
 export function openMapDrawing(map: MapTaker | undefined) {
   const drawn = openOsmMapRows();
+  const coast = openCoast();
   const flaws = countFlaws();
   // A promise only when the store must wait: one for each row would fill the old generation of V8.
   const add = (rows: Iterable<MapRow>): Promise<void> | undefined => {
@@ -37,14 +42,19 @@ export function openMapDrawing(map: MapTaker | undefined) {
       let count = 0;
       for (const object of objects) {
         count++;
+        if (object.tags.natural === 'coastline')
+          coast.add(object.line ?? [], object.isCut ?? false);
         const waiting = add(drawn.rowsOf(object));
         if (waiting) await waiting;
       }
       return count;
     },
-    async finish() {
-      for (const row of drawn.joined()) await map?.add(row);
-      map?.tally.noteAll(flaws.list().noted);
+    /** `bounds` are those of the files. */
+    async finish(bounds: readonly Box[]) {
+      if (!map) return;
+      for (const row of drawn.joined()) await map.add(row);
+      for (const row of coast.rows(bounds, map.tally, map.shippedLandAt)) await map.add(row);
+      map.tally.noteAll(flaws.list().noted);
     },
   };
 }

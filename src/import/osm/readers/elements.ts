@@ -1,3 +1,5 @@
+import type { Box } from '../../../geo/box.ts';
+
 /** Keys and values of an OSM object: no prototype, so that a key `constructor` is just a key. */
 export type OsmTags = Readonly<Record<string, string>>;
 
@@ -75,6 +77,8 @@ export interface OsmFile {
   readonly totalBytes: number;
   /** Bytes read or skipped in all passes so far. */
   bytesRead(): number;
+  /** What the file was cut to, as far as it says so; known after a pass. */
+  bounds(): Box | undefined;
   /** One pass from the start: elements in the order of the file, in batches. */
   elements(kinds: OsmKinds, withVersions?: boolean): AsyncGenerator<readonly OsmElement[]>;
   /**
@@ -113,4 +117,10 @@ export function* nodesOf(columns: OsmNodeColumns): Generator<OsmNode> {
     const node = { kind: 'node', id: ids[i]!, latitude, longitude, tags: tags.get(i) } as const;
     yield versions ? { ...node, version: versions[i]! } : node;
   }
+}
+
+/** Bounds that make sense; undefined for others, which count as not stated. */
+export function toBounds(west: number, south: number, east: number, north: number) {
+  const isBox = -180 <= west && west < east && east <= 180 && -90 <= south && south < north;
+  return isBox && north <= 90 ? { west, south, east, north } : undefined;
 }

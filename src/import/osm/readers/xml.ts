@@ -1,5 +1,6 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { KtimaError } from '../../../errors.ts';
+import type { Box } from '../../../geo/box.ts';
 import {
   columnsOf,
   type OsmElement,
@@ -7,6 +8,7 @@ import {
   type OsmKinds,
   type OsmNode,
   type StoredFile,
+  toBounds,
 } from './elements.ts';
 import { openSizeLimits } from './size-limits.ts';
 import { type Packing, unpack } from './unpack.ts';
@@ -20,11 +22,14 @@ const depthLimit = 100;
 export function openOsmXml(stored: StoredFile, form: Packing): OsmFile {
   const { path, totalBytes, packing } = stored;
   let bytesRead = 0;
+  let bounds: Box | undefined;
 
   async function* elements(kinds: OsmKinds, withVersions = false): AsyncGenerator<OsmElement[]> {
     const bytesBefore = bytesRead;
     const packed = unpack(stored, form);
-    const parser = elementParser(kinds, withVersions);
+    const parser = elementParser(kinds, withVersions, stated => {
+      bounds = stated;
+    });
     const limits = openSizeLimits(packing);
     try {
       const decoder = new TextDecoder('utf-8', { fatal: true });
@@ -50,11 +55,16 @@ export function openOsmXml(stored: StoredFile, form: Packing): OsmFile {
   }
 
   const close = async () => {};
-  return { path, totalBytes, bytesRead: () => bytesRead, elements, nodeColumns, close };
+  const read = { bytesRead: () => bytesRead, bounds: () => bounds };
+  return { path, totalBytes, ...read, elements, nodeColumns, close };
 }
 
 /** Turns text into elements: `write` gives those that it completed. */
-function elementParser(kinds: OsmKinds, withVersions: boolean) {
+function elementParser(
+  kinds: OsmKinds,
+  withVersions: boolean,
+  onBounds: (bounds: Box | undefined) => void,
+) {
   const wanted = { node: kinds.nodes, way: kinds.ways, relation: kinds.relations };
   const parser = new SaxesParser();
   let finished: OsmElement[] = [];
@@ -70,6 +80,7 @@ function elementParser(kinds: OsmKinds, withVersions: boolean) {
     if (++depth > depthLimit) throw new RangeError(`tags are nested more than ${depthLimit} deep`);
     if (depth === 1 && name !== 'osm') throw new RangeError(notOsm(name));
     if (depth === 2) element = isKind(name) && wanted[name] ? begin(name, attributes) : undefined;
+    if (depth === 2 && name === 'bounds') onBounds(boundsOf(attributes));
     if (depth === 2 && name === 'remark') parser.on('text', refuseHalfAnswer);
     if (depth === 3 && element && !element.isDeleted) addPart(element, name, attributes);
   });
@@ -95,6 +106,10 @@ function elementParser(kinds: OsmKinds, withVersions: boolean) {
       parser.close();
     },
   };
+}
+
+function boundsOf({ minlon, minlat, maxlon, maxlat }: Record<string, string>) {
+  return toBounds(Number(minlon), Number(minlat), Number(maxlon), Number(maxlat));
 }
 
 function notOsm(root: string): string {

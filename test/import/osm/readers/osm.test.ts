@@ -7,7 +7,15 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { nodesOf, type OsmElement } from '../../../../src/import/osm/readers/elements.ts';
 import { openOsm } from '../../../../src/import/osm/readers/osm.ts';
-import { osmXml, type PbfOptions } from '../../osm-writer.ts';
+import {
+  bytes,
+  message,
+  number,
+  osmPbf,
+  osmXml,
+  type PbfOptions,
+  pbfBlob,
+} from '../../osm-writer.ts';
 import {
   anyText,
   everything,
@@ -52,6 +60,37 @@ test('what was written is read, whatever the format and its options', async () =
   for (const form of forms) assert.deepEqual(await read(putPbf(volos, form)), volos);
   assert.deepEqual(await read(put('volos.osm', osmXml(volos))), volos);
   assert.deepEqual(await read(put('volos.osm.gz', gzipSync(osmXml(volos)))), volos);
+});
+
+test('the bounds of a file are read, and bounds that are none count as not stated', async () => {
+  const box = { west: 22.9452, south: 39.357, east: 22.9665, north: 39.3709 };
+  const sides = (b: typeof box) => [b.west, b.east, b.north, b.south].map(side => side * 1e9);
+  const pbfOf = (b: typeof box) =>
+    Buffer.concat([
+      pbfBlob(
+        'OSMHeader',
+        message(
+          bytes(1, message(...sides(b).map((side, i) => number(i + 1, 2 * Math.round(side))))),
+          bytes(4, 'OsmSchema-V0.6'),
+        ),
+      ),
+      ...[...osmPbf(volos)].slice(1),
+    ]);
+  const xmlOf = ({ west, south, east, north }: typeof box) =>
+    `<osm><bounds minlat="${south}" minlon="${west}" maxlat="${north}" maxlon="${east}"/></osm>`;
+  const turned = { ...box, east: box.west, west: box.east };
+  for (const [contents, expected] of [
+    [pbfOf(box), box],
+    [xmlOf(box), box],
+    [pbfOf(turned), undefined],
+    [xmlOf(turned), undefined],
+    ['<osm><bounds minlat="x"/></osm>', undefined],
+    [osmXml(volos), undefined],
+  ] as const) {
+    const file = await openOsm(put('bounds.osm', contents));
+    await Array.fromAsync(file.elements({ nodes: true }));
+    assert.deepEqual(file.bounds(), expected);
+  }
 });
 
 test('PBF and XML of the same data give identical elements', async () => {
