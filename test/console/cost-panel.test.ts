@@ -249,3 +249,67 @@ test('after an invalid entry neither the panel nor the report shows an old amoun
   await page.getByText('To include the cost').waitFor();
   assert.equal(await amounts(page), 0);
 });
+
+test('the amounts follow what is typed, and the report has what the form shows', async () => {
+  const page = await open('#address=Ermou&view=cost&area=85&year=1990');
+  const amount = page.locator('.amount').first();
+  await page.locator('.amount', { hasText: '€127,500' }).waitFor();
+  // The new answer waits: the old amount is marked from the first key.
+  let release: () => void = () => {};
+  const held = new Promise<void>(resolve => {
+    release = resolve;
+  });
+  await page.route(/reconstruction-cost.*build_area=850/, async route => {
+    await held;
+    await route.continue();
+  });
+  const area = page.getByLabel('Build area');
+  await area.press('End');
+  await area.press('0');
+  await page.locator('.is-outdated .amount', { hasText: '€127,500' }).waitFor();
+  await page.getByText('for the earlier values').first().waitFor();
+  await assertAccessible(page, 'outdated amounts');
+  release();
+  await page.locator('.amount', { hasText: '€1,275,000' }).waitFor();
+  assert.equal(await page.locator('.is-outdated').count(), 0);
+  assert.equal(await area.inputValue(), '850', 'no button was pressed');
+
+  // Text that cannot be used is kept with the tab, and no old amount with it.
+  await area.fill('8x');
+  await page.getByRole('tab', { name: 'Location' }).click();
+  await page.getByRole('tab', { name: 'Cost' }).click();
+  assert.equal(await area.inputValue(), '8x');
+  assert.doesNotMatch(page.url(), /area=/);
+  assert.equal(await page.locator('.amount').count(), 0);
+
+  await signIn(page, 'maria', password);
+  await area.fill('90');
+  await page.getByRole('button', { name: 'Report' }).click();
+  await page.locator('.sheet .amount', { hasText: '€135,000' }).waitFor();
+  await page.getByRole('button', { name: 'Back to the map' }).click();
+  assert.equal(await area.inputValue(), '90');
+  await page.evaluate('window.print = () => {}');
+  await area.press('End');
+  await area.press('0');
+  await page.keyboard.press('Control+p');
+  await page.locator('.sheet .amount', { hasText: '€1,350,000' }).waitFor();
+  await page.getByRole('button', { name: 'Back to the map' }).click();
+  await amount.waitFor();
+});
+
+test('implausible values are asked for again, and can be confirmed', async () => {
+  const page = await open('#address=Ermou&view=cost');
+  await calculate(page, '100000');
+  await page.getByText('An unusual area: most are 10 to 2,000 m². Is it right?').waitFor();
+  assert.equal(await amounts(page), 0);
+  await assertAccessible(page, 'unusual area');
+  await page.getByRole('button', { name: 'Yes, 100000 m²' }).click();
+  await page.locator('.amount', { hasText: '€150,000,000' }).waitFor();
+  await page.getByText('The area or the year is unusual').waitFor();
+  await page.getByLabel('Year of construction').fill('1000');
+  await page.keyboard.press('Tab');
+  await page.getByText('An unusual year: most are 1800 or later. Is it right?').waitFor();
+  assert.equal(await amounts(page), 0);
+  await page.getByLabel('Year of construction').fill('1998');
+  await page.locator('.amount', { hasText: '€150,000,000' }).waitFor();
+});

@@ -279,6 +279,16 @@ export const el = {
     },
     question: (typed: string, meant: readonly string[]) =>
       `«${typed}»: εννοείτε ${meant.join(' ή ')};`,
+    unusual: {
+      buildArea: (least: string, most: string) =>
+        `Ασυνήθιστη επιφάνεια: συνήθως είναι ${least} έως ${most} m². Είναι σωστή;`,
+      parcel: (area: string) =>
+        `Το γεωτεμάχιο έχει μόνο ${area}. Είναι σωστή η επιφάνεια του κτίσματος;`,
+      constructionYear: (first: number) =>
+        `Ασυνήθιστο έτος: συνήθως είναι από το ${first} και μετά. Είναι σωστό;`,
+    },
+    confirm: (value: string) => `Ναι, ${value}`,
+    outdated: 'για τα προηγούμενα στοιχεία',
     outside: 'Εδώ δεν είναι γνωστή διεύθυνση στην Ελλάδα, οπότε δεν υπολογίζεται κόστος.',
     noPostalCode:
       'Ο ταχυδρομικός κώδικας της θέσης δεν είναι γνωστός. Συμπληρώστε τον στην καρτέλα «Κόστος».',

@@ -269,6 +269,13 @@ export const en: Words = {
       constructionYear: year => `Enter a year of four digits, up to ${year}.`,
     },
     question: (typed, meant) => `“${typed}”: do you mean ${meant.join(' or ')}?`,
+    unusual: {
+      buildArea: (least, most) => `An unusual area: most are ${least} to ${most} m². Is it right?`,
+      parcel: area => `The parcel has only ${area}. Is the area of the building right?`,
+      constructionYear: first => `An unusual year: most are ${first} or later. Is it right?`,
+    },
+    confirm: value => `Yes, ${value}`,
+    outdated: 'for the earlier values',
     outside: 'No address in Greece is known here, so no cost is calculated.',
     noPostalCode: 'The postal code of the location is not known. Fill it in under “Cost”.',
     wrongPostalCode: code =>

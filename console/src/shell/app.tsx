@@ -58,6 +58,8 @@ export function App({ settings, ends, onLanguage }: AppProps) {
   useRecordOpened(found, bar.building);
 
   const printReport = () => {
+    // A field that is left is read: the report must have what the form shows.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     setIsPrinting(true);
     change({ view: 'report' });
   };

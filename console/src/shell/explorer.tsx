@@ -26,7 +26,7 @@ interface ExplorerProps extends Pick<PageHistory, 'returns' | 'kept' | 'keep'> {
   readonly settings: MapSettings;
   readonly look: Look;
   onRetry(): void;
-  onChange(change: Partial<AddressBar>): void;
+  onChange: PageHistory['change'];
   onSearch(subject: Subject): void;
   onPick(latitude: number, longitude: number, kaek: string | undefined): void;
   readonly onSignIn: (() => void) | undefined;

@@ -13,13 +13,14 @@ import { NotFound } from '../subject/not-found.tsx';
 import { OutsideNotice } from '../subject/outside-notice.tsx';
 import type { Subject } from '../subject/subject.ts';
 import { SubjectHead } from '../subject/subject-head.tsx';
+import type { PageHistory } from '../subject/use-address-bar.ts';
 import { DrawerHandle } from './drawer.tsx';
 import type { DrawerSize } from './drawer-size.ts';
 import type { ExampleParcel } from './examples.ts';
 import { Tabs } from './tabs.tsx';
 import { Welcome } from './welcome.tsx';
 
-interface PanelProps {
+interface PanelProps extends Pick<PageHistory, 'kept' | 'keep'> {
   /** The text of the subject, as heading until it is found. */
   readonly title: string;
   readonly drawer: DrawerSize;
@@ -32,7 +33,7 @@ interface PanelProps {
   readonly hovered: number | undefined;
   onRetry(): void;
   onAroundAgain(): void;
-  onChange(change: Partial<AddressBar>): void;
+  onChange: PageHistory['change'];
   onSearch(subject: Subject): void;
   readonly onSignIn: (() => void) | undefined;
   onSelect(id: number | undefined): void;
@@ -96,9 +97,11 @@ function FoundPanel({ found, ...props }: PanelProps & { found: Found }) {
         {bar.view === 'cost' && (
           <CostPanel
             key={JSON.stringify(found.subject)}
+            kept={props.kept}
+            keep={props.keep}
             found={found}
             building={bar.building}
-            onChange={building => onChange({ building })}
+            onChange={(building, isSame) => onChange({ building }, isSame)}
           />
         )}
       </div>
