@@ -42,6 +42,10 @@ export const en: Words = {
     kaekStart: length =>
       `A KAEK has 12 characters; so far there are ${length}. Continue, or choose from the list.`,
     noParcel: 'No parcel in the data begins like this.',
+    unreadable: {
+      link: 'This link contains no place. Open it and paste the full address of the map, or the coordinates.',
+      shortCode: 'A short plus code: its first digits are needed too, as in 8G95XPGH+6V.',
+    },
     more: 'Type at least three characters.',
     point: 'Point',
     pointOutside: 'Point outside Greece',

@@ -111,7 +111,7 @@ export function SearchBox({ text, bias, onSearch }: SearchBoxProps) {
           autocapitalize="off"
           spellcheck={false}
           enterkeyhint="search"
-          maxLength={256}
+          maxLength={2_000}
           placeholder={words.search.placeholder}
           value={typed}
           onInput={event => edit(event.currentTarget.value)}

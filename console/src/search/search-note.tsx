@@ -25,11 +25,13 @@ export function SearchNote({ typed, suggestions }: SearchNoteProps) {
   const query = readQuery(typed);
   const isEmpty = suggestions.list.length === 0;
   const note =
-    query.kind === 'nothing'
-      ? search.more
-      : query.kind === 'kaekStart'
-        ? `${isEmpty ? `${search.noParcel} ` : ''}${search.kaekStart(query.length)}`
-        : isEmpty && search.none;
+    query.kind === 'unreadable'
+      ? search.unreadable[query.why]
+      : query.kind === 'nothing'
+        ? search.more
+        : query.kind === 'kaekStart'
+          ? `${isEmpty ? `${search.noParcel} ` : ''}${search.kaekStart(query.length)}`
+          : isEmpty && search.none;
   return note ? (
     <p class="search-note" role="status">
       {note}

@@ -10,7 +10,6 @@ import { useLastAnswer } from '../requests/use-last-answer.ts';
 import { useRequest } from '../requests/use-request.ts';
 import { SearchBox } from '../search/search-box.tsx';
 import { SessionBanners } from '../session/session-banners.tsx';
-import { SignInDialog } from '../session/sign-in-dialog.tsx';
 import { findStayObstacle, type StayObstacle } from '../session/stay-signed-in.ts';
 import { type SessionEnds, useSession } from '../session/use-session.ts';
 import { isPage, moveTo } from '../subject/address-bar.ts';
@@ -21,7 +20,7 @@ import { subjectText } from '../subject/subject-text.ts';
 import { useAddressBar } from '../subject/use-address-bar.ts';
 import { Explorer } from './explorer.tsx';
 import { Header } from './header.tsx';
-import { LazyPage } from './lazy-page.tsx';
+import { Lazy } from './lazy.tsx';
 import { mapSettings } from './settings.ts';
 import { useLook } from './use-look.ts';
 import { usePrintKey } from './use-print-key.ts';
@@ -93,9 +92,10 @@ export function App({ settings, ends, onLanguage }: AppProps) {
       </Header>
       <SessionBanners session={session} onSignIn={signIn} />
       {isPage(bar.view) ? (
-        <LazyPage
+        <Lazy
           key={bar.view}
-          load={loadPage[bar.view]}
+          part={pages[bar.view]}
+          isPage
           bar={bar}
           place={found?.place}
           isSignedIn={session.name !== undefined}
@@ -127,17 +127,22 @@ export function App({ settings, ends, onLanguage }: AppProps) {
           onSignIn={signIn}
         />
       )}
-      {isSigningIn && <SignInDialog session={session} onClose={() => setIsSigningIn(false)} />}
+      {isSigningIn && (
+        <Lazy part={signInDialog} session={session} onClose={() => setIsSigningIn(false)} />
+      )}
     </div>
   );
 }
 
 /** The pages without a map, which are loaded when they are opened. */
-const loadPage = {
+const pages = {
   report: async () => (await import('../report/report-page.tsx')).ReportPage,
   properties: async () => (await import('../properties/properties-page.tsx')).PropertiesPage,
   compare: async () => (await import('../compare/compare-page.tsx')).ComparePage,
 };
+
+/** Loaded when it is opened, as is the form of the cost. */
+const signInDialog = async () => (await import('../session/sign-in-dialog.tsx')).SignInDialog;
 
 /** The middle of the map, if it shows no more than a few towns. */
 function nearOf(view: MapView | undefined): MapView | undefined {

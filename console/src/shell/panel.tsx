@@ -1,5 +1,4 @@
 import type { PointOfInterest } from '../../../client/src/types.ts';
-import { CostPanel } from '../cost/cost-panel.tsx';
 import { useLocale } from '../language/language.tsx';
 import { PlacesPanel } from '../places/places-panel.tsx';
 import { PropertyNote, SaveButton } from '../properties/save-button.tsx';
@@ -17,6 +16,7 @@ import type { PageHistory } from '../subject/use-address-bar.ts';
 import { DrawerHandle } from './drawer.tsx';
 import type { DrawerSize } from './drawer-size.ts';
 import type { ExampleParcel } from './examples.ts';
+import { Lazy } from './lazy.tsx';
 import { Tabs } from './tabs.tsx';
 import { Welcome } from './welcome.tsx';
 
@@ -39,6 +39,8 @@ interface PanelProps extends Pick<PageHistory, 'kept' | 'keep'> {
   onSelect(id: number | undefined): void;
   onHover(id: number | undefined): void;
 }
+
+const costPanel = async () => (await import('../cost/cost-panel.tsx')).CostPanel;
 
 /** The panel next to the map. */
 export function Panel(props: PanelProps) {
@@ -95,7 +97,8 @@ function FoundPanel({ found, ...props }: PanelProps & { found: Found }) {
           />
         )}
         {bar.view === 'cost' && (
-          <CostPanel
+          <Lazy
+            part={costPanel}
             key={JSON.stringify(found.subject)}
             kept={props.kept}
             keep={props.keep}
