@@ -6,6 +6,7 @@ import { useClient } from '../requests/client.tsx';
 import { isNoMapping } from '../requests/describe-failure.ts';
 import { Failure } from '../requests/failure.tsx';
 import { Loading } from '../requests/loading.tsx';
+import { NothingFound } from '../requests/nothing-found.tsx';
 import { type RequestState, useRequest } from '../requests/use-request.ts';
 import type { Building } from '../subject/address-bar.ts';
 import { type Found, hintFor } from '../subject/find.ts';
@@ -80,7 +81,11 @@ export function CostPanel({ found, building, onChange, kept, keep }: CostPanelPr
 function CostFailure({ failure, onRetry }: { failure: unknown; onRetry(): void }) {
   const { words } = useLocale();
   if (!isNoMapping(failure)) return <Failure failure={failure} onRetry={onRetry} />;
-  return <p class="notice notice-warn">{words.cost.noMapping}</p>;
+  return (
+    <NothingFound layer="costs">
+      <p class="notice notice-warn">{words.cost.noMapping}</p>
+    </NothingFound>
+  );
 }
 
 interface ShownCost {

@@ -39,8 +39,8 @@ export const en: Words = {
     },
     officially: name => `officially ${name}`,
     kaek: 'Parcel with KAEK',
-    kaekStart: length =>
-      `A KAEK has 12 characters; so far there are ${length}. Continue, or choose from the list.`,
+    kaekStart: length => `A KAEK has 12 characters; so far ${length}.`,
+    kaekNext: 'Continue, or choose from the list.',
     noParcel: 'No parcel in the data begins like this.',
     unreadable: {
       link: 'This link contains no place. Open it and paste the full address of the map, or the coordinates.',
@@ -350,7 +350,6 @@ export const en: Words = {
     fill: 'Enter name and password.',
     throttled: seconds => `Too many failed attempts. Try again in ${seconds} seconds.`,
     busy: 'The sign-in service is busy. Try again in a moment.',
-    unreachable: 'The sign-in service does not answer.',
     ended: 'Your session has ended. Sign in again to continue.',
     notHere: 'Sign-in is not available in this installation.',
     inMemory: 'You stay signed in until you close or reload the page.',
@@ -366,7 +365,16 @@ export const en: Words = {
     notKept: reason => `You are signed in on this page only. ${reason}`,
   },
 
+  notLoaded: {
+    costs: 'No building costs are loaded in this installation.',
+    parcels: 'No parcels are loaded in this installation.',
+    places: 'No points of interest are loaded in this installation.',
+    operator: 'An operator loads them with:',
+  },
+
   failure: {
+    signInDown:
+      'The sign-in service does not answer. Location, parcel, cost and saved properties work; neighbourhood and report need it.',
     network: 'The service does not answer. Check your connection and try again.',
     timeout: 'The answer took too long. Try again.',
     refused: 'The service rejected the request.',

@@ -1,6 +1,7 @@
 import type { Parcel } from '../../../client/src/types.ts';
 import { Copyable } from '../form/copyable.tsx';
 import { useLocale } from '../language/language.tsx';
+import { NothingFound } from '../requests/nothing-found.tsx';
 import type { Found } from '../subject/find.ts';
 import { CornerDetails } from './corner-table.tsx';
 import { KaekCode } from './kaek-code.tsx';
@@ -20,7 +21,9 @@ export function ParcelSection({ found }: { found: Found }) {
           <CornerDetails key={parcel.kaek} parcel={parcel} />
         </>
       ) : (
-        <p class="quiet">{isExact ? words.parcel.none : words.parcel.tooRough}</p>
+        <NothingFound layer="parcels">
+          <p class="quiet">{isExact ? words.parcel.none : words.parcel.tooRough}</p>
+        </NothingFound>
       )}
     </section>
   );

@@ -83,6 +83,7 @@ export function App({ settings, ends, onLanguage }: AppProps) {
       >
         <SearchBox
           text={text}
+          bar={bar}
           bias={() => ({
             near: nearOf(page.kept().mapView) ?? found,
             recent: recentTexts(contents),
