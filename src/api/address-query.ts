@@ -1,7 +1,11 @@
 import Type, { type Static } from 'typebox';
 import { invalid, KtimaError } from '../errors.ts';
+import { type Level, levels } from '../geocoder/answer.ts';
 import { addressLength, type GeocodeQuery } from '../geocoder/geocode.ts';
-import { wholePostalCode } from './shared-schemas.ts';
+import { idFormat, idPattern } from '../geocoder/ids.ts';
+import { type Wanted, withinBoxes } from '../geocoder/wanted.ts';
+import { readBbox } from '../property/search-area.ts';
+import { bothCoordinates, coordinates, wholePostalCode } from './shared-schemas.ts';
 
 /** An address on the wire, as a person writes it. */
 export const AddressText = Type.String({
@@ -62,6 +66,53 @@ export const resultFields = {
     }),
   ),
 };
+
+/** The id of a suggestion or result, on the wire. */
+export const AddressId = Type.String({
+  pattern: idPattern,
+  'x-expected': idFormat,
+  description: 'Instead of `address`: the id of a suggestion or of a result.',
+});
+
+const anyLevel = `(${levels.join('|')})`;
+
+/** Where to look and at which levels, on the wire. */
+export const wantedFields = {
+  latitude: Type.Optional(coordinates.latitude),
+  longitude: Type.Optional(coordinates.longitude),
+  bbox: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      'x-expected': 'four numbers with commas between, west,south,east,north',
+      description:
+        'Only what lies in this box: west, south, east and north in degrees, with commas between.',
+    }),
+  ),
+  levels: Type.Optional(
+    Type.String({
+      pattern: `^${anyLevel}(,${anyLevel}){0,6}$`,
+      'x-expected': `one or more of ${levels.join(', ')}, with commas between`,
+      description: `Only these values of \`match.level\`, with commas between: ${levels.join(', ')}.`,
+    }),
+  ),
+};
+
+const WantedQuery = Type.Object(wantedFields);
+
+/** Where to look and at which levels. Throws INVALID_INPUT for half a point and for a wrong box. */
+export function wantedOf({
+  latitude,
+  longitude,
+  bbox,
+  levels: named,
+}: Static<typeof WantedQuery>): Pick<Wanted, 'near' | 'isWithin' | 'levels'> {
+  const hasPoint = latitude !== undefined || longitude !== undefined;
+  return {
+    ...(hasPoint && { near: bothCoordinates(latitude, longitude) }),
+    ...(bbox !== undefined && { isWithin: withinBoxes(readBbox('bbox', bbox).boxes) }),
+    ...(named !== undefined && { levels: named.split(',') as Level[] }),
+  };
+}
 
 const WholeQuery = Type.Object({ ...addressOrParts, ...resultFields });
 const TextQuery = Type.Object({ ...addressFields, ...resultFields });

@@ -1,4 +1,5 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
+import { KtimaError } from '../errors.ts';
 import type { GeocodeQuery } from '../geocoder/geocode.ts';
 import {
   addressBudget,
@@ -9,17 +10,31 @@ import {
 import { errorResponses, unavailable } from '../http/errors.ts';
 import type { Server } from '../http/typed-server.ts';
 import { whileWanted } from '../http/while-wanted.ts';
-import { type Data, searchAddress } from '../report/lookups.ts';
+import { addressOfId, type Data, searchAddress } from '../report/lookups.ts';
 import { AddressResult, addressExample } from './address-answer.ts';
-import { addressOrParts, lineOf, resultFields, wholeQuery } from './address-query.ts';
+import {
+  AddressId,
+  addressOrParts,
+  lineOf,
+  resultFields,
+  wantedFields,
+  wantedOf,
+  wholeQuery,
+} from './address-query.ts';
 import { type ApiParts, dataUntil } from './parts.ts';
 
-const Query = Type.Object({ ...addressOrParts, ...resultFields });
+const Query = Type.Object({
+  ...addressOrParts,
+  id: Type.Optional(AddressId),
+  ...resultFields,
+  ...wantedFields,
+});
 
 const Answer = Type.Object(
   {
     query: Type.String({
-      description: 'The address of the request; for a request in parts, the parts in one line.',
+      description:
+        'The address or the id of the request; for a request in parts, the parts in one line.',
     }),
     results: Type.Array(AddressResult, { description: 'Best first; empty when nothing matches.' }),
     problem: Type.Optional(
@@ -48,7 +63,10 @@ export function registerAddressSearch(server: Server, parts: ApiParts): void {
           'and `address` together with `street` or `house_number` is 400. Greek and Greeklish, ' +
           'abbreviations, either grammatical case and small typing errors are understood. If a ' +
           'house number is not found, the result stays in its street and town, and `faults` reports ' +
-          'it. If the words match more than ' +
+          'it. Coordinates in `address`, in degrees or in metres of the Greek Grid, give the result ' +
+          'of `reverse`. With `id` of a suggestion or a result, the result is just that; an id is ' +
+          'valid as long as the data have it. With `latitude` and `longitude`, what is near is ' +
+          'preferred among results that fit alike. If the words match more than ' +
           `${mostCandidates.address.toLocaleString('en')} candidates, which no usual address does, ` +
           '`results` is empty and `problem` says why.',
         tags: ['Geocoding'],
@@ -58,6 +76,7 @@ export function registerAddressSearch(server: Server, parts: ApiParts): void {
           200: Answer,
           ...errorResponses({
             400: 'A parameter is missing or not as described.',
+            404: 'The data do not have what the id means.',
             503: unavailable('The database'),
           }),
         },
@@ -66,10 +85,25 @@ export function registerAddressSearch(server: Server, parts: ApiParts): void {
     ({ query }, reply) =>
       whileWanted(reply, async signal => {
         const data = dataUntil(signal, parts);
-        const { results, problem } = await resultsOf(data, wholeQuery(query));
+        const wanted = wantedOf(query);
+        if (query.id !== undefined) {
+          return { query: query.id, results: [await addressOfId(data, onlyId(query))] };
+        }
+        const { results, problem } = await resultsOf(data, { ...wholeQuery(query), ...wanted });
         return { query: lineOf(query), results, ...(problem !== null && { problem }) };
       }),
   );
+}
+
+/** The id of a request that asks for nothing else. Throws INVALID_INPUT otherwise. */
+function onlyId({ id, ...others }: Static<typeof Query>): string {
+  for (const [field, value] of Object.entries(others)) {
+    if (value !== undefined) {
+      const message = `${field}: expected id or ${field}, got both; leave one of them out`;
+      throw new KtimaError('INVALID_INPUT', message);
+    }
+  }
+  return id!;
 }
 
 /** The results of an address, or the problem. Its candidates count against the budget of a batch. */

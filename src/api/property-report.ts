@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { KtimaError } from '../errors.ts';
+import { invalid, KtimaError } from '../errors.ts';
 import { errorResponses, unavailable } from '../http/errors.ts';
 import { sendJson } from '../http/send-json.ts';
 import type { Server } from '../http/typed-server.ts';
@@ -97,12 +97,13 @@ const ways = 'address, kaek_code, or latitude and longitude';
 /** Finds the property by address, KAEK or coordinates. */
 async function findSubject(
   data: Data,
-  { address, kaek_code, latitude, longitude, postal_code }: Query,
+  { address, id, kaek_code, latitude, longitude, postal_code }: Query,
 ): Promise<Subject> {
   const byPoint = latitude !== undefined || longitude !== undefined;
   const asked = [address !== undefined, kaek_code !== undefined, byPoint].filter(Boolean).length;
   if (asked !== 1) throw wrongWays(asked === 0 ? 'none' : 'several');
-  if (address !== undefined) return subjectByAddress(data, address, postal_code);
+  if (id !== undefined && address === undefined) throw invalid('id', 'together with address');
+  if (address !== undefined) return subjectByAddress(data, address, postal_code, id);
   if (kaek_code !== undefined) return subjectByCode(data, kaek_code);
   if (latitude === undefined) throw wrongWays('no latitude');
   if (longitude === undefined) throw wrongWays('no longitude');
@@ -162,6 +163,7 @@ function sentParameters(query: Query) {
     property_type: query.property_type ?? null,
     build_area: query.build_area ?? null,
     construction_year: query.construction_year ?? null,
+    ...(query.id !== undefined && { id: query.id }),
     ...(query.postal_code !== undefined && { postal_code: query.postal_code }),
   };
 }

@@ -1,4 +1,5 @@
 import Type, { type TSchema } from 'typebox';
+import { idFormat, idPattern } from '../geocoder/ids.ts';
 import { LocatedResult } from './address-answer.ts';
 import { AddressText } from './address-query.ts';
 import { ParcelBody } from './parcel-answer.ts';
@@ -18,6 +19,15 @@ function withoutExample<Schema extends TSchema>(schema: Schema): Schema {
 /** The parameters of a report. */
 export const ReportQuery = Type.Object({
   address: Type.Optional(withoutExample(AddressText)),
+  id: Type.Optional(
+    Type.String({
+      pattern: idPattern,
+      'x-expected': idFormat,
+      description:
+        'With `address`: the id of the suggestion or result that is meant. If the data no longer ' +
+        'have it, the address decides.',
+    }),
+  ),
   kaek_code: Type.Optional(KaekCode),
   latitude: Type.Optional(withoutExample(coordinates.latitude)),
   longitude: Type.Optional(withoutExample(coordinates.longitude)),
@@ -47,6 +57,9 @@ const SentParameters = Type.Object(
     property_type: textOrNull('The kind of dwelling.'),
     build_area: numberOrNull('Build area in square metres.'),
     construction_year: numberOrNull('Year of construction.'),
+    id: Type.Optional(
+      Type.String({ description: 'The id of the address; absent if none was sent.' }),
+    ),
     postal_code: Type.Optional(
       Type.String({ description: 'The postal code for the cost; absent if none was sent.' }),
     ),

@@ -1,12 +1,14 @@
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
+import { type Level, levels } from '../geocoder/answer.ts';
 import { addressLength } from '../geocoder/geocode.ts';
 import { errorResponses, unavailable } from '../http/errors.ts';
 import type { Server } from '../http/typed-server.ts';
 import { whileWanted } from '../http/while-wanted.ts';
 import { suggestAddresses } from '../report/lookups.ts';
 import { AddressResult } from './address-answer.ts';
+import { wantedFields, wantedOf } from './address-query.ts';
 import { type ApiParts, dataUntil } from './parts.ts';
-import { bothCoordinates, coordinates, textOrNull } from './shared-schemas.ts';
+import { textOrNull } from './shared-schemas.ts';
 
 const Query = Type.Object({
   text: Type.String({
@@ -23,8 +25,7 @@ const Query = Type.Object({
       description: 'The maximum number of suggestions.',
     }),
   ),
-  latitude: Type.Optional(coordinates.latitude),
-  longitude: Type.Optional(coordinates.longitude),
+  ...wantedFields,
 });
 
 const Answer = Type.Object(
@@ -33,6 +34,11 @@ const Answer = Type.Object(
     suggestions: Type.Array(
       Type.Object(
         {
+          id: Type.String({
+            description:
+              'For `id` of address-search, which finds exactly this; for coordinates and a parcel, ' +
+              'the address there.',
+          }),
           kind: Type.Enum(
             ['address', 'street', 'settlement', 'postal_code', 'place', 'parcel', 'coordinates'],
             {
@@ -42,10 +48,15 @@ const Answer = Type.Object(
                 'characters of its KAEK.',
             },
           ),
+          level: Type.Unsafe<Level | null>({
+            type: ['string', 'null'],
+            enum: [...levels, null],
+            description: 'The `match.level` of its result; null if nothing is known there.',
+          }),
           text: Type.String({
             description:
-              'A text for which address-search finds exactly this; for coordinates, both numbers; ' +
-              'for a parcel, its KAEK for kaek-search.',
+              'The text to show; for coordinates, both numbers; for a parcel, its KAEK for ' +
+              'kaek-search.',
           }),
           text_en: Type.String({ description: 'The same in Latin letters, by ELOT 743.' }),
           also: textOrNull(
@@ -71,7 +82,9 @@ const Answer = Type.Object(
         query: 'Σκουφ',
         suggestions: [
           {
+            id: 's5m6tak8nfs',
             kind: 'street',
+            level: 'street',
             text: 'Σκούφου Γεωργίου, Αθήνα',
             text_en: 'Skoufou Georgiou, Athina',
             also: null,
@@ -122,18 +135,12 @@ export function registerSuggest(server: Server, parts: ApiParts): void {
     ({ query }, reply) =>
       whileWanted(reply, async signal => {
         const { text, limit } = query;
-        const near = nearOf(query);
         const { suggestions, problem } = await suggestAddresses(dataUntil(signal, parts), {
           text,
           ...(limit !== undefined && { limit }),
-          ...(near && { near }),
+          ...wantedOf(query),
         });
         return { query: text, suggestions, ...(problem !== null && { problem }) };
       }),
   );
-}
-
-function nearOf({ latitude, longitude }: Static<typeof Query>) {
-  const isAsked = latitude !== undefined || longitude !== undefined;
-  return isAsked ? bothCoordinates(latitude, longitude) : undefined;
 }

@@ -1,4 +1,6 @@
+import { type Bounds, boundsAround, placeBounds, streetBounds } from './bounds.ts';
 import type { GeocoderIndex } from './build.ts';
+import { namedId, placeId, postalCodeId, streetId } from './ids.ts';
 import type { GazetteerPlace } from './index/place-index.ts';
 import { listOf } from './index/postings.ts';
 import { textAt } from './index/texts.ts';
@@ -6,7 +8,7 @@ import { type LocatedStreet, positionOf } from './match/houses.ts';
 import type { NamedCandidate } from './match/named-candidate.ts';
 import type { PlaceCandidate } from './match/places.ts';
 import type { Fault } from './match/street-candidate.ts';
-import { writeHouseNumber } from './query/house-number.ts';
+import { type HouseNumber, writeHouseNumber } from './query/house-number.ts';
 import type { Position } from './rows.ts';
 import { elot743 } from './text/elot.ts';
 import { fold } from './text/fold.ts';
@@ -25,8 +27,17 @@ export const levels = [
 ] as const;
 export type Level = (typeof levels)[number];
 
+/** Another town where the same street and number fit. */
+export interface AlsoIn {
+  readonly town: string;
+  readonly id: string;
+  readonly confidence: number;
+}
+
 /** An address found, as the wire shows it. */
 export interface GeocodeResult {
+  /** Identifies what was found; null for a point that was computed for this text. */
+  readonly id: string | null;
   readonly latitude: number;
   readonly longitude: number;
   readonly formatted_address: string;
@@ -38,8 +49,14 @@ export interface GeocodeResult {
     /** Whether a part of the query was not found as typed. */
     readonly partial: boolean;
     readonly faults: readonly Fault[];
+    readonly also_in: readonly AlsoIn[];
   };
+  readonly bounds: Bounds | null;
+  readonly country_code: 'GR';
   readonly components: Components;
+  /** The same with the names that are usual in English, and by ELOT 743. */
+  readonly components_en: Components;
+  readonly components_elot: Components;
   readonly source: string;
 }
 
@@ -66,17 +83,26 @@ export const unknownParts: Components = {
 };
 
 /** A result that is not yet written in Latin letters. */
-export type GreekResult = Omit<GeocodeResult, 'formatted_address_en'>;
+export type GreekResult = Omit<
+  GeocodeResult,
+  'formatted_address_en' | 'components_en' | 'components_elot'
+>;
 
 /** Three decimals, rounded down, so that 1 means certain. */
 export function confidenceOf(score: number, certainty: number): number {
   return Math.floor(Math.min(1, score * certainty) * 1000 + 1e-6) / 1000;
 }
 
+/** What of a street its answer depends on. */
+type FoundStreet = Pick<
+  LocatedStreet,
+  'street' | 'number' | 'inRange' | 'corner' | 'spot' | 'faults'
+>;
+
 /** The answer for a street. */
 export function answerStreet(
   index: GeocoderIndex,
-  candidate: LocatedStreet,
+  candidate: FoundStreet,
   confidence: number,
   extraFaults: readonly Fault[],
 ): GreekResult {
@@ -87,6 +113,8 @@ export function answerStreet(
   const ofHouse = spot?.postalCode ?? '';
   const locality = streets.localities[streets.locality[street]!] ?? null;
   const faults = [...extraFaults, ...candidate.faults, ...numberFaults(candidate)];
+  const number = numberOf(candidate);
+  const isHouse = number !== null;
   return greekResult(
     spot ?? positionOf(index, street),
     spot?.level ?? 'street',
@@ -94,25 +122,28 @@ export function answerStreet(
     faults,
     {
       street: displayName(index, street),
-      house_number: numberOf(candidate),
+      house_number: number && writeHouseNumber(number),
       postal_code: index.postalCodeNumbers.has(ofHouse) ? ofHouse : ofStreet,
       locality,
       ...municipalityParts(index, streets.municipality[street]!),
     },
     townName(index, streets.municipality[street]!, locality),
     spot?.source ?? streets.sources[streets.source[street]!]!,
-    corner === null ? null : displayName(index, corner),
+    {
+      id: streetId(index, street, number, corner),
+      bounds: isHouse || corner !== null ? null : streetBounds(index, street),
+      corner: corner === null ? null : displayName(index, corner),
+    },
   );
 }
 
 /** The number where it is known or plausible; a number the street cannot have is not repeated. */
-function numberOf({ number, inRange, spot }: LocatedStreet): string | null {
-  if (number === null) return null;
+function numberOf({ number, inRange, spot }: FoundStreet): HouseNumber | null {
   const isFound = spot !== null && spot.level !== 'street';
-  return isFound || inRange !== false ? writeHouseNumber(number) : null;
+  return isFound || inRange !== false ? number : null;
 }
 
-function numberFaults({ number, inRange, spot }: LocatedStreet): Fault[] {
+function numberFaults({ number, inRange, spot }: FoundStreet): Fault[] {
   if (number === null || spot?.level === 'house_number') return [];
   const problem =
     spot?.level === 'interpolated'
@@ -128,7 +159,7 @@ function numberFaults({ number, inRange, spot }: LocatedStreet): Fault[] {
 /** The answer for a town, village or postal code. */
 export function answerPlace(
   index: GeocoderIndex,
-  candidate: PlaceCandidate,
+  candidate: Pick<PlaceCandidate, 'place' | 'postalCode' | 'faults'>,
   confidence: number,
   extraFaults: readonly Fault[],
 ): GreekResult {
@@ -140,7 +171,8 @@ export function answerPlace(
     const { locality, postalCode: postal_code } = code;
     const parts = { ...empty, postal_code, locality, ...municipalityParts(index, municipality) };
     const town = townName(index, municipality, locality);
-    return greekResult(code, 'postal_code', confidence, faults, parts, town, code.source);
+    const known = { id: postalCodeId(postal_code), bounds: boundsAround([code]) };
+    return greekResult(code, 'postal_code', confidence, faults, parts, town, code.source, known);
   }
   const place = index.places.places[candidate.place]!;
   const isMunicipality = place.kind === 'municipality';
@@ -152,7 +184,11 @@ export function answerPlace(
     ...municipalityParts(index, place.municipality),
   };
   const level = isMunicipality ? 'municipality' : 'locality';
-  return greekResult(place, level, confidence, faults, parts, place.name, place.source);
+  const known = {
+    id: placeId(index, candidate.place),
+    bounds: placeBounds(index, candidate.place),
+  };
+  return greekResult(place, level, confidence, faults, parts, place.name, place.source, known);
 }
 
 /** A named place is known to the door of its building at best, in metres. */
@@ -161,7 +197,7 @@ const leastPlaceMetres = 25;
 /** The answer for a place that is searched by its name. */
 export function answerNamed(
   index: GeocoderIndex,
-  candidate: NamedCandidate,
+  candidate: Pick<NamedCandidate, 'place' | 'faults'>,
   confidence: number,
   extraFaults: readonly Fault[],
 ): GreekResult {
@@ -183,6 +219,10 @@ export function answerNamed(
     { ...parts, ...municipalityParts(index, municipality) },
     `${name}, ${townName(index, municipality, null)}`,
     namedPlaces.sources[namedPlaces.source[place]!]!,
+    {
+      id: namedId(index, place),
+      bounds: namedPlaces.reachMetres[place]! > 0 ? boundsAround([at]) : null,
+    },
   );
 }
 
@@ -198,19 +238,63 @@ export function placeResult(
 }
 
 /** Puts a result together, with its address in both scripts. */
-export function result(...parts: Parameters<typeof greekResult>): GeocodeResult {
-  return inBothScripts(greekResult(...parts));
+export function result(
+  index: GeocoderIndex,
+  ...parts: Parameters<typeof greekResult>
+): GeocodeResult {
+  return inBothScripts(index, greekResult(...parts));
 }
 
-/** Writes the address of a result in Latin letters too. */
-export function inBothScripts({
-  latitude,
-  longitude,
-  formatted_address,
-  ...others
-}: GreekResult): GeocodeResult {
-  const formatted_address_en = elot743(formatted_address);
-  return { latitude, longitude, formatted_address, formatted_address_en, ...others };
+/** Writes a result in Latin letters too. */
+export function inBothScripts(
+  index: Pick<GeocoderIndex, 'english'>,
+  { id, latitude, longitude, formatted_address, match, components, source, ...others }: GreekResult,
+): GeocodeResult {
+  return {
+    id,
+    latitude,
+    longitude,
+    formatted_address,
+    formatted_address_en: elot743(formatted_address),
+    match,
+    ...others,
+    ...inBothLanguages(index, components),
+    source,
+  };
+}
+
+/** The parts of an address in Greek, by their usual English names and by ELOT 743. */
+export function inBothLanguages(
+  { english }: Pick<GeocoderIndex, 'english'>,
+  components: Components,
+) {
+  return {
+    components,
+    components_en: written(components, name => english.get(name) ?? elot743(name)),
+    components_elot: written(components, elot743),
+  };
+}
+
+function written(components: Components, write: (name: string) => string): Components {
+  const inLatin = (text: string | null) => text && write(text);
+  return {
+    ...components,
+    // A street has the name of a town more often than it is called as the world calls that.
+    street: components.street && elot743(components.street),
+    house_number: components.house_number && elot743(components.house_number),
+    locality: inLatin(components.locality),
+    municipality: inLatin(components.municipality),
+    regional_unit: inLatin(components.regional_unit),
+    region: inLatin(components.region),
+  };
+}
+
+/** What else is known of a result. */
+interface Known {
+  readonly id?: string | null;
+  readonly bounds?: Bounds | null;
+  /** The other street of a corner. */
+  readonly corner?: string | null;
 }
 
 /** Puts a result together; the written address follows the Greek post: street, code, town. */
@@ -222,13 +306,14 @@ function greekResult(
   components: Components,
   town: string,
   source: string,
-  corner: string | null = null,
+  { id = null, bounds = null, corner = null }: Known = {},
 ): GreekResult {
   const { street, house_number, postal_code } = components;
   const line = [street, house_number, corner && `& ${corner}`].filter(Boolean).join(' ');
   const code = postal_code && `${postal_code.slice(0, 3)} ${postal_code.slice(3)}`;
   const formatted = [line, [code, town].filter(Boolean).join(' ')].filter(Boolean).join(', ');
   return {
+    id,
     latitude: sevenDecimals(latitude),
     longitude: sevenDecimals(longitude),
     formatted_address: formatted,
@@ -238,7 +323,10 @@ function greekResult(
       accuracy_m: Math.round(accuracyMetres),
       partial: faults.length > 0,
       faults,
+      also_in: [],
     },
+    bounds,
+    country_code: 'GR',
     components,
     source,
   };

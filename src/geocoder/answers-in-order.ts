@@ -6,7 +6,7 @@ import {
   type GreekResult,
 } from './answer.ts';
 import type { GeocoderIndex } from './build.ts';
-import type { LocatedStreet } from './match/houses.ts';
+import { type LocatedStreet, positionOf } from './match/houses.ts';
 import { hasKind, lacksKind, type RankedNamed } from './match/named-candidate.ts';
 import type { RankedPlace } from './match/rank-places.ts';
 import { quality } from './match/score-factors.ts';
@@ -15,6 +15,10 @@ import type { Fault } from './match/street-candidate.ts';
 /** An answer that is written only if it is returned: of hundreds, a few are. */
 export interface Answer {
   readonly confidence: number;
+  /** How well the text fits, without its rivals. */
+  readonly score: number;
+  readonly at: { readonly latitude: number; readonly longitude: number };
+  readonly street?: LocatedStreet;
   readonly write: (confidence: number) => GreekResult;
 }
 
@@ -57,18 +61,25 @@ export function answersInOrder(
     .map((place): Answer => {
       const share = isNamed ? 1 : namedBesideOthers;
       const confidence = confidenceOf(place.confidence, share * trust.named);
-      return { confidence, write: sureness => answerNamed(index, place, sureness, faults) };
+      const write = (sureness: number) => answerNamed(index, place, sureness, faults);
+      const { latitude, longitude } = index.namedPlaces;
+      const at = { latitude: latitude[place.place]!, longitude: longitude[place.place]! };
+      return { confidence, score: place.score, at, write };
     });
   const ofPlaces = places.map((place): Answer => {
     const confidence = confidenceOf(place.confidence, trust.places * beside(place.score));
-    return { confidence, write: sureness => answerPlace(index, place, sureness, faults) };
+    const write = (sureness: number) => answerPlace(index, place, sureness, faults);
+    const { places, postalCodes } = index;
+    const at = place.place === null ? postalCodes[place.postalCode!]! : places.places[place.place]!;
+    return { confidence, score: place.score, at, write };
   });
   const ofStreets = (meansTown(streets, places) ? [] : streets).map((street): Answer => {
     const fit = street.score * street.streetTrust * street.townShare;
     const confidence = confidenceOf(fit, trust.streets * beside(street.score));
     const write = (sureness: number) =>
       answerStreet(index, street, sureness, [...faults, ...faultsOfStreet(street.street)]);
-    return { confidence, write };
+    const at = street.spot ?? positionOf(index, street.street);
+    return { confidence, score: street.score, at, street, write };
   });
   const others = [...ofPlaces, ...ofStreets];
   return isNamed ? behind(ofNamed, others) : behind(others, ofNamed);

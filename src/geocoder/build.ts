@@ -3,6 +3,7 @@ import { buildEarthGrid, type EarthGrid } from '../geo/earth-grid.ts';
 import { centralPosition } from './central-position.ts';
 import { type Boundaries, buildBoundaries, keptBoundaries } from './index/boundaries.ts';
 import { buildPlaceIndex } from './index/gazetteer-places.ts';
+import { buildIds, type Ids } from './index/identities.ts';
 import { buildNamedPlaces, type NamedPlaces } from './index/named-places.ts';
 import { buildNameIndex, type NameIndex } from './index/names.ts';
 import { buildNeighbours, type Neighbours } from './index/neighbours.ts';
@@ -21,6 +22,8 @@ export interface GeocoderIndex {
   readonly municipalitySizes: Uint32Array;
   /** The rank of each municipality by the inhabitants of its main town, then by its streets. */
   readonly municipalityRanks: Uint16Array;
+  /** The usual English names of towns, islands, regional units and regions. */
+  readonly english: ReadonlyMap<string, string>;
   readonly postalCodes: readonly PostalCodeRow[];
   /** Streets in each postal code. */
   readonly postalCodeSizes: Uint32Array;
@@ -33,6 +36,8 @@ export interface GeocoderIndex {
   readonly boundaries: Boundaries;
   readonly neighbours: Neighbours;
   readonly namedPlaces: NamedPlaces;
+  /** The rows that an id means. */
+  readonly ids: Ids;
   /** The streets that have a position of their own, in space: by `grid.origin`. */
   readonly around: { readonly grid: EarthGrid; readonly streets: Uint32Array };
 }
@@ -59,6 +64,7 @@ export function buildGeocoder(rows: GeocoderRows): GeocoderIndex {
     municipalities: rows.municipalities,
     municipalitySizes,
     municipalityRanks: ranksOf(places, municipalitySizes),
+    english: rows.english ?? new Map(),
     postalCodes: rows.postalCodes,
     postalCodeSizes: countOf(streets.postalCode, rows.postalCodes.length),
     postalCodeNumbers: postalCodes,
@@ -68,7 +74,14 @@ export function buildGeocoder(rows: GeocoderRows): GeocoderIndex {
     streets,
     boundaries: buildBoundaries(keptBoundaries(rows.boundaries), municipalities),
     neighbours: buildNeighbours(rows.neighbours),
-    namedPlaces: buildNamedPlaces([]),
+    namedPlaces: buildNamedPlaces([], rows.municipalities),
+    ids: buildIds({
+      municipalities: rows.municipalities,
+      postalCodes: rows.postalCodes,
+      streets,
+      names: { texts: names },
+      places,
+    }),
     around: positioned(streets),
   };
 }

@@ -1,4 +1,4 @@
-import { displayName, type GeocodeResult, inBothScripts } from './answer.ts';
+import { displayName, type GeocodeResult } from './answer.ts';
 import { type Answer, answersInOrder, behind, meansTown } from './answers-in-order.ts';
 import { type GeocoderIndex, postalCodeRow } from './build.ts';
 import { isWithin } from './central-position.ts';
@@ -7,7 +7,13 @@ import { addressBudget, type Budget } from './match/budget.ts';
 import { findStreets } from './match/candidates.ts';
 import { findNamedPlaces } from './match/find-named-places.ts';
 import { type CheckedHints, type ContradictedHint, readHints, trustBeside } from './match/hints.ts';
-import { type LocatedStreet, locate, onceEachSpot, withoutSpot } from './match/houses.ts';
+import {
+  type LocatedStreet,
+  locate,
+  onceEachSpot,
+  positionOf,
+  withoutSpot,
+} from './match/houses.ts';
 import type { RankedNamed } from './match/named-candidate.ts';
 import { nameFinder } from './match/names.ts';
 import { otherNamesLast } from './match/other-names.ts';
@@ -40,9 +46,10 @@ import { spellingFitter } from './query/spelling.ts';
 import { findTowns, isTownName, type Town } from './query/towns.ts';
 import type { HouseLookup } from './rows.ts';
 import { fold } from './text/fold.ts';
+import { everywhere, type Wanted, type Within, writeWanted } from './wanted.ts';
 
 /** An address to find. */
-export interface GeocodeQuery {
+export interface GeocodeQuery extends Wanted {
   /** 3 to 256 characters; anything else is not read, and the hints alone are looked up. */
   readonly address: string;
   /** Whether it names a street for certain: no village of that name, of any length. */
@@ -52,10 +59,6 @@ export interface GeocodeQuery {
   /** Hints: five digits, and the name of a town. */
   readonly postalCode?: string;
   readonly city?: string;
-  /** How many results at most; 5 by default. */
-  readonly limit?: number;
-  /** Results less sure than this are left out; 0 by default. */
-  readonly minConfidence?: number;
 }
 
 /** What each step made of an address. */
@@ -142,7 +145,10 @@ async function explainHinted(
   const towns = findTowns(index.places, parsed.groups, budget);
   const ways = waysToRead(parsed, towns, query.isStreet ?? false, budget);
   // Names first, then number, postal code and town of each street with such a name.
-  const found = findAll(index, ways, hints, budget, { least });
+  const found = findAll(index, ways, hints, budget, {
+    least,
+    ...(query.isWithin && { isWithin: query.isWithin }),
+  });
   // To the house, where houses are known.
   const located = houses ? await locate(index, found, houses) : found.map(withoutSpot);
   const spots = onceEachSpot(index, sortStreets(index, located));
@@ -174,7 +180,7 @@ async function explainHinted(
   const road = findRoadKilometre(index, parsed, towns);
   const onRoad = road ? [roadAnswer(index, road, hints.faults)] : [];
   const isOutside = hints.isAbroad || isAbroad(parsed.groups, namesTown);
-  const results = isOutside ? [] : writeBest(behind(onRoad, answers), query);
+  const results = isOutside ? [] : writeWanted(index, behind(onRoad, answers), query);
   return { parsed, hints, towns, readings: ways, streets, places, certainty: sure, results };
 }
 
@@ -183,20 +189,7 @@ const roadTrust = 0.8;
 
 function roadAnswer(index: GeocoderIndex, road: RoadKilometre, faults: readonly Fault[]): Answer {
   const write = (confidence: number) => answerRoadKilometre(index, road, confidence, faults);
-  return { confidence: roadTrust, write };
-}
-
-/** The best answers, as many as asked for; a place without a position is no answer. */
-function writeBest(
-  answers: readonly Answer[],
-  { limit = 5, minConfidence = 0 }: GeocodeQuery,
-): GeocodeResult[] {
-  return answers
-    .toSorted((a, b) => b.confidence - a.confidence)
-    .slice(0, limit)
-    .filter(({ confidence }) => confidence >= minConfidence)
-    .map(({ confidence, write }) => inBothScripts(write(confidence)))
-    .filter(({ latitude }) => !Number.isNaN(latitude));
+  return { confidence: roadTrust, score: roadTrust, at: road.from, write };
 }
 
 /** Fewer letters than `addressLength.least` may be a street's name, and are no address. */
@@ -234,6 +227,8 @@ interface Search {
   readonly beginnings?: boolean;
   /** What fits less well than this is noise. */
   readonly least?: number;
+  /** Only streets that may lie here. */
+  readonly isWithin?: Within;
 }
 
 /**
@@ -245,7 +240,7 @@ export function findAll(
   ways: readonly QueryReading[],
   hints: Hints,
   budget: Budget,
-  { beginnings = false, least = leastScore }: Search = {},
+  { beginnings = false, least = leastScore, isWithin = everywhere }: Search = {},
 ): StreetCandidate[] {
   const search = (ways: readonly QueryReading[], slips: boolean) => {
     const likeliest = ways.toSorted(
@@ -256,7 +251,17 @@ export function findAll(
     let best = least;
     for (const way of likeliest) {
       // What is so far behind the best would not be shown: `worthShowing`.
-      const streets = findStreets(index, way, hints, namesOf, best * leastShareOfBest, budget);
+      const streets = findStreets(
+        index,
+        way,
+        hints,
+        namesOf,
+        best * leastShareOfBest,
+        budget,
+      ).filter(({ street }) => {
+        const at = positionOf(index, street);
+        return isWithin(at, at.accuracyMetres);
+      });
       for (const { score } of streets) best = Math.max(best, score);
       found.push(...streets);
     }
@@ -327,7 +332,7 @@ function isStreetAfter(
  * A postal code and the town or village that it agrees with are one place, not two results. The
  * code is more exact than its municipality or island, and less exact than a village in it.
  */
-function oneWithCode(
+export function oneWithCode(
   index: GeocoderIndex,
   found: readonly PlaceCandidate[],
   postalCode: string,

@@ -1,6 +1,15 @@
 import { metresBetween } from '../geo/earth.ts';
-import { displayName, type GeocodeResult, municipalityParts, result, townName } from './answer.ts';
+import {
+  displayName,
+  type GeocodeResult,
+  inBothLanguages,
+  municipalityParts,
+  result,
+  townName,
+} from './answer.ts';
+import { boundsAround, placeBounds, streetBounds } from './bounds.ts';
 import type { GeocoderIndex } from './build.ts';
+import { placeId, pointId, postalCodeId, streetId } from './ids.ts';
 import { houseAccuracyMetres } from './match/house-positions.ts';
 import type { Fault } from './match/street-candidate.ts';
 import { readHouseNumber, writeHouseNumber } from './query/house-number.ts';
@@ -28,12 +37,15 @@ export function atHouse(index: GeocoderIndex, near: NearHouse): GeocodeResult {
   const { latitude, longitude } = house;
   const at = { latitude, longitude, accuracyMetres: houseAccuracyMetres };
   const number = readHouseNumber(fold(house.number));
+  // A number that no text can ask for: the id is that of the point.
+  const id = number ? streetId(index, street, number) : pointId(latitude, longitude);
   const house_number = number ? writeHouseNumber(number) : house.number;
   const parts = { ...partsBeside(index, street, house), house_number };
   // Half way between two houses, or where both have one position, it may be either.
   const share = Math.min(1, (nextMetres + 1) / (2 * (metres + 1)));
   const confidence = round((1 - metres / 50) * share);
-  return result(at, 'house_number', confidence, [], parts, townOf(index, street), house.source);
+  const town = townOf(index, street);
+  return result(index, at, 'house_number', confidence, [], parts, town, house.source, { id });
 }
 
 /** The street of a house that is near: its position is where the street is known to pass. */
@@ -45,7 +57,8 @@ export function besideHouse(
   const at = { latitude, longitude, accuracyMetres: metres };
   const parts = partsBeside(index, street, house);
   const confidence = round(0.7 / (1 + metres / 120));
-  return result(at, 'street', confidence, [], parts, townOf(index, street), house.source);
+  const [town, known] = [townOf(index, street), knownOf(index, street)];
+  return result(index, at, 'street', confidence, [], parts, town, house.source, known);
 }
 
 /** The parts of a street's address, with the postal code of a house on it. */
@@ -105,7 +118,8 @@ function streetAnswer(
   const { source, sources } = index.streets;
   const parts = partsOf(index, street);
   const from = sources[source[street]!]!;
-  return result(at, 'street', confidence, faults, parts, townOf(index, street), from);
+  const [town, known] = [townOf(index, street), knownOf(index, street)];
+  return result(index, at, 'street', confidence, faults, parts, town, from, known);
 }
 
 function partsOf(index: GeocoderIndex, street: number) {
@@ -117,6 +131,10 @@ function partsOf(index: GeocoderIndex, street: number) {
     locality: streets.localities[streets.locality[street]!] ?? null,
     ...municipalityParts(index, streets.municipality[street]!),
   };
+}
+
+function knownOf(index: GeocoderIndex, street: number) {
+  return { id: streetId(index, street), bounds: streetBounds(index, street) };
 }
 
 function townOf(index: GeocoderIndex, street: number): string {
@@ -139,15 +157,9 @@ export function atCode(
   const parts = { street: null, house_number: null, postal_code, locality };
   const all = { ...parts, ...municipalityParts(index, municipality) };
   const at = { ...code, accuracyMetres: Math.max(metres, code.accuracyMetres) };
-  return result(
-    at,
-    'postal_code',
-    confidence,
-    [],
-    all,
-    townName(index, municipality, locality),
-    source,
-  );
+  const town = townName(index, municipality, locality);
+  const known = { id: postalCodeId(postal_code), bounds: boundsAround([code]) };
+  return result(index, at, 'postal_code', confidence, [], all, town, source, known);
 }
 
 /** How sure the middle of a settlement is; at its edge half of that. */
@@ -156,7 +168,7 @@ const sureInSettlement = 0.8;
 /** The settlement or island around the point, with the nearest postal code unless it has its own. */
 export function atSettlement(
   index: GeocoderIndex,
-  { place, metres }: AroundPoint,
+  { number, place, metres }: AroundPoint,
   code: PostalCodeRow | undefined,
 ): GeocodeResult {
   const own = place.postalCodes.length === 1 ? place.postalCodes[0]! : null;
@@ -165,10 +177,21 @@ export function atSettlement(
   const confidence = round(sureInSettlement / (1 + metres / place.accuracyMetres));
   const town = [...new Set([place.name, municipality.municipality])].filter(Boolean).join(', ');
   const written = { ...parts, postal_code: own };
-  const found = result(place, 'locality', confidence, [], written, town, place.source);
+  const known = { id: placeId(index, number), bounds: placeBounds(index, number) };
+  const found = result(
+    index,
+    place,
+    'locality',
+    confidence,
+    [],
+    written,
+    town,
+    place.source,
+    known,
+  );
   // The nearest code may be that of the next village, so it is not written into the address.
   const postal_code = own ?? code?.postalCode ?? null;
-  return { ...found, components: { ...found.components, postal_code } };
+  return { ...found, ...inBothLanguages(index, { ...found.components, postal_code }) };
 }
 
 function round(confidence: number): number {

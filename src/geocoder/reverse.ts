@@ -1,6 +1,6 @@
 import { arcFromSquaredChord, earthPoint, metresBetween } from '../geo/earth.ts';
 import { visitWithin } from '../geo/earth-grid.ts';
-import { type GeocodeResult, municipalityParts } from './answer.ts';
+import { type GeocodeResult, inBothLanguages, municipalityParts } from './answer.ts';
 import type { GeocoderIndex } from './build.ts';
 import { municipalityAt } from './index/boundaries.ts';
 import { isInNeighbour } from './index/neighbours.ts';
@@ -67,7 +67,7 @@ export async function reverse(
   const parts = municipality === undefined ? {} : municipalityParts(index, municipality);
   return {
     ...found,
-    components: { ...found.components, ...parts },
+    ...inBothLanguages(index, { ...found.components, ...parts }),
     distance_m: Math.round(distance * 100) / 100,
   };
 }

@@ -14,6 +14,8 @@ export interface GeocoderRows {
   readonly streets: readonly StreetRow[];
   /** Borders; none where nothing is imported. */
   readonly boundaries?: readonly LinkedBoundary[];
+  /** The English names of places where they are not the ELOT 743 form of the Greek ones. */
+  readonly english?: ReadonlyMap<string, string>;
   /** The countries beside Greece; without them every point near by is in Greece. */
   readonly neighbours?: NeighbourRows;
 }

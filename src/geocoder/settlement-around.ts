@@ -16,6 +16,8 @@ export interface Settled {
 
 /** A settlement or island around a point. */
 export interface AroundPoint {
+  /** The place in the list of places. */
+  readonly number: number;
   readonly place: GazetteerPlace;
   readonly metres: number;
 }
@@ -48,9 +50,9 @@ export function settlementAround(
   municipality: number | undefined,
 ): AroundPoint | undefined {
   const around = placesNear(settled, point)
-    .map(number => places.places[number]!)
-    .filter(place => municipality === undefined || place.municipalities.has(municipality))
-    .map(place => ({ place, metres: metresBetween(place, point) }))
+    .map(number => ({ number, place: places.places[number]! }))
+    .filter(({ place }) => municipality === undefined || place.municipalities.has(municipality))
+    .map(one => ({ ...one, metres: metresBetween(one.place, point) }))
     .filter(({ place, metres }) => metres <= place.accuracyMetres)
     .sort((a, b) => a.metres - b.metres);
   return around.find(({ place }) => place.kind === 'settlement') ?? around[0];

@@ -1,8 +1,11 @@
 import { invalid, KtimaError } from '../errors.ts';
 import type { GeocodeResult } from '../geocoder/answer.ts';
 import type { GeocoderIndex } from '../geocoder/build.ts';
+import { geocodeId } from '../geocoder/by-id.ts';
 import { type GeocodeQuery, geocode } from '../geocoder/geocode.ts';
+import { idFormat } from '../geocoder/ids.ts';
 import { type Budget, TooManyCandidates } from '../geocoder/match/budget.ts';
+import { typedCoordinates } from '../geocoder/query/typed-coordinates.ts';
 import { type ReverseResult, reverse } from '../geocoder/reverse.ts';
 import type { NearbyLookup } from '../geocoder/rows.ts';
 import { suggestedParcel } from '../geocoder/suggest/parcel.ts';
@@ -12,6 +15,7 @@ import {
   type SuggestQuery,
   usualSuggestions,
 } from '../geocoder/suggest/suggestion.ts';
+import { everywhere, type Wanted } from '../geocoder/wanted.ts';
 import { streetLinesAround } from '../map/street-lines.ts';
 import { kaekFormat, parseKaek, parseKaekStart } from '../property/kaek.ts';
 import { type Parcel, parcelAt } from '../property/parcels.ts';
@@ -24,13 +28,43 @@ export interface Data {
   readonly geocoder: () => Promise<GeocoderIndex>;
 }
 
-/** The matches of an address, best first. Throws `TooManyCandidates` for too many matches. */
+/**
+ * The matches of an address, best first; of coordinates what is there. Throws `TooManyCandidates`
+ * for too many matches.
+ */
 export async function searchAddress(
-  { geocoder, store }: Data,
+  data: Data,
   query: GeocodeQuery,
   budget?: Budget,
-): Promise<readonly GeocodeResult[]> {
-  return geocode(await geocoder(), query, store.findHouses, budget);
+): Promise<readonly (GeocodeResult | ReverseResult)[]> {
+  const point = query.isStreet ? undefined : typedCoordinates(query.address);
+  if (point) return wantedAt(query, await addressAt(data, point.latitude, point.longitude));
+  return geocode(await data.geocoder(), query, data.store.findHouses, budget);
+}
+
+function wantedAt(
+  { minConfidence = 0, isWithin = everywhere, levels }: Wanted,
+  found: ReverseResult | null,
+): readonly ReverseResult[] {
+  if (found === null || found.match.confidence < minConfidence || !isWithin(found)) return [];
+  return levels === undefined || levels.includes(found.match.level) ? [found] : [];
+}
+
+/** The result of an id; null if the data do not have it. Throws INVALID_INPUT if it is none. */
+export async function addressOfIdOrNull(
+  { geocoder, store }: Data,
+  id: string,
+): Promise<GeocodeResult | ReverseResult | null> {
+  const found = await geocodeId(await geocoder(), id, store.findHouses, nearbyIn(store));
+  if (found === undefined) throw invalid('id', idFormat);
+  return found;
+}
+
+/** The same; throws NOT_FOUND if the data do not have it. */
+export async function addressOfId(data: Data, id: string): Promise<GeocodeResult | ReverseResult> {
+  const found = await addressOfIdOrNull(data, id);
+  if (found === null) throw new KtimaError('NOT_FOUND', 'id: the data do not have what it means');
+  return found;
 }
 
 /** What was found for a text, or why it was not looked up. */

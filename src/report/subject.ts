@@ -3,7 +3,14 @@ import type { GeocodeResult } from '../geocoder/answer.ts';
 import type { GeocodeQuery } from '../geocoder/geocode.ts';
 import { locateWithPostalCode } from '../property/address-match.ts';
 import { type Parcel, parcelPoint } from '../property/parcels.ts';
-import { addressAt, type Data, parcelOfCode, parcelUnder, searchAddress } from './lookups.ts';
+import {
+  addressAt,
+  addressOfIdOrNull,
+  type Data,
+  parcelOfCode,
+  parcelUnder,
+  searchAddress,
+} from './lookups.ts';
 
 /** Why a section is empty, as one of a few kinds that can be counted. */
 export type MissingKind =
@@ -37,12 +44,18 @@ export interface Subject {
 /** The reason for a missing parcel. */
 export const noParcelHere = 'no loaded parcel holds this point';
 
-/** The property at an address. Throws NOT_FOUND if there is no such address. */
+/**
+ * The property at an address, or at the match that an id means if the data have it. Throws NOT_FOUND
+ * if there is no such address.
+ */
 export async function subjectByAddress(
   data: Data,
   address: string,
   postalCode: string | undefined,
+  id?: string,
 ): Promise<Subject> {
+  const chosen = id === undefined ? null : await addressOfIdOrNull(data, id);
+  if (chosen) return subjectOfAddress(data, chosen, []);
   const [location, ...others] = await searchWithPostalCode(data, { address }, postalCode);
   if (!location) throw new KtimaError('NOT_FOUND', 'address: nothing was found for it');
   return subjectOfAddress(data, location, others);

@@ -260,7 +260,9 @@ test('a pair with the longitude first opens swapped, unless letters say which is
 });
 
 const suggested = (kind: ServiceSuggestion['kind'], text: string): ServiceSuggestion => ({
+  id: 's0123456789',
   kind,
+  level: 'street',
   text,
   text_en: text,
   also: null,
@@ -294,11 +296,16 @@ test('recent searches come first, then houses, and no text twice', () => {
 test('each suggestion opens what it shows', () => {
   const opens = (kind: ServiceSuggestion['kind'], text: string) =>
     subjectOf({ kind: 'service', found: suggested(kind, text) });
-  assert.deepEqual(opens('street', 'Ερμού'), { kind: 'address', address: 'Ερμού' });
+  assert.deepEqual(opens('street', 'Ερμού'), {
+    kind: 'address',
+    address: 'Ερμού',
+    id: 's0123456789',
+  });
   assert.deepEqual(opens('parcel', '050099901001'), { kind: 'kaek', code: '050099901001' });
   const point = { kind: 'point', latitude: 38, longitude: 23 };
   assert.deepEqual(opens('coordinates', '38, 23'), point);
-  assert.deepEqual(opens('place', 'Σύνταγμα, Αθήνα'), { ...point, name: 'Σύνταγμα, Αθήνα' });
+  const named = { ...point, name: 'Σύνταγμα, Αθήνα', id: 's0123456789' };
+  assert.deepEqual(opens('place', 'Σύνταγμα, Αθήνα'), named);
   const keys = (['place', 'settlement'] as const).map(kind =>
     keyOf({ kind: 'service', found: suggested(kind, 'Σύνταγμα, Αθήνα') }),
   );

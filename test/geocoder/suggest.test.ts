@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { geocodeId } from '../../src/geocoder/by-id.ts';
 import { cacheByIndex } from '../../src/geocoder/suggest/cache-by-index.ts';
 import { suggest } from '../../src/geocoder/suggest/suggest.ts';
 import { fold } from '../../src/geocoder/text/fold.ts';
 import { seeded } from '../seeded.ts';
 import { displayOf } from './display.ts';
-import { find, national, rows } from './national.ts';
-import { findSuggestedAddresses, findSuggestedPlaces } from './suggested-texts.ts';
+import { national, rows } from './national.ts';
 
 const complete = (text: string) => suggest(national, { text });
 
@@ -37,7 +37,7 @@ test('a house number behind another name of a street with a number in its name i
   const [first] = await complete('Πατησίων 76');
   assert.equal(first?.components.house_number, '76');
   assert.equal(first?.also, 'Πατησίων');
-  const again = (await find(first!.text))[0];
+  const again = await geocodeId(national, first!.id);
   assert.deepEqual(again?.components, first?.components);
 });
 
@@ -108,29 +108,6 @@ test('the first five letters of a street and its town show the street in 80 % at
   }
   t.diagnostic(`shown: ${((100 * shown) / count).toFixed(1)} %`);
   assert.ok(shown >= 0.8 * count, `${shown} of ${count}`);
-});
-
-test('a suggested text is found as what it was suggested for, over hundreds', async t => {
-  const count = await findSuggestedAddresses(t, { streets: 30, population: 30_000 });
-  assert.ok(count > 500, `${count}`);
-});
-
-test('the text of a suggested place or settlement is found as that, over hundreds', async t => {
-  const count = await findSuggestedPlaces(t, 60);
-  assert.ok(count > 100, `${count}`);
-});
-
-test('the text of every postal code is found as that code, and not as a village', async t => {
-  const different: string[] = [];
-  for (const { postalCode } of rows.postalCodes) {
-    const [code] = await complete(postalCode);
-    const [first] = await find(code!.text);
-    const isSame =
-      first!.match.level === 'postal_code' && first!.components.postal_code === postalCode;
-    if (!isSame) different.push(code!.text);
-  }
-  t.diagnostic(`different: ${different.join(', ')}`);
-  assert.ok(different.length <= 2, `${different.length} of ${rows.postalCodes.length}`);
 });
 
 test('one or two letters give the same suggestions again, as many as asked for and where asked for', async () => {

@@ -1,6 +1,6 @@
 import { propertyTypes } from '../../../src/property/cost.ts';
 import type { Building } from '../subject/address-bar.ts';
-import { pointSubject, type Subject } from '../subject/subject.ts';
+import { isId, pointSubject, type Subject } from '../subject/subject.ts';
 import type { Property } from './property.ts';
 
 /** The most characters of each text. */
@@ -33,8 +33,10 @@ export function readProperty(value: unknown, path = 'property'): Property {
 function readSubject(value: unknown, path: string): Subject {
   const fields = objectAt(value, path);
   const kind = own(fields, 'kind');
+  const stored = own(fields, 'id');
+  const id = typeof stored === 'string' && isId(stored) ? { id: stored } : {};
   if (kind === 'address') {
-    return { kind, address: filledAt(fields, 'address', path, mostCharacters.address) };
+    return { kind, address: filledAt(fields, 'address', path, mostCharacters.address), ...id };
   }
   if (kind === 'kaek') return { kind, code: filledAt(fields, 'code', path, mostCharacters.code) };
   if (kind !== 'point') throw refusal(`${path}.kind`, 'address, kaek or point', kind);
@@ -44,7 +46,7 @@ function readSubject(value: unknown, path: string): Subject {
   );
   const hasName = own(fields, 'name') !== undefined;
   return hasName
-    ? { ...point, name: filledAt(fields, 'name', path, mostCharacters.address) }
+    ? { ...point, name: filledAt(fields, 'name', path, mostCharacters.address), ...id }
     : point;
 }
 

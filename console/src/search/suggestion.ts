@@ -85,12 +85,11 @@ export function keyOf(suggestion: Suggestion): string {
 export function subjectOf(suggestion: Suggestion): Subject {
   if (suggestion.kind === 'kaek') return { kind: 'kaek', code: suggestion.code };
   if (suggestion.kind === 'point') return pointSubject(suggestion.latitude, suggestion.longitude);
-  const { kind, text, latitude, longitude } = suggestion.found;
+  const { id, kind, text, latitude, longitude } = suggestion.found;
   if (kind === 'parcel') return { kind: 'kaek', code: text };
   if (kind === 'coordinates') return pointSubject(latitude, longitude);
-  // A settlement may have the name of the place; then the position decides.
-  if (kind === 'place') return { ...pointSubject(latitude, longitude), name: text };
-  return { kind: 'address', address: text };
+  if (kind === 'place') return { ...pointSubject(latitude, longitude), name: text, id };
+  return { kind: 'address', address: text, id };
 }
 
 /** The subject of a query when no suggestion was chosen; undefined for an incomplete query. */

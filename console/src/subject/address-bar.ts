@@ -1,7 +1,7 @@
 import { hasTwoReadings, numberReadings } from '../../../src/notation/numbers.ts';
 import { type PropertyType, propertyTypes } from '../../../src/property/cost.ts';
 import { readArea } from '../cost/read-area.ts';
-import { isSameSubject, pointSubject, type Subject } from './subject.ts';
+import { isId, isSameSubject, pointSubject, type Subject } from './subject.ts';
 
 /** The screens of the console. */
 export const views = ['location', 'places', 'cost', 'report', 'properties', 'compare'] as const;
@@ -67,7 +67,9 @@ function readProperty(fields: URLSearchParams): PlainProperty | undefined {
 
 function readSubject(fields: URLSearchParams): Subject | undefined {
   const address = fields.get('address')?.trim();
-  if (address) return { kind: 'address', address };
+  const sentId = fields.get('id') ?? '';
+  const id = isId(sentId) ? { id: sentId } : {};
+  if (address) return { kind: 'address', address, ...id };
   const code = fields.get('kaek')?.trim();
   if (code) return { kind: 'kaek', code };
   const found = /^(-?\d{1,2}(?:\.\d+)?),(-?\d{1,3}(?:\.\d+)?)$/.exec(fields.get('at') ?? '');
@@ -76,7 +78,7 @@ function readSubject(fields: URLSearchParams): Subject | undefined {
   const isOnEarth = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
   if (!isOnEarth) return undefined;
   const name = fields.get('name')?.trim();
-  return { ...pointSubject(latitude, longitude), ...(name && { name }) };
+  return { ...pointSubject(latitude, longitude), ...(name && { name, ...id }) };
 }
 
 function readBuilding(fields: URLSearchParams): Building {
@@ -125,6 +127,7 @@ function writeProperty(subject: Subject | undefined, building: Building): URLSea
     fields.set('at', `${subject.latitude},${subject.longitude}`);
     if (subject.name) fields.set('name', subject.name);
   }
+  if (subject && 'id' in subject && subject.id) fields.set('id', subject.id);
   if (building.postalCode) fields.set('postcode', building.postalCode);
   if (building.propertyType) fields.set('type', building.propertyType);
   if (building.unclearArea) fields.set('area', building.unclearArea);

@@ -50,17 +50,31 @@ async function findAddress(
   options: CallOptions,
   hint: string | undefined,
 ): Promise<Found | undefined> {
-  const [address] = await locateWithPostalCode(async postalCode => {
-    const query = { address: subject.address, limit: 1 };
-    const hinted = postalCode === undefined ? query : { ...query, postal_code: postalCode };
-    return (await client.addressSearch(hinted, options)).results;
-  }, hint);
+  const chosen = await byId(client, subject, options);
+  const found = chosen
+    ? [chosen]
+    : await locateWithPostalCode(async postalCode => {
+        const query = { address: subject.address, limit: 1 };
+        const hinted = postalCode === undefined ? query : { ...query, postal_code: postalCode };
+        return (await client.addressSearch(hinted, options)).results;
+      }, hint);
+  const [address] = found;
   if (!address) return undefined;
   const { latitude, longitude, match } = address;
   // A position between two known houses may lie in the parcel of either: decision 0013.
   const isExact = match.level === 'house_number';
   const parcel = isExact ? await parcelAt(client, { latitude, longitude }, options) : undefined;
   return { subject, latitude, longitude, address, parcel, isExact, hint };
+}
+
+/** What was chosen among the suggestions; undefined if the data no longer have it. */
+async function byId(
+  client: Pick<Client, 'addressSearch'>,
+  { id }: { readonly id?: string },
+  options: CallOptions,
+): Promise<AddressResult | undefined> {
+  if (id === undefined) return undefined;
+  return (await orUndefined(client.addressSearch({ id }, options)))?.results[0];
 }
 
 async function findKaek(
@@ -108,8 +122,12 @@ export async function findPlace(
 ): Promise<AddressResult | undefined> {
   if (subject.kind !== 'point' || subject.name === undefined) return undefined;
   const { name, latitude, longitude } = subject;
+  const isHere = (found: AddressResult) =>
+    found.latitude === latitude && found.longitude === longitude;
+  const chosen = await byId(client, subject, options);
+  if (chosen && isHere(chosen)) return chosen;
   const { results } = await client.addressSearch({ address: name, limit: 10 }, options);
-  return results.find(found => found.latitude === latitude && found.longitude === longitude);
+  return results.find(isHere);
 }
 
 interface Point {

@@ -107,7 +107,8 @@ function callsOf({ subject, latitude, longitude, isExact }: Found): PanelCall[] 
   const point = { latitude, longitude };
   const parcelAt: PanelCall = { operation: 'parcelAt', input: point };
   if (subject.kind === 'address') {
-    const search: PanelCall = { operation: 'addressSearch', input: { address: subject.address } };
+    const input = subject.id ? { id: subject.id } : { address: subject.address };
+    const search: PanelCall = { operation: 'addressSearch', input };
     return isExact ? [search, parcelAt] : [search];
   }
   const reverse: PanelCall = { operation: 'reverse', input: point };

@@ -1,6 +1,11 @@
 /** The shown property, with the parameters of the report operation, so that a link can reopen it. */
 export type Subject =
-  | { readonly kind: 'address'; readonly address: string }
+  | {
+      readonly kind: 'address';
+      readonly address: string;
+      /** The id of the suggestion that was chosen: other streets may have the same text. */
+      readonly id?: string;
+    }
   | { readonly kind: 'kaek'; readonly code: string }
   | PointSubject;
 
@@ -10,6 +15,13 @@ interface PointSubject {
   readonly longitude: number;
   /** The name of the place that was chosen there. */
   readonly name?: string;
+  /** Its id. */
+  readonly id?: string;
+}
+
+/** The form of an id of the service. */
+export function isId(text: string): boolean {
+  return /^[a-z][0-9a-z.-]{5,40}$/.test(text);
 }
 
 /** Seven decimals, as in the service's responses: about a centimetre. */
@@ -27,9 +39,14 @@ export function isSameSubject(one: Subject | undefined, other: Subject | undefin
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
+/** The id of a subject, if it has one. */
+export function idOf({ id }: { readonly id?: string }) {
+  return id === undefined ? {} : { id };
+}
+
 /** The parameters of a subject in the report request. */
 export function reportParameters(subject: Subject) {
-  if (subject.kind === 'address') return { address: subject.address };
+  if (subject.kind === 'address') return { address: subject.address, ...idOf(subject) };
   if (subject.kind === 'kaek') return { kaek_code: subject.code };
   return { latitude: subject.latitude, longitude: subject.longitude };
 }

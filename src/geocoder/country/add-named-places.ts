@@ -27,5 +27,6 @@ export function packNamedPlaces(index: GeocoderIndex, rows: readonly NamedPlaceR
         held ?? (isInNeighbour(index.neighbours, row) ? undefined : nearest(row));
       return municipality === undefined ? [] : [{ ...row, municipality }];
     }),
+    index.municipalities,
   );
 }

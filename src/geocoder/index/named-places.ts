@@ -1,10 +1,13 @@
 import type { NamedPlaceRow } from '../country/rows.ts';
 import { isKindName, namesOfKind } from '../names/place-kinds.ts';
 import { type Name, nameReader } from '../names/read-name.ts';
+import type { MunicipalityRow } from '../rows.ts';
+import { buildIdTable, type Identity, type IdTable } from './id-table.ts';
+import { plainName } from './identities.ts';
 import { streetTypes } from './names.ts';
 import { type Lists, listOf, packLists } from './postings.ts';
 import { numbering } from './streets.ts';
-import { packTexts, type Texts } from './texts.ts';
+import { packTexts, type Texts, textAt } from './texts.ts';
 import { buildWordIndex, type WordIndex, wordCollector } from './words.ts';
 
 /** Places that are searched by name, as columns; the most requested ones come first. */
@@ -30,6 +33,8 @@ export interface NamedPlaces {
   readonly words: WordIndex;
   readonly wordsOf: Lists;
   readonly namesOfWord: Lists;
+  /** The places that an id means. */
+  readonly ids: IdTable;
 }
 
 /**
@@ -60,7 +65,10 @@ export interface LocatedPlace extends NamedPlaceRow {
 }
 
 /** Packs named places. */
-export function buildNamedPlaces(rows: readonly LocatedPlace[]): NamedPlaces {
+export function buildNamedPlaces(
+  rows: readonly LocatedPlace[],
+  municipalities: readonly MunicipalityRow[],
+): NamedPlaces {
   const kept = rows.toSorted((a, b) => weightOf(b.category) - weightOf(a.category));
   const names = numbering();
   const sources = numbering();
@@ -72,7 +80,7 @@ export function buildNamedPlaces(rows: readonly LocatedPlace[]): NamedPlaces {
       nameIds.push(names.of(text));
     }
   });
-  return {
+  const places = {
     count: kept.length,
     latitude: Float64Array.from(kept, row => row.latitude),
     longitude: Float64Array.from(kept, row => row.longitude),
@@ -85,6 +93,20 @@ export function buildNamedPlaces(rows: readonly LocatedPlace[]): NamedPlaces {
     ofName: packLists(names.numbers.size, nameIds, owners),
     ...packNames([...names.numbers.keys()]),
   };
+  const ids = buildIdTable(places.count, place => namedIdentity(places, municipalities, place));
+  return { ...places, ids };
+}
+
+/** A named place of a municipality. */
+export function namedIdentity(
+  { municipality, latitude, longitude, namesOf, texts }: Omit<NamedPlaces, 'ids'>,
+  municipalities: readonly MunicipalityRow[],
+  place: number,
+): Identity {
+  const name = textAt(texts, listOf(namesOf, place)[0]!);
+  const { id = '' } = municipalities[municipality[place]!] ?? {};
+  const position = { latitude: latitude[place]!, longitude: longitude[place]! };
+  return { key: `${id}/${plainName(name)}`, others: [], ...position };
 }
 
 function packNames(texts: readonly string[]) {

@@ -150,6 +150,30 @@ function judge(
   };
 }
 
+/** The street that was asked for by its id, with a number and a corner or null. */
+export function exactStreet(
+  { streets }: GeocoderIndex,
+  street: number,
+  number: HouseNumber | null,
+  corner: number | null,
+): StreetCandidate {
+  return {
+    street,
+    name: listOf(streets.namesOf, street)[0]!,
+    likeness: 'spelling',
+    isWhole: true,
+    isOtherName: false,
+    isInAskedTown: true,
+    number,
+    inRange: number && isInRange(rangesOf(streets, street), number),
+    corner,
+    score: 1,
+    streetTrust: 1,
+    townShare: 1,
+    faults: [],
+  };
+}
+
 /**
  * A name alone may be that of an unknown village, even more so if the street's name differs:
  * Δομένικο is a village, Δομενίκου a street.

@@ -1,5 +1,5 @@
 import type { GeocoderIndex } from '../build.ts';
-import { findAll } from '../geocode.ts';
+import { findAll, oneWithCode } from '../geocode.ts';
 import { addressBudget } from '../match/budget.ts';
 import { findNamedPlaces } from '../match/find-named-places.ts';
 import { locate, onceEachSpot, withoutSpot } from '../match/houses.ts';
@@ -13,8 +13,9 @@ import { readings } from '../query/readings.ts';
 import { spellingFitter } from '../query/spelling.ts';
 import { findTowns, isTownName } from '../query/towns.ts';
 import type { HouseLookup } from '../rows.ts';
+import { everywhere, type Within } from '../wanted.ts';
 import { onceEachText, weighNamed } from './named-places.ts';
-import { weighPlace } from './places.ts';
+import { positionOfPlace, weighPlace } from './places.ts';
 import { codesBeginning } from './postal-codes.ts';
 import { onceEachStreet, townsWithName, weighStreet } from './streets.ts';
 import type { Weighed } from './suggestion.ts';
@@ -27,6 +28,7 @@ export async function findCandidates(
   index: GeocoderIndex,
   text: string,
   houses: HouseLookup | undefined,
+  isWithin: Within = everywhere,
   budget = addressBudget(),
 ): Promise<Weighed[]> {
   const parsed = asUnfinished(
@@ -39,28 +41,35 @@ export async function findCandidates(
   );
   const hints: Hints = { postalCode: parsed.postalCode, city: null };
   const ways = readings(parsed, findTowns(index.places, parsed.groups, budget), budget);
-  const found = findAll(index, ways, hints, budget, { beginnings: true }).slice(0, mostWeighed);
+  const found = findAll(index, ways, hints, budget, { beginnings: true, isWithin }).slice(
+    0,
+    mostWeighed,
+  );
   const located = houses ? await locate(index, found, houses) : found.map(withoutSpot);
   const sorted = onceEachSpot(index, sortStreets(index, located));
   const streets = onceEachStreet(index, dropOtherStretches(index, sorted, hints.postalCode));
+  const asked = ways
+    .filter(({ street }) => street === null)
+    .flatMap(way => findPlaces(index, way, hints, budget));
   const places = rankPlaces(
     index,
-    ways
-      .filter(({ street }) => street === null)
-      .flatMap(way => findPlaces(index, way, hints, budget)),
+    hints.postalCode === null ? asked : oneWithCode(index, asked, hints.postalCode),
     spellingFitter(text),
     budget,
-  ).slice(0, mostWeighed);
+  )
+    .filter(candidate => isWithin(positionOfPlace(index, candidate)))
+    .slice(0, mostWeighed);
   const lenience = { slips: false, beginnings: true };
   const named = rankNamedPlaces(index, findNamedPlaces(index, ways, hints, lenience, budget));
   const towns = townsWithName(index, streets);
   const codes = codesBeginning(index, text);
   // A whole postal code is found as a place too.
   const otherPlaces = codes.length > 0 ? places.filter(({ place }) => place !== null) : places;
-  return [
+  const all = [
     ...codes,
     ...streets.map(street => weighStreet(index, street)),
     ...otherPlaces.map(place => weighPlace(index, place, towns)),
     ...onceEachText(index, named).map(place => weighNamed(index, place)),
   ];
+  return isWithin === everywhere ? all : all.filter(({ at }) => isWithin(at));
 }

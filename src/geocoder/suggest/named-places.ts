@@ -4,7 +4,6 @@ import { listOf } from '../index/postings.ts';
 import { textAt } from '../index/texts.ts';
 import { hasKind, type RankedNamed } from '../match/named-candidate.ts';
 import { draftOf, type Weighed } from './suggestion.ts';
-import { isNameOfOther } from './unmistakable-text.ts';
 import { weigh } from './weigh.ts';
 
 /** A named place, with its weight. */
@@ -22,9 +21,7 @@ export function weighNamed(index: GeocoderIndex, candidate: RankedNamed): Weighe
     toDraft: () => {
       const found = answerNamed(index, candidate, 1, []);
       const { municipality } = found.components;
-      const isClear = !isNameOfOther(index, shown, namedPlaces.municipality[place]!);
-      const text = isClear ? shown : longerName(index, place, shown);
-      return text === undefined ? null : draftOf(found, 'place', `${text}, ${municipality}`);
+      return draftOf(found, 'place', `${nameWithKind(index, place, shown)}, ${municipality}`);
     },
     also: () => (typed === shown ? null : typed),
   };
@@ -34,14 +31,11 @@ export function weighNamed(index: GeocoderIndex, candidate: RankedNamed): Weighe
 const kindGain = 1.5;
 
 /** The name with the word for its kind, if it is called so: `Μετρό Σύνταγμα`. */
-function longerName(
-  { namedPlaces }: GeocoderIndex,
-  place: number,
-  shown: string,
-): string | undefined {
-  return Array.from(listOf(namedPlaces.namesOf, place), name =>
+function nameWithKind({ namedPlaces }: GeocoderIndex, place: number, shown: string): string {
+  const names = Array.from(listOf(namedPlaces.namesOf, place), name =>
     textAt(namedPlaces.texts, name),
-  ).find(text => text.endsWith(` ${shown}`));
+  );
+  return names.find(text => text.endsWith(` ${shown}`)) ?? shown;
 }
 
 function shownName({ namedPlaces }: GeocoderIndex, place: number): number {

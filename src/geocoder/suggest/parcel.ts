@@ -1,6 +1,7 @@
 import { pointInside } from '../../geo/inside.ts';
 import type { PolygonGeometry } from '../../geo/polygon.ts';
 import { sevenDecimals, unknownParts } from '../answer.ts';
+import { pointId } from '../ids.ts';
 import { elot743 } from '../text/elot.ts';
 import type { Suggestion } from './suggestion.ts';
 
@@ -9,7 +10,9 @@ export function suggestedParcel(kaek: string, outline: PolygonGeometry): Suggest
   const [longitude, latitude] = pointInside(outline);
   const position = { latitude: sevenDecimals(latitude), longitude: sevenDecimals(longitude) };
   return {
+    id: pointId(position.latitude, position.longitude),
     kind: 'parcel',
+    level: null,
     text: kaek,
     text_en: elot743(kaek),
     also: null,

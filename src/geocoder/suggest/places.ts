@@ -3,6 +3,7 @@ import type { GeocoderIndex } from '../build.ts';
 import type { GazetteerPlace } from '../index/place-index.ts';
 import type { RankedPlace } from '../match/rank-places.ts';
 import { quality } from '../match/score-factors.ts';
+import type { Position } from '../rows.ts';
 import { codeDraft } from './postal-codes.ts';
 import { draftOf, type Weighed } from './suggestion.ts';
 import { weigh } from './weigh.ts';
@@ -28,7 +29,7 @@ export function weighPlace(
   townsWithStreet: number,
 ): Weighed {
   const place = candidate.place === null ? undefined : index.places.places[candidate.place]!;
-  const at = place ?? index.postalCodes[candidate.postalCode!]!;
+  const at = positionOfPlace(index, candidate);
   const size = Math.log10(Math.max(10, place?.population ?? 1_000)) / 6;
   const rivals = candidate.score <= quality.unfinished ? townsWithStreet : 0;
   const common = commonStreet * (1 + (place?.population ?? 0) / largeTown);
@@ -47,6 +48,14 @@ export function weighPlace(
   };
 }
 
+/** Where a settlement or a postal code is. */
+export function positionOfPlace(
+  { places, postalCodes }: GeocoderIndex,
+  { place, postalCode }: RankedPlace,
+): Position {
+  return place === null ? postalCodes[postalCode!]! : places.places[place]!;
+}
+
 /** Of the beginnings of its name, how many are typed for a place: few for a hamlet. */
 function shareMeant({ score }: RankedPlace, place: GazetteerPlace | undefined): number {
   if (place === undefined || score > quality.unfinished) return 1;
@@ -56,7 +65,9 @@ function shareMeant({ score }: RankedPlace, place: GazetteerPlace | undefined): 
 /** A settlement with its municipality, which distinguishes it from its namesakes. */
 function settlementText({ components, match }: GreekResult, name: string): string {
   const { municipality, postal_code } = components;
-  if (match.level === 'municipality' || municipality === null) return name;
+  // An island of several municipalities, one of which may have its name.
+  if (municipality === null) return `Νήσος ${name}`;
+  if (match.level === 'municipality') return name;
   const code = postal_code === null ? '' : `${postal_code.slice(0, 3)} ${postal_code.slice(3)} `;
   return `${name}, ${code}${municipality}`;
 }

@@ -1,6 +1,8 @@
+import type { Level } from '../answer.ts';
 import type { GeocoderIndex } from '../build.ts';
 import { typedCoordinates } from '../query/typed-coordinates.ts';
 import type { HouseLookup, NearbyLookup } from '../rows.ts';
+import { everywhere } from '../wanted.ts';
 import { cacheByIndex } from './cache-by-index.ts';
 import { findCandidates } from './find-candidates.ts';
 import {
@@ -11,23 +13,32 @@ import {
 } from './suggestion.ts';
 import { suggestedPoint } from './typed-point.ts';
 import { mostNearness, nearness, type Point } from './weigh.ts';
-import { writeSuggestion } from './write-suggestion.ts';
+import { withContainer, writeSuggestion } from './write-suggestion.ts';
 
 /** What an unfinished text may become: streets with their town, houses, settlements, codes. */
 export async function suggest(
   index: GeocoderIndex,
-  { text, near, limit = usualSuggestions }: SuggestQuery,
+  { text, near, levels, limit = usualSuggestions, isWithin = everywhere }: SuggestQuery,
   houses?: HouseLookup,
   nearby?: NearbyLookup,
 ): Promise<Suggestion[]> {
+  const isWanted = (level: Level | null) =>
+    levels === undefined || (level !== null && levels.includes(level));
   const point = typedCoordinates(text);
-  if (point) return [await suggestedPoint(index, point, nearby)];
-  const candidates = await (isShort(text) ? findOnce : findCandidates)(index, text, houses);
+  if (point) {
+    const suggestion = await suggestedPoint(index, point, nearby);
+    return isWithin(point) && isWanted(suggestion.level) ? [suggestion] : [];
+  }
+  const isAlone = isShort(text) && isWithin === everywhere;
+  const candidates = await (isAlone
+    ? findOnce(index, text, houses)
+    : findCandidates(index, text, houses, isWithin));
   const seen = new Set<string>();
   const shown = inOrder(candidates, near, limit)
     .values()
-    .map(candidate => writeSuggestion(index, candidate, text))
-    .filter(suggestion => suggestion !== null)
+    .map(candidate => writeSuggestion(index, candidate))
+    .filter(suggestion => suggestion !== null && isWanted(suggestion.level))
+    .map(suggestion => (seen.has(suggestion!.text) ? withContainer(suggestion!) : suggestion!))
     // A user cannot distinguish two rows with the same text.
     .filter(suggestion => !seen.has(suggestion.text) && seen.add(suggestion.text))
     .take(limit);

@@ -1,8 +1,11 @@
-import type { Components, GreekResult } from '../answer.ts';
+import type { Components, GreekResult, Level } from '../answer.ts';
+import type { Within } from '../wanted.ts';
 import type { Point } from './weigh.ts';
 
 /** What a text that is being typed may become. */
 export interface Suggestion {
+  /** `geocodeId` finds just this by it; of coordinates and a parcel what is known there. */
+  readonly id: string;
   readonly kind:
     | 'address'
     | 'street'
@@ -11,7 +14,9 @@ export interface Suggestion {
     | 'place'
     | 'parcel'
     | 'coordinates';
-  /** A text that `geocode` finds as just this. */
+  /** How exactly address-search finds it; null where nothing is known. */
+  readonly level: Level | null;
+  /** What to show; another street or place may be found by it. */
   readonly text: string;
   readonly text_en: string;
   /** The name that was typed, where the street or place is shown by another; else null. */
@@ -25,6 +30,9 @@ export interface Suggestion {
 export interface SuggestQuery {
   /** 1 to 256 characters. */
   readonly text: string;
+  /** Only what lies here, and only of these levels; everything by default. */
+  readonly isWithin?: Within;
+  readonly levels?: readonly Level[];
   /** How many at most; 6 by default. */
   readonly limit?: number;
   /** Where the person looks: what is near comes first among equals. */
@@ -34,8 +42,8 @@ export interface SuggestQuery {
 /** How many are suggested unless it is said. */
 export const usualSuggestions = 6;
 
-/** A suggestion before its text is made unmistakable and written in Latin letters. */
-export type Draft = Omit<Suggestion, 'text_en'>;
+/** A suggestion before its text is written in Latin letters. */
+export type Draft = Omit<Suggestion, 'text_en' | 'also'>;
 
 /** A candidate that becomes a suggestion only if it is shown: hundreds are weighed for six. */
 export interface Weighed {
@@ -44,16 +52,15 @@ export interface Weighed {
   readonly at: Point;
   /** Identifies what is suggested, where its suggestion is the same for every text; else null. */
   readonly key: string | null;
-  /** Null where no text distinguishes it. */
-  readonly toDraft: () => Omit<Draft, 'also'> | null;
+  readonly toDraft: () => Draft;
   readonly also: () => string | null;
 }
 
 /** The draft of a suggestion for a result of the geocoder. */
 export function draftOf(
-  { latitude, longitude, components }: GreekResult,
+  { id, latitude, longitude, components, match }: GreekResult,
   kind: Suggestion['kind'],
   text: string,
-): Omit<Draft, 'also'> {
-  return { kind, text, latitude, longitude, components };
+): Draft {
+  return { id: id!, kind, level: match.level, text, latitude, longitude, components };
 }

@@ -1,5 +1,6 @@
 import { sevenDecimals, unknownParts } from '../answer.ts';
 import type { GeocoderIndex } from '../build.ts';
+import { pointId } from '../ids.ts';
 import type { TypedPoint } from '../query/typed-coordinates.ts';
 import { reverse } from '../reverse.ts';
 import type { NearbyLookup } from '../rows.ts';
@@ -16,5 +17,15 @@ export async function suggestedPoint(
   const near = await reverse(index, latitude, longitude, nearby);
   const text = `${latitude.toFixed(6)}, ${longitude.toFixed(6)}`;
   const components = { ...unknownParts, ...near?.components };
-  return { kind: 'coordinates', text, text_en: text, also: null, latitude, longitude, components };
+  return {
+    id: pointId(latitude, longitude),
+    kind: 'coordinates',
+    level: near?.match.level ?? null,
+    text,
+    text_en: text,
+    also: null,
+    latitude,
+    longitude,
+    components,
+  };
 }

@@ -9,6 +9,7 @@ import { type Cells, readTable } from '../table.ts';
 import { type CodePosition, type Correction, completePostalCodes, toCorrection } from './codes.ts';
 import {
   accentedNames,
+  inNominative,
   isSettlement,
   locateQuarter,
   partsOfMunicipalities,
@@ -38,6 +39,7 @@ export async function readGazetteer(): Promise<GeocoderRows> {
   const settlements = await readTable('settlements.csv', toSettlement);
   const islands = await readTable('islands.csv', toIsland);
   const areas = await readTable('areas.csv', toArea);
+  const usual = await readTable('english-names.csv', toEnglish);
   const neighbours = await readNeighbours();
   const { records, positions, municipalities } = readPackage();
   const codes = completePostalCodes(
@@ -46,13 +48,17 @@ export async function readGazetteer(): Promise<GeocoderRows> {
     records.map(record => record.postcode),
   );
   const all = [...municipalities, ...corrections.map(asMunicipality)];
-  const rows = toRows(records, codes, all, forms, aliases, quarters);
+  const rows = toRows(records, codes, settlements, all, forms, aliases, quarters);
   const seats = seatsOf(settlements);
   return {
     ...rows,
     municipalities: rows.municipalities.map(row => ({ ...row, seat: seats.get(row.id) ?? null })),
     localities: [...placeSettlements(rows.localities, settlements), ...islands],
     areas,
+    english: new Map([
+      ...[...forms.values()].map(({ nominative, english }) => [nominative, english] as const),
+      ...usual,
+    ]),
     neighbours,
   };
 }
@@ -118,6 +124,10 @@ function toForms(cells: Cells): [string, Forms] {
   ];
 }
 
+function toEnglish(cells: Cells): [string, string] {
+  return [cells.text('greek'), cells.text('english')];
+}
+
 /** The common name of a street with a different official name. */
 function toAlias(cells: Cells): [string, string] {
   return [`${cells.text('municipality')}/${cells.text('name')}`, cells.text('also')];
@@ -129,28 +139,40 @@ function asMunicipality({ municipality, regionalUnit, region }: Correction): Mun
 
 function toRows(
   records: readonly StreetRecord[],
-  codes: readonly PostalCodeRow[],
+  rawCodes: readonly PostalCodeRow[],
+  named: readonly { readonly name: string; readonly municipality: string }[],
   municipalities: readonly MunicipalityRecord[],
   forms: ReadonlyMap<string, Forms>,
   aliases: ReadonlyMap<string, string>,
   quarters: readonly Quarter[],
 ): Omit<GeocoderRows, 'areas'> {
-  const byCode = new Map(codes.map(code => [code.postalCode, code]));
-  const known = records.filter(record => byCode.has(record.postcode));
+  const municipalityOf = new Map(rawCodes.map(code => [code.postalCode, code.municipality]));
+  const known = records.filter(record => municipalityOf.has(record.postcode));
   const settlements = known.filter(isSettlement);
   const streets = known.filter(record => !isSettlement(record));
+  const codes = inNominative(rawCodes, [
+    ...settlements.map(({ name, postcode }) => ({
+      name,
+      municipality: municipalityOf.get(postcode)!,
+    })),
+    ...named,
+    ...quarters,
+    ...[...forms].map(([id, { nominative }]) => ({ municipality: id, name: nominative })),
+  ]);
+  const byCode = new Map(codes.map(code => [code.postalCode, code]));
   const accented = accentedNames([...forms.values()]);
   const units = new Map(municipalities.map(({ name, regionalUnit }) => [name, regionalUnit]));
+  const villages = settlements.map(({ name, postcode }) => {
+    const code = byCode.get(postcode)!;
+    const unit = units.get(code.municipality);
+    return toLocality(name, code, accented, unit ? [unit, code.municipality] : []);
+  });
   return {
     municipalities: toMunicipalities(municipalities, forms),
     postalCodes: codes,
     localities: [
-      ...settlements.map(({ name, postcode }) => {
-        const code = byCode.get(postcode)!;
-        const unit = units.get(code.municipality);
-        return toLocality(name, code, accented, unit ? [unit, code.municipality] : []);
-      }),
-      ...partsOfMunicipalities(codes),
+      ...villages,
+      ...partsOfMunicipalities(codes, [...villages, ...quarters]),
       ...quarters.map(quarter => locateQuarter(quarter, byCode)),
     ],
     streets: streets.map(record => toStreet(record, byCode.get(record.postcode)!, aliases)),

@@ -92,9 +92,51 @@ function inSmallLetters(name: string, accented: ReadonlyMap<string, string>): st
   return name.toLowerCase().replace(/(?<!\p{L})\p{L}/gu, letter => letter.toUpperCase());
 }
 
-/** The localities that postal codes name, each once. */
-export function partsOfMunicipalities(codes: readonly PostalCodeRow[]): LocalityRow[] {
-  const named = codes.filter(code => code.locality !== null);
+/** Localities of postal codes that no list has in the nominative, by their genitive. */
+const nominatives = new Map(
+  `Ακαδημίας Πλάτωνος,Ακαδημία Πλάτωνος;Ριζουπόλεως,Ριζούπολη;Νέας Κυψέλης,Νέα Κυψέλη;
+  Πολυγώνου,Πολύγωνο;Γλυκών Νερών,Γλυκά Νερά;Λουτροπόλεως Μεθάνων,Μέθανα;Σπάτων - Λούτσας,Σπάτα;
+  Λουτρακίου - Περαχώρας,Λουτράκι;Σπαρτιατών,Σπάρτη;Ταμασίου,Ταμάσι;Νεοχώρι Άρτας,Νεοχώρι;
+  Ελευθερίου - Κορδελιού,Ελευθέριο - Κορδελιό;Γαζίου-Καβροχωρίου,Γάζι;Καρλοβασίων,Καρλόβασι;
+  Ποτιδάνειας,Ποτιδάνεια;Παλαιοχωρίου Τυμφρηστού,Παλαιοχώρι;Αχελώου,Αχελώος;
+  Ανατολικής Αργιθέας,Ανατολική Αργιθέα;Προφήτη Ηλία,Προφήτης Ηλίας;Ελαιώνα,Ελαιώνας;
+  Αγίας Μαρίνας,Αγία Μαρίνα;Αγίου Παύλου,Άγιος Παύλος;Παλλήνης,Παλλήνη;Τριγώνου,Τρίγωνο;
+  Βουτών,Βούτες;Οίας,Οία;Αργιθέας,Αργιθέα;Τριστένου,Τρίστενο;Υπάτης,Υπάτη;Φερών,Φέρες;
+  Πετραλώνων,Πετράλωνα;Μουρεσίου,Μούρεσι;Κρυσταλλοπηγής,Κρυσταλλοπηγή;Χάρακος,Χάρακας`
+    .split(';')
+    .map(pair => pair.trim().split(',') as [string, string]),
+);
+
+/**
+ * Postal codes with their locality in the nominative, as a place of that name in the municipality is
+ * called: Κολωνάκι for Κολωνακίου.
+ */
+export function inNominative(
+  codes: readonly PostalCodeRow[],
+  known: readonly { readonly name: string; readonly municipality: string }[],
+): PostalCodeRow[] {
+  const keyOf = (municipality: string, name: string) => `${municipality}/${nameKey(name)}`;
+  const own = new Map(
+    known
+      .filter(({ name }) => !isCapitals(name))
+      .map(({ municipality, name }) => [keyOf(municipality, name), name]),
+  );
+  return codes.map(({ locality, ...code }) => {
+    if (locality === null) return { ...code, locality };
+    const named = own.get(keyOf(code.municipality, locality));
+    return { ...code, locality: nominatives.get(locality) ?? named ?? locality };
+  });
+}
+
+/** The localities that postal codes name, each once, without villages and quarters of that name. */
+export function partsOfMunicipalities(
+  codes: readonly PostalCodeRow[],
+  others: readonly Pick<LocalityRow, 'municipality' | 'name'>[],
+): LocalityRow[] {
+  const listed = new Set(others.map(({ municipality, name }) => `${municipality}/${name}`));
+  const named = codes.filter(
+    ({ municipality, locality }) => locality !== null && !listed.has(`${municipality}/${locality}`),
+  );
   const groups = Map.groupBy(named, code => `${code.municipality}/${code.locality}`);
   return [...groups.values()].map(group =>
     localityIn(
