@@ -160,7 +160,9 @@ test('what is not loaded is named, with the command that loads it', async () => 
   await page.getByText('ktima import parcels FILE').waitFor();
   assert.equal(await page.getByText('Check the 12 characters').count(), 0);
   await assertAccessible(page, 'nothing loaded');
-  await page.goto(`http://127.0.0.1:${portOf(empty.api)}/#address=Ermou&view=cost&postcode=10563&area=85`);
+  await page.goto(
+    `http://127.0.0.1:${portOf(empty.api)}/#address=Ermou&view=cost&postcode=10563&area=85`,
+  );
   await page.getByText('No building costs are loaded in this installation.').waitFor();
   await page.getByText('ktima import costs FILE.csv').waitFor();
 });

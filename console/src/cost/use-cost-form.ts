@@ -31,6 +31,12 @@ interface CostFormParts {
   onChange(building: Building, isSame: boolean): void;
 }
 
+/** What the form shows, and whether the URL does not have it yet. */
+interface Entry {
+  readonly typed: TypedBuilding;
+  readonly isPending: boolean;
+}
+
 /** What caused a reading: a pause in typing, the choice of a type, leaving a field, or the button. */
 type Cause = 'pause' | 'type' | BuildingField | 'button';
 
@@ -42,9 +48,11 @@ export function useCostForm(parts: CostFormParts) {
   const { building, foundPostalCode, parcelM2, unsent, keepUnsent, onChange } = parts;
   const { language, format } = useLocale();
   const [thisYear] = useState(() => yearOf(dateInAthens(new Date())));
-  const [typed, setTyped] = useState(() => unsent() ?? typedOf(building, foundPostalCode, format));
+  const [entry, setEntry] = useState(() => shownEntry());
   const [faults, setFaults] = useState(() => faultsOf(building));
-  const [isPending, setIsPending] = useState(() => unsent() !== undefined);
+  /** The same at once: a key may follow before the page is drawn again. */
+  const latest = useRef(entry);
+  const { typed, isPending } = entry;
   const sent = useRef(JSON.stringify(building));
   /** Whether the URL already has a part of this edit. */
   const isContinued = useRef(false);
@@ -56,18 +64,29 @@ export function useCostForm(parts: CostFormParts) {
     if (sent.current === JSON.stringify(building)) return;
     sent.current = JSON.stringify(building);
     confirmed.current = building;
-    setTyped(unsent() ?? typedOf(building, foundPostalCode, format));
+    show(shownEntry());
     setFaults(faultsOf(building));
-    setIsPending(unsent() !== undefined);
-  }, [building, foundPostalCode, format, unsent]);
+  });
+
+  function shownEntry(): Entry {
+    const kept = unsent();
+    return {
+      typed: kept ?? typedOf(building, foundPostalCode, format),
+      isPending: kept !== undefined,
+    };
+  }
+  function show(next: Entry): void {
+    latest.current = next;
+    setEntry(next);
+  }
 
   const send = (next: Building) => {
     sent.current = JSON.stringify(next);
     onChange(next, isContinued.current);
     isContinued.current = true;
   };
-  const read = (cause: Cause, entry: TypedBuilding) => {
-    const found = readBuilding(entry, {
+  const read = (cause: Cause, text: TypedBuilding) => {
+    const found = readBuilding(text, {
       decimals: decimalSign(language),
       thisYear,
       parcelM2,
@@ -78,8 +97,9 @@ export function useCostForm(parts: CostFormParts) {
     if (!isRefused) {
       keepUnsent(undefined);
       setFaults({});
-      setIsPending(false);
-      if (cause !== 'pause') setTyped(typedOf(found.building, foundPostalCode, format));
+      const isTyping = cause === 'pause';
+      const next = isTyping ? text : typedOf(found.building, foundPostalCode, format);
+      show({ typed: next, isPending: false });
       send(found.building);
     } else if (cause !== 'pause') {
       setFaults(before =>
@@ -89,10 +109,9 @@ export function useCostForm(parts: CostFormParts) {
             [field, 'button'].includes(cause) || field in before || isQuestion(cause, why),
         ),
       );
-      setTyped(entry);
-      setIsPending(true);
+      show({ typed: text, isPending: true });
       send(withoutValues(building));
-      keepUnsent(entry);
+      keepUnsent(text);
     }
     // The correction of a refused entry takes its place in the history.
     if (cause !== 'pause') isContinued.current = isRefused;
@@ -114,25 +133,23 @@ export function useCostForm(parts: CostFormParts) {
     /** Whether the values in the URL are not yet those of the form. */
     isPending,
     type: (part: Partial<TypedBuilding>) => {
-      const entry = { ...typed, ...part };
-      setTyped(entry);
-      setIsPending(true);
+      show({ typed: { ...latest.current.typed, ...part }, isPending: true });
       // The fault of a field belonged to its previous text.
       setFaults(before => keepFields(before, field => !(field in part)));
     },
-    chooseType: (propertyType: PropertyType) => read('type', { ...typed, propertyType }),
+    chooseType: (propertyType: PropertyType) =>
+      read('type', { ...latest.current.typed, propertyType }),
     /** Reads the form when a field is left. */
-    leave: (field: BuildingField) => isPending && read(field, typed),
+    leave: (field: BuildingField) => latest.current.isPending && read(field, latest.current.typed),
     /** Reads the form; returns the first invalid field. */
     submit: () => {
-      const found = read('button', typed);
+      const found = read('button', latest.current.typed);
       return found && buildingFields.find(field => found[field]);
     },
     /** Takes a number that was offered in place of the text of a field. */
     take: (field: BuildingField, meant: number) => {
-      const entry = { ...typed, [field]: format.typed(meant) };
       confirmed.current = { ...confirmed.current, [field]: meant };
-      const found = read('button', entry);
+      const found = read('button', { ...latest.current.typed, [field]: format.typed(meant) });
       return found && buildingFields.find(name => found[name]);
     },
   };

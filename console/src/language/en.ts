@@ -128,6 +128,14 @@ export const en: Words = {
     source: 'Source',
   },
 
+  whichOne: {
+    heading: 'Which address do you mean?',
+    several: count => `${count} addresses fit about equally well.`,
+    unsure: 'It is not certain that this is the one.',
+    hint: 'If it is none of them, add the town or the postal code to the search.',
+    also: 'Also possible',
+  },
+
   coordinates: { grid: 'Greek Grid', wgs84: 'WGS84' },
 
   parcel: {

@@ -20,10 +20,12 @@ interface ReportSheetProps {
   readonly details: DocumentDetails;
   /** The place that was found by its name, if the report is about one. */
   readonly place: Found['place'];
+  /** Other addresses that the search may have meant. */
+  readonly others: Found['others'];
 }
 
 /** The report of one property, as a document of A4 pages; always light, also in the dark theme. */
-export function ReportSheet({ report, gridOutline, details, place }: ReportSheetProps) {
+export function ReportSheet({ report, gridOutline, details, place, others }: ReportSheetProps) {
   const { words } = useLocale();
   const own = useReportWords();
   return (
@@ -31,7 +33,7 @@ export function ReportSheet({ report, gridOutline, details, place }: ReportSheet
       <SheetHead report={report} details={details} place={place} />
       <section class="sheet-part">
         <h2>{words.location.heading}</h2>
-        <LocationFacts report={report} />
+        <LocationFacts report={report} others={others} />
       </section>
       <ParcelPart report={report} gridOutline={gridOutline} />
       <CostPart report={report} />
@@ -48,7 +50,8 @@ export function ReportSheet({ report, gridOutline, details, place }: ReportSheet
   );
 }
 
-function LocationFacts({ report: { location, position, query } }: { report: PropertyReport }) {
+function LocationFacts({ report, others = [] }: Pick<ReportSheetProps, 'report' | 'others'>) {
+  const { location, position, query } = report;
   const locale = useLocale();
   const { words, format, language } = locale;
   const own = useReportWords();
@@ -85,6 +88,16 @@ function LocationFacts({ report: { location, position, query } }: { report: Prop
             <dt>{words.location.accuracy}</dt>
             <dd>{words.location.upTo(format.distance(location.match.accuracy_m))}</dd>
           </div>
+          <div>
+            <dt>{words.location.confidence}</dt>
+            <dd>{format.percent(location.match.confidence)}</dd>
+          </div>
+          {others.length > 0 && (
+            <div>
+              <dt>{words.whichOne.also}</dt>
+              <dd>{others.map(one => addressText(one, language)).join(' · ')}</dd>
+            </div>
+          )}
         </>
       )}
     </dl>

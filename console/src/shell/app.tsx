@@ -47,7 +47,9 @@ export function App({ settings, ends, onLanguage }: AppProps) {
   );
   // A form keeps its focus while its postal code is the hint of another search.
   const request = useLastAnswer(latest, subject);
-  const found = request.state === 'answered' ? request.answer : undefined;
+  const answer = request.state === 'answered' ? request.answer : undefined;
+  const isChoice = answer?.isChoice === true;
+  const found = isChoice ? undefined : answer;
 
   const text = subject ? subjectText(subject, found, language) : '';
   useEffect(() => {
@@ -92,13 +94,14 @@ export function App({ settings, ends, onLanguage }: AppProps) {
         />
       </Header>
       <SessionBanners session={session} onSignIn={signIn} />
-      {isPage(bar.view) ? (
+      {isPage(bar.view) && !(isChoice && bar.view === 'report') ? (
         <Lazy
           key={bar.view}
           part={pages[bar.view]}
           isPage
           bar={bar}
           place={found?.place}
+          others={found?.others}
           isSignedIn={session.name !== undefined}
           onSignIn={signIn}
           onChange={change}

@@ -13,6 +13,7 @@ import { OutsideNotice } from '../subject/outside-notice.tsx';
 import type { Subject } from '../subject/subject.ts';
 import { SubjectHead } from '../subject/subject-head.tsx';
 import type { PageHistory } from '../subject/use-address-bar.ts';
+import { WhichOne } from '../subject/which-one.tsx';
 import { DrawerHandle } from './drawer.tsx';
 import type { DrawerSize } from './drawer-size.ts';
 import type { ExampleParcel } from './examples.ts';
@@ -62,7 +63,10 @@ export function Panel(props: PanelProps) {
       {request.state === 'waiting' && <Loading lines={5} />}
       {request.state === 'failed' && <Failure failure={request.failure} onRetry={props.onRetry} />}
       {request.state === 'answered' && !found && bar.subject && <NotFound subject={bar.subject} />}
-      {found && <FoundPanel {...props} found={found} />}
+      {found?.isChoice && (
+        <WhichOne found={found} onChoose={subject => props.onChange({ subject })} />
+      )}
+      {found && !found.isChoice && <FoundPanel {...props} found={found} />}
     </div>
   );
 }
@@ -87,7 +91,9 @@ function FoundPanel({ found, ...props }: PanelProps & { found: Found }) {
       <Tabs view={bar.view} onView={view => onChange({ view })} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a panel of tabs takes the focus after its tab. */}
       <div id="tab-panel" role="tabpanel" aria-labelledby={`tab-${bar.view}`} tabIndex={0}>
-        {bar.view === 'location' && <LocationPanel found={found} />}
+        {bar.view === 'location' && (
+          <LocationPanel found={found} onChoose={subject => onChange({ subject, building: {} })} />
+        )}
         {bar.view === 'places' && (
           <PlacesPanel
             {...props}

@@ -1,5 +1,4 @@
 import type { AddressResult } from '../../../client/src/types.ts';
-import { elot743 } from '../../../src/geocoder/text/elot.ts';
 import type { Language } from '../language/format.ts';
 import type { Locale } from '../language/locale.ts';
 
@@ -23,11 +22,6 @@ export function addressText(
 /** A text for display: the two groups of a postal code stay on one line. */
 export function withUnbrokenCode(text: string): string {
   return text.replace(/\b(\d{3}) (\d{2})\b/g, '$1\u{a0}$2');
-}
-
-/** A part of an address in a language, in the letters of `formatted_address_en`. */
-export function partText(part: string, language: Language): string {
-  return language === 'el' ? part : elot743(part);
 }
 
 /**
