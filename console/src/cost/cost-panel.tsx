@@ -1,7 +1,8 @@
-import { useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { ReconstructionCostAnswer } from '../../../client/src/types.ts';
 import { Developers } from '../developers/developers.tsx';
 import { useLocale } from '../language/language.tsx';
+import { useLibrary } from '../properties/use-library.tsx';
 import { useClient } from '../requests/client.tsx';
 import { isNoMapping } from '../requests/describe-failure.ts';
 import { Failure } from '../requests/failure.tsx';
@@ -10,6 +11,7 @@ import { NothingFound } from '../requests/nothing-found.tsx';
 import { type RequestState, useRequest } from '../requests/use-request.ts';
 import type { Building } from '../subject/address-bar.ts';
 import { type Found, hintFor } from '../subject/find.ts';
+import type { Subject } from '../subject/subject.ts';
 import type { PageHistory } from '../subject/use-address-bar.ts';
 import { askCost } from './ask-cost.ts';
 import { CostAnswer } from './cost-answer.tsx';
@@ -43,6 +45,7 @@ export function CostPanel({ found, building, onChange, kept, keep }: CostPanelPr
   const [request, retry] = useRequest(input && JSON.stringify([found.subject, input]), signal =>
     askCost(client, found, input!, { signal }),
   );
+  useKeepCost(found.subject, building, request);
   const isWaiting = form.isPending || request.state === 'waiting' || !isFound;
   const last = useLastCost(request, input?.build_area, isWaiting);
   if (!found.address) {
@@ -86,6 +89,23 @@ function CostFailure({ failure, onRetry }: { failure: unknown; onRetry(): void }
       <p class="notice notice-warn">{words.cost.noMapping}</p>
     </NothingFound>
   );
+}
+
+/** Keeps the amounts with the property, for the list of properties. */
+function useKeepCost(
+  subject: Subject,
+  building: Building,
+  request: RequestState<ReconstructionCostAnswer | undefined>,
+): void {
+  const { library } = useLibrary();
+  const cost = request.state === 'answered' ? request.answer?.reconstruction_cost : undefined;
+  useEffect(() => {
+    if (!cost) return;
+    const { as_new: asNew, as_is: asIs } = cost;
+    const { unclearArea: _, ...known } = building;
+    const kept = { asNew, ...(asIs !== undefined && { asIs }) };
+    library.change(subject, { building: known, cost: kept });
+  }, [library, cost]);
 }
 
 interface ShownCost {

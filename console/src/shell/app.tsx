@@ -20,7 +20,7 @@ import { subjectText } from '../subject/subject-text.ts';
 import { useAddressBar } from '../subject/use-address-bar.ts';
 import { Explorer } from './explorer.tsx';
 import { Header } from './header.tsx';
-import { Lazy } from './lazy.tsx';
+import { Lazy, load } from './lazy.tsx';
 import { mapSettings } from './settings.ts';
 import { useLook } from './use-look.ts';
 import { usePrintKey } from './use-print-key.ts';
@@ -57,6 +57,12 @@ export function App({ settings, ends, onLanguage }: AppProps) {
   }, [text, bar.view, words]);
   const { contents } = useLibrary();
   useRecordOpened(found, bar.building);
+
+  useEffect(() => {
+    // Saved properties must open without the network too.
+    const timer = setTimeout(() => void load(pages.properties).catch(() => {}), preloadMs);
+    return () => clearTimeout(timer);
+  }, []);
 
   const printReport = () => {
     // A field that is left is read: the report must have what the form shows.
@@ -137,6 +143,9 @@ export function App({ settings, ends, onLanguage }: AppProps) {
     </div>
   );
 }
+
+/** Long enough that the first screen is drawn before other code is loaded. */
+const preloadMs = 2_000;
 
 /** The pages without a map, which are loaded when they are opened. */
 const pages = {
