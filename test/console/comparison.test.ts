@@ -92,7 +92,7 @@ test('a comparison distinguishes the address that was asked for from the nearest
   const point = {
     ...first,
     location: { ...volos, distance_m: 1_031.2 },
-    position: { ...values[0].position, from: 'coordinates' },
+    position: { ...first.position, from: 'coordinates' },
   };
   const [location] = compareReports(
     [point, asked] as [PropertyReport, PropertyReport],

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import test, { after } from 'node:test';
-import { buildGeocoder } from '../../src/geocoder/build.ts';
 import { portOf } from '../../src/http/lifecycle.ts';
 import { readStaticFiles } from '../../src/http/static-files.ts';
-import { street, town } from '../geocoder/small-town.ts';
 import { openTestService } from '../service.ts';
 import { assertAccessible, openSharedPage } from './pages.ts';
 import { home, inTown } from './small-console.ts';
@@ -147,7 +145,6 @@ test('a pasted link opens its point and is never fetched; a click selects the ol
 
 test('what is not loaded is named, with the command that loads it', async () => {
   const empty = await openTestService({
-    geocoder: buildGeocoder(town(street('Ερμού', { postalCode: '10563' }))),
     rates: [],
     parcels: [],
     places: [],
@@ -161,7 +158,7 @@ test('what is not loaded is named, with the command that loads it', async () => 
   assert.equal(await page.getByText('Check the 12 characters').count(), 0);
   await assertAccessible(page, 'nothing loaded');
   await page.goto(
-    `http://127.0.0.1:${portOf(empty.api)}/#address=Ermou&view=cost&postcode=10563&area=85`,
+    `http://127.0.0.1:${portOf(empty.api)}/#address=Megalis+Odou+5&view=cost&area=85`,
   );
   await page.getByText('No building costs are loaded in this installation.').waitFor();
   await page.getByText('ktima import costs FILE.csv').waitFor();

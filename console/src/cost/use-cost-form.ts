@@ -66,7 +66,8 @@ export function useCostForm(parts: CostFormParts) {
     confirmed.current = building;
     show(shownEntry());
     setFaults(faultsOf(building));
-  });
+    // Only then: a drawing before the page has the values that were sent must not undo them.
+  }, [building]);
 
   function shownEntry(): Entry {
     const kept = unsent();

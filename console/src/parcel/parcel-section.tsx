@@ -2,11 +2,13 @@ import type { Parcel } from '../../../client/src/types.ts';
 import { Copyable } from '../form/copyable.tsx';
 import { useLocale } from '../language/language.tsx';
 import { NothingFound } from '../requests/nothing-found.tsx';
+import { Lazy } from '../shell/lazy.tsx';
 import type { Found } from '../subject/find.ts';
-import { CornerDetails } from './corner-table.tsx';
 import { KaekCode } from './kaek-code.tsx';
 import { readOutline } from './outline.ts';
 import { perimeterOf } from './sides.ts';
+
+const cornerDetails = async () => (await import('./corner-table.tsx')).CornerDetails;
 
 /** The parcel of a subject, or the reason why there is none. */
 export function ParcelSection({ found }: { found: Found }) {
@@ -18,7 +20,7 @@ export function ParcelSection({ found }: { found: Found }) {
       {parcel ? (
         <>
           <ParcelFacts parcel={parcel} canCopy />
-          <CornerDetails key={parcel.kaek} parcel={parcel} />
+          <Lazy part={cornerDetails} key={parcel.kaek} parcel={parcel} />
         </>
       ) : (
         <NothingFound layer="parcels">

@@ -1,6 +1,5 @@
 import type { PointOfInterest } from '../../../client/src/types.ts';
 import { useLocale } from '../language/language.tsx';
-import { PlacesPanel } from '../places/places-panel.tsx';
 import { PropertyNote, SaveButton } from '../properties/save-button.tsx';
 import { Failure } from '../requests/failure.tsx';
 import { Loading } from '../requests/loading.tsx';
@@ -41,6 +40,7 @@ interface PanelProps extends Pick<PageHistory, 'kept' | 'keep'> {
   onHover(id: number | undefined): void;
 }
 
+const placesPanel = async () => (await import('../places/places-panel.tsx')).PlacesPanel;
 const costPanel = async () => (await import('../cost/cost-panel.tsx')).CostPanel;
 
 /** The panel next to the map. */
@@ -95,7 +95,8 @@ function FoundPanel({ found, ...props }: PanelProps & { found: Found }) {
           <LocationPanel found={found} onChoose={subject => onChange({ subject, building: {} })} />
         )}
         {bar.view === 'places' && (
-          <PlacesPanel
+          <Lazy
+            part={placesPanel}
             {...props}
             found={found}
             request={props.around}
