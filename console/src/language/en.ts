@@ -131,7 +131,10 @@ export const en: Words = {
   whichOne: {
     heading: 'Which address do you mean?',
     several: count => `${count} addresses fit about equally well.`,
-    unsure: 'It is not certain that this is the one.',
+    unsure: count =>
+      count === 1
+        ? 'Only this one was found, with little confidence.'
+        : 'Not all of the text was understood. These were found, with little confidence.',
     hint: 'If it is none of them, add the town or the postal code to the search.',
     also: 'Also possible',
   },

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import type { Building } from '../subject/address-bar.ts';
-import { type FoundAddress, metresAway } from '../subject/address-text.ts';
+import { addressText, type FoundAddress, metresAway } from '../subject/address-text.ts';
 import type { Found } from '../subject/find.ts';
 import { isSameBuilding, type KeptAddress } from './property.ts';
 import { useLibrary } from './use-library.tsx';
@@ -29,7 +29,7 @@ function keptAddress(address: FoundAddress): KeptAddress {
   const metres = metresAway(address);
   return {
     el: address.formatted_address,
-    en: address.formatted_address_en,
+    en: addressText(address, 'en'),
     ...(metres !== undefined && { metres }),
   };
 }

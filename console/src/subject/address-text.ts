@@ -11,13 +11,20 @@ export type FoundAddress = AddressResult & {
 /** Up to this distance, the nearest address of a point is its own; in metres. */
 const ownMetres = 50;
 
-/** An address in a language. */
-export function addressText(
-  { formatted_address, formatted_address_en }: FoundAddress,
-  language: Language,
-): string {
-  return language === 'el' ? formatted_address : formatted_address_en;
+/** An address in a language; in English its town has the name that the world uses. */
+export function addressText(address: FoundAddress, language: Language): string {
+  if (language === 'el') return address.formatted_address;
+  const { formatted_address_en: written, components_elot, components_en } = address;
+  const part = townParts.find(name => {
+    const official = components_elot[name];
+    return official !== null && components_en[name] !== null && written.endsWith(official);
+  });
+  if (part === undefined) return written;
+  return `${written.slice(0, -components_elot[part]!.length)}${components_en[part]}`;
 }
+
+/** The parts of an address that its text may end with. */
+const townParts = ['locality', 'municipality'] as const;
 
 /** A text for display: the two groups of a postal code stay on one line. */
 export function withUnbrokenCode(text: string): string {

@@ -1,5 +1,4 @@
 import type { AddressResult } from '../../../client/src/types.ts';
-import { isGuess } from '../../../src/property/address-match.ts';
 import { useLocale } from '../language/language.tsx';
 import { addressText, withUnbrokenCode } from './address-text.ts';
 import type { Found } from './find.ts';
@@ -16,12 +15,12 @@ export function WhichOne({ found, onChoose }: WhichOneProps) {
   const { address, others = [], subject } = found;
   if (!address || subject.kind !== 'address') return null;
   const { heading, several, unsure, hint } = words.whichOne;
-  const isDoubtful = isGuess(address) && others.length === 0;
+  const count = others.length + 1;
+  const isUnderstood = address.match.faults.every(({ field }) => field === 'house_number');
   return (
     <section class="welcome which-one">
-      <p class="eyebrow">{subject.address}</p>
       <h1>{heading}</h1>
-      <p role="status">{isDoubtful ? unsure : several(others.length + 1)}</p>
+      <p role="status">{isUnderstood && count > 1 ? several(count) : unsure(count)}</p>
       <ul>
         {[address, ...others].map(one => (
           <li key={one.id ?? one.formatted_address}>
@@ -43,9 +42,12 @@ export function WhichOne({ found, onChoose }: WhichOneProps) {
 function Choice({ address }: { address: AddressResult }) {
   const { words, format, language } = useLocale();
   const { level, confidence, accuracy_m } = address.match;
-  const { regional_unit } = language === 'el' ? address.components : address.components_en;
+  const { street, regional_unit } = language === 'el' ? address.components : address.components_en;
   const facts = [
-    regional_unit,
+    // Villages of one name differ by it.
+    street === null &&
+      regional_unit &&
+      `${words.location.component.regional_unit} ${regional_unit}`,
     words.location.level[level],
     `${words.location.confidence} ${format.percent(confidence)}`,
     `±${format.distance(accuracy_m)}`,
@@ -53,7 +55,13 @@ function Choice({ address }: { address: AddressResult }) {
   return (
     <>
       <span class="strong">{withUnbrokenCode(addressText(address, language))}</span>
-      <span class="small">{facts.filter(Boolean).join(' · ')}</span>
+      <span class="small">
+        {facts.filter(Boolean).map(fact => (
+          <span key={fact} class="fact">
+            {fact}
+          </span>
+        ))}
+      </span>
     </>
   );
 }
