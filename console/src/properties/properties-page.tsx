@@ -96,7 +96,7 @@ export function PropertiesPage({ bar, onBack, onChange }: PropertiesPageProps) {
           {own.compare}
         </button>
         <p class="small" role="status">
-          {others.length > 0 ? '' : own.chooseSome(mostCompared)}
+          {others.length > 0 ? '' : own.chooseSome}
         </p>
       </div>
       {all.length > 1 && <OrderChoice order={order} onOrder={setOrder} />}

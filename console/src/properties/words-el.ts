@@ -15,7 +15,7 @@ export const el = {
   confirmRemove: (name: string) => `Διαγραφή του «${name}» με τη σημείωσή του;`,
   compareThis: 'Σύγκριση',
   compare: 'Σύγκριση',
-  chooseSome: (most: number) => `Για σύγκριση επιλέξτε δύο έως ${most} ακίνητα.`,
+  chooseSome: 'Για σύγκριση επιλέξτε δύο έως τέσσερα ακίνητα.',
   order: 'Σειρά',
   orders: {
     opened: 'Τελευταίο άνοιγμα',

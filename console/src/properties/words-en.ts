@@ -16,7 +16,7 @@ export const en: PropertiesWords = {
   confirmRemove: name => `Delete “${name}” with its note?`,
   compareThis: 'Compare',
   compare: 'Compare',
-  chooseSome: most => `Choose two to ${most} properties to compare them.`,
+  chooseSome: 'Choose two to four properties to compare them.',
   order: 'Order',
   orders: { opened: 'Opened last', name: 'Name', cost: 'Cost', area: 'Build area' },
   total: 'Total:',

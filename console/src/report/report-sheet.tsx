@@ -4,7 +4,12 @@ import { CostAnswer } from '../cost/cost-answer.tsx';
 import { decimalPair } from '../language/format.ts';
 import { useLocale } from '../language/language.tsx';
 import type { RequestState } from '../requests/use-request.ts';
-import { addressText, metresAway, nearestAddressText } from '../subject/address-text.ts';
+import {
+  addressText,
+  metresAway,
+  nearestAddressText,
+  withUnbrokenCode,
+} from '../subject/address-text.ts';
 import type { Found } from '../subject/find.ts';
 import type { DocumentDetails } from './document-details.ts';
 import { NeighbourhoodPart } from './neighbourhood-part.tsx';
@@ -93,9 +98,9 @@ function LocationFacts({ report, others = [] }: Pick<ReportSheetProps, 'report' 
             <dd>{format.percent(location.match.confidence)}</dd>
           </div>
           {others.length > 0 && (
-            <div>
+            <div class="sheet-wide">
               <dt>{words.whichOne.also}</dt>
-              <dd>{others.map(one => addressText(one, language)).join(' · ')}</dd>
+              <dd>{others.map(one => withUnbrokenCode(addressText(one, language))).join(' · ')}</dd>
             </div>
           )}
         </>
