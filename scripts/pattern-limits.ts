@@ -55,6 +55,7 @@ export const boundedPatterns: readonly BoundedPattern[] = [
 /** The files that build patterns from other text. */
 export const builtPatterns: readonly BuiltPatterns[] = [
   { file: 'console/src/language/greek-grid.ts' },
+  { file: 'console/src/search/read-paste.ts' },
   { file: 'console/src/search/read-query.ts' },
   { file: 'src/api/ogc/parameters.ts' },
   { file: 'src/geocoder/query/noise.ts' },

@@ -166,6 +166,8 @@ export interface TestOptions {
   readonly trustedProxies?: readonly string[];
   /** The places; by default a few along a meridian. */
   readonly places?: readonly NewPlace[];
+  /** The parcels; by default one. */
+  readonly parcels?: readonly Parcel[];
   /** Whether the demo user may log in; by default not. */
   readonly allowDemo?: boolean;
   /** The cost table; by default `rates`. */
@@ -275,7 +277,7 @@ export async function openTestService(test: TestOptions = {}) {
   const store = test.store ?? openSqliteStore(':memory:', tellTime);
   await replaceRows(store, 'costs', provenance, test.rates ?? rates);
   await replaceRows(store, 'places', provenance, test.places ?? places);
-  await replaceRows(store, 'parcels', provenance, parcels);
+  await replaceRows(store, 'parcels', provenance, test.parcels ?? parcels);
   const snapshot = await loadSnapshot(store);
   const { server: api, verifyBearer } = await assembleApi({
     store,

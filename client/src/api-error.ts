@@ -18,6 +18,11 @@ export class KtimaApiError extends Error {
   readonly requestId: string | undefined;
   /** Seconds to wait before a retry, if the service sent `Retry-After`. */
   readonly retryAfter: number | undefined;
+  /**
+   * The service that failed: `auth` also for a call of the API whose token could not be refreshed.
+   * Undefined outside a call.
+   */
+  host: 'api' | 'auth' | undefined;
 
   constructor(message: string, { reason, status = 0, requestId, retryAfter, cause }: Details) {
     super(message, { cause });

@@ -98,9 +98,14 @@ export function createClient(options: ClientOptions): Client {
       const work = () => withRetries(attempt, policy);
       return await (withCookie ? oneTabAtATime(work, both) : work());
     } catch (error) {
-      if (error !== timeout.reason) throw error;
       const message = `no answer within ${ownTimeoutMs} ms`;
-      throw new KtimaApiError(message, { reason: 'timeout', cause: error });
+      const failure =
+        error === timeout.reason
+          ? new KtimaApiError(message, { reason: 'timeout', cause: error })
+          : error;
+      // The first call that fails is the cause: perhaps a refresh, inside another call.
+      if (failure instanceof KtimaApiError) failure.host ??= operations[operation].host;
+      throw failure;
     }
   }
 

@@ -6,7 +6,9 @@ import { cacheControl } from '../http/openapi/response-headers.ts';
 import { type StaticFile, serveFile } from '../http/static-files.ts';
 import type { Server } from '../http/typed-server.ts';
 import { parcelPoint } from '../property/parcels.ts';
+import { emptyLayers } from '../store/store.ts';
 import type { ApiParts, ConsoleParts } from './parts.ts';
+import { LayerName } from './readiness.ts';
 import { orNull, textOrNull } from './shared-schemas.ts';
 
 const ConsoleSettings = Type.Object(
@@ -38,6 +40,9 @@ const ConsoleSettings = Type.Object(
       ),
       'A loaded parcel, for the examples of the start page; null if none is loaded.',
     ),
+    empty_layers: Type.Array(LayerName, {
+      description: 'Kinds of data of which nothing is loaded; the console names them.',
+    }),
     version: Type.String({ description: 'Version of the service.' }),
   },
   {
@@ -55,6 +60,7 @@ const ConsoleSettings = Type.Object(
           imagery_attribution: null,
         },
         example_parcel: { kaek: '050099901001', latitude: 37.9869157, longitude: 23.7362293 },
+        empty_layers: ['settlements', 'boundaries', 'named_places'],
         version,
       },
     ],
@@ -91,7 +97,7 @@ export function registerConsole(server: Server, { console, store }: ApiParts): v
           imagery_url: imageryUrl ?? null,
           imagery_attribution: imageryAttribution ?? null,
         },
-        example_parcel: await exampleParcel(store),
+        ...(await loadedData(store)),
         version,
       };
     },
@@ -99,9 +105,12 @@ export function registerConsole(server: Server, { console, store }: ApiParts): v
 }
 
 /** The page must open without the database too: then its requests report what is wrong. */
-async function exampleParcel({ parcelsBeginning }: ApiParts['store']) {
+async function loadedData({ parcelsBeginning, loadedSources }: ApiParts['store']) {
   const [parcel] = await parcelsBeginning('', 1).catch(() => []);
-  return parcel ? { kaek: parcel.kaek, ...parcelPoint(parcel) } : null;
+  return {
+    example_parcel: parcel ? { kaek: parcel.kaek, ...parcelPoint(parcel) } : null,
+    empty_layers: await loadedSources().then(emptyLayers, () => []),
+  };
 }
 
 const notBuilt =

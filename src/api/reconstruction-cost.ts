@@ -2,7 +2,6 @@ import Type from 'typebox';
 import { errorResponses } from '../http/errors.ts';
 import type { Server } from '../http/typed-server.ts';
 import { dateInAthens } from '../property/athens-time.ts';
-import { implausibleValues } from '../property/building.ts';
 import {
   type CostAnswer,
   type CostQuestion,
@@ -11,6 +10,7 @@ import {
   reconstructionCost,
   yearOf,
 } from '../property/cost.ts';
+import { implausibleValues } from '../property/plausible.ts';
 import type { ApiParts } from './parts.ts';
 import { costPostalCode } from './shared-schemas.ts';
 

@@ -45,6 +45,16 @@ export function describeReadings(text: string): string {
   return `${text} is ${comma} with a decimal comma and ${point} with a decimal point`;
 }
 
+/** Matches `τ.μ.`, `τετρ. μέτρα`, `τετραγωνικά`, `m²`, `sqm`, after accents were removed. */
+const areaUnit =
+  /(?<!\s)\s*(?:[τt]\.?\s?[μm]\.?|τετρ(?:αγωνικα|\.)?\s?(?:μ\.?|μετρα|μετρων)?|[mμ]\s?\^?2|sq\.?\s?m(?:et(?:er|re)s?)?\.?|square met(?:er|re)s)$/;
+
+/** The text of an area without its unit. `㎡` is read as `m2`, and `µ` as the Greek letter. */
+export function withoutAreaUnit(text: string): string {
+  const plain = text.normalize('NFKC').normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
+  return plain.replace(areaUnit, '');
+}
+
 /** The usual decimal sign for a CSV separator; undefined for tab and bar. */
 export function decimalSignOf(separator: string): DecimalSign | undefined {
   return separator === ';' ? ',' : separator === ',' ? '.' : undefined;

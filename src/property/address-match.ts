@@ -1,7 +1,11 @@
 /** What the confidence of an address is judged by. */
 interface NamedMatch {
   readonly formatted_address: string;
-  readonly components: { readonly street: string | null; readonly regional_unit: string | null };
+  readonly components: {
+    readonly street: string | null;
+    readonly municipality: string | null;
+    readonly regional_unit: string | null;
+  };
   readonly match: { readonly confidence: number };
 }
 
@@ -24,13 +28,36 @@ const leastShare = 0.3;
 /** The confidence of a guess, with the other addresses that may be meant, as it continues a sentence. */
 export function describeGuess(best: NamedMatch, others: readonly NamedMatch[]): string {
   const { confidence } = best.match;
-  const likely = others.filter(({ match }) => match.confidence >= leastShare * confidence);
-  const names = new Set(likely.map(nameOf));
-  names.delete(nameOf(best));
-  const shown = [...names].slice(0, mostNamed);
-  const more = names.size > shown.length ? ' and others' : '';
+  const names = likelyOthers(best, others).map(nameOf);
+  const shown = names.slice(0, mostNamed);
+  const more = names.length > shown.length ? ' and others' : '';
   const namesakes = shown.length > 0 ? `; it may also be ${shown.join(' or ')}${more}` : '';
   return `found with a confidence of ${confidence} only${namesakes}`;
+}
+
+/** The other matches that may be meant as well, each name once. */
+export function likelyOthers<T extends NamedMatch>(best: T, others: readonly T[]): T[] {
+  const names = new Set([nameOf(best)]);
+  return others.filter(other => {
+    const isNew = !names.has(nameOf(other));
+    names.add(nameOf(other));
+    return isNew && other.match.confidence >= leastShare * best.match.confidence;
+  });
+}
+
+/** A match in another town that is as likely as this share of the best fits about equally. */
+const equalShare = 0.9;
+
+/** Whether it must be asked which match is meant: the best is a guess, or a town fits about equally. */
+export function mustAsk(best: NamedMatch, others: readonly NamedMatch[]): boolean {
+  const rivals = others.filter(
+    ({ match }) => match.confidence >= equalShare * best.match.confidence,
+  );
+  return isGuess(best) || rivals.some(rival => !isSameTown(best, rival));
+}
+
+function isSameTown({ components: one }: NamedMatch, { components: other }: NamedMatch): boolean {
+  return one.municipality === other.municipality && one.regional_unit === other.regional_unit;
 }
 
 /** An address as text; villages of one name differ by their regional unit. */

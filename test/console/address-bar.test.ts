@@ -58,9 +58,12 @@ test('a link of a comparison opens both properties, and another view has no seco
     subject: { kind: 'address', address: 'Ερμού 5 & Αιόλου=2' },
     building: { buildArea: 85.5 },
   } as const;
-  const bar: AddressBar = { view: 'compare', subject: first, building: {}, other };
+  const others = [other, { ...other, building: {} }, other];
+  const bar: AddressBar = { view: 'compare', subject: first, building: {}, others };
   assert.deepEqual(readAddressBar(writeAddressBar(bar)), bar);
-  const { other: none, ...alone } = readAddressBar(writeAddressBar({ ...bar, view: 'report' }));
+  const tooMany = { ...bar, others: [...others, other] };
+  assert.deepEqual(readAddressBar(writeAddressBar(tooMany)), bar, 'four at most');
+  const { others: none, ...alone } = readAddressBar(writeAddressBar({ ...bar, view: 'report' }));
   assert.deepEqual([none, alone.subject], [undefined, first]);
 });
 

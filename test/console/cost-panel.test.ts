@@ -107,7 +107,7 @@ test('the values of a building belong to its property, and the report shows the 
 });
 
 test('a postal code chooses the town of the property in every tab and in the report', async () => {
-  const page = await open('#address=Korai&view=cost');
+  const page = await open('#address=Korai&postcode=10563&view=cost');
   const found = (code: string) =>
     page.getByRole('heading', { level: 1, name: new RegExp(code) }).waitFor();
   for (const [code, amount] of [
@@ -131,22 +131,45 @@ test('a postal code chooses the town of the property in every tab and in the rep
   await page.locator('.sheet', { hasText: '546 30' }).waitFor();
 });
 
-test('an address that is a guess has a cost only with its postal code, also in the report', async () => {
-  const page = await open('#address=Anyparkti+77,+Small+Town&area=100&view=cost');
-  await page.getByText('The address was found with little confidence').waitFor();
-  assert.equal(await page.getByLabel('Postal code').inputValue(), '');
+test('an address that is a guess is asked for, in the report too, and priced once it is chosen', async () => {
+  const guess = '#address=Anyparkti+77,+Small+Town&area=100';
+  const page = await open(`${guess}&view=cost`);
+  const question = page.getByRole('heading', { level: 1, name: 'Which address do you mean?' });
+  await question.waitFor();
+  await page.getByText('Only this one was found, with little confidence.').waitFor();
   assert.equal(await amounts(page), 0);
-  await assertAccessible(page, 'cost of a guess');
+  assert.equal(await page.getByRole('tab').count(), 0, 'no property is open');
+  await assertAccessible(page, 'a guess');
+  await signIn(page, 'maria', password);
+  await page.evaluate(`location.hash = ${JSON.stringify(`${guess}&view=report`)}`);
+  await question.waitFor();
+  assert.equal(await page.locator('.sheet').count(), 0);
+  await page.evaluate(`location.hash = ${JSON.stringify(`${guess}&view=cost`)}`);
+  await page.getByRole('button', { name: /Poli|Town/ }).click();
+  await page.getByLabel('Postal code').fill('10563');
+  await page.locator('.amount', { hasText: '€150,000' }).waitFor();
+});
+
+test('an address of several towns is asked for; panel and report name the others', async () => {
+  const page = await open('#address=Korai&view=cost&area=100');
+  await page.getByRole('heading', { level: 1, name: 'Which address do you mean?' }).waitFor();
+  await page.getByText('2 addresses fit about equally well.').waitFor();
+  await assertAccessible(page, 'which one');
+  await page.getByRole('button', { name: /546 30/ }).click();
+  await page.getByRole('heading', { level: 1, name: /546 30/ }).waitFor();
+  await page.locator('.amount', { hasText: '€142,000' }).waitFor();
   await signIn(page, 'maria', password);
   await page.getByRole('button', { name: 'Report' }).click();
-  await page.locator('.sheet').getByText('may be another one, so no cost was calculated').waitFor();
-  assert.equal(await amounts(page), 0);
+  const facts = page.locator('.sheet-location');
+  await facts.getByText('Confidence').waitFor();
+  await facts.getByText('Also possible').waitFor();
+  await facts.getByText(/105 63/).waitFor();
   await page.getByRole('button', { name: 'Back to the map' }).click();
-  await page.getByRole('tab', { name: 'Cost' }).click();
-  await page.getByLabel('Postal code').fill('10563');
-  await calculate(page, '100');
-  await page.locator('.amount', { hasText: '€150,000' }).waitFor();
-  assert.equal(await page.getByText('found with little confidence').count(), 0);
+  await page.getByRole('tab', { name: 'Location' }).click();
+  await page.getByRole('heading', { name: 'Also possible' }).waitFor();
+  await page.getByRole('button', { name: /105 63/ }).click();
+  await page.getByRole('heading', { level: 1, name: /105 63/ }).waitFor();
+  await page.getByRole('button', { name: /546 30/ }).waitFor();
 });
 
 test('back and forward restore the form and its amounts', async () => {
@@ -248,4 +271,68 @@ test('after an invalid entry neither the panel nor the report shows an old amoun
   await page.getByRole('button', { name: 'Report' }).click();
   await page.getByText('To include the cost').waitFor();
   assert.equal(await amounts(page), 0);
+});
+
+test('the amounts follow what is typed, and the report has what the form shows', async () => {
+  const page = await open('#address=Ermou&view=cost&area=85&year=1990');
+  const amount = page.locator('.amount').first();
+  await page.locator('.amount', { hasText: '€127,500' }).waitFor();
+  // The new answer waits: the old amount is marked from the first key.
+  let release: () => void = () => {};
+  const held = new Promise<void>(resolve => {
+    release = resolve;
+  });
+  await page.route(/reconstruction-cost.*build_area=850/, async route => {
+    await held;
+    await route.continue();
+  });
+  const area = page.getByLabel('Build area');
+  await area.press('End');
+  await area.press('0');
+  await page.locator('.is-outdated .amount', { hasText: '€127,500' }).waitFor();
+  await page.getByText('for the earlier values').first().waitFor();
+  await assertAccessible(page, 'outdated amounts');
+  release();
+  await page.locator('.amount', { hasText: '€1,275,000' }).waitFor();
+  assert.equal(await page.locator('.is-outdated').count(), 0);
+  assert.equal(await area.inputValue(), '850', 'no button was pressed');
+
+  // Text that cannot be used is kept with the tab, and no old amount with it.
+  await area.fill('8x');
+  await page.getByRole('tab', { name: 'Location' }).click();
+  await page.getByRole('tab', { name: 'Cost' }).click();
+  assert.equal(await area.inputValue(), '8x');
+  assert.doesNotMatch(page.url(), /area=/);
+  assert.equal(await page.locator('.amount').count(), 0);
+
+  await signIn(page, 'maria', password);
+  await area.fill('90');
+  await page.getByRole('button', { name: 'Report' }).click();
+  await page.locator('.sheet .amount', { hasText: '€135,000' }).waitFor();
+  await page.getByRole('button', { name: 'Back to the map' }).click();
+  assert.equal(await area.inputValue(), '90');
+  await page.evaluate('window.print = () => {}');
+  await area.press('End');
+  await area.press('0');
+  await page.keyboard.press('Control+p');
+  await page.locator('.sheet .amount', { hasText: '€1,350,000' }).waitFor();
+  await page.getByRole('button', { name: 'Back to the map' }).click();
+  await amount.waitFor();
+});
+
+test('implausible values are asked for again, and can be confirmed', async () => {
+  const page = await open('#address=Ermou&view=cost');
+  await calculate(page, '100000');
+  await page.getByText('An unusual area: most are 10 to 2,000 m². Is it right?').waitFor();
+  assert.equal(await amounts(page), 0);
+  await assertAccessible(page, 'unusual area');
+  await page.getByRole('button', { name: 'Yes, 100000 m²' }).click();
+  await page.locator('.amount', { hasText: '€150,000,000' }).waitFor();
+  await page.getByText('The area or the year is unusual').waitFor();
+  await page.getByLabel('Year of construction').fill('1000');
+  await page.keyboard.press('Tab');
+  await page.getByText('An unusual year: most are 1800 or later. Is it right?').waitFor();
+  assert.equal(await amounts(page), 0);
+  await page.getByLabel('Year of construction').fill('1998');
+  await page.locator('.amount', { hasText: '€150,000,000' }).waitFor();
 });

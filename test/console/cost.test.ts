@@ -3,7 +3,11 @@ import test from 'node:test';
 import fc from 'fast-check';
 import { ageTicks, chartGeometry, labelSize } from '../../console/src/cost/chart-geometry.ts';
 import { costInput } from '../../console/src/cost/cost-input.ts';
-import { readBuilding, type TypedBuilding } from '../../console/src/cost/read-building.ts';
+import {
+  type ReadingRules,
+  readBuilding,
+  type TypedBuilding,
+} from '../../console/src/cost/read-building.ts';
 import { reportInput } from '../../console/src/report/report-input.ts';
 import type { Found } from '../../console/src/subject/find.ts';
 import type { DecimalSign } from '../../src/notation/numbers.ts';
@@ -45,6 +49,7 @@ const empty: TypedBuilding = {
   constructionYear: '',
 };
 const rules = { decimals: ',', thisYear: 2026, foundPostalCode: '10563' } as const;
+const none = { why: 'unreadable', meant: [] };
 const read = (typed: Partial<TypedBuilding>, decimals: DecimalSign = ',') =>
   readBuilding({ ...empty, ...typed }, { ...rules, decimals });
 
@@ -57,7 +62,7 @@ test('the form is read as numbers, without the postal code that the search found
   });
   assert.deepEqual(
     readBuilding({ ...empty, postalCode: '', buildArea: '', constructionYear: 'x' }, rules),
-    { faults: { buildArea: [], postalCode: [], constructionYear: [] } },
+    { faults: { buildArea: none, postalCode: none, constructionYear: none } },
   );
 });
 
@@ -76,8 +81,14 @@ test("an area is read in the page's language, or causes a question", () => {
     ['120.500', [120_500, 120.5], 120.5],
     ['120,500', 120.5, [120_500, 120.5]],
     ['2.500', [2500, 2.5], [2.5, 2500]],
-    ['1.250.000', 1_250_000, 1_250_000],
-    ['0.520', 0.52, 0.52],
+    // Unusual areas are questions with one choice.
+    ['1.250.000', [1_250_000], [1_250_000]],
+    ['0.520', [0.52], [0.52]],
+    ['100000', [100_000], [100_000]],
+    ['85 m²', 85, 85],
+    ['85τ.μ.', 85, 85],
+    ['85,5 τ.μ', 85.5, 85.5],
+    ['85.5 sqm', 85.5, 85.5],
     ...['0', '-1', '+1', '1e3', '0x10', 'Infinity', '1.2.3', '', ' ', '85 m', '1,2,3'].map(
       (text): [string, number[], number[]] => [text, [], []],
     ),
@@ -86,7 +97,7 @@ test("an area is read in the page's language, or causes a question", () => {
     for (const [i, decimals] of ([',', '.'] as const).entries()) {
       const wanted = expected[i]!;
       const found = read({ buildArea }, decimals);
-      const got = 'faults' in found ? found.faults.buildArea : found.building.buildArea;
+      const got = 'faults' in found ? found.faults.buildArea?.meant : found.building.buildArea;
       assert.deepEqual(got, wanted, `${JSON.stringify(buildArea)} with ${decimals}`);
     }
   }
@@ -95,7 +106,9 @@ test("an area is read in the page's language, or causes a question", () => {
 test('a year has four digits; for two digits the likely years are offered', () => {
   const cases: [string, number | number[]][] = [
     ['1998', 1998],
-    ['1650', 1650],
+    ['1800', 1800],
+    ['1799', [1799]],
+    ['1000', [1000]],
     ['2026', 2026],
     ['2027', []],
     ['98', [1998]],
@@ -108,9 +121,33 @@ test('a year has four digits; for two digits the likely years are offered', () =
   ];
   for (const [constructionYear, wanted] of cases) {
     const found = read({ constructionYear });
-    const got = 'faults' in found ? found.faults.constructionYear : found.building.constructionYear;
+    const got =
+      'faults' in found ? found.faults.constructionYear?.meant : found.building.constructionYear;
     assert.deepEqual(got, wanted, constructionYear);
   }
+});
+
+test('implausible values are questioned, and accepted once they are confirmed', () => {
+  const ask = (typed: Partial<TypedBuilding>, more: Partial<ReadingRules> = {}) => {
+    const found = readBuilding({ ...empty, ...typed }, { ...rules, ...more });
+    return 'faults' in found
+      ? Object.entries(found.faults).map(([field, { why, meant }]) => `${field} ${why} ${meant}`)
+      : found.building;
+  };
+  const huge = { buildArea: '100000', constructionYear: '1000' };
+  assert.deepEqual(ask(huge), ['buildArea unusual 100000', 'constructionYear unusual 1000']);
+  const confirmed = { buildArea: 100_000, constructionYear: 1000 };
+  assert.deepEqual(ask(huge, { confirmed }), { propertyType: 'apartment', ...confirmed });
+  assert.deepEqual(ask({ ...huge, buildArea: '90000' }, { confirmed }), [
+    'buildArea unusual 90000',
+  ]);
+  // A flat lies on one floor; a house may have more.
+  const onParcel = { parcelM2: 240 };
+  assert.deepEqual(ask({ buildArea: '241' }, onParcel), ['buildArea parcel 241']);
+  assert.ok('buildArea' in ask({ buildArea: '240' }, onParcel));
+  const house = { propertyType: 'house', buildArea: '480' } as const;
+  assert.ok('buildArea' in ask(house, onParcel));
+  assert.deepEqual(ask({ ...house, buildArea: '481' }, onParcel), ['buildArea parcel 481']);
 });
 
 const address = (postal_code: string | null, confidence = 0.9, subject: object = point) =>

@@ -101,6 +101,115 @@ test('the beginning of a KAEK is known as such, and is not searched as an addres
   }
 });
 
+test('a pasted code may have its label, and degrees may lack their signs', () => {
+  for (const typed of ['ΚΑΕΚ: 050097532007', 'KAEK 050097532007', 'Κ.Α.Ε.Κ. 05 009 75 32 007']) {
+    const read = readQuery(typed);
+    assert.equal(read.kind === 'kaek' && read.code.replaceAll(' ', ''), '050097532007', typed);
+  }
+  assert.deepEqual(readQuery('kaek 05009'), { kind: 'kaekStart', text: '05009', length: 5 });
+  assert.equal(readQuery('Καεκίου 12').kind, 'address');
+  for (const typed of [
+    '37 58 31.8 N 23 44 5.28 E',
+    'N 37 58 31.8, E 23 44 5.28',
+    '37 58 31,8 Β 23 44 5,28 Α',
+    '37:58:31.8N 23:44:5.28E',
+    '37 58 31.8 23 44 5.28',
+    '37 58.53 N 23 44.088 E',
+  ]) {
+    const read = readQuery(typed);
+    assert.ok(read.kind === 'point' && Math.abs(read.latitude - 37.9755) < 1e-9, typed);
+    assert.ok(Math.abs(read.longitude - 23.7348) < 1e-9, typed);
+  }
+  for (const typed of ['37 58 31 23 44 5', '210 32 45 678', '37 68 31.8 N 23 44 5.3 E']) {
+    assert.notEqual(readQuery(typed).kind, 'point', typed);
+  }
+});
+
+test('a link of a map is read as text: the pin, then what was searched, then the view', () => {
+  const google = 'https://www.google.com/maps';
+  const osm = 'https://www.openstreetmap.org';
+  const cases: [string, [number, number] | string][] = [
+    [`${google}/@37.9755,23.7348,17z`, [37.9755, 23.7348]],
+    [`${google}/place/X/@37.9,23.7,17z/data=!3m1!8m2!3d37.9755!4d23.7348`, [37.9755, 23.7348]],
+    [`${google}/place/37%C2%B058'31.8%22N+23%C2%B044'05.28%22E/`, [37.9755, 23.7348]],
+    [`${google}?q=37.9755,23.7348`, [37.9755, 23.7348]],
+    [`${google}/search/?api=1&query=37.9755%2C23.7348`, [37.9755, 23.7348]],
+    [`${google}/search/37.9755,+23.7348?hl=el`, [37.9755, 23.7348]],
+    ['maps.google.gr/?ll=37.9755,23.7348', [37.9755, 23.7348]],
+    [`${google}?q=%CE%95%CF%81%CE%BC%CE%BF%CF%8D+15`, 'Ερμού 15'],
+    [`${osm}/#map=17/37.9755/23.7348`, [37.9755, 23.7348]],
+    [`${osm}/?mlat=37.9755&mlon=23.7348#map=5/1/2`, [37.9755, 23.7348]],
+    [`${osm}/way/123#map=17/37.9755/23.7348&layers=N`, [37.9755, 23.7348]],
+    [`${osm}/search?query=Ermou+15#map=5/1/2`, 'Ermou 15'],
+    [`www.google.com/maps/@-37.5,-23.25,17z`, [-37.5, -23.25]],
+  ];
+  for (const [typed, wanted] of cases) {
+    const read = readQuery(typed);
+    if (typeof wanted === 'string')
+      assert.equal(read.kind === 'address' && read.text, wanted, typed);
+    else {
+      assert.ok(read.kind === 'point', typed);
+      assert.ok(Math.abs(read.latitude - wanted[0]) < 1e-9, typed);
+      assert.ok(Math.abs(read.longitude - wanted[1]) < 1e-9, typed);
+    }
+  }
+  for (const typed of [
+    'https://maps.app.goo.gl/AbCdEf',
+    'https://example.com/@37.9755,23.7348,17z',
+    'https://evilgoogle.com/maps/@37.9755,23.7348,17z',
+    `${google}/@97.9755,23.7348,17z`,
+    `${google}?q=https://${'a'.repeat(900)}`,
+    'https://%%%',
+  ]) {
+    assert.deepEqual(readQuery(typed), { kind: 'unreadable', why: 'link' }, typed);
+    assert.equal(subjectOfQuery(readQuery(typed)), undefined);
+  }
+});
+
+/** A plus code by the definition: whole steps from the south-west corner of the world. */
+function plusCode(latitude: number, longitude: number, places: number): string {
+  const digits = '23456789CFGHJMPQRVWX';
+  const [rows, columns] = [5 ** (places - 10), 4 ** (places - 10)];
+  let north = Math.floor((latitude + 90) * 8000 * rows + 1e-6);
+  let east = Math.floor((longitude + 180) * 8000 * columns + 1e-6);
+  let code = '';
+  for (let place = places; place > 10; place -= 1) {
+    code = digits[(north % 5) * 4 + (east % 4)] + code;
+    [north, east] = [Math.floor(north / 5), Math.floor(east / 4)];
+  }
+  for (let pair = 0; pair < 5; pair += 1) {
+    code = digits[north % 20]! + digits[east % 20]! + code;
+    [north, east] = [Math.floor(north / 20), Math.floor(east / 20)];
+  }
+  return `${code.slice(0, 8)}+${code.slice(8)}`;
+}
+
+test('a full plus code is the middle of its area; a short one needs its first digits', () => {
+  fc.assert(
+    fc.property(
+      fc.double({ min: -89.9, max: 89.9, noNaN: true }),
+      fc.double({ min: -180, max: 179.9, noNaN: true }),
+      fc.integer({ min: 10, max: 13 }),
+      (latitude, longitude, places) => {
+        const read = readQuery(plusCode(latitude, longitude, places).toLowerCase());
+        assert.ok(read.kind === 'point');
+        const half = 1 / 16_000 + 1e-6;
+        assert.ok(Math.abs(read.latitude - latitude) <= half / 5 ** (places - 10) + 1e-6);
+        assert.ok(Math.abs(read.longitude - longitude) <= half / 4 ** (places - 10) + 1e-6);
+      },
+    ),
+  );
+  // The middle of the area from 47 to 47.000125 degrees north, and 8 to 8.000125 east.
+  const zurich = readQuery('8FVC2222+22');
+  assert.ok(zurich.kind === 'point');
+  assert.deepEqual(
+    [zurich.latitude, zurich.longitude].map(part => part.toFixed(7)),
+    ['47.0000625', '8.0000625'],
+  );
+  assert.deepEqual(readQuery('XPGH+6V Αθήνα'), { kind: 'unreadable', why: 'shortCode' });
+  assert.equal(readQuery('Ερμού+15').kind, 'address');
+});
+
 test('less than three characters is not a query', () => {
   for (const typed of ['', '  ', 'Ερ', ' a '])
     assert.deepEqual(readQuery(typed), { kind: 'nothing' });
@@ -112,7 +221,7 @@ test('random text is read quickly', () => {
     fc.property(fc.string({ unit: 'binary', maxLength: 256 }), typed => {
       const before = performance.now();
       const { kind } = readQuery(typed);
-      assert.ok(['nothing', 'kaek', 'kaekStart', 'point', 'address'].includes(kind));
+      assert.ok(['nothing', 'kaek', 'kaekStart', 'point', 'address', 'unreadable'].includes(kind));
       assert.ok(performance.now() - before < 2_000);
     }),
   );

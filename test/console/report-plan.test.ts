@@ -314,11 +314,16 @@ test('a report is titled by its parcel, address or place, and only else by its c
       typeof reportTitle
     >[0];
   const named = (name: string) =>
-    ({ formatted_address: name, formatted_address_en: `${name}, en` }) as Found['place'];
+    ({
+      formatted_address: name,
+      formatted_address_en: `${name}, Athina`,
+      components_elot: { locality: null, municipality: 'Athina' },
+      components_en: { locality: null, municipality: 'Athens' },
+    }) as Found['place'];
   const greek = { words: el, language: 'el' } as const;
   assert.equal(reportTitle(report('point'), greek, named('Μουσείο')), 'Μουσείο');
   const english = { ...greek, language: 'en' } as const;
-  assert.equal(reportTitle(report('point'), english, named('Μουσείο')), 'Μουσείο, en');
+  assert.equal(reportTitle(report('point'), english, named('Μουσείο')), 'Μουσείο, Athens');
   const address = report('address', { location: named('Ερμού 5') });
   assert.equal(reportTitle(address, greek, named('Μουσείο')), 'Ερμού 5');
   assert.match(reportTitle(report('point'), greek), /39\.35/);

@@ -46,7 +46,7 @@ test('properties are saved with a note, seen in another tab, exported, imported 
   assert.equal(await page.getByLabel('Note').nth(1).inputValue(), 'Corner house, sold');
 
   for (const box of await page.getByRole('checkbox').all()) await box.check();
-  await page.getByRole('button', { name: 'Compare the two' }).click();
+  await page.getByRole('button', { name: 'Compare', exact: true }).click();
   await page.getByText('Sign in to compare.').waitFor();
   await signIn(page, 'maria', password);
   await page.getByRole('rowheader', { name: 'KAEK' }).waitFor();
@@ -57,9 +57,33 @@ test('properties are saved with a note, seen in another tab, exported, imported 
   await assertFits(page, 'comparison');
   const named = `at=38,23&name=${encodeURIComponent('Μεγάλης Οδού 1, Μικρή Πόλη')}`;
   await page.goto(`${home}#${named}&view=compare&with=${encodeURIComponent('kaek=050681726003')}`);
-  await page.getByRole('columnheader', { name: 'First property: Megalis Odou' }).waitFor();
+  await page.getByRole('columnheader', { name: 'Property 1: Megalis Odou' }).waitFor();
   await page.getByRole('button', { name: 'To the properties' }).click();
   await page.getByRole('button', { name: 'Open' }).first().click();
   await page.getByRole('tab', { name: 'Location' }).waitFor();
   assert.deepEqual(complaints, []);
+});
+
+test('the list of properties opens without the network, sorted, with the total cost', async () => {
+  const { page } = await openSharedPage(home);
+  await page.waitForResponse(/properties-page.*\.js/);
+  for (const [at, area, amount] of [
+    ['38,23', 100, '€170,050'],
+    ['38.001,23', 200, '€340,100'],
+  ] as const) {
+    await page.evaluate(`location.hash = '#at=${at}&type=house&area=${area}&view=cost'`);
+    await page.locator('.amount', { hasText: amount }).waitFor();
+    await page.getByRole('button', { name: 'Save' }).click();
+  }
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'Properties' }).click();
+  await page.getByText('As new €510,150').waitFor();
+  await page.getByText('(2 of 2 properties have a cost)').waitFor();
+  const names = () => page.locator('.property h3').allTextContents();
+  assert.deepEqual(await names(), ['38.001000, 23.000000', '38.000000, 23.000000']);
+  await page.getByLabel('Order').selectOption('Name');
+  assert.deepEqual(await names(), ['38.000000, 23.000000', '38.001000, 23.000000']);
+  await page.getByLabel('Order').selectOption('Cost');
+  assert.deepEqual(await names(), ['38.001000, 23.000000', '38.000000, 23.000000']);
+  await assertAccessible(page, 'properties with costs');
 });

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import test from 'node:test';
+import test, { after } from 'node:test';
+import { portOf } from '../../src/http/lifecycle.ts';
+import { readStaticFiles } from '../../src/http/static-files.ts';
+import { openTestService } from '../service.ts';
 import { assertAccessible, openSharedPage } from './pages.ts';
 import { home, inTown } from './small-console.ts';
 
@@ -84,9 +87,10 @@ test('an alias is shown with the official name, and part of a KAEK is known as s
   await box.fill('05 068 17');
   const parcel = page.getByRole('option', { name: '050681726003' });
   await parcel.waitFor();
-  await page.getByText('Ο ΚΑΕΚ έχει 12 χαρακτήρες· μέχρι τώρα 7.').waitFor();
+  await page.getByText('Ο ΚΑΕΚ έχει 12 χαρακτήρες· μέχρι τώρα 7. Συνεχίστε ή διαλέξτε').waitFor();
   await box.fill('05 068 99');
   await page.getByText('Κανένα γεωτεμάχιο στα δεδομένα δεν αρχίζει έτσι.').waitFor();
+  assert.equal(await page.getByText('από τη λίστα').count(), 0, 'there is no list');
   await page.keyboard.press('Enter');
   await page.getByText('μέχρι τώρα 7.').waitFor();
   assert.equal(new URL(page.url()).hash, '');
@@ -107,4 +111,55 @@ test('an alias is shown with the official name, and part of a KAEK is known as s
     await page.getByRole('button', { name: name.replace('Αντιγραφή', 'Αντιγράφηκε') }).waitFor();
     assert.equal(await page.evaluate('navigator.clipboard.readText()'), text);
   }
+});
+
+test('a pasted link opens its point and is never fetched; a click selects the old text', async () => {
+  const { page } = await openSharedPage(home);
+  const asked: string[] = [];
+  page.on('request', request => asked.push(request.url()));
+  const box = page.getByRole('combobox');
+  await box.fill('https://www.google.com/maps/place/X/@38.1,23,17z/data=!3d38!4d23');
+  await page.getByRole('option', { name: '38.000000, 23.000000' }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: '38.000000, 23.000000' }).waitFor();
+  await box.fill('https://maps.app.goo.gl/AbCd');
+  await page.getByText('This link contains no place.').waitFor();
+  await page.keyboard.press('Enter');
+  assert.match(page.url(), /at=38,23|at=38%2C23/);
+  assert.deepEqual(
+    asked.filter(url => /google|goo\.gl/.test(url)),
+    [],
+  );
+  // The text that was not sent goes with the next property, even where the box has the focus.
+  await page.evaluate(`location.hash = '#at=38.001,23'`);
+  await page.getByRole('heading', { level: 1, name: '38.001000, 23.000000' }).waitFor();
+  assert.equal(await box.inputValue(), '38.001000, 23.000000');
+  const selected =
+    '[...document.querySelectorAll("input")].map(i => i.selectionEnd - i.selectionStart)[0]';
+  await page.getByRole('tab', { name: 'Location' }).click();
+  await box.click();
+  assert.equal(await page.evaluate(selected), 20);
+  await box.click();
+  assert.equal(await page.evaluate(selected), 0, 'the second click places the cursor');
+});
+
+test('what is not loaded is named, with the command that loads it', async () => {
+  const empty = await openTestService({
+    rates: [],
+    parcels: [],
+    places: [],
+    console: { files: readStaticFiles('console/dist'), authUrl: () => undefined, map: {} },
+  });
+  after(() => Promise.all([empty.api.close(), empty.auth.close()]));
+  await empty.api.listen({ host: '127.0.0.1', port: 0 });
+  const { page } = await openSharedPage(`http://127.0.0.1:${portOf(empty.api)}/#kaek=050097532007`);
+  await page.getByText('No parcels are loaded in this installation.').waitFor();
+  await page.getByText('ktima import parcels FILE').waitFor();
+  assert.equal(await page.getByText('Check the 12 characters').count(), 0);
+  await assertAccessible(page, 'nothing loaded');
+  await page.goto(
+    `http://127.0.0.1:${portOf(empty.api)}/#address=Megalis+Odou+5&view=cost&area=85`,
+  );
+  await page.getByText('No building costs are loaded in this installation.').waitFor();
+  await page.getByText('ktima import costs FILE.csv').waitFor();
 });

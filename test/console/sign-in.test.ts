@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { TOTP } from 'otpauth';
+import { portOf } from '../../src/http/lifecycle.ts';
 import { assertAccessible, fillSignIn, openSharedPage, signIn } from './pages.ts';
 import { home, inTown, password, secret, service } from './small-console.ts';
 
@@ -34,5 +35,26 @@ test('the end of a session is shown, and a new sign-in continues', async () => {
   await signIn(page, 'maria', password);
   await page.getByRole('heading', { name: 'Bank' }).waitFor();
   assert.equal(await page.getByText('Your session has ended.').count(), 0);
+  service.clock.now = before;
+});
+
+test('when the sign-in service is down, the page says so and what still works', async () => {
+  const { page } = await openSharedPage(inTown);
+  await signIn(page, 'maria', password);
+  const down = page.getByText('The sign-in service does not answer. Location, parcel, cost');
+  await page.route(`**://*:${portOf(service.auth)}/**`, route => route.abort());
+  const before = service.clock.now;
+  // The token has expired, and no other can be had.
+  service.clock.now = new Date(before.getTime() + 2 * 3_600_000);
+  await page.goto(`${home}#at=38.001,23&view=places`);
+  await down.waitFor();
+  await assertAccessible(page, 'sign-in service down');
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('button', { name: 'Sign in' }).first().click();
+  await fillSignIn(page, 'maria', password);
+  await page.getByRole('dialog').getByText('The sign-in service does not answer.').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('tab', { name: 'Location' }).click();
+  await page.getByRole('button', { name: 'Copy WGS84' }).waitFor();
   service.clock.now = before;
 });

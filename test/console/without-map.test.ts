@@ -51,6 +51,8 @@ test('search, panels and report can be used with the keyboard alone', async () =
   await keyboard.press('ArrowRight');
   await page.getByText('Sign in to see what is around.').waitFor();
   await keyboard.press('ArrowRight');
+  // The form is loaded when it is opened first.
+  await page.getByLabel('Build area').waitFor();
   await keyboard.press('Tab');
   await keyboard.press('Tab');
   await keyboard.press('ArrowRight');

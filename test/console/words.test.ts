@@ -92,7 +92,7 @@ test('a refused sign-in shows the reason, and asks for the one-time password whe
   });
   assert.equal(refused(429, '', 42).text, en.session.throttled(42));
   assert.equal(refused(503, '').text, en.session.busy);
-  assert.equal(signInRefusal(new Error('x'), en).text, en.session.unreachable);
+  assert.equal(signInRefusal(new Error('x'), en).text, en.failure.signInDown);
 });
 
 test('a request with any characters is written for a shell and for TypeScript', () => {

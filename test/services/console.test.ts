@@ -85,6 +85,7 @@ test('the addresses of login and map are as set', async t => {
       imagery_attribution: '© Flights',
     },
     example_parcel: null,
+    empty_layers: ['costs', 'places', 'parcels', 'settlements', 'boundaries', 'named_places'],
     version: '1.0.0',
   });
 });

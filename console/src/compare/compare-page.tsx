@@ -20,23 +20,22 @@ interface ComparePageProps {
   onChange(change: Partial<AddressBar>): void;
 }
 
-/** Two properties side by side, as a printable sheet. */
+/** Two to four properties side by side, as a printable sheet. */
 export function ComparePage({ bar, isSignedIn, onSignIn, onChange }: ComparePageProps) {
   const { words } = useLocale();
   const own = usePropertiesWords();
-  const { subject, building, other } = bar;
-  const first = useCompared(isSignedIn && subject ? { subject, building } : undefined);
-  const second = useCompared(isSignedIn ? other : undefined);
-  const isComplete = subject !== undefined && other !== undefined;
-  const failed = [first, second].filter(({ request }) => request.state === 'failed');
-  const needsSignIn = !isSignedIn || failed.some(({ request }) => isDenied(request));
+  const { subject, building, others = [] } = bar;
+  const properties = subject && others.length > 0 ? [{ subject, building }, ...others] : [];
+  const [request, retry] = useCompared(isSignedIn ? properties : []);
+  const isComplete = properties.length > 0;
+  const needsSignIn = !isSignedIn || isDenied(request);
   return (
     <main class="report" id="content" tabIndex={-1}>
       <div class="report-bar">
         <button type="button" class="button" onClick={() => onChange({ view: 'properties' })}>
           {own.toList}
         </button>
-        {first.answer && second.answer && (
+        {request.state === 'answered' && (
           <button type="button" class="button button-main" onClick={() => print()}>
             {words.report.print}
           </button>
@@ -44,35 +43,30 @@ export function ComparePage({ bar, isSignedIn, onSignIn, onChange }: ComparePage
       </div>
       {!isComplete && <p class="quiet block">{own.nothingToCompare}</p>}
       {isComplete && needsSignIn && <SignInInvitation text={own.signIn} onSignIn={onSignIn} />}
-      {isComplete && !needsSignIn && failed.length === 0 && !(first.answer && second.answer) && (
-        <Loading lines={8} />
+      {request.state === 'waiting' && <Loading lines={8} />}
+      {request.state === 'failed' && !needsSignIn && (
+        <Failure failure={request.failure} onRetry={retry} />
       )}
-      {!needsSignIn &&
-        failed.map(({ request, retry }, index) => (
-          <Failure
-            key={index}
-            failure={request.state === 'failed' && request.failure}
-            onRetry={retry}
-          />
-        ))}
-      {first.answer && second.answer && <ComparisonSheet pair={[first.answer, second.answer]} />}
+      {request.state === 'answered' && <ComparisonSheet compared={request.answer} />}
     </main>
   );
 }
 
-/** The report and the place of a property, and a function that requests them again. */
-function useCompared(property: PlainProperty | undefined) {
+/** The reports and places of the properties, and a function that requests them again. */
+function useCompared(properties: readonly PlainProperty[]) {
   const client = useClient();
-  const key = property && JSON.stringify(property);
-  const [request, retry] = useRequest<ComparedProperty>(key, async signal => {
-    const { subject, building } = property!;
-    const [report, place] = await Promise.all([
-      client.propertyReport(reportInput(subject, building), { signal }),
-      findPlace(client, subject, { signal }),
-    ]);
-    return { report, place };
-  });
-  return { request, retry, answer: request.state === 'answered' ? request.answer : undefined };
+  const key = properties.length > 0 ? JSON.stringify(properties) : undefined;
+  return useRequest<readonly ComparedProperty[]>(key, signal =>
+    Promise.all(
+      properties.map(async ({ subject, building }) => {
+        const [report, place] = await Promise.all([
+          client.propertyReport(reportInput(subject, building), { signal }),
+          findPlace(client, subject, { signal }),
+        ]);
+        return { report, place };
+      }),
+    ),
+  );
 }
 
 function isDenied(request: { state: string; failure?: unknown }): boolean {

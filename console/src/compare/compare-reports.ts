@@ -7,13 +7,13 @@ import { byKind } from '../places/by-kind.ts';
 import type { PropertiesWords } from '../properties/words-el.ts';
 import { addressText, metresAway, nearestAddressText } from '../subject/address-text.ts';
 
-/** One row of a comparison; undefined where a property has no such value. */
+/** One row of a comparison, with a value for each property. */
 export interface ComparedRow {
   readonly name: string;
-  readonly first: string | undefined;
-  readonly second: string | undefined;
-  /** The second minus the first, with its sign; undefined if it cannot be computed or is zero. */
-  readonly difference?: string | undefined;
+  /** Undefined where a property has no such value. */
+  readonly values: readonly (string | undefined)[];
+  /** Each value minus the first, with its sign; undefined if it cannot be computed or is zero. */
+  readonly differences?: readonly (string | undefined)[];
 }
 
 /** The rows of one subject, such as the parcel. */
@@ -22,28 +22,41 @@ export interface ComparedGroup {
   readonly rows: readonly ComparedRow[];
 }
 
-type Pair = readonly [PropertyReport, PropertyReport];
+type Reports = readonly PropertyReport[];
 
-/** Compares two reports, group by group. Rows that neither has are left out. */
-export function compareReports(pair: Pair, locale: Locale, own: PropertiesWords): ComparedGroup[] {
+/** Compares reports with the first of them, group by group. Rows that none has are left out. */
+export function compareReports(
+  reports: Reports,
+  locale: Locale,
+  own: PropertiesWords,
+): ComparedGroup[] {
   const { words } = locale;
   const groups = [
-    { heading: words.location.heading, rows: locationRows(pair, locale) },
-    { heading: words.parcel.heading, rows: parcelRows(pair, locale) },
-    { heading: own.building, rows: buildingRows(pair, locale) },
-    { heading: words.cost.heading, rows: costRows(pair, locale) },
-    { heading: `${words.places.heading}: ${own.nearestAndCount}`, rows: placeRows(pair, locale) },
+    { heading: words.location.heading, rows: locationRows(reports, locale, own) },
+    { heading: words.parcel.heading, rows: parcelRows(reports, locale) },
+    { heading: own.building, rows: buildingRows(reports, locale) },
+    { heading: words.cost.heading, rows: costRows(reports, locale) },
+    {
+      heading: `${words.places.heading}: ${own.nearestAndCount}`,
+      rows: placeRows(reports, locale),
+    },
   ];
   return groups
     .map(({ heading, rows }) => ({
       heading,
-      rows: rows.filter(({ first, second }) => first !== undefined || second !== undefined),
+      rows: rows.filter(({ values }) => values.some(value => value !== undefined)),
     }))
     .filter(({ rows }) => rows.length > 0);
 }
 
+/** Whether a value differs from the first; a value that is missing does not. */
+export function isDifferent({ values: [first, ...others] }: ComparedRow, index: number): boolean {
+  const value = index === 0 ? first : others[index - 1];
+  return first !== undefined && value !== undefined && value !== first;
+}
+
 /** The distance between the properties of two reports in metres. */
-export function metresApart([first, second]: Pair): number {
+export function metresApart(first: PropertyReport, second: PropertyReport): number {
   const [one, other] = [first, second].map(({ position }) =>
     earthPoint(position.latitude, position.longitude),
   ) as [ReturnType<typeof earthPoint>, ReturnType<typeof earthPoint>];
@@ -52,24 +65,33 @@ export function metresApart([first, second]: Pair): number {
   );
 }
 
-function texts(name: string, pair: Pair, read: (report: PropertyReport) => string | undefined) {
-  return { name, first: read(pair[0]), second: read(pair[1]) };
+function texts(
+  name: string,
+  reports: Reports,
+  read: (report: PropertyReport) => string | undefined,
+): ComparedRow {
+  return { name, values: reports.map(read) };
 }
 
 function numbers(
   name: string,
-  pair: Pair,
+  reports: Reports,
   read: (report: PropertyReport) => number | undefined | null,
   write: (value: number) => string,
 ): ComparedRow {
-  const [first, second] = pair.map(report => read(report) ?? undefined);
+  const found = reports.map(report => read(report) ?? undefined);
   return {
     name,
-    first: first === undefined ? undefined : write(first),
-    second: second === undefined ? undefined : write(second),
-    difference:
-      first === undefined || second === undefined ? undefined : signed(second - first, write),
+    values: found.map(value => (value === undefined ? undefined : write(value))),
+    differences: differencesOf(found, write),
   };
+}
+
+function differencesOf(found: readonly (number | undefined)[], write: (value: number) => string) {
+  const [first] = found;
+  return found.map(value =>
+    first === undefined || value === undefined ? undefined : signed(value - first, write),
+  );
 }
 
 /** A difference with its sign, as exact as it is written; undefined for zero. */
@@ -79,74 +101,77 @@ export function signed(difference: number, write: (value: number) => string): st
   return `${difference < 0 ? '−' : '+'}${written}`;
 }
 
-function locationRows(pair: Pair, locale: Locale): ComparedRow[] {
+function locationRows(reports: Reports, locale: Locale, own: PropertiesWords): ComparedRow[] {
   const { words, format, language } = locale;
   return [
-    texts(words.location.address, pair, ({ location, position }) =>
+    texts(words.location.address, reports, ({ location, position }) =>
       location && position.from === 'address' ? addressText(location, language) : undefined,
     ),
-    texts(words.location.nearest, pair, ({ location, position }) =>
+    texts(words.location.nearest, reports, ({ location, position }) =>
       location && position.from !== 'address'
         ? nearestAddressText(addressText(location, language), metresAway(location), locale)
         : undefined,
     ),
-    texts(words.location.found, pair, ({ location, position }) =>
+    texts(words.location.found, reports, ({ location, position }) =>
       location && position.from === 'address'
         ? words.location.level[location.match.level]
         : undefined,
     ),
-    texts(words.location.accuracy, pair, ({ location, position }) =>
+    texts(words.location.accuracy, reports, ({ location, position }) =>
       location && position.from === 'address'
         ? words.location.upTo(format.distance(location.match.accuracy_m))
         : undefined,
     ),
-    texts(words.coordinates.wgs84, pair, ({ position }) =>
+    texts(words.coordinates.wgs84, reports, ({ position }) =>
       decimalPair(position.latitude, position.longitude),
+    ),
+    texts(own.apart, reports, report =>
+      report === reports[0] ? undefined : format.distance(metresApart(reports[0]!, report)),
     ),
   ];
 }
 
-function parcelRows(pair: Pair, { words, format }: Locale): ComparedRow[] {
+function parcelRows(reports: Reports, { words, format }: Locale): ComparedRow[] {
   return [
-    texts(words.parcel.kaek, pair, ({ parcel }) => parcel?.kaek),
-    numbers(words.parcel.area, pair, ({ parcel }) => parcel?.area, format.area),
+    texts(words.parcel.kaek, reports, ({ parcel }) => parcel?.kaek),
+    numbers(words.parcel.area, reports, ({ parcel }) => parcel?.area, format.area),
   ];
 }
 
-function buildingRows(pair: Pair, { words, format }: Locale): ComparedRow[] {
+function buildingRows(reports: Reports, { words, format }: Locale): ComparedRow[] {
   return [
-    texts(words.cost.propertyType, pair, ({ query }) =>
+    texts(words.cost.propertyType, reports, ({ query }) =>
       query.property_type === null
         ? undefined
         : words.cost.types[query.property_type as PropertyType],
     ),
-    numbers(words.cost.area, pair, ({ query }) => query.build_area, format.area),
-    numbers(words.cost.constructionYear, pair, ({ query }) => query.construction_year, String),
+    numbers(words.cost.area, reports, ({ query }) => query.build_area, format.area),
+    numbers(words.cost.constructionYear, reports, ({ query }) => query.construction_year, String),
   ];
 }
 
-function costRows(pair: Pair, { words, format }: Locale): ComparedRow[] {
+function costRows(reports: Reports, { words, format }: Locale): ComparedRow[] {
   return [
-    numbers(words.cost.asNew, pair, ({ cost }) => cost?.reconstruction_cost.as_new, format.euro),
-    numbers(words.cost.asIs, pair, ({ cost }) => cost?.reconstruction_cost.as_is, format.euro),
-    numbers(words.cost.rate, pair, ({ cost }) => cost?.basis?.rate_eur_m2, format.euro),
+    numbers(words.cost.asNew, reports, ({ cost }) => cost?.reconstruction_cost.as_new, format.euro),
+    numbers(words.cost.asIs, reports, ({ cost }) => cost?.reconstruction_cost.as_is, format.euro),
+    numbers(words.cost.rate, reports, ({ cost }) => cost?.basis?.rate_eur_m2, format.euro),
   ];
 }
 
-function placeRows(pair: Pair, { words, format }: Locale): ComparedRow[] {
-  const [first, second] = pair.map(
+function placeRows(reports: Reports, { words, format }: Locale): ComparedRow[] {
+  const around = reports.map(
     report => new Map(byKind(report.neighbourhood).map(one => [one.kind, one])),
   );
-  const kinds = new Set<PlaceType>([...first!.keys(), ...second!.keys()]);
+  const kinds = new Set<PlaceType>(around.flatMap(found => [...found.keys()]));
   return [...kinds].map(kind => {
-    const [one, other] = [first!.get(kind), second!.get(kind)];
-    const shown = (found: typeof one) =>
-      found && `${format.distance(found.nearestMetres)} (${found.places.length})`;
+    const found = around.map(one => one.get(kind));
+    const metres = found.map(one => one?.nearestMetres);
     return {
       name: words.kinds[kind],
-      first: shown(one),
-      second: shown(other),
-      difference: one && other && signed(other.nearestMetres - one.nearestMetres, format.distance),
+      values: found.map(
+        one => one && `${format.distance(one.nearestMetres)} (${one.places.length})`,
+      ),
+      differences: differencesOf(metres, format.distance),
     };
   });
 }

@@ -5,62 +5,53 @@ import { usePropertiesWords } from '../properties/use-properties-words.ts';
 import { reportTitle } from '../report/report-title.ts';
 import { usePageFoot } from '../report/use-page-foot.ts';
 import type { Found } from '../subject/find.ts';
-import { type ComparedRow, compareReports, metresApart } from './compare-reports.ts';
+import { type ComparedRow, compareReports, isDifferent } from './compare-reports.ts';
 
-/** One of two properties. */
+/** One of the properties. */
 export interface ComparedProperty {
   readonly report: PropertyReport;
   /** The place that was found by its name, if the property is one. */
   readonly place: Found['place'];
 }
 
-interface ComparisonSheetProps {
-  readonly pair: readonly [ComparedProperty, ComparedProperty];
-}
-
-/** The comparison of two reports; always light, also in the dark theme. */
-export function ComparisonSheet({ pair: [first, second] }: ComparisonSheetProps) {
+/** The comparison of reports with the first; always light, also in the dark theme. */
+export function ComparisonSheet({ compared }: { compared: readonly ComparedProperty[] }) {
   const locale = useLocale();
   const { words, format } = locale;
   const own = usePropertiesWords();
-  const pair = [first.report, second.report] as const;
-  const titles = [
-    reportTitle(first.report, locale, first.place),
-    reportTitle(second.report, locale, second.place),
-  ] as const;
+  const reports = compared.map(({ report }) => report);
+  const titles = compared.map(({ report, place }) => reportTitle(report, locale, place));
+  const last = reports.at(-1)!;
   usePageFoot([own.comparison, ...titles]);
   return (
-    <article class="sheet comparison">
+    <article class="sheet comparison" style={{ '--columns': titles.length }}>
       <header>
         <h1>{own.comparison}</h1>
         <p class="small">
-          {own.comparedOn}: {format.moment(second.report.generated_at)} · {own.apart}:{' '}
-          {format.distance(metresApart(pair))} · {own.differenceHint}
+          {own.comparedOn}: {format.moment(last.generated_at)} · {own.differenceHint}
         </p>
       </header>
       <table class="sheet-table">
         <thead>
           <tr>
             <td />
-            <th scope="col">
-              <span class="visually-hidden">{own.first}: </span>
-              {titles[0]}
-            </th>
-            <th scope="col">
-              <span class="visually-hidden">{own.second}: </span>
-              {titles[1]}
-            </th>
+            {titles.map((title, index) => (
+              <th key={index} scope="col">
+                <span class="visually-hidden">{own.property(index + 1)}: </span>
+                {title}
+              </th>
+            ))}
           </tr>
         </thead>
-        {compareReports(pair, locale, own).map(({ heading, rows }) => (
+        {compareReports(reports, locale, own).map(({ heading, rows }) => (
           <tbody key={heading}>
             <tr>
-              <th scope="rowgroup" colSpan={3} class="comparison-group">
+              <th scope="rowgroup" colSpan={titles.length + 1} class="comparison-group">
                 {heading}
               </th>
             </tr>
             {rows.map(row => (
-              <Row key={row.name} {...row} />
+              <Row key={row.name} row={row} />
             ))}
           </tbody>
         ))}
@@ -69,7 +60,7 @@ export function ComparisonSheet({ pair: [first, second] }: ComparisonSheetProps)
         {words.report.sources}:{' '}
         {[
           ...new Set(
-            second.report.sources.map(
+            last.sources.map(
               ({ layer, source, licence }) =>
                 `${sourceName(source, words)} (${licenceName(licence, layer, words)})`,
             ),
@@ -80,17 +71,23 @@ export function ComparisonSheet({ pair: [first, second] }: ComparisonSheetProps)
   );
 }
 
-function Row({ name, first, second, difference }: ComparedRow) {
+function Row({ row }: { row: ComparedRow }) {
   const own = usePropertiesWords();
-  const isDifferent = first !== second;
+  const { name, values, differences } = row;
   return (
-    <tr class={isDifferent ? 'is-different' : ''}>
+    <tr>
       <th scope="row">{name}</th>
-      <td>{first ?? own.noValue}</td>
-      <td>
-        {second ?? own.noValue}
-        {isDifferent && <span class="comparison-difference">{difference ?? own.differs}</span>}
-      </td>
+      {values.map((value, index) => {
+        const differs = isDifferent(row, index);
+        return (
+          <td key={index} class={differs ? 'is-different' : ''}>
+            {value ?? own.noValue}
+            {differs && (
+              <span class="comparison-difference">{differences?.[index] ?? own.differs}</span>
+            )}
+          </td>
+        );
+      })}
     </tr>
   );
 }

@@ -9,29 +9,33 @@ interface CostAnswerProps {
   readonly buildArea: number;
   /** Whether it is for print: then the chart's table, which must be opened, is left out. */
   readonly isPrinted?: boolean;
+  /** Whether the form has other values by now: then the amounts are dimmed and marked. */
+  readonly isOutdated?: boolean;
 }
 
 /** The two values, their curve, and the figures they are computed from. */
-export function CostAnswer({ answer, buildArea, isPrinted = false }: CostAnswerProps) {
+export function CostAnswer(props: CostAnswerProps) {
+  const { answer, buildArea, isPrinted = false, isOutdated = false } = props;
   const { words, format } = useLocale();
   const { as_new: asNew, as_is: asIs } = answer.reconstruction_cost;
   const { basis } = answer;
+  // In place of the rate: the amounts must not move while one types.
+  const rateText = (perSquareMetre: number) =>
+    isOutdated ? words.cost.outdated : words.cost.perSquareMetre(format.euro(perSquareMetre));
   const ageing = basis && ageingOf(basis);
   return (
-    <section class="block cost-answer">
+    <section class={`block cost-answer ${isOutdated ? 'is-outdated' : ''}`}>
       <dl class="amounts">
         <div>
           <dt>{words.cost.asNew}</dt>
           <dd class="amount">{format.euro(asNew)}</dd>
-          {basis && (
-            <dd class="small">{words.cost.perSquareMetre(format.euro(basis.rate_eur_m2))}</dd>
-          )}
+          {basis && <dd class="small">{rateText(basis.rate_eur_m2)}</dd>}
         </div>
         {asIs !== undefined && (
           <div>
             <dt>{words.cost.asIs}</dt>
             <dd class="amount">{format.euro(asIs)}</dd>
-            <dd class="small">{words.cost.perSquareMetre(format.euro(asIs / buildArea))}</dd>
+            <dd class="small">{rateText(asIs / buildArea)}</dd>
           </div>
         )}
       </dl>

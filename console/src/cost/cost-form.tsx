@@ -1,38 +1,46 @@
 import type { TargetedSubmitEvent } from 'preact';
-import { useId } from 'preact/hooks';
+import { useId, useRef } from 'preact/hooks';
 import { propertyTypes } from '../../../src/property/cost.ts';
+import { firstPlausibleYear, plausibleAreaM2 } from '../../../src/property/plausible.ts';
 import { Field } from '../form/field.tsx';
 import { useLocale } from '../language/language.tsx';
-import type { BuildingFaults, BuildingField, TypedBuilding } from './read-building.ts';
+import type { BuildingField } from './read-building.ts';
+import type { useCostForm } from './use-cost-form.ts';
 
 interface CostFormProps {
-  readonly typed: TypedBuilding;
-  readonly faults: BuildingFaults;
+  readonly form: ReturnType<typeof useCostForm>;
   readonly foundPostalCode: string | undefined;
-  readonly thisYear: number;
-  onType(part: Partial<TypedBuilding>): void;
-  /** Submits the form; returns the first invalid field. */
-  onSubmit(part?: Partial<TypedBuilding>): BuildingField | undefined;
+  readonly parcelM2: number | undefined;
 }
 
-/** The form for the cost. After a submit, each invalid field shows its fault. */
-export function CostForm(props: CostFormProps) {
-  const { typed, faults, foundPostalCode, thisYear, onType } = props;
+/** The form for the cost. A field that was left, or sent, shows its fault or its question. */
+export function CostForm({ form, foundPostalCode, parcelM2 }: CostFormProps) {
+  const { typed, faults, thisYear } = form;
   const { words, format } = useLocale();
   const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
   const focus = (field: BuildingField) => document.getElementById(`${id}-${field}`)?.focus();
   const submit = (event: TargetedSubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const wrong = props.onSubmit();
+    const wrong = form.submit();
     if (wrong) focus(wrong);
   };
-  const choose = (field: BuildingField, meant: number) => {
-    const wrong = props.onSubmit({ [field]: format.typed(meant) });
-    // The buttons are gone now; the chosen value is in the field.
-    focus(wrong ?? field);
+  const asked = {
+    buildArea: faultOf('buildArea', area => `${format.typed(area)}\u00a0m²`),
+    constructionYear: faultOf('constructionYear', String),
   };
-  const areas = faults.buildArea?.map(area => `${format.typed(area)}\u00a0m²`);
-  const years = faults.constructionYear?.map(String);
+  const field = (name: BuildingField) => ({
+    id: `${id}-${name}`,
+    value: typed[name],
+    onInput: (text: string) => form.type({ [name]: text }),
+    // A pressed button reads all fields; a fault that appears now would move it from the pointer.
+    onLeave: () => button.current?.matches(':active') || form.leave(name),
+    onChoose: (choice: number) => {
+      const wrong = form.take(name, faults[name]!.meant[choice]!);
+      // The buttons are gone now; the chosen value is in the field.
+      focus(wrong ?? name);
+    },
+  });
 
   return (
     <form class="form" onSubmit={submit} noValidate>
@@ -44,7 +52,7 @@ export function CostForm(props: CostFormProps) {
               type="radio"
               name={`${id}-type`}
               checked={typed.propertyType === name}
-              onChange={() => onType({ propertyType: name })}
+              onChange={() => form.chooseType(name)}
             />
             <span>{words.cost.types[name]}</span>
           </label>
@@ -52,49 +60,52 @@ export function CostForm(props: CostFormProps) {
       </fieldset>
       <div class="form-row">
         <Field
-          id={`${id}-buildArea`}
+          {...field('buildArea')}
+          {...asked.buildArea}
           label={words.cost.buildArea}
           inputMode="decimal"
-          value={typed.buildArea}
-          fault={areas && faultText(typed.buildArea, areas, words.cost.fault.buildArea)}
-          choices={areas}
-          onChoose={choice => choose('buildArea', faults.buildArea![choice]!)}
-          onInput={buildArea => onType({ buildArea })}
         />
         <Field
-          id={`${id}-postalCode`}
+          {...field('postalCode')}
           label={words.cost.postalCode}
           inputMode="numeric"
           autocomplete="postal-code"
-          value={typed.postalCode}
           hint={postalCodeHint()}
           fault={faults.postalCode && words.cost.fault.postalCode}
-          onInput={postalCode => onType({ postalCode })}
         />
       </div>
       <Field
-        id={`${id}-constructionYear`}
+        {...field('constructionYear')}
+        {...asked.constructionYear}
         label={`${words.cost.constructionYear} (${words.cost.optional})`}
         inputMode="numeric"
-        value={typed.constructionYear}
         hint={words.cost.constructionYearHint}
-        fault={
-          years &&
-          faultText(typed.constructionYear, years, words.cost.fault.constructionYear(thisYear))
-        }
-        choices={years}
-        onChoose={choice => choose('constructionYear', faults.constructionYear![choice]!)}
-        onInput={constructionYear => onType({ constructionYear })}
       />
-      <button type="submit" class="button button-main">
+      <button ref={button} type="submit" class="button button-main">
         {words.cost.submit}
       </button>
     </form>
   );
 
-  /** The fault of a field; a question when a likely value is known. */
-  function faultText(text: string, meant: readonly string[], fault: string): string {
-    return meant.length > 0 ? words.cost.question(text.trim(), meant) : fault;
+  /** The fault of a field, or a question with the values to choose from. */
+  function faultOf(name: 'buildArea' | 'constructionYear', write: (value: number) => string) {
+    const found = faults[name];
+    if (!found) return {};
+    const meant = found.meant.map(write);
+    const { fault, unusual, confirm, question } = words.cost;
+    if (found.why === 'parcel') {
+      return { fault: unusual.parcel(format.area(parcelM2 ?? 0)), choices: meant.map(confirm) };
+    }
+    if (found.why === 'unusual') {
+      const { least, most } = plausibleAreaM2;
+      const text =
+        name === 'buildArea'
+          ? unusual.buildArea(format.number(least), format.number(most))
+          : unusual.constructionYear(firstPlausibleYear);
+      return { fault: text, choices: meant.map(confirm) };
+    }
+    if (meant.length > 0) return { fault: question(typed[name].trim(), meant), choices: meant };
+    return { fault: name === 'buildArea' ? fault.buildArea : fault.constructionYear(thisYear) };
   }
 
   function postalCodeHint(): string {

@@ -13,11 +13,24 @@ interface FieldProps {
   readonly autocomplete?: string;
   readonly maxLength?: number;
   onInput(value: string): void;
+  /** The focus leaves the field. */
+  onLeave?(): void;
 }
 
 /** A labelled text field with its hint and its fault. */
 export function Field(props: FieldProps) {
-  const { id, label, hint, fault, choices, onChoose, onInput, type = 'text', ...input } = props;
+  const {
+    id,
+    label,
+    hint,
+    fault,
+    choices,
+    onChoose,
+    onInput,
+    onLeave,
+    type = 'text',
+    ...input
+  } = props;
   const described = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(' ');
   return (
     <div class="field">
@@ -29,6 +42,7 @@ export function Field(props: FieldProps) {
         {...(described && { 'aria-describedby': described })}
         {...(fault && { 'aria-invalid': true })}
         onInput={event => onInput(event.currentTarget.value)}
+        onBlur={onLeave}
       />
       {fault && (
         <p id={`${id}-fault`} class="field-fault">

@@ -39,9 +39,13 @@ export const en: Words = {
     },
     officially: name => `officially ${name}`,
     kaek: 'Parcel with KAEK',
-    kaekStart: length =>
-      `A KAEK has 12 characters; so far there are ${length}. Continue, or choose from the list.`,
+    kaekStart: length => `A KAEK has 12 characters; so far ${length}.`,
+    kaekNext: 'Continue, or choose from the list.',
     noParcel: 'No parcel in the data begins like this.',
+    unreadable: {
+      link: 'This link contains no place. Open it and paste the full address of the map, or the coordinates.',
+      shortCode: 'A short plus code: its first digits are needed too, as in 8G95XPGH+6V.',
+    },
     more: 'Type at least three characters.',
     point: 'Point',
     pointOutside: 'Point outside Greece',
@@ -132,6 +136,17 @@ export const en: Words = {
       region: 'Region',
     },
     source: 'Source',
+  },
+
+  whichOne: {
+    heading: 'Which address do you mean?',
+    several: count => `${count} addresses fit about equally well.`,
+    unsure: count =>
+      count === 1
+        ? 'Only this one was found, with little confidence.'
+        : 'Not all of the text was understood. These were found, with little confidence.',
+    hint: 'If it is none of them, add the town or the postal code to the search.',
+    also: 'Also possible',
   },
 
   coordinates: { grid: 'Greek Grid', wgs84: 'WGS84' },
@@ -293,6 +308,13 @@ export const en: Words = {
       constructionYear: year => `Enter a year of four digits, up to ${year}.`,
     },
     question: (typed, meant) => `“${typed}”: do you mean ${meant.join(' or ')}?`,
+    unusual: {
+      buildArea: (least, most) => `An unusual area: most are ${least} to ${most} m². Is it right?`,
+      parcel: area => `The parcel has only ${area}. Is the area of the building right?`,
+      constructionYear: first => `An unusual year: most are ${first} or later. Is it right?`,
+    },
+    confirm: value => `Yes, ${value}`,
+    outdated: 'for the earlier values',
     outside: 'No address in Greece is known here, so no cost is calculated.',
     noPostalCode: 'The postal code of the location is not known. Fill it in under “Cost”.',
     wrongPostalCode: code =>
@@ -363,7 +385,6 @@ export const en: Words = {
     fill: 'Enter name and password.',
     throttled: seconds => `Too many failed attempts. Try again in ${seconds} seconds.`,
     busy: 'The sign-in service is busy. Try again in a moment.',
-    unreachable: 'The sign-in service does not answer.',
     ended: 'Your session has ended. Sign in again to continue.',
     notHere: 'Sign-in is not available in this installation.',
     inMemory: 'You stay signed in until you close or reload the page.',
@@ -379,7 +400,16 @@ export const en: Words = {
     notKept: reason => `You are signed in on this page only. ${reason}`,
   },
 
+  notLoaded: {
+    costs: 'No building costs are loaded in this installation.',
+    parcels: 'No parcels are loaded in this installation.',
+    places: 'No points of interest are loaded in this installation.',
+    operator: 'An operator loads them with:',
+  },
+
   failure: {
+    signInDown:
+      'The sign-in service does not answer. Location, parcel, cost and saved properties work; neighbourhood and report need it.',
     network: 'The service does not answer. Check your connection and try again.',
     timeout: 'The answer took too long. Try again.',
     refused: 'The service rejected the request.',

@@ -2,11 +2,14 @@ import type { Parcel } from '../../../client/src/types.ts';
 import { attributeNames, gridAreaM2 } from '../../../src/property/parcels.ts';
 import { Copyable } from '../form/copyable.tsx';
 import { useLocale } from '../language/language.tsx';
+import { NothingFound } from '../requests/nothing-found.tsx';
+import { Lazy } from '../shell/lazy.tsx';
 import type { Found } from '../subject/find.ts';
-import { CornerDetails } from './corner-table.tsx';
 import { KaekCode } from './kaek-code.tsx';
 import { geometryOf, type Outline, readOutline } from './outline.ts';
 import { perimeterOf } from './sides.ts';
+
+const cornerDetails = async () => (await import('./corner-table.tsx')).CornerDetails;
 
 /** The parcel of a subject, or the reason why there is none. */
 export function ParcelSection({ found }: { found: Found }) {
@@ -19,10 +22,12 @@ export function ParcelSection({ found }: { found: Found }) {
         <>
           <ParcelFacts parcel={parcel} canCopy />
           <RecordedFacts parcel={parcel} />
-          <CornerDetails key={parcel.kaek} parcel={parcel} />
+          <Lazy part={cornerDetails} key={parcel.kaek} parcel={parcel} />
         </>
       ) : (
-        <p class="quiet">{isExact ? words.parcel.none : words.parcel.tooRough}</p>
+        <NothingFound layer="parcels">
+          <p class="quiet">{isExact ? words.parcel.none : words.parcel.tooRough}</p>
+        </NothingFound>
       )}
     </section>
   );

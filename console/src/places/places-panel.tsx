@@ -5,6 +5,7 @@ import { useLocale } from '../language/language.tsx';
 import { isUnauthenticated } from '../requests/describe-failure.ts';
 import { Failure } from '../requests/failure.tsx';
 import { Loading } from '../requests/loading.tsx';
+import { NothingFound } from '../requests/nothing-found.tsx';
 import type { RequestState } from '../requests/use-request.ts';
 import { SignInInvitation } from '../session/sign-in-invitation.tsx';
 import type { Found } from '../subject/find.ts';
@@ -56,7 +57,15 @@ function PlacesList({
   const { words } = useLocale();
   const list = useRef<HTMLElement>(null);
   useOneTabStop(list);
-  if (places.length === 0) return <p class="quiet block">{words.places.none}</p>;
+  if (places.length === 0) {
+    return (
+      <div class="block">
+        <NothingFound layer="places">
+          <p class="quiet">{words.places.none}</p>
+        </NothingFound>
+      </div>
+    );
+  }
   return (
     <section class="block" ref={list}>
       <h2>

@@ -1,5 +1,5 @@
 import type { Property } from './property.ts';
-import { subjectKey } from './property.ts';
+import { isSameBuilding, subjectKey } from './property.ts';
 import { InvalidProperty, mostCharacters, readProperty, refusal } from './read-property.ts';
 
 const format = 'ktima-properties';
@@ -65,9 +65,12 @@ export function mergeProperties(
 }
 
 function join(kept: Property, imported: Property): Property {
+  const building = { ...imported.building, ...kept.building };
   return {
     ...kept,
-    building: { ...imported.building, ...kept.building },
+    building,
+    // Amounts belong to all values of their building.
+    cost: [kept, imported].find(one => isSameBuilding(one.building, building))?.cost,
     address: kept.address ?? imported.address,
     note: joinNotes('note', kept.note, imported.note),
     remark: joinNotes('remark', kept.remark, imported.remark),

@@ -1,9 +1,17 @@
-import { useState } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import '../design/properties.css';
 import { useLocale } from '../language/language.tsx';
-import type { AddressBar } from '../subject/address-bar.ts';
+import { type AddressBar, mostCompared } from '../subject/address-bar.ts';
 import { FileSection } from './file-section.tsx';
-import { type Property, subjectKey } from './property.ts';
+import {
+  inPropertyOrder,
+  type Property,
+  type PropertyOrder,
+  propertyOrders,
+  subjectKey,
+  totalCost,
+} from './property.ts';
+import { propertyName } from './property-name.ts';
 import { PropertyRow } from './property-row.tsx';
 import { useLibrary } from './use-library.tsx';
 import { usePropertiesWords } from './use-properties-words.ts';
@@ -16,23 +24,27 @@ interface PropertiesPageProps {
 
 /** The saved and recent properties of this browser. */
 export function PropertiesPage({ bar, onBack, onChange }: PropertiesPageProps) {
-  const { words } = useLocale();
+  const locale = useLocale();
+  const { words } = locale;
   const own = usePropertiesWords();
   const { library, contents } = useLibrary();
   const { saved, recent, unreadable, failure } = contents;
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const all = [...saved, ...recent];
-  const [first, second] = chosen.flatMap(
+  const [order, setOrder] = useState<PropertyOrder>('opened');
+  const [first, ...others] = chosen.flatMap(
     key => all.find(({ subject }) => subjectKey(subject) === key) ?? [],
   );
   const choose = (key: string) =>
-    // The third choice replaces the first.
+    // One choice too many replaces the first.
     setChosen(
-      chosen.includes(key) ? chosen.filter(one => one !== key) : [...chosen, key].slice(-2),
+      chosen.includes(key)
+        ? chosen.filter(one => one !== key)
+        : [...chosen, key].slice(-mostCompared),
     );
   const list = (properties: readonly Property[]) => (
     <ul class="property-list">
-      {properties.map(property => {
+      {inPropertyOrder(properties, order, one => propertyName(one, locale).name).map(property => {
         const key = subjectKey(property.subject);
         return (
           <PropertyRow
@@ -74,19 +86,23 @@ export function PropertiesPage({ bar, onBack, onChange }: PropertiesPageProps) {
         <button
           type="button"
           class="button button-main"
-          aria-disabled={!second}
+          aria-disabled={others.length === 0}
           onClick={() =>
-            first && second && onChange({ ...pick(first), other: pick(second), view: 'compare' })
+            first &&
+            others.length > 0 &&
+            onChange({ ...pick(first), others: others.map(pick), view: 'compare' })
           }
         >
           {own.compare}
         </button>
         <p class="small" role="status">
-          {second ? '' : own.chooseTwo}
+          {others.length > 0 ? '' : own.chooseSome}
         </p>
       </div>
+      {all.length > 1 && <OrderChoice order={order} onOrder={setOrder} />}
       <section>
         <h2>{own.saved}</h2>
+        {saved.length > 0 && <Total properties={saved} />}
         {saved.length > 0 ? list(saved) : <p class="quiet">{own.noneSaved}</p>}
       </section>
       <section>
@@ -102,6 +118,45 @@ export function PropertiesPage({ bar, onBack, onChange }: PropertiesPageProps) {
       </section>
       <FileSection />
     </main>
+  );
+}
+
+function OrderChoice(props: { order: PropertyOrder; onOrder(order: PropertyOrder): void }) {
+  const own = usePropertiesWords();
+  const id = useId();
+  return (
+    <div class="field properties-order">
+      <label for={id}>{own.order}</label>
+      <select
+        id={id}
+        value={props.order}
+        onChange={({ currentTarget }) => props.onOrder(currentTarget.value as PropertyOrder)}
+      >
+        {propertyOrders.map(order => (
+          <option key={order} value={order}>
+            {own.orders[order]}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+/** The sum of what was computed, and of how many properties it is. */
+function Total({ properties }: { properties: readonly Property[] }) {
+  const { words, format } = useLocale();
+  const own = usePropertiesWords();
+  const { count, asNew, asIs } = totalCost(properties);
+  if (count === 0) return null;
+  const amounts = [
+    `${words.cost.asNew} ${format.euro(asNew)}`,
+    ...(asIs === undefined ? [] : [`${words.cost.asIs} ${format.euro(asIs)}`]),
+  ];
+  return (
+    <p class="properties-total">
+      <span class="strong">{own.total}</span> {amounts.join(' · ')}{' '}
+      <span class="small">{own.totalOf(count, properties.length)}</span>
+    </p>
   );
 }
 

@@ -22,6 +22,16 @@ export function PropertyRow({ property, isChosen, onChoose, onOpen }: PropertyRo
   const id = useId();
   const { subject, isSaved, note, reference, openedAt } = property;
   const { name, detail } = propertyName(property, locale);
+  const { cost, building } = property;
+  const values = [
+    building.buildArea !== undefined && words.cost.types[building.propertyType ?? 'apartment'],
+    building.buildArea !== undefined && format.area(building.buildArea),
+    building.constructionYear,
+    cost && `${words.cost.asNew} ${format.euro(cost.asNew)}`,
+    cost?.asIs !== undefined && `${words.cost.asIs} ${format.euro(cost.asIs)}`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
   const hasTexts = [note, reference, property.purpose, property.remark].some(text => text !== '');
   const remove = () => {
     if (!hasTexts || confirm(own.confirmRemove(name))) library.remove(subject);
@@ -33,6 +43,7 @@ export function PropertyRow({ property, isChosen, onChoose, onOpen }: PropertyRo
           {name}
         </h3>
         {detail && <p>{detail}</p>}
+        {values && <p>{values}</p>}
         <p class="small">
           {own.opened(format.moment(openedAt))}
           {reference && ` · ${own.reference}: ${reference}`}

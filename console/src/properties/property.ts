@@ -9,10 +9,18 @@ export interface KeptAddress {
   readonly metres?: number;
 }
 
+/** The amounts that were computed for a building, in euro. */
+export interface KeptCost {
+  readonly asNew: number;
+  readonly asIs?: number;
+}
+
 /** A property that was opened or saved in this browser. */
 export interface Property {
   readonly subject: Subject;
   readonly building: Building;
+  /** The cost of this building, if it was computed. */
+  readonly cost?: KeptCost | undefined;
   /** The address that was found, or that is nearest; null if none is known. */
   readonly address: KeptAddress | null;
   /** When it was opened last, as an ISO date and time. */
@@ -44,7 +52,51 @@ export function newProperty(subject: Subject, openedAt: Date): Property {
 
 /** A text that is equal for the same property; the name of a point does not matter. */
 export function subjectKey(subject: Subject): string {
-  if (subject.kind === 'address') return `address=${subject.address}`;
+  // The same text with another id is the street of another town.
+  if (subject.kind === 'address') {
+    return `address=${subject.address}${subject.id ? ` ${subject.id}` : ''}`;
+  }
   if (subject.kind === 'kaek') return `kaek=${subject.code}`;
   return `at=${subject.latitude},${subject.longitude}`;
+}
+
+/** Whether two buildings have the same values, and so the same cost. */
+export function isSameBuilding(one: Building, other: Building): boolean {
+  const values = ({ postalCode, propertyType, buildArea, constructionYear }: Building) =>
+    JSON.stringify([postalCode, propertyType ?? 'apartment', buildArea, constructionYear]);
+  return values(one) === values(other);
+}
+
+/** The orders of the list: the opened last, the dearest and the largest first, names by the alphabet. */
+export const propertyOrders = ['opened', 'name', 'cost', 'area'] as const;
+export type PropertyOrder = (typeof propertyOrders)[number];
+
+/** Properties in an order; those without the value come last, the opened last first. */
+export function inPropertyOrder(
+  properties: readonly Property[],
+  order: PropertyOrder,
+  nameOf: (property: Property) => string,
+): Property[] {
+  const size = ({ cost, building }: Property) =>
+    order === 'cost' ? (cost?.asNew ?? -1) : order === 'area' ? (building.buildArea ?? -1) : 0;
+  const names = new Intl.Collator('el', { numeric: true });
+  return properties.toSorted(
+    (one, other) =>
+      size(other) - size(one) ||
+      (order === 'name' ? names.compare(nameOf(one), nameOf(other)) : 0) ||
+      other.openedAt.localeCompare(one.openedAt),
+  );
+}
+
+/** The sum of the amounts that are known, and of how many properties. */
+export function totalCost(properties: readonly Property[]) {
+  const costs = properties.flatMap(({ cost }) => cost ?? []);
+  const aged = costs.flatMap(({ asIs }) => asIs ?? []);
+  const sum = (amounts: readonly number[]) => amounts.reduce((total, one) => total + one, 0);
+  return {
+    count: costs.length,
+    asNew: sum(costs.map(({ asNew }) => asNew)),
+    /** Undefined if it is not known of all of them: a sum of some would be misread. */
+    asIs: aged.length === costs.length ? sum(aged) : undefined,
+  };
 }

@@ -21,6 +21,7 @@ export function readProperty(value: unknown, path = 'property'): Property {
   return {
     subject: readSubject(own(fields, 'subject'), `${path}.subject`),
     building: readBuilding(own(fields, 'building'), `${path}.building`),
+    ...readCost(own(fields, 'cost'), `${path}.cost`),
     address: readAddress(own(fields, 'address'), `${path}.address`),
     openedAt: readMoment(own(fields, 'openedAt'), `${path}.openedAt`),
     isSaved: readFlag(own(fields, 'isSaved'), `${path}.isSaved`),
@@ -70,6 +71,18 @@ function readBuilding(value: unknown, path: string): Building {
     ...(type && { propertyType: type }),
     ...number('buildArea', Number.MIN_VALUE, 1e9),
     ...number('constructionYear', 1, 9999),
+  };
+}
+
+function readCost(value: unknown, path: string): Pick<Property, 'cost'> {
+  if (value === undefined) return {};
+  const fields = objectAt(value, path);
+  const hasAge = own(fields, 'asIs') !== undefined;
+  return {
+    cost: {
+      asNew: numberAt(fields, 'asNew', path, 0, 1e15),
+      ...(hasAge && { asIs: numberAt(fields, 'asIs', path, 0, 1e15) }),
+    },
   };
 }
 

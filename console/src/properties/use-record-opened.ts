@@ -1,8 +1,8 @@
 import { useEffect } from 'preact/hooks';
 import type { Building } from '../subject/address-bar.ts';
-import { type FoundAddress, metresAway } from '../subject/address-text.ts';
+import { addressText, type FoundAddress, metresAway } from '../subject/address-text.ts';
 import type { Found } from '../subject/find.ts';
-import type { KeptAddress } from './property.ts';
+import { isSameBuilding, type KeptAddress } from './property.ts';
 import { useLibrary } from './use-library.tsx';
 
 /** Records each property that is found as opened, with the values of its building. */
@@ -12,11 +12,15 @@ export function useRecordOpened(found: Found | undefined, building: Building): v
     if (!found) return;
     const { subject, address } = found;
     const { unclearArea: _, ...known } = building;
+    const hasValues = Object.keys(known).length > 0;
     library.change(subject, {
       openedAt: new Date().toISOString(),
       address: address ? keptAddress(address) : null,
+      // An amount belongs to its building.
+      ...(!isSameBuilding(library.find(subject)?.building ?? {}, known) &&
+        hasValues && { cost: undefined }),
       // A link without a building must not remove the values that were kept.
-      ...(Object.keys(known).length > 0 && { building: known }),
+      ...(hasValues && { building: known }),
     });
   }, [library, found, building]);
 }
@@ -25,7 +29,7 @@ function keptAddress(address: FoundAddress): KeptAddress {
   const metres = metresAway(address);
   return {
     el: address.formatted_address,
-    en: address.formatted_address_en,
+    en: addressText(address, 'en'),
     ...(metres !== undefined && { metres }),
   };
 }

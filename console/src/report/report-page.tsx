@@ -25,6 +25,8 @@ interface ReportPageProps {
   readonly bar: AddressBar;
   /** The place that was found by its name, if the property is one. */
   readonly place: Found['place'];
+  /** Other addresses that the search may have meant. */
+  readonly others: Found['others'];
   readonly isSignedIn: boolean;
   readonly onSignIn: (() => void) | undefined;
   /** Whether to print as soon as the report is there. */
@@ -83,13 +85,15 @@ export function ReportPage({ bar, isSignedIn, onSignIn, onBack, ...printing }: R
   );
 }
 
-interface ReportDocumentProps extends Pick<ReportPageProps, 'place' | 'isPrinting' | 'onPrinted'> {
+interface ReportDocumentProps
+  extends Pick<ReportPageProps, 'place' | 'others' | 'isPrinting' | 'onPrinted'> {
   readonly report: PropertyReport;
   readonly subject: Subject;
 }
 
 /** The sheet, and the fields above it for what the user writes on it. */
-function ReportDocument({ report, subject, place, isPrinting, onPrinted }: ReportDocumentProps) {
+function ReportDocument(props: ReportDocumentProps) {
+  const { report, subject, place, others, isPrinting, onPrinted } = props;
   const client = useClient();
   const kaek = report.parcel?.kaek;
   // From the service: coordinates computed from WGS84 could differ by a centimetre from the imported.
@@ -118,6 +122,7 @@ function ReportDocument({ report, subject, place, isPrinting, onPrinted }: Repor
         logo={logo}
         photos={photos}
         place={place}
+        others={others}
       />
     </>
   );

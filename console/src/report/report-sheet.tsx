@@ -5,7 +5,12 @@ import { decimalPair } from '../language/format.ts';
 import { gridPair } from '../language/greek-grid.ts';
 import { useLocale } from '../language/language.tsx';
 import type { RequestState } from '../requests/use-request.ts';
-import { addressText, metresAway, nearestAddressText } from '../subject/address-text.ts';
+import {
+  addressText,
+  metresAway,
+  nearestAddressText,
+  withUnbrokenCode,
+} from '../subject/address-text.ts';
 import type { Found } from '../subject/find.ts';
 import type { DocumentDetails } from './document-details.ts';
 import { NeighbourhoodPart } from './neighbourhood-part.tsx';
@@ -25,11 +30,13 @@ interface ReportSheetProps {
   readonly photos: Pick<Photos, 'photos' | 'remove'>;
   /** The place that was found by its name, if the report is about one. */
   readonly place: Found['place'];
+  /** Other addresses that the search may have meant. */
+  readonly others: Found['others'];
 }
 
 /** The report of one property, as a document of A4 pages; always light, also in the dark theme. */
 export function ReportSheet(props: ReportSheetProps) {
-  const { report, gridOutline, details, logo, photos, place } = props;
+  const { report, gridOutline, details, logo, photos, place, others } = props;
   const { words } = useLocale();
   const own = useReportWords();
   const plans = useParcelPlans(report, gridOutline);
@@ -38,7 +45,7 @@ export function ReportSheet(props: ReportSheetProps) {
       <SheetHead report={report} details={details} logo={logo} place={place} />
       <section class="sheet-part">
         <h2>{words.location.heading}</h2>
-        <LocationFacts report={report} />
+        <LocationFacts report={report} others={others} />
       </section>
       <ParcelPart report={report} plans={plans} isLoading={gridOutline.state === 'waiting'} />
       <CostPart report={report} />
@@ -69,7 +76,8 @@ export function ReportSheet(props: ReportSheetProps) {
   );
 }
 
-function LocationFacts({ report: { location, position, query } }: { report: PropertyReport }) {
+function LocationFacts({ report, others = [] }: Pick<ReportSheetProps, 'report' | 'others'>) {
+  const { location, position, query } = report;
   const locale = useLocale();
   const { words, format, language } = locale;
   const own = useReportWords();
@@ -118,6 +126,16 @@ function LocationFacts({ report: { location, position, query } }: { report: Prop
             <dt>{words.location.accuracy}</dt>
             <dd>{words.location.upTo(format.distance(location.match.accuracy_m))}</dd>
           </div>
+          <div>
+            <dt>{words.location.confidence}</dt>
+            <dd>{format.percent(location.match.confidence)}</dd>
+          </div>
+          {others.length > 0 && (
+            <div class="sheet-wide">
+              <dt>{words.whichOne.also}</dt>
+              <dd>{others.map(one => withUnbrokenCode(addressText(one, language))).join(' · ')}</dd>
+            </div>
+          )}
         </>
       )}
     </dl>

@@ -15,11 +15,18 @@ export interface FailureText {
 export function describeFailure(failure: unknown, { failure: words }: Words): FailureText {
   if (!(failure instanceof KtimaApiError)) return { text: words.broken, canRetry: true };
   const { reason, status, message, requestId } = failure;
+  if (isSignInDown(failure)) return { text: words.signInDown, detail: message, canRetry: true };
   if (reason === 'network') return { text: words.network, canRetry: true };
   if (reason === 'timeout') return { text: words.timeout, canRetry: true };
   const text = textOf(status, words);
   const canRetry = status === 401 || status === 429 || status >= 500;
   return { text, detail: message, canRetry, ...(status >= 500 && requestId && { requestId }) };
+}
+
+/** Whether the service for sign-ins is down; the rest of the console works without it. */
+export function isSignInDown({ host, status, message }: KtimaApiError): boolean {
+  const isUncheckable = status === 503 && message.startsWith('tokens cannot be checked');
+  return isUncheckable || (host === 'auth' && (status === 0 || status >= 500));
 }
 
 function textOf(status: number, words: Words['failure']): string {

@@ -1,5 +1,6 @@
 import { parseKaek, parseKaekStart } from '../../../src/property/kaek.ts';
 import { readGreekGrid } from '../language/greek-grid.ts';
+import { isLink, isShortPlusCode, readLink, readPlusCode } from './read-paste.ts';
 
 /** The parsed text of the search box. */
 export type Query =
@@ -14,10 +15,14 @@ export type Query =
       /** Whether compass letters mark which number is latitude and which is longitude. */
       readonly hasDirections?: boolean;
     }
-  | { readonly kind: 'address'; readonly text: string };
+  | { readonly kind: 'address'; readonly text: string }
+  /** A link that contains no place, or a plus code without its first digits. */
+  | { readonly kind: 'unreadable'; readonly why: 'link' | 'shortCode' };
 
 /** The shortest address that the service accepts, in characters. */
 const shortestAddress = 3;
+/** The longest. */
+const longestAddress = 256;
 
 /** Five digits are more often a postal code. */
 const shortestKaek = 6;
@@ -29,20 +34,38 @@ const decimals = /^\d{1,3}[.,]\d{4}/;
  * separators `37.9755 23.7348` would be twelve digits, like a KAEK.
  */
 export function readQuery(typed: string): Query {
-  const text = typed.normalize('NFKC').trim().replace(/\s+/g, ' ');
+  if (isLink(typed.trim())) return readPastedLink(typed.trim());
+  const text = typed.normalize('NFKC').trim().replace(/\s+/g, ' ').slice(0, longestAddress);
+  const plusCode = readPlusCode(text);
+  if (plusCode) return { kind: 'point', ...plusCode, hasDirections: true };
   const point = readPoint(text) ?? readGreekGrid(text);
   if (point) return { kind: 'point', ...point };
-  if (parseKaek(text) !== undefined) return { kind: 'kaek', code: text };
-  const { length = 0 } = parseKaekStart(text) ?? '';
-  if (length >= shortestKaek && !decimals.test(text)) return { kind: 'kaekStart', text, length };
+  const code = text.replace(kaekLabel, '');
+  if (parseKaek(code) !== undefined) return { kind: 'kaek', code };
+  const { length = 0 } = parseKaekStart(code) ?? '';
+  const isKaekStart = length >= shortestKaek || (length > 0 && code !== text);
+  if (isKaekStart && !decimals.test(code)) return { kind: 'kaekStart', text: code, length };
+  if (isShortPlusCode(text)) return { kind: 'unreadable', why: 'shortCode' };
   return text.length < shortestAddress ? { kind: 'nothing' } : { kind: 'address', text };
+}
+
+/** `ΚΑΕΚ:`, `K.A.E.K.` before a code, in either alphabet. */
+const kaekLabel = /^[KΚ]\.?[AΑ]\.?[EΕ]\.?[KΚ]\.? ?[:=#-]? ?/i;
+
+/** A link is text to read; it is never opened and never sent to the service. */
+function readPastedLink(link: string): Query {
+  const pasted = readLink(link);
+  if (!pasted) return { kind: 'unreadable', why: 'link' };
+  if (!('text' in pasted)) return { kind: 'point', ...pasted, hasDirections: true };
+  return isLink(pasted.text) ? { kind: 'unreadable', why: 'link' } : readQuery(pasted.text);
 }
 
 type Point = Omit<Query & { kind: 'point' }, 'kind'>;
 
 /** A pair in decimal degrees (point or comma) or degrees, minutes and seconds. */
 function readPoint(text: string): Point | undefined {
-  const parts = pairOf(text.replace(/^geo:/i, ''));
+  const plain = text.replace(/^geo:/i, '');
+  const parts = pairOf(plain) ?? barePairOf(plain);
   if (!parts) return undefined;
   const [first, second] = parts.map(readAngle);
   if (!first || !second) return undefined;
@@ -61,6 +84,20 @@ function readPoint(text: string): Point | undefined {
 const number = String.raw`[+-]?\d{1,3}(?:[.,]\d+)?`;
 const angle = String.raw`[NSEWΒΝΑΔ]? ?${number} ?(?:° ?(?:\d{1,2}(?:[.,]\d+)? ?['′] ?)?(?:\d{1,2}(?:[.,]\d+)? ?(?:"|''|′′) ?)?)?[NSEWΒΝΑΔ]?`;
 const pair = new RegExp(`^(${angle})(?: ?[,;/] ?| )(${angle})$`, 'i');
+
+/** Degrees, minutes and seconds without their signs: `37 58 31.8 N 23 44 5.3 E`. */
+const bareAngle = String.raw`[NSEWΒΝΑΔ]? ?\d{1,3}[ :]\d{1,2}(?:[.,]\d+)?(?:[ :]\d{1,2}(?:[.,]\d+)?)? ?[NSEWΒΝΑΔ]?`;
+const barePair = new RegExp(`^(${bareAngle})[ ,;]{1,3}(${bareAngle})$`, 'i');
+
+/** Without letters both parts need seconds, and one of them decimals, to be more than some numbers. */
+function barePairOf(text: string): [string, string] | undefined {
+  const [, first, second] = barePair.exec(text) ?? [];
+  if (first === undefined || second === undefined) return undefined;
+  const halves: [string, string] = [first.trim(), second.trim()];
+  const haveLetters = halves.every(half => /[NSEWΒΝΑΔ]/i.test(half));
+  const haveSeconds = halves.every(half => half.split(/[ :]/).length === 3);
+  return haveLetters || (haveSeconds && /[.,]\d/.test(text)) ? halves : undefined;
+}
 
 /** The two parts of a likely pair; integers also need a degree sign, direction, comma or semicolon. */
 function pairOf(text: string): [string, string] | undefined {

@@ -1,6 +1,7 @@
 import type { TargetedKeyboardEvent, TargetedSubmitEvent } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { useLocale } from '../language/language.tsx';
+import type { AddressBar } from '../subject/address-bar.ts';
 import type { Subject } from '../subject/subject.ts';
 import { subjectText } from '../subject/subject-text.ts';
 import { readQuery } from './read-query.ts';
@@ -12,16 +13,19 @@ import { useSuggestions } from './use-suggestions.ts';
 interface SearchBoxProps {
   /** The text of the shown subject; the box takes it when it changes. */
   readonly text: string;
+  /** What the page shows: another one drops the text that was not sent. */
+  readonly bar: AddressBar;
   bias(): Bias;
   onSearch(subject: Subject): void;
 }
 
 /** The search box: a combobox after the ARIA practices; choosing from the list is optional. */
-export function SearchBox({ text, bias, onSearch }: SearchBoxProps) {
+export function SearchBox({ text, bar, bias, onSearch }: SearchBoxProps) {
   const { words, language } = useLocale();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const isEdited = useRef(false);
+  const wasFocused = useRef(false);
   const [typed, setTyped] = useState(text);
   const [isOpen, setIsOpen] = useState(false);
   // By key: a list that arrives late must not put another suggestion under the cursor.
@@ -36,6 +40,14 @@ export function SearchBox({ text, bias, onSearch }: SearchBoxProps) {
     // The answer to an earlier search must not overwrite what is being typed.
     if (!isEdited.current || document.activeElement !== input.current) setTyped(text);
   }, [text]);
+  const shownText = useRef(text);
+  shownText.current = text;
+  // `bar` is another object after each step to another page.
+  useEffect(() => {
+    isEdited.current = false;
+    setTyped(shownText.current);
+    setIsOpen(false);
+  }, [bar]);
   useEffect(() => {
     document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' });
   }, [id, active]);
@@ -111,11 +123,16 @@ export function SearchBox({ text, bias, onSearch }: SearchBoxProps) {
           autocapitalize="off"
           spellcheck={false}
           enterkeyhint="search"
-          maxLength={256}
+          maxLength={2_000}
           placeholder={words.search.placeholder}
           value={typed}
           onInput={event => edit(event.currentTarget.value)}
           onKeyDown={onKeyDown}
+          onMouseDown={() => {
+            wasFocused.current = document.activeElement === input.current;
+          }}
+          // The first click replaces the text, the next one places the cursor.
+          onClick={() => !wasFocused.current && input.current?.select()}
           onBlur={close}
         />
         {typed !== '' && (

@@ -1,6 +1,7 @@
+import type { Words } from '../language/el.ts';
 import { useLocale } from '../language/language.tsx';
 import { describeFailure } from '../requests/describe-failure.ts';
-import { readQuery } from './read-query.ts';
+import { type Query, readQuery } from './read-query.ts';
 import type { Suggestions } from './use-suggestions.ts';
 
 interface SearchNoteProps {
@@ -11,7 +12,6 @@ interface SearchNoteProps {
 /** The line below the suggestions: why there are none, or that a code is incomplete. */
 export function SearchNote({ typed, suggestions }: SearchNoteProps) {
   const { words } = useLocale();
-  const { search } = words;
   if (!suggestions) return <p class="search-note search-wait">{words.loading}</p>;
   if (suggestions.failure !== undefined) {
     return (
@@ -22,17 +22,18 @@ export function SearchNote({ typed, suggestions }: SearchNoteProps) {
   }
   // The suggestions still belong to an earlier text.
   if (suggestions.text !== typed) return null;
-  const query = readQuery(typed);
-  const isEmpty = suggestions.list.length === 0;
-  const note =
-    query.kind === 'nothing'
-      ? search.more
-      : query.kind === 'kaekStart'
-        ? `${isEmpty ? `${search.noParcel} ` : ''}${search.kaekStart(query.length)}`
-        : isEmpty && search.none;
+  const note = noteOf(readQuery(typed), suggestions.list.length === 0, words.search);
   return note ? (
     <p class="search-note" role="status">
       {note}
     </p>
   ) : null;
+}
+
+function noteOf(query: Query, isEmpty: boolean, search: Words['search']): string | undefined {
+  if (query.kind === 'nothing') return search.more;
+  if (query.kind === 'unreadable') return search.unreadable[query.why];
+  if (query.kind !== 'kaekStart') return isEmpty ? search.none : undefined;
+  const soFar = search.kaekStart(query.length);
+  return isEmpty ? `${search.noParcel} ${soFar}` : `${soFar} ${search.kaekNext}`;
 }

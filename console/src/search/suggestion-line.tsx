@@ -1,3 +1,4 @@
+import { elot743 } from '../../../src/geocoder/text/elot.ts';
 import { decimalPair } from '../language/format.ts';
 import { useLocale } from '../language/language.tsx';
 import { isOutside, type ServiceSuggestion, type Suggestion } from './suggestion.ts';
@@ -22,9 +23,12 @@ function ServiceLine({ found }: { found: ServiceSuggestion }) {
   const { kaek, point, officially } = words.search;
   const kinds = { ...words.search.kinds, parcel: kaek, coordinates: point };
   const isCode = kind === 'parcel' || kind === 'coordinates';
-  if (also === null) return <Line main={written} aside={kinds[kind]} isCode={isCode} />;
+  // A place is known by its own name: its kind alone would be the same for all of a list.
+  if (also === null || kind === 'place')
+    return <Line main={written} aside={kinds[kind]} isCode={isCode} />;
   const number = components.house_number === null ? '' : ` ${components.house_number}`;
-  return <Line main={`${also}${number}`} aside={officially(written)} />;
+  const alias = language === 'el' ? also : elot743(also);
+  return <Line main={`${alias}${number}`} aside={officially(written)} />;
 }
 
 function Line({ main, aside, isCode = false }: { main: string; aside: string; isCode?: boolean }) {

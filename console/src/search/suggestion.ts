@@ -34,7 +34,7 @@ export async function suggest(
   bias: Bias,
   signal: AbortSignal,
 ): Promise<readonly Suggestion[]> {
-  if (query.kind === 'nothing') return [];
+  if (query.kind === 'nothing' || query.kind === 'unreadable') return [];
   if (query.kind === 'kaek') return [query];
   if (query.kind === 'point') return pointSuggestions(query);
   const { suggestions } = await client.suggest({ text: query.text, ...pointOf(bias) }, { signal });

@@ -8,7 +8,10 @@ export interface SignInRefusal {
 }
 
 /** The text for the error of a refused sign-in. */
-export function signInRefusal(failure: unknown, { session: words }: Words): SignInRefusal {
+export function signInRefusal(
+  failure: unknown,
+  { session: words, failure: others }: Words,
+): SignInRefusal {
   const { status, message, retryAfter } =
     failure instanceof KtimaApiError ? failure : { status: 0, message: '', retryAfter: undefined };
   // All three are 401; only the message distinguishes them.
@@ -18,5 +21,5 @@ export function signInRefusal(failure: unknown, { session: words }: Words): Sign
   if (status === 401 && message.startsWith('otp:')) return { text: words.otpWrong, needsOtp: true };
   if (status === 401) return { text: words.wrong, needsOtp: false };
   if (status === 429) return { text: words.throttled(retryAfter ?? 60), needsOtp: false };
-  return { text: status === 503 ? words.busy : words.unreachable, needsOtp: false };
+  return { text: status === 503 ? words.busy : others.signInDown, needsOtp: false };
 }

@@ -10,7 +10,6 @@ import { useLastAnswer } from '../requests/use-last-answer.ts';
 import { useRequest } from '../requests/use-request.ts';
 import { SearchBox } from '../search/search-box.tsx';
 import { SessionBanners } from '../session/session-banners.tsx';
-import { SignInDialog } from '../session/sign-in-dialog.tsx';
 import { findStayObstacle, type StayObstacle } from '../session/stay-signed-in.ts';
 import { type SessionEnds, useSession } from '../session/use-session.ts';
 import { isPage, moveTo } from '../subject/address-bar.ts';
@@ -21,7 +20,7 @@ import { subjectText } from '../subject/subject-text.ts';
 import { useAddressBar } from '../subject/use-address-bar.ts';
 import { Explorer } from './explorer.tsx';
 import { Header } from './header.tsx';
-import { LazyPage } from './lazy-page.tsx';
+import { Lazy, load } from './lazy.tsx';
 import { mapSettings } from './settings.ts';
 import { useLook } from './use-look.ts';
 import { usePrintKey } from './use-print-key.ts';
@@ -48,7 +47,9 @@ export function App({ settings, ends, onLanguage }: AppProps) {
   );
   // A form keeps its focus while its postal code is the hint of another search.
   const request = useLastAnswer(latest, subject);
-  const found = request.state === 'answered' ? request.answer : undefined;
+  const answer = request.state === 'answered' ? request.answer : undefined;
+  const isChoice = answer?.isChoice === true;
+  const found = isChoice ? undefined : answer;
 
   const text = subject ? subjectText(subject, found, language) : '';
   useEffect(() => {
@@ -57,7 +58,15 @@ export function App({ settings, ends, onLanguage }: AppProps) {
   const { contents } = useLibrary();
   useRecordOpened(found, bar.building);
 
+  useEffect(() => {
+    // Saved properties must open without the network too.
+    const timer = setTimeout(() => void load(pages.properties).catch(() => {}), preloadMs);
+    return () => clearTimeout(timer);
+  }, []);
+
   const printReport = () => {
+    // A field that is left is read: the report must have what the form shows.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     setIsPrinting(true);
     change({ view: 'report' });
   };
@@ -82,6 +91,7 @@ export function App({ settings, ends, onLanguage }: AppProps) {
       >
         <SearchBox
           text={text}
+          bar={bar}
           bias={() => ({
             near: nearOf(page.kept().mapView) ?? found,
             recent: recentTexts(contents),
@@ -90,12 +100,14 @@ export function App({ settings, ends, onLanguage }: AppProps) {
         />
       </Header>
       <SessionBanners session={session} onSignIn={signIn} />
-      {isPage(bar.view) ? (
-        <LazyPage
+      {isPage(bar.view) && !(isChoice && bar.view === 'report') ? (
+        <Lazy
           key={bar.view}
-          load={loadPage[bar.view]}
+          part={pages[bar.view]}
+          isPage
           bar={bar}
           place={found?.place}
+          others={found?.others}
           isSignedIn={session.name !== undefined}
           onSignIn={signIn}
           onChange={change}
@@ -125,17 +137,25 @@ export function App({ settings, ends, onLanguage }: AppProps) {
           onSignIn={signIn}
         />
       )}
-      {isSigningIn && <SignInDialog session={session} onClose={() => setIsSigningIn(false)} />}
+      {isSigningIn && (
+        <Lazy part={signInDialog} session={session} onClose={() => setIsSigningIn(false)} />
+      )}
     </div>
   );
 }
 
+/** Long enough that the first screen is drawn before other code is loaded. */
+const preloadMs = 2_000;
+
 /** The pages without a map, which are loaded when they are opened. */
-const loadPage = {
+const pages = {
   report: async () => (await import('../report/report-page.tsx')).ReportPage,
   properties: async () => (await import('../properties/properties-page.tsx')).PropertiesPage,
   compare: async () => (await import('../compare/compare-page.tsx')).ComparePage,
 };
+
+/** Loaded when it is opened, as is the form of the cost. */
+const signInDialog = async () => (await import('../session/sign-in-dialog.tsx')).SignInDialog;
 
 /** The middle of the map, if it shows no more than a few towns. */
 function nearOf(view: MapView | undefined): MapView | undefined {

@@ -1,6 +1,7 @@
 import type { CallOptions, Client } from '../../../client/src/client.ts';
 import type { AddressResult, ConsoleSettingsAnswer } from '../../../client/src/types.ts';
 import { decimalPair, type Language } from '../language/format.ts';
+import { addressText } from '../subject/address-text.ts';
 import { pointSubject, type Subject } from '../subject/subject.ts';
 
 /** A search of the start page. */
@@ -43,10 +44,9 @@ export function examplesOf(
 }
 
 function addressExample(address: AddressResult, language: Language): Example {
-  const { formatted_address, formatted_address_en } = address;
   return {
-    text: language === 'el' ? formatted_address : formatted_address_en,
-    subject: { kind: 'address', address: formatted_address },
+    text: addressText(address, language),
+    subject: { kind: 'address', address: address.formatted_address },
   };
 }
 

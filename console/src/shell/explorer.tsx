@@ -26,7 +26,7 @@ interface ExplorerProps extends Pick<PageHistory, 'returns' | 'kept' | 'keep'> {
   readonly settings: MapSettings;
   readonly look: Look;
   onRetry(): void;
-  onChange(change: Partial<AddressBar>): void;
+  onChange: PageHistory['change'];
   onSearch(subject: Subject): void;
   onPick(latitude: number, longitude: number, kaek: string | undefined): void;
   readonly onSignIn: (() => void) | undefined;
@@ -44,7 +44,9 @@ export function Explorer(props: ExplorerProps) {
   const [hovered, setHovered] = useState<number>();
   const [drawer, setDrawer] = useState<DrawerSize>('half');
   const [hasImagery, setHasImagery] = useState(false);
-  const found = props.request.state === 'answered' ? props.request.answer : undefined;
+  const answer = props.request.state === 'answered' ? props.request.answer : undefined;
+  // Until one is chosen, the map shows none of them.
+  const found = answer?.isChoice ? undefined : answer;
   const point = found && { latitude: found.latitude, longitude: found.longitude };
   const [around, askAgain] = useRequest(
     props.isSignedIn && point ? JSON.stringify(point) : undefined,

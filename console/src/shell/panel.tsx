@@ -1,7 +1,5 @@
 import type { PointOfInterest } from '../../../client/src/types.ts';
-import { CostPanel } from '../cost/cost-panel.tsx';
 import { useLocale } from '../language/language.tsx';
-import { PlacesPanel } from '../places/places-panel.tsx';
 import { PropertyNote, SaveButton } from '../properties/save-button.tsx';
 import { Failure } from '../requests/failure.tsx';
 import { Loading } from '../requests/loading.tsx';
@@ -13,13 +11,16 @@ import { NotFound } from '../subject/not-found.tsx';
 import { OutsideNotice } from '../subject/outside-notice.tsx';
 import type { Subject } from '../subject/subject.ts';
 import { SubjectHead } from '../subject/subject-head.tsx';
+import type { PageHistory } from '../subject/use-address-bar.ts';
+import { WhichOne } from '../subject/which-one.tsx';
 import { DrawerHandle } from './drawer.tsx';
 import type { DrawerSize } from './drawer-size.ts';
 import type { ExampleParcel } from './examples.ts';
+import { Lazy } from './lazy.tsx';
 import { Tabs } from './tabs.tsx';
 import { Welcome } from './welcome.tsx';
 
-interface PanelProps {
+interface PanelProps extends Pick<PageHistory, 'kept' | 'keep'> {
   /** The text of the subject, as heading until it is found. */
   readonly title: string;
   readonly drawer: DrawerSize;
@@ -32,12 +33,15 @@ interface PanelProps {
   readonly hovered: number | undefined;
   onRetry(): void;
   onAroundAgain(): void;
-  onChange(change: Partial<AddressBar>): void;
+  onChange: PageHistory['change'];
   onSearch(subject: Subject): void;
   readonly onSignIn: (() => void) | undefined;
   onSelect(id: number | undefined): void;
   onHover(id: number | undefined): void;
 }
+
+const placesPanel = async () => (await import('../places/places-panel.tsx')).PlacesPanel;
+const costPanel = async () => (await import('../cost/cost-panel.tsx')).CostPanel;
 
 /** The panel next to the map. */
 export function Panel(props: PanelProps) {
@@ -59,7 +63,10 @@ export function Panel(props: PanelProps) {
       {request.state === 'waiting' && <Loading lines={5} />}
       {request.state === 'failed' && <Failure failure={request.failure} onRetry={props.onRetry} />}
       {request.state === 'answered' && !found && bar.subject && <NotFound subject={bar.subject} />}
-      {found && <FoundPanel {...props} found={found} />}
+      {found?.isChoice && (
+        <WhichOne found={found} onChoose={subject => props.onChange({ subject })} />
+      )}
+      {found && !found.isChoice && <FoundPanel {...props} found={found} />}
     </div>
   );
 }
@@ -84,9 +91,12 @@ function FoundPanel({ found, ...props }: PanelProps & { found: Found }) {
       <Tabs view={bar.view} onView={view => onChange({ view })} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a panel of tabs takes the focus after its tab. */}
       <div id="tab-panel" role="tabpanel" aria-labelledby={`tab-${bar.view}`} tabIndex={0}>
-        {bar.view === 'location' && <LocationPanel found={found} />}
+        {bar.view === 'location' && (
+          <LocationPanel found={found} onChoose={subject => onChange({ subject, building: {} })} />
+        )}
         {bar.view === 'places' && (
-          <PlacesPanel
+          <Lazy
+            part={placesPanel}
             {...props}
             found={found}
             request={props.around}
@@ -94,11 +104,14 @@ function FoundPanel({ found, ...props }: PanelProps & { found: Found }) {
           />
         )}
         {bar.view === 'cost' && (
-          <CostPanel
+          <Lazy
+            part={costPanel}
             key={JSON.stringify(found.subject)}
+            kept={props.kept}
+            keep={props.keep}
             found={found}
             building={bar.building}
-            onChange={building => onChange({ building })}
+            onChange={(building, isSame) => onChange({ building }, isSame)}
           />
         )}
       </div>

@@ -34,13 +34,16 @@ export interface PlainProperty {
   readonly building: Building;
 }
 
+/** The most properties of a comparison. */
+export const mostCompared = 4;
+
 /** The state in the URL, so that a link opens the same view. */
 export interface AddressBar {
   readonly view: View;
   readonly subject?: Subject | undefined;
   readonly building: Building;
-  /** The property that is compared with this one. */
-  readonly other?: PlainProperty | undefined;
+  /** The properties that are compared with this one, at most `mostCompared` with it. */
+  readonly others?: readonly PlainProperty[] | undefined;
 }
 
 /**
@@ -51,12 +54,15 @@ export function readAddressBar(hash: string): AddressBar {
   const fields = new URLSearchParams(hash.replace(/^#/, ''));
   const subject = readSubject(fields);
   const view = fields.get('view');
-  const other = readProperty(new URLSearchParams(fields.get('with') ?? ''));
+  const others = fields
+    .getAll('with')
+    .flatMap(text => readProperty(new URLSearchParams(text)) ?? [])
+    .slice(0, mostCompared - 1);
   return {
     view: isOneOf(views, view) ? view : 'location',
     ...(subject && { subject }),
     building: readBuilding(fields),
-    ...(other && { other }),
+    ...(others.length > 0 && { others }),
   };
 }
 
@@ -110,11 +116,11 @@ function writeArea(area: number): string {
 }
 
 /** Writes the URL's hash for the shown state. */
-export function writeAddressBar({ view, subject, building, other }: AddressBar): string {
+export function writeAddressBar({ view, subject, building, others = [] }: AddressBar): string {
   const fields = writeProperty(subject, building);
   if (view !== 'location') fields.set('view', view);
-  if (view === 'compare' && other) {
-    fields.set('with', String(writeProperty(other.subject, other.building)));
+  for (const other of view === 'compare' ? others : []) {
+    fields.append('with', String(writeProperty(other.subject, other.building)));
   }
   return `#${fields}`;
 }

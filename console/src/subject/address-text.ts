@@ -1,5 +1,4 @@
 import type { AddressResult } from '../../../client/src/types.ts';
-import { elot743 } from '../../../src/geocoder/text/elot.ts';
 import type { Language } from '../language/format.ts';
 import type { Locale } from '../language/locale.ts';
 
@@ -12,22 +11,24 @@ export type FoundAddress = AddressResult & {
 /** Up to this distance, the nearest address of a point is its own; in metres. */
 const ownMetres = 50;
 
-/** An address in a language. */
-export function addressText(
-  { formatted_address, formatted_address_en }: FoundAddress,
-  language: Language,
-): string {
-  return language === 'el' ? formatted_address : formatted_address_en;
+/** An address in a language; in English its town has the name that the world uses. */
+export function addressText(address: FoundAddress, language: Language): string {
+  if (language === 'el') return address.formatted_address;
+  const { formatted_address_en: written, components_elot, components_en } = address;
+  const part = townParts.find(name => {
+    const official = components_elot[name];
+    return official !== null && components_en[name] !== null && written.endsWith(official);
+  });
+  if (part === undefined) return written;
+  return `${written.slice(0, -components_elot[part]!.length)}${components_en[part]}`;
 }
+
+/** The parts of an address that its text may end with. */
+const townParts = ['locality', 'municipality'] as const;
 
 /** A text for display: the two groups of a postal code stay on one line. */
 export function withUnbrokenCode(text: string): string {
   return text.replace(/\b(\d{3}) (\d{2})\b/g, '$1\u{a0}$2');
-}
-
-/** A part of an address in a language, in the letters of `formatted_address_en`. */
-export function partText(part: string, language: Language): string {
-  return language === 'el' ? part : elot743(part);
 }
 
 /**

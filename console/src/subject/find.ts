@@ -1,7 +1,12 @@
 import type { CallOptions, Client } from '../../../client/src/client.ts';
 import type { AddressResult, Parcel } from '../../../client/src/types.ts';
 import { pointInside } from '../../../src/geo/inside.ts';
-import { locateWithPostalCode, searchHint } from '../../../src/property/address-match.ts';
+import {
+  likelyOthers,
+  locateWithPostalCode,
+  mustAsk,
+  searchHint,
+} from '../../../src/property/address-match.ts';
 import { geometryOf, readOutline } from '../parcel/outline.ts';
 import { isNotFound } from '../requests/describe-failure.ts';
 import { type FoundAddress, metresAway } from './address-text.ts';
@@ -17,6 +22,10 @@ export interface Found {
   /** The place of the chosen name, if the service has it at this position. */
   readonly place?: AddressResult | undefined;
   readonly parcel: Parcel | undefined;
+  /** Other addresses that the text may mean, best first. */
+  readonly others?: readonly AddressResult[];
+  /** Whether the user must choose between the address and the others. */
+  readonly isChoice?: boolean;
   /** Whether the position is exact enough to determine its parcel. */
   readonly isExact: boolean;
   /** The postal code that was the hint of the search, if any. */
@@ -50,21 +59,44 @@ async function findAddress(
   options: CallOptions,
   hint: string | undefined,
 ): Promise<Found | undefined> {
-  const chosen = await byId(client, subject, options);
-  const found = chosen
-    ? [chosen]
-    : await locateWithPostalCode(async postalCode => {
-        const query = { address: subject.address, limit: 1 };
-        const hinted = postalCode === undefined ? query : { ...query, postal_code: postalCode };
-        return (await client.addressSearch(hinted, options)).results;
-      }, hint);
-  const [address] = found;
+  const [chosen, matches] = await Promise.all([
+    byId(client, subject, options),
+    locateWithPostalCode(async postalCode => {
+      const query = { address: subject.address, limit: mostChoices };
+      const hinted = postalCode === undefined ? query : { ...query, postal_code: postalCode };
+      return (await client.addressSearch(hinted, options)).results;
+    }, hint),
+  ]);
+  const address = chosen ?? matches[0];
   if (!address) return undefined;
   const { latitude, longitude, match } = address;
+  const others = othersThan(address, matches);
+  if (!chosen && mustAsk(address, others)) {
+    const parcel = undefined;
+    return {
+      subject,
+      latitude,
+      longitude,
+      address,
+      others,
+      isChoice: true,
+      parcel,
+      isExact: false,
+    };
+  }
   // A position between two known houses may lie in the parcel of either: decision 0013.
   const isExact = match.level === 'house_number';
   const parcel = isExact ? await parcelAt(client, { latitude, longitude }, options) : undefined;
-  return { subject, latitude, longitude, address, parcel, isExact, hint };
+  return { subject, latitude, longitude, address, others, parcel, isExact, hint };
+}
+
+/** The number of addresses among which the user chooses. */
+const mostChoices = 6;
+
+/** The text of a suggestion may find other things than the suggestion: these are not meant. */
+function othersThan(address: AddressResult, matches: readonly AddressResult[]): AddressResult[] {
+  const best = matches.find(({ id }) => id === address.id);
+  return best ? likelyOthers(best, matches) : [];
 }
 
 /** What was chosen among the suggestions; undefined if the data no longer have it. */

@@ -1,4 +1,6 @@
 import type { PlaceType } from '../../../client/src/types.ts';
+import { type PropertyType, propertyTypes } from '../../../src/property/cost.ts';
+import type { TypedBuilding } from '../cost/read-building.ts';
 import type { MapView } from '../map/map-view.ts';
 import { kindNames } from '../places/kinds.ts';
 import { type AddressBar, isOneOf, isPage, type View, views } from './address-bar.ts';
@@ -12,15 +14,18 @@ export interface HistoryState {
   readonly hidden?: readonly PlaceType[];
   /** The tab from which the report or another page was opened. */
   readonly tab?: View;
+  /** What was typed into the form of the cost and could not be used. */
+  readonly typed?: TypedBuilding | undefined;
 }
 
 /** Reads the state of a history entry; another version of the console may have written it. */
 export function readHistoryState(state: unknown): HistoryState {
-  const { mapView, hidden, tab } = (state ?? {}) as Record<string, unknown>;
+  const { mapView, hidden, tab, typed } = (state ?? {}) as Record<string, unknown>;
   return {
     ...(isMapView(mapView) && { mapView }),
     ...(Array.isArray(hidden) && { hidden: kindNames.filter(kind => hidden.includes(kind)) }),
     ...(isOneOf(views, tab) && { tab }),
+    ...(isTyped(typed) && { typed }),
   };
 }
 
@@ -29,17 +34,24 @@ function isMapView(view: unknown): view is MapView {
   return [latitude, longitude, zoom].every(Number.isFinite);
 }
 
-/** The state of the next entry; another property has another part of the map. */
+function isTyped(typed: unknown): typed is TypedBuilding {
+  const { propertyType, ...texts } = (typed ?? {}) as Record<string, unknown>;
+  const { postalCode, buildArea, constructionYear } = texts;
+  const areTexts = [postalCode, buildArea, constructionYear].every(one => typeof one === 'string');
+  return areTexts && isOneOf<PropertyType>(propertyTypes, propertyType);
+}
+
+/** The state of the next entry; another property has another part of the map and building. */
 export function nextHistoryState(
   state: HistoryState,
   before: AddressBar,
   next: AddressBar,
 ): HistoryState {
-  const { mapView, ...rest } = state;
+  const { mapView, typed, ...rest } = state;
   const isPageOpened = isPage(next.view) && !isPage(before.view);
   return {
     ...rest,
     ...(isPageOpened && { tab: before.view }),
-    ...(isSameSubject(before.subject, next.subject) && { mapView }),
+    ...(isSameSubject(before.subject, next.subject) && { mapView, ...(typed && { typed }) }),
   };
 }

@@ -5,17 +5,26 @@ import { gridPair } from '../language/greek-grid.ts';
 import { useLocale } from '../language/language.tsx';
 import { sourceName } from '../language/source-name.ts';
 import { ParcelSection } from '../parcel/parcel-section.tsx';
-import { addressText, type FoundAddress, metresAway, partText } from './address-text.ts';
+import { addressText, type FoundAddress, metresAway } from './address-text.ts';
 import type { Found } from './find.ts';
 import { MatchSection } from './match-section.tsx';
+import type { Subject } from './subject.ts';
+import { AlsoPossible } from './which-one.tsx';
+
+interface LocationPanelProps {
+  readonly found: Found;
+  /** Opens another address that the text may mean. */
+  onChoose(subject: Subject): void;
+}
 
 /** The position of the subject, its accuracy, and its parcel. */
-export function LocationPanel({ found }: { found: Found }) {
+export function LocationPanel({ found, onChoose }: LocationPanelProps) {
   const { words } = useLocale();
   const { address, latitude, longitude, subject } = found;
   return (
     <>
       {address && subject.kind === 'address' && <MatchSection address={address} />}
+      <AlsoPossible found={found} onChoose={onChoose} />
       <ParcelSection found={found} />
       <section class="block">
         <h2>{words.location.coordinates}</h2>
@@ -90,7 +99,7 @@ function Components({ address }: { address: FoundAddress }) {
           address.components[part] !== null && (
             <div key={part}>
               <dt>{words.location.component[part]}</dt>
-              <dd>{partText(address.components[part], language)}</dd>
+              <dd>{(language === 'el' ? address.components : address.components_en)[part]}</dd>
             </div>
           ),
       )}

@@ -1,21 +1,27 @@
 import { useLocale } from '../language/language.tsx';
+import { NothingFound } from '../requests/nothing-found.tsx';
 import type { Subject } from './subject.ts';
 
 /** Shows that nothing was found, and what to try. */
 export function NotFound({ subject }: { subject: Subject }) {
   const { words } = useLocale();
-  const [text, hint] =
-    subject.kind === 'kaek'
-      ? [words.location.noParcel(subject.code), words.location.noParcelHint]
-      : [
-          words.location.noAddress(subject.kind === 'address' ? subject.address : ''),
-          words.location.noAddressHint,
-        ];
+  const { noParcel, noParcelHint, noAddress, noAddressHint, notFound } = words.location;
   return (
     <section class="block" role="status">
-      <h1>{words.location.notFound}</h1>
-      <p>{text}</p>
-      <p class="quiet">{hint}</p>
+      <h1>{notFound}</h1>
+      {subject.kind === 'kaek' ? (
+        <>
+          <p>{noParcel(subject.code)}</p>
+          <NothingFound layer="parcels">
+            <p class="quiet">{noParcelHint}</p>
+          </NothingFound>
+        </>
+      ) : (
+        <>
+          <p>{noAddress(subject.kind === 'address' ? subject.address : '')}</p>
+          <p class="quiet">{noAddressHint}</p>
+        </>
+      )}
     </section>
   );
 }

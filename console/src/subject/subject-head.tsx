@@ -41,12 +41,11 @@ export function SubjectHead({ found }: { found: Found }) {
 
 function AddressHead({ address }: { address: AddressResult }) {
   const { words, language } = useLocale();
-  const { formatted_address, formatted_address_en, match } = address;
-  const greek = withUnbrokenCode(formatted_address);
-  const latin = withUnbrokenCode(formatted_address_en);
+  const greek = withUnbrokenCode(address.formatted_address);
+  const latin = withUnbrokenCode(addressText(address, 'en'));
   return (
     <div class="subject">
-      <p class="eyebrow">{words.location.level[match.level]}</p>
+      <p class="eyebrow">{words.location.level[address.match.level]}</p>
       <h1>{language === 'el' ? greek : latin}</h1>
       <p class="quiet" lang={language === 'el' ? 'en' : 'el'}>
         {language === 'el' ? latin : greek}

@@ -8,8 +8,8 @@ export interface PageHistory {
   readonly bar: AddressBar;
   /** How often the user went back or forward. */
   readonly returns: number;
-  /** Opens another state as a new entry. */
-  change(changed: Partial<AddressBar>): void;
+  /** Opens another state as a new entry, or `isSame` as the next state of the current one. */
+  change(changed: Partial<AddressBar>, isSame?: boolean): void;
   kept(): HistoryState;
   /** Changes what the current entry keeps. */
   keep(part: Partial<HistoryState>): void;
@@ -40,12 +40,14 @@ export function useAddressBar(): PageHistory {
       history.replaceState({ ...readHistoryState(history.state), ...part }, ''),
     [],
   );
-  const change = useCallback((changed: Partial<AddressBar>) => {
+  const change = useCallback((changed: Partial<AddressBar>, isSame = false) => {
     const before = readAddressBar(location.hash);
     const next = { ...before, ...changed };
     const hash = writeAddressBar(next);
     if (hash !== location.hash) {
-      history.pushState(nextHistoryState(readHistoryState(history.state), before, next), '', hash);
+      const state = nextHistoryState(readHistoryState(history.state), before, next);
+      if (isSame) history.replaceState(state, '', hash);
+      else history.pushState(state, '', hash);
     }
     setBar(next);
   }, []);

@@ -11,9 +11,10 @@ import {
   numberReadings,
   readCoordinate,
   readMetres,
+  withoutAreaUnit,
 } from '../../notation/numbers.ts';
-import { type Bounds, isPlausible, questionOfYear } from '../../property/building.ts';
 import { isInGreece } from '../../property/greece.ts';
+import { type Bounds, isPlausible, questionOfYear } from '../../property/plausible.ts';
 
 /**
  * The value of a cell, with a note if it was repaired. If it cannot be read: what was expected, and
@@ -40,10 +41,6 @@ export function isPlaceholder(text: string): boolean {
   return letters === '' || words.has(letters);
 }
 
-/** Matches `τ.μ.`, `τετρ. μέτρα`, `τετραγωνικά`, `m²`, `sqm`, after accents were removed. */
-const unit =
-  /(?<!\s)\s*(?:[τt]\.?\s?[μm]\.?|τετρ(?:αγωνικα|\.)?\s?(?:μ\.?|μετρα|μετρων)?|[mμ]\s?\^?2|sq\.?\s?m(?:et(?:er|re)s?)?\.?|square met(?:er|re)s)$/;
-
 /** The decimal sign of a file: as given, or as usual with its delimiter. */
 interface FileDecimals {
   readonly decimals: DecimalSign | undefined;
@@ -60,7 +57,7 @@ export function readArea(
   { decimals, usualDecimals }: FileDecimals,
   bounds: Bounds,
 ): ParsedCell<number> {
-  const number = plainLetters(text).replace(unit, '');
+  const number = withoutAreaUnit(text);
   const readings = numberReadings(number);
   const { comma, point } = readings;
   const isDouble = hasTwoReadings(readings);
@@ -74,11 +71,6 @@ export function readArea(
   if (value === undefined) return { expected: 'square metres such as 85.5 or 85,5' };
   if (isPlausible(value, bounds)) return { value };
   return { expected: `${bounds.least} to ${bounds.most} m²`, hint };
-}
-
-/** Lower case without accents; `㎡` becomes `m2`, and `µ` becomes the Greek letter. */
-function plainLetters(text: string): string {
-  return text.normalize('NFKC').normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
 }
 
 const emptyDateNote = 'the date that programs write for an empty cell; it counts as empty';

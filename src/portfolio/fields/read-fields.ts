@@ -4,9 +4,10 @@ import { readHouseNumber } from '../../geocoder/query/house-number.ts';
 import { fold } from '../../geocoder/text/fold.ts';
 import { latitudeAxis, longitudeAxis } from '../../notation/degrees.ts';
 import type { DecimalSign } from '../../notation/numbers.ts';
-import { type Bounds, propertyTypeNamed } from '../../property/building.ts';
+import { propertyTypeNamed } from '../../property/building.ts';
 import { yearOf } from '../../property/cost.ts';
 import { kaekFormat, kaekOfCell } from '../../property/kaek.ts';
+import type { Bounds } from '../../property/plausible.ts';
 import type { Building } from '../../report/cost.ts';
 import { noMessages, type RowMessage, type RowMessages, rowMessage } from '../row-messages.ts';
 import {

@@ -1,0 +1,65 @@
+import type { PropertyType } from './cost.ts';
+
+/** The least and the most that a value may be, both included. */
+export interface Bounds {
+  readonly least: number;
+  readonly most: number;
+}
+
+/** Plausible build areas in m²; `enrich` can be given others. */
+export const plausibleAreaM2: Bounds = { least: 10, most: 2000 };
+/** The first plausible year of construction; the last is this year. */
+export const firstPlausibleYear = 1800;
+
+/** Whether a value lies between its bounds. */
+export function isPlausible(value: number, { least, most }: Bounds): boolean {
+  return value >= least && value <= most;
+}
+
+/** The question which year two digits mean, for a message: 98 is 1998; undefined if no year is likely. */
+export function questionOfYear(twoDigits: number, bounds: Bounds): string | undefined {
+  const meant = [2000 + twoDigits, 1900 + twoDigits].filter(year => isPlausible(year, bounds));
+  return meant.length > 0 ? `is it ${meant.join(' or ')}?` : undefined;
+}
+
+/**
+ * The most of its parcel's area that a building has: a flat lies on one floor, and a house rarely has
+ * more than three, which never cover all of the parcel.
+ */
+const mostOfParcel: Readonly<Record<PropertyType, number>> = {
+  apartment: 1,
+  house: 2,
+  maisonette: 2,
+};
+
+/** Whether a building is larger than its parcel allows. */
+export function exceedsParcel(type: PropertyType, buildAreaM2: number, parcelM2: number): boolean {
+  return buildAreaM2 > mostOfParcel[type] * parcelM2;
+}
+
+/** What of a building decides its cost. */
+interface Building {
+  readonly buildAreaM2: number;
+  readonly constructionYear?: number | undefined;
+}
+
+/** Notes on valid values that may be mistakes, each with its parameter; empty if there are none. */
+export function implausibleValues(
+  { buildAreaM2, constructionYear }: Building,
+  thisYear: number,
+): string[] {
+  const notes: string[] = [];
+  if (!isPlausible(buildAreaM2, plausibleAreaM2)) {
+    const { least, most } = plausibleAreaM2;
+    notes.push(`build_area: ${buildAreaM2} m² is unusual; most are ${least} to ${most} m²`);
+  }
+  const years = { least: firstPlausibleYear, most: thisYear };
+  if (constructionYear !== undefined && !isPlausible(constructionYear, years)) {
+    const question = constructionYear < 100 ? questionOfYear(constructionYear, years) : undefined;
+    const hint = question === undefined ? '' : ` (${question})`;
+    notes.push(
+      `construction_year: ${constructionYear} is unusual; most are ${years.least} to ${years.most}${hint}`,
+    );
+  }
+  return notes;
+}
