@@ -1,3 +1,4 @@
+import type { RequireToken } from '../src/tokens/require-scopes.ts';
 import type { ConsoleParts } from '../src/api/parts.ts';
 import { openAuthStore } from '../src/auth/open-store.ts';
 import { openPasswords, type Passwords } from '../src/auth/passwords.ts';
@@ -186,6 +187,8 @@ export interface TestOptions {
   readonly publicUrl?: URL;
   /** The public address of the authentication service; by default none. */
   readonly publicAuthUrl?: URL;
+  /** Which operations need a token; by default `some`. */
+  readonly requireToken?: RequireToken;
   /** Of one small town by default. */
   readonly geocoder?: GeocoderIndex;
 }
@@ -286,12 +289,13 @@ export async function openTestService(test: TestOptions = {}) {
     console: test.console ?? { files: [], authUrl: () => undefined, map: {} },
     settings,
     source: authParts.source,
+    requireToken: test.requireToken ?? 'some',
     options,
     clock: tellTime,
   });
 
   const { keys, tokens } = authParts;
-  const somebody = { id: 'session', userId: 'somebody' };
+  const somebody = { id: 'session', userId: 'somebody', scopes: null };
   const token = await signAccessToken(await keys.current(), tokens, somebody, clock.now);
   return { api, auth, authStore, ...authParts, passwords, clock, token, verifyBearer, store };
 }

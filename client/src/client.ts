@@ -31,6 +31,11 @@ export interface ClientOptions extends Addresses {
   readonly retries?: number;
   /** Returns a token of another identity provider for each call that needs one, in place of `login`. */
   readonly accessToken?: () => string | Promise<string>;
+  /**
+   * Whether the token is sent with every call of the main API, for a service whose
+   * KTIMA_REQUIRE_TOKEN is `all`; default false.
+   */
+  readonly tokenForAll?: boolean;
   /** Called once when a session ends: by `logout`, or because it can no longer be refreshed. */
   readonly onSessionEnd?: (why: SessionEnd) => void;
 }
@@ -93,8 +98,9 @@ export function createClient(options: ClientOptions): Client {
       signal: both,
     };
     try {
-      const { needsToken, withCookie } = operations[operation];
-      const attempt = () => (needsToken ? sendWithToken(request, both) : send(request, both));
+      const { host, needsToken, withCookie } = operations[operation];
+      const isClosed = needsToken || (host === 'api' && options.tokenForAll);
+      const attempt = () => (isClosed ? sendWithToken(request, both) : send(request, both));
       const work = () => withRetries(attempt, policy);
       return await (withCookie ? oneTabAtATime(work, both) : work());
     } catch (error) {

@@ -11,7 +11,7 @@ import {
   type JWTPayload,
   SignJWT,
 } from 'jose';
-import { bearerVerifier, type KeySet, requireBearer } from '../../src/tokens/bearer.ts';
+import { bearerVerifier, type KeySet, requireScope } from '../../src/tokens/bearer.ts';
 
 const now = new Date('2026-06-15T09:00:00Z');
 const seconds = now.getTime() / 1000;
@@ -253,7 +253,7 @@ test('a cached token is valid without a promise until it expires, its key is rem
     endedSessions: Object.assign(async () => ended, { ifFresh: () => ended }),
   });
   const authorization = `Bearer ${await sign({ sid: 'known' })}`;
-  const known = () => quick.isCachedAsValid!(authorization);
+  const known = () => quick.ifCached!(authorization) !== undefined;
   assert.equal(known(), false, 'never seen');
   await quick(authorization);
   assert.equal(known(), true);
@@ -264,7 +264,7 @@ test('a cached token is valid without a promise until it expires, its key is rem
     authorization.slice(0, -1),
     `${authorization}A`,
   ]) {
-    assert.equal(quick.isCachedAsValid!(other), false);
+    assert.equal(quick.ifCached!(other), undefined);
   }
 
   clock.now = new Date(now.getTime() + 3_606_000);
@@ -280,8 +280,8 @@ test('a cached token is valid without a promise until it expires, its key is rem
 });
 
 test('two Authorization headers are refused, also if one of them is valid', async () => {
-  const token = await sign();
-  const hook = requireBearer(verify);
+  const token = await sign({ scope: 'places' });
+  const hook = requireScope(verify, 'places');
   const outcome = (...values: string[]) => {
     const rawHeaders = values.flatMap(value => ['AUTHORIZATION', value]);
     // Node keeps the first of them.

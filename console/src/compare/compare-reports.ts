@@ -135,7 +135,7 @@ function costRows(pair: Pair, { words, format }: Locale): ComparedRow[] {
 
 function placeRows(pair: Pair, { words, format }: Locale): ComparedRow[] {
   const [first, second] = pair.map(
-    report => new Map(byKind(report.neighbourhood).map(one => [one.kind, one])),
+    report => new Map(byKind(report.neighbourhood ?? []).map(one => [one.kind, one])),
   );
   const kinds = new Set<PlaceType>([...first!.keys(), ...second!.keys()]);
   return [...kinds].map(kind => {
