@@ -65,6 +65,8 @@ export interface Client extends Omit<Calls, SessionCall> {
   /** Ends the session here only, when another tab has logged out. */
   forgetSession(): void;
   isLoggedIn(): boolean;
+  /** A current token, for requests that the client does not send; undefined without a login. */
+  accessToken(): Promise<string | undefined>;
   /** The request of an operation, for display: it has a placeholder in place of the token. */
   describeRequest(operation: OperationName, input?: object): DescribedRequest;
 }
@@ -167,6 +169,7 @@ export function createClient(options: ClientOptions): Client {
         : logout({ refresh_token }, callOptions));
     },
     isLoggedIn: session.isOpen,
+    accessToken: async () => (options.accessToken ?? session.accessToken)(),
     describeRequest: (operation, input) => describeRequest(options, operation, input),
   };
 }

@@ -12,6 +12,9 @@ import { orNull, textOrNull } from './shared-schemas.ts';
 const ConsoleSettings = Type.Object(
   {
     auth_url: textOrNull('URL of the authentication service; null if login is not available.'),
+    login_required: Type.Boolean({
+      description: 'Whether every operation needs a token (`KTIMA_REQUIRE_TOKEN=all`).',
+    }),
     map: Type.Object(
       {
         style_url: textOrNull('The URL of a MapLibre style.'),
@@ -47,6 +50,7 @@ const ConsoleSettings = Type.Object(
     examples: [
       {
         auth_url: 'http://127.0.0.1:8001',
+        login_required: false,
         map: {
           style_url: null,
           tiles_url: null,
@@ -62,7 +66,8 @@ const ConsoleSettings = Type.Object(
 );
 
 /** Registers the console at `/`, its files, and `/console.json` with its settings. */
-export function registerConsole(server: Server, { console, store }: ApiParts): void {
+export function registerConsole(server: Server, { console, store, requireToken }: ApiParts): void {
+  const isClosed = requireToken === 'all';
   const page = console.files.find(({ name }) => name === 'index.html');
   if (page) serveConsole(server, console, page);
   else server.get('/', () => Promise.reject(new KtimaError('NOT_FOUND', notBuilt)));
@@ -84,6 +89,7 @@ export function registerConsole(server: Server, { console, store }: ApiParts): v
       return {
         // Without the trailing slash that `href` adds.
         auth_url: authUrlFor(console, request)?.href.replace(/\/$/, '') ?? null,
+        login_required: isClosed,
         map: {
           style_url: styleUrl ?? null,
           tiles_url: tilesUrl ?? null,
@@ -91,7 +97,8 @@ export function registerConsole(server: Server, { console, store }: ApiParts): v
           imagery_url: imageryUrl ?? null,
           imagery_attribution: imageryAttribution ?? null,
         },
-        example_parcel: await exampleParcel(store),
+        // Parcels are not shown without a token where they need one.
+        example_parcel: isClosed ? null : await exampleParcel(store),
         version,
       };
     },

@@ -341,6 +341,7 @@ export const en: Words = {
     busy: 'The sign-in service is busy. Try again in a moment.',
     unreachable: 'The sign-in service does not answer.',
     ended: 'Your session has ended. Sign in again to continue.',
+    needed: 'Sign in to use this service.',
     notHere: 'Sign-in is not available in this installation.',
     inMemory: 'You stay signed in until you close or reload the page.',
     stay: 'Stay signed in',
