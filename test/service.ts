@@ -1,4 +1,3 @@
-import type { RequireToken } from '../src/tokens/require-scopes.ts';
 import type { ConsoleParts } from '../src/api/parts.ts';
 import { openAuthStore } from '../src/auth/open-store.ts';
 import { openPasswords, type Passwords } from '../src/auth/passwords.ts';
@@ -21,6 +20,7 @@ import {
   replaceRows,
   type Store,
 } from '../src/store/store.ts';
+import type { RequireToken } from '../src/tokens/require-scopes.ts';
 import { patient } from './postgres/database.ts';
 import { watchedLog } from './secrets.ts';
 
