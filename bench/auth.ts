@@ -84,7 +84,12 @@ async function tokenChecks() {
   });
   const ring = await keys.current();
   const tokens = { issuer: 'bench', audience: 'bench', lifetimeSeconds: 3_600 };
-  const token = await signAccessToken(ring, tokens, { id: 's', userId: 'u' }, clock());
+  const token = await signAccessToken(
+    ring,
+    tokens,
+    { id: 's', userId: 'u', scopes: null },
+    clock(),
+  );
   const header = `Bearer ${token}`;
   // The verifier treats the keys as new each time, so nothing is cached.
   const { find } = ring.publicKeys;

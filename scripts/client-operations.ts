@@ -31,7 +31,7 @@ interface ClientOperation {
   readonly id: string;
   readonly method: string;
   readonly path: string;
-  readonly input: 'query' | 'json' | 'form' | 'none';
+  readonly input: 'query' | 'json' | 'form' | 'urlencoded' | 'none';
   readonly needsToken: boolean;
   readonly withCookie: boolean;
   readonly summary: string;
@@ -77,7 +77,8 @@ function operationsOf(
 function inputOf({ requestBody, parameters = [] }: Operation): ClientOperation['input'] {
   const types = Object.keys(requestBody?.content ?? {});
   if (types.includes('multipart/form-data')) return 'form';
-  if (types.length > 0) return 'json';
+  if (types.includes('application/json')) return 'json';
+  if (types.length > 0) return 'urlencoded';
   return parameters.length > 0 ? 'query' : 'none';
 }
 
@@ -112,7 +113,7 @@ export interface Route {
   readonly method: 'GET' | 'POST';
   /** A parameter in it is \`{name}\`, and is a field of the input. */
   readonly path: string;
-  readonly input: 'query' | 'json' | 'form' | 'none';
+  readonly input: 'query' | 'json' | 'form' | 'urlencoded' | 'none';
   readonly needsToken: boolean;
   /** Whether the browser sends and stores the cookie of the session. */
   readonly withCookie?: true;

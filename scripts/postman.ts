@@ -28,6 +28,8 @@ export function postmanCollection({ api, auth }: Record<'api' | 'auth', OpenApi>
       { key: 'password', value: 'ktima-demo' },
       { key: 'access_token', value: '' },
       { key: 'refresh_token', value: '' },
+      { key: 'client_id', value: '' },
+      { key: 'client_secret', value: '' },
     ],
     item: [
       { name: 'Authentication service', item: requestsOf(auth, '{{auth_url}}') },
@@ -123,14 +125,15 @@ function body({ requestBody }: Operation, named: NamedSchemas) {
   };
 }
 
-/** Fields use the collection's variable of their name; fields without one are disabled. */
+const fieldVariables = ['username', 'password', 'refresh_token', 'client_id', 'client_secret'];
+
+/** Fields use the collection's variable of their name, or their value; others are disabled. */
 function formFields(properties: Readonly<Record<string, object>>) {
-  const known = ['username', 'password', 'refresh_token'];
-  return Object.keys(properties).map(name => ({
-    ...variable(name, known.includes(name) ? `{{${name}}}` : ''),
-    type: 'text',
-    disabled: !known.includes(name),
-  }));
+  return Object.keys(properties).map(name => {
+    const fixed = name === 'grant_type' ? 'client_credentials' : '';
+    const value = fieldVariables.includes(name) ? `{{${name}}}` : fixed;
+    return { ...variable(name, value), type: 'text', disabled: value === '' };
+  });
 }
 
 function variable(key: string, value: string) {

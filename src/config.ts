@@ -4,13 +4,17 @@ import {
   databaseUrl,
   hostNames,
   imagery,
+  issuers,
   list,
   networks,
   origins,
   port,
+  scopeList,
   secret,
   text,
   tiles,
+  tokenAlgorithms,
+  tokenTypes,
   url,
   whole,
 } from './setting-kinds.ts';
@@ -80,13 +84,13 @@ export const settingList = {
   tokenAlgorithms: list(
     'KTIMA_TOKEN_ALGORITHMS',
     'ES256',
-    ['ES256', 'ES384', 'ES512', 'RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'EdDSA'],
+    tokenAlgorithms,
     'Signature algorithms that `serve api` accepts from a remote issuer, separated by commas.',
   ),
   tokenTypes: list(
     'KTIMA_TOKEN_TYPES',
     'at+jwt',
-    ['at+jwt', 'JWT'],
+    tokenTypes,
     'Values of `typ` in the token header that `serve api` accepts from a remote issuer. ' +
       'Keycloak writes JWT.',
   ),
@@ -103,6 +107,30 @@ export const settingList = {
     'Where `serve api` reads the list of ended sessions: `/auth/ended-sessions` of the ' +
       'authentication service. Empty: the service at KTIMA_HOST and KTIMA_AUTH_PORT. If the ' +
       'keys come from another provider, no list is read, and tokens are valid until they expire.',
+  ),
+  scopeClaim: text(
+    'KTIMA_SCOPE_CLAIM',
+    'scope',
+    'Claim of tokens of a remote issuer that has their scopes: its name, or a path like ' +
+      'realm_access.roles. Its value is a text with spaces or a list; words that are no scope of ' +
+      'Ktima are ignored. `none`: no claim is read.',
+  ),
+  defaultScopes: scopeList(
+    'KTIMA_DEFAULT_SCOPES',
+    'Scopes of tokens of a remote issuer without that claim, separated by commas. Empty: none.',
+  ),
+  trustedIssuers: issuers(
+    'KTIMA_TRUSTED_ISSUERS',
+    'Other issuers whose tokens are accepted too, also by `serve`, as a JSON list: ' +
+      '[{"issuer": "https://id.example.com", "jwks_url": "https://id.example.com/keys", ' +
+      '"audience": "property-data"}]. docs/identity-providers.md explains all fields.',
+  ),
+  requireToken: choice(
+    'KTIMA_REQUIRE_TOKEN',
+    'some',
+    ['some', 'all'],
+    'Which operations of the main API need a token. `some`: places and reports. `all`: cost, ' +
+      'parcels, addresses, tiles and /ogc/ too, with the scope `open`.',
   ),
   accessTokenSeconds: whole(
     'KTIMA_ACCESS_TOKEN_SECONDS',

@@ -26,16 +26,19 @@ export class KtimaError extends Error {
   readonly code: ErrorCode;
   /** The seconds after which a retry makes sense; set for THROTTLED, BUSY, TOO_LONG and UNAVAILABLE. */
   readonly retryAfterSeconds: number | undefined;
+  /** The `WWW-Authenticate` of the response, if it is not the usual one. */
+  readonly challenge: string | undefined;
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: ErrorOptions & { retryAfterSeconds?: number } = {},
+    options: ErrorOptions & { retryAfterSeconds?: number; challenge?: string } = {},
   ) {
     super(message, options);
     this.name = 'KtimaError';
     this.code = code;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.challenge = options.challenge;
   }
 }
 

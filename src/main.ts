@@ -23,6 +23,7 @@ const commands = {
   geocode: () => import('./commands/geocode.ts'),
   enrich: () => import('./commands/enrich.ts'),
   user: () => import('./commands/user.ts'),
+  client: () => import('./commands/client.ts'),
   keys: () => import('./commands/keys.ts'),
 };
 

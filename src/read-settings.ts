@@ -40,6 +40,10 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     databaseUrlFile: environment[fileNameOf(settingList.databaseUrl)] || undefined,
     authDatabaseUrlFile: environment[fileNameOf(settingList.authDatabaseUrl)] || undefined,
   }) as Settings;
+  if (settings.trustedIssuers.some(({ issuer }) => issuer === settings.issuer)) {
+    const expected = `${settingList.trustedIssuers.env}: expected other issuers than that of`;
+    throw new KtimaError('BAD_SETTING', `${expected} ${settingList.issuer.env}`);
+  }
   const both = alternatives.find(pair => pair.every(name => settings[name]));
   if (both) {
     const [one, other] = both.map(name => settingList[name].env);

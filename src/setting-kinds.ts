@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
+import { type Scope, scopes } from './scopes.ts';
 
 /** The definition of a setting: its environment variable and its parser. */
 export interface Setting<T> {
@@ -82,6 +83,98 @@ export function list(
     return items;
   };
   return { env, fallback, meaning: `${meaning} Any of ${allowed.join(', ')}.`, read };
+}
+
+/** Scopes, or none. */
+export function scopeList(env: string, meaning: string): Setting<readonly Scope[]> {
+  const { read } = list(env, '', scopes, meaning);
+  return {
+    env,
+    fallback: '',
+    meaning: `${meaning} Any of ${scopes.join(', ')}.`,
+    read: value => (value === '' ? [] : (read(value) as readonly Scope[])),
+  };
+}
+
+/** The signature algorithms and header types of tokens that can be accepted. */
+export const tokenAlgorithms = [
+  ...['ES256', 'ES384', 'ES512', 'RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'EdDSA'],
+];
+export const tokenTypes = ['at+jwt', 'JWT'];
+
+/** An issuer of tokens beside the first one; undefined for the default (see `TrustedIssuer`). */
+export interface OtherIssuer {
+  readonly issuer: string;
+  readonly audience: string;
+  readonly jwksUrl: URL | undefined;
+  readonly discoveryUrl: URL | undefined;
+  readonly algorithms: readonly string[] | undefined;
+  readonly types: readonly string[] | undefined;
+  readonly scopeClaim: string | undefined;
+  readonly scopes: readonly Scope[] | undefined;
+}
+
+/** A list of issuers as JSON. */
+export function issuers(env: string, meaning: string): Setting<readonly OtherIssuer[]> {
+  const read = (value: string) => {
+    if (value === '') return [];
+    const list = parsedJson(value);
+    if (!Array.isArray(list)) throw 'a JSON list of issuers';
+    const found = list.map(readIssuer);
+    const names = found.map(({ issuer }) => issuer);
+    if (new Set(names).size < names.length) throw 'each issuer once';
+    return found;
+  };
+  return { env, fallback: '', meaning, read };
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const issuerFields = [
+  ...['issuer', 'audience', 'jwks_url', 'discovery_url'],
+  ...['algorithms', 'types', 'scope_claim', 'scopes'],
+];
+
+function readIssuer(entry: unknown): OtherIssuer {
+  const fields = new Map(Object.entries(entry ?? {}));
+  const stray = fields.keys().find(name => !issuerFields.includes(name));
+  if (stray !== undefined) throw `issuers with ${issuerFields.join(', ')}, not ${stray}`;
+  const words = (name: string) => {
+    const value: unknown = fields.get(name);
+    if (value === undefined || (typeof value === 'string' && value !== '')) return value;
+    throw `a text as ${name} of an issuer`;
+  };
+  const some = <Word extends string>(name: string, allowed: readonly Word[]) => {
+    const value: unknown = fields.get(name);
+    const isSome = Array.isArray(value) && value.every(one => allowed.includes(one));
+    if (value !== undefined && !isSome)
+      throw `${name} of an issuer as a list of ${allowed.join(', ')}`;
+    return value as readonly Word[] | undefined;
+  };
+  const [issuer, audience] = [words('issuer'), words('audience')];
+  const { read } = url('', '');
+  const [jwksUrl, discoveryUrl] = ['jwks_url', 'discovery_url'].map(name =>
+    read(words(name) ?? ''),
+  );
+  if (!issuer || !audience || !jwksUrl === !discoveryUrl) {
+    throw 'issuers with issuer, audience, and jwks_url or discovery_url';
+  }
+  return {
+    issuer,
+    audience,
+    jwksUrl,
+    discoveryUrl,
+    algorithms: some('algorithms', tokenAlgorithms),
+    types: some('types', tokenTypes),
+    scopeClaim: words('scope_claim'),
+    scopes: some('scopes', scopes),
+  };
 }
 
 /** The URL of a database. */

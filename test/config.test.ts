@@ -33,6 +33,11 @@ test('an empty variable counts as unset', () => {
   assert.equal(readSettings({ KTIMA_API_PORT: '' }).apiPort, 8000);
 });
 
+const issuersOf = (...changes: object[]) =>
+  JSON.stringify(
+    changes.map(change => ({ issuer: 'a', audience: 'b', jwks_url: 'https://a/k', ...change })),
+  );
+
 test('a wrong value is rejected with a message that names the variable', () => {
   const cases: [string, string, RegExp][] = [
     [
@@ -54,6 +59,25 @@ test('a wrong value is rejected with a message that names the variable', () => {
     ['KTIMA_TOKEN_ALGORITHMS', 'HS256', /some of ES256, /],
     ['KTIMA_TOKEN_ALGORITHMS', 'none', /some of ES256, /],
     ['KTIMA_TOKEN_TYPES', 'at+jwt,anything', /some of at\+jwt, JWT/],
+    ['KTIMA_DEFAULT_SCOPES', 'places,all', /some of places, report/],
+    ['KTIMA_REQUIRE_TOKEN', 'none', /one of some, all/],
+    ['KTIMA_TRUSTED_ISSUERS', 'https://id.example', /a JSON list of issuers/],
+    ['KTIMA_TRUSTED_ISSUERS', '{}', /a JSON list of issuers/],
+    ['KTIMA_TRUSTED_ISSUERS', '[null]', /issuer, audience, and jwks_url or discovery_url/],
+    ['KTIMA_TRUSTED_ISSUERS', issuersOf({ audience: undefined }), /issuer, audience, and jwks_url/],
+    ['KTIMA_TRUSTED_ISSUERS', issuersOf({ jwks_url: undefined }), /jwks_url or discovery_url/],
+    ['KTIMA_TRUSTED_ISSUERS', issuersOf({ discovery_url: 'https://b' }), /jwks_url or discovery/],
+    ['KTIMA_TRUSTED_ISSUERS', issuersOf({ jwks_url: 'ftp://a' }), /an http or https URL/],
+    ['KTIMA_TRUSTED_ISSUERS', issuersOf({ audience: 7 }), /a text as audience/],
+    ['KTIMA_TRUSTED_ISSUERS', issuersOf({ algorithms: ['HS256'] }), /algorithms .* ES256/],
+    ['KTIMA_TRUSTED_ISSUERS', issuersOf({ scopes: 'places' }), /scopes of an issuer as a list/],
+    ['KTIMA_TRUSTED_ISSUERS', issuersOf({ secret: 'x' }), /not secret/],
+    ['KTIMA_TRUSTED_ISSUERS', issuersOf({}, {}), /each issuer once/],
+    [
+      'KTIMA_TRUSTED_ISSUERS',
+      issuersOf({ issuer: 'urn:ktima:auth' }),
+      /than that of KTIMA_ISSUER$/,
+    ],
     ['KTIMA_CONSOLE_ORIGINS', 'https://a.example/', /origins like https:\/\/ktima\.example/],
     ['KTIMA_CONSOLE_ORIGINS', '*', /origins like/],
     ['KTIMA_CONSOLE_ORIGINS', 'https://a.example,null', /origins like/],

@@ -79,7 +79,7 @@ const mayImport: Record<string, string[]> = {
 const beside = ['client', 'console'];
 
 /** What every room may import. */
-const forEveryRoom = ['src/errors.ts', 'src/recently-used.ts'];
+const forEveryRoom = ['src/errors.ts', 'src/recently-used.ts', 'src/scopes.ts'];
 
 const sources = globSync('src/**/*.ts');
 

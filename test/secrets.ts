@@ -8,6 +8,7 @@ const secrets: Readonly<Record<string, RegExp>> = {
     /correct horse battery|ktima-demo|hunter2|long enough password|wrong-secret|\$\(id\)/,
   'a token': /eyJ[\w-]{10,}\.[\w-]+/,
   'a refresh token': /(?<![\w+/=-])[\w-]{43}(?![\w+/=-])/,
+  'the secret of a client': /ktima_[\w-]{43}/,
   'a session cookie': /__Secure-ktima-session=[^;\s"]/,
   'the hash of a password': /\$argon2/,
   'a private key': /"d" ?: ?"[\w-]{43}|PRIVATE KEY|"d\\":/,

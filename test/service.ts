@@ -20,6 +20,7 @@ import {
   replaceRows,
   type Store,
 } from '../src/store/store.ts';
+import type { RequireToken } from '../src/tokens/require-scopes.ts';
 import { patient } from './postgres/database.ts';
 import { watchedLog } from './secrets.ts';
 
@@ -188,6 +189,8 @@ export interface TestOptions {
   readonly publicUrl?: URL;
   /** The public address of the authentication service; by default none. */
   readonly publicAuthUrl?: URL;
+  /** Which operations need a token; by default `some`. */
+  readonly requireToken?: RequireToken;
   /** Of one small town by default. */
   readonly geocoder?: GeocoderIndex;
 }
@@ -288,12 +291,13 @@ export async function openTestService(test: TestOptions = {}) {
     console: test.console ?? { files: [], authUrl: () => undefined, map: {} },
     settings,
     source: authParts.source,
+    requireToken: test.requireToken ?? 'some',
     options,
     clock: tellTime,
   });
 
   const { keys, tokens } = authParts;
-  const somebody = { id: 'session', userId: 'somebody' };
+  const somebody = { id: 'session', userId: 'somebody', scopes: null };
   const token = await signAccessToken(await keys.current(), tokens, somebody, clock.now);
   return { api, auth, authStore, ...authParts, passwords, clock, token, verifyBearer, store };
 }

@@ -53,8 +53,10 @@ export function errorOfAnswer(
 /** The message in a body of our services; a proxy may have sent any other body. */
 function messageOf(body: string): string | undefined {
   try {
-    const { message } = JSON.parse(body) as { message?: unknown };
-    return typeof message === 'string' ? message : undefined;
+    // The second is that of OAuth 2.0, which only `token` has.
+    const { message, error_description } = JSON.parse(body) as Record<string, unknown>;
+    const text = message ?? error_description;
+    return typeof text === 'string' ? text : undefined;
   } catch {
     return undefined;
   }

@@ -31,6 +31,11 @@ export interface ClientOptions extends Addresses {
   readonly retries?: number;
   /** Returns a token of another identity provider for each call that needs one, in place of `login`. */
   readonly accessToken?: () => string | Promise<string>;
+  /**
+   * Whether the token is sent with every call of the main API, for a service whose
+   * KTIMA_REQUIRE_TOKEN is `all`; default false.
+   */
+  readonly tokenForAll?: boolean;
   /** Called once when a session ends: by `logout`, or because it can no longer be refreshed. */
   readonly onSessionEnd?: (why: SessionEnd) => void;
 }
@@ -60,6 +65,8 @@ export interface Client extends Omit<Calls, SessionCall> {
   /** Ends the session here only, when another tab has logged out. */
   forgetSession(): void;
   isLoggedIn(): boolean;
+  /** A current token, for requests that the client does not send; undefined without a login. */
+  accessToken(): Promise<string | undefined>;
   /** The request of an operation, for display: it has a placeholder in place of the token. */
   describeRequest(operation: OperationName, input?: object): DescribedRequest;
 }
@@ -93,8 +100,9 @@ export function createClient(options: ClientOptions): Client {
       signal: both,
     };
     try {
-      const { needsToken, withCookie } = operations[operation];
-      const attempt = () => (needsToken ? sendWithToken(request, both) : send(request, both));
+      const { host, needsToken, withCookie } = operations[operation];
+      const isClosed = needsToken || (host === 'api' && options.tokenForAll);
+      const attempt = () => (isClosed ? sendWithToken(request, both) : send(request, both));
       const work = () => withRetries(attempt, policy);
       return await (withCookie ? oneTabAtATime(work, both) : work());
     } catch (error) {
@@ -166,6 +174,7 @@ export function createClient(options: ClientOptions): Client {
         : logout({ refresh_token }, callOptions));
     },
     isLoggedIn: session.isOpen,
+    accessToken: async () => (options.accessToken ?? session.accessToken)(),
     describeRequest: (operation, input) => describeRequest(options, operation, input),
   };
 }

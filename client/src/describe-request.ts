@@ -60,8 +60,10 @@ export function requestOf(base: string | URL, route: Route, whole: object): Desc
       accept: 'application/json',
       ...(needsToken && { authorization: `Bearer ${tokenPlaceholder}` }),
       ...(kind === 'json' && { 'content-type': 'application/json' }),
+      ...(kind === 'urlencoded' && { 'content-type': 'application/x-www-form-urlencoded' }),
     },
     ...(kind === 'json' && { body: JSON.stringify(input) }),
+    ...(kind === 'urlencoded' && { body: new URLSearchParams(texts(input)).toString() }),
     ...(kind === 'form' && { form: texts(input) }),
     ...(withCookie && { withCookie }),
   };

@@ -36,6 +36,8 @@ export interface Described {
   readonly refresh: Auth['refresh'];
   /** Log out. */
   readonly logout: Auth['logout'];
+  /** Token for a program. */
+  readonly token: Auth['token'];
   /** Log in, with a cookie. */
   readonly startSession: Auth['startSession'];
   /** Refresh, with a cookie. */
@@ -44,6 +46,8 @@ export interface Described {
   readonly endSession: Auth['endSession'];
   /** Ended sessions. */
   readonly endedSessions: Auth['endedSessions'];
+  /** Metadata for OAuth 2.0 clients. */
+  readonly authorizationServer: Auth['authorizationServer'];
   /** Public keys. */
   readonly jwks: Auth['jwks'];
   /** Alive. */
@@ -59,7 +63,7 @@ export interface Route {
   readonly method: 'GET' | 'POST';
   /** A parameter in it is `{name}`, and is a field of the input. */
   readonly path: string;
-  readonly input: 'query' | 'json' | 'form' | 'none';
+  readonly input: 'query' | 'json' | 'form' | 'urlencoded' | 'none';
   readonly needsToken: boolean;
   /** Whether the browser sends and stores the cookie of the session. */
   readonly withCookie?: true;
@@ -179,6 +183,13 @@ export const operations: Readonly<Record<OperationName, Route>> = {
     input: 'form',
     needsToken: false,
   },
+  token: {
+    host: 'auth',
+    method: 'POST',
+    path: '/auth/token',
+    input: 'urlencoded',
+    needsToken: false,
+  },
   startSession: {
     host: 'auth',
     method: 'POST',
@@ -208,6 +219,13 @@ export const operations: Readonly<Record<OperationName, Route>> = {
     method: 'GET',
     path: '/auth/ended-sessions',
     input: 'query',
+    needsToken: false,
+  },
+  authorizationServer: {
+    host: 'auth',
+    method: 'GET',
+    path: '/.well-known/oauth-authorization-server',
+    input: 'none',
     needsToken: false,
   },
   jwks: {

@@ -1,6 +1,7 @@
 import { describeRoutes } from '../http/openapi/describe.ts';
 import { createServer, type ServerOptions } from '../http/server.ts';
 import type { Server } from '../http/typed-server.ts';
+import { requireScopes } from '../tokens/require-scopes.ts';
 import { registerAddressBatch } from './address-batch.ts';
 import { registerAddressSearch } from './address-search.ts';
 import { registerConsole } from './console.ts';
@@ -21,6 +22,7 @@ import { registerTiles } from './tiles.ts';
 /** The main API, ready to listen or to be called by `inject`. */
 export async function createApi(parts: ApiParts, options: ServerOptions): Promise<Server> {
   const server = createServer(options);
+  requireScopes(server, parts.verifyBearer, parts.requireToken);
   await describeRoutes(server, {
     title: 'Ktima',
     summary: 'Property data for Greece',

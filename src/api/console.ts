@@ -14,6 +14,9 @@ import { orNull, textOrNull } from './shared-schemas.ts';
 const ConsoleSettings = Type.Object(
   {
     auth_url: textOrNull('URL of the authentication service; null if login is not available.'),
+    login_required: Type.Boolean({
+      description: 'Whether every operation needs a token (`KTIMA_REQUIRE_TOKEN=all`).',
+    }),
     map: Type.Object(
       {
         style_url: textOrNull('The URL of a MapLibre style.'),
@@ -52,6 +55,7 @@ const ConsoleSettings = Type.Object(
     examples: [
       {
         auth_url: 'http://127.0.0.1:8001',
+        login_required: false,
         map: {
           style_url: null,
           tiles_url: null,
@@ -68,7 +72,8 @@ const ConsoleSettings = Type.Object(
 );
 
 /** Registers the console at `/`, its files, and `/console.json` with its settings. */
-export function registerConsole(server: Server, { console, store }: ApiParts): void {
+export function registerConsole(server: Server, { console, store, requireToken }: ApiParts): void {
+  const isClosed = requireToken === 'all';
   const page = console.files.find(({ name }) => name === 'index.html');
   if (page) serveConsole(server, console, page);
   else server.get('/', () => Promise.reject(new KtimaError('NOT_FOUND', notBuilt)));
@@ -90,6 +95,7 @@ export function registerConsole(server: Server, { console, store }: ApiParts): v
       return {
         // Without the trailing slash that `href` adds.
         auth_url: authUrlFor(console, request)?.href.replace(/\/$/, '') ?? null,
+        login_required: isClosed,
         map: {
           style_url: styleUrl ?? null,
           tiles_url: tilesUrl ?? null,
@@ -97,7 +103,7 @@ export function registerConsole(server: Server, { console, store }: ApiParts): v
           imagery_url: imageryUrl ?? null,
           imagery_attribution: imageryAttribution ?? null,
         },
-        ...(await loadedData(store)),
+        ...(await loadedData(store, isClosed)),
         version,
       };
     },
@@ -105,8 +111,12 @@ export function registerConsole(server: Server, { console, store }: ApiParts): v
 }
 
 /** The page must open without the database too: then its requests report what is wrong. */
-async function loadedData({ parcelsBeginning, loadedSources }: ApiParts['store']) {
-  const [parcel] = await parcelsBeginning('', 1).catch(() => []);
+async function loadedData(
+  { parcelsBeginning, loadedSources }: ApiParts['store'],
+  isClosed: boolean,
+) {
+  // Parcels are not shown without a token where they need one.
+  const [parcel] = isClosed ? [] : await parcelsBeginning('', 1).catch(() => []);
   return {
     example_parcel: parcel ? { kaek: parcel.kaek, ...parcelPoint(parcel) } : null,
     empty_layers: await loadedSources().then(emptyLayers, () => []),

@@ -3,6 +3,7 @@ import type { Tileset } from '../map/tileset.ts';
 import type { Data } from '../report/lookups.ts';
 import type { Snapshot, Store } from '../store/store.ts';
 import type { VerifyBearer } from '../tokens/bearer.ts';
+import type { RequireToken } from '../tokens/require-scopes.ts';
 
 /** The dependencies of the operations. */
 export interface ApiParts extends Data {
@@ -12,6 +13,7 @@ export interface ApiParts extends Data {
   /** Whether the geocoder has all that is loaded; otherwise a newer one is being built. */
   readonly isGeocoderCurrent: () => Promise<boolean>;
   readonly verifyBearer: VerifyBearer;
+  readonly requireToken: RequireToken;
   readonly console: ConsoleParts;
   readonly tiles: TileParts;
   readonly clock: () => Date;

@@ -6,7 +6,6 @@ import { placeTypes, radiusMetresByType } from '../property/place-types.ts';
 import { nearby } from '../property/places.ts';
 import { renderNearby } from '../property/places-json.ts';
 import type { Snapshot } from '../store/store.ts';
-import { requireBearer } from '../tokens/bearer.ts';
 import type { ApiParts } from './parts.ts';
 import { coordinates, numberOrNull, textOrNull } from './shared-schemas.ts';
 
@@ -49,13 +48,12 @@ export function pointsAround(
 }
 
 /** `POST /api/points-of-interest/` */
-export function registerPointsOfInterest(server: Server, parts: ApiParts): void {
-  const { snapshot, verifyBearer } = parts;
+export function registerPointsOfInterest(server: Server, { snapshot }: ApiParts): void {
   const bodyMemory = openBodyMemory();
   server.post(
     '/api/points-of-interest/',
     {
-      onRequest: requireBearer(verifyBearer),
+      config: { scope: 'places' },
       schema: {
         operationId: 'pointsOfInterest',
         summary: 'List points of interest near a coordinate',
@@ -86,7 +84,6 @@ export function registerPointsOfInterest(server: Server, parts: ApiParts): void 
           }),
           ...errorResponses({
             400: 'A coordinate is missing, out of range or not a number.',
-            401: 'The token is missing or not valid.',
             413: 'The body is too large.',
             415: 'The body is not JSON.',
             503: 'Tokens cannot be checked at the moment, or there are too many requests at once; `Retry-After` says when to try again.',

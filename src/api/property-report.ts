@@ -16,8 +16,8 @@ import {
   subjectByCode,
   subjectByCoordinates,
 } from '../report/subject.ts';
+import type { Scope } from '../scopes.ts';
 import type { StoreReader } from '../store/store.ts';
-import { requireBearer } from '../tokens/bearer.ts';
 import { toParcelBody } from './parcel-answer.ts';
 import { type ApiParts, dataUntil } from './parts.ts';
 import { pointsAround } from './points-of-interest.ts';
@@ -31,7 +31,7 @@ export function registerPropertyReport(server: Server, parts: ApiParts): void {
   server.get(
     '/api/property-report/',
     {
-      onRequest: requireBearer(parts.verifyBearer),
+      config: { scope: 'report' },
       schema: {
         operationId: 'propertyReport',
         summary: 'Report on a property',
@@ -51,7 +51,6 @@ export function registerPropertyReport(server: Server, parts: ApiParts): void {
           200: ReportBody,
           ...errorResponses({
             400: 'None or several of address, kaek_code and coordinates were sent, or a parameter is not as described.',
-            401: 'The token is missing or not valid.',
             404: 'The address was not found, or no parcel with this code is loaded.',
             503: unavailable('The database, or the keys to check tokens,'),
           }),
@@ -59,14 +58,21 @@ export function registerPropertyReport(server: Server, parts: ApiParts): void {
       },
     },
     async (request, reply) => {
-      const report = await whileWanted(reply, signal => reportOn(parts, request.query, signal));
+      const report = await whileWanted(reply, signal =>
+        reportOn(parts, request.query, request.caller?.scopes, signal),
+      );
       return sendJson(request, reply, report);
     },
   );
 }
 
 /** The report as JSON. */
-async function reportOn(parts: ApiParts, query: Query, signal: AbortSignal): Promise<Buffer> {
+async function reportOn(
+  parts: ApiParts,
+  query: Query,
+  scopes: ReadonlySet<Scope> | undefined,
+  signal: AbortSignal,
+): Promise<Buffer> {
   const now = parts.clock();
   const today = dateInAthens(now);
   checkConstructionYear(query.construction_year, yearOf(today));
@@ -82,14 +88,17 @@ async function reportOn(parts: ApiParts, query: Query, signal: AbortSignal): Pro
     position,
     ...sectionBodies(subject, cost, query, today),
   };
+  const neighbourhood = scopes?.has('places')
+    ? { found: pointsAround(snapshot, position.latitude, position.longitude) }
+    : { reason: 'the token does not have the scope places' };
   const after = {
-    missing: missing({ location, parcel, cost }),
+    missing: missing({ location, parcel, cost, neighbourhood }),
     sources: await sourcesOf(data.store),
     year: yearOf(today),
     generated_at: now.toISOString(),
   };
-  const neighbourhood = pointsAround(snapshot, position.latitude, position.longitude);
-  return withNeighbourhood(before, neighbourhood, after);
+  const places = 'found' in neighbourhood ? neighbourhood.found : Buffer.from('null');
+  return withNeighbourhood(before, places, after);
 }
 
 const ways = 'address, kaek_code, or latitude and longitude';
@@ -137,7 +146,7 @@ function sectionBodies(
   };
 }
 
-function missing(found: Readonly<Record<SectionName, Section<unknown>>>) {
+function missing(found: Readonly<Record<SectionName, { reason: string } | { found: unknown }>>) {
   return sections.flatMap(section => {
     const held = found[section];
     return 'reason' in held ? [{ section, reason: held.reason }] : [];

@@ -45,7 +45,7 @@ export const ReportQuery = Type.Object({
 });
 
 /** The sections that may be null. */
-export const sections = ['location', 'parcel', 'cost'] as const;
+export const sections = ['location', 'parcel', 'cost', 'neighbourhood'] as const;
 export type SectionName = (typeof sections)[number];
 
 const SentParameters = Type.Object(
@@ -108,9 +108,10 @@ export const ReportBody = Type.Object(
     ),
     parcel: orNull(ParcelBody, 'The result of `kaek-search` or `parcel-at`.'),
     cost: orNull(CostBody, 'The result of `reconstruction-cost` with `explain=true`.'),
-    neighbourhood: Type.Array(PointOfInterest, {
-      description: 'The result of `points-of-interest`: the nearby places, nearest first.',
-    }),
+    neighbourhood: orNull(
+      Type.Array(PointOfInterest),
+      'The result of `points-of-interest`: the nearby places, nearest first. Null if the token does not have the scope `places`.',
+    ),
     missing: Type.Array(Missing, {
       description: 'The reasons for null sections; empty if none is null.',
     }),

@@ -9,6 +9,8 @@ import { registerEndedSessions } from './operations/ended-sessions.ts';
 import { acceptForms } from './operations/forms.ts';
 import { registerLogin } from './operations/login.ts';
 import { registerRefresh } from './operations/refresh.ts';
+import { registerServerMetadata } from './operations/server-metadata.ts';
+import { registerToken } from './operations/token.ts';
 import type { AuthParts } from './parts.ts';
 
 const Jwks = Type.Object(
@@ -44,7 +46,8 @@ export async function createAuth(parts: AuthParts, options: ServerOptions): Prom
     summary: 'Login for the property data service',
     text:
       'Log in here, then send the token to the main API as `Authorization: Bearer …`. Every ' +
-      'error has the same body, `{"error": <status>, "message": "…"}`.',
+      'error has the same body, `{"error": <status>, "message": "…"}`, except those of ' +
+      '`POST /auth/token`, which OAuth 2.0 defines.',
     tags: [
       { name: 'Login', description: 'Tokens, and the public keys that verify them.' },
       { name: 'Console', description: 'Login in a browser, with the refresh token in a cookie.' },
@@ -53,8 +56,10 @@ export async function createAuth(parts: AuthParts, options: ServerOptions): Prom
   });
   registerLogin(server, parts);
   registerRefresh(server, parts);
+  registerToken(server, parts, options.log);
   registerBrowserSession(server, parts);
   registerEndedSessions(server, parts);
+  registerServerMetadata(server, parts);
   server.get(
     '/.well-known/jwks.json',
     {

@@ -21,7 +21,9 @@ export interface AuthParts {
   readonly allowDemo: boolean;
   /** Whether this is an origin of the console, whose pages may log in. */
   readonly isConsoleOrigin: (origin: string) => boolean;
-  /** The path of the public URL of this service, without a slash at its end; usually empty. */
+  /** The public URL of this service, if it is configured. */
+  readonly publicUrl: URL | undefined;
+  /** The path of that URL, without a slash at its end; usually empty. */
   readonly publicPath: string;
   readonly clock: () => Date;
 }

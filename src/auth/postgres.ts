@@ -1,6 +1,7 @@
 import { cannotOpen } from '../db/postgres/errors.ts';
 import { migrate } from '../db/postgres/migrate.ts';
 import { openPostgres, type Postgres, type PostgresOptions } from '../db/postgres.ts';
+import { clientMethods } from './postgres/clients.ts';
 import { schema } from './postgres/schema.ts';
 import { endedSessionMethods, sessionMethods } from './postgres/sessions.ts';
 import { secondFactorMethods, userMethods } from './postgres/users.ts';
@@ -30,6 +31,7 @@ export async function openPostgresAuthStore(
   return {
     ...userMethods(db),
     ...secondFactorMethods(db),
+    ...clientMethods(db),
     ...sessionMethods(db),
     ...endedSessionMethods(db),
     ...keyMethods(db),
@@ -138,9 +140,10 @@ function inOrder(keys: readonly string[], rows: readonly Bucket[]): Bucket[] {
   return keys.map(key => found.get(key) ?? { key, failures: 0, updatedAtMs: 0, lockedUntilMs: 0 });
 }
 
-// The name is stored too, because a deleted user's id no longer leads to it.
+// The name is stored too, because the id of a deleted user or client no longer leads to it.
 const insertEntry = `INSERT INTO audit (at_ms, event, user_id, user_name, came_from)
-  VALUES ($1, $2, $3, (SELECT name FROM users WHERE id = $3), $4)`;
+  VALUES ($1, $2, $3, (SELECT name FROM users WHERE id = $3
+    UNION ALL SELECT name FROM clients WHERE id = $3), $4)`;
 const newestEntries = `SELECT at_ms AS "atMs", event, user_id AS "userId", user_name AS "userName",
     came_from AS "from"
   FROM audit WHERE $1::text IS NULL OR user_id = $1 ORDER BY id DESC LIMIT $2`;

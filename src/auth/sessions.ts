@@ -12,7 +12,7 @@ import { permanentKeyPrefix } from './throttle.ts';
 const graceMs = 30_000;
 
 /** Extra time in the list beyond a token's lifetime: for clock differences and the time to sign. */
-const listMarginMs = 60_000;
+export const listMarginMs = 60_000;
 
 /** The number of ended sessions on one page: about 300 kB. */
 export const endedPageSize = 5_000;
@@ -47,9 +47,10 @@ export interface Sessions {
   readonly ended: ReadEndedPage;
 }
 
-/** A session and its next refresh token. */
+/** A session, the scopes of its tokens (null for all), and its next refresh token. */
 export interface Granted {
   readonly session: Session;
+  readonly scopes: string | null;
   readonly refreshToken: string;
 }
 
@@ -89,7 +90,7 @@ export function openSessions(store: AuthStore, options: SessionOptions): Session
       };
       const refreshToken = randomBytes(32).toString('base64url');
       const started = await store.startSession(session, tokenHash(refreshToken), user);
-      return started ? { session, refreshToken } : undefined;
+      return started ? { session, scopes: user.scopes, refreshToken } : undefined;
     },
 
     async refresh(token, clientIp, carrier) {
@@ -103,7 +104,8 @@ export function openSessions(store: AuthStore, options: SessionOptions): Session
       });
       onRefresh?.(refreshed.outcome);
       if (refreshed.outcome === 'granted') {
-        return { session: refreshed.session, refreshToken: nextToken(token, refreshed.salt) };
+        const { session, scopes, salt } = refreshed;
+        return { session, scopes, refreshToken: nextToken(token, salt) };
       }
       if (refreshed.outcome === 'reused') await onReuse(refreshed.session, clientIp);
       throw new KtimaError('UNAUTHENTICATED', 'the refresh token is not valid; log in again');
@@ -135,7 +137,7 @@ function readCursor(cursor: string): { number: number; id: string } | undefined 
 }
 
 /** The stored form of a token. It has 256 random bits, so a fast hash is enough. */
-function tokenHash(token: string): string {
+export function tokenHash(token: string): string {
   return hash('sha256', token, 'base64url');
 }
 
@@ -151,7 +153,7 @@ const dayMs = 86_400_000;
 /** The most rows that one statement changes. Other statements wait for it, so it must be short. */
 const batchSize = 5_000;
 
-/** Deletes old sessions, old failures, and audit entries older than `auditDays`. */
+/** Deletes old sessions, old failures, used assertions that expired, and audit entries older than `auditDays`. */
 export async function deleteExpired(store: AuthStore, auditDays: number, now: Date): Promise<void> {
   const nowMs = now.getTime();
   // Sessions are kept 30 days after their end, because their networks count as known (throttle.ts).
@@ -159,6 +161,8 @@ export async function deleteExpired(store: AuthStore, auditDays: number, now: Da
   // Keep listed sessions 10 minutes longer, so that readers in the middle of the list can continue.
   await inBatches(limit => store.unlistSessions(nowMs - 600_000, limit));
   await store.deleteOldBuckets(nowMs - 2 * dayMs, permanentKeyPrefix);
+  // Instances whose clocks differ must agree that an assertion was used.
+  await store.deleteOldAssertions(nowMs - 600_000);
   await store.deleteOldAuditEntries(nowMs - auditDays * dayMs);
 }
 

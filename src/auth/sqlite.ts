@@ -3,6 +3,7 @@ import type { JWK } from 'jose';
 import { damaged, type OnOutage } from '../db/sqlite/errors.ts';
 import { withWriteCheck } from '../db/sqlite/write-check.ts';
 import { cannotOpen, freeBytesOf, inTransaction, openSqlite } from '../db/sqlite.ts';
+import { clientMethods } from './sqlite/clients.ts';
 import { schema } from './sqlite/schema.ts';
 import { endedSessionMethods, sessionMethods } from './sqlite/sessions.ts';
 import { secondFactorMethods, userMethods } from './sqlite/users.ts';
@@ -40,6 +41,7 @@ function storeOver(db: DatabaseSync): Omit<AuthStore, 'check'> {
   return {
     ...userMethods(db),
     ...secondFactorMethods(db),
+    ...clientMethods(db),
     ...sessionMethods(db),
     ...endedSessionMethods(db),
     ...keyMethods(db),
@@ -138,10 +140,11 @@ function bucketMethods(db: DatabaseSync): BucketMethods {
 
 /** The audit trail. */
 function auditMethods(db: DatabaseSync): AuditMethods {
-  // The name is stored too, because a deleted user's id no longer leads to it.
+  // The name is stored too, because the id of a deleted user or client no longer leads to it.
   const insert = db.prepare(
     `INSERT INTO audit (at_ms, event, user_id, user_name, came_from)
-     VALUES (?, ?, ?, (SELECT name FROM users WHERE id = ?), ?)`,
+     VALUES (?1, ?2, ?3, (SELECT name FROM users WHERE id = ?3
+       UNION ALL SELECT name FROM clients WHERE id = ?3), ?4)`,
   );
   const columns = 'at_ms AS atMs, event, user_id AS userId, user_name AS userName, came_from';
   const newest = db.prepare(`SELECT ${columns} AS "from" FROM audit ORDER BY id DESC LIMIT ?`);
@@ -151,7 +154,7 @@ function auditMethods(db: DatabaseSync): AuditMethods {
   const forget = db.prepare('DELETE FROM audit WHERE at_ms < ?');
   return {
     async addAuditEntry({ atMs, event, userId, from }) {
-      insert.run(atMs, event, userId, userId, from);
+      insert.run(atMs, event, userId, from);
     },
     auditEntries: async (userId, limit) => {
       const rows = userId === undefined ? newest.all(limit) : newestOfUser.all(userId, limit);

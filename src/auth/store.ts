@@ -16,20 +16,56 @@ export interface User {
   readonly otpSecret: string | null;
   /** Changes each time the second factor is set or removed. */
   readonly otpVersion: number;
+  /** The scopes of its tokens, separated by spaces; null for all. */
+  readonly scopes: string | null;
 }
 
-/** A user to add; `isDemo` defaults to false. */
-export type NewUser = Omit<User, 'otpVersion' | 'isDemo'> & { readonly isDemo?: boolean };
+/** A user to add, with all scopes; `isDemo` defaults to false. */
+export type NewUser = Omit<User, 'otpVersion' | 'isDemo' | 'scopes'> & {
+  readonly isDemo?: boolean;
+};
 
 /** The fields that a login has checked. */
-export type CheckedCredentials = Pick<User, 'passwordHash' | 'otpVersion'>;
+export type CheckedCredentials = Pick<User, 'passwordHash' | 'otpVersion' | 'scopes'>;
 
-/** How a client sends the refresh tokens of a session; they are accepted in no other way. */
-export type TokenCarrier = 'cookie' | 'body';
+/** A program that gets tokens with credentials of its own. */
+export interface Client {
+  /** Its `client_id`. */
+  readonly id: string;
+  readonly name: string;
+  /** The scopes of its tokens, separated by spaces. */
+  readonly scopes: string;
+  readonly disabled: boolean;
+  /** ISO 8601, UTC. */
+  readonly createdAt: string;
+  /** When it stops working, in milliseconds since 1970; null for never. */
+  readonly expiresAtMs: number | null;
+  /** Changes each time credentials are withdrawn. */
+  readonly version: number;
+  /** Newest first. */
+  readonly credentials: readonly ClientCredential[];
+}
 
-/** One login and its refreshes. Times are milliseconds since 1970. */
+/** A secret or a public key of a client. Times are milliseconds since 1970. */
+export interface ClientCredential {
+  readonly kind: 'secret' | 'key';
+  /** The SHA-256 of the secret in base64url, or the public key as a JWK in JSON. */
+  readonly value: string;
+  readonly createdAtMs: number;
+  /** Set when a newer one replaces it. */
+  readonly expiresAtMs: number | null;
+}
+
+/**
+ * How a client sends the refresh tokens of a session; they are accepted in no other way. The session
+ * of a program (`none`) has no refresh tokens.
+ */
+export type TokenCarrier = 'cookie' | 'body' | 'none';
+
+/** One login and its refreshes, or the tokens of a program. Times are milliseconds since 1970. */
 export interface Session {
   readonly id: string;
+  /** The user or the client. */
   readonly userId: string;
   /** The client's IP address at login. */
   readonly clientIp: string;
@@ -67,7 +103,13 @@ export interface RefreshContext {
 
 /** The outcome of a refresh; `salt` derives the new refresh token. */
 export type Refreshed =
-  | { readonly outcome: 'granted'; readonly session: Session; readonly salt: string }
+  | {
+      readonly outcome: 'granted';
+      readonly session: Session;
+      readonly salt: string;
+      /** The scopes of the user; null for all. */
+      readonly scopes: string | null;
+    }
   /** The token was spent too long ago, so it was copied: the session was ended. */
   | { readonly outcome: 'reused'; readonly session: Session }
   | { readonly outcome: 'refused' };
@@ -85,7 +127,7 @@ export interface Bucket {
 export interface AuditEntry {
   readonly atMs: number;
   readonly event: string;
-  /** Null when the event belongs to no existing user. */
+  /** The user or client; null when the event belongs to none that exists. */
   readonly userId: string | null;
   /** The name at the time of the event. */
   readonly userName: string | null;
@@ -117,6 +159,8 @@ export interface UserMethods {
   disableUser(userId: string, nowMs: number): Promise<void>;
   /** Also ends the user's sessions and removes the demo mark. */
   changePassword(userId: string, passwordHash: string, nowMs: number): Promise<void>;
+  /** Also ends the user's sessions. */
+  setUserScopes(userId: string, scopes: string | null, nowMs: number): Promise<void>;
   /** Stores a stronger hash of the same password; does nothing when the password changed meanwhile. */
   renewPasswordHash(userId: string, before: string, after: string): Promise<void>;
   /** Also ends the user's sessions. */
@@ -140,6 +184,41 @@ export interface SecondFactorMethods {
   hasRecoveryCode(userId: string, codeHash: string): Promise<boolean>;
   /** Returns false when the code was used already. */
   spendRecoveryCode(userId: string, codeHash: string): Promise<boolean>;
+}
+
+/** Programs that get tokens. */
+export interface ClientMethods {
+  findClient(id: string): Promise<Client | undefined>;
+  listClients(): Promise<Client[]>;
+  /** Returns false and writes nothing when the name, by its login key (see `loginKey`), is taken. */
+  addClient(client: Client, nameKey: string): Promise<boolean>;
+  enableClient(id: string): Promise<void>;
+  /** Also ends the client's sessions. */
+  disableClient(id: string, nowMs: number): Promise<void>;
+  /** Also ends the client's sessions. */
+  deleteClient(id: string, nowMs: number): Promise<void>;
+  /**
+   * Adds a credential. Of the older ones the newest stays until `olderUntilMs`, the others are
+   * deleted. If that time has passed, all are deleted, and the client's sessions end.
+   */
+  rotateClient(
+    id: string,
+    credential: ClientCredential,
+    olderUntilMs: number,
+    nowMs: number,
+  ): Promise<void>;
+  /**
+   * Extends the client's session of the same network, or starts this one; returns its id. Returns
+   * undefined when the client was disabled or its credentials were withdrawn since they were checked.
+   */
+  startClientSession(
+    session: Session,
+    checked: Pick<Client, 'version'>,
+  ): Promise<string | undefined>;
+  /** Returns false when the assertion with this id was used already. */
+  spendAssertion(idHash: string, expiresAtMs: number): Promise<boolean>;
+  /** Deletes the ids of assertions that expired before `beforeMs`. */
+  deleteOldAssertions(beforeMs: number): Promise<void>;
 }
 
 /** Sessions and their refresh tokens. */
@@ -225,6 +304,7 @@ export interface KeyMethods {
 export interface AuthStore
   extends UserMethods,
     SecondFactorMethods,
+    ClientMethods,
     SessionMethods,
     EndedSessionMethods,
     BucketMethods,

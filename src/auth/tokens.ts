@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SignJWT } from 'jose';
 import Type from 'typebox';
 import { cacheControl } from '../http/openapi/response-headers.ts';
+import { scopes as knownScopes } from '../scopes.ts';
 import type { KeyRing, Keys } from './keys.ts';
 import { setsSessionCookie } from './operations/session-cookie.ts';
 import type { Granted } from './sessions.ts';
@@ -14,34 +15,46 @@ export interface TokenSettings {
   readonly lifetimeSeconds: number;
 }
 
-/** The session fields in an access token. */
-export type Subject = Pick<Session, 'id' | 'userId'>;
+/** What an access token says about its session: a user's, or that of a client. */
+export interface Subject extends Pick<Session, 'id' | 'userId'> {
+  /** Separated by spaces; null for all. */
+  readonly scopes: string | null;
+  readonly isClient?: boolean;
+}
 
 /** Signs an access token (RFC 9068) for a session. */
 export function signAccessToken(
   { kid, privateKey }: Pick<KeyRing, 'kid' | 'privateKey'>,
   { issuer, audience, lifetimeSeconds }: TokenSettings,
-  session: Subject,
+  { id, userId, scopes, isClient }: Subject,
   now: Date,
 ): Promise<string> {
   const issuedAt = Math.floor(now.getTime() / 1_000);
-  return new SignJWT({ sid: session.id })
+  const scope = scopes ?? allScopes;
+  return new SignJWT({ sid: id, scope, ...(isClient && { client_id: userId }) })
     .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid })
     .setIssuer(issuer)
     .setAudience(audience)
-    .setSubject(session.userId)
+    .setSubject(userId)
     .setIssuedAt(issuedAt)
     .setExpirationTime(issuedAt + lifetimeSeconds)
     .setJti(randomUUID())
     .sign(privateKey);
 }
 
-const accessFields = {
+/** The scopes of a user whose scopes are not narrowed. */
+export const allScopes = knownScopes.join(' ');
+
+export const accessFields = {
   access_token: Type.String({ description: 'A JWT to send as `Authorization: Bearer …`.' }),
   token_type: Type.Literal('Bearer'),
   expires_in: Type.Integer({ description: 'Lifetime of the access token in seconds.' }),
 };
-const accessExample = { access_token: 'eyJhbGciOi…', token_type: 'Bearer', expires_in: 3600 };
+export const accessExample = {
+  access_token: 'eyJhbGciOi…',
+  token_type: 'Bearer',
+  expires_in: 3600,
+};
 
 /** The response of login and refresh. */
 export const Tokens = Type.Object(
@@ -68,22 +81,28 @@ export const AccessToken = Type.Object(accessFields, {
 });
 
 /** Builds the response of login and refresh. */
-export async function grantTokens(
-  keys: Keys,
-  tokens: TokenSettings,
-  { session, refreshToken }: Granted,
-  now: Date,
-) {
-  return { ...(await grantAccess(keys, tokens, session, now)), refresh_token: refreshToken };
+export async function grantTokens(keys: Keys, tokens: TokenSettings, granted: Granted, now: Date) {
+  const access = await grantAccess(keys, tokens, granted, now);
+  return { ...access, refresh_token: granted.refreshToken };
 }
 
 /** Signs an access token for a response. No access token outlives its session. */
-export async function grantAccess(keys: Keys, tokens: TokenSettings, session: Session, now: Date) {
+export async function grantAccess(
+  keys: Keys,
+  tokens: TokenSettings,
+  {
+    session,
+    scopes,
+    isClient = false,
+  }: Pick<Granted, 'session' | 'scopes'> & Pick<Subject, 'isClient'>,
+  now: Date,
+) {
   const remaining = Math.ceil((session.expiresAtMs - now.getTime()) / 1_000);
   const lifetimeSeconds = Math.min(tokens.lifetimeSeconds, remaining);
   const ring = await keys.current();
+  const subject = { id: session.id, userId: session.userId, scopes, isClient };
   return {
-    access_token: await signAccessToken(ring, { ...tokens, lifetimeSeconds }, session, now),
+    access_token: await signAccessToken(ring, { ...tokens, lifetimeSeconds }, subject, now),
     token_type: 'Bearer' as const,
     expires_in: lifetimeSeconds,
   };

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { KtimaError } from '../errors.ts';
+import { scopes as knownScopes } from '../scopes.ts';
 import type { Audit } from './audit.ts';
 import {
   isCommonPassword,
@@ -88,6 +89,13 @@ export function openUsers({ store, passwords, seal, audit, from, clock }: UserPa
       await audit('password changed', user.id, from);
     },
 
+    /** Narrows what the user's tokens may be used for; undefined for all. Ends the sessions. */
+    async setScopes(name: string, scopes: string | undefined): Promise<void> {
+      const { id } = await find(name);
+      await store.setUserScopes(id, scopes === undefined ? null : readScopes(scopes), nowMs());
+      await audit('scopes changed', id, from);
+    },
+
     /** Gives the user a new second factor and ends the user's sessions. */
     async enrol(name: string): Promise<Enrolment> {
       const user = await find(name);
@@ -171,7 +179,16 @@ function stateOf({ id, otpSecret }: User, locked: ReadonlySet<string>) {
   return locked.has(id) ? 'locked' : 'set';
 }
 
-function checkName(what: string, name: string): void {
+/** Reads scopes that are separated by commas; returns them as a token has them. */
+export function readScopes(text: string): string {
+  const words = text.split(',').map(word => word.trim());
+  if (words.every(word => (knownScopes as readonly string[]).includes(word))) {
+    return knownScopes.filter(scope => words.includes(scope)).join(' ');
+  }
+  throw new KtimaError('USAGE', `scopes: expected some of ${knownScopes.join(', ')}, got ${text}`);
+}
+
+export function checkName(what: string, name: string): void {
   if (loginKey(name) === '' || name.length > 256 || /\p{Cc}/u.test(name)) {
     throw new KtimaError('USAGE', `${what}: expected 1 to 256 printable characters`);
   }

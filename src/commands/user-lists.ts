@@ -1,5 +1,7 @@
+import type { AuditEntry } from '../auth/store.ts';
 import type { Settings } from '../config.ts';
 import { KtimaError } from '../errors.ts';
+import { scopes as knownScopes } from '../scopes.ts';
 import { jsonText, type Text, table, utcMinute, utcSecond } from '../terminal/print.ts';
 import { withUsers } from './with-users.ts';
 
@@ -14,17 +16,19 @@ export function listUsers(settings: Settings, { json }: { json: boolean }): Prom
       second_factor: user.secondFactor !== 'none',
       second_factor_locked: user.secondFactor === 'locked',
       locked_until: user.lockedUntil?.toISOString() ?? null,
+      scopes: user.scopes?.split(' ') ?? [...knownScopes],
       created_at: user.createdAt,
     }));
     if (json) return jsonText(list);
     if (list.length === 0) return "no users yet; 'ktima user add NAME' adds one";
     return table(
-      ['user', 'e-mail', 'state', 'second factor', 'created'],
+      ['user', 'e-mail', 'state', 'second factor', 'scopes', 'created'],
       list.map(u => [
         u.name,
         u.email ?? '',
         stateText(u),
         u.second_factor_locked ? 'locked' : u.second_factor ? 'yes' : 'no',
+        u.scopes.length === knownScopes.length ? 'all' : u.scopes.join(', '),
         u.created_at.slice(0, 10),
       ]),
     );
@@ -75,18 +79,21 @@ export function userLog(
   name: string | undefined,
   { limit, json }: { limit: number; json: boolean },
 ): Promise<Text> {
-  return withUsers(settings, async users => {
-    const list = (await users.log(name, limit)).map(entry => ({
-      at: new Date(entry.atMs).toISOString(),
-      user: entry.userName,
-      from: entry.from,
-      event: entry.event,
-    }));
-    if (json) return jsonText(list);
-    if (list.length === 0) return 'the audit trail is empty';
-    return table(
-      ['when (UTC)', 'user', 'from', 'what'],
-      list.map(e => [utcSecond(e.at), e.user ?? '', e.from, e.event]),
-    );
-  });
+  return withUsers(settings, async users => auditTable(await users.log(name, limit), json));
+}
+
+/** Entries of the audit trail as a table, or as JSON. */
+export function auditTable(entries: readonly AuditEntry[], json: boolean): Text {
+  const list = entries.map(entry => ({
+    at: new Date(entry.atMs).toISOString(),
+    user: entry.userName,
+    from: entry.from,
+    event: entry.event,
+  }));
+  if (json) return jsonText(list);
+  if (list.length === 0) return 'the audit trail is empty';
+  return table(
+    ['when (UTC)', 'user', 'from', 'what'],
+    list.map(e => [utcSecond(e.at), e.user ?? '', e.from, e.event]),
+  );
 }

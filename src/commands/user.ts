@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
 import type { Users } from '../auth/users.ts';
 import type { Settings } from '../config.ts';
+import { KtimaError } from '../errors.ts';
+import { scopes as knownScopes } from '../scopes.ts';
 import { withAuthStore } from '../services/databases.ts';
 import type { Text } from '../terminal/print.ts';
 import { drawQr } from '../terminal/qr.ts';
@@ -73,6 +75,23 @@ export function addCommand(program: Command, { settings, print, terminal }: Comm
         : print(enrolSecondFactor(settings(), name)),
     );
 
+  user
+    .command('scopes <name> [list]')
+    .description('limit what the tokens of a user may be used for, and end the sessions')
+    .option('--all', 'remove the limit', false)
+    .addHelpText(
+      'after',
+      examples('ktima user scopes maria places,report', 'ktima user scopes maria --all'),
+    )
+    .action((name: string, list: string | undefined, { all }: { all: boolean }) => {
+      if ((list === undefined) !== all) {
+        throw new KtimaError('USAGE', `expected --all, or some of ${knownScopes.join(', ')}`);
+      }
+      return change(
+        users => users.setScopes(name, list),
+        `user ${name} has ${list ?? 'all scopes'}`,
+      );
+    });
   user
     .command('unlock <name>')
     .description('unlock a user who is locked after too many wrong passwords or one-time passwords')

@@ -1,5 +1,6 @@
 import { userInfo } from 'node:os';
 import { openAudit } from '../auth/audit.ts';
+import { type Clients, openClients } from '../auth/clients.ts';
 import { openPasswords } from '../auth/passwords.ts';
 import { openSeal } from '../auth/seal.ts';
 import { openUsers, type Users } from '../auth/users.ts';
@@ -18,6 +19,19 @@ export function withUsers<T>(
     const audit = openAudit(store, clock);
     const seal = openSeal(settings.keySecret, settings.oldKeySecret);
     return work(openUsers({ store, passwords, seal, audit, from: commandLineOrigin(), clock }));
+  });
+}
+
+/** The same for a client command; only adding a client may create the database. */
+export function withClients<T>(
+  settings: Settings,
+  work: (clients: Clients) => Promise<T>,
+  open = withExistingAuthStore<T>,
+): Promise<T> {
+  return open(settings, store => {
+    const clock = () => new Date();
+    const audit = openAudit(store, clock);
+    return work(openClients({ store, audit, from: commandLineOrigin(), clock }));
   });
 }
 

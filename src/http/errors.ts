@@ -73,18 +73,28 @@ export function describeError(error: unknown): { status: number; message: string
   };
 }
 
-/** Fastify's error handler: the same body for every error. Logs only unexpected errors. */
-export function errorHandler(log: FastifyBaseLogger) {
+/** Fastify's error handler: by default the same body for every error. Logs unexpected errors. */
+export function errorHandler(log: FastifyBaseLogger, send: SendError = sendError) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const { status, message } = describeError(withMediaTypes(error, request));
     if (status === 500) log.error({ requestId: request.id, err: error }, 'request failed');
-    if (status === 401) reply.header('www-authenticate', 'Bearer');
-    if (error instanceof KtimaError && error.retryAfterSeconds !== undefined) {
-      reply.header('retry-after', error.retryAfterSeconds);
+    const known = error instanceof KtimaError ? error : undefined;
+    const challenge = known?.challenge ?? (status === 401 ? 'Bearer' : undefined);
+    if (challenge !== undefined) reply.header('www-authenticate', challenge);
+    if (known?.retryAfterSeconds !== undefined) {
+      reply.header('retry-after', known.retryAfterSeconds);
     }
-    return sendError(reply, status, message);
+    return send(reply, status, message, error);
   };
 }
+
+/** Sends the body of an error response. */
+type SendError = (
+  reply: FastifyReply,
+  status: number,
+  message: string,
+  error: unknown,
+) => FastifyReply;
 
 /** Fastify's error for a media type does not name those that the route accepts. */
 function withMediaTypes(error: unknown, { routeOptions }: FastifyRequest): unknown {

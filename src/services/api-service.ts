@@ -15,12 +15,12 @@ import { openStore } from '../store/open.ts';
 import { repeat } from '../store/repeat.ts';
 import { type Store, sampleLayers } from '../store/store.ts';
 import type { DataPart } from '../telemetry/data-metrics.ts';
-import { bearerVerifier } from '../tokens/bearer.ts';
+import { bearerVerifier, type TrustedIssuer } from '../tokens/bearer.ts';
 import { openConsole } from './console.ts';
 import { propertyDatabase } from './databases.ts';
 import { openGeocoder } from './geocoder.ts';
 import { reloadOnChange } from './reload-on-change.ts';
-import { isOurIssuer, remoteTokens, type TokenSource } from './remote-tokens.ts';
+import { isOurIssuer, otherIssuers, remoteTokens, type TokenSource } from './remote-tokens.ts';
 import { keepChecking, type Service, serverOptions } from './service.ts';
 import { loadFirstSnapshot, loadSnapshotInThread } from './snapshot.ts';
 import {
@@ -74,6 +74,7 @@ export async function openApiService(
   const sources = await watchSources(described, telemetry);
   const console = openConsole(settings, authPort);
   const tokens = source ?? remoteTokens(settings, log, telemetry);
+  const others = otherIssuers(settings, log, telemetry);
   const { server } = await assembleApi({
     store: described,
     snapshot: snapshot.current,
@@ -88,12 +89,14 @@ export async function openApiService(
     ),
     settings,
     source: tokens,
+    others,
+    requireToken: settings.requireToken,
     options: { ...serverOptions(settings, log), publicUrl: settings.publicUrl },
     telemetry,
     clock,
   });
   const stopChecking = keepChecking(store);
-  const stopReading = keepTokenLists(tokens);
+  const stopReading = keepTokenLists([tokens, ...others]);
   return {
     server,
     hasConsole: console.files.length > 0,
@@ -117,8 +120,9 @@ const readTokenListsEveryMs = 60_000;
  * check its first token during an outage too. Failed reads are logged by their source. Returns how to
  * stop that.
  */
-function keepTokenLists({ keys, endedSessions }: TokenSource): () => void {
-  const read = () => Promise.allSettled([keys(), endedSessions?.()]);
+function keepTokenLists(sources: readonly TokenSource[]): () => void {
+  const read = () =>
+    Promise.allSettled(sources.flatMap(one => [one.keys(), one.endedSessions?.()]));
   void read();
   return repeat(read, readTokenListsEveryMs);
 }
@@ -127,15 +131,18 @@ function keepTokenLists({ keys, endedSessions }: TokenSource): () => void {
 export interface ApiInputs extends Omit<ApiParts, 'verifyBearer'> {
   readonly settings: Pick<Settings, 'issuer' | 'audience'>;
   readonly source: TokenSource;
+  /** Issuers of tokens beside the first one; none by default. */
+  readonly others?: readonly TrustedIssuer[];
   readonly options: ServerOptions;
   readonly telemetry?: Telemetry;
 }
 
 /** Puts the main API together, for `serve` and for tests. */
 export async function assembleApi(inputs: ApiInputs) {
-  const { settings, source, options, telemetry = {}, ...parts } = inputs;
+  const { settings, source, others = [], options, telemetry = {}, ...parts } = inputs;
   const { issuer, audience } = settings;
-  const verifyBearer = bearerVerifier({ issuer, audience, ...source, clock: parts.clock });
+  const { clock } = parts;
+  const verifyBearer = bearerVerifier({ issuer, audience, ...source, others, clock });
   const instruments = instrumentsOf(telemetry, 'api');
   const server = await createApi({ ...parts, verifyBearer }, { ...options, instruments });
   return { server, verifyBearer };

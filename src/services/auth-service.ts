@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { openAudit } from '../auth/audit.ts';
 import { createAuth } from '../auth/auth.ts';
+import { openClients } from '../auth/clients.ts';
 import { prepareDemoUser } from '../auth/demo-user.ts';
 import { openKeys } from '../auth/keys.ts';
 import { openAuthStore } from '../auth/open-store.ts';
@@ -131,11 +132,12 @@ export async function assembleAuth(inputs: AuthInputs) {
   const tokens = { issuer, audience, lifetimeSeconds: accessTokenSeconds };
   const throttle = openThrottle(store, { addressFailures: settings.addressFailures, clock });
   const checkCode = codeChecker(store, seal, throttle, clock);
-  const publicPath = settings.publicAuthUrl?.pathname.replace(/(?<!\/)\/+$/, '') ?? '';
+  const publicUrl = settings.publicAuthUrl;
+  const publicPath = publicUrl?.pathname.replace(/(?<!\/)\/+$/, '') ?? '';
   const parts = { store, keys, passwords, sessions, throttle, checkCode, audit, tokens };
   const server = await createAuth(
-    { ...parts, allowDemo, isConsoleOrigin, publicPath, clock },
-    { ...options, instruments: instrumentsOf(telemetry, 'auth') },
+    { ...parts, allowDemo, isConsoleOrigin, publicUrl, publicPath, clock },
+    { ...options, publicUrl, instruments: instrumentsOf(telemetry, 'auth') },
   );
   const onFetch = reportTokenList(options.log, 'ended_sessions', telemetry);
   const source: TokenSource = {
@@ -143,5 +145,6 @@ export async function assembleAuth(inputs: AuthInputs) {
     endedSessions: renewedEndedSessions(sessions.ended, clock, onFetch),
   };
   const users = openUsers({ store, passwords, seal, audit, from, clock });
-  return { server, source, keys, seal, sessions, tokens, users };
+  const clients = openClients({ store, audit, from, clock });
+  return { server, source, keys, seal, sessions, tokens, users, clients };
 }

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
 import type { Settings } from '../config.ts';
 import type { TokenList } from '../telemetry/data-metrics.ts';
-import type { BearerOptions } from '../tokens/bearer.ts';
+import type { BearerOptions, TrustedIssuer } from '../tokens/bearer.ts';
 import { fetchEndedPage, renewedEndedSessions } from '../tokens/ended-sessions.ts';
 import { discoveredKeys, nearKeys, remoteKeys } from '../tokens/remote-keys.ts';
 import { reportTokenList, type Telemetry } from './telemetry.ts';
@@ -10,7 +10,7 @@ import { reportTokenList, type Telemetry } from './telemetry.ts';
 const clock = () => new Date();
 
 /** What an API needs to check tokens. */
-export type TokenSource = Omit<BearerOptions, 'issuer' | 'audience' | 'clock'>;
+export type TokenSource = Omit<BearerOptions, 'issuer' | 'audience' | 'others' | 'clock'>;
 
 /** Whether `serve api` takes the keys of an authentication service of ours, beside it. */
 export function isOurIssuer({ jwksUrl, oidcDiscoveryUrl }: Settings): boolean {
@@ -19,9 +19,11 @@ export function isOurIssuer({ jwksUrl, oidcDiscoveryUrl }: Settings): boolean {
 
 /** Reads keys and ended sessions of a remote issuer once; throws if they cannot be read. */
 export async function checkRemoteTokens(settings: Settings): Promise<void> {
-  const { keys, endedSessions } = remoteTokens(settings, pino({ level: 'silent' }), {});
+  const log = pino({ level: 'silent' });
+  const { keys, endedSessions } = remoteTokens(settings, log, {});
   await keys();
   await endedSessions?.();
+  await Promise.all(otherIssuers(settings, log, {}).map(other => other.keys()));
 }
 
 /** Keys and rules of an issuer that runs elsewhere: our own service, or someone's provider. */
@@ -52,7 +54,37 @@ export function remoteTokens(
     algorithms: settings.tokenAlgorithms,
     maxLifetimeSeconds: settings.tokenMaxSeconds,
     types: settings.tokenTypes.map(type => type.toLowerCase()),
+    scopeClaim: namedClaim(settings.scopeClaim),
+    defaultScopes: settings.defaultScopes,
   };
+}
+
+/** The issuers of KTIMA_TRUSTED_ISSUERS, beside the first one. */
+export function otherIssuers(
+  settings: Pick<Settings, 'trustedIssuers' | 'tokenMaxSeconds'>,
+  log: FastifyBaseLogger,
+  telemetry: Telemetry,
+): TrustedIssuer[] {
+  return settings.trustedIssuers.map(other => {
+    const { issuer, audience, jwksUrl, discoveryUrl, types, algorithms, scopes } = other;
+    const keyOptions = { clock, onFetch: reportTokenList(log, 'keys', telemetry) };
+    return {
+      issuer,
+      audience,
+      keys: discoveryUrl
+        ? discoveredKeys(discoveryUrl, issuer, keyOptions)
+        : remoteKeys(jwksUrl!, keyOptions),
+      maxLifetimeSeconds: settings.tokenMaxSeconds,
+      scopeClaim: namedClaim(other.scopeClaim ?? 'scope'),
+      ...(types && { types: types.map(type => type.toLowerCase()) }),
+      ...(algorithms && { algorithms }),
+      ...(scopes && { defaultScopes: scopes }),
+    };
+  });
+}
+
+function namedClaim(name: string): string | null {
+  return name === 'none' ? null : name;
 }
 
 /** Keys and ended sessions of the authentication service that the same `serve` runs. */

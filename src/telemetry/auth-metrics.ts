@@ -32,6 +32,17 @@ const outcomeByEvent: Partial<Record<AuditEvent, string>> = {
   'login refused: second factor locked': 'second_factor_locked',
 };
 
+/** The same for programs that ask for tokens. */
+const clientOutcomeByEvent: Partial<Record<AuditEvent, string>> = {
+  'token issued': 'granted',
+  'token refused: no such client': 'wrong',
+  'token refused: wrong credentials': 'wrong',
+  'token refused: client disabled': 'wrong',
+  'token refused: client expired': 'wrong',
+  'token refused: assertion used before': 'reused',
+  'token refused: locked': 'locked',
+};
+
 /** Too many failures from an IP address, too many logins at once, database not available. */
 const outcomeByCode: Readonly<Record<string, string>> = {
   THROTTLED: 'throttled',
@@ -58,16 +69,26 @@ export function authMetrics(registry: Registry): AuthMetrics {
     labelNames: ['outcome'],
     registers,
   });
+  const clientTokens = new Counter({
+    name: 'ktima_client_tokens_total',
+    help: 'Requests of clients for tokens by outcome; reused: a signed assertion was sent again',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const clientOutcomes = new Set(Object.values(clientOutcomeByEvent));
   const outcomes = [...Object.values(outcomeByEvent), ...Object.values(outcomeByCode)];
   return {
     countLogins: audit => async (event, userId, from) => {
       await audit(event, userId, from);
       const outcome = outcomeByEvent[event];
       if (outcome) logins.inc({ outcome });
+      const clientOutcome = clientOutcomeByEvent[event];
+      if (clientOutcome) clientTokens.inc({ outcome: clientOutcome });
     },
     countRejectedTooMany(server) {
       // Start all series at 0: Prometheus sees no increase when a series begins at 1.
       for (const outcome of outcomes) logins.inc({ outcome }, 0);
+      for (const outcome of clientOutcomes) clientTokens.inc({ outcome }, 0);
       for (const outcome of refreshOutcomes) refreshes.inc({ outcome }, 0);
       server.addHook('onError', (request, _reply, error, done) => {
         const outcome = error instanceof KtimaError && outcomeByCode[error.code];

@@ -170,11 +170,15 @@ test('an address that is not found and a parcel that is not loaded are 404', asy
 });
 
 test('without a good token it is 401 before anything else is looked at', async () => {
-  for (const authorization of ['', 'Bearer x', `Bearer ${token.slice(0, -2)}`]) {
+  for (const [authorization, challenge] of [
+    ['', 'Bearer'],
+    ['Bearer x', 'Bearer'],
+    [`Bearer ${token.slice(0, -2)}`, 'Bearer error="invalid_token"'],
+  ] as const) {
     for (const query of ['', 'kaek_code=050681726003', 'latitude=999']) {
       const response = await report(query, { authorization });
       assert.equal(response.statusCode, 401);
-      assert.equal(response.headers['www-authenticate'], 'Bearer');
+      assert.equal(response.headers['www-authenticate'], challenge);
     }
   }
 });

@@ -138,7 +138,12 @@ testOverChosenEngine(
     const publicKeys = async () => (await keys.current()).publicKeys;
     const verify = bearerVerifier({ ...tokens, keys: publicKeys, clock });
     const old = await keys.current();
-    const token = await signAccessToken(old, tokens, { id: 's', userId: 'u' }, clock());
+    const token = await signAccessToken(
+      old,
+      tokens,
+      { id: 's', userId: 'u', scopes: null },
+      clock(),
+    );
     await verify(`Bearer ${token}`);
     const [newest] = await store.signingKeys();
     const times = { createdAtMs: time.nowMs, signsFromMs: time.nowMs };
@@ -154,7 +159,7 @@ testOverChosenEngine(
 testOverChosenEngine('rotations under load cause not one wrong 401', async (t, engine) => {
   const service = await openOver(t, engine);
   const { api, authStore, seal, clock } = service;
-  const session = { id: 's', userId: 'u' };
+  const session = { id: 's', userId: 'u', scopes: null };
   const issued: { token: string; untilMs: number }[] = [];
   const signers = new Set<string>();
   let requests = 0;

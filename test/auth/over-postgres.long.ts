@@ -1,6 +1,7 @@
 // Tests that `npm test` runs over SQLite, over PostgreSQL. They read the variable when they are loaded.
 process.env.KTIMA_TEST_ENGINE = 'PostgreSQL';
 await import('./browser-session.test.ts');
+await import('./clients.test.ts');
 await import('./demo-user.test.ts');
 await import('./ended-sessions.test.ts');
 await import('./keys.test.ts');

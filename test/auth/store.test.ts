@@ -29,6 +29,7 @@ const userNamed = (name: string, more: Partial<User> = {}): User => ({
   otpSecret: null,
   otpVersion: 0,
   isDemo: false,
+  scopes: null,
   ...more,
 });
 const sessionOf = ({ id: userId }: User, more: Partial<Session> = {}): Session => ({

@@ -3,7 +3,7 @@ import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { promisify } from 'node:util';
-import { newHome, serveHere } from './ktima.ts';
+import { ktimaHere, newHome, serveHere } from './ktima.ts';
 
 const home = newHome();
 const service = await serveHere(home.env, '--demo');
@@ -73,6 +73,8 @@ test('every request of the collection is answered', async () => {
     collection.variable.map((one: { key: string; value: string }) => [one.key, one.value]),
   );
   Object.assign(values, { api_url: service.api, auth_url: service.auth });
+  const addClient = ['client', 'add', 'collection', '--scopes', 'places', '--json'];
+  Object.assign(values, JSON.parse((await ktimaHere(home.env, addClient)).stdout));
   const filled = (text: string) => text.replace(/\{\{(\w+)\}\}/g, (_, name) => values[name]!);
 
   const send = async ({ method, url, auth, body }: Request) => {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { Provider } from 'oidc-provider';
 import { startLocalServer } from '../local-server.ts';
-import { useToken } from './api.ts';
+import { loginAsDemo, useToken } from './api.ts';
 import { newHome, serveHere } from './ktima.ts';
 
 const audience = 'urn:example:property';
@@ -35,7 +35,7 @@ async function startProvider(t: { after(work: () => void): void }, alg: 'RS256' 
   const { privateKey } = await generateKeyPair(alg, { extractable: true });
   const jwk = { ...(await exportJWK(privateKey)), kid: 'provider-key', alg, use: 'sig' };
   const info = {
-    scope: 'api',
+    scope: 'places',
     accessTokenFormat: 'jwt',
     accessTokenTTL: 600,
     jwt: { sign: { alg } },
@@ -66,7 +66,7 @@ async function startProvider(t: { after(work: () => void): void }, alg: 'RS256' 
     const response = await fetch(`${address}/token`, {
       method: 'POST',
       headers: { authorization: `Basic ${btoa('bank:only%20for%20this%20test')}` },
-      body: new URLSearchParams({ grant_type: 'client_credentials', resource, scope: 'api' }),
+      body: new URLSearchParams({ grant_type: 'client_credentials', resource, scope: 'places' }),
     });
     const { access_token } = (await response.json()) as { access_token: string };
     return access_token;
@@ -107,7 +107,13 @@ test('tokens shaped like Keycloak’s are accepted when configured, and never by
     response.end(JSON.stringify(isAbout ? about : { keys }));
   });
   const sign = (typ: 'Bearer' | 'ID', aud: string | string[]) =>
-    new SignJWT({ typ, azp: 'portal', sid: 'e0a9', scope: 'email profile' })
+    new SignJWT({
+      typ,
+      azp: 'portal',
+      sid: 'e0a9',
+      scope: 'email profile',
+      realm_access: { roles: ['places'] },
+    })
       .setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid: 'k' })
       .setIssuer(issuer)
       .setAudience(aud)
@@ -123,10 +129,34 @@ test('tokens shaped like Keycloak’s are accepted when configured, and never by
   assert.equal(await (await startApi(t, env))(token), 401);
   const rsa = { ...env, KTIMA_TOKEN_ALGORITHMS: 'RS256' };
   assert.equal(await (await startApi(t, rsa))(token), 401, 'the type is still not taken');
-  const use = await startApi(t, { ...rsa, KTIMA_TOKEN_TYPES: 'JWT' });
+  const typed = { ...rsa, KTIMA_TOKEN_TYPES: 'JWT' };
+  assert.equal(await (await startApi(t, typed))(token), 403, 'its scopes are not those of Ktima');
+  const granted = { KTIMA_SCOPE_CLAIM: 'none', KTIMA_DEFAULT_SCOPES: 'places' };
+  assert.equal(await (await startApi(t, { ...typed, ...granted }))(token), 200);
+  const use = await startApi(t, { ...typed, KTIMA_SCOPE_CLAIM: 'realm_access.roles' });
   assert.equal(await use(token), 200);
   assert.equal(await use(await sign('ID', audience)), 401, 'an ID token opens nothing');
   assert.equal(await use(await sign('Bearer', 'account')), 401, 'another audience');
+});
+
+test('a provider and the own authentication service work side by side', async t => {
+  const provider = await startProvider(t, 'ES256');
+  const home = newHome();
+  const trusted = [
+    {
+      issuer: provider.address,
+      audience,
+      jwks_url: `${provider.address}/jwks`,
+      scopes: ['report'],
+    },
+  ];
+  const env = { ...home.env, KTIMA_TRUSTED_ISSUERS: JSON.stringify(trusted) };
+  const { api, auth, stop } = await serveHere(env, '--demo');
+  t.after(() => stop().then(home.remove));
+  assert.equal(await useToken(api, await provider.token(audience)), 200);
+  assert.equal(await useToken(api, await provider.token('urn:ktima:api')), 401);
+  const { access_token } = (await (await loginAsDemo(auth)).json()) as { access_token: string };
+  assert.equal(await useToken(api, access_token), 200);
 });
 
 test('a discovery document of another issuer is 503 and is logged', async t => {

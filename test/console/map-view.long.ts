@@ -8,6 +8,7 @@ import { startMaps } from './maps.ts';
 import {
   assertAccessible,
   closePagesAfterEach,
+  fillSignIn,
   mapDrawn,
   openPage,
   signIn,
@@ -264,4 +265,20 @@ test('list and map share the selection, and a click on the map searches there', 
   assert.ok(latitude < 37.9755 && latitude > 37.95, at);
   assert.ok(longitude > 23.7348 && longitude < 23.77, at);
   assert.deepEqual(complaints, []);
+});
+
+test('where every operation needs a token, the map sends it with its tiles', async t => {
+  const own = newHome();
+  const closed = await serveHere({ ...own.env, KTIMA_REQUIRE_TOKEN: 'all' }, '--demo');
+  t.after(() => closed.stop().then(own.remove));
+  const { page } = await openPage(browser, closed.api, smallWindow);
+  const statuses = new Map<string, number>();
+  page.on('response', response => statuses.set(response.url(), response.status()));
+  await page.getByRole('dialog').waitFor();
+  await fillSignIn(page, 'demo', 'ktima-demo');
+  await mapDrawn(page);
+  const tiles = [...statuses].filter(([url]) => url.endsWith('.mvt'));
+  assert.ok(tiles.length > 0);
+  const refused = [...statuses].filter(([, status]) => status === 401 || status === 403);
+  assert.deepEqual(refused, []);
 });

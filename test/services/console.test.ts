@@ -77,6 +77,7 @@ test('the addresses of login and map are as set', async t => {
   t.after(plain.stop);
   assert.deepEqual(await settingsOf(plain.api), {
     auth_url: 'https://login.example/ktima',
+    login_required: false,
     map: {
       style_url: 'https://maps.example/style.json',
       tiles_url: null,

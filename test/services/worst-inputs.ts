@@ -238,6 +238,7 @@ const formOperations = [
   ['refresh', '/auth/token/refresh'],
   ['logout', '/auth/logout'],
   ['startSession', '/auth/session'],
+  ['token', '/auth/token'],
 ] as const;
 const post = (operation: string, what: string, path: string, headers: Headers): WorstInput => ({
   ...at('auth')(operation, what, path, headers),
@@ -254,6 +255,28 @@ const auth: readonly WorstInput[] = [
   post('refreshSession', 'thousands of cookies', '/auth/session/refresh', { cookie, origin }),
   post('endSession', 'thousands of cookies', '/auth/session/logout', { cookie, origin }),
   at('auth')('endedSessions', 'a cursor of 7,900 digits', `/auth/ended-sessions?since=${digits}`),
+  {
+    ...post('token', 'a long secret in Authorization', '/auth/token', {
+      'content-type': 'application/x-www-form-urlencoded',
+      authorization: `Basic ${btoa(`x:${'%'.repeat(9_000)}`)}`,
+    }),
+    body: 'grant_type=client_credentials',
+  },
+  {
+    ...post('token', 'a long assertion', '/auth/token', {
+      'content-type': 'application/x-www-form-urlencoded',
+    }),
+    body: new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+      client_assertion: `e30.${Buffer.from(deep(5_000)).toString('base64url')}.e30`,
+    }).toString(),
+  },
+  at('auth')(
+    'authorizationServer',
+    'thousands of parameters',
+    `/.well-known/oauth-authorization-server?${parameters}`,
+  ),
   at('auth')('jwks', 'thousands of parameters', `/.well-known/jwks.json?${parameters}`),
 ];
 

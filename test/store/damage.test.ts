@@ -149,7 +149,7 @@ test('the authentication database with a changed byte gives only known errors', 
   const path = newPath();
   const { readFileSync } = await import('node:fs');
   const store = openSqliteAuthStore(path);
-  const state = { disabled: false, otpSecret: null, otpVersion: 0 };
+  const state = { disabled: false, otpSecret: null, otpVersion: 0, scopes: null };
   const user = { ...state, email: null, createdAt: now.toISOString() };
   const passwordHash = '$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHQ$aGFzaGhhc2hoYXNo';
   const times = { startedAtMs: 1, refreshedAtMs: 1, expiresAtMs: 9e12, tokensUntilMs: 9e12 };

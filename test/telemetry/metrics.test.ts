@@ -171,11 +171,19 @@ suite('the metrics of a running service', () => {
     const [cookie] = signedIn.headers.get('set-cookie')!.split(';');
     assert.equal((await inBrowser('/auth/session/refresh', cookie)).status, 200);
     assert.equal((await inBrowser('/auth/session/refresh')).status, 401, 'no cookie: no refresh');
+    const asked = {
+      grant_type: 'client_credentials',
+      client_id: 'secret-name',
+      client_secret: 'x',
+    };
+    const unknown = { method: 'POST', body: new URLSearchParams(asked) };
+    assert.equal((await fetch(`${service.auth}/auth/token`, unknown)).status, 401);
     const metrics = await now();
     const more = (name: string, outcome: string) =>
       metrics.sum(name, { outcome }) - before.sum(name, { outcome });
     assert.equal(more('ktima_logins_total', 'granted'), 2);
     assert.equal(more('ktima_logins_total', 'wrong'), 2);
+    assert.equal(more('ktima_client_tokens_total', 'wrong'), 1);
     assert.equal(more('ktima_refreshes_total', 'granted'), 3);
     assert.equal(more('ktima_refreshes_total', 'reused'), 1);
     assert.equal(more('ktima_refreshes_total', 'refused'), 1);

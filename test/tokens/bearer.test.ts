@@ -11,7 +11,7 @@ import {
   type JWTPayload,
   SignJWT,
 } from 'jose';
-import { bearerVerifier, type KeySet, requireBearer } from '../../src/tokens/bearer.ts';
+import { bearerVerifier, type KeySet, requireScope } from '../../src/tokens/bearer.ts';
 
 const now = new Date('2026-06-15T09:00:00Z');
 const seconds = now.getTime() / 1000;
@@ -253,7 +253,7 @@ test('a cached token is valid without a promise until it expires, its key is rem
     endedSessions: Object.assign(async () => ended, { ifFresh: () => ended }),
   });
   const authorization = `Bearer ${await sign({ sid: 'known' })}`;
-  const known = () => quick.isCachedAsValid!(authorization);
+  const known = () => quick.ifCached!(authorization) !== undefined;
   assert.equal(known(), false, 'never seen');
   await quick(authorization);
   assert.equal(known(), true);
@@ -264,7 +264,7 @@ test('a cached token is valid without a promise until it expires, its key is rem
     authorization.slice(0, -1),
     `${authorization}A`,
   ]) {
-    assert.equal(quick.isCachedAsValid!(other), false);
+    assert.equal(quick.ifCached!(other), undefined);
   }
 
   clock.now = new Date(now.getTime() + 3_606_000);
@@ -280,8 +280,8 @@ test('a cached token is valid without a promise until it expires, its key is rem
 });
 
 test('two Authorization headers are refused, also if one of them is valid', async () => {
-  const token = await sign();
-  const hook = requireBearer(verify);
+  const token = await sign({ scope: 'places' });
+  const hook = requireScope(verify, 'places');
   const outcome = (...values: string[]) => {
     const rawHeaders = values.flatMap(value => ['AUTHORIZATION', value]);
     // Node keeps the first of them.
@@ -294,5 +294,77 @@ test('two Authorization headers are refused, also if one of them is valid', asyn
   for (const second of ['Bearer bad', 'Basic x', `Bearer ${token}`]) {
     const error = await outcome(`Bearer ${token}`, second);
     assert.match(String(error), /Authorization: expected Bearer and one JWT/, second);
+  }
+});
+
+test('scopes come from the claim of the issuer; without it, those that are configured', async () => {
+  const scopesOf = async (payload: object, more: object = {}) => {
+    const caller = await bearerVerifier({ ...options, ...more })(
+      `Bearer ${await sign(payload as JWTPayload)}`,
+    );
+    return [...caller.scopes].join(' ');
+  };
+  const realm = { realm_access: { roles: ['offline_access', 'places'] } };
+  const name = 'https://ktima.example/scopes';
+  const cases: [object, object, string][] = [
+    [{ scope: 'openid report places' }, {}, 'places report'],
+    [{ scope: 'openid' }, { defaultScopes: ['open'] }, ''],
+    [{}, {}, ''],
+    [{}, { defaultScopes: ['open'] }, 'open'],
+    [{ scope: 'places' }, { scopeClaim: null, defaultScopes: ['open'] }, 'open'],
+    [{ scp: ['zones', 7, null, 'PLACES'] }, { scopeClaim: 'scp' }, 'zones'],
+    [realm, { scopeClaim: 'realm_access.roles' }, 'places'],
+    [realm, { scopeClaim: 'realm_access.names', defaultScopes: ['open'] }, 'open'],
+    [{ [name]: 'report' }, { scopeClaim: name }, 'report'],
+    [{ scope: { places: true } }, {}, ''],
+    [{}, { scopeClaim: '__proto__.constructor.name' }, ''],
+  ];
+  for (const [payload, more, expected] of cases) {
+    assert.equal(await scopesOf(payload, more), expected, JSON.stringify([payload, more]));
+  }
+});
+
+test('several issuers are trusted, each with its own keys, audience and rules', async () => {
+  const issuerB = 'https://id.example';
+  const jwk = { ...(await exportJWK(stranger.publicKey)), kid: 'one', alg: 'ES256', use: 'sig' };
+  const keysB: KeySet = { find: createLocalJWKSet({ keys: [jwk] }) };
+  const ended = new Set(['over']);
+  const both = bearerVerifier({
+    ...options,
+    endedSessions: async () => ended,
+    others: [
+      {
+        issuer: issuerB,
+        audience: 'urn:b',
+        keys: async () => keysB,
+        types: ['jwt'],
+        defaultScopes: ['report'],
+      },
+    ],
+  });
+  const own = await both(`Bearer ${await sign({ scope: 'places' })}`);
+  assert.deepEqual(
+    { ...own, scopes: [...own.scopes] },
+    { issuer, subject: 'u', scopes: ['places'] },
+  );
+  const ofB = { iss: issuerB, aud: 'urn:b', sub: 'them' };
+  const signB = (payload: object = {}, headers: object = {}, key = stranger.privateKey) =>
+    sign({ ...ofB, ...payload } as JWTPayload, { typ: 'JWT', ...headers }, key);
+  // A session of the other issuer may have an id that ended here.
+  const theirs = await both(`Bearer ${await signB({ sid: 'over' })}`);
+  assert.deepEqual([theirs.issuer, theirs.subject, ...theirs.scopes], [issuerB, 'them', 'report']);
+  const cases: Record<string, string> = {
+    'the name of one, signed by the other': await signB({}, {}, privateKey),
+    'our name, signed by the other': await sign({}, {}, stranger.privateKey),
+    'our audience': await signB({ aud: audience }),
+    'our type': await signB({}, { typ: 'at+jwt' }),
+    'its type with our name': await sign({}, { typ: 'JWT' }),
+    'a third issuer': await signB({ iss: 'https://third.example' }),
+    'no issuer': await sign({ iss: undefined } as unknown as JWTPayload),
+    'an issuer that is no text': await sign({ iss: ['urn:test:auth'] } as unknown as JWTPayload),
+    'a session that ended here': await sign({ sid: 'over' }),
+  };
+  for (const [name, token] of Object.entries(cases)) {
+    await assert.rejects(both(`Bearer ${token}`), { code: 'UNAUTHENTICATED' }, name);
   }
 });

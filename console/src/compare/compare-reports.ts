@@ -160,7 +160,7 @@ function costRows(reports: Reports, { words, format }: Locale): ComparedRow[] {
 
 function placeRows(reports: Reports, { words, format }: Locale): ComparedRow[] {
   const around = reports.map(
-    report => new Map(byKind(report.neighbourhood).map(one => [one.kind, one])),
+    report => new Map(byKind(report.neighbourhood ?? []).map(one => [one.kind, one])),
   );
   const kinds = new Set<PlaceType>(around.flatMap(found => [...found.keys()]));
   return [...kinds].map(kind => {

@@ -386,6 +386,7 @@ export const en: Words = {
     throttled: seconds => `Too many failed attempts. Try again in ${seconds} seconds.`,
     busy: 'The sign-in service is busy. Try again in a moment.',
     ended: 'Your session has ended. Sign in again to continue.',
+    needed: 'Sign in to use this service.',
     notHere: 'Sign-in is not available in this installation.',
     inMemory: 'You stay signed in until you close or reload the page.',
     stay: 'Stay signed in',

@@ -6,6 +6,7 @@ import {
   ScaleControl,
   setWorkerUrl,
 } from 'maplibre-gl';
+import { transformTileRequest } from '../requests/tile-token.ts';
 import type { MapOptions } from './map-options.ts';
 import type { MapView } from './map-view.ts';
 import 'maplibre-gl/dist/maplibre-gl.css';
@@ -155,6 +156,7 @@ function newMap(options: MapOptions): MapLibreMap {
     minZoom: 4,
     maxZoom: 19,
     attributionControl: false,
+    transformRequest: transformTileRequest,
     dragRotate: false,
     pitchWithRotate: false,
     rollEnabled: false,

@@ -1,4 +1,5 @@
 import type { Attribution } from '../language/source-name.ts';
+import { tileHeaders } from '../requests/tile-token.ts';
 import type { SchemaName } from './tile-schemas.ts';
 
 /** What the style needs of the TileJSON of the base tiles. */
@@ -48,7 +49,8 @@ async function readTileJson(
   name: 'base' | 'parcels',
   signal: AbortSignal | null = null,
 ): Promise<TileJson | undefined> {
-  const response = await fetch(`/tiles/${name}.json`, { signal });
+  const headers = await tileHeaders();
+  const response = await fetch(`/tiles/${name}.json`, { signal, headers });
   return response.ok ? ((await response.json()) as TileJson) : undefined;
 }
 

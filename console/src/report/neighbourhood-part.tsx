@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks';
-import type { PropertyReport } from '../../../client/src/types.ts';
+import type { PointOfInterest, PropertyReport } from '../../../client/src/types.ts';
 import { useLocale } from '../language/language.tsx';
 import { attributionText } from '../language/source-name.ts';
 import { useRequest } from '../requests/use-request.ts';
@@ -13,12 +13,15 @@ import { boxAround } from './plan/tile-numbers.ts';
 import { useReportWords } from './use-report-words.ts';
 
 const noTiles: PlanTiles = { tiles: [], attribution: '' };
+const none: readonly PointOfInterest[] = [];
 
 /** The section of the neighbourhood: its plan, and the table that the plan's numbers refer to. */
 export function NeighbourhoodPart({ report }: { report: PropertyReport }) {
   const { words } = useLocale();
   const own = useReportWords();
-  const { position, neighbourhood } = report;
+  const { position, missing } = report;
+  const neighbourhood = report.neighbourhood ?? none;
+  const reason = missing.find(({ section }) => section === 'neighbourhood')?.reason;
   const drawing = useMemo(
     () => drawNeighbourhood([position.longitude, position.latitude], neighbourhood, planFrame),
     [position, neighbourhood],
@@ -52,7 +55,7 @@ export function NeighbourhoodPart({ report }: { report: PropertyReport }) {
         {neighbourhood.length > 0 ? (
           <AroundTable numbered={numberPlaces(neighbourhood)} />
         ) : (
-          <p>{own.note.noPlaces}</p>
+          <p>{reason ?? own.note.noPlaces}</p>
         )}
       </div>
     </section>

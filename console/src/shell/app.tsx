@@ -10,6 +10,7 @@ import { useLastAnswer } from '../requests/use-last-answer.ts';
 import { useRequest } from '../requests/use-request.ts';
 import { SearchBox } from '../search/search-box.tsx';
 import { SessionBanners } from '../session/session-banners.tsx';
+import { SignInInvitation } from '../session/sign-in-invitation.tsx';
 import { findStayObstacle, type StayObstacle } from '../session/stay-signed-in.ts';
 import { type SessionEnds, useSession } from '../session/use-session.ts';
 import { isPage, moveTo } from '../subject/address-bar.ts';
@@ -39,8 +40,10 @@ export function App({ settings, ends, onLanguage }: AppProps) {
   const { theme, look, setTheme } = useLook();
   const { bar, change, ...page } = useAddressBar();
   const [isPrinting, setIsPrinting] = useState(false);
-  const [isSigningIn, setIsSigningIn] = useState(false);
-  const { subject } = bar;
+  // Where every operation needs a token, the page first asks for a login.
+  const isClosed = settings.login_required && session.name === undefined;
+  const [isSigningIn, setIsSigningIn] = useState(isClosed && settings.auth_url !== null);
+  const subject = isClosed ? undefined : bar.subject;
   const hint = subject && hintFor(subject, bar.building.postalCode);
   const [latest, retry] = useRequest(subject && JSON.stringify([subject, hint]), signal =>
     find(client, subject!, { signal }, hint),
@@ -89,18 +92,24 @@ export function App({ settings, ends, onLanguage }: AppProps) {
         onProperties={() => change({ view: 'properties' })}
         onHome={() => change({ subject: undefined, view: 'location', building: {} })}
       >
-        <SearchBox
-          text={text}
-          bar={bar}
-          bias={() => ({
-            near: nearOf(page.kept().mapView) ?? found,
-            recent: recentTexts(contents),
-          })}
-          onSearch={search}
-        />
+        {!isClosed && (
+          <SearchBox
+            text={text}
+            bar={bar}
+            bias={() => ({
+              near: nearOf(page.kept().mapView) ?? found,
+              recent: recentTexts(contents),
+            })}
+            onSearch={search}
+          />
+        )}
       </Header>
       <SessionBanners session={session} onSignIn={signIn} />
-      {isPage(bar.view) && !(isChoice && bar.view === 'report') ? (
+      {isClosed ? (
+        <main class="start">
+          <SignInInvitation text={words.session.needed} onSignIn={signIn} />
+        </main>
+      ) : isPage(bar.view) && !(isChoice && bar.view === 'report') ? (
         <Lazy
           key={bar.view}
           part={pages[bar.view]}

@@ -8,6 +8,7 @@ import { LibraryContext, openBrowserLibrary } from '../properties/use-library.ts
 import { ClientContext, callTimeoutMs } from '../requests/client.tsx';
 import { Failure } from '../requests/failure.tsx';
 import { Loading } from '../requests/loading.tsx';
+import { setTileToken } from '../requests/tile-token.ts';
 import { useRequest } from '../requests/use-request.ts';
 import { storedUserName } from '../session/stored-user-name.ts';
 import type { SessionEnds } from '../session/use-session.ts';
@@ -74,14 +75,19 @@ function WithClient({ settings, onLanguage }: WithClientProps) {
 }
 
 /** A client of both services. It continues the session that the browser has kept, if any. */
-function openClient({ auth_url }: ConsoleSettingsAnswer, ends: SessionEnds): Client {
+function openClient(
+  { auth_url, login_required }: ConsoleSettingsAnswer,
+  ends: SessionEnds,
+): Client {
   const client = createClient({
     apiUrl: location.origin,
     // Without an authentication service no request is sent to this address.
     authUrl: auth_url ?? location.origin,
     timeoutMs: callTimeoutMs,
+    tokenForAll: login_required,
     onSessionEnd: why => ends.listener(why),
   });
+  setTileToken(login_required ? client.accessToken : undefined);
   if (auth_url !== null && storedUserName.read() !== undefined) client.resumeSession();
   return client;
 }

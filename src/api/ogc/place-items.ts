@@ -7,7 +7,6 @@ import { type ParcelSrid, roundedPosition } from '../../property/parcels.ts';
 import type { Place } from '../../property/places.ts';
 import { placeOfId, placesOfArea } from '../../property/places-of-area.ts';
 import { readBbox } from '../../property/search-area.ts';
-import { requireBearer } from '../../tokens/bearer.ts';
 import type { ApiParts } from '../parts.ts';
 import { sridOf } from './crs.ts';
 import { PlaceItem, PlaceItems } from './feature-schemas.ts';
@@ -24,17 +23,15 @@ const Query = itemsQuery(
   }),
 );
 
-const unauthorised = 'The token is missing or not valid.';
 const tokensUnavailable = unavailable('The keys to check tokens');
 
 /** `GET /ogc/collections/places/items` and one of them by its id */
 export function registerPlaceItems(server: Server, parts: ApiParts): void {
-  const onRequest = requireBearer(parts.verifyBearer);
   const slots = openSlots(pageLimits, 'pages of places');
   server.get(
     path,
     {
-      onRequest,
+      config: { scope: 'places' },
       schema: {
         operationId: 'ogcPlaces',
         summary: 'Places of a box',
@@ -46,7 +43,6 @@ export function registerPlaceItems(server: Server, parts: ApiParts): void {
           200: PlaceItems,
           ...errorResponses({
             400: 'A parameter is not as described, comes twice or is unknown.',
-            401: unauthorised,
             503: tokensUnavailable,
           }),
         },
@@ -67,7 +63,7 @@ export function registerPlaceItems(server: Server, parts: ApiParts): void {
   server.get(
     `${path}/:id`,
     {
-      onRequest,
+      config: { scope: 'places' },
       schema: {
         operationId: 'ogcPlace',
         summary: 'A place by its id',
@@ -81,7 +77,6 @@ export function registerPlaceItems(server: Server, parts: ApiParts): void {
           200: PlaceItem,
           ...errorResponses({
             400: 'A parameter is not as described or is unknown.',
-            401: unauthorised,
             404: 'There is no place with this id.',
             503: tokensUnavailable,
           }),

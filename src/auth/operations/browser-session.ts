@@ -142,9 +142,10 @@ function cookiePath({ publicPath }: AuthParts): string {
 }
 
 /** Sends the access token, and the refresh token as a cookie that lasts as long as the session. */
-function grant(parts: AuthParts, reply: FastifyReply, { session, refreshToken }: Granted) {
+function grant(parts: AuthParts, reply: FastifyReply, granted: Granted) {
+  const { session, refreshToken } = granted;
   const now = parts.clock();
   const seconds = Math.ceil((session.expiresAtMs - now.getTime()) / 1_000);
   reply.header('set-cookie', writeSessionCookie(cookiePath(parts), refreshToken, seconds));
-  return grantAccess(parts.keys, parts.tokens, session, now);
+  return grantAccess(parts.keys, parts.tokens, granted, now);
 }

@@ -124,4 +124,51 @@ const tables = `
   COMMENT ON COLUMN audit.user_name IS 'The name at that time, kept after the user is deleted.';
   COMMENT ON COLUMN audit.came_from IS 'An IP address, or the user of the command line.';`;
 
-export const schema: Schema = { scripts: [tables], ifOlder: addUsersAgain };
+/** Scopes of users, and programs as clients. */
+const clients = `
+  ALTER TABLE users ADD COLUMN scopes text;
+  COMMENT ON COLUMN users.scopes IS 'What its tokens may be used for, separated by spaces; null for all.';
+  COMMENT ON COLUMN sessions.user_id IS 'A user or a client. No reference: the sessions of a deleted one stay listed as ended for a while.';
+  COMMENT ON COLUMN sessions.carrier IS 'How its refresh tokens are sent: cookie or body; none for a client, which has none.';
+  COMMENT ON COLUMN audit.user_id IS 'A user or a client; null when it concerns none, or none that exists.';
+
+  CREATE TABLE clients (
+    id            text PRIMARY KEY,
+    name          text NOT NULL,
+    name_key      text NOT NULL UNIQUE,
+    scopes        text NOT NULL,
+    disabled      boolean NOT NULL DEFAULT false,
+    created_at    text NOT NULL,
+    expires_at_ms bigint,
+    version       bigint NOT NULL DEFAULT 0
+  );
+  COMMENT ON TABLE clients IS 'Programs that get tokens with credentials of their own.';
+  COMMENT ON COLUMN clients.id IS 'The client_id of OAuth 2.0.';
+  COMMENT ON COLUMN clients.name_key IS 'The name in one Unicode form and lower case.';
+  COMMENT ON COLUMN clients.scopes IS 'What its tokens may be used for, separated by spaces.';
+  COMMENT ON COLUMN clients.created_at IS 'ISO 8601, UTC.';
+  COMMENT ON COLUMN clients.expires_at_ms IS 'When it stops working, in milliseconds since 1970; null for never.';
+  COMMENT ON COLUMN clients.version IS 'Grows when credentials are withdrawn: a request for a token that began before is refused.';
+
+  CREATE TABLE client_credentials (
+    client_id     text NOT NULL REFERENCES clients (id) ON DELETE CASCADE,
+    kind          text NOT NULL,
+    value         text NOT NULL,
+    created_at_ms bigint NOT NULL,
+    expires_at_ms bigint,
+    PRIMARY KEY (client_id, value)
+  );
+  COMMENT ON TABLE client_credentials IS 'Secrets and public keys of clients. Columns *_ms: milliseconds since 1970, UTC.';
+  COMMENT ON COLUMN client_credentials.kind IS 'secret or key.';
+  COMMENT ON COLUMN client_credentials.value IS 'SHA-256 of the secret in base64url, or the public key as a JWK.';
+  COMMENT ON COLUMN client_credentials.expires_at_ms IS 'Set when a newer one replaces it.';
+
+  CREATE TABLE spent_assertions (
+    id_hash       text PRIMARY KEY,
+    expires_at_ms bigint NOT NULL
+  );
+  CREATE INDEX spent_assertions_by_time ON spent_assertions (expires_at_ms);
+  COMMENT ON TABLE spent_assertions IS 'Signed assertions of clients (RFC 7523) that were used: none works twice. Columns *_ms: milliseconds since 1970, UTC.';
+  COMMENT ON COLUMN spent_assertions.id_hash IS 'SHA-256 of client and jti, base64url.';`;
+
+export const schema: Schema = { scripts: [tables, clients], ifOlder: addUsersAgain };

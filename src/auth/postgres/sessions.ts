@@ -20,7 +20,8 @@ const insertSession = `INSERT INTO sessions
     (id, user_id, address, started_at_ms, refreshed_at_ms, expires_at_ms, tokens_until_ms, carrier,
      network)
   SELECT $1, id, $3, $4, $5, $6, $7, $8, $9 FROM users
-  WHERE id = $2 AND NOT disabled AND password_hash = $10 AND otp_version = $11 FOR SHARE`;
+  WHERE id = $2 AND NOT disabled AND password_hash = $10 AND otp_version = $11
+    AND scopes IS NOT DISTINCT FROM $12 FOR SHARE`;
 const insertToken = 'INSERT INTO refresh_tokens (token_hash, session_id) VALUES ($1, $2)';
 
 const lockSession = `SELECT ${columns} FROM sessions
@@ -28,7 +29,7 @@ const lockSession = `SELECT ${columns} FROM sessions
 const readToken = `SELECT token.spent_at_ms AS "spentAtMs", token.next_salt AS "nextSalt",
     next.spent_at_ms IS NOT NULL AS "nextSpent",
     sessions.ended_at_ms IS NULL AND coalesce(NOT users.disabled AND (NOT users.demo OR $2), false)
-      AS "mayGoOn"
+      AS "mayGoOn", users.scopes
   FROM refresh_tokens token
   JOIN sessions ON sessions.id = token.session_id
   LEFT JOIN users ON users.id = sessions.user_id
@@ -70,6 +71,7 @@ interface TokenRow {
   nextSalt: string | null;
   nextSpent: boolean;
   mayGoOn: boolean;
+  scopes: string | null;
 }
 
 export function sessionMethods(db: Postgres): SessionMethods {
@@ -79,8 +81,8 @@ export function sessionMethods(db: Postgres): SessionMethods {
         const { id, userId, clientIp, startedAtMs, refreshedAtMs, expiresAtMs } = session;
         const times = [startedAtMs, refreshedAtMs, expiresAtMs, session.tokensUntilMs];
         const from = [session.carrier, networkOf(clientIp)];
-        const { passwordHash, otpVersion } = checked;
-        const values = [id, userId, clientIp, ...times, ...from, passwordHash, otpVersion];
+        const { passwordHash, otpVersion, scopes } = checked;
+        const values = [id, userId, clientIp, ...times, ...from, passwordHash, otpVersion, scopes];
         if ((await client.query(insertSession, values)).rowCount === 0) return false;
         await client.query(insertToken, [tokenHash, id]);
         return true;
@@ -99,10 +101,11 @@ export function sessionMethods(db: Postgres): SessionMethods {
         switch (decideRefresh({ ...token, live }, nowMs)) {
           case 'rotate':
             await client.query(extendTokens, [session.id, tokensUntilMs]);
-            return rotate(client, tokenHash, session, next, nowMs);
+            await rotate(client, tokenHash, session, next, nowMs);
+            return { outcome: 'granted', session, salt: next.salt, scopes: token.scopes };
           case 'repeat':
             await client.query(extendTokens, [session.id, tokensUntilMs]);
-            return { outcome: 'granted', session, salt: token.nextSalt! };
+            return { outcome: 'granted', session, salt: token.nextSalt!, scopes: token.scopes };
           case 'end':
             await client.query(endSession, [session.id, nowMs]);
             return { outcome: 'reused', session };
@@ -140,11 +143,10 @@ async function rotate(
   session: Session,
   next: NextToken,
   nowMs: number,
-): Promise<Refreshed> {
+): Promise<void> {
   await client.query(spendToken, [tokenHash, nowMs, next.hash, next.salt]);
   await client.query(insertToken, [next.hash, session.id]);
   await client.query(touchSession, [session.id, nowMs]);
-  return { outcome: 'granted', session, salt: next.salt };
 }
 
 /** Ended sessions that are not in the list and whose tokens may still be valid. */

@@ -5,7 +5,7 @@ import { endSessionsOf } from './sessions.ts';
 
 const columns = `users.id, users.name, users.email, users.password_hash AS "passwordHash",
   users.disabled, users.demo AS "isDemo", users.created_at AS "createdAt", users.otp_secret AS "otpSecret",
-  users.otp_version AS "otpVersion"`;
+  users.otp_version AS "otpVersion", users.scopes`;
 const byKey = `SELECT ${columns} FROM login_keys JOIN users ON users.id = user_id
   WHERE login_key = $1`;
 const insertUser = `INSERT INTO users (id, name, email, password_hash, disabled, created_at, demo)
@@ -15,16 +15,12 @@ const insertKeys = `INSERT INTO login_keys
   SELECT key, $1 FROM unnest($2::text[]) key ORDER BY key COLLATE "C"`;
 const setDisabled = 'UPDATE users SET disabled = $2 WHERE id = $1';
 const setHash = 'UPDATE users SET password_hash = $2, demo = false WHERE id = $1';
+const setScopes = 'UPDATE users SET scopes = $2 WHERE id = $1';
 const renewHash = 'UPDATE users SET password_hash = $3 WHERE id = $1 AND password_hash = $2';
 const deleteUser = 'DELETE FROM users WHERE id = $1';
 
 export function userMethods(db: Postgres): UserMethods {
-  /** Changes the user first: a parallel login is then ended here, or fails because of the change. */
-  const changeAndEnd = (sql: string, values: readonly unknown[], nowMs: number) =>
-    db.transaction(async client => {
-      await client.query(sql, [...values]);
-      await client.query(endSessionsOf, [values[0], null, nowMs, 0]);
-    });
+  const changeAndEnd = changerOf(db);
 
   return {
     // PostgreSQL rejects NUL. No name contains a newline, so the replaced key matches no user.
@@ -51,6 +47,7 @@ export function userMethods(db: Postgres): UserMethods {
     },
     disableUser: (userId, nowMs) => changeAndEnd(setDisabled, [userId, true], nowMs),
     changePassword: (userId, hash, nowMs) => changeAndEnd(setHash, [userId, hash], nowMs),
+    setUserScopes: (userId, scopes, nowMs) => changeAndEnd(setScopes, [userId, scopes], nowMs),
     async renewPasswordHash(userId, before, after) {
       await db.query(renewHash, [userId, before, after]);
     },
@@ -58,8 +55,20 @@ export function userMethods(db: Postgres): UserMethods {
   };
 }
 
+/**
+ * Changes a user or client, whose id is the first value, and then ends its sessions: a parallel login
+ * is ended here, or fails because of the change.
+ */
+export function changerOf(db: Postgres) {
+  return (sql: string, values: readonly unknown[], nowMs: number) =>
+    db.transaction(async client => {
+      await client.query(sql, [...values]);
+      await client.query(endSessionsOf, [values[0], null, nowMs, 0]);
+    });
+}
+
 /** SQLSTATE unique_violation. */
-function isTaken(error: unknown): boolean {
+export function isTaken(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '23505';
 }
 

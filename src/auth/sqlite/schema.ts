@@ -96,4 +96,41 @@ const tables = `
   CREATE INDEX audit_by_user ON audit (user_id);
   CREATE INDEX audit_by_time ON audit (at_ms)`;
 
-export const schema: Schema = { scripts: [tables], ifOlder: addUsersAgain };
+/** Scopes of users, and programs as clients. */
+const clients = `
+  -- Separated by spaces; null for all.
+  ALTER TABLE users ADD COLUMN scopes TEXT;
+
+  CREATE TABLE clients (
+    id            TEXT PRIMARY KEY,
+    name          TEXT NOT NULL,
+    -- The name in one Unicode form and lower case.
+    name_key      TEXT NOT NULL UNIQUE,
+    scopes        TEXT NOT NULL,
+    disabled      INTEGER NOT NULL DEFAULT 0,
+    created_at    TEXT NOT NULL,
+    expires_at_ms INTEGER,
+    -- Grows when credentials are withdrawn: a request for a token that began before is refused.
+    version       INTEGER NOT NULL DEFAULT 0
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE client_credentials (
+    client_id     TEXT NOT NULL REFERENCES clients (id) ON DELETE CASCADE,
+    -- 'secret' or 'key'
+    kind          TEXT NOT NULL,
+    -- SHA-256 of the secret in base64url, or the public key as a JWK.
+    value         TEXT NOT NULL,
+    created_at_ms INTEGER NOT NULL,
+    -- Set when a newer one replaces it.
+    expires_at_ms INTEGER,
+    PRIMARY KEY (client_id, value)
+  ) STRICT, WITHOUT ROWID;
+
+  -- Signed assertions of clients (RFC 7523) that were used: none works twice.
+  CREATE TABLE spent_assertions (
+    id_hash       TEXT PRIMARY KEY,
+    expires_at_ms INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX spent_assertions_by_time ON spent_assertions (expires_at_ms)`;
+
+export const schema: Schema = { scripts: [tables, clients], ifOlder: addUsersAgain };

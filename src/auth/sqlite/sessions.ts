@@ -25,6 +25,7 @@ interface TokenRow {
   nextSpentAtMs: number | null;
   endedAtMs: number | null;
   mayLogIn: number;
+  scopes: string | null;
 }
 
 const ofDemo = 'user_id IN (SELECT id FROM users WHERE demo = 1) AND ended_at_ms IS NULL';
@@ -34,11 +35,11 @@ const sql = {
   insertSession: `INSERT INTO sessions (id, user_id, address, started_at_ms, refreshed_at_ms, expires_at_ms,
                           tokens_until_ms, carrier, network)
     SELECT ?, id, ?, ?, ?, ?, ?, ?, ? FROM users
-    WHERE id = ? AND disabled = 0 AND password_hash = ? AND otp_version = ?`,
+    WHERE id = ? AND disabled = 0 AND password_hash = ? AND otp_version = ? AND scopes IS ?`,
   insertToken: 'INSERT INTO refresh_tokens (token_hash, session_id) VALUES (?, ?)',
   findToken: `SELECT token.spent_at_ms AS spentAtMs, token.next_salt AS nextSalt,
            next.spent_at_ms AS nextSpentAtMs, ended_at_ms AS endedAtMs,
-           COALESCE(users.disabled = 0 AND users.demo <= ?, 0) AS mayLogIn
+           COALESCE(users.disabled = 0 AND users.demo <= ?, 0) AS mayLogIn, users.scopes
     FROM refresh_tokens token
     JOIN sessions ON sessions.id = token.session_id
     LEFT JOIN users ON users.id = sessions.user_id
@@ -68,11 +69,10 @@ const sql = {
 export function sessionMethods(db: DatabaseSync): SessionMethods {
   const prepared = prepareAll(db, sql);
 
-  function rotate(tokenHash: string, session: Session, next: NextToken, nowMs: number): Refreshed {
+  function rotate(tokenHash: string, session: Session, next: NextToken, nowMs: number): void {
     prepared.spendToken.run(nowMs, next.hash, next.salt, tokenHash);
     prepared.insertToken.run(next.hash, session.id);
     prepared.touchSession.run(nowMs, session.id);
-    return { outcome: 'granted', session, salt: next.salt };
   }
 
   return {
@@ -80,9 +80,9 @@ export function sessionMethods(db: DatabaseSync): SessionMethods {
       inTransaction(db, () => {
         const { id, userId, clientIp, startedAtMs, refreshedAtMs, expiresAtMs } = session;
         const times = [startedAtMs, refreshedAtMs, expiresAtMs, session.tokensUntilMs];
-        const { passwordHash, otpVersion } = checked;
+        const { passwordHash, otpVersion, scopes } = checked;
         const from = [session.carrier, networkOf(clientIp)];
-        const values = [id, clientIp, ...times, ...from, userId, passwordHash, otpVersion];
+        const values = [id, clientIp, ...times, ...from, userId, passwordHash, otpVersion, scopes];
         const { changes } = prepared.insertSession.run(...values);
         if (changes === 0) return false;
         prepared.insertToken.run(tokenHash, id);
@@ -103,10 +103,11 @@ export function sessionMethods(db: DatabaseSync): SessionMethods {
         switch (decideRefresh({ live, spentAtMs, nextSpent: nextSpentAtMs !== null }, nowMs)) {
           case 'rotate':
             prepared.extendTokens.run(tokensUntilMs, session.id);
-            return rotate(tokenHash, session, next, nowMs);
+            rotate(tokenHash, session, next, nowMs);
+            return { outcome: 'granted', session, salt: next.salt, scopes: token.scopes };
           case 'repeat':
             prepared.extendTokens.run(tokensUntilMs, session.id);
-            return { outcome: 'granted', session, salt: token.nextSalt! };
+            return { outcome: 'granted', session, salt: token.nextSalt!, scopes: token.scopes };
           case 'end':
             prepared.endSession.run(nowMs, session.id);
             return { outcome: 'reused', session };

@@ -5,7 +5,7 @@ import { endAllOfUser } from './sessions.ts';
 
 const columns = `users.id, users.name, users.email, users.password_hash AS passwordHash,
   users.disabled, users.demo AS isDemo, users.created_at AS createdAt, users.otp_secret AS otpSecret,
-  users.otp_version AS otpVersion`;
+  users.otp_version AS otpVersion, users.scopes`;
 
 type UserRow = Omit<User, 'disabled' | 'isDemo'> & { disabled: number; isDemo: number };
 
@@ -22,6 +22,7 @@ export function userMethods(db: DatabaseSync): UserMethods {
   const insertKey = db.prepare('INSERT INTO login_keys VALUES (?, ?)');
   const setDisabled = db.prepare('UPDATE users SET disabled = ? WHERE id = ?');
   const setPasswordHash = db.prepare('UPDATE users SET password_hash = ?, demo = 0 WHERE id = ?');
+  const setScopes = db.prepare('UPDATE users SET scopes = ? WHERE id = ?');
   const renewHash = db.prepare(
     'UPDATE users SET password_hash = ? WHERE id = ? AND password_hash = ?',
   );
@@ -53,6 +54,11 @@ export function userMethods(db: DatabaseSync): UserMethods {
     changePassword: async (userId, passwordHash, nowMs) =>
       inTransaction(db, () => {
         setPasswordHash.run(passwordHash, userId);
+        endSessions.run(nowMs, userId);
+      }),
+    setUserScopes: async (userId, scopes, nowMs) =>
+      inTransaction(db, () => {
+        setScopes.run(scopes, userId);
         endSessions.run(nowMs, userId);
       }),
     async renewPasswordHash(userId, before, after) {

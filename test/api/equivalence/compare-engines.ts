@@ -44,7 +44,13 @@ export async function compareEngines(
     const parts = { store, snapshot: () => snapshot, ...geocoder, console, tiles };
     const options = { log: openLog('silent', 'api'), accessLog: false };
     const tokens = { settings: { issuer, audience }, source };
-    const { server } = await assembleApi({ ...parts, ...tokens, options, clock: () => clock.now });
+    const { server } = await assembleApi({
+      ...parts,
+      ...tokens,
+      options,
+      requireToken: 'some',
+      clock: () => clock.now,
+    });
     return server;
   };
   const apis = await Promise.all(engines.map(openApi));

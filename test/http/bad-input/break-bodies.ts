@@ -41,6 +41,7 @@ function asStranger(draft: Draft): Draft {
   const own = new Map([
     ['username', '"nobody"'],
     ['refresh_token', '"nobody’s token"'],
+    ['client_id', '"nobody"'],
   ]);
   const fields = draft.fields.map(([name, json]): Pair => [name, own.get(name) ?? json]);
   return { ...draft, fields };

@@ -3,6 +3,8 @@ import type { Schema } from '../../../src/http/openapi/document.ts';
 import type { Described, Field } from './description.ts';
 import {
   accessTokenHere,
+  clientIdHere,
+  clientSecretHere,
   consoleOriginHere,
   cookieTokenHere,
   type Draft,
@@ -25,6 +27,10 @@ const meaningful: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   password: fc.constant('ktima-demo'),
   otp: fc.constant(''),
   refresh_token: fc.constant(refreshTokenHere),
+  grant_type: fc.constant('client_credentials'),
+  scope: fc.constantFrom('places', 'report places'),
+  client_id: fc.constant(clientIdHere),
+  client_secret: fc.constant(clientSecretHere),
 };
 
 const addresses = fc.constantFrom('Ερμού 15, Αθήνα', 'Egnatia 45 Thessaloniki', '10563', 'Πάτρα');
@@ -92,7 +98,7 @@ export function goodRequest(operation: Described): fc.Arbitrary<Draft> {
   return fc
     .record({
       query: someOf(operation.parameters).map(oneWayToAsk(operation)),
-      fields: someOf(operation.fields),
+      fields: someOf(operation.fields).map(withSecret(operation)),
       form: operation.mediaTypes.length > 0 ? fc.constantFrom(...operation.mediaTypes) : noForm,
     })
     .map(({ query, fields, form }) => ({
@@ -104,6 +110,15 @@ export function goodRequest(operation: Described): fc.Arbitrary<Draft> {
       form: form as Form | undefined,
       fields: fields.map(([name, value]): Pair => [name, JSON.stringify(value)]),
     }));
+}
+
+/** A client authenticates with its secret; a signed assertion works only once. */
+function withSecret({ name }: Described) {
+  return (fields: Query): Query => {
+    if (name !== 'auth token') return fields;
+    const others = fields.filter(([field]) => !field.startsWith('client_'));
+    return [...others, ['client_id', clientIdHere], ['client_secret', clientSecretHere]];
+  };
 }
 
 const noForm = fc.constant(undefined);

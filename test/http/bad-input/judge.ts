@@ -17,7 +17,10 @@ export function judge(asked: Asked, answer: Answer): void {
   assert.ok(status < 500 || status === 501, `a status of ${status}`);
   const { expected } = asked;
   assert.ok(!expected || expected.includes(status), unexpected(expected, answer));
-  if (status === 401) assert.equal(headers.get('www-authenticate'), 'Bearer');
+  if (status === 401) {
+    const challenge = headers.get('www-authenticate') ?? '';
+    assert.match(challenge, /^(Bearer( error="invalid_token")?|Basic realm="ktima")$/);
+  }
   if (status === 429) assert.match(headers.get('retry-after') ?? '', /^\d+$/);
   if (status === 405 && asked.method !== 'CONNECT') assert.ok(headers.has('allow'), 'Allow');
   if (status === 308) judgeRedirect(asked, headers.get('location') ?? '');
@@ -102,6 +105,12 @@ function judgeHeaders({ headers: described = {} }: Response, headers: Answer['he
 function judgeError(status: number, type: string | undefined, text: string): void {
   assert.match(type ?? '', /^application\/json; charset=utf-8$/);
   const error = JSON.parse(text);
+  // The body of RFC 6749 §5.2; the description says where.
+  if ('error_description' in error) {
+    assert.match(error.error, /^[a-z_]+$/);
+    assert.doesNotMatch(error.error_description, inside);
+    return;
+  }
   assert.deepEqual(Object.keys(error), ['error', 'message'], text);
   assert.equal(error.error, status);
   assert.ok(typeof error.message === 'string' && error.message.length > 0, text);

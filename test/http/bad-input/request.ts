@@ -34,6 +34,9 @@ export interface Asked extends Draft {
 export const accessTokenHere = 'ACCESS-TOKEN';
 export const refreshTokenHere = `REFRESH-TOKEN-${'-'.repeat(29)}`;
 export const cookieTokenHere = `COOKIE-TOKEN-${'-'.repeat(30)}`;
+/** Placeholders for a client; they are as long as what replaces them. */
+export const clientIdHere = `CLIENT-ID-${'-'.repeat(26)}`;
+export const clientSecretHere = `CLIENT-SECRET-${'-'.repeat(35)}`;
 /** A placeholder for the origin of the console. */
 export const consoleOriginHere = 'CONSOLE-ORIGIN';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { newHome, startKtima } from '../../commands/ktima.ts';
+import { ktima, newHome, startKtima } from '../../commands/ktima.ts';
 import { breakagesOf } from './breakages.ts';
 import { type Broken, served } from './broken.ts';
 import { type Answer, openConnection } from './connection.ts';
@@ -11,6 +11,8 @@ import {
   accessTokenHere,
   asCommand,
   bytesOf,
+  clientIdHere,
+  clientSecretHere,
   consoleOriginHere,
   cookieTokenHere,
   type Draft,
@@ -25,12 +27,14 @@ export async function openSubject() {
   const env = { ...home.env, KTIMA_ADDRESS_FAILURES: '1000000', KTIMA_IDLE_SECONDS: '60' };
   const service = await startKtima(env, '--demo');
   const connections = { api: openConnection(service.api), auth: openConnection(service.auth) };
+  const addClient = ['client', 'add', 'nightly', '--scopes', 'places,report', '--json'];
+  const client = JSON.parse((await ktima(env, addClient)).stdout) as AddedClient;
   let tokens = await logIn(service);
   // The first address request waits until the geocoder is built.
   await fetch(`${service.api}/api/geocoding/address-search/?address=Athina`);
 
   async function send(asked: Asked): Promise<Answer> {
-    const bytes = withTokens(bytesOf(asked), { ...tokens, origin: service.api });
+    const bytes = withTokens(bytesOf(asked), { ...tokens, ...client, origin: service.api });
     const isHead = asked.method === 'HEAD';
     const answer = await connections[asked.operation.host].send(bytes, { isHead });
     if (answer.status < 300) await keepTokens(asked, answer);
@@ -58,6 +62,11 @@ export async function openSubject() {
 }
 
 export type Subject = Awaited<ReturnType<typeof openSubject>>;
+
+interface AddedClient {
+  readonly client_id: string;
+  readonly client_secret: string;
+}
 
 interface Tokens {
   readonly access: string;
@@ -88,13 +97,22 @@ function nextToken(answer: Answer): Partial<Tokens> {
 /** A refresh token is as long as its placeholder, so that the length of the body stays right. */
 function withTokens(
   bytes: Buffer,
-  { access, refresh, cookie, origin }: Tokens & { readonly origin: string },
+  {
+    access,
+    refresh,
+    cookie,
+    origin,
+    client_id,
+    client_secret,
+  }: Tokens & AddedClient & { readonly origin: string },
 ): Buffer {
   const filled = bytes
     .toString('latin1')
     .replaceAll(accessTokenHere, access)
     .replaceAll(refreshTokenHere, refresh)
     .replaceAll(cookieTokenHere, cookie)
+    .replaceAll(clientIdHere, client_id)
+    .replaceAll(clientSecretHere, client_secret)
     .replaceAll(consoleOriginHere, origin);
   return Buffer.from(filled, 'latin1');
 }

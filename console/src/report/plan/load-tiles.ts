@@ -1,5 +1,6 @@
 import { KtimaApiError } from '../../../../client/src/client.ts';
 import type { Box } from '../../../../src/geo/box.ts';
+import { tileHeaders } from '../../requests/tile-token.ts';
 import type { LoadedTile } from './background.ts';
 import { tilesOf } from './tile-numbers.ts';
 
@@ -32,7 +33,7 @@ export async function loadTiles(
 }
 
 async function get(path: string, signal: AbortSignal): Promise<Response> {
-  const response = await fetch(path, { signal });
+  const response = await fetch(path, { signal, headers: await tileHeaders() });
   if (response.ok) return response;
   throw new KtimaApiError(`${path}: ${response.status}`, {
     reason: 'answer',

@@ -1,0 +1,57 @@
+import type { FastifySchema, RouteOptions } from 'fastify';
+import { errorResponses } from '../http/errors.ts';
+import type { Server } from '../http/typed-server.ts';
+import type { Scope } from '../scopes.ts';
+import { requireScope, type VerifyBearer } from './bearer.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The scope that a token needs for this route; `none` if it never needs a token. */
+    scope?: Scope | 'none';
+  }
+}
+
+/** Which operations need a token: `some`, those with a scope other than `open`; or `all` of them. */
+export type RequireToken = 'some' | 'all';
+
+/**
+ * Makes the routes registered after this require a token with their scope. A route without
+ * `security: []` must name its scope in `config`, or the start fails.
+ */
+export function requireScopes(server: Server, verify: VerifyBearer, required: RequireToken): void {
+  server.decorateRequest('caller');
+  server.addHook('onRoute', route => {
+    const scope = scopeOf(route);
+    if (scope === 'none' || (scope === 'open' && required === 'some')) return;
+    route.onRequest = [requireScope(verify, scope), ...[route.onRequest ?? []].flat()];
+    route.schema = withScope(route.schema ?? {}, scope);
+  });
+}
+
+/** The scope of a route. Files, descriptions and operations for operators need no token. */
+function scopeOf({ url, config, schema }: RouteOptions): Scope | 'none' {
+  if (config?.scope) return config.scope;
+  if (!schema) return 'none';
+  if (schema.security?.length === 0) return schema.tags?.includes('Service') ? 'none' : 'open';
+  throw new Error(`${url}: expected a scope in config, or security: []`);
+}
+
+const challenge = 'How to authenticate: with a Bearer token that has the scope in `scope`.';
+
+/** The description of an operation that needs a token. */
+function withScope({ security: _, ...schema }: FastifySchema, scope: Scope): FastifySchema {
+  const refusals = errorResponses({
+    401: 'The token is missing or not valid.',
+    403: `The token does not have the scope \`${scope}\`.`,
+  });
+  const headers = { 'WWW-Authenticate': { type: 'string', description: challenge } };
+  return {
+    ...schema,
+    description: `${schema.description} The token needs the scope \`${scope}\`.`,
+    response: {
+      ...refusals,
+      403: { ...refusals[403], headers },
+      ...(schema.response as object | undefined),
+    },
+  };
+}

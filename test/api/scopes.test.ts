@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import test, { suite } from 'node:test';
+import { signAccessToken } from '../../src/auth/tokens.ts';
+import type { OpenApi } from '../../src/http/openapi/document.ts';
+import { type Scope, scopes } from '../../src/scopes.ts';
+import { openTestService } from '../service.ts';
+
+/** Every operation with the scope that its token needs, and a request that is served. */
+const operations: Readonly<Record<string, readonly [Scope | 'none', string, object?]>> = {
+  reconstructionCost: [
+    'open',
+    '/api/reconstruction-cost/?postal_code=10563&property_type=house&build_area=1',
+  ],
+  pointsOfInterest: ['places', '/api/points-of-interest/', { latitude: 38, longitude: 23 }],
+  pointOfInterestTypes: ['open', '/api/points-of-interest/types/'],
+  propertyReport: ['report', '/api/property-report/?kaek_code=050681726003'],
+  kaekSearch: ['open', '/api/geocoding/kaek-search/?kaek_code=050681726003'],
+  parcelAt: ['open', '/api/geocoding/parcel-at/?latitude=37.90005&longitude=23.7001'],
+  addressSearch: ['open', '/api/geocoding/address-search/?address=99101'],
+  addressBatch: ['open', '/api/geocoding/batch/', { addresses: [{ address: '9' }] }],
+  reverse: ['open', '/api/geocoding/reverse/?latitude=38&longitude=23'],
+  suggest: ['open', '/api/geocoding/suggest/?text=me'],
+  ogcLandingPage: ['open', '/ogc/'],
+  ogcConformance: ['open', '/ogc/conformance'],
+  ogcCollections: ['open', '/ogc/collections'],
+  ogcParcelCollection: ['open', '/ogc/collections/parcels'],
+  ogcPlaceCollection: ['open', '/ogc/collections/places'],
+  ogcParcels: ['open', '/ogc/collections/parcels/items'],
+  ogcParcel: ['open', '/ogc/collections/parcels/items/050681726003'],
+  ogcPlaces: ['places', '/ogc/collections/places/items'],
+  ogcPlace: ['places', '/ogc/collections/places/items/1'],
+  baseTileJson: ['open', '/tiles/base.json'],
+  baseTile: ['open', '/tiles/base/0/0/0.mvt'],
+  parcelsTileJson: ['open', '/tiles/parcels.json'],
+  parcelTile: ['open', '/tiles/parcels/0/0/0.mvt'],
+  health: ['none', '/healthz'],
+  readiness: ['none', '/readyz'],
+  consoleSettings: ['none', '/console.json'],
+};
+
+/** What belongs to no operation and never needs a token. */
+const alwaysOpen = ['/openapi.json', '/docs/'];
+
+for (const requireToken of ['some', 'all'] as const) {
+  suite(`KTIMA_REQUIRE_TOKEN=${requireToken}`, async () => {
+    const { api, keys, tokens, clock } = await openTestService({ requireToken });
+    const ring = await keys.current();
+    const tokenWith = (scope: string) =>
+      signAccessToken(ring, tokens, { id: 's', userId: 'u', scopes: scope }, clock.now);
+    const ask = ([, url, payload]: (typeof operations)[string], token?: string, head = false) =>
+      api.inject({
+        method: payload ? 'POST' : head ? 'HEAD' : 'GET',
+        url,
+        ...(payload && { payload }),
+        ...(token && { headers: { authorization: `Bearer ${token}` } }),
+      });
+    const isClosed = (scope: string) =>
+      scope !== 'none' && (scope !== 'open' || requireToken === 'all');
+
+    test('the table has every operation, and the description what each needs', async () => {
+      const { paths, security } = (await api.inject('/openapi.json')).json() as OpenApi;
+      const described = Object.values(paths).flatMap(methods => Object.values(methods));
+      const names = described.map(({ operationId }) => operationId!);
+      assert.deepEqual(names.sort(), Object.keys(operations).sort());
+      for (const { operationId, responses, description, security: own = security } of described) {
+        const [scope] = operations[operationId!]!;
+        const needsToken = isClosed(scope);
+        assert.equal(own!.length > 0, needsToken, operationId);
+        assert.equal('401' in responses && '403' in responses, needsToken, operationId);
+        assert.equal(description!.includes(`the scope \`${scope}\``), needsToken, operationId);
+      }
+    });
+
+    test('every operation needs its scope, and no other', async () => {
+      for (const [name, operation] of Object.entries(operations)) {
+        const [needed] = operation;
+        for (const scope of [...scopes, '', 'unknown']) {
+          const { statusCode, headers, body } = await ask(operation, await tokenWith(scope));
+          const where = `${name} with ${scope}: ${statusCode}`;
+          if (!isClosed(needed) || scope === needed) {
+            assert.ok([200, 204].includes(statusCode), `${where} ${body}`);
+            continue;
+          }
+          assert.equal(statusCode, 403, where);
+          const challenge = `Bearer error="insufficient_scope", scope="${needed}"`;
+          assert.equal(headers['www-authenticate'], challenge, where);
+          const message = `the token does not have the scope ${needed}`;
+          assert.deepEqual(JSON.parse(body), { error: 403, message }, where);
+        }
+        const without = await ask(operation);
+        assert.equal(without.statusCode === 401, isClosed(needed), name);
+        const bad = await ask(operation, 'e30.e30.e30A');
+        assert.equal(bad.statusCode === 401, isClosed(needed), name);
+        if (isClosed(needed)) {
+          assert.equal(without.headers['www-authenticate'], 'Bearer', name);
+          assert.equal(bad.headers['www-authenticate'], 'Bearer error="invalid_token"', name);
+        }
+        const head = await ask(operation, undefined, true);
+        assert.equal(head.statusCode, without.statusCode, `HEAD ${name}`);
+      }
+    });
+
+    test('descriptions and their pages need no token', async () => {
+      for (const url of alwaysOpen) assert.equal((await api.inject(url)).statusCode, 200, url);
+    });
+
+    test('a report without the scope places has no neighbourhood, and says why', async () => {
+      const report = async (scope: string) =>
+        (await ask(operations.propertyReport!, await tokenWith(scope))).json();
+      const { neighbourhood, missing } = await report('report');
+      assert.equal(neighbourhood, null);
+      assert.deepEqual(missing.at(-1), {
+        section: 'neighbourhood',
+        reason: 'the token does not have the scope places',
+      });
+      const whole = await report('report places');
+      assert.ok(Array.isArray(whole.neighbourhood));
+      assert.ok(!whole.missing.some((one: { section: string }) => one.section === 'neighbourhood'));
+    });
+  });
+}
