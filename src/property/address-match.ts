@@ -6,7 +6,10 @@ interface NamedMatch {
     readonly municipality: string | null;
     readonly regional_unit: string | null;
   };
-  readonly match: { readonly confidence: number };
+  readonly match: {
+    readonly confidence: number;
+    readonly faults: readonly { readonly field: string; readonly problem: string }[];
+  };
 }
 
 /**
@@ -15,9 +18,17 @@ interface NamedMatch {
  */
 export const sureConfidence = 0.5;
 
-/** Whether an address is found with so little confidence that another one may well be meant. */
+/** Whether an address may well be another one: found with little confidence, or without its street. */
 export function isGuess({ match }: Pick<NamedMatch, 'match'>): boolean {
-  return match.confidence < sureConfidence;
+  return match.confidence < sureConfidence || lacksStreet(match);
+}
+
+/** Whether a town or code was found whose streets are known, and the typed one is not among them. */
+function lacksStreet({ faults }: NamedMatch['match']): boolean {
+  return faults.some(
+    ({ field, problem }) =>
+      field === 'street' && (problem.startsWith('not known in ') || problem === 'not found'),
+  );
 }
 
 /** The largest number of namesakes in a message. */
@@ -28,6 +39,7 @@ const leastShare = 0.3;
 /** The confidence of a guess, with the other addresses that may be meant, as it continues a sentence. */
 export function describeGuess(best: NamedMatch, others: readonly NamedMatch[]): string {
   const { confidence } = best.match;
+  if (confidence >= sureConfidence) return 'found without its street, which is not known there';
   const names = likelyOthers(best, others).map(nameOf);
   const shown = names.slice(0, mostNamed);
   const more = names.length > shown.length ? ' and others' : '';

@@ -155,7 +155,7 @@ test('PostgreSQL: missing rights, tables and search_path are named with the comm
   assert.equal((await check(env, 'api')).named('rights')!.state, 'ok');
   assert.match(
     (await check(env, 'auth')).named('rights')!.message,
-    /lacks DELETE, INSERT, UPDATE on audit; .* and on 5 more tables$/,
+    /lacks DELETE, INSERT, UPDATE on audit; .* and on 8 more tables$/,
   );
 
   await execute(url, `ALTER ROLE ${role} SET search_path = nowhere`);

@@ -24,7 +24,10 @@ async function sectionsOneByOne(asked: PropertyReportInput) {
   const postal_code = results[0]!.components.postal_code!;
   return {
     location: results[0],
-    parcel: asked.address === undefined ? await client.parcelAt({ latitude, longitude }) : null,
+    parcel:
+      asked.address === undefined
+        ? await client.parcelAt({ latitude, longitude, attributes: true })
+        : null,
     cost: await client.reconstructionCost({ postal_code, ...flat, explain: true }),
     neighbourhood: await client.pointsOfInterest({ latitude, longitude }),
   };
@@ -46,5 +49,8 @@ test('each section of a report equals the answer of its own operation', async ()
 
 test('by its code a report shows the parcel that kaek-search shows', async () => {
   const { parcel } = await client.propertyReport({ kaek_code: '05-009-99-01-001/0/1' });
-  assert.deepEqual(parcel, await client.kaekSearch({ kaek_code: '050099901001' }));
+  assert.deepEqual(
+    parcel,
+    await client.kaekSearch({ kaek_code: '050099901001', attributes: true }),
+  );
 });

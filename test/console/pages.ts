@@ -82,7 +82,7 @@ export async function openSharedPage(
   const key = JSON.stringify({ ...usualWindow, ...options });
   const shared = sharedWindows.get(key);
   if (shared !== undefined) {
-    await emptyWindow(shared, options);
+    await emptyWindow(shared, options, address);
     return goTo(shared, address);
   }
   const opened = await openPage(await startChromium(), address, options);
@@ -90,7 +90,11 @@ export async function openSharedPage(
   return opened;
 }
 
-async function emptyWindow(page: Page, { viewport }: BrowserContextOptions): Promise<void> {
+async function emptyWindow(
+  page: Page,
+  { viewport }: BrowserContextOptions,
+  address: string,
+): Promise<void> {
   const context = page.context();
   for (const tab of context.pages()) if (tab !== page) await tab.close();
   page.removeAllListeners();
@@ -100,8 +104,9 @@ async function emptyWindow(page: Page, { viewport }: BrowserContextOptions): Pro
   await page.emulateMedia({ media: null });
   await page.setViewportSize((viewport ?? usualWindow.viewport)!);
   await page.mouse.move(0, 0);
-  // A page without scripts: the console might write to the storage again.
-  await page.goto(new URL('/health', page.url()).href);
+  // A page without scripts: the console might write to the storage again. The service of the page
+  // before it may be gone.
+  await page.goto(new URL('/health', address).href);
   await page.evaluate('localStorage.clear(); indexedDB.deleteDatabase("ktima.photos")');
   await context.clearCookies();
 }

@@ -135,11 +135,11 @@ export const findings = named({
   cityInStreet: finding(0.45),
 
   // A name without a number or a kind of way may be no street.
-  bareWithoutTown: finding(1, 0.4),
+  bareWithoutTown: finding(1, 0.5),
   /** It is that of a town or area behind a town: Ελληνικό Χανίων may be a village there. */
   bareLaterTown: finding(1, 0.5),
   /** The street is called otherwise, by its ending or a letter. */
-  bareOtherForm: finding(1, 0.35),
+  bareOtherForm: finding(1, 0.5),
   /** It is the word for a building: Πανεπιστήμιο Πατρών is not Πανεπιστημίου. */
   bareBuilding: finding(1, 0.3),
 
@@ -226,8 +226,10 @@ export const findings = named({
   /** Airports are outside their town. */
   buildingOutside: finding(1, 0.05),
   streetNotThere: told(1, 'street', 'not known in {}'),
+  streetsNotThere: told(1, 'street', 'no streets are known in {}'),
   buildingNotThere: told(1, 'address', 'not known in {}'),
   streetNotFound: told(1, 'street', 'not found'),
+  streetsNotFound: told(1, 'street', 'no streets are known there'),
   buildingNotFound: told(1, 'address', 'not found'),
   partUnknown: told(1, 'locality', 'part of the address is not known'),
 

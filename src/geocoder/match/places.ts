@@ -75,8 +75,24 @@ function isBuilding({ isBareName, street }: QueryReading): boolean {
 
 function notThere(index: GeocoderIndex, reading: QueryReading, place: number): Finding {
   if (isBehindVillage(index, reading, place)) return findings.partUnknown;
-  const finding = isBuilding(reading) ? findings.buildingNotThere : findings.streetNotThere;
+  const ofStreet = hasStreets(index, { place, postalCode: null })
+    ? findings.streetNotThere
+    : findings.streetsNotThere;
+  const finding = isBuilding(reading) ? findings.buildingNotThere : ofStreet;
   return detailed(finding, index.places.places[place]!.name);
+}
+
+/** Whether streets of a place are known: in its postal codes or, without one, its municipality. */
+export function hasStreets(
+  index: GeocoderIndex,
+  { place, postalCode }: Pick<PlaceCandidate, 'place' | 'postalCode'>,
+): boolean {
+  if (place === null) return index.postalCodeSizes[postalCode!]! > 0;
+  const { postalCodes, municipalities } = index.places.places[place]!;
+  const numbers = postalCodes.flatMap(code => index.postalCodeNumbers.get(code) ?? []);
+  return numbers.length > 0
+    ? numbers.some(number => index.postalCodeSizes[number]! > 0)
+    : [...municipalities].some(number => index.municipalitySizes[number]! > 0);
 }
 
 /** Whether unknown words are behind a village: `Τσαγκαράδα, Ανατολικό Πήλιο`. */
@@ -156,7 +172,10 @@ function codeCandidate(
   missed: readonly Finding[],
 ): PlaceCandidate {
   const isUnknown = inPlaceOf !== null && isBuilding(inPlaceOf);
-  const notFound = isUnknown ? findings.buildingNotFound : findings.streetNotFound;
+  const ofStreet = hasStreets(index, { place: null, postalCode: code })
+    ? findings.streetNotFound
+    : findings.streetsNotFound;
+  const notFound = isUnknown ? findings.buildingNotFound : ofStreet;
   const evidence = [
     ...(inPlaceOf === null ? [] : [findings.standIn, notFound]),
     ...besideCode(index, code, named),

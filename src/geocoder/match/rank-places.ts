@@ -17,7 +17,7 @@ import {
 import type { StreetWords } from './name-fit.ts';
 import { nameFinder } from './names.ts';
 import { peopleWithAddress } from './namesake-towns.ts';
-import { isBehindVillage, type PlaceCandidate } from './places.ts';
+import { hasStreets, isBehindVillage, type PlaceCandidate } from './places.ts';
 import { strict } from './words.ts';
 
 /** A place with the share of answers like it that are right. */
@@ -200,14 +200,4 @@ function isStreetName({ names }: GeocoderIndex, typed: StreetWords, budget: Budg
   const sound = findings.wordSound.fit;
   const [best] = nameFinder(names, strict, budget)(typed);
   return best !== undefined && best.coreFit >= sound && best.score >= sound * 0.97;
-}
-
-/** Whether streets of a place are known: in its postal codes or, without one, its municipality. */
-function hasStreets(index: GeocoderIndex, { place, postalCode }: PlaceCandidate): boolean {
-  if (place === null) return index.postalCodeSizes[postalCode!]! > 0;
-  const { postalCodes, municipalities } = index.places.places[place]!;
-  const numbers = postalCodes.flatMap(code => index.postalCodeNumbers.get(code) ?? []);
-  return numbers.length > 0
-    ? numbers.some(number => index.postalCodeSizes[number]! > 0)
-    : [...municipalities].some(number => index.municipalitySizes[number]! > 0);
 }

@@ -110,7 +110,10 @@ function reportLowConfidence(
   const { faults } = best.match;
   const isStreetOnly = faults.length > 0 && faults.every(({ field }) => field === 'street');
   if (isGuess(best)) {
-    const kind = `found with a confidence below ${sureConfidence}`;
+    const isUnsure = best.match.confidence < sureConfidence;
+    const kind = isUnsure
+      ? `found with a confidence below ${sureConfidence}`
+      : 'found without its street';
     problems.push(rowMessage('address', kind, describeGuess(best, others)));
   } else if (isStreetOnly && !areas.hasStreets(best)) {
     const text = `no streets are known there; the position is that of ${best.formatted_address}`;
