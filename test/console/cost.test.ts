@@ -151,10 +151,10 @@ test('implausible values are questioned, and accepted once they are confirmed', 
 });
 
 const address = (postal_code: string | null, confidence = 0.9, subject: object = point) =>
-  ({ subject, address: { components: { postal_code }, match: { confidence } } }) as Pick<
-    Found,
-    'address' | 'subject'
-  >;
+  ({
+    subject,
+    address: { components: { postal_code }, match: { confidence, faults: [] } },
+  }) as Pick<Found, 'address' | 'subject'>;
 const point = { kind: 'point', latitude: 38, longitude: 23 } as const;
 
 test('panel and report request the same cost, and none outside Greece', () => {

@@ -409,7 +409,7 @@ test('a place is not found by a word that was typed for something else, nor by a
   const other = withPlaces(places);
   const found = async (address: string) => (await geocode(other, { address }))[0];
   for (const [address, town, fault] of [
-    ['Μύκονος, Ματογιάννι', 'Μύκονος', 'street: not known in Μύκονος'],
+    ['Μύκονος, Ματογιάννι', 'Μύκονος', 'street: no streets are known in Μύκονος'],
     ['Μουσείο Βόλου', 'Βόλος', 'address: not known in Βόλος'],
     ['Πάρκο Τρίκαλα', 'Τρίκαλα', 'street: not known in Τρίκαλα'],
   ] as const) {
