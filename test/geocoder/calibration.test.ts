@@ -42,6 +42,7 @@ const municipalities = new Map(rows.municipalities.map(row => [row.id, row]));
 const settlements = rows.localities.filter(
   ({ kind, population }) => kind === 'settlement' && (population ?? 0) >= 500,
 );
+const everySecond = settlements.filter((_, i) => i % 2 === 0);
 
 /** Streets of the gazetteer at random, always the same. */
 function drawStreets(count: number) {
@@ -74,14 +75,14 @@ test('confidence is the share that is right: streets with a number and their tow
 test('confidence is the share that is right: settlements by name', async t => {
   await assertCalibrated(
     t,
-    settlements.map(place => judge(place.name, within(place, 5_000))),
+    everySecond.map(place => judge(place.name, within(place, 5_000))),
     // Smaller villages of the same names are not in this set, so that more of it is right.
     0.12,
   );
 });
 
 test('confidence is the share that is right: settlements with their municipality', async t => {
-  const asked = settlements.map(place => {
+  const asked = everySecond.map(place => {
     const { nominative } = municipalities.get(place.municipality)!;
     return judge(`${place.name}, ${nominative}`, within(place, 5_000));
   });

@@ -6,16 +6,16 @@ import { displayOf } from './display.ts';
 import { greeklish } from './greeklish.ts';
 import { brief, find, rows } from './national.ts';
 
-/** The share of 2,000 streets, drawn at random, that come first when typed in some way. */
+/** The share of 1,000 streets, drawn at random, that come first when typed in some way. */
 async function shareFound(type: (name: string) => string, random: () => number): Promise<number> {
   let found = 0;
-  for (let i = 0; i < 2_000; i++) {
+  for (let i = 0; i < 1_000; i++) {
     const { name, postalCode } = rows.streets[Math.floor(random() * rows.streets.length)]!;
     const [first] = await find(`${type(name)}, ${postalCode}`);
     const { street, postal_code } = first?.components ?? {};
     if (street === displayOf(name) && postal_code === postalCode) found++;
   }
-  return found / 2_000;
+  return found / 1_000;
 }
 
 test('Greeklish of any habit with the postal code finds at least 97 % of all streets', async t => {
@@ -30,7 +30,7 @@ test('Greeklish of any habit with the town finds at least 99 % of plainly named 
   const towns = new Map(rows.municipalities.map(row => [row.id, row.nominative]));
   const plain = rows.streets.filter(({ name }) => !/[.&\d]/.test(name) && name.length >= 6);
   const missed: string[] = [];
-  for (let i = 0; i < 1_000; i++) {
+  for (let i = 0; i < 500; i++) {
     const { name, municipality } = plain[Math.floor(random() * plain.length)]!;
     const typed = greeklish(`${name} 12, ${towns.get(municipality)}`, random);
     const { components } = (await find(typed))[0] ?? {};
@@ -38,8 +38,8 @@ test('Greeklish of any habit with the town finds at least 99 % of plainly named 
       components?.street === displayOf(name) && components.municipality === towns.get(municipality);
     if (!isRight) missed.push(typed);
   }
-  t.diagnostic(`Greeklish with the town: ${1_000 - missed.length} of 1,000`);
-  assert.ok(missed.length <= 10, missed.join('\n'));
+  t.diagnostic(`Greeklish with the town: ${500 - missed.length} of 500`);
+  assert.ok(missed.length <= 5, missed.join('\n'));
 });
 
 test('capitals without accents find at least 99.5 % of all streets', async t => {
