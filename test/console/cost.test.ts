@@ -154,7 +154,7 @@ const address = (postal_code: string | null, confidence = 0.9, subject: object =
   ({
     subject,
     address: { components: { postal_code }, match: { confidence, faults: [] } },
-  }) as Pick<Found, 'address' | 'subject'>;
+  }) as unknown as Pick<Found, 'address' | 'subject'>;
 const point = { kind: 'point', latitude: 38, longitude: 23 } as const;
 
 test('panel and report request the same cost, and none outside Greece', () => {
