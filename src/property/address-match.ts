@@ -39,7 +39,8 @@ const leastShare = 0.3;
 /** The confidence of a guess, with the other addresses that may be meant, as it continues a sentence. */
 export function describeGuess(best: NamedMatch, others: readonly NamedMatch[]): string {
   const { confidence } = best.match;
-  if (confidence >= sureConfidence) return 'found without its street, which is not known there';
+  const isTown = confidence >= sureConfidence && lacksStreet(best.match);
+  if (isTown) return 'found without its street, which is not known there';
   const names = likelyOthers(best, others).map(nameOf);
   const shown = names.slice(0, mostNamed);
   const more = names.length > shown.length ? ' and others' : '';

@@ -1,7 +1,7 @@
 import { KtimaError } from '../errors.ts';
 import { postalCodeRow } from '../geocoder/build.ts';
 import type { Position } from '../geocoder/rows.ts';
-import { describeGuess, isGuess } from '../property/address-match.ts';
+import { describeGuess, mustAsk } from '../property/address-match.ts';
 import { postalCodeContradiction, prefixOf } from '../property/contradictions.ts';
 import {
   type CostAnswer,
@@ -93,7 +93,7 @@ export async function postalCodeOf(
 /** Why the postal code of an address that may be another one prices nothing. */
 function guessOf({ position, location, others = [] }: Subject): Section<string> | undefined {
   if (position.from !== 'address' || !('found' in location)) return undefined;
-  if (!isGuess(location.found)) return undefined;
+  if (!mustAsk(location.found, others)) return undefined;
   return {
     reason: `the address was ${describeGuess(location.found, others)}; send the postal code of the property, or more of its address`,
     kind: 'the address is a guess',

@@ -1,7 +1,7 @@
 import type { GeocodeResult } from '../../geocoder/answer.ts';
 import { type GeocoderIndex, postalCodeRow } from '../../geocoder/build.ts';
 import type { Position } from '../../geocoder/rows.ts';
-import { isGuess } from '../../property/address-match.ts';
+import { mustAsk } from '../../property/address-match.ts';
 import { prefectureOf } from '../../property/greece.ts';
 import { type Parcel, parcelPosition } from '../../property/parcels.ts';
 import type { RowFields } from '../fields/read-fields.ts';
@@ -83,6 +83,6 @@ function claimOfPostalCode(
 }
 
 /** Whether the best result is reliable enough to be compared with other fields. */
-export function isSure([best]: readonly GeocodeResult[]): boolean {
-  return best !== undefined && !isGuess(best);
+export function isSure([best, ...others]: readonly GeocodeResult[]): boolean {
+  return best !== undefined && !mustAsk(best, others);
 }

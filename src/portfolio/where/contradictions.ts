@@ -1,6 +1,6 @@
 import type { GeocodeResult } from '../../geocoder/answer.ts';
 import type { Position } from '../../geocoder/rows.ts';
-import { describeGuess, isGuess, sureConfidence } from '../../property/address-match.ts';
+import { describeGuess, isGuess, mustAsk, sureConfidence } from '../../property/address-match.ts';
 import { contradictionMetres, inKilometres } from '../../property/contradictions.ts';
 import type { Subject } from '../../report/subject.ts';
 import type { Enrichment } from '../enrichment.ts';
@@ -109,11 +109,13 @@ function reportLowConfidence(
   if (best === undefined) return;
   const { faults } = best.match;
   const isStreetOnly = faults.length > 0 && faults.every(({ field }) => field === 'street');
-  if (isGuess(best)) {
+  if (mustAsk(best, others)) {
     const isUnsure = best.match.confidence < sureConfidence;
     const kind = isUnsure
       ? `found with a confidence below ${sureConfidence}`
-      : 'found without its street';
+      : isGuess(best)
+        ? 'found without its street'
+        : 'found in several towns';
     problems.push(rowMessage('address', kind, describeGuess(best, others)));
   } else if (isStreetOnly && !areas.hasStreets(best)) {
     const text = `no streets are known there; the position is that of ${best.formatted_address}`;
