@@ -58,7 +58,9 @@ const Answer = Type.Object(
               'The text to show; for coordinates, both numbers; for a parcel, its KAEK for ' +
               'kaek-search.',
           }),
-          text_en: Type.String({ description: 'The same in Latin letters, by ELOT 743.' }),
+          text_en: Type.String({
+            description: 'The same in Latin letters, by ELOT 743, with the English names of towns.',
+          }),
           also: textOrNull(
             'The typed name, if the suggestion shows another name of the street or place.',
           ),
@@ -86,7 +88,7 @@ const Answer = Type.Object(
             kind: 'street',
             level: 'street',
             text: 'Σκούφου Γεωργίου, Αθήνα',
-            text_en: 'Skoufou Georgiou, Athina',
+            text_en: 'Skoufou Georgiou, Athens',
             also: null,
             latitude: 37.9748916,
             longitude: 23.7341766,

@@ -133,3 +133,9 @@ test('an error while a short text is searched is not kept', async () => {
   await assert.rejects(suggest(index, { text: 'ερ' }, fails), /no connection/);
   assert.ok((await suggest(index, { text: 'ερ' }, async () => [])).length > 0);
 });
+
+test('towns have the name that the world uses in the English text', async () => {
+  const texts = async (text: string) => (await complete(text)).map(({ text_en }) => text_en);
+  assert.ok((await texts('Ερμού, Αθήνα')).some(text => text.startsWith('Ermou, Athens')));
+  assert.equal((await texts('Κέρκυρ'))[0]?.split(',')[0], 'Corfu');
+});

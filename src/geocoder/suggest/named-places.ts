@@ -25,7 +25,8 @@ export function weighNamed(index: GeocoderIndex, candidate: RankedNamed): Weighe
       const { municipality } = found.components;
       const text = `${nameWithKind(index, place, shown)}, ${municipality}`;
       const english = englishName(index, place);
-      const inEnglish = english && { text_en: `${english}, ${elot743(municipality ?? '')}` };
+      const town = index.english.get(municipality ?? '') ?? elot743(municipality ?? '');
+      const inEnglish = english && { text_en: `${english}, ${town}` };
       return { ...draftOf(found, 'place', text), ...inEnglish };
     },
     // The word for its kind is no name of its own: `Πανεπιστήμιο` shows which university it is.

@@ -38,7 +38,9 @@ export async function suggest(
     .values()
     .map(candidate => writeSuggestion(index, candidate))
     .filter(suggestion => suggestion !== null && isWanted(suggestion.level))
-    .map(suggestion => (seen.has(suggestion!.text) ? withContainer(suggestion!) : suggestion!))
+    .map(suggestion =>
+      seen.has(suggestion!.text) ? withContainer(index, suggestion!) : suggestion!,
+    )
     // A user cannot distinguish two rows with the same text.
     .filter(suggestion => !seen.has(suggestion.text) && seen.add(suggestion.text))
     .take(limit);

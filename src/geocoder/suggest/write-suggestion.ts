@@ -14,7 +14,7 @@ export function writeSuggestion(
   const cache = written(index);
   let known = key === null ? undefined : cache.get(key);
   if (known === undefined) {
-    known = inLatin(toDraft());
+    known = inEnglish(index, toDraft());
     if (key !== null) cache.set(key, known);
   }
   if (known === null) return null;
@@ -22,14 +22,29 @@ export function writeSuggestion(
   return { ...known, also: name && known.text.startsWith(`${name},`) ? null : name };
 }
 
-function inLatin(draft: Draft): Omit<Suggestion, 'also'> | null {
-  return Number.isNaN(draft.latitude) ? null : { text_en: elot743(draft.text), ...draft };
+function inEnglish(index: GeocoderIndex, draft: Draft): Omit<Suggestion, 'also'> | null {
+  if (Number.isNaN(draft.latitude)) return null;
+  return { text_en: englishText(index, draft), ...draft };
+}
+
+/** A text in Latin letters, with the names of towns that the world uses: `Ermou, Athens`. */
+function englishText(
+  { english }: GeocoderIndex,
+  { kind, text }: Pick<Suggestion, 'kind' | 'text'>,
+): string {
+  const isTownFirst = kind === 'settlement' || kind === 'postal_code';
+  const parts = text.split(', ').map((part, i) => {
+    if (i === 0 && !isTownFirst) return elot743(part);
+    const [, code = '', name = part] = /^(\d{3} \d{2} )?(.*)$/.exec(part) ?? [];
+    return code + (english.get(name) ?? elot743(name));
+  });
+  return parts.join(', ');
 }
 
 /** A suggestion whose text another one has too, with what holds it. */
-export function withContainer(suggestion: Suggestion): Suggestion {
+export function withContainer(index: GeocoderIndex, suggestion: Suggestion): Suggestion {
   const { regional_unit } = suggestion.components;
   if (regional_unit === null) return suggestion;
   const text = `${suggestion.text}, ${regional_unit}`;
-  return { ...suggestion, text, text_en: elot743(text) };
+  return { ...suggestion, text, text_en: englishText(index, { ...suggestion, text }) };
 }
