@@ -47,7 +47,7 @@ const refusals: Readonly<Record<number, readonly [OAuthCode, string]>> = {
   ],
 };
 
-/** An error of this operation whose code its status does not tell. */
+/** An error whose OAuth code does not follow from its status. */
 export class TokenError extends KtimaError {
   readonly oauthCode: OAuthCode;
 

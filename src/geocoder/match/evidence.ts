@@ -36,7 +36,7 @@ function finding(fit: number, trust = fit, fault: Fault | null = null): Weight {
   return { fit, trust, fault };
 }
 
-/** A finding that is told as a fault. */
+/** A finding that is also a fault of the result. */
 function told(fit: number, field: Fault['field'], problem: string, trust = fit): Weight {
   return finding(fit, trust, { field, problem });
 }
