@@ -1,6 +1,6 @@
 /**
- * What is found out about a candidate, as a list of findings, and how much each finding counts. This
- * is the only place with such numbers, and nothing but the functions below adds them up.
+ * What is found out about a candidate, as a list of findings, and how much each finding counts. The
+ * functions below add them up. How rivals and namesakes share the confidence is in the rank files.
  */
 
 /** A part of a result that differs from the query. */
