@@ -22,8 +22,8 @@ const commands = {
   export: () => import('./commands/export.ts'),
   geocode: () => import('./commands/geocode.ts'),
   enrich: () => import('./commands/enrich.ts'),
-  user: () => import('./commands/user.ts'),
-  client: () => import('./commands/client.ts'),
+  user: () => import('./commands/users/user.ts'),
+  client: () => import('./commands/users/client.ts'),
   keys: () => import('./commands/keys.ts'),
 };
 

@@ -2,8 +2,10 @@ import { describeRoutes } from '../http/openapi/describe.ts';
 import { createServer, type ServerOptions } from '../http/server.ts';
 import type { Server } from '../http/typed-server.ts';
 import { requireScopes } from '../tokens/require-scopes.ts';
-import { registerAddressBatch } from './address-batch.ts';
-import { registerAddressSearch } from './address-search.ts';
+import { registerAddressBatch } from './addresses/address-batch.ts';
+import { registerAddressSearch } from './addresses/address-search.ts';
+import { registerReverse } from './addresses/reverse.ts';
+import { registerSuggest } from './addresses/suggest.ts';
 import { registerConsole } from './console.ts';
 import { registerCollections } from './ogc/collections.ts';
 import { registerLanding } from './ogc/landing.ts';
@@ -15,8 +17,6 @@ import { registerPlaceTypes, registerPointsOfInterest } from './points-of-intere
 import { registerPropertyReport } from './property-report.ts';
 import { registerReadiness } from './readiness.ts';
 import { registerReconstructionCost } from './reconstruction-cost.ts';
-import { registerReverse } from './reverse.ts';
-import { registerSuggest } from './suggest.ts';
 import { registerTiles } from './tiles.ts';
 
 /** The main API, ready to listen or to be called by `inject`. */

@@ -1,7 +1,7 @@
 import Type, { type TSchema } from 'typebox';
 import { idFormat, idPattern } from '../geocoder/ids.ts';
-import { LocatedResult } from './address-answer.ts';
-import { AddressText } from './address-query.ts';
+import { LocatedResult } from './addresses/address-answer.ts';
+import { AddressText } from './addresses/address-query.ts';
 import { ParcelBody } from './parcel-answer.ts';
 import { KaekCode } from './parcels.ts';
 import { PointOfInterest } from './points-of-interest.ts';

@@ -1,4 +1,4 @@
-import { pointExample } from './address-answer.ts';
+import { pointExample } from './addresses/address-answer.ts';
 import { exampleAttributes, exampleParcel } from './parcel-answer.ts';
 
 /** A report from the sample data, shortened to one place and two sources. */

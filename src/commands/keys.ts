@@ -9,7 +9,7 @@ import { KtimaError } from '../errors.ts';
 import { withAuthStore, withExistingAuthStore } from '../services/databases.ts';
 import { jsonText, type Text, table, utcMinute } from '../terminal/print.ts';
 import { type CommandContext, examples } from './command-line.ts';
-import { commandLineOrigin } from './with-users.ts';
+import { commandLineOrigin } from './users/with-users.ts';
 
 /** `ktima keys …` */
 export function addCommand(program: Command, { settings, print }: CommandContext): void {

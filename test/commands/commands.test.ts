@@ -3,7 +3,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
 import { openAuthStore } from '../../src/auth/open-store.ts';
-import { listUsers } from '../../src/commands/user-lists.ts';
+import { listUsers } from '../../src/commands/users/user-lists.ts';
 import { readSettings } from '../../src/read-settings.ts';
 import { plainText } from '../../src/terminal/print.ts';
 import { fatalOf, ktima, ktimaHere, newHome, serveHere } from './ktima.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { addressExample, pointExample } from '../../src/api/address-answer.ts';
+import { addressExample, pointExample } from '../../src/api/addresses/address-answer.ts';
 import { metresBetween } from '../../src/geo/earth.ts';
 import { geocodeId } from '../../src/geocoder/by-id.ts';
 import { geocode } from '../../src/geocoder/geocode.ts';

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError } from 'commander';
-import type { Clients, IssuedClient } from '../auth/clients.ts';
-import type { Settings } from '../config.ts';
-import { KtimaError } from '../errors.ts';
-import { scopes as knownScopes } from '../scopes.ts';
-import { withAuthStore } from '../services/databases.ts';
-import { jsonText, type Text, table } from '../terminal/print.ts';
-import { type CommandContext, examples, readEntryLimit, readWholeNumber } from './command-line.ts';
+import type { Clients, IssuedClient } from '../../auth/clients.ts';
+import type { Settings } from '../../config.ts';
+import { KtimaError } from '../../errors.ts';
+import { scopes as knownScopes } from '../../scopes.ts';
+import { withAuthStore } from '../../services/databases.ts';
+import { jsonText, type Text, table } from '../../terminal/print.ts';
+import { type CommandContext, examples, readEntryLimit, readWholeNumber } from '../command-line.ts';
 import { auditTable } from './user-lists.ts';
 import { withClients } from './with-users.ts';
 

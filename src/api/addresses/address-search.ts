@@ -1,16 +1,17 @@
 import Type, { type Static } from 'typebox';
-import { KtimaError } from '../errors.ts';
-import type { GeocodeQuery } from '../geocoder/geocode.ts';
+import { KtimaError } from '../../errors.ts';
+import type { GeocodeQuery } from '../../geocoder/geocode.ts';
 import {
   addressBudget,
   type Budget,
   mostCandidates,
   TooManyCandidates,
-} from '../geocoder/match/budget.ts';
-import { errorResponses, unavailable } from '../http/errors.ts';
-import type { Server } from '../http/typed-server.ts';
-import { whileWanted } from '../http/while-wanted.ts';
-import { addressOfId, type Data, searchAddress } from '../report/lookups.ts';
+} from '../../geocoder/match/budget.ts';
+import { errorResponses, unavailable } from '../../http/errors.ts';
+import type { Server } from '../../http/typed-server.ts';
+import { whileWanted } from '../../http/while-wanted.ts';
+import { addressOfId, type Data, searchAddress } from '../../report/lookups.ts';
+import { type ApiParts, dataUntil } from '../parts.ts';
 import { AddressResult, addressExample } from './address-answer.ts';
 import {
   AddressId,
@@ -21,7 +22,6 @@ import {
   wantedOf,
   wholeQuery,
 } from './address-query.ts';
-import { type ApiParts, dataUntil } from './parts.ts';
 
 const Query = Type.Object({
   ...addressOrParts,

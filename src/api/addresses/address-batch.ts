@@ -1,17 +1,17 @@
 import Type, { type Static } from 'typebox';
-import { invalid, KtimaError } from '../errors.ts';
-import { type Budget, batchBudget, mostCandidates } from '../geocoder/match/budget.ts';
-import { errorResponses, unavailable } from '../http/errors.ts';
-import { openSlots } from '../http/overload.ts';
-import type { Server } from '../http/typed-server.ts';
-import { compileValidator } from '../http/validation.ts';
-import { takeTurn, whileWanted } from '../http/while-wanted.ts';
-import { addressAt, type Data } from '../report/lookups.ts';
+import { invalid, KtimaError } from '../../errors.ts';
+import { type Budget, batchBudget, mostCandidates } from '../../geocoder/match/budget.ts';
+import { errorResponses, unavailable } from '../../http/errors.ts';
+import { openSlots } from '../../http/overload.ts';
+import type { Server } from '../../http/typed-server.ts';
+import { compileValidator } from '../../http/validation.ts';
+import { takeTurn, whileWanted } from '../../http/while-wanted.ts';
+import { addressAt, type Data } from '../../report/lookups.ts';
+import { type ApiParts, dataUntil } from '../parts.ts';
+import { bothCoordinates, coordinates, type Point, textOrNull } from '../shared-schemas.ts';
 import { addressExample, LocatedResult, pointExample } from './address-answer.ts';
 import { addressOrParts, lineOf, resultFields, wholeQuery } from './address-query.ts';
 import { resultsOf } from './address-search.ts';
-import { type ApiParts, dataUntil } from './parts.ts';
-import { bothCoordinates, coordinates, type Point, textOrNull } from './shared-schemas.ts';
 
 const mostAddresses = 100;
 /** Enough for the maximum number of longest addresses, with each letter escaped as `\u0391`. */

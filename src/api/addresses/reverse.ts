@@ -1,11 +1,11 @@
 import Type from 'typebox';
-import { errorResponses, unavailable } from '../http/errors.ts';
-import type { Server } from '../http/typed-server.ts';
-import { whileWanted } from '../http/while-wanted.ts';
-import { addressAt } from '../report/lookups.ts';
+import { errorResponses, unavailable } from '../../http/errors.ts';
+import type { Server } from '../../http/typed-server.ts';
+import { whileWanted } from '../../http/while-wanted.ts';
+import { addressAt } from '../../report/lookups.ts';
+import { type ApiParts, dataUntil } from '../parts.ts';
+import { coordinates } from '../shared-schemas.ts';
 import { PointResult, pointExample } from './address-answer.ts';
-import { type ApiParts, dataUntil } from './parts.ts';
-import { coordinates } from './shared-schemas.ts';
 
 const Answer = Type.Object(
   {

@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { levels } from '../geocoder/answer.ts';
-import { textOrNull } from './shared-schemas.ts';
+import { levels } from '../../geocoder/answer.ts';
+import { textOrNull } from '../shared-schemas.ts';
 
 const componentFields = {
   street: textOrNull('Name of the street.'),

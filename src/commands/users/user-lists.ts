@@ -1,8 +1,8 @@
-import type { AuditEntry } from '../auth/store.ts';
-import type { Settings } from '../config.ts';
-import { KtimaError } from '../errors.ts';
-import { scopes as knownScopes } from '../scopes.ts';
-import { jsonText, type Text, table, utcMinute, utcSecond } from '../terminal/print.ts';
+import type { AuditEntry } from '../../auth/store.ts';
+import type { Settings } from '../../config.ts';
+import { KtimaError } from '../../errors.ts';
+import { scopes as knownScopes } from '../../scopes.ts';
+import { jsonText, type Text, table, utcMinute, utcSecond } from '../../terminal/print.ts';
 import { withUsers } from './with-users.ts';
 
 /** Lists all users with their state. */

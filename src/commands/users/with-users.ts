@@ -1,11 +1,11 @@
 import { userInfo } from 'node:os';
-import { openAudit } from '../auth/audit.ts';
-import { type Clients, openClients } from '../auth/clients.ts';
-import { openPasswords } from '../auth/passwords.ts';
-import { openSeal } from '../auth/seal.ts';
-import { openUsers, type Users } from '../auth/users.ts';
-import type { Settings } from '../config.ts';
-import { withExistingAuthStore } from '../services/databases.ts';
+import { openAudit } from '../../auth/audit.ts';
+import { type Clients, openClients } from '../../auth/clients.ts';
+import { openPasswords } from '../../auth/passwords.ts';
+import { openSeal } from '../../auth/seal.ts';
+import { openUsers, type Users } from '../../auth/users.ts';
+import type { Settings } from '../../config.ts';
+import { withExistingAuthStore } from '../../services/databases.ts';
 
 /** Opens the authentication database for a user command; only adding a user may create it. */
 export function withUsers<T>(

@@ -1,14 +1,14 @@
 import Type from 'typebox';
-import { type Level, levels } from '../geocoder/answer.ts';
-import { addressLength } from '../geocoder/geocode.ts';
-import { errorResponses, unavailable } from '../http/errors.ts';
-import type { Server } from '../http/typed-server.ts';
-import { whileWanted } from '../http/while-wanted.ts';
-import { suggestAddresses } from '../report/lookups.ts';
+import { type Level, levels } from '../../geocoder/answer.ts';
+import { addressLength } from '../../geocoder/geocode.ts';
+import { errorResponses, unavailable } from '../../http/errors.ts';
+import type { Server } from '../../http/typed-server.ts';
+import { whileWanted } from '../../http/while-wanted.ts';
+import { suggestAddresses } from '../../report/lookups.ts';
+import { type ApiParts, dataUntil } from '../parts.ts';
+import { textOrNull } from '../shared-schemas.ts';
 import { AddressResult } from './address-answer.ts';
 import { wantedFields, wantedOf } from './address-query.ts';
-import { type ApiParts, dataUntil } from './parts.ts';
-import { textOrNull } from './shared-schemas.ts';
 
 const Query = Type.Object({
   text: Type.String({

@@ -1,11 +1,11 @@
 import Type, { type Static } from 'typebox';
-import { invalid, KtimaError } from '../errors.ts';
-import { type Level, levels } from '../geocoder/answer.ts';
-import { addressLength, type GeocodeQuery } from '../geocoder/geocode.ts';
-import { idFormat, idPattern } from '../geocoder/ids.ts';
-import { type Wanted, withinBoxes } from '../geocoder/wanted.ts';
-import { readBbox } from '../property/search-area.ts';
-import { bothCoordinates, coordinates, wholePostalCode } from './shared-schemas.ts';
+import { invalid, KtimaError } from '../../errors.ts';
+import { type Level, levels } from '../../geocoder/answer.ts';
+import { addressLength, type GeocodeQuery } from '../../geocoder/geocode.ts';
+import { idFormat, idPattern } from '../../geocoder/ids.ts';
+import { type Wanted, withinBoxes } from '../../geocoder/wanted.ts';
+import { readBbox } from '../../property/search-area.ts';
+import { bothCoordinates, coordinates, wholePostalCode } from '../shared-schemas.ts';
 
 /** An address on the wire, as a person writes it. */
 export const AddressText = Type.String({

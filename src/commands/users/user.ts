@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
-import type { Users } from '../auth/users.ts';
-import type { Settings } from '../config.ts';
-import { KtimaError } from '../errors.ts';
-import { scopes as knownScopes } from '../scopes.ts';
-import { withAuthStore } from '../services/databases.ts';
-import type { Text } from '../terminal/print.ts';
-import { drawQr } from '../terminal/qr.ts';
-import { readNewPassword, type Terminal } from '../terminal/terminal.ts';
-import { type CommandContext, examples, readEntryLimit } from './command-line.ts';
+import type { Users } from '../../auth/users.ts';
+import type { Settings } from '../../config.ts';
+import { KtimaError } from '../../errors.ts';
+import { scopes as knownScopes } from '../../scopes.ts';
+import { withAuthStore } from '../../services/databases.ts';
+import type { Text } from '../../terminal/print.ts';
+import { drawQr } from '../../terminal/qr.ts';
+import { readNewPassword, type Terminal } from '../../terminal/terminal.ts';
+import { type CommandContext, examples, readEntryLimit } from '../command-line.ts';
 import { listUsers, userLog, userSessions } from './user-lists.ts';
 import { withUsers } from './with-users.ts';
 
