@@ -174,6 +174,17 @@ export const settingList = {
       '`ktima keys seal` encrypts them with the new one. May also be in the file named by ' +
       'KTIMA_OLD_KEY_SECRET_FILE.',
   ),
+  reportKeys: text(
+    'KTIMA_REPORT_KEYS',
+    'var/report-keys.json',
+    'File of the keys that sign reports, written by `ktima report-keys`. All instances of an API ' +
+      'need the same file. Keep a copy: old reports are checked with it.',
+  ),
+  reportKeySecret: secret(
+    'KTIMA_REPORT_KEY_SECRET',
+    'Encrypts the private key in that file. At least 32 characters. Empty: it is stored ' +
+      'unencrypted. May also be in the file named by KTIMA_REPORT_KEY_SECRET_FILE.',
+  ),
   hashSlots: whole('KTIMA_HASH_SLOTS', 1, 1, 64, 'How many passwords are hashed at the same time.'),
   hashQueue: whole(
     'KTIMA_HASH_QUEUE',

@@ -25,6 +25,8 @@ const commands = {
   user: () => import('./commands/users/user.ts'),
   client: () => import('./commands/users/client.ts'),
   keys: () => import('./commands/keys.ts'),
+  'report-keys': () => import('./commands/report-keys.ts'),
+  verify: () => import('./commands/verify.ts'),
 };
 
 /** Runs one command and returns its exit code. What `serve` starts runs after that. */

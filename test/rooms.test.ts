@@ -11,6 +11,7 @@ const mayImport: Record<string, string[]> = {
   terminal: ['files'],
   csv: ['files'],
   property: ['geo'],
+  proof: ['files'],
   geocoder: ['geo'],
   http: [],
   tokens: ['http'],
@@ -30,7 +31,7 @@ const mayImport: Record<string, string[]> = {
     'store/store.ts',
   ],
   export: ['csv', 'geo', 'property', 'store/store.ts'],
-  api: ['http', 'tokens', 'report', 'map', 'property', 'geocoder', 'store/store.ts'],
+  api: ['http', 'tokens', 'report', 'proof', 'map', 'property', 'geocoder', 'store/store.ts'],
   auth: ['http', 'tokens', 'db'],
   import: ['files', 'csv', 'geo', 'map', 'notation', 'property', 'geocoder', 'store/store.ts'],
   telemetry: [
@@ -50,6 +51,7 @@ const mayImport: Record<string, string[]> = {
     'http',
     'map',
     'portfolio',
+    'proof',
     'property',
     'shipped',
     'store',
@@ -67,6 +69,7 @@ const mayImport: Record<string, string[]> = {
     'import',
     'notation',
     'portfolio',
+    'proof',
     'property',
     'services',
     'shipped',
@@ -114,7 +117,7 @@ test('the console imports itself, the client and pure rooms, the client only its
   for (const file of files) {
     const own = file.startsWith('client/')
       ? /^client\//
-      : /^(console|client|src\/(notation|geo|property|geocoder\/text))\//;
+      : /^(console|client|src\/(notation|geo|property|geocoder\/text|proof\/signed))[/-]/;
     for (const { target } of importsOf(file)) assert.match(target, own, file);
   }
 });

@@ -7,6 +7,7 @@ import type { Boundary, NamedPlace, Settlement } from '../src/geocoder/country/r
 import type { Timeouts } from '../src/http/slow-clients.ts';
 import type { MapRow } from '../src/map/feature.ts';
 import type { Tileset } from '../src/map/tileset.ts';
+import type { KeyRing } from '../src/proof/report-keys.ts';
 import type { CostRate } from '../src/property/cost.ts';
 import type { Parcel } from '../src/property/parcels.ts';
 import { assembleApi, openTiles } from '../src/services/api-service.ts';
@@ -191,6 +192,8 @@ export interface TestOptions {
   readonly publicAuthUrl?: URL;
   /** Which operations need a token; by default `some`. */
   readonly requireToken?: RequireToken;
+  /** The keys that sign reports; by default none. */
+  readonly reportKeys?: () => Promise<KeyRing>;
   /** Of one small town by default. */
   readonly geocoder?: GeocoderIndex;
 }
@@ -292,6 +295,7 @@ export async function openTestService(test: TestOptions = {}) {
     settings,
     source: authParts.source,
     requireToken: test.requireToken ?? 'some',
+    ...(test.reportKeys && { reportKeys: test.reportKeys }),
     options,
     clock: tellTime,
   });

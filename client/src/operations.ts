@@ -12,6 +12,8 @@ export interface Described {
   readonly pointOfInterestTypes: Api['pointOfInterestTypes'];
   /** Report on a property. */
   readonly propertyReport: Api['propertyReport'];
+  /** Public keys of signed reports. */
+  readonly reportKeys: Api['reportKeys'];
   /** Search a parcel by KAEK code. */
   readonly kaekSearch: Api['kaekSearch'];
   /** Find the parcel under a point. */
@@ -98,6 +100,13 @@ export const operations: Readonly<Record<OperationName, Route>> = {
     path: '/api/property-report/',
     input: 'query',
     needsToken: true,
+  },
+  reportKeys: {
+    host: 'api',
+    method: 'GET',
+    path: '/.well-known/ktima-report-keys.json',
+    input: 'none',
+    needsToken: false,
   },
   kaekSearch: {
     host: 'api',

@@ -23,6 +23,7 @@ export type PointsOfInterestAnswer = Answer<'pointsOfInterest'>;
 export type PointOfInterestTypesAnswer = Answer<'pointOfInterestTypes'>;
 export type PropertyReportInput = Input<'propertyReport'>;
 export type PropertyReportAnswer = Answer<'propertyReport'>;
+export type ReportKeysAnswer = Answer<'reportKeys'>;
 export type KaekSearchInput = Input<'kaekSearch'>;
 export type KaekSearchAnswer = Answer<'kaekSearch'>;
 export type ParcelAtInput = Input<'parcelAt'>;

@@ -17,6 +17,7 @@ import { registerPlaceTypes, registerPointsOfInterest } from './points-of-intere
 import { registerPropertyReport } from './property-report.ts';
 import { registerReadiness } from './readiness.ts';
 import { registerReconstructionCost } from './reconstruction-cost.ts';
+import { registerReportKeys } from './report-signature.ts';
 import { registerTiles } from './tiles.ts';
 
 /** The main API, ready to listen or to be called by `inject`. */
@@ -54,6 +55,7 @@ export async function createApi(parts: ApiParts, options: ServerOptions): Promis
   registerPointsOfInterest(server, parts);
   registerPlaceTypes(server);
   registerPropertyReport(server, parts);
+  registerReportKeys(server, parts);
   registerKaekSearch(server, parts);
   registerParcelAt(server, parts);
   registerAddressSearch(server, parts);

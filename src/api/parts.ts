@@ -1,5 +1,6 @@
 import type { StaticFile } from '../http/static-files.ts';
 import type { Tileset } from '../map/tileset.ts';
+import type { KeyRing } from '../proof/report-keys.ts';
 import type { Data } from '../report/lookups.ts';
 import type { Snapshot, Store } from '../store/store.ts';
 import type { VerifyBearer } from '../tokens/bearer.ts';
@@ -14,6 +15,8 @@ export interface ApiParts extends Data {
   readonly isGeocoderCurrent: () => Promise<boolean>;
   readonly verifyBearer: VerifyBearer;
   readonly requireToken: RequireToken;
+  /** The keys that sign reports. */
+  readonly reportKeys: () => Promise<KeyRing>;
   readonly console: ConsoleParts;
   readonly tiles: TileParts;
   readonly clock: () => Date;

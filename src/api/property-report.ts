@@ -17,12 +17,13 @@ import {
   subjectByCoordinates,
 } from '../report/subject.ts';
 import type { Scope } from '../scopes.ts';
-import type { StoreReader } from '../store/store.ts';
+import type { LoadedSource } from '../store/store.ts';
 import { toParcelBody } from './parcel-answer.ts';
 import { type ApiParts, dataUntil } from './parts.ts';
 import { pointsAround } from './points-of-interest.ts';
 import { explainedCost } from './reconstruction-cost.ts';
 import { ReportBody, ReportQuery, type SectionName, sections } from './report-body.ts';
+import { withSignature } from './report-signature.ts';
 
 type Query = Static<typeof ReportQuery>;
 
@@ -91,14 +92,16 @@ async function reportOn(
   const neighbourhood = scopes?.has('places')
     ? { found: pointsAround(snapshot, position.latitude, position.longitude) }
     : { reason: 'the token does not have the scope places' };
+  const sources = await data.store.loadedSources();
   const after = {
     missing: missing({ location, parcel, cost, neighbourhood }),
-    sources: await sourcesOf(data.store),
+    sources: sources.map(toSourceBody),
     year: yearOf(today),
     generated_at: now.toISOString(),
   };
   const places = 'found' in neighbourhood ? neighbourhood.found : Buffer.from('null');
-  return withNeighbourhood(before, places, after);
+  const report = withNeighbourhood(before, places, after);
+  return query.signature ? withSignature(report, parts, sources, now) : report;
 }
 
 const ways = 'address, kaek_code, or latitude and longitude';
@@ -153,14 +156,8 @@ function missing(found: Readonly<Record<SectionName, { reason: string } | { foun
   });
 }
 
-async function sourcesOf(store: StoreReader) {
-  const sources = await store.loadedSources();
-  return sources.map(({ layer, source, licence, loadedAt }) => ({
-    layer,
-    source,
-    licence,
-    loaded_at: loadedAt,
-  }));
+function toSourceBody({ layer, source, licence, loadedAt }: LoadedSource) {
+  return { layer, source, licence, loaded_at: loadedAt };
 }
 
 function sentParameters(query: Query) {

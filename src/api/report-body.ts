@@ -8,6 +8,7 @@ import { PointOfInterest } from './points-of-interest.ts';
 import { LayerName } from './readiness.ts';
 import { building, CostBody } from './reconstruction-cost.ts';
 import { reportExample } from './report-example.ts';
+import { SignatureBody } from './report-signature.ts';
 import { coordinates, costPostalCode, numberOrNull, orNull, textOrNull } from './shared-schemas.ts';
 
 /** Removes the example: with examples of all three, the reference would show an invalid request. */
@@ -42,6 +43,9 @@ export const ReportQuery = Type.Object({
   property_type: Type.Optional(building.property_type),
   build_area: Type.Optional(building.build_area),
   construction_year: building.construction_year,
+  signature: Type.Optional(
+    Type.Boolean({ description: 'With `true` the report is signed, in `signature`.' }),
+  ),
 });
 
 /** The sections that may be null. */
@@ -123,6 +127,7 @@ export const ReportBody = Type.Object(
       format: 'date-time',
       description: 'When this report was made, in UTC.',
     }),
+    signature: Type.Optional(SignatureBody),
   },
   { title: 'PropertyReport', description: 'The report.', examples: [reportExample] },
 );

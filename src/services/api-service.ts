@@ -8,6 +8,7 @@ import { openMapFile } from '../map/file/map-file.ts';
 import { openBaseTiles, openParcelTiles, type Sources } from '../map/store-tiles.ts';
 import { openTileCache } from '../map/tile-cache.ts';
 import type { Tileset } from '../map/tileset.ts';
+import { openReportKeys } from '../proof/report-keys.ts';
 import { withGazetteer } from '../shipped/gazetteer/source.ts';
 import { readShippedMap } from '../shipped/map.ts';
 import { fillWithSample } from '../shipped/sample.ts';
@@ -91,6 +92,7 @@ export async function openApiService(
     source: tokens,
     others,
     requireToken: settings.requireToken,
+    reportKeys: openReportKeys(settings.reportKeys, settings.reportKeySecret),
     options: { ...serverOptions(settings, log), publicUrl: settings.publicUrl },
     telemetry,
     clock,
@@ -128,11 +130,13 @@ function keepTokenLists(sources: readonly TokenSource[]): () => void {
 }
 
 /** What the main API is assembled from. */
-export interface ApiInputs extends Omit<ApiParts, 'verifyBearer'> {
+export interface ApiInputs extends Omit<ApiParts, 'verifyBearer' | 'reportKeys'> {
   readonly settings: Pick<Settings, 'issuer' | 'audience'>;
   readonly source: TokenSource;
   /** Issuers of tokens beside the first one; none by default. */
   readonly others?: readonly TrustedIssuer[];
+  /** The keys that sign reports; none by default. */
+  readonly reportKeys?: ApiParts['reportKeys'];
   readonly options: ServerOptions;
   readonly telemetry?: Telemetry;
 }
@@ -140,11 +144,15 @@ export interface ApiInputs extends Omit<ApiParts, 'verifyBearer'> {
 /** Puts the main API together, for `serve` and for tests. */
 export async function assembleApi(inputs: ApiInputs) {
   const { settings, source, others = [], options, telemetry = {}, ...parts } = inputs;
+  const { reportKeys = async () => ({ published: [], signer: undefined }) } = inputs;
   const { issuer, audience } = settings;
   const { clock } = parts;
   const verifyBearer = bearerVerifier({ issuer, audience, ...source, others, clock });
   const instruments = instrumentsOf(telemetry, 'api');
-  const server = await createApi({ ...parts, verifyBearer }, { ...options, instruments });
+  const server = await createApi(
+    { ...parts, reportKeys, verifyBearer },
+    { ...options, instruments },
+  );
   return { server, verifyBearer };
 }
 

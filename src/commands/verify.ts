@@ -1,0 +1,118 @@
+import { readFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import type { Settings } from '../config.ts';
+import { KtimaError } from '../errors.ts';
+import { publishedKeys } from '../proof/report-keys.ts';
+import {
+  type InvalidReason,
+  type ReportKey,
+  type Verdict,
+  verifyReport,
+  verifySummary,
+} from '../proof/signed-report.ts';
+import { jsonText, type Text, utcMinute } from '../terminal/print.ts';
+import { type CommandContext, examples } from './command-line.ts';
+
+interface VerifyOptions {
+  readonly keys?: string;
+  readonly json: boolean;
+}
+
+/** `ktima verify` */
+export function addCommand(program: Command, { settings, print, fail }: CommandContext): void {
+  program
+    .command('verify <file>')
+    .description('check the signature of a report; the exit code is 1 unless it is valid')
+    .option(
+      '--keys <file or URL>',
+      'the public keys of the service that signed: a file, or …/.well-known/ktima-report-keys.json; ' +
+        'by default those of KTIMA_REPORT_KEYS',
+    )
+    .option('--json', 'as JSON, for a program', false)
+    .addHelpText(
+      'after',
+      `${examples('ktima verify report.json', 'ktima verify qr.txt --keys keys.json')}
+
+The file is a report as the service sent it, or the text of the QR code of a printed report.`,
+    )
+    .action(async (file: string, options: VerifyOptions) => {
+      const verdict = await check(file, await readKeySet(settings, options.keys));
+      if (verdict.state !== 'valid') fail();
+      await print(Promise.resolve(options.json ? jsonText(verdict) : sentences(verdict)));
+    });
+}
+
+/** A report with all places around it has less than 1 MB. */
+const longestFile = 16_000_000;
+
+async function check(path: string, keys: readonly ReportKey[]): Promise<Verdict> {
+  const text = (await readText(path)).trim();
+  // A QR code has a link whose end is the summary.
+  if (!text.startsWith('{')) return verifySummary(text.replace(/^.*[#=&]/s, ''), keys);
+  return verifyReport(parsed(path, text), keys);
+}
+
+async function readKeySet(
+  settings: () => Settings,
+  given: string | undefined,
+): Promise<readonly ReportKey[]> {
+  if (given === undefined) return publishedKeys(settings().reportKeys);
+  const text = /^https?:\/\//.test(given) ? await fetchText(given) : await readText(given);
+  const { keys } = parsed(given, text) as { keys?: unknown };
+  if (Array.isArray(keys)) return keys as ReportKey[];
+  throw new KtimaError('USAGE', `${given}: expected a key set, {"keys": […]}`);
+}
+
+async function fetchText(url: string): Promise<string> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(30_000) }).catch(cause => {
+    throw new KtimaError('USAGE', `${url}: it cannot be reached`, { cause });
+  });
+  if (!response.ok) throw new KtimaError('USAGE', `${url}: the answer was ${response.status}`);
+  return response.text();
+}
+
+async function readText(path: string): Promise<string> {
+  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+    throw new KtimaError('USAGE', `${path}: it cannot be read (${error.code})`);
+  });
+  if (bytes.length > longestFile) throw new KtimaError('USAGE', `${path}: too large for a report`);
+  return bytes.toString();
+}
+
+function parsed(name: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new KtimaError('USAGE', `${name}: expected JSON`);
+  }
+}
+
+const reasons: Readonly<Record<InvalidReason, string>> = {
+  'not a report': 'this is no property report',
+  'not signed': 'the report has no signature; ask for it with signature=true',
+  'damaged signature': 'the signature is cut or damaged, or it is of another kind',
+  'unknown key': 'the key that signed is not in the key set; is it of the same service?',
+  changed: 'the content was changed after it was signed, or the signature is forged',
+  'summary of another report': 'the summary belongs to another report',
+};
+
+function sentences(verdict: Verdict): Text {
+  if (verdict.state === 'invalid') return `not valid: ${reasons[verdict.reason]}`;
+  const { summary, signedAt, kid, leakedAt, versions } = verdict;
+  const amounts = [
+    summary.as_new !== null && `as new ${summary.as_new.toFixed(2)} €`,
+    summary.as_is !== null && `as it stands ${summary.as_is.toFixed(2)} €`,
+  ].filter(Boolean);
+  return [
+    leakedAt === undefined
+      ? `valid: signed ${utcMinute(signedAt)} UTC`
+      : `not proved: the key leaked (since ${utcMinute(leakedAt)} UTC). The signature says ${utcMinute(signedAt)} UTC, but whoever has the key can write any time`,
+    `  code      ${summary.code}`,
+    `  property  ${[summary.address, summary.kaek, `${summary.latitude}, ${summary.longitude}`].filter(Boolean).join(' · ')}`,
+    ...(amounts.length > 0 ? [`  cost      ${amounts.join(', ')}`] : []),
+    `  key       ${kid}`,
+    `  data      ${Object.entries(versions)
+      .map(([layer, version]) => `${layer} ${version}`)
+      .join(', ')}`,
+  ];
+}

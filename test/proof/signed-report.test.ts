@@ -1,0 +1,253 @@
+import assert from 'node:assert/strict';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'node:test';
+import { compactVerify, createLocalJWKSet, decodeProtectedHeader, flattenedVerify } from 'jose';
+import {
+  addReportKey,
+  markLeaked,
+  openReportKeys,
+  publishedKeys,
+} from '../../src/proof/report-keys.ts';
+import { canonicalJson, verifyReport, verifySummary } from '../../src/proof/signed-report.ts';
+import { ktimaHere, newHome } from '../commands/ktima.ts';
+import { openTestService, rates } from '../service.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+const folder = temporaryFolder();
+const keyFile = join(folder.path, 'report-keys.json');
+const secret = 'a secret of more than thirty-two characters';
+const first = await addReportKey(keyFile, secret, new Date('2026-06-01T00:00:00Z'));
+const { api, token } = await openTestService({
+  reportKeys: openReportKeys(keyFile, secret),
+  rates: rates.map(rate => ({ ...rate, postalPrefix: '99' })),
+});
+
+const building = { property_type: 'apartment', build_area: '85', construction_year: '1998' };
+
+async function ask(query: Record<string, string> = {}) {
+  const parameters = { address: 'Μεγάλης Οδού 5', ...building, ...query };
+  const response = await api.inject({
+    url: `/api/property-report/?${new URLSearchParams(parameters)}`,
+    headers: { authorization: `Bearer ${token}` },
+  });
+  return { status: response.statusCode, body: response.json() };
+}
+
+const signed = (await ask({ signature: 'true' })).body;
+const keys = await publishedKeys(keyFile);
+
+test('canonical JSON is that of RFC 8785', () => {
+  const rows: [unknown, string][] = [
+    [{ b: 1, a: [true, null, 'x'] }, '{"a":[true,null,"x"],"b":1}'],
+    [
+      { '\u20ac': 1, '\r': 2, '\ufb33': 3, '1': 4, '\ud83d\ude02': 5, '\u0080': 6, ö: 7 },
+      '{"\\r":2,"1":4,"\u0080":6,"ö":7,"€":1,"😂":5,"\ufb33":3}',
+    ],
+    [
+      [333333333.3333333, 1e30, 4.5, 2e-3, 1e-27, -0],
+      '[333333333.3333333,1e+30,4.5,0.002,1e-27,0]',
+    ],
+    ['€$\u000f\nA\'B"\\"/', '"€$\\u000f\\nA\'B\\"\\\\\\"/"'],
+    [{}, '{}'],
+  ];
+  for (const [value, text] of rows) assert.equal(canonicalJson(value), text);
+});
+
+test('a report is signed only if asked, and is otherwise the same', async () => {
+  const { signature, ...rest } = signed;
+  assert.deepEqual(rest, (await ask()).body);
+  assert.deepEqual(Object.keys(signature), ['jws', 'summary', 'code']);
+  assert.match(signature.code, /^[0-9A-Z]{4}(-[0-9A-Z]{4}){3}$/);
+});
+
+test('another library verifies it with the published key set', async () => {
+  const published = (await api.inject('/.well-known/ktima-report-keys.json')).json();
+  assert.deepEqual(published, { keys });
+  assert.ok(!JSON.stringify(published).includes('PRIVATE'));
+  const set = createLocalJWKSet({ keys: [...keys] });
+  const { signature, ...rest } = signed;
+  const [head, , end] = signature.jws.split('.');
+  const payload = Buffer.from(canonicalJson(rest)).toString('base64url');
+  const { protectedHeader } = await flattenedVerify(
+    { protected: head, payload, signature: end },
+    set,
+  );
+  assert.equal(protectedHeader?.typ, 'ktima-report+jws');
+  assert.equal(protectedHeader?.kid, first.kid);
+  assert.deepEqual(Object.keys(protectedHeader?.versions as object), [
+    'costs',
+    'places',
+    'parcels',
+  ]);
+  const { payload: summary } = await compactVerify(signature.summary, set);
+  assert.deepEqual(JSON.parse(new TextDecoder().decode(summary)), {
+    code: signature.code,
+    address: 'Μεγάλης Οδού 5',
+    kaek: signed.parcel?.kaek ?? null,
+    latitude: signed.position.latitude,
+    longitude: signed.position.longitude,
+    ...signed.cost.reconstruction_cost,
+    generated_at: signed.generated_at,
+  });
+});
+
+test('a valid report is valid, in any order of its members', async () => {
+  const verdict = await verifyReport(signed, keys);
+  assert.equal(verdict.state, 'valid');
+  const turned = Object.fromEntries(Object.entries(signed).reverse());
+  assert.equal((await verifyReport(turned, keys)).state, 'valid');
+  assert.equal((await verifySummary(signed.signature.summary, keys)).state, 'valid');
+});
+
+test('whatever is changed is noticed', async () => {
+  const { signature } = signed;
+  const other = (await ask({ build_area: '86', signature: 'true' })).body;
+  const [head, , end] = signature.jws.split('.');
+  const header = decodeProtectedHeader(signature.jws);
+  const withHeader = (change: object) =>
+    `${Buffer.from(JSON.stringify({ ...header, ...change })).toString('base64url')}..${end}`;
+  const rows: [string, unknown, string][] = [
+    [
+      'an amount',
+      { ...signed, cost: { ...signed.cost, reconstruction_cost: { as_new: 1 } } },
+      'changed',
+    ],
+    ['a member more', { ...signed, note: 'x' }, 'changed'],
+    ['a member less', { ...signed, missing: undefined }, 'changed'],
+    [
+      'the time',
+      { ...signed, signature: { ...signature, jws: withHeader({ iat: 1 }) } },
+      'changed',
+    ],
+    [
+      'no algorithm',
+      { ...signed, signature: { ...signature, jws: withHeader({ alg: 'none' }) } },
+      'damaged signature',
+    ],
+    [
+      'HS256',
+      { ...signed, signature: { ...signature, jws: withHeader({ alg: 'HS256' }) } },
+      'damaged signature',
+    ],
+    [
+      'critical',
+      { ...signed, signature: { ...signature, jws: withHeader({ crit: ['x'] }) } },
+      'damaged signature',
+    ],
+    [
+      'another kid',
+      { ...signed, signature: { ...signature, jws: withHeader({ kid: 'x' }) } },
+      'unknown key',
+    ],
+    [
+      'the other typ',
+      { ...signed, signature: { ...signature, jws: signature.summary } },
+      'damaged signature',
+    ],
+    [
+      'an empty end',
+      { ...signed, signature: { ...signature, jws: `${head}..` } },
+      'damaged signature',
+    ],
+    ['no text', { ...signed, signature: { ...signature, jws: 5 } }, 'not signed'],
+    [
+      'its summary',
+      { ...signed, signature: { ...signature, summary: other.signature.summary } },
+      'summary of another report',
+    ],
+    [
+      'its code',
+      { ...signed, signature: { ...signature, code: other.signature.code } },
+      'summary of another report',
+    ],
+    ['no signature', { ...signed, signature: undefined }, 'not signed'],
+    ['no report', [1], 'not a report'],
+  ];
+  for (const [what, report, reason] of rows) {
+    assert.deepEqual(await verifyReport(report, keys), { state: 'invalid', reason }, what);
+  }
+});
+
+test('a signature is no access token', async () => {
+  const { summary, jws } = signed.signature;
+  for (const text of [summary, jws]) {
+    const headers = { authorization: `Bearer ${text}` };
+    const response = await api.inject({
+      url: '/api/property-report/?latitude=38&longitude=23',
+      headers,
+    });
+    assert.equal(response.statusCode, 401);
+  }
+});
+
+test('old keys stay public, a leaked key is marked, a new one signs at once', async () => {
+  const second = await addReportKey(keyFile, secret, new Date('2026-06-10T00:00:00Z'));
+  const later = (await ask({ signature: 'true' })).body;
+  assert.equal(decodeProtectedHeader(later.signature.jws).kid, second.kid);
+  assert.equal((await verifyReport(signed, await publishedKeys(keyFile))).state, 'valid');
+  assert.equal(readFileSync(keyFile, 'utf8').match(/BEGIN ENCRYPTED PRIVATE KEY/g)?.length, 1);
+  assert.equal(statSync(keyFile).mode & 0o777, 0o600);
+  await markLeaked(keyFile, second.kid, '2026-06-12T00:00:00.000Z');
+  const verdict = await verifyReport(later, await publishedKeys(keyFile));
+  assert.equal(verdict.state, 'leaked');
+  const refused = await ask({ signature: 'true' });
+  assert.equal(refused.status, 400);
+  assert.match(refused.body.message, /^signature: this service signs no reports/);
+});
+
+test('the command line makes keys and checks files', async t => {
+  const home = newHome(t);
+  const file = join(home.folder, 'keys.json');
+  const env = { ...home.env, KTIMA_REPORT_KEYS: file, KTIMA_REPORT_KEY_SECRET: secret };
+  const run = (...args: string[]) => ktimaHere(env, args);
+  assert.match((await run('report-keys', 'list')).stdout, /no keys yet/);
+  const { stdout } = await run('report-keys', 'add');
+  const kid = /^key (\S+) signs/.exec(stdout)![1]!;
+  assert.match((await run('report-keys', 'list')).stdout, new RegExp(`${kid} .* signs`));
+  const report = folder.put('report.json', JSON.stringify(signed, null, 2));
+  const qr = folder.put(
+    'qr.txt',
+    `https://example.com/#view=verify&summary=${signed.signature.summary}\n`,
+  );
+  const published = folder.put('published.json', JSON.stringify({ keys }));
+  const valid = await run('verify', report, '--keys', published);
+  assert.equal(valid.code, 0, valid.stderr);
+  assert.match(
+    valid.stdout,
+    /^valid: signed 2026-06-15 09:00 UTC\n.*as new \d+\.\d\d €, as it stands/s,
+  );
+  assert.equal((await run('verify', qr, '--keys', published)).code, 0);
+  const foreign = await run('verify', report);
+  assert.deepEqual(
+    [foreign.code, foreign.stdout.slice(0, 31)],
+    [1, 'not valid: the key that signed '],
+  );
+  writeFileSync(join(folder.path, 'changed.json'), JSON.stringify({ ...signed, year: 1999 }));
+  const changed = await run(
+    'verify',
+    join(folder.path, 'changed.json'),
+    '--keys',
+    published,
+    '--json',
+  );
+  assert.deepEqual([changed.code, JSON.parse(changed.stdout).reason], [1, 'changed']);
+  assert.match((await run('report-keys', 'leaked', kid)).stdout, /marked as leaked/);
+  assert.match((await run('report-keys', 'leaked', 'nobody')).stderr, /no key nobody/);
+  for (const bad of ['2999-01-01', '2026-02-30', 'x']) {
+    assert.match(
+      (await run('report-keys', 'leaked', kid, '--since', bad)).stderr,
+      /not in the future/,
+    );
+  }
+});
+
+test('a wrong secret and a damaged file are named', async () => {
+  const path = join(folder.path, 'others.json');
+  await addReportKey(path, secret, new Date());
+  await assert.rejects(openReportKeys(path, undefined)(), /KTIMA_REPORT_KEY_SECRET is needed/);
+  await assert.rejects(openReportKeys(path, `${secret}!`)(), /is not the one that was used/);
+  writeFileSync(path, readFileSync(path, 'utf8').slice(0, 200));
+  await assert.rejects(openReportKeys(path, secret)(), /others\.json: .* damaged/);
+  await assert.rejects(addReportKey(path, secret, new Date()), /damaged/);
+});
