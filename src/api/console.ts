@@ -46,6 +46,9 @@ const ConsoleSettings = Type.Object(
     empty_layers: Type.Array(LayerName, {
       description: 'Kinds of data of which nothing is loaded; the console names them.',
     }),
+    signs_reports: Type.Boolean({
+      description: 'Whether reports can be signed (`signature=true`).',
+    }),
     version: Type.String({ description: 'Version of the service.' }),
   },
   {
@@ -65,6 +68,7 @@ const ConsoleSettings = Type.Object(
         },
         example_parcel: { kaek: '050099901001', latitude: 37.9869157, longitude: 23.7362293 },
         empty_layers: ['settlements', 'boundaries', 'named_places'],
+        signs_reports: false,
         version,
       },
     ],
@@ -72,7 +76,8 @@ const ConsoleSettings = Type.Object(
 );
 
 /** Registers the console at `/`, its files, and `/console.json` with its settings. */
-export function registerConsole(server: Server, { console, store, requireToken }: ApiParts): void {
+export function registerConsole(server: Server, parts: ApiParts): void {
+  const { console, store, requireToken, reportKeys } = parts;
   const isClosed = requireToken === 'all';
   const page = console.files.find(({ name }) => name === 'index.html');
   if (page) serveConsole(server, console, page);
@@ -104,6 +109,11 @@ export function registerConsole(server: Server, { console, store, requireToken }
           imagery_attribution: imageryAttribution ?? null,
         },
         ...(await loadedData(store, isClosed)),
+        // A damaged file of keys must not close the page; a signed report then says what is wrong.
+        signs_reports: await reportKeys().then(
+          ({ signer }) => signer !== undefined,
+          () => true,
+        ),
         version,
       };
     },

@@ -67,7 +67,8 @@ async function leaked({ reportKeys }: Settings, kid: string, since = new Date())
 }
 
 function readDay(text: string): Date {
-  const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : undefined;
-  if (day && day.toISOString().startsWith(text) && day.getTime() <= Date.now()) return day;
+  const day = new Date(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00Z` : Number.NaN);
+  const isDay = !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
+  if (isDay && day.getTime() <= Date.now()) return day;
   throw new InvalidArgumentError('Expected a day that is not in the future, such as 2026-11-17.');
 }

@@ -1,13 +1,20 @@
 import assert from 'node:assert/strict';
+import { text } from 'node:stream/consumers';
 import test from 'node:test';
 import { portOf } from '../../src/http/lifecycle.ts';
 import { readStaticFiles } from '../../src/http/static-files.ts';
+import { addReportKey, openReportKeys } from '../../src/proof/report-keys.ts';
+import { verifyReport } from '../../src/proof/signed-report.ts';
 import { openTestService } from '../service.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { assertAccessible, fillSignIn, openSharedPage, serveToBrowser } from './pages.ts';
 
 const password = 'a long enough password';
+const keyFile = `${temporaryFolder().path}/report-keys.json`;
+await addReportKey(keyFile, undefined, new Date());
 const service = await openTestService({
   requireToken: 'all',
+  reportKeys: openReportKeys(keyFile, undefined),
   console: {
     files: readStaticFiles('console/dist'),
     authUrl: () => new URL(`http://127.0.0.1:${portOf(service.auth)}`),
@@ -36,5 +43,53 @@ test('where every operation needs a token, the console asks for a login first', 
   await page.getByRole('button', { name: 'Sign out' }).first().click();
   await page.getByText('Sign in to use this service.').waitFor();
   assert.deepEqual(refused, [], 'no request without its token');
+  assert.deepEqual(complaints, []);
+});
+
+test('a signed report is checked without a login, from its link or its file', async () => {
+  const response = await service.api.inject({
+    url: '/api/property-report/?latitude=38&longitude=23&signature=true',
+    headers: { authorization: `Bearer ${service.token}` },
+  });
+  const report = response.json();
+  const { page, complaints } = await openSharedPage(
+    `${home}#view=verify&summary=${report.signature.summary}`,
+  );
+  await page.getByText('The signature is valid').waitFor();
+  await page.getByText(report.signature.code).waitFor();
+  await assertAccessible(page, 'a valid signature');
+  const choose = (content: object) =>
+    page.getByLabel('Choose a file').setInputFiles({
+      name: 'report.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(JSON.stringify(content, null, 2)),
+    });
+  await choose({ ...report, year: 1999 });
+  await page.getByText('The content was changed after it was signed').waitFor();
+  await choose(report);
+  await page.getByText('The signature is valid').waitFor();
+  await page.getByLabel('Text of the QR code').fill('nonsense');
+  await page.getByRole('button', { name: 'Check', exact: true }).click();
+  await page.getByText('The signature is cut or damaged.').waitFor();
+  assert.deepEqual(complaints, []);
+});
+
+test('a printed report carries the code and the QR code of its signature', async () => {
+  const { page, complaints } = await openSharedPage(`${home}#at=38,23&view=report`);
+  await fillSignIn(page, 'maria', password);
+  await page.getByRole('heading', { name: 'Verification' }).waitFor();
+  const code = await page.locator('.sheet-proof strong').textContent();
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save the signed data' }).click(),
+  ]);
+  assert.equal(saved.suggestedFilename(), `ktima-report-${code}.json`);
+  const { published } = await openReportKeys(keyFile, undefined)();
+  const verdict = await verifyReport(
+    JSON.parse(await text(await saved.createReadStream())),
+    published,
+  );
+  assert.equal(verdict.state, 'valid');
+  assert.ok((await page.locator('.qr path').getAttribute('d'))!.length > 5_000);
   assert.deepEqual(complaints, []);
 });

@@ -234,7 +234,7 @@ test('the command line makes keys and checks files', async t => {
   assert.deepEqual([changed.code, JSON.parse(changed.stdout).reason], [1, 'changed']);
   assert.match((await run('report-keys', 'leaked', kid)).stdout, /marked as leaked/);
   assert.match((await run('report-keys', 'leaked', 'nobody')).stderr, /no key nobody/);
-  for (const bad of ['2999-01-01', '2026-02-30', 'x']) {
+  for (const bad of ['2999-01-01', '2026-02-30', '2026-13-01', 'x']) {
     assert.match(
       (await run('report-keys', 'leaked', kid, '--since', bad)).stderr,
       /not in the future/,

@@ -70,6 +70,7 @@ export const el = {
     report: 'Αναφορά',
     properties: 'Ακίνητα',
     compare: 'Σύγκριση',
+    verify: 'Έλεγχος υπογεγραμμένης έκθεσης',
   },
 
   location: {

@@ -69,6 +69,7 @@ export const en: Words = {
     report: 'Report',
     properties: 'Properties',
     compare: 'Comparison',
+    verify: 'Check a signed report',
   },
 
   location: {

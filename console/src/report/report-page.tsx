@@ -4,6 +4,7 @@ import '../design/report.css';
 import { Developers } from '../developers/developers.tsx';
 import { CopyButton } from '../form/copy-button.tsx';
 import { useLocale } from '../language/language.tsx';
+import { saveFile } from '../parcel/save-file.ts';
 import { useClient } from '../requests/client.tsx';
 import { isNotFound, isUnauthenticated } from '../requests/describe-failure.ts';
 import { Failure } from '../requests/failure.tsx';
@@ -14,6 +15,7 @@ import type { AddressBar } from '../subject/address-bar.ts';
 import type { Found } from '../subject/find.ts';
 import { NotFound } from '../subject/not-found.tsx';
 import type { Subject } from '../subject/subject.ts';
+import { useVerifyWords } from '../verify/use-verify-words.ts';
 import { DetailsForm } from './details-form.tsx';
 import { useDocumentDetails } from './document-details.ts';
 import { ImagesForm } from './photos/photo-part.tsx';
@@ -28,6 +30,8 @@ interface ReportPageProps {
   /** Other addresses that the search may have meant. */
   readonly others: Found['others'];
   readonly isSignedIn: boolean;
+  /** Whether the service signs reports. */
+  readonly isSigned: boolean;
   readonly onSignIn: (() => void) | undefined;
   /** Whether to print as soon as the report is there. */
   readonly isPrinting: boolean;
@@ -36,11 +40,15 @@ interface ReportPageProps {
 }
 
 /** The report: a printable sheet, and a bar above it that is not printed. */
-export function ReportPage({ bar, isSignedIn, onSignIn, onBack, ...printing }: ReportPageProps) {
+export function ReportPage(props: ReportPageProps) {
+  const { bar, isSignedIn, isSigned, onSignIn, onBack, ...printing } = props;
   const { words } = useLocale();
   const client = useClient();
   const { subject } = bar;
-  const input = subject && reportInput(subject, bar.building);
+  const input = subject && {
+    ...reportInput(subject, bar.building),
+    ...(isSigned && { signature: true }),
+  };
   const [request, retry] = useRequest(
     isSignedIn && input ? JSON.stringify(input) : undefined,
     signal => client.propertyReport(input!, { signal }),
@@ -56,6 +64,7 @@ export function ReportPage({ bar, isSignedIn, onSignIn, onBack, ...printing }: R
         {request.state === 'answered' && (
           <>
             <CopyButton text={location.href} label={words.report.copyLink} />
+            {request.answer.signature && <SaveSigned report={request.answer} />}
             <button type="button" class="button button-main" onClick={() => print()}>
               {words.report.print}
             </button>
@@ -82,6 +91,17 @@ export function ReportPage({ bar, isSignedIn, onSignIn, onBack, ...printing }: R
         </div>
       )}
     </main>
+  );
+}
+
+function SaveSigned({ report }: { report: PropertyReport }) {
+  const { save } = useVerifyWords();
+  const name = `ktima-report-${report.signature?.code}.json`;
+  const text = `${JSON.stringify(report, null, 2)}\n`;
+  return (
+    <button type="button" class="button" onClick={() => saveFile(name, 'application/json', text)}>
+      {save}
+    </button>
   );
 }
 
@@ -143,6 +163,6 @@ function whenPlansAreDrawn(callBack: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-function defined(input: object): Record<string, string | number> {
+function defined(input: object): Record<string, string | number | boolean> {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
 }

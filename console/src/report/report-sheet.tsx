@@ -12,6 +12,7 @@ import {
   withUnbrokenCode,
 } from '../subject/address-text.ts';
 import type { Found } from '../subject/find.ts';
+import { ProofPart } from '../verify/proof-part.tsx';
 import type { DocumentDetails } from './document-details.ts';
 import { NeighbourhoodPart } from './neighbourhood-part.tsx';
 import { ParcelAnnex, ParcelPart, useParcelPlans } from './parcel-part.tsx';
@@ -65,6 +66,7 @@ export function ReportSheet(props: ReportSheetProps) {
         <h2>{own.disclaimer}</h2>
         <p class="small">{own.disclaimerText}</p>
       </section>
+      <ProofPart signature={report.signature} />
       {report.parcel && plans?.ownPage && (
         <ParcelAnnex
           kaek={report.parcel.kaek}

@@ -40,8 +40,8 @@ export function App({ settings, ends, onLanguage }: AppProps) {
   const { theme, look, setTheme } = useLook();
   const { bar, change, ...page } = useAddressBar();
   const [isPrinting, setIsPrinting] = useState(false);
-  // Where every operation needs a token, the page first asks for a login.
-  const isClosed = settings.login_required && session.name === undefined;
+  // Where every operation needs a token, the page first asks for a login; anybody may check a report.
+  const isClosed = settings.login_required && session.name === undefined && bar.view !== 'verify';
   const [isSigningIn, setIsSigningIn] = useState(isClosed && settings.auth_url !== null);
   const subject = isClosed ? undefined : bar.subject;
   const hint = subject && hintFor(subject, bar.building.postalCode);
@@ -118,6 +118,7 @@ export function App({ settings, ends, onLanguage }: AppProps) {
           place={found?.place}
           others={found?.others}
           isSignedIn={session.name !== undefined}
+          isSigned={settings.signs_reports}
           onSignIn={signIn}
           onChange={change}
           isPrinting={isPrinting}
@@ -161,6 +162,7 @@ const pages = {
   report: async () => (await import('../report/report-page.tsx')).ReportPage,
   properties: async () => (await import('../properties/properties-page.tsx')).PropertiesPage,
   compare: async () => (await import('../compare/compare-page.tsx')).ComparePage,
+  verify: async () => (await import('../verify/verify-page.tsx')).VerifyPage,
 };
 
 /** Loaded when it is opened, as is the form of the cost. */

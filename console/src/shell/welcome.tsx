@@ -45,6 +45,9 @@ export function Welcome({ exampleParcel, onSearch, onChange }: WelcomeProps) {
           </ul>
         </>
       )}
+      <p class="small">
+        <a href="#view=verify">{words.tabs.verify}</a>
+      </p>
     </section>
   );
 }

@@ -4,11 +4,19 @@ import { readArea } from '../cost/read-area.ts';
 import { isId, isSameSubject, pointSubject, type Subject } from './subject.ts';
 
 /** The screens of the console. */
-export const views = ['location', 'places', 'cost', 'report', 'properties', 'compare'] as const;
+export const views = [
+  'location',
+  'places',
+  'cost',
+  'report',
+  'properties',
+  'compare',
+  'verify',
+] as const;
 export type View = (typeof views)[number];
 
 /** The views that are pages of their own, without the map. */
-const pages = ['report', 'properties', 'compare'] as const;
+const pages = ['report', 'properties', 'compare', 'verify'] as const;
 export type PageView = (typeof pages)[number];
 
 /** Whether a view is a page of its own. */

@@ -1,0 +1,168 @@
+import '../design/properties.css';
+import { useEffect, useId, useState } from 'preact/hooks';
+import {
+  type ReportKey,
+  type Verdict,
+  verifyReport,
+  verifySummary,
+} from '../../../src/proof/signed-report.ts';
+import { decimalPair } from '../language/format.ts';
+import { useLocale } from '../language/language.tsx';
+import { useClient } from '../requests/client.tsx';
+import { Failure } from '../requests/failure.tsx';
+import { Loading } from '../requests/loading.tsx';
+import { useRequest } from '../requests/use-request.ts';
+import { useVerifyWords } from './use-verify-words.ts';
+
+/** A report with all places around it has less than 1 MB. */
+const mostBytes = 16_000_000;
+
+/** Checks a report against the keys of this service, in the browser. */
+export function VerifyPage({ onBack }: { onBack(): void }) {
+  const { words } = useLocale();
+  const own = useVerifyWords();
+  const client = useClient();
+  const id = useId();
+  const [text, setText] = useState(linkedSummary);
+  const [asked, setAsked] = useState(text);
+  const [isTooLarge, setIsTooLarge] = useState(false);
+  useEffect(() => {
+    document.title = `${own.heading} · ${words.name}`;
+  }, [own, words]);
+  const [request, retry] = useRequest(asked || undefined, async signal => {
+    const { keys } = await client.reportKeys({ signal });
+    return judge(asked, keys as readonly ReportKey[]);
+  });
+  const choose = async (input: HTMLInputElement) => {
+    const [file] = input.files ?? [];
+    input.value = '';
+    if (!file) return;
+    setIsTooLarge(file.size > mostBytes);
+    if (file.size > mostBytes) return;
+    const content = await file.text();
+    setText('');
+    setAsked(content.trim());
+  };
+  return (
+    <main class="properties verify" id="content" tabIndex={-1}>
+      <button type="button" class="button" onClick={onBack}>
+        {words.report.back}
+      </button>
+      <h1>{own.heading}</h1>
+      <p>{own.intro}</p>
+      <form
+        onSubmit={event => {
+          event.preventDefault();
+          setIsTooLarge(false);
+          setAsked(text.trim());
+        }}
+      >
+        <label class="button properties-import" for={`${id}file`}>
+          {own.choose}
+          <input
+            id={`${id}file`}
+            type="file"
+            accept=".json,.txt,application/json,text/plain"
+            onChange={event => void choose(event.currentTarget)}
+          />
+        </label>
+        <div class="field">
+          <label for={`${id}text`}>{own.paste}</label>
+          <textarea
+            id={`${id}text`}
+            class="figure"
+            rows={4}
+            value={text}
+            onInput={event => setText(event.currentTarget.value)}
+          />
+        </div>
+        <button type="submit" class="button button-main" aria-disabled={text.trim() === ''}>
+          {own.check}
+        </button>
+      </form>
+      {isTooLarge && (
+        <p class="notice notice-bad" role="alert">
+          {own.tooLarge}
+        </p>
+      )}
+      {request.state === 'waiting' && <Loading lines={4} />}
+      {request.state === 'failed' && <Failure failure={request.failure} onRetry={retry} />}
+      {request.state === 'answered' && !isTooLarge && <Outcome verdict={request.answer} />}
+    </main>
+  );
+}
+
+/** The summary in the link of a QR code. Browsers do not send what comes after `#`. */
+function linkedSummary(): string {
+  return new URLSearchParams(location.hash.replace(/^#/, '')).get('summary') ?? '';
+}
+
+type Judged = Verdict | 'not JSON';
+
+async function judge(text: string, keys: readonly ReportKey[]): Promise<Judged> {
+  // A link of a QR code ends with the summary.
+  if (!text.startsWith('{')) return verifySummary(text.replace(/^.*[#=&]/s, ''), keys);
+  try {
+    return verifyReport(JSON.parse(text), keys);
+  } catch {
+    return 'not JSON';
+  }
+}
+
+function Outcome({ verdict }: { verdict: Judged }) {
+  const own = useVerifyWords();
+  const { format } = useLocale();
+  if (verdict === 'not JSON' || verdict.state === 'invalid') {
+    return (
+      <div class="notice notice-bad" role="alert">
+        <h2>{own.invalid}</h2>
+        <p>{verdict === 'not JSON' ? own.notJson : own.reasons[verdict.reason]}</p>
+      </div>
+    );
+  }
+  const isValid = verdict.state === 'valid';
+  return (
+    <section role="status">
+      <div class={`notice ${isValid ? 'notice-good' : 'notice-warn'}`}>
+        <h2>{isValid ? own.valid : own.leaked}</h2>
+        {verdict.leakedAt && <p>{own.leakedText(format.day(verdict.leakedAt.slice(0, 10)))}</p>}
+        <p>{own.compare}</p>
+      </div>
+      <Facts verdict={verdict} />
+    </section>
+  );
+}
+
+function Facts({ verdict }: { verdict: Exclude<Verdict, { state: 'invalid' }> }) {
+  const own = useVerifyWords();
+  const { format } = useLocale();
+  const { summary, signedAt, kid, versions } = verdict;
+  const rows: [string, string | null][] = [
+    [own.code, summary.code],
+    [own.signedAt, `${signedAt.slice(0, 10)} ${signedAt.slice(11, 16)} UTC`],
+    [own.address, summary.address],
+    ['KAEK', summary.kaek],
+    [own.position, decimalPair(summary.latitude, summary.longitude)],
+    [own.asNew, summary.as_new === null ? null : format.rate(summary.as_new)],
+    [own.asIs, summary.as_is === null ? null : format.rate(summary.as_is)],
+    [own.key, kid],
+    [
+      own.data,
+      Object.entries(versions)
+        .map(entry => entry.join(' '))
+        .join(' · '),
+    ],
+  ];
+  return (
+    <dl class="facts verify-facts">
+      {rows
+        .filter(([, value]) => value !== null)
+        .map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd class="figure">{value}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}
