@@ -36,6 +36,7 @@ const operations: Readonly<Record<string, readonly [Scope | 'none', string, obje
   health: ['none', '/healthz'],
   readiness: ['none', '/readyz'],
   consoleSettings: ['none', '/console.json'],
+  reportKeys: ['none', '/.well-known/ktima-report-keys.json'],
 };
 
 /** What belongs to no operation and never needs a token. */

@@ -288,6 +288,7 @@ export const worstInputs: readonly WorstInput[] = [
   ...gis,
   ...tiles,
   get('consoleSettings', 'the settings', '/console.json'),
+  get('reportKeys', 'the public keys of reports', '/.well-known/ktima-report-keys.json'),
   ...service,
   ...auth,
 ];
