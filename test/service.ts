@@ -191,6 +191,8 @@ export interface TestOptions {
   readonly publicAuthUrl?: URL;
   /** Which operations need a token; by default `some`. */
   readonly requireToken?: RequireToken;
+  /** Origins whose pages may call the main API; by default none. */
+  readonly origins?: readonly string[];
   /** Of one small town by default. */
   readonly geocoder?: GeocoderIndex;
 }
@@ -287,11 +289,14 @@ export async function openTestService(test: TestOptions = {}) {
     snapshot: () => snapshot,
     geocoder: async () => test.geocoder ?? smallTown,
     isGeocoderCurrent: async () => true,
+    program: () => 'test',
+    dataVersion: async () => JSON.stringify(await store.loadedSources()),
     tiles: openTiles(store, store.loadedSources, 1_000_000, test.mapFile),
     console: test.console ?? { files: [], authUrl: () => undefined, map: {} },
     settings,
     source: authParts.source,
     requireToken: test.requireToken ?? 'some',
+    origins: test.origins ?? [],
     options,
     clock: tellTime,
   });

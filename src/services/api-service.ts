@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import { createApi } from '../api/api.ts';
 import type { ApiParts, TileParts } from '../api/parts.ts';
@@ -16,6 +17,7 @@ import { repeat } from '../store/repeat.ts';
 import { type Store, sampleLayers } from '../store/store.ts';
 import type { DataPart } from '../telemetry/data-metrics.ts';
 import { bearerVerifier, type TrustedIssuer } from '../tokens/bearer.ts';
+import { fingerprint } from './cache-file.ts';
 import { openConsole } from './console.ts';
 import { propertyDatabase } from './databases.ts';
 import { openGeocoder } from './geocoder.ts';
@@ -91,9 +93,16 @@ export async function openApiService(
     source: tokens,
     others,
     requireToken: settings.requireToken,
+    origins: settings.apiOrigins,
     options: { ...serverOptions(settings, log), publicUrl: settings.publicUrl },
     telemetry,
     clock,
+    program: () => fingerprint(),
+    dataVersion: versionOf(() => [
+      snapshot.current().version,
+      geocoder.version(),
+      sources.current(),
+    ]),
   });
   const stopChecking = keepChecking(store);
   const stopReading = keepTokenLists([tokens, ...others]);
@@ -109,6 +118,20 @@ export async function openApiService(
       await mapFile?.close();
       await store.close();
     },
+  };
+}
+
+/** A short text for the parts of the data, made again only when one of them is another. */
+function versionOf(parts: () => readonly unknown[]): () => string {
+  let last: readonly unknown[] = [];
+  let version = '';
+  return () => {
+    const now = parts();
+    if (last.length === 0 || now.some((part, i) => part !== last[i])) {
+      last = now;
+      version = hash('sha256', JSON.stringify(now));
+    }
+    return version;
   };
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
-import { sendJson } from '../../src/http/send-json.ts';
+import { compressText, sendJson } from '../../src/http/send-json.ts';
 import { createServer } from '../../src/http/server.ts';
 import { openLog } from '../../src/services/service.ts';
 
@@ -9,8 +9,9 @@ const large = JSON.stringify(Array.from({ length: 2_000 }, (_, i) => ({ id: i, n
 const small = '[]';
 
 const server = createServer({ log: openLog('silent', 'api'), accessLog: false });
-server.get('/large', (request, reply) => sendJson(request, reply, Buffer.from(large)));
-server.get('/small', (request, reply) => sendJson(request, reply, Buffer.from(small)));
+compressText(server);
+server.get('/large', (_request, reply) => sendJson(reply, Buffer.from(large)));
+server.get('/small', (_request, reply) => sendJson(reply, Buffer.from(small)));
 
 const ask = (url: string, accepted?: string) =>
   server.inject({ url, headers: accepted === undefined ? {} : { 'accept-encoding': accepted } });
