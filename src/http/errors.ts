@@ -73,8 +73,8 @@ export function errorHandler(log: FastifyBaseLogger, send: SendError = sendError
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const { status, message } = describeError(withExpectation(error, request));
     if (status === 500) log.error({ requestId: request.id, err: error }, 'request failed');
-    // Set before a handler that failed.
-    reply.removeHeader('etag');
+    // They were set before the handler failed.
+    if (reply.hasHeader('etag')) reply.removeHeader('etag').removeHeader('cache-control');
     const known = error instanceof KtimaError ? error : undefined;
     const challenge = known?.challenge ?? (status === 401 ? 'Bearer' : undefined);
     if (challenge !== undefined) reply.header('www-authenticate', challenge);

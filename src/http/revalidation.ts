@@ -119,8 +119,9 @@ function noStore(schema: FastifySchema): FastifySchema {
 function tagged(schema: FastifySchema, isOpen: boolean): FastifySchema {
   const headers = {
     ...cacheControl(caching(isOpen)),
-    ETag: { type: 'string', description: 'Changes with the data, the program and the settings.' },
-    Vary: { type: 'string', description: 'The request headers that the response depends on.' },
+    // Described once for all, in openapi/response-headers.ts.
+    ETag: { type: 'string' },
+    Vary: { type: 'string' },
   };
   const unchanged = { description: '`If-None-Match` names this version.', headers, type: 'null' };
   return {

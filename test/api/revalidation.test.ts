@@ -121,7 +121,7 @@ test('token and parameters are checked before a 304', async () => {
   assert.equal(invalid.statusCode, 400);
 });
 
-test('errors have no tag, and neither a tag of another resource nor * hides them', async () => {
+test('errors have no tag and no caching, and neither a tag of another resource nor * hides them', async () => {
   const etag = await tagOf(kaek);
   const cases: [number, string][] = [
     [400, '/api/geocoding/kaek-search/'],
@@ -135,6 +135,7 @@ test('errors have no tag, and neither a tag of another resource nor * hides them
       const answer = await get(url, known === undefined ? {} : { 'if-none-match': known });
       assert.equal(answer.statusCode, status, url);
       assert.equal(answer.headers.etag, undefined, url);
+      assert.equal(answer.headers['cache-control'], undefined, url);
     }
   }
 });
