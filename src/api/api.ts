@@ -53,6 +53,7 @@ function versionsOf({ program, dataVersion, requireToken, clock }: ApiParts): Ve
   return {
     program: () => `${program()} ${requireToken}`,
     answers: async () => `${dateInAthens(clock())} ${await dataVersion()}`,
+    hasLinks: path => /^\/ogc\/|^\/tiles\/\w+\.json$/.test(path),
     callerOf: ({ caller }) => caller && [...caller.scopes].toSorted().join(' '),
   };
 }

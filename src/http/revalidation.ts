@@ -20,6 +20,8 @@ export interface Versions {
   readonly program: () => string;
   /** Changes with the data. It may be older than the data that are read next, never newer. */
   readonly answers: () => string | Promise<string>;
+  /** Whether the responses of a path have links, which depend on the host of the request. */
+  readonly hasLinks: (path: string) => boolean;
   /** What a response depends on of its caller; undefined if the request needed no token. */
   readonly callerOf: (request: FastifyRequest) => string | undefined;
 }
@@ -38,8 +40,9 @@ export function revalidateResponses(
   server.addHook('onRoute', route => {
     if ((route.method !== 'GET' && route.method !== 'HEAD') || !covers(route.url)) return;
     const { cache, version = versions.answers } = route.config ?? {};
+    const base = versions.hasLinks(route.url) ? ownUrl : () => '';
     const types = contentTypes(route.schema);
-    const hook = cache === 'no-store' ? forbidStoring : revalidator(versions, version, types);
+    const hook = cache ? forbidStoring : revalidator(versions, version, base, types);
     route.preHandler = [...[route.preHandler ?? []].flat(), hook];
     const isOpen = route.schema?.security?.length === 0;
     if (route.schema) route.schema = cache ? noStore(route.schema) : tagged(route.schema, isOpen);
@@ -53,13 +56,14 @@ const forbidStoring: preHandlerAsyncHookHandler = async (_request, reply) => {
 function revalidator(
   { program, callerOf }: Versions,
   version: Versions['answers'],
+  base: (request: FastifyRequest) => string,
   types: readonly string[],
 ): preHandlerAsyncHookHandler {
   return async (request, reply) => {
     const { headers, raw } = request;
     const caller = callerOf(request);
     const type = types.length > 1 ? preferredType(headers.accept, types) : '';
-    const parts = [program(), await version(), ownUrl(request), raw.url, type, caller ?? ''];
+    const parts = [program(), await version(), base(request), raw.url, type, caller ?? ''];
     // With the URL: a tag of another resource must not hide that this one does not exist.
     const etag = etagOf(JSON.stringify(parts));
     // Weak, because one tag is used for every compression and some bodies have their time.
