@@ -73,7 +73,9 @@ export async function createApi(parts: ApiParts, options: ServerOptions): Promis
     text:
       'Reconstruction cost, points of interest, parcels and addresses. Every error has the same ' +
       'body, `{"error": <status>, "message": "…"}`, and every response has an `X-Request-Id`. ' +
-      'Tokens come from the authentication service.\n\n' +
+      'Tokens come from the authentication service. A `message` names all faults of the parameters, ' +
+      'with `; ` between. A GET has an `ETag`: send it in `If-None-Match` to get 304 while nothing ' +
+      'has changed.\n\n' +
       '`/readyz` lists the sources of the data and their licences. Places and addresses from ' +
       'OpenStreetMap are © OpenStreetMap contributors, ODbL.',
     tags: [
