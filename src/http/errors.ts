@@ -39,7 +39,10 @@ const statusByCode: Readonly<Record<ErrorCode, number>> = {
 /** Our messages for errors that Fastify reports before a handler runs. */
 const frameworkErrors: Readonly<Record<string, { status: number; message: string }>> = {
   FST_ERR_BAD_URL: { status: 400, message: `path: expected ${percentEncoding}` },
-  FST_ERR_MAX_PARAM_LENGTH: { status: 414, message: 'path: a part of it is too long' },
+  FST_ERR_MAX_PARAM_LENGTH: {
+    status: 414,
+    message: 'path: expected parts of at most 100 characters',
+  },
   FST_ERR_CTP_EMPTY_JSON_BODY: {
     status: 400,
     message: 'request body: expected a JSON object, got nothing',
