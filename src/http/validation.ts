@@ -94,7 +94,7 @@ function checkBody(fields: Fields, body: unknown): string[] {
     const value = (body as Record<string, unknown>)[field.name];
     if (!Object.hasOwn(body, field.name)) {
       if (field.required) faults.push(missing(field));
-    } else if (!field.check(value)) faults.push(wrong(field, value));
+    } else if (!field.check(value)) faults.push(wrong(field, value, ', no quotes'));
   }
   return faults;
 }
@@ -111,7 +111,7 @@ function readQuery(fields: Fields, data: unknown): string[] {
       faults.push(`${field.name}: expected one value, got ${text.length}`);
     } else {
       const value = field.fromText(text);
-      if (text === '' || !field.check(value)) faults.push(wrong(field, text));
+      if (text === '' || !field.check(value)) faults.push(wrong(field, text, ''));
       else if (value !== text) query[field.name] = value;
     }
   }
@@ -159,17 +159,18 @@ function missing({ name, expected }: Field): string {
   return `${name} is missing: expected ${expected}`;
 }
 
-function wrong({ name, expected, isDecimal }: Field, value: unknown): string {
-  const hint = isDecimal && typeof value === 'string' ? pointHint(value) : '';
+/** `also` is what else the hint for a number with a comma asks for. */
+function wrong({ name, expected, isDecimal }: Field, value: unknown, also: string): string {
+  const hint = isDecimal && typeof value === 'string' ? pointHint(value, also) : '';
   return `${name}: expected ${expected}${hint}`;
 }
 
 /** How to write a number that has a comma. `1,520` may be a thousand and more, so it gets no example. */
-function pointHint(text: string): string {
+function pointHint(text: string, also: string): string {
   if (!/^[+-]?[\d.,]{1,40}$/.test(text) || !text.includes(',')) return '';
   const [, whole, decimals] = /^([+-]?\d+),(\d+)$/.exec(text) ?? [];
   const example = decimals && decimals.length !== 3 ? `: ${whole}.${decimals}` : '';
-  return `, with a point for decimals and no other separator${example}`;
+  return `, with a point for decimals, no other separator${also}${example}`;
 }
 
 const decimalNumber = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
