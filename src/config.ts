@@ -218,6 +218,11 @@ export const settingList = {
     'Origins of the console, whose pages may log in (CORS), like https://ktima.example, ' +
       'separated by commas. Empty: the main API on loopback at KTIMA_API_PORT.',
   ),
+  apiOrigins: origins(
+    'KTIMA_API_ORIGINS',
+    'Origins of web pages that may call the main API and read its tiles (CORS), like ' +
+      'https://portal.example, separated by commas. They send a token, never a cookie. Empty: none.',
+  ),
   mapStyleUrl: url(
     'KTIMA_MAP_STYLE_URL',
     'A MapLibre style for the map of the console; everything it loads must come from the same ' +

@@ -194,6 +194,8 @@ export interface TestOptions {
   readonly requireToken?: RequireToken;
   /** The keys that sign reports; by default none. */
   readonly reportKeys?: () => Promise<KeyRing>;
+  /** Origins whose pages may call the main API; by default none. */
+  readonly origins?: readonly string[];
   /** Of one small town by default. */
   readonly geocoder?: GeocoderIndex;
 }
@@ -290,12 +292,15 @@ export async function openTestService(test: TestOptions = {}) {
     snapshot: () => snapshot,
     geocoder: async () => test.geocoder ?? smallTown,
     isGeocoderCurrent: async () => true,
+    program: () => 'test',
+    dataVersion: async () => JSON.stringify(await store.loadedSources()),
     tiles: openTiles(store, store.loadedSources, 1_000_000, test.mapFile),
     console: test.console ?? { files: [], authUrl: () => undefined, map: {} },
     settings,
     source: authParts.source,
     requireToken: test.requireToken ?? 'some',
     ...(test.reportKeys && { reportKeys: test.reportKeys }),
+    origins: test.origins ?? [],
     options,
     clock: tellTime,
   });

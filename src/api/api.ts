@@ -1,6 +1,10 @@
+import type { CrossOrigin } from '../http/admission.ts';
 import { describeRoutes } from '../http/openapi/describe.ts';
+import { revalidateResponses, type Versions } from '../http/revalidation.ts';
+import { compressText } from '../http/send-json.ts';
 import { createServer, type ServerOptions } from '../http/server.ts';
 import type { Server } from '../http/typed-server.ts';
+import { dateInAthens } from '../property/athens-time.ts';
 import { requireScopes } from '../tokens/require-scopes.ts';
 import { registerAddressBatch } from './addresses/address-batch.ts';
 import { registerAddressSearch } from './addresses/address-search.ts';
@@ -20,17 +24,59 @@ import { registerReconstructionCost } from './reconstruction-cost.ts';
 import { registerReportKeys } from './report-signature.ts';
 import { registerTiles } from './tiles.ts';
 
+/** What pages of other origins may call, with a token and without cookies. */
+function crossOrigin(origins: readonly string[]): CrossOrigin {
+  return {
+    isAllowed: origin => origins.includes(origin),
+    isOpen: isAnswer,
+    methods: ['GET', 'HEAD', 'POST'],
+    requestHeaders: ['accept', 'authorization', 'content-type', 'if-none-match', 'x-request-id'],
+    responseHeaders: [
+      'content-crs',
+      'etag',
+      'link',
+      'ratelimit',
+      'ratelimit-policy',
+      'retry-after',
+      'www-authenticate',
+      'x-request-id',
+    ],
+  };
+}
+
+/** Whether a path is one of data: an operation, a tile or the description. */
+function isAnswer(path: string): boolean {
+  return /^\/(api|ogc|tiles)\/|^\/openapi[^/]*\.json$/.test(path);
+}
+
+/** What answers depend on besides their request. A cost depends on the day in Athens. */
+function versionsOf({ program, dataVersion, requireToken, clock }: ApiParts): Versions {
+  return {
+    program: () => `${program()} ${requireToken}`,
+    answers: async () => `${dateInAthens(clock())} ${await dataVersion()}`,
+    hasLinks: path => /^\/ogc\/|^\/tiles\/\w+\.json$/.test(path),
+    callerOf: ({ caller }) => caller && [...caller.scopes].toSorted().join(' '),
+  };
+}
+
 /** The main API, ready to listen or to be called by `inject`. */
 export async function createApi(parts: ApiParts, options: ServerOptions): Promise<Server> {
-  const server = createServer(options);
+  const { origins = [] } = parts;
+  const server = createServer(
+    origins.length > 0 ? { ...options, crossOrigin: crossOrigin(origins) } : options,
+  );
+  compressText(server);
   requireScopes(server, parts.verifyBearer, parts.requireToken);
+  revalidateResponses(server, isAnswer, versionsOf(parts));
   await describeRoutes(server, {
     title: 'Ktima',
     summary: 'Property data for Greece',
     text:
       'Reconstruction cost, points of interest, parcels and addresses. Every error has the same ' +
       'body, `{"error": <status>, "message": "…"}`, and every response has an `X-Request-Id`. ' +
-      'Tokens come from the authentication service.\n\n' +
+      'Tokens come from the authentication service. A `message` names all faults of the parameters, ' +
+      'with `; ` between. A GET has an `ETag`: send it in `If-None-Match` to get 304 while nothing ' +
+      'has changed.\n\n' +
       '`/readyz` lists the sources of the data and their licences. Places and addresses from ' +
       'OpenStreetMap are © OpenStreetMap contributors, ODbL.',
     tags: [

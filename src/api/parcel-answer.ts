@@ -132,7 +132,6 @@ export const ParcelFeature = Type.Object(
 /** The OpenAPI response with a parcel, in both formats. */
 export const ParcelResponse = {
   description: 'The parcel; with `Accept: application/geo+json` as a GeoJSON Feature.',
-  headers: { Vary: { type: 'string', description: '`accept`: the format depends on it.' } },
   content: { [json]: { schema: ParcelBody }, [geoJson]: { schema: ParcelFeature } },
 };
 
@@ -174,7 +173,7 @@ export function renderParcel(
   parcel: Parcel,
   { srid, asFeature, withAttributes }: ParcelFormat,
 ) {
-  reply.header('vary', 'accept').type(asFeature ? geoJson : json);
+  reply.type(asFeature ? geoJson : json);
   const { attributes = {}, ...plain } = parcel;
   const shown = withAttributes ? { ...plain, attributes } : plain;
   return JSON.stringify(asFeature ? parcelFeature(shown) : toParcelBody(shown, srid));

@@ -17,9 +17,18 @@ export interface ApiParts extends Data {
   readonly requireToken: RequireToken;
   /** The keys that sign reports. */
   readonly reportKeys: () => Promise<KeyRing>;
+  /** Origins whose pages may call the API (CORS); none by default. */
+  readonly origins?: readonly string[];
   readonly console: ConsoleParts;
   readonly tiles: TileParts;
   readonly clock: () => Date;
+  /** A text that changes with the program. */
+  readonly program: () => string;
+  /**
+   * A text that changes with the data that answers are made of. It may be older than what an
+   * operation reads next, never newer.
+   */
+  readonly dataVersion: () => string | Promise<string>;
 }
 
 /** The data for the work of one request: PostgreSQL cancels its queries when the signal is aborted. */

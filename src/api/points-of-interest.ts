@@ -94,7 +94,7 @@ export function registerPointsOfInterest(server: Server, { snapshot }: ApiParts)
     (request, reply) => {
       const { latitude, longitude } = request.body;
       const allocate = (bytes: number) => bodyMemory(reply.raw, bytes);
-      return sendJson(request, reply, pointsAround(snapshot(), latitude, longitude, allocate));
+      return sendJson(reply, pointsAround(snapshot(), latitude, longitude, allocate));
     },
   );
 }

@@ -62,7 +62,7 @@ export function registerPropertyReport(server: Server, parts: ApiParts): void {
       const report = await whileWanted(reply, signal =>
         reportOn(parts, request.query, request.caller?.scopes, signal),
       );
-      return sendJson(request, reply, report);
+      return sendJson(reply, report);
     },
   );
 }

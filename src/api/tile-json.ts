@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import Type from 'typebox';
-import { cacheControl } from '../http/openapi/response-headers.ts';
 import { ownUrl } from '../http/request-head.ts';
 import type { Server } from '../http/typed-server.ts';
 import { parcelFields, parcelLayer } from '../map/draw-tile.ts';
@@ -52,7 +51,6 @@ const TileJson = Type.Object(
   },
   {
     title: 'TileJson',
-    headers: cacheControl('no-cache'),
     description: 'The description of the tiles, in the format TileJSON 3.0.0.',
   },
 );
@@ -105,6 +103,7 @@ export function registerTileJson(
   server.get(
     `/tiles/${name}.json`,
     {
+      config: { version: tileset.version },
       schema: {
         operationId: `${name}TileJson`,
         summary: `TileJSON of the ${name} tiles`,
@@ -114,9 +113,8 @@ export function registerTileJson(
         response: { 200: { ...TileJson, examples: [exampleOf(name)] } },
       },
     },
-    async (request, reply) => {
+    async request => {
       const described = await tileset.describe();
-      reply.header('cache-control', 'no-cache');
       return {
         tilejson: '3.0.0' as const,
         name: described.name,

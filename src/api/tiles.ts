@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -6,9 +5,6 @@ import Type from 'typebox';
 import { KtimaError } from '../errors.ts';
 import { preferredCoding } from '../http/accept.ts';
 import { errorResponses, unavailable } from '../http/errors.ts';
-import { version } from '../http/openapi/describe.ts';
-import { cacheControl } from '../http/openapi/response-headers.ts';
-import { isKnown } from '../http/static-files.ts';
 import type { Server } from '../http/typed-server.ts';
 import { mostTileBytes } from '../map/file/tile-file.ts';
 import { type TileId, tilesPerRow } from '../map/tile-scheme.ts';
@@ -18,9 +14,6 @@ import { registerTileJson } from './tile-json.ts';
 
 /** The registered media type of a Mapbox Vector Tile. */
 const tileType = 'application/vnd.mapbox-vector-tile';
-
-/** Clients ask again each time, so that they see new data at once; mostly they get 304. */
-const revalidate = 'no-cache';
 
 /** `GET /tiles/base/{z}/{x}/{y}.mvt`, `GET /tiles/parcels/{z}/{x}/{y}.mvt` and their TileJSON. */
 export function registerTiles(server: Server, { tiles: { base, parcels } }: ApiParts): void {
@@ -51,12 +44,6 @@ const Params = Type.Object({
   y: coordinate('Row from the north, less than 2^z.', 12_641),
 });
 
-const headers = {
-  ...cacheControl(revalidate),
-  ETag: { type: 'string', description: 'Changes with the data.' },
-  Vary: { type: 'string', description: '`accept-encoding`: tiles are compressed on request.' },
-};
-
 const VectorTile = Type.String({
   title: 'VectorTile',
   format: 'binary',
@@ -74,6 +61,7 @@ function registerTileset(server: Server, name: string, tileset: Tileset, about: 
   server.get(
     `/tiles/${name}/:z/:x/:y.mvt`,
     {
+      config: { version: tileset.version },
       schema: {
         ...about,
         tags: ['Map'],
@@ -82,11 +70,9 @@ function registerTileset(server: Server, name: string, tileset: Tileset, about: 
         response: {
           200: {
             description: 'The tile, at most 500 kB before compression.',
-            headers,
             content: { [tileType]: { schema: VectorTile } },
           },
-          204: { description: 'Nothing is in this tile.', headers, type: 'null' },
-          304: { description: '`If-None-Match` names this version.', headers, type: 'null' },
+          204: { description: 'Nothing is in this tile.', type: 'null' },
           ...errorResponses({
             400: 'z, x or y is not a whole number.',
             404: 'There is no such tile: z is too high, or x or y is outside the zoom.',
@@ -107,9 +93,6 @@ async function sendTile(
 ): Promise<FastifyReply> {
   requireInScheme(id, tileset.zooms.highest);
   const coding = preferredCoding(request.headers['accept-encoding'], ['gzip', 'identity']);
-  const etag = etagOf(await tileset.version(), coding);
-  reply.headers({ 'cache-control': revalidate, vary: 'accept-encoding', etag });
-  if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send();
   const tile = id.z < tileset.zooms.lowest ? undefined : await tileset.tile(id);
   if (!tile?.length) return reply.code(204).send();
   reply.type(tileType);
@@ -135,9 +118,4 @@ function requireInScheme({ z, x, y }: TileId, highestZoom: number): void {
     if (value >= 0 && value <= last) continue;
     throw new KtimaError('NOT_FOUND', `${name}: expected 0 to ${last} at zoom ${z}, got ${value}`);
   }
-}
-
-/** Each coding is another representation (RFC 9110 §8.8.3), and a release may draw differently. */
-function etagOf(dataVersion: string, coding: string): string {
-  return `"${hash('sha256', [version, dataVersion, coding].join(' '), 'base64url').slice(0, 22)}"`;
 }

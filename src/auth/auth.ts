@@ -29,16 +29,22 @@ const Jwks = Type.Object(
   },
 );
 
-/** The paths that the console calls from the main API's origin. */
-const consolePaths = {
-  paths: ['/auth/otp/login', '/auth/token/refresh', '/auth/logout'],
-  cookiePaths: ['/auth/session', '/auth/session/refresh', '/auth/session/logout'],
+/** What the console calls from the main API's origin: these paths, and others with a cookie. */
+const consolePaths = ['/auth/otp/login', '/auth/token/refresh', '/auth/logout'];
+const cookiePaths = ['/auth/session', '/auth/session/refresh', '/auth/session/logout'];
+const ofConsole = new Set([...consolePaths, ...cookiePaths]);
+const crossOrigin = {
+  isOpen: (path: string) => ofConsole.has(path),
+  cookiePaths,
+  methods: ['POST'],
+  requestHeaders: ['content-type'],
+  responseHeaders: ['x-request-id', 'retry-after'],
 };
 
 /** The authentication service, ready to listen or to be called by `inject`. */
 export async function createAuth(parts: AuthParts, options: ServerOptions): Promise<Server> {
-  const crossOrigin = { ...consolePaths, isAllowed: parts.isConsoleOrigin };
-  const server = createServer({ ...options, crossOrigin });
+  const { isConsoleOrigin: isAllowed } = parts;
+  const server = createServer({ ...options, crossOrigin: { ...crossOrigin, isAllowed } });
   acceptForms(server);
   warnAboutUntrustedProxy(server, options);
   await describeRoutes(server, {

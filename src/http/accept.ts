@@ -1,3 +1,12 @@
+import type { FastifyReply } from 'fastify';
+
+/** Adds a request header to those that the response depends on (RFC 9110 §12.5.5). */
+export function addVary(reply: FastifyReply, name: string): void {
+  const before = reply.getHeader('vary');
+  if (before === undefined) reply.header('vary', name);
+  else if (!String(before).split(', ').includes(name)) reply.header('vary', `${before}, ${name}`);
+}
+
 /**
  * The offered media type that an Accept header prefers; the first one when the header has no
  * preference or accepts none of them. Quality values as in RFC 9110 §12.5.1.

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import { addVary } from './accept.ts';
 import { healthPaths } from './health.ts';
 import { afterPortClosed, isDraining } from './lifecycle.ts';
 import { type Gate, rejectTooMany } from './overload.ts';
@@ -17,9 +18,14 @@ export type TryRespond = (request: FastifyRequest, reply: FastifyReply) => boole
 
 /**
  * The first hook of each request. Sets the request id (the client's own, if it is well-formed),
- * rejects malformed requests, and makes requests wait under overload, except health checks.
+ * allows pages of other origins to read the response, rejects malformed requests, and makes requests
+ * wait under overload, except health checks.
  */
-export function admission(gate: Gate, tryRespond: TryRespond): onRequestHookHandler {
+export function admission(
+  gate: Gate,
+  allowOrigin: AllowOrigin,
+  respondWithoutRoute: TryRespond,
+): onRequestHookHandler {
   return function admit(request, reply, done) {
     trackResponse(reply.raw);
     const seen = readHead(request.raw);
@@ -41,8 +47,11 @@ export function admission(gate: Gate, tryRespond: TryRespond): onRequestHookHand
     error: Error | undefined,
     done: (error?: Error) => void,
   ) {
+    // First, so that a page can read why its request was rejected.
+    const preflight = allowOrigin(request, reply);
     if (error) return done(error);
-    if (tryRespond(request, reply)) return;
+    if (preflight) return void reply.headers(preflight).code(204).send();
+    if (respondWithoutRoute(request, reply)) return;
     if (hasTypeWithoutLength(request.raw)) {
       // Without the type, Fastify does not wait for a body that Node (`optimizeEmptyRequests`) never ends.
       delete request.raw.headers['content-type'];
@@ -70,42 +79,51 @@ function hasTypeWithoutLength(raw: IncomingMessage): boolean {
   );
 }
 
-/** The permissions of pages of other origins. */
+/** The permissions of pages of other origins (CORS). */
 export interface CrossOrigin {
-  /** The paths they may POST to. */
-  readonly paths: readonly string[];
-  /** The paths they may POST to with cookies. */
-  readonly cookiePaths: readonly string[];
-  /** Whether pages of this origin may. Origins are compared exactly, never by pattern. */
+  /** Whether pages of this origin have them. Origins are compared exactly, never by pattern. */
   readonly isAllowed: (origin: string) => boolean;
+  /** Whether they may call a path. */
+  readonly isOpen: (path: string) => boolean;
+  /** The paths of those that they may call with cookies; none by default. */
+  readonly cookiePaths?: readonly string[];
+  /** The methods, the request headers that they may set, and the response headers they may read. */
+  readonly methods: readonly string[];
+  readonly requestHeaders: readonly string[];
+  readonly responseHeaders: readonly string[];
 }
 
-const preflightHeaders = {
-  'access-control-allow-methods': 'POST',
-  'access-control-allow-headers': 'content-type',
-  'access-control-max-age': '600',
-};
+/**
+ * Allows a page of another origin to read the response, if it may. Returns the headers of the
+ * response if the request is a preflight of such a page.
+ */
+export type AllowOrigin = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => Readonly<Record<string, string>> | undefined;
 
 /**
- * CORS: lets pages of allowed origins call some paths and read the responses. Returns whether it
- * has responded (to a preflight). Cookies are allowed only for `cookiePaths`; elsewhere the caller
- * must send a password or a token.
+ * CORS: lets pages of allowed origins call some paths and read the responses. Cookies are allowed
+ * only for `cookiePaths`; elsewhere the caller must send a password or a token.
  */
-export function corsResponder({ paths, cookiePaths, isAllowed }: CrossOrigin): TryRespond {
-  const withCookies = new Set(cookiePaths);
-  const open = new Set([...paths, ...cookiePaths]);
+export function originChecker(allowed: CrossOrigin): AllowOrigin {
+  const withCookies = new Set(allowed.cookiePaths);
+  const exposed = allowed.responseHeaders.join(', ');
+  const preflightHeaders = {
+    'access-control-allow-methods': allowed.methods.join(', '),
+    'access-control-allow-headers': allowed.requestHeaders.join(', '),
+    'access-control-max-age': '600',
+  };
   return (request, reply) => {
     const [path] = request.raw.url!.split('?', 1);
-    if (!open.has(path!)) return false;
-    reply.header('vary', 'origin');
+    if (!allowed.isOpen(path!)) return undefined;
+    addVary(reply, 'origin');
     const { origin } = request.headers;
-    if (origin === undefined || !isAllowed(origin)) return false;
+    if (origin === undefined || !allowed.isAllowed(origin)) return undefined;
     reply.header('access-control-allow-origin', origin);
     if (withCookies.has(path!)) reply.header('access-control-allow-credentials', 'true');
-    reply.header('access-control-expose-headers', 'x-request-id, retry-after');
-    if (!isPreflight(request)) return false;
-    reply.headers(preflightHeaders).code(204).send();
-    return true;
+    reply.header('access-control-expose-headers', exposed);
+    return isPreflight(request) ? preflightHeaders : undefined;
   };
 }
 

@@ -39,8 +39,10 @@ const statusByCode: Readonly<Record<ErrorCode, number>> = {
 /** Our messages for errors that Fastify reports before a handler runs. */
 const frameworkErrors: Readonly<Record<string, { status: number; message: string }>> = {
   FST_ERR_BAD_URL: { status: 400, message: `path: expected ${percentEncoding}` },
-  FST_ERR_MAX_PARAM_LENGTH: { status: 414, message: 'path: a part of it is too long' },
-  FST_ERR_CTP_BODY_TOO_LARGE: { status: 413, message: 'request body: too large' },
+  FST_ERR_MAX_PARAM_LENGTH: {
+    status: 414,
+    message: 'path: expected parts of at most 100 characters',
+  },
   FST_ERR_CTP_EMPTY_JSON_BODY: {
     status: 400,
     message: 'request body: expected a JSON object, got nothing',
@@ -49,10 +51,6 @@ const frameworkErrors: Readonly<Record<string, { status: number; message: string
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
     status: 400,
     message: 'Content-Length: does not match the size of the body',
-  },
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
-    status: 415,
-    message: 'Content-Type: expected another media type',
   },
 };
 
@@ -76,8 +74,10 @@ export function describeError(error: unknown): { status: number; message: string
 /** Fastify's error handler: by default the same body for every error. Logs unexpected errors. */
 export function errorHandler(log: FastifyBaseLogger, send: SendError = sendError) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const { status, message } = describeError(withMediaTypes(error, request));
+    const { status, message } = describeError(withExpectation(error, request));
     if (status === 500) log.error({ requestId: request.id, err: error }, 'request failed');
+    // They were set before the handler failed.
+    if (reply.hasHeader('etag')) reply.removeHeader('etag').removeHeader('cache-control');
     const known = error instanceof KtimaError ? error : undefined;
     const challenge = known?.challenge ?? (status === 401 ? 'Bearer' : undefined);
     if (challenge !== undefined) reply.header('www-authenticate', challenge);
@@ -96,15 +96,20 @@ type SendError = (
   error: unknown,
 ) => FastifyReply;
 
-/** Fastify's error for a media type does not name those that the route accepts. */
-function withMediaTypes(error: unknown, { routeOptions }: FastifyRequest): unknown {
-  if ((error as { code?: string }).code !== 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return error;
-  const accepted = routeOptions.schema?.consumes ?? [json];
-  return new KtimaError(
-    'UNSUPPORTED_MEDIA_TYPE',
-    `Content-Type: expected ${accepted.join(' or ')}`,
-    { cause: error },
-  );
+/** Fastify's errors for a body do not name the media types and the length that the route accepts. */
+function withExpectation(error: unknown, { routeOptions }: FastifyRequest): unknown {
+  const { code } = error as { code?: string };
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+    const expected = (routeOptions.schema?.consumes ?? [json]).join(' or ');
+    const message = `Content-Type: expected ${expected}`;
+    return new KtimaError('UNSUPPORTED_MEDIA_TYPE', message, { cause: error });
+  }
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    const most = routeOptions.bodyLimit!.toLocaleString('en');
+    const message = `request body: expected at most ${most} bytes`;
+    return new KtimaError('PAYLOAD_TOO_LARGE', message, { cause: error });
+  }
+  return error;
 }
 
 export function sendError(reply: FastifyReply, status: number, message: string): FastifyReply {

@@ -7,7 +7,11 @@ import type { Server } from './typed-server.ts';
 import { percentEncoding } from './utf8.ts';
 
 const parserErrors: Readonly<Record<string, [status: number, reason: string, message: string]>> = {
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'Content Too Large', 'chunk extensions: too long'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [
+    413,
+    'Content Too Large',
+    'chunk extensions: expected at most 16 kB',
+  ],
   HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large', headerLimits],
   HPE_INVALID_URL: [400, 'Bad Request', `URL: expected ${percentEncoding}`],
   HPE_INVALID_METHOD: [501, 'Not Implemented', 'method: unknown'],

@@ -2,13 +2,21 @@ import type { ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { preferredCoding } from './accept.ts';
+import { addVary, preferredCoding } from './accept.ts';
+import type { Server } from './typed-server.ts';
 
-/** Smaller bodies fit into the first round trip (ten packets), so compression gains nothing. */
-const leastCompressedBytes = 14_600;
+/** Shorter bodies are not compressed: it would save less than a packet. */
+const leastCompressedBytes = 1_000;
 
 /** Smaller bodies are sent as a string: Node writes a string in one packet with the headers. */
 const leastBufferBytes = 4_096;
+
+/**
+ * How many bodies, and how many of their bytes, may be compressed at once; each takes up to a
+ * megabyte of memory besides. Beyond that they are sent as they are.
+ */
+const mostAtOnce = 32;
+const mostBytesAtOnce = 2 ** 25;
 
 const deflated = promisify(gzip);
 const brotli = promisify(brotliCompress);
@@ -25,46 +33,73 @@ const codings = [
   'identity',
 ] as const;
 
-/** Sends JSON. Large bodies are compressed, outside the main thread, if the client accepts it. */
-export function sendJson(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  bytes: Buffer,
-): FastifyReply | Promise<FastifyReply> {
-  return sendText(request, reply.type('application/json'), bytes);
+/** Media types of text. */
+const textType = /^(text\/|application\/([\w.-]+\+)?(json|xml|javascript)\b|image\/svg\+xml)/;
+
+/**
+ * Compresses text bodies of more than 1 kB if the client accepts it, in the threads of Node.js. Not
+ * for a server whose bodies contain secrets: their length would reveal them (BREACH).
+ */
+export function compressText(server: Server): void {
+  let [count, total] = [0, 0];
+  server.addHook('onSend', (request, reply, payload, done) => {
+    const bytes = bytesToCompress(reply, payload);
+    if (bytes === undefined) return done(null, payload);
+    addVary(reply, 'accept-encoding');
+    const coding = codingFor(request);
+    const isBusy = count >= mostAtOnce || total + bytes.length > mostBytesAtOnce;
+    if (coding === 'identity' || isBusy) return done(null, payload);
+    count++;
+    total += bytes.length;
+    compressors[coding](bytes)
+      .finally(() => {
+        count--;
+        total -= bytes.length;
+      })
+      .then(compressed => {
+        describeCoding(reply, coding);
+        done(null, compressed);
+      })
+      .catch(done);
+  });
 }
 
-/** Sends text as `sendJson` does. The caller has set the content type. */
-export function sendText(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  bytes: Buffer,
-): FastifyReply | Promise<FastifyReply> {
-  if (bytes.length < leastBufferBytes) return reply.send(bytes.toString());
-  addCharset(reply);
-  const coding = bytes.length < leastCompressedBytes ? 'identity' : codingFor(request, reply);
-  return coding === 'identity' ? reply.send(bytes) : sendCompressed(reply, bytes, coding);
+/** The bytes of a text body that is long enough; undefined for other bodies. */
+function bytesToCompress(reply: FastifyReply, payload: unknown): Buffer | undefined {
+  if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return undefined;
+  // A character has at most three bytes.
+  if (payload.length * 3 <= leastCompressedBytes || reply.hasHeader('content-encoding')) {
+    return undefined;
+  }
+  if (!textType.test(String(reply.getHeader('content-type')))) return undefined;
+  const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload;
+  return bytes.length > leastCompressedBytes ? bytes : undefined;
 }
 
-/** Fastify adds the charset to text, but not to bytes; small and large bodies have one type. */
-function addCharset(reply: FastifyReply): void {
-  const type = String(reply.getHeader('content-type'));
-  if (!type.includes('charset=')) reply.type(`${type}; charset=utf-8`);
-}
-
-function codingFor(request: FastifyRequest, reply: FastifyReply) {
-  reply.header('vary', 'accept-encoding');
-  const accepted = request.headers['accept-encoding'];
+function codingFor({ headers }: FastifyRequest) {
+  const accepted = headers['accept-encoding'];
   return accepted === undefined ? 'identity' : preferredCoding(accepted, codings);
 }
 
-async function sendCompressed(
-  reply: FastifyReply,
-  bytes: Buffer,
-  coding: keyof typeof compressors,
-): Promise<FastifyReply> {
-  const compressed = await compressors[coding](bytes);
-  return reply.header('content-encoding', coding).send(compressed);
+function describeCoding(reply: FastifyReply, coding: string): void {
+  reply.header('content-encoding', coding).removeHeader('content-length');
+  // RFC 9110 §8.8.3: a strong tag would stand for other bytes too.
+  const etag = reply.getHeader('etag');
+  if (String(etag).startsWith('"')) reply.header('etag', `W/${etag}`);
+}
+
+/** Sends JSON. */
+export function sendJson(reply: FastifyReply, bytes: Buffer): FastifyReply {
+  return sendText(reply.type('application/json'), bytes);
+}
+
+/** Sends text. The caller has set the content type. */
+export function sendText(reply: FastifyReply, bytes: Buffer): FastifyReply {
+  if (bytes.length < leastBufferBytes) return reply.send(bytes.toString());
+  // Fastify adds the charset to text, but not to bytes; small and large bodies have one type.
+  const type = String(reply.getHeader('content-type'));
+  if (!type.includes('charset=')) reply.type(`${type}; charset=utf-8`);
+  return reply.send(bytes);
 }
 
 /** Buffers for smaller bodies are not reused. */

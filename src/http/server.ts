@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
-import { admission, type CrossOrigin, corsResponder, type TryRespond } from './admission.ts';
+import {
+  type AllowOrigin,
+  admission,
+  type CrossOrigin,
+  originChecker,
+  type TryRespond,
+} from './admission.ts';
 import { errorHandler, sendError } from './errors.ts';
 import { trackConnections } from './lifecycle.ts';
 import { openGate } from './overload.ts';
@@ -41,6 +47,7 @@ export function createServer(options: ServerOptions): Server {
   const { instruments = [], crossOrigin } = options;
   const timeouts = { ...defaultTimeouts, ...options.timeouts };
   const handleError = errorHandler(log);
+  const allowOrigin: AllowOrigin = crossOrigin ? originChecker(crossOrigin) : () => undefined;
   const gate = openGate(patienceMs);
   // Fastify gets no logger, because it would create a child logger for every request.
   const server = fastify({
@@ -66,6 +73,7 @@ export function createServer(options: ServerOptions): Server {
     frameworkErrors: (error, request, reply) => {
       trackResponse(reply.raw);
       reply.header('x-request-id', request.id);
+      allowOrigin(request as FastifyRequest, reply as FastifyReply);
       handleError(error, request as FastifyRequest, reply as FastifyReply);
     },
     clientErrorHandler: respondToParserError,
@@ -82,12 +90,8 @@ export function createServer(options: ServerOptions): Server {
   server.setErrorHandler(handleError);
   for (const attach of instruments) attach(server);
   if (accessLog) logResponses(server, log);
-  const respondToOtherOrigin = crossOrigin ? corsResponder(crossOrigin) : () => false;
-  const respondWithoutRoute = missingRouteResponder(server);
   // One hook for all of it: calling a hook takes longer than its work.
-  const tryRespond: TryRespond = (request, reply) =>
-    respondToOtherOrigin(request, reply) || respondWithoutRoute(request, reply);
-  server.addHook('onRequest', admission(gate, tryRespond));
+  server.addHook('onRequest', admission(gate, allowOrigin, missingRouteResponder(server)));
   respondToConnectAndExpect(server, timeouts.unreadMs);
   trackConnections(server, timeouts, options.mostUnsentBytes ?? 128_000_000, log);
   return server;

@@ -1,8 +1,8 @@
-import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
 import type { FastifyRequest } from 'fastify';
 import { preferredCoding } from './accept.ts';
+import { etagOf, isKnown } from './revalidation.ts';
 import type { Server } from './typed-server.ts';
 
 const contentTypes: Readonly<Record<string, string>> = {
@@ -62,11 +62,6 @@ function readVariants(path: string): StaticFile['variants'] {
   return variants;
 }
 
-/** A tag that changes with the bytes. */
-export function etagOf(bytes: Buffer): string {
-  return `"${hash('sha256', bytes, 'base64url').slice(0, 22)}"`;
-}
-
 /** Headers of a response with a file. */
 export type FileHeaders = (request: FastifyRequest) => Readonly<Record<string, string>>;
 
@@ -82,15 +77,9 @@ export function serveFile(
     const coding = preferredCoding(request.headers['accept-encoding'], offered);
     const variant = file.variants[coding]!;
     reply.headers({ ...headers(request), vary: 'accept-encoding', etag: variant.etag });
-    if (isKnown(request.headers['if-none-match'], variant.etag)) return reply.code(304).send();
+    const known = request.headers['if-none-match'];
+    if (known === '*' || isKnown(known, variant.etag)) return reply.code(304).send();
     if (coding !== 'identity') reply.header('content-encoding', coding);
     return reply.type(file.contentType).send(variant.bytes);
   });
-}
-
-/** RFC 9110 §13.1.2: a list of ETags with weak comparison, because a proxy may have weakened ours. */
-export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
-  if (ifNoneMatch === undefined) return false;
-  const tags = ifNoneMatch.split(',').map(tag => tag.trim().replace(/^W\//, ''));
-  return tags.includes(etag) || tags.includes('*');
 }

@@ -1,7 +1,7 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/schema';
-import { invalid, KtimaError } from '../errors.ts';
+import { KtimaError } from '../errors.ts';
 
 /** The JSON Schema keywords that our routes use. */
 interface Keywords {
@@ -23,92 +23,154 @@ interface Field {
   readonly name: string;
   readonly required: boolean;
   readonly expected: string;
+  /** Whether it is a number that may have decimals. */
+  readonly isDecimal: boolean;
   readonly fromText: (text: string) => unknown;
   readonly check: (value: unknown) => boolean;
 }
 
+/** The fields of a schema, and whether it forbids others. */
+interface Fields {
+  readonly list: readonly Field[];
+  readonly isClosed: boolean;
+}
+
+/** A message names at most this many faults. */
+const mostFaults = 10;
+
 /**
  * Fastify's validator compiler. Bodies are not coerced: `"37.9"`, `true` and `null` are not numbers.
- * Texts of queries and paths are parsed strictly as the declared type. Each message names the field.
+ * Texts of queries and paths are parsed strictly as the declared type. The message names all faults,
+ * each with its field: unknown fields first, then the others in the order of the schema.
  */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   const fields = fieldsOf(schema);
-  const check =
-    httpPart === 'querystring' || httpPart === 'params' ? queryReader(schema) : checkBody;
+  const isText = httpPart === 'querystring' || httpPart === 'params';
+  const findFaults = isText ? readQuery : checkBody;
   return (data: unknown) => {
-    try {
-      check(fields, data);
-      return true;
-    } catch (error) {
-      return { error: error as Error };
-    }
+    const faults = findFaults(fields, data);
+    return faults.length === 0 || { error: new KtimaError('INVALID_INPUT', joined(faults)) };
   };
 };
 
-function fieldsOf(schema: TSchema): Field[] {
-  const { properties = {}, required = [] } = schema as unknown as {
+/** Several faults as one message. */
+function joined(faults: readonly string[]): string {
+  const more = faults.length - mostFaults;
+  const named = faults.slice(0, mostFaults).join('; ');
+  return more > 0 ? `${named}; and ${more} more` : named;
+}
+
+function fieldsOf(schema: TSchema): Fields {
+  const {
+    properties = {},
+    required = [],
+    additionalProperties,
+  } = schema as unknown as {
     properties?: Record<string, TSchema & Keywords>;
     required?: string[];
+    additionalProperties?: boolean;
   };
-  return Object.entries(properties).map(([name, property]) => {
+  const list = Object.entries(properties).map(([name, property]) => {
     const compiled = Compile(property);
     return {
       name,
       required: required.includes(name),
       expected: expectation(property),
+      isDecimal: property.type === 'number',
       fromText: textReader(property),
-      check: value => compiled.Check(value),
+      check: (value: unknown) => compiled.Check(value),
     };
   });
+  return { list, isClosed: additionalProperties === false };
 }
 
-function checkBody(fields: readonly Field[], body: unknown): void {
+function checkBody(fields: Fields, body: unknown): string[] {
+  const { list } = fields;
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw invalid('request body', `an object with ${fields.map(f => f.name).join(', ')}`);
+    return [`request body: expected an object with ${list.map(f => f.name).join(', ')}`];
   }
-  for (const field of fields) {
-    const present = Object.hasOwn(body, field.name);
-    if (!present && field.required) throw missing(field);
-    if (present && !field.check((body as Record<string, unknown>)[field.name])) {
-      throw invalid(field.name, field.expected);
-    }
+  const faults = unknownNames(fields, body, 'field');
+  for (const field of list) {
+    const value = (body as Record<string, unknown>)[field.name];
+    if (!Object.hasOwn(body, field.name)) {
+      if (field.required) faults.push(missing(field));
+    } else if (!field.check(value)) faults.push(wrong(field, value, ', no quotes'));
   }
-}
-
-/** A query may have parameters that no schema names, unless its schema forbids them. */
-function queryReader(schema: TSchema & { additionalProperties?: boolean }) {
-  if (schema.additionalProperties !== false) return readQuery;
-  return (fields: readonly Field[], query: unknown) => {
-    const known = fields.map(({ name }) => name);
-    const unknown = Object.keys(query as object).find(name => !known.includes(name));
-    if (unknown !== undefined) throw unknownParameter(unknown, known);
-    readQuery(fields, query);
-  };
-}
-
-function unknownParameter(name: string, known: readonly string[]): KtimaError {
-  const expected = known.length > 0 ? `one of ${known.join(', ')}` : 'no query parameter';
-  return invalid(/^[\w-]{1,40}$/.test(name) ? name : 'unknown parameter', `${expected}`);
+  return faults;
 }
 
 /** Replaces the texts by values in the same object: a new object would take twice as long. */
-function readQuery(fields: readonly Field[], data: unknown): void {
+function readQuery(fields: Fields, data: unknown): string[] {
   const query = data as Record<string, unknown>;
-  for (const field of fields) {
+  const faults = unknownNames(fields, query, 'parameter');
+  for (const field of fields.list) {
     const text = query[field.name] as string | string[] | undefined;
     if (text === undefined) {
-      if (field.required) throw missing(field);
-      continue;
+      if (field.required) faults.push(missing(field));
+    } else if (Array.isArray(text)) {
+      faults.push(`${field.name}: expected one value, got ${text.length}`);
+    } else {
+      const value = field.fromText(text);
+      if (text === '' || !field.check(value)) faults.push(wrong(field, text, ''));
+      else if (value !== text) query[field.name] = value;
     }
-    if (Array.isArray(text)) throw invalid(field.name, `one value, got ${text.length}`);
-    const value = field.fromText(text);
-    if (text === '' || !field.check(value)) throw invalid(field.name, field.expected);
-    if (value !== text) query[field.name] = value;
   }
+  return faults;
 }
 
-function missing({ name, expected }: Field): KtimaError {
-  return new KtimaError('INVALID_INPUT', `${name} is missing: expected ${expected}`);
+/** The names that the schema does not have, if it forbids others, as one fault. */
+function unknownNames({ list, isClosed }: Fields, data: object, kind: string): string[] {
+  if (!isClosed) return [];
+  const known = list.map(({ name }) => name);
+  const unknown = Object.keys(data).filter(name => !known.includes(name));
+  return unknown.length === 0 ? [] : [notOneOf(known, unknown.map(printable(kind)))];
+}
+
+/** Names of clients get into a message only if they are short and plain. */
+const printable = (kind: string) => (name: string) =>
+  /^[\w-]{1,40}$/.test(name) ? name : `unknown ${kind}`;
+
+function notOneOf(known: readonly string[], names: readonly string[]): string {
+  const expected = known.length > 0 ? `one of ${known.join(', ')}` : 'no query parameter';
+  return `${names.slice(0, mostFaults).join(', ')}: expected ${expected}`;
+}
+
+/**
+ * Throws INVALID_INPUT if an entry of a list in a body has a field that its schema does not have,
+ * which is probably a misspelled one. `list` is the name of the list.
+ */
+export function rejectUnknownFields(
+  list: string,
+  entries: readonly unknown[],
+  { properties }: { readonly properties: object },
+): void {
+  const known = Object.keys(properties);
+  const unknown = entries.flatMap((entry, at) =>
+    typeof entry !== 'object' || entry === null || Array.isArray(entry)
+      ? []
+      : Object.keys(entry)
+          .filter(name => !known.includes(name))
+          .map(name => `${list}[${at}].${printable('field')(name)}`),
+  );
+  if (unknown.length > 0) throw new KtimaError('INVALID_INPUT', notOneOf(known, unknown));
+}
+
+function missing({ name, expected }: Field): string {
+  return `${name} is missing: expected ${expected}`;
+}
+
+/** `also` is what else the hint for a number with a comma asks for. */
+function wrong({ name, expected, isDecimal }: Field, value: unknown, also: string): string {
+  const hint = isDecimal && typeof value === 'string' ? pointHint(value, also) : '';
+  return `${name}: expected ${expected}${hint}`;
+}
+
+/** How to write a number that has a comma. `1,520` may be a thousand and more, so it gets no example. */
+function pointHint(text: string, also: string): string {
+  if (!/^[+-]?[\d.,]{1,40}$/.test(text) || !text.includes(',')) return '';
+  const [, whole, decimals] = /^([+-]?\d+),(\d+)$/.exec(text) ?? [];
+  const example = decimals && decimals.length !== 3 ? `: ${whole}.${decimals}` : '';
+  return `, with a point for decimals, no other separator${also}${example}`;
 }
 
 const decimalNumber = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import { createApi } from '../api/api.ts';
 import type { ApiParts, TileParts } from '../api/parts.ts';
@@ -17,6 +18,7 @@ import { repeat } from '../store/repeat.ts';
 import { type Store, sampleLayers } from '../store/store.ts';
 import type { DataPart } from '../telemetry/data-metrics.ts';
 import { bearerVerifier, type TrustedIssuer } from '../tokens/bearer.ts';
+import { fingerprint } from './cache-file.ts';
 import { openConsole } from './console.ts';
 import { propertyDatabase } from './databases.ts';
 import { openGeocoder } from './geocoder.ts';
@@ -93,9 +95,16 @@ export async function openApiService(
     others,
     requireToken: settings.requireToken,
     reportKeys: openReportKeys(settings.reportKeys, settings.reportKeySecret),
+    origins: settings.apiOrigins,
     options: { ...serverOptions(settings, log), publicUrl: settings.publicUrl },
     telemetry,
     clock,
+    program: () => fingerprint(),
+    dataVersion: versionOf(() => [
+      snapshot.current().version,
+      geocoder.version(),
+      sources.current(),
+    ]),
   });
   const stopChecking = keepChecking(store);
   const stopReading = keepTokenLists([tokens, ...others]);
@@ -111,6 +120,20 @@ export async function openApiService(
       await mapFile?.close();
       await store.close();
     },
+  };
+}
+
+/** A short text for the parts of the data, made again only when one of them is another. */
+function versionOf(parts: () => readonly unknown[]): () => string {
+  let last: readonly unknown[] = [];
+  let version = '';
+  return () => {
+    const now = parts();
+    if (last.length === 0 || now.some((part, i) => part !== last[i])) {
+      last = now;
+      version = hash('sha256', JSON.stringify(now));
+    }
+    return version;
   };
 }
 

@@ -109,6 +109,8 @@ const longestRetryMs = 60_000;
 export interface LiveGeocoder {
   /** The first caller may have to wait until it is built. */
   index(): Promise<GeocoderIndex>;
+  /** The version of the index in use; undefined until it is built. */
+  version(): string | undefined;
   /** Whether it is up to date with the store; otherwise a newer one is being built. */
   isCurrent(): Promise<boolean>;
   close(): Promise<void>;
@@ -155,6 +157,7 @@ export function openGeocoder(
   let live = begin(firstRetryMs);
   return {
     index: async () => (await live).current(),
+    version: () => current?.version,
     isCurrent,
     close() {
       ending.abort();

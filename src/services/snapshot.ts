@@ -19,13 +19,18 @@ export function loadSnapshot(store: Store, cacheFile?: string): Promise<Snapshot
   return store.atOneMoment(async rows => {
     const sources = await rows.loadedSources();
     const cached = cacheFile && readCacheFile<PackedPlaces>(cacheFile, keyOf(sources));
-    return withCosts(rows, cached || (await packAndCache(rows, sources, cacheFile)));
+    return withCosts(rows, sources, cached || (await packAndCache(rows, sources, cacheFile)));
   });
 }
 
-async function withCosts(rows: StoreReader, places: PackedPlaces): Promise<Snapshot> {
+async function withCosts(
+  rows: StoreReader,
+  sources: readonly LoadedSource[],
+  places: PackedPlaces,
+): Promise<Snapshot> {
   const { rates, depreciation } = await rows.readCosts();
-  return { costs: buildCostTable(rates, depreciation), ...places };
+  const version = stateOf('costs', sources).version + stateOf('places', sources).version;
+  return { costs: buildCostTable(rates, depreciation), ...places, version };
 }
 
 async function packAndCache(
@@ -56,10 +61,10 @@ export async function loadFirstSnapshot(
   const here = await store.atOneMoment(async rows => {
     const sources = await rows.loadedSources();
     if (stateOf('places', sources).rows < manyPlaces) {
-      return withCosts(rows, packPlaces(await rows.readPlaces()));
+      return withCosts(rows, sources, packPlaces(await rows.readPlaces()));
     }
     const cached = cacheFile && readCacheFile<PackedPlaces>(cacheFile, keyOf(sources));
-    return cached && withCosts(rows, cached);
+    return cached && withCosts(rows, sources, cached);
   });
   return here || loadSnapshotInThread(database);
 }

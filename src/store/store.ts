@@ -271,6 +271,8 @@ export async function replaceRows<L extends Layer>(
  */
 export interface Snapshot extends PackedPlaces {
   readonly costs: CostTable;
+  /** A text that changes with each import of costs or places. */
+  readonly version: string;
 }
 
 /** The layers that answers are made of. A map is shipped, so the layer `map` may be empty. */

@@ -126,3 +126,31 @@ test('a hundred of the longest addresses fit, twice as many letters do not', asy
   const tooLarge = await batch({ addresses, more: 'x'.repeat(262_144) });
   assert.equal(tooLarge.statusCode, 413);
 });
+
+test('an unknown field of the batch or of an entry is 400 and is named', async () => {
+  const address = 'Μεγάλης Οδού 5';
+  const entryFields = 'address, street, house_number, postal_code, city, latitude, longitude, id';
+  const cases: [object, string][] = [
+    [
+      { addresses: [{ address }], mincofidence: 0.5 },
+      'mincofidence: expected one of addresses, limit, min_confidence',
+    ],
+    [
+      { points: [], limit: 99 },
+      'points: expected one of addresses, limit, min_confidence; addresses is missing: ' +
+        'expected a list of 1 to 100 addresses; limit: expected a whole number from 1 to 20',
+    ],
+    [
+      { addresses: [{ address }, 5, { address, postcode: '99101', ville: '' }] },
+      `addresses[2].postcode, addresses[2].ville: expected one of ${entryFields}`,
+    ],
+    [
+      { addresses: [{ address, '<b>': 1 }] },
+      `addresses[0].unknown field: expected one of ${entryFields}`,
+    ],
+  ];
+  for (const [body, message] of cases) {
+    const response = await batch(body);
+    assert.deepEqual(response.json(), { error: 400, message });
+  }
+});

@@ -91,7 +91,10 @@ const wrongAreas = [
 
 test('invalid input is 400 and names the field', async () => {
   const cases: [string, RegExp][] = [
-    ['', /^postal_code is missing: expected digits only, at least two$/],
+    [
+      '',
+      /^postal_code is missing: expected digits only, at least two; property_type is missing: .*; build_area is missing: expected a number greater than 0$/,
+    ],
     ['property_type=apartment&build_area=100', /^postal_code is missing/],
     [
       'postal_code=10&build_area=100',

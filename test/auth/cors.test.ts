@@ -124,3 +124,21 @@ test('an OPTIONS that is no preflight is 405', async () => {
   const answer = await auth.inject({ method: 'OPTIONS', url: '/auth/otp/login', headers });
   assert.equal(answer.statusCode, 405);
 });
+
+// BREACH: the length of a compressed body would reveal what it contains.
+test('no response of the authentication service is compressed', async () => {
+  const headers = { 'accept-encoding': 'gzip, br, zstd' };
+  for (const url of [
+    '/openapi.json',
+    '/docs/swagger-ui.js',
+    '/.well-known/jwks.json',
+    '/no-such',
+  ]) {
+    const answer = await auth.inject({ url, headers });
+    assert.equal(answer.headers['content-encoding'], undefined, url);
+  }
+  const payload = { username: 'maria', password: 'a long enough password' };
+  const login = await auth.inject({ method: 'POST', url: '/auth/otp/login', payload, headers });
+  assert.equal(login.statusCode, 200);
+  assert.equal(login.headers['content-encoding'], undefined);
+});

@@ -233,6 +233,11 @@ function tellOfLogins(service: TestService): void {
     const urlencoded = await post(encoded, 'application/x-www-form-urlencoded');
     assert.equal(urlencoded.statusCode, 413);
     assert.ok(urlencoded.body.length < 200, 'nor repeated');
+    for (const refused of [named, urlencoded]) {
+      assert.equal(refused.json().message, 'form: expected names of at most 64 characters');
+    }
+    const valued = await post(multipart(...fields, field('more', 'x'.repeat(9_000))));
+    assert.deepEqual(valued.json(), { error: 413, message: 'more: expected at most 8192 bytes' });
     const around = `before\r\n${multipart(...fields)}after\r\n--${boundary}\r\n`;
     assert.equal((await post(around)).statusCode, 200, 'what stands around the parts is no part');
     const quoted = `multipart/form-data; charset=utf-8; boundary="${boundary}"`;

@@ -10,13 +10,18 @@ test('a running service loads an import by itself, and status shows it', async t
   const home = newHome();
   const demo = await serveHere(home.env, '--demo');
   t.after(() => demo.stop().then(home.remove));
+  const query = 'postal_code=10&property_type=house&build_area=100';
+  const ask = (etag = '', { api } = demo) =>
+    fetch(`${api}/api/reconstruction-cost/?${query}`, { headers: { 'if-none-match': etag } });
+  const first = await ask();
+  const etag = first.headers.get('etag')!;
   const cost = async () => {
-    const query = 'postal_code=10&property_type=house&build_area=100';
-    const response = await fetch(`${demo.api}/api/reconstruction-cost/?${query}`);
+    const response = await ask(etag);
+    if (response.status === 304) return 173500;
     return ((await response.json()) as { reconstruction_cost?: { as_new: number } })
       .reconstruction_cost?.as_new;
   };
-  assert.equal(await cost(), 173500);
+  assert.equal((await first.json()).reconstruction_cost.as_new, 173500);
 
   const file = `${home.folder}/rates.csv`;
   writeFileSync(file, `${header}\n10,house,2000,2026-01-01,actuaries\n`);
@@ -30,6 +35,15 @@ test('a running service loads an import by itself, and status shows it', async t
   );
   assert.equal(JSON.parse(readFileSync(report, 'utf8')).kept, 1);
   await waitFor(async () => (await cost()) === 200000, 30_000);
+
+  const other = await serveHere(home.env, '--demo');
+  t.after(other.stop);
+  // The addresses are in use a little later than the costs.
+  await waitFor(async () => {
+    const tags = await Promise.all([ask(), ask('', other)]);
+    return tags[0].headers.get('etag') === tags[1].headers.get('etag');
+  }, 30_000);
+  assert.equal((await ask(etag)).status, 200, 'the old tag is no longer current');
 
   const { stdout } = await ktimaHere(home.env, ['status', '--json']);
   const costs = JSON.parse(stdout).sources.filter((s: { layer: string }) => s.layer === 'costs');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
-import { sendJson } from '../../src/http/send-json.ts';
+import { compressText, sendJson } from '../../src/http/send-json.ts';
 import { createServer } from '../../src/http/server.ts';
 import { openLog } from '../../src/services/service.ts';
 
@@ -9,8 +9,9 @@ const large = JSON.stringify(Array.from({ length: 2_000 }, (_, i) => ({ id: i, n
 const small = '[]';
 
 const server = createServer({ log: openLog('silent', 'api'), accessLog: false });
-server.get('/large', (request, reply) => sendJson(request, reply, Buffer.from(large)));
-server.get('/small', (request, reply) => sendJson(request, reply, Buffer.from(small)));
+compressText(server);
+server.get('/large', (_request, reply) => sendJson(reply, Buffer.from(large)));
+server.get('/small', (_request, reply) => sendJson(reply, Buffer.from(small)));
 
 const ask = (url: string, accepted?: string) =>
   server.inject({ url, headers: accepted === undefined ? {} : { 'accept-encoding': accepted } });
@@ -41,6 +42,51 @@ test('without a matching Accept-Encoding the response is not compressed', async 
     assert.equal(headers['content-encoding'], undefined, accepted);
     assert.equal(body, large);
   }
+});
+
+test('text of more than 1 kB is compressed, whatever way it is sent; other bodies are not', async () => {
+  const text = 'α'.repeat(501);
+  const cases: [string, boolean, string, unknown][] = [
+    ['an object', true, 'application/json', { text }],
+    ['a string', true, 'application/geo+json', JSON.stringify({ text })],
+    ['a page', true, 'text/html', `<p>${text}</p>`],
+    ['bytes of text', true, 'application/json', Buffer.from(`"${text}"`)],
+    ['a short text', false, 'application/json', `"${text.slice(3)}"`],
+    ['bytes of another type', false, 'image/png', Buffer.alloc(5_000)],
+  ];
+  for (const [i, [what, isCompressed, type, body]] of cases.entries()) {
+    const one = createServer({ log: openLog('silent', 'api'), accessLog: false });
+    compressText(one);
+    one.get('/', (_request, reply) => reply.header('etag', `"${i}"`).type(type).send(body));
+    for (const method of ['GET', 'HEAD'] as const) {
+      const { headers, rawPayload } = await one.inject({
+        method,
+        url: '/',
+        headers: { 'accept-encoding': 'gzip' },
+      });
+      assert.equal(headers['content-encoding'], isCompressed ? 'gzip' : undefined, what);
+      assert.equal(headers.vary, isCompressed ? 'accept-encoding' : undefined, what);
+      // A strong tag stands for one coding only.
+      assert.equal(headers.etag, isCompressed ? `W/"${i}"` : `"${i}"`, what);
+      if (method === 'HEAD' || !isCompressed) continue;
+      const sent = gunzipSync(rawPayload).toString();
+      assert.equal(
+        sent,
+        typeof body === 'object' && !Buffer.isBuffer(body) ? JSON.stringify(body) : String(body),
+      );
+    }
+  }
+});
+
+test('beyond a number at once, bodies are sent as they are', async () => {
+  const answers = await Promise.all(Array.from({ length: 60 }, () => ask('/large', 'gzip')));
+  const sent = answers.map(({ headers, rawPayload }) =>
+    headers['content-encoding'] === 'gzip' ? gunzipSync(rawPayload) : rawPayload,
+  );
+  for (const bytes of sent) assert.equal(bytes.toString(), large);
+  const compressed = answers.filter(({ headers }) => headers['content-encoding']).length;
+  assert.ok(compressed >= 32 && compressed < 60, `${compressed} of 60`);
+  assert.equal((await ask('/large', 'gzip')).headers['content-encoding'], 'gzip');
 });
 
 test('a small response is never compressed', async () => {

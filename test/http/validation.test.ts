@@ -4,7 +4,9 @@ import Type from 'typebox';
 import { compileValidator } from '../../src/http/validation.ts';
 
 const schema = Type.Object({ latitude: Type.Number(), limit: Type.Optional(Type.Integer()) });
-const validate = compileValidator({ schema, httpPart: 'querystring', method: 'GET', url: '/' });
+const compiled = (of: Type.TSchema, httpPart: string) =>
+  compileValidator({ schema: of, httpPart, method: 'GET', url: '/' });
+const validate = compiled(schema, 'querystring');
 
 function read(query: Record<string, string>): unknown {
   const answer = validate(query);
@@ -27,4 +29,61 @@ test('a number of any length is read in one pass', () => {
     assert.equal(read({ latitude: text }), 'latitude: expected a number');
     assert.equal(read({ latitude: '1', limit: text }), 'limit: expected a whole number');
   }
+});
+
+test('all faults are named, in the order of the schema and at most ten', () => {
+  assert.equal(
+    read({ latitude: 'x', limit: '1.5' }),
+    'latitude: expected a number; limit: expected a whole number',
+  );
+  assert.equal(
+    read({ limit: '' }),
+    'latitude is missing: expected a number; limit: expected a whole number',
+  );
+  const names = Array.from({ length: 13 }, (_, i) => `n${i}`);
+  const many = Type.Object(Object.fromEntries(names.map(name => [name, Type.Boolean()])));
+  const { error } = compiled(many, 'body')({}) as { error: Error };
+  const named = names.slice(0, 10).map(name => `${name} is missing: expected true or false`);
+  assert.equal(error.message, `${named.join('; ')}; and 3 more`);
+});
+
+test('a number with a comma gets the hint to write a point, in queries and bodies', () => {
+  const hint = ', with a point for decimals, no other separator';
+  const cases: [unknown, string][] = [
+    ['85,5', `${hint}: 85.5`],
+    ['-0,25', `${hint}: -0.25`],
+    // It may be a thousand and more.
+    ['1,520', hint],
+    ['1.520,50', hint],
+    ['1,520.50', hint],
+    ['85,5 m', ''],
+    [',', hint],
+    [`${'1'.repeat(50)},5`, ''],
+  ];
+  for (const [text, expected] of cases) {
+    const message = `latitude: expected a number${expected}`;
+    assert.equal(read({ latitude: text as string }), message);
+    const { error } = compiled(schema, 'body')({ latitude: text }) as { error: Error };
+    assert.equal(error.message, message.replace(hint, `${hint}, no quotes`));
+  }
+  assert.equal(read({ latitude: '1', limit: '1,5' }), 'limit: expected a whole number');
+});
+
+test('unknown names are faults only where the schema forbids them, and are never echoed raw', () => {
+  const strict = Type.Object(
+    { limit: Type.Optional(Type.Integer()) },
+    { additionalProperties: false },
+  );
+  const cases: [object, string | true][] = [
+    [{ limit: 1 }, true],
+    [
+      { limt: 1, limit: 'x', '<b>': 1 },
+      'limt, unknown field: expected one of limit; limit: expected a whole number',
+    ],
+  ];
+  for (const [body, expected] of cases) {
+    const answer = compiled(strict, 'body')(body);
+    assert.equal(answer === true || (answer as { error: Error }).error.message, expected);
+  }
+  assert.equal(compiled(schema, 'body')({ latitude: 1, other: 1 }), true);
 });

@@ -154,6 +154,10 @@ const gis: readonly WorstInput[] = [
       ),
       items('a line of degrees', 'limit=1&bbox=-180,37.98,180,37.98'),
       items('the largest page', `limit=10000&crs=${grid.slice('bbox-crs='.length)}`),
+      {
+        ...items('the largest page, compressed', 'limit=10000'),
+        headers: { 'accept-encoding': 'gzip' },
+      },
       items('all of the Earth in two halves', 'limit=10000&bbox=1,-90,0.999,90'),
       items('a bbox of 400 digits', `bbox=${'1'.repeat(390)}x`),
       items('a time of 100 characters', `datetime=${'0'.repeat(99)}`),

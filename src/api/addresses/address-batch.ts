@@ -4,7 +4,7 @@ import { type Budget, batchBudget, mostCandidates } from '../../geocoder/match/b
 import { errorResponses, unavailable } from '../../http/errors.ts';
 import { openSlots } from '../../http/overload.ts';
 import type { Server } from '../../http/typed-server.ts';
-import { compileValidator } from '../../http/validation.ts';
+import { compileValidator, rejectUnknownFields } from '../../http/validation.ts';
 import { takeTurn, whileWanted } from '../../http/while-wanted.ts';
 import { addressAt, type Data } from '../../report/lookups.ts';
 import { type ApiParts, dataUntil } from '../parts.ts';
@@ -26,7 +26,7 @@ const Entry = Type.Object(
       Type.String({ maxLength: 64, description: 'Your own id, returned with the answer.' }),
     ),
   },
-  { title: 'BatchAddress' },
+  { title: 'BatchAddress', additionalProperties: false },
 );
 
 const list = {
@@ -43,6 +43,7 @@ const Body = Type.Object(
   { addresses: Type.Array(Entry, list), ...resultFields },
   {
     title: 'AddressBatch',
+    additionalProperties: false,
     examples: [
       {
         addresses: [
@@ -58,7 +59,10 @@ const Body = Type.Object(
 );
 
 /** The schema of the whole request. Each entry is checked later, so that its error is at its place. */
-const Outline = Type.Object({ addresses: Type.Array(Type.Unknown(), list), ...resultFields });
+const Outline = Type.Object(
+  { addresses: Type.Array(Type.Unknown(), list), ...resultFields },
+  { additionalProperties: false },
+);
 
 const Answer = Type.Object(
   {
@@ -96,7 +100,7 @@ export function registerAddressBatch(server: Server, parts: ApiParts): void {
           'in the order of the request. An entry may have an address in one text or in parts. One ' +
           'with `latitude` and `longitude` instead gets the result of `reverse`. An invalid entry ' +
           'gets the reason in `problem`; ' +
-          'the others are still looked up. All addresses of a batch together may have ' +
+          'the others are still looked up. An unknown field, also of an entry, is 400. All addresses of a batch together may have ' +
           `${mostCandidates.batch.toLocaleString('en')} candidates, ten times as many as one alone. ` +
           'Addresses beyond that are not looked up, and `problem` says so.',
         tags: ['Geocoding'],
@@ -112,7 +116,7 @@ export function registerAddressBatch(server: Server, parts: ApiParts): void {
             },
           ),
           ...errorResponses({
-            400: 'The list is missing, empty or too long, or limit or min_confidence is wrong.',
+            400: 'The list is missing, empty or too long, limit or min_confidence is wrong, or a field is unknown.',
             413: 'The body is too large.',
             415: 'The body is not JSON.',
             503: unavailable('The database'),
@@ -120,7 +124,10 @@ export function registerAddressBatch(server: Server, parts: ApiParts): void {
         },
       },
     },
-    ({ body }, reply) => whileWanted(reply, signal => run(() => answerAll(parts, body, signal))),
+    ({ body }, reply) => {
+      rejectUnknownFields('addresses', body.addresses, Entry);
+      return whileWanted(reply, signal => run(() => answerAll(parts, body, signal)));
+    },
   );
 }
 

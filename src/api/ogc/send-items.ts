@@ -67,7 +67,7 @@ export async function sendItems<Row>(
   };
   const text = `${JSON.stringify(head).slice(0, -1)},"features":[${page.features.join(',')}]}`;
   reply.headers(contentCrs(query.crs)).type(geoJson);
-  return sendText(request, reply, Buffer.from(text));
+  return sendText(reply, Buffer.from(text));
 }
 
 async function takePage<Row>(

@@ -56,7 +56,7 @@ function collect(pairs: Iterable<readonly [string, string]>): Fields {
   const fields: Fields = Object.create(null);
   for (const [name, value] of pairs) {
     if (name.length > limits.fieldNameSize) {
-      throw tooLarge(`form: expected names of at most ${limits.fieldNameSize} characters`);
+      throw tooLongName();
     }
     if (name in fields) throw invalid(name, 'one value, got more');
     fields[name] = value;
@@ -76,7 +76,8 @@ function readMultipart(headers: BusboyHeaders, body: Buffer, parts: number): Pro
     const form = openForm(headers);
     form.on('field', (name, value, nameCut, valueCut) => {
       if (!name) return refuse(invalid('multipart', 'a name on every part'));
-      if (nameCut || valueCut) return refuse(tooLarge(`${name}: too long`));
+      if (nameCut) return refuse(tooLongName());
+      if (valueCut) return refuse(tooLarge(`${name}: expected at most ${limits.fieldSize} bytes`));
       pairs.push([name, value]);
     });
     form.on('filesLimit', () => refuse(invalid('multipart', 'text fields, got a file')));
@@ -141,6 +142,10 @@ function openForm(headers: BusboyHeaders) {
   } catch (cause) {
     throw new KtimaError('INVALID_INPUT', 'Content-Type: expected a multipart boundary', { cause });
   }
+}
+
+function tooLongName(): KtimaError {
+  return tooLarge(`form: expected names of at most ${limits.fieldNameSize} characters`);
 }
 
 function tooManyFields(): KtimaError {

@@ -45,9 +45,9 @@ export async function describeRoutes(server: Server, about: Description): Promis
 
   // Made once, at the first call: the routes no longer change then.
   let json: Buffer | undefined;
-  server.get('/openapi.json', (request, reply) => {
+  server.get('/openapi.json', (_request, reply) => {
     json ??= Buffer.from(JSON.stringify(server.swagger()));
-    return sendJson(request, reply, json);
+    return sendJson(reply, json);
   });
   registerReferencePage(server, about.title);
 }

@@ -84,5 +84,6 @@ export interface Schema {
   readonly minItems?: number;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
+  readonly additionalProperties?: boolean | Schema;
   readonly items?: Schema;
 }

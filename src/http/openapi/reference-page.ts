@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { etagOf, isKnown } from '../revalidation.ts';
 import { sendText } from '../send-json.ts';
-import { etagOf, isKnown } from '../static-files.ts';
 import type { Server } from '../typed-server.ts';
 
 /**
@@ -28,7 +28,7 @@ function serve(server: Server, name: string, type: string, load: () => Buffer): 
     // Weak, because one tag is used for every compression (RFC 9110 §8.8.3).
     reply.headers({ ...pageHeaders, etag: `W/${file.etag}` });
     if (isKnown(request.headers['if-none-match'], file.etag)) return reply.code(304).send();
-    return sendText(request, reply.type(`${type}; charset=utf-8`), file.bytes);
+    return sendText(reply.type(`${type}; charset=utf-8`), file.bytes);
   });
 }
 

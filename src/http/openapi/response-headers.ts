@@ -10,6 +10,14 @@ const headers: Readonly<Record<string, Header>> = {
     description: 'After how many seconds a retry makes sense.',
     schema: { type: 'integer', minimum: 1 },
   },
+  ETag: {
+    description: 'Changes with the data, the program and the settings; for `If-None-Match`.',
+    schema: { type: 'string' },
+  },
+  Vary: {
+    description: 'The request headers that the response depends on.',
+    schema: { type: 'string' },
+  },
   'WWW-Authenticate': {
     description: 'How to authenticate: with a Bearer token.',
     required: true,
@@ -25,7 +33,10 @@ const headersByStatus: Readonly<Record<string, string>> = {
   default: 'Retry-After',
 };
 
-/** The headers that a route describes for its good response, and that its errors have as well. */
+/**
+ * The headers that a route describes for its good response, and that its errors have as well. If it
+ * has an ETag, both are for the good response only.
+ */
 const ofErrorsToo = new Set(['Cache-Control', 'Set-Cookie']);
 
 /** A response's `Cache-Control`, for the schema of a route. */
@@ -42,13 +53,15 @@ export function withHeaders<Document extends Pick<OpenApi, 'paths' | 'components
     const described = Object.entries(methods).map(([name, one]) => [name, operation(one)]);
     return [path, Object.fromEntries(described)];
   });
-  const components = { ...document.components, headers };
+  const text = JSON.stringify(paths);
+  const used = Object.entries(headers).filter(([name]) => text.includes(`/headers/${name}"`));
+  const components = { ...document.components, headers: Object.fromEntries(used) };
   return { ...document, paths: Object.fromEntries(paths), components };
 }
 
 function operation(one: Operation): Operation {
   const good = Object.entries(one.responses).find(([status]) => status.startsWith('2'))?.[1];
-  const described = Object.entries(good?.headers ?? {});
+  const described = good?.headers?.ETag ? [] : Object.entries(good?.headers ?? {});
   const shared = Object.fromEntries(described.filter(([name]) => ofErrorsToo.has(name)));
   const responses = Object.entries(one.responses).map(([status, response]) => [
     status,
@@ -58,7 +71,8 @@ function operation(one: Operation): Operation {
 }
 
 function headersOf(status: string, response: Response): Response['headers'] {
-  const names = ['X-Request-Id', headersByStatus[status] ?? []].flat();
+  const shared = ['ETag', 'Vary'].filter(name => response.headers?.[name]);
+  const names = [...shared, 'X-Request-Id', headersByStatus[status] ?? []].flat();
   const references = names.map(name => [name, { $ref: `#/components/headers/${name}` }]);
   return { ...response.headers, ...Object.fromEntries(references) };
 }

@@ -50,6 +50,8 @@ export async function compareEngines(
       options,
       requireToken: 'some',
       clock: () => clock.now,
+      program: () => 'test',
+      dataVersion: async () => JSON.stringify(await store.loadedSources()),
     });
     return server;
   };

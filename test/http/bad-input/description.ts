@@ -21,6 +21,8 @@ export interface Described {
   readonly parameters: readonly Field[];
   /** Fields of the body; none where it has no body. */
   readonly fields: readonly Field[];
+  /** Whether a body with other fields is refused. */
+  readonly isClosed: boolean;
   readonly mediaTypes: readonly string[];
   readonly responses: Operation['responses'];
 }
@@ -66,15 +68,17 @@ function withExamples(template: string, { parameters = [] }: Operation): string 
   );
 }
 
-function bodyOf({ requestBody }: Operation): Pick<Described, 'fields' | 'mediaTypes'> {
+function bodyOf({ requestBody }: Operation): Pick<Described, 'fields' | 'isClosed' | 'mediaTypes'> {
   const content = requestBody?.content ?? {};
-  const { properties = {}, required = [] } = Object.values(content)[0]?.schema ?? {};
+  const schema = Object.values(content)[0]?.schema ?? {};
+  const { properties = {}, required = [], additionalProperties } = schema;
   const fields = Object.entries(properties).map(([name, schema]) => ({
     name,
     required: required.includes(name),
     schema,
   }));
-  return { fields, mediaTypes: Object.keys(content) };
+  const isClosed = additionalProperties === false;
+  return { fields, isClosed, mediaTypes: Object.keys(content) };
 }
 
 /** Which answer of an operation this status is; undefined when it is described nowhere. */

@@ -114,7 +114,12 @@ function judgeError(status: number, type: string | undefined, text: string): voi
   assert.deepEqual(Object.keys(error), ['error', 'message'], text);
   assert.equal(error.error, status);
   assert.ok(typeof error.message === 'string' && error.message.length > 0, text);
-  assert.ok(error.message.length < 400, `a long message: ${text}`);
+  const faults = error.message.split('; ');
+  assert.ok(faults.length <= 12, `many faults: ${text}`);
+  assert.ok(
+    faults.every((fault: string) => fault.length < 400),
+    `a long message: ${text}`,
+  );
   assert.doesNotMatch(error.message, inside);
 }
 

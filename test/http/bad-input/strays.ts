@@ -46,6 +46,7 @@ const nothing: Omit<Described, 'host'> = {
   isForConsole: false,
   parameters: [],
   fields: [],
+  isClosed: false,
   mediaTypes: [],
   responses: {},
 };

@@ -1,0 +1,135 @@
+import { hash } from 'node:crypto';
+import type { FastifyRequest, FastifySchema, preHandlerAsyncHookHandler } from 'fastify';
+import { addVary, preferredType } from './accept.ts';
+import { cacheControl } from './openapi/response-headers.ts';
+import { ownUrl } from './request-head.ts';
+import type { Server } from './typed-server.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What the responses of this route depend on, instead of `Versions.answers`. */
+    version?: () => Promise<string>;
+    /** `no-store` for responses that no cache may keep; others get a tag. */
+    cache?: 'no-store';
+  }
+}
+
+/** What the responses of a server depend on besides their request. */
+export interface Versions {
+  /** Changes with the program and the settings. */
+  readonly program: () => string;
+  /** Changes with the data. It may be older than the data that are read next, never newer. */
+  readonly answers: () => string | Promise<string>;
+  /** Whether the responses of a path have links, which depend on the host of the request. */
+  readonly hasLinks: (path: string) => boolean;
+  /** What a response depends on of its caller; undefined if the request needed no token. */
+  readonly callerOf: (request: FastifyRequest) => string | undefined;
+}
+
+/**
+ * Gives each response of the GET routes registered after this whose path is covered an ETag and
+ * `Cache-Control`, and answers 304 without a look-up to a client that has the current one. It runs
+ * as the last hook before the handler, so token and parameters are checked first. Responses to
+ * requests with a token are for private caches only.
+ */
+export function revalidateResponses(
+  server: Server,
+  covers: (path: string) => boolean,
+  versions: Versions,
+): void {
+  server.addHook('onRoute', route => {
+    if ((route.method !== 'GET' && route.method !== 'HEAD') || !covers(route.url)) return;
+    const { cache, version = versions.answers } = route.config ?? {};
+    const base = versions.hasLinks(route.url) ? ownUrl : () => '';
+    const types = contentTypes(route.schema);
+    const hook = cache ? forbidStoring : revalidator(versions, version, base, types);
+    route.preHandler = [...[route.preHandler ?? []].flat(), hook];
+    const isOpen = route.schema?.security?.length === 0;
+    if (route.schema) route.schema = cache ? noStore(route.schema) : tagged(route.schema, isOpen);
+  });
+}
+
+const forbidStoring: preHandlerAsyncHookHandler = async (_request, reply) => {
+  reply.header('cache-control', 'no-store');
+};
+
+function revalidator(
+  { program, callerOf }: Versions,
+  version: Versions['answers'],
+  base: (request: FastifyRequest) => string,
+  types: readonly string[],
+): preHandlerAsyncHookHandler {
+  return async (request, reply) => {
+    const { headers, raw } = request;
+    const caller = callerOf(request);
+    const type = types.length > 1 ? preferredType(headers.accept, types) : '';
+    const parts = [program(), await version(), base(request), raw.url, type, caller ?? ''];
+    // With the URL: a tag of another resource must not hide that this one does not exist.
+    const etag = etagOf(JSON.stringify(parts));
+    // Weak, because one tag is used for every compression and some bodies have their time.
+    reply.headers({ 'cache-control': caching(caller === undefined), etag: `W/${etag}` });
+    addVary(reply, 'accept-encoding');
+    if (type) addVary(reply, 'accept');
+    if (caller !== undefined) addVary(reply, 'authorization');
+    if (isKnown(headers['if-none-match'], etag)) return reply.code(304).send();
+  };
+}
+
+/** Clients ask again each time, so that they see new data at once; mostly they get 304. */
+function caching(isOpen: boolean): string {
+  return isOpen ? 'no-cache' : 'private, no-cache';
+}
+
+/** A tag that changes with the content. */
+export function etagOf(content: Buffer | string): string {
+  return `"${hash('sha256', content, 'base64url').slice(0, 22)}"`;
+}
+
+/**
+ * Whether `If-None-Match` lists a tag (RFC 9110 §13.1.2), by weak comparison, because a proxy may
+ * have weakened ours. `*` is not a tag: only a look-up tells whether the resource exists.
+ */
+export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  return ifNoneMatch.split(',').some(tag => tag.trim().replace(/^W\//, '') === etag);
+}
+
+/** A response of a route's schema, as far as it is described here. */
+type Described = Readonly<{ content?: object; headers?: object }>;
+
+function responsesOf({ response = {} }: FastifySchema): [string, Described][] {
+  return Object.entries(response as Record<string, Described>);
+}
+
+/** The media types that a route chooses from by `Accept`. */
+function contentTypes(schema: FastifySchema = {}): string[] {
+  const good = responsesOf(schema).find(([status]) => status === '200')?.[1];
+  return Object.keys(good?.content ?? {});
+}
+
+function withHeaders(schema: FastifySchema, headers: object): [string, Described][] {
+  return responsesOf(schema).map(([status, response]) => [
+    status,
+    status.startsWith('2')
+      ? { ...response, headers: { ...response.headers, ...headers } }
+      : response,
+  ]);
+}
+
+function noStore(schema: FastifySchema): FastifySchema {
+  return { ...schema, response: Object.fromEntries(withHeaders(schema, cacheControl('no-store'))) };
+}
+
+function tagged(schema: FastifySchema, isOpen: boolean): FastifySchema {
+  const headers = {
+    ...cacheControl(caching(isOpen)),
+    // Described once for all, in openapi/response-headers.ts.
+    ETag: { type: 'string' },
+    Vary: { type: 'string' },
+  };
+  const unchanged = { description: '`If-None-Match` names this version.', headers, type: 'null' };
+  return {
+    ...schema,
+    response: { ...Object.fromEntries(withHeaders(schema, headers)), 304: unchanged },
+  };
+}

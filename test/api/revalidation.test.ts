@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { signAccessToken } from '../../src/auth/tokens.ts';
+import type { OpenApi } from '../../src/http/openapi/document.ts';
+import { replaceRows } from '../../src/store/store.ts';
+import { openTestService, parcels, provenance } from '../service.ts';
+
+const service = await openTestService();
+const { api, token, clock, store, keys, tokens } = service;
+const bearer = { authorization: `Bearer ${token}` };
+
+const cost = '/api/reconstruction-cost/?postal_code=10563&property_type=house&build_area=1';
+const kaek = '/api/geocoding/kaek-search/?kaek_code=050681726003';
+const report = '/api/property-report/?kaek_code=050681726003';
+
+/** A request of every described GET under these paths that is served, by its path. */
+const served: Readonly<Record<string, string>> = {
+  '/api/reconstruction-cost/': cost,
+  '/api/points-of-interest/types/': '/api/points-of-interest/types/',
+  '/api/property-report/': report,
+  '/api/geocoding/kaek-search/': kaek,
+  '/api/geocoding/parcel-at/': '/api/geocoding/parcel-at/?latitude=37.90005&longitude=23.7001',
+  '/api/geocoding/address-search/': '/api/geocoding/address-search/?address=99101',
+  '/api/geocoding/reverse/': '/api/geocoding/reverse/?latitude=38&longitude=23',
+  '/api/geocoding/suggest/': '/api/geocoding/suggest/?text=me',
+  '/ogc/': '/ogc/',
+  '/ogc/conformance': '/ogc/conformance',
+  '/ogc/collections': '/ogc/collections',
+  '/ogc/collections/parcels': '/ogc/collections/parcels',
+  '/ogc/collections/places': '/ogc/collections/places',
+  '/ogc/collections/parcels/items': '/ogc/collections/parcels/items',
+  '/ogc/collections/parcels/items/{kaek}': '/ogc/collections/parcels/items/050681726003',
+  '/ogc/collections/places/items': '/ogc/collections/places/items',
+  '/ogc/collections/places/items/{id}': '/ogc/collections/places/items/1',
+  '/tiles/base.json': '/tiles/base.json',
+  '/tiles/parcels.json': '/tiles/parcels.json',
+  '/tiles/base/{z}/{x}/{y}.mvt': '/tiles/base/0/0/0.mvt',
+  '/tiles/parcels/{z}/{x}/{y}.mvt': '/tiles/parcels/0/0/0.mvt',
+};
+const withToken = /property-report|places\/items/;
+
+type Headers = Readonly<Record<string, string>>;
+
+function get(url: string, headers: Headers = {}, from = service, method: 'GET' | 'HEAD' = 'GET') {
+  return from.api.inject({ method, url, headers: { ...bearerOf(url), ...headers } });
+}
+
+function bearerOf(url: string): Headers {
+  return withToken.test(url) ? bearer : {};
+}
+
+async function tagOf(url: string, headers: Headers = {}, from = service): Promise<string> {
+  const { etag } = (await get(url, headers, from)).headers;
+  assert.match(String(etag), /^W\/"[\w-]{22}"$/, url);
+  return etag as string;
+}
+
+test('every GET of data has a tag, is 304 while nothing changes, and is described so', async () => {
+  const { paths } = api.swagger() as unknown as OpenApi;
+  const described = Object.entries(paths).filter(
+    ([path, { get: operation }]) =>
+      /^\/(api|ogc|tiles)\//.test(path) && operation && !isNoStore(operation),
+  );
+  assert.deepEqual(Object.keys(served).toSorted(), described.map(([path]) => path).toSorted());
+  for (const [path, { get: operation }] of described) {
+    for (const method of ['GET', 'HEAD'] as const) {
+      const url = served[path]!;
+      const first = await get(url, {}, service, method);
+      assert.ok([200, 204].includes(first.statusCode), `${url}: ${first.body}`);
+      const etag = first.headers.etag as string;
+      const again = await get(url, { 'if-none-match': `"other", ${etag}` }, service, method);
+      assert.deepEqual([again.statusCode, again.body], [304, ''], url);
+      for (const name of ['etag', 'cache-control', 'vary']) {
+        assert.equal(again.headers[name], first.headers[name], `${name} of ${url}`);
+      }
+      const isPrivate = withToken.test(url);
+      assert.equal(first.headers['cache-control'], isPrivate ? 'private, no-cache' : 'no-cache');
+      assert.equal(/\bauthorization\b/.test(String(first.headers.vary)), isPrivate, url);
+      assert.match(String(first.headers.vary), /\baccept-encoding\b/);
+    }
+    assert.ok(operation!.responses[304]?.headers?.ETag, path);
+    assert.ok(operation!.responses[200]?.headers?.ETag, path);
+    assert.match(
+      String(operation!.responses[200]?.headers?.['Cache-Control']?.description),
+      withToken.test(path) ? /^`private, no-cache`/ : /^`no-cache`/,
+    );
+  }
+  const etag = await tagOf('/openapi.json');
+  assert.equal((await get('/openapi.json', { 'if-none-match': etag })).statusCode, 304);
+});
+
+/** Whether an operation, such as the caller's own usage, says that no cache may keep its answer. */
+function isNoStore({ responses }: OpenApi['paths'][string][string]): boolean {
+  const { description = '' } = responses[200]?.headers?.['Cache-Control'] ?? {};
+  return description.startsWith('`no-store`');
+}
+
+test('/api/usage/, where it exists, is kept by no cache', async () => {
+  const answer = await get('/api/usage/', bearer);
+  if (answer.statusCode === 404) return;
+  assert.equal(answer.headers['cache-control'], 'no-store');
+  assert.equal(answer.headers.etag, undefined);
+});
+
+test('a 304 costs no look-up', async t => {
+  const etag = await tagOf(kaek);
+  const find = t.mock.method(store, 'findParcel');
+  assert.equal((await get(kaek, { 'if-none-match': etag })).statusCode, 304);
+  assert.equal(find.mock.callCount(), 0);
+  assert.equal((await get(kaek)).statusCode, 200);
+  assert.equal(find.mock.callCount(), 1);
+});
+
+test('token and parameters are checked before a 304', async () => {
+  const etag = await tagOf(report);
+  const ask = (headers: Headers) => api.inject({ url: report, headers: { ...headers } });
+  assert.equal((await ask({ 'if-none-match': etag })).statusCode, 401);
+  const wrong = { authorization: 'Bearer x.y.z', 'if-none-match': etag };
+  assert.equal((await ask(wrong)).statusCode, 401);
+  const invalid = await get(`${report}&build_area=0`, { 'if-none-match': etag });
+  assert.equal(invalid.statusCode, 400);
+});
+
+test('errors have no tag and no caching, and neither a tag of another resource nor * hides them', async () => {
+  const etag = await tagOf(kaek);
+  const cases: [number, string][] = [
+    [400, '/api/geocoding/kaek-search/'],
+    [404, '/api/geocoding/kaek-search/?kaek_code=050681726999'],
+    [404, '/ogc/collections/parcels/items/050681726999'],
+    [404, '/tiles/parcels/2/9/9.mvt'],
+    [422, cost.replace('10563', '99999')],
+  ];
+  for (const [status, url] of cases) {
+    for (const known of [undefined, etag, '*']) {
+      const answer = await get(url, known === undefined ? {} : { 'if-none-match': known });
+      assert.equal(answer.statusCode, status, url);
+      assert.equal(answer.headers.etag, undefined, url);
+      assert.equal(answer.headers['cache-control'], undefined, url);
+    }
+  }
+});
+
+test('a tag depends on all that the answer depends on', async () => {
+  const ring = await keys.current();
+  const narrow = { id: 's', userId: 'u', scopes: 'report' };
+  const narrowToken = await signAccessToken(ring, tokens, narrow, clock.now);
+  const cases: [string, string, Headers, Headers][] = [
+    ['the format', kaek, {}, { accept: 'application/geo+json' }],
+    ['the scopes', report, {}, { authorization: `Bearer ${narrowToken}` }],
+    ['the host in links', '/ogc/', {}, { host: 'other.example' }],
+    ['the host in TileJSON', '/tiles/base.json', {}, { host: 'other.example' }],
+  ];
+  for (const [what, url, one, other] of cases) {
+    assert.notEqual(await tagOf(url, one), await tagOf(url, other), what);
+  }
+  const same: [string, string, Headers][] = [
+    ['another spelling of the same format', kaek, { accept: 'application/json, */*;q=0.1' }],
+    ['the coding, since the tag is weak', report, { 'accept-encoding': 'gzip' }],
+    ['the host without links', cost, { host: 'other.example' }],
+    ['the user', report, { authorization: `bearer ${token}` }],
+    ['a token that is ignored', cost, bearer],
+  ];
+  for (const [what, url, other] of same) {
+    assert.equal(await tagOf(url), await tagOf(url, other), what);
+  }
+});
+
+test('two instances with the same data have the same tags; other settings give others', async () => {
+  const [twin, closed] = [await openTestService(), await openTestService({ requireToken: 'all' })];
+  for (const url of [cost, kaek, '/ogc/collections', '/openapi.json']) {
+    assert.equal(await tagOf(url, {}, twin), await tagOf(url), url);
+  }
+  const headers = { authorization: `Bearer ${closed.token}` };
+  const answer = await get(cost, headers, closed);
+  assert.equal(answer.headers['cache-control'], 'private, no-cache');
+  const { etag } = (await get('/openapi.json', {}, closed)).headers;
+  assert.notEqual(etag, await tagOf('/openapi.json'));
+});
+
+test('a new import and a new day in Athens change the tags', async () => {
+  const before = await tagOf(cost);
+  // Half past midnight in Athens is the day before in UTC.
+  clock.now = new Date('2026-06-15T21:30:00Z');
+  const nextDay = await tagOf(cost);
+  assert.notEqual(nextDay, before);
+  clock.now = new Date('2026-06-15T22:30:00Z');
+  assert.equal(await tagOf(cost), nextDay);
+  const known = await tagOf(kaek);
+  await replaceRows(store, 'parcels', { ...provenance, checksum: '01' }, parcels);
+  assert.equal((await get(kaek, { 'if-none-match': known })).statusCode, 200);
+  assert.notEqual(await tagOf(kaek), known);
+});
