@@ -12,13 +12,14 @@ const mayImport: Record<string, string[]> = {
   csv: ['files'],
   property: ['geo'],
   geocoder: ['geo'],
+  zones: ['geo'],
   http: [],
   tokens: ['http'],
   db: ['files'],
   map: ['geo', 'geocoder', 'property'],
-  store: ['db', 'files', 'geo', 'property', 'geocoder', 'map'],
-  shipped: ['csv', 'files', 'geo', 'geocoder', 'map', 'property', 'store/store.ts'],
-  report: ['property', 'geocoder', 'map', 'store/store.ts'],
+  store: ['db', 'files', 'geo', 'property', 'geocoder', 'map', 'zones'],
+  shipped: ['csv', 'files', 'geo', 'geocoder', 'map', 'property', 'zones', 'store/store.ts'],
+  report: ['geo', 'property', 'geocoder', 'map', 'zones', 'store/store.ts'],
   portfolio: [
     'report',
     'property',
@@ -30,9 +31,9 @@ const mayImport: Record<string, string[]> = {
     'store/store.ts',
   ],
   export: ['csv', 'geo', 'property', 'store/store.ts'],
-  api: ['http', 'tokens', 'report', 'map', 'property', 'geocoder', 'store/store.ts'],
+  api: ['http', 'tokens', 'report', 'map', 'property', 'geocoder', 'zones', 'store/store.ts'],
   auth: ['http', 'tokens', 'db'],
-  import: ['files', 'csv', 'geo', 'map', 'notation', 'property', 'geocoder', 'store/store.ts'],
+  import: ['files', 'csv', 'geo', 'map', 'notation', 'property', 'geocoder', 'zones', 'store/store.ts'],
   telemetry: [
     'http',
     'tokens',
@@ -56,6 +57,7 @@ const mayImport: Record<string, string[]> = {
     'telemetry',
     'terminal',
     'tokens',
+    'zones',
   ],
   commands: [
     'auth',
@@ -72,6 +74,7 @@ const mayImport: Record<string, string[]> = {
     'shipped',
     'store',
     'terminal',
+    'zones',
   ],
 };
 

@@ -18,6 +18,7 @@ import { registerPropertyReport } from './property-report.ts';
 import { registerReadiness } from './readiness.ts';
 import { registerReconstructionCost } from './reconstruction-cost.ts';
 import { registerTiles } from './tiles.ts';
+import { registerZones } from './zones.ts';
 
 /** The main API, ready to listen or to be called by `inject`. */
 export async function createApi(parts: ApiParts, options: ServerOptions): Promise<Server> {
@@ -36,7 +37,7 @@ export async function createApi(parts: ApiParts, options: ServerOptions): Promis
       {
         name: 'Property',
         description:
-          'Reconstruction cost, points of interest, and the report that combines all data of a property.',
+          'Reconstruction cost, points of interest, zones, and the report that combines all data of a property.',
       },
       {
         name: 'Geocoding',
@@ -54,6 +55,7 @@ export async function createApi(parts: ApiParts, options: ServerOptions): Promis
   registerPointsOfInterest(server, parts);
   registerPlaceTypes(server);
   registerPropertyReport(server, parts);
+  registerZones(server, parts);
   registerKaekSearch(server, parts);
   registerParcelAt(server, parts);
   registerAddressSearch(server, parts);

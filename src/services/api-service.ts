@@ -11,6 +11,7 @@ import type { Tileset } from '../map/tileset.ts';
 import { withGazetteer } from '../shipped/gazetteer/source.ts';
 import { readShippedMap } from '../shipped/map.ts';
 import { fillWithSample } from '../shipped/sample.ts';
+import { openShippedCoast, readShippedKinds } from '../shipped/zones.ts';
 import { openStore } from '../store/open.ts';
 import { repeat } from '../store/repeat.ts';
 import { type Store, sampleLayers } from '../store/store.ts';
@@ -81,6 +82,8 @@ export async function openApiService(
     geocoder: geocoder.index,
     isGeocoderCurrent: geocoder.isCurrent,
     console,
+    zoneKinds: readShippedKinds(),
+    coast: openShippedCoast(),
     tiles: openTiles(
       store,
       async () => sources.current(),
