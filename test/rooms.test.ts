@@ -33,7 +33,17 @@ const mayImport: Record<string, string[]> = {
   export: ['csv', 'geo', 'property', 'store/store.ts'],
   api: ['http', 'tokens', 'report', 'map', 'property', 'geocoder', 'zones', 'store/store.ts'],
   auth: ['http', 'tokens', 'db'],
-  import: ['files', 'csv', 'geo', 'map', 'notation', 'property', 'geocoder', 'zones', 'store/store.ts'],
+  import: [
+    'files',
+    'csv',
+    'geo',
+    'map',
+    'notation',
+    'property',
+    'geocoder',
+    'zones',
+    'store/store.ts',
+  ],
   telemetry: [
     'http',
     'tokens',

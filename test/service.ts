@@ -12,6 +12,7 @@ import type { Parcel } from '../src/property/parcels.ts';
 import { assembleApi, openTiles } from '../src/services/api-service.ts';
 import { assembleAuth } from '../src/services/auth-service.ts';
 import { loadSnapshot } from '../src/services/snapshot.ts';
+import { openShippedCoast, readShippedKinds } from '../src/shipped/zones.ts';
 import { openSqliteStore } from '../src/store/sqlite.ts';
 import {
   type Address,
@@ -287,6 +288,8 @@ export async function openTestService(test: TestOptions = {}) {
     snapshot: () => snapshot,
     geocoder: async () => test.geocoder ?? smallTown,
     isGeocoderCurrent: async () => true,
+    zoneKinds: readShippedKinds(),
+    coast: openShippedCoast(),
     tiles: openTiles(store, store.loadedSources, 1_000_000, test.mapFile),
     console: test.console ?? { files: [], authUrl: () => undefined, map: {} },
     settings,

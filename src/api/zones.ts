@@ -10,7 +10,13 @@ import type { ZoneField } from '../zones/kind.ts';
 import type { PieceText } from '../zones/zone.ts';
 import { KaekCode } from './parcels.ts';
 import { type ApiParts, dataUntil } from './parts.ts';
-import { bothCoordinates, coordinates, numberOrNull, orNull, textOrNull } from './shared-schemas.ts';
+import {
+  bothCoordinates,
+  coordinates,
+  numberOrNull,
+  orNull,
+  textOrNull,
+} from './shared-schemas.ts';
 
 /** The largest accuracy that is asked with, in metres. */
 const mostAccuracyMetres = 20_000;
@@ -77,8 +83,7 @@ const KindBody = Type.Object(
         {
           ...attributes,
           certain: Type.Boolean({
-            description:
-              'Whether it contains everything within the accuracy, or the whole parcel.',
+            description: 'Whether it contains everything within the accuracy, or the whole parcel.',
           }),
           share: numberOrNull(
             'The share of the parcel’s area in the zone, 0 to 1, on the plane of the Greek Grid; ' +
@@ -110,7 +115,10 @@ const KindBody = Type.Object(
       Type.Object(
         {
           source: Type.String({ description: 'Name of the source.' }),
-          loaded_at: Type.String({ format: 'date-time', description: 'When it was loaded, in UTC.' }),
+          loaded_at: Type.String({
+            format: 'date-time',
+            description: 'When it was loaded, in UTC.',
+          }),
           licence: Type.String({ description: 'Licence and attribution.' }),
           covers: textOrNull('The area where it looked for zones; null if that is unknown.'),
         },
@@ -188,9 +196,7 @@ export function registerZones(server: Server, parts: ApiParts): void {
       },
     },
     async (request, reply) =>
-      whileWanted(reply, async signal =>
-        toBody(await answersFor(parts, request.query, signal)),
-      ),
+      whileWanted(reply, async signal => toBody(await answersFor(parts, request.query, signal))),
   );
 }
 

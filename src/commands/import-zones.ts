@@ -93,7 +93,7 @@ async function areasIn(file: string): Promise<PolygonGeometry> {
 }
 
 /** Words before the name of an area, which may be left out. */
-const prefixes = /^(?:δημος|δημοτικη ενοτητα|περιφερειακη ενοτητα|περιφερεια|νομος) /;
+const prefixes = /^(?:δημοσ|δημοτικη ενοτητα|περιφερειακη ενοτητα|περιφερεια|νομοσ) /;
 
 /** The boundary of a name, or of the name without the word for its kind. */
 function boundaryNamed(name: string, boundaries: readonly BoundaryRow[]): BoundaryRow {

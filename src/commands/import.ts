@@ -167,7 +167,12 @@ function addZones(group: Command, importLayer: ImportLayer): void {
   )
     .option('--kind <name>', 'a kind that ships, such as flood; docs/zones.md lists them')
     .option('--kind-file <file>', 'a kind of your own, described in JSON as in docs/zones.md')
-    .option('--fields <field=column>', 'the column of a field of the kind; may be repeated', collect, [])
+    .option(
+      '--fields <field=column>',
+      'the column of a field of the kind; may be repeated',
+      collect,
+      [],
+    )
     .option('--label <column>', 'the column with the name of each zone')
     .option(
       '--covers <area>',

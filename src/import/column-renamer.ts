@@ -36,11 +36,7 @@ export function noneSeen(): SeenColumns {
  * lack the columns that are empty, so a column is searched until it is found. Files whose columns
  * belong together share what is `seen`.
  */
-export function columnRenamer(
-  mappings: readonly string[],
-  seen = noneSeen(),
-  option = '--map',
-) {
+export function columnRenamer(mappings: readonly string[], seen = noneSeen(), option = '--map') {
   const columnOf = new Map<string, string>();
   let missing = mappings;
   let isFirst = true;

@@ -5,7 +5,13 @@ import { listed } from '../notation/column-names.ts';
 import type { Layer } from '../store/store.ts';
 import type { AddRow } from './add-rows.ts';
 import { columnRenamer, noneSeen } from './column-renamer.ts';
-import { type Dataset, type DatasetOptions, mapOption, type Note, Refused } from './datasets/dataset.ts';
+import {
+  type Dataset,
+  type DatasetOptions,
+  mapOption,
+  type Note,
+  Refused,
+} from './datasets/dataset.ts';
 import { columnName } from './datasets/fields.ts';
 import type { Feed } from './import.ts';
 import { openReader } from './readers/open-reader.ts';

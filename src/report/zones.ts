@@ -176,8 +176,12 @@ function boxOfCircle(latitude: number, longitude: number, metres: number): Box {
   return metres > 0 ? widened(point, metres) : point;
 }
 
+/** Beyond this latitude the box of a circle would go around the Earth. */
+const mostLatitude = 80;
+
 function widened({ west, east, south, north }: Box, metres: number): Box {
-  const { high, wide } = boxAround(Math.max(Math.abs(south), Math.abs(north)), metres);
+  const latitude = Math.min(mostLatitude, Math.max(Math.abs(south), Math.abs(north)));
+  const { high, wide } = boxAround(latitude, metres);
   return { west: west - wide, east: east + wide, south: south - high, north: north + high };
 }
 

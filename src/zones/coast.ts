@@ -1,4 +1,5 @@
 import { areasAt, packAreas } from '../geo/areas.ts';
+import { type Box, boxesOverlap } from '../geo/box.ts';
 import { boxAround } from '../geo/cells.ts';
 import { type PolygonGeometry, polygonsOf } from '../geo/polygon.ts';
 import { openMeasure } from './distance.ts';
@@ -9,11 +10,11 @@ const squareDegrees = 0.1;
 /** The first radius of a search, and the last: no place in Greece is as far from the sea. */
 const [firstMetres, mostMetres] = [4_000, 256_000];
 
-/** Metres from a point to the sea: 0 if no land is there, undefined far from every coast. */
+/** Metres from a point to the sea: 0 if no land is there, undefined where the coast is not known. */
 export type SeaDistance = (longitude: number, latitude: number) => number | undefined;
 
-/** Opens the coast of some land. Holes in the land are lakes, not the sea. */
-export function openCoast(land: PolygonGeometry): SeaDistance {
+/** Opens the coast of some land, for points within a box. Holes in the land are lakes, not the sea. */
+export function openCoast(land: PolygonGeometry, within: Box): SeaDistance {
   const rings = polygonsOf(land).map(([outer]) => outer!);
   const areas = packAreas(rings.map(ring => ({ type: 'Polygon' as const, coordinates: [ring] })));
   const squares = new Map<string, Run[]>();
@@ -28,6 +29,8 @@ export function openCoast(land: PolygonGeometry): SeaDistance {
     }
   }
   return (longitude, latitude) => {
+    const point = { west: longitude, east: longitude, south: latitude, north: latitude };
+    if (!boxesOverlap(point, within)) return undefined;
     if (areasAt(areas, longitude, latitude).length === 0) return 0;
     const measure = openMeasure(longitude, latitude);
     for (let radius = firstMetres; radius <= mostMetres; radius *= 2) {

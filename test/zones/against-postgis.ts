@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import type { Client } from 'pg';
 import type { PolygonGeometry, Position } from '../../src/geo/polygon.ts';
 import { exactWkt } from '../../src/geo/polygon.ts';
-import { type ZoneAnswers, type ZoneData, zonesAtPoint, zonesOfParcel } from '../../src/report/zones.ts';
+import {
+  type ZoneAnswers,
+  type ZoneData,
+  zonesAtPoint,
+  zonesOfParcel,
+} from '../../src/report/zones.ts';
 import type { StoreReader } from '../../src/store/store.ts';
 import { floods } from './generated.ts';
 
@@ -39,11 +44,10 @@ export async function compareInside(
   );
   const expected = new Map<number, string[]>(rows.map(({ i, labels }) => [i, labels]));
   for (const [i, [longitude, latitude]] of positions.entries()) {
-    const answers = await Promise.all(
-      stores.map(store => zonesAtPoint(zoneData(store), latitude, longitude)),
-    );
     const where = `${longitude} ${latitude}`;
-    for (const answer of answers) {
+    // The second store answers a sample: both run the same code over the same rows.
+    for (const store of i % 8 === 0 ? stores : stores.slice(0, 1)) {
+      const answer = await zonesAtPoint(zoneData(store), latitude, longitude);
       assert.deepEqual(labelsOf(answer), (expected.get(i) ?? []).sort(), where);
     }
   }

@@ -37,12 +37,7 @@ export function zonesWith(
 type Random = () => number;
 
 /** A ring around a centre whose radius changes from corner to corner; it does not cross itself. */
-export function star(
-  [x, y]: Position,
-  radius: number,
-  corners: number,
-  random: Random,
-): Ring {
+export function star([x, y]: Position, radius: number, corners: number, random: Random): Ring {
   const ring: Position[] = Array.from({ length: corners }, (_, i) => {
     const angle = (2 * Math.PI * i) / corners;
     const rough = Math.min(0.3, 20 / corners);

@@ -33,7 +33,10 @@ test('points, distances and shares of parcels equal those of PostGIS, in both en
   });
 
   await t.test('distances', async () => {
-    const positions = Array.from({ length: 100 }, (): Position => [22.9 + random() * 1.2, 37.9 + random() * 1.2]);
+    const positions = Array.from(
+      { length: 100 },
+      (): Position => [22.9 + random() * 1.2, 37.9 + random() * 1.2],
+    );
     const compared = await compareDistances(client, sqlite!, positions);
     assert.ok(compared > 10, `${compared}`);
   });
@@ -41,7 +44,10 @@ test('points, distances and shares of parcels equal those of PostGIS, in both en
   await t.test('shares of parcels', async () => {
     const parcels = Array.from({ length: 80 }, (_, i): PolygonGeometry => {
       const [x, y] = testPositions(areas, 1, random)[0]!;
-      return { type: 'Polygon', coordinates: [star([x, y], 0.0005 * (1 + (i % 5)), 4 + (i % 20), random)] };
+      return {
+        type: 'Polygon',
+        coordinates: [star([x, y], 0.0005 * (1 + (i % 5)), 4 + (i % 20), random)],
+      };
     });
     const parts = await compareShares(client, sqlite!, parcels);
     assert.ok(parts > 30, `${parts}`);

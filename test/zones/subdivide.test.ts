@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { pointInPolygon } from '../../src/geo/inside.ts';
 import type { Position } from '../../src/geo/polygon.ts';
-import { boxOfCell, cellOfNumber, cellNumber, isInCell, runsInBox } from '../../src/zones/cells.ts';
+import { boxOfCell, cellNumber, cellOfNumber, isInCell, runsInBox } from '../../src/zones/cells.ts';
 import { pieceHolds, readPiece, writePiece } from '../../src/zones/piece.ts';
 import { subdivide } from '../../src/zones/subdivide.ts';
 import { linesOf, shapeOf, type ZoneGeometry } from '../../src/zones/zone.ts';
@@ -75,7 +75,10 @@ test('a large area has small pieces, and few copies of its edges', () => {
   );
   assert.ok(Math.max(...edges) <= 64, `${Math.max(...edges)}`);
   assert.ok(edges.reduce((sum, n) => sum + n, 0) < 30_000);
-  assert.ok(pieces.some(({ runs, base }) => runs.length === 0 && base), 'whole cells');
+  assert.ok(
+    pieces.some(({ runs, base }) => runs.length === 0 && base),
+    'whole cells',
+  );
 });
 
 test('a fan of edges that all meet in one corner is cut within its budget', () => {
@@ -92,7 +95,10 @@ test('a fan of edges that all meet in one corner is cut within its budget', () =
   const stored = pieces.reduce((sum, { runs }) => sum + runs.length, 0);
   assert.ok(stored < 20 * ring.length, `${stored}`);
   for (const y of [38.40001, 38.5, 39.9]) {
-    assert.equal(holds(pieces, [26, y]), pointInPolygon([26, y], { type: 'Polygon', coordinates: [ring] }));
+    assert.equal(
+      holds(pieces, [26, y]),
+      pointInPolygon([26, y], { type: 'Polygon', coordinates: [ring] }),
+    );
   }
 });
 
