@@ -82,6 +82,6 @@ test('zones are imported, listed, checked and removed; their area is a boundary 
   assert.match(overlap.stderr, /--covers area\.geojson.*all areas together: .*overlap/);
 
   const removed = await ktimaHere(home.env, ['remove', 'zones', '--source', 'floods']);
-  assert.match(removed.stdout, /zones, source floods: 2 rows were removed/);
+  assert.match(removed.stdout, /zones, source floods: 2 rows removed/);
   assert.equal((await ktimaHere(home.env, ['check'])).code, 0);
 });
