@@ -12,6 +12,8 @@ export interface Described {
   readonly pointOfInterestTypes: Api['pointOfInterestTypes'];
   /** Report on a property. */
   readonly propertyReport: Api['propertyReport'];
+  /** Find the zones at a place. */
+  readonly zones: Api['zones'];
   /** Search a parcel by KAEK code. */
   readonly kaekSearch: Api['kaekSearch'];
   /** Find the parcel under a point. */
@@ -96,6 +98,13 @@ export const operations: Readonly<Record<OperationName, Route>> = {
     host: 'api',
     method: 'GET',
     path: '/api/property-report/',
+    input: 'query',
+    needsToken: true,
+  },
+  zones: {
+    host: 'api',
+    method: 'GET',
+    path: '/api/zones/',
     input: 'query',
     needsToken: true,
   },

@@ -10,6 +10,7 @@ import type { ZoneField } from '../zones/kind.ts';
 import type { PieceText } from '../zones/zone.ts';
 import { KaekCode } from './parcels.ts';
 import { type ApiParts, dataUntil } from './parts.ts';
+import { withoutExample } from './report-body.ts';
 import {
   bothCoordinates,
   coordinates,
@@ -24,7 +25,7 @@ const mostAccuracyMetres = 20_000;
 const ZonesQuery = Type.Object({
   latitude: Type.Optional(coordinates.latitude),
   longitude: Type.Optional(coordinates.longitude),
-  kaek_code: Type.Optional(KaekCode),
+  kaek_code: Type.Optional(withoutExample(KaekCode)),
   accuracy_m: Type.Optional(
     Type.Number({
       minimum: 0,
@@ -163,7 +164,7 @@ const ZonesBody = Type.Object(
             sources: [],
           },
         ],
-        sea: { distance_m: 6349, accuracy_m: 100, source: null },
+        sea: { distance_m: 6771, accuracy_m: 100, source: null },
       },
     ],
   },

@@ -38,7 +38,7 @@ test('a zone has the fields of its kind, bounded, and its place in the order of 
   const long = rowOf({ return_period: 'x'.repeat(600), depth: 'deep' }, polygon(), {}, notes);
   assert.equal(String(long.attributes.return_period).length, 500);
   assert.deepEqual(
-    notes.map(note => note.slice(0, 40)),
+    (notes as string[]).map(note => note.slice(0, 40)),
     ['return_period: cut to 500 characters: xx', 'depth: not kept, expected a number: deep'],
   );
   assert.deepEqual(rowOf({ return_period: '<b>T50</b>' }).attributes, {}, 'HTML is not kept');
