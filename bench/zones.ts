@@ -16,7 +16,7 @@ import { readKind } from '../src/zones/kind.ts';
 import type { Zone } from '../src/zones/zone.ts';
 import { startCluster, templateDatabase } from '../test/postgres/cluster.ts';
 import { seeded } from '../test/seeded.ts';
-import { percentile, printTable, rows, temporaryFolder, timeCalls } from './measure.ts';
+import { printTable, rows, temporaryFolder, timeCalls } from './measure.ts';
 
 const asked = Number(process.argv[2] ?? rows(20_000));
 const withPostgres = process.argv[3] !== 'sqlite';
@@ -62,19 +62,8 @@ const parcel = (store: Store) => (geometry: PolygonGeometry) =>
 const ms = (value: number) => value.toFixed(2);
 const line = async <T>(name: string, call: (input: T) => unknown, inputs: readonly T[]) => {
   const { medianMs, p99Ms } = await timeCalls(call, inputs);
-  return [name, ms(medianMs), ms(p99Ms), ms(await cpuP99(call, inputs))];
+  return [name, ms(medianMs), ms(p99Ms)];
 };
-/** The same in processor time of this process, which other programs on the machine do not change. */
-async function cpuP99<T>(call: (input: T) => unknown, inputs: readonly T[]): Promise<number> {
-  const spent: number[] = [];
-  for (const input of inputs) {
-    const before = process.threadCpuUsage();
-    await call(input);
-    const { user, system } = process.threadCpuUsage(before);
-    spent.push((user + system) / 1_000);
-  }
-  return percentile(spent, 0.99);
-}
 const corners = asked * smallCorners + Math.ceil(asked / largeEvery) * largeCorners;
 console.log(
   `${asked.toLocaleString('en')} zones with ${corners.toLocaleString('en')} corners; times in ` +
@@ -88,7 +77,7 @@ const answers = [
 const rate = (seconds: number) => Math.round(asked / seconds).toLocaleString('en');
 const imports = [['SQLite', sqliteImport.toFixed(1), rate(sqliteImport)]];
 if (withPostgres) await measurePostgres();
-printTable(['question', 'median', 'p99', 'p99 of own CPU time'], answers);
+printTable(['question', 'median', 'p99'], answers);
 printTable(['import', 'seconds', 'zones a second'], imports);
 const megabytes = (bytes: number) => Math.round(bytes / 1e6).toLocaleString('en');
 console.log(

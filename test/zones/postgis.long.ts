@@ -35,10 +35,10 @@ test('100,000 points over generated areas are inside where PostGIS finds them', 
   const { stores, client } = await open(t, zonesWith(areas));
   const inside = await compareInside(client, stores, testPositions(areas, points, random));
   assert.ok(inside > points / 4, `${inside}`);
-  const around = Array.from({ length: 2_000 }, (): Position => [
-    22.9 + random() * 1.2,
-    37.9 + random() * 1.2,
-  ]);
+  const around = Array.from(
+    { length: 2_000 },
+    (): Position => [22.9 + random() * 1.2, 37.9 + random() * 1.2],
+  );
   assert.ok((await compareDistances(client, stores[0]!, around)) > 200);
   const parcels = testPositions(areas, 2_000, random).map((at, i): PolygonGeometry => {
     const ring = star(at, 0.0003 * (1 + (i % 9)), 4 + (i % 30), random);
@@ -56,11 +56,18 @@ for (const file of files) {
     assert.ok(zones.length > 0);
     const { stores, client } = await open(t, zones);
     const box = boxAroundAll(zones.map(({ geometry }) => boxOf(geometry)))!;
-    const positions = Array.from({ length: points }, (): Position => [
-      box.west + random() * (box.east - box.west),
-      box.south + random() * (box.north - box.south),
-    ]);
-    const corners = testPositions(zones.map(zone => zone.geometry) as PolygonGeometry[], 4_000, random);
+    const positions = Array.from(
+      { length: points },
+      (): Position => [
+        box.west + random() * (box.east - box.west),
+        box.south + random() * (box.north - box.south),
+      ],
+    );
+    const corners = testPositions(
+      zones.map(zone => zone.geometry) as PolygonGeometry[],
+      4_000,
+      random,
+    );
     const inside = await compareInside(client, stores.slice(0, 1), [
       ...positions,
       ...corners.filter((_, i) => i % 4 === 0),
