@@ -13,6 +13,7 @@ import type { Parcel } from '../src/property/parcels.ts';
 import { assembleApi, openTiles } from '../src/services/api-service.ts';
 import { assembleAuth } from '../src/services/auth-service.ts';
 import { loadSnapshot } from '../src/services/snapshot.ts';
+import { openShippedCoast, readShippedKinds } from '../src/shipped/zones.ts';
 import { openSqliteStore } from '../src/store/sqlite.ts';
 import {
   type Address,
@@ -294,6 +295,8 @@ export async function openTestService(test: TestOptions = {}) {
     isGeocoderCurrent: async () => true,
     program: () => 'test',
     dataVersion: async () => JSON.stringify(await store.loadedSources()),
+    zoneKinds: readShippedKinds(),
+    coast: openShippedCoast(),
     tiles: openTiles(store, store.loadedSources, 1_000_000, test.mapFile),
     console: test.console ?? { files: [], authUrl: () => undefined, map: {} },
     settings,

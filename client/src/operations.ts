@@ -14,6 +14,8 @@ export interface Described {
   readonly propertyReport: Api['propertyReport'];
   /** Public keys of signed reports. */
   readonly reportKeys: Api['reportKeys'];
+  /** Find the zones at a place. */
+  readonly zones: Api['zones'];
   /** Search a parcel by KAEK code. */
   readonly kaekSearch: Api['kaekSearch'];
   /** Find the parcel under a point. */
@@ -107,6 +109,13 @@ export const operations: Readonly<Record<OperationName, Route>> = {
     path: '/.well-known/ktima-report-keys.json',
     input: 'none',
     needsToken: false,
+  },
+  zones: {
+    host: 'api',
+    method: 'GET',
+    path: '/api/zones/',
+    input: 'query',
+    needsToken: true,
   },
   kaekSearch: {
     host: 'api',

@@ -23,6 +23,7 @@ import { registerReadiness } from './readiness.ts';
 import { registerReconstructionCost } from './reconstruction-cost.ts';
 import { registerReportKeys } from './report-signature.ts';
 import { registerTiles } from './tiles.ts';
+import { registerZones } from './zones.ts';
 
 /** What pages of other origins may call, with a token and without cookies. */
 function crossOrigin(origins: readonly string[]): CrossOrigin {
@@ -83,7 +84,7 @@ export async function createApi(parts: ApiParts, options: ServerOptions): Promis
       {
         name: 'Property',
         description:
-          'Reconstruction cost, points of interest, and the report that combines all data of a property.',
+          'Reconstruction cost, points of interest, zones, and the report that combines all data of a property.',
       },
       {
         name: 'Geocoding',
@@ -102,6 +103,7 @@ export async function createApi(parts: ApiParts, options: ServerOptions): Promis
   registerPlaceTypes(server);
   registerPropertyReport(server, parts);
   registerReportKeys(server, parts);
+  registerZones(server, parts);
   registerKaekSearch(server, parts);
   registerParcelAt(server, parts);
   registerAddressSearch(server, parts);

@@ -2,12 +2,13 @@ import type { StaticFile } from '../http/static-files.ts';
 import type { Tileset } from '../map/tileset.ts';
 import type { KeyRing } from '../proof/report-keys.ts';
 import type { Data } from '../report/lookups.ts';
+import type { ZoneData } from '../report/zones.ts';
 import type { Snapshot, Store } from '../store/store.ts';
 import type { VerifyBearer } from '../tokens/bearer.ts';
 import type { RequireToken } from '../tokens/require-scopes.ts';
 
 /** The dependencies of the operations. */
-export interface ApiParts extends Data {
+export interface ApiParts extends Data, Omit<ZoneData, 'store'> {
   readonly store: Store;
   /** The current data. An operation calls it once, so that its answer comes from one version. */
   readonly snapshot: () => Snapshot;

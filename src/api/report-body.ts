@@ -12,7 +12,7 @@ import { SignatureBody } from './report-signature.ts';
 import { coordinates, costPostalCode, numberOrNull, orNull, textOrNull } from './shared-schemas.ts';
 
 /** Removes the example: with examples of all three, the reference would show an invalid request. */
-function withoutExample<Schema extends TSchema>(schema: Schema): Schema {
+export function withoutExample<Schema extends TSchema>(schema: Schema): Schema {
   const { examples: _, ...rest } = schema as Schema & { examples?: unknown };
   return rest as unknown as Schema;
 }

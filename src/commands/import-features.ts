@@ -5,7 +5,7 @@ import { checkReplaceable, writeJson } from '../files/write-file.ts';
 import { checkMappings } from '../import/column-renamer.ts';
 import { addressDataset } from '../import/datasets/addresses.ts';
 import { costs } from '../import/datasets/costs.ts';
-import type { DatasetOptions } from '../import/datasets/dataset.ts';
+import { type Dataset, type DatasetOptions, mapOption } from '../import/datasets/dataset.ts';
 import { parcelsCheckedBy } from '../import/datasets/parcels.ts';
 import { places } from '../import/datasets/places.ts';
 import { featureFeed } from '../import/feature-feed.ts';
@@ -13,10 +13,11 @@ import { type ImportRequest, runImport } from '../import/import.ts';
 import type { CountedReason, ImportReport } from '../import/report.ts';
 import { propertyDatabase, withStore } from '../services/databases.ts';
 import { gazetteerIndex, gazetteerMunicipalities } from '../services/geocoder.ts';
-import { gazetteerSource, sampleSource } from '../store/store.ts';
+import { gazetteerSource, type Layer, type Store, sampleSource } from '../store/store.ts';
 import { type Line, print, styled } from '../terminal/print.ts';
 import { openProgress } from '../terminal/progress.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import { type ZoneOptions, zoneDataset } from './import-zones.ts';
 
 /** The options of every import. */
 export interface ImportOptions {
@@ -37,7 +38,7 @@ export interface ImportOptions {
 }
 
 /** The options of an import from files of features. */
-export type FeatureOptions = ImportOptions & DatasetOptions;
+export type FeatureOptions = ImportOptions & DatasetOptions & ZoneOptions;
 
 const datasets = {
   costs: async () => costs,
@@ -46,6 +47,7 @@ const datasets = {
     parcelsCheckedBy(await gazetteerIndex(propertyDatabase(settings))),
   addresses: async (settings: Settings) =>
     addressDataset(await gazetteerMunicipalities(propertyDatabase(settings))),
+  zones: (_: Settings, options: ZoneOptions, store: Store) => zoneDataset(options, store),
 };
 
 /** Imports files of features into a layer; returns false when the import was not committed. */
@@ -59,9 +61,9 @@ export async function importFeatures(
   await checkReport(options, files);
   return withStore(settings, async store => {
     const progress = openProgress(terminal.stderr, layer);
-    const dataset = await datasets[layer](settings);
-    checkMappings(options.map ?? [], dataset.columns ?? []);
-    const feed = featureFeed(dataset as typeof places, files, options, progress.show);
+    const dataset: Dataset<Layer> = await datasets[layer](settings, options, store);
+    checkMappings(options.map ?? [], dataset.mapped ?? dataset.columns ?? [], mapOption(dataset));
+    const feed = featureFeed(dataset as unknown as typeof places, files, options, progress.show);
     try {
       const report = await runImport(
         store,

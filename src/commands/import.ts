@@ -19,7 +19,7 @@ const decimals = 'comma or point: decimal sign of all numbers, if the file can b
 const encoding = `encoding of a CSV file or Shapefile, if it is not detected: ${encodings.join(', ')}`;
 const map = 'the column of a field; may be repeated';
 
-type PlainLayer = 'places' | 'parcels' | 'costs' | 'addresses';
+type PlainLayer = 'places' | 'parcels' | 'costs' | 'addresses' | 'zones';
 
 /** Imports files of features into a layer. */
 type ImportLayer = (layer: PlainLayer, files: string[], options: FeatureOptions) => Promise<void>;
@@ -40,6 +40,7 @@ export function addCommand(program: Command, context: CommandContext): void {
   addParcels(group, importLayer);
   addCosts(group, importLayer);
   addAddresses(group, importLayer);
+  addZones(group, importLayer);
 }
 
 function addOsm(group: Command, { settings, terminal, fail }: CommandContext): void {
@@ -151,6 +152,48 @@ function addAddresses(group: Command, importLayer: ImportLayer): void {
     .option('--anywhere', anywhere)
     .addHelpText('after', examples('ktima import addresses houses.csv --source municipality'))
     .action((files: string[], options: FeatureOptions) => importLayer('addresses', files, options));
+}
+
+interface ZoneCommandOptions extends FeatureOptions {
+  readonly fields: readonly string[];
+  readonly label?: string;
+}
+
+function addZones(group: Command, importLayer: ImportLayer): void {
+  const command = importCommand(
+    group,
+    'zones <files...>',
+    'zones of one kind, such as flood: areas, lines or points in any supported format',
+  )
+    .option('--kind <name>', 'a kind that ships, such as flood; docs/zones.md lists them')
+    .option('--kind-file <file>', 'a kind of your own, described in JSON as in docs/zones.md')
+    .option(
+      '--fields <field=column>',
+      'the column of a field of the kind; may be repeated',
+      collect,
+      [],
+    )
+    .option('--label <column>', 'the column with the name of each zone')
+    .option(
+      '--covers <area>',
+      'where the source looked for zones: the name of an imported boundary, or a file with areas. ' +
+        'Without it, a place without zones is no proof that there are none',
+    );
+  withGeometryOptions(command)
+    .option('--anywhere', anywhere)
+    .option('--decimals <sign>', decimals, readDecimalSign)
+    .addHelpText(
+      'after',
+      examples(
+        'ktima import zones floods.shp --kind flood --covers "Περιφέρεια Θεσσαλίας"',
+        'ktima import zones zones.gpkg --kind objective-values --fields zone_price=TZ --label CODE',
+        'ktima import zones own.geojson --kind-file own-kind.json --covers area.geojson',
+      ),
+    )
+    .action((files: string[], { fields, label, ...options }: ZoneCommandOptions) => {
+      const map = label === undefined ? fields : [...fields, `label=${label}`];
+      return importLayer('zones', files, { ...options, map });
+    });
 }
 
 /** The options of every layer whose files may have geometries. */

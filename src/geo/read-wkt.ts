@@ -38,8 +38,12 @@ function readBody(name: string, text: string, from: number): WkbGeometry {
   }
   if (name === 'POINT' || name === 'MULTIPOINT') return readPoints(name, text, from);
   if (name === 'CURVEPOLYGON' || name === 'MULTISURFACE') return readSurface(name, text, from);
-  if (name === 'LINESTRING') return { type: 'LineString', coordinates: null };
-  if (name === 'MULTILINESTRING') return { type: 'MultiLineString', coordinates: null };
+  if (name === 'LINESTRING') {
+    return { type: 'LineString', coordinates: readLists(text, from, 1) as Ring };
+  }
+  if (name === 'MULTILINESTRING') {
+    return { type: 'MultiLineString', coordinates: readLists(text, from, 2) as Ring[] };
+  }
   return { type: 'Geometry', coordinates: null };
 }
 

@@ -14,7 +14,7 @@ export type AddRow<L extends Layer> = (
 ) => Promise<void> | undefined;
 
 /** After this many rows the store may apply backpressure. */
-const keepUpEvery = 100;
+const usualKeepUpEvery = 100;
 
 /** Returns the function that adds the rows of a layer to its replacement. */
 export function rowAdder<L extends Layer>(
@@ -22,6 +22,7 @@ export function rowAdder<L extends Layer>(
   tally: Tally,
   { anywhere = false }: { readonly anywhere?: boolean },
   onKept: (row: LayerRows[L]) => void,
+  keepUpEvery = usualKeepUpEvery,
 ): AddRow<L> {
   const costs = openEarlierCosts();
   return (row, where) => {

@@ -4,14 +4,18 @@ import { columnName } from './datasets/fields.ts';
 import type { Feature } from './readers/reader.ts';
 
 /** Throws unless each mapping is `field=column` with one of the fields, and no field comes twice. */
-export function checkMappings(mappings: readonly string[], fields: readonly string[]): void {
+export function checkMappings(
+  mappings: readonly string[],
+  fields: readonly string[],
+  option = '--map',
+): void {
   const seen = new Set<string>();
   for (const mapping of mappings) {
     const [field, column] = partsOf(mapping);
     if (!fields.includes(field) || column === '') {
-      throw usage(mapping, `FIELD=COLUMN, the field being one of ${fields.join(', ')}`);
+      throw usage(option, mapping, `FIELD=COLUMN, the field being one of ${fields.join(', ')}`);
     }
-    if (seen.has(field)) throw usage(mapping, `one column for ${field}, got two`);
+    if (seen.has(field)) throw usage(option, mapping, `one column for ${field}, got two`);
     seen.add(field);
   }
 }
@@ -32,7 +36,7 @@ export function noneSeen(): SeenColumns {
  * lack the columns that are empty, so a column is searched until it is found. Files whose columns
  * belong together share what is `seen`.
  */
-export function columnRenamer(mappings: readonly string[], seen = noneSeen()) {
+export function columnRenamer(mappings: readonly string[], seen = noneSeen(), option = '--map') {
   const columnOf = new Map<string, string>();
   let missing = mappings;
   let isFirst = true;
@@ -52,7 +56,7 @@ export function columnRenamer(mappings: readonly string[], seen = noneSeen()) {
     checkAllFound(): void {
       const mapping = mappings.find(one => !seen.found.has(one));
       if (mapping !== undefined && seen.columns.size > 0) {
-        throw usage(mapping, `a column of the file: ${listed([...seen.columns])}`);
+        throw usage(option, mapping, `a column of the file: ${listed([...seen.columns])}`);
       }
     },
   };
@@ -94,6 +98,6 @@ function partsOf(mapping: string): [field: string, column: string] {
   return [field.trim(), column.trim()];
 }
 
-function usage(mapping: string, expected: string): KtimaError {
-  return new KtimaError('USAGE', `--map ${mapping}: expected ${expected}`);
+function usage(option: string, mapping: string, expected: string): KtimaError {
+  return new KtimaError('USAGE', `${option} ${mapping}: expected ${expected}`);
 }

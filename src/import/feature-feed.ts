@@ -5,7 +5,13 @@ import { listed } from '../notation/column-names.ts';
 import type { Layer } from '../store/store.ts';
 import type { AddRow } from './add-rows.ts';
 import { columnRenamer, noneSeen } from './column-renamer.ts';
-import { type Dataset, type DatasetOptions, type Note, Refused } from './datasets/dataset.ts';
+import {
+  type Dataset,
+  type DatasetOptions,
+  mapOption,
+  type Note,
+  Refused,
+} from './datasets/dataset.ts';
 import { columnName } from './datasets/fields.ts';
 import type { Feed } from './import.ts';
 import { openReader } from './readers/open-reader.ts';
@@ -27,7 +33,11 @@ export function featureFeed<L extends Layer>(
     const seen = noneSeen();
     for (const file of files) {
       const reader = await openReader(file, options.layer, options.encoding);
-      const renamer = columnRenamer(options.map ?? [], dataset.hasSeveralTables && seen);
+      const renamer = columnRenamer(
+        options.map ?? [],
+        dataset.hasSeveralTables && seen,
+        mapOption(dataset),
+      );
       await feedFile(dataset, file, reader, renamer, options, add, tally, progress);
       if (!dataset.hasSeveralTables) inFile(file, renamer.checkAllFound);
     }

@@ -13,6 +13,7 @@ import { openReportKeys } from '../proof/report-keys.ts';
 import { withGazetteer } from '../shipped/gazetteer/source.ts';
 import { readShippedMap } from '../shipped/map.ts';
 import { fillWithSample } from '../shipped/sample.ts';
+import { openShippedCoast, readShippedKinds } from '../shipped/zones.ts';
 import { openStore } from '../store/open.ts';
 import { repeat } from '../store/repeat.ts';
 import { type Store, sampleLayers } from '../store/store.ts';
@@ -84,6 +85,8 @@ export async function openApiService(
     geocoder: geocoder.index,
     isGeocoderCurrent: geocoder.isCurrent,
     console,
+    zoneKinds: readShippedKinds(),
+    coast: openShippedCoast(),
     tiles: openTiles(
       store,
       async () => sources.current(),

@@ -4,6 +4,7 @@ import { streetKey } from '../geocoder/street-key.ts';
 import type { Cell } from '../map/cell-feature.ts';
 import type { CostRate } from '../property/cost.ts';
 import type { Parcel } from '../property/parcels.ts';
+import type { Zone } from '../zones/zone.ts';
 import type { Earlier } from './seen-keys.ts';
 import type {
   Address,
@@ -262,6 +263,38 @@ export const mapCells = cellTable('map_cells');
 /** What tiles draw of the parcels. */
 export const parcelCells = cellTable('parcel_cells');
 
+/** A zone as it is stored. */
+export interface StoredZone {
+  readonly number: number;
+  readonly kind: string;
+  readonly label: string | null;
+  /** A JSON object. */
+  readonly attributes: string;
+  readonly outline: Uint8Array;
+}
+
+export const zones = table<Zone, StoredZone>({
+  name: 'zones',
+  columns: {
+    number: 'number',
+    kind: 'kind',
+    label: 'label',
+    attributes: 'attributes',
+    outline: 'outline',
+  },
+  ids: 'new',
+  toStored: ({ number, label, attributes, geometry, set }) => ({
+    number,
+    kind: set.kind.kind,
+    label,
+    attributes: JSON.stringify(attributes),
+    outline: toWkb(geometry),
+  }),
+});
+
+/** What answers are read from: zones cut into small pieces, and the description of each source. */
+export const zonePieces = cellTable('zone_pieces');
+
 /** The tables of each layer. */
 export const layerTables: Readonly<Record<Layer, readonly LayerTable[]>> = {
   costs: [costRates, depreciation],
@@ -272,6 +305,7 @@ export const layerTables: Readonly<Record<Layer, readonly LayerTable[]>> = {
   boundaries: [boundaries],
   named_places: [namedPlaces],
   map: [mapCells],
+  zones: [zones, zonePieces],
 };
 
 /**

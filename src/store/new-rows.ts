@@ -4,6 +4,7 @@ import { parcelFeature, parcelLevel } from '../map/draw-tile.ts';
 import type { MapRow } from '../map/feature.ts';
 import { openCellPacker } from '../map/pack-cells.ts';
 import type { Parcel } from '../property/parcels.ts';
+import { openZonePacker } from '../zones/zone.ts';
 import { completeTables, type LayerTable, tableOf } from './layer-tables.ts';
 import type { Layer, LayerRows } from './store.ts';
 
@@ -50,6 +51,7 @@ export function openLayerPacker<L extends Layer>(layer: L): LayerPacker<LayerRow
       ...packer,
       add: (row: MapRow) => packer.add({ ...row, code: '' }, mapLevel(row.detail)),
     },
+    zones: openZonePacker(),
     parcels: { ...packer, add: (row: Parcel) => packer.add(parcelFeature(row), parcelLevel) },
   };
   return packers[layer] as LayerPacker<LayerRows[L]> | undefined;

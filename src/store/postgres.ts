@@ -37,6 +37,8 @@ import {
   rateSql,
   sourcedSql,
   sourceSql,
+  zonePieceSql,
+  zoneSourceSql,
 } from './postgres/queries.ts';
 import { readMapCells, readParcelCells } from './postgres/read-cells.ts';
 import { beginReplacement } from './postgres/replace.ts';
@@ -47,8 +49,10 @@ import {
   type LoadedSource,
   type NewPlace,
   type Store,
+  type StoredPiece,
   type StoreReader,
   sampleSource,
+  type ZoneSource,
 } from './store.ts';
 import {
   isSearchedByName,
@@ -188,6 +192,14 @@ function reading(read: Read): StoreReader {
     },
     mapCells: cells => readMapCells(read, cells),
     parcelCells: cells => readParcelCells(read, cells),
+    zoneSources: () => read<ZoneSource>(zoneSourceSql),
+    zonePieces: (runs, except, most) =>
+      read<StoredPiece>(zonePieceSql, [
+        runs.map(([first]) => first),
+        runs.map(([, last]) => last),
+        except,
+        most,
+      ]),
     extentOf: async layer => boxAroundAll(await read<Box>(extentSql, [layer])),
     loadedSources: () => read<LoadedSource>(`${sourceSql} ORDER BY layer, source`),
   };

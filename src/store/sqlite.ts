@@ -34,6 +34,7 @@ import {
   readHiddenSources,
   sourceReader,
 } from './sqlite/sources.ts';
+import { openZonePieces, openZoneSources } from './sqlite/zones.ts';
 import { type DepreciationRow, type Store, type StoreReader, sampleSource } from './store.ts';
 import {
   isSearchedByName,
@@ -130,6 +131,7 @@ function storeOver(db: DatabaseSync, clock: () => Date): Omit<Store, 'check' | '
   const [housesByStreet, housesByTile] = [houses('street_key = ?'), houses(inTiles)];
   const runRead = openReadQueue(db);
   const [mapCells, parcelCells] = [openMapCells(db), openParcelCells(db)];
+  const [zonePieces, zoneSources] = [openZonePieces(db), openZoneSources(db)];
 
   const reading: StoreReader = {
     readCosts: async () => readCosts(db),
@@ -167,6 +169,8 @@ function storeOver(db: DatabaseSync, clock: () => Date): Omit<Store, 'check' | '
       housesByTile(JSON.stringify(tilesAround(latitude, longitude, metres))),
     mapCells: async cells => mapCells(cells),
     parcelCells: async cells => inReadTransaction(db, () => parcelCells(cells)),
+    zoneSources: async () => zoneSources(),
+    zonePieces: async (runs, except, most) => zonePieces(runs, except, most),
     extentOf: async layer => boxAroundAll(extentsOf(layer)),
     loadedSources: async () => sources.all().map(({ id, ...source }) => source),
   };

@@ -1,4 +1,5 @@
 import type { Box } from '../geo/box.ts';
+import type { CellRun } from '../geo/cells.ts';
 import type {
   Boundary,
   BoundaryRow,
@@ -13,6 +14,7 @@ import type { CostRate, CostTable, Depreciation, PropertyType } from '../propert
 import type { PackedPlaces } from '../property/pack-places.ts';
 import type { Parcel } from '../property/parcels.ts';
 import type { Place } from '../property/places.ts';
+import type { Zone } from '../zones/zone.ts';
 
 export const layers = [
   'costs',
@@ -23,6 +25,7 @@ export const layers = [
   'boundaries',
   'named_places',
   'map',
+  'zones',
 ] as const;
 export type Layer = (typeof layers)[number];
 
@@ -91,6 +94,7 @@ export interface LayerRows {
   boundaries: Boundary;
   named_places: NamedPlace;
   map: MapRow;
+  zones: Zone;
 }
 
 /** Why a row contradicts an earlier one: the reason without values, and what is different. */
@@ -131,6 +135,26 @@ export interface ParcelRun {
   readonly parcels: Parcel[];
   readonly end: string | undefined;
 }
+
+/** A piece of a zone, or the description of a source (`zones/zone.ts`), with its source. */
+export interface StoredPiece {
+  readonly sourceId: number;
+  readonly cell: number;
+  readonly part: number;
+  readonly content: Uint8Array;
+}
+
+/** A source of zones with its number and its description. */
+export interface ZoneSource extends LoadedSource {
+  readonly id: number;
+  readonly header: Uint8Array;
+}
+
+/** A zone as it is exported: without what all zones of its source share. */
+export type ExportedZone = Omit<Zone, 'set' | 'severity'> & {
+  readonly id: number;
+  readonly source: string;
+};
 
 /** Queries of the property data. */
 export interface StoreReader extends MapReader {
@@ -176,6 +200,17 @@ export interface StoreReader extends MapReader {
   findHouses(streetKey: string): Promise<House[]>;
   /** The houses within some metres of a point, and perhaps some near it; those loaded last first. */
   housesAround(latitude: number, longitude: number, metres: number): Promise<House[]>;
+  /** The sources of zones, those loaded last first. */
+  zoneSources(): Promise<ZoneSource[]>;
+  /**
+   * At most `most` pieces of zones in runs of cells, of all sources but those of `except`, in the
+   * order of sources, zones and cells.
+   */
+  zonePieces(
+    runs: readonly CellRun[],
+    except: readonly number[],
+    most: number,
+  ): Promise<StoredPiece[]>;
   /** The smallest box around the rows of a layer; undefined if it has none. */
   extentOf(layer: Layer): Promise<Box | undefined>;
   /** Every source of every layer. */
@@ -275,8 +310,8 @@ export interface Snapshot extends PackedPlaces {
   readonly version: string;
 }
 
-/** The layers that answers are made of. A map is shipped, so the layer `map` may be empty. */
-export const answerLayers = layers.filter(layer => layer !== 'map');
+/** The layers that answers are made of. A map is shipped, and zones are an extra: both may be empty. */
+export const answerLayers = layers.filter(layer => layer !== 'map' && layer !== 'zones');
 
 /** The layers that answers need and that hold nothing yet; `status` and `/readyz` list them. */
 export function emptyLayers(sources: readonly LoadedSource[]): Layer[] {

@@ -18,6 +18,7 @@ const served: Readonly<Record<string, string>> = {
   '/api/reconstruction-cost/': cost,
   '/api/points-of-interest/types/': '/api/points-of-interest/types/',
   '/api/property-report/': report,
+  '/api/zones/': '/api/zones/?latitude=38&longitude=23',
   '/api/geocoding/kaek-search/': kaek,
   '/api/geocoding/parcel-at/': '/api/geocoding/parcel-at/?latitude=37.90005&longitude=23.7001',
   '/api/geocoding/address-search/': '/api/geocoding/address-search/?address=99101',

@@ -14,6 +14,7 @@ const operations: Readonly<Record<string, readonly [Scope | 'none', string, obje
   pointsOfInterest: ['places', '/api/points-of-interest/', { latitude: 38, longitude: 23 }],
   pointOfInterestTypes: ['open', '/api/points-of-interest/types/'],
   propertyReport: ['report', '/api/property-report/?kaek_code=050681726003'],
+  zones: ['zones', '/api/zones/?latitude=37.9&longitude=23.7&kinds=flood'],
   kaekSearch: ['open', '/api/geocoding/kaek-search/?kaek_code=050681726003'],
   parcelAt: ['open', '/api/geocoding/parcel-at/?latitude=37.90005&longitude=23.7001'],
   addressSearch: ['open', '/api/geocoding/address-search/?address=99101'],

@@ -54,8 +54,28 @@ test('geometries are read in every usual notation', () => {
       'MULTIPOLYGON(((0 0,1 0,1 1,0 0)),((0 0,1 0,1 1,0 0)))',
       { type: 'MultiPolygon', coordinates: [[triangle], [triangle]] },
     ],
-    ['LINESTRING (0 0, 1 1)', { type: 'LineString', coordinates: null }],
-    ['MULTILINESTRING ((0 0, 1 1))', { type: 'MultiLineString', coordinates: null }],
+    [
+      'LINESTRING (0 0, 1 1)',
+      {
+        type: 'LineString',
+        coordinates: [
+          [0, 0],
+          [1, 1],
+        ],
+      },
+    ],
+    [
+      'MULTILINESTRING ((0 0, 1 1))',
+      {
+        type: 'MultiLineString',
+        coordinates: [
+          [
+            [0, 0],
+            [1, 1],
+          ],
+        ],
+      },
+    ],
     [
       'CURVEPOLYGON ((0 0, 1 0, 1 1, 0 0), COMPOUNDCURVE ((0 0, 1 0), LINESTRING(1 0,1 1,0 0)))',
       { type: 'Polygon', coordinates: [triangle, triangle] },

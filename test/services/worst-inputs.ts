@@ -82,6 +82,13 @@ const geocoding: readonly WorstInput[] = [
     'a latitude of 7,900 digits',
     `/api/geocoding/parcel-at/?latitude=${digits}&longitude=1`,
   ),
+  withToken(
+    get(
+      'zones',
+      'fifty kinds and the largest accuracy',
+      `/api/zones/?latitude=37.98&longitude=23.73&accuracy_m=20000&kinds=${Array(50).fill('flood')}`,
+    ),
+  ),
   get(
     'kaekSearch',
     'a code of hyphens',

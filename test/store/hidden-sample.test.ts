@@ -25,6 +25,7 @@ import {
   road,
   settlement,
 } from '../service.ts';
+import { zonesWith } from '../zones/generated.ts';
 import { engines } from './engines.ts';
 import { parcelsIn } from './parcels-in.ts';
 
@@ -38,6 +39,7 @@ const own: { [L in keyof LayerRows]: LayerRows[L][] } = {
   boundaries: [boundary],
   named_places: [museum],
   map: [road],
+  zones: zonesWith([{ type: 'Point', coordinates: [23, 38] }]),
 };
 /** Contradicts the own rows, at the same places and under the same codes, and adds others. */
 const sample: typeof own = {
@@ -58,6 +60,7 @@ const sample: typeof own = {
   boundaries: [{ ...boundary, name: 'Δείγμα' }],
   named_places: [{ ...museum, name: 'Δείγμα' }],
   map: [{ ...road, name: 'Δείγμα' }],
+  zones: zonesWith([{ type: 'Point', coordinates: [23.5, 38.5] }]),
 };
 
 async function fill(store: Store, source: string, rows: typeof own): Promise<void> {

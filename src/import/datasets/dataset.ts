@@ -29,6 +29,8 @@ export interface DatasetOptions {
   readonly map?: readonly string[] | undefined;
   /** The types of places, where the file has none or other words for them. */
   readonly type?: GivenTypes | undefined;
+  /** Whether positions outside Greece are accepted, by datasets that check them themselves. */
+  readonly anywhere?: boolean | undefined;
   /** The decimal sign of all numbers in text; undefined to detect it in each column. */
   readonly decimals?: DecimalSign | undefined;
 }
@@ -44,9 +46,16 @@ export interface Dataset<L extends Layer> {
   readonly layer: L;
   /** The columns that are read; others are reported as ignored. Undefined: do not report. */
   readonly columns: readonly string[] | undefined;
+  /** The fields that `--fields` maps to columns; undefined where `--map` maps those of `columns`. */
+  readonly mapped?: readonly string[];
   /** Whether files of one import may have different columns: each mapped one is in some file. */
   readonly hasSeveralTables?: true;
   open(reader: FeatureReader, options: DatasetOptions, note?: Note): ToRow<L>;
+}
+
+/** The option that maps columns. */
+export function mapOption({ mapped }: Pick<Dataset<Layer>, 'mapped'>): string {
+  return mapped ? '--fields' : '--map';
 }
 
 /** Thrown to refuse a row: the field, what was expected and what was found. */

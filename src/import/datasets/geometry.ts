@@ -12,6 +12,7 @@ import {
 } from '../../geo/polygon.ts';
 import { checkedPolygons } from '../../geo/ring-check.ts';
 import { isInGreece } from '../../property/greece.ts';
+import type { ZoneGeometry } from '../../zones/zone.ts';
 import type { FeatureReader, RawGeometry } from '../readers/reader.ts';
 import { type DatasetOptions, expectedUnswapped, Refused } from './dataset.ts';
 
@@ -65,6 +66,26 @@ export function geometryReader(reader: FeatureReader, options: DatasetOptions) {
 /** The box of a single position. */
 export function boxOf([longitude, latitude]: Position): Box {
   return { west: longitude, east: longitude, south: latitude, north: latitude };
+}
+
+/** Reads the geometries of a file as zones: areas by the rules of parcels, lines, and single points. */
+export function zoneReader(geometries: GeometryReader) {
+  const lineOnGlobe = (raw: unknown): Position[] => {
+    const line = listOf(raw).map(readPosition);
+    if (line.length < 2) throw new Refused('geometry', 'lines of at least two positions', raw);
+    return line.map(geometries.onGlobe);
+  };
+  return (raw: RawGeometry | null): ZoneGeometry => {
+    const type = raw?.type;
+    if (type === 'LineString') return { type, coordinates: lineOnGlobe(raw!.coordinates) };
+    if (type === 'MultiLineString') {
+      return { type, coordinates: listOf(raw!.coordinates).map(lineOnGlobe) };
+    }
+    if (type === 'Point' || type === 'MultiPoint') {
+      return { type: 'Point', coordinates: geometries.onGlobe(onlyPoint(raw!)!) };
+    }
+    return geometries.polygonOnGlobe(geometries.drawnPolygon(raw));
+  };
 }
 
 export type GeometryReader = ReturnType<typeof geometryReader>;

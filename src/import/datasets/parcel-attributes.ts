@@ -75,7 +75,8 @@ function findColumns(names: readonly string[]): Columns {
 /** What programs write for an empty cell. */
 const empty = /^(?:<?null>?|-+)?$/i;
 
-function plainText(value: unknown): string | undefined {
+/** A value as text on one line; undefined if it is empty or nested. */
+export function plainText(value: unknown): string | undefined {
   if (!['string', 'number', 'boolean'].includes(typeof value)) return undefined;
   const text = String(value)
     .replace(/[\s\p{Cc}]+/gu, ' ')
@@ -84,7 +85,7 @@ function plainText(value: unknown): string | undefined {
 }
 
 /** A text on one line; undefined if there is none, or if it is HTML, as in files of Google Earth. */
-function readText(
+export function readText(
   properties: Feature['properties'],
   column: string | undefined,
   note: Note,

@@ -1,3 +1,4 @@
+import type { Box } from '../../geo/box.ts';
 import { boundsOf, type PolygonGeometry } from '../../geo/polygon.ts';
 import type { GeocoderIndex } from '../../geocoder/build.ts';
 import { openUnitPositions } from '../../geocoder/unit-positions.ts';
@@ -29,7 +30,7 @@ export const parcels: Dataset<'parcels'> = {
       const { code: kaek, isUnit } = readKaek(feature, columns, note);
       const drawn = geometries.drawnPolygon(feature.geometry);
       const geometry = geometries.polygonOnGlobe(drawn);
-      refuseOutsideGreece(geometry, () => geometries.isSwapped(drawn));
+      refuseOutsideGreece(boundsOf(geometry), () => geometries.isSwapped(drawn));
       refuseOtherPosition(feature, columns, geometry);
       const measuredM2 =
         geometries.epsg === greekGridEpsg ? areaOnGridM2(drawn) : gridAreaM2(geometry);
@@ -90,9 +91,9 @@ function refuseOtherPosition(
   refuseFarFrom(boundsOf(geometry), 'geometry', () => [longitude, latitude]);
 }
 
-/** Parcels of the Greek Cadastre lie in Greece; others have wrong coordinates. */
-function refuseOutsideGreece(geometry: PolygonGeometry, isSwapped: () => boolean): void {
-  const { west, east, south, north } = boundsOf(geometry);
+/** Parcels of the Greek Cadastre, and zones, lie in Greece; others have wrong coordinates. */
+export function refuseOutsideGreece(box: Box, isSwapped: () => boolean): void {
+  const { west, east, south, north } = box;
   if (isInGreece(south, west) && isInGreece(north, east)) return;
   const expected = isSwapped()
     ? expectedUnswapped

@@ -73,7 +73,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /** Reads an ESRI geometry by its members; null when it is empty. Throws a RangeError when invalid. */
 function readEsriGeometry(geometry: Fields): RawGeometry | null {
   const { x, y, curveRings, rings = curveRings } = geometry;
-  if ('paths' in geometry) return { type: 'LineString', coordinates: null };
+  if ('paths' in geometry) return { type: 'MultiLineString', coordinates: geometry.paths };
   if ('points' in geometry) return { type: 'MultiPoint', coordinates: geometry.points };
   // As in a Shapefile, holes have the opposite direction of their outer rings.
   if (Array.isArray(rings)) return rings.length === 0 ? null : areaOf(rings.map(readRing));

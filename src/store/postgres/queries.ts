@@ -1,3 +1,4 @@
+import { headerCell } from '../../zones/cells.ts';
 import {
   addresses,
   costRates,
@@ -57,6 +58,24 @@ export const sourceSql = `
   SELECT layer, source, origin, checksum, licence, row_count AS rows,
          to_char(loaded_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "loadedAt"
   FROM sources`;
+
+/** The sources of zones with their descriptions, those loaded last first. */
+export const zoneSourceSql = `
+  SELECT found.*, zone_pieces.content AS header
+  FROM zone_pieces JOIN (${sourceSql.replace('SELECT', 'SELECT id,')}) AS found
+    ON found.id = zone_pieces.source_id
+  WHERE zone_pieces.cell = ${headerCell}
+  ORDER BY found.id DESC`;
+
+/** The pieces of zones in runs of cells, but not those of some sources. */
+export const zonePieceSql = `
+  SELECT found.*
+  FROM unnest($1::bigint[], $2::bigint[]) AS run (first, last)
+  CROSS JOIN LATERAL (
+    SELECT source_id AS "sourceId", cell, part, content FROM zone_pieces
+    WHERE cell BETWEEN run.first AND run.last AND source_id <> ALL ($3::bigint[])
+  ) AS found
+  ORDER BY "sourceId", part, cell LIMIT $4`;
 
 export const extentSql =
   'SELECT west, south, east, north FROM sources WHERE layer = $1 AND west IS NOT NULL';

@@ -254,4 +254,37 @@ const parcelAttributes = `
   COMMENT ON COLUMN parcels.attributes IS
     'What its source records besides, such as address and main_use: a JSON object'`;
 
-export const schema: Schema = { scripts: [tables, parcelAttributes], ifOlder: importAgain };
+const zones = `
+  INSERT INTO layers (layer) VALUES ('zones');
+  CREATE TABLE zones (
+    id         bigint NOT NULL,
+    source_id  bigint NOT NULL,
+    number     bigint NOT NULL,
+    kind       text COLLATE "C" NOT NULL,
+    label      text,
+    attributes text NOT NULL,
+    outline    geometry(Geometry, 4326) NOT NULL,
+    PRIMARY KEY (id, source_id)
+  ) PARTITION BY LIST (source_id);
+  CREATE INDEX zones_by_outline ON zones USING gist (outline);
+  COMMENT ON TABLE zones IS 'Zones: flood, earthquake, planning and other kinds';
+  COMMENT ON COLUMN zones.number IS 'Its number in the source';
+  COMMENT ON COLUMN zones.kind IS 'The kind of zones that the source has';
+  COMMENT ON COLUMN zones.label IS 'What its source calls it';
+  COMMENT ON COLUMN zones.attributes IS 'The values that its kind shows: a JSON object';
+  COMMENT ON COLUMN zones.outline IS 'Area, line or point, EPSG:4326';
+
+  CREATE TABLE zone_pieces (
+    source_id bigint NOT NULL,
+    cell      bigint NOT NULL,
+    part      bigint NOT NULL,
+    features  integer NOT NULL,
+    content   bytea NOT NULL,
+    PRIMARY KEY (cell, source_id, part)
+  ) PARTITION BY LIST (source_id);
+  COMMENT ON TABLE zone_pieces IS 'Zones as answers read them, cut along squares of a quadtree';
+  COMMENT ON COLUMN zone_pieces.cell IS 'Level, column and row of the square; -1 describes the source';
+  COMMENT ON COLUMN zone_pieces.part IS 'The number of the zone; 0 for the area that the source covers';
+  COMMENT ON COLUMN zone_pieces.features IS 'How many zones have it as their first piece'`;
+
+export const schema: Schema = { scripts: [tables, parcelAttributes, zones], ifOlder: importAgain };

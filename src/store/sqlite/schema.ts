@@ -191,4 +191,28 @@ const tables = `
 /** What a source records of a parcel besides its area: a JSON object, or null. */
 const parcelAttributes = 'ALTER TABLE parcels ADD COLUMN attributes TEXT';
 
-export const schema: Schema = { scripts: [tables, parcelAttributes], ifOlder: importAgain };
+/** Zones, and what answers are read from (zones/subdivide.ts). Attributes are a JSON object. */
+const zones = `
+  CREATE TABLE zones (
+    id           INTEGER PRIMARY KEY,
+    source_id    INTEGER NOT NULL,
+    number       INTEGER NOT NULL,
+    kind         TEXT NOT NULL,
+    label        TEXT,
+    attributes   TEXT NOT NULL,
+    outline      BLOB NOT NULL,
+    row_checksum INTEGER NOT NULL
+  ) STRICT;
+
+  CREATE TABLE zone_pieces (
+    id           INTEGER PRIMARY KEY,
+    source_id    INTEGER NOT NULL,
+    cell         INTEGER NOT NULL,
+    part         INTEGER NOT NULL,
+    features     INTEGER NOT NULL,
+    content      BLOB NOT NULL,
+    row_checksum INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX zone_pieces_by_cell ON zone_pieces (cell, source_id, part)`;
+
+export const schema: Schema = { scripts: [tables, parcelAttributes, zones], ifOlder: importAgain };

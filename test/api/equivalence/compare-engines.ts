@@ -6,6 +6,7 @@ import { loadGeocoder } from '../../../src/services/geocoder.ts';
 import { openLog } from '../../../src/services/service.ts';
 import { loadSnapshot } from '../../../src/services/snapshot.ts';
 import { readGazetteer } from '../../../src/shipped/gazetteer/gazetteer.ts';
+import { openShippedCoast, readShippedKinds } from '../../../src/shipped/zones.ts';
 import type { LayerRows } from '../../../src/store/store.ts';
 import { audience, issuer, openTestService } from '../../service.ts';
 import { type Engine, engines } from '../../store/engines.ts';
@@ -41,7 +42,8 @@ export async function compareEngines(
     const console = { files: [], authUrl: () => undefined, map: {} };
     const tiles = openTiles(store, store.loadedSources, 0);
     const geocoder = { geocoder: async () => index, isGeocoderCurrent: async () => true };
-    const parts = { store, snapshot: () => snapshot, ...geocoder, console, tiles };
+    const zones = { zoneKinds: readShippedKinds(), coast: openShippedCoast() };
+    const parts = { store, snapshot: () => snapshot, ...geocoder, ...zones, console, tiles };
     const options = { log: openLog('silent', 'api'), accessLog: false };
     const tokens = { settings: { issuer, audience }, source };
     const { server } = await assembleApi({

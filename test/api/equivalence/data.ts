@@ -12,6 +12,7 @@ import {
   type Store,
 } from '../../../src/store/store.ts';
 import { seeded } from '../../seeded.ts';
+import { floods, zonesWith } from '../../zones/generated.ts';
 
 /** One import: a source of a layer and its rows. */
 interface Load<L extends Layer> {
@@ -55,11 +56,27 @@ export function historyOf(gazetteer: GeocoderRows): readonly Load<Layer>[] {
     { layer: 'addresses', source: 'town', rows: addresses.filter((_, i) => i % 3 === 0) },
     { layer: 'addresses', source: 'osm', rows: addresses.toReversed() },
     { layer: 'map', source: 'streets', rows: roadsOf(addresses) },
+    ...zoneLoads(parcels),
     ...(['north', 'south', 'north'] as const).flatMap(source => [
       { layer: 'settlements' as const, source, rows: country.settlements },
       { layer: 'boundaries' as const, source, rows: country.boundaries },
       { layer: 'named_places' as const, source, rows: country.namedPlaces },
     ]),
+  ];
+}
+
+/** Zones on parcels, of two sources; one of them covers a part of these. */
+function zoneLoads(parcels: readonly Parcel[]): Load<'zones'>[] {
+  const areas = parcels.map(({ geometry }) => geometry);
+  const covers = { name: 'a parcel', geometry: areas[1]! };
+  return [
+    { layer: 'zones', source: 'floods', rows: zonesWith(areas) },
+    {
+      layer: 'zones',
+      source: 'part',
+      rows: zonesWith(areas.slice(5, 9), { kind: floods, covers }),
+    },
+    { layer: 'zones', source: 'floods', rows: zonesWith(areas.filter((_, i) => i % 3 > 0)) },
   ];
 }
 

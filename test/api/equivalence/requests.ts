@@ -30,6 +30,7 @@ export function* randomRequests(known: Known, token: string, seed: number): Gene
     () => costRequest(random),
     () => placesRequest(known, token, random),
     () => get('points-of-interest/types/', {}),
+    () => zonesRequest(known, token, random),
     () => kaekRequest(known, random),
     () => parcelAtRequest(known, random),
     () => addressRequest(known, random),
@@ -86,6 +87,20 @@ function placesRequest({ places }: Known, token: string, random: Random): Reques
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify(point),
   };
+}
+
+/** At a corner of a parcel, beside it, within an accuracy, or by its code. */
+function zonesRequest({ parcels }: Known, token: string, random: Random): Request {
+  const { kaek, geometry } = pick(parcels, random);
+  const [longitude, latitude] = pick(polygonsOf(geometry)[0]![0]!, random);
+  const point = random() < 0.05 ? anywhere(random) : near({ latitude, longitude }, random);
+  const way = random() < 0.3 ? { kaek_code: kaek } : point;
+  const request = get('zones/', {
+    ...way,
+    ...(random() < 0.3 && { accuracy_m: Math.floor(random() * 500) }),
+    ...(random() < 0.5 && { kinds: pick(['flood', 'flood,coast', 'nothing'], random) }),
+  });
+  return { ...request, headers: { authorization: `Bearer ${token}` } };
 }
 
 const forms = [undefined, 'application/geo+json', 'application/json'];

@@ -17,6 +17,7 @@ import {
 /** Values for which the description alone is too wide: they must also mean something. */
 const meaningful: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   kaek_code: fc.constantFrom('050099901001', '05-0099-901001', '050099901001/0/1', '12098EK00029'),
+  kinds: fc.constantFrom('flood', 'flood,earthquake'),
   construction_year: fc.integer({ min: 1, max: 2026 }),
   bbox: fc.constantFrom('23.7,37.9,23.8,38', '-180,-90,0,180,90,0'),
   id: fc.constantFrom('c10563', 'c54630'),
@@ -153,12 +154,21 @@ function addressOrParts(query: Query, sent: ReadonlySet<string>): Query {
   return sent.has('city') ? rest : [...rest, ['city', 'Πάτρα']];
 }
 
+/** Zones are asked for at a whole point, perhaps a doubtful one, or by the code of a parcel. */
+function pointOrParcel(query: Query, sent: ReadonlySet<string>): Query {
+  const isPoint = point.every(one => sent.has(one));
+  const others = isPoint ? ['kaek_code'] : [...point, 'accuracy_m'];
+  const rest = query.filter(([one]) => !others.includes(one));
+  return isPoint || sent.has('kaek_code') ? rest : [...rest, ['kaek_code', '050099901001']];
+}
+
 /** Rules between parameters, which no schema states: a report is asked for in one of three ways. */
 function oneWayToAsk({ name }: Described) {
   return (query: Query): Query => {
     const sent = new Set(query.map(([parameter]) => parameter));
     if (name === 'api addressSearch') return addressOrParts(withWholePoint(query, sent), sent);
     if (name === 'api suggest') return withWholePoint(query, sent);
+    if (name === 'api zones') return pointOrParcel(query, sent);
     if (name !== 'api propertyReport') return query;
     const way = waysToAsk.find(names => names.every(one => sent.has(one)));
     const rest = query.filter(

@@ -83,7 +83,7 @@ test('points are read, empty points are null, and lines are returned by name', a
     [{ x: null, y: null }, null],
     [{ x: 'NaN', y: 'NaN' }, null],
     [{ rings: [] }, null],
-    [{ paths: [[[1, 2]]] }, { type: 'LineString', coordinates: null }],
+    [{ paths: [[[1, 2]]] }, { type: 'MultiLineString', coordinates: [[[1, 2]]] }],
     [{ points: [[1, 2]] }, { type: 'MultiPoint', coordinates: [[1, 2]] }],
   ];
   for (const [geometry, expected] of cases) assert.deepEqual(await geometryOf(geometry), expected);

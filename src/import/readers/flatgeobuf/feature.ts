@@ -57,7 +57,9 @@ function readGeometry(bytes: Buffer, table: Table | undefined, type: number): Ra
   const name = geometryTypeName(type || numberIn(table, 6, 1, 0));
   if (name === 'Point') return pointOf(readPositions(bytes, table, budget));
   if (name === 'Polygon') return { type: name, coordinates: readRings(bytes, table, budget) };
-  if (name === 'MultiPoint')
+  if (name === 'MultiLineString')
+    return { type: name, coordinates: readRings(bytes, table, budget) };
+  if (name === 'MultiPoint' || name === 'LineString')
     return { type: name, coordinates: readPositions(bytes, table, budget) };
   if (name !== 'MultiPolygon') return { type: name ?? 'Unknown', coordinates: null };
   const polygons: Ring[][] = [];

@@ -88,7 +88,7 @@ test('points, multipolygons and features with their own type are read, others ar
       { type: 'MultiPolygon', coordinates: [[outline, hole], [hole]] },
     ],
     [4, point, { type: 'MultiPoint', coordinates: [[23.7, 38]] }],
-    [2, point, { type: 'LineString', coordinates: null }],
+    [2, point, { type: 'LineString', coordinates: [[23.7, 38]] }],
     [0, point, { type: 'Geometry', coordinates: null }],
     [99, point, { type: 'Unknown', coordinates: null }],
   ];

@@ -1,0 +1,110 @@
+import { boxOf } from '../../map/feature.ts';
+import { listed, plainName } from '../../notation/column-names.ts';
+import { dayReadings, isEmptyDate } from '../../notation/days.ts';
+import { isSwapped } from '../../property/greece.ts';
+import { severityOf, type ZoneField } from '../../zones/kind.ts';
+import type { Zone, ZoneAttributes, ZoneSet } from '../../zones/zone.ts';
+import type { Feature } from '../readers/reader.ts';
+import { type Dataset, type Note, Refused } from './dataset.ts';
+import { numberReader } from './fields.ts';
+import { geometryReader, zoneReader } from './geometry.ts';
+import { plainText, readText } from './parcel-attributes.ts';
+import { refuseOutsideGreece } from './parcels.ts';
+
+/** All values of a zone together have at most this many characters, as JSON: each piece has them. */
+const mostCharacters = 2_000;
+
+/** Zones of one kind: an area, a line or a point, with the attributes that the kind shows. */
+export function zonesOf(set: ZoneSet): Dataset<'zones'> {
+  const { fields } = set.kind;
+  let number = 0;
+  return {
+    layer: 'zones',
+    columns: undefined,
+    mapped: [...fields.map(({ field }) => field), labelField],
+    open(reader, options, note = () => {}) {
+      const geometries = geometryReader(reader, options);
+      const readGeometry = zoneReader(geometries);
+      const readNumber = numberReader(reader, options);
+      const columnOf = openColumns(fields, note);
+      return (feature): Zone => {
+        const geometry = readGeometry(feature.geometry);
+        const box = boxOf(geometry);
+        if (!options.anywhere) refuseOutsideGreece(box, () => isSwapped(box.south, box.west));
+        const columns = columnOf(feature);
+        const attributes = readAttributes(feature, fields, columns, readNumber, note);
+        const label = readText(feature.properties, columns.get(labelField), note) ?? null;
+        if (JSON.stringify([label, attributes]).length > mostCharacters) {
+          throw new Refused('attributes', `at most ${mostCharacters} characters in all fields`);
+        }
+        const severity = severityOf(set.kind, attributes);
+        return { number: ++number, label, attributes, severity, geometry, set };
+      };
+    },
+  };
+}
+
+/** The field of `--label`. */
+const labelField = 'label';
+
+type Columns = ReadonlyMap<string, string>;
+
+/** Finds the columns of the fields by their names; `--fields` has renamed those it names. */
+function openColumns(fields: readonly ZoneField[], note: Note) {
+  const wanted = fields.map(({ field, columns }) => ({ field, names: [field, ...columns] }));
+  const known = new Map<string, Columns>();
+  return ({ properties }: Feature): Columns => {
+    const names = Object.keys(properties);
+    const key = names.join('\0');
+    const found =
+      known.get(key) ?? findColumns([...wanted, { field: labelField, names: [labelField] }], names);
+    const missing = wanted.map(({ field }) => field).filter(field => !found.has(field));
+    if (known.size === 0 && missing.length > 0) {
+      const reason = `no column for ${missing.join(', ')}; --fields FIELD=COLUMN names one`;
+      note(reason, `columns: ${listed(names)}`);
+    }
+    known.set(key, found);
+    return found;
+  };
+}
+
+function findColumns(
+  wanted: readonly { readonly field: string; readonly names: readonly string[] }[],
+  columns: readonly string[],
+): Columns {
+  const plain = columns.map(plainName);
+  const found = new Map<string, string>();
+  for (const { field, names } of wanted) {
+    const at = names.map(name => plain.indexOf(plainName(name))).find(i => i >= 0);
+    if (at !== undefined) found.set(field, columns[at]!);
+  }
+  return found;
+}
+
+/** The values of a feature. One that cannot be read is left out with a note; it refuses no zone. */
+function readAttributes(
+  feature: Feature,
+  fields: readonly ZoneField[],
+  columns: Columns,
+  readNumber: ReturnType<typeof numberReader>,
+  note: Note,
+): ZoneAttributes {
+  const attributes: Record<string, string | number> = {};
+  for (const { field, type } of fields) {
+    const column = columns.get(field);
+    const text = readText(feature.properties, column, note);
+    if (column === undefined || text === undefined) continue;
+    const value =
+      type === 'number' ? readNumber(feature, column) : type === 'date' ? readDay(text) : text;
+    if (value === undefined) note(`${column}: not kept, expected a ${type}`, text.slice(0, 60));
+    else attributes[field] = value;
+  }
+  return attributes;
+}
+
+/** A day as YYYY-MM-DD, or a year alone. */
+function readDay(text: string): string | undefined {
+  if (/^\d{4}$/.test(text)) return text;
+  if (isEmptyDate(text)) return undefined;
+  return dayReadings(plainText(text.replace(/T.*$/, '')) ?? '').dayFirst;
+}

@@ -1,0 +1,237 @@
+import { invalid, KtimaError } from '../errors.ts';
+import type { Box } from '../geo/box.ts';
+import { boxAround } from '../geo/cells.ts';
+import { boundsOf } from '../geo/polygon.ts';
+import { type Parcel, parcelPoint } from '../property/parcels.ts';
+import { recentlyUsed } from '../recently-used.ts';
+import type { StoreReader } from '../store/store.ts';
+import {
+  answerOf,
+  type KindAnswer,
+  type KindSource,
+  type NearestZone,
+  placeAtPoint,
+  placeInParcel,
+  textOf,
+  type ZonePieces,
+} from '../zones/answer.ts';
+import { cellOfNumber, runsInBox } from '../zones/cells.ts';
+import type { SeaDistance } from '../zones/coast.ts';
+import { type Measure, openMeasure } from '../zones/distance.ts';
+import type { ZoneKind } from '../zones/kind.ts';
+import { readPiece } from '../zones/piece.ts';
+import { openParcelShares, type PlacedPiece, rimMetres } from '../zones/share.ts';
+import { coverageNumber, type ZoneHeader } from '../zones/zone.ts';
+
+/** The data for questions about zones. */
+export interface ZoneData {
+  readonly store: StoreReader;
+  /** The kinds that ship. */
+  readonly zoneKinds: readonly ZoneKind[];
+  /** The coast that ships. */
+  readonly coast: () => Promise<SeaDistance>;
+}
+
+/** How far the sea is. */
+export interface SeaAnswer {
+  readonly metres: number;
+  /** How far it may be wrong; null if the source does not say. */
+  readonly accuracyMetres: number | null;
+  /** A source of the kind `coast`; null for the coast that ships. */
+  readonly source: string | null;
+}
+
+/** What applies at a place, of all kinds that were asked for. */
+export interface ZoneAnswers {
+  readonly kinds: readonly KindAnswer[];
+  readonly sea: SeaAnswer | null;
+}
+
+/** Pieces that are read at once: those of about ten thousand zones. */
+const mostPieces = 50_000;
+/** The first radius of a search for the nearest zone, and how much larger the next one is. */
+const [firstMetres, growth] = [250, 4];
+/** The accuracy of the coast that ships. */
+const coastAccuracyMetres = 100;
+/** The kind whose lines are the coast. */
+const coastKind = 'coast';
+
+/** What applies at a point, or may apply within the accuracy of a doubtful one. */
+export async function zonesAtPoint(
+  data: ZoneData,
+  latitude: number,
+  longitude: number,
+  kinds?: readonly string[],
+  accuracyMetres = 0,
+): Promise<ZoneAnswers> {
+  const sources = await readSources(data.store);
+  const asked = askedKinds(data.zoneKinds, sources, kinds);
+  const measure = openMeasure(longitude, latitude);
+  const box = boxOfCircle(latitude, longitude, accuracyMetres);
+  const own = sourcesOf(sources, asked);
+  const placed = (await readZones(data.store, box, own, sources, 'accuracy_m')).map(zone =>
+    placeAtPoint(zone, longitude, latitude, accuracyMetres, measure),
+  );
+  const answers = asked.map(kind => answerOf(kind, sources, placed, 'possibly_inside'));
+  const empty = answers.filter(({ zones }) => zones.length === 0);
+  const coast = sources.filter(({ kind }) => kind.kind === coastKind);
+  const wanted = new Set([...empty.flatMap(answer => answer.sources), ...coast]);
+  const near = await nearestZones(data.store, latitude, longitude, [...wanted], sources, measure);
+  return {
+    kinds: answers.map(one => (empty.includes(one) ? withNearest(one, near) : one)),
+    sea: await seaAt(data, latitude, longitude, near.get(coastKind)),
+  };
+}
+
+/** What applies to a parcel, with its shares on the plane of the Greek Grid. */
+export async function zonesOfParcel(
+  data: ZoneData,
+  parcel: Parcel,
+  kinds?: readonly string[],
+): Promise<ZoneAnswers> {
+  const sources = await readSources(data.store);
+  const asked = askedKinds(data.zoneKinds, sources, kinds);
+  const { geometry } = parcel;
+  const shareOf = openParcelShares(geometry);
+  const own = sourcesOf(sources, asked);
+  const around = widened(boundsOf(geometry), 2 * rimMetres);
+  const placed = (await readZones(data.store, around, own, sources, 'kaek_code')).map(zone =>
+    placeInParcel(zone, geometry, shareOf),
+  );
+  const { latitude, longitude } = parcelPoint(parcel);
+  const coast = sources.filter(({ kind }) => kind.kind === coastKind);
+  const measure = openMeasure(longitude, latitude);
+  const near = await nearestZones(data.store, latitude, longitude, coast, sources, measure);
+  return {
+    kinds: asked.map(kind => answerOf(kind, sources, placed, 'partly_inside')),
+    sea: await seaAt(data, latitude, longitude, near.get(coastKind)),
+  };
+}
+
+/** Descriptions of sources, by their text: each is parsed once. */
+const headers = recentlyUsed<ZoneHeader>(100);
+
+/** The loaded sources of zones, those loaded last first. */
+async function readSources(store: StoreReader): Promise<KindSource[]> {
+  return (await store.zoneSources()).map(({ id, source, licence, loadedAt, header }) => {
+    const text = Buffer.from(header).toString();
+    const known = headers.get(text) ?? (JSON.parse(text) as ZoneHeader);
+    headers.set(text, known);
+    return { id, source, licence, loadedAt, ...known };
+  });
+}
+
+/** The kinds that are asked for, by default all. Throws INVALID_INPUT for an unknown one. */
+function askedKinds(
+  ready: readonly ZoneKind[],
+  sources: readonly KindSource[],
+  names: readonly string[] | undefined,
+): ZoneKind[] {
+  // Sources bring the description of their kind; that of the last import counts.
+  const known = new Map(ready.map(kind => [kind.kind, kind]));
+  for (const { kind } of sources.toReversed()) known.set(kind.kind, kind);
+  const asked = names ? [...new Set(names)] : [...known.keys()];
+  return asked.map(name => {
+    const kind = known.get(name);
+    if (kind) return kind;
+    throw invalid('kinds', `some of ${[...known.keys()].join(', ')}`);
+  });
+}
+
+function sourcesOf(sources: readonly KindSource[], kinds: readonly ZoneKind[]): KindSource[] {
+  const names = new Set(kinds.map(({ kind }) => kind));
+  return sources.filter(({ kind }) => names.has(kind.kind));
+}
+
+/** The zones of some sources in a box. `parameter` is named if they are too many. */
+async function readZones(
+  store: StoreReader,
+  box: Box,
+  own: readonly KindSource[],
+  all: readonly KindSource[],
+  parameter: string,
+): Promise<ZonePieces[]> {
+  if (own.length === 0) return [];
+  const byId = new Map(own.map(source => [source.id, source]));
+  const except = all.filter(({ id }) => !byId.has(id)).map(({ id }) => id);
+  const rows = await store.zonePieces(runsInBox(box), except, mostPieces + 1);
+  if (rows.length > mostPieces) {
+    throw new KtimaError('INVALID_INPUT', `${parameter}: too many zones lie around it`);
+  }
+  const zones = new Map<string, ZonePieces & { readonly pieces: PlacedPiece[] }>();
+  for (const { sourceId, part, cell, content } of rows) {
+    const source = byId.get(sourceId);
+    // A source that was loaded after the list was read.
+    if (!source) continue;
+    const key = `${sourceId} ${part}`;
+    const zone = zones.get(key) ?? { source, isCoverage: part === coverageNumber, pieces: [] };
+    zones.set(key, zone);
+    zone.pieces.push({ ...readPiece(content), cell: cellOfNumber(cell) });
+  }
+  return [...zones.values()];
+}
+
+function boxOfCircle(latitude: number, longitude: number, metres: number): Box {
+  const point = { west: longitude, east: longitude, south: latitude, north: latitude };
+  return metres > 0 ? widened(point, metres) : point;
+}
+
+/** Beyond this latitude the box of a circle would go around the Earth. */
+const mostLatitude = 80;
+
+function widened({ west, east, south, north }: Box, metres: number): Box {
+  const latitude = Math.min(mostLatitude, Math.max(Math.abs(south), Math.abs(north)));
+  const { high, wide } = boxAround(latitude, metres);
+  return { west: west - wide, east: east + wide, south: south - high, north: north + high };
+}
+
+/** The nearest zone of each kind, within the limit of the kind, by circles of growing size. */
+async function nearestZones(
+  store: StoreReader,
+  latitude: number,
+  longitude: number,
+  sources: readonly KindSource[],
+  all: readonly KindSource[],
+  measure: Measure,
+): Promise<ReadonlyMap<string, NearestZone>> {
+  const found = new Map<string, NearestZone>();
+  const limitOf = ({ kind }: KindSource) => kind.distanceLimitMetres;
+  for (let radius = firstMetres, before = 0; ; before = radius, radius *= growth) {
+    const open = sources.filter(one => !found.has(one.kind.kind) && limitOf(one) > before);
+    if (open.length === 0) return found;
+    const reach = Math.min(radius, Math.max(...open.map(limitOf)));
+    const box = boxOfCircle(latitude, longitude, reach);
+    for (const { source, isCoverage, pieces } of await readZones(store, box, open, all, 'kinds')) {
+      const metres = isCoverage ? Infinity : measure.toPieces(pieces);
+      const known = found.get(source.kind.kind)?.metres ?? Infinity;
+      if (metres > Math.min(reach, limitOf(source)) || metres >= known) continue;
+      found.set(source.kind.kind, { ...textOf(pieces), source: source.source, metres });
+    }
+  }
+}
+
+function withNearest(answer: KindAnswer, near: ReadonlyMap<string, NearestZone>): KindAnswer {
+  const nearest = near.get(answer.kind.kind);
+  if (!nearest) return answer;
+  return { ...answer, nearest: { ...nearest, metres: toCentimetres(nearest.metres) } };
+}
+
+/** The distance to the sea: to imported coast lines if some are near, else to the coast that ships. */
+async function seaAt(
+  { coast }: ZoneData,
+  latitude: number,
+  longitude: number,
+  line: NearestZone | undefined,
+): Promise<SeaAnswer | null> {
+  if (line) {
+    return { metres: toCentimetres(line.metres), accuracyMetres: null, source: line.source };
+  }
+  const metres = (await coast())(longitude, latitude);
+  if (metres === undefined) return null;
+  // More digits than the coast has would promise too much.
+  return { metres: Math.round(metres), accuracyMetres: coastAccuracyMetres, source: null };
+}
+
+function toCentimetres(metres: number): number {
+  return Math.round(metres * 100) / 100;
+}

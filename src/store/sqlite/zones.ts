@@ -1,0 +1,53 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { CellRun } from '../../geo/cells.ts';
+import { headerCell } from '../../zones/cells.ts';
+import { zonePieces } from '../layer-tables.ts';
+import type { StoredPiece, ZoneSource } from '../store.ts';
+import { inReadTransaction } from './read-transaction.ts';
+import { openReader } from './rows.ts';
+import { sourceReader } from './sources.ts';
+
+type PieceRow = Omit<StoredPiece, 'sourceId'> & {
+  readonly source_id: number;
+  readonly features: number;
+};
+
+/** Reads the pieces of zones, in the order of sources, zones and cells. */
+export function openZonePieces(db: DatabaseSync) {
+  const reader = openReader<PieceRow>(
+    db,
+    zonePieces,
+    `WHERE zone_pieces.id IN (
+       SELECT inside.id FROM json_each(?) AS run
+       CROSS JOIN zone_pieces AS inside ON inside.cell BETWEEN run.value ->> 0 AND run.value ->> 1
+       WHERE inside.source_id NOT IN (SELECT value FROM json_each(?)))
+     ORDER BY source_id, part, cell LIMIT ?`,
+    ['source_id'],
+  );
+  return (runs: readonly CellRun[], except: readonly number[], most: number): StoredPiece[] =>
+    reader.all(JSON.stringify(runs), JSON.stringify(except), most).map(toPiece);
+}
+
+function toPiece({ source_id, cell, part, content }: PieceRow): StoredPiece {
+  return { sourceId: source_id, cell, part, content };
+}
+
+/** Reads the sources of zones, those loaded last first. */
+export function openZoneSources(db: DatabaseSync): () => ZoneSource[] {
+  const sources = sourceReader(db);
+  const headers = openReader<PieceRow>(
+    db,
+    zonePieces,
+    `WHERE cell = ${headerCell} ORDER BY source_id DESC`,
+    ['source_id'],
+  );
+  return () =>
+    inReadTransaction(db, () => {
+      const byId = new Map(sources.all().map(source => [source.id, source]));
+      return headers
+        .all()
+        .flatMap(({ source_id, content }) =>
+          byId.has(source_id) ? [{ ...byId.get(source_id)!, header: content }] : [],
+        );
+    });
+}

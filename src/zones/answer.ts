@@ -1,0 +1,150 @@
+import type { PolygonGeometry } from '../geo/polygon.ts';
+import { isInCell } from './cells.ts';
+import type { Measure } from './distance.ts';
+import type { ZoneKind } from './kind.ts';
+import { pieceHolds } from './piece.ts';
+import { meetsParcel, type openParcelShares, type PlacedPiece } from './share.ts';
+import type { PieceText, ZoneHeader } from './zone.ts';
+
+/** What is known of a place in a kind of zones. */
+export const zoneResults = [
+  'inside',
+  'possibly_inside',
+  'partly_inside',
+  'outside',
+  'partly_covered',
+  'not_covered',
+  'coverage_unknown',
+  'not_loaded',
+] as const;
+export type ZoneResult = (typeof zoneResults)[number];
+
+/** A loaded source of zones with its description. */
+export interface KindSource extends ZoneHeader {
+  readonly id: number;
+  readonly source: string;
+  readonly licence: string;
+  readonly loadedAt: string;
+}
+
+/** A zone that applies, or may apply. */
+export interface FoundZone extends PieceText {
+  readonly source: string;
+  /** Whether it applies to the whole parcel, or wherever within the accuracy the place is. */
+  readonly isCertain: boolean;
+  /** The share of the parcel's area; null for a point, and for lines and points in a parcel. */
+  readonly share: number | null;
+}
+
+/** The nearest zone where none applies. */
+export interface NearestZone extends PieceText {
+  readonly source: string;
+  /** On the geodesic to its edge. */
+  readonly metres: number;
+}
+
+/** What applies of one kind. */
+export interface KindAnswer {
+  readonly kind: ZoneKind;
+  readonly result: ZoneResult;
+  /** The severest first; not more than `mostListed`. */
+  readonly zones: readonly FoundZone[];
+  readonly zonesTotal: number;
+  readonly nearest: NearestZone | null;
+  readonly sources: readonly KindSource[];
+}
+
+/** Zones of one kind that an answer lists. */
+export const mostListed = 50;
+
+/** A parcel with a larger share is inside: the rest is rounding. */
+const wholeShare = 1 - 1e-6;
+
+/** The pieces of a zone around a place. */
+export interface ZonePieces {
+  readonly source: KindSource;
+  /** Whether it is the area that the source covers, and no zone. */
+  readonly isCoverage: boolean;
+  readonly pieces: readonly PlacedPiece[];
+}
+
+/** A zone, and how it relates to the place. */
+export interface PlacedZone extends ZonePieces {
+  readonly applies: boolean;
+  readonly isCertain: boolean;
+  readonly share: number | null;
+}
+
+/** Relates a zone to a point that may be wrong by some metres. */
+export function placeAtPoint(
+  zone: ZonePieces,
+  longitude: number,
+  latitude: number,
+  accuracyMetres: number,
+  measure: Measure,
+): PlacedZone {
+  const isInside = zone.pieces.some(
+    piece => isInCell(piece.cell, longitude, latitude) && pieceHolds(piece, longitude, latitude),
+  );
+  const metres = accuracyMetres > 0 ? measure.toPieces(zone.pieces) : Infinity;
+  return {
+    ...zone,
+    applies: isInside || metres <= accuracyMetres,
+    isCertain: isInside && metres > accuracyMetres,
+    share: null,
+  };
+}
+
+/** Relates a zone to a parcel. Lines and points apply if they meet it, and have no share. */
+export function placeInParcel(
+  zone: ZonePieces,
+  geometry: PolygonGeometry,
+  shareOf: ReturnType<typeof openParcelShares>,
+): PlacedZone {
+  const isArea = zone.pieces[0]!.shape === 'area';
+  const share = isArea ? Math.round(shareOf(zone.pieces) * 1e6) / 1e6 : null;
+  const applies = share === null ? meetsParcel(zone.pieces, geometry) : share > 0;
+  return { ...zone, applies, isCertain: share !== null && share >= wholeShare, share };
+}
+
+/** What applies of a kind. `uncertain` is the result if no zone applies for certain. */
+export function answerOf(
+  kind: ZoneKind,
+  all: readonly KindSource[],
+  placed: readonly PlacedZone[],
+  uncertain: 'partly_inside' | 'possibly_inside',
+): KindAnswer {
+  const sources = all.filter(source => source.kind.kind === kind.kind);
+  const own = placed.filter(({ source, applies }) => applies && source.kind.kind === kind.kind);
+  const zones = own.filter(({ isCoverage }) => !isCoverage);
+  const coverage = own.filter(({ isCoverage }) => isCoverage);
+  const isSure = zones.some(({ isCertain }) => isCertain);
+  return {
+    kind,
+    result: zones.length === 0 ? emptyResult(sources, coverage) : isSure ? 'inside' : uncertain,
+    zones: zones
+      .toSorted((a, b) => a.pieces[0]!.severity - b.pieces[0]!.severity)
+      .slice(0, mostListed)
+      .map(toFoundZone),
+    zonesTotal: zones.length,
+    nearest: null,
+    sources,
+  };
+}
+
+function toFoundZone({ source, pieces, isCertain, share }: PlacedZone): FoundZone {
+  return { ...textOf(pieces), source: source.source, isCertain, share };
+}
+
+/** The name and the attributes of a zone. */
+export function textOf(pieces: readonly PlacedPiece[]): PieceText {
+  return JSON.parse(pieces[0]!.text) as PieceText;
+}
+
+/** "No zone here" and "nobody has looked here" are different answers. */
+function emptyResult(sources: readonly KindSource[], coverage: readonly PlacedZone[]): ZoneResult {
+  if (sources.length === 0) return 'not_loaded';
+  if (coverage.some(({ isCertain }) => isCertain)) return 'outside';
+  if (coverage.length > 0) return 'partly_covered';
+  return sources.some(({ covers }) => covers === null) ? 'coverage_unknown' : 'not_covered';
+}

@@ -1,0 +1,93 @@
+import type { Box } from '../geo/box.ts';
+import type { CellRun } from '../geo/cells.ts';
+
+/*
+ * Zones are cut along a quadtree over degrees: a cell of a level has half the width of the level
+ * before. Each piece of a zone belongs to exactly one cell, so a point reads one cell of each level.
+ */
+
+/** The widest cell has 360°, the narrowest a little more than 300 m. */
+export const finestLevel = 17;
+
+/** Upper limit of a column or row number. */
+const indexRange = 2 ** 24;
+
+/** The row with the description of a source is not in a cell. */
+export const headerCell = -1;
+
+/** A cell of the quadtree. */
+export interface ZoneCell {
+  readonly level: number;
+  readonly column: number;
+  readonly row: number;
+}
+
+/** The number of a cell, by which its pieces are found. */
+export function cellNumber({ level, column, row }: ZoneCell): number {
+  return (level * indexRange + column) * indexRange + row;
+}
+
+/** The cell of a number. */
+export function cellOfNumber(number: number): ZoneCell {
+  const row = number % indexRange;
+  const rest = (number - row) / indexRange;
+  return { level: Math.floor(rest / indexRange), column: rest % indexRange, row };
+}
+
+/** The box of a cell, in degrees. */
+export function boxOfCell({ level, column, row }: ZoneCell): Box {
+  const width = 360 / 2 ** level;
+  const [west, south] = [column * width - 180, row * width - 90];
+  return { west, south, east: west + width, north: south + width };
+}
+
+/** The cells of a level from the south-west to the north-east corner of a box. */
+export function* cellsOfBox({ west, south, east, north }: Box, level: number): Generator<ZoneCell> {
+  for (let column = columnAt(level, west); column <= columnAt(level, east); column++) {
+    for (let row = rowAt(level, south); row <= rowAt(level, north); row++) {
+      yield { level, column, row };
+    }
+  }
+}
+
+/** The finest level whose cells are at least as wide as a box: the box is in at most four of them. */
+export function levelOfBox({ west, south, east, north }: Box): number {
+  const size = Math.max(east - west, north - south);
+  const fitting = size > 0 ? Math.floor(Math.log2(360 / size)) : finestLevel;
+  return Math.min(finestLevel, Math.max(0, fitting));
+}
+
+/** Runs of numbers of all cells that overlap a box: one for each column of each level. */
+export function runsInBox({ west, south, east, north }: Box): CellRun[] {
+  const runs: CellRun[] = [];
+  for (let level = 0; level <= finestLevel; level++) {
+    const [first, last] = [rowAt(level, south), rowAt(level, north)];
+    for (let column = columnAt(level, west); column <= columnAt(level, east); column++) {
+      runs.push([
+        cellNumber({ level, column, row: first }),
+        cellNumber({ level, column, row: last }),
+      ]);
+    }
+  }
+  return runs;
+}
+
+/** Whether a position lies in a cell; each position is in one cell of a level. */
+export function isInCell({ level, column, row }: ZoneCell, x: number, y: number): boolean {
+  return columnAt(level, x) === column && rowAt(level, y) === row;
+}
+
+// The last column and row have the borders at 180° and 90°.
+function columnAt(level: number, x: number): number {
+  return indexAt(level, (x + 180) / 360, 1);
+}
+
+function rowAt(level: number, y: number): number {
+  return indexAt(level, (y + 90) / 360, 1 / 2);
+}
+
+function indexAt(level: number, share: number, most: number): number {
+  const cells = 2 ** level;
+  const last = Math.max(0, Math.ceil(cells * most) - 1);
+  return Math.min(last, Math.max(0, Math.floor(share * cells)));
+}

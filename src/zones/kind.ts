@@ -1,0 +1,205 @@
+import { KtimaError } from '../errors.ts';
+
+/** A text in Greek and English. */
+export interface Texts {
+  readonly el: string;
+  readonly en: string;
+}
+
+/** What a field of a kind holds. */
+export const fieldTypes = ['text', 'number', 'date'] as const;
+export type FieldType = (typeof fieldTypes)[number];
+
+/** An attribute that is shown. */
+export interface ZoneField {
+  /** Its name on the wire. */
+  readonly field: string;
+  readonly name: Texts;
+  readonly type: FieldType;
+  /** Such as m or EUR/m2; null if it has none. */
+  readonly unit: string | null;
+  /** Usual names of its column, besides `field`. */
+  readonly columns: readonly string[];
+}
+
+/** The order of severity: values of a field, the severest first, or `descending` or `ascending`. */
+export interface SeverityOrder {
+  readonly field: string;
+  readonly order: readonly string[] | 'descending' | 'ascending';
+}
+
+/** A kind of zones. Its texts are data: a page must escape them. */
+export interface ZoneKind {
+  readonly kind: string;
+  readonly name: Texts;
+  readonly meaning: Texts;
+  readonly fields: readonly ZoneField[];
+  readonly severity: SeverityOrder | null;
+  /** The usual terms of the data; those of a source are given at import. */
+  readonly licence: string | null;
+  /** Where the data are published. */
+  readonly link: string | null;
+  /** Of the severest zones first; at least one. */
+  readonly colours: readonly string[];
+  /** How far around a point the nearest zone is searched; 0: not at all. */
+  readonly distanceLimitMetres: number;
+}
+
+/** The form of the name of a kind. */
+export const kindName = /^[a-z0-9-]{1,40}$/;
+
+const mostText = 500;
+const mostFields = 20;
+const mostValues = 50;
+const mostDistanceMetres = 20_000;
+/** Also the names that the import uses itself. */
+const reservedFields = ['label', 'source', 'share', 'distance_m'];
+
+type Raw = Readonly<Record<string, unknown>>;
+
+/** Reads the description of a kind. Throws BAD_DATA with the field, what was expected and the value. */
+export function readKind(text: string, file: string): ZoneKind {
+  const fail = (field: string, expected: string, got: unknown): never => {
+    const shown = (JSON.stringify(got) ?? 'nothing').slice(0, 80);
+    throw new KtimaError('BAD_DATA', `${file}: ${field}: expected ${expected}, got ${shown}`);
+  };
+  const read = openValues(fail);
+  const raw = read.object('the file', parsed(text, fail), [
+    'kind',
+    'name',
+    'meaning',
+    'fields',
+    'severity',
+    'licence',
+    'link',
+    'colours',
+    'distance_limit_m',
+  ]);
+  const fields = read
+    .list('fields', raw.fields ?? [], 0, mostFields)
+    .map((field, i) => readField(read, `fields[${i}]`, field));
+  const names = fields.map(({ field }) => field);
+  if (new Set(names).size < names.length) fail('fields', 'each field once', names);
+  const distance = raw.distance_limit_m ?? 0;
+  if (!(typeof distance === 'number' && distance >= 0 && distance <= mostDistanceMetres)) {
+    fail('distance_limit_m', `a number from 0 to ${mostDistanceMetres}`, distance);
+  }
+  return {
+    kind: read.matching('kind', raw.kind, kindName, '1 to 40 of a-z, 0-9 and -'),
+    name: read.texts('name', raw.name),
+    meaning: read.texts('meaning', raw.meaning),
+    fields,
+    severity: raw.severity == null ? null : readSeverity(read, raw.severity, fields),
+    licence: raw.licence == null ? null : read.text('licence', raw.licence),
+    link: raw.link == null ? null : read.link('link', raw.link),
+    colours: read
+      .list('colours', raw.colours, 1, mostValues)
+      .map((one, i) => read.matching(`colours[${i}]`, one, /^#[0-9a-f]{6}$/, 'such as #08306b')),
+    distanceLimitMetres: distance as number,
+  };
+}
+
+type Fail = (field: string, expected: string, got: unknown) => never;
+type Values = ReturnType<typeof openValues>;
+
+function parsed(text: string, fail: Fail): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    return fail('the file', `JSON (${(error as Error).message})`, text.slice(0, 40));
+  }
+}
+
+function openValues(fail: Fail) {
+  const object = (field: string, value: unknown, known: readonly string[]): Raw => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      return fail(field, 'an object', value);
+    }
+    const other = Object.keys(value).find(key => !known.includes(key));
+    if (other !== undefined) fail(field, `the fields ${known.join(', ')}`, other);
+    return value as Raw;
+  };
+  const text = (field: string, value: unknown): string =>
+    typeof value === 'string' && /\S/.test(value) && value.length <= mostText && isPlain(value)
+      ? value
+      : fail(field, `a text of at most ${mostText} characters on one line`, value);
+  return {
+    object,
+    text,
+    texts(field: string, value: unknown): Texts {
+      const { el, en } = object(field, value, ['el', 'en']);
+      return { el: text(`${field}.el`, el), en: text(`${field}.en`, en) };
+    },
+    list: (field: string, value: unknown, least: number, most: number): readonly unknown[] =>
+      Array.isArray(value) && value.length >= least && value.length <= most
+        ? value
+        : fail(field, `a list of ${least} to ${most}`, value),
+    matching: (field: string, value: unknown, form: RegExp, expected: string): string =>
+      typeof value === 'string' && form.test(value) ? value : fail(field, expected, value),
+    link(field: string, value: unknown): string {
+      const url = typeof value === 'string' && value.length <= mostText ? URL.parse(value) : null;
+      const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
+      if (url && isWeb && url.username === '' && url.password === '') return url.href;
+      return fail(field, 'a link that begins with https:// or http://', value);
+    },
+  };
+}
+
+function isPlain(text: string): boolean {
+  return !/\p{Cc}/u.test(text) && text.isWellFormed();
+}
+
+function readField(read: Values, at: string, value: unknown): ZoneField {
+  const raw = read.object(at, value, ['field', 'name', 'type', 'unit', 'columns']);
+  const expected = `1 to 40 of a-z, 0-9 and _, and not one of ${reservedFields.join(', ')}`;
+  const names = reservedFields.join('|');
+  const form = new RegExp(`^(?!(?:${names})$)[a-z][a-z0-9_]{0,39}$`);
+  return {
+    field: read.matching(`${at}.field`, raw.field, form, expected),
+    name: read.texts(`${at}.name`, raw.name),
+    type: read.matching(
+      `${at}.type`,
+      raw.type ?? 'text',
+      /^(?:text|number|date)$/,
+      fieldTypes.join(', '),
+    ) as FieldType,
+    unit: raw.unit == null ? null : read.text(`${at}.unit`, raw.unit),
+    columns: read
+      .list(`${at}.columns`, raw.columns ?? [], 0, mostValues)
+      .map((one, i) => read.text(`${at}.columns[${i}]`, one)),
+  };
+}
+
+function readSeverity(read: Values, value: unknown, fields: readonly ZoneField[]): SeverityOrder {
+  const raw = read.object('severity', value, ['field', 'order']);
+  const names = fields.map(({ field }) => field);
+  const isField = new RegExp(`^(?:${names.join('|')})$`);
+  const field = read.matching('severity.field', raw.field, isField, names.join(', '));
+  if (raw.order === 'descending' || raw.order === 'ascending') return { field, order: raw.order };
+  const order = read.list('severity.order, or ascending or descending', raw.order, 1, mostValues);
+  return { field, order: order.map((one, i) => read.text(`severity.order[${i}]`, one)) };
+}
+
+/** A zone without the value that decides comes last; JSON has no Infinity. */
+const leastSevere = Number.MAX_VALUE;
+
+/** The place of a zone in the order of severity: the smallest number is the severest. */
+export function severityOf(
+  { severity }: ZoneKind,
+  attributes: Readonly<Record<string, string | number>>,
+): number {
+  const value = severity ? attributes[severity.field] : undefined;
+  if (!severity || value === undefined) return leastSevere;
+  if (severity.order === 'descending' || severity.order === 'ascending') {
+    const number = typeof value === 'number' ? value : Date.parse(value);
+    if (!Number.isFinite(number)) return leastSevere;
+    return severity.order === 'descending' ? -number : number;
+  }
+  const text = plainValue(value);
+  const at = severity.order.findIndex(one => plainValue(one) === text);
+  return at < 0 ? severity.order.length : at;
+}
+
+function plainValue(value: string | number): string {
+  return String(value).trim().toLowerCase();
+}

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import test, { suite } from 'node:test';
+import type { PolygonGeometry } from '../../src/geo/polygon.ts';
+import { openSqliteStore } from '../../src/store/sqlite.ts';
+import { replaceRows } from '../../src/store/store.ts';
+import { now, openTestService, parcels, provenance } from '../service.ts';
+import { floods, squareAt, zonesWith } from '../zones/generated.ts';
+
+const square = (west: number, south: number, size: number): PolygonGeometry => ({
+  type: 'Polygon',
+  coordinates: [squareAt(west, south, size)],
+});
+
+/** Two floods that overlap, in an area of which the source looked at a square of a tenth degree. */
+const rows = zonesWith([square(23.7, 37.9, 0.0001), square(23.69995, 37.89995, 0.0002)], {
+  kind: floods,
+  covers: { name: 'the square', geometry: square(23.65, 37.85, 0.1) },
+});
+
+suite('GET /api/zones/', async () => {
+  const store = openSqliteStore(':memory:', () => now);
+  await replaceRows(store, 'zones', provenance, rows);
+  const { api, token } = await openTestService({ store });
+  const ask = async (query: string) => {
+    const url = `/api/zones/?${query}`;
+    const reply = await api.inject({ url, headers: { authorization: `Bearer ${token}` } });
+    return { status: reply.statusCode, body: reply.json() };
+  };
+  const flood = async (query: string) => {
+    const { status, body } = await ask(`${query}&kinds=flood`);
+    assert.equal(status, 200, JSON.stringify(body));
+    return body.kinds[0];
+  };
+
+  test('the zones of a point are listed, the severest first, with their source', async () => {
+    const { status, body } = await ask('latitude=37.90005&longitude=23.70005&kinds=flood');
+    assert.equal(status, 200);
+    assert.deepEqual(body, {
+      kinds: [
+        {
+          kind: 'flood',
+          name_gr: 'Πλημμύρες',
+          name_en: 'Floods',
+          result: 'inside',
+          zones: [
+            {
+              label: 'zone 2',
+              attributes: { return_period: 'T50' },
+              source: 'test',
+              certain: true,
+              share: null,
+            },
+            {
+              label: 'zone 1',
+              attributes: { return_period: 'T100' },
+              source: 'test',
+              certain: true,
+              share: null,
+            },
+          ],
+          zones_total: 2,
+          nearest: null,
+          distance_limit_m: 5000,
+          fields: [
+            { field: 'return_period', name_gr: 'Περίοδος', name_en: 'Period', unit: null },
+            { field: 'depth', name_gr: 'Βάθος', name_en: 'Depth', unit: 'm' },
+          ],
+          sources: [
+            {
+              source: 'test',
+              loaded_at: now.toISOString(),
+              licence: 'none',
+              covers: 'the square',
+            },
+          ],
+        },
+      ],
+      sea: body.sea,
+    });
+    assert.equal(body.sea.accuracy_m, 100);
+    assert.equal(body.sea.source, null);
+    assert.ok(body.sea.distance_m < 2_000, `${body.sea.distance_m}`);
+  });
+
+  test('no zone here, nobody looked here, and not loaded are different answers', async () => {
+    const outside = await flood('latitude=37.9&longitude=23.71');
+    assert.equal(outside.result, 'outside');
+    assert.equal(outside.nearest.label, 'zone 2');
+    assert.ok(Math.abs(outside.nearest.distance_m - 865.9) < 0.5, outside.nearest.distance_m);
+    const elsewhere = await flood('latitude=39&longitude=22');
+    assert.equal(elsewhere.result, 'not_covered');
+    assert.equal(elsewhere.nearest, null);
+    const { body } = await ask('latitude=37.9&longitude=23.71');
+    const results = body.kinds.map(({ kind, result }: Record<string, string>) => [kind, result]);
+    assert.ok(results.length >= 13);
+    for (const [kind, result] of results) {
+      assert.equal(result, kind === 'flood' ? 'outside' : 'not_loaded', kind);
+    }
+  });
+
+  test('a doubtful position has all zones that may apply, and says which are certain', async () => {
+    const beside = await flood('latitude=37.90005&longitude=23.70005&accuracy_m=6');
+    assert.equal(beside.result, 'inside');
+    assert.deepEqual(
+      beside.zones.map(({ label, certain }: Record<string, unknown>) => [label, certain]),
+      [
+        ['zone 2', true],
+        ['zone 1', false],
+      ],
+    );
+    const near = await flood('latitude=37.9&longitude=23.701&accuracy_m=100');
+    assert.equal(near.result, 'possibly_inside');
+    assert.equal(near.zones_total, 2);
+    assert.equal(
+      (await flood('latitude=37.9&longitude=23.74999&accuracy_m=50')).result,
+      'partly_covered',
+    );
+    assert.equal((await flood('latitude=37.9&longitude=23.74&accuracy_m=50')).result, 'outside');
+  });
+
+  test('a parcel has its share in each zone', async () => {
+    const found = await flood(`kaek_code=${parcels[0]!.kaek}`);
+    assert.equal(found.result, 'partly_inside');
+    // The parcel is half of a square of 0.0002 degrees, the zones are squares in its corner.
+    const shares = found.zones.map(({ label, share }: Record<string, unknown>) => [label, share]);
+    assert.deepEqual(
+      shares.map(([label]: [string]) => label),
+      ['zone 2', 'zone 1'],
+    );
+    assert.ok(Math.abs(shares[0][1] - 0.5625) < 1e-4, `${shares[0][1]}`);
+    assert.ok(Math.abs(shares[1][1] - 0.25) < 1e-4, `${shares[1][1]}`);
+  });
+
+  test('a wrong request is refused with what was expected', async () => {
+    const ways = 'expected latitude and longitude, perhaps with accuracy_m, or kaek_code; got';
+    const rows: [query: string, status: number, message: RegExp][] = [
+      ['', 400, new RegExp(`${ways} neither`)],
+      ['latitude=37&longitude=23&kaek_code=050681726003', 400, new RegExp(`${ways} both`)],
+      ['kaek_code=050681726003&accuracy_m=5', 400, /got kaek_code with accuracy_m/],
+      ['latitude=37', 400, /longitude: expected together with latitude/],
+      ['latitude=37&longitude=23&kinds=floods', 400, /kinds: expected some of archaeological, /],
+      ['latitude=37&longitude=23&kinds=Flood', 400, /kinds: expected names of kinds with commas/],
+      ['latitude=37&longitude=23&accuracy_m=20001', 400, /accuracy_m/],
+      ['latitude=37&longitude=23&accuracy_m=-1', 400, /accuracy_m/],
+      ['latitude=91&longitude=23', 400, /latitude/],
+      ['kaek_code=nonsense', 400, /kaek_code/],
+      ['kaek_code=050681726004', 404, /no parcel 050681726004 is loaded/],
+    ];
+    for (const [query, status, message] of rows) {
+      const reply = await ask(query);
+      assert.equal(reply.status, status, `${query}: ${JSON.stringify(reply.body)}`);
+      assert.match(reply.body.message, message, query);
+    }
+  });
+
+  test('poles and the antimeridian are answered', async () => {
+    for (const query of [
+      'latitude=90&longitude=180',
+      'latitude=-90&longitude=-180&accuracy_m=20000',
+    ]) {
+      const { status, body } = await ask(query);
+      assert.equal(status, 200, query);
+      assert.equal(body.sea, null);
+    }
+  });
+});

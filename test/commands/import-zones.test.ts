@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import test from 'node:test';
+import { openSqliteStore } from '../../src/store/sqlite.ts';
+import { replaceRows } from '../../src/store/store.ts';
+import { boundary, provenance } from '../service.ts';
+import { squareAt } from '../zones/generated.ts';
+import { ktimaHere, newHome } from './ktima.ts';
+
+const feature = (ring: unknown, properties: object) => ({
+  type: 'Feature',
+  properties,
+  geometry: { type: 'Polygon', coordinates: [ring] },
+});
+const collection = (...features: object[]) =>
+  JSON.stringify({ type: 'FeatureCollection', features });
+
+test('zones are imported, listed, checked and removed; their area is a boundary or a file', async t => {
+  const home = newHome();
+  t.after(home.remove);
+  const path = home.env.KTIMA_DATABASE_URL!.slice('sqlite:'.length);
+  const store = openSqliteStore(path);
+  await replaceRows(store, 'boundaries', provenance, [boundary]);
+  await store.close();
+  const file = `${home.folder}/floods.geojson`;
+  writeFileSync(
+    file,
+    collection(
+      feature(squareAt(23.7, 37.96, 0.01), { PERIOD: 'T100', BATHOS: 2.5, code: 'Α' }),
+      feature(squareAt(23.7, 37.96, 0.02), { PERIOD: 'T50', BATHOS: 1, code: 'Β' }),
+    ),
+  );
+  const run = (...args: string[]) => ktimaHere(home.env, ['import', 'zones', file, ...args]);
+  const good = await run(
+    '--kind',
+    'flood',
+    '--label',
+    'code',
+    '--covers',
+    'αθηναίων',
+    '--licence',
+    'ours',
+  );
+  assert.equal(good.code, 0, good.stderr);
+  assert.match(good.stdout, /zones, source floods\n {2}read {5}2 .*\n {2}kept {5}2 \(was 0\)/);
+  assert.match(good.stdout, /no column for river; --fields FIELD=COLUMN names one/);
+  const status = await ktimaHere(home.env, ['status']);
+  assert.match(status.stdout, /zones +floods +2 .* ours\n/);
+  assert.equal((await ktimaHere(home.env, ['check'])).code, 0);
+
+  const opened = openSqliteStore(path);
+  const [source] = await opened.zoneSources();
+  const header = JSON.parse(Buffer.from(source!.header).toString());
+  assert.equal(header.covers, boundary.name);
+  assert.equal(header.kind.kind, 'flood');
+  await opened.close();
+
+  const wrong: [args: string[], message: RegExp][] = [
+    [[], /--kind: expected one of archaeological, .* or --kind-file .*; got none/],
+    [['--kind', 'floods'], /--kind: expected one of .*; got floods/],
+    [
+      ['--kind', 'flood', '--fields', 'depth=XX'],
+      /--fields depth=XX: expected a column of the file/,
+    ],
+    [['--kind', 'flood', '--fields', 'deep=BATHOS'], /--fields deep=BATHOS: expected FIELD=COLUMN/],
+    [['--kind', 'flood', '--label', 'XX'], /--fields label=XX: expected a column of the file/],
+    [['--kind', 'flood', '--covers', 'Πάτρα'], /--covers Πάτρα: no loaded boundary and no file/],
+    [['--kind-file', file], /floods\.geojson: the file: expected the fields kind, name/],
+    [['--kind-file', `${home.folder}/none.json`], /--kind-file .*none\.json: /],
+  ];
+  for (const [args, message] of wrong) {
+    const refused = await run(...args);
+    assert.notEqual(refused.code, 0, args.join(' '));
+    assert.match(refused.stderr, message);
+  }
+  const area = `${home.folder}/area.geojson`;
+  writeFileSync(
+    area,
+    collection(feature(squareAt(23, 37, 2), {}), feature(squareAt(24, 38, 2), {})),
+  );
+  const overlap = await run('--kind', 'flood', '--covers', area);
+  assert.match(overlap.stderr, /--covers area\.geojson.*all areas together: .*overlap/);
+
+  const removed = await ktimaHere(home.env, ['remove', 'zones', '--source', 'floods']);
+  assert.match(removed.stdout, /zones, source floods: 2 rows removed/);
+  assert.equal((await ktimaHere(home.env, ['check'])).code, 0);
+});

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import type { Client } from 'pg';
+import type { PolygonGeometry, Position } from '../../src/geo/polygon.ts';
+import { exactWkt } from '../../src/geo/polygon.ts';
+import {
+  type ZoneAnswers,
+  type ZoneData,
+  zonesAtPoint,
+  zonesOfParcel,
+} from '../../src/report/zones.ts';
+import type { StoreReader } from '../../src/store/store.ts';
+import { floods } from './generated.ts';
+
+/** The data of a store, with the one kind of the tests and no coast. */
+export function zoneData(store: StoreReader): ZoneData {
+  return { store, zoneKinds: [floods], coast: async () => () => undefined };
+}
+
+/** The names of the zones of an answer, in order. */
+export function labelsOf({ kinds }: ZoneAnswers): string[] {
+  return kinds[0]!.zones.map(({ label }) => label!).sort();
+}
+
+/** Puts positions into a table. */
+async function fillPoints(client: Client, positions: readonly Position[]): Promise<void> {
+  await client.query('DROP TABLE IF EXISTS asked; CREATE TABLE asked (i integer, at geometry)');
+  await client.query(
+    `INSERT INTO asked SELECT i - 1, ST_SetSRID(ST_MakePoint(x, y), 4326)
+     FROM unnest($1::float8[], $2::float8[]) WITH ORDINALITY AS point (x, y, i)`,
+    [positions.map(([x]) => x), positions.map(([, y]) => y)],
+  );
+}
+
+/** Compares what contains each position with ST_Intersects of PostGIS; returns how many did. */
+export async function compareInside(
+  client: Client,
+  stores: readonly StoreReader[],
+  positions: readonly Position[],
+): Promise<number> {
+  await fillPoints(client, positions);
+  const { rows } = await client.query(
+    `SELECT i, array_agg(DISTINCT zones.label) AS labels
+     FROM asked JOIN zones ON ST_Intersects(outline, at) GROUP BY i`,
+  );
+  const expected = new Map<number, string[]>(rows.map(({ i, labels }) => [i, labels]));
+  for (const [i, [longitude, latitude]] of positions.entries()) {
+    const where = `${longitude} ${latitude}`;
+    // The second store answers a sample: both run the same code over the same rows.
+    for (const store of i % 8 === 0 ? stores : stores.slice(0, 1)) {
+      const answer = await zonesAtPoint(zoneData(store), latitude, longitude);
+      assert.deepEqual(labelsOf(answer), (expected.get(i) ?? []).sort(), where);
+    }
+  }
+  return expected.size;
+}
+
+/** Compares distances to the nearest zone with those of PostGIS, to a centimetre. */
+export async function compareDistances(
+  client: Client,
+  store: StoreReader,
+  positions: readonly Position[],
+): Promise<number> {
+  await fillPoints(client, positions);
+  // Edges are straight in degrees: short parts of them differ little from geodesics.
+  const { rows } = await client.query(
+    `SELECT i, min(ST_Distance(ST_Segmentize(outline, 0.002)::geography, at::geography)) AS metres
+     FROM asked JOIN zones ON outline && ST_Expand(at, 0.07) GROUP BY i`,
+  );
+  const expected = new Map<number, number>(rows.map(({ i, metres }) => [i, metres]));
+  let compared = 0;
+  for (const [i, [longitude, latitude]] of positions.entries()) {
+    const [kind] = (await zonesAtPoint(zoneData(store), latitude, longitude)).kinds;
+    const metres = expected.get(i) ?? Infinity;
+    const where = `${longitude} ${latitude}: ${kind!.nearest?.metres} instead of ${metres}`;
+    if (kind!.zones.length > 0 || metres > floods.distanceLimitMetres) {
+      assert.equal(kind!.nearest, null, where);
+      continue;
+    }
+    assert.ok(Math.abs(kind!.nearest!.metres - metres) <= 0.011, where);
+    compared++;
+  }
+  return compared;
+}
+
+/** Compares the shares of parcels with those of PostGIS on the Greek Grid, to a hundredth of a percent. */
+export async function compareShares(
+  client: Client,
+  store: StoreReader,
+  parcels: readonly PolygonGeometry[],
+): Promise<number> {
+  let parts = 0;
+  for (const geometry of parcels) {
+    const { rows } = await client.query(
+      `WITH parcel AS (SELECT ST_Transform(ST_GeomFromText($1, 4326), 2100) AS shape)
+       SELECT zones.label, ST_Area(ST_Intersection(ST_Transform(outline, 2100), shape)) / ST_Area(shape)
+         AS share
+       FROM zones, parcel WHERE outline && ST_Expand(ST_GeomFromText($1, 4326), 0.001)`,
+      [exactWkt(geometry)],
+    );
+    const expected = new Map<string, number>(rows.map(({ label, share }) => [label, share]));
+    const parcel = { kaek: '050681726003', areaM2: 1, geometry };
+    const [kind] = (await zonesOfParcel(zoneData(store), parcel)).kinds;
+    const found = new Map(kind!.zones.map(({ label, share }) => [label!, share!]));
+    for (const label of new Set([...expected.keys(), ...found.keys()])) {
+      const [share, wanted] = [found.get(label) ?? 0, expected.get(label) ?? 0];
+      assert.ok(Math.abs(share - wanted) <= 1e-4, `${label}: ${share} instead of ${wanted}`);
+      if (wanted > 0.001 && wanted < 0.999) parts++;
+    }
+  }
+  return parts;
+}

@@ -1,0 +1,105 @@
+import type { Polygon, PolygonGeometry, Position, Ring } from '../../src/geo/polygon.ts';
+import { readKind, type ZoneKind } from '../../src/zones/kind.ts';
+import type { Zone, ZoneGeometry, ZoneSet } from '../../src/zones/zone.ts';
+
+/** A kind of tests. */
+export const floods: ZoneKind = readKind(
+  JSON.stringify({
+    kind: 'flood',
+    name: { el: 'Πλημμύρες', en: 'Floods' },
+    meaning: { el: 'Δοκιμή', en: 'A test' },
+    fields: [
+      { field: 'return_period', name: { el: 'Περίοδος', en: 'Period' } },
+      { field: 'depth', name: { el: 'Βάθος', en: 'Depth' }, type: 'number', unit: 'm' },
+    ],
+    severity: { field: 'return_period', order: ['T50', 'T100'] },
+    colours: ['#08306b'],
+    distance_limit_m: 5_000,
+  }),
+  'test.json',
+);
+
+/** Makes zones of a source, numbered from 1. */
+export function zonesWith(
+  geometries: readonly ZoneGeometry[],
+  set: ZoneSet = { kind: floods, covers: null },
+): Zone[] {
+  return geometries.map((geometry, i) => ({
+    number: i + 1,
+    label: `zone ${i + 1}`,
+    attributes: { return_period: i % 2 === 0 ? 'T100' : 'T50' },
+    severity: i % 2 === 0 ? 1 : 0,
+    geometry,
+    set,
+  }));
+}
+
+type Random = () => number;
+
+/** A ring around a centre whose radius changes from corner to corner; it does not cross itself. */
+export function star([x, y]: Position, radius: number, corners: number, random: Random): Ring {
+  const ring: Position[] = Array.from({ length: corners }, (_, i) => {
+    const angle = (2 * Math.PI * i) / corners;
+    const rough = Math.min(0.3, 20 / corners);
+    const reach = radius * (0.6 + 0.1 * Math.sin(7 * angle) + rough * random());
+    return [x + reach * Math.cos(angle), y + reach * Math.sin(angle)];
+  });
+  return [...ring, ring[0]!];
+}
+
+/** A square with whole numbers of thousandths of a degree as corners. */
+export function squareAt(west: number, south: number, size: number): Ring {
+  return [
+    [west, south],
+    [west + size, south],
+    [west + size, south + size],
+    [west, south + size],
+    [west, south],
+  ];
+}
+
+/**
+ * Areas of many kinds: small and large, with few and thousands of corners, with holes, in several
+ * parts, and neighbours that share an edge.
+ */
+export function generatedAreas(random: Random): PolygonGeometry[] {
+  const at = (): Position => [23 + random(), 38 + random()];
+  const polygon = (...coordinates: Polygon): PolygonGeometry => ({ type: 'Polygon', coordinates });
+  const single = Array.from({ length: 60 }, (_, i) =>
+    polygon(star(at(), 0.002 * (1 + (i % 30)), 3 + i * 3, random)),
+  );
+  const large = [0.2, 0.3, 0.5].map(radius => polygon(star(at(), radius, 5_000, random)));
+  const holed = Array.from({ length: 15 }, () => {
+    const centre = at();
+    const hole = star(centre, 0.02, 40, random);
+    return polygon(star(centre, 0.3, 300, random), hole);
+  });
+  const several = Array.from({ length: 10 }, (): PolygonGeometry => {
+    const [x, y] = at();
+    const parts = [0, 1, 2].map(i => [squareAt(x + i * 0.02, y, 0.02)]);
+    return { type: 'MultiPolygon', coordinates: parts };
+  });
+  const raster = Array.from({ length: 100 }, (_, i) =>
+    polygon(squareAt(23.25 + (i % 10) / 128, 38.25 + Math.floor(i / 10) / 128, 1 / 128)),
+  );
+  return [...single, ...large, ...holed, ...several, ...raster];
+}
+
+/** Positions anywhere, on corners, on edges and beside both. */
+export function testPositions(
+  areas: readonly PolygonGeometry[],
+  count: number,
+  random: Random,
+): Position[] {
+  const rings = areas.flatMap(({ type, coordinates }) =>
+    type === 'Polygon' ? coordinates : coordinates.flat(),
+  ) as Ring[];
+  return Array.from({ length: count }, (_, i): Position => {
+    if (i % 4 > 0) return [22.9 + 1.2 * random(), 37.9 + 1.2 * random()];
+    const ring = rings[Math.floor(random() * rings.length)]!;
+    const k = Math.floor(random() * (ring.length - 1));
+    const [[ax, ay], [bx, by]] = [ring[k]!, ring[k + 1]!];
+    if (i % 8 === 0) return [ax, ay];
+    return [(ax + bx) / 2 + (random() - 0.5) * 1e-4, (ay + by) / 2 + (random() - 0.5) * 1e-4];
+  });
+}

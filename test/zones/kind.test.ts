@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { readShippedKinds } from '../../src/shipped/zones.ts';
+import { readKind, severityOf } from '../../src/zones/kind.ts';
+
+const good = {
+  kind: 'own-kind-2',
+  name: { el: 'Δικό μου', en: 'My own' },
+  meaning: { el: 'Κάτι', en: 'Something' },
+  fields: [{ field: 'risk', name: { el: 'Κίνδυνος', en: 'Risk' }, columns: ['RISK'] }],
+  severity: { field: 'risk', order: ['High', 'Low'] },
+  link: 'https://example.org/data',
+  colours: ['#aabbcc'],
+};
+const read = (change: object) => readKind(JSON.stringify({ ...good, ...change }), 'own.json');
+
+test('the kinds that ship can be read, and each has the name of its file', () => {
+  const names = readShippedKinds().map(({ kind }) => kind);
+  assert.deepEqual(names, [
+    'archaeological',
+    'burnt',
+    'coast',
+    'earthquake',
+    'flood',
+    'forest',
+    'landslide',
+    'noise',
+    'objective-values',
+    'planning',
+    'protected',
+    'school-districts',
+    'shore',
+    'wildfire',
+  ]);
+});
+
+test('a kind is refused with the field, what was expected and what was there', () => {
+  const field = good.fields[0]!;
+  const rows: [change: object, message: RegExp][] = [
+    [{ kind: 'Own' }, /^own\.json: kind: expected 1 to 40 of a-z, 0-9 and -, got "Own"$/],
+    [{ kind: 'a/b' }, /: kind: /],
+    [{ kind: 'a'.repeat(41) }, /: kind: /],
+    [{ kind: undefined }, /: kind: .* got nothing$/],
+    [{ name: 'x' }, /: name: expected an object/],
+    [{ name: { el: 'x' } }, /: name\.en: expected a text/],
+    [{ name: { el: 'x', en: 'y'.repeat(501) } }, /: name\.en: /],
+    [{ name: { el: 'x', en: 'a\u0000b' } }, /: name\.en: /],
+    [{ meaning: { el: ' ', en: 'y' } }, /: meaning\.el: /],
+    [{ colours: [] }, /: colours: expected a list of 1 to 50/],
+    [{ colours: ['red'] }, /: colours\[0\]: expected such as #08306b, got "red"/],
+    [{ colours: ['#aabbcc;}'] }, /: colours\[0\]/],
+    [{ link: 'javascript:alert(1)' }, /: link: expected a link that begins with https/],
+    [{ link: 'https://a:b@example.org/' }, /: link/],
+    [{ fields: [{ ...field, field: 'Risk' }] }, /: fields\[0\]\.field: /],
+    [{ fields: [{ ...field, field: 'share' }] }, /: fields\[0\]\.field: /],
+    [{ fields: [field, field] }, /: fields: expected each field once/],
+    [
+      { fields: [{ ...field, type: 'colour' }] },
+      /: fields\[0\]\.type: expected text, number, date/,
+    ],
+    [{ fields: Array(21).fill(field) }, /: fields: expected a list of 0 to 20/],
+    [{ severity: { field: 'depth', order: ['a'] } }, /: severity\.field: expected risk/],
+    [{ severity: { field: 'risk', order: 'worst' } }, /: severity\.order, or ascending/],
+    [{ distance_limit_m: 20_001 }, /: distance_limit_m: expected a number from 0 to 20000/],
+    [{ distance_limit_m: '5' }, /: distance_limit_m/],
+    [{ other: 1 }, /: the file: expected the fields kind, name, .* got "other"/],
+  ];
+  for (const [change, message] of rows) assert.throws(() => read(change), { message });
+  assert.throws(() => readKind('{', 'own.json'), {
+    message: /^own\.json: the file: expected JSON/,
+  });
+  assert.throws(() => readKind('[]', 'own.json'), { message: /the file: expected an object/ });
+});
+
+test('texts of a kind are kept as they are: pages escape them', () => {
+  const name = { el: '<script>alert(1)</script>', en: '"&' };
+  assert.deepEqual(read({ name }).name, name);
+});
+
+test('the severest zones have the smallest number', () => {
+  const order = read({});
+  const of = (risk?: string | number) => severityOf(order, risk === undefined ? {} : { risk });
+  assert.ok(of('high ') < of('LOW'));
+  assert.ok(of('low') < of('other'));
+  assert.ok(of('other') < of());
+  const numbers = read({ severity: { field: 'risk', order: 'descending' } });
+  assert.ok(severityOf(numbers, { risk: 9 }) < severityOf(numbers, { risk: 2 }));
+  assert.ok(severityOf(numbers, { risk: '2024-01-02' }) < severityOf(numbers, { risk: '2023' }));
+  assert.ok(severityOf(numbers, { risk: 2 }) < severityOf(numbers, { risk: 'none' }));
+});

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { Client } from 'pg';
+import { boxAroundAll } from '../../src/geo/box.ts';
+import type { PolygonGeometry, Position } from '../../src/geo/polygon.ts';
+import { Refused } from '../../src/import/datasets/dataset.ts';
+import { zonesOf } from '../../src/import/datasets/zones.ts';
+import { openReader } from '../../src/import/readers/open-reader.ts';
+import type { Feature } from '../../src/import/readers/reader.ts';
+import { boxOf } from '../../src/map/feature.ts';
+import { replaceRows } from '../../src/store/store.ts';
+import type { Zone } from '../../src/zones/zone.ts';
+import { rounds, seeded } from '../seeded.ts';
+import { provenance } from '../service.ts';
+import { engines } from '../store/engines.ts';
+import { compareDistances, compareInside, compareShares } from './against-postgis.ts';
+import { floods, generatedAreas, star, testPositions, zonesWith } from './generated.ts';
+
+const random = seeded(11);
+const points = rounds(100_000, 5_000);
+
+/** Stores with some zones, and a connection to the tables of the second one. */
+async function open(t: test.TestContext, zones: readonly Zone[]) {
+  const urls = await Promise.all(engines.map(engine => engine.newUrl()));
+  const stores = await Promise.all(engines.map((engine, i) => engine.open(t, urls[i]!)));
+  for (const store of stores) await replaceRows(store, 'zones', provenance, zones);
+  const client = new Client({ connectionString: urls[1]! });
+  await client.connect();
+  t.after(() => client.end());
+  return { stores, client };
+}
+
+test('100,000 points over generated areas are inside where PostGIS finds them', async t => {
+  const areas = generatedAreas(random);
+  const { stores, client } = await open(t, zonesWith(areas));
+  const inside = await compareInside(client, stores, testPositions(areas, points, random));
+  assert.ok(inside > points / 4, `${inside}`);
+  const around = Array.from(
+    { length: 2_000 },
+    (): Position => [22.9 + random() * 1.2, 37.9 + random() * 1.2],
+  );
+  assert.ok((await compareDistances(client, stores[0]!, around)) > 200);
+  const parcels = testPositions(areas, 2_000, random).map((at, i): PolygonGeometry => {
+    const ring = star(at, 0.0003 * (1 + (i % 9)), 4 + (i % 30), random);
+    return { type: 'Polygon', coordinates: [ring] };
+  });
+  assert.ok((await compareShares(client, stores[0]!, parcels)) > 500);
+});
+
+/** Files of areas in any format that is imported, such as borders of municipalities. */
+const files = process.env.KTIMA_TEST_ZONE_FILES?.split(',') ?? [];
+
+for (const file of files) {
+  test(`points over ${file}`, async t => {
+    const zones = await readZones(file);
+    assert.ok(zones.length > 0);
+    const { stores, client } = await open(t, zones);
+    const box = boxAroundAll(zones.map(({ geometry }) => boxOf(geometry)))!;
+    const positions = Array.from(
+      { length: points },
+      (): Position => [
+        box.west + random() * (box.east - box.west),
+        box.south + random() * (box.north - box.south),
+      ],
+    );
+    const corners = testPositions(
+      zones.map(zone => zone.geometry) as PolygonGeometry[],
+      4_000,
+      random,
+    );
+    const inside = await compareInside(client, stores.slice(0, 1), [
+      ...positions,
+      ...corners.filter((_, i) => i % 4 === 0),
+    ]);
+    t.diagnostic(`${zones.length} zones, ${positions.length} points, ${inside} inside`);
+    assert.ok(inside > 0);
+  });
+}
+
+/** The zones of a file, by the rules of an import. */
+async function readZones(file: string): Promise<Zone[]> {
+  const reader = await openReader(file);
+  const toZone = zonesOf({ kind: { ...floods, distanceLimitMetres: 0 }, covers: null }).open(
+    reader,
+    { anywhere: true },
+  );
+  const zones: Zone[] = [];
+  for await (const feature of reader.features()) {
+    try {
+      const zone = toZone(feature as Feature);
+      zones.push({ ...zone, label: `zone ${zone.number}` });
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+    }
+  }
+  return zones;
+}

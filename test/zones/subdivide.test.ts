@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { pointInPolygon } from '../../src/geo/inside.ts';
+import type { Position } from '../../src/geo/polygon.ts';
+import { boxOfCell, cellNumber, cellOfNumber, isInCell, runsInBox } from '../../src/zones/cells.ts';
+import { pieceHolds, readPiece, writePiece } from '../../src/zones/piece.ts';
+import { subdivide } from '../../src/zones/subdivide.ts';
+import { linesOf, shapeOf, type ZoneGeometry } from '../../src/zones/zone.ts';
+import { seeded } from '../seeded.ts';
+import { generatedAreas, squareAt, star, testPositions } from './generated.ts';
+
+const plain = { shape: 'area', severity: 2, text: '{"ί":1}' } as const;
+
+function piecesOf(geometry: ZoneGeometry) {
+  const shape = shapeOf(geometry);
+  return [...subdivide(linesOf(geometry), shape)].map(({ cell, ...cut }) => ({
+    cell: cellOfNumber(cell),
+    ...readPiece(writePiece({ ...cut, ...plain, shape })),
+  }));
+}
+
+function holds(pieces: ReturnType<typeof piecesOf>, [x, y]: Position): boolean {
+  const own = pieces.filter(({ cell }) => isInCell(cell, x, y));
+  assert.ok(own.length <= 1, 'a position is in one piece at most');
+  return own.some(piece => pieceHolds(piece, x, y));
+}
+
+test('a position is in the pieces of an area exactly if it is in the area', () => {
+  const random = seeded(1);
+  const areas = generatedAreas(random);
+  const positions = testPositions(areas, 250, random);
+  let inside = 0;
+  for (const area of areas) {
+    const pieces = piecesOf(area);
+    for (const position of positions) {
+      const expected = pointInPolygon(position, area);
+      assert.equal(holds(pieces, position), expected, JSON.stringify(position));
+      if (expected) inside++;
+    }
+  }
+  assert.ok(inside > 300, `${inside}`);
+});
+
+test('corners and edges on the borders of cells count as inside, also those of holes', () => {
+  // Cells of 360/2^12 degrees: all corners are corners of cells, or in the middle of their sides.
+  const cell = 360 / 2 ** 12;
+  const [west, south] = [cell * 300 - 180, cell * 1_500 - 90];
+  const hole = squareAt(west + cell, south + cell, cell / 2);
+  const pieces = piecesOf({
+    type: 'Polygon',
+    coordinates: [squareAt(west, south, 4 * cell), hole],
+  });
+  for (const [x, y, expected] of [
+    [0, 0, true],
+    [4, 4, true],
+    [4, 0, true],
+    [2, 4, true],
+    [4, 1.5, true],
+    [1, 1, true],
+    [1.5, 1.25, true],
+    [1.25, 1.25, false],
+    [-0.001, 1, false],
+    [4.001, 4, false],
+    [3, 4.001, false],
+  ] as const) {
+    assert.equal(holds(pieces, [west + x * cell, south + y * cell]), expected, `${x} ${y}`);
+  }
+});
+
+test('a large area has small pieces, and few copies of its edges', () => {
+  const ring = star([23.5, 38.5], 0.5, 20_000, seeded(2));
+  const pieces = piecesOf({ type: 'Polygon', coordinates: [ring] });
+  const edges = pieces.map(({ runs }) =>
+    runs.reduce((sum, { positions }) => sum + positions.length - 1, 0),
+  );
+  assert.ok(Math.max(...edges) <= 64, `${Math.max(...edges)}`);
+  assert.ok(edges.reduce((sum, n) => sum + n, 0) < 30_000);
+  assert.ok(
+    pieces.some(({ runs, base }) => runs.length === 0 && base),
+    'whole cells',
+  );
+});
+
+test('a fan of edges that all meet in one corner is cut within its budget', () => {
+  const corners = Array.from({ length: 3_000 }, (_, i): Position[] => {
+    const y = 38 + i / 1_500;
+    return [
+      [20, 38.5],
+      [27, y],
+      [27, y + 1 / 3_000],
+    ];
+  }).flat();
+  const ring = [...corners, corners[0]!];
+  const pieces = piecesOf({ type: 'Polygon', coordinates: [ring] });
+  const stored = pieces.reduce((sum, { runs }) => sum + runs.length, 0);
+  assert.ok(stored < 20 * ring.length, `${stored}`);
+  for (const y of [38.40001, 38.5, 39.9]) {
+    assert.equal(
+      holds(pieces, [26, y]),
+      pointInPolygon([26, y], { type: 'Polygon', coordinates: [ring] }),
+    );
+  }
+});
+
+test('lines and points are found in their cells, and have no inside', () => {
+  const line = piecesOf({
+    type: 'LineString',
+    coordinates: [
+      [23, 38],
+      [23.5, 38],
+      [23.5, 38.5],
+    ],
+  });
+  assert.ok(holds(line, [23.25, 38]));
+  assert.ok(!holds(line, [23.25, 38.1]));
+  assert.ok(!holds(line, [23.4, 38.4]));
+  const point = piecesOf({ type: 'Point', coordinates: [23.123, 38.456] });
+  assert.equal(point.length, 1);
+  assert.ok(holds(point, [23.123, 38.456]));
+  assert.ok(!holds(point, [23.1231, 38.456]));
+});
+
+test('the number of a cell leads back to it, and runs of a box have its cell of each level', () => {
+  const cell = { level: 17, column: 74_120, row: 46_530 };
+  assert.deepEqual(cellOfNumber(cellNumber(cell)), cell);
+  const { west, south } = boxOfCell(cell);
+  const box = { west, east: west, south, north: south };
+  const runs = runsInBox(box);
+  assert.equal(runs.length, 18);
+  assert.ok(runs.some(([first, last]) => first === cellNumber(cell) && last === first));
+});
