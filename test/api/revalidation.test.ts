@@ -38,7 +38,7 @@ const served: Readonly<Record<string, string>> = {
   '/tiles/base/{z}/{x}/{y}.mvt': '/tiles/base/0/0/0.mvt',
   '/tiles/parcels/{z}/{x}/{y}.mvt': '/tiles/parcels/0/0/0.mvt',
 };
-const withToken = /property-report|places\/items/;
+const withToken = /property-report|zones|places\/items/;
 
 type Headers = Readonly<Record<string, string>>;
 
