@@ -55,7 +55,7 @@ function versionsOf({ program, dataVersion, requireToken, clock }: ApiParts): Ve
   return {
     program: () => `${program()} ${requireToken}`,
     answers: async () => `${dateInAthens(clock())} ${await dataVersion()}`,
-    hasLinks: path => /^\/ogc\/|^\/tiles\/\w+\.json$/.test(path),
+    hasLinks: path => /^\/ogc\/|^\/tiles\/[\w/-]+\.json$/.test(path),
     callerOf: ({ caller }) => caller && [...caller.scopes].toSorted().join(' '),
   };
 }
@@ -94,7 +94,7 @@ export async function createApi(parts: ApiParts, options: ServerOptions): Promis
         name: 'GIS',
         description: 'Parcels and places by box for GIS programs: OGC API Features.',
       },
-      { name: 'Map', description: 'Vector tiles of the base map and of parcels.' },
+      { name: 'Map', description: 'Vector tiles of the base map, of parcels and of zones.' },
       { name: 'Service', description: 'For operators.' },
     ],
   });

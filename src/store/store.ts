@@ -204,7 +204,7 @@ export interface StoreReader extends MapReader {
   zoneSources(): Promise<ZoneSource[]>;
   /**
    * At most `most` pieces of zones in runs of cells, of all sources but those of `except`, in the
-   * order of sources, zones and cells.
+   * order of sources, zones and cells. Of more it returns any, so that no more are read.
    */
   zonePieces(
     runs: readonly CellRun[],

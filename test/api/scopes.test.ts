@@ -3,7 +3,9 @@ import test, { suite } from 'node:test';
 import { signAccessToken } from '../../src/auth/tokens.ts';
 import type { OpenApi } from '../../src/http/openapi/document.ts';
 import { type Scope, scopes } from '../../src/scopes.ts';
-import { openTestService } from '../service.ts';
+import { replaceRows } from '../../src/store/store.ts';
+import { openTestService, provenance } from '../service.ts';
+import { someZones } from '../zones/generated.ts';
 
 /** Every operation with the scope that its token needs, and a request that is served. */
 const operations: Readonly<Record<string, readonly [Scope | 'none', string, object?]>> = {
@@ -34,6 +36,8 @@ const operations: Readonly<Record<string, readonly [Scope | 'none', string, obje
   baseTile: ['open', '/tiles/base/0/0/0.mvt'],
   parcelsTileJson: ['open', '/tiles/parcels.json'],
   parcelTile: ['open', '/tiles/parcels/0/0/0.mvt'],
+  zonesTileJson: ['open', '/tiles/zones/flood.json'],
+  zoneTile: ['zones', '/tiles/zones/flood/0/0/0.mvt'],
   health: ['none', '/healthz'],
   readiness: ['none', '/readyz'],
   consoleSettings: ['none', '/console.json'],
@@ -45,7 +49,8 @@ const alwaysOpen = ['/openapi.json', '/docs/'];
 
 for (const requireToken of ['some', 'all'] as const) {
   suite(`KTIMA_REQUIRE_TOKEN=${requireToken}`, async () => {
-    const { api, keys, tokens, clock } = await openTestService({ requireToken });
+    const { api, store, keys, tokens, clock } = await openTestService({ requireToken });
+    await replaceRows(store, 'zones', provenance, someZones);
     const ring = await keys.current();
     const tokenWith = (scope: string) =>
       signAccessToken(ring, tokens, { id: 's', userId: 'u', scopes: scope }, clock.now);

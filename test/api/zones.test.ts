@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import test, { suite } from 'node:test';
+import { gunzipSync } from 'node:zlib';
 import type { PolygonGeometry } from '../../src/geo/polygon.ts';
+import { openTileCache } from '../../src/map/tile-cache.ts';
+import type { TileId } from '../../src/map/tile-scheme.ts';
+import { openZoneTiles } from '../../src/map/zone-tiles.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import { replaceRows } from '../../src/store/store.ts';
+import { decodeTile } from '../map/decode.ts';
 import { now, openTestService, parcels, provenance } from '../service.ts';
 import { floods, squareAt, zonesWith } from '../zones/generated.ts';
 
@@ -151,6 +156,59 @@ suite('GET /api/zones/', async () => {
       assert.equal(reply.status, status, `${query}: ${JSON.stringify(reply.body)}`);
       assert.match(reply.body.message, message, query);
     }
+  });
+
+  const tile = (url: string) =>
+    api.inject({ url: `/tiles/zones/${url}`, headers: { authorization: `Bearer ${token}` } });
+  const here = '16/37082/25302.mvt';
+
+  test('a tile has the zones of a kind with their attributes, the severest last', async () => {
+    const reply = await tile(`flood/${here}`);
+    assert.equal(reply.statusCode, 200);
+    assert.deepEqual(
+      decodeTile(reply.rawPayload).map(({ layer, properties }) => ({ layer, ...properties })),
+      [
+        { layer: 'zones', return_period: 'T100', label: 'zone 1', source: 'test', class: 0 },
+        { layer: 'zones', return_period: 'T50', label: 'zone 2', source: 'test', class: 0 },
+      ],
+    );
+    assert.equal((await tile('flood/16/0/0.mvt')).statusCode, 204);
+    for (const url of [`noise/${here}`, 'noise.json', 'flood/17/0/0.mvt']) {
+      assert.equal((await tile(url)).statusCode, 404, url);
+    }
+    assert.equal((await tile(`FLOOD/${here}`)).statusCode, 400);
+  });
+
+  test('the TileJSON of a kind has its fields and colours, and needs no token', async () => {
+    const { statusCode, headers, ...reply } = await api.inject('/tiles/zones/flood.json');
+    assert.equal(statusCode, 200);
+    assert.equal(headers['cache-control'], 'no-cache');
+    const body = reply.json();
+    assert.deepEqual(body.ktima_legend, [
+      { colour: '#08306b', values: ['T50', 'T100'] },
+      { colour: '#737373', values: [] },
+    ]);
+    assert.match(body.tiles[0], /\/tiles\/zones\/flood\/\{z\}\/\{x\}\/\{y\}\.mvt$/);
+    assert.deepEqual(Object.keys(body.vector_layers[0].fields), [
+      'return_period',
+      'depth',
+      'label',
+      'source',
+      'class',
+    ]);
+  });
+
+  test('a tile with too many pieces says so instead of looking empty', async () => {
+    const many = openSqliteStore(':memory:', () => now);
+    const squares = Array.from({ length: 20_001 }, (_, i) =>
+      square(23 + (i % 150) / 1_000, 38 + Math.floor(i / 150) / 1_000, 0.0005),
+    );
+    await replaceRows(many, 'zones', provenance, zonesWith(squares));
+    const tiles = openZoneTiles(many, many.loadedSources, openTileCache(0));
+    const layersAt = async (id: TileId) =>
+      decodeTile(gunzipSync(await (await tiles.ofKind('flood')).tile(id))).map(one => one.layer);
+    assert.deepEqual(await layersAt({ z: 5, x: 18, y: 12 }), ['too_many']);
+    assert.ok((await layersAt({ z: 16, x: 36956, y: 25278 })).every(layer => layer === 'zones'));
   });
 
   test('poles and the antimeridian are answered', async () => {

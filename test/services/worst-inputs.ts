@@ -190,6 +190,8 @@ const tiles: readonly WorstInput[] = [
   get('parcelTile', 'thousands of tags', '/tiles/parcels/14/9271/6324.mvt', {
     'if-none-match': '"a",'.repeat(3_000),
   }),
+  withToken(get('zoneTile', 'the most zones', '/tiles/zones/flood/5/18/12.mvt')),
+  get('zonesTileJson', 'the description', '/tiles/zones/flood.json'),
   get('baseTileJson', 'the description', '/tiles/base.json'),
   get('parcelsTileJson', 'the description', '/tiles/parcels.json'),
 ];

@@ -69,13 +69,15 @@ export const zoneSourceSql = `
 
 /** The pieces of zones in runs of cells, but not those of some sources. */
 export const zonePieceSql = `
-  SELECT found.*
-  FROM unnest($1::bigint[], $2::bigint[]) AS run (first, last)
-  CROSS JOIN LATERAL (
-    SELECT source_id AS "sourceId", cell, part, content FROM zone_pieces
-    WHERE cell BETWEEN run.first AND run.last AND source_id <> ALL ($3::bigint[])
-  ) AS found
-  ORDER BY "sourceId", part, cell LIMIT $4`;
+  SELECT some.* FROM (
+    SELECT found.*
+    FROM unnest($1::bigint[], $2::bigint[]) AS run (first, last)
+    CROSS JOIN LATERAL (
+      SELECT source_id AS "sourceId", cell, part, content FROM zone_pieces
+      WHERE cell BETWEEN run.first AND run.last AND source_id <> ALL ($3::bigint[])
+    ) AS found LIMIT $4
+  ) AS some
+  ORDER BY "sourceId", part, cell`;
 
 export const extentSql =
   'SELECT west, south, east, north FROM sources WHERE layer = $1 AND west IS NOT NULL';

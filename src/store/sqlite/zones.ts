@@ -20,8 +20,8 @@ export function openZonePieces(db: DatabaseSync) {
     `WHERE zone_pieces.id IN (
        SELECT inside.id FROM json_each(?) AS run
        CROSS JOIN zone_pieces AS inside ON inside.cell BETWEEN run.value ->> 0 AND run.value ->> 1
-       WHERE inside.source_id NOT IN (SELECT value FROM json_each(?)))
-     ORDER BY source_id, part, cell LIMIT ?`,
+       WHERE inside.source_id NOT IN (SELECT value FROM json_each(?)) LIMIT ?)
+     ORDER BY source_id, part, cell`,
     ['source_id'],
   );
   return (runs: readonly CellRun[], except: readonly number[], most: number): StoredPiece[] =>
