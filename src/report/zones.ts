@@ -3,24 +3,25 @@ import type { Box } from '../geo/box.ts';
 import { boxAround } from '../geo/cells.ts';
 import { boundsOf } from '../geo/polygon.ts';
 import { type Parcel, parcelPoint } from '../property/parcels.ts';
+import { recentlyUsed } from '../recently-used.ts';
 import type { StoreReader } from '../store/store.ts';
 import {
   answerOf,
-  groupPieces,
   type KindAnswer,
   type KindSource,
   type NearestZone,
   placeAtPoint,
   placeInParcel,
   textOf,
-  toKindSources,
   type ZonePieces,
 } from '../zones/answer.ts';
-import { runsInBox } from '../zones/cells.ts';
+import { cellOfNumber, runsInBox } from '../zones/cells.ts';
 import type { SeaDistance } from '../zones/coast.ts';
 import { type Measure, openMeasure } from '../zones/distance.ts';
 import type { ZoneKind } from '../zones/kind.ts';
-import { openParcelShares, rimMetres } from '../zones/share.ts';
+import { readPiece } from '../zones/piece.ts';
+import { openParcelShares, type PlacedPiece, rimMetres } from '../zones/share.ts';
+import { coverageNumber, type ZoneHeader } from '../zones/zone.ts';
 
 /** The data for questions about zones. */
 export interface ZoneData {
@@ -63,7 +64,7 @@ export async function zonesAtPoint(
   kinds?: readonly string[],
   accuracyMetres = 0,
 ): Promise<ZoneAnswers> {
-  const sources = toKindSources(await data.store.zoneSources());
+  const sources = await readSources(data.store);
   const asked = askedKinds(data.zoneKinds, sources, kinds);
   const measure = openMeasure(longitude, latitude);
   const box = boxOfCircle(latitude, longitude, accuracyMetres);
@@ -88,7 +89,7 @@ export async function zonesOfParcel(
   parcel: Parcel,
   kinds?: readonly string[],
 ): Promise<ZoneAnswers> {
-  const sources = toKindSources(await data.store.zoneSources());
+  const sources = await readSources(data.store);
   const asked = askedKinds(data.zoneKinds, sources, kinds);
   const { geometry } = parcel;
   const shareOf = openParcelShares(geometry);
@@ -105,6 +106,19 @@ export async function zonesOfParcel(
     kinds: asked.map(kind => answerOf(kind, sources, placed, 'partly_inside')),
     sea: await seaAt(data, latitude, longitude, near.get(coastKind)),
   };
+}
+
+/** Descriptions of sources, by their text: each is parsed once. */
+const headers = recentlyUsed<ZoneHeader>(100);
+
+/** The loaded sources of zones, those loaded last first. */
+async function readSources(store: StoreReader): Promise<KindSource[]> {
+  return (await store.zoneSources()).map(({ id, source, licence, loadedAt, header }) => {
+    const text = Buffer.from(header).toString();
+    const known = headers.get(text) ?? (JSON.parse(text) as ZoneHeader);
+    headers.set(text, known);
+    return { id, source, licence, loadedAt, ...known };
+  });
 }
 
 /** The kinds that are asked for, by default all. Throws INVALID_INPUT for an unknown one. */
@@ -144,7 +158,17 @@ async function readZones(
   if (rows.length > mostPieces) {
     throw new KtimaError('INVALID_INPUT', `${parameter}: too many zones lie around it`);
   }
-  return groupPieces(rows, own);
+  const zones = new Map<string, ZonePieces & { readonly pieces: PlacedPiece[] }>();
+  for (const { sourceId, part, cell, content } of rows) {
+    const source = byId.get(sourceId);
+    // A source that was loaded after the list was read.
+    if (!source) continue;
+    const key = `${sourceId} ${part}`;
+    const zone = zones.get(key) ?? { source, isCoverage: part === coverageNumber, pieces: [] };
+    zones.set(key, zone);
+    zone.pieces.push({ ...readPiece(content), cell: cellOfNumber(cell) });
+  }
+  return [...zones.values()];
 }
 
 function boxOfCircle(latitude: number, longitude: number, metres: number): Box {
