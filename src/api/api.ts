@@ -15,6 +15,7 @@ import { registerCollections } from './ogc/collections.ts';
 import { registerLanding } from './ogc/landing.ts';
 import { registerParcelItems } from './ogc/parcel-items.ts';
 import { registerPlaceItems } from './ogc/place-items.ts';
+import { registerZoneItems } from './ogc/zone-items.ts';
 import { registerKaekSearch, registerParcelAt } from './parcels.ts';
 import type { ApiParts } from './parts.ts';
 import { registerPlaceTypes, registerPointsOfInterest } from './points-of-interest.ts';
@@ -92,7 +93,7 @@ export async function createApi(parts: ApiParts, options: ServerOptions): Promis
       },
       {
         name: 'GIS',
-        description: 'Parcels and places by box for GIS programs: OGC API Features.',
+        description: 'Parcels, places and zones by box for GIS programs: OGC API Features.',
       },
       { name: 'Map', description: 'Vector tiles of the base map, of parcels and of zones.' },
       { name: 'Service', description: 'For operators.' },
@@ -114,6 +115,7 @@ export async function createApi(parts: ApiParts, options: ServerOptions): Promis
   registerCollections(server, parts);
   registerParcelItems(server, parts);
   registerPlaceItems(server, parts);
+  registerZoneItems(server, parts);
   registerTiles(server, parts);
   registerReadiness(server, parts);
   registerConsole(server, parts);

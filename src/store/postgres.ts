@@ -18,6 +18,7 @@ import {
   type StoredNamedPlace,
   type StoredParcel,
   type StoredSettlement,
+  type StoredZone,
   settlements,
   tableNames,
 } from './layer-tables.ts';
@@ -35,10 +36,12 @@ import {
   placesInBoxSql,
   type Read,
   rateSql,
+  someZonesSql,
   sourcedSql,
   sourceSql,
   zonePieceSql,
   zoneSourceSql,
+  zonesSql,
 } from './postgres/queries.ts';
 import { readMapCells, readParcelCells } from './postgres/read-cells.ts';
 import { beginReplacement } from './postgres/replace.ts';
@@ -69,6 +72,7 @@ import {
   toParcel,
   toSettlement,
   toStreet,
+  toZone,
 } from './stored-rows.ts';
 
 /** The store that several services share: a PostgreSQL database with PostGIS. */
@@ -200,6 +204,12 @@ function reading(read: Read): StoreReader {
         except,
         most,
       ]),
+    zonesOfSource: async (source, after, most, numbers) => {
+      const found = numbers
+        ? await read<StoredZone>(someZonesSql, [source, after, most, numbers])
+        : await read<StoredZone>(zonesSql, [source, after, most]);
+      return found.map(toZone);
+    },
     extentOf: async layer => boxAroundAll(await read<Box>(extentSql, [layer])),
     loadedSources: () => read<LoadedSource>(`${sourceSql} ORDER BY layer, source`),
   };

@@ -34,7 +34,7 @@ import {
   readHiddenSources,
   sourceReader,
 } from './sqlite/sources.ts';
-import { openZonePieces, openZoneSources } from './sqlite/zones.ts';
+import { openZonePieces, openZoneSources, openZonesOfSource } from './sqlite/zones.ts';
 import { type DepreciationRow, type Store, type StoreReader, sampleSource } from './store.ts';
 import {
   isSearchedByName,
@@ -132,6 +132,7 @@ function storeOver(db: DatabaseSync, clock: () => Date): Omit<Store, 'check' | '
   const runRead = openReadQueue(db);
   const [mapCells, parcelCells] = [openMapCells(db), openParcelCells(db)];
   const [zonePieces, zoneSources] = [openZonePieces(db), openZoneSources(db)];
+  const zonesOfSource = openZonesOfSource(db);
 
   const reading: StoreReader = {
     readCosts: async () => readCosts(db),
@@ -171,6 +172,7 @@ function storeOver(db: DatabaseSync, clock: () => Date): Omit<Store, 'check' | '
     parcelCells: async cells => inReadTransaction(db, () => parcelCells(cells)),
     zoneSources: async () => zoneSources(),
     zonePieces: async (runs, except, most) => zonePieces(runs, except, most),
+    zonesOfSource: async (...page) => zonesOfSource(...page),
     extentOf: async layer => boxAroundAll(extentsOf(layer)),
     loadedSources: async () => sources.all().map(({ id, ...source }) => source),
   };

@@ -150,11 +150,8 @@ export interface ZoneSource extends LoadedSource {
   readonly header: Uint8Array;
 }
 
-/** A zone as it is exported: without what all zones of its source share. */
-export type ExportedZone = Omit<Zone, 'set' | 'severity'> & {
-  readonly id: number;
-  readonly source: string;
-};
+/** A zone as it is read: without what all zones of its source share. */
+export type ReadZone = Omit<Zone, 'set' | 'severity'>;
 
 /** Queries of the property data. */
 export interface StoreReader extends MapReader {
@@ -211,6 +208,13 @@ export interface StoreReader extends MapReader {
     except: readonly number[],
     most: number,
   ): Promise<StoredPiece[]>;
+  /** At most `most` zones of a source in the order of their numbers, after one; default all of them. */
+  zonesOfSource(
+    sourceId: number,
+    after: number,
+    most: number,
+    numbers?: readonly number[],
+  ): Promise<ReadZone[]>;
   /** The smallest box around the rows of a layer; undefined if it has none. */
   extentOf(layer: Layer): Promise<Box | undefined>;
   /** Every source of every layer. */

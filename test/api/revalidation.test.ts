@@ -39,6 +39,9 @@ const served: Readonly<Record<string, string>> = {
   '/ogc/collections/parcels/items/{kaek}': '/ogc/collections/parcels/items/050681726003',
   '/ogc/collections/places/items': '/ogc/collections/places/items',
   '/ogc/collections/places/items/{id}': '/ogc/collections/places/items/1',
+  '/ogc/collections/zones-{kind}': '/ogc/collections/zones-flood',
+  '/ogc/collections/zones-{kind}/items': '/ogc/collections/zones-flood/items',
+  '/ogc/collections/zones-{kind}/items/{id}': '/ogc/collections/zones-flood/items/4-1',
   '/tiles/base.json': '/tiles/base.json',
   '/tiles/parcels.json': '/tiles/parcels.json',
   '/tiles/base/{z}/{x}/{y}.mvt': '/tiles/base/0/0/0.mvt',
@@ -46,7 +49,7 @@ const served: Readonly<Record<string, string>> = {
   '/tiles/zones/{kind}.json': '/tiles/zones/flood.json',
   '/tiles/zones/{kind}/{z}/{x}/{y}.mvt': '/tiles/zones/flood/5/18/12.mvt',
 };
-const withToken = /property-report|api\/zones|tiles\/zones\/[^/]+\/|places\/items/;
+const withToken = /property-report|api\/zones|tiles\/zones\/[^/]+\/|(places|zones-\S+)\/items/;
 
 type Headers = Readonly<Record<string, string>>;
 

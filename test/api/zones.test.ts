@@ -211,6 +211,68 @@ suite('GET /api/zones/', async () => {
     assert.ok((await layersAt({ z: 16, x: 36956, y: 25278 })).every(layer => layer === 'zones'));
   });
 
+  const items = async (query: string, path = '') => {
+    const url = `/ogc/collections/zones-flood/items${path}?${query}`;
+    return api.inject({ url, headers: { authorization: `Bearer ${token}` } });
+  };
+
+  test('each loaded kind is a collection, whose items come in pages and by box', async () => {
+    const { collections } = (await api.inject('/ogc/collections')).json();
+    assert.deepEqual(
+      collections.map(({ id }: { id: string }) => id),
+      ['parcels', 'places', 'zones-flood'],
+    );
+    assert.equal((await api.inject('/ogc/collections/zones-flood')).json().title, 'Floods');
+    const first = (await items('limit=1')).json();
+    assert.deepEqual(first.features[0].properties, {
+      label: 'zone 1',
+      source: 'test',
+      return_period: 'T100',
+    });
+    const next = new URL(first.links.find(({ rel }: { rel: string }) => rel === 'next').href);
+    const second = (await items(next.searchParams.toString())).json();
+    assert.deepEqual(
+      second.features.map(({ properties }: { properties: { label: string } }) => properties.label),
+      ['zone 2'],
+    );
+    const count = async (query: string) => (await items(query)).json().numberReturned;
+    assert.equal(await count('bbox=23.69996,37.89996,23.69997,37.89997'), 1);
+    assert.equal(await count('bbox=23.6,37.8,23.7,37.9'), 2);
+    assert.equal(await count('bbox=-180,-90,180,90'), 2);
+    assert.equal(await count('bbox=24,38,24.1,38.1'), 0);
+    const { id } = first.features[0];
+    const grid = await items('crs=http://www.opengis.net/def/crs/EPSG/0/2100', `/${id}`);
+    assert.ok(grid.json().geometry.coordinates[0][0][0] > 400_000);
+    for (const path of ['/9-9', '/x', `/${id}0`]) {
+      assert.equal((await items('', path)).statusCode, 404, path);
+    }
+    assert.equal((await items('after=x-1')).statusCode, 400);
+  });
+
+  test('lines and points are found by box where they are, and not between their ends', async () => {
+    const others = openSqliteStore(':memory:', () => now);
+    const coordinates = [
+      [23, 38],
+      [24, 38],
+      [24, 39],
+    ] as const;
+    const drawn = zonesWith([
+      { type: 'LineString', coordinates },
+      { type: 'Point', coordinates: [23.2, 38.8] },
+    ]);
+    await replaceRows(others, 'zones', provenance, drawn);
+    const { api: other, token: own } = await openTestService({ store: others });
+    const count = async (bbox: string) => {
+      const url = `/ogc/collections/zones-flood/items?bbox=${bbox}`;
+      const reply = await other.inject({ url, headers: { authorization: `Bearer ${own}` } });
+      return reply.json().numberReturned;
+    };
+    assert.equal(await count('23.5,37.9,23.6,38.1'), 1);
+    assert.equal(await count('23.6,38.1,23.9,38.4'), 0);
+    assert.equal(await count('23.1,38.7,23.3,38.9'), 1);
+    assert.equal(await count('-180,-90,180,90'), 2);
+  });
+
   test('poles and the antimeridian are answered', async () => {
     for (const query of [
       'latitude=90&longitude=180',

@@ -170,6 +170,12 @@ const gis: readonly WorstInput[] = [
       items('a time of 100 characters', `datetime=${'0'.repeat(99)}`),
     ];
   }),
+  ...['limit=10000', 'limit=10000&bbox=23,37,24,38', `limit=1&${grid}&bbox=${gridLines[0]}`].map(
+    query => withToken(get('ogcZones', query, `/ogc/collections/zones-flood/items?${query}`)),
+  ),
+  withToken(
+    get('ogcZone', 'an id of 64 digits', `/ogc/collections/zones-flood/items/${'9'.repeat(64)}`),
+  ),
   get('ogcParcel', 'a code of hyphens', `/ogc/collections/parcels/items/${'-'.repeat(64)}`),
   withToken(
     get('ogcPlace', 'an id of 64 digits', `/ogc/collections/places/items/${'9'.repeat(64)}`),
@@ -179,6 +185,7 @@ const gis: readonly WorstInput[] = [
     ['ogcConformance', '/ogc/conformance'],
     ['ogcCollections', '/ogc/collections'],
     ['ogcParcelCollection', '/ogc/collections/parcels'],
+    ['ogcZoneCollection', '/ogc/collections/zones-flood'],
     ['ogcPlaceCollection', '/ogc/collections/places'],
   ].map(([operation, path]) => get(operation!, 'thousands of parameters', `${path}?${parameters}`)),
 ];

@@ -9,6 +9,8 @@ import type { BaseTiles } from './tile-description.ts';
 /** A kind of zones that the map shows, with its colours: `class` of a zone is a place in them. */
 export interface ShownZones {
   readonly kind: string;
+  /** What is drawn in place of zones that are too many. */
+  readonly tooMany: string;
   readonly legend: readonly { readonly colour: string; readonly values: readonly string[] }[];
 }
 

@@ -1,10 +1,18 @@
 import type { DataDrivenPropertyValueSpecification, Map as MapLibreMap } from 'maplibre-gl';
+import { mapFont } from './base-labels.ts';
 import { tilesUrl } from './base-style.ts';
 import type { ShownZones } from './map-options.ts';
 import { type Look, palettes } from './palette.ts';
 
 const source = 'zones';
-const layers = ['zone-areas', 'zone-lines', 'zone-points', 'zones-too-many'] as const;
+const layers = [
+  'zone-areas',
+  'zone-rims',
+  'zone-lines',
+  'zone-points',
+  'zones-too-many',
+  'zones-too-many-text',
+] as const;
 
 /** Draws the zones of a kind below labels and parcels, in place of those before; undefined removes them. */
 export function drawZones(map: MapLibreMap, zones: ShownZones | undefined, look: Look): void {
@@ -25,6 +33,20 @@ export function drawZones(map: MapLibreMap, zones: ShownZones | undefined, look:
       ...common,
       filter: ['match', ['geometry-type'], ['Polygon', 'MultiPolygon'], true, false],
       paint: { 'fill-color': colour, 'fill-opacity': look === 'dark' ? 0.4 : 0.3 },
+    },
+    below,
+  );
+  // A dark colour would not be seen on the dark map.
+  map.addLayer(
+    {
+      id: 'zone-rims',
+      type: 'line',
+      ...common,
+      paint: {
+        'line-color': look === 'dark' ? '#ffffff' : 'transparent',
+        'line-opacity': 0.45,
+        'line-width': ['interpolate', ['linear'], ['zoom'], 6, 1.4, 14, 4],
+      },
     },
     below,
   );
@@ -65,6 +87,18 @@ export function drawZones(map: MapLibreMap, zones: ShownZones | undefined, look:
     },
     below,
   );
+  map.addLayer({
+    id: 'zones-too-many-text',
+    type: 'symbol',
+    source,
+    'source-layer': 'too_many',
+    layout: { 'text-field': zones.tooMany, 'text-font': mapFont, 'text-size': 12 },
+    paint: {
+      'text-color': palettes[look].parcelLine,
+      'text-halo-color': palettes[look].halo,
+      'text-halo-width': 1.2,
+    },
+  });
 }
 
 /** The colour of each class. */

@@ -14,8 +14,7 @@ import {
 } from '../subject/address-text.ts';
 import type { Found } from '../subject/find.ts';
 import { ProofPart } from '../verify/proof-part.tsx';
-import { useZonesWords } from '../zones/zone-answers.ts';
-import { ZoneList } from '../zones/zone-list.tsx';
+import { useZonesWords, ZoneList } from '../zones/zone-list.tsx';
 import type { DocumentDetails } from './document-details.ts';
 import { NeighbourhoodPart } from './neighbourhood-part.tsx';
 import { ParcelAnnex, ParcelPart, useParcelPlans } from './parcel-part.tsx';

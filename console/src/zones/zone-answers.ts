@@ -1,21 +1,11 @@
 import type { ZonesAnswer } from '../../../client/src/types.ts';
 import type { Format, Language } from '../language/format.ts';
-import { useLocale } from '../language/language.tsx';
 import type { Found } from '../subject/find.ts';
-import { el, type ZonesWords } from './words-el.ts';
-import { en } from './words-en.ts';
 
 /** What applies of one kind. */
 export type KindAnswer = ZonesAnswer['kinds'][number];
 export type ZoneResult = KindAnswer['result'];
 export type Attributes = KindAnswer['zones'][number]['attributes'];
-
-const zonesWords: Readonly<Record<Language, ZonesWords>> = { el, en };
-
-/** The texts of zones in the language of the page. */
-export function useZonesWords(): ZonesWords {
-  return zonesWords[useLocale().language];
-}
 
 /** The parameters of a question, without those that are not sent. */
 type Question =

@@ -1,6 +1,9 @@
 import type { ZonesAnswer } from '../../../client/src/types.ts';
+import type { Language } from '../language/format.ts';
 import { useLocale } from '../language/language.tsx';
 import { licenceName, sourceName } from '../language/source-name.ts';
+import { el, type ZonesWords } from './words-el.ts';
+import { en } from './words-en.ts';
 import {
   type Attributes,
   attributeTexts,
@@ -8,8 +11,14 @@ import {
   kindName,
   loadedKinds,
   markOf,
-  useZonesWords,
 } from './zone-answers.ts';
+
+const zonesWords: Readonly<Record<Language, ZonesWords>> = { el, en };
+
+/** The texts of zones in the language of the page. */
+export function useZonesWords(): ZonesWords {
+  return zonesWords[useLocale().language];
+}
 
 interface ZoneListProps {
   readonly answer: ZonesAnswer;

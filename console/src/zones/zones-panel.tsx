@@ -12,14 +12,8 @@ import { tileHeaders } from '../requests/tile-token.ts';
 import { useRequest } from '../requests/use-request.ts';
 import { SignInInvitation } from '../session/sign-in-invitation.tsx';
 import type { Found } from '../subject/find.ts';
-import {
-  type KindAnswer,
-  kindName,
-  loadedKinds,
-  questionOf,
-  useZonesWords,
-} from './zone-answers.ts';
-import { ZoneList } from './zone-list.tsx';
+import { type KindAnswer, kindName, loadedKinds, questionOf } from './zone-answers.ts';
+import { useZonesWords, ZoneList } from './zone-list.tsx';
 
 interface ZonesPanelProps {
   readonly found: Found;
@@ -97,8 +91,10 @@ function OnMap({
   const [request] = useRequest(chosen, signal => readColours(chosen!, signal));
   const legend = request.state === 'answered' ? request.answer : undefined;
   useEffect(() => {
-    onZones(chosen !== undefined && legend ? { kind: chosen, legend } : undefined);
-  }, [chosen, legend, onZones]);
+    onZones(
+      chosen !== undefined && legend ? { kind: chosen, legend, tooMany: own.tooMany } : undefined,
+    );
+  }, [chosen, legend, own, onZones]);
   return (
     <section class="block">
       <h2 id="zones-on-map">{own.onMap}</h2>

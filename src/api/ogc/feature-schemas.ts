@@ -45,6 +45,42 @@ const examplePlace = {
     place_type: 'metro_station',
   },
 };
+const ZoneFeature = Type.Object(
+  {
+    type: Type.Literal('Feature'),
+    id: Type.String({ description: 'Source and number; it changes with each import.' }),
+    geometry: Type.Object(
+      {
+        type: Type.String({ description: 'Point, LineString, Polygon and those with Multi.' }),
+        coordinates: Type.Array(Type.Unknown(), { description: 'As in GeoJSON.' }),
+      },
+      { title: 'ZoneGeometry' },
+    ),
+    properties: Type.Record(
+      Type.String(),
+      Type.Union([Type.String(), Type.Number(), Type.Null()]),
+      { description: '`label`, `source`, and the attributes of the kind.' },
+    ),
+  },
+  { title: 'ZoneFeature', description: 'A zone as a GeoJSON Feature.' },
+);
+
+const exampleZone = {
+  type: 'Feature',
+  id: '7-12',
+  geometry: {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [22.41, 39.63],
+        [22.43, 39.63],
+        [22.43, 39.65],
+        [22.41, 39.63],
+      ],
+    ],
+  },
+  properties: { label: null, source: 'floods', return_period: 'T100' },
+};
 const exampleParcel = {
   ...exampleFeature,
   properties: { ...exampleFeature.properties, ...exampleAttributes },
@@ -117,6 +153,14 @@ export const ParcelItems = geoJsonResponse(
 export const PlaceItems = geoJsonResponse(
   pageWords,
   featureCollection('OgcPlaces', PlaceFeature, examplePlace, 'places'),
+);
+export const ZoneItems = geoJsonResponse(
+  pageWords,
+  featureCollection('OgcZones', ZoneFeature, exampleZone, 'zones-flood'),
+);
+export const ZoneItem = geoJsonResponse(
+  'The feature.',
+  item('OgcZone', ZoneFeature, exampleZone, 'zones-flood'),
 );
 export const ParcelItem = geoJsonResponse(
   'The feature.',
