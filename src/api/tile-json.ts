@@ -104,19 +104,17 @@ const examples = {
     attribution: 'invented: no real parcel',
     vector_layers: [{ id: parcelLayer, fields: parcelFields }],
   },
-  'zones/flood': {
-    name: 'Flood zones',
+  'zones/wildfire': {
+    name: 'Wildfire risk',
     minzoom: 4,
-    bounds: [21.1, 38.9, 23.4, 40],
-    center: [22.25, 39.45, 7],
+    bounds: [23.73, 37.98, 23.74, 37.99],
+    center: [23.735, 37.985, 14],
     attribution: '',
     vector_layers: [
       {
         id: 'zones',
         fields: {
-          return_period: 'String',
-          depth: 'Number',
-          river: 'String',
+          risk: 'String',
           label: 'String',
           source: 'String',
           class: 'Number',
@@ -125,9 +123,10 @@ const examples = {
       { id: 'too_many', fields: {} },
     ],
     ktima_legend: [
-      { colour: '#08519c', values: ['T50'] },
-      { colour: '#3182bd', values: ['T100'] },
-      { colour: '#9ecae1', values: ['T1000'] },
+      { colour: '#7f2704', values: ['very high'] },
+      { colour: '#d94801', values: ['high'] },
+      { colour: '#fd8d3c', values: ['medium'] },
+      { colour: '#fdd0a2', values: ['low'] },
       { colour: '#737373', values: [] },
     ],
   },
@@ -174,7 +173,7 @@ export function registerZoneTileJson(server: Server, zones: ZoneTiles): void {
         security: [],
         params: Type.Object({ kind: ZoneKindName }),
         response: {
-          200: { ...TileJson, examples: [exampleOf('zones/flood')] },
+          200: { ...TileJson, examples: [exampleOf('zones/wildfire')] },
           ...errorResponses({
             400: 'The kind is not a name as described.',
             404: 'No zones of this kind are loaded.',
@@ -197,7 +196,7 @@ export const ZoneKindName = Type.String({
   pattern: kindName.source,
   'x-expected': '1 to 40 of a-z, 0-9 and -',
   description: 'The kind of zones.',
-  examples: ['flood'],
+  examples: ['wildfire'],
 });
 
 async function toTileJson(request: FastifyRequest, name: string, tileset: Tileset) {

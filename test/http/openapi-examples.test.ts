@@ -4,6 +4,8 @@ import test, { after } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import type { Media, OpenApi, Operation, Schema } from '../../src/http/openapi/document.ts';
 import { ktimaHere, newHome, serveHere } from '../commands/ktima.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { squareAt } from '../zones/generated.ts';
 
 /*
  * Each example request of the descriptions is sent to services with the sample data, and the example
@@ -11,6 +13,16 @@ import { ktimaHere, newHome, serveHere } from '../commands/ktima.ts';
  */
 
 const home = newHome();
+const zoneFile = temporaryFolder().put(
+  'zones.geojson',
+  JSON.stringify({
+    type: 'Feature',
+    properties: { risk: 'high' },
+    geometry: { type: 'Polygon', coordinates: [squareAt(23.73, 37.98, 0.01)] },
+  }),
+);
+const importZones = ['import', 'zones', zoneFile, '--kind', 'wildfire', '--source', 'fires'];
+await ktimaHere(home.env, importZones);
 const services = await serveHere(home.env, '--demo');
 after(() => services.stop().then(home.remove));
 const addClient = ['client', 'add', 'nightly', '--scopes', 'places,report', '--json'];

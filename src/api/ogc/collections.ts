@@ -227,18 +227,20 @@ function describeZones({ kind, name, meaning }: ZoneKind, link: MakeLink, box: E
 }
 
 const zoneExample = {
-  id: 'zones-flood',
-  title: 'Flood zones',
-  description: 'Areas that a flood reaches. Items need a Bearer token with the scope zones.',
+  id: 'zones-wildfire',
+  title: 'Wildfire risk',
+  description:
+    'Areas with their class of wildfire risk. Items need a Bearer token with the scope zones.',
   itemType: 'feature',
   crs: crsUris,
   storageCrs: crs84,
+  extent: extentOfBox({ west: 23.73, south: 37.98, east: 23.74, north: 37.99 }),
   links: [
     {
-      href: 'http://localhost:8000/ogc/collections/zones-flood/items',
+      href: 'http://localhost:8000/ogc/collections/zones-wildfire/items',
       rel: 'items',
       type: geoJson,
-      title: 'Flood zones',
+      title: 'Wildfire risk',
     },
   ],
 };

@@ -67,19 +67,20 @@ const ZoneFeature = Type.Object(
 
 const exampleZone = {
   type: 'Feature',
-  id: '7-12',
+  id: '1-1',
   geometry: {
     type: 'Polygon',
     coordinates: [
       [
-        [22.41, 39.63],
-        [22.43, 39.63],
-        [22.43, 39.65],
-        [22.41, 39.63],
+        [23.73, 37.98],
+        [23.74, 37.98],
+        [23.74, 37.99],
+        [23.73, 37.99],
+        [23.73, 37.98],
       ],
     ],
   },
-  properties: { label: null, source: 'floods', return_period: 'T100' },
+  properties: { label: null, source: 'fires', risk: 'high' },
 };
 const exampleParcel = {
   ...exampleFeature,
@@ -156,11 +157,11 @@ export const PlaceItems = geoJsonResponse(
 );
 export const ZoneItems = geoJsonResponse(
   pageWords,
-  featureCollection('OgcZones', ZoneFeature, exampleZone, 'zones-flood'),
+  featureCollection('OgcZones', ZoneFeature, exampleZone, 'zones-wildfire'),
 );
 export const ZoneItem = geoJsonResponse(
   'The feature.',
-  item('OgcZone', ZoneFeature, exampleZone, 'zones-flood'),
+  item('OgcZone', ZoneFeature, exampleZone, 'zones-wildfire'),
 );
 export const ParcelItem = geoJsonResponse(
   'The feature.',

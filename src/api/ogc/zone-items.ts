@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { invalid, KtimaError } from '../../errors.ts';
+import { KtimaError } from '../../errors.ts';
 import { errorResponses, unavailable } from '../../http/errors.ts';
 import { openSlots } from '../../http/overload.ts';
 import type { Server } from '../../http/typed-server.ts';
@@ -21,8 +21,7 @@ const idFormat = 'the number of a source and that of a zone with - between, such
 
 const Query = itemsQuery(
   Type.String({
-    minLength: 3,
-    maxLength: 40,
+    pattern: String.raw`^\d{1,15}-\d{1,15}$`,
     'x-expected': idFormat,
     description: 'Id after which the page begins; the link `next` has it.',
   }),
@@ -60,7 +59,6 @@ export function registerZoneItems(server: Server, parts: ApiParts): void {
       const area = readBbox('bbox', query.bbox, sridOf(query['bbox-crs']));
       const srid = sridOf(query.crs);
       const after = query.after === undefined ? undefined : readId(query.after);
-      if (query.after !== undefined && !after) throw invalid('after', idFormat);
       const sources = await zoneSourcesOf(parts.store, params.kind);
       const hasBox = query.bbox !== undefined;
       const search = (signal: AbortSignal) => ({
@@ -81,7 +79,7 @@ export function registerZoneItems(server: Server, parts: ApiParts): void {
         tags: ['GIS'],
         params: Type.Object({
           kind: ZoneKindName,
-          id: Type.String({ description: 'Identifier of the zone.', examples: ['7-12'] }),
+          id: Type.String({ description: 'Identifier of the zone.', examples: ['1-1'] }),
         }),
         querystring: ItemQuery,
         response: {
