@@ -5,7 +5,6 @@ import { setTimeout } from 'node:timers/promises';
 import type { Media, OpenApi, Operation, Schema } from '../../src/http/openapi/document.ts';
 import { ktimaHere, newHome, serveHere } from '../commands/ktima.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { squareAt } from '../zones/generated.ts';
 
 /*
  * Each example request of the descriptions is sent to services with the sample data, and the example
@@ -15,11 +14,8 @@ import { squareAt } from '../zones/generated.ts';
 const home = newHome();
 const zoneFile = temporaryFolder().put(
   'zones.geojson',
-  JSON.stringify({
-    type: 'Feature',
-    properties: { risk: 'high' },
-    geometry: { type: 'Polygon', coordinates: [squareAt(23.73, 37.98, 0.01)] },
-  }),
+  '{"type": "Feature", "properties": {"risk": "high"}, "geometry": {"type": "Polygon", "coordinates":' +
+    '[[[23.73, 37.98], [23.74, 37.98], [23.74, 37.99], [23.73, 37.99], [23.73, 37.98]]]}}',
 );
 const importZones = ['import', 'zones', zoneFile, '--kind', 'wildfire', '--source', 'fires'];
 await ktimaHere(home.env, importZones);
