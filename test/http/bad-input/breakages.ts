@@ -61,7 +61,13 @@ function tokenBreakages(draft: Draft): Breakage[] {
         headers: token === undefined ? others : [...others, ['Authorization', token]],
       },
       fault: 'a wrong token',
-      expected: draft.operation.needsToken ? [401] : served,
+      // A client that sends its secret in the form authenticates in no other way.
+      expected:
+        token !== undefined && draft.operation.name === 'auth token'
+          ? [400, 401]
+          : draft.operation.needsToken
+            ? [401]
+            : served,
     })),
   ];
 }
