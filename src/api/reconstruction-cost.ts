@@ -184,7 +184,12 @@ const BatchAnswer = Type.Object(
           { cost: { reconstruction_cost: { as_new: 129960 } }, problem: null },
           {
             cost: null,
-            problem: { error: 422, message: 'no reconstruction cost for houses in 99' },
+            problem: {
+              error: 422,
+              message:
+                'no reconstruction cost for postal-code prefix 99 and property_type house; ' +
+                'the prefix has none',
+            },
           },
         ],
       },
