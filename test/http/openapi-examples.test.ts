@@ -154,7 +154,9 @@ function bodyOf(
   if (operationId === 'token') {
     return new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret });
   }
-  const media = requestBody?.content['application/json'];
+  // Forms are accepted as JSON too, which is not described.
+  const media =
+    requestBody?.content['application/json'] ?? requestBody?.content['multipart/form-data'];
   if (!media) return undefined;
   const { properties = {}, required = [] } = named(host, media.schema) ?? {};
   const fields = required.map(name => [name, properties[name]?.examples?.[0]]);

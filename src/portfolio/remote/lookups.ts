@@ -40,16 +40,19 @@ interface Problem {
  */
 export function enrichRemotely(service: RemoteService, gazetteer: GeocoderIndex) {
   let enrichment: Promise<Enrichment> | undefined;
+  const ending = new AbortController();
+  const batch: RemoteService['batch'] = (path, body) => service.batch(path, body, ending.signal);
   return (plan: Plan): Runner<readonly InputRow[], EnrichedBatch> => ({
     run: async rows => {
       enrichment ??= enrichmentBy(plan, {
         geocoder: async () => gazetteer,
-        lookups: remoteLookups(service, plan.placeTypes.length > 0),
+        lookups: remoteLookups(batch, plan.placeTypes.length > 0),
         isRemote: true,
       });
       return enrichBatch(plan, await enrichment, rows);
     },
-    close: async () => {},
+    // After a failure, lookups for other rows may be under way.
+    close: async () => ending.abort(),
   });
 }
 
@@ -57,7 +60,7 @@ export function enrichRemotely(service: RemoteService, gazetteer: GeocoderIndex)
 const mostReports = 2_000;
 
 /** The lookups of a portfolio by the batches of a service. `withPlaces`: whether places are counted. */
-function remoteLookups({ batch }: RemoteService, withPlaces: boolean): Lookups {
+function remoteLookups(batch: RemoteService['batch'], withPlaces: boolean): Lookups {
   const reports = openBatches(async (requests: readonly object[]) => {
     const body = { requests, neighbourhood: withPlaces };
     return batch<{ report: Report | null; problem: Problem | null }>(

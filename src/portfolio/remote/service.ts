@@ -10,14 +10,20 @@ export interface RemoteOptions {
   readonly clientId: string;
   readonly clientSecret: string;
   /** How to wait before another try; default: on a timer. */
-  readonly wait?: (milliseconds: number) => Promise<unknown>;
+  readonly wait?: Wait;
 }
+
+type Wait = (milliseconds: number, signal?: AbortSignal) => Promise<unknown>;
 
 /** A service that answers batches. */
 export interface RemoteService {
   readonly sources: () => Promise<readonly LoadedSource[]>;
   /** Sends a batch to a path of `/api/`; returns its answers, one for each entry. */
-  readonly batch: <Answer>(path: string, body: object) => Promise<readonly Answer[]>;
+  readonly batch: <Answer>(
+    path: string,
+    body: object,
+    signal?: AbortSignal,
+  ) => Promise<readonly Answer[]>;
 }
 
 /** Tries in a row that may fail for a while; the last waits for about a minute. */
@@ -31,7 +37,7 @@ const renewEarlyMs = 30_000;
 /** Connects to a service; finds its authentication service, and gets the first token. */
 export async function openRemoteService(options: RemoteOptions): Promise<RemoteService> {
   const base = readUrl('--url', options.url);
-  const send = sender(options.wait ?? pause);
+  const send = sender(options.wait ?? waitOnTimer);
   const authUrl = options.authUrl ?? (await authUrlOf(send, base));
   const tokenUrl = at(readUrl('--auth-url', authUrl), 'auth/token');
   if (!isSafe(tokenUrl)) {
@@ -45,13 +51,14 @@ export async function openRemoteService(options: RemoteOptions): Promise<RemoteS
   };
   return {
     sources: async () => sourcesOf(await send(at(base, 'readyz'))),
-    async batch(path, body) {
+    async batch(path, body, signal) {
       const url = at(base, `api/${path}`);
       const headers = { 'content-type': 'application/json' };
       const answer = await send(url, async () => ({
         method: 'POST',
         headers: { ...headers, ...(await fresh()) },
         body: JSON.stringify(body),
+        ...(signal && { signal }),
       }));
       return (answer as { answers: [] }).answers;
     },
@@ -108,24 +115,29 @@ function sourcesOf(ready: unknown): LoadedSource[] {
   return layers.map(({ loaded_at, ...source }) => ({ ...source, loadedAt: loaded_at }));
 }
 
+const waitOnTimer: Wait = (milliseconds, signal) => pause(milliseconds, undefined, { signal });
+
 /** Sends requests and returns the JSON of their answers. Retries what may pass. */
-function sender(wait: (milliseconds: number) => Promise<unknown>): Send {
+function sender(wait: Wait): Send {
   return async (url, init = async () => ({})) => {
     for (let tries = 1; ; tries++) {
+      const request = await init();
       try {
-        return await sendOnce(url, await init());
+        return await sendOnce(url, request);
       } catch (error) {
+        request.signal?.throwIfAborted();
         const seconds = error instanceof KtimaError ? error.retryAfterSeconds : undefined;
         if (seconds === undefined || seconds > longestWaitSeconds || tries === mostTries)
           throw error;
-        await wait(1_000 * Math.max(2 ** (tries - 1), seconds));
+        await wait(1_000 * Math.max(2 ** (tries - 1), seconds), request.signal ?? undefined);
       }
     }
   };
 }
 
 async function sendOnce(url: URL, init: RequestInit): Promise<unknown> {
-  const signal = AbortSignal.timeout(requestMs);
+  const limit = AbortSignal.timeout(requestMs);
+  const signal = init.signal ? AbortSignal.any([limit, init.signal]) : limit;
   const response = await fetch(url, { ...init, signal, redirect: 'manual' }).catch(error => {
     throw notReached(url, error);
   });

@@ -1,10 +1,10 @@
 import { KtimaError } from '../../errors.ts';
 import type { GeocodeResult } from '../../geocoder/answer.ts';
 import type { GeocoderIndex } from '../../geocoder/build.ts';
+import type { GeocodeQuery } from '../../geocoder/geocode.ts';
 import type { Position } from '../../geocoder/rows.ts';
 import { openUnitPositions, positionsOfArea } from '../../geocoder/unit-positions.ts';
 import { recentlyUsed } from '../../recently-used.ts';
-import type { Lookups } from '../enrichment.ts';
 
 /** Positions in prefectures and towns, cached. */
 export interface AreaPositions {
@@ -15,6 +15,8 @@ export interface AreaPositions {
   hasStreets(result: GeocodeResult): boolean;
 }
 
+type Search = (query: GeocodeQuery) => Promise<readonly GeocodeResult[]>;
+
 /** Below this confidence a town's name is ambiguous, and gives no position. */
 const sureTown = 0.8;
 const mostTowns = 20;
@@ -22,10 +24,7 @@ const mostTowns = 20;
 const mostCachedTowns = 10_000;
 
 /** Finds the positions of areas in the geocoder's index, and those of towns by a search. */
-export function openAreaPositions(
-  index: GeocoderIndex,
-  search: Lookups['searchAddress'],
-): AreaPositions {
+export function openAreaPositions(index: GeocoderIndex, search: Search): AreaPositions {
   const towns = recentlyUsed<Promise<readonly Position[]>>(mostCachedTowns);
   const codesWithStreets = new Set<string | undefined>(
     Array.from(index.streets.postalCode, code => index.postalCodes[code]?.postalCode),
@@ -52,7 +51,7 @@ export function openAreaPositions(
 
 async function findTown(
   index: GeocoderIndex,
-  search: Lookups['searchAddress'],
+  search: Search,
   name: string,
 ): Promise<readonly Position[]> {
   const inArea = positionsOfArea(index, name);

@@ -74,7 +74,10 @@ function bodyOf({ requestBody }: Operation): Pick<Described, 'fields' | 'mediaTy
     required: required.includes(name),
     schema,
   }));
-  return { fields, mediaTypes: Object.keys(content) };
+  const described = Object.keys(content);
+  // Forms are accepted as JSON too, which is not described.
+  const isForm = described.includes('multipart/form-data');
+  return { fields, mediaTypes: isForm ? [...described, 'application/json'] : described };
 }
 
 /** Which answer of an operation this status is; undefined when it is described nowhere. */
