@@ -22,6 +22,8 @@ export interface Described {
   /** Fields of the body; none where it has no body. */
   readonly fields: readonly Field[];
   readonly mediaTypes: readonly string[];
+  /** Whether fields that are not described are refused. */
+  readonly isStrictBody: boolean;
   readonly responses: Operation['responses'];
 }
 
@@ -66,9 +68,12 @@ function withExamples(template: string, { parameters = [] }: Operation): string 
   );
 }
 
-function bodyOf({ requestBody }: Operation): Pick<Described, 'fields' | 'mediaTypes'> {
+function bodyOf({
+  requestBody,
+}: Operation): Pick<Described, 'fields' | 'mediaTypes' | 'isStrictBody'> {
   const content = requestBody?.content ?? {};
-  const { properties = {}, required = [] } = Object.values(content)[0]?.schema ?? {};
+  const { properties = {}, required = [], ...rest } = Object.values(content)[0]?.schema ?? {};
+  const isStrictBody = rest.additionalProperties === false;
   const fields = Object.entries(properties).map(([name, schema]) => ({
     name,
     required: required.includes(name),
@@ -77,7 +82,8 @@ function bodyOf({ requestBody }: Operation): Pick<Described, 'fields' | 'mediaTy
   const described = Object.keys(content);
   // Forms are accepted as JSON too, which is not described.
   const isForm = described.includes('multipart/form-data');
-  return { fields, mediaTypes: isForm ? [...described, 'application/json'] : described };
+  const mediaTypes = isForm ? [...described, 'application/json'] : described;
+  return { fields, mediaTypes, isStrictBody };
 }
 
 /** Which answer of an operation this status is; undefined when it is described nowhere. */

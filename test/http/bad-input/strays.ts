@@ -47,6 +47,7 @@ const nothing: Omit<Described, 'host'> = {
   parameters: [],
   fields: [],
   mediaTypes: [],
+  isStrictBody: false,
   responses: {},
 };
 
