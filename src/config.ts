@@ -340,6 +340,11 @@ export const settingList = {
     600,
     'How long a stop may take, in seconds: for requests in progress and for idle clients.',
   ),
+  clientSecret: secret(
+    'KTIMA_CLIENT_SECRET',
+    'For `ktima enrich --url` only: the secret of the client. May also be in the file named by ' +
+      'KTIMA_CLIENT_SECRET_FILE.',
+  ),
 };
 
 /** The settings, checked and typed. */

@@ -6,6 +6,8 @@ import type { operations as Auth } from './auth-types.ts';
 export interface Described {
   /** Calculate reconstruction cost. */
   readonly reconstructionCost: Api['reconstructionCost'];
+  /** Calculate many reconstruction costs. */
+  readonly reconstructionCostBatch: Api['reconstructionCostBatch'];
   /** List points of interest near a coordinate. */
   readonly pointsOfInterest: Api['pointsOfInterest'];
   /** List the types of places. */
@@ -16,6 +18,8 @@ export interface Described {
   readonly reportKeys: Api['reportKeys'];
   /** Find the zones at a place. */
   readonly zones: Api['zones'];
+  /** Report on many properties. */
+  readonly propertyReportBatch: Api['propertyReportBatch'];
   /** Search a parcel by KAEK code. */
   readonly kaekSearch: Api['kaekSearch'];
   /** Find the parcel under a point. */
@@ -82,6 +86,13 @@ export const operations: Readonly<Record<OperationName, Route>> = {
     input: 'query',
     needsToken: false,
   },
+  reconstructionCostBatch: {
+    host: 'api',
+    method: 'POST',
+    path: '/api/reconstruction-cost/batch/',
+    input: 'json',
+    needsToken: false,
+  },
   pointsOfInterest: {
     host: 'api',
     method: 'POST',
@@ -115,6 +126,13 @@ export const operations: Readonly<Record<OperationName, Route>> = {
     method: 'GET',
     path: '/api/zones/',
     input: 'query',
+    needsToken: true,
+  },
+  propertyReportBatch: {
+    host: 'api',
+    method: 'POST',
+    path: '/api/property-report/batch/',
+    input: 'json',
     needsToken: true,
   },
   kaekSearch: {

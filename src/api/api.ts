@@ -20,8 +20,9 @@ import type { ApiParts } from './parts.ts';
 import { registerPlaceTypes, registerPointsOfInterest } from './points-of-interest.ts';
 import { registerPropertyReport } from './property-report.ts';
 import { registerReadiness } from './readiness.ts';
-import { registerReconstructionCost } from './reconstruction-cost.ts';
 import { registerReportKeys } from './report-signature.ts';
+import { registerCostBatch, registerReconstructionCost } from './reconstruction-cost.ts';
+import { registerReportBatch } from './report-batch.ts';
 import { registerTiles } from './tiles.ts';
 import { registerZones } from './zones.ts';
 
@@ -99,11 +100,13 @@ export async function createApi(parts: ApiParts, options: ServerOptions): Promis
     ],
   });
   registerReconstructionCost(server, parts);
+  registerCostBatch(server, parts);
   registerPointsOfInterest(server, parts);
   registerPlaceTypes(server);
   registerPropertyReport(server, parts);
   registerReportKeys(server, parts);
   registerZones(server, parts);
+  registerReportBatch(server, parts);
   registerKaekSearch(server, parts);
   registerParcelAt(server, parts);
   registerAddressSearch(server, parts);

@@ -7,11 +7,14 @@ import { checkReplaceable, writeJson } from '../files/write-file.ts';
 import type { DecimalSign } from '../notation/numbers.ts';
 import { namesWritten } from '../portfolio/output.ts';
 import { type Format, readOutputName } from '../portfolio/output-formats.ts';
-import { runEnrich } from '../portfolio/run.ts';
+import { enrichRemotely } from '../portfolio/remote/lookups.ts';
+import { openRemoteService } from '../portfolio/remote/service.ts';
+import { type RunParts, runEnrich } from '../portfolio/run.ts';
 import { type PlaceType, placeTypes } from '../property/place-types.ts';
 import { type Bounds, firstPlausibleYear, plausibleAreaM2 } from '../property/plausible.ts';
 import { propertyDatabase, withExistingStore } from '../services/databases.ts';
 import { startEnrichThread } from '../services/enrich-thread.ts';
+import { gazetteerIndex } from '../services/geocoder.ts';
 import { withGazetteer } from '../shipped/gazetteer/source.ts';
 import { print } from '../terminal/print.ts';
 import { openProgress } from '../terminal/progress.ts';
@@ -50,6 +53,10 @@ interface EnrichOptions {
   readonly threads?: number;
   /** Where to write the summary as JSON. */
   readonly summary?: string;
+  /** A remote service, its authentication service, and the client there. */
+  readonly url?: string;
+  readonly authUrl?: string;
+  readonly clientId?: string;
 }
 
 /** `ktima enrich` */
@@ -116,12 +123,19 @@ export function addCommand(program: Command, { settings, terminal }: CommandCont
       readThreads,
     )
     .option('--summary <file>', 'also write the summary as JSON')
+    .option('--url <url>', 'use the data of the service at this address instead of this database')
+    .option('--client-id <id>', 'with --url: the client; its secret is in KTIMA_CLIENT_SECRET')
+    .option(
+      '--auth-url <url>',
+      'with --url: the authentication service (default: the one that the service names)',
+    )
     .addHelpText(
       'after',
       `${examples(
         'ktima enrich book.csv -o enriched.csv --places metro_station,hospital --bom',
         'ktima enrich book.csv -o enriched.geojson --map address=Τοποθεσία --map build_area="Τ.Μ."',
         'ktima enrich book.csv -o enriched.csv --resume',
+        'KTIMA_CLIENT_SECRET_FILE=secret ktima enrich book.csv -o out.csv --url https://ktima.example --client-id ID',
       )}
 
 Exit code: 0 if every row was read and written (problems are in the column \`problem\`);
@@ -140,7 +154,7 @@ async function enrich(
   options: EnrichOptions,
   { stdin, stdout, stderr }: Terminal,
 ): Promise<void> {
-  const { output, threads = availableParallelism() } = options;
+  const { output, threads = options.url ? remoteBatches : availableParallelism() } = options;
   if (options.summary) await checkReplaceable(options.summary, [input, ...namesWritten(output)]);
   const request = {
     ...options,
@@ -154,7 +168,6 @@ async function enrich(
     yearBounds: options.yearRange,
     epsg: options.srid,
   };
-  const database = propertyDatabase(settings);
   const progress = openProgress(stderr, 'enrich');
   const onInterrupt = () => {
     progress.end();
@@ -162,10 +175,9 @@ async function enrich(
     print(stderr, `ktima: interrupted${hint}`);
   };
   const summary = await interruptible(onInterrupt, () =>
-    withExistingStore(settings, store =>
+    withSource(settings, options, source =>
       runEnrich(request, {
-        sources: withGazetteer(store).loadedSources,
-        start: plan => startEnrichThread({ plan, database }),
+        ...source,
         stdin,
         writeStandardOutput: text => writeStandardOutput(stdout, text),
         clock: () => new Date(),
@@ -176,6 +188,37 @@ async function enrich(
   if (options.summary) await writeJson(options.summary, summary);
   // The summary must not mix with rows on standard output.
   print(output === '-' ? stderr : stdout, summaryText(summary));
+}
+
+/** Batches of rows that are enriched at the same time by a service, which works on two at once. */
+const remoteBatches = 2;
+
+/** Runs with the data of this machine or, with `--url`, of a service. */
+async function withSource<T>(
+  settings: Settings,
+  { url, authUrl, clientId }: EnrichOptions,
+  run: (source: Pick<RunParts, 'sources' | 'start'>) => Promise<T>,
+): Promise<T> {
+  if (url === undefined) {
+    if (clientId !== undefined || authUrl !== undefined) {
+      throw new KtimaError('USAGE', '--client-id and --auth-url: expected together with --url');
+    }
+    const database = propertyDatabase(settings);
+    return withExistingStore(settings, store =>
+      run({
+        sources: withGazetteer(store).loadedSources,
+        start: plan => startEnrichThread({ plan, database }),
+      }),
+    );
+  }
+  const { clientSecret } = settings;
+  if (clientId === undefined || clientSecret === undefined) {
+    const expected = '--client-id, and its secret in KTIMA_CLIENT_SECRET';
+    throw new KtimaError('USAGE', `--url: expected also ${expected}`);
+  }
+  const service = await openRemoteService({ url, authUrl, clientId, clientSecret });
+  const gazetteer = await gazetteerIndex({ url: 'sqlite::memory:' });
+  return run({ sources: service.sources, start: enrichRemotely(service, gazetteer) });
 }
 
 function readPlaces(list: string | undefined): readonly PlaceType[] {

@@ -1,7 +1,7 @@
 import type { Layer } from '../store/store.ts';
 import { type Added, addedNames, addedValues } from './added-columns.ts';
 import { type EnrichedRow, enrichRow } from './enrich-row.ts';
-import type { Enrichment } from './enrichment.ts';
+import { type Enrichment, type LocalData, localLookups } from './enrichment.ts';
 import type { Columns } from './fields/columns.ts';
 import { type ReadingRules, readFields } from './fields/read-fields.ts';
 import {
@@ -45,10 +45,16 @@ export function writerOf(plan: Plan): RowWriter {
   return rowWriter(format, names, style);
 }
 
-/** The data and options that `enrichRow` needs for this plan. */
-export async function enrichmentOf(
+/** The data and options that `enrichRow` needs for this plan, with the data of this machine. */
+export function enrichmentOf(plan: Plan, data: LocalData): Promise<Enrichment> {
+  const { geocoder } = data;
+  return enrichmentBy(plan, { geocoder, lookups: localLookups(data), isRemote: false });
+}
+
+/** The same with any lookups. */
+export async function enrichmentBy(
   plan: Plan,
-  data: Pick<Enrichment, 'store' | 'geocoder' | 'snapshot'>,
+  data: Pick<Enrichment, 'geocoder' | 'lookups' | 'isRemote'>,
 ): Promise<Enrichment> {
   const { columns, loaded, placeTypes, noParcel, minConfidence, today } = plan;
   const hasBuildingColumns =
@@ -57,7 +63,7 @@ export async function enrichmentOf(
   if (loaded.includes('parcels') && !noParcel) sections.add('parcel');
   if (loaded.includes('costs') && hasBuildingColumns) sections.add('cost');
   if (loaded.includes('places') && placeTypes.length > 0) sections.add('places');
-  const areas = openAreaPositions(await data.geocoder());
+  const areas = openAreaPositions(await data.geocoder(), data.lookups.searchAddress);
   return { ...data, areas, placeTypes, minConfidence, today, sections };
 }
 
@@ -70,8 +76,10 @@ export async function enrichBatch(
   const writer = writerOf(plan);
   const tally = newTally();
   const texts: string[] = [];
-  for (const row of rows) {
-    const { cells, gained, messages } = await enrichCells(plan, enrichment, row);
+  const enriched = (row: InputRow) => enrichCells(plan, enrichment, row);
+  const together = enrichment.isRemote ? await Promise.all(rows.map(enriched)) : [];
+  for (const [i, row] of rows.entries()) {
+    const { cells, gained, messages } = together[i] ?? (await enriched(row));
     count(tally, row.line, gained, messages);
     texts.push(writer.row(cells, addedValues(gained, messages, plan)));
   }

@@ -1,7 +1,7 @@
 import type { CostAnswer } from '../property/cost.ts';
 import type { Parcel } from '../property/parcels.ts';
-import { countAround, type TypeAround } from '../property/places.ts';
-import { costSection, postalCodeOf } from '../report/cost.ts';
+import type { TypeAround } from '../property/places.ts';
+import { costQuestion, postalCodeOf, withoutRate } from '../report/cost.ts';
 import type { MissingKind, Section, Subject } from '../report/subject.ts';
 import type { Enrichment } from './enrichment.ts';
 import type { RowFields } from './fields/read-fields.ts';
@@ -30,7 +30,7 @@ export async function enrichRow(enrichment: Enrichment, fields: RowFields): Prom
     subject,
     parcel: findParcel(enrichment, fields, own, subject, messages),
     cost: await findCost(enrichment, fields, subject, messages),
-    around: subject ? findAround(enrichment, subject, messages) : [],
+    around: subject ? await findAround(enrichment, subject, messages) : [],
   };
 }
 
@@ -56,13 +56,17 @@ async function findCost(
   subject: Subject | undefined,
   { problems }: RowMessages,
 ): Promise<CostAnswer | undefined> {
-  const { snapshot, sections, today } = enrichment;
+  const { lookups, sections, today } = enrichment;
   // The missing position is reported already, and explains the missing postal code.
   if (!sections.has('cost') || (!subject && postalCode === undefined)) return undefined;
   const priced = subject
     ? await postalCodeOf(enrichment, subject, postalCode)
     : { found: postalCode! };
-  const section = costSection(snapshot.costs, building, priced, today);
+  const question = costQuestion(building, priced, today);
+  const section: Section<CostAnswer> =
+    'reason' in question
+      ? question
+      : await lookups.priceOf(question.found).then(cost => ({ found: cost }), withoutRate);
   // The guess or the contradiction is a problem of the row already.
   if ('kind' in section && explained.includes(section.kind) && problems.length > 0) {
     return undefined;
@@ -76,11 +80,11 @@ const explained: readonly MissingKind[] = [
 ];
 
 /** Counts places, and adds a note when the position is too rough for useful distances. */
-function findAround(
-  { snapshot, placeTypes, sections }: Enrichment,
+async function findAround(
+  { lookups, placeTypes, sections }: Enrichment,
   { position, location }: Subject,
   { notes }: RowMessages,
-): readonly TypeAround[] {
+): Promise<readonly TypeAround[]> {
   if (!sections.has('places')) return [];
   const { latitude, longitude, from } = position;
   const accuracyMetres =
@@ -89,7 +93,7 @@ function findAround(
     const text = `counted around a position that is known to about ${accuracyMetres} m only`;
     notes.push(rowMessage('places', 'counted around a rough position', text));
   }
-  return countAround(snapshot.places, latitude, longitude, placeTypes);
+  return lookups.around(latitude, longitude, placeTypes);
 }
 
 function found<T>(section: Section<T>, about: string, messages: RowMessage[]): T | undefined {

@@ -5,6 +5,7 @@ import { describeGuess, mustAsk } from '../property/address-match.ts';
 import { postalCodeContradiction, prefixOf } from '../property/contradictions.ts';
 import {
   type CostAnswer,
+  type CostQuestion,
   type CostTable,
   type PropertyType,
   reconstructionCost,
@@ -23,10 +24,25 @@ export interface Building {
 /** The cost, if the building and its postal code are known well enough. */
 export function costSection(
   costs: CostTable,
-  { propertyType, buildAreaM2, constructionYear }: Building,
+  building: Building,
   postalCode: Section<string>,
   today: string,
 ): Section<CostAnswer> {
+  const question = costQuestion(building, postalCode, today);
+  if ('reason' in question) return question;
+  try {
+    return { found: reconstructionCost(costs, question.found) };
+  } catch (error) {
+    return withoutRate(error);
+  }
+}
+
+/** What the cost is computed from, or the reason why something of it is missing. */
+export function costQuestion(
+  { propertyType, buildAreaM2, constructionYear }: Building,
+  postalCode: Section<string>,
+  today: string,
+): Section<CostQuestion> {
   if (propertyType === undefined || buildAreaM2 === undefined) {
     return {
       reason: 'the cost needs property_type and build_area, and at least one was not sent',
@@ -34,22 +50,23 @@ export function costSection(
     };
   }
   if ('reason' in postalCode) return postalCode;
-  const question = {
+  const found = {
     postalCode: postalCode.found,
     propertyType,
     buildAreaM2,
     constructionYear,
     today,
   };
-  try {
-    return { found: reconstructionCost(costs, question) };
-  } catch (error) {
-    if (!(error instanceof KtimaError && error.code === 'NO_COST_MAPPING')) throw error;
-    return {
-      reason: error.message,
-      kind: 'no cost for this postal-code prefix and property type',
-    };
-  }
+  return { found };
+}
+
+/** The section of a cost for which there is no rate; other errors are thrown. */
+export function withoutRate(error: unknown): Section<never> {
+  if (!(error instanceof KtimaError && error.code === 'NO_COST_MAPPING')) throw error;
+  return {
+    reason: error.message,
+    kind: 'no cost for this postal-code prefix and property type',
+  };
 }
 
 /** A postal code, or the reason why the cost has none. */
@@ -67,7 +84,7 @@ function postalCodeOrReason(code: string | null): Section<string> {
  * prefixes.
  */
 export async function postalCodeOf(
-  { geocoder }: Data,
+  { geocoder }: Pick<Data, 'geocoder'>,
   subject: Subject,
   sent: string | undefined,
 ): Promise<Section<string>> {
