@@ -6,12 +6,16 @@ import type { operations as Auth } from './auth-types.ts';
 export interface Described {
   /** Calculate reconstruction cost. */
   readonly reconstructionCost: Api['reconstructionCost'];
+  /** Calculate many reconstruction costs. */
+  readonly reconstructionCostBatch: Api['reconstructionCostBatch'];
   /** List points of interest near a coordinate. */
   readonly pointsOfInterest: Api['pointsOfInterest'];
   /** List the types of places. */
   readonly pointOfInterestTypes: Api['pointOfInterestTypes'];
   /** Report on a property. */
   readonly propertyReport: Api['propertyReport'];
+  /** Report on many properties. */
+  readonly propertyReportBatch: Api['propertyReportBatch'];
   /** Search a parcel by KAEK code. */
   readonly kaekSearch: Api['kaekSearch'];
   /** Find the parcel under a point. */
@@ -78,6 +82,13 @@ export const operations: Readonly<Record<OperationName, Route>> = {
     input: 'query',
     needsToken: false,
   },
+  reconstructionCostBatch: {
+    host: 'api',
+    method: 'POST',
+    path: '/api/reconstruction-cost/batch/',
+    input: 'json',
+    needsToken: false,
+  },
   pointsOfInterest: {
     host: 'api',
     method: 'POST',
@@ -97,6 +108,13 @@ export const operations: Readonly<Record<OperationName, Route>> = {
     method: 'GET',
     path: '/api/property-report/',
     input: 'query',
+    needsToken: true,
+  },
+  propertyReportBatch: {
+    host: 'api',
+    method: 'POST',
+    path: '/api/property-report/batch/',
+    input: 'json',
     needsToken: true,
   },
   kaekSearch: {

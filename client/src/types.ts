@@ -18,11 +18,15 @@ export type Tokens = Auth['schemas']['Tokens'];
 
 export type ReconstructionCostInput = Input<'reconstructionCost'>;
 export type ReconstructionCostAnswer = Answer<'reconstructionCost'>;
+export type ReconstructionCostBatchInput = Input<'reconstructionCostBatch'>;
+export type ReconstructionCostBatchAnswer = Answer<'reconstructionCostBatch'>;
 export type PointsOfInterestInput = Input<'pointsOfInterest'>;
 export type PointsOfInterestAnswer = Answer<'pointsOfInterest'>;
 export type PointOfInterestTypesAnswer = Answer<'pointOfInterestTypes'>;
 export type PropertyReportInput = Input<'propertyReport'>;
 export type PropertyReportAnswer = Answer<'propertyReport'>;
+export type PropertyReportBatchInput = Input<'propertyReportBatch'>;
+export type PropertyReportBatchAnswer = Answer<'propertyReportBatch'>;
 export type KaekSearchInput = Input<'kaekSearch'>;
 export type KaekSearchAnswer = Answer<'kaekSearch'>;
 export type ParcelAtInput = Input<'parcelAt'>;

@@ -16,7 +16,8 @@ import type { ApiParts } from './parts.ts';
 import { registerPlaceTypes, registerPointsOfInterest } from './points-of-interest.ts';
 import { registerPropertyReport } from './property-report.ts';
 import { registerReadiness } from './readiness.ts';
-import { registerReconstructionCost } from './reconstruction-cost.ts';
+import { registerCostBatch, registerReconstructionCost } from './reconstruction-cost.ts';
+import { registerReportBatch } from './report-batch.ts';
 import { registerTiles } from './tiles.ts';
 
 /** The main API, ready to listen or to be called by `inject`. */
@@ -51,9 +52,11 @@ export async function createApi(parts: ApiParts, options: ServerOptions): Promis
     ],
   });
   registerReconstructionCost(server, parts);
+  registerCostBatch(server, parts);
   registerPointsOfInterest(server, parts);
   registerPlaceTypes(server);
   registerPropertyReport(server, parts);
+  registerReportBatch(server, parts);
   registerKaekSearch(server, parts);
   registerParcelAt(server, parts);
   registerAddressSearch(server, parts);

@@ -17,7 +17,7 @@ import {
   subjectByCoordinates,
 } from '../report/subject.ts';
 import type { Scope } from '../scopes.ts';
-import type { StoreReader } from '../store/store.ts';
+import type { Snapshot, StoreReader } from '../store/store.ts';
 import { toParcelBody } from './parcel-answer.ts';
 import { type ApiParts, dataUntil } from './parts.ts';
 import { pointsAround } from './points-of-interest.ts';
@@ -58,27 +58,41 @@ export function registerPropertyReport(server: Server, parts: ApiParts): void {
       },
     },
     async (request, reply) => {
-      const report = await whileWanted(reply, signal =>
-        reportOn(parts, request.query, request.caller?.scopes, signal),
-      );
+      const report = await whileWanted(reply, signal => {
+        const data = dataUntil(signal, parts);
+        return reportOn(reportBasis(parts, data, request.caller?.scopes), request.query);
+      });
       return sendJson(request, reply, report);
     },
   );
 }
 
-/** The report as JSON. */
-async function reportOn(
-  parts: ApiParts,
-  query: Query,
+/** What reports are made from: for all reports of a batch the same. */
+interface ReportBasis {
+  readonly now: Date;
+  readonly snapshot: Snapshot;
+  readonly data: Data;
+  /** Why reports have no neighbourhood; undefined if they have. */
+  readonly noPlaces: string | undefined;
+}
+
+/** Takes the snapshot once, so that all data comes from one version. */
+export function reportBasis(
+  { clock, snapshot }: ApiParts,
+  data: Data,
   scopes: ReadonlySet<Scope> | undefined,
-  signal: AbortSignal,
+): ReportBasis {
+  const noPlaces = scopes?.has('places') ? undefined : 'the token does not have the scope places';
+  return { now: clock(), snapshot: snapshot(), data, noPlaces };
+}
+
+/** The report as JSON. */
+export async function reportOn(
+  { now, snapshot, data, noPlaces }: ReportBasis,
+  query: Query,
 ): Promise<Buffer> {
-  const now = parts.clock();
   const today = dateInAthens(now);
   checkConstructionYear(query.construction_year, yearOf(today));
-  // Take the snapshot once, so that all data comes from one version.
-  const snapshot = parts.snapshot();
-  const data = dataUntil(signal, parts);
   const subject = await findSubject(data, query);
   const { position, location, parcel } = subject;
   const postalCode = await postalCodeOf(data, subject, query.postal_code);
@@ -88,9 +102,10 @@ async function reportOn(
     position,
     ...sectionBodies(subject, cost, query, today),
   };
-  const neighbourhood = scopes?.has('places')
-    ? { found: pointsAround(snapshot, position.latitude, position.longitude) }
-    : { reason: 'the token does not have the scope places' };
+  const neighbourhood =
+    noPlaces === undefined
+      ? { found: pointsAround(snapshot, position.latitude, position.longitude) }
+      : { reason: noPlaces };
   const after = {
     missing: missing({ location, parcel, cost, neighbourhood }),
     sources: await sourcesOf(data.store),

@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { errorResponses } from '../http/errors.ts';
 import type { Server } from '../http/typed-server.ts';
 import { dateInAthens } from '../property/athens-time.ts';
@@ -11,8 +11,18 @@ import {
   yearOf,
 } from '../property/cost.ts';
 import { implausibleValues } from '../property/plausible.ts';
+import {
+  batchErrors,
+  checkOutline,
+  countEntries,
+  EntryProblem,
+  entryReader,
+  mostEntries,
+  orProblem,
+  requestsOf,
+} from './batch-entries.ts';
 import type { ApiParts } from './parts.ts';
-import { costPostalCode } from './shared-schemas.ts';
+import { costPostalCode, orNull } from './shared-schemas.ts';
 
 /** The parameters of the cost other than the postal code, on the wire. */
 export const building = {
@@ -108,7 +118,7 @@ export const CostBody = Type.Object(
 );
 
 /** `GET /api/reconstruction-cost/` */
-export function registerReconstructionCost(server: Server, { snapshot, clock }: ApiParts): void {
+export function registerReconstructionCost(server: Server, parts: ApiParts): void {
   server.get(
     '/api/reconstruction-cost/',
     {
@@ -130,19 +140,108 @@ export function registerReconstructionCost(server: Server, { snapshot, clock }: 
         },
       },
     },
-    ({ query }) => {
-      const { postal_code, property_type, build_area, construction_year, explain } = query;
-      const question = {
-        postalCode: postal_code,
-        propertyType: property_type,
-        buildAreaM2: build_area,
-        constructionYear: construction_year,
-        today: dateInAthens(clock()),
-      };
-      const cost = reconstructionCost(snapshot().costs, question);
-      return explain ? explainedCost(cost, question) : body(cost);
+    ({ query }) => costFinder(parts)(query),
+  );
+}
+
+const Entry = Type.Object(Query.properties, { title: 'CostRequest', additionalProperties: false });
+
+const BatchBody = Type.Object(
+  { requests: requestsOf(Entry) },
+  {
+    title: 'CostBatch',
+    additionalProperties: false,
+    examples: [
+      {
+        requests: [
+          { postal_code: '10563', property_type: 'apartment', build_area: 85.5 },
+          { postal_code: '99999', property_type: 'house', build_area: 120 },
+        ],
+      },
+    ],
+  },
+);
+
+const BatchAnswer = Type.Object(
+  {
+    answers: Type.Array(
+      Type.Object(
+        {
+          cost: orNull(CostBody, 'The cost; null if there is a problem.'),
+          problem: EntryProblem,
+        },
+        { title: 'CostBatchEntry' },
+      ),
+      { description: 'One for each request, in order.' },
+    ),
+  },
+  {
+    title: 'CostBatchAnswer',
+    description: 'The costs.',
+    examples: [
+      {
+        answers: [
+          { cost: { reconstruction_cost: { as_new: 129960 } }, problem: null },
+          {
+            cost: null,
+            problem: { error: 422, message: 'no reconstruction cost for houses in 99' },
+          },
+        ],
+      },
+    ],
+  },
+);
+
+const readEntry = entryReader(Entry);
+
+/** `POST /api/reconstruction-cost/batch/`. A hundred costs take less than a millisecond. */
+export function registerCostBatch(server: Server, parts: ApiParts): void {
+  server.post(
+    '/api/reconstruction-cost/batch/',
+    {
+      config: { entries: countEntries('requests') },
+      bodyLimit: 65_536,
+      validatorCompiler: checkOutline(BatchBody, 'requests'),
+      schema: {
+        operationId: 'reconstructionCostBatch',
+        summary: 'Calculate many reconstruction costs',
+        description:
+          `Computes up to ${mostEntries} costs, in the order of the request. Each entry has the ` +
+          'parameters of `reconstruction-cost`, numbers as JSON numbers, and gets its answer, or in ' +
+          '`problem` its error with the status. The status of the batch is 200 nevertheless.',
+        tags: ['Property'],
+        security: [],
+        body: BatchBody,
+        response: { 200: BatchAnswer, ...batchErrors },
+      },
+    },
+    async ({ body: { requests } }) => {
+      const costOf = costFinder(parts);
+      const answers = requests.map(async entry => {
+        const { found, problem } = await orProblem(() => costOf(readEntry(entry)));
+        return { cost: found, problem };
+      });
+      return { answers: await Promise.all(answers) };
     },
   );
+}
+
+/** Finds costs in the current rates, for today. */
+function costFinder({ snapshot, clock }: ApiParts) {
+  const { costs } = snapshot();
+  const today = dateInAthens(clock());
+  return (query: Static<typeof Query>) => {
+    const { postal_code, property_type, build_area, construction_year, explain } = query;
+    const question = {
+      postalCode: postal_code,
+      propertyType: property_type,
+      buildAreaM2: build_area,
+      constructionYear: construction_year,
+      today,
+    };
+    const cost = reconstructionCost(costs, question);
+    return explain ? explainedCost(cost, question) : body(cost);
+  };
 }
 
 type Priced = Pick<CostQuestion, 'buildAreaM2' | 'constructionYear' | 'today'>;

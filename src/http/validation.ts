@@ -23,6 +23,7 @@ interface Field {
   readonly name: string;
   readonly required: boolean;
   readonly expected: string;
+  readonly isNumber: boolean;
   readonly fromText: (text: string) => unknown;
   readonly check: (value: unknown) => boolean;
 }
@@ -33,8 +34,8 @@ interface Field {
  */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   const fields = fieldsOf(schema);
-  const check =
-    httpPart === 'querystring' || httpPart === 'params' ? queryReader(schema) : checkBody;
+  const read = httpPart === 'querystring' || httpPart === 'params' ? readQuery : checkBody;
+  const check = forbidsUnknown(schema) ? withoutUnknown(read) : read;
   return (data: unknown) => {
     try {
       check(fields, data);
@@ -56,6 +57,7 @@ function fieldsOf(schema: TSchema): Field[] {
       name,
       required: required.includes(name),
       expected: expectation(property),
+      isNumber: property.type === 'number' || property.type === 'integer',
       fromText: textReader(property),
       check: value => compiled.Check(value),
     };
@@ -69,26 +71,43 @@ function checkBody(fields: readonly Field[], body: unknown): void {
   for (const field of fields) {
     const present = Object.hasOwn(body, field.name);
     if (!present && field.required) throw missing(field);
-    if (present && !field.check((body as Record<string, unknown>)[field.name])) {
-      throw invalid(field.name, field.expected);
-    }
+    const value = (body as Record<string, unknown>)[field.name];
+    if (present && !field.check(value))
+      throw invalid(field.name, field.expected + hintOn(value, field));
   }
 }
 
-/** A query may have parameters that no schema names, unless its schema forbids them. */
-function queryReader(schema: TSchema & { additionalProperties?: boolean }) {
-  if (schema.additionalProperties !== false) return readQuery;
-  return (fields: readonly Field[], query: unknown) => {
+/** A number in a text, as a spreadsheet shows it. */
+const quotedNumber = /^[+-]?\d{1,15}(?:[.,]\d{1,15})?$/;
+
+/** How to write a number that was sent as a text, such as `"85,5"`. */
+function hintOn(value: unknown, { isNumber }: Field): string {
+  if (!isNumber || typeof value !== 'string' || !quotedNumber.test(value)) return '';
+  const point = value.includes(',') ? ' with a point and' : '';
+  return `; write ${value.replace(',', '.')}${point} without quotes`;
+}
+
+/** A request may have fields that no schema names, unless its schema forbids them. */
+function forbidsUnknown(schema: TSchema & { additionalProperties?: boolean }): boolean {
+  return schema.additionalProperties === false;
+}
+
+type Read = (fields: readonly Field[], data: unknown) => void;
+
+function withoutUnknown(read: Read): Read {
+  return (fields, data) => {
     const known = fields.map(({ name }) => name);
-    const unknown = Object.keys(query as object).find(name => !known.includes(name));
-    if (unknown !== undefined) throw unknownParameter(unknown, known);
-    readQuery(fields, query);
+    const unknown = Object.keys(Object(data)).find(name => !known.includes(name));
+    const isRecord = typeof data === 'object' && !Array.isArray(data);
+    if (isRecord && unknown !== undefined) throw unknownParameter(unknown, known);
+    read(fields, data);
   };
 }
 
 function unknownParameter(name: string, known: readonly string[]): KtimaError {
   const expected = known.length > 0 ? `one of ${known.join(', ')}` : 'no query parameter';
-  return invalid(/^[\w-]{1,40}$/.test(name) ? name : 'unknown parameter', `${expected}`);
+  const shown = /^[\w-]{1,40}$/.test(name) ? name : 'unknown parameter';
+  return invalid(shown, expected);
 }
 
 /** Replaces the texts by values in the same object: a new object would take twice as long. */

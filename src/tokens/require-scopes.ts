@@ -8,6 +8,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The scope that a token needs for this route; `none` if it never needs a token. */
     scope?: Scope | 'none';
+    /** How many requests a body of this route counts as; one if absent. */
+    entries?: (body: unknown) => number;
   }
 }
 

@@ -13,7 +13,17 @@ const operations: Readonly<Record<string, readonly [Scope | 'none', string, obje
   ],
   pointsOfInterest: ['places', '/api/points-of-interest/', { latitude: 38, longitude: 23 }],
   pointOfInterestTypes: ['open', '/api/points-of-interest/types/'],
+  reconstructionCostBatch: [
+    'open',
+    '/api/reconstruction-cost/batch/',
+    { requests: [{ postal_code: '10563', property_type: 'house', build_area: 1 }] },
+  ],
   propertyReport: ['report', '/api/property-report/?kaek_code=050681726003'],
+  propertyReportBatch: [
+    'report',
+    '/api/property-report/batch/',
+    { requests: [{ kaek_code: '050681726003' }] },
+  ],
   kaekSearch: ['open', '/api/geocoding/kaek-search/?kaek_code=050681726003'],
   parcelAt: ['open', '/api/geocoding/parcel-at/?latitude=37.90005&longitude=23.7001'],
   addressSearch: ['open', '/api/geocoding/address-search/?address=99101'],
@@ -105,17 +115,22 @@ for (const requireToken of ['some', 'all'] as const) {
     });
 
     test('a report without the scope places has no neighbourhood, and says why', async () => {
-      const report = async (scope: string) =>
-        (await ask(operations.propertyReport!, await tokenWith(scope))).json();
-      const { neighbourhood, missing } = await report('report');
-      assert.equal(neighbourhood, null);
-      assert.deepEqual(missing.at(-1), {
-        section: 'neighbourhood',
-        reason: 'the token does not have the scope places',
-      });
-      const whole = await report('report places');
-      assert.ok(Array.isArray(whole.neighbourhood));
-      assert.ok(!whole.missing.some((one: { section: string }) => one.section === 'neighbourhood'));
+      for (const name of ['propertyReport', 'propertyReportBatch']) {
+        const report = async (scope: string) => {
+          const answer = (await ask(operations[name]!, await tokenWith(scope))).json();
+          return answer.answers?.[0].report ?? answer;
+        };
+        const { neighbourhood, missing } = await report('report');
+        assert.equal(neighbourhood, null);
+        assert.deepEqual(missing.at(-1), {
+          section: 'neighbourhood',
+          reason: 'the token does not have the scope places',
+        });
+        const whole = await report('report places');
+        assert.ok(Array.isArray(whole.neighbourhood));
+        const names = whole.missing.map((one: { section: string }) => one.section);
+        assert.ok(!names.includes('neighbourhood'));
+      }
     });
   });
 }

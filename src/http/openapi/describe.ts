@@ -136,7 +136,14 @@ function move(value: unknown, schemas: Record<string, object>): unknown {
   return { $ref: `#/components/schemas/${title}` };
 }
 
-/** Without the examples: those of a whole body stand beside its schema. */
-function shapeOf({ examples: _, ...schema }: { readonly examples?: unknown }): string {
+/** Without examples and description: those of a body or a parameter stand beside its schema. */
+function shapeOf({
+  examples: _,
+  description: __,
+  ...schema
+}: {
+  readonly examples?: unknown;
+  readonly description?: unknown;
+}): string {
   return JSON.stringify(schema);
 }

@@ -37,6 +37,7 @@ export function* randomRequests(known: Known, token: string, seed: number): Gene
     () => suggestRequest(known, random),
     () => batchRequest(known, random),
     () => reportRequest(known, token, random),
+    () => reportBatchRequest(known, token, random),
     () => tileRequest(known, random),
     () => parcelsInRequest(known, random),
     () => placesInRequest(known, token, random),
@@ -239,6 +240,22 @@ function tileRequest({ parcels, places }: Known, random: Random): Request {
 
 /** By address, parcel or point; some by two of them, which is wrong. */
 function reportRequest(known: Known, token: string, random: Random): Request {
+  const request = get('property-report/', reportQuery(known, random));
+  return { ...request, headers: { authorization: `Bearer ${token}` } };
+}
+
+/** Up to three reports; the same queries. */
+function reportBatchRequest(known: Known, token: string, random: Random): Request {
+  const length = 1 + Math.floor(random() * 3);
+  return {
+    method: 'POST',
+    url: '/api/property-report/batch/',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ requests: Array.from({ length }, () => reportQuery(known, random)) }),
+  };
+}
+
+function reportQuery(known: Known, random: Random): Record<string, string | number> {
   const { street, houseNumber } = pick(known.addresses, random);
   const way = pick(
     [
@@ -250,8 +267,7 @@ function reportRequest(known: Known, token: string, random: Random): Request {
     random,
   );
   const building = { property_type: 'house', build_area: 1 + Math.floor(random() * 300) };
-  const request = get('property-report/', { ...way, ...(random() < 0.5 && building) });
-  return { ...request, headers: { authorization: `Bearer ${token}` } };
+  return { ...way, ...(random() < 0.5 && building) };
 }
 
 const crs = (random: Random) =>
