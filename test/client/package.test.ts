@@ -12,13 +12,15 @@ import { requestOf } from '../../client/src/describe-request.ts';
 import { operations } from '../../client/src/operations.ts';
 import { clientOperations } from '../../scripts/client-operations.ts';
 import { isMadeFrom } from '../../scripts/client-types.ts';
+import { pythonClient } from '../../scripts/python-client.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 test('the table of operations and the types are those of the descriptions', () => {
   const [api, auth] = ['api', 'auth'].map(host =>
     JSON.parse(readFileSync(`docs/openapi/${host}.json`, 'utf8')),
   );
-  for (const [path, text] of Object.entries(clientOperations({ api, auth }))) {
+  const files = { ...clientOperations({ api, auth }), ...pythonClient({ api, auth }) };
+  for (const [path, text] of Object.entries(files)) {
     assert.equal(readFileSync(path, 'utf8'), text, `${path}: run npm run openapi`);
   }
 });

@@ -8,9 +8,11 @@ from . import types
 from .request import Route
 
 RECONSTRUCTION_COST = Route("api", "GET", "/api/reconstruction-cost/", "query", False)
+RECONSTRUCTION_COST_BATCH = Route("api", "POST", "/api/reconstruction-cost/batch/", "json", False)
 POINTS_OF_INTEREST = Route("api", "POST", "/api/points-of-interest/", "json", True)
 POINT_OF_INTEREST_TYPES = Route("api", "GET", "/api/points-of-interest/types/", "none", False)
 PROPERTY_REPORT = Route("api", "GET", "/api/property-report/", "query", True)
+PROPERTY_REPORT_BATCH = Route("api", "POST", "/api/property-report/batch/", "json", True)
 KAEK_SEARCH = Route("api", "GET", "/api/geocoding/kaek-search/", "query", False)
 PARCEL_AT = Route("api", "GET", "/api/geocoding/parcel-at/", "query", False)
 ADDRESS_SEARCH = Route("api", "GET", "/api/geocoding/address-search/", "query", False)
@@ -63,6 +65,22 @@ class Operations:
             "explain": explain,
         }
         answer: types.ReconstructionCost = self._call(RECONSTRUCTION_COST, fields, timeout)
+        return answer
+
+    def reconstruction_cost_batch(
+        self,
+        *,
+        requests: list[types.CostRequest],
+        timeout: float | None = None,
+    ) -> types.CostBatchAnswer:
+        """Calculate many reconstruction costs.
+
+        requests: 1 to 100 requests, each with the parameters of the operation for one.
+        """
+        fields = {
+            "requests": requests,
+        }
+        answer: types.CostBatchAnswer = self._call(RECONSTRUCTION_COST_BATCH, fields, timeout)
         return answer
 
     def points_of_interest(
@@ -132,6 +150,25 @@ class Operations:
             "construction_year": construction_year,
         }
         answer: types.PropertyReport = self._call(PROPERTY_REPORT, fields, timeout)
+        return answer
+
+    def property_report_batch(
+        self,
+        *,
+        requests: list[types.ReportRequest],
+        neighbourhood: bool | None = None,
+        timeout: float | None = None,
+    ) -> types.ReportBatchAnswer:
+        """Report on many properties.
+
+        requests: 1 to 100 requests, each with the parameters of the operation for one.
+        neighbourhood: With `false` reports have no nearby places, which are most of their bytes.
+        """
+        fields = {
+            "requests": requests,
+            "neighbourhood": neighbourhood,
+        }
+        answer: types.ReportBatchAnswer = self._call(PROPERTY_REPORT_BATCH, fields, timeout)
         return answer
 
     def kaek_search(

@@ -40,6 +40,32 @@ class CostBasis(TypedDict):
     notes: NotRequired[list[str]]
 
 
+class CostRequest(TypedDict):
+    postal_code: str
+    property_type: PropertyType
+    build_area: float
+    construction_year: NotRequired[int]
+    explain: NotRequired[bool]
+
+
+class CostBatchAnswer(TypedDict):
+    """The costs."""
+
+    answers: list[CostBatchEntry]
+
+
+class CostBatchEntry(TypedDict):
+    cost: ReconstructionCost | None
+    problem: Error | None
+
+
+class Error(TypedDict):
+    """Why a request failed."""
+
+    error: int
+    message: str
+
+
 class PointOfInterest(TypedDict):
     """A place and its distance."""
 
@@ -213,6 +239,29 @@ class ReportSource(TypedDict):
 
 
 Layer = Literal["costs", "places", "parcels", "addresses", "settlements", "boundaries", "named_places", "map"]
+
+
+class ReportRequest(TypedDict):
+    address: NotRequired[str]
+    id: NotRequired[str]
+    kaek_code: NotRequired[str]
+    latitude: NotRequired[float]
+    longitude: NotRequired[float]
+    postal_code: NotRequired[str]
+    property_type: NotRequired[PropertyType]
+    build_area: NotRequired[float]
+    construction_year: NotRequired[int]
+
+
+class ReportBatchAnswer(TypedDict):
+    """The reports."""
+
+    answers: list[ReportBatchEntry]
+
+
+class ReportBatchEntry(TypedDict):
+    report: PropertyReport | None
+    problem: Error | None
 
 
 class AddressSearchAnswer(TypedDict):
