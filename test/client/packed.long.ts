@@ -40,10 +40,13 @@ const rows = [
   ['node10', 'commonjs', typeScript5, ['use.ts']],
 ] as const;
 
+const env = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)),
+);
+
 /** Runs a program without the settings that npm gave to the test. */
 async function run(cwd: string, command: string, ...args: string[]): Promise<string> {
-  const { PATH, HOME } = process.env;
-  const { stdout } = await promisify(execFile)(command, args, { cwd, env: { PATH, HOME } });
+  const { stdout } = await promisify(execFile)(command, args, { cwd, env });
   return stdout;
 }
 
