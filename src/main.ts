@@ -7,6 +7,7 @@ import { escapeLines, print } from './terminal/print.ts';
 import type { Terminal } from './terminal/terminal.ts';
 
 const upkeep = () => import('./commands/upkeep.ts');
+const usage = () => import('./commands/usage.ts');
 
 /** Each is loaded when it is asked for: `ktima status` should not wait for what only a server needs. */
 const commands = {
@@ -25,6 +26,8 @@ const commands = {
   user: () => import('./commands/users/user.ts'),
   client: () => import('./commands/users/client.ts'),
   keys: () => import('./commands/keys.ts'),
+  usage,
+  lookups: usage,
 };
 
 /** Runs one command and returns its exit code. What `serve` starts runs after that. */

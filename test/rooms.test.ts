@@ -30,8 +30,9 @@ const mayImport: Record<string, string[]> = {
     'store/store.ts',
   ],
   export: ['csv', 'geo', 'property', 'store/store.ts'],
-  api: ['http', 'tokens', 'report', 'map', 'property', 'geocoder', 'store/store.ts'],
+  api: ['http', 'tokens', 'usage', 'report', 'map', 'property', 'geocoder', 'store/store.ts'],
   auth: ['http', 'tokens', 'db'],
+  usage: ['http', 'tokens', 'db'],
   import: ['files', 'csv', 'geo', 'map', 'notation', 'property', 'geocoder', 'store/store.ts'],
   telemetry: [
     'http',
@@ -56,6 +57,7 @@ const mayImport: Record<string, string[]> = {
     'telemetry',
     'terminal',
     'tokens',
+    'usage',
   ],
   commands: [
     'auth',
@@ -72,6 +74,7 @@ const mayImport: Record<string, string[]> = {
     'shipped',
     'store',
     'terminal',
+    'usage',
   ],
 };
 

@@ -2,6 +2,7 @@ import { describeRoutes } from '../http/openapi/describe.ts';
 import { createServer, type ServerOptions } from '../http/server.ts';
 import type { Server } from '../http/typed-server.ts';
 import { requireScopes } from '../tokens/require-scopes.ts';
+import { countRequests } from '../usage/count-requests.ts';
 import { registerAddressBatch } from './addresses/address-batch.ts';
 import { registerAddressSearch } from './addresses/address-search.ts';
 import { registerReverse } from './addresses/reverse.ts';
@@ -18,11 +19,13 @@ import { registerPropertyReport } from './property-report.ts';
 import { registerReadiness } from './readiness.ts';
 import { registerReconstructionCost } from './reconstruction-cost.ts';
 import { registerTiles } from './tiles.ts';
+import { registerUsage } from './usage.ts';
 
 /** The main API, ready to listen or to be called by `inject`. */
 export async function createApi(parts: ApiParts, options: ServerOptions): Promise<Server> {
   const server = createServer(options);
   requireScopes(server, parts.verifyBearer, parts.requireToken);
+  countRequests(server, parts.usage, parts.requireToken, parts.clock);
   await describeRoutes(server, {
     title: 'Ktima',
     summary: 'Property data for Greece',
@@ -47,6 +50,7 @@ export async function createApi(parts: ApiParts, options: ServerOptions): Promis
         description: 'Parcels and places by box for GIS programs: OGC API Features.',
       },
       { name: 'Map', description: 'Vector tiles of the base map and of parcels.' },
+      { name: 'Account', description: 'What the caller has used.' },
       { name: 'Service', description: 'For operators.' },
     ],
   });
@@ -65,6 +69,7 @@ export async function createApi(parts: ApiParts, options: ServerOptions): Promis
   registerParcelItems(server, parts);
   registerPlaceItems(server, parts);
   registerTiles(server, parts);
+  registerUsage(server, parts);
   registerReadiness(server, parts);
   registerConsole(server, parts);
   await server.ready();

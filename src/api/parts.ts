@@ -4,6 +4,7 @@ import type { Data } from '../report/lookups.ts';
 import type { Snapshot, Store } from '../store/store.ts';
 import type { VerifyBearer } from '../tokens/bearer.ts';
 import type { RequireToken } from '../tokens/require-scopes.ts';
+import type { Usage } from '../usage/usage.ts';
 
 /** The dependencies of the operations. */
 export interface ApiParts extends Data {
@@ -14,6 +15,7 @@ export interface ApiParts extends Data {
   readonly isGeocoderCurrent: () => Promise<boolean>;
   readonly verifyBearer: VerifyBearer;
   readonly requireToken: RequireToken;
+  readonly usage: Usage;
   readonly console: ConsoleParts;
   readonly tiles: TileParts;
   readonly clock: () => Date;

@@ -87,6 +87,7 @@ export function registerAddressBatch(server: Server, parts: ApiParts): void {
     '/api/geocoding/batch/',
     {
       bodyLimit: bodyLimitBytes,
+      config: { entries: 'addresses' },
       validatorCompiler: route => compileValidator({ ...route, schema: Outline }),
       schema: {
         operationId: 'addressBatch',

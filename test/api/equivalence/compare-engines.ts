@@ -7,7 +7,7 @@ import { openLog } from '../../../src/services/service.ts';
 import { loadSnapshot } from '../../../src/services/snapshot.ts';
 import { readGazetteer } from '../../../src/shipped/gazetteer/gazetteer.ts';
 import type { LayerRows } from '../../../src/store/store.ts';
-import { audience, issuer, openTestService } from '../../service.ts';
+import { audience, issuer, openTestService, openTestUsage } from '../../service.ts';
 import { type Engine, engines } from '../../store/engines.ts';
 import { historyOf, replay } from './data.ts';
 import { randomRequests } from './requests.ts';
@@ -49,6 +49,7 @@ export async function compareEngines(
       ...tokens,
       options,
       requireToken: 'some',
+      usage: openTestUsage(() => clock.now),
       clock: () => clock.now,
     });
     return server;
