@@ -28,6 +28,7 @@ export function requireScopes(server: Server, verify: VerifyBearer, required: Re
     if (scope === 'none' || !needsToken(scope, required)) return;
     route.onRequest = [requireScope(verify, scope), ...[route.onRequest ?? []].flat()];
     route.schema = withScope(route.schema ?? {}, scope);
+    route.config = { ...route.config, scope };
   });
 }
 

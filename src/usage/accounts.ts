@@ -113,6 +113,7 @@ export function openAccounts(anonymous: Quota, clock: () => Date) {
 
   return {
     find,
+    sumUp,
 
     /** The account of a network without a token. */
     ofNetwork(network: string): Account {
@@ -130,10 +131,11 @@ export function openAccounts(anonymous: Quota, clock: () => Date) {
       changed.add(account);
     },
 
-    /** Counts requests against the quota of a subject. If one is used up, returns it instead. */
+    /** Counts requests against the quota of a subject. If one is used up, returns that instead. */
     take(account: Account, requests: number): QuotaState | undefined {
       const states = statesOf(account, nowMs());
-      const short = states.find(({ left }) => left < requests);
+      // The longest one: a retry before its end would be refused too.
+      const short = states.findLast(({ left }) => left < requests);
       if (short) return short;
       for (const { period } of states) account.windows[period.name].added += requests;
       if (states.length > 0) changed.add(account);

@@ -57,14 +57,14 @@ const addSums = `INSERT INTO usage_sums (hour_ms, issuer, subject, operation, re
   SELECT hour_ms, issuer, subject, operation, sum(requests)::bigint
   FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::bigint[])
     AS counted (hour_ms, issuer, subject, operation, requests)
-  GROUP BY 1, 2, 3, 4 ORDER BY 1, 2 COLLATE "C", 3 COLLATE "C", 4 COLLATE "C"
+  GROUP BY 1, 2, 3, 4 ORDER BY 1, issuer COLLATE "C", subject COLLATE "C", operation COLLATE "C"
   ON CONFLICT (hour_ms, issuer, subject, operation)
     DO UPDATE SET requests = usage_sums.requests + excluded.requests`;
 const addWindows = `INSERT INTO usage_windows (issuer, subject, seconds, start_ms, used)
   SELECT issuer, subject, seconds, start_ms, sum(used)::bigint
   FROM unnest($1::text[], $2::text[], $3::integer[], $4::bigint[], $5::bigint[])
     AS counted (issuer, subject, seconds, start_ms, used)
-  GROUP BY 1, 2, 3, 4 ORDER BY 1 COLLATE "C", 2 COLLATE "C", 3, 4
+  GROUP BY 1, 2, 3, 4 ORDER BY issuer COLLATE "C", subject COLLATE "C", 3, 4
   ON CONFLICT (issuer, subject, seconds, start_ms)
     DO UPDATE SET used = usage_windows.used + excluded.used
   RETURNING issuer, subject, seconds, start_ms AS "startMs", used`;

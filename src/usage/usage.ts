@@ -81,6 +81,8 @@ export function openUsage(options: UsageOptions): Usage {
   }
 
   async function takeTurn(): Promise<void> {
+    // Also during an outage: each count belongs to its hour.
+    accounts.sumUp();
     try {
       const to = await opened();
       // After a failure: whether the database can be used again is known without a request too.
