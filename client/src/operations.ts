@@ -24,6 +24,8 @@ export interface Described {
   readonly reverse: Api['reverse'];
   /** Complete an address that is being typed. */
   readonly suggest: Api['suggest'];
+  /** See the own usage and quotas. */
+  readonly usage: Api['usage'];
   /** Alive. */
   readonly health: Api['health'];
   /** Ready. */
@@ -140,6 +142,13 @@ export const operations: Readonly<Record<OperationName, Route>> = {
     path: '/api/geocoding/suggest/',
     input: 'query',
     needsToken: false,
+  },
+  usage: {
+    host: 'api',
+    method: 'GET',
+    path: '/api/usage/',
+    input: 'query',
+    needsToken: true,
   },
   health: {
     host: 'api',

@@ -74,7 +74,7 @@ async function showUsage(
       const rows = page.map(sum => rowOf(sum, nameOf(sum)));
       if (json) await show(rows.map(row => JSON.stringify(row)));
       else if (csv) {
-        await show(rows.map(row => writer.row(Object.values(row).map(String), []).trimEnd()));
+        await show(rows.map(row => writer.row([], Object.values(row)).trimEnd()));
       } else page.forEach(sum => void addTo(totals, sum));
     }
   });

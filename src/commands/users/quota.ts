@@ -7,10 +7,10 @@ import type { Quota, Subject } from '../../usage/store.ts';
 import { type CommandContext, examples } from '../command-line.ts';
 import { type KnownSubject, knownSubjects, named } from './with-users.ts';
 
-/** Null removes a limit, undefined leaves it. */
+/** 0 removes a limit, undefined leaves it. */
 interface QuotaOptions {
-  readonly minute?: number | null;
-  readonly day?: number | null;
+  readonly minute?: number;
+  readonly day?: number;
   readonly issuer?: string;
   readonly json: boolean;
 }
@@ -41,8 +41,8 @@ Each entry of a batch is a request. Running services use a new quota within ten 
     .action((name: string, options: QuotaOptions) => print(quota(settings(), kind, name, options)));
 }
 
-function readLimit(text: string): number | null {
-  if (text === 'none') return null;
+function readLimit(text: string): number {
+  if (text === 'none') return 0;
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
   throw new InvalidArgumentError('Expected a whole number from 1 to 999999999, or none.');
 }
@@ -58,9 +58,10 @@ async function quota(
     const before = (await store.quotas()).find(
       one => one.issuer === of.issuer && one.subject === of.subject,
     );
-    const { minute = before?.minute ?? null, day = before?.day ?? null } = wanted;
-    if ('minute' in wanted || 'day' in wanted) await store.setQuota(of, { minute, day });
-    return { minute, day };
+    const { minute = before?.minute, day = before?.day } = wanted;
+    const quota = { minute: minute || null, day: day || null };
+    if ('minute' in wanted || 'day' in wanted) await store.setQuota(of, quota);
+    return quota;
   });
   return json ? jsonText({ ...of, ...result }) : `${kind} ${name}: ${inWords(result)}`;
 }
