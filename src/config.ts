@@ -42,7 +42,7 @@ export const settingList = {
     1,
     1_000,
     'Maximum number of connections from one service to each PostgreSQL database. The API opens ' +
-      'two extra connections: one for LISTEN, one to read new data.',
+      'four extra connections: one for LISTEN, one to read new data, two for usage and quotas.',
   ),
   postgresTimeoutMs: whole(
     'KTIMA_POSTGRES_TIMEOUT_MS',
