@@ -84,7 +84,7 @@ export async function openApiService(
     logsLookups: settings.lookupLog === 'on',
     lookupDays: settings.lookupDays,
     sumDays: settings.usageDays,
-    ...reportUsage(log),
+    ...reportUsage(log, telemetry),
     clock,
   });
   // Reads the quotas.

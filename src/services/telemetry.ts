@@ -72,9 +72,10 @@ export function reportDatabase(
 }
 
 /** Logs when usage cannot be written, when it can again, and how many look-ups were not logged. */
-export function reportUsage(log: FastifyBaseLogger) {
+export function reportUsage(log: FastifyBaseLogger, { metrics }: Telemetry) {
   return {
     onOutage(reason: string | undefined) {
+      metrics?.data.setUsageFailing(reason !== undefined);
       if (reason === undefined) log.info('usage is written again');
       else log.warn({ reason }, 'usage cannot be written; requests are answered');
     },

@@ -183,6 +183,11 @@ const tiles: readonly WorstInput[] = [
   get('parcelsTileJson', 'the description', '/tiles/parcels.json'),
 ];
 
+const usage = [
+  withToken(get('usage', 'thousands of parameters', `/api/usage/?${parameters}`)),
+  withToken(get('usage', 'a day of digits', `/api/usage/?since=${digits}`)),
+];
+
 const service = (['api', 'auth'] as const).flatMap(host => {
   const ask = at(host);
   const codings = { 'accept-encoding': 'x;q=0.1,'.repeat(1_500) };
@@ -288,6 +293,7 @@ export const worstInputs: readonly WorstInput[] = [
   ...gis,
   ...tiles,
   get('consoleSettings', 'the settings', '/console.json'),
+  ...usage,
   ...service,
   ...auth,
 ];
