@@ -1,5 +1,4 @@
 import Type from 'typebox';
-import { invalid } from '../errors.ts';
 import { errorResponses, unavailable } from '../http/errors.ts';
 import type { Server } from '../http/typed-server.ts';
 import { accountOf } from '../usage/count-requests.ts';
@@ -9,8 +8,6 @@ const dayMs = 86_400_000;
 /** The longest time back, which keeps the answer below 2 MB. */
 const mostDays = 31;
 const usualDays = 7;
-
-const expectedDay = `a day such as 2026-11-01, at most ${mostDays} days ago`;
 
 const UsageAnswer = Type.Object(
   {
@@ -75,18 +72,19 @@ export function registerUsage(server: Server, { usage, clock }: ApiParts): void 
           'refused. This operation counts too, and works with any scope.',
         tags: ['Account'],
         querystring: Type.Object({
-          since: Type.Optional(
-            Type.String({
-              pattern: '^\\d{4}-\\d\\d-\\d\\d$',
-              'x-expected': expectedDay,
-              description: `First day in UTC, at most ${mostDays} days ago; ${usualDays} by default.`,
+          days: Type.Optional(
+            Type.Integer({
+              minimum: 1,
+              maximum: mostDays,
+              default: usualDays,
+              description: 'Of how many days in UTC, with today.',
             }),
           ),
         }),
         response: {
           200: UsageAnswer,
           ...errorResponses({
-            400: 'since is not a day, or too long ago.',
+            400: `days is not a whole number from 1 to ${mostDays}.`,
             503: unavailable('The database of the usage'),
           }),
         },
@@ -94,7 +92,9 @@ export function registerUsage(server: Server, { usage, clock }: ApiParts): void 
     },
     async request => {
       const account = accountOf(usage, request);
-      const sums = await usage.sumsOf(account, sinceMs(request.query.since, clock().getTime()));
+      const { days = usualDays } = request.query;
+      const now = clock().getTime();
+      const sums = await usage.sumsOf(account, now - (now % dayMs) - (days - 1) * dayMs);
       return {
         subject: request.caller!.subject,
         quotas: usage.states(account).map(({ period, limit, left, endMs }) => ({
@@ -111,12 +111,4 @@ export function registerUsage(server: Server, { usage, clock }: ApiParts): void 
       };
     },
   );
-}
-
-function sinceMs(day: string | undefined, nowMs: number): number {
-  const today = nowMs - (nowMs % dayMs);
-  if (day === undefined) return today - usualDays * dayMs;
-  const start = Date.parse(`${day}T00:00:00Z`);
-  if (start >= today - mostDays * dayMs) return start;
-  throw invalid('since', expectedDay);
 }

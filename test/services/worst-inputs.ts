@@ -185,7 +185,7 @@ const tiles: readonly WorstInput[] = [
 
 const usage = [
   withToken(get('usage', 'thousands of parameters', `/api/usage/?${parameters}`)),
-  withToken(get('usage', 'a day of digits', `/api/usage/?since=${digits}`)),
+  withToken(get('usage', 'a number of digits', `/api/usage/?days=${digits}`)),
 ];
 
 const service = (['api', 'auth'] as const).flatMap(host => {
