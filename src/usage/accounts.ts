@@ -15,6 +15,8 @@ const mostSubjects = 20_000;
 const mostNetworks = 10_000;
 /** The most hourly sums that wait for a database that cannot be written. */
 const mostWaiting = 100_000;
+/** The most sums of one write, which in SQLite holds up all requests. */
+export const mostWritten = 5_000;
 /** The subject that stands for all beyond these limits. */
 export const others = '(others)';
 
@@ -89,6 +91,11 @@ export function openAccounts(anonymous: Quota, clock: () => Date) {
     }
   }
 
+  /** Whether other networks have taken the place of this one. */
+  function isForgotten(account: Account): boolean {
+    return account.issuer === '' && networks.get(account.subject) !== account;
+  }
+
   function addSum(sum: Sum): void {
     const key = `${sum.hourMs} ${sum.operation} ${keyOf(sum)}`;
     const { requests = 0 } = sums.get(key) ?? {};
@@ -154,24 +161,27 @@ export function openAccounts(anonymous: Quota, clock: () => Date) {
       }
     },
 
-    /** All that is not written yet. Afterwards call `done` or `failed`. */
+    hasSums: () => sums.size > 0,
+
+    /** What is not written yet, or some of it. Afterwards call `done` or `failed`. */
     collect() {
       sumUp();
+      const oldest = [...sums].slice(0, mostWritten);
       const taken = [...changed].flatMap(account => takeWindows(account));
       changed.clear();
       return {
-        sums: [...sums.values()],
+        sums: oldest.map(([, sum]) => sum),
         windows: taken.map(({ count }) => count),
         /** With what all instances have written. */
         done(totals: readonly number[]): void {
-          sums.clear();
+          for (const [key] of oldest) sums.delete(key);
           for (const [i, { window, count }] of taken.entries()) {
             if (window.startMs === count.startMs) window.known = totals[i]!;
           }
         },
         failed(): void {
           for (const { account, window, count } of taken) {
-            if (window.startMs !== count.startMs) continue;
+            if (window.startMs !== count.startMs || isForgotten(account)) continue;
             window.known -= count.used;
             window.added += count.used;
             changed.add(account);

@@ -37,12 +37,16 @@ export function countRequests(
     if (!needsToken(scope, required) && !usage.limitsAnonymous) return;
     route.onRequest = [...[route.onRequest ?? []].flat(), counter(usage, operation, () => 1)];
     if (entries !== undefined) {
-      const others = ({ body }: FastifyRequest) => Object(body)[entries].length - 1;
+      const others = ({ body }: FastifyRequest) => lengthOf(Object(body)[entries]) - 1;
       const count = counter(usage, operation, others);
       route.preHandler = [...[route.preHandler ?? []].flat(), count];
     }
     route.schema = withQuota(schema ?? {});
   });
+}
+
+function lengthOf(list: unknown): number {
+  return Array.isArray(list) ? list.length : 1;
 }
 
 /** A hook that counts requests, or refuses them if a quota is used up. */

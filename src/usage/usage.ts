@@ -1,4 +1,5 @@
-import { type Account, type Accounts, openAccounts } from './accounts.ts';
+import { KtimaError } from '../errors.ts';
+import { type Account, type Accounts, mostWritten, openAccounts } from './accounts.ts';
 import type { Lookup, Quota, UsageStore } from './store.ts';
 
 /** How often what was counted is written, and the counts of other instances are read. */
@@ -59,15 +60,16 @@ export function openUsage(options: UsageOptions): Usage {
   let turns = 0;
   let failures = 0;
 
-  async function opened(): Promise<UsageStore> {
-    store ??= await options.open();
-    return store;
+  /** The store, for an operation: only the exchange opens it. */
+  function readable(): UsageStore {
+    if (store) return store;
+    const message = 'the usage cannot be read at the moment';
+    throw new KtimaError('UNAVAILABLE', message, { retryAfterSeconds: 5 });
   }
 
   async function write(to: UsageStore): Promise<void> {
     const counted = accounts.collect();
-    const taken = lookups;
-    lookups = [];
+    const taken = lookups.splice(0, mostWritten);
     const { sums, windows } = counted;
     if (sums.length + windows.length + taken.length === 0) return;
     try {
@@ -84,7 +86,8 @@ export function openUsage(options: UsageOptions): Usage {
     // Also during an outage: each count belongs to its hour.
     accounts.sumUp();
     try {
-      const to = await opened();
+      store ??= await options.open();
+      const to = store;
       // After a failure: whether the database can be used again is known without a request too.
       if (failures > 0) await to.check();
       if (turns % quotasEvery === 0) accounts.setQuotas(await to.quotas());
@@ -126,12 +129,13 @@ export function openUsage(options: UsageOptions): Usage {
       else lost++;
     },
     sumsOf: async ({ issuer, subject }, sinceMs) =>
-      (await opened()).sums({ issuer, subject, sinceMs }, mostSums),
+      readable().sums({ issuer, subject, sinceMs }, mostSums),
     isWritten: () => failures < reportedFailures,
     exchange,
     async close() {
       await running;
-      await exchange();
+      do await exchange();
+      while (failures === 0 && (accounts.hasSums() || lookups.length > 0));
       await store?.close();
     },
   };

@@ -171,6 +171,12 @@ test('a failing database of usage fails no request, and /readyz shows it', async
     assert.equal((await api.inject({ ...points, headers })).statusCode, 200);
     await usage.exchange();
   }
+  const own = await api.inject({
+    url: '/api/usage/',
+    headers: { authorization: `Bearer ${token}` },
+  });
+  assert.equal(own.statusCode, 503);
+  assert.equal(own.headers['retry-after'], '5');
   const ready = await api.inject('/readyz');
   assert.equal(ready.statusCode, 200);
   assert.equal(ready.json().usage_written, false);

@@ -89,7 +89,7 @@ test('a database that fails is reported once, loses no counts and is written lat
   for (let i = 0; i < 20_005; i++) usage.addLookup(lookup);
   await usage.exchange();
   isBroken = false;
-  await usage.exchange();
+  for (let i = 0; i < 4; i++) await usage.exchange();
   assert.deepEqual(reports, ['disk full', undefined]);
   assert.deepEqual(lost, [5]);
   assert.equal(usage.isWritten(), true);
@@ -125,22 +125,22 @@ test('a store that cannot be opened is opened later', async () => {
   assert.equal((await store.sums(all, 9)).length, 1);
 });
 
-test('a million subjects take bounded memory, and none is lost from the total', async () => {
+test('a flood of subjects takes bounded memory, and none is lost from the total', async () => {
   const store = openSqliteUsage(':memory:');
-  await store.setQuota({ issuer, subject: 's999999' }, { minute: 1, day: null });
-  const { usage } = openWith(store);
+  await store.setQuota({ issuer, subject: 's99999' }, { minute: 1, day: null });
+  const { usage } = openWith({ ...store, close: async () => {} });
   await usage.exchange();
-  for (let i = 0; i < 1_000_000; i++) count(usage, `s${i}`);
-  await usage.exchange();
+  for (let i = 0; i < 100_000; i++) count(usage, `s${i}`);
+  await usage.close();
   const sums = await store.sums(all, 100_000);
   assert.ok(sums.length <= 20_002, String(sums.length));
   assert.equal(
     sums.reduce((total, { requests }) => total + requests, 0),
-    1_000_000,
+    100_000,
   );
   assert.ok(sums.some(({ subject }) => subject === others));
   // One with a quota is always counted for itself.
-  assert.ok(sums.some(({ subject }) => subject === 's999999'));
+  assert.ok(sums.some(({ subject }) => subject === 's99999'));
 });
 
 test('a subject that no database can store is counted by its hash', () => {
