@@ -42,7 +42,7 @@ export const settingList = {
     1,
     1_000,
     'Maximum number of connections from one service to each PostgreSQL database. The API opens ' +
-      'two extra connections: one for LISTEN, one to read new data.',
+      'four extra connections: one for LISTEN, one to read new data, two for usage and quotas.',
   ),
   postgresTimeoutMs: whole(
     'KTIMA_POSTGRES_TIMEOUT_MS',
@@ -270,6 +270,41 @@ export const settingList = {
     1,
     36_500,
     'How many days entries of `ktima user log` are kept.',
+  ),
+  usageDays: whole(
+    'KTIMA_USAGE_DAYS',
+    400,
+    1,
+    36_500,
+    'How many days the hourly sums of `ktima usage` are kept.',
+  ),
+  anonymousMinute: whole(
+    'KTIMA_ANONYMOUS_MINUTE',
+    0,
+    0,
+    1_000_000_000,
+    'How many requests a minute one IP address (IPv6: one /64) may make without a token; more get ' +
+      '429. 0: any number. Behind a proxy, set KTIMA_TRUST_PROXY.',
+  ),
+  anonymousDay: whole(
+    'KTIMA_ANONYMOUS_DAY',
+    0,
+    0,
+    1_000_000_000,
+    'The same for a day. It begins at midnight in UTC.',
+  ),
+  lookupLog: choice(
+    'KTIMA_LOOKUP_LOG',
+    'off',
+    ['on', 'off'],
+    'Whether it is stored who asked for which property and when; `ktima lookups` prints it.',
+  ),
+  lookupDays: whole(
+    'KTIMA_LOOKUP_DAYS',
+    90,
+    1,
+    36_500,
+    'How many days these entries are kept. Older ones are removed, also when it is off.',
   ),
   workers: cores(
     'KTIMA_WORKERS',

@@ -32,8 +32,20 @@ const mayImport: Record<string, string[]> = {
     'store/store.ts',
   ],
   export: ['csv', 'geo', 'property', 'store/store.ts'],
-  api: ['http', 'tokens', 'report', 'proof', 'map', 'property', 'geocoder', 'zones', 'store/store.ts'],
+  api: [
+    'http',
+    'tokens',
+    'usage',
+    'report',
+    'proof',
+    'map',
+    'property',
+    'geocoder',
+    'zones',
+    'store/store.ts',
+  ],
   auth: ['http', 'tokens', 'db'],
+  usage: ['http', 'tokens', 'db'],
   import: [
     'files',
     'csv',
@@ -70,6 +82,7 @@ const mayImport: Record<string, string[]> = {
     'terminal',
     'tokens',
     'zones',
+    'usage',
   ],
   commands: [
     'auth',
@@ -88,6 +101,7 @@ const mayImport: Record<string, string[]> = {
     'store',
     'terminal',
     'zones',
+    'usage',
   ],
 };
 

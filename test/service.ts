@@ -23,6 +23,8 @@ import {
   type Store,
 } from '../src/store/store.ts';
 import type { RequireToken } from '../src/tokens/require-scopes.ts';
+import { openSqliteUsage } from '../src/usage/sqlite.ts';
+import { openUsage, type Usage, type UsageOptions } from '../src/usage/usage.ts';
 import { patient } from './postgres/database.ts';
 import { watchedLog } from './secrets.ts';
 
@@ -197,6 +199,8 @@ export interface TestOptions {
   readonly reportKeys?: () => Promise<KeyRing>;
   /** Origins whose pages may call the main API; by default none. */
   readonly origins?: readonly string[];
+  /** How usage is counted; by default in memory, without quotas for requests without a token. */
+  readonly usage?: Partial<UsageOptions>;
   /** Of one small town by default. */
   readonly geocoder?: GeocoderIndex;
 }
@@ -243,6 +247,19 @@ export const smallTown = buildGeocoder({
   ],
 });
 
+/** Usage in memory; it is written only when `exchange` is called. */
+export function openTestUsage(clock: () => Date, options: Partial<UsageOptions> = {}): Usage {
+  return openUsage({
+    open: async () => openSqliteUsage(':memory:'),
+    anonymous: { minute: null, day: null },
+    logsLookups: false,
+    lookupDays: 90,
+    sumDays: 400,
+    clock,
+    ...options,
+  });
+}
+
 /** Both services over real stores, empty to start and in memory, with a clock of their own. */
 export async function openTestService(test: TestOptions = {}) {
   const clock = { now: new Date(now) };
@@ -288,6 +305,7 @@ export async function openTestService(test: TestOptions = {}) {
   await replaceRows(store, 'places', provenance, test.places ?? places);
   await replaceRows(store, 'parcels', provenance, test.parcels ?? parcels);
   const snapshot = await loadSnapshot(store);
+  const usage = openTestUsage(tellTime, test.usage);
   const { server: api, verifyBearer } = await assembleApi({
     store,
     snapshot: () => snapshot,
@@ -304,6 +322,7 @@ export async function openTestService(test: TestOptions = {}) {
     requireToken: test.requireToken ?? 'some',
     ...(test.reportKeys && { reportKeys: test.reportKeys }),
     origins: test.origins ?? [],
+    usage,
     options,
     clock: tellTime,
   });
@@ -311,7 +330,18 @@ export async function openTestService(test: TestOptions = {}) {
   const { keys, tokens } = authParts;
   const somebody = { id: 'session', userId: 'somebody', scopes: null };
   const token = await signAccessToken(await keys.current(), tokens, somebody, clock.now);
-  return { api, auth, authStore, ...authParts, passwords, clock, token, verifyBearer, store };
+  return {
+    api,
+    auth,
+    authStore,
+    ...authParts,
+    passwords,
+    clock,
+    token,
+    verifyBearer,
+    store,
+    usage,
+  };
 }
 
 export type TestService = Awaited<ReturnType<typeof openTestService>>;

@@ -32,6 +32,8 @@ export interface Described {
   readonly reverse: Api['reverse'];
   /** Complete an address that is being typed. */
   readonly suggest: Api['suggest'];
+  /** See the own usage and quotas. */
+  readonly usage: Api['usage'];
   /** Alive. */
   readonly health: Api['health'];
   /** Ready. */
@@ -176,6 +178,13 @@ export const operations: Readonly<Record<OperationName, Route>> = {
     path: '/api/geocoding/suggest/',
     input: 'query',
     needsToken: false,
+  },
+  usage: {
+    host: 'api',
+    method: 'GET',
+    path: '/api/usage/',
+    input: 'query',
+    needsToken: true,
   },
   health: {
     host: 'api',

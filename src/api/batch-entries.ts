@@ -17,14 +17,6 @@ export function requestsOf<Schema extends TObject>(entry: Schema) {
   });
 }
 
-/** The number of entries in a body that has a list under this name: each counts as a request. */
-export function countEntries(list: string): (body: unknown) => number {
-  return body => {
-    const entries = (Object(body) as Record<string, unknown>)[list];
-    return Array.isArray(entries) ? Math.max(entries.length, 1) : 1;
-  };
-}
-
 /**
  * A validator compiler for the body of a batch. It checks the list and the other fields, but not the
  * entries: each entry is checked later, so that its error is at its place.

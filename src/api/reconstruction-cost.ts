@@ -15,7 +15,6 @@ import { implausibleValues } from '../property/plausible.ts';
 import {
   batchErrors,
   checkOutline,
-  countEntries,
   EntryProblem,
   entryReader,
   mostEntries,
@@ -205,7 +204,7 @@ export function registerCostBatch(server: Server, parts: ApiParts): void {
   server.post(
     '/api/reconstruction-cost/batch/',
     {
-      config: { entries: countEntries('requests') },
+      config: { entries: 'requests' },
       bodyLimit: 65_536,
       validatorCompiler: checkOutline(BatchBody, 'requests'),
       schema: {

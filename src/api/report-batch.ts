@@ -11,7 +11,6 @@ import type { Scope } from '../scopes.ts';
 import {
   batchErrors,
   checkOutline,
-  countEntries,
   EntryProblem,
   entryReader,
   mostEntries,
@@ -116,7 +115,7 @@ export function registerReportBatch(server: Server, parts: ApiParts): void {
   server.post(
     '/api/property-report/batch/',
     {
-      config: { scope: 'report', entries: countEntries('requests') },
+      config: { scope: 'report', entries: 'requests' },
       bodyLimit: bodyLimitBytes,
       validatorCompiler: checkOutline(Body, 'requests'),
       schema: {

@@ -218,12 +218,16 @@ async function available<T>(source: RenewedValue<T>, what: string): Promise<T> {
   }
 }
 
-/** A Fastify hook that requires a valid token with a scope. It runs before the body is read. */
-export function requireScope(verify: VerifyBearer, scope: Scope) {
+/**
+ * A Fastify hook that requires a valid token with a scope, or with any. It runs before the body is
+ * read.
+ */
+export function requireScope(verify: VerifyBearer, scope: Scope | 'any') {
   return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void => {
     const admit = (caller: Caller) => {
       request.caller = caller;
-      done(caller.scopes.has(scope) ? undefined : insufficientScope(scope));
+      const mayPass = scope === 'any' || caller.scopes.has(scope);
+      done(mayPass ? undefined : insufficientScope(scope));
     };
     const authorization = oneAuthorization(request);
     const cached = verify.ifCached?.(authorization);

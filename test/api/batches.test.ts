@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import test, { suite } from 'node:test';
-import { countEntries } from '../../src/api/batch-entries.ts';
 import { openTestService } from '../service.ts';
 
 const { api, token } = await openTestService();
@@ -152,18 +151,5 @@ test('reports beyond 16 MB are not made, and each says so', async () => {
     assert.equal(report, null);
     assert.equal(problem.error, 503);
     assert.match(problem.message, /^not looked up, .* 16 MB; send it again in another batch$/);
-  }
-});
-
-test('each entry of a batch counts as a request, and a body without a list as one', () => {
-  const count = countEntries('requests');
-  for (const [body, entries] of [
-    [{ requests: [1, 2, 3] }, 3],
-    [{ requests: [] }, 1],
-    [{ requests: 'x' }, 1],
-    [{}, 1],
-    [null, 1],
-  ] as const) {
-    assert.equal(count(body), entries);
   }
 });

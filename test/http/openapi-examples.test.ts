@@ -179,7 +179,10 @@ for (const host of ['auth', 'api'] as const) {
           const { answer, where } = await send(url, method.toUpperCase(), type, body);
           const example = exampleOf(host, media);
           if (example === '(bytes)') assert.ok(answer.length > 0, where);
-          else if (example !== undefined) compare(example, answer, operation.operationId!);
+          // The usage of the caller, who has no quotas, and whose last second may be missing.
+          else if (operation.operationId === 'usage') {
+            assert.deepEqual(Object.keys(answer), Object.keys(example as object), where);
+          } else if (example !== undefined) compare(example, answer, operation.operationId!);
         }
         for (const [status, { content: failure }] of Object.entries(operation.responses)) {
           const example = failure?.['application/json']?.example as { error?: unknown } | undefined;

@@ -203,6 +203,11 @@ const tiles: readonly WorstInput[] = [
   get('parcelsTileJson', 'the description', '/tiles/parcels.json'),
 ];
 
+const usage = [
+  withToken(get('usage', 'thousands of parameters', `/api/usage/?${parameters}`)),
+  withToken(get('usage', 'a number of digits', `/api/usage/?days=${digits}`)),
+];
+
 const service = (['api', 'auth'] as const).flatMap(host => {
   const ask = at(host);
   const codings = { 'accept-encoding': 'x;q=0.1,'.repeat(1_500) };
@@ -322,6 +327,7 @@ export const worstInputs: readonly WorstInput[] = [
   ...tiles,
   get('consoleSettings', 'the settings', '/console.json'),
   get('reportKeys', 'the public keys of reports', '/.well-known/ktima-report-keys.json'),
+  ...usage,
   ...service,
   ...auth,
 ];

@@ -12,6 +12,8 @@ RECONSTRUCTION_COST_BATCH = Route("api", "POST", "/api/reconstruction-cost/batch
 POINTS_OF_INTEREST = Route("api", "POST", "/api/points-of-interest/", "json", True)
 POINT_OF_INTEREST_TYPES = Route("api", "GET", "/api/points-of-interest/types/", "none", False)
 PROPERTY_REPORT = Route("api", "GET", "/api/property-report/", "query", True)
+REPORT_KEYS = Route("api", "GET", "/.well-known/ktima-report-keys.json", "none", False)
+ZONES = Route("api", "GET", "/api/zones/", "query", True)
 PROPERTY_REPORT_BATCH = Route("api", "POST", "/api/property-report/batch/", "json", True)
 KAEK_SEARCH = Route("api", "GET", "/api/geocoding/kaek-search/", "query", False)
 PARCEL_AT = Route("api", "GET", "/api/geocoding/parcel-at/", "query", False)
@@ -19,6 +21,7 @@ ADDRESS_SEARCH = Route("api", "GET", "/api/geocoding/address-search/", "query", 
 ADDRESS_BATCH = Route("api", "POST", "/api/geocoding/batch/", "json", False)
 REVERSE = Route("api", "GET", "/api/geocoding/reverse/", "query", False)
 SUGGEST = Route("api", "GET", "/api/geocoding/suggest/", "query", False)
+USAGE = Route("api", "GET", "/api/usage/", "query", True)
 HEALTH = Route("api", "GET", "/healthz", "none", False)
 READINESS = Route("api", "GET", "/readyz", "none", False)
 CONSOLE_SETTINGS = Route("api", "GET", "/console.json", "none", False)
@@ -124,6 +127,7 @@ class Operations:
         property_type: types.PropertyType | None = None,
         build_area: float | None = None,
         construction_year: int | None = None,
+        signature: bool | None = None,
         timeout: float | None = None,
     ) -> types.PropertyReport:
         """Report on a property.
@@ -137,6 +141,7 @@ class Operations:
         property_type: The kind of dwelling.
         build_area: Build area in square metres.
         construction_year: Year of construction, not later than this year in Athens.
+        signature: With `true` the report is signed, in `signature`.
         """
         fields = {
             "address": address,
@@ -148,8 +153,47 @@ class Operations:
             "property_type": property_type,
             "build_area": build_area,
             "construction_year": construction_year,
+            "signature": signature,
         }
         answer: types.PropertyReport = self._call(PROPERTY_REPORT, fields, timeout)
+        return answer
+
+    def report_keys(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> types.ReportKeySet:
+        """Public keys of signed reports."""
+        fields: dict[str, Any] = {}
+        answer: types.ReportKeySet = self._call(REPORT_KEYS, fields, timeout)
+        return answer
+
+    def zones(
+        self,
+        *,
+        latitude: float | None = None,
+        longitude: float | None = None,
+        kaek_code: str | None = None,
+        accuracy_m: float | None = None,
+        kinds: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Zones:
+        """Find the zones at a place.
+
+        latitude: Degrees north, WGS84.
+        longitude: Degrees east, WGS84.
+        kaek_code: KAEK of a parcel, or of a unit on it. Spaces, dots, hyphens, case and Latin look-alikes do not matter.
+        accuracy_m: How far the point may be wrong, in metres. The response then has all zones that may apply within it, and `certain` for each.
+        kinds: Only these kinds of zones, with commas between them.
+        """
+        fields = {
+            "latitude": latitude,
+            "longitude": longitude,
+            "kaek_code": kaek_code,
+            "accuracy_m": accuracy_m,
+            "kinds": kinds,
+        }
+        answer: types.Zones = self._call(ZONES, fields, timeout)
         return answer
 
     def property_report_batch(
@@ -337,6 +381,22 @@ class Operations:
             "levels": levels,
         }
         answer: types.SuggestAnswer = self._call(SUGGEST, fields, timeout)
+        return answer
+
+    def usage(
+        self,
+        *,
+        days: int | None = None,
+        timeout: float | None = None,
+    ) -> types.Usage:
+        """See the own usage and quotas.
+
+        days: Of how many days in UTC, with today.
+        """
+        fields = {
+            "days": days,
+        }
+        answer: types.Usage = self._call(USAGE, fields, timeout)
         return answer
 
     def health(

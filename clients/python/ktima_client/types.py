@@ -103,6 +103,7 @@ class PropertyReport(TypedDict):
     sources: list[ReportSource]
     year: int
     generated_at: str
+    signature: NotRequired[ReportSignature]
 
 
 class ReportQuery(TypedDict):
@@ -238,7 +239,88 @@ class ReportSource(TypedDict):
     loaded_at: str
 
 
-Layer = Literal["costs", "places", "parcels", "addresses", "settlements", "boundaries", "named_places", "map"]
+Layer = Literal["costs", "places", "parcels", "addresses", "settlements", "boundaries", "named_places", "map", "zones"]
+
+
+class ReportSignature(TypedDict):
+    """Only with `signature=true`."""
+
+    jws: str
+    summary: str
+    code: str
+
+
+class ReportKeySet(TypedDict):
+    """The key set, as RFC 7517 describes it."""
+
+    keys: list[ReportKey]
+
+
+class ReportKey(TypedDict):
+    kid: str
+    kty: Literal["EC"]
+    crv: Literal["P-256"]
+    x: str
+    y: str
+    alg: Literal["ES256"]
+    use: Literal["sig"]
+    created_at: str
+    leaked_at: NotRequired[str]
+
+
+class Zones(TypedDict):
+    """What applies at the place."""
+
+    kinds: list[ZoneKindAnswer]
+    sea: SeaDistance | None
+
+
+class ZoneKindAnswer(TypedDict):
+    kind: str
+    name_gr: str
+    name_en: str
+    result: Literal["inside", "possibly_inside", "partly_inside", "outside", "partly_covered", "not_covered", "coverage_unknown", "not_loaded"]
+    zones: list[ZoneHere]
+    zones_total: int
+    nearest: NearestZone | None
+    distance_limit_m: float
+    fields: list[ZoneField]
+    sources: list[ZoneSource]
+
+
+class ZoneHere(TypedDict):
+    label: str | None
+    attributes: dict[str, str | float]
+    source: str
+    certain: bool
+    share: float | None
+
+
+class NearestZone(TypedDict):
+    label: str | None
+    attributes: dict[str, str | float]
+    source: str
+    distance_m: float
+
+
+class ZoneField(TypedDict):
+    field: str
+    name_gr: str
+    name_en: str
+    unit: str | None
+
+
+class ZoneSource(TypedDict):
+    source: str
+    loaded_at: str
+    licence: str
+    covers: str | None
+
+
+class SeaDistance(TypedDict):
+    distance_m: float
+    accuracy_m: float | None
+    source: str | None
 
 
 class ReportRequest(TypedDict):
@@ -251,6 +333,7 @@ class ReportRequest(TypedDict):
     property_type: NotRequired[PropertyType]
     build_area: NotRequired[float]
     construction_year: NotRequired[int]
+    signature: NotRequired[bool]
 
 
 class ReportBatchAnswer(TypedDict):
@@ -366,6 +449,27 @@ class Suggestion(TypedDict):
     components: AddressComponents
 
 
+class Usage(TypedDict):
+    """What the caller has used."""
+
+    subject: str
+    quotas: list[QuotaState]
+    hours: list[HourlyUsage]
+
+
+class QuotaState(TypedDict):
+    period: Literal["minute", "day"]
+    limit: int
+    left: int
+    resets_at: str
+
+
+class HourlyUsage(TypedDict):
+    hour: str
+    operation: str
+    requests: int
+
+
 class Health(TypedDict):
     """The process is alive."""
 
@@ -381,6 +485,7 @@ class Readiness(TypedDict):
     hidden_sample_layers: list[Layer]
     address_index: Literal["current", "building"]
     disk_full: bool
+    usage_written: bool
 
 
 class LoadedSource(TypedDict):
@@ -401,6 +506,7 @@ class ConsoleSettings(TypedDict):
     map: MapBackground
     example_parcel: ExampleParcel | None
     empty_layers: list[Layer]
+    signs_reports: bool
     version: str
 
 

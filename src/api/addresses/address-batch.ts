@@ -7,7 +7,7 @@ import type { Server } from '../../http/typed-server.ts';
 import { rejectUnknownFields } from '../../http/validation.ts';
 import { takeTurn, whileWanted } from '../../http/while-wanted.ts';
 import { addressAt, type Data } from '../../report/lookups.ts';
-import { checkOutline, countEntries, entryReader, mostEntries } from '../batch-entries.ts';
+import { checkOutline, entryReader, mostEntries } from '../batch-entries.ts';
 import { type ApiParts, dataUntil } from '../parts.ts';
 import { bothCoordinates, coordinates, type Point, textOrNull } from '../shared-schemas.ts';
 import { addressExample, LocatedResult, pointExample } from './address-answer.ts';
@@ -85,7 +85,7 @@ export function registerAddressBatch(server: Server, parts: ApiParts): void {
     '/api/geocoding/batch/',
     {
       bodyLimit: bodyLimitBytes,
-      config: { entries: countEntries('addresses') },
+      config: { entries: 'addresses' },
       validatorCompiler: checkOutline(Body, 'addresses'),
       schema: {
         operationId: 'addressBatch',

@@ -1,10 +1,10 @@
 import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
 import { KtimaError } from '../../errors.ts';
+import { clientIpOf } from '../../http/client-ip.ts';
 import { errorResponses, unavailable } from '../../http/errors.ts';
 import { cacheControl } from '../../http/openapi/response-headers.ts';
 import type { Server } from '../../http/typed-server.ts';
-import { clientIpOf } from '../client-ip.ts';
 import type { AuthParts } from '../parts.ts';
 import type { Granted } from '../sessions.ts';
 import { AccessToken, forbidCaching, grantAccess } from '../tokens.ts';

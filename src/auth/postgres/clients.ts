@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 import type { Postgres } from '../../db/postgres.ts';
-import { networkOf } from '../client-ip.ts';
+import { networkOf } from '../../http/client-ip.ts';
 import type { Client, ClientCredential, ClientMethods } from '../store.ts';
 import { endSessionsOf } from './sessions.ts';
 import { changerOf } from './users.ts';

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { inTransaction, prepareAll } from '../../db/sqlite.ts';
-import { networkOf } from '../client-ip.ts';
+import { networkOf } from '../../http/client-ip.ts';
 import type { Client, ClientCredential, ClientMethods } from '../store.ts';
 import { endAllOfUser } from './sessions.ts';
 

@@ -82,7 +82,7 @@ export function userLog(
   return withUsers(settings, async users => auditTable(await users.log(name, limit), json));
 }
 
-/** Entries of the audit trail as a table, or as JSON. */
+/** Entries of the audit trail as a table, or as JSON lines, which a SIEM reads. */
 export function auditTable(entries: readonly AuditEntry[], json: boolean): Text {
   const list = entries.map(entry => ({
     at: new Date(entry.atMs).toISOString(),
@@ -90,7 +90,7 @@ export function auditTable(entries: readonly AuditEntry[], json: boolean): Text 
     from: entry.from,
     event: entry.event,
   }));
-  if (json) return jsonText(list);
+  if (json) return list.map(entry => JSON.stringify(entry));
   if (list.length === 0) return 'the audit trail is empty';
   return table(
     ['when (UTC)', 'user', 'from', 'what'],
