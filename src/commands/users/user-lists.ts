@@ -89,11 +89,17 @@ export function auditTable(entries: readonly AuditEntry[], json: boolean): Text 
     user: entry.userName,
     from: entry.from,
     event: entry.event,
+    times: entry.times,
   }));
   if (json) return jsonText(list);
   if (list.length === 0) return 'the audit trail is empty';
   return table(
     ['when (UTC)', 'user', 'from', 'what'],
-    list.map(e => [utcSecond(e.at), e.user ?? '', e.from, e.event]),
+    list.map(e => [
+      utcSecond(e.at),
+      e.user ?? '',
+      e.from,
+      e.times === 1 ? e.event : `${e.event} (${e.times} times within the hour)`,
+    ]),
   );
 }
