@@ -9,6 +9,7 @@ import type { MapRow } from '../src/map/feature.ts';
 import type { Tileset } from '../src/map/tileset.ts';
 import type { CostRate } from '../src/property/cost.ts';
 import type { Parcel } from '../src/property/parcels.ts';
+import type { Scope } from '../src/scopes.ts';
 import { assembleApi, openTiles } from '../src/services/api-service.ts';
 import { assembleAuth } from '../src/services/auth-service.ts';
 import { loadSnapshot } from '../src/services/snapshot.ts';
@@ -158,6 +159,15 @@ export const road: MapRow = {
   },
 };
 
+/** Where people sign in, and what they may do. */
+export interface TestSignOn {
+  readonly discoveryUrl: URL;
+  readonly clientId: string;
+  readonly clientSecret?: string;
+  readonly scopeClaim?: string;
+  readonly defaultScopes?: readonly Scope[];
+}
+
 export interface TestOptions {
   /** The authentication database; by default SQLite in memory. */
   readonly authUrl?: string;
@@ -189,6 +199,8 @@ export interface TestOptions {
   readonly publicUrl?: URL;
   /** The public address of the authentication service; by default none. */
   readonly publicAuthUrl?: URL;
+  /** The provider of single sign-on; by default none. */
+  readonly signOn?: TestSignOn;
   /** Which operations need a token; by default `some`. */
   readonly requireToken?: RequireToken;
   /** Of one small town by default. */
@@ -263,6 +275,12 @@ export async function openTestService(test: TestOptions = {}) {
     oldKeySecret: test.oldKeySecret,
     addressFailures: 100,
     publicAuthUrl: test.publicAuthUrl,
+    oidcDiscoveryUrl: test.signOn?.discoveryUrl,
+    oidcClientId: test.signOn?.clientId ?? '',
+    oidcClientSecret: test.signOn?.clientSecret,
+    oidcSessionSeconds: 43_200,
+    scopeClaim: test.signOn?.scopeClaim ?? 'scope',
+    defaultScopes: test.signOn?.defaultScopes ?? [],
   };
   const authStore = await openAuthStore(test.authUrl ?? 'sqlite::memory:', patient);
   const passwords = test.passwords ?? (await openPasswords({ slots: 2, queue: 500 }, littleWork));
@@ -272,6 +290,7 @@ export async function openTestService(test: TestOptions = {}) {
     settings,
     allowDemo: test.allowDemo ?? false,
     isConsoleOrigin: test.isConsoleOrigin ?? (origin => origin === consoleOrigin),
+    consoleOrigin: () => consoleOrigin,
     from: 'test',
     options,
     clock: tellTime,

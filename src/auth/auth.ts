@@ -10,6 +10,7 @@ import { acceptForms } from './operations/forms.ts';
 import { registerLogin } from './operations/login.ts';
 import { registerRefresh } from './operations/refresh.ts';
 import { registerServerMetadata } from './operations/server-metadata.ts';
+import { registerSignOn } from './operations/sign-on.ts';
 import { registerToken } from './operations/token.ts';
 import type { AuthParts } from './parts.ts';
 
@@ -32,7 +33,12 @@ const Jwks = Type.Object(
 /** The paths that the console calls from the main API's origin. */
 const consolePaths = {
   paths: ['/auth/otp/login', '/auth/token/refresh', '/auth/logout'],
-  cookiePaths: ['/auth/session', '/auth/session/refresh', '/auth/session/logout'],
+  cookiePaths: [
+    '/auth/session',
+    '/auth/session/refresh',
+    '/auth/session/logout',
+    '/auth/session/sign-on',
+  ],
 };
 
 /** The authentication service, ready to listen or to be called by `inject`. */
@@ -58,6 +64,7 @@ export async function createAuth(parts: AuthParts, options: ServerOptions): Prom
   registerRefresh(server, parts);
   registerToken(server, parts, options.log);
   registerBrowserSession(server, parts);
+  registerSignOn(server, parts, options.log);
   registerEndedSessions(server, parts);
   registerServerMetadata(server, parts);
   server.get(

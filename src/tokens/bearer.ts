@@ -3,7 +3,6 @@ import {
   decodeJwt,
   errors,
   type JWTHeaderParameters,
-  type JWTPayload,
   type JWTVerifyGetKey,
   jwtVerify,
 } from 'jose';
@@ -176,9 +175,10 @@ async function verify(
   }
 }
 
-function scopesOf(
-  payload: JWTPayload,
-  { scopeClaim = 'scope', defaultScopes = [] }: TrustedIssuer,
+/** The scopes that the claims of an issuer grant. */
+export function scopesOf(
+  payload: Readonly<Record<string, unknown>>,
+  { scopeClaim = 'scope', defaultScopes = [] }: Pick<TrustedIssuer, 'scopeClaim' | 'defaultScopes'>,
 ): ReadonlySet<Scope> {
   const claim = scopeClaim === null ? undefined : claimAt(payload, scopeClaim);
   return claim === undefined ? new Set(defaultScopes) : scopesOfClaim(claim);
