@@ -21,6 +21,7 @@ import {
   replaceRows,
   type Store,
 } from '../src/store/store.ts';
+import type { TrustedIssuer } from '../src/tokens/bearer.ts';
 import type { RequireToken } from '../src/tokens/require-scopes.ts';
 import { patient } from './postgres/database.ts';
 import { watchedLog } from './secrets.ts';
@@ -201,6 +202,8 @@ export interface TestOptions {
   readonly publicAuthUrl?: URL;
   /** The provider of single sign-on; by default none. */
   readonly signOn?: TestSignOn;
+  /** Other issuers whose tokens are trusted; by default none. */
+  readonly others?: readonly TrustedIssuer[];
   /** Which operations need a token; by default `some`. */
   readonly requireToken?: RequireToken;
   /** Of one small town by default. */
@@ -310,6 +313,7 @@ export async function openTestService(test: TestOptions = {}) {
     console: test.console ?? { files: [], authUrl: () => undefined, map: {} },
     settings,
     source: authParts.source,
+    ...(test.others && { others: test.others }),
     requireToken: test.requireToken ?? 'some',
     options,
     clock: tellTime,

@@ -40,6 +40,7 @@ test('a person signs in at the provider and returns to the same view, on a phone
   await button.waitFor();
   await assertAccessible(page, 'sign-on');
   await assertFits(page, 'sign-on');
+  assert.equal(await page.evaluate('document.activeElement.textContent'), `Sign in with ${name}`);
   await take('en-narrow');
   await button.click();
   await page.getByRole('button', { name: 'Cancel' }).click();

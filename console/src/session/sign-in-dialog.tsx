@@ -29,8 +29,9 @@ export function SignInDialog({ session, onClose, ...signOn }: SignInDialogProps)
   useEffect(() => {
     dialog.current?.showModal();
     // Otherwise the browser focuses the first button, and what is typed blindly gets lost.
-    if (signOn.signOnName === null) document.getElementById(`${id}-username`)?.focus();
-  }, [id, signOn.signOnName]);
+    const first = ['sign-on', 'username'].map(name => document.getElementById(`${id}-${name}`));
+    (first[0] ?? first[1])?.focus();
+  }, [id]);
   useEffect(() => {
     if (needsOtp) document.getElementById(`${id}-otp`)?.focus();
   }, [id, needsOtp]);
@@ -73,6 +74,7 @@ export function SignInDialog({ session, onClose, ...signOn }: SignInDialogProps)
         {session.hasEnded && !refusal && <p class="notice notice-warn">{words.session.ended}</p>}
         {signOn.signOnName !== null && (
           <SignOnChoice
+            id={`${id}-sign-on`}
             name={signOn.signOnName}
             failure={signOn.signOnFailure}
             obstacle={session.stayObstacle}

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { KtimaApiError } from '../../../client/src/client.ts';
 import { useLocale } from '../language/language.tsx';
 import { useClient } from '../requests/client.tsx';
@@ -7,6 +7,8 @@ import { signOnWords } from './sign-on-words.ts';
 import type { StayObstacle } from './stay-signed-in.ts';
 
 interface SignOnChoiceProps {
+  /** Of the button, which gets the focus. */
+  readonly id: string;
   /** The name of the identity provider. */
   readonly name: string;
   /** The code of the failure of the last sign-on. */
@@ -16,14 +18,12 @@ interface SignOnChoiceProps {
 }
 
 /** Offers to sign in at an identity provider, and says why that failed. */
-export function SignOnChoice({ name, failure, obstacle }: SignOnChoiceProps) {
+export function SignOnChoice({ id, name, failure, obstacle }: SignOnChoiceProps) {
   const { language, words: all } = useLocale();
   const words = signOnWords[language];
   const client = useClient();
-  const button = useRef<HTMLButtonElement>(null);
   const [code, setCode] = useState(failure);
   const [isBusy, setIsBusy] = useState(false);
-  useEffect(() => button.current?.focus(), []);
 
   const leave = async () => {
     if (isBusy) return;
@@ -39,9 +39,11 @@ export function SignOnChoice({ name, failure, obstacle }: SignOnChoiceProps) {
   };
 
   const explain = code === undefined ? undefined : (words.failures[code] ?? words.failures.failed!);
+  // Who has cancelled knows it: no fault.
+  const notice = `notice ${code === 'refused' ? 'notice-warn' : 'notice-bad'}`;
   return (
     <>
-      <p class={explain ? 'notice notice-bad' : 'visually-hidden'} role="alert">
+      <p class={explain ? notice : 'visually-hidden'} role="alert">
         {explain?.(name)}
       </p>
       {obstacle ? (
@@ -50,7 +52,7 @@ export function SignOnChoice({ name, failure, obstacle }: SignOnChoiceProps) {
         </p>
       ) : (
         <div class="form sign-on">
-          <button ref={button} type="button" class="button" aria-disabled={isBusy} onClick={leave}>
+          <button id={id} type="button" class="button" aria-disabled={isBusy} onClick={leave}>
             {isBusy ? all.loading : words.signIn(name)}
           </button>
           <p class="field-hint">{words.hint(name)}</p>

@@ -14,7 +14,7 @@ const el: SignOnWords = {
   signIn: name => `Σύνδεση με ${name}`,
   or: 'Ή με όνομα χρήστη:',
   hint: name =>
-    `Ισχύει για όλες τις καρτέλες του περιηγητή. Η αποσύνδεση εδώ δεν σας αποσυνδέει και από: ${name}.`,
+    `Ισχύει για όλες τις καρτέλες του περιηγητή. Η αποσύνδεση εδώ δεν σας αποσυνδέει από: ${name}.`,
   notHere: name => `Η σύνδεση με ${name} δεν είναι δυνατή εδώ.`,
   failures: {
     refused: name => `Δεν συνδεθήκατε με ${name}. Δοκιμάστε ξανά ή συνδεθείτε με όνομα χρήστη.`,
@@ -31,7 +31,7 @@ const en: SignOnWords = {
   signIn: name => `Sign in with ${name}`,
   or: 'Or with a user name:',
   hint: name =>
-    `For all tabs of this browser. Signing out here does not sign you out of ${name} too.`,
+    `You are then signed in for all tabs of this browser. Signing out here does not sign you out of ${name}.`,
   notHere: name => `Signing in with ${name} is not possible here.`,
   failures: {
     refused: name => `You did not sign in with ${name}. Try again, or use a user name.`,

@@ -195,10 +195,12 @@ function readPending(header = '', { seal }: SignOn, now: Date): Pending | undefi
     .map(pair => pair.trim())
     .filter(pair => pair.startsWith(`${cookieName}=`));
   const sealed = values[0]?.slice(cookieName.length + 1) ?? '';
-  // `open` returns text that was never sealed as it is.
-  if (values.length !== 1 || seal.needsSealing(sealed, cookieName)) return undefined;
+  if (values.length !== 1) return undefined;
   try {
-    const pending = JSON.parse(seal.open(sealed, cookieName)) as Pending;
+    const opened = seal.open(sealed, cookieName);
+    // Text that was never sealed is returned as it is.
+    if (opened === sealed) return undefined;
+    const pending = JSON.parse(opened) as Pending;
     return now.getTime() < pending.untilMs ? pending : undefined;
   } catch {
     return undefined;
