@@ -58,7 +58,7 @@ const ConsoleSettings = Type.Object(
     examples: [
       {
         auth_url: 'http://127.0.0.1:8001',
-        sign_on_name: null,
+        sign_on_name: 'Example Bank',
         login_required: false,
         map: {
           style_url: null,

@@ -118,3 +118,16 @@ export async function signInAt(authorizationUrl: string, name: string | undefine
   const resumed = await go(page.href, form);
   return (await go(resumed.href)).searchParams;
 }
+
+/** The settings of a service that begins sign-ons at a provider, which only describes itself. */
+export async function signOnEnvironment(t: { after(work: () => void): void }) {
+  const { address, discoveryUrl, serve } = await listenForProvider(t);
+  const about = { issuer: address, authorization_endpoint: `${address}/authorize` };
+  serve((_request, response) => response.end(JSON.stringify(about)));
+  return {
+    KTIMA_OIDC_DISCOVERY_URL: discoveryUrl.href,
+    KTIMA_OIDC_CLIENT_ID: signOnClient.clientId,
+    KTIMA_OIDC_NAME: 'Example Bank',
+    KTIMA_KEY_SECRET: 'of a test, with enough characters',
+  };
+}
