@@ -1,11 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import {
-  decodeJwt,
-  errors,
-  type JWTHeaderParameters,
-  type JWTVerifyGetKey,
-  jwtVerify,
-} from 'jose';
+import { decodeJwt, errors, type JWTHeaderParameters, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import { KtimaError } from '../errors.ts';
 import { recentlyUsed } from '../recently-used.ts';
 import { claimAt, type Scope, scopesOfClaim } from '../scopes.ts';
