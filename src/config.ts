@@ -2,6 +2,7 @@ import {
   choice,
   cores,
   databaseUrl,
+  givenSecret,
   hostNames,
   imagery,
   issuers,
@@ -79,7 +80,33 @@ export const settingList = {
     'KTIMA_OIDC_DISCOVERY_URL',
     'Alternative to KTIMA_JWKS_URL: the OpenID discovery document of another identity provider ' +
       '(`…/.well-known/openid-configuration`). KTIMA_ISSUER must be the issuer in it. Not used ' +
-      'by `serve`, which runs both services.',
+      'by `serve`, which runs both services. With KTIMA_OIDC_CLIENT_ID: the provider where people ' +
+      'sign in to the console, and the API accepts tokens of Ktima as without it.',
+  ),
+  oidcClientId: text(
+    'KTIMA_OIDC_CLIENT_ID',
+    '',
+    'The id under which Ktima is registered at the identity provider. If it is set, the console ' +
+      'offers to sign in there (single sign-on). The authentication service then needs ' +
+      'KTIMA_KEY_SECRET, and KTIMA_PUBLIC_AUTH_URL unless it is used on loopback.',
+  ),
+  oidcClientSecret: givenSecret(
+    'KTIMA_OIDC_CLIENT_SECRET',
+    'The secret of that id. Empty: Ktima is registered as a public client. May also be in the ' +
+      'file named by KTIMA_OIDC_CLIENT_SECRET_FILE.',
+  ),
+  oidcName: text(
+    'KTIMA_OIDC_NAME',
+    '',
+    'What the console calls the provider, like Example Bank. Empty: its host name.',
+  ),
+  oidcSessionSeconds: whole(
+    'KTIMA_OIDC_SESSION_SECONDS',
+    43_200,
+    60,
+    31_536_000,
+    'Longest lifetime in seconds of a session that was started by single sign-on; never longer ' +
+      'than KTIMA_SESSION_SECONDS. The provider does not report that a person has left.',
   ),
   tokenAlgorithms: list(
     'KTIMA_TOKEN_ALGORITHMS',
@@ -111,7 +138,8 @@ export const settingList = {
   scopeClaim: text(
     'KTIMA_SCOPE_CLAIM',
     'scope',
-    'Claim of tokens of a remote issuer that has their scopes: its name, or a path like ' +
+    'Claim of tokens of a remote issuer, and of ID tokens of single sign-on, that has their ' +
+      'scopes: its name, or a path like ' +
       'realm_access.roles. Its value is a text with spaces or a list; words that are no scope of ' +
       'Ktima are ignored. `none`: no claim is read.',
   ),

@@ -10,6 +10,7 @@ import type { Tileset } from '../src/map/tileset.ts';
 import type { KeyRing } from '../src/proof/report-keys.ts';
 import type { CostRate } from '../src/property/cost.ts';
 import type { Parcel } from '../src/property/parcels.ts';
+import type { Scope } from '../src/scopes.ts';
 import { assembleApi, openTiles } from '../src/services/api-service.ts';
 import { assembleAuth } from '../src/services/auth-service.ts';
 import { loadSnapshot } from '../src/services/snapshot.ts';
@@ -22,6 +23,7 @@ import {
   replaceRows,
   type Store,
 } from '../src/store/store.ts';
+import type { TrustedIssuer } from '../src/tokens/bearer.ts';
 import type { RequireToken } from '../src/tokens/require-scopes.ts';
 import { openSqliteUsage } from '../src/usage/sqlite.ts';
 import { openUsage, type Usage, type UsageOptions } from '../src/usage/usage.ts';
@@ -162,6 +164,15 @@ export const road: MapRow = {
   },
 };
 
+/** Where people sign in, and what they may do. */
+export interface TestSignOn {
+  readonly discoveryUrl: URL;
+  readonly clientId: string;
+  readonly clientSecret?: string;
+  readonly scopeClaim?: string;
+  readonly defaultScopes?: readonly Scope[];
+}
+
 export interface TestOptions {
   /** The authentication database; by default SQLite in memory. */
   readonly authUrl?: string;
@@ -193,6 +204,10 @@ export interface TestOptions {
   readonly publicUrl?: URL;
   /** The public address of the authentication service; by default none. */
   readonly publicAuthUrl?: URL;
+  /** The provider of single sign-on; by default none. */
+  readonly signOn?: TestSignOn;
+  /** Other issuers whose tokens are trusted; by default none. */
+  readonly others?: readonly TrustedIssuer[];
   /** Which operations need a token; by default `some`. */
   readonly requireToken?: RequireToken;
   /** The keys that sign reports; by default none. */
@@ -286,6 +301,12 @@ export async function openTestService(test: TestOptions = {}) {
     oldKeySecret: test.oldKeySecret,
     addressFailures: 100,
     publicAuthUrl: test.publicAuthUrl,
+    oidcDiscoveryUrl: test.signOn?.discoveryUrl,
+    oidcClientId: test.signOn?.clientId ?? '',
+    oidcClientSecret: test.signOn?.clientSecret,
+    oidcSessionSeconds: 43_200,
+    scopeClaim: test.signOn?.scopeClaim ?? 'scope',
+    defaultScopes: test.signOn?.defaultScopes ?? [],
   };
   const authStore = await openAuthStore(test.authUrl ?? 'sqlite::memory:', patient);
   const passwords = test.passwords ?? (await openPasswords({ slots: 2, queue: 500 }, littleWork));
@@ -295,6 +316,7 @@ export async function openTestService(test: TestOptions = {}) {
     settings,
     allowDemo: test.allowDemo ?? false,
     isConsoleOrigin: test.isConsoleOrigin ?? (origin => origin === consoleOrigin),
+    consoleOrigin: () => consoleOrigin,
     from: 'test',
     options,
     clock: tellTime,
@@ -319,6 +341,7 @@ export async function openTestService(test: TestOptions = {}) {
     console: test.console ?? { files: [], authUrl: () => undefined, map: {} },
     settings,
     source: authParts.source,
+    ...(test.others && { others: test.others }),
     requireToken: test.requireToken ?? 'some',
     ...(test.reportKeys && { reportKeys: test.reportKeys }),
     origins: test.origins ?? [],

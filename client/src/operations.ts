@@ -54,6 +54,8 @@ export interface Described {
   readonly refreshSession: Auth['refreshSession'];
   /** Log out, with a cookie. */
   readonly endSession: Auth['endSession'];
+  /** Sign in at an identity provider. */
+  readonly startSignOn: Auth['startSignOn'];
   /** Ended sessions. */
   readonly endedSessions: Auth['endedSessions'];
   /** Metadata for OAuth 2.0 clients. */
@@ -255,6 +257,14 @@ export const operations: Readonly<Record<OperationName, Route>> = {
     host: 'auth',
     method: 'POST',
     path: '/auth/session/logout',
+    input: 'none',
+    needsToken: false,
+    withCookie: true,
+  },
+  startSignOn: {
+    host: 'auth',
+    method: 'POST',
+    path: '/auth/session/sign-on',
     input: 'none',
     needsToken: false,
     withCookie: true,

@@ -59,6 +59,7 @@ export type StartSessionInput = Input<'startSession'>;
 export type StartSessionAnswer = Answer<'startSession'>;
 export type RefreshSessionAnswer = Answer<'refreshSession'>;
 export type EndSessionAnswer = Answer<'endSession'>;
+export type StartSignOnAnswer = Answer<'startSignOn'>;
 export type EndedSessionsInput = Input<'endedSessions'>;
 export type EndedSessionsAnswer = Answer<'endedSessions'>;
 export type AuthorizationServerAnswer = Answer<'authorizationServer'>;

@@ -55,6 +55,8 @@ export interface ConsoleParts {
    * Undefined if `Host` had no valid name. It decides which names are trusted.
    */
   readonly authUrl: (hostname: string | undefined) => URL | undefined;
+  /** The name of the identity provider where people can sign in; undefined for none. */
+  readonly signOnName?: string | undefined;
   readonly map: MapSource;
 }
 

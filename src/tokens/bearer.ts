@@ -1,12 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import {
-  decodeJwt,
-  errors,
-  type JWTHeaderParameters,
-  type JWTPayload,
-  type JWTVerifyGetKey,
-  jwtVerify,
-} from 'jose';
+import { decodeJwt, errors, type JWTHeaderParameters, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import { KtimaError } from '../errors.ts';
 import { recentlyUsed } from '../recently-used.ts';
 import { claimAt, type Scope, scopesOfClaim } from '../scopes.ts';
@@ -176,9 +169,10 @@ async function verify(
   }
 }
 
-function scopesOf(
-  payload: JWTPayload,
-  { scopeClaim = 'scope', defaultScopes = [] }: TrustedIssuer,
+/** The scopes that the claims of an issuer grant. */
+export function scopesOf(
+  payload: Readonly<Record<string, unknown>>,
+  { scopeClaim = 'scope', defaultScopes = [] }: Pick<TrustedIssuer, 'scopeClaim' | 'defaultScopes'>,
 ): ReadonlySet<Scope> {
   const claim = scopeClaim === null ? undefined : claimAt(payload, scopeClaim);
   return claim === undefined ? new Set(defaultScopes) : scopesOfClaim(claim);

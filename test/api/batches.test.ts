@@ -74,14 +74,14 @@ for (const { path, answer, entries, statuses, number, expected } of operations) 
     });
 
     test('an entry must be an object of known fields, with numbers as numbers', async () => {
-      const hint = '; write 38.5 with a point and without quotes';
+      const hint = ', with a point for decimals, no other separator, no quotes: 38.5';
       assert.deepEqual(await problemOf(number), { error: 400, message: expected + hint });
-      const unknown = await problemOf({ ...entries[0], buildarea: 5 });
-      assert.match(unknown.message, /^buildarea: expected one of .*property_type/);
-      assert.equal(
-        (await problemOf({ ...entries[0], '<b>': 5 })).message.slice(0, 18),
-        'unknown parameter:',
-      );
+      const unknown = await batch({ requests: [entries[0], { ...entries[0], buildarea: 5 }] });
+      assert.equal(unknown.statusCode, 400);
+      assert.match(unknown.json().message, /^requests\[1\].buildarea: expected one of .*property_type/);
+      const odd = await batch({ requests: [{ ...entries[0], '<b>': 5 }] });
+      assert.equal(odd.statusCode, 400);
+      assert.ok(!odd.body.includes('<b>'));
       for (const wrong of [null, 'x', 5, [entries[0]]]) {
         assert.match((await problemOf(wrong)).message, /^request: expected an object with /);
       }

@@ -4,6 +4,7 @@ import test, { after } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { runInNewContext } from 'node:vm';
 import type { Media, OpenApi, Operation, Schema } from '../../src/http/openapi/document.ts';
+import { signOnEnvironment } from '../auth/identity-provider.ts';
 import { ktimaHere, newHome, serveHere } from '../commands/ktima.ts';
 
 /*
@@ -12,10 +13,11 @@ import { ktimaHere, newHome, serveHere } from '../commands/ktima.ts';
  */
 
 const home = newHome();
-const services = await serveHere(home.env, '--demo');
+const env = { ...home.env, ...(await signOnEnvironment({ after })) };
+const services = await serveHere(env, '--demo');
 after(() => services.stop().then(home.remove));
 const addClient = ['client', 'add', 'nightly', '--scopes', 'places,report', '--json'];
-const { client_id, client_secret } = JSON.parse((await ktimaHere(home.env, addClient)).stdout);
+const { client_id, client_secret } = JSON.parse((await ktimaHere(env, addClient)).stdout);
 while ((await (await fetch(`${services.api}/readyz`)).json()).address_index !== 'current') {
   await setTimeout(50);
 }
@@ -29,6 +31,7 @@ const passedYears = Number(inAthens) - exampleYear;
 const changing: Readonly<Record<string, RegExp>> = {
   access_token: /^eyJhbGciOi/,
   refresh_token: /^.{7,}$/,
+  authorization_url: /^https?:\/\/[^/]+\/authorize\?client_id=ktima&/,
   ...Object.fromEntries(['kid', 'x', 'y'].map(name => [name, /^[\w-]+…?$/])),
   sid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
   until: /^\d{10}$/,

@@ -502,6 +502,7 @@ class ConsoleSettings(TypedDict):
     """The settings."""
 
     auth_url: str | None
+    sign_on_name: str | None
     login_required: bool
     map: MapBackground
     example_parcel: ExampleParcel | None

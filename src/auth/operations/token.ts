@@ -181,10 +181,17 @@ const loopback = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/i;
  * The names of this service in the `aud` of an assertion. A `Host` that anyone may choose is no such
  * name: an assertion for another server would be accepted here.
  */
-function audiencesOf({ tokens, publicUrl }: AuthParts, request: FastifyRequest): string[] {
-  const isOwn = publicUrl !== undefined || loopback.test(request.host);
+function audiencesOf(parts: AuthParts, request: FastifyRequest): string[] {
   const base = ownUrl(request);
-  return [tokens.issuer, ...(isOwn ? [base, `${base}/`, `${base}/auth/token`] : [])];
+  return [
+    parts.tokens.issuer,
+    ...(isOwnHost(parts, request) ? [base, `${base}/`, `${base}/auth/token`] : []),
+  ];
+}
+
+/** Whether `ownUrl` is a name of this service: KTIMA_PUBLIC_AUTH_URL, or an address on loopback. */
+export function isOwnHost({ publicUrl }: AuthParts, { host }: FastifyRequest): boolean {
+  return publicUrl !== undefined || loopback.test(host);
 }
 
 function requireForm(

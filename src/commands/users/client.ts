@@ -73,6 +73,13 @@ export function addCommand(program: Command, { settings, print }: CommandContext
     );
   addQuota(client, 'client', { settings, print });
   client
+    .command('scopes <name> <list>')
+    .description('change what a program may use, and reject the tokens it has')
+    .addHelpText('after', examples('ktima client scopes nightly places,report,portfolio'))
+    .action((name: string, list: string) =>
+      change(clients => clients.setScopes(name, list), `client ${name} has ${list}`),
+    );
+  client
     .command('disable <name>')
     .description('stop a program from getting tokens and reject those it has')
     .addHelpText('after', examples('ktima client disable nightly'))
