@@ -22,7 +22,8 @@ interface Keywords {
 interface Field {
   readonly name: string;
   readonly required: boolean;
-  readonly expected: string;
+  /** In words. */
+  readonly expected: () => string;
   readonly fromText: (text: string) => unknown;
   readonly check: (value: unknown) => boolean;
 }
@@ -31,8 +32,21 @@ interface Field {
  * Fastify's validator compiler. Bodies are not coerced: `"37.9"`, `true` and `null` are not numbers.
  * Texts of queries and paths are parsed strictly as the declared type. Each message names the field.
  */
-export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
-  const fields = fieldsOf(schema);
+export const compileValidator = compileValidatorWith({});
+
+/** Values that depend on the loaded data, by the name of their field; a schema may allow more. */
+type Choices = Readonly<Record<string, () => readonly string[]>>;
+
+/** The same, for routes in which the loaded data decide which values a field may have. */
+export function compileValidatorWith(choices: Choices): FastifySchemaCompiler<TSchema> {
+  return route => validatorOf(route, choices);
+}
+
+function validatorOf(
+  { schema, httpPart }: Parameters<FastifySchemaCompiler<TSchema>>[0],
+  choices: Choices,
+) {
+  const fields = fieldsOf(schema, choices);
   const check =
     httpPart === 'querystring' || httpPart === 'params' ? queryReader(schema) : checkBody;
   return (data: unknown) => {
@@ -43,21 +57,25 @@ export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpP
       return { error: error as Error };
     }
   };
-};
+}
 
-function fieldsOf(schema: TSchema): Field[] {
+function fieldsOf(schema: TSchema, choices: Choices): Field[] {
   const { properties = {}, required = [] } = schema as unknown as {
     properties?: Record<string, TSchema & Keywords>;
     required?: string[];
   };
   return Object.entries(properties).map(([name, property]) => {
     const compiled = Compile(property);
+    const expected = expectation(property);
+    const choicesOf = choices[name];
     return {
       name,
       required: required.includes(name),
-      expected: expectation(property),
+      expected: choicesOf ? () => `one of ${choicesOf().join(', ')}` : () => expected,
       fromText: textReader(property),
-      check: value => compiled.Check(value),
+      check: choicesOf
+        ? value => choicesOf().includes(value as string)
+        : value => compiled.Check(value),
     };
   });
 }
@@ -70,7 +88,7 @@ function checkBody(fields: readonly Field[], body: unknown): void {
     const present = Object.hasOwn(body, field.name);
     if (!present && field.required) throw missing(field);
     if (present && !field.check((body as Record<string, unknown>)[field.name])) {
-      throw invalid(field.name, field.expected);
+      throw invalid(field.name, field.expected());
     }
   }
 }
@@ -102,13 +120,13 @@ function readQuery(fields: readonly Field[], data: unknown): void {
     }
     if (Array.isArray(text)) throw invalid(field.name, `one value, got ${text.length}`);
     const value = field.fromText(text);
-    if (text === '' || !field.check(value)) throw invalid(field.name, field.expected);
+    if (text === '' || !field.check(value)) throw invalid(field.name, field.expected());
     if (value !== text) query[field.name] = value;
   }
 }
 
 function missing({ name, expected }: Field): KtimaError {
-  return new KtimaError('INVALID_INPUT', `${name} is missing: expected ${expected}`);
+  return new KtimaError('INVALID_INPUT', `${name} is missing: expected ${expected()}`);
 }
 
 const decimalNumber = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;

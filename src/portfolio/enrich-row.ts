@@ -1,4 +1,4 @@
-import type { CostAnswer } from '../property/cost.ts';
+import type { CostAnswer } from '../property/cost/cost.ts';
 import type { Parcel } from '../property/parcels.ts';
 import { countAround, type TypeAround } from '../property/places.ts';
 import { costSection, postalCodeOf } from '../report/cost.ts';
@@ -62,7 +62,7 @@ async function findCost(
   const priced = subject
     ? await postalCodeOf(enrichment, subject, postalCode)
     : { found: postalCode! };
-  const section = costSection(snapshot.costs, building, priced, today);
+  const section = await costSection(enrichment, snapshot.costs, building, priced, today);
   // The guess or the contradiction is a problem of the row already.
   if ('kind' in section && explained.includes(section.kind) && problems.length > 0) {
     return undefined;

@@ -2,31 +2,29 @@ import { KtimaError } from '../errors.ts';
 import { postalCodeRow } from '../geocoder/build.ts';
 import type { Position } from '../geocoder/rows.ts';
 import { describeGuess, mustAsk } from '../property/address-match.ts';
+import type { PropertyType } from '../property/building.ts';
 import { postalCodeContradiction, prefixOf } from '../property/contradictions.ts';
-import {
-  type CostAnswer,
-  type CostTable,
-  type PropertyType,
-  reconstructionCost,
-} from '../property/cost.ts';
+import { type CostAnswer, type CostTerms, reconstructionCost } from '../property/cost/cost.ts';
+import type { CostTable } from '../property/cost/table.ts';
 import { parcelPosition } from '../property/parcels.ts';
 import type { Data } from './lookups.ts';
 import type { Section, Subject } from './subject.ts';
 
-/** The known data of a building. */
-export interface Building {
+/** The known data of a building, and how its cost is stated. */
+export interface Building extends CostTerms {
   readonly propertyType: PropertyType | undefined;
   readonly buildAreaM2: number | undefined;
   readonly constructionYear: number | undefined;
 }
 
 /** The cost, if the building and its postal code are known well enough. */
-export function costSection(
+export async function costSection(
+  data: Data,
   costs: CostTable,
-  { propertyType, buildAreaM2, constructionYear }: Building,
+  { propertyType, buildAreaM2, ...building }: Building,
   postalCode: Section<string>,
   today: string,
-): Section<CostAnswer> {
+): Promise<Section<CostAnswer>> {
   if (propertyType === undefined || buildAreaM2 === undefined) {
     return {
       reason: 'the cost needs property_type and build_area, and at least one was not sent',
@@ -35,10 +33,11 @@ export function costSection(
   }
   if ('reason' in postalCode) return postalCode;
   const question = {
+    ...building,
     postalCode: postalCode.found,
+    municipality: await municipalityOfCode(data, postalCode.found, building),
     propertyType,
     buildAreaM2,
-    constructionYear,
     today,
   };
   try {
@@ -50,6 +49,16 @@ export function costSection(
       kind: 'no cost for this postal-code prefix and property type',
     };
   }
+}
+
+/** The official name of the municipality of a postal code, if finer rates are asked for. */
+export async function municipalityOfCode(
+  { geocoder }: Data,
+  postalCode: string,
+  { rates }: CostTerms,
+): Promise<string | undefined> {
+  if (rates !== 'finest') return undefined;
+  return postalCodeRow(await geocoder(), postalCode)?.municipality;
 }
 
 /** A postal code, or the reason why the cost has none. */

@@ -1,4 +1,4 @@
-import { buildCostTable } from '../property/cost.ts';
+import { buildCostTable } from '../property/cost/table.ts';
 import { type PackedPlaces, packPlaces } from '../property/pack-places.ts';
 import { besideDatabase, type DatabaseSettings } from '../store/open.ts';
 import {
@@ -24,8 +24,7 @@ export function loadSnapshot(store: Store, cacheFile?: string): Promise<Snapshot
 }
 
 async function withCosts(rows: StoreReader, places: PackedPlaces): Promise<Snapshot> {
-  const { rates, depreciation } = await rows.readCosts();
-  return { costs: buildCostTable(rates, depreciation), ...places };
+  return { costs: buildCostTable(await rows.readCosts()), ...places };
 }
 
 async function packAndCache(

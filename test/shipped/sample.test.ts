@@ -8,7 +8,7 @@ import { parcels } from '../../src/import/datasets/parcels.ts';
 import { places } from '../../src/import/datasets/places.ts';
 import { featureFeed } from '../../src/import/feature-feed.ts';
 import { runImport } from '../../src/import/import.ts';
-import { propertyTypes } from '../../src/property/cost.ts';
+import { dwellingTypes } from '../../src/property/building.ts';
 import { gridAreaM2 } from '../../src/property/parcels.ts';
 import { placeTypes } from '../../src/property/place-types.ts';
 import { fillWithSample } from '../../src/shipped/sample.ts';
@@ -28,13 +28,13 @@ test('the cost table has every real prefix and type, marked illustrative', async
   assert.equal(prefixes.length, 70);
   assert.deepEqual(
     rates.map(r => `${r.postalPrefix} ${r.propertyType}`).sort(),
-    prefixes.flatMap(prefix => propertyTypes.map(type => `${prefix} ${type}`)).sort(),
+    prefixes.flatMap(prefix => dwellingTypes.map(type => `${prefix} ${type}`)).sort(),
   );
   for (const rate of rates) {
     assert.match(rate.source, /illustrative/);
     assert.ok(rate.rateEurM2 > 1000 && rate.rateEurM2 < 2500);
   }
-  assert.deepEqual(Object.keys(depreciation).sort(), [...propertyTypes]);
+  assert.deepEqual(Object.keys(depreciation).sort(), [...dwellingTypes]);
   const apartment = (prefix: string) =>
     rates.find(r => r.postalPrefix === prefix && r.propertyType === 'apartment')!.rateEurM2;
   for (const island of ['84', '85', '49', '80'])

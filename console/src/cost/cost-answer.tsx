@@ -1,5 +1,5 @@
 import type { CostBasis, ReconstructionCostAnswer } from '../../../client/src/types.ts';
-import type { Depreciation } from '../../../src/property/cost.ts';
+import type { Depreciation } from '../../../src/property/cost/ageing.ts';
 import { useLocale } from '../language/language.tsx';
 import { BasisTable } from './basis-table.tsx';
 import { ValueChart } from './value-chart.tsx';

@@ -5,7 +5,7 @@ import { fold } from '../../geocoder/text/fold.ts';
 import { latitudeAxis, longitudeAxis } from '../../notation/degrees.ts';
 import type { DecimalSign } from '../../notation/numbers.ts';
 import { propertyTypeNamed } from '../../property/building.ts';
-import { yearOf } from '../../property/cost.ts';
+import { yearOf } from '../../property/cost/ageing.ts';
 import { kaekFormat, kaekOfCell } from '../../property/kaek.ts';
 import type { Bounds } from '../../property/plausible.ts';
 import type { Building } from '../../report/cost.ts';
