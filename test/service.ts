@@ -7,7 +7,7 @@ import type { Boundary, NamedPlace, Settlement } from '../src/geocoder/country/r
 import type { Timeouts } from '../src/http/slow-clients.ts';
 import type { MapRow } from '../src/map/feature.ts';
 import type { Tileset } from '../src/map/tileset.ts';
-import type { CostRate } from '../src/property/cost.ts';
+import type { CostRate } from '../src/property/cost/table.ts';
 import type { Parcel } from '../src/property/parcels.ts';
 import { assembleApi, openTiles } from '../src/services/api-service.ts';
 import { assembleAuth } from '../src/services/auth-service.ts';
@@ -15,6 +15,7 @@ import { loadSnapshot } from '../src/services/snapshot.ts';
 import { openSqliteStore } from '../src/store/sqlite.ts';
 import {
   type Address,
+  type LayerRows,
   type NewPlace,
   type Provenance,
   replaceRows,
@@ -172,7 +173,7 @@ export interface TestOptions {
   /** Whether the demo user may log in; by default not. */
   readonly allowDemo?: boolean;
   /** The cost table; by default `rates`. */
-  readonly rates?: readonly CostRate[];
+  readonly rates?: readonly LayerRows['costs'][];
   /** Lifetime of access tokens; by default an hour. */
   readonly accessTokenSeconds?: number;
   /** Limits for slow clients; by default those of a real service. */

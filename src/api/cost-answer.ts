@@ -202,7 +202,7 @@ export const CostBody = Type.Object(
   {
     title: 'ReconstructionCost',
     description: 'The cost.',
-    examples: [{ reconstruction_cost: { as_new: 93500, as_is: 71410.63 } }],
+    examples: [{ reconstruction_cost: { as_new: 89250, as_is: 68164.69 } }],
   },
 );
 

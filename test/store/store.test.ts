@@ -33,9 +33,12 @@ for (const { name, newUrl, open: openAt } of engines) {
       { propertyType: 'house', ...ageing.house },
     ]);
     await replaceRows(store, 'parcels', provenance, parcels);
-    const costs = await store.readCosts();
-    assert.deepEqual(structuredClone(costs.rates), rates);
-    assert.deepEqual(structuredClone(costs.depreciation), ageing);
+    const [costs, ...others] = await store.readCosts();
+    assert.deepEqual(structuredClone(costs!.rates), rates);
+    assert.deepEqual(structuredClone(costs!.depreciation), [
+      { propertyType: 'house', ...ageing.house },
+    ]);
+    assert.deepEqual(others, []);
     assert.deepEqual(await store.findParcel('050681726003'), parcels[0]);
     assert.equal(await store.findParcel('050681726004'), undefined);
   });

@@ -300,7 +300,11 @@ export const el = {
     age: 'Ηλικία',
     years: (count: string) => `${count} έτη`,
     method: 'Απαξίωση',
-    methods: { ross: 'Καμπύλη Ross', straight_line: 'Ευθύγραμμη μέθοδος' },
+    methods: {
+      ross: 'Καμπύλη Ross',
+      straight_line: 'Ευθύγραμμη μέθοδος',
+      table: 'Κλίμακα ηλικίας',
+    },
     usefulLife: 'Ωφέλιμη ζωή',
     residual: 'Υπολειμματική αξία',
     remaining: 'Εναπομένουσα αξία',

@@ -291,7 +291,7 @@ export const en: Words = {
     age: 'Age',
     years: count => `${count} years`,
     method: 'Depreciation',
-    methods: { ross: 'Ross’s curve', straight_line: 'Straight line' },
+    methods: { ross: 'Ross’s curve', straight_line: 'Straight line', table: 'Age bands' },
     usefulLife: 'Useful life',
     residual: 'Residual value',
     remaining: 'Remaining value',

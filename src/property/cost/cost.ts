@@ -148,6 +148,7 @@ function exactCostOfArea({ rate, areaM2, indexing }: PricedArea): number {
 /** Throws INVALID_INPUT if a day or a year of the question is later than it may be. */
 function checkDays(question: CostQuestion, date: string): void {
   const { today, constructionYear, renovationYear, condition, ageing } = question;
+  if (!isDay(date)) throw invalid('valuation_date', 'a day as YYYY-MM-DD');
   if (date > today) throw invalid('valuation_date', `a day not later than ${today}`);
   checkConstructionYear(constructionYear, yearOf(date));
   if (constructionYear === undefined) {
@@ -162,6 +163,12 @@ function checkDays(question: CostQuestion, date: string): void {
     const years = `a year from ${constructionYear}, that of construction, to ${yearOf(date)}`;
     throw invalid('renovation_year', years);
   }
+}
+
+/** Whether a text YYYY-MM-DD is a day: the 31st of February is none. */
+function isDay(text: string): boolean {
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return Number.isFinite(time) && new Date(time).toISOString().startsWith(text);
 }
 
 function priceOtherAreas(lookup: Lookup, question: CostQuestion): PricedArea[] {

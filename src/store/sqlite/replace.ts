@@ -11,9 +11,11 @@ import {
   type Replacement,
   type RowCounts,
   type RowTaker,
+  type StoredSource,
   sampleGoesWith,
   sampleSource,
 } from '../store.ts';
+import { openReader } from './rows.ts';
 import {
   deleteOutdatedSources,
   deleteSample,
@@ -21,7 +23,7 @@ import {
   describeSource,
   insertExtent,
   insertSource,
-  sourceReader,
+  sources,
 } from './sources.ts';
 import { countRows, openLayerWriter, removeRows } from './write.ts';
 
@@ -96,9 +98,13 @@ function retireCosts(
   isRemoved: boolean,
   replacedAt: string,
 ): void {
-  for (const old of sourceReader(db).all()) {
-    const isOld = old.layer === 'costs' && old.id !== newId;
-    if (!isOld || (old.source !== source && old.source !== sampleSource)) continue;
+  const others = openReader<StoredSource>(
+    db,
+    sources,
+    `WHERE layer = 'costs' AND source IN (?, ?) AND id <> ?`,
+    ['id'],
+  );
+  for (const old of others.all(source, sampleSource, newId)) {
     if (old.source === sampleSource || isRemoved) deleteVersion(db, old.id);
     else if (old.replacedAt !== null) continue;
     else if (old.checksum === checksum) deleteVersion(db, old.id);

@@ -1,7 +1,7 @@
 import { generateParcels, generatePlaces } from '../../../bench/generate.ts';
 import type { GeocoderRows } from '../../../src/geocoder/rows.ts';
 import type { MapGeometry, MapRow } from '../../../src/map/feature.ts';
-import type { CostRate } from '../../../src/property/cost.ts';
+import type { CostRate } from '../../../src/property/cost/table.ts';
 import type { Parcel } from '../../../src/property/parcels.ts';
 import {
   type Address,
