@@ -8,11 +8,15 @@ import type { DecimalSign } from '../notation/numbers.ts';
 import { namesWritten } from '../portfolio/output.ts';
 import { type Format, readOutputName } from '../portfolio/output-formats.ts';
 import { runEnrich } from '../portfolio/run.ts';
+import { dateInAthens } from '../property/athens-time.ts';
+import { type CostTerms, checkCostTerms, rateChoices } from '../property/cost/cost.ts';
+import { buildCostTable } from '../property/cost/table.ts';
 import { type PlaceType, placeTypes } from '../property/place-types.ts';
 import { type Bounds, firstPlausibleYear, plausibleAreaM2 } from '../property/plausible.ts';
 import { propertyDatabase, withExistingStore } from '../services/databases.ts';
 import { startEnrichThread } from '../services/enrich-thread.ts';
 import { withGazetteer } from '../shipped/gazetteer/source.ts';
+import type { Store } from '../store/store.ts';
 import { print } from '../terminal/print.ts';
 import { openProgress } from '../terminal/progress.ts';
 import { interruptible, type Terminal, writeStandardOutput } from '../terminal/terminal.ts';
@@ -38,6 +42,12 @@ interface EnrichOptions {
   readonly minConfidence: number;
   /** False with --no-parcel. */
   readonly parcel: boolean;
+  readonly valuationDate?: string;
+  readonly dataset?: string;
+  readonly rates?: (typeof rateChoices)[number];
+  readonly index?: string;
+  readonly addons?: string;
+  readonly ageing?: string;
   readonly areaRange: Bounds;
   readonly yearRange: Bounds;
   readonly decimals?: DecimalSign;
@@ -71,6 +81,16 @@ export function addCommand(program: Command, { settings, terminal }: CommandCont
       'add count and nearest of these types: metro_station,hospital or all',
     )
     .option('--no-parcel', 'add no parcels')
+    .option('--valuation-date <day>', 'state costs for this day, YYYY-MM-DD (default: today)')
+    .option('--dataset <name>', 'the version of the cost data; `ktima status` shows it')
+    .addOption(
+      new Option('--rates <which>', 'rates of two digits, or the finest of the place').choices(
+        rateChoices,
+      ),
+    )
+    .option('--index <name>', 'carry rates to the valuation date by this index')
+    .option('--addons <name>', 'add this set of add-ons')
+    .option('--ageing <name>', 'ross, straight_line, or the name of a table of age bands')
     .addOption(
       new Option('--area-range <from-to>', 'plausible areas in m²; others are reported')
         .argParser(readBounds)
@@ -133,6 +153,17 @@ See docs/portfolios.md.`,
     );
 }
 
+/** Throws before anything is written if a term names something that is not loaded. */
+async function checkTerms(store: Store, terms: CostTerms): Promise<void> {
+  try {
+    checkCostTerms(buildCostTable(await store.readCosts()), terms, dateInAthens(new Date()));
+  } catch (error) {
+    if (!(error instanceof KtimaError)) throw error;
+    const option = error.message.replace(/^[a-z_]+(?=:)/, name => `--${name.replace('_', '-')}`);
+    throw new KtimaError('USAGE', option);
+  }
+}
+
 /** Enriches a file and prints the summary. */
 async function enrich(
   settings: Settings,
@@ -153,6 +184,7 @@ async function enrich(
     areaBounds: options.areaRange,
     yearBounds: options.yearRange,
     epsg: options.srid,
+    terms: termsOf(options),
   };
   const database = propertyDatabase(settings);
   const progress = openProgress(stderr, 'enrich');
@@ -162,20 +194,25 @@ async function enrich(
     print(stderr, `ktima: interrupted${hint}`);
   };
   const summary = await interruptible(onInterrupt, () =>
-    withExistingStore(settings, store =>
-      runEnrich(request, {
+    withExistingStore(settings, async store => {
+      await checkTerms(store, request.terms);
+      return runEnrich(request, {
         sources: withGazetteer(store).loadedSources,
         start: plan => startEnrichThread({ plan, database }),
         stdin,
         writeStandardOutput: text => writeStandardOutput(stdout, text),
         clock: () => new Date(),
         progress: progress.show,
-      }),
-    ),
+      });
+    }),
   ).finally(progress.end);
   if (options.summary) await writeJson(options.summary, summary);
   // The summary must not mix with rows on standard output.
   print(output === '-' ? stderr : stdout, summaryText(summary));
+}
+
+function termsOf({ valuationDate, dataset, rates, index, addons, ageing }: EnrichOptions) {
+  return { valuationDate, dataset, rates, index, addons, ageing };
 }
 
 function readPlaces(list: string | undefined): readonly PlaceType[] {

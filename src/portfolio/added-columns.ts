@@ -1,4 +1,5 @@
 import type { GeocodeResult } from '../geocoder/answer.ts';
+import type { CostAnswer } from '../property/cost/cost.ts';
 import type { PlaceType } from '../property/place-types.ts';
 import type { EnrichedRow } from './enrich-row.ts';
 import { joinMessages, type RowMessages } from './row-messages.ts';
@@ -41,7 +42,29 @@ const costColumns: readonly AddedColumn[] = [
   { name: 'cost_rate_eur_m2', value: ({ cost }) => cost?.rate.rateEurM2 },
   { name: 'cost_as_new_eur', value: ({ cost }) => cost?.asNew },
   { name: 'cost_as_is_eur', value: ({ cost }) => cost?.asIs },
+  { name: 'cost_rate_valid_from', value: ({ cost }) => cost?.rate.validFrom },
+  { name: 'cost_rate_source', value: ({ cost }) => cost?.rate.source },
+  { name: 'cost_rate_place', value: ({ cost }) => cost?.rate.postalPrefix },
+  { name: 'cost_method', value: ({ cost }) => cost && methodOf(cost) },
+  { name: 'cost_remaining_share', value: ({ cost }) => cost?.ageing?.remainingShare },
+  { name: 'cost_valuation_date', value: ({ cost }) => cost?.valuationDate },
+  { name: 'cost_dataset', value: ({ cost }) => cost?.dataset },
+  { name: 'cost_is_sample', value: ({ cost }) => (cost?.isSample ? 'yes' : undefined) },
+  { name: 'insured_ratio', value: ({ cost }) => cost?.insurance?.ratio },
+  { name: 'insurance_not_met', value: ({ cost }) => cost && unmetRules(cost) },
 ];
+
+/** The curve, or the table of age bands. */
+function methodOf({ ageing }: CostAnswer): string | undefined {
+  if (!ageing) return undefined;
+  return 'bands' in ageing.by ? `table ${ageing.by.name}` : ageing.by.method;
+}
+
+/** The insurance rules that the sum insured does not meet. */
+function unmetRules({ insurance }: CostAnswer): string | undefined {
+  const unmet = insurance?.rules.filter(({ isMet }) => !isMet) ?? [];
+  return unmet.map(({ name, rule, limit }) => `${name}: ${rule} ${limit}`).join('; ') || undefined;
+}
 
 /** Options that decide which columns are added. */
 export interface Added {

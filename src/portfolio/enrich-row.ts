@@ -1,7 +1,10 @@
+import { KtimaError } from '../errors.ts';
+import { plainName } from '../notation/column-names.ts';
 import type { CostAnswer } from '../property/cost/cost.ts';
+import type { CostTable } from '../property/cost/table.ts';
 import type { Parcel } from '../property/parcels.ts';
 import { countAround, type TypeAround } from '../property/places.ts';
-import { costSection, postalCodeOf } from '../report/cost.ts';
+import { type Building, costSection, postalCodeOf } from '../report/cost.ts';
 import type { MissingKind, Section, Subject } from '../report/subject.ts';
 import type { Enrichment } from './enrichment.ts';
 import type { RowFields } from './fields/read-fields.ts';
@@ -54,20 +57,64 @@ async function findCost(
   enrichment: Enrichment,
   { building, postalCode }: RowFields,
   subject: Subject | undefined,
-  { problems }: RowMessages,
+  messages: RowMessages,
 ): Promise<CostAnswer | undefined> {
   const { snapshot, sections, today } = enrichment;
+  const { problems } = messages;
   // The missing position is reported already, and explains the missing postal code.
   if (!sections.has('cost') || (!subject && postalCode === undefined)) return undefined;
   const priced = subject
     ? await postalCodeOf(enrichment, subject, postalCode)
     : { found: postalCode! };
-  const section = await costSection(enrichment, snapshot.costs, building, priced, today);
+  const stated = statedBuilding(enrichment, building, messages);
+  const section = await costSection(enrichment, snapshot.costs, stated, priced, today).catch(
+    asSection,
+  );
   // The guess or the contradiction is a problem of the row already.
   if ('kind' in section && explained.includes(section.kind) && problems.length > 0) {
     return undefined;
   }
   return found(section, 'cost', problems);
+}
+
+/** The building with the terms of the run; the cells of the row take precedence. */
+function statedBuilding(
+  { terms, snapshot }: Enrichment,
+  building: Building,
+  { notes }: RowMessages,
+): Building {
+  const sent = Object.entries(building).filter(([, value]) => value !== undefined);
+  const { ageing, condition, renovationYear, quality, ...stated } = {
+    ...terms,
+    ...(Object.fromEntries(sent) as Partial<Building>),
+  };
+  const itemOf = (kind: 'condition' | 'quality', text: string | undefined) => {
+    const items = text === undefined ? [] : itemsOf(snapshot.costs, kind);
+    if (text !== undefined && items.length === 0) {
+      notes.push(rowMessage(kind, 'not used, because no classes are loaded'));
+    }
+    if (text === undefined || items.length === 0) return undefined;
+    // An unknown class stays as it is, so that the message lists those that are known.
+    return items.find(item => item === text || item === plainName(text)) ?? text;
+  };
+  const isAged = building.constructionYear !== undefined;
+  return {
+    ...building,
+    ...stated,
+    quality: itemOf('quality', quality),
+    ...(isAged && { ageing, renovationYear, condition: itemOf('condition', condition) }),
+  };
+}
+
+/** The items of all sets of a kind. */
+function itemsOf({ factors }: CostTable, kind: 'condition' | 'quality'): string[] {
+  return [...(factors.get(kind)?.values() ?? [])].flatMap(rows => rows.map(({ row }) => row.item));
+}
+
+/** A value that the cost data do not have, or years in the wrong order, are a problem of the row. */
+function asSection(error: unknown): Section<never> {
+  if (!(error instanceof KtimaError && error.code === 'INVALID_INPUT')) throw error;
+  return { reason: error.message, kind: 'a value does not fit the cost data' };
 }
 
 const explained: readonly MissingKind[] = [

@@ -1,3 +1,4 @@
+import type { CostTerms } from '../property/cost/cost.ts';
 import type { PlaceType } from '../property/place-types.ts';
 import type { Data } from '../report/lookups.ts';
 import type { Snapshot } from '../store/store.ts';
@@ -13,6 +14,8 @@ export interface Enrichment extends Data {
   readonly minConfidence: number;
   /** The day of the run in Athens, YYYY-MM-DD. */
   readonly today: string;
+  /** How costs are stated; a row's own cells take precedence. */
+  readonly terms: CostTerms;
   /** Sections that the options, columns and loaded data allow. The others cause no problem in a row. */
   readonly sections: ReadonlySet<'parcel' | 'cost' | 'places'>;
 }

@@ -26,14 +26,14 @@ const typeByName: ReadonlyMap<string, PropertyType> = new Map(
       'house, detached house, μονοκατοικια, μονοκ, μονοκατ, μον/κια, monokatoikia, villa, βιλα, βιλλα',
     maisonette: 'maisonette, mezonette, μεζονετα, μεζ, mezoneta',
     office: 'office, offices, γραφειο, γραφεια, γραφειακοσ χωροσ, χωροσ γραφειων, ιατρειο, grafeio',
-    shop: 'shop, store, retail, καταστημα, καταστ, κατ/μα, μαγαζι, εμπορικο καταστημα, katastima',
+    shop: 'shop, store, retail, καταστημα, καταστ, κατ/μα, μαγαζι, εμπορικο καταστημα, ισογειο καταστημα, katastima',
     warehouse: 'warehouse, αποθηκη εμπορευματων, εμπορικη αποθηκη, αποθηκευτικο κτιριο, logistics',
     industrial:
       'industrial, factory, βιομηχανικο κτιριο, βιομηχανικοσ χωροσ, βιομηχανοστασιο, βιομηχανια, βιοτεχνια, εργοστασιο',
     hotel: 'hotel, ξενοδοχειο, ξενοδοχειακη μοναδα, xenodocheio',
     parking:
-      'parking, parking space, garage, θεση σταθμευσησ, θεση παρκινγκ, παρκινγκ, πυλωτη σταθμευσησ, γκαραζ, χωροσ σταθμευσησ',
-    storage: 'storage, storage room, αποθηκη, αποθ, αποθηκευτικοσ χωροσ, apothiki',
+      'parking, parking space, garage, θεση σταθμευσησ, θεση παρκινγκ, παρκινγκ, πυλωτη σταθμευσησ, γκαραζ, χωροσ σταθμευσησ, θεση σταθμ, κλειστη θεση σταθμευσησ, ανοικτη θεση σταθμευσησ, υπογεια θεση σταθμευσησ',
+    storage: 'storage, storage room, αποθηκη, αποθ, αποθηκευτικοσ χωροσ, υπογεια αποθηκη, apothiki',
     basement: 'basement, υπογειο, υπογειοσ χωροσ, ypogeio',
     auxiliary: 'auxiliary, βοηθητικοσ χωροσ, βοηθητικοι χωροι, βοηθητικα',
   }).flatMap(([type, names]) => names.split(', ').map(name => [name, type as PropertyType])),

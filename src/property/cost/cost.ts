@@ -23,7 +23,7 @@ import {
   qualityNamed,
   type RuleResult,
 } from './factors.ts';
-import { type CostRate, type CostTable, type Entry, stateNamed } from './table.ts';
+import { type CostRate, type CostTable, type Entry, type FactorKind, stateNamed } from './table.ts';
 
 /** Which rates are looked up: those of two digits, or the finest of the place. */
 export const rateChoices = ['prefix', 'finest'] as const;
@@ -126,6 +126,25 @@ export function reconstructionCost(table: CostTable, question: CostQuestion): Co
   };
 }
 
+/** Throws if a term, other than those of single buildings, names something that is not loaded. */
+export function checkCostTerms(table: CostTable, terms: CostTerms, today: string): void {
+  const { valuationDate = today, dataset, index, addons, ageing } = terms;
+  checkDay(valuationDate, today);
+  stateNamed(table, dataset);
+  const names = (kind: FactorKind) => [...(table.factors.get(kind)?.keys() ?? [])];
+  for (const [name, value, known] of [
+    ['index', index, names('index')],
+    ['addons', addons, names('addon')],
+    ['ageing', ageing, [...depreciationMethods, ...names('age_band')]],
+  ] as const) {
+    if (value === undefined || known.includes(value)) continue;
+    throw invalid(
+      name,
+      known.length > 0 ? `one of ${known.join(', ')}` : 'nothing: none is loaded',
+    );
+  }
+}
+
 /** Only the sum is rounded. */
 function exactCostOf(
   main: PricedArea,
@@ -148,8 +167,7 @@ function exactCostOfArea({ rate, areaM2, indexing }: PricedArea): number {
 /** Throws INVALID_INPUT if a day or a year of the question is later than it may be. */
 function checkDays(question: CostQuestion, date: string): void {
   const { today, constructionYear, renovationYear, condition, ageing } = question;
-  if (!isDay(date)) throw invalid('valuation_date', 'a day as YYYY-MM-DD');
-  if (date > today) throw invalid('valuation_date', `a day not later than ${today}`);
+  checkDay(date, today);
   checkConstructionYear(constructionYear, yearOf(date));
   if (constructionYear === undefined) {
     const unused = Object.entries({ renovation_year: renovationYear, condition, ageing }).find(
@@ -163,6 +181,11 @@ function checkDays(question: CostQuestion, date: string): void {
     const years = `a year from ${constructionYear}, that of construction, to ${yearOf(date)}`;
     throw invalid('renovation_year', years);
   }
+}
+
+function checkDay(date: string, today: string): void {
+  if (!isDay(date)) throw invalid('valuation_date', 'a day as YYYY-MM-DD');
+  if (date > today) throw invalid('valuation_date', `a day not later than ${today}`);
 }
 
 /** Whether a text YYYY-MM-DD is a day: the 31st of February is none. */
