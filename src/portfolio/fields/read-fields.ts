@@ -4,7 +4,7 @@ import { readHouseNumber } from '../../geocoder/query/house-number.ts';
 import { fold } from '../../geocoder/text/fold.ts';
 import { latitudeAxis, longitudeAxis } from '../../notation/degrees.ts';
 import type { DecimalSign } from '../../notation/numbers.ts';
-import { propertyTypeNamed, propertyTypes } from '../../property/building.ts';
+import { propertyTypeNamed } from '../../property/building.ts';
 import { yearOf } from '../../property/cost/ageing.ts';
 import { kaekFormat, kaekOfCell } from '../../property/kaek.ts';
 import type { Bounds } from '../../property/plausible.ts';
@@ -123,7 +123,10 @@ export function readFields(
     kaekCode: read('kaek_code', readKaek),
     building: {
       propertyType: read('property_type', text =>
-        only(propertyTypeNamed(fold(text)), `one of ${propertyTypes.join(', ')}`),
+        only(
+          propertyTypeNamed(fold(text)),
+          'apartment, house or maisonette, or a type such as shop',
+        ),
       ),
       buildAreaM2: read('build_area', text => readArea(text, rules, areaBounds)),
       constructionYear: read('construction_year', text => readYear(text, { ...yearBounds, most })),
