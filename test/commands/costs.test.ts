@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import test, { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -111,4 +111,24 @@ test('a bad row of each kind is refused and named', async () => {
     ],
   ]);
   assert.ok(stdout.includes('quarter: expected a quarter such as 2025-Q2'), stdout);
+});
+
+test('enrich refuses terms that are not loaded before it writes anything', async () => {
+  const book = put('book.csv', 'address;type;area\nΕρμού 15, Αθήνα;house;100\n');
+  for (const [option, value, message] of [
+    ['--addons', 'x', '--addons: expected one of reinstatement'],
+    ['--index', 'x', '--index: expected one of new dwellings'],
+    ['--ageing', 'x', '--ageing: expected one of ross, straight_line, objective_values'],
+    ['--valuation-date', '2999-01-01', '--valuation-date: expected a day not later than 2'],
+    ['--valuation-date', '1/2/2026', '--valuation-date: expected a day as YYYY-MM-DD'],
+    ['--dataset', 'x', '--dataset: expected the name of a dataset'],
+  ] as const) {
+    const output = `${path}/enriched.csv`;
+    const { stderr, code } = await ktimaHere(other.env, [
+      ...['enrich', book, '-o', output, option, value],
+    ]);
+    assert.equal(code, 1, option);
+    assert.ok(stderr.startsWith(`ktima: ${message}`), stderr);
+    assert.equal(existsSync(output), false);
+  }
 });
