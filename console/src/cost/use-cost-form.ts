@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { dateInAthens } from '../../../src/property/athens-time.ts';
-import { type DwellingType } from '../../../src/property/building.ts';
+import type { DwellingType } from '../../../src/property/building.ts';
 import { yearOf } from '../../../src/property/cost/ageing.ts';
 import { decimalSign, type Format } from '../language/format.ts';
 import { useLocale } from '../language/language.tsx';
