@@ -8,7 +8,7 @@ import type { Timeouts } from '../src/http/slow-clients.ts';
 import type { MapRow } from '../src/map/feature.ts';
 import type { Tileset } from '../src/map/tileset.ts';
 import type { KeyRing } from '../src/proof/report-keys.ts';
-import type { CostRate } from '../src/property/cost.ts';
+import type { CostRate } from '../src/property/cost/table.ts';
 import type { Parcel } from '../src/property/parcels.ts';
 import type { Scope } from '../src/scopes.ts';
 import { assembleApi, openTiles } from '../src/services/api-service.ts';
@@ -18,6 +18,7 @@ import { openShippedCoast, readShippedKinds } from '../src/shipped/zones.ts';
 import { openSqliteStore } from '../src/store/sqlite.ts';
 import {
   type Address,
+  type LayerRows,
   type NewPlace,
   type Provenance,
   replaceRows,
@@ -187,7 +188,7 @@ export interface TestOptions {
   /** Whether the demo user may log in; by default not. */
   readonly allowDemo?: boolean;
   /** The cost table; by default `rates`. */
-  readonly rates?: readonly CostRate[];
+  readonly rates?: readonly LayerRows['costs'][];
   /** Lifetime of access tokens; by default an hour. */
   readonly accessTokenSeconds?: number;
   /** Limits for slow clients; by default those of a real service. */

@@ -6,7 +6,8 @@ import type { Server } from '../http/typed-server.ts';
 import { whileWanted } from '../http/while-wanted.ts';
 import { sureConfidence } from '../property/address-match.ts';
 import { dateInAthens } from '../property/athens-time.ts';
-import { type CostAnswer, checkConstructionYear, yearOf } from '../property/cost.ts';
+import { checkConstructionYear, yearOf } from '../property/cost/ageing.ts';
+import type { CostAnswer } from '../property/cost/cost.ts';
 import { costSection, postalCodeOf } from '../report/cost.ts';
 import type { Data } from '../report/lookups.ts';
 import {
@@ -18,10 +19,11 @@ import {
 } from '../report/subject.ts';
 import type { Scope } from '../scopes.ts';
 import type { LoadedSource, Snapshot } from '../store/store.ts';
+import { explainedCost } from './cost-answer.ts';
+import { costTerms, costValidator, termsOf } from './cost-query.ts';
 import { toParcelBody } from './parcel-answer.ts';
 import { type ApiParts, dataUntil } from './parts.ts';
 import { pointsAround } from './points-of-interest.ts';
-import { explainedCost } from './reconstruction-cost.ts';
 import { ReportBody, ReportQuery, type SectionName, sections } from './report-body.ts';
 import { withSignature } from './report-signature.ts';
 
@@ -33,6 +35,7 @@ export function registerPropertyReport(server: Server, parts: ApiParts): void {
     '/api/property-report/',
     {
       config: { scope: 'report' },
+      validatorCompiler: costValidator(parts),
       schema: {
         operationId: 'propertyReport',
         summary: 'Report on a property',
@@ -96,11 +99,11 @@ export async function reportOn(basis: ReportBasis, query: Query): Promise<Buffer
   const subject = await findSubject(data, query);
   const { position, location, parcel } = subject;
   const postalCode = await postalCodeOf(data, subject, query.postal_code);
-  const cost = costSection(snapshot.costs, buildingOf(query), postalCode, today);
+  const cost = await costSection(data, snapshot.costs, buildingOf(query), postalCode, today);
   const before = {
     query: sentParameters(query),
     position,
-    ...sectionBodies(subject, cost, query, today),
+    ...sectionBodies(subject, cost, query, postalCode, today),
   };
   const neighbourhood =
     noPlaces === undefined
@@ -140,8 +143,10 @@ function wrongWays(got: string): KtimaError {
   return new KtimaError('INVALID_INPUT', `expected exactly one of ${ways}; got ${got}`);
 }
 
-function buildingOf({ property_type, build_area, construction_year }: Query) {
+function buildingOf(query: Query) {
+  const { property_type, build_area, construction_year } = query;
   return {
+    ...termsOf(query),
     propertyType: property_type,
     buildAreaM2: build_area,
     constructionYear: construction_year,
@@ -152,10 +157,16 @@ function sectionBodies(
   { location, parcel }: Subject,
   cost: Section<CostAnswer>,
   { build_area, construction_year }: Query,
+  postalCode: Section<string>,
   today: string,
 ) {
-  // A cost that was computed has its area.
-  const priced = { buildAreaM2: build_area!, constructionYear: construction_year, today };
+  // A cost that was computed has its area and its postal code.
+  const priced = {
+    postalCode: 'found' in postalCode ? postalCode.found : '',
+    buildAreaM2: build_area!,
+    constructionYear: construction_year,
+    today,
+  };
   return {
     location: 'found' in location ? location.found : null,
     parcel: 'found' in parcel ? toParcelBody(parcel.found) : null,
@@ -185,6 +196,12 @@ function sentParameters(query: Query) {
     construction_year: query.construction_year ?? null,
     ...(query.id !== undefined && { id: query.id }),
     ...(query.postal_code !== undefined && { postal_code: query.postal_code }),
+    ...Object.fromEntries(
+      Object.keys(costTerms).flatMap(name => {
+        const value = query[name as keyof typeof costTerms];
+        return value === undefined ? [] : [[name, value]];
+      }),
+    ),
   };
 }
 

@@ -70,7 +70,7 @@ const Ready = Type.Object(
             layer: 'costs',
             source: 'sample',
             origin: 'costs.csv, depreciation.csv',
-            checksum: '338e61853eb7574c7538987f9ba26bdea7d9c320a27ee34606bff5cac8cdc8c6',
+            checksum: '012a8e843e060635b7118d783edebb218236d75a8a01e44a0eda7088eec3b908',
             rows: 213,
             loaded_at: '2026-11-15T09:00:00.000Z',
             licence: 'illustrative figures of our own',

@@ -3,15 +3,7 @@ import { errorResponses } from '../http/errors.ts';
 import type { Server } from '../http/typed-server.ts';
 import { rejectUnknownFields } from '../http/validation.ts';
 import { dateInAthens } from '../property/athens-time.ts';
-import {
-  type CostAnswer,
-  type CostQuestion,
-  depreciationMethods,
-  propertyTypes,
-  reconstructionCost,
-  yearOf,
-} from '../property/cost.ts';
-import { implausibleValues } from '../property/plausible.ts';
+import { costOf } from '../report/cost.ts';
 import {
   batchErrors,
   checkOutline,
@@ -21,121 +13,46 @@ import {
   orProblem,
   requestsOf,
 } from './batch-entries.ts';
+import { CostBody, costBody, explainedCost } from './cost-answer.ts';
+import { building, costTerms, costValidator, termsOf } from './cost-query.ts';
 import type { ApiParts } from './parts.ts';
 import { costPostalCode, orNull } from './shared-schemas.ts';
-
-/** The parameters of the cost other than the postal code, on the wire. */
-export const building = {
-  property_type: Type.Enum([...propertyTypes], {
-    title: 'PropertyType',
-    type: 'string',
-    description: 'The kind of dwelling.',
-    examples: ['apartment'],
-  }),
-  build_area: Type.Number({
-    exclusiveMinimum: 0,
-    description: 'Build area in square metres.',
-    examples: [85],
-  }),
-  construction_year: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      description: 'Year of construction, not later than this year in Athens.',
-      examples: [1998],
-    }),
-  ),
-};
 
 const Query = Type.Object({
   postal_code: Type.String({
     ...costPostalCode,
-    description: 'Full postal code. The cost depends on its first two digits only.',
+    description:
+      'Full postal code. The cost depends on its first two digits only, except with `rates=finest`.',
     examples: ['10563'],
   }),
   ...building,
   explain: Type.Optional(
     Type.Boolean({ description: 'With `true` the response has the calculation in `basis`.' }),
   ),
+  ...costTerms,
 });
-
-const Basis = Type.Object(
-  {
-    rate_eur_m2: Type.Number({ description: 'Cost of building one square metre, in euro.' }),
-    rate_valid_from: Type.String({
-      format: 'date',
-      description: 'The first day on which the rate applies.',
-    }),
-    rate_source: Type.String({ description: 'The source of the rate.' }),
-    postal_prefix: Type.String({ description: 'The two digits that were looked up.' }),
-    age_years: Type.Optional(Type.Integer({ description: 'This year minus construction_year.' })),
-    method: Type.Optional(
-      Type.Enum([...depreciationMethods], {
-        type: 'string',
-        description: "How value is lost: Ross's curve or a straight line.",
-      }),
-    ),
-    useful_life_years: Type.Optional(
-      Type.Number({ description: 'The age at which only the residual value is left.' }),
-    ),
-    residual_share: Type.Optional(
-      Type.Number({ description: 'as_is never falls below this share of as_new.' }),
-    ),
-    remaining_share: Type.Optional(
-      Type.Number({ description: 'as_is is this share of as_new, before rounding to cents.' }),
-    ),
-    notes: Type.Optional(
-      Type.Array(Type.String(), {
-        description:
-          'Valid values that are probably mistakes, such as a year of two digits; absent if there are none.',
-      }),
-    ),
-  },
-  {
-    title: 'CostBasis',
-    description: 'Only with `explain=true`. Fields about age only with `construction_year`.',
-  },
-);
-
-/** The cost on the wire. */
-export const CostBody = Type.Object(
-  {
-    reconstruction_cost: Type.Object(
-      {
-        as_new: Type.Number({ description: 'As-new reconstruction cost in euro.' }),
-        as_is: Type.Optional(
-          Type.Number({ description: 'As-is (depreciated) value, when a year was sent.' }),
-        ),
-      },
-      { title: 'CostValues', description: 'In euro, rounded to cents.' },
-    ),
-    basis: Type.Optional(Basis),
-  },
-  {
-    title: 'ReconstructionCost',
-    description: 'The cost.',
-    examples: [{ reconstruction_cost: { as_new: 129200, as_is: 98676.5 } }],
-  },
-);
 
 /** `GET /api/reconstruction-cost/` */
 export function registerReconstructionCost(server: Server, parts: ApiParts): void {
   server.get(
     '/api/reconstruction-cost/',
     {
+      validatorCompiler: costValidator(parts),
       schema: {
         operationId: 'reconstructionCost',
         summary: 'Calculate reconstruction cost',
         description:
           'Computes the cost to rebuild a property as new and, with its year of construction, its ' +
-          'depreciated value. In euro, rounded to cents.',
+          'depreciated value. In euro, rounded to cents. Further parameters choose the day, the ' +
+          'rates, add-ons, ageing, quality and the version of the data, and compare a sum insured.',
         tags: ['Property'],
         security: [],
         querystring: Query,
         response: {
           200: CostBody,
           ...errorResponses({
-            400: 'A parameter is missing or not as described.',
-            422: 'There is no cost for this postal-code prefix and property type.',
+            400: 'A parameter is missing or not as described, or names something that is not loaded.',
+            422: 'There is no cost for this postal-code prefix and property type, the index has no value for the quarter, or the dataset is not loaded.',
           }),
         },
       },
@@ -197,10 +114,9 @@ const BatchAnswer = Type.Object(
   },
 );
 
-const readEntry = entryReader(Entry);
-
 /** `POST /api/reconstruction-cost/batch/`. A hundred costs take less than a millisecond. */
 export function registerCostBatch(server: Server, parts: ApiParts): void {
+  const readEntry = entryReader(Entry, costValidator(parts));
   server.post(
     '/api/reconstruction-cost/batch/',
     {
@@ -233,49 +149,19 @@ export function registerCostBatch(server: Server, parts: ApiParts): void {
 }
 
 /** Finds costs in the current rates, for today. */
-function costFinder({ snapshot, clock }: ApiParts) {
-  const { costs } = snapshot();
-  const today = dateInAthens(clock());
-  return (query: Static<typeof Query>) => {
-    const { postal_code, property_type, build_area, construction_year, explain } = query;
+function costFinder(parts: ApiParts) {
+  const { costs } = parts.snapshot();
+  const today = dateInAthens(parts.clock());
+  return async (query: Static<typeof Query>) => {
     const question = {
-      postalCode: postal_code,
-      propertyType: property_type,
-      buildAreaM2: build_area,
-      constructionYear: construction_year,
+      ...termsOf(query),
+      postalCode: query.postal_code,
+      propertyType: query.property_type,
+      buildAreaM2: query.build_area,
+      constructionYear: query.construction_year,
       today,
     };
-    const cost = reconstructionCost(costs, question);
-    return explain ? explainedCost(cost, question) : body(cost);
-  };
-}
-
-type Priced = Pick<CostQuestion, 'buildAreaM2' | 'constructionYear' | 'today'>;
-
-/** The cost with its calculation, and with notes on values that are probably mistakes. */
-export function explainedCost(answer: CostAnswer, question: Priced) {
-  const notes = implausibleValues(question, yearOf(question.today));
-  return { ...body(answer), basis: { ...basis(answer), ...(notes.length > 0 && { notes }) } };
-}
-
-function body({ asNew, asIs }: CostAnswer) {
-  return {
-    reconstruction_cost: asIs === undefined ? { as_new: asNew } : { as_new: asNew, as_is: asIs },
-  };
-}
-
-function basis({ rate, ageing }: CostAnswer) {
-  return {
-    rate_eur_m2: rate.rateEurM2,
-    rate_valid_from: rate.validFrom,
-    rate_source: rate.source,
-    postal_prefix: rate.postalPrefix,
-    ...(ageing && {
-      age_years: ageing.ageYears,
-      method: ageing.depreciation.method,
-      useful_life_years: ageing.depreciation.usefulLifeYears,
-      residual_share: ageing.depreciation.residualShare,
-      remaining_share: ageing.remainingShare,
-    }),
+    const cost = await costOf(parts, costs, question);
+    return query.explain ? explainedCost(cost, question) : costBody(cost);
   };
 }

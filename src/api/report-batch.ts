@@ -17,6 +17,7 @@ import {
   orProblem,
   requestsOf,
 } from './batch-entries.ts';
+import { costValidator } from './cost-query.ts';
 import { type ApiParts, dataUntil } from './parts.ts';
 import { reportBasis, reportOn } from './property-report.ts';
 import { ReportBody, ReportQuery } from './report-body.ts';
@@ -112,6 +113,7 @@ const limits = { slots: 2, queue: 50 };
 /** `POST /api/property-report/batch/` */
 export function registerReportBatch(server: Server, parts: ApiParts): void {
   const { run } = openSlots(limits, 'batches');
+  const read = entryReader(Entry, costValidator(parts));
   server.post(
     '/api/property-report/batch/',
     {
@@ -141,19 +143,18 @@ export function registerReportBatch(server: Server, parts: ApiParts): void {
       const { body, caller } = request;
       rejectUnknownFields('requests', body.requests, Entry);
       const json = await whileWanted(reply, signal =>
-        run(() => answerAll(parts, body, caller?.scopes, signal)),
+        run(() => answerAll(parts, body, read, caller?.scopes, signal)),
       );
       return sendJson(reply, json);
     },
   );
 }
 
-const read = entryReader(Entry);
-
 /** The response as JSON, from one version of all data. */
 async function answerAll(
   parts: ApiParts,
   { requests, neighbourhood = true }: Static<typeof Body>,
+  read: (entry: unknown) => Static<typeof Entry>,
   scopes: ReadonlySet<Scope> | undefined,
   signal: AbortSignal,
 ): Promise<Buffer> {

@@ -10,12 +10,16 @@ import { type Format, readOutputName } from '../portfolio/output-formats.ts';
 import { enrichRemotely } from '../portfolio/remote/lookups.ts';
 import { openRemoteService } from '../portfolio/remote/service.ts';
 import { type RunParts, runEnrich } from '../portfolio/run.ts';
+import { dateInAthens } from '../property/athens-time.ts';
+import { type CostTerms, checkCostTerms, rateChoices } from '../property/cost/cost.ts';
+import { buildCostTable } from '../property/cost/table.ts';
 import { type PlaceType, placeTypes } from '../property/place-types.ts';
 import { type Bounds, firstPlausibleYear, plausibleAreaM2 } from '../property/plausible.ts';
 import { propertyDatabase, withExistingStore } from '../services/databases.ts';
 import { startEnrichThread } from '../services/enrich-thread.ts';
 import { gazetteerIndex } from '../services/geocoder.ts';
 import { withGazetteer } from '../shipped/gazetteer/source.ts';
+import type { Store } from '../store/store.ts';
 import { print } from '../terminal/print.ts';
 import { openProgress } from '../terminal/progress.ts';
 import { interruptible, type Terminal, writeStandardOutput } from '../terminal/terminal.ts';
@@ -41,6 +45,12 @@ interface EnrichOptions {
   readonly minConfidence: number;
   /** False with --no-parcel. */
   readonly parcel: boolean;
+  readonly valuationDate?: string;
+  readonly dataset?: string;
+  readonly rates?: (typeof rateChoices)[number];
+  readonly index?: string;
+  readonly addons?: string;
+  readonly ageing?: string;
   readonly areaRange: Bounds;
   readonly yearRange: Bounds;
   readonly decimals?: DecimalSign;
@@ -78,6 +88,16 @@ export function addCommand(program: Command, { settings, terminal }: CommandCont
       'add count and nearest of these types: metro_station,hospital or all',
     )
     .option('--no-parcel', 'add no parcels')
+    .option('--valuation-date <day>', 'state costs for this day, YYYY-MM-DD (default: today)')
+    .option('--dataset <name>', 'the version of the cost data; `ktima status` shows it')
+    .addOption(
+      new Option('--rates <which>', 'rates of two digits, or the finest of the place').choices(
+        rateChoices,
+      ),
+    )
+    .option('--index <name>', 'carry rates to the valuation date by this index')
+    .option('--addons <name>', 'add this set of add-ons')
+    .option('--ageing <name>', 'ross, straight_line, or the name of a table of age bands')
     .addOption(
       new Option('--area-range <from-to>', 'plausible areas in m²; others are reported')
         .argParser(readBounds)
@@ -147,6 +167,17 @@ See docs/portfolios.md.`,
     );
 }
 
+/** Throws before anything is written if a term names something that is not loaded. */
+async function checkTerms(store: Store, terms: CostTerms): Promise<void> {
+  try {
+    checkCostTerms(buildCostTable(await store.readCosts()), terms, dateInAthens(new Date()));
+  } catch (error) {
+    if (!(error instanceof KtimaError)) throw error;
+    const option = error.message.replace(/^[a-z_]+(?=:)/, name => `--${name.replace('_', '-')}`);
+    throw new KtimaError('USAGE', option);
+  }
+}
+
 /** Enriches a file and prints the summary. */
 async function enrich(
   settings: Settings,
@@ -167,6 +198,7 @@ async function enrich(
     areaBounds: options.areaRange,
     yearBounds: options.yearRange,
     epsg: options.srid,
+    terms: termsOf(options),
   };
   const progress = openProgress(stderr, 'enrich');
   const onInterrupt = () => {
@@ -175,7 +207,7 @@ async function enrich(
     print(stderr, `ktima: interrupted${hint}`);
   };
   const summary = await interruptible(onInterrupt, () =>
-    withSource(settings, options, source =>
+    withSource(settings, options, request.terms, source =>
       runEnrich(request, {
         ...source,
         stdin,
@@ -197,6 +229,7 @@ const remoteBatches = 2;
 async function withSource<T>(
   settings: Settings,
   { url, authUrl, clientId }: EnrichOptions,
+  terms: CostTerms,
   run: (source: Pick<RunParts, 'sources' | 'start'>) => Promise<T>,
 ): Promise<T> {
   if (url === undefined) {
@@ -204,12 +237,13 @@ async function withSource<T>(
       throw new KtimaError('USAGE', '--client-id and --auth-url: expected together with --url');
     }
     const database = propertyDatabase(settings);
-    return withExistingStore(settings, store =>
-      run({
+    return withExistingStore(settings, async store => {
+      await checkTerms(store, terms);
+      return run({
         sources: withGazetteer(store).loadedSources,
         start: plan => startEnrichThread({ plan, database }),
-      }),
-    );
+      });
+    });
   }
   const { clientSecret } = settings;
   if (clientId === undefined || clientSecret === undefined) {
@@ -219,6 +253,10 @@ async function withSource<T>(
   const service = await openRemoteService({ url, authUrl, clientId, clientSecret });
   const gazetteer = await gazetteerIndex({ url: 'sqlite::memory:' });
   return run({ sources: service.sources, start: enrichRemotely(service, gazetteer) });
+}
+
+function termsOf({ valuationDate, dataset, rates, index, addons, ageing }: EnrichOptions) {
+  return { valuationDate, dataset, rates, index, addons, ageing };
 }
 
 function readPlaces(list: string | undefined): readonly PlaceType[] {

@@ -1,3 +1,4 @@
+import type { CostTerms } from '../property/cost/cost.ts';
 import type { Layer } from '../store/store.ts';
 import { type Added, addedNames, addedValues } from './added-columns.ts';
 import { type EnrichedRow, enrichRow } from './enrich-row.ts';
@@ -28,6 +29,7 @@ export interface Plan extends ReadingRules, Added {
   readonly format: Format;
   readonly style: CsvStyle;
   readonly minConfidence: number;
+  readonly terms: CostTerms;
   /** The layers that have rows. */
   readonly loaded: readonly Layer[];
 }
@@ -56,7 +58,7 @@ export async function enrichmentBy(
   plan: Plan,
   data: Pick<Enrichment, 'geocoder' | 'lookups' | 'isRemote'>,
 ): Promise<Enrichment> {
-  const { columns, loaded, placeTypes, noParcel, minConfidence, today } = plan;
+  const { columns, loaded, placeTypes, noParcel, minConfidence, today, terms } = plan;
   const hasBuildingColumns =
     columns.property_type !== undefined && columns.build_area !== undefined;
   const sections = new Set<'parcel' | 'cost' | 'places'>();
@@ -64,7 +66,7 @@ export async function enrichmentBy(
   if (loaded.includes('costs') && hasBuildingColumns) sections.add('cost');
   if (loaded.includes('places') && placeTypes.length > 0) sections.add('places');
   const areas = openAreaPositions(await data.geocoder(), data.lookups.searchAddress);
-  return { ...data, areas, placeTypes, minConfidence, today, sections };
+  return { ...data, areas, placeTypes, minConfidence, today, terms, sections };
 }
 
 /** Enriches rows in their order. */

@@ -5,6 +5,7 @@ import { refuseSameFile } from '../files/write-file.ts';
 import { isGreekGridName, listed } from '../notation/column-names.ts';
 import { decimalSignOf } from '../notation/numbers.ts';
 import { dateInAthens } from '../property/athens-time.ts';
+import type { CostTerms } from '../property/cost/cost.ts';
 import { answerLayers, emptyLayers, type LoadedSource } from '../store/store.ts';
 import type { Added } from './added-columns.ts';
 import { batches, type Runner, runInOrder } from './batches.ts';
@@ -44,6 +45,8 @@ export interface EnrichRequest
   /** The encoding of the input; undefined to detect it. */
   readonly encoding?: Encoding | undefined;
   readonly minConfidence: number;
+  /** How costs are stated. */
+  readonly terms: CostTerms;
   readonly bom: boolean;
   readonly decimalComma: boolean;
   readonly threads: number;
@@ -95,7 +98,7 @@ function planOf(
   sources: readonly LoadedSource[],
   today: string,
 ): Plan {
-  const { format, placeTypes, noParcel, minConfidence, bom, decimalComma } = request;
+  const { format, placeTypes, noParcel, minConfidence, terms, bom, decimalComma } = request;
   const { areaBounds, yearBounds } = request;
   const columns = findColumns(header, request.map);
   const isGreekGrid = columns.x !== undefined && isGreekGridName(header[columns.x]!);
@@ -119,6 +122,7 @@ function planOf(
     placeTypes,
     noParcel,
     minConfidence,
+    terms,
     today,
     loaded: answerLayers.filter(layer => !emptyLayers(sources).includes(layer)),
   };

@@ -2,44 +2,56 @@ import { KtimaError } from '../errors.ts';
 import { postalCodeRow } from '../geocoder/build.ts';
 import type { Position } from '../geocoder/rows.ts';
 import { describeGuess, mustAsk } from '../property/address-match.ts';
+import type { PropertyType } from '../property/building.ts';
 import { postalCodeContradiction, prefixOf } from '../property/contradictions.ts';
 import {
   type CostAnswer,
   type CostQuestion,
-  type CostTable,
-  type PropertyType,
+  type CostTerms,
   reconstructionCost,
-} from '../property/cost.ts';
+} from '../property/cost/cost.ts';
+import type { CostTable } from '../property/cost/table.ts';
 import { parcelPosition } from '../property/parcels.ts';
 import type { Data } from './lookups.ts';
 import type { Section, Subject } from './subject.ts';
 
-/** The known data of a building. */
-export interface Building {
+/** The known data of a building, and how its cost is stated. */
+export interface Building extends CostTerms {
   readonly propertyType: PropertyType | undefined;
   readonly buildAreaM2: number | undefined;
   readonly constructionYear: number | undefined;
 }
 
 /** The cost, if the building and its postal code are known well enough. */
-export function costSection(
+export async function costSection(
+  data: Data,
   costs: CostTable,
   building: Building,
   postalCode: Section<string>,
   today: string,
-): Section<CostAnswer> {
+): Promise<Section<CostAnswer>> {
   const question = costQuestion(building, postalCode, today);
   if ('reason' in question) return question;
   try {
-    return { found: reconstructionCost(costs, question.found) };
+    return { found: await costOf(data, costs, question.found) };
   } catch (error) {
     return withoutRate(error);
   }
 }
 
+/** The cost; the municipality of the postal code decides if finer rates are asked for. */
+export async function costOf(
+  data: Pick<Data, 'geocoder'>,
+  costs: CostTable,
+  question: CostQuestion,
+): Promise<CostAnswer> {
+  const municipality = await municipalityOfCode(data, question);
+  return reconstructionCost(costs, { ...question, municipality });
+}
+
 /** What the cost is computed from, or the reason why something of it is missing. */
 export function costQuestion(
-  { propertyType, buildAreaM2, constructionYear }: Building,
+  { propertyType, buildAreaM2, ...building }: Building,
   postalCode: Section<string>,
   today: string,
 ): Section<CostQuestion> {
@@ -51,10 +63,10 @@ export function costQuestion(
   }
   if ('reason' in postalCode) return postalCode;
   const found = {
+    ...building,
     postalCode: postalCode.found,
     propertyType,
     buildAreaM2,
-    constructionYear,
     today,
   };
   return { found };
@@ -67,6 +79,15 @@ export function withoutRate(error: unknown): Section<never> {
     reason: error.message,
     kind: 'no cost for this postal-code prefix and property type',
   };
+}
+
+/** The official name of the municipality of a postal code, if finer rates are asked for. */
+async function municipalityOfCode(
+  { geocoder }: Pick<Data, 'geocoder'>,
+  { postalCode, rates }: CostQuestion,
+): Promise<string | undefined> {
+  if (rates !== 'finest') return undefined;
+  return postalCodeRow(await geocoder(), postalCode)?.municipality;
 }
 
 /** A postal code, or the reason why the cost has none. */

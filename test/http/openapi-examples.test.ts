@@ -37,6 +37,8 @@ const changing: Readonly<Record<string, RegExp>> = {
   until: /^\d{10}$/,
   cursor: /^\d+\.[0-9a-f-]{36}$/,
   version: /^\d+\.\d+\.\d+$/,
+  valuation_date: /^2\d{3}-\d\d-\d\d$/,
+  dataset: /^2\d{3}-\d\d-\d\dT[\d:.]+Z-[0-9a-f]{12}$/,
   ...Object.fromEntries(
     ['loaded_at', 'generated_at', 'timeStamp'].map(name => [name, /^2\d{3}-\d\d-\d\dT[\d:.]+Z$/]),
   ),

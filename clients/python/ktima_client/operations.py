@@ -50,15 +50,39 @@ class Operations:
         build_area: float,
         construction_year: int | None = None,
         explain: bool | None = None,
+        valuation_date: str | None = None,
+        dataset: str | None = None,
+        rates: Literal["prefix", "finest"] | None = None,
+        index: str | None = None,
+        addons: str | None = None,
+        ageing: str | None = None,
+        condition: str | None = None,
+        renovation_year: int | None = None,
+        quality: str | None = None,
+        basement_area: float | None = None,
+        auxiliary_area: float | None = None,
+        sum_insured: float | None = None,
         timeout: float | None = None,
     ) -> types.ReconstructionCost:
         """Calculate reconstruction cost.
 
-        postal_code: Full postal code. The cost depends on its first two digits only.
-        property_type: The kind of dwelling.
+        postal_code: Full postal code. The cost depends on its first two digits only, except with `rates=finest`.
+        property_type: The kind of property. `apartment`, `house` and `maisonette` are always accepted, the others if the cost table has rates for them.
         build_area: Build area in square metres.
         construction_year: Year of construction, not later than this year in Athens.
         explain: With `true` the response has the calculation in `basis`.
+        valuation_date: The day for which the cost is stated, by default today. The rate that was valid on this day is used, also if a later import replaced it, and ages are counted to its year.
+        dataset: The version of the cost data, as `basis.dataset` of an earlier answer has it. With the same `valuation_date` the answer is repeated.
+        rates: `prefix`, the default: the rate of the first two digits. `finest`: the rate of five digits, else of four, three or two, else of the municipality of the postal code.
+        index: The name of a loaded cost index. It carries the rate from the quarter of its date to that of the valuation; for a quarter without a value the last one before it counts.
+        addons: The name of a loaded set of add-ons: percentages of the cost. One that the rate includes already is left out.
+        ageing: `ross`, `straight_line`, or the name of a loaded table of age bands; by default the method of the property type. Needs `construction_year`.
+        condition: A loaded class of condition, which takes a percentage of the value as is. Needs `construction_year`.
+        renovation_year: Year of a complete renovation: the building ages as if it was built then. Needs `construction_year`, and is not earlier.
+        quality: A loaded class of quality, whose factor multiplies the rate of `build_area`.
+        basement_area: Basement in square metres, not in `build_area`, at the rate of `basement`.
+        auxiliary_area: Auxiliary spaces in square metres, not in `build_area`, at the rate of `auxiliary`.
+        sum_insured: Sum insured in euro. The answer then has `insurance`.
         """
         fields = {
             "postal_code": postal_code,
@@ -66,6 +90,18 @@ class Operations:
             "build_area": build_area,
             "construction_year": construction_year,
             "explain": explain,
+            "valuation_date": valuation_date,
+            "dataset": dataset,
+            "rates": rates,
+            "index": index,
+            "addons": addons,
+            "ageing": ageing,
+            "condition": condition,
+            "renovation_year": renovation_year,
+            "quality": quality,
+            "basement_area": basement_area,
+            "auxiliary_area": auxiliary_area,
+            "sum_insured": sum_insured,
         }
         answer: types.ReconstructionCost = self._call(RECONSTRUCTION_COST, fields, timeout)
         return answer
@@ -128,6 +164,18 @@ class Operations:
         build_area: float | None = None,
         construction_year: int | None = None,
         signature: bool | None = None,
+        valuation_date: str | None = None,
+        dataset: str | None = None,
+        rates: Literal["prefix", "finest"] | None = None,
+        index: str | None = None,
+        addons: str | None = None,
+        ageing: str | None = None,
+        condition: str | None = None,
+        renovation_year: int | None = None,
+        quality: str | None = None,
+        basement_area: float | None = None,
+        auxiliary_area: float | None = None,
+        sum_insured: float | None = None,
         timeout: float | None = None,
     ) -> types.PropertyReport:
         """Report on a property.
@@ -137,11 +185,23 @@ class Operations:
         kaek_code: KAEK of a parcel, or of a unit on it. Spaces, dots, hyphens, case and Latin look-alikes do not matter.
         latitude: Degrees north, WGS84.
         longitude: Degrees east, WGS84.
-        postal_code: Postal code of the building, for its cost; by default that of the location. A code that contradicts the location gives no cost. The cost depends on its first two digits only.
-        property_type: The kind of dwelling.
+        postal_code: Postal code of the building, for its cost; by default that of the location. A code that contradicts the location gives no cost. The cost depends on its first two digits only, except with `rates=finest`.
+        property_type: The kind of property. `apartment`, `house` and `maisonette` are always accepted, the others if the cost table has rates for them.
         build_area: Build area in square metres.
         construction_year: Year of construction, not later than this year in Athens.
         signature: With `true` the report is signed, in `signature`.
+        valuation_date: The day for which the cost is stated, by default today. The rate that was valid on this day is used, also if a later import replaced it, and ages are counted to its year.
+        dataset: The version of the cost data, as `basis.dataset` of an earlier answer has it. With the same `valuation_date` the answer is repeated.
+        rates: `prefix`, the default: the rate of the first two digits. `finest`: the rate of five digits, else of four, three or two, else of the municipality of the postal code.
+        index: The name of a loaded cost index. It carries the rate from the quarter of its date to that of the valuation; for a quarter without a value the last one before it counts.
+        addons: The name of a loaded set of add-ons: percentages of the cost. One that the rate includes already is left out.
+        ageing: `ross`, `straight_line`, or the name of a loaded table of age bands; by default the method of the property type. Needs `construction_year`.
+        condition: A loaded class of condition, which takes a percentage of the value as is. Needs `construction_year`.
+        renovation_year: Year of a complete renovation: the building ages as if it was built then. Needs `construction_year`, and is not earlier.
+        quality: A loaded class of quality, whose factor multiplies the rate of `build_area`.
+        basement_area: Basement in square metres, not in `build_area`, at the rate of `basement`.
+        auxiliary_area: Auxiliary spaces in square metres, not in `build_area`, at the rate of `auxiliary`.
+        sum_insured: Sum insured in euro. The answer then has `insurance`.
         """
         fields = {
             "address": address,
@@ -154,6 +214,18 @@ class Operations:
             "build_area": build_area,
             "construction_year": construction_year,
             "signature": signature,
+            "valuation_date": valuation_date,
+            "dataset": dataset,
+            "rates": rates,
+            "index": index,
+            "addons": addons,
+            "ageing": ageing,
+            "condition": condition,
+            "renovation_year": renovation_year,
+            "quality": quality,
+            "basement_area": basement_area,
+            "auxiliary_area": auxiliary_area,
+            "sum_insured": sum_insured,
         }
         answer: types.PropertyReport = self._call(PROPERTY_REPORT, fields, timeout)
         return answer

@@ -8,13 +8,14 @@ if TYPE_CHECKING:
     from typing_extensions import NotRequired
 
 
-PropertyType = Literal["apartment", "house", "maisonette"]
+PropertyType = Literal["apartment", "house", "maisonette", "office", "shop", "warehouse", "industrial", "hotel", "parking", "storage", "basement", "auxiliary"]
 
 
 class ReconstructionCost(TypedDict):
     """The cost."""
 
     reconstruction_cost: CostValues
+    insurance: NotRequired[CostInsurance]
     basis: NotRequired[CostBasis]
 
 
@@ -25,6 +26,24 @@ class CostValues(TypedDict):
     as_is: NotRequired[float]
 
 
+class CostInsurance(TypedDict):
+    """Only with `sum_insured`."""
+
+    sum_insured: float
+    ratio: float
+    rules: list[InsuranceRule]
+
+
+class InsuranceRule(TypedDict):
+    name: str
+    rule: str
+    limit: float
+    met: bool
+    valid_from: str
+    source: str
+    note: NotRequired[str]
+
+
 class CostBasis(TypedDict):
     """Only with `explain=true`. Fields about age only with `construction_year`."""
 
@@ -32,12 +51,90 @@ class CostBasis(TypedDict):
     rate_valid_from: str
     rate_source: str
     postal_prefix: str
+    municipality: NotRequired[str]
+    rate_includes: NotRequired[list[Literal["works", "fees", "permits", "demolition", "vat", "contingency"]]]
+    rate_note: NotRequired[str]
+    sample_data: NotRequired[bool]
+    index: NotRequired[CostIndex]
+    valuation_date: str
+    dataset: str
+    quality: NotRequired[CostQuality]
+    addons: NotRequired[CostAddons]
+    other_areas: NotRequired[list[CostOtherArea]]
     age_years: NotRequired[int]
-    method: NotRequired[Literal["ross", "straight_line"]]
+    effective_age_years: NotRequired[int]
+    method: NotRequired[Literal["ross", "straight_line", "table"]]
+    age_table: NotRequired[CostAgeTable]
+    condition: NotRequired[CostCondition]
     useful_life_years: NotRequired[float]
     residual_share: NotRequired[float]
     remaining_share: NotRequired[float]
     notes: NotRequired[list[str]]
+
+
+CostIndex = TypedDict(
+    "CostIndex",
+    {
+        "name": 'str',
+        "from": 'str',
+        "to": 'str',
+        "factor": 'float',
+        "source": 'str',
+    },
+)
+
+
+class CostQuality(TypedDict):
+    """Only with `quality`."""
+
+    name: str
+    factor: float
+    source: str
+
+
+class CostAddons(TypedDict):
+    """Only with `addons`."""
+
+    name: str
+    valid_from: str
+    items: list[CostAddon]
+    included: list[str]
+
+
+class CostAddon(TypedDict):
+    name: str
+    percent: float
+    source: str
+
+
+class CostOtherArea(TypedDict):
+    property_type: str
+    area: float
+    rate_eur_m2: float
+    rate_valid_from: str
+    rate_source: str
+    postal_prefix: str
+    municipality: NotRequired[str]
+    rate_includes: NotRequired[list[Literal["works", "fees", "permits", "demolition", "vat", "contingency"]]]
+    rate_note: NotRequired[str]
+    sample_data: NotRequired[bool]
+    index: NotRequired[CostIndex]
+
+
+class CostAgeTable(TypedDict):
+    """The table of age bands; only with the method `table`."""
+
+    name: str
+    valid_from: str
+    source: str
+
+
+class CostCondition(TypedDict):
+    """Only with `condition`."""
+
+    name: str
+    lost_percent: float
+    source: str
 
 
 class CostRequest(TypedDict):
@@ -46,6 +143,18 @@ class CostRequest(TypedDict):
     build_area: float
     construction_year: NotRequired[int]
     explain: NotRequired[bool]
+    valuation_date: NotRequired[str]
+    dataset: NotRequired[str]
+    rates: NotRequired[Literal["prefix", "finest"]]
+    index: NotRequired[str]
+    addons: NotRequired[str]
+    ageing: NotRequired[str]
+    condition: NotRequired[str]
+    renovation_year: NotRequired[int]
+    quality: NotRequired[str]
+    basement_area: NotRequired[float]
+    auxiliary_area: NotRequired[float]
+    sum_insured: NotRequired[float]
 
 
 class CostBatchAnswer(TypedDict):
@@ -118,6 +227,18 @@ class ReportQuery(TypedDict):
     construction_year: float | None
     id: NotRequired[str]
     postal_code: NotRequired[str]
+    valuation_date: NotRequired[str]
+    dataset: NotRequired[str]
+    rates: NotRequired[Literal["prefix", "finest"]]
+    index: NotRequired[str]
+    addons: NotRequired[str]
+    ageing: NotRequired[str]
+    condition: NotRequired[str]
+    renovation_year: NotRequired[int]
+    quality: NotRequired[str]
+    basement_area: NotRequired[float]
+    auxiliary_area: NotRequired[float]
+    sum_insured: NotRequired[float]
 
 
 ReportPosition = TypedDict(
@@ -334,6 +455,18 @@ class ReportRequest(TypedDict):
     build_area: NotRequired[float]
     construction_year: NotRequired[int]
     signature: NotRequired[bool]
+    valuation_date: NotRequired[str]
+    dataset: NotRequired[str]
+    rates: NotRequired[Literal["prefix", "finest"]]
+    index: NotRequired[str]
+    addons: NotRequired[str]
+    ageing: NotRequired[str]
+    condition: NotRequired[str]
+    renovation_year: NotRequired[int]
+    quality: NotRequired[str]
+    basement_area: NotRequired[float]
+    auxiliary_area: NotRequired[float]
+    sum_insured: NotRequired[float]
 
 
 class ReportBatchAnswer(TypedDict):

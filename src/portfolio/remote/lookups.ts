@@ -3,14 +3,14 @@ import { readGeometryText } from '../../geo/read-wkt.ts';
 import type { GeocodeResult } from '../../geocoder/answer.ts';
 import type { GeocoderIndex } from '../../geocoder/build.ts';
 import type { GeocodeQuery } from '../../geocoder/geocode.ts';
-import type { CostQuestion } from '../../property/cost.ts';
+import type { CostQuestion } from '../../property/cost/cost.ts';
 import type { Parcel } from '../../property/parcels.ts';
 import type { PlaceType } from '../../property/place-types.ts';
 import { recentlyUsed } from '../../recently-used.ts';
 import type { Section, Subject } from '../../report/subject.ts';
 import type { Runner } from '../batches.ts';
 import { type EnrichedBatch, enrichBatch, enrichmentBy, type Plan } from '../enrich-batch.ts';
-import type { Enrichment, Lookups } from '../enrichment.ts';
+import type { Enrichment, Lookups, RowCost } from '../enrichment.ts';
 import type { InputRow } from '../input.ts';
 import type { RemoteService } from './service.ts';
 
@@ -110,8 +110,9 @@ function remoteLookups(batch: RemoteService['batch'], withPlaces: boolean): Look
     },
     priceOf: async question => {
       const { cost, problem } = await costs(costRequest(question));
-      return cost === null ? fail(problem!) : costAnswer(question, cost);
+      return cost === null ? fail(problem!) : costAnswer(cost);
     },
+    classesOf: () => undefined,
     around: async (latitude, longitude, types) => {
       const { neighbourhood, missing } = await reportAt(latitude, longitude);
       if (neighbourhood === null) {
@@ -179,6 +180,7 @@ function subjectOf({ position, location, parcel, missing }: Report): Subject {
 
 type MissingKind = Extract<Section<unknown>, { kind: unknown }>['kind'];
 
+/** What the columns need of a cost with `explain`. */
 interface Cost {
   readonly reconstruction_cost: { readonly as_new: number; readonly as_is?: number };
   readonly basis: {
@@ -186,29 +188,65 @@ interface Cost {
     readonly rate_valid_from: string;
     readonly rate_source: string;
     readonly postal_prefix: string;
+    readonly municipality?: string;
+    readonly method?: string;
+    readonly age_table?: { readonly name: string };
+    readonly remaining_share?: number;
+    readonly valuation_date: string;
+    readonly dataset: string;
+    readonly sample_data?: boolean;
+  };
+  readonly insurance?: {
+    readonly ratio: number;
+    readonly rules: readonly {
+      readonly name: string;
+      readonly rule: string;
+      readonly limit: number;
+      readonly met: boolean;
+    }[];
   };
 }
 
-function costRequest({ postalCode, propertyType, buildAreaM2, constructionYear }: CostQuestion) {
-  return {
-    postal_code: postalCode,
-    property_type: propertyType,
-    build_area: buildAreaM2,
-    ...(constructionYear !== undefined && { construction_year: constructionYear }),
+function costRequest(question: CostQuestion) {
+  const sent = {
+    postal_code: question.postalCode,
+    property_type: question.propertyType,
+    build_area: question.buildAreaM2,
+    construction_year: question.constructionYear,
+    valuation_date: question.valuationDate,
+    dataset: question.dataset,
+    rates: question.rates,
+    index: question.index,
+    addons: question.addons,
+    ageing: question.ageing,
+    condition: question.condition,
+    renovation_year: question.renovationYear,
+    quality: question.quality,
+    basement_area: question.basementAreaM2,
+    auxiliary_area: question.auxiliaryAreaM2,
+    sum_insured: question.sumInsured,
     explain: true,
   };
+  return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
 }
 
-function costAnswer({ propertyType }: CostQuestion, { reconstruction_cost, basis }: Cost) {
+function costAnswer({ reconstruction_cost, basis, insurance }: Cost): RowCost {
   const { as_new: asNew, as_is: asIs } = reconstruction_cost;
-  const rate = {
-    postalPrefix: basis.postal_prefix,
-    propertyType,
+  return {
+    asNew,
+    asIs,
     rateEurM2: basis.rate_eur_m2,
-    validFrom: basis.rate_valid_from,
-    source: basis.rate_source,
+    rateValidFrom: basis.rate_valid_from,
+    rateSource: basis.rate_source,
+    ratePlace: basis.municipality ?? basis.postal_prefix,
+    method: basis.age_table ? `table ${basis.age_table.name}` : basis.method,
+    remainingShare: basis.remaining_share,
+    valuationDate: basis.valuation_date,
+    dataset: basis.dataset,
+    isSample: basis.sample_data === true,
+    insuredRatio: insurance?.ratio,
+    unmetRules: insurance?.rules.filter(({ met }) => !met) ?? [],
   };
-  return asIs === undefined ? { asNew, rate } : { asNew, asIs, rate };
 }
 
 /** The most entries of a batch that services take. */

@@ -60,11 +60,27 @@ function get(path: string, query: Record<string, string | number>, accept?: stri
 function costRequest(random: Random): Request {
   return get('reconstruction-cost/', {
     postal_code: pick(['10563', '10434', '54622', '85100', '99999', 'x'], random),
-    property_type: pick(['apartment', 'house', 'house', 'maisonette'], random),
+    property_type: pick(['apartment', 'house', 'house', 'maisonette', 'office'], random),
     build_area: pick([85, 0.1, random() * 500, random() * 5, '1e3', -1], random),
     ...(random() < 0.8 && { construction_year: Math.floor(1900 + random() * 128) }),
     ...(random() < 0.5 && { explain: 'true' }),
+    ...costTerms(random),
   });
+}
+
+/** Some terms of a cost, of which the data have all but the add-ons. */
+function costTerms(random: Random) {
+  return {
+    ...(random() < 0.2 && {
+      valuation_date: pick(['2025-06-30', '2026-06-15', '2020-01-01'], random),
+    }),
+    ...(random() < 0.2 && { rates: pick(['prefix', 'finest'], random) }),
+    ...(random() < 0.2 && { index: 'new' }),
+    ...(random() < 0.1 && { addons: 'full' }),
+    ...(random() < 0.2 && { quality: pick(['luxury', 'none'], random) }),
+    ...(random() < 0.2 && { ageing: pick(['ross', 'straight_line', 'bands'], random) }),
+    ...(random() < 0.2 && { sum_insured: Math.floor(random() * 1e6) }),
+  };
 }
 
 /** A point at something known, or some metres beside it. */
