@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { streetKey } from '../../src/geocoder/street-key.ts';
+import { runsInBox } from '../../src/zones/cells.ts';
 import type { Parcel } from '../../src/property/parcels.ts';
 import { openStore } from '../../src/store/open.ts';
 import {
@@ -92,6 +93,10 @@ async function readAll(rows: StoreReader) {
     housesAround: await rows.housesAround(house.latitude, house.longitude, 50),
     map: await drawnMap(rows, tileAt(road.geometry.coordinates[0] as [number, number], 14)),
     parcelTile: await drawnParcels(rows, tileAt([longitude, latitude], 14)),
+    zones: (await rows.zoneSources()).map(({ source, header }) => [source, `${header}`]),
+    pieces: (
+      await rows.zonePieces(runsInBox({ west: 20, east: 26, south: 35, north: 41 }), [], 9)
+    ).map(({ part, content }) => [part, `${content}`]),
     sources: (await rows.loadedSources()).map(({ layer, source, rows }) => [layer, source, rows]),
   });
 }
