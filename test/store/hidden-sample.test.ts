@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { streetKey } from '../../src/geocoder/street-key.ts';
-import { runsInBox } from '../../src/zones/cells.ts';
 import type { Parcel } from '../../src/property/parcels.ts';
 import { openStore } from '../../src/store/open.ts';
 import {
@@ -14,6 +13,7 @@ import {
   type StoreReader,
   sampleSource,
 } from '../../src/store/store.ts';
+import { runsInBox } from '../../src/zones/cells.ts';
 import { drawnMap, drawnParcels, tileAt } from '../map/stored-tiles.ts';
 import {
   boundary,
