@@ -6,7 +6,7 @@ import { type Encoding, encodings } from '../files/chunk-decoder.ts';
 import { checkReplaceable, writeJson } from '../files/write-file.ts';
 import type { DecimalSign } from '../notation/numbers.ts';
 import { namesWritten } from '../portfolio/output.ts';
-import { type Format, readOutputName } from '../portfolio/output-formats.ts';
+import { type Format, formats, readOutputName } from '../portfolio/output-formats.ts';
 import { runEnrich } from '../portfolio/run.ts';
 import { type PlaceType, placeTypes } from '../property/place-types.ts';
 import { type Bounds, firstPlausibleYear, plausibleAreaM2 } from '../property/plausible.ts';
@@ -43,8 +43,11 @@ interface EnrichOptions {
   readonly decimals?: DecimalSign;
   readonly srid?: number;
   readonly encoding?: Encoding;
-  readonly bom: boolean;
-  readonly decimalComma: boolean;
+  readonly sheet?: string;
+  /** Undefined: as the input is. */
+  readonly bom?: boolean;
+  readonly decimalComma?: boolean;
+  readonly outputEncoding?: Encoding;
   readonly resume: boolean;
   readonly force: boolean;
   readonly threads?: number;
@@ -56,14 +59,12 @@ interface EnrichOptions {
 export function addCommand(program: Command, { settings, terminal }: CommandContext): void {
   program
     .command('enrich <input>')
-    .description('add to every row of a CSV file: position, parcel, cost, nearby places')
+    .description('add to every row of a CSV or XLSX file: position, parcel, cost, nearby places')
     .requiredOption('-o, --output <file>', 'output file; - is standard output')
     .addOption(
-      new Option('--format <name>', 'output format, if the file name does not show it').choices([
-        'csv',
-        'ndjson',
-        'geojson',
-      ]),
+      new Option('--format <name>', 'output format, if the file name does not show it').choices(
+        formats,
+      ),
     )
     .option('--map <field=column>', 'the column of a field; may be repeated', collect, [])
     .option(
@@ -98,11 +99,15 @@ export function addCommand(program: Command, { settings, terminal }: CommandCont
       readShare,
       0,
     )
-    .option('--bom', 'CSV: start with a byte order mark, so that Excel detects UTF-8', false)
+    .option('--sheet <name|number>', 'the sheet of a workbook, if several have a table')
+    .option('--bom', 'CSV: start with a byte order mark, so that Excel detects UTF-8')
+    .option('--no-bom', 'CSV: no byte order mark (default: as the input)')
+    .option('--decimal-comma', 'CSV: write added numbers with a decimal comma, for Greek Excel')
+    .option('--no-decimal-comma', 'CSV: write them with a point (default: as the input)')
     .option(
-      '--decimal-comma',
-      'CSV: write added numbers with a decimal comma, for Greek Excel',
-      false,
+      '--output-encoding <name>',
+      'CSV: encoding of the output (default: as the input)',
+      readEncoding,
     )
     .option('--resume', 'continue an interrupted run', false)
     .addOption(

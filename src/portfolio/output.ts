@@ -1,7 +1,10 @@
 import { type FileHandle, rename, rm } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { KtimaError } from '../errors.ts';
+import { textEncoding } from '../files/text-encoder.ts';
 import { createFile, isPlainFile, reopenFile, temporaryName } from '../files/write-file.ts';
+import type { ZipState } from '../files/zip/write.ts';
+import { packSheet } from '../xlsx/write-workbook.ts';
 import {
   type Basis,
   type Checkpoint,
@@ -10,6 +13,7 @@ import {
   removeCheckpoint,
   writeCheckpoint,
 } from './checkpoint.ts';
+import type { CsvStyle, Format } from './output-formats.ts';
 import { addTally, newTally, type Tally } from './tally.ts';
 
 /** The destination of enriched rows. */
@@ -26,12 +30,32 @@ export interface Output {
   close(): Promise<void>;
 }
 
-/** How a file is written, and what happens to an existing one. */
+/** What happens to an existing output. */
 export interface OutputOptions {
   readonly resume: boolean;
   readonly force: boolean;
-  /** Each write is a gzip member of its own, so that a run can resume after any of them. */
+}
+
+/** How the text of an output becomes bytes. */
+export interface Packing {
+  readonly format: Format;
   readonly gzip: boolean;
+  readonly encoding: CsvStyle['encoding'];
+}
+
+/** Packs one text after the other. A text is packed on its own, so that a run can resume after any. */
+interface Packer {
+  pack(text: string): Buffer;
+  end(): Buffer;
+  /** What a resumed run needs besides the bytes. */
+  readonly state?: ZipState;
+}
+
+function packerOf({ format, gzip, encoding }: Packing, state: ZipState | undefined): Packer {
+  if (format === 'xlsx') return packSheet('Ktima', state);
+  const { encode } = textEncoding(format === 'csv' ? encoding : 'utf-8');
+  const pack = (text: string) => (gzip && text !== '' ? gzipSync(encode(text)) : encode(text));
+  return { pack, end: () => Buffer.alloc(0) };
 }
 
 const checkpointEveryMs = 1_000;
@@ -63,9 +87,10 @@ export async function openOutput(
   path: string,
   basis: Basis,
   today: string,
-  { resume, force, gzip }: OutputOptions,
+  packing: Packing,
+  { resume, force }: OutputOptions,
 ): Promise<Output> {
-  const files = { ...outputFiles(path), gzip };
+  const files = { ...outputFiles(path), packing };
   const isThere = await isPlainFile(path);
   const before = resume ? await readCheckpoint(files.checkpoint) : undefined;
   if (before) {
@@ -91,10 +116,10 @@ interface Files {
   readonly path: string;
   readonly part: string;
   readonly checkpoint: string;
-  readonly gzip: boolean;
+  readonly packing: Packing;
 }
 
-function outputFiles(path: string): Omit<Files, 'gzip'> {
+function outputFiles(path: string): Omit<Files, 'packing'> {
   return { path, part: `${path}.part`, checkpoint: `${path}.resume` };
 }
 
@@ -126,12 +151,25 @@ function outputFrom(
   mayReplace: boolean,
 ): Output {
   const { tally, today } = before;
+  const packer = packerOf(files.packing, before.packed);
   let { bytes } = before;
   let savedAt = performance.now();
   const save = async (complete: boolean) => {
     await handle?.datasync();
-    await writeCheckpoint(files.checkpoint, { ...before, bytes, tally, complete });
+    await writeCheckpoint(files.checkpoint, {
+      ...before,
+      bytes,
+      tally,
+      packed: packer.state,
+      complete,
+    });
     savedAt = performance.now();
+  };
+  const append = async (chunk: Buffer) => {
+    for (let at = 0; at < chunk.length; ) {
+      at += (await handle!.write(chunk, at, chunk.length - at, bytes + at)).bytesWritten;
+    }
+    bytes += chunk.length;
   };
   return {
     tally,
@@ -139,11 +177,7 @@ function outputFrom(
     isComplete: before.complete,
     write: (text, later) =>
       withWriteError(files.path, async () => {
-        const chunk = files.gzip && text !== '' ? gzipSync(text) : Buffer.from(text);
-        for (let at = 0; at < chunk.length; ) {
-          at += (await handle!.write(chunk, at, chunk.length - at, bytes + at)).bytesWritten;
-        }
-        bytes += chunk.length;
+        await append(packer.pack(text));
         if (later) addTally(tally, later);
         if (later && performance.now() - savedAt > checkpointEveryMs) await save(false);
       }),
@@ -153,6 +187,8 @@ function outputFrom(
         throw isThereAlready(files.path);
       await withWriteError(files.path, async () => {
         if (handle) {
+          // A run that was killed before the last rename has written the end already.
+          if (!before.complete) await append(packer.end());
           await save(true);
           await rename(files.part, files.path);
         }

@@ -11,19 +11,21 @@ import {
 import { join } from 'node:path';
 import test from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import { openOutput } from '../../src/portfolio/output.ts';
+import { openOutput, type Packing } from '../../src/portfolio/output.ts';
 import { newTally } from '../../src/portfolio/tally.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const basis = { input: 'i', options: 'o', data: 'd' };
-const plain = { resume: false, force: false, gzip: false };
+const plain = { resume: false, force: false };
+const csv: Packing = { format: 'csv', gzip: false, encoding: 'utf-8' };
 
 function newFolder(t: test.TestContext) {
   const { path: folder } = temporaryFolder(t);
   const victim = join(folder, 'victim');
   writeFileSync(victim, 'precious');
   const out = join(folder, 'out.csv');
-  const open = (options = plain) => openOutput(out, basis, '2026-06-15', options);
+  const open = (options = plain, packing = csv) =>
+    openOutput(out, basis, '2026-06-15', packing, options);
   return { victim, out, open, read: (path: string) => readFileSync(path, 'utf8') };
 }
 
@@ -86,15 +88,15 @@ test('an output that is a link is rejected, and a file created meanwhile is not 
 
 test('a gzipped output unpacks to the same text, also after a resume', async t => {
   const { out, open } = newFolder(t);
-  const packed = { ...plain, gzip: true };
-  const first = await open(packed);
+  const packed = { ...csv, gzip: true };
+  const first = await open(plain, packed);
   await first.write('head\n');
   await first.write('one\n', newTally());
   await first.close();
   const bytes = statSync(`${out}.part`).size;
   const checkpoint = { basis, today: '2026-06-15', bytes, tally: newTally(), complete: false };
   writeFileSync(`${out}.resume`, JSON.stringify(checkpoint));
-  const second = await open({ ...packed, resume: true });
+  const second = await open({ ...plain, resume: true }, packed);
   await second.write('two\n', newTally());
   await second.write('');
   await second.finish();
