@@ -15,6 +15,8 @@ export interface Amounts {
  * points is one subtraction.
  */
 export interface Bands {
+  /** The height of a band. */
+  readonly bandMetres: number;
   readonly bandDegrees: number;
   /** Rows in the order of their points. */
   readonly rows: Uint32Array;
@@ -62,6 +64,7 @@ export function buildBands({ latitudes, longitudes, cents }: Amounts, bandMetres
   const [bandNumbers, bandStarts] = bandsOf(own(band));
   const columns = { latitudes: own(latitudes), longitudes: own(longitudes) };
   return {
+    bandMetres,
     bandDegrees,
     rows,
     rowStarts,
@@ -95,6 +98,11 @@ function earthColumns({ latitudes, longitudes }: Pick<Bands, 'latitudes' | 'long
     z[i] = point.z;
   }
   return { x, y, z };
+}
+
+/** The first of the rows at a point. */
+export function firstRow({ rows, rowStarts }: Bands, point: number): number {
+  return rows[rowStarts[point]!]!;
 }
 
 /** The first position in a sorted part of `values` whose value is at least `least`. */
