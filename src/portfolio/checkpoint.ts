@@ -24,6 +24,8 @@ export interface Checkpoint {
   readonly tally: Tally;
   /** The state of a workbook's archive. */
   readonly packed?: ZipState | undefined;
+  /** The records beside the output. */
+  readonly amounts: number;
   readonly complete: boolean;
 }
 

@@ -5,7 +5,7 @@ import { type Added, addedNames, addedValues, type Value } from './added-columns
 import { type EnrichedRow, enrichRow } from './enrich-row.ts';
 import type { Enrichment } from './enrichment.ts';
 import type { Columns } from './fields/columns.ts';
-import { type ReadingRules, readFields } from './fields/read-fields.ts';
+import { type ReadingRules, type RowFields, readFields } from './fields/read-fields.ts';
 import {
   type InputRow,
   invalidInEncoding,
@@ -20,6 +20,8 @@ import {
   withoutFormulas,
 } from './output-formats.ts';
 import { noMessages, type RowMessage, type RowMessages, rowMessage } from './row-messages.ts';
+import { amountOf } from './summary/amounts.ts';
+import { factsOf } from './summary/groups.ts';
 import { count, newTally, type Tally } from './tally.ts';
 import { openAreaPositions } from './where/area-positions.ts';
 
@@ -30,6 +32,8 @@ export interface Plan extends ReadingRules, Added {
   readonly format: Format;
   readonly style: CsvStyle;
   readonly minConfidence: number;
+  /** Whether the amounts of rows are kept, for the sums within circles. */
+  readonly keepsAmounts: boolean;
   /** The layers that have rows. */
   readonly loaded: readonly Layer[];
 }
@@ -38,6 +42,8 @@ export interface Plan extends ReadingRules, Added {
 export interface EnrichedBatch {
   readonly text: string;
   readonly tally: Tally;
+  /** The records of `amountOf`, if the plan keeps them. */
+  readonly amounts: Float64Array;
 }
 
 /** The row writer of a plan. An added column whose name is taken gets a number: `problem_2`. */
@@ -72,19 +78,23 @@ export async function enrichBatch(
   const writer = writerOf(plan);
   const tally = newTally();
   const texts: string[] = [];
+  const amounts: number[] = [];
   for (const row of rows) {
-    const { cells, gained, messages } = await enrichCells(plan, enrichment, row);
+    const { cells, fields, gained, messages } = await enrichCells(plan, enrichment, row);
     noteMissingLetters(plan, cells, addedValues(gained, messages, plan), messages);
-    count(tally, row.line, gained, messages);
+    const facts = factsOf(row.line, fields, gained, messages, plan.today);
+    count(tally, facts, gained, messages);
+    if (plan.keepsAmounts) amounts.push(...amountOf(gained, facts));
     texts.push(writer.row(cells, addedValues(gained, messages, plan), row.kinds));
   }
-  return { text: texts.join(writer.between), tally };
+  return { text: texts.join(writer.between), tally, amounts: Float64Array.from(amounts) };
 }
 
 const missingBuilding = 'cost: property_type or build_area is missing';
 
 interface EnrichedCells {
   readonly cells: readonly string[];
+  readonly fields: RowFields | undefined;
   readonly gained: EnrichedRow | undefined;
   readonly messages: RowMessages;
 }
@@ -101,13 +111,13 @@ async function enrichCells(
   const messages = messagesOnCells(plan, row);
   if (misfit) {
     messages.problems.unshift(misfit);
-    return { cells, gained: undefined, messages };
+    return { cells, fields: undefined, gained: undefined, messages };
   }
   const { fields, problems, notes } = readFields(readableCells(row), plan.columns, plan);
   const gained = await enrichRow(enrichment, fields);
   messages.problems.push(...withoutRepeatedProblems(problems, gained.problems));
   messages.notes.push(...notes, ...gained.notes);
-  return { cells, gained, messages };
+  return { cells, fields, gained, messages };
 }
 
 function misfitOf({ line, cells, unreadable }: InputRow, width: number): RowMessage | undefined {

@@ -14,6 +14,7 @@ import {
   writeCheckpoint,
 } from './checkpoint.ts';
 import type { CsvStyle, Format } from './output-formats.ts';
+import { type AmountFile, openAmounts } from './summary/amounts.ts';
 import { addTally, newTally, type Tally } from './tally.ts';
 
 /** The destination of enriched rows. */
@@ -23,8 +24,10 @@ export interface Output {
   readonly today: string;
   /** Whether an earlier run has written every row already. */
   readonly isComplete: boolean;
-  /** Appends text, and adds the tally of its rows. */
-  write(text: string, tally?: Tally): Promise<void>;
+  /** The amounts of all rows written. */
+  readonly amounts: AmountFile;
+  /** Appends text, and adds the tally and the amounts of its rows. */
+  write(text: string, tally?: Tally, amounts?: Float64Array): Promise<void>;
   /** Renames the complete output to its final name. */
   finish(): Promise<void>;
   close(): Promise<void>;
@@ -41,6 +44,7 @@ export interface Packing {
   readonly format: Format;
   readonly gzip: boolean;
   readonly encoding: CsvStyle['encoding'];
+  readonly keepsAmounts: boolean;
 }
 
 /** Packs one text after the other. A text is packed on its own, so that a run can resume after any. */
@@ -64,15 +68,18 @@ const checkpointEveryMs = 1_000;
 export type WriteStandardOutput = (text: string) => Promise<void>;
 
 /** Writes to standard output, without checkpoint: such a run cannot be resumed. */
-export function standardOutput(today: string, write: WriteStandardOutput): Output {
+export async function standardOutput(today: string, write: WriteStandardOutput): Promise<Output> {
   const tally = newTally();
+  const amounts = await openAmounts(undefined, 0);
   return {
     tally,
     today,
+    amounts,
     isComplete: false,
-    async write(text, later) {
+    async write(text, later, more) {
       await write(text);
       if (later) addTally(tally, later);
+      if (more) await amounts.add(more);
     },
     finish: async () => {},
     close: async () => {},
@@ -108,7 +115,7 @@ export async function openOutput(
   await removeCheckpoint(files.checkpoint);
   await rm(files.part, { force: true });
   const handle = await createFile(files.part);
-  const start = { basis, today, bytes: 0, tally: newTally(), complete: false };
+  const start = { basis, today, bytes: 0, tally: newTally(), amounts: 0, complete: false };
   return outputFrom(files, handle, start, force);
 }
 
@@ -116,17 +123,18 @@ interface Files {
   readonly path: string;
   readonly part: string;
   readonly checkpoint: string;
+  readonly amounts: string;
   readonly packing: Packing;
 }
 
 function outputFiles(path: string): Omit<Files, 'packing'> {
-  return { path, part: `${path}.part`, checkpoint: `${path}.resume` };
+  return { path, part: `${path}.part`, checkpoint: `${path}.resume`, amounts: `${path}.amounts` };
 }
 
 /** Every file name that is written while an output is made. */
 export function namesWritten(path: string): string[] {
-  const { part, checkpoint } = outputFiles(path);
-  return [path, part, checkpoint, temporaryName(checkpoint)];
+  const { part, checkpoint, amounts } = outputFiles(path);
+  return [path, part, checkpoint, temporaryName(checkpoint), amounts];
 }
 
 async function resumed(files: Files, before: Checkpoint): Promise<Output> {
@@ -144,13 +152,17 @@ async function resumed(files: Files, before: Checkpoint): Promise<Output> {
   return outputFrom(files, handle, before, false);
 }
 
-function outputFrom(
+async function outputFrom(
   files: Files,
   handle: FileHandle | undefined,
   before: Checkpoint,
   mayReplace: boolean,
-): Output {
+): Promise<Output> {
   const { tally, today } = before;
+  const amounts = await openAmounts(
+    files.packing.keepsAmounts ? files.amounts : undefined,
+    before.amounts,
+  );
   const packer = packerOf(files.packing, before.packed);
   let { bytes } = before;
   let savedAt = performance.now();
@@ -174,11 +186,13 @@ function outputFrom(
   return {
     tally,
     today,
+    amounts,
     isComplete: before.complete,
-    write: (text, later) =>
+    write: (text, later, more) =>
       withWriteError(files.path, async () => {
         await append(packer.pack(text));
         if (later) addTally(tally, later);
+        if (more) await amounts.add(more);
         if (later && performance.now() - savedAt > checkpointEveryMs) await save(false);
       }),
     async finish() {
@@ -193,9 +207,13 @@ function outputFrom(
           await rename(files.part, files.path);
         }
         await removeCheckpoint(files.checkpoint);
+        if (files.packing.keepsAmounts) await rm(files.amounts, { force: true });
       });
     },
-    close: async () => handle?.close(),
+    async close() {
+      await handle?.close();
+      await amounts.close();
+    },
   };
 }
 

@@ -28,6 +28,7 @@ import {
   type WriteStandardOutput,
 } from './output.ts';
 import type { CsvStyle, OutputKind } from './output-formats.ts';
+import { sectionsOf } from './summary/sections.ts';
 import { type Summary, summarise } from './tally.ts';
 
 /** The options of `ktima enrich`. */
@@ -48,6 +49,8 @@ export interface EnrichRequest
   readonly decimalComma?: boolean | undefined;
   readonly outputEncoding?: Encoding | undefined;
   readonly threads: number;
+  /** Whether the summary has the sums within circles and of groups. */
+  readonly withSections: boolean;
 }
 
 /** What a run needs from its caller. */
@@ -87,7 +90,11 @@ export async function runEnrich(request: EnrichRequest, parts: RunParts): Promis
   }
   const seconds = Math.round(performance.now() - startedAt) / 1_000;
   const done = { rows: output.tally.rows - before, seconds };
-  return summarise({ input: request.input, output: request.output }, plan, output, notes, done);
+  const sections = request.withSections
+    ? sectionsOf(output.tally.groups, output.amounts)
+    : undefined;
+  const files = { input: request.input, output: request.output };
+  return summarise(files, plan, output, notes, done, sections);
 }
 
 function planOf(
@@ -120,6 +127,7 @@ function planOf(
     placeTypes,
     noParcel,
     minConfidence,
+    keepsAmounts: request.withSections,
     today,
     loaded: answerLayers.filter(layer => !emptyLayers(sources).includes(layer)),
   };
@@ -169,7 +177,8 @@ async function openTarget(
   await refuseSameFile([input], namesWritten(output));
   const checksum = input === '-' ? '' : await fileChecksum(input);
   const basis = { input: checksum, options: JSON.stringify(plan), data: JSON.stringify(sources) };
-  const packing = { format, gzip, encoding: plan.style.encoding };
+  const { keepsAmounts, style } = plan;
+  const packing = { format, gzip, encoding: style.encoding, keepsAmounts };
   return openOutput(output, basis, today, packing, { resume, force });
 }
 
@@ -185,9 +194,9 @@ async function writeAll(
   const sizes: number[] = [];
   let written = 0;
   const jobs = batches(input.rows(), output.tally.rows, sizes);
-  for await (const { text, tally } of runInOrder(jobs, () => start(plan), threads)) {
+  for await (const { text, tally, amounts } of runInOrder(jobs, () => start(plan), threads)) {
     refuseTooMany(output.tally.rows + tally.rows, writer.mostRows);
-    await output.write((output.tally.rows > 0 ? writer.between : '') + text, tally);
+    await output.write((output.tally.rows > 0 ? writer.between : '') + text, tally, amounts);
     written += sizes.shift()!;
     // bytesRead is ahead of the output, and written exceeds the size of a compressed input.
     const doneBytes = Math.min(input.bytesRead(), written);
