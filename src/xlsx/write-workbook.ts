@@ -144,7 +144,9 @@ const stylesPart = `${declaration}<styleSheet xmlns="${main}"><numFmts count="1"
   'numFmtId="3" fontId="0" applyNumberFormat="1"',
 ]
   .map(format => `<xf ${format} fillId="0" borderId="0" xfId="0"/>`)
-  .join('')}</cellXfs></styleSheet>`;
+  .join(
+    '',
+  )}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
 
 /** Packs the text of one sheet, piece by piece, into a workbook. `state` continues an earlier one. */
 export function packSheet(name: string, state?: ZipState) {

@@ -33,7 +33,7 @@ export async function writeSummary(path: string, summary: Summary): Promise<void
 /** A workbook with a sheet for each table. */
 function summaryWorkbook(summary: FullSummary): Buffer {
   const sheets = summaryTables(summary).map(({ title, columns, rows }) => ({
-    name: `${title.en} – ${title.el}`,
+    name: title.en,
     widths: columns.map(({ kind }) => (kind === 'text' ? 30 : 18)),
     rows: [
       rowOf(columns.map(({ el, en }) => textCell(en === el ? en : `${en} – ${el}`, 'bold'))),
