@@ -168,7 +168,9 @@ export function mergeEvents(): XmlEvents<Merge> {
       if (localName(tag) !== 'mergeCell') return undefined;
       const [from = '', to = from] = ref.split(':');
       const [left, right] = [columnOf(from), columnOf(to)];
-      const [top, bottom] = [from, to].map(address => Number(/\d+$/.exec(address)?.[0]));
+      const [top, bottom] = [from, to].map(address =>
+        Number(/^\$?[A-Z]{1,3}\$?(\d{1,7})$/.exec(address)?.[1]),
+      );
       if (left === undefined || right === undefined || !top || !bottom) return undefined;
       return { top, bottom, left, right };
     },
