@@ -65,7 +65,12 @@ async function showUsage(
 ): Promise<void> {
   if (json && csv) throw new KtimaError('USAGE', 'expected --json or --csv, got both');
   const { filter, nameOf } = await readArguments(settings, name, since);
-  const writer = csvWriter(columns, { delimiter: ',', bom: false, decimalComma: false });
+  const writer = csvWriter(columns, {
+    delimiter: ',',
+    encoding: 'utf-8',
+    bom: false,
+    decimalComma: false,
+  });
   const totals = new Map<string, Sum>();
   if (csv) await show(writer.head.trimEnd());
   await withUsage(settings, async store => {
