@@ -10,6 +10,7 @@ const mayImport: Record<string, string[]> = {
   notation: [],
   terminal: ['files'],
   csv: ['files'],
+  xlsx: ['files'],
   property: ['geo'],
   proof: ['files'],
   geocoder: ['geo'],
@@ -29,12 +30,14 @@ const mayImport: Record<string, string[]> = {
     'notation',
     'files',
     'csv',
+    'xlsx',
     'store/store.ts',
   ],
   export: ['csv', 'geo', 'property', 'store/store.ts'],
   api: [
     'http',
     'tokens',
+    'usage',
     'report',
     'proof',
     'map',
@@ -44,6 +47,7 @@ const mayImport: Record<string, string[]> = {
     'store/store.ts',
   ],
   auth: ['http', 'tokens', 'db'],
+  usage: ['http', 'tokens', 'db'],
   import: [
     'files',
     'csv',
@@ -80,6 +84,7 @@ const mayImport: Record<string, string[]> = {
     'terminal',
     'tokens',
     'zones',
+    'usage',
   ],
   commands: [
     'auth',
@@ -98,6 +103,7 @@ const mayImport: Record<string, string[]> = {
     'store',
     'terminal',
     'zones',
+    'usage',
   ],
 };
 

@@ -111,6 +111,7 @@ test('an invalid request as a whole is 400', async () => {
     [{ addresses: 'x' }, 'addresses: expected a list of 1 to 100 addresses'],
     [{ addresses: [one], limit: 21 }, 'limit: expected a whole number from 1 to 20'],
     [{ addresses: [one], limit: '1' }, 'limit: expected a whole number from 1 to 20'],
+    [{ addresses: [one], points: [] }, 'points: expected one of addresses, limit, min_confidence'],
   ];
   for (const [body, message] of wrong) {
     const response = await batch(body);
