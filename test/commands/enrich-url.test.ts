@@ -4,7 +4,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import test, { after } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openRemoteService } from '../../src/portfolio/remote/service.ts';
 import { startLocalServer } from '../local-server.ts';
 import { assertRefused, ktimaHere, newHome, serveHere } from './ktima.ts';
@@ -13,7 +13,7 @@ const home = newHome();
 const services = await serveHere(home.env, '--demo');
 after(() => services.stop().then(home.remove));
 while ((await (await fetch(`${services.api}/readyz`)).json()).address_index !== 'current') {
-  await setTimeout(50);
+  await sleep(50);
 }
 
 const newClient = async (scopes: string) => {
