@@ -9,7 +9,8 @@ import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { machine } from './measure.ts';
 
-const parts = 'aims places geocode load auth import enrich tiles pan suggest zones'.split(' ');
+const parts =
+  'aims places geocode load auth import enrich accumulation tiles pan suggest zones'.split(' ');
 const byNameOnly = ['soak'];
 const page = new URL('../docs/performance.md', import.meta.url);
 

@@ -50,6 +50,12 @@ export const boundedPatterns: readonly BoundedPattern[] = [
     ...inAddress,
     pattern: String.raw`/(?<=^|[,;]\s*)(?:θεση|τοποθεσια)(?![a-zα-ω0-9])(?=\s*[a-zα-ω])/g`,
   },
+  {
+    file: 'src/xlsx/number-formats.ts',
+    pattern: String.raw`/"[^"]*"|[\\_*].|\[[^\]]*\]/gs`,
+    limit: 255,
+    enforcedBy: 'readNumberFormat in the same file',
+  },
 ];
 
 /** The files that build patterns from other text. */

@@ -3,11 +3,12 @@ import { type Command, Option } from 'commander';
 import type { Settings } from '../config.ts';
 import { KtimaError } from '../errors.ts';
 import { type Encoding, encodings } from '../files/chunk-decoder.ts';
-import { checkReplaceable, writeJson } from '../files/write-file.ts';
+import { checkReplaceable } from '../files/write-file.ts';
 import type { DecimalSign } from '../notation/numbers.ts';
 import { namesWritten } from '../portfolio/output.ts';
-import { type Format, readOutputName } from '../portfolio/output-formats.ts';
+import { type Format, formats, readOutputName } from '../portfolio/output-formats.ts';
 import { runEnrich } from '../portfolio/run.ts';
+import { summaryFormat, writeSummary } from '../portfolio/summary/write-summary.ts';
 import { type PlaceType, placeTypes } from '../property/place-types.ts';
 import { type Bounds, firstPlausibleYear, plausibleAreaM2 } from '../property/plausible.ts';
 import { propertyDatabase, withExistingStore } from '../services/databases.ts';
@@ -43,12 +44,15 @@ interface EnrichOptions {
   readonly decimals?: DecimalSign;
   readonly srid?: number;
   readonly encoding?: Encoding;
-  readonly bom: boolean;
-  readonly decimalComma: boolean;
+  readonly sheet?: string;
+  /** Undefined: as the input is. */
+  readonly bom?: boolean;
+  readonly decimalComma?: boolean;
+  readonly outputEncoding?: Encoding;
   readonly resume: boolean;
   readonly force: boolean;
   readonly threads?: number;
-  /** Where to write the summary as JSON. */
+  /** Where to write the summary. */
   readonly summary?: string;
 }
 
@@ -56,14 +60,12 @@ interface EnrichOptions {
 export function addCommand(program: Command, { settings, terminal }: CommandContext): void {
   program
     .command('enrich <input>')
-    .description('add to every row of a CSV file: position, parcel, cost, nearby places')
+    .description('add to every row of a CSV or XLSX file: position, parcel, cost, nearby places')
     .requiredOption('-o, --output <file>', 'output file; - is standard output')
     .addOption(
-      new Option('--format <name>', 'output format, if the file name does not show it').choices([
-        'csv',
-        'ndjson',
-        'geojson',
-      ]),
+      new Option('--format <name>', 'output format, if the file name does not show it').choices(
+        formats,
+      ),
     )
     .option('--map <field=column>', 'the column of a field; may be repeated', collect, [])
     .option(
@@ -98,11 +100,15 @@ export function addCommand(program: Command, { settings, terminal }: CommandCont
       readShare,
       0,
     )
-    .option('--bom', 'CSV: start with a byte order mark, so that Excel detects UTF-8', false)
+    .option('--sheet <name|number>', 'the sheet of a workbook, if several have a table')
+    .option('--bom', 'CSV: start with a byte order mark, so that Excel detects UTF-8')
+    .option('--no-bom', 'CSV: no byte order mark (default: as the input)')
+    .option('--decimal-comma', 'CSV: write added numbers with a decimal comma, for Greek Excel')
+    .option('--no-decimal-comma', 'CSV: write them with a point (default: as the input)')
     .option(
-      '--decimal-comma',
-      'CSV: write added numbers with a decimal comma, for Greek Excel',
-      false,
+      '--output-encoding <name>',
+      'CSV: encoding of the output (default: as the input)',
+      readEncoding,
     )
     .option('--resume', 'continue an interrupted run', false)
     .addOption(
@@ -115,12 +121,13 @@ export function addCommand(program: Command, { settings, terminal }: CommandCont
       'how many rows are processed in parallel (default: all cores)',
       readThreads,
     )
-    .option('--summary <file>', 'also write the summary as JSON')
+    .option('--summary <file>', 'also write the summary, by its name as .json, .html or .xlsx')
     .addHelpText(
       'after',
       `${examples(
         'ktima enrich book.csv -o enriched.csv --places metro_station,hospital --bom',
         'ktima enrich book.csv -o enriched.geojson --map address=Τοποθεσία --map build_area="Τ.Μ."',
+        'ktima enrich book.xlsx -o enriched.xlsx --sheet Portfolio --summary summary.html',
         'ktima enrich book.csv -o enriched.csv --resume',
       )}
 
@@ -141,6 +148,7 @@ async function enrich(
   { stdin, stdout, stderr }: Terminal,
 ): Promise<void> {
   const { output, threads = availableParallelism() } = options;
+  if (options.summary) summaryFormat(options.summary);
   if (options.summary) await checkReplaceable(options.summary, [input, ...namesWritten(output)]);
   const request = {
     ...options,
@@ -153,6 +161,7 @@ async function enrich(
     areaBounds: options.areaRange,
     yearBounds: options.yearRange,
     epsg: options.srid,
+    withSections: options.summary !== undefined,
   };
   const database = propertyDatabase(settings);
   const progress = openProgress(stderr, 'enrich');
@@ -173,7 +182,7 @@ async function enrich(
       }),
     ),
   ).finally(progress.end);
-  if (options.summary) await writeJson(options.summary, summary);
+  if (options.summary) await writeSummary(options.summary, summary);
   // The summary must not mix with rows on standard output.
   print(output === '-' ? stderr : stdout, summaryText(summary));
 }

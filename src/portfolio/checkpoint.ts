@@ -1,6 +1,7 @@
 import { constants, readFile, rm } from 'node:fs/promises';
 import { KtimaError } from '../errors.ts';
 import { replaceFile, temporaryName } from '../files/write-file.ts';
+import type { ZipState } from '../files/zip/write.ts';
 import type { Tally } from './tally.ts';
 
 /** What the output depends on. A run is resumed only when none of it has changed. */
@@ -21,6 +22,10 @@ export interface Checkpoint {
   /** Size of the output, in bytes. */
   readonly bytes: number;
   readonly tally: Tally;
+  /** The state of a workbook's archive. */
+  readonly packed?: ZipState | undefined;
+  /** The records beside the output. */
+  readonly amounts: number;
   readonly complete: boolean;
 }
 

@@ -1,9 +1,11 @@
+import { textEncoding } from '../files/text-encoder.ts';
 import type { Layer } from '../store/store.ts';
-import { type Added, addedNames, addedValues } from './added-columns.ts';
+import { longestCell } from '../xlsx/write-workbook.ts';
+import { type Added, addedNames, addedValues, type Value } from './added-columns.ts';
 import { type EnrichedRow, enrichRow } from './enrich-row.ts';
 import type { Enrichment } from './enrichment.ts';
 import type { Columns } from './fields/columns.ts';
-import { type ReadingRules, readFields } from './fields/read-fields.ts';
+import { type ReadingRules, type RowFields, readFields } from './fields/read-fields.ts';
 import {
   type InputRow,
   invalidInEncoding,
@@ -18,6 +20,8 @@ import {
   withoutFormulas,
 } from './output-formats.ts';
 import { noMessages, type RowMessage, type RowMessages, rowMessage } from './row-messages.ts';
+import { amountOf } from './summary/amounts.ts';
+import { factsOf } from './summary/groups.ts';
 import { count, newTally, type Tally } from './tally.ts';
 import { openAreaPositions } from './where/area-positions.ts';
 
@@ -28,6 +32,8 @@ export interface Plan extends ReadingRules, Added {
   readonly format: Format;
   readonly style: CsvStyle;
   readonly minConfidence: number;
+  /** Whether the amounts of rows are kept, for the sums within circles. */
+  readonly keepsAmounts: boolean;
   /** The layers that have rows. */
   readonly loaded: readonly Layer[];
 }
@@ -36,6 +42,8 @@ export interface Plan extends ReadingRules, Added {
 export interface EnrichedBatch {
   readonly text: string;
   readonly tally: Tally;
+  /** The records of `amountOf`, if the plan keeps them. */
+  readonly amounts: Float64Array;
 }
 
 /** The row writer of a plan. An added column whose name is taken gets a number: `problem_2`. */
@@ -70,18 +78,23 @@ export async function enrichBatch(
   const writer = writerOf(plan);
   const tally = newTally();
   const texts: string[] = [];
+  const amounts: number[] = [];
   for (const row of rows) {
-    const { cells, gained, messages } = await enrichCells(plan, enrichment, row);
-    count(tally, row.line, gained, messages);
-    texts.push(writer.row(cells, addedValues(gained, messages, plan)));
+    const { cells, fields, gained, messages } = await enrichCells(plan, enrichment, row);
+    noteMissingLetters(plan, cells, addedValues(gained, messages, plan), messages);
+    const facts = factsOf(row.line, fields, gained, messages, plan.today);
+    count(tally, facts, gained, messages);
+    if (plan.keepsAmounts) amounts.push(...amountOf(gained, facts));
+    texts.push(writer.row(cells, addedValues(gained, messages, plan), row.kinds));
   }
-  return { text: texts.join(writer.between), tally };
+  return { text: texts.join(writer.between), tally, amounts: Float64Array.from(amounts) };
 }
 
 const missingBuilding = 'cost: property_type or build_area is missing';
 
 interface EnrichedCells {
   readonly cells: readonly string[];
+  readonly fields: RowFields | undefined;
   readonly gained: EnrichedRow | undefined;
   readonly messages: RowMessages;
 }
@@ -98,13 +111,13 @@ async function enrichCells(
   const messages = messagesOnCells(plan, row);
   if (misfit) {
     messages.problems.unshift(misfit);
-    return { cells, gained: undefined, messages };
+    return { cells, fields: undefined, gained: undefined, messages };
   }
-  const { fields, problems, notes } = readFields(row.cells, plan.columns, plan);
+  const { fields, problems, notes } = readFields(readableCells(row), plan.columns, plan);
   const gained = await enrichRow(enrichment, fields);
   messages.problems.push(...withoutRepeatedProblems(problems, gained.problems));
   messages.notes.push(...notes, ...gained.notes);
-  return { cells, gained, messages };
+  return { cells, fields, gained, messages };
 }
 
 function misfitOf({ line, cells, unreadable }: InputRow, width: number): RowMessage | undefined {
@@ -127,9 +140,49 @@ function withoutRepeatedProblems(
   return [...read, ...gained.filter(({ kind }) => !isRead || kind !== missingBuilding)];
 }
 
+/** A number of a workbook that would be thousands in a text: 85.125. */
+const likeThousands = /^-?\d{1,3}\.\d{3}$/;
+
+/**
+ * The cells for reading their fields. A cell with a fault counts as empty. A further zero shows that
+ * the point of a workbook's number is its decimal sign.
+ */
+function readableCells({ cells, kinds, faults = [] }: InputRow): readonly string[] {
+  if (kinds === undefined) return cells;
+  const readable = cells.map((cell, i) =>
+    kinds[i] === 'n' && likeThousands.test(cell) ? `${cell}0` : cell,
+  );
+  for (const { column } of faults) readable[column] = '';
+  return readable;
+}
+
+/** Notes that a row has a character which the encoding of the output does not have. */
+function noteMissingLetters(
+  { format, style }: Plan,
+  cells: readonly string[],
+  values: readonly Value[],
+  { notes }: RowMessages,
+): void {
+  if (format !== 'csv' || style.encoding.startsWith('utf-')) return;
+  const { firstMissing } = textEncoding(style.encoding);
+  const letter = firstMissing([...cells, ...values].join(''));
+  if (letter === undefined) return;
+  const kind = `${style.encoding} lacks a character, which is written as ?`;
+  const code = letter.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0');
+  notes.push(rowMessage('row', kind, `${kind} (U+${code}); --output-encoding utf-8 keeps it`));
+}
+
 /** Problems and notes that concern every cell, also of columns that are not used. */
-function messagesOnCells({ header, format }: Plan, { cells, sameAs }: InputRow): RowMessages {
+function messagesOnCells(
+  { header, columns, format }: Plan,
+  { cells, faults = [], sameAs }: InputRow,
+): RowMessages {
   const messages = noMessages();
+  const used = new Set(Object.values(columns));
+  for (const { column, problem } of faults) {
+    const list = used.has(column) ? messages.problems : messages.notes;
+    list.push(rowMessage(header[column]!, 'the cell cannot be used', problem));
+  }
   if (sameAs !== undefined) {
     messages.notes.push(
       rowMessage('row', 'the same as an earlier one', `the same as line ${sameAs}`),
@@ -141,6 +194,11 @@ function messagesOnCells({ header, format }: Plan, { cells, sameAs }: InputRow):
       messages.problems.push(rowMessage(name, invalidInEncoding));
     if (format === 'csv' && withoutFormulas(cell, i === 0) !== cell) {
       messages.notes.push(rowMessage(name, "a spreadsheet would run it; a ' makes it text"));
+    }
+    if (format === 'xlsx' && cell.length > longestCell) {
+      messages.notes.push(
+        rowMessage(name, `cut after ${longestCell} characters, the most of a cell`),
+      );
     }
   });
   return messages;

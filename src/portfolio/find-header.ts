@@ -3,6 +3,8 @@ import { findDialect, readRow } from '../csv/row.ts';
 /** The text of a file from its header on, and the number of title lines above the header. */
 interface FromHeader {
   readonly linesAbove: number;
+  /** The first characters of the file. */
+  readonly start: string;
   readonly texts: AsyncIterable<string>;
 }
 
@@ -30,6 +32,7 @@ export async function fromHeader(
   const { linesAbove, from } = findHeader(start, named, knownColumns);
   return {
     linesAbove,
+    start: start.slice(0, mostCharacters),
     texts: (async function* () {
       yield named + start.slice(from);
       yield* { [Symbol.asyncIterator]: () => rest };

@@ -1,28 +1,40 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import { forgivingRecords } from '../csv/forgiving-records.ts';
-import type { CsvRecord } from '../csv/records.ts';
 import { brokenGreek } from '../files/broken-greek.ts';
-import { badFile, openBytes } from '../files/bytes.ts';
-import { brokenLetter, type Encoding } from '../files/chunk-decoder.ts';
-import { decodeText } from '../files/text-encoding.ts';
-import { fromHeader } from './find-header.ts';
+import { badFile } from '../files/bytes.ts';
+import { brokenLetter } from '../files/chunk-decoder.ts';
+import type { DecimalSign } from '../notation/numbers.ts';
+import { mostColumns } from '../xlsx/sheet-rows.ts';
+import type { CsvStyle } from './output-formats.ts';
 
 /** A row of the file with its cells unchanged, or the reason why it cannot be read. */
 export interface InputRow {
   readonly line: number;
   readonly cells: readonly string[];
+  /** The kinds of a workbook's cells, one letter each (`CellKind`); in other files all are text. */
+  readonly kinds?: string;
+  /** Cells of a workbook whose value cannot be used. */
+  readonly faults?: readonly CellFault[];
   readonly unreadable?: string;
   /** The line of an earlier row with the same cells. */
   readonly sameAs?: number;
+}
+
+/** Why a cell cannot be used, with its address. */
+export interface CellFault {
+  readonly column: number;
+  readonly problem: string;
 }
 
 /** An open portfolio file. */
 export interface Input {
   /** The column names, all different. */
   readonly header: readonly string[];
-  readonly delimiter: string;
+  /** How CSV is written for a reader of this file. */
+  readonly style: CsvStyle;
+  /** The decimal sign that is usual in such a file; undefined when it is unknown. */
+  readonly usualDecimals: DecimalSign | undefined;
   /** What was guessed, skipped or corrected. The encoding may be guessed after the header was read. */
   readonly notes: readonly string[];
   rows(): AsyncGenerator<InputRow>;
@@ -31,50 +43,14 @@ export interface Input {
   readonly totalBytes: number | undefined;
 }
 
-/** The columns of an Excel sheet. */
-const mostColumns = 16_384;
-
-/**
- * Opens a CSV file, gzipped or not, or `-` for standard input, and reads its header. The header is
- * the line with the most known columns.
- */
-export async function openInput(
-  path: string,
-  knownColumns: (cells: readonly string[]) => number,
-  stdin: AsyncIterable<Buffer>,
-  encoding?: Encoding,
-): Promise<Input> {
-  const name = path === '-' ? 'standard input' : path;
-  const bytes = path === '-' ? standardInput(stdin) : await openBytes(path);
-  const notes: string[] = [];
-  const onGuess = (guessed: Encoding) => {
-    notes.push(`read as ${guessed}: a guess by its letters`);
-  };
-  const text = decodeText(name, refuseArchive(name, bytes.chunks()), onGuess, encoding);
-  const { linesAbove, texts } = await fromHeader(text, knownColumns);
-  const records = forgivingRecords(name, texts);
-  const rows = records.rows();
-  const first = await rows.next();
-  if (first.done) throw badFile(name, 'line 1: expected a header, the file is empty');
-  if ('problem' in first.value) throw badFile(name, `line 1: header: ${first.value.problem}`);
-  if (linesAbove > 0) notes.push(`lines above the header that were left out: ${linesAbove}`);
+/** Counts cells with broken Greek. */
+export function brokenGreekCounter() {
+  let broken = 0;
   return {
-    header: readHeader(name, first.value, notes),
-    notes,
-    delimiter: records.dialect()?.delimiter ?? ',',
-    async *rows() {
-      let broken = 0;
-      for await (const row of rows) {
-        if ('cells' in row) broken += row.cells.filter(isBroken).length;
-        const line = row.number + linesAbove;
-        yield 'problem' in row
-          ? { line, cells: [], unreadable: row.problem }
-          : { line, cells: row.cells };
-      }
-      if (broken > 0) notes.push(`${brokenCells}: ${broken}`);
+    count(cells: readonly string[]) {
+      broken += cells.filter(isBroken).length;
     },
-    bytesRead: bytes.bytesRead,
-    totalBytes: bytes.totalBytes,
+    notes: () => (broken > 0 ? [`${brokenCells}: ${broken}`] : []),
   };
 }
 
@@ -94,35 +70,8 @@ export async function fileChecksum(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-function standardInput(stdin: AsyncIterable<Buffer>) {
-  let bytesRead = 0;
-  return {
-    totalBytes: undefined,
-    bytesRead: () => bytesRead,
-    async *chunks() {
-      for await (const chunk of stdin) {
-        bytesRead += chunk.length;
-        yield chunk;
-      }
-    },
-  };
-}
-
-/** Rejects Excel workbooks (a zip file, or the older compound file), a frequent mistake. */
-async function* refuseArchive(name: string, chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let isStart = true;
-  for await (const chunk of chunks) {
-    const mark = isStart ? chunk.toString('latin1', 0, 4) : '';
-    if (mark === 'PK\x03\x04' || mark === '\xd0\xcf\x11\xe0') {
-      throw badFile(name, 'expected CSV, this is a workbook or a zip file: save it as CSV');
-    }
-    isStart = false;
-    yield chunk;
-  }
-}
-
 /** Gives every column a different name, and adds a note for each name that was changed. */
-function readHeader(name: string, { cells }: CsvRecord, notes: string[]): string[] {
+export function readHeader(name: string, cells: readonly string[], notes: string[]): string[] {
   if (cells.length > mostColumns) throw badFile(name, `line 1: more than ${mostColumns} columns`);
   if (cells.some(cell => cell.includes('\0'))) {
     throw badFile(name, 'line 1: header: expected text, got bytes that are not text');

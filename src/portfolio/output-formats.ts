@@ -1,17 +1,31 @@
 import { extname } from 'node:path';
 import { quoted } from '../csv/row.ts';
 import { KtimaError } from '../errors.ts';
+import type { Encoding } from '../files/chunk-decoder.ts';
+import { mostColumns, mostRows } from '../xlsx/sheet-rows.ts';
+import {
+  dateCell,
+  numberCell,
+  rowOf,
+  sheetEnd,
+  sheetStart,
+  textCell,
+} from '../xlsx/write-workbook.ts';
 import type { Value } from './added-columns.ts';
 
 /** The output formats. */
-export type Format = 'csv' | 'ndjson' | 'geojson';
+export const formats = ['csv', 'xlsx', 'ndjson', 'geojson'] as const;
+export type Format = (typeof formats)[number];
 
 /** Writes rows in one format: the text before, between and after the rows, and each row. */
 export interface RowWriter {
   readonly head: string;
   readonly between: string;
   readonly tail: string;
-  row(cells: readonly string[], values: readonly Value[]): string;
+  /** The most rows that the format holds; undefined without a limit. */
+  readonly mostRows?: number;
+  /** `kinds` are those of a workbook's cells, one letter each. */
+  row(cells: readonly string[], values: readonly Value[], kinds?: string): string;
 }
 
 /** The format, compression and delimiter of an output, read from its file name. */
@@ -26,6 +40,7 @@ const formatByEnding: Readonly<Record<string, Format>> = {
   '.csv': 'csv',
   '.tsv': 'csv',
   '.txt': 'csv',
+  '.xlsx': 'xlsx',
   '.ndjson': 'ndjson',
   '.jsonl': 'ndjson',
   '.geojson': 'geojson',
@@ -33,9 +48,10 @@ const formatByEnding: Readonly<Record<string, Format>> = {
 
 /** Extensions of formats that are not written. */
 const otherFormat =
-  /^\.(xls|xlsx|xlsm|xlsb|ods|numbers|parquet|gpkg|shp|kml|kmz|fgb|zip|bz2|xz|zst|7z|pdf)$/;
+  /^\.(xls|xlsm|xlsb|ods|numbers|parquet|gpkg|shp|kml|kmz|fgb|zip|bz2|xz|zst|7z|pdf)$/;
 
-const expected = 'expected a name that ends in .csv, .tsv, .ndjson or .geojson, perhaps with .gz';
+const expected =
+  'expected a name that ends in .csv, .tsv, .xlsx, .ndjson or .geojson, perhaps with .gz';
 
 /** Reads an output's name. `--format` is for names without an extension, and may not contradict one. */
 export function readOutputName(path: string, asked: Format | undefined): OutputKind {
@@ -48,8 +64,11 @@ export function readOutputName(path: string, asked: Format | undefined): OutputK
   }
   const format = named ?? asked ?? (ending === '' ? 'csv' : undefined);
   if (!format || otherFormat.test(ending)) {
-    const hint = /^\.(xl|ods|num)/.test(ending) ? '; Excel opens CSV written with --bom' : '';
-    throw new KtimaError('USAGE', `${path}: ${expected}${hint}`);
+    throw new KtimaError('USAGE', `${path}: ${expected}`);
+  }
+  if (format === 'xlsx' && (gzip || path === '-')) {
+    const reason = gzip ? 'a workbook is packed already' : 'a workbook is written to a file only';
+    throw new KtimaError('USAGE', `${path}: ${reason}; expected a name that ends in .xlsx`);
   }
   return { format, gzip, delimiter: ending === '.tsv' ? '\t' : undefined };
 }
@@ -57,6 +76,7 @@ export function readOutputName(path: string, asked: Format | undefined): OutputK
 /** The writer of a format; `names` are the names of all columns, all different. */
 export function rowWriter(format: Format, names: readonly string[], style: CsvStyle): RowWriter {
   if (format === 'csv') return csvWriter(names, style);
+  if (format === 'xlsx') return sheetWriter(names);
   return format === 'ndjson' ? ndjsonWriter(names) : geoJsonWriter(names);
 }
 
@@ -67,21 +87,52 @@ export interface CsvStyle {
   readonly bom: boolean;
   /** Whether added numbers have a decimal comma, as a Greek Excel expects. */
   readonly decimalComma: boolean;
+  readonly encoding: Encoding;
 }
 
-/** Writes CSV after RFC 4180 in UTF-8 with LF line ends, safe to open in a spreadsheet. */
+/** Writes CSV after RFC 4180 with LF line ends, safe to open in a spreadsheet. */
 export function csvWriter(names: readonly string[], style: CsvStyle): RowWriter {
   const line = (cells: readonly string[]) =>
     `${cells.map((cell, i) => quoted(withoutFormulas(cell, i === 0), style.delimiter)).join(style.delimiter)}\n`;
-  const written = (value: Value) => {
-    if (typeof value !== 'number') return value ?? '';
-    return style.decimalComma ? String(value).replace('.', ',') : String(value);
-  };
+  const withSign = (number: string) => (style.decimalComma ? number.replace('.', ',') : number);
+  const written = (value: Value) =>
+    typeof value === 'number' ? withSign(String(value)) : (value ?? '');
   return {
     head: (style.bom ? '\ufeff' : '') + line(names),
     between: '',
     tail: '',
-    row: (cells, values) => line([...cells, ...values.map(written)]),
+    row: (cells, values, kinds) => {
+      const own = kinds
+        ? cells.map((cell, i) => (kinds[i] === 'n' ? withSign(cell) : cell))
+        : cells;
+      return line([...own, ...values.map(written)]);
+    },
+  };
+}
+
+/** Writes the sheet of a workbook. Cells of CSV are text; those of a workbook keep their kinds. */
+function sheetWriter(names: readonly string[]): RowWriter {
+  if (names.length > mostColumns) {
+    throw new KtimaError(
+      'BAD_DATA',
+      `${names.length} columns, a workbook has at most ${mostColumns}`,
+    );
+  }
+  const written = (value: Value) =>
+    typeof value === 'number' ? numberCell(value) : textCell(value ?? '');
+  const own = (cell: string, kind: string | undefined) => {
+    if (kind === 'n') return numberCell(Number(cell));
+    return kind === 'd' ? dateCell(cell) : textCell(cell);
+  };
+  const widths = names.map(name => Math.min(40, Math.max(10, name.length + 2)));
+  return {
+    head: sheetStart(widths) + rowOf(names.map(name => textCell(name, 'bold'))),
+    between: '',
+    tail: sheetEnd,
+    // One row has the names.
+    mostRows: mostRows - 1,
+    row: (cells, values, kinds) =>
+      rowOf([...cells.map((cell, i) => own(cell, kinds?.[i])), ...values.map(written)]),
   };
 }
 

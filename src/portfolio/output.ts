@@ -1,7 +1,10 @@
 import { type FileHandle, rename, rm } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { KtimaError } from '../errors.ts';
+import { textEncoding } from '../files/text-encoder.ts';
 import { createFile, isPlainFile, reopenFile, temporaryName } from '../files/write-file.ts';
+import type { ZipState } from '../files/zip/write.ts';
+import { packSheet } from '../xlsx/write-workbook.ts';
 import {
   type Basis,
   type Checkpoint,
@@ -10,6 +13,8 @@ import {
   removeCheckpoint,
   writeCheckpoint,
 } from './checkpoint.ts';
+import type { CsvStyle, Format } from './output-formats.ts';
+import { type AmountFile, openAmounts } from './summary/amounts.ts';
 import { addTally, newTally, type Tally } from './tally.ts';
 
 /** The destination of enriched rows. */
@@ -19,19 +24,42 @@ export interface Output {
   readonly today: string;
   /** Whether an earlier run has written every row already. */
   readonly isComplete: boolean;
-  /** Appends text, and adds the tally of its rows. */
-  write(text: string, tally?: Tally): Promise<void>;
+  /** The amounts of all rows written. */
+  readonly amounts: AmountFile;
+  /** Appends text, and adds the tally and the amounts of its rows. */
+  write(text: string, tally?: Tally, amounts?: Float64Array): Promise<void>;
   /** Renames the complete output to its final name. */
   finish(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** How a file is written, and what happens to an existing one. */
+/** What happens to an existing output. */
 export interface OutputOptions {
   readonly resume: boolean;
   readonly force: boolean;
-  /** Each write is a gzip member of its own, so that a run can resume after any of them. */
+}
+
+/** How the text of an output becomes bytes. */
+export interface Packing {
+  readonly format: Format;
   readonly gzip: boolean;
+  readonly encoding: CsvStyle['encoding'];
+  readonly keepsAmounts: boolean;
+}
+
+/** Packs one text after the other. A text is packed on its own, so that a run can resume after any. */
+interface Packer {
+  pack(text: string): Buffer;
+  end(): Buffer;
+  /** What a resumed run needs besides the bytes. */
+  readonly state?: ZipState;
+}
+
+function packerOf({ format, gzip, encoding }: Packing, state: ZipState | undefined): Packer {
+  if (format === 'xlsx') return packSheet('Ktima', state);
+  const { encode } = textEncoding(format === 'csv' ? encoding : 'utf-8');
+  const pack = (text: string) => (gzip && text !== '' ? gzipSync(encode(text)) : encode(text));
+  return { pack, end: () => Buffer.alloc(0) };
 }
 
 const checkpointEveryMs = 1_000;
@@ -40,15 +68,18 @@ const checkpointEveryMs = 1_000;
 export type WriteStandardOutput = (text: string) => Promise<void>;
 
 /** Writes to standard output, without checkpoint: such a run cannot be resumed. */
-export function standardOutput(today: string, write: WriteStandardOutput): Output {
+export async function standardOutput(today: string, write: WriteStandardOutput): Promise<Output> {
   const tally = newTally();
+  const amounts = await openAmounts(undefined, 0);
   return {
     tally,
     today,
+    amounts,
     isComplete: false,
-    async write(text, later) {
+    async write(text, later, more) {
       await write(text);
       if (later) addTally(tally, later);
+      if (more) await amounts.add(more);
     },
     finish: async () => {},
     close: async () => {},
@@ -63,9 +94,10 @@ export async function openOutput(
   path: string,
   basis: Basis,
   today: string,
-  { resume, force, gzip }: OutputOptions,
+  packing: Packing,
+  { resume, force }: OutputOptions,
 ): Promise<Output> {
-  const files = { ...outputFiles(path), gzip };
+  const files = { ...outputFiles(path), packing };
   const isThere = await isPlainFile(path);
   const before = resume ? await readCheckpoint(files.checkpoint) : undefined;
   if (before) {
@@ -83,7 +115,7 @@ export async function openOutput(
   await removeCheckpoint(files.checkpoint);
   await rm(files.part, { force: true });
   const handle = await createFile(files.part);
-  const start = { basis, today, bytes: 0, tally: newTally(), complete: false };
+  const start = { basis, today, bytes: 0, tally: newTally(), amounts: 0, complete: false };
   return outputFrom(files, handle, start, force);
 }
 
@@ -91,17 +123,18 @@ interface Files {
   readonly path: string;
   readonly part: string;
   readonly checkpoint: string;
-  readonly gzip: boolean;
+  readonly amounts: string;
+  readonly packing: Packing;
 }
 
-function outputFiles(path: string): Omit<Files, 'gzip'> {
-  return { path, part: `${path}.part`, checkpoint: `${path}.resume` };
+function outputFiles(path: string): Omit<Files, 'packing'> {
+  return { path, part: `${path}.part`, checkpoint: `${path}.resume`, amounts: `${path}.amounts` };
 }
 
 /** Every file name that is written while an output is made. */
 export function namesWritten(path: string): string[] {
-  const { part, checkpoint } = outputFiles(path);
-  return [path, part, checkpoint, temporaryName(checkpoint)];
+  const { part, checkpoint, amounts } = outputFiles(path);
+  return [path, part, checkpoint, temporaryName(checkpoint), amounts];
 }
 
 async function resumed(files: Files, before: Checkpoint): Promise<Output> {
@@ -119,32 +152,47 @@ async function resumed(files: Files, before: Checkpoint): Promise<Output> {
   return outputFrom(files, handle, before, false);
 }
 
-function outputFrom(
+async function outputFrom(
   files: Files,
   handle: FileHandle | undefined,
   before: Checkpoint,
   mayReplace: boolean,
-): Output {
+): Promise<Output> {
   const { tally, today } = before;
+  const amounts = await openAmounts(
+    files.packing.keepsAmounts ? files.amounts : undefined,
+    before.amounts,
+  );
+  const packer = packerOf(files.packing, before.packed);
   let { bytes } = before;
   let savedAt = performance.now();
   const save = async (complete: boolean) => {
     await handle?.datasync();
-    await writeCheckpoint(files.checkpoint, { ...before, bytes, tally, complete });
+    await writeCheckpoint(files.checkpoint, {
+      ...before,
+      bytes,
+      tally,
+      packed: packer.state,
+      complete,
+    });
     savedAt = performance.now();
+  };
+  const append = async (chunk: Buffer) => {
+    for (let at = 0; at < chunk.length; ) {
+      at += (await handle!.write(chunk, at, chunk.length - at, bytes + at)).bytesWritten;
+    }
+    bytes += chunk.length;
   };
   return {
     tally,
     today,
+    amounts,
     isComplete: before.complete,
-    write: (text, later) =>
+    write: (text, later, more) =>
       withWriteError(files.path, async () => {
-        const chunk = files.gzip && text !== '' ? gzipSync(text) : Buffer.from(text);
-        for (let at = 0; at < chunk.length; ) {
-          at += (await handle!.write(chunk, at, chunk.length - at, bytes + at)).bytesWritten;
-        }
-        bytes += chunk.length;
+        await append(packer.pack(text));
         if (later) addTally(tally, later);
+        if (more) await amounts.add(more);
         if (later && performance.now() - savedAt > checkpointEveryMs) await save(false);
       }),
     async finish() {
@@ -153,13 +201,19 @@ function outputFrom(
         throw isThereAlready(files.path);
       await withWriteError(files.path, async () => {
         if (handle) {
+          // A run that was killed before the last rename has written the end already.
+          if (!before.complete) await append(packer.end());
           await save(true);
           await rename(files.part, files.path);
         }
         await removeCheckpoint(files.checkpoint);
+        if (files.packing.keepsAmounts) await rm(files.amounts, { force: true });
       });
     },
-    close: async () => handle?.close(),
+    async close() {
+      await handle?.close();
+      await amounts.close();
+    },
   };
 }
 

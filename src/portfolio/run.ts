@@ -3,7 +3,6 @@ import { badFile, type Progress } from '../files/bytes.ts';
 import type { Encoding } from '../files/chunk-decoder.ts';
 import { refuseSameFile } from '../files/write-file.ts';
 import { isGreekGridName, listed } from '../notation/column-names.ts';
-import { decimalSignOf } from '../notation/numbers.ts';
 import { dateInAthens } from '../property/athens-time.ts';
 import { answerLayers, emptyLayers, type LoadedSource } from '../store/store.ts';
 import type { Added } from './added-columns.ts';
@@ -18,7 +17,8 @@ import {
 } from './fields/columns.ts';
 import type { ReadingRules } from './fields/read-fields.ts';
 import { fileNotes } from './file-notes.ts';
-import { fileChecksum, type Input, type InputRow, openInput } from './input.ts';
+import { type InputOptions, openInput } from './input/open-input.ts';
+import { fileChecksum, type Input, type InputRow } from './input.ts';
 import {
   namesWritten,
   type Output,
@@ -27,13 +27,15 @@ import {
   standardOutput,
   type WriteStandardOutput,
 } from './output.ts';
-import type { OutputKind } from './output-formats.ts';
+import type { CsvStyle, OutputKind } from './output-formats.ts';
+import { sectionsOf } from './summary/sections.ts';
 import { type Summary, summarise } from './tally.ts';
 
 /** The options of `ktima enrich`. */
 export interface EnrichRequest
   extends OutputOptions,
     OutputKind,
+    InputOptions,
     Omit<ReadingRules, 'today' | 'usualDecimals'>,
     Added {
   /** Paths; `-` is standard input or output. */
@@ -41,12 +43,14 @@ export interface EnrichRequest
   readonly output: string;
   /** Columns named by hand: `address=Διεύθυνση`. */
   readonly map: readonly string[];
-  /** The encoding of the input; undefined to detect it. */
-  readonly encoding?: Encoding | undefined;
   readonly minConfidence: number;
-  readonly bom: boolean;
-  readonly decimalComma: boolean;
+  /** How CSV is written; undefined as the input is. */
+  readonly bom?: boolean | undefined;
+  readonly decimalComma?: boolean | undefined;
+  readonly outputEncoding?: Encoding | undefined;
   readonly threads: number;
+  /** Whether the summary has the sums within circles and of groups. */
+  readonly withSections: boolean;
 }
 
 /** What a run needs from its caller. */
@@ -68,7 +72,7 @@ const greekGrid = 2100;
 export async function runEnrich(request: EnrichRequest, parts: RunParts): Promise<Summary> {
   const startedAt = performance.now();
   const known = (cells: readonly string[]) => knownColumns(cells, request.map);
-  const input = await openInput(request.input, known, parts.stdin, request.encoding);
+  const input = await openInput(request.input, known, parts.stdin, request);
   const sources = await parts.sources();
   const planned = planOf(request, input, sources, dateInAthens(parts.clock()));
   const output = await openTarget(request, planned, sources, parts);
@@ -86,16 +90,20 @@ export async function runEnrich(request: EnrichRequest, parts: RunParts): Promis
   }
   const seconds = Math.round(performance.now() - startedAt) / 1_000;
   const done = { rows: output.tally.rows - before, seconds };
-  return summarise({ input: request.input, output: request.output }, plan, output, notes, done);
+  const sections = request.withSections
+    ? sectionsOf(output.tally.groups, output.amounts)
+    : undefined;
+  const files = { input: request.input, output: request.output };
+  return summarise(files, plan, output, notes, done, sections);
 }
 
 function planOf(
   request: EnrichRequest,
-  { header, delimiter }: Input,
+  { header, style, usualDecimals }: Input,
   sources: readonly LoadedSource[],
   today: string,
 ): Plan {
-  const { format, placeTypes, noParcel, minConfidence, bom, decimalComma } = request;
+  const { format, placeTypes, noParcel, minConfidence } = request;
   const { areaBounds, yearBounds } = request;
   const columns = findColumns(header, request.map);
   const isGreekGrid = columns.x !== undefined && isGreekGridName(header[columns.x]!);
@@ -110,17 +118,33 @@ function planOf(
     header,
     columns,
     format,
-    style: { delimiter: request.delimiter ?? delimiter, bom, decimalComma },
+    style: styleOf(request, style),
     decimals: request.decimals,
-    usualDecimals: decimalSignOf(delimiter),
+    usualDecimals,
     areaBounds,
     yearBounds,
     epsg: request.epsg ?? (isGreekGrid ? greekGrid : undefined),
     placeTypes,
     noParcel,
     minConfidence,
+    keepsAmounts: request.withSections,
     today,
     loaded: answerLayers.filter(layer => !emptyLayers(sources).includes(layer)),
+  };
+}
+
+/** How CSV is written: as asked for, and otherwise as the input is. */
+function styleOf(
+  { delimiter, bom, decimalComma, outputEncoding }: EnrichRequest,
+  own: CsvStyle,
+): CsvStyle {
+  // A byte order mark is asked for, so that a program detects Unicode.
+  const encoding = outputEncoding ?? (bom && !own.bom ? 'utf-8' : own.encoding);
+  return {
+    delimiter: delimiter ?? own.delimiter,
+    encoding,
+    bom: encoding.startsWith('utf-') && (bom ?? own.bom),
+    decimalComma: decimalComma ?? own.decimalComma,
   };
 }
 
@@ -141,7 +165,7 @@ function refuseEqualColumns(
 }
 
 async function openTarget(
-  { input, output, resume, force, gzip }: EnrichRequest,
+  { input, output, resume, force, format, gzip }: EnrichRequest,
   { today, ...plan }: Plan,
   sources: readonly LoadedSource[],
   { writeStandardOutput }: RunParts,
@@ -153,7 +177,9 @@ async function openTarget(
   await refuseSameFile([input], namesWritten(output));
   const checksum = input === '-' ? '' : await fileChecksum(input);
   const basis = { input: checksum, options: JSON.stringify(plan), data: JSON.stringify(sources) };
-  return openOutput(output, basis, today, { resume, force, gzip });
+  const { keepsAmounts, style } = plan;
+  const packing = { format, gzip, encoding: style.encoding, keepsAmounts };
+  return openOutput(output, basis, today, packing, { resume, force });
 }
 
 async function writeAll(
@@ -168,8 +194,9 @@ async function writeAll(
   const sizes: number[] = [];
   let written = 0;
   const jobs = batches(input.rows(), output.tally.rows, sizes);
-  for await (const { text, tally } of runInOrder(jobs, () => start(plan), threads)) {
-    await output.write((output.tally.rows > 0 ? writer.between : '') + text, tally);
+  for await (const { text, tally, amounts } of runInOrder(jobs, () => start(plan), threads)) {
+    refuseTooMany(output.tally.rows + tally.rows, writer.mostRows);
+    await output.write((output.tally.rows > 0 ? writer.between : '') + text, tally, amounts);
     written += sizes.shift()!;
     // bytesRead is ahead of the output, and written exceeds the size of a compressed input.
     const doneBytes = Math.min(input.bytesRead(), written);
@@ -177,4 +204,12 @@ async function writeAll(
     progress({ doneBytes, totalBytes, rows: output.tally.rows });
   }
   await output.write(writer.tail);
+}
+
+function refuseTooMany(rows: number, most = Number.POSITIVE_INFINITY): void {
+  if (rows <= most) return;
+  throw new KtimaError(
+    'BAD_DATA',
+    `more than ${most} rows, the most of a workbook; write CSV instead`,
+  );
 }

@@ -3,6 +3,8 @@ import type { EnrichedRow } from './enrich-row.ts';
 import type { Columns } from './fields/columns.ts';
 import type { Field } from './fields/usual-names.ts';
 import type { RowMessage, RowMessages } from './row-messages.ts';
+import { addGroups, addRow, type Groups, newGroups, type RowFacts } from './summary/groups.ts';
+import type { Sections } from './summary/sections.ts';
 
 /** How many rows have one kind of message, and the first of these messages. */
 interface MessageCount {
@@ -22,6 +24,8 @@ export interface Tally {
   notes: Record<string, MessageCount>;
   /** Rows with at least one problem. */
   withProblems: number;
+  /** Sums in euro and square metres. */
+  groups: Groups;
 }
 
 /** A tally of zero rows. */
@@ -33,17 +37,20 @@ export function newTally(): Tally {
     problems: {},
     notes: {},
     withProblems: 0,
+    groups: newGroups(),
   };
 }
 
 /** Counts a row; `gained` is undefined when it could not be read. */
 export function count(
   tally: Tally,
-  line: number,
+  facts: RowFacts,
   gained: EnrichedRow | undefined,
   { problems, notes }: RowMessages,
 ): void {
+  const { line } = facts;
   tally.rows++;
+  addRow(tally.groups, facts);
   if (gained?.subject) tally.gained.position++;
   if (gained?.parcel) tally.gained.parcel++;
   if (gained?.cost) tally.gained.cost++;
@@ -75,6 +82,7 @@ export function addTally(tally: Tally, later: Tally): void {
     tally.levels[level] = (tally.levels[level] ?? 0) + rows;
   }
   tally.withProblems += later.withProblems;
+  addGroups(tally.groups, later.groups);
   for (const list of ['problems', 'notes'] as const) {
     for (const [kind, counted] of Object.entries(later[list])) addCount(tally[list], kind, counted);
   }
@@ -99,8 +107,8 @@ function levelOf(gained: EnrichedRow | undefined): string {
   return 'found' in location ? location.found.match.level : 'not found';
 }
 
-/** The result of a run; `--json` prints it as it is. */
-export interface Summary {
+/** The result of a run; `--summary` writes it. */
+export interface Summary extends Partial<Sections> {
   readonly input: string;
   readonly output: string;
   /** The date in Athens for which the costs were computed. */
@@ -141,6 +149,7 @@ export function summarise(
   { today, tally }: { readonly today: string; readonly tally: Tally },
   notes: readonly string[],
   { rows, seconds }: { readonly rows: number; readonly seconds: number },
+  sections: Sections | undefined,
 ): Summary {
   return {
     ...files,
@@ -161,6 +170,7 @@ export function summarise(
     ),
     problems: byKind(tally.problems),
     row_notes: byKind(tally.notes),
+    ...sections,
   };
 }
 

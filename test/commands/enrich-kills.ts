@@ -9,13 +9,20 @@ import { fillWithSample } from '../../src/shipped/sample.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import { ktimaHere, newHome } from './ktima.ts';
 
+interface Kills {
+  readonly rows: number;
+  readonly kills: number;
+  /** The extension of the output; that of GeoJSON is checked for its rows. */
+  readonly ending?: 'geojson.gz' | 'xlsx';
+}
+
 /**
  * Kills a run with -9: once with a part but no checkpoint, later with a new checkpoint. Fails unless
  * the output of the resumed run is that of a run in one go.
  */
 export async function killEnrich(
   t: TestContext,
-  { rows, kills }: { readonly rows: number; readonly kills: number },
+  { rows, kills, ending = 'geojson.gz' }: Kills,
 ): Promise<void> {
   const home = newHome(t);
   const store = openSqliteStore(`${home.folder}/ktima.db`);
@@ -28,19 +35,29 @@ export async function killEnrich(
   writeFileSync(file('kill.csv'), `${book.join('\n')}\n`);
   const args = (output: string) => [
     ...['enrich', file('kill.csv'), '-o', file(output)],
-    ...['--threads', '1', '--resume'],
+    ...['--threads', '1', '--resume', '--summary', file(`${output}.json`)],
   ];
 
-  assert.equal((await ktimaHere(home.env, args('whole.geojson.gz'))).code, 0);
-  const whole = readFileSync(file('whole.geojson.gz'));
-  const output = file('killed.geojson.gz');
+  assert.equal((await ktimaHere(home.env, args(`whole.${ending}`))).code, 0);
+  const whole = readFileSync(file(`whole.${ending}`));
+  const output = file(`killed.${ending}`);
   let killed = 0;
-  while (!(await isDone(home.env, args('killed.geojson.gz'), output, killed < kills))) killed++;
+  while (!(await isDone(home.env, args(`killed.${ending}`), output, killed < kills))) killed++;
   assert.ok(killed > 0, 'no run was killed');
   assert.ok(readFileSync(output).equals(whole), 'the outputs differ');
-  assert.equal(JSON.parse(gunzipSync(whole).toString()).features.length, rows + 1);
+  // A run that was killed after it had given the file its name has no summary.
+  const names = existsSync(`${output}.json`) ? ['whole', 'killed'] : ['whole', 'whole'];
+  const summaries = names.map(name =>
+    JSON.parse(readFileSync(file(`${name}.${ending}.json`), 'utf8')),
+  );
+  for (const part of ['total', 'by_zone', 'circles', 'rows_to_look_at', 'levels']) {
+    assert.deepEqual(summaries[1][part], summaries[0][part], part);
+  }
+  if (ending === 'geojson.gz') {
+    assert.equal(JSON.parse(gunzipSync(whole).toString()).features.length, rows + 1);
+  }
   assert.deepEqual(
-    readdirSync(home.folder).filter(name => /part|resume/.test(name)),
+    readdirSync(home.folder).filter(name => /part|resume|amounts/.test(name)),
     [],
   );
 }

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { csvRecords } from '../../src/csv/records.ts';
 import { readRow } from '../../src/csv/row.ts';
 import {
+  type CsvStyle,
   csvWriter,
   type Format,
   readOutputName,
@@ -24,6 +25,7 @@ test('the extension decides the format, and --format where there is no extension
     ['out.geojson', undefined, 'geojson', false],
     ['out.json', 'geojson', 'geojson', false],
     ['out.gz', 'csv', 'csv', true],
+    ['book.xlsx', undefined, 'xlsx', false],
   ];
   for (const [name, asked, format, gzip] of cases) {
     assert.deepEqual(readOutputName(name, asked), { format, gzip, delimiter: undefined }, name);
@@ -41,17 +43,19 @@ test('a name with the extension of another format is rejected', () => {
     return undefined;
   };
   assert.equal(
-    refused('book.xlsx'),
-    'book.xlsx: expected a name that ends in .csv, .tsv, .ndjson or .geojson, perhaps with .gz; Excel opens CSV written with --bom',
+    refused('book.xls'),
+    'book.xls: expected a name that ends in .csv, .tsv, .xlsx, .ndjson or .geojson, perhaps with .gz',
   );
-  for (const name of ['book.xls', 'book.ods', 'book.csv.zip', 'book.json', 'book.xlsx.gz']) {
+  assert.match(refused('book.xlsx.gz')!, /a workbook is packed already/);
+  assert.match(refused('-', 'xlsx')!, /a workbook is written to a file only/);
+  for (const name of ['book.xls', 'book.ods', 'book.csv.zip', 'book.json']) {
     assert.match(refused(name)!, /: expected a name that ends in/, name);
   }
-  assert.match(refused('book.xlsx', 'csv')!, /expected a name/);
+  assert.equal(refused('book.xlsx', 'csv'), 'book.xlsx: the name says xlsx, but --format csv');
   assert.equal(refused('a.csv', 'ndjson'), 'a.csv: the name says csv, but --format ndjson');
 });
 
-const plain = { delimiter: ',', bom: false, decimalComma: false };
+const plain: CsvStyle = { delimiter: ',', bom: false, decimalComma: false, encoding: 'utf-8' };
 
 const separators = [',', ';', '\t', '|'];
 const units = ['a', 'β', '"', ...separators, '\n', '\r', ' ', '1', '=', '+', '-', '@', "'", '\0'];
@@ -146,7 +150,7 @@ test('a cell of a million separators is as fast as one of letters', () => {
 });
 
 test('numbers have a decimal comma on request, and cells are quoted where necessary', () => {
-  const greek = { delimiter: ';', bom: true, decimalComma: true };
+  const greek: CsvStyle = { ...plain, delimiter: ';', bom: true, decimalComma: true };
   const { head, row } = csvWriter(['a', 'b'], greek);
   assert.equal(head, '\ufeffa;b\n');
   assert.equal(row(['x;y'], [1520.5]), '"x;y";1520,5\n');

@@ -11,19 +11,22 @@ import {
 import { join } from 'node:path';
 import test from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import { openOutput } from '../../src/portfolio/output.ts';
+import { type Output, openOutput, type Packing } from '../../src/portfolio/output.ts';
 import { newTally } from '../../src/portfolio/tally.ts';
+import { packSheet } from '../../src/xlsx/write-workbook.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const basis = { input: 'i', options: 'o', data: 'd' };
-const plain = { resume: false, force: false, gzip: false };
+const plain = { resume: false, force: false };
+const csv: Packing = { format: 'csv', gzip: false, encoding: 'utf-8', keepsAmounts: false };
 
 function newFolder(t: test.TestContext) {
   const { path: folder } = temporaryFolder(t);
   const victim = join(folder, 'victim');
   writeFileSync(victim, 'precious');
   const out = join(folder, 'out.csv');
-  const open = (options = plain) => openOutput(out, basis, '2026-06-15', options);
+  const open = (options = plain, packing = csv) =>
+    openOutput(out, basis, '2026-06-15', packing, options);
   return { victim, out, open, read: (path: string) => readFileSync(path, 'utf8') };
 }
 
@@ -46,7 +49,14 @@ test('the part and the checkpoint are never written through planted links', asyn
 test('a part file that is a link is not resumed', async t => {
   for (const plant of [symlinkSync, linkSync]) {
     const { victim, out, open, read } = newFolder(t);
-    const checkpoint = { basis, today: '2026-06-15', bytes: 3, tally: newTally(), complete: false };
+    const checkpoint = {
+      basis,
+      today: '2026-06-15',
+      bytes: 3,
+      tally: newTally(),
+      amounts: 0,
+      complete: false,
+    };
     writeFileSync(`${out}.resume`, JSON.stringify(checkpoint));
     plant(victim, `${out}.part`);
     await assert.rejects(open({ ...plain, resume: true }), /\.part: expected a/);
@@ -86,18 +96,64 @@ test('an output that is a link is rejected, and a file created meanwhile is not 
 
 test('a gzipped output unpacks to the same text, also after a resume', async t => {
   const { out, open } = newFolder(t);
-  const packed = { ...plain, gzip: true };
-  const first = await open(packed);
+  const packed = { ...csv, gzip: true };
+  const first = await open(plain, packed);
   await first.write('head\n');
   await first.write('one\n', newTally());
   await first.close();
   const bytes = statSync(`${out}.part`).size;
-  const checkpoint = { basis, today: '2026-06-15', bytes, tally: newTally(), complete: false };
+  const checkpoint = {
+    basis,
+    today: '2026-06-15',
+    bytes,
+    tally: newTally(),
+    amounts: 0,
+    complete: false,
+  };
   writeFileSync(`${out}.resume`, JSON.stringify(checkpoint));
-  const second = await open({ ...packed, resume: true });
+  const second = await open({ ...plain, resume: true }, packed);
   await second.write('two\n', newTally());
   await second.write('');
   await second.finish();
   await second.close();
   assert.equal(gunzipSync(readFileSync(out)).toString(), 'head\none\ntwo\n');
+});
+
+test('a workbook that was interrupted and resumed has the bytes of one in one go', async t => {
+  const xlsx: Packing = { ...csv, format: 'xlsx' };
+  const pieces = ['<worksheet><sheetData>', '<row/>', '<row/><row/>', '</sheetData></worksheet>'];
+  const write = (output: Output, from: number, to: number) =>
+    pieces
+      .slice(from, to)
+      .reduce(
+        (before, text) => before.then(() => output.write(text, newTally())),
+        Promise.resolve(),
+      );
+  const whole = newFolder(t);
+  const once = await whole.open(plain, xlsx);
+  await write(once, 0, 4);
+  await once.finish();
+  await once.close();
+  const { out, open } = newFolder(t);
+  const first = await open(plain, xlsx);
+  await write(first, 0, 2);
+  // What a checkpoint has after two pieces; a third is written and lost.
+  const packed = packSheet('Ktima');
+  const bytes = pieces.slice(0, 2).reduce((sum, text) => sum + packed.pack(text).length, 0);
+  await write(first, 2, 3);
+  await first.close();
+  const state = {
+    basis,
+    today: '2026-06-15',
+    bytes,
+    tally: newTally(),
+    packed: packed.state,
+    amounts: 0,
+  };
+  writeFileSync(`${out}.resume`, JSON.stringify({ ...state, complete: false }));
+  const second = await open({ ...plain, resume: true }, xlsx);
+  await write(second, 2, 4);
+  await second.finish();
+  await second.close();
+  assert.ok(readFileSync(out).equals(readFileSync(whole.out)));
 });

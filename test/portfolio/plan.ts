@@ -6,7 +6,7 @@ export const plan: Plan = {
   header: fields,
   columns: Object.fromEntries(fields.map((field, i) => [field, i])),
   format: 'ndjson',
-  style: { delimiter: ';', bom: false, decimalComma: false },
+  style: { delimiter: ';', bom: false, decimalComma: false, encoding: 'utf-8' },
   decimals: undefined,
   usualDecimals: ',',
   areaBounds: { least: 10, most: 2000 },
@@ -15,6 +15,7 @@ export const plan: Plan = {
   placeTypes: [],
   noParcel: false,
   minConfidence: 0,
+  keepsAmounts: true,
   today: '2026-06-15',
   loaded: ['costs', 'places', 'parcels', 'addresses'],
 };

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { badFile, refuseSpecialFile } from '../../../files/bytes.ts';
+import { isHidden, listZip, type ZipMember } from '../../../files/zip/directory.ts';
 import { removeFolder } from '../../readers/temporary-folder.ts';
-import { isHidden, listZip, type ZipMember } from '../../readers/zip/directory.ts';
 import { unpackMembers } from '../../readers/zip/open-zipped.ts';
 import type { OsmFile } from './elements.ts';
 import { openOsmPbf } from './pbf.ts';

@@ -1,7 +1,7 @@
 import { longestFeatureBytes, type Unreadable } from '../../../files/bytes.ts';
+import { stopAtFirstError } from '../../../files/xml.ts';
 import type { Feature, RawGeometry } from '../reader.ts';
 import { innerSrs, type Srs } from '../srs-name.ts';
-import { stopAtFirstError } from '../xml.ts';
 import { type Attributes, type GeometryGatherer, gatherGeometry } from './geometry.ts';
 
 /** An Envelope is not a geometry of the feature, but its corners must not become columns. */

@@ -1,8 +1,8 @@
 import type { Unreadable } from '../../../files/bytes.ts';
 import { type Bytes, badFile, openBytes } from '../../../files/bytes.ts';
+import { localName, readXml, type XmlEvents } from '../../../files/xml.ts';
 import { chooseLayer, type Feature, type FeatureReader } from '../reader.ts';
 import { parseSrsName, type Srs } from '../srs-name.ts';
-import { localName, readXml, type XmlEvents } from '../xml.ts';
 import { type FeatureGatherer, gatherFeature } from './feature.ts';
 
 /**

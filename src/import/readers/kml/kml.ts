@@ -1,9 +1,9 @@
 import { posix } from 'node:path';
 import { badFile, openBytes, type Unreadable } from '../../../files/bytes.ts';
+import { localName, readXml, type XmlEvents } from '../../../files/xml.ts';
+import { listZip } from '../../../files/zip/directory.ts';
 import type { Feature, FeatureReader } from '../reader.ts';
-import { localName, readXml, type XmlEvents } from '../xml.ts';
-import { listZip, namedLayer } from '../zip/directory.ts';
-import { openUnpacked } from '../zip/open-zipped.ts';
+import { namedLayer, openUnpacked } from '../zip/open-zipped.ts';
 import { gatherPlacemark, type KmlProgress, type PlacemarkGatherer } from './placemark.ts';
 
 const wgs84 = 4326;

@@ -1,7 +1,7 @@
 import { longestFeatureBytes, type Unreadable } from '../../../files/bytes.ts';
+import { stopAtFirstError } from '../../../files/xml.ts';
 import { type Attributes, type GeometryGatherer, gatherGeometry } from '../gml/geometry.ts';
 import type { Feature, RawGeometry } from '../reader.ts';
-import { stopAtFirstError } from '../xml.ts';
 
 /** Geometries that are read, by the rules of GML 2, which KML uses. */
 const readGeometries = ['Point', 'Polygon'];

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { brotliDecompressSync, crc32, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { damageIn } from '../../../files/bytes.ts';
-import { readAt } from '../zip/directory.ts';
+import { readAt } from '../../../files/zip/directory.ts';
 import { readStruct, type ThriftStruct } from './thrift.ts';
 
 /** A page of values or of a dictionary, still compressed. */

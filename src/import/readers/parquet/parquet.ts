@@ -8,6 +8,7 @@ import {
   refuseBomb,
   type Unreadable,
 } from '../../../files/bytes.ts';
+import { readAt } from '../../../files/zip/directory.ts';
 import { readWkb } from '../../../geo/read-wkb.ts';
 import {
   type Feature,
@@ -15,7 +16,6 @@ import {
   featureOrUnreadable,
   type RawGeometry,
 } from '../reader.ts';
-import { readAt } from '../zip/directory.ts';
 import { openColumnValues } from './column-values.ts';
 import { type GeoColumns, geoColumns } from './geo.ts';
 import { type ParquetMetadata, readMetadata } from './metadata.ts';

@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { type FileHandle, open } from 'node:fs/promises';
-import { badFile, longestFeatureBytes } from '../../../files/bytes.ts';
-import { chooseLayer } from '../reader.ts';
+import { badFile, longestFeatureBytes } from '../bytes.ts';
 
 /** A file in a zip archive, by the archive's directory, which is untrusted. */
 export interface ZipMember {
@@ -112,19 +111,4 @@ export async function readAt(file: FileHandle, position: number, length: number)
   if (position + length > size) throw new RangeError(`it ends at byte ${size}`);
   const { buffer } = await file.read(Buffer.alloc(length), 0, length, position);
   return buffer;
-}
-
-/** The member that `--layer` names: by its name without folder and extension, if that is unique. */
-export function namedLayer(
-  path: string,
-  members: readonly ZipMember[],
-  wanted: string | undefined,
-): ZipMember {
-  const shortNames = members.map(({ name }) => name.replace(/^.*\/|\.[^.]*$/g, ''));
-  const names = members.map(({ name }, i) =>
-    shortNames.indexOf(shortNames[i]!) === shortNames.lastIndexOf(shortNames[i]!)
-      ? shortNames[i]!
-      : name,
-  );
-  return members[names.indexOf(chooseLayer(path, names, wanted))]!;
 }

@@ -1,7 +1,7 @@
 import { TextDecoder } from 'node:util';
 import { SaxesParser } from 'saxes';
-import { KtimaError } from '../../errors.ts';
-import type { Bytes } from '../../files/bytes.ts';
+import { KtimaError } from '../errors.ts';
+import type { Bytes } from './bytes.ts';
 
 /** Handlers of tags; `readXml` yields the items that they return. */
 export interface XmlEvents<Item> {
@@ -25,7 +25,7 @@ const longestGapCharacters = 8 * 1024 * 1024;
  */
 export async function* readXml<Item>(
   path: string,
-  bytes: Bytes,
+  bytes: Pick<Bytes, 'chunks'>,
   events: XmlEvents<Item>,
 ): AsyncGenerator<Item> {
   const items: Item[] = [];

@@ -1,0 +1,186 @@
+import { yearOf } from '../../property/cost.ts';
+import type { Building } from '../../report/cost.ts';
+import type { EnrichedRow } from '../enrich-row.ts';
+import type { RowMessages } from '../row-messages.ts';
+import { joinMessages } from '../row-messages.ts';
+
+/** What the summary counts of a row. */
+export interface RowFacts {
+  readonly line: number;
+  readonly address: string;
+  readonly group: Readonly<Record<Dimension, string>>;
+  readonly areaM2: number;
+  readonly asNewCents: number | undefined;
+  readonly asIsCents: number | undefined;
+  readonly insuredCents: number | undefined;
+  readonly problem: string;
+}
+
+/** By what rows are grouped. */
+export const dimensions = [
+  'zone',
+  'municipality',
+  'regional_unit',
+  'property_type',
+  'age',
+] as const;
+export type Dimension = (typeof dimensions)[number];
+
+/** Sums of rows, in whole cents and hundredths of a square metre, so that they are exact. */
+export interface GroupSum {
+  rows: number;
+  areaHundredths: number;
+  asNewCents: number;
+  asIsCents: number;
+  insuredCents: number;
+}
+
+/** A row that a person should look at. */
+export interface LookRow {
+  readonly line: number;
+  readonly address: string;
+  /** The sum insured, or else the cost as new; 0 when both are unknown. */
+  readonly cents: number;
+  readonly reason: string;
+}
+
+/** All sums of a portfolio. Plain data: threads post it, and checkpoints store it. */
+export interface Groups {
+  total: GroupSum;
+  by: Record<Dimension, Record<string, GroupSum>>;
+  /** Rows with a sum insured and a cost, by the share of the one in the other. */
+  insurance: Record<string, GroupSum>;
+  /** The largest of the rows to look at, and how many there are. */
+  look: LookRow[];
+  lookRows: number;
+}
+
+/** The fields of a row that the summary uses. The sum insured is optional in a file. */
+interface SummedFields {
+  readonly address: string | undefined;
+  readonly postalCode: string | undefined;
+  readonly building: Building & { readonly sumInsured?: number | undefined };
+}
+
+/** Bands of age in years: from the first number up to the next. */
+const ageBands = [0, 10, 20, 30, 40, 50];
+/** Bands of the sum insured as a share of the cost as new, in percent. */
+const insuredBands = [0, 50, 70, 90, 110];
+/** Rows below this share are among those to look at. */
+const leastInsured = 0.5;
+
+/** The name of a band: `10-19`, or `50+` for the last. */
+function bandOf(value: number, bands: readonly number[]): string {
+  const at = bands.findLastIndex(from => value >= from);
+  const next = bands[at + 1];
+  return next === undefined ? `${bands[at]}+` : `${bands[at]}-${next - 1}`;
+}
+
+const cents = (euros: number | undefined) =>
+  euros === undefined ? undefined : Math.round(euros * 100);
+
+/** The facts of a row; of one that could not be read, only its problem. */
+export function factsOf(
+  line: number,
+  fields: SummedFields | undefined,
+  gained: EnrichedRow | undefined,
+  { problems }: RowMessages,
+  today: string,
+): RowFacts {
+  const location = gained?.subject?.location;
+  const parts = location && 'found' in location ? location.found.components : undefined;
+  const building = fields?.building;
+  const age =
+    building?.constructionYear === undefined
+      ? undefined
+      : yearOf(today) - building.constructionYear;
+  return {
+    line,
+    address: (fields?.address ?? '').slice(0, 100),
+    group: {
+      zone: (fields?.postalCode ?? parts?.postal_code ?? '').slice(0, 2),
+      municipality: parts?.municipality ?? '',
+      regional_unit: parts?.regional_unit ?? '',
+      property_type: building?.propertyType ?? '',
+      age: age === undefined ? '' : bandOf(Math.max(0, age), ageBands),
+    },
+    areaM2: building?.buildAreaM2 ?? 0,
+    asNewCents: cents(gained?.cost?.asNew),
+    asIsCents: cents(gained?.cost?.asIs),
+    insuredCents: cents(building?.sumInsured),
+    problem: joinMessages(problems),
+  };
+}
+
+/** Sums of zero rows. */
+export function newGroups(): Groups {
+  const by = Object.fromEntries(dimensions.map(dimension => [dimension, {}]));
+  return { total: noSum(), by: by as Groups['by'], insurance: {}, look: [], lookRows: 0 };
+}
+
+function noSum(): GroupSum {
+  return { rows: 0, areaHundredths: 0, asNewCents: 0, asIsCents: 0, insuredCents: 0 };
+}
+
+function addSum(sum: GroupSum, more: GroupSum): void {
+  for (const key of Object.keys(sum) as (keyof GroupSum)[]) sum[key] += more[key];
+}
+
+function addTo(sums: Record<string, GroupSum>, name: string, more: GroupSum): void {
+  // Object.hasOwn: a name may be `constructor`.
+  if (!Object.hasOwn(sums, name)) sums[name] = noSum();
+  addSum(sums[name]!, more);
+}
+
+/** Adds a row. */
+export function addRow(groups: Groups, facts: RowFacts): void {
+  const { asNewCents, asIsCents = 0, insuredCents } = facts;
+  const own: GroupSum = {
+    rows: 1,
+    areaHundredths: Math.round(facts.areaM2 * 100),
+    asNewCents: asNewCents ?? 0,
+    asIsCents,
+    insuredCents: insuredCents ?? 0,
+  };
+  addSum(groups.total, own);
+  for (const dimension of dimensions) addTo(groups.by[dimension], facts.group[dimension], own);
+  const share = insuredCents !== undefined && asNewCents ? insuredCents / asNewCents : undefined;
+  if (share !== undefined)
+    addTo(groups.insurance, bandOf(Math.floor(share * 100), insuredBands), own);
+  const isLow = share !== undefined && share < leastInsured;
+  const low = isLow ? [`insured for ${Math.floor(share * 100)} % of the cost as new`] : [];
+  const reason = [...low, ...(facts.problem === '' ? [] : [facts.problem])].join('; ');
+  if (reason === '') return;
+  const { line, address } = facts;
+  const amount = insuredCents ?? asNewCents ?? 0;
+  addLooks(groups, [{ line, address, cents: amount, reason: reason.slice(0, longestReason) }], 1);
+}
+
+/** The list has so many rows, each with so much text, so that a checkpoint stays small. */
+const mostLooks = 200;
+const longestReason = 300;
+
+function addLooks(groups: Groups, more: readonly LookRow[], rows: number): void {
+  groups.lookRows += rows;
+  // A full list is in order, so most rows of a large file end here.
+  const isFull = groups.look.length === mostLooks;
+  const better = isFull ? more.filter(row => row.cents > groups.look.at(-1)!.cents) : more;
+  if (better.length === 0) return;
+  groups.look = looksInOrder({ look: [...groups.look, ...better] }).slice(0, mostLooks);
+}
+
+/** Adds the sums of later rows. */
+export function addGroups(groups: Groups, later: Groups): void {
+  addSum(groups.total, later.total);
+  for (const dimension of dimensions) {
+    for (const [name, sum] of Object.entries(later.by[dimension]))
+      addTo(groups.by[dimension], name, sum);
+  }
+  for (const [name, sum] of Object.entries(later.insurance)) addTo(groups.insurance, name, sum);
+  addLooks(groups, later.look, later.lookRows);
+}
+
+/** The rows to look at, the largest first. */
+export function looksInOrder({ look }: Pick<Groups, 'look'>): LookRow[] {
+  return look.toSorted((a, b) => b.cents - a.cents || a.line - b.line);
+}

@@ -1,0 +1,113 @@
+import { indexAmounts, largestCircles } from '../accumulation/circles.ts';
+import type { AmountFile } from './amounts.ts';
+import { type GroupSum, type Groups, looksInOrder } from './groups.ts';
+
+/** The sums of a group of rows. */
+export interface GroupLine {
+  /** The group; empty when it is not known. */
+  readonly name: string;
+  readonly rows: number;
+  readonly area_m2: number;
+  readonly as_new_eur: number;
+  readonly as_is_eur: number;
+  readonly sum_insured_eur: number;
+}
+
+/** One of the largest sums within a radius of a row. */
+export interface CircleLine {
+  readonly radius_m: number;
+  readonly line: number;
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly sum_eur: number;
+  readonly rows: number;
+  /** The lines of the rows in the circle, at most the first 200. */
+  readonly lines: readonly number[];
+}
+
+/** What an underwriter needs of a portfolio. */
+export interface Sections {
+  readonly total: GroupLine;
+  readonly by_zone: readonly GroupLine[];
+  readonly by_municipality: readonly GroupLine[];
+  readonly by_regional_unit: readonly GroupLine[];
+  readonly by_property_type: readonly GroupLine[];
+  readonly by_age: readonly GroupLine[];
+  /** Rows with a sum insured, by its percentage of the cost as new. */
+  readonly by_insured_percent: readonly GroupLine[];
+  /** The sum insured or else the cost as new within each radius; circles of a radius do not overlap. */
+  readonly circles: readonly CircleLine[];
+  /** Rows with a problem, or insured for less than half of the cost as new: the largest 200. */
+  readonly rows_to_look_at: readonly {
+    readonly line: number;
+    readonly address: string;
+    readonly amount_eur: number;
+    readonly reason: string;
+  }[];
+  readonly rows_to_look_at_count: number;
+}
+
+/** The radius of the fire risk of Solvency II, and two wider ones. */
+const radii = [200, 500, 1_000];
+const circlesOfRadius = 5;
+const mostLines = 200;
+
+/** Makes the sections from the sums and the amounts of all rows. */
+export function sectionsOf(groups: Groups, amounts: AmountFile): Sections {
+  return {
+    total: lineOf('', groups.total),
+    by_zone: linesOf(groups.by.zone, true),
+    by_municipality: linesOf(groups.by.municipality, false),
+    by_regional_unit: linesOf(groups.by.regional_unit, false),
+    by_property_type: linesOf(groups.by.property_type, false),
+    by_age: linesOf(groups.by.age, true),
+    by_insured_percent: linesOf(groups.insurance, true),
+    circles: circlesOf(amounts),
+    rows_to_look_at: looksInOrder(groups).map(({ line, address, cents, reason }) => {
+      return { line, address, amount_eur: cents / 100, reason };
+    }),
+    rows_to_look_at_count: groups.lookRows,
+  };
+}
+
+function lineOf(name: string, sum: GroupSum): GroupLine {
+  return {
+    name,
+    rows: sum.rows,
+    area_m2: sum.areaHundredths / 100,
+    as_new_eur: sum.asNewCents / 100,
+    as_is_eur: sum.asIsCents / 100,
+    sum_insured_eur: sum.insuredCents / 100,
+  };
+}
+
+/** Zones and bands in their order, the others by their sums; unknown ones last. */
+function linesOf(sums: Readonly<Record<string, GroupSum>>, isOrdered: boolean): GroupLine[] {
+  const lines = Object.entries(sums).map(([name, sum]) => lineOf(name, sum));
+  const inOrder = (a: GroupLine, b: GroupLine) =>
+    Number.parseInt(a.name, 10) - Number.parseInt(b.name, 10);
+  const bySum = (a: GroupLine, b: GroupLine) =>
+    b.as_new_eur - a.as_new_eur || b.rows - a.rows || (a.name < b.name ? -1 : 1);
+  return lines.sort(
+    (a, b) =>
+      Number(a.name === '') - Number(b.name === '') || (isOrdered ? inOrder(a, b) : bySum(a, b)),
+  );
+}
+
+function circlesOf(amounts: AmountFile): CircleLine[] {
+  const { lines, ...all } = amounts.all();
+  const bands = indexAmounts(all);
+  return radii.flatMap(radius =>
+    largestCircles(bands, radius, circlesOfRadius).map(
+      ({ row, latitude, longitude, cents, rows }) => ({
+        radius_m: radius,
+        line: lines[row]!,
+        latitude,
+        longitude,
+        sum_eur: cents / 100,
+        rows: rows.length,
+        lines: Array.from(rows.subarray(0, mostLines), one => lines[one]!),
+      }),
+    ),
+  );
+}

@@ -1,0 +1,156 @@
+import type { Summary } from '../tally.ts';
+import type { GroupLine, Sections } from './sections.ts';
+
+/** A text in Greek and in English. */
+export interface Words {
+  readonly el: string;
+  readonly en: string;
+}
+
+/** How the values of a column are shown. */
+export type ColumnKind = 'text' | 'whole' | 'euro' | 'share' | 'degrees';
+
+/** A table of the summary: the HTML page and the workbook show the same ones. */
+export interface SummaryTable {
+  readonly title: Words;
+  readonly note?: Words;
+  readonly columns: readonly (Words & { readonly kind: ColumnKind })[];
+  readonly rows: readonly (readonly (string | number)[])[];
+}
+
+const words = (el: string, en: string): Words => ({ el, en });
+const column = (kind: ColumnKind, el: string, en: string) => ({ kind, el, en });
+const unknown = '—';
+
+const sumColumns = [
+  column('whole', 'Γραμμές', 'Rows'),
+  column('whole', 'Εμβαδόν (m²)', 'Area (m²)'),
+  column('euro', 'Αξία ως καινούργιο (€)', 'As new (€)'),
+  column('euro', 'Αξία ως έχει (€)', 'As is (€)'),
+  column('euro', 'Ασφαλισμένο κεφάλαιο (€)', 'Sum insured (€)'),
+];
+
+function groupTable(
+  title: Words,
+  first: Words,
+  lines: readonly GroupLine[],
+  note?: Words,
+): SummaryTable {
+  return {
+    title,
+    ...(note && { note }),
+    columns: [column('text', first.el, first.en), ...sumColumns],
+    rows: lines.map(line => [
+      line.name || unknown,
+      line.rows,
+      line.area_m2,
+      line.as_new_eur,
+      line.as_is_eur,
+      line.sum_insured_eur,
+    ]),
+  };
+}
+
+/** The tables of a summary with sections, in the order in which they are read. */
+export function summaryTables(summary: Summary & Sections): SummaryTable[] {
+  const percent = (lines: readonly GroupLine[]) =>
+    lines.map(line => ({ ...line, name: `${line.name} %` }));
+  return [
+    groupTable(words('Σύνολα', 'Totals'), words('', ''), [{ ...summary.total, name: 'Σ' }]),
+    groupTable(
+      words('Ζώνες', 'Zones'),
+      words('Τ.Κ.', 'Postal code'),
+      summary.by_zone,
+      words(
+        'Τα δύο πρώτα ψηφία του ταχυδρομικού κώδικα.',
+        'The first two digits of the postal code.',
+      ),
+    ),
+    groupTable(
+      words('Περιφερειακές ενότητες', 'Regional units'),
+      words('Ενότητα', 'Unit'),
+      summary.by_regional_unit,
+    ),
+    groupTable(
+      words('Δήμοι', 'Municipalities'),
+      words('Δήμος', 'Municipality'),
+      summary.by_municipality,
+    ),
+    groupTable(
+      words('Είδη ακινήτων', 'Property types'),
+      words('Είδος', 'Type'),
+      summary.by_property_type,
+    ),
+    groupTable(words('Ηλικία', 'Age'), words('Έτη', 'Years'), summary.by_age),
+    groupTable(
+      words('Υπασφάλιση', 'Underinsurance'),
+      words('Κάλυψη', 'Cover'),
+      percent(summary.by_insured_percent),
+      words(
+        'Ασφαλισμένο κεφάλαιο ως ποσοστό της αξίας ως καινούργιο.',
+        'The sum insured as a percentage of the cost as new.',
+      ),
+    ),
+    circleTable(summary),
+    {
+      title: words('Ακρίβεια θέσης', 'Position found by'),
+      columns: [
+        column('text', 'Επίπεδο', 'Level'),
+        column('whole', 'Γραμμές', 'Rows'),
+        column('share', 'Μερίδιο', 'Share'),
+      ],
+      rows: Object.entries(summary.levels).map(([level, rows]) => [
+        level,
+        rows,
+        rows / summary.rows,
+      ]),
+    },
+    lookTable(summary),
+  ];
+}
+
+function circleTable({ circles }: Sections): SummaryTable {
+  return {
+    title: words('Συγκεντρώσεις κινδύνου', 'Accumulations'),
+    note: words(
+      'Τα μεγαλύτερα ποσά γύρω από μια γραμμή: ασφαλισμένο κεφάλαιο ή, χωρίς αυτό, αξία ως καινούργιο. Οι κύκλοι μιας ακτίνας δεν επικαλύπτονται.',
+      'The largest sums around a row: the sum insured or, without one, the cost as new. Circles of a radius do not overlap.',
+    ),
+    columns: [
+      column('whole', 'Ακτίνα (m)', 'Radius (m)'),
+      column('euro', 'Ποσό (€)', 'Sum (€)'),
+      column('whole', 'Γραμμές', 'Rows'),
+      column('text', 'Κέντρο: γραμμή', 'Centre: line'),
+      column('degrees', 'Πλάτος', 'Latitude'),
+      column('degrees', 'Μήκος', 'Longitude'),
+      column('text', 'Γραμμές του κύκλου', 'Lines in the circle'),
+    ],
+    rows: circles.map(({ radius_m, sum_eur, rows, line, latitude, longitude, lines }) => {
+      const rest = rows > lines.length ? ' …' : '';
+      return [radius_m, sum_eur, rows, String(line), latitude, longitude, lines.join(', ') + rest];
+    }),
+  };
+}
+
+function lookTable({ rows_to_look_at, rows_to_look_at_count: all }: Sections): SummaryTable {
+  const shown = rows_to_look_at.length;
+  return {
+    title: words('Γραμμές για έλεγχο', 'Rows to look at'),
+    note: words(
+      `${all} γραμμές με πρόβλημα ή με κάλυψη κάτω από 50 %. Εδώ οι ${shown} μεγαλύτερες.`,
+      `${all} rows with a problem, or insured for less than 50 %. Here the largest ${shown}.`,
+    ),
+    columns: [
+      column('text', 'Γραμμή', 'Line'),
+      column('text', 'Διεύθυνση', 'Address'),
+      column('euro', 'Ποσό (€)', 'Amount (€)'),
+      column('text', 'Αιτία', 'Reason'),
+    ],
+    rows: rows_to_look_at.map(({ line, address, amount_eur, reason }) => [
+      String(line),
+      address,
+      amount_eur,
+      reason,
+    ]),
+  };
+}

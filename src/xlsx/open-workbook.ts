@@ -1,0 +1,250 @@
+import { open } from 'node:fs/promises';
+import { posix } from 'node:path';
+import { badFile } from '../files/bytes.ts';
+import { localName, readXml, type XmlEvents } from '../files/xml.ts';
+import { listZip, type ZipMember } from '../files/zip/directory.ts';
+import { type MemberBytes, openMember } from '../files/zip/member.ts';
+import { type DateSystem, type NumberFormat, readNumberFormat } from './number-formats.ts';
+import { readSharedStrings } from './shared-strings.ts';
+import { type Merge, mergeEvents, type SheetRow, sheetEvents } from './sheet-rows.ts';
+
+/** A sheet of an open workbook. */
+export interface Sheet {
+  readonly name: string;
+  /** Whether Excel shows it only on request. */
+  readonly isHidden: boolean;
+  /** The size of the packed sheet, and how much of it was read. */
+  readonly totalBytes: number;
+  bytesRead(): number;
+  /** The rows with cells, in the order of the file. */
+  rows(): AsyncGenerator<SheetRow>;
+  /** The merged ranges. They follow the rows, so this reads the sheet once more. */
+  merges(): AsyncGenerator<Merge>;
+}
+
+/** Excel itself allows as many as fit into memory. */
+const mostSheets = 1_000;
+
+/** Opens an XLSX or XLSM workbook. Names what it is if it is another file: encrypted, XLS, XLSB, ODS. */
+export async function openWorkbook(path: string): Promise<readonly Sheet[]> {
+  await refuseCompound(path);
+  const members = new Map((await listZip(path)).map(member => [member.name, member]));
+  const read = <Item>(name: string, events: XmlEvents<Item>) =>
+    readPart(path, members, name, events);
+  const main = await mainPart(path, members, read);
+  const targets = await relations(read, main);
+  const { sheets, dates } = await readMain(read(main, mainEvents()));
+  if (sheets.length > mostSheets) throw badFile(path, `more than ${mostSheets} sheets`);
+  const target = (kind: string) => [...targets.values()].find(one => one.type.endsWith(kind))?.path;
+  const styles = target('/styles');
+  const formats =
+    styles && members.has(styles) ? await readFormats(read(styles, styleEvents())) : [];
+  const stringsPart = target('/sharedStrings');
+  // Read once, when the first sheet is.
+  let strings: Promise<readonly string[]> | undefined;
+  const sharedStrings = () => {
+    const isThere = stringsPart !== undefined && members.has(stringsPart);
+    strings ??= isThere
+      ? readSharedStrings(path, partOf(path, members, stringsPart))
+      : Promise.resolve([]);
+    return strings;
+  };
+  return sheets.flatMap(({ name, id, isHidden }) => {
+    const found = targets.get(id);
+    // A chart has a sheet of its own, without rows.
+    if (!found?.type.endsWith('/worksheet')) return [];
+    const member = memberNamed(path, members, found.path);
+    let bytes: MemberBytes | undefined;
+    const shown = `${path}, sheet ${name}`;
+    const opened = () => {
+      bytes = openMember(path, member);
+      return bytes;
+    };
+    const sheet: Sheet = {
+      name,
+      isHidden,
+      totalBytes: member.packedBytes,
+      bytesRead: () => bytes?.bytesRead() ?? 0,
+      async *rows() {
+        const parts = { formats, dates, strings: await sharedStrings() };
+        yield* readXml(shown, opened(), sheetEvents(shown, parts));
+      },
+      merges: () => readXml(shown, opened(), mergeEvents()),
+    };
+    return [sheet];
+  });
+}
+
+type ReadPart = <Item>(name: string, events: XmlEvents<Item>) => AsyncGenerator<Item>;
+
+/** The bytes at the start of the compound files of Office, and the name of an encrypted workbook in them. */
+const compoundMark = Buffer.from('d0cf11e0a1b11ae1', 'hex');
+const encryptedName = Buffer.from('EncryptedPackage', 'utf16le');
+
+async function refuseCompound(path: string): Promise<void> {
+  try {
+    await using file = await open(path);
+    const head = Buffer.alloc(512);
+    await file.read(head, 0, head.length, 0);
+    if (!head.subarray(0, 8).equals(compoundMark)) return;
+    const sectorBytes = head.readUInt16LE(30) === 12 ? 4096 : 512;
+    const directory = Buffer.alloc(4096);
+    await file.read(directory, 0, directory.length, (head.readUInt32LE(48) + 1) * sectorBytes);
+    const isEncrypted = directory.includes(encryptedName);
+    throw badFile(
+      path,
+      isEncrypted
+        ? 'the workbook is encrypted; save it without a password'
+        : 'an old workbook (.xls) or another file of Office; save it as XLSX or CSV',
+    );
+  } catch (cause) {
+    throw badFile(path, cause);
+  }
+}
+
+function memberNamed(
+  path: string,
+  members: ReadonlyMap<string, ZipMember>,
+  name: string,
+): ZipMember {
+  const member = members.get(name);
+  if (member) return member;
+  throw badFile(path, `expected ${name.slice(0, 100)} in the workbook; it is missing`);
+}
+
+function partOf(path: string, members: ReadonlyMap<string, ZipMember>, name: string): MemberBytes {
+  return openMember(path, memberNamed(path, members, name));
+}
+
+/** Descriptions of a workbook are small; only sheets and strings may be large. */
+const mostDescriptionBytes = 16 * 1024 * 1024;
+
+function readPart<Item>(
+  path: string,
+  members: ReadonlyMap<string, ZipMember>,
+  name: string,
+  events: XmlEvents<Item>,
+): AsyncGenerator<Item> {
+  const { unpackedBytes } = memberNamed(path, members, name);
+  if (unpackedBytes > mostDescriptionBytes) {
+    throw badFile(
+      path,
+      `${name.slice(0, 100)} has ${unpackedBytes} bytes, more than a workbook needs`,
+    );
+  }
+  return readXml(`${path} (${name})`, partOf(path, members, name), events);
+}
+
+/** The part that lists the sheets. */
+async function mainPart(
+  path: string,
+  members: ReadonlyMap<string, ZipMember>,
+  read: ReadPart,
+): Promise<string> {
+  if (members.has('_rels/.rels')) {
+    for (const { type, path: part } of (await relations(read, '')).values()) {
+      if (!type.endsWith('/officeDocument')) continue;
+      if (part.endsWith('.bin')) throw badFile(path, 'a binary workbook (.xlsb); save it as XLSX');
+      if (part.startsWith('xl/') || part.endsWith('workbook.xml')) return part;
+    }
+  }
+  const isOpenDocument = members.has('mimetype') && members.has('content.xml');
+  throw badFile(
+    path,
+    isOpenDocument
+      ? 'an OpenDocument file (.ods); save it as XLSX or CSV'
+      : 'a zip file without a workbook; expected CSV or XLSX',
+  );
+}
+
+interface Relation {
+  readonly id: string;
+  readonly type: string;
+  /** The name of the part in the archive. */
+  readonly path: string;
+}
+
+/** The parts that a part refers to, by id. Targets outside the archive are left out. */
+async function relations(read: ReadPart, part: string): Promise<Map<string, Relation>> {
+  const folder = posix.dirname(part);
+  const name = posix.join(folder, '_rels', `${posix.basename(part)}.rels`);
+  const found = read(name, {
+    open(tag, { Id: id = '', Type: type = '', Target: target = '', TargetMode: mode }) {
+      if (localName(tag) !== 'Relationship' || mode === 'External') return undefined;
+      return {
+        id,
+        type,
+        path: posix.join(target.startsWith('/') ? '' : folder, target).replace(/^\//, ''),
+      };
+    },
+    close: () => undefined,
+  } satisfies XmlEvents<Relation>);
+  const byId = new Map<string, Relation>();
+  for await (const relation of found) byId.set(relation.id, relation);
+  return byId;
+}
+
+/** A sheet as the main part lists it, or the system of dates. */
+type MainItem =
+  | { readonly name: string; readonly id: string; readonly isHidden: boolean }
+  | { readonly dates: DateSystem };
+
+function mainEvents(): XmlEvents<MainItem> {
+  return {
+    open(tag, attributes) {
+      const local = localName(tag);
+      if (local === 'workbookPr') {
+        return { dates: /^(?:1|true)$/.test(attributes.date1904 ?? '') ? 1904 : 1900 };
+      }
+      if (local !== 'sheet') return undefined;
+      const id = Object.entries(attributes).find(([name]) => /:id$/.test(name))?.[1] ?? '';
+      const isHidden = /^(?:hidden|veryHidden)$/.test(attributes.state ?? '');
+      return { name: attributes.name ?? '', id, isHidden };
+    },
+    close: () => undefined,
+  };
+}
+
+async function readMain(items: AsyncIterable<MainItem>) {
+  const sheets = [];
+  let dates: DateSystem = 1900;
+  for await (const item of items) {
+    if ('dates' in item) dates = item.dates;
+    else sheets.push(item);
+  }
+  return { sheets, dates };
+}
+
+/** A code of a number format, or the format of a cell style. */
+type StyleItem = { readonly id: number; readonly code: string } | { readonly format: number };
+
+function styleEvents(): XmlEvents<StyleItem> {
+  let isCellStyle = false;
+  return {
+    open(tag, attributes) {
+      const local = localName(tag);
+      if (local === 'cellXfs') isCellStyle = true;
+      if (local === 'numFmt')
+        return { id: Number(attributes.numFmtId), code: attributes.formatCode ?? '' };
+      return isCellStyle && local === 'xf'
+        ? { format: Number(attributes.numFmtId ?? 0) }
+        : undefined;
+    },
+    close(tag) {
+      if (localName(tag) === 'cellXfs') isCellStyle = false;
+      return undefined;
+    },
+  };
+}
+
+/** The number format of each cell style. */
+async function readFormats(items: AsyncIterable<StyleItem>): Promise<NumberFormat[]> {
+  const codes = new Map<number, string>();
+  const formats: NumberFormat[] = [];
+  for await (const item of items) {
+    // The codes come before the styles that use them.
+    if ('code' in item) codes.set(item.id, item.code);
+    else formats.push(readNumberFormat(item.format, codes.get(item.format)));
+  }
+  return formats;
+}

@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import test from 'node:test';
+import { fillWithSample } from '../../src/shipped/sample.ts';
+import { openSqliteStore } from '../../src/store/sqlite.ts';
+import { openWorkbook } from '../../src/xlsx/open-workbook.ts';
+import { textRow, workbook } from '../xlsx/workbook.ts';
+import { assertRefused, ktimaHere, newHome } from './ktima.ts';
+
+const home = newHome(test);
+const file = (name: string) => `${home.folder}/${name}`;
+const put = (name: string, content: string | Uint8Array) => {
+  writeFileSync(file(name), content);
+  return file(name);
+};
+const enrich = (input: string, output: string, ...more: string[]) =>
+  ktimaHere(home.env, ['enrich', input, '-o', file(output), '--threads', '1', ...more]);
+
+const store = openSqliteStore(file('ktima.db'));
+await fillWithSample(store);
+await store.close();
+
+/** The rows of the first sheet of a workbook, by the names of their columns. */
+async function rowsOf(name: string): Promise<Record<string, string>[]> {
+  const [sheet] = await openWorkbook(file(name));
+  const [header, ...rows] = await Array.fromAsync(sheet!.rows());
+  const names = header!.cells.map(({ text }) => text);
+  return rows.map(({ cells }) =>
+    Object.fromEntries(cells.map(({ column, text }) => [names[column], text])),
+  );
+}
+
+/** A table below a title, from column B on, with a header of two rows and a note beside it. */
+const book = workbook({
+  sheets: {
+    Read_me: textRow(1, 'About this file'),
+    Portfolio: [
+      textRow(1, 'Portfolio 2026'),
+      textRow(3, '', 'Κωδικός', 'Διεύθυνση', 'Τ.Κ.', 'Ακίνητο', '', ''),
+      textRow(4, '', '', '', '', 'Είδος ακινήτου', 'Εμβαδόν κτίσματος', 'Έτος κατασκευής'),
+      row(
+        5,
+        '=1+1',
+        'Ερμού 15',
+        '<c><v>10563</v></c>',
+        '<c><v>85.499999999999986</v></c>',
+        '<c s="1"><v>36526</v></c>',
+      ),
+      `${row(6, '2', 'Ερμού 16', '<c t="str"><f>x</f><v>10563</v></c>', '<c><v>85.125</v></c>', '<c><v>1998</v></c>').slice(0, -6)}<c t="inlineStr"><is><t>aside</t></is></c></row>`,
+      row(
+        7,
+        '3',
+        'Ερμού 17',
+        '<c><v>2134</v></c>',
+        '<c t="e"><v>#N/A</v></c>',
+        '<c s="1"><v>1998</v></c>',
+      ).replace('<row', '<row hidden="1"'),
+    ].join(''),
+  },
+  after:
+    '<mergeCells><mergeCell ref="B1:H1"/><mergeCell ref="B3:B4"/><mergeCell ref="E3:G3"/></mergeCells>',
+  formats: [0, 14],
+});
+
+function row(
+  number: number,
+  code: string,
+  address: string,
+  ...[postalCode, area, year]: string[]
+): string {
+  const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
+  return `<row r="${number}"><c/>${text(code)}${text(address)}${postalCode}${text('διαμέρισμα')}${area}${year}</row>`;
+}
+
+test('a workbook is enriched: numbers, dates, merged header, faults with their cells', async () => {
+  const args = ['--summary', file('summary.json')];
+  const { code, stderr } = await enrich(put('book.xlsx', book), 'out.xlsx', ...args);
+  assert.equal(code, 0, stderr);
+  const rows = await rowsOf('out.xlsx');
+  assert.deepEqual(
+    rows.map(one => [
+      one.Κωδικός,
+      one['Τ.Κ.'],
+      one['Εμβαδόν κτίσματος'],
+      one['Έτος κατασκευής'],
+      one.problem?.split('; address: ')[0],
+    ]),
+    [
+      ['=1+1', '10563', '85.5', '2000-01-01', undefined],
+      ['2', '10563', '85.125', '1998', undefined],
+      [
+        '3',
+        '2134',
+        '#N/A',
+        '1905-06-20',
+        'Εμβαδόν κτίσματος: F7: the error #N/A; Έτος κατασκευής: G7: the date 1905-06-20 is stored as 1998, which may be a year; format the cell as a number or write the date again; postal_code: expected five digits, got 2134',
+      ],
+    ],
+  );
+  const rate = Number(rows[0]!.cost_rate_eur_m2);
+  assert.deepEqual(
+    rows.map(one => one.cost_as_new_eur),
+    [String(85.5 * rate), String(Math.round(85.125 * rate * 100) / 100), undefined],
+  );
+  const { notes } = JSON.parse(readFileSync(file('summary.json'), 'utf8'));
+  for (const note of [
+    'sheet Portfolio; not read: Read_me',
+    'rows above the header that were left out: 1',
+    'hidden rows, which are read as the others: 1',
+    'cells beside the columns of the header, which are left out: 1',
+  ]) {
+    assert.ok(notes.includes(note), `${note} in ${notes.join('\n')}`);
+  }
+  // Nothing in the output is a formula, and the date is still one.
+  const sheet = await openWorkbook(file('out.xlsx'));
+  const [, first] = await Array.fromAsync(sheet[0]!.rows());
+  assert.deepEqual(
+    first!.cells
+      .slice(0, 6)
+      .map(({ kind }) => kind)
+      .join(''),
+    'ttntnd',
+  );
+});
+
+test('a workbook becomes CSV as a Greek Excel writes it', async () => {
+  const { code, stderr } = await enrich(file('book.xlsx'), 'out.csv');
+  assert.equal(code, 0, stderr);
+  const [head, first] = readFileSync(file('out.csv'), 'utf8').split('\n');
+  assert.match(head!, /^\ufeffΚωδικός;Διεύθυνση;/);
+  assert.match(first!, /^'=1\+1;Ερμού 15;10563;διαμέρισμα;85,5;2000-01-01;37,\d+;23,\d+;/);
+});
+
+test('several sheets with a table need --sheet, by name or number', async () => {
+  const table = textRow(1, 'address') + textRow(2, 'Ερμού 15');
+  const several = put('several.xlsx', workbook({ sheets: { One: table, Two: table } }));
+  await assertRefused(
+    enrich(several, 'x.csv'),
+    /several sheets show where properties are: One, Two; --sheet names one/,
+  );
+  await assertRefused(
+    enrich(several, 'x.csv', '--sheet', 'Three'),
+    /expected the name or number of a sheet: 1 One, 2 Two/,
+  );
+  assert.equal((await enrich(several, 'two.csv', '--sheet', '2')).code, 0);
+  await assertRefused(
+    enrich(put('a.csv', 'address\nx\n'), 'y.csv', '--sheet', '1'),
+    /--sheet: expected a workbook/,
+  );
+});
+
+test('the output keeps the separator, the decimal sign and the encoding of the input', async () => {
+  const greek = (text: string) =>
+    Buffer.from(
+      text.replace(/[Ά-ώ]/g, letter => String.fromCharCode(letter.charCodeAt(0) - 0x2d0)),
+      'latin1',
+    );
+  const text =
+    'Διεύθυνση;Τ.Κ.;Πόλη;Είδος ακινήτου;Εμβαδόν\nΕρμού 15;10563;Αθήνα;διαμέρισμα;85,5\nΟδός Χωρίς Τέλος;99999;;;\n';
+  assert.equal((await enrich(put('1253.csv', greek(text)), 'out-1253.csv')).code, 0);
+  const bytes = readFileSync(file('out-1253.csv'));
+  const [head, first] = new TextDecoder('windows-1253').decode(bytes).split('\n');
+  assert.match(head!, /^Διεύθυνση;Τ\.Κ\.;/);
+  assert.match(first!, /^Ερμού 15;10563;Αθήνα;διαμέρισμα;85,5;37,\d+;/);
+  const unicode = Buffer.from(`\ufeff${text}`, 'utf16le');
+  assert.equal((await enrich(put('16.csv', unicode), 'out-16.csv', '--no-decimal-comma')).code, 0);
+  assert.match(
+    readFileSync(file('out-16.csv'), 'utf16le'),
+    /^\ufeffΔιεύθυνση.*\nΕρμού 15;10563;Αθήνα;διαμέρισμα;85,5;37\.\d+;/,
+  );
+  const asked = ['--output-encoding', 'iso-8859-7', '--force', '--summary', file('s.json')];
+  const other = put('utf8.csv', text.replace('Χωρίς', 'Χωρίς –'));
+  assert.equal((await enrich(other, 'out-7.csv', ...asked)).code, 0);
+  assert.match(
+    new TextDecoder('iso-8859-7').decode(readFileSync(file('out-7.csv'))),
+    /Οδός Χωρίς \? Τέλος/,
+  );
+  const { row_notes } = JSON.parse(readFileSync(file('s.json'), 'utf8'));
+  assert.ok(
+    row_notes.some(
+      ({ kind }: { kind: string }) =>
+        kind === 'row: iso-8859-7 lacks a character, which is written as ?',
+    ),
+  );
+});
+
+/** Debian's own Python: another one on the PATH does not see Debian's packages. */
+const python = '/usr/bin/python3';
+const hasOpenpyxl = spawnSync(python, ['-c', 'import openpyxl']).status === 0;
+const skip = hasOpenpyxl ? false : 'python3-openpyxl is not installed (apt-get)';
+
+test('openpyxl writes what is read, and reads what is written', { skip }, async () => {
+  const write = `
+import sys, datetime, openpyxl
+book = openpyxl.Workbook()
+book.epoch = openpyxl.utils.datetime.CALENDAR_MAC_1904
+sheet = book.active
+sheet.append(['address', 'postal_code', 'type', 'area', 'year_built', 'note'])
+sheet.append(['Ερμού 15', 10563, 'house', 0.1 + 0.2 + 99.7, datetime.date(1998, 5, 17), '=1+1'])
+sheet.append(['Ερμού 16', '10563', 'house', 90, 1970, None])
+book.save(sys.argv[1])
+`;
+  const run = (program: string, ...args: string[]) => {
+    const { status, stdout, stderr } = spawnSync(python, ['-c', program, ...args], {
+      encoding: 'utf8',
+    });
+    assert.equal(status, 0, stderr);
+    return stdout;
+  };
+  run(write, file('python.xlsx'));
+  assert.equal((await enrich(file('python.xlsx'), 'python-out.xlsx')).code, 0);
+  const read = `
+import sys, json, openpyxl
+sheet = openpyxl.load_workbook(sys.argv[1]).active
+print(json.dumps([[str(cell.value) + ' ' + cell.data_type for cell in row] for row in sheet.iter_rows()]))
+`;
+  const [names, first, second] = JSON.parse(run(read, file('python-out.xlsx'))) as string[][];
+  assert.deepEqual(first!.slice(0, 6), [
+    'Ερμού 15 s',
+    '10563 n',
+    'house s',
+    '100 n',
+    '1998-05-17 00:00:00 d',
+    'None n',
+  ]);
+  assert.deepEqual(second!.slice(0, 5), ['Ερμού 16 s', '10563 s', 'house s', '90 n', '1970 n']);
+  const notes = first![names!.indexOf('notes s')]!;
+  assert.match(notes, /note: F2: a formula without a stored value/);
+});

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'node:test';
+import { openAmounts } from '../../../src/portfolio/summary/amounts.ts';
+import {
+  addGroups,
+  addRow,
+  newGroups,
+  type RowFacts,
+} from '../../../src/portfolio/summary/groups.ts';
+import { sectionsOf } from '../../../src/portfolio/summary/sections.ts';
+import { summaryFormat, writeSummary } from '../../../src/portfolio/summary/write-summary.ts';
+import { newTally, summarise } from '../../../src/portfolio/tally.ts';
+import { openWorkbook } from '../../../src/xlsx/open-workbook.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
+
+/** A row of 0.1 m² and 0.10 €, of which binary sums are never exact. */
+function facts(line: number, more: Partial<RowFacts> = {}): RowFacts {
+  return {
+    line,
+    address: `<b>Ερμού ${line}</b>`,
+    group: {
+      zone: '10',
+      municipality: 'Αθηναίων',
+      regional_unit: '',
+      property_type: 'house',
+      age: '10-19',
+    },
+    areaM2: 0.1,
+    asNewCents: 10,
+    asIsCents: undefined,
+    insuredCents: undefined,
+    problem: '',
+    ...more,
+  };
+}
+
+const rows: RowFacts[] = [
+  ...Array.from({ length: 1_000 }, (_, i) => facts(i + 2)),
+  facts(1_002, { insuredCents: 4, problem: '=1+1 <script>alert(1)</script>' }),
+  facts(1_003, {
+    insuredCents: 10,
+    group: { ...facts(0).group, zone: '54', municipality: 'constructor' },
+  }),
+  facts(1_004, { asNewCents: undefined, problem: 'position: the row has no location' }),
+];
+
+function groupsOf(list: readonly RowFacts[]) {
+  const groups = newGroups();
+  for (const row of list) addRow(groups, row);
+  return groups;
+}
+
+async function summaryOf() {
+  const amounts = await openAmounts(undefined, 0);
+  await amounts.add(Float64Array.of(37.97, 23.72, 10, 2, 37.97, 23.72, 10, 3, 40.6, 22.9, 10, 4));
+  const tally = {
+    ...newTally(),
+    rows: rows.length,
+    levels: { street: 1_003 },
+    groups: groupsOf(rows),
+  };
+  const columns = { header: ['address'], columns: { address: 0 } };
+  const files = { input: '<book>.csv', output: 'out.csv' };
+  const done = { rows: rows.length, seconds: 1 };
+  const sections = sectionsOf(tally.groups, amounts);
+  return {
+    ...summarise(files, columns, { today: '2026-06-15', tally }, ['a & b'], done, sections),
+    ...sections,
+  };
+}
+
+test('sums are exact, and those of batches add up to those of one run', async () => {
+  const { total, by_zone, by_municipality, by_insured_percent, rows_to_look_at } =
+    await summaryOf();
+  assert.deepEqual(total, {
+    name: '',
+    rows: 1_003,
+    area_m2: 100.3,
+    as_new_eur: 100.2,
+    as_is_eur: 0,
+    sum_insured_eur: 0.14,
+  });
+  assert.deepEqual(
+    by_zone.map(({ name, rows }) => [name, rows]),
+    [
+      ['10', 1_002],
+      ['54', 1],
+    ],
+  );
+  assert.deepEqual(
+    by_municipality.map(({ name }) => name),
+    ['Αθηναίων', 'constructor'],
+  );
+  assert.deepEqual(
+    by_insured_percent.map(({ name, rows }) => [name, rows]),
+    [
+      ['0-49', 1],
+      ['90-109', 1],
+    ],
+  );
+  assert.deepEqual(
+    rows_to_look_at.map(({ line, reason }) => [line, reason]),
+    [
+      [1_002, 'insured for 40 % of the cost as new; =1+1 <script>alert(1)</script>'],
+      [1_004, 'position: the row has no location'],
+    ],
+  );
+  const inBatches = newGroups();
+  for (let from = 0; from < rows.length; from += 200)
+    addGroups(inBatches, groupsOf(rows.slice(from, from + 200)));
+  assert.deepEqual(inBatches, groupsOf(rows));
+});
+
+test('the list of rows to look at has the largest, the earlier of equal ones', () => {
+  const faulty = Array.from({ length: 1_000 }, (_, i) =>
+    facts(i, { asNewCents: i % 500, problem: 'x' }),
+  );
+  const { look, lookRows } = groupsOf(faulty);
+  assert.deepEqual([lookRows, look.length], [1_000, 200]);
+  assert.deepEqual(
+    look.slice(0, 3).map(({ line }) => line),
+    [499, 999, 498],
+  );
+});
+
+test('circles name the lines of their rows', async () => {
+  const { circles } = await summaryOf();
+  assert.deepEqual(
+    circles
+      .filter(({ radius_m }) => radius_m === 200)
+      .map(({ line, rows, lines, sum_eur }) => ({ line, rows, lines, sum_eur })),
+    [
+      { line: 2, rows: 2, lines: [2, 3], sum_eur: 0.2 },
+      { line: 4, rows: 1, lines: [4], sum_eur: 0.1 },
+    ],
+  );
+});
+
+test('the page is one escaped file without scripts, the workbook has no formulas', async t => {
+  const { path: folder } = temporaryFolder(t);
+  const summary = await summaryOf();
+  const page = join(folder, 'summary.html');
+  await writeSummary(page, summary);
+  const html = readFileSync(page, 'utf8');
+  assert.doesNotMatch(html, /<script|<b>|https?:|src=/);
+  assert.match(html, /&lt;script&gt;alert\(1\)&lt;\/script&gt;/);
+  assert.match(html, /<span lang="el">Ζώνες<\/span><span lang="en">Zones<\/span>/);
+  const book = join(folder, 'summary.xlsx');
+  await writeSummary(book, summary);
+  const sheets = await openWorkbook(book);
+  assert.equal(sheets.length, 10);
+  const look = await Array.fromAsync(sheets.at(-1)!.rows());
+  assert.equal(look[1]!.cells[3]!.text, summary.rows_to_look_at[0]!.reason);
+  assert.throws(
+    () => summaryFormat('summary.pdf'),
+    /expected a name that ends in \.json, \.html, \.xlsx/,
+  );
+});
+
+test('amounts of an interrupted run are read again', async t => {
+  const { path: folder } = temporaryFolder(t);
+  const path = join(folder, 'out.csv.amounts');
+  const first = await openAmounts(path, 0);
+  await first.add(Float64Array.of(1, 2, 3, 4, 5, 6, 7, 8));
+  await first.close();
+  // The checkpoint knows of one record only.
+  const second = await openAmounts(path, 1);
+  await second.add(Float64Array.of(9, 10, 11, 12));
+  assert.deepEqual([...second.all().lines], [4, 12]);
+  await second.close();
+  await assert.rejects(openAmounts(path, 3), /is shorter than at the last checkpoint/);
+});

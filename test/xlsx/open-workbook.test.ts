@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'node:test';
+import { dateOfSerial, serialOfDate } from '../../src/xlsx/number-formats.ts';
+import { openWorkbook } from '../../src/xlsx/open-workbook.ts';
+import { zip } from '../import/readers/zip/zip-writer.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { type TestWorkbook, textRow, workbook } from './workbook.ts';
+
+const { path: folder } = temporaryFolder(test);
+let files = 0;
+const put = (bytes: Uint8Array) => {
+  const path = join(folder, `${files++}.xlsx`);
+  writeFileSync(path, bytes);
+  return path;
+};
+
+/** The cells of the first sheet, one list for each row: `column kind text (problem)`. */
+async function cellsOf(given: TestWorkbook): Promise<string[][]> {
+  const [sheet] = await openWorkbook(put(workbook(given)));
+  const rows = await Array.fromAsync(sheet!.rows());
+  return rows.map(({ cells }) =>
+    cells.map(({ column, text, kind, problem }) =>
+      [column, kind, text, ...(problem === undefined ? [] : [`(${problem})`])].join(' '),
+    ),
+  );
+}
+
+test('cells are read by their stored value', async () => {
+  const strings =
+    '<si><t>Ερμού 15</t></si><si><r><t>rich </t></r><r><rPr><b/></rPr><t>text</t></r><rPh sb="0" eb="1"><t>x</t></rPh></si><si><t>a_x000D_b</t></si>';
+  const formats = [
+    0,
+    14,
+    '[$-408]d\\ mmmm\\ yyyy;@',
+    '#,##0.00\\ &quot;day&quot;',
+    '00000',
+    '000\\ 00',
+    'h:mm',
+  ];
+  const cases: [cell: string, read: string][] = [
+    ['<c r="C1" t="s"><v>0</v></c>', '2 t Ερμού 15'],
+    ['<c t="s"><v>1</v></c>', '0 t rich text'],
+    ['<c t="s"><v>2</v></c>', '0 t a\rb'],
+    ['<c t="inlineStr"><is><r><t>α</t></r><r><t>β</t></r></is></c>', '0 t αβ'],
+    ['<c t="str"><f>A1&amp;"x"</f><v>x</v></c>', '0 t x'],
+    ['<c><f>0.1+0.2</f><v>0.30000000000000004</v></c>', '0 n 0.3'],
+    ['<c><v>85.499999999999986</v></c>', '0 n 85.5'],
+    ['<c><v>5.0123456789E10</v></c>', '0 n 50123456789'],
+    ['<c t="b"><v>1</v></c>', '0 t TRUE'],
+    ['<c/><c r="B10"/><c><v>7</v></c>', '2 n 7'],
+    ['<c t="d"><v>2005-06-01T00:00:00</v></c>', '0 d 2005-06-01'],
+    ['<c t="e"><v>#N/A</v></c>', '0 e #N/A (A12: the error #N/A)'],
+    [
+      '<c r="AB13"><f>SUM(A1:A2)</f></c>',
+      '27 e  (AB13: a formula without a stored value; open the file in Excel and save it)',
+    ],
+    ['<c s="1"><v>36526</v></c>', '0 d 2000-01-01'],
+    ['<c s="2"><v>36526.5</v></c>', '0 d 2000-01-01 12:00:00'],
+    ['<c s="3"><v>120</v></c>', '0 n 120'],
+    ['<c s="4"><v>2134</v></c>', '0 t 02134'],
+    ['<c s="5"><v>2134</v></c>', '0 t 02134'],
+    ['<c s="6"><v>0.5</v></c>', '0 n 0.5'],
+    [
+      '<c s="1"><v>1998</v></c>',
+      '0 d 1905-06-20 (A20: the date 1905-06-20 is stored as 1998, which may be a year; format the cell as a number or write the date again)',
+    ],
+  ];
+  const rows = cases.map(([cell], i) => `<row r="${i + 1}">${cell}</row>`).join('');
+  assert.deepEqual(
+    await cellsOf({ sheets: { S: rows }, strings, formats }),
+    cases.map(([, read]) => [read]),
+  );
+});
+
+test('dates count from 1900 with its 29 February, or from 1904', async () => {
+  const cases: [serial: number, from1900: string | undefined, from1904: string | undefined][] = [
+    [0, '1899-12-31', '1904-01-01'],
+    [1, '1900-01-01', '1904-01-02'],
+    [59, '1900-02-28', '1904-02-29'],
+    [60, '1900-02-29', '1904-03-01'],
+    [61, '1900-03-01', '1904-03-02'],
+    [36526, '2000-01-01', '2004-01-02'],
+    [2_958_465, '9999-12-31', undefined],
+    [-1, undefined, undefined],
+  ];
+  for (const [serial, from1900, from1904] of cases) {
+    assert.equal(dateOfSerial(serial, 1900), from1900);
+    assert.equal(dateOfSerial(serial, 1904), from1904);
+    if (from1900 !== undefined) assert.equal(serialOfDate(from1900), serial);
+  }
+  const sheets = { S: '<row><c s="0"><v>36526</v></c></row>' };
+  assert.deepEqual(await cellsOf({ sheets, formats: [14], date1904: true }), [['0 d 2004-01-02']]);
+});
+
+test('hidden sheets and rows are known as such', async () => {
+  const sheets = { A: '<row r="3" hidden="1"><c><v>1</v></c></row>', B: textRow(1, 'x') };
+  const [first, second] = await openWorkbook(put(workbook({ sheets, hidden: ['B'] })));
+  assert.deepEqual([first!.isHidden, second!.isHidden], [false, true]);
+  const rows = await Array.fromAsync(first!.rows());
+  assert.deepEqual([rows[0]!.number, rows[0]!.isHidden], [3, true]);
+});
+
+/** The message with which a file is refused, without its path; a sheet is read to its end. */
+async function refusal(bytes: Uint8Array): Promise<string> {
+  const path = put(bytes);
+  try {
+    const [sheet] = await openWorkbook(path);
+    for await (const _ of sheet!.rows());
+  } catch (error) {
+    assert.equal((error as { code: string }).code, 'BAD_DATA', String(error));
+    return (error as Error).message.replace(path, 'FILE');
+  }
+  return 'read';
+}
+
+/** A compound file: its header, and a directory with one name. */
+function compound(name: string): Buffer {
+  const file = Buffer.alloc(2048);
+  file.write('d0cf11e0a1b11ae1', 'hex');
+  file.writeUInt16LE(9, 30);
+  file.writeUInt32LE(1, 48);
+  file.write(name, 1024, 'utf16le');
+  return file;
+}
+
+test('files that are no readable workbook are refused with their reason', async () => {
+  const row = textRow(1, 'x');
+  const sheets = { S: row };
+  const relation = (target: string) =>
+    `<Relationships><Relationship Id="a" Type="x/officeDocument" Target="${target}"/></Relationships>`;
+  const cases: [expected: RegExp, bytes: Uint8Array][] = [
+    [/^FILE: the workbook is encrypted; save it without a password$/, compound('EncryptedPackage')],
+    [/^FILE: an old workbook \(\.xls\)/, compound('Workbook')],
+    [
+      /^FILE: a binary workbook/,
+      zip([{ name: '_rels/.rels', content: relation('xl/workbook.bin') }]),
+    ],
+    [
+      /OpenDocument/,
+      zip([
+        { name: 'mimetype', content: 'x' },
+        { name: 'content.xml', content: '<a/>' },
+      ]),
+    ],
+    [/a zip file without a workbook/, zip([{ name: 'a.csv', content: 'a,b' }])],
+    [
+      /a zip file without a workbook/,
+      zip([{ name: '_rels/.rels', content: relation('word/document.xml') }]),
+    ],
+    [
+      /expected xl\/_rels\/workbook.xml.rels in the workbook/,
+      zip([{ name: '_rels/.rels', content: relation('xl/workbook.xml') }]),
+    ],
+    [/not a valid zip/, workbook({ sheets }).subarray(0, -30)],
+    [/there is no shared text 7/, workbook({ sheets: { S: '<row><c t="s"><v>7</v></c></row>' } })],
+    [
+      /more than 16384 columns/,
+      workbook({ sheets: { S: '<row r="1"><c r="ZZZ1"><v>1</v></c></row>' } }),
+    ],
+    [
+      /more than 16384 columns/,
+      workbook({ sheets: { S: `<row>${'<c><v>1</v></c>'.repeat(16_385)}</row>` } }),
+    ],
+    [
+      /a document type/,
+      zip([{ name: '_rels/.rels', content: '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>' }]),
+    ],
+    [/over 200 times its size|unpacks to over/, bomb()],
+  ];
+  for (const [expected, bytes] of cases) assert.match(await refusal(bytes), expected);
+});
+
+/** A sheet that claims 300 MB, packed in a few bytes. */
+function bomb(): Buffer {
+  const content = `<sst>${' '.repeat(1_000_000)}</sst>`;
+  return workbook({
+    sheets: { S: textRow(1, 'x') },
+    more: [{ name: 'xl/sharedStrings.xml', content, unpackedBytes: 300_000_000 }],
+  });
+}
+
+test('a workbook with a changed byte is read correctly or refused', async () => {
+  const good = workbook({ sheets: { S: textRow(1, 'address') + textRow(2, 'Ερμού 15') } });
+  for (let at = 0; at < good.length; at += 23) {
+    const changed = Buffer.from(good);
+    changed[at]! ^= 0x55;
+    await refusal(changed);
+  }
+});
