@@ -16,6 +16,7 @@ import {
   subjectByCode,
   subjectByCoordinates,
 } from '../report/subject.ts';
+import { type ZoneAnswers, type ZoneData, zonesOfSubject } from '../report/zones.ts';
 import type { Scope } from '../scopes.ts';
 import type { LoadedSource } from '../store/store.ts';
 import { toParcelBody } from './parcel-answer.ts';
@@ -24,6 +25,7 @@ import { pointsAround } from './points-of-interest.ts';
 import { explainedCost } from './reconstruction-cost.ts';
 import { ReportBody, ReportQuery, type SectionName, sections } from './report-body.ts';
 import { withSignature } from './report-signature.ts';
+import { toZonesBody } from './zones.ts';
 
 type Query = Static<typeof ReportQuery>;
 
@@ -38,13 +40,14 @@ export function registerPropertyReport(server: Server, parts: ApiParts): void {
         summary: 'Report on a property',
         description:
           'Combines all operations for one property: location, parcel, reconstruction cost, points ' +
-          'of interest, and the sources of the data. Send exactly one of `address`, `kaek_code`, ' +
+          'of interest, zones, and the sources of the data. Send exactly one of `address`, `kaek_code`, ' +
           'or `latitude` and `longitude`. The cost needs `property_type` and `build_area`. It uses ' +
           'the postal code of the location unless one is sent. One that contradicts the location ' +
           'gives no cost, and neither does the location of an address whose confidence is below ' +
           `${sureConfidence}. Where the address is in several towns, five digits choose among them. ` +
-          'Without a location, for example outside Greece, there is no cost. Every section is always present and equal to the ' +
-          'response of its own operation. A section without data is null, and `missing` says why. ' +
+          'Without a location, for example outside Greece, there is no cost. Every section is always ' +
+          'present, except `zones` while none are loaded, and equal to the response of its own ' +
+          'operation. A section without data is null, and `missing` says why. ' +
           'For an address, the parcel is looked up only if the exact house was found.',
         tags: ['Property'],
         querystring: ReportQuery,
@@ -93,8 +96,10 @@ async function reportOn(
     ? { found: pointsAround(snapshot, position.latitude, position.longitude) }
     : { reason: 'the token does not have the scope places' };
   const sources = await data.store.loadedSources();
+  const zones = await zonesPart({ ...parts, store: data.store }, sources, subject, scopes);
   const after = {
-    missing: missing({ location, parcel, cost, neighbourhood }),
+    ...(zones && { zones: 'found' in zones ? toZonesBody(zones.found) : null }),
+    missing: missing({ location, parcel, cost, neighbourhood, ...(zones && { zones }) }),
     sources: sources.map(toSourceBody),
     year: yearOf(today),
     generated_at: now.toISOString(),
@@ -149,10 +154,24 @@ function sectionBodies(
   };
 }
 
-function missing(found: Readonly<Record<SectionName, { reason: string } | { found: unknown }>>) {
+/** The section of zones; undefined while none are loaded, so that such reports stay as they were. */
+async function zonesPart(
+  data: ZoneData,
+  sources: readonly LoadedSource[],
+  subject: Subject,
+  scopes: ReadonlySet<Scope> | undefined,
+): Promise<{ found: ZoneAnswers } | { reason: string } | undefined> {
+  if (!sources.some(({ layer }) => layer === 'zones')) return undefined;
+  if (!scopes?.has('zones')) return { reason: 'the token does not have the scope zones' };
+  return zonesOfSubject(data, subject);
+}
+
+type Found = Readonly<Partial<Record<SectionName, { reason: string } | { found: unknown }>>>;
+
+function missing(found: Found) {
   return sections.flatMap(section => {
     const held = found[section];
-    return 'reason' in held ? [{ section, reason: held.reason }] : [];
+    return held && 'reason' in held ? [{ section, reason: held.reason }] : [];
   });
 }
 

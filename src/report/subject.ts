@@ -21,7 +21,8 @@ export type MissingKind =
   | 'the postal code is not known'
   | 'the postal code contradicts the position'
   | 'the address is a guess'
-  | 'no cost for this postal-code prefix and property type';
+  | 'no cost for this postal-code prefix and property type'
+  | 'too many zones may apply';
 
 /** The content of a report's section, or the reason why it is empty. */
 export type Section<T> =

@@ -361,6 +361,7 @@ export const el = {
       boundaries: 'Διοικητικά όρια',
       named_places: 'Τόποι με όνομα',
       map: 'Χάρτης',
+      zones: 'Ζώνες',
     },
     loadedAt: 'Φορτώθηκε',
     licence: 'Άδεια',

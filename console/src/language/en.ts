@@ -346,6 +346,7 @@ export const en: Words = {
       boundaries: 'Boundaries',
       named_places: 'Named places',
       map: 'Map',
+      zones: 'Zones',
     },
     loadedAt: 'Loaded',
     licence: 'Licence',
