@@ -9,11 +9,13 @@ import { namesWritten } from '../portfolio/output.ts';
 import { type Format, formats, readOutputName } from '../portfolio/output-formats.ts';
 import { runEnrich } from '../portfolio/run.ts';
 import { summaryFormat, writeSummary } from '../portfolio/summary/write-summary.ts';
+import { chooseKinds } from '../portfolio/zone-columns.ts';
 import { type PlaceType, placeTypes } from '../property/place-types.ts';
 import { type Bounds, firstPlausibleYear, plausibleAreaM2 } from '../property/plausible.ts';
 import { propertyDatabase, withExistingStore } from '../services/databases.ts';
 import { startEnrichThread } from '../services/enrich-thread.ts';
 import { withGazetteer } from '../shipped/gazetteer/source.ts';
+import { readShippedKinds } from '../shipped/zones.ts';
 import { print } from '../terminal/print.ts';
 import { openProgress } from '../terminal/progress.ts';
 import { interruptible, type Terminal, writeStandardOutput } from '../terminal/terminal.ts';
@@ -39,6 +41,8 @@ interface EnrichOptions {
   readonly minConfidence: number;
   /** False with --no-parcel. */
   readonly parcel: boolean;
+  /** False with --no-zones; undefined for the loaded ones. */
+  readonly zones?: string | false;
   readonly areaRange: Bounds;
   readonly yearRange: Bounds;
   readonly decimals?: DecimalSign;
@@ -73,6 +77,11 @@ export function addCommand(program: Command, { settings, terminal }: CommandCont
       'add count and nearest of these types: metro_station,hospital or all',
     )
     .option('--no-parcel', 'add no parcels')
+    .option(
+      '--zones <kinds>',
+      'add these kinds of zones: flood,earthquake (default: the loaded ones)',
+    )
+    .option('--no-zones', 'add no zones')
     .addOption(
       new Option('--area-range <from-to>', 'plausible areas in m²; others are reported')
         .argParser(readBounds)
@@ -171,16 +180,20 @@ async function enrich(
     print(stderr, `ktima: interrupted${hint}`);
   };
   const summary = await interruptible(onInterrupt, () =>
-    withExistingStore(settings, store =>
-      runEnrich(request, {
-        sources: withGazetteer(store).loadedSources,
-        start: plan => startEnrichThread({ plan, database }),
-        stdin,
-        writeStandardOutput: text => writeStandardOutput(stdout, text),
-        clock: () => new Date(),
-        progress: progress.show,
-      }),
-    ),
+    withExistingStore(settings, async store => {
+      const zoneKinds = await chooseKinds({ store, zoneKinds: readShippedKinds() }, options.zones);
+      return runEnrich(
+        { ...request, zoneKinds },
+        {
+          sources: withGazetteer(store).loadedSources,
+          start: plan => startEnrichThread({ plan, database }),
+          stdin,
+          writeStandardOutput: text => writeStandardOutput(stdout, text),
+          clock: () => new Date(),
+          progress: progress.show,
+        },
+      );
+    }),
   ).finally(progress.end);
   if (options.summary) await writeSummary(options.summary, summary);
   // The summary must not mix with rows on standard output.

@@ -1,4 +1,6 @@
 import { textEncoding } from '../files/text-encoder.ts';
+import type { Subject } from '../report/subject.ts';
+import { type ZoneData, zonesOfSubject } from '../report/zones.ts';
 import type { Layer } from '../store/store.ts';
 import { longestCell } from '../xlsx/write-workbook.ts';
 import { type Added, addedNames, addedValues, type Value } from './added-columns.ts';
@@ -56,7 +58,7 @@ export function writerOf(plan: Plan): RowWriter {
 /** The data and options that `enrichRow` needs for this plan. */
 export async function enrichmentOf(
   plan: Plan,
-  data: Pick<Enrichment, 'store' | 'geocoder' | 'snapshot'>,
+  data: Pick<Enrichment, 'store' | 'geocoder' | 'snapshot'> & ZoneData,
 ): Promise<Enrichment> {
   const { columns, loaded, placeTypes, noParcel, minConfidence, today } = plan;
   const hasBuildingColumns =
@@ -66,7 +68,10 @@ export async function enrichmentOf(
   if (loaded.includes('costs') && hasBuildingColumns) sections.add('cost');
   if (loaded.includes('places') && placeTypes.length > 0) sections.add('places');
   const areas = openAreaPositions(await data.geocoder());
-  return { ...data, areas, placeTypes, minConfidence, today, sections };
+  const kinds = plan.zoneKinds.map(({ kind }) => kind);
+  const zonesOf =
+    kinds.length > 0 ? (subject: Subject) => zonesOfSubject(data, subject, kinds) : undefined;
+  return { ...data, areas, placeTypes, minConfidence, today, sections, zonesOf };
 }
 
 /** Enriches rows in their order. */
@@ -82,7 +87,7 @@ export async function enrichBatch(
   for (const row of rows) {
     const { cells, fields, gained, messages } = await enrichCells(plan, enrichment, row);
     noteMissingLetters(plan, cells, addedValues(gained, messages, plan), messages);
-    const facts = factsOf(row.line, fields, gained, messages, plan.today);
+    const facts = factsOf(row.line, fields, gained, messages, plan);
     count(tally, facts, gained, messages);
     if (plan.keepsAmounts) amounts.push(...amountOf(gained, facts));
     texts.push(writer.row(cells, addedValues(gained, messages, plan), row.kinds));

@@ -3,6 +3,7 @@ import type { Parcel } from '../property/parcels.ts';
 import { countAround, type TypeAround } from '../property/places.ts';
 import { costSection, postalCodeOf } from '../report/cost.ts';
 import type { MissingKind, Section, Subject } from '../report/subject.ts';
+import type { ZoneAnswers } from '../report/zones.ts';
 import type { Enrichment } from './enrichment.ts';
 import type { RowFields } from './fields/read-fields.ts';
 import { noMessages, type RowMessage, type RowMessages, rowMessage } from './row-messages.ts';
@@ -15,6 +16,8 @@ export interface EnrichedRow extends RowMessages {
   readonly cost: CostAnswer | undefined;
   /** One count for each place type of the plan, in the same order; empty without a position. */
   readonly around: readonly TypeAround[];
+  /** Undefined without a position, or if it is too rough. */
+  readonly zones: ZoneAnswers | undefined;
 }
 
 /** Half of the search radius of most place types. */
@@ -31,6 +34,7 @@ export async function enrichRow(enrichment: Enrichment, fields: RowFields): Prom
     parcel: findParcel(enrichment, fields, own, subject, messages),
     cost: await findCost(enrichment, fields, subject, messages),
     around: subject ? findAround(enrichment, subject, messages) : [],
+    zones: subject && (await findZones(enrichment, subject, messages)),
   };
 }
 
@@ -90,6 +94,14 @@ function findAround(
     notes.push(rowMessage('places', 'counted around a rough position', text));
   }
   return countAround(snapshot.places, latitude, longitude, placeTypes);
+}
+
+async function findZones(
+  { zonesOf }: Enrichment,
+  subject: Subject,
+  { notes }: RowMessages,
+): Promise<ZoneAnswers | undefined> {
+  return zonesOf && found(await zonesOf(subject), 'zones', notes);
 }
 
 function found<T>(section: Section<T>, about: string, messages: RowMessage[]): T | undefined {

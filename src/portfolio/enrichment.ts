@@ -1,5 +1,7 @@
 import type { PlaceType } from '../property/place-types.ts';
 import type { Data } from '../report/lookups.ts';
+import type { Section, Subject } from '../report/subject.ts';
+import type { ZoneAnswers } from '../report/zones.ts';
 import type { Snapshot } from '../store/store.ts';
 import type { AreaPositions } from './where/area-positions.ts';
 
@@ -15,4 +17,6 @@ export interface Enrichment extends Data {
   readonly today: string;
   /** Sections that the options, columns and loaded data allow. The others cause no problem in a row. */
   readonly sections: ReadonlySet<'parcel' | 'cost' | 'places'>;
+  /** Looks up the zones of a property; undefined if no kind gets columns. */
+  readonly zonesOf: ((subject: Subject) => Promise<Section<ZoneAnswers>>) | undefined;
 }

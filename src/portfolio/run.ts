@@ -91,7 +91,7 @@ export async function runEnrich(request: EnrichRequest, parts: RunParts): Promis
   const seconds = Math.round(performance.now() - startedAt) / 1_000;
   const done = { rows: output.tally.rows - before, seconds };
   const sections = request.withSections
-    ? sectionsOf(output.tally.groups, output.amounts)
+    ? sectionsOf(output.tally.groups, output.amounts, plan.zoneKinds)
     : undefined;
   const files = { input: request.input, output: request.output };
   return summarise(files, plan, output, notes, done, sections);
@@ -103,7 +103,7 @@ function planOf(
   sources: readonly LoadedSource[],
   today: string,
 ): Plan {
-  const { format, placeTypes, noParcel, minConfidence } = request;
+  const { format, placeTypes, noParcel, zoneKinds, minConfidence } = request;
   const { areaBounds, yearBounds } = request;
   const columns = findColumns(header, request.map);
   const isGreekGrid = columns.x !== undefined && isGreekGridName(header[columns.x]!);
@@ -126,6 +126,7 @@ function planOf(
     epsg: request.epsg ?? (isGreekGrid ? greekGrid : undefined),
     placeTypes,
     noParcel,
+    zoneKinds,
     minConfidence,
     keepsAmounts: request.withSections,
     today,

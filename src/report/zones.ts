@@ -163,15 +163,30 @@ async function readSources(store: StoreReader): Promise<KindSource[]> {
   });
 }
 
+/** All kinds by their names, and the names of those that are loaded. */
+export async function zoneKindsOf({ store, zoneKinds }: Pick<ZoneData, 'store' | 'zoneKinds'>) {
+  const sources = await readSources(store);
+  const loaded = new Set(sources.map(({ kind }) => kind.kind));
+  return { known: knownKinds(zoneKinds, sources), loaded };
+}
+
+/** Sources bring the description of their kind; that of the last import counts. */
+function knownKinds(
+  ready: readonly ZoneKind[],
+  sources: readonly KindSource[],
+): Map<string, ZoneKind> {
+  const known = new Map(ready.map(kind => [kind.kind, kind]));
+  for (const { kind } of sources.toReversed()) known.set(kind.kind, kind);
+  return known;
+}
+
 /** The kinds that are asked for, by default all. Throws INVALID_INPUT for an unknown one. */
 function askedKinds(
   ready: readonly ZoneKind[],
   sources: readonly KindSource[],
   names: readonly string[] | undefined,
 ): ZoneKind[] {
-  // Sources bring the description of their kind; that of the last import counts.
-  const known = new Map(ready.map(kind => [kind.kind, kind]));
-  for (const { kind } of sources.toReversed()) known.set(kind.kind, kind);
+  const known = knownKinds(ready, sources);
   const asked = names ? [...new Set(names)] : [...known.keys()];
   return asked.map(name => {
     const kind = known.get(name);
