@@ -1,6 +1,5 @@
 import { KtimaError } from '../errors.ts';
 import { type ZoneAnswers, type ZoneData, zoneKindsOf } from '../report/zones.ts';
-import type { Value } from './added-columns.ts';
 
 /** A kind of zones that gets columns. */
 export interface ChosenKind {
@@ -41,7 +40,7 @@ export function zoneNames(kinds: readonly ChosenKind[]): string[] {
 export function zoneValues(
   kinds: readonly ChosenKind[],
   answers: ZoneAnswers | undefined,
-): (Value | undefined)[] {
+): (string | number | undefined)[] {
   const own = kinds.flatMap(({ kind }) => {
     const answer = answerOf(answers, kind);
     return [answer?.result, answer && classOf(answer), answer && distanceOf(answer)];

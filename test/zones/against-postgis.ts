@@ -27,7 +27,7 @@ async function fillPoints(client: Client, positions: readonly Position[]): Promi
     'DROP TABLE IF EXISTS asked; CREATE TABLE asked (i integer, at geometry, dot geometry)',
   );
   await client.query(
-    `INSERT INTO asked SELECT i - 1, at, ST_MakeLine(at, at)
+    `INSERT INTO asked SELECT i - 1, at, ST_ForceCollection(at)
      FROM unnest($1::float8[], $2::float8[]) WITH ORDINALITY AS point (x, y, i),
        ST_SetSRID(ST_MakePoint(x, y), 4326) AS at`,
     [positions.map(([x]) => x), positions.map(([, y]) => y)],
@@ -36,7 +36,7 @@ async function fillPoints(client: Client, positions: readonly Position[]): Promi
   await client.query('CREATE INDEX ON asked USING gist (dot); ANALYZE asked');
 }
 
-/** For a point, ST_Intersects is code of PostGIS; for a line of no length it is that of GEOS. */
+/** For a point, ST_Intersects is code of PostGIS; for a collection it is that of GEOS. */
 export const byGeos = 'ST_Intersects(outline, dot)';
 
 /** Compares what contains each position with what PostGIS finds; returns for how many one does. */

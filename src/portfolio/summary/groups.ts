@@ -1,10 +1,9 @@
 import { yearOf } from '../../property/cost.ts';
 import type { Building } from '../../report/cost.ts';
-import type { Added } from '../added-columns.ts';
 import type { EnrichedRow } from '../enrich-row.ts';
 import type { RowMessages } from '../row-messages.ts';
 import { joinMessages } from '../row-messages.ts';
-import { zoneGroup } from '../zone-columns.ts';
+import { type ChosenKind, zoneGroup } from '../zone-columns.ts';
 
 /** What the summary counts of a row. */
 export interface RowFacts {
@@ -91,7 +90,7 @@ export function factsOf(
   fields: SummedFields | undefined,
   gained: EnrichedRow | undefined,
   { problems }: RowMessages,
-  { today, zoneKinds }: Pick<Added, 'zoneKinds'> & { readonly today: string },
+  { today, zoneKinds }: { readonly today: string; readonly zoneKinds: readonly ChosenKind[] },
 ): RowFacts {
   const location = gained?.subject?.location;
   const parts = location && 'found' in location ? location.found.components : undefined;
