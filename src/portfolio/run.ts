@@ -30,6 +30,7 @@ import {
 import type { CsvStyle, OutputKind } from './output-formats.ts';
 import { sectionsOf } from './summary/sections.ts';
 import { type Summary, summarise } from './tally.ts';
+import type { ChosenKind } from './zone-columns.ts';
 
 /** The options of `ktima enrich`. */
 export interface EnrichRequest
@@ -37,13 +38,15 @@ export interface EnrichRequest
     OutputKind,
     InputOptions,
     Omit<ReadingRules, 'today' | 'usualDecimals'>,
-    Added {
+    Omit<Added, 'zoneKinds'> {
   /** Paths; `-` is standard input or output. */
   readonly input: string;
   readonly output: string;
   /** Columns named by hand: `address=Διεύθυνση`. */
   readonly map: readonly string[];
   readonly minConfidence: number;
+  /** The kinds of zones that get columns; by default none, because they have a scope of their own. */
+  readonly zoneKinds?: readonly ChosenKind[];
   /** How CSV is written; undefined as the input is. */
   readonly bom?: boolean | undefined;
   readonly decimalComma?: boolean | undefined;
@@ -103,7 +106,7 @@ function planOf(
   sources: readonly LoadedSource[],
   today: string,
 ): Plan {
-  const { format, placeTypes, noParcel, zoneKinds, minConfidence } = request;
+  const { format, placeTypes, noParcel, zoneKinds = [], minConfidence } = request;
   const { areaBounds, yearBounds } = request;
   const columns = findColumns(header, request.map);
   const isGreekGrid = columns.x !== undefined && isGreekGridName(header[columns.x]!);
