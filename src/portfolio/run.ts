@@ -4,6 +4,7 @@ import type { Encoding } from '../files/chunk-decoder.ts';
 import { refuseSameFile } from '../files/write-file.ts';
 import { isGreekGridName, listed } from '../notation/column-names.ts';
 import { dateInAthens } from '../property/athens-time.ts';
+import type { CostTerms } from '../property/cost/cost.ts';
 import { answerLayers, emptyLayers, type LoadedSource } from '../store/store.ts';
 import type { Added } from './added-columns.ts';
 import { batches, type Runner, runInOrder } from './batches.ts';
@@ -45,6 +46,8 @@ export interface EnrichRequest
   /** Columns named by hand: `address=Διεύθυνση`. */
   readonly map: readonly string[];
   readonly minConfidence: number;
+  /** How costs are stated. */
+  readonly terms: CostTerms;
   /** The kinds of zones that get columns; by default none, because they have a scope of their own. */
   readonly zoneKinds?: readonly ChosenKind[];
   /** How CSV is written; undefined as the input is. */
@@ -106,7 +109,7 @@ function planOf(
   sources: readonly LoadedSource[],
   today: string,
 ): Plan {
-  const { format, placeTypes, noParcel, zoneKinds = [], minConfidence } = request;
+  const { format, placeTypes, noParcel, zoneKinds = [], minConfidence, terms } = request;
   const { areaBounds, yearBounds } = request;
   const columns = findColumns(header, request.map);
   const isGreekGrid = columns.x !== undefined && isGreekGridName(header[columns.x]!);
@@ -132,6 +135,7 @@ function planOf(
     zoneKinds,
     minConfidence,
     keepsAmounts: request.withSections,
+    terms,
     today,
     loaded: answerLayers.filter(layer => !emptyLayers(sources).includes(layer)),
   };

@@ -19,9 +19,11 @@ import { repeat } from '../store/repeat.ts';
 import { type Store, sampleLayers } from '../store/store.ts';
 import type { DataPart } from '../telemetry/data-metrics.ts';
 import { bearerVerifier, type TrustedIssuer } from '../tokens/bearer.ts';
+import { openUsageStore } from '../usage/open.ts';
+import { exchangeEveryMs, openUsage } from '../usage/usage.ts';
 import { fingerprint } from './cache-file.ts';
 import { openConsole } from './console.ts';
-import { propertyDatabase } from './databases.ts';
+import { propertyDatabase, usageDatabase } from './databases.ts';
 import { openGeocoder } from './geocoder.ts';
 import { reloadOnChange } from './reload-on-change.ts';
 import { isOurIssuer, otherIssuers, remoteTokens, type TokenSource } from './remote-tokens.ts';
@@ -31,6 +33,7 @@ import {
   instrumentsOf,
   reportDatabase,
   reportLoads,
+  reportUsage,
   type Telemetry,
   watchSources,
 } from './telemetry.ts';
@@ -79,6 +82,17 @@ export async function openApiService(
   const console = openConsole(settings, authPort);
   const tokens = source ?? remoteTokens(settings, log, telemetry);
   const others = otherIssuers(settings, log, telemetry);
+  const usage = openUsage({
+    open: () => openUsageStore(usageDatabase(settings)),
+    anonymous: { minute: settings.anonymousMinute || null, day: settings.anonymousDay || null },
+    logsLookups: settings.lookupLog === 'on',
+    lookupDays: settings.lookupDays,
+    sumDays: settings.usageDays,
+    ...reportUsage(log, telemetry),
+    clock,
+  });
+  // Reads the quotas.
+  await usage.exchange();
   const { server } = await assembleApi({
     store: described,
     snapshot: snapshot.current,
@@ -99,6 +113,7 @@ export async function openApiService(
     requireToken: settings.requireToken,
     reportKeys: openReportKeys(settings.reportKeys, settings.reportKeySecret),
     origins: settings.apiOrigins,
+    usage,
     options: { ...serverOptions(settings, log), publicUrl: settings.publicUrl },
     telemetry,
     clock,
@@ -111,12 +126,15 @@ export async function openApiService(
   });
   const stopChecking = keepChecking(store);
   const stopReading = keepTokenLists([tokens, ...others]);
+  const stopExchange = repeat(usage.exchange, exchangeEveryMs);
   return {
     server,
     hasConsole: console.files.length > 0,
     close: async () => {
       stopChecking();
       stopReading();
+      stopExchange();
+      await usage.close();
       snapshot.close();
       sources.close();
       await geocoder.close();

@@ -2,19 +2,30 @@ import assert from 'node:assert/strict';
 import test, { suite } from 'node:test';
 import { signAccessToken } from '../../src/auth/tokens.ts';
 import type { OpenApi } from '../../src/http/openapi/document.ts';
-import { type Scope, scopes } from '../../src/scopes.ts';
+import { scopes } from '../../src/scopes.ts';
+import type { RouteScope } from '../../src/tokens/require-scopes.ts';
 import { openTestService } from '../service.ts';
 
 /** Every operation with the scope that its token needs, and a request that is served. */
-const operations: Readonly<Record<string, readonly [Scope | 'none', string, object?]>> = {
+const operations: Readonly<Record<string, readonly [RouteScope, string, object?]>> = {
   reconstructionCost: [
     'open',
     '/api/reconstruction-cost/?postal_code=10563&property_type=house&build_area=1',
   ],
   pointsOfInterest: ['places', '/api/points-of-interest/', { latitude: 38, longitude: 23 }],
   pointOfInterestTypes: ['open', '/api/points-of-interest/types/'],
+  reconstructionCostBatch: [
+    'open',
+    '/api/reconstruction-cost/batch/',
+    { requests: [{ postal_code: '10563', property_type: 'house', build_area: 1 }] },
+  ],
   propertyReport: ['report', '/api/property-report/?kaek_code=050681726003'],
   zones: ['zones', '/api/zones/?latitude=37.9&longitude=23.7&kinds=flood'],
+  propertyReportBatch: [
+    'report',
+    '/api/property-report/batch/',
+    { requests: [{ kaek_code: '050681726003' }] },
+  ],
   kaekSearch: ['open', '/api/geocoding/kaek-search/?kaek_code=050681726003'],
   parcelAt: ['open', '/api/geocoding/parcel-at/?latitude=37.90005&longitude=23.7001'],
   addressSearch: ['open', '/api/geocoding/address-search/?address=99101'],
@@ -34,6 +45,7 @@ const operations: Readonly<Record<string, readonly [Scope | 'none', string, obje
   baseTile: ['open', '/tiles/base/0/0/0.mvt'],
   parcelsTileJson: ['open', '/tiles/parcels.json'],
   parcelTile: ['open', '/tiles/parcels/0/0/0.mvt'],
+  usage: ['any', '/api/usage/'],
   health: ['none', '/healthz'],
   readiness: ['none', '/readyz'],
   consoleSettings: ['none', '/console.json'],
@@ -41,7 +53,7 @@ const operations: Readonly<Record<string, readonly [Scope | 'none', string, obje
 };
 
 /** What belongs to no operation and never needs a token. */
-const alwaysOpen = ['/openapi.json', '/docs/'];
+const alwaysOpen = ['/openapi.json', '/openapi-3.0.json', '/docs/'];
 
 for (const requireToken of ['some', 'all'] as const) {
   suite(`KTIMA_REQUIRE_TOKEN=${requireToken}`, async () => {
@@ -68,8 +80,10 @@ for (const requireToken of ['some', 'all'] as const) {
         const [scope] = operations[operationId!]!;
         const needsToken = isClosed(scope);
         assert.equal(own!.length > 0, needsToken, operationId);
-        assert.equal('401' in responses && '403' in responses, needsToken, operationId);
-        assert.equal(description!.includes(`the scope \`${scope}\``), needsToken, operationId);
+        const needsScope = needsToken && scope !== 'any';
+        assert.equal('401' in responses && '429' in responses, needsToken, operationId);
+        assert.equal('403' in responses, needsScope, operationId);
+        assert.equal(description!.includes(`the scope \`${scope}\``), needsScope, operationId);
       }
     });
 
@@ -79,7 +93,7 @@ for (const requireToken of ['some', 'all'] as const) {
         for (const scope of [...scopes, '', 'unknown']) {
           const { statusCode, headers, body } = await ask(operation, await tokenWith(scope));
           const where = `${name} with ${scope}: ${statusCode}`;
-          if (!isClosed(needed) || scope === needed) {
+          if (!isClosed(needed) || needed === 'any' || scope === needed) {
             assert.ok([200, 204].includes(statusCode), `${where} ${body}`);
             continue;
           }
@@ -107,17 +121,22 @@ for (const requireToken of ['some', 'all'] as const) {
     });
 
     test('a report without the scope places has no neighbourhood, and says why', async () => {
-      const report = async (scope: string) =>
-        (await ask(operations.propertyReport!, await tokenWith(scope))).json();
-      const { neighbourhood, missing } = await report('report');
-      assert.equal(neighbourhood, null);
-      assert.deepEqual(missing.at(-1), {
-        section: 'neighbourhood',
-        reason: 'the token does not have the scope places',
-      });
-      const whole = await report('report places');
-      assert.ok(Array.isArray(whole.neighbourhood));
-      assert.ok(!whole.missing.some((one: { section: string }) => one.section === 'neighbourhood'));
+      for (const name of ['propertyReport', 'propertyReportBatch']) {
+        const report = async (scope: string) => {
+          const answer = (await ask(operations[name]!, await tokenWith(scope))).json();
+          return answer.answers?.[0].report ?? answer;
+        };
+        const { neighbourhood, missing } = await report('report');
+        assert.equal(neighbourhood, null);
+        assert.deepEqual(missing.at(-1), {
+          section: 'neighbourhood',
+          reason: 'the token does not have the scope places',
+        });
+        const whole = await report('report places');
+        assert.ok(Array.isArray(whole.neighbourhood));
+        const names = whole.missing.map((one: { section: string }) => one.section);
+        assert.ok(!names.includes('neighbourhood'));
+      }
     });
   });
 }
