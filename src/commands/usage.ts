@@ -67,9 +67,9 @@ async function showUsage(
   const { filter, nameOf } = await readArguments(settings, name, since);
   const writer = csvWriter(columns, {
     delimiter: ',',
+    encoding: 'utf-8',
     bom: false,
     decimalComma: false,
-    encoding: 'utf-8',
   });
   const totals = new Map<string, Sum>();
   if (csv) await show(writer.head.trimEnd());
