@@ -1,15 +1,13 @@
 import Type from 'typebox';
-import { idFormat, idPattern } from '../geocoder/ids.ts';
-import { LocatedResult } from './addresses/address-answer.ts';
-import { AddressText } from './addresses/address-query.ts';
-import { CostBody } from './cost-answer.ts';
-import { building, costTerms } from './cost-query.ts';
-import { ParcelBody } from './parcel-answer.ts';
-import { KaekCode } from './parcels.ts';
-import { PointOfInterest } from './points-of-interest.ts';
-import { LayerName } from './readiness.ts';
-import { reportExample } from './report-example.ts';
-import { SignatureBody } from './report-signature.ts';
+import { idFormat, idPattern } from '../../geocoder/ids.ts';
+import { LocatedResult } from '../addresses/address-answer.ts';
+import { AddressText } from '../addresses/address-query.ts';
+import { CostBody } from '../cost/cost-answer.ts';
+import { building, costTerms } from '../cost/cost-query.ts';
+import { ParcelBody } from '../parcel-answer.ts';
+import { KaekCode } from '../parcels.ts';
+import { PointOfInterest } from '../points-of-interest.ts';
+import { LayerName } from '../readiness.ts';
 import {
   coordinates,
   costPostalCode,
@@ -17,8 +15,10 @@ import {
   orNull,
   textOrNull,
   withoutExample,
-} from './shared-schemas.ts';
-import { ZonesBody } from './zones.ts';
+} from '../shared-schemas.ts';
+import { ZonesBody } from '../zones.ts';
+import { reportExample } from './report-example.ts';
+import { SignatureBody } from './report-signature.ts';
 
 /** The parameters of a report. */
 export const ReportQuery = Type.Object({
