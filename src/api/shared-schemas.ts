@@ -57,3 +57,9 @@ export const orNull = <Schema extends TSchema>(schema: Schema, description: stri
 /** Media types of responses. */
 export const json = 'application/json';
 export const geoJson = 'application/geo+json';
+
+/** Removes the example: with examples of every way to ask, the reference would show an invalid request. */
+export function withoutExample<Schema extends TSchema>(schema: Schema): Schema {
+  const { examples: _, ...rest } = schema as Schema & { examples?: unknown };
+  return rest as unknown as Schema;
+}

@@ -4,23 +4,26 @@ import { errorResponses, unavailable } from '../http/errors.ts';
 import type { Server } from '../http/typed-server.ts';
 import { whileWanted } from '../http/while-wanted.ts';
 import { parcelOfCode } from '../report/lookups.ts';
-import { type SeaAnswer, type ZoneAnswers, zonesAtPoint, zonesOfParcel } from '../report/zones.ts';
+import {
+  mostAccuracyMetres,
+  type SeaAnswer,
+  type ZoneAnswers,
+  zonesAtPoint,
+  zonesOfParcel,
+} from '../report/zones.ts';
 import { type KindAnswer, mostListed, zoneResults } from '../zones/answer.ts';
 import type { ZoneField } from '../zones/kind.ts';
 import type { PieceText } from '../zones/zone.ts';
 import { KaekCode } from './parcels.ts';
 import { type ApiParts, dataUntil } from './parts.ts';
-import { withoutExample } from './report/report-body.ts';
 import {
   bothCoordinates,
   coordinates,
   numberOrNull,
   orNull,
   textOrNull,
+  withoutExample,
 } from './shared-schemas.ts';
-
-/** The largest accuracy that is asked with, in metres. */
-const mostAccuracyMetres = 20_000;
 
 const ZonesQuery = Type.Object({
   latitude: Type.Optional(coordinates.latitude),
@@ -140,7 +143,8 @@ const SeaBody = Type.Object(
   { title: 'SeaDistance' },
 );
 
-const ZonesBody = Type.Object(
+/** The answers on the wire. */
+export const ZonesBody = Type.Object(
   {
     kinds: Type.Array(KindBody, { description: 'Each kind that is known or was asked for.' }),
     sea: orNull(SeaBody, 'The distance to the sea; null far from Greece.'),
@@ -197,7 +201,9 @@ export function registerZones(server: Server, parts: ApiParts): void {
       },
     },
     async (request, reply) =>
-      whileWanted(reply, async signal => toBody(await answersFor(parts, request.query, signal))),
+      whileWanted(reply, async signal =>
+        toZonesBody(await answersFor(parts, request.query, signal)),
+      ),
   );
 }
 
@@ -227,8 +233,8 @@ function wrongWays(got: string): KtimaError {
   return new KtimaError('INVALID_INPUT', `expected ${ways}; got ${got}`);
 }
 
-/** The answers on the wire. */
-export function toBody({ kinds, sea }: ZoneAnswers): Static<typeof ZonesBody> {
+/** Writes the answers. */
+export function toZonesBody({ kinds, sea }: ZoneAnswers): Static<typeof ZonesBody> {
   return { kinds: kinds.map(toKindBody), sea: sea && toSeaBody(sea) };
 }
 

@@ -11,6 +11,7 @@ import { enrichRemotely } from '../portfolio/remote/lookups.ts';
 import { openRemoteService } from '../portfolio/remote/service.ts';
 import { type RunParts, runEnrich } from '../portfolio/run.ts';
 import { summaryFormat, writeSummary } from '../portfolio/summary/write-summary.ts';
+import { type ChosenKind, chooseKinds } from '../portfolio/zone-columns.ts';
 import { dateInAthens } from '../property/athens-time.ts';
 import { type CostTerms, checkCostTerms, rateChoices } from '../property/cost/cost.ts';
 import { buildCostTable } from '../property/cost/table.ts';
@@ -20,6 +21,7 @@ import { propertyDatabase, withExistingStore } from '../services/databases.ts';
 import { startEnrichThread } from '../services/enrich-thread.ts';
 import { gazetteerIndex } from '../services/geocoder.ts';
 import { withGazetteer } from '../shipped/gazetteer/source.ts';
+import { readShippedKinds } from '../shipped/zones.ts';
 import type { Store } from '../store/store.ts';
 import { print } from '../terminal/print.ts';
 import { openProgress } from '../terminal/progress.ts';
@@ -46,6 +48,8 @@ interface EnrichOptions {
   readonly minConfidence: number;
   /** False with --no-parcel. */
   readonly parcel: boolean;
+  /** False with --no-zones; undefined for the loaded ones. */
+  readonly zones?: string | false;
   readonly valuationDate?: string;
   readonly dataset?: string;
   readonly rates?: (typeof rateChoices)[number];
@@ -90,6 +94,11 @@ export function addCommand(program: Command, { settings, terminal }: CommandCont
       'add count and nearest of these types: metro_station,hospital or all',
     )
     .option('--no-parcel', 'add no parcels')
+    .option(
+      '--zones <kinds>',
+      'add these kinds of zones: flood,earthquake (default: the loaded ones)',
+    )
+    .option('--no-zones', 'add no zones')
     .option('--valuation-date <day>', 'state costs for this day, YYYY-MM-DD (default: today)')
     .option('--dataset <name>', 'the version of the cost data; `ktima status` shows it')
     .addOption(
@@ -206,8 +215,8 @@ async function enrich(
     areaBounds: options.areaRange,
     yearBounds: options.yearRange,
     epsg: options.srid,
-    terms: termsOf(options),
     withSections: options.summary !== undefined,
+    terms: termsOf(options),
   };
   const progress = openProgress(stderr, 'enrich');
   const onInterrupt = () => {
@@ -216,14 +225,17 @@ async function enrich(
     print(stderr, `ktima: interrupted${hint}`);
   };
   const summary = await interruptible(onInterrupt, () =>
-    withSource(settings, options, request.terms, source =>
-      runEnrich(request, {
-        ...source,
-        stdin,
-        writeStandardOutput: text => writeStandardOutput(stdout, text),
-        clock: () => new Date(),
-        progress: progress.show,
-      }),
+    withSource(settings, options, request.terms, ({ zoneKinds, ...source }) =>
+      runEnrich(
+        { ...request, zoneKinds },
+        {
+          ...source,
+          stdin,
+          writeStandardOutput: text => writeStandardOutput(stdout, text),
+          clock: () => new Date(),
+          progress: progress.show,
+        },
+      ),
     ),
   ).finally(progress.end);
   if (options.summary) await writeSummary(options.summary, summary);
@@ -234,12 +246,17 @@ async function enrich(
 /** Batches of rows that are enriched at the same time by a service, which works on two at once. */
 const remoteBatches = 2;
 
+/** Where the data of a run come from, and the kinds of zones that it adds. */
+interface Source extends Pick<RunParts, 'sources' | 'start'> {
+  readonly zoneKinds: readonly ChosenKind[];
+}
+
 /** Runs with the data of this machine or, with `--url`, of a service. */
 async function withSource<T>(
   settings: Settings,
-  { url, authUrl, clientId }: EnrichOptions,
+  { url, authUrl, clientId, zones }: EnrichOptions,
   terms: CostTerms,
-  run: (source: Pick<RunParts, 'sources' | 'start'>) => Promise<T>,
+  run: (source: Source) => Promise<T>,
 ): Promise<T> {
   if (url === undefined) {
     if (clientId !== undefined || authUrl !== undefined) {
@@ -249,11 +266,13 @@ async function withSource<T>(
     return withExistingStore(settings, async store => {
       await checkTerms(store, terms);
       return run({
+        zoneKinds: await chooseKinds({ store, zoneKinds: readShippedKinds() }, zones),
         sources: withGazetteer(store).loadedSources,
         start: plan => startEnrichThread({ plan, database }),
       });
     });
   }
+  if (zones) throw new KtimaError('USAGE', '--zones: expected without --url, which adds no zones');
   const { clientSecret } = settings;
   if (clientId === undefined || clientSecret === undefined) {
     const expected = '--client-id, and its secret in KTIMA_CLIENT_SECRET';
@@ -261,7 +280,8 @@ async function withSource<T>(
   }
   const service = await openRemoteService({ url, authUrl, clientId, clientSecret });
   const gazetteer = await gazetteerIndex({ url: 'sqlite::memory:' });
-  return run({ sources: service.sources, start: enrichRemotely(service, gazetteer) });
+  const start = enrichRemotely(service, gazetteer);
+  return run({ zoneKinds: [], sources: service.sources, start });
 }
 
 function termsOf({ valuationDate, dataset, rates, index, addons, ageing }: EnrichOptions) {

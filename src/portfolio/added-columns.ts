@@ -3,6 +3,7 @@ import type { PlaceType } from '../property/place-types.ts';
 import type { EnrichedRow } from './enrich-row.ts';
 import type { RowCost } from './enrichment.ts';
 import { joinMessages, type RowMessages } from './row-messages.ts';
+import { type ChosenKind, zoneNames, zoneValues } from './zone-columns.ts';
 
 /** The value of an added cell; null when it is unknown. */
 export type Value = string | number | null;
@@ -63,6 +64,7 @@ export interface Added {
   readonly placeTypes: readonly PlaceType[];
   /** Whether the parcel columns are left out. */
   readonly noParcel: boolean;
+  readonly zoneKinds: readonly ChosenKind[];
 }
 
 function columnsOf({ noParcel }: Added): readonly AddedColumn[] {
@@ -72,7 +74,8 @@ function columnsOf({ noParcel }: Added): readonly AddedColumn[] {
 /** The names of all added columns; the two message columns come last. */
 export function addedNames(added: Added): string[] {
   const places = added.placeTypes.flatMap(type => [`${type}_nearest_m`, `${type}_count`]);
-  return [...columnsOf(added).map(({ name }) => name), ...places, 'problem', 'notes'];
+  const zones = zoneNames(added.zoneKinds);
+  return [...columnsOf(added).map(({ name }) => name), ...places, ...zones, 'problem', 'notes'];
 }
 
 /** The values of a row's added cells, in the order of `addedNames`. */
@@ -86,7 +89,9 @@ export function addedValues(
     const around = gained?.around[i];
     return [around?.nearestMetres ?? null, around?.count ?? null];
   });
-  return [...known, ...places, joinMessages(problems) || null, joinMessages(notes) || null];
+  const zones = zoneValues(added.zoneKinds, gained?.zones).map(value => value ?? null);
+  const texts = [joinMessages(problems) || null, joinMessages(notes) || null];
+  return [...known, ...places, ...zones, ...texts];
 }
 
 /** The parts of the address that were not found as written; null when there are none. */

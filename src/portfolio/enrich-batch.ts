@@ -74,7 +74,8 @@ export async function enrichmentBy(
   if (loaded.includes('costs') && hasBuildingColumns) sections.add('cost');
   if (loaded.includes('places') && placeTypes.length > 0) sections.add('places');
   const areas = openAreaPositions(await data.geocoder(), data.lookups.searchAddress);
-  return { ...data, areas, placeTypes, minConfidence, today, terms, sections };
+  const zoneKinds = plan.zoneKinds.map(({ kind }) => kind);
+  return { ...data, areas, placeTypes, minConfidence, today, terms, sections, zoneKinds };
 }
 
 /** Enriches rows in their order. */
@@ -92,7 +93,7 @@ export async function enrichBatch(
   for (const [i, row] of rows.entries()) {
     const { cells, fields, gained, messages } = together[i] ?? (await enriched(row));
     noteMissingLetters(plan, cells, addedValues(gained, messages, plan), messages);
-    const facts = factsOf(row.line, fields, gained, messages, plan.today);
+    const facts = factsOf(row.line, fields, gained, messages, plan);
     count(tally, facts, gained, messages);
     if (plan.keepsAmounts) amounts.push(...amountOf(gained, facts));
     texts.push(writer.row(cells, addedValues(gained, messages, plan), row.kinds));

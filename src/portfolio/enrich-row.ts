@@ -4,6 +4,7 @@ import type { Parcel } from '../property/parcels.ts';
 import type { TypeAround } from '../property/places.ts';
 import { type Building, costQuestion, postalCodeOf, withoutRate } from '../report/cost.ts';
 import type { MissingKind, Section, Subject } from '../report/subject.ts';
+import type { ZoneAnswers } from '../report/zones.ts';
 import type { ClassKind, Enrichment, RowCost } from './enrichment.ts';
 import type { RowFields } from './fields/read-fields.ts';
 import { noMessages, type RowMessage, type RowMessages, rowMessage } from './row-messages.ts';
@@ -16,6 +17,8 @@ export interface EnrichedRow extends RowMessages {
   readonly cost: RowCost | undefined;
   /** One count for each place type of the plan, in the same order; empty without a position. */
   readonly around: readonly TypeAround[];
+  /** Undefined without a position, or if it is too rough. */
+  readonly zones: ZoneAnswers | undefined;
 }
 
 /** Half of the search radius of most place types. */
@@ -32,6 +35,7 @@ export async function enrichRow(enrichment: Enrichment, fields: RowFields): Prom
     parcel: findParcel(enrichment, fields, own, subject, messages),
     cost: await findCost(enrichment, fields, subject, messages),
     around: subject ? await findAround(enrichment, subject, messages) : [],
+    zones: subject && (await findZones(enrichment, subject, messages)),
   };
 }
 
@@ -133,6 +137,15 @@ async function findAround(
     notes.push(rowMessage('places', 'counted around a rough position', text));
   }
   return lookups.around(latitude, longitude, placeTypes);
+}
+
+async function findZones(
+  { lookups: { zonesOf }, zoneKinds }: Enrichment,
+  subject: Subject,
+  { notes }: RowMessages,
+): Promise<ZoneAnswers | undefined> {
+  if (!zonesOf || zoneKinds.length === 0) return undefined;
+  return found(await zonesOf(subject, zoneKinds), 'zones', notes);
 }
 
 function found<T>(section: Section<T>, about: string, messages: RowMessage[]): T | undefined {

@@ -8,7 +8,13 @@ import type { PlaceType } from '../property/place-types.ts';
 import { countAround, type TypeAround } from '../property/places.ts';
 import { costOf } from '../report/cost.ts';
 import { type Data, parcelOfCode, parcelUnder, searchAddress } from '../report/lookups.ts';
-import { type Subject, subjectByCoordinates, subjectOfParcel } from '../report/subject.ts';
+import {
+  type Section,
+  type Subject,
+  subjectByCoordinates,
+  subjectOfParcel,
+} from '../report/subject.ts';
+import { type ZoneAnswers, type ZoneData, zonesOfSubject } from '../report/zones.ts';
 import type { Snapshot } from '../store/store.ts';
 import type { AreaPositions } from './where/area-positions.ts';
 
@@ -30,6 +36,8 @@ export interface Lookups {
     longitude: number,
     types: readonly PlaceType[],
   ) => Promise<readonly TypeAround[]>;
+  /** The zones of a property, of some kinds; undefined for a remote service. */
+  readonly zonesOf?: (subject: Subject, kinds: readonly string[]) => Promise<Section<ZoneAnswers>>;
 }
 
 /** The lookups in data of this machine. */
@@ -44,6 +52,7 @@ export function localLookups({ snapshot, ...data }: LocalData): Lookups {
     classesOf: kind => classesIn(snapshot.costs, kind),
     around: async (latitude, longitude, types) =>
       countAround(snapshot.places, latitude, longitude, types),
+    zonesOf: (subject, kinds) => zonesOfSubject(data, subject, kinds),
   };
 }
 
@@ -96,7 +105,7 @@ function rowCost({ rate, ageing, insurance, ...answer }: CostAnswer): RowCost {
 }
 
 /** The data of this machine. */
-export interface LocalData extends Data {
+export interface LocalData extends Data, ZoneData {
   readonly snapshot: Snapshot;
 }
 
@@ -116,4 +125,6 @@ export interface Enrichment extends Pick<Data, 'geocoder'> {
   readonly terms: CostTerms;
   /** Sections that the options, columns and loaded data allow. The others cause no problem in a row. */
   readonly sections: ReadonlySet<'parcel' | 'cost' | 'places'>;
+  /** The names of the kinds of zones to look up. */
+  readonly zoneKinds: readonly string[];
 }

@@ -31,6 +31,7 @@ import {
 import type { CsvStyle, OutputKind } from './output-formats.ts';
 import { sectionsOf } from './summary/sections.ts';
 import { type Summary, summarise } from './tally.ts';
+import type { ChosenKind } from './zone-columns.ts';
 
 /** The options of `ktima enrich`. */
 export interface EnrichRequest
@@ -38,7 +39,7 @@ export interface EnrichRequest
     OutputKind,
     InputOptions,
     Omit<ReadingRules, 'today' | 'usualDecimals'>,
-    Added {
+    Omit<Added, 'zoneKinds'> {
   /** Paths; `-` is standard input or output. */
   readonly input: string;
   readonly output: string;
@@ -47,6 +48,8 @@ export interface EnrichRequest
   readonly minConfidence: number;
   /** How costs are stated. */
   readonly terms: CostTerms;
+  /** The kinds of zones that get columns; by default none, because they have a scope of their own. */
+  readonly zoneKinds?: readonly ChosenKind[];
   /** How CSV is written; undefined as the input is. */
   readonly bom?: boolean | undefined;
   readonly decimalComma?: boolean | undefined;
@@ -94,7 +97,7 @@ export async function runEnrich(request: EnrichRequest, parts: RunParts): Promis
   const seconds = Math.round(performance.now() - startedAt) / 1_000;
   const done = { rows: output.tally.rows - before, seconds };
   const sections = request.withSections
-    ? sectionsOf(output.tally.groups, output.amounts)
+    ? sectionsOf(output.tally.groups, output.amounts, plan.zoneKinds)
     : undefined;
   const files = { input: request.input, output: request.output };
   return summarise(files, plan, output, notes, done, sections);
@@ -106,7 +109,7 @@ function planOf(
   sources: readonly LoadedSource[],
   today: string,
 ): Plan {
-  const { format, placeTypes, noParcel, minConfidence, terms } = request;
+  const { format, placeTypes, noParcel, zoneKinds = [], minConfidence, terms } = request;
   const { areaBounds, yearBounds } = request;
   const columns = findColumns(header, request.map);
   const isGreekGrid = columns.x !== undefined && isGreekGridName(header[columns.x]!);
@@ -129,9 +132,10 @@ function planOf(
     epsg: request.epsg ?? (isGreekGrid ? greekGrid : undefined),
     placeTypes,
     noParcel,
+    zoneKinds,
     minConfidence,
-    terms,
     keepsAmounts: request.withSections,
+    terms,
     today,
     loaded: answerLayers.filter(layer => !emptyLayers(sources).includes(layer)),
   };

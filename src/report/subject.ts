@@ -22,7 +22,8 @@ export type MissingKind =
   | 'the postal code contradicts the position'
   | 'the address is a guess'
   | 'no cost for this postal-code prefix and property type'
-  | 'a value does not fit the cost data';
+  | 'a value does not fit the cost data'
+  | 'too many zones may apply';
 
 /** The content of a report's section, or the reason why it is empty. */
 export type Section<T> =

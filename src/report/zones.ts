@@ -22,6 +22,7 @@ import type { ZoneKind } from '../zones/kind.ts';
 import { readPiece } from '../zones/piece.ts';
 import { openParcelShares, type PlacedPiece, rimMetres } from '../zones/share.ts';
 import { coverageNumber, type ZoneHeader } from '../zones/zone.ts';
+import type { Section, Subject } from './subject.ts';
 
 /** The data for questions about zones. */
 export interface ZoneData {
@@ -47,6 +48,8 @@ export interface ZoneAnswers {
   readonly sea: SeaAnswer | null;
 }
 
+/** The largest accuracy that is asked with, in metres. */
+export const mostAccuracyMetres = 20_000;
 /** Pieces that are read at once: those of about ten thousand zones. */
 const mostPieces = 50_000;
 /** The first radius of a search for the nearest zone, and how much larger the next one is. */
@@ -55,6 +58,13 @@ const [firstMetres, growth] = [250, 4];
 const coastAccuracyMetres = 100;
 /** The kind whose lines are the coast. */
 const coastKind = 'coast';
+
+/** More zones lie around a place than one answer reads. */
+class TooManyZones extends KtimaError {
+  constructor(message: string) {
+    super('INVALID_INPUT', message);
+  }
+}
 
 /** What applies at a point, or may apply within the accuracy of a doubtful one. */
 export async function zonesAtPoint(
@@ -108,6 +118,38 @@ export async function zonesOfParcel(
   };
 }
 
+/**
+ * What applies to the property of a report: to the parcel of a code, else at the position, with the
+ * accuracy of an address. Empty if that is too rough for an answer.
+ */
+export async function zonesOfSubject(
+  data: ZoneData,
+  { position, location, parcel }: Subject,
+  kinds?: readonly string[],
+): Promise<Section<ZoneAnswers>> {
+  const { latitude, longitude, from } = position;
+  const metres = from === 'address' && 'found' in location ? location.found.match.accuracy_m : 0;
+  if (metres > mostAccuracyMetres) return tooRough(metres);
+  try {
+    const isParcel = from === 'parcel' && 'found' in parcel;
+    const found = isParcel
+      ? await zonesOfParcel(data, parcel.found, kinds)
+      : await zonesAtPoint(data, latitude, longitude, kinds, metres);
+    return { found };
+  } catch (error) {
+    if (error instanceof TooManyZones) return tooRough(metres);
+    throw error;
+  }
+}
+
+function tooRough(metres: number): Section<ZoneAnswers> {
+  const reason =
+    metres > 0
+      ? `the position of the address is known to about ${metres} m only, and too many zones may apply`
+      : 'too many zones lie around it';
+  return { reason, kind: 'too many zones may apply' };
+}
+
 /** Descriptions of sources, by their text: each is parsed once. */
 const headers = recentlyUsed<ZoneHeader>(100);
 
@@ -121,15 +163,30 @@ async function readSources(store: StoreReader): Promise<KindSource[]> {
   });
 }
 
+/** All kinds by their names, and the names of those that are loaded. */
+export async function zoneKindsOf({ store, zoneKinds }: Pick<ZoneData, 'store' | 'zoneKinds'>) {
+  const sources = await readSources(store);
+  const loaded = new Set(sources.map(({ kind }) => kind.kind));
+  return { known: knownKinds(zoneKinds, sources), loaded };
+}
+
+/** Sources bring the description of their kind; that of the last import counts. */
+function knownKinds(
+  ready: readonly ZoneKind[],
+  sources: readonly KindSource[],
+): Map<string, ZoneKind> {
+  const known = new Map(ready.map(kind => [kind.kind, kind]));
+  for (const { kind } of sources.toReversed()) known.set(kind.kind, kind);
+  return known;
+}
+
 /** The kinds that are asked for, by default all. Throws INVALID_INPUT for an unknown one. */
 function askedKinds(
   ready: readonly ZoneKind[],
   sources: readonly KindSource[],
   names: readonly string[] | undefined,
 ): ZoneKind[] {
-  // Sources bring the description of their kind; that of the last import counts.
-  const known = new Map(ready.map(kind => [kind.kind, kind]));
-  for (const { kind } of sources.toReversed()) known.set(kind.kind, kind);
+  const known = knownKinds(ready, sources);
   const asked = names ? [...new Set(names)] : [...known.keys()];
   return asked.map(name => {
     const kind = known.get(name);
@@ -156,7 +213,7 @@ async function readZones(
   const except = all.filter(({ id }) => !byId.has(id)).map(({ id }) => id);
   const rows = await store.zonePieces(runsInBox(box), except, mostPieces + 1);
   if (rows.length > mostPieces) {
-    throw new KtimaError('INVALID_INPUT', `${parameter}: too many zones lie around it`);
+    throw new TooManyZones(`${parameter}: too many zones lie around it`);
   }
   const zones = new Map<string, ZonePieces & { readonly pieces: PlacedPiece[] }>();
   for (const { sourceId, part, cell, content } of rows) {

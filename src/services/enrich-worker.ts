@@ -7,6 +7,7 @@ import {
   type Plan,
 } from '../portfolio/enrich-batch.ts';
 import type { InputRow } from '../portfolio/input.ts';
+import { openShippedCoast, readShippedKinds } from '../shipped/zones.ts';
 import { besideDatabase, type DatabaseSettings, openStore } from '../store/open.ts';
 import { loadGeocoder } from './geocoder.ts';
 import { loadSnapshot } from './snapshot.ts';
@@ -21,7 +22,13 @@ const { plan, database } = workerData as EnrichWorkerData;
 const store = await openStore(database);
 const snapshot = await loadSnapshot(store, besideDatabase(database, 'places'));
 const index = await loadGeocoder(store, database);
-const enrichment = await enrichmentOf(plan, { store, snapshot, geocoder: async () => index });
+const enrichment = await enrichmentOf(plan, {
+  store,
+  snapshot,
+  geocoder: async () => index,
+  zoneKinds: readShippedKinds(),
+  coast: openShippedCoast(),
+});
 
 let last: Promise<void> = Promise.resolve();
 parentPort!.on('message', (rows: readonly InputRow[]) => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test, { suite } from 'node:test';
 import { gunzipSync } from 'node:zlib';
+import { signAccessToken } from '../../src/auth/tokens.ts';
 import type { PolygonGeometry } from '../../src/geo/polygon.ts';
 import { openTileCache } from '../../src/map/tile-cache.ts';
 import type { TileId } from '../../src/map/tile-scheme.ts';
@@ -25,7 +26,7 @@ const rows = zonesWith([square(23.7, 37.9, 0.0001), square(23.69995, 37.89995, 0
 suite('GET /api/zones/', async () => {
   const store = openSqliteStore(':memory:', () => now);
   await replaceRows(store, 'zones', provenance, rows);
-  const { api, token } = await openTestService({ store });
+  const { api, token, keys, tokens } = await openTestService({ store });
   const ask = async (query: string) => {
     const url = `/api/zones/?${query}`;
     const reply = await api.inject({ url, headers: { authorization: `Bearer ${token}` } });
@@ -273,6 +274,42 @@ suite('GET /api/zones/', async () => {
     assert.equal(await count('-180,-90,180,90'), 2);
   });
 
+  const report = async (query: Record<string, string>, bearer = token) => {
+    const url = `/api/property-report/?${new URLSearchParams(query)}`;
+    const reply = await api.inject({ url, headers: { authorization: `Bearer ${bearer}` } });
+    assert.equal(reply.statusCode, 200, reply.body);
+    return reply.json();
+  };
+
+  test('a report has the zones of its parcel, point, or address within its accuracy', async () => {
+    const rows: [asked: Record<string, string>, same: string, result: string][] = [
+      [{ kaek_code: parcels[0]!.kaek }, `kaek_code=${parcels[0]!.kaek}`, 'partly_inside'],
+      [
+        { latitude: '37.90005', longitude: '23.70005' },
+        'latitude=37.90005&longitude=23.70005',
+        'inside',
+      ],
+      [{ address: 'Μεγάλης Οδού 5' }, 'latitude=38&longitude=23&accuracy_m=600', 'not_covered'],
+    ];
+    for (const [asked, same, result] of rows) {
+      const { zones, missing, location } = await report(asked);
+      if (asked.address) assert.equal(location.match.accuracy_m, 600);
+      assert.deepEqual(zones, (await ask(same)).body, same);
+      const own = zones.kinds.find(({ kind }: { kind: string }) => kind === 'flood');
+      assert.equal(own.result, result);
+      assert.ok(!missing.some(({ section }: { section: string }) => section === 'zones'));
+    }
+  });
+
+  test('a report for a token without the scope zones has none, and says why', async () => {
+    const limited = { id: 'session', userId: 'limited', scopes: 'report places' };
+    const bearer = await signAccessToken(await keys.current(), tokens, limited, now);
+    const { zones, missing } = await report({ kaek_code: parcels[0]!.kaek }, bearer);
+    assert.equal(zones, null);
+    const reason = 'the token does not have the scope zones';
+    assert.deepEqual(missing.at(-1), { section: 'zones', reason });
+  });
+
   test('poles and the antimeridian are answered', async () => {
     for (const query of [
       'latitude=90&longitude=180',
@@ -282,5 +319,17 @@ suite('GET /api/zones/', async () => {
       assert.equal(status, 200, query);
       assert.equal(body.sea, null);
     }
+  });
+
+  test('a report on a place with too many zones has none, and says why', async () => {
+    const many = zonesWith(
+      Array.from({ length: 50_001 }, () => ({ type: 'Point', coordinates: [23, 38] })),
+    );
+    await replaceRows(store, 'zones', { ...provenance, source: 'many' }, many);
+    const { zones, missing } = await report({ address: 'Μεγάλης Οδού 5' });
+    assert.equal(zones, null);
+    const reason =
+      'the position of the address is known to about 600 m only, and too many zones may apply';
+    assert.deepEqual(missing.at(-1), { section: 'zones', reason });
   });
 });

@@ -125,6 +125,7 @@ test('what is missing or wrong is named', async () => {
       /--url: expected also --client-id, and its secret in KTIMA_CLIENT_SECRET/,
     ],
     [['--client-id', 'x'], /expected together with --url/],
+    [['--url', services.api, '--zones', 'flood'], /--zones: expected without --url/],
     [['--url', 'ftp://x', '--client-id', 'x'], /--url: expected an address that begins with https/],
     [
       ['--url', services.api, '--client-id', 'x', '--auth-url', 'http://auth.example'],

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import test from 'node:test';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import { replaceRows } from '../../src/store/store.ts';
@@ -54,6 +54,42 @@ test('zones are imported, listed, checked and removed; their area is a boundary 
   assert.equal(header.covers, boundary.name);
   assert.equal(header.kind.kind, 'flood');
   await opened.close();
+
+  await t.test('enrich adds columns for them, and sums by their classes', async () => {
+    const book = `${home.folder}/book.csv`;
+    const rows = ['37.965,23.705,100', '37.975,23.715,20.5', '38,23.75,30', '39,22,40', ',,50'];
+    writeFileSync(book, ['latitude,longitude,build_area', ...rows, ''].join('\n'));
+    const [output, summary] = [`${home.folder}/out.ndjson`, `${home.folder}/summary.json`];
+    const options = ['--threads', '1', '--summary', summary];
+    const run = await ktimaHere(home.env, ['enrich', book, '-o', output, ...options]);
+    assert.equal(run.code, 0, run.stderr);
+    const lines = readFileSync(output, 'utf8').trimEnd().split('\n');
+    const found = lines.map(line => JSON.parse(line));
+    assert.deepEqual(
+      found.map(row => [row.zone_flood_result, row.zone_flood_class]),
+      [
+        ['inside', 'T50'],
+        ['inside', 'T50'],
+        ['outside', null],
+        ['not_covered', null],
+        [null, null],
+      ],
+    );
+    assert.deepEqual(
+      found.map(row => row.zone_flood_distance_m),
+      [0, 0, null, null, null],
+    );
+    const [flood] = JSON.parse(readFileSync(summary, 'utf8')).by_zone_class;
+    assert.deepEqual(
+      flood.classes.map((one: Record<string, unknown>) => [one.name, one.rows, one.area_m2]),
+      [
+        ['T50', 2, 120.5],
+        ['not_covered', 1, 40],
+        ['outside', 1, 30],
+        ['', 1, 50],
+      ],
+    );
+  });
 
   const wrong: [args: string[], message: RegExp][] = [
     [[], /--kind: expected one of archaeological, .* or --kind-file .*; got none/],

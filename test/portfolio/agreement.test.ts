@@ -2,10 +2,13 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { enrichBatch, enrichmentOf } from '../../src/portfolio/enrich-batch.ts';
 import { type Field, fields } from '../../src/portfolio/fields/usual-names.ts';
+import { chooseKinds } from '../../src/portfolio/zone-columns.ts';
 import { placeTypes } from '../../src/property/place-types.ts';
 import { loadSnapshot } from '../../src/services/snapshot.ts';
+import { openShippedCoast, readShippedKinds } from '../../src/shipped/zones.ts';
 import { type Address, replaceRows } from '../../src/store/store.ts';
 import { openTestService, provenance, rates, smallTown } from '../service.ts';
+import { squareAt, zonesWith } from '../zones/generated.ts';
 import { plan as anyPlan } from './plan.ts';
 
 const factor = { propertyType: '', validFrom: '2020-01-01', source: 'rules' } as const;
@@ -31,9 +34,17 @@ const house: Address = {
 };
 await replaceRows(store, 'addresses', provenance, [house]);
 
-const plan = { ...anyPlan, placeTypes };
+/** The house and half of the parcel are in a flood zone; the place of the small town is not. */
+const [west, south, size] = [23.7, 37.9, 0.0001];
+const flood = { type: 'Polygon', coordinates: [squareAt(west + size, south, size)] } as const;
+await replaceRows(store, 'zones', provenance, zonesWith([flood]));
+
+const zones = { zoneKinds: readShippedKinds(), coast: openShippedCoast() };
+const zoneKinds = await chooseKinds({ store, ...zones }, undefined);
+const plan = { ...anyPlan, placeTypes, zoneKinds };
 const snapshot = await loadSnapshot(store);
-const enrichment = await enrichmentOf(plan, { store, snapshot, geocoder: async () => smallTown });
+const data = { store, snapshot, geocoder: async () => smallTown, ...zones };
+const enrichment = await enrichmentOf(plan, data);
 
 type Row = Partial<Record<Field, string>>;
 
@@ -83,6 +94,12 @@ for (const [name, where] of ways) {
       assert.equal(row[`${type}_count`], places.length);
       assert.equal(row[`${type}_nearest_m`], places[0]?.distance ?? null);
     }
+    const [answer] = report.zones.kinds.filter(({ kind }: { kind: string }) => kind === 'flood');
+    const isIn = ['inside', 'partly_inside'].includes(answer.result);
+    assert.equal(row.zone_flood_result, answer.result);
+    assert.equal(row.zone_flood_class, answer.zones[0]?.attributes.return_period ?? null);
+    assert.equal(row.zone_flood_distance_m, isIn ? 0 : (answer.nearest?.distance_m ?? null));
+    assert.equal(row.sea_distance_m, report.zones.sea?.distance_m ?? null);
     const remarks = `${row.problem}; ${row.notes}`;
     for (const { reason } of missing) assert.ok(remarks.includes(reason), reason);
   });
@@ -131,6 +148,32 @@ test('a row with a point and a KAEK takes its position from the point and its pa
   const row = await enriched({ latitude: '38', longitude: '23', kaek_code: '050681726003' });
   assert.equal(row.position_from, 'coordinates');
   assert.equal(row.parcel_kaek, '050681726003');
+});
+
+test('columns of zones are those of the loaded kinds, of the named ones, or none', async () => {
+  const rows: [asked: string | false | undefined, kinds: string[]][] = [
+    [undefined, ['flood']],
+    [false, []],
+    ['objective-values,flood,flood', ['objective-values', 'flood']],
+  ];
+  for (const [asked, kinds] of rows) {
+    const chosen = await chooseKinds({ store, ...zones }, asked);
+    assert.deepEqual(
+      chosen.map(({ kind }) => kind),
+      kinds,
+    );
+  }
+  const named = await chooseKinds({ store, ...zones }, 'objective-values');
+  const whole = { ...plan, placeTypes: [], zoneKinds: named };
+  const cells = fields.map(field => ({ latitude: '38', longitude: '23' })[field as string] ?? '');
+  const { text } = await enrichBatch(whole, await enrichmentOf(whole, data), [{ line: 2, cells }]);
+  const row = JSON.parse(text);
+  assert.equal(row.zone_objective_values_result, 'not_loaded');
+  assert.deepEqual([row.zone_objective_values_class, 'zone_flood_result' in row], [null, false]);
+  await assert.rejects(
+    chooseKinds({ store, ...zones }, 'floods'),
+    /--zones: expected some of archaeological, .*; got floods/,
+  );
 });
 
 test('a row has the terms of the run and of its own cells, and what an audit needs', async () => {

@@ -14,6 +14,7 @@ export const plan: Plan = {
   epsg: undefined,
   placeTypes: [],
   noParcel: false,
+  zoneKinds: [],
   minConfidence: 0,
   keepsAmounts: true,
   terms: {},

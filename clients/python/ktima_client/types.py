@@ -208,6 +208,7 @@ class PropertyReport(TypedDict):
     parcel: Parcel | None
     cost: ReconstructionCost | None
     neighbourhood: list[PointOfInterest] | None
+    zones: NotRequired[Zones | None]
     missing: list[MissingSection]
     sources: list[ReportSource]
     year: int
@@ -348,47 +349,6 @@ class ParcelAttributes(TypedDict):
     link: NotRequired[str]
 
 
-class MissingSection(TypedDict):
-    section: Literal["location", "parcel", "cost", "neighbourhood"]
-    reason: str
-
-
-class ReportSource(TypedDict):
-    layer: Layer
-    source: str
-    licence: str
-    loaded_at: str
-
-
-Layer = Literal["costs", "places", "parcels", "addresses", "settlements", "boundaries", "named_places", "map", "zones"]
-
-
-class ReportSignature(TypedDict):
-    """Only with `signature=true`."""
-
-    jws: str
-    summary: str
-    code: str
-
-
-class ReportKeySet(TypedDict):
-    """The key set, as RFC 7517 describes it."""
-
-    keys: list[ReportKey]
-
-
-class ReportKey(TypedDict):
-    kid: str
-    kty: Literal["EC"]
-    crv: Literal["P-256"]
-    x: str
-    y: str
-    alg: Literal["ES256"]
-    use: Literal["sig"]
-    created_at: str
-    leaked_at: NotRequired[str]
-
-
 class Zones(TypedDict):
     """What applies at the place."""
 
@@ -442,6 +402,47 @@ class SeaDistance(TypedDict):
     distance_m: float
     accuracy_m: float | None
     source: str | None
+
+
+class MissingSection(TypedDict):
+    section: Literal["location", "parcel", "cost", "neighbourhood", "zones"]
+    reason: str
+
+
+class ReportSource(TypedDict):
+    layer: Layer
+    source: str
+    licence: str
+    loaded_at: str
+
+
+Layer = Literal["costs", "places", "parcels", "addresses", "settlements", "boundaries", "named_places", "map", "zones"]
+
+
+class ReportSignature(TypedDict):
+    """Only with `signature=true`."""
+
+    jws: str
+    summary: str
+    code: str
+
+
+class ReportKeySet(TypedDict):
+    """The key set, as RFC 7517 describes it."""
+
+    keys: list[ReportKey]
+
+
+class ReportKey(TypedDict):
+    kid: str
+    kty: Literal["EC"]
+    crv: Literal["P-256"]
+    x: str
+    y: str
+    alg: Literal["ES256"]
+    use: Literal["sig"]
+    created_at: str
+    leaked_at: NotRequired[str]
 
 
 class ReportRequest(TypedDict):

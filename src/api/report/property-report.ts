@@ -17,6 +17,7 @@ import {
   subjectByCode,
   subjectByCoordinates,
 } from '../../report/subject.ts';
+import { type ZoneAnswers, type ZoneData, zonesOfSubject } from '../../report/zones.ts';
 import type { Scope } from '../../scopes.ts';
 import type { LoadedSource, Snapshot } from '../../store/store.ts';
 import { explainedCost } from '../cost/cost-answer.ts';
@@ -24,6 +25,7 @@ import { costTerms, costValidator, termsOf } from '../cost/cost-query.ts';
 import { toParcelBody } from '../parcel-answer.ts';
 import { type ApiParts, dataUntil } from '../parts.ts';
 import { pointsAround } from '../points-of-interest.ts';
+import { toZonesBody } from '../zones.ts';
 import { ReportBody, ReportQuery, type SectionName, sections } from './report-body.ts';
 import { withSignature } from './report-signature.ts';
 
@@ -41,13 +43,14 @@ export function registerPropertyReport(server: Server, parts: ApiParts): void {
         summary: 'Report on a property',
         description:
           'Combines all operations for one property: location, parcel, reconstruction cost, points ' +
-          'of interest, and the sources of the data. Send exactly one of `address`, `kaek_code`, ' +
+          'of interest, zones, and the sources of the data. Send exactly one of `address`, `kaek_code`, ' +
           'or `latitude` and `longitude`. The cost needs `property_type` and `build_area`. It uses ' +
           'the postal code of the location unless one is sent. One that contradicts the location ' +
           'gives no cost, and neither does the location of an address whose confidence is below ' +
           `${sureConfidence}. Where the address is in several towns, five digits choose among them. ` +
-          'Without a location, for example outside Greece, there is no cost. Every section is always present and equal to the ' +
-          'response of its own operation. A section without data is null, and `missing` says why. ' +
+          'Without a location, for example outside Greece, there is no cost. Every section is always ' +
+          'present, except `zones` while none are loaded, and equal to the response of its own ' +
+          'operation. A section without data is null, and `missing` says why. ' +
           'For an address, the parcel is looked up only if the exact house was found.',
         tags: ['Property'],
         querystring: ReportQuery,
@@ -79,16 +82,28 @@ interface ReportBasis {
   readonly reportKeys: ApiParts['reportKeys'];
   /** Why reports have no neighbourhood; undefined if they have. */
   readonly noPlaces: string | undefined;
+  readonly zoneData: ZoneData;
+  /** Why reports have no zones; undefined if they have. */
+  readonly noZones: string | undefined;
 }
 
 /** Takes the snapshot once, so that all data comes from one version. */
 export function reportBasis(
-  { clock, snapshot, reportKeys }: ApiParts,
+  { clock, snapshot, reportKeys, zoneKinds, coast }: ApiParts,
   data: Data,
   scopes: ReadonlySet<Scope> | undefined,
 ): ReportBasis {
-  const noPlaces = scopes?.has('places') ? undefined : 'the token does not have the scope places';
-  return { now: clock(), snapshot: snapshot(), data, reportKeys, noPlaces };
+  const without = (scope: Scope) =>
+    scopes?.has(scope) ? undefined : `the token does not have the scope ${scope}`;
+  return {
+    now: clock(),
+    snapshot: snapshot(),
+    data,
+    reportKeys,
+    noPlaces: without('places'),
+    zoneData: { store: data.store, zoneKinds, coast },
+    noZones: without('zones'),
+  };
 }
 
 /** The report as JSON. */
@@ -110,8 +125,10 @@ export async function reportOn(basis: ReportBasis, query: Query): Promise<Buffer
       ? { found: pointsAround(snapshot, position.latitude, position.longitude) }
       : { reason: noPlaces };
   const sources = await data.store.loadedSources();
+  const zones = await zonesPart(basis, sources, subject);
   const after = {
-    missing: missing({ location, parcel, cost, neighbourhood }),
+    ...(zones && { zones: 'found' in zones ? toZonesBody(zones.found) : null }),
+    missing: missing({ location, parcel, cost, neighbourhood, ...(zones && { zones }) }),
     sources: sources.map(toSourceBody),
     year: yearOf(today),
     generated_at: now.toISOString(),
@@ -174,10 +191,22 @@ function sectionBodies(
   };
 }
 
-function missing(found: Readonly<Record<SectionName, { reason: string } | { found: unknown }>>) {
+/** The section of zones; undefined while none are loaded, so that such reports stay as they were. */
+async function zonesPart(
+  { zoneData, noZones }: ReportBasis,
+  sources: readonly LoadedSource[],
+  subject: Subject,
+): Promise<{ found: ZoneAnswers } | { reason: string } | undefined> {
+  if (!sources.some(({ layer }) => layer === 'zones')) return undefined;
+  return noZones === undefined ? zonesOfSubject(zoneData, subject) : { reason: noZones };
+}
+
+type Found = Readonly<Partial<Record<SectionName, { reason: string } | { found: unknown }>>>;
+
+function missing(found: Found) {
   return sections.flatMap(section => {
     const held = found[section];
-    return 'reason' in held ? [{ section, reason: held.reason }] : [];
+    return held && 'reason' in held ? [{ section, reason: held.reason }] : [];
   });
 }
 

@@ -1,4 +1,4 @@
-import Type, { type TSchema } from 'typebox';
+import Type from 'typebox';
 import { idFormat, idPattern } from '../../geocoder/ids.ts';
 import { LocatedResult } from '../addresses/address-answer.ts';
 import { AddressText } from '../addresses/address-query.ts';
@@ -14,15 +14,11 @@ import {
   numberOrNull,
   orNull,
   textOrNull,
+  withoutExample,
 } from '../shared-schemas.ts';
+import { ZonesBody } from '../zones.ts';
 import { reportExample } from './report-example.ts';
 import { SignatureBody } from './report-signature.ts';
-
-/** Removes the example: with examples of all three, the reference would show an invalid request. */
-export function withoutExample<Schema extends TSchema>(schema: Schema): Schema {
-  const { examples: _, ...rest } = schema as Schema & { examples?: unknown };
-  return rest as unknown as Schema;
-}
 
 /** The parameters of a report. */
 export const ReportQuery = Type.Object({
@@ -58,7 +54,7 @@ export const ReportQuery = Type.Object({
 });
 
 /** The sections that may be null. */
-export const sections = ['location', 'parcel', 'cost', 'neighbourhood'] as const;
+export const sections = ['location', 'parcel', 'cost', 'neighbourhood', 'zones'] as const;
 export type SectionName = (typeof sections)[number];
 
 const SentParameters = Type.Object(
@@ -125,6 +121,14 @@ export const ReportBody = Type.Object(
     neighbourhood: orNull(
       Type.Array(PointOfInterest),
       'The result of `points-of-interest`: the nearby places, nearest first. Null if the token does not have the scope `places`.',
+    ),
+    zones: Type.Optional(
+      orNull(
+        ZonesBody,
+        'The result of `zones`: for `kaek_code` that of the parcel, for an address with its `accuracy_m`. ' +
+          'Absent while no zones are loaded. Null if the token does not have the scope `zones`, or too ' +
+          'many zones may apply.',
+      ),
     ),
     missing: Type.Array(Missing, {
       description: 'The reasons for null sections; empty if none is null.',

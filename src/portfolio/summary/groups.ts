@@ -3,12 +3,15 @@ import type { Building } from '../../report/cost.ts';
 import type { EnrichedRow } from '../enrich-row.ts';
 import type { RowMessages } from '../row-messages.ts';
 import { joinMessages } from '../row-messages.ts';
+import { type ChosenKind, zoneGroup } from '../zone-columns.ts';
 
 /** What the summary counts of a row. */
 export interface RowFacts {
   readonly line: number;
   readonly address: string;
   readonly group: Readonly<Record<Dimension, string>>;
+  /** The group of each kind of zones. */
+  readonly zones: Readonly<Record<string, string>>;
   readonly areaM2: number;
   readonly asNewCents: number | undefined;
   readonly asIsCents: number | undefined;
@@ -48,6 +51,8 @@ export interface LookRow {
 export interface Groups {
   total: GroupSum;
   by: Record<Dimension, Record<string, GroupSum>>;
+  /** By kind of zones and class; at most `mostClasses` of a kind. */
+  zones: Record<string, Record<string, GroupSum>>;
   /** Rows with a sum insured and a cost, by the share of the one in the other. */
   insurance: Record<string, GroupSum>;
   /** The largest of the rows to look at, and how many there are. */
@@ -85,7 +90,7 @@ export function factsOf(
   fields: SummedFields | undefined,
   gained: EnrichedRow | undefined,
   { problems }: RowMessages,
-  today: string,
+  { today, zoneKinds }: { readonly today: string; readonly zoneKinds: readonly ChosenKind[] },
 ): RowFacts {
   const location = gained?.subject?.location;
   const parts = location && 'found' in location ? location.found.components : undefined;
@@ -104,6 +109,7 @@ export function factsOf(
       property_type: building?.propertyType ?? '',
       age: age === undefined ? '' : bandOf(Math.max(0, age), ageBands),
     },
+    zones: Object.fromEntries(zoneKinds.map(one => [one.kind, zoneGroup(gained?.zones, one)])),
     areaM2: building?.buildAreaM2 ?? 0,
     asNewCents: cents(gained?.cost?.asNew),
     asIsCents: cents(gained?.cost?.asIs),
@@ -115,7 +121,14 @@ export function factsOf(
 /** Sums of zero rows. */
 export function newGroups(): Groups {
   const by = Object.fromEntries(dimensions.map(dimension => [dimension, {}]));
-  return { total: noSum(), by: by as Groups['by'], insurance: {}, look: [], lookRows: 0 };
+  return {
+    total: noSum(),
+    by: by as Groups['by'],
+    zones: {},
+    insurance: {},
+    look: [],
+    lookRows: 0,
+  };
 }
 
 function noSum(): GroupSum {
@@ -132,6 +145,17 @@ function addTo(sums: Record<string, GroupSum>, name: string, more: GroupSum): vo
   addSum(sums[name]!, more);
 }
 
+/** Zones of some kinds have thousands of names; a checkpoint stays small. */
+const mostClasses = 200;
+const otherClasses = 'other zones';
+
+function addToClass(groups: Groups, kind: string, name: string, more: GroupSum): void {
+  if (!Object.hasOwn(groups.zones, kind)) groups.zones[kind] = {};
+  const sums = groups.zones[kind]!;
+  const isFull = !Object.hasOwn(sums, name) && Object.keys(sums).length >= mostClasses;
+  addTo(sums, isFull ? otherClasses : name, more);
+}
+
 /** Adds a row. */
 export function addRow(groups: Groups, facts: RowFacts): void {
   const { asNewCents, asIsCents = 0, insuredCents } = facts;
@@ -144,6 +168,7 @@ export function addRow(groups: Groups, facts: RowFacts): void {
   };
   addSum(groups.total, own);
   for (const dimension of dimensions) addTo(groups.by[dimension], facts.group[dimension], own);
+  for (const [kind, name] of Object.entries(facts.zones)) addToClass(groups, kind, name, own);
   const share = insuredCents !== undefined && asNewCents ? insuredCents / asNewCents : undefined;
   if (share !== undefined)
     addTo(groups.insurance, bandOf(Math.floor(share * 100), insuredBands), own);
@@ -175,6 +200,9 @@ export function addGroups(groups: Groups, later: Groups): void {
   for (const dimension of dimensions) {
     for (const [name, sum] of Object.entries(later.by[dimension]))
       addTo(groups.by[dimension], name, sum);
+  }
+  for (const [kind, sums] of Object.entries(later.zones)) {
+    for (const [name, sum] of Object.entries(sums)) addToClass(groups, kind, name, sum);
   }
   for (const [name, sum] of Object.entries(later.insurance)) addTo(groups.insurance, name, sum);
   addLooks(groups, later.look, later.lookRows);

@@ -1,4 +1,5 @@
 import { indexAmounts, largestCircles } from '../accumulation/circles.ts';
+import type { ChosenKind } from '../zone-columns.ts';
 import type { AmountFile } from './amounts.ts';
 import { type GroupSum, type Groups, looksInOrder } from './groups.ts';
 
@@ -11,6 +12,15 @@ export interface GroupLine {
   readonly as_new_eur: number;
   readonly as_is_eur: number;
   readonly sum_insured_eur: number;
+}
+
+/** The sums of rows in the zones of one kind. */
+export interface KindLines {
+  readonly kind: string;
+  readonly name_gr: string;
+  readonly name_en: string;
+  /** By the class of the severest zone, or why there is none. */
+  readonly classes: readonly GroupLine[];
 }
 
 /** One of the largest sums within a radius of a row. */
@@ -33,6 +43,8 @@ export interface Sections {
   readonly by_regional_unit: readonly GroupLine[];
   readonly by_property_type: readonly GroupLine[];
   readonly by_age: readonly GroupLine[];
+  /** Absent if no kind of zones got columns. */
+  readonly by_zone_class?: readonly KindLines[];
   /** Rows with a sum insured, by its percentage of the cost as new. */
   readonly by_insured_percent: readonly GroupLine[];
   /** The sum insured or else the cost as new within each radius; circles of a radius do not overlap. */
@@ -53,7 +65,11 @@ const circlesOfRadius = 5;
 const mostLines = 200;
 
 /** Makes the sections from the sums and the amounts of all rows. */
-export function sectionsOf(groups: Groups, amounts: AmountFile): Sections {
+export function sectionsOf(
+  groups: Groups,
+  amounts: AmountFile,
+  zoneKinds: readonly ChosenKind[],
+): Sections {
   return {
     total: lineOf('', groups.total),
     by_zone: linesOf(groups.by.zone, true),
@@ -61,6 +77,14 @@ export function sectionsOf(groups: Groups, amounts: AmountFile): Sections {
     by_regional_unit: linesOf(groups.by.regional_unit, false),
     by_property_type: linesOf(groups.by.property_type, false),
     by_age: linesOf(groups.by.age, true),
+    ...(zoneKinds.length > 0 && {
+      by_zone_class: zoneKinds.map(({ kind, name }) => ({
+        kind,
+        name_gr: name.el,
+        name_en: name.en,
+        classes: linesOf(groups.zones[kind] ?? {}, false),
+      })),
+    }),
     by_insured_percent: linesOf(groups.insurance, true),
     circles: circlesOf(amounts),
     rows_to_look_at: looksInOrder(groups).map(({ line, address, cents, reason }) => {

@@ -91,6 +91,14 @@ export function summaryTables(summary: Summary & Sections): SummaryTable[] {
         'The sum insured as a percentage of the cost as new.',
       ),
     ),
+    // The number keeps the names of sheets apart.
+    ...(summary.by_zone_class ?? []).map(({ name_gr, name_en, classes }, i) =>
+      groupTable(
+        words(`Ζώνες ${i + 1}: ${name_gr}`, `Zones ${i + 1}: ${name_en}`),
+        words('Κατηγορία', 'Class'),
+        classes,
+      ),
+    ),
     circleTable(summary),
     {
       title: words('Ακρίβεια θέσης', 'Position found by'),

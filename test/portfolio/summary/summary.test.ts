@@ -27,6 +27,7 @@ function facts(line: number, more: Partial<RowFacts> = {}): RowFacts {
       property_type: 'house',
       age: '10-19',
     },
+    zones: { flood: 'outside' },
     areaM2: 0.1,
     asNewCents: 10,
     asIsCents: undefined,
@@ -42,6 +43,7 @@ const rows: RowFacts[] = [
   facts(1_003, {
     insuredCents: 10,
     group: { ...facts(0).group, zone: '54', municipality: 'constructor' },
+    zones: { flood: 'T100' },
   }),
   facts(1_004, { asNewCents: undefined, problem: 'position: the row has no location' }),
 ];
@@ -64,7 +66,9 @@ async function summaryOf() {
   const columns = { header: ['address'], columns: { address: 0 } };
   const files = { input: '<book>.csv', output: 'out.csv' };
   const done = { rows: rows.length, seconds: 1 };
-  const sections = sectionsOf(tally.groups, amounts);
+  const sections = sectionsOf(tally.groups, amounts, [
+    { kind: 'flood', name: { el: 'Πλημμύρες', en: '<i>Floods</i>' } },
+  ]);
   return {
     ...summarise(files, columns, { today: '2026-06-15', tally }, ['a & b'], done, sections),
     ...sections,
@@ -107,10 +111,25 @@ test('sums are exact, and those of batches add up to those of one run', async ()
       [1_004, 'position: the row has no location'],
     ],
   );
+  const [flood] = (await summaryOf()).by_zone_class!;
+  assert.deepEqual(
+    flood!.classes.map(({ name, rows, sum_insured_eur }) => [name, rows, sum_insured_eur]),
+    [
+      ['outside', 1_002, 0.04],
+      ['T100', 1, 0.1],
+    ],
+  );
   const inBatches = newGroups();
   for (let from = 0; from < rows.length; from += 200)
     addGroups(inBatches, groupsOf(rows.slice(from, from + 200)));
   assert.deepEqual(inBatches, groupsOf(rows));
+});
+
+test('of a kind with thousands of zones, the first 200 classes are counted apart', () => {
+  const all = Array.from({ length: 1_000 }, (_, i) => facts(i, { zones: { a: `zone ${i}` } }));
+  const classes = groupsOf(all).zones.a!;
+  assert.equal(Object.keys(classes).length, 201);
+  assert.equal(classes['other zones']!.rows, 800);
 });
 
 test('the list of rows to look at has the largest, the earlier of equal ones', () => {
@@ -144,13 +163,14 @@ test('the page is one escaped file without scripts, the workbook has no formulas
   const page = join(folder, 'summary.html');
   await writeSummary(page, summary);
   const html = readFileSync(page, 'utf8');
-  assert.doesNotMatch(html, /<script|<b>|https?:|src=/);
+  assert.doesNotMatch(html, /<script|<b>|<i>|https?:|src=/);
   assert.match(html, /&lt;script&gt;alert\(1\)&lt;\/script&gt;/);
   assert.match(html, /<span lang="el">Ζώνες<\/span><span lang="en">Zones<\/span>/);
   const book = join(folder, 'summary.xlsx');
   await writeSummary(book, summary);
   const sheets = await openWorkbook(book);
-  assert.equal(sheets.length, 10);
+  assert.equal(sheets.length, 11);
+  assert.ok(sheets.some(({ name }) => name === 'Zones 1  <i>Floods< i>'));
   const look = await Array.fromAsync(sheets.at(-1)!.rows());
   assert.equal(look[1]!.cells[3]!.text, summary.rows_to_look_at[0]!.reason);
   assert.throws(

@@ -22,7 +22,8 @@ type Row = Partial<Record<Field, string>>;
 
 async function enriched(row: Row, others: Partial<Plan> = {}) {
   const whole = { ...plan, ...others };
-  const data = { store, snapshot, geocoder: async () => national };
+  const zones = { zoneKinds: [], coast: async () => () => undefined };
+  const data = { store, snapshot, geocoder: async () => national, ...zones };
   const cells = fields.map(field => row[field] ?? building[field] ?? '');
   const rows = [{ line: 2, cells }];
   const { text } = await enrichBatch(whole, await enrichmentOf(whole, data), rows);
