@@ -11,6 +11,8 @@ const keepTokens = [
 
 /** Operations that only the pages of the console may call. */
 const consoleOnly = '/auth/session';
+/** Requests with files need ids of earlier ones. */
+const filesOnly = '/api/portfolios/';
 
 /** A collection of every operation with example values, for Postman, Bruno and similar programs. */
 export function postmanCollection({ api, auth }: Record<'api' | 'auth', OpenApi>): string {
@@ -42,7 +44,7 @@ export function postmanCollection({ api, auth }: Record<'api' | 'auth', OpenApi>
 function requestsOf(description: OpenApi, host: string) {
   const named = description.components?.schemas ?? {};
   return Object.entries(description.paths)
-    .filter(([path]) => !path.startsWith(consoleOnly))
+    .filter(([path]) => !path.startsWith(consoleOnly) && !path.startsWith(filesOnly))
     .flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => {
         const needsToken = (operation.security ?? description.security ?? []).length > 0;

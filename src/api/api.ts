@@ -18,6 +18,7 @@ import { registerPlaceItems } from './ogc/place-items.ts';
 import { registerKaekSearch, registerParcelAt } from './parcels.ts';
 import type { ApiParts } from './parts.ts';
 import { registerPlaceTypes, registerPointsOfInterest } from './points-of-interest.ts';
+import { registerPortfolios } from './portfolios/portfolios.ts';
 import { registerPropertyReport } from './property-report.ts';
 import { registerReadiness } from './readiness.ts';
 import { registerReconstructionCost } from './reconstruction-cost.ts';
@@ -30,7 +31,7 @@ function crossOrigin(origins: readonly string[]): CrossOrigin {
   return {
     isAllowed: origin => origins.includes(origin),
     isOpen: isAnswer,
-    methods: ['GET', 'HEAD', 'POST'],
+    methods: ['GET', 'HEAD', 'POST', 'DELETE'],
     requestHeaders: ['accept', 'authorization', 'content-type', 'if-none-match', 'x-request-id'],
     responseHeaders: [
       'content-crs',
@@ -86,6 +87,7 @@ export async function createApi(parts: ApiParts, options: ServerOptions): Promis
         description:
           'Reconstruction cost, points of interest, zones, and the report that combines all data of a property.',
       },
+      { name: 'Portfolios', description: 'Files of many properties, which run in the background.' },
       {
         name: 'Geocoding',
         description: 'Parcels by code or point; addresses by text, point or first letters.',
@@ -104,6 +106,7 @@ export async function createApi(parts: ApiParts, options: ServerOptions): Promis
   registerPropertyReport(server, parts);
   registerReportKeys(server, parts);
   registerZones(server, parts);
+  registerPortfolios(server, parts);
   registerKaekSearch(server, parts);
   registerParcelAt(server, parts);
   registerAddressSearch(server, parts);

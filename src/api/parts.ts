@@ -6,6 +6,7 @@ import type { ZoneData } from '../report/zones.ts';
 import type { Snapshot, Store } from '../store/store.ts';
 import type { VerifyBearer } from '../tokens/bearer.ts';
 import type { RequireToken } from '../tokens/require-scopes.ts';
+import type { PortfolioRuns } from './portfolios/portfolio-body.ts';
 
 /** The dependencies of the operations. */
 export interface ApiParts extends Data, Omit<ZoneData, 'store'> {
@@ -20,6 +21,7 @@ export interface ApiParts extends Data, Omit<ZoneData, 'store'> {
   readonly reportKeys: () => Promise<KeyRing>;
   /** Origins whose pages may call the API (CORS); none by default. */
   readonly origins?: readonly string[];
+  readonly portfolios: PortfolioRuns;
   readonly console: ConsoleParts;
   readonly tiles: TileParts;
   readonly clock: () => Date;

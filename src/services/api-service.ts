@@ -23,6 +23,7 @@ import { fingerprint } from './cache-file.ts';
 import { openConsole } from './console.ts';
 import { propertyDatabase } from './databases.ts';
 import { openGeocoder } from './geocoder.ts';
+import { openPortfolioRuns } from './portfolios/open-runs.ts';
 import { reloadOnChange } from './reload-on-change.ts';
 import { isOurIssuer, otherIssuers, remoteTokens, type TokenSource } from './remote-tokens.ts';
 import { keepChecking, type Service, serverOptions } from './service.ts';
@@ -79,12 +80,14 @@ export async function openApiService(
   const console = openConsole(settings, authPort);
   const tokens = source ?? remoteTokens(settings, log, telemetry);
   const others = otherIssuers(settings, log, telemetry);
+  const portfolios = openPortfolioRuns(settings, database, log, clock);
   const { server } = await assembleApi({
     store: described,
     snapshot: snapshot.current,
     geocoder: geocoder.index,
     isGeocoderCurrent: geocoder.isCurrent,
     console,
+    portfolios,
     zoneKinds: readShippedKinds(),
     coast: openShippedCoast(),
     tiles: openTiles(
@@ -117,6 +120,7 @@ export async function openApiService(
     close: async () => {
       stopChecking();
       stopReading();
+      await portfolios.close();
       snapshot.close();
       sources.close();
       await geocoder.close();
