@@ -108,6 +108,7 @@ export function registerPortfolios(server: Server, { portfolios }: ApiParts): vo
 function registerUpload(server: Server, portfolios: PortfolioRuns): void {
   // In a context of its own, so that other operations refuse these media types.
   server.register(async (own: Server) => {
+    own.removeAllContentTypeParsers();
     own.addContentTypeParser(accepted, (_request: FastifyRequest, payload: Readable, done) =>
       done(null, payload),
     );
