@@ -94,7 +94,7 @@ const Described = Type.Object(PortfolioBody.properties, { ...PortfolioBody, exam
 
 /** A file as the body of a request or of a response. */
 function fileBody(title: string, types: readonly string[], description: string) {
-  const schema = { title, type: 'string', format: 'binary', description };
+  const schema = { title, type: 'string', format: 'binary', description, examples: ['(bytes)'] };
   return { content: Object.fromEntries(types.map(type => [type, { schema }])) };
 }
 
