@@ -10,7 +10,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { machine } from './measure.ts';
 
 const parts =
-  'aims places geocode load auth import enrich accumulation tiles pan suggest zones'.split(' ');
+  'aims places geocode load auth import enrich accumulation tiles pan suggest zones usage'.split(
+    ' ',
+  );
 const byNameOnly = ['soak'];
 const page = new URL('../docs/performance.md', import.meta.url);
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { propertyTypes } from '../src/property/cost.ts';
+import { dwellingTypes } from '../src/property/building.ts';
 import { openSqliteStore } from '../src/store/sqlite.ts';
 import { replaceRows } from '../src/store/store.ts';
 import { childrenOf, workersOf } from '../test/commands/children.ts';
@@ -23,7 +23,7 @@ export async function writeProperty(path: string, places: number, parcels = 0): 
 function* generateRates() {
   const common = { validFrom: '2026-01-01', source: 'bench' };
   for (let prefix = 10; prefix < 100; prefix++) {
-    for (const propertyType of propertyTypes) {
+    for (const propertyType of dwellingTypes) {
       yield { postalPrefix: String(prefix), propertyType, rateEurM2: 1_000 + prefix, ...common };
     }
   }

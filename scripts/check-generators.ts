@@ -1,6 +1,6 @@
 // `npm run check:generators` lints both descriptions, generates clients with common generators,
-// compiles them, and runs a login and a request with each. It needs internet: it installs the tools
-// into a temporary folder, as Ktima itself does not need them.
+// compiles them, and runs a login and a request with each. Newman runs the Postman collection. It
+// needs internet: it installs the tools into a temporary folder, as Ktima itself does not need them.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,6 +12,7 @@ const tools = {
   '@redocly/cli': '2.73.0',
   '@stoplight/spectral-cli': '6.16.3',
   '@types/node': '24.19.2',
+  newman: '6.2.1',
   'openapi-fetch': '0.17.0',
   'openapi-typescript': '7.13.0',
   orval: '8.38.0',
@@ -109,6 +110,7 @@ try {
   generate();
   tool('tsc');
   for (const name of Object.keys(programs)) askWith(name, service);
+  runCollection(service);
 } finally {
   await stopService(service);
   rmSync(folder, { recursive: true });
@@ -137,6 +139,13 @@ function generate(): void {
     tool('openapi-ts', '--input', `${host}.json`, '--output', `hey-api/${host}`);
   }
   tool('orval', '--config=orval.config.mjs');
+}
+
+/** Runs every request of the collection with its assertions; without a client, all but its token. */
+function runCollection({ api, auth }: Addresses): void {
+  const collection = join(process.cwd(), 'examples/ktima.postman_collection.json');
+  const addresses = ['--env-var', `api_url=${api}`, '--env-var', `auth_url=${auth}`];
+  tool('newman', 'run', collection, ...addresses, '--reporter-cli-no-success-assertions');
 }
 
 /** Runs a compiled program, which prints the name of a metro station. */

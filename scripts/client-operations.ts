@@ -2,7 +2,7 @@ import type { OpenApi, Operation } from '../src/http/openapi/document.ts';
 
 const head = '// Made by `npm run openapi`: change the routes instead.\n';
 
-type Host = 'api' | 'auth';
+export type Host = 'api' | 'auth';
 
 /** Tags of operations that GIS and map programs call by their standards, and of those with files. */
 const notInClient = ['GIS', 'Map', 'Portfolios'];
@@ -24,7 +24,7 @@ const namedTypes: Readonly<Record<Host, Readonly<Record<string, string>>>> = {
   auth: { AccessToken: 'AccessToken', Tokens: 'Tokens' },
 };
 
-interface ClientOperation {
+export interface ClientOperation {
   /** The method of the client; what both hosts have is prefixed on the second. */
   readonly name: string;
   readonly host: Host;
@@ -35,17 +35,23 @@ interface ClientOperation {
   readonly needsToken: boolean;
   readonly withCookie: boolean;
   readonly summary: string;
+  /** Its description. */
+  readonly operation: Operation;
 }
 
 /** The client's `operations.ts` and `types.ts`, made from the descriptions of both hosts. */
 export function clientOperations(descriptions: Readonly<Record<Host, OpenApi>>) {
-  const api = operationsOf('api', descriptions.api, []);
-  const auth = operationsOf('auth', descriptions.auth, api);
-  const all = [...api, ...auth];
+  const all = operationsOfBoth(descriptions);
   return {
     'client/src/operations.ts': head + operationsFile(all),
     'client/src/types.ts': head + typesFile(all),
   };
+}
+
+/** The operations of both hosts that clients have as methods. */
+export function operationsOfBoth(descriptions: Readonly<Record<Host, OpenApi>>) {
+  const api = operationsOf('api', descriptions.api, []);
+  return [...api, ...operationsOf('auth', descriptions.auth, api)];
 }
 
 function operationsOf(
@@ -69,6 +75,7 @@ function operationsOf(
           needsToken: (operation.security ?? security ?? []).length > 0,
           withCookie: operation.tags?.includes('Console') ?? false,
           summary: operation.summary!,
+          operation,
         };
       }),
   );

@@ -9,11 +9,20 @@ const tool = join(folder, 'node_modules/.bin/openapi-typescript');
 
 /** The client's types that openapi-typescript generates from a description file. */
 export function clientTypes(description: string): string {
-  if (!existsSync(tool)) {
-    execFileSync('npm', ['ci', '--ignore-scripts', '--prefix', folder], { stdio: 'inherit' });
-  }
+  install();
   const types = execFileSync(tool, [description, '--immutable'], { encoding: 'utf8' });
   return `${headOf(readFileSync(description, 'utf8'), types)}${types}`;
+}
+
+/** The compiler of TypeScript 5, for tests: later ones have no `moduleResolution` node10. */
+export function typeScript5(): string {
+  install();
+  return join(folder, 'node_modules/typescript/bin/tsc');
+}
+
+function install(): void {
+  if (existsSync(tool)) return;
+  execFileSync('npm', ['ci', '--ignore-scripts', '--prefix', folder], { stdio: 'inherit' });
 }
 
 /** Whether `clientTypes` made the file of types from this description, and it is unchanged. */

@@ -10,6 +10,7 @@ import { openLog } from '../src/services/service.ts';
 import { clientOperations } from './client-operations.ts';
 import { clientTypes, isMadeFrom } from './client-types.ts';
 import { postmanCollection } from './postman.ts';
+import { pythonClient } from './python-client.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -38,6 +39,7 @@ async function derivedFiles(): Promise<Record<string, string>> {
     'docs/openapi/auth.json': `${JSON.stringify(auth, null, 2)}\n`,
     'examples/ktima.postman_collection.json': postmanCollection({ api, auth }),
     ...clientOperations({ api, auth }),
+    ...pythonClient({ api, auth }),
   };
 }
 

@@ -1,4 +1,10 @@
-import type { OpenApi, Operation, Parameter, Schema } from '../src/http/openapi/document.ts';
+import type {
+  Content,
+  OpenApi,
+  Operation,
+  Parameter,
+  Schema,
+} from '../src/http/openapi/document.ts';
 
 const schema = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 
@@ -8,6 +14,12 @@ const keepTokens = [
   "if (tokens.access_token) pm.collectionVariables.set('access_token', tokens.access_token);",
   "if (tokens.refresh_token) pm.collectionVariables.set('refresh_token', tokens.refresh_token);",
 ];
+
+/** Without a client, the request for its token is left out. */
+const needsClient = ["if (!pm.variables.get('client_id')) pm.execution.skipRequest();"];
+
+/** Ends the session of the other requests, so it comes last. */
+const lastOperation = 'logout';
 
 /** Operations that only the pages of the console may call. */
 const consoleOnly = '/auth/session';
@@ -19,7 +31,10 @@ export function postmanCollection({ api, auth }: Record<'api' | 'auth', OpenApi>
   const collection = {
     info: {
       name: 'Ktima',
-      description: 'Made from the OpenAPI descriptions by `npm run openapi`. Log in first.',
+      description:
+        'Made from the OpenAPI descriptions by `npm run openapi`. Log in first, or run the whole ' +
+        'collection in its order: each request checks its answer. The token for a program needs ' +
+        'client_id and client_secret of `ktima client add`.',
       schema,
     },
     auth: { type: 'bearer', bearer: [variable('token', '{{access_token}}')] },
@@ -34,22 +49,32 @@ export function postmanCollection({ api, auth }: Record<'api' | 'auth', OpenApi>
       { key: 'client_secret', value: '' },
     ],
     item: [
-      { name: 'Authentication service', item: requestsOf(auth, '{{auth_url}}') },
-      { name: 'Main API', item: requestsOf(api, '{{api_url}}') },
+      {
+        name: 'Authentication service',
+        item: requestsOf(auth, '{{auth_url}}', name => name !== lastOperation),
+      },
+      { name: 'Main API', item: requestsOf(api, '{{api_url}}', () => true) },
+      { name: 'Log out', item: requestsOf(auth, '{{auth_url}}', name => name === lastOperation) },
     ],
   };
   return `${JSON.stringify(collection, null, 2)}\n`;
 }
 
-function requestsOf(description: OpenApi, host: string) {
+function requestsOf(
+  description: OpenApi,
+  host: string,
+  isWanted: (operationId: string | undefined) => boolean,
+) {
   const named = description.components?.schemas ?? {};
   return Object.entries(description.paths)
     .filter(([path]) => !path.startsWith(consoleOnly) && !path.startsWith(filesOnly))
     .flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, operation]) => {
-        const needsToken = (operation.security ?? description.security ?? []).length > 0;
-        return request(method.toUpperCase(), host, path, operation, needsToken, named);
-      }),
+      Object.entries(methods)
+        .filter(([, { operationId }]) => isWanted(operationId))
+        .map(([method, operation]) => {
+          const needsToken = (operation.security ?? description.security ?? []).length > 0;
+          return request(method.toUpperCase(), host, path, operation, needsToken, named);
+        }),
     );
 }
 
@@ -63,15 +88,12 @@ function request(
 ) {
   const path = withExamples(template, operation);
   const query = (operation.parameters ?? []).filter(one => one.in === 'query').map(queryParameter);
-  const issuesTokens = ['login', 'refresh'].includes(operation.operationId ?? '');
   const asked = query
     .filter(({ disabled }) => !disabled)
     .map(({ key, value }) => `${key}=${value}`);
   return {
     name: operation.summary,
-    ...(issuesTokens && {
-      event: [{ listen: 'test', script: { type: 'text/javascript', exec: keepTokens } }],
-    }),
+    event: events(operation, named),
     request: {
       method,
       description: operation.description,
@@ -86,6 +108,53 @@ function request(
       },
     },
   };
+}
+
+/** The scripts of a request: it checks its answer, and a login stores its tokens. */
+function events({ operationId = '', responses }: Operation, named: NamedSchemas) {
+  const issuesTokens = ['login', 'refresh'].includes(operationId);
+  const checks = [...answerChecks(responses, named), ...(issuesTokens ? keepTokens : [])];
+  const event = (listen: string, exec: readonly string[]) => ({
+    listen,
+    script: { type: 'text/javascript', exec },
+  });
+  return [
+    ...(operationId === 'token' ? [event('prerequest', needsClient)] : []),
+    event('test', checks),
+  ];
+}
+
+/** Assertions on the status, the id and the fields of an answer. */
+function answerChecks(responses: Operation['responses'], named: NamedSchemas): string[] {
+  const statuses = Object.keys(responses).filter(status => status.startsWith('2'));
+  const { type, required = [] } = schemaOf(responses['200']?.content, named);
+  const body = type === 'array' ? ".to.be.an('array')" : keysCheck(required);
+  return [
+    `pm.test('the status is ${statuses.join(' or ')}', () => {`,
+    `  pm.expect(pm.response.code).to.be.oneOf([${statuses.join(', ')}]);`,
+    '});',
+    "pm.test('the answer has an id', () => {",
+    "  pm.response.to.have.header('X-Request-Id');",
+    '});',
+    ...(body === undefined
+      ? []
+      : [
+          "pm.test('the body is as described', () => {",
+          `  pm.expect(pm.response.json())${body};`,
+          '});',
+        ]),
+  ];
+}
+
+function keysCheck(required: readonly string[]): string | undefined {
+  if (required.length === 0) return undefined;
+  return `.to.include.keys(${required.map(name => `'${name}'`).join(', ')})`;
+}
+
+/** The schema of a body in JSON; an empty one if there is none. */
+function schemaOf(content: Content | undefined, named: NamedSchemas): Schema {
+  const { schema: own } = content?.['application/json'] ?? {};
+  return named[own?.$ref?.split('/').at(-1) ?? ''] ?? own ?? {};
 }
 
 /** A path with example values in place of its parameters. */

@@ -2,6 +2,7 @@ import {
   choice,
   cores,
   databaseUrl,
+  givenSecret,
   hostNames,
   imagery,
   issuers,
@@ -42,7 +43,7 @@ export const settingList = {
     1,
     1_000,
     'Maximum number of connections from one service to each PostgreSQL database. The API opens ' +
-      'two extra connections: one for LISTEN, one to read new data.',
+      'four extra connections: one for LISTEN, one to read new data, two for usage and quotas.',
   ),
   postgresTimeoutMs: whole(
     'KTIMA_POSTGRES_TIMEOUT_MS',
@@ -79,7 +80,33 @@ export const settingList = {
     'KTIMA_OIDC_DISCOVERY_URL',
     'Alternative to KTIMA_JWKS_URL: the OpenID discovery document of another identity provider ' +
       '(`…/.well-known/openid-configuration`). KTIMA_ISSUER must be the issuer in it. Not used ' +
-      'by `serve`, which runs both services.',
+      'by `serve`, which runs both services. With KTIMA_OIDC_CLIENT_ID: the provider where people ' +
+      'sign in to the console, and the API accepts tokens of Ktima as without it.',
+  ),
+  oidcClientId: text(
+    'KTIMA_OIDC_CLIENT_ID',
+    '',
+    'The id under which Ktima is registered at the identity provider. If it is set, the console ' +
+      'offers to sign in there (single sign-on). The authentication service then needs ' +
+      'KTIMA_KEY_SECRET, and KTIMA_PUBLIC_AUTH_URL unless it is used on loopback.',
+  ),
+  oidcClientSecret: givenSecret(
+    'KTIMA_OIDC_CLIENT_SECRET',
+    'The secret of that id. Empty: Ktima is registered as a public client. May also be in the ' +
+      'file named by KTIMA_OIDC_CLIENT_SECRET_FILE.',
+  ),
+  oidcName: text(
+    'KTIMA_OIDC_NAME',
+    '',
+    'What the console calls the provider, like Example Bank. Empty: its host name.',
+  ),
+  oidcSessionSeconds: whole(
+    'KTIMA_OIDC_SESSION_SECONDS',
+    43_200,
+    60,
+    31_536_000,
+    'Longest lifetime in seconds of a session that was started by single sign-on; never longer ' +
+      'than KTIMA_SESSION_SECONDS. The provider does not report that a person has left.',
   ),
   tokenAlgorithms: list(
     'KTIMA_TOKEN_ALGORITHMS',
@@ -111,7 +138,8 @@ export const settingList = {
   scopeClaim: text(
     'KTIMA_SCOPE_CLAIM',
     'scope',
-    'Claim of tokens of a remote issuer that has their scopes: its name, or a path like ' +
+    'Claim of tokens of a remote issuer, and of ID tokens of single sign-on, that has their ' +
+      'scopes: its name, or a path like ' +
       'realm_access.roles. Its value is a text with spaces or a list; words that are no scope of ' +
       'Ktima are ignored. `none`: no claim is read.',
   ),
@@ -312,6 +340,41 @@ export const settingList = {
     36_500,
     'How many days entries of `ktima user log` are kept.',
   ),
+  usageDays: whole(
+    'KTIMA_USAGE_DAYS',
+    400,
+    1,
+    36_500,
+    'How many days the hourly sums of `ktima usage` are kept.',
+  ),
+  anonymousMinute: whole(
+    'KTIMA_ANONYMOUS_MINUTE',
+    0,
+    0,
+    1_000_000_000,
+    'How many requests a minute one IP address (IPv6: one /64) may make without a token; more get ' +
+      '429. 0: any number. Behind a proxy, set KTIMA_TRUST_PROXY.',
+  ),
+  anonymousDay: whole(
+    'KTIMA_ANONYMOUS_DAY',
+    0,
+    0,
+    1_000_000_000,
+    'The same for a day. It begins at midnight in UTC.',
+  ),
+  lookupLog: choice(
+    'KTIMA_LOOKUP_LOG',
+    'off',
+    ['on', 'off'],
+    'Whether it is stored who asked for which property and when; `ktima lookups` prints it.',
+  ),
+  lookupDays: whole(
+    'KTIMA_LOOKUP_DAYS',
+    90,
+    1,
+    36_500,
+    'How many days these entries are kept. Older ones are removed, also when it is off.',
+  ),
   workers: cores(
     'KTIMA_WORKERS',
     1,
@@ -380,6 +443,11 @@ export const settingList = {
     1,
     600,
     'How long a stop may take, in seconds: for requests in progress and for idle clients.',
+  ),
+  clientSecret: secret(
+    'KTIMA_CLIENT_SECRET',
+    'For `ktima enrich --url` only: the secret of the client. May also be in the file named by ' +
+      'KTIMA_CLIENT_SECRET_FILE.',
   ),
 };
 

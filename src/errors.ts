@@ -15,6 +15,7 @@ export type ErrorCode =
   | 'THROTTLED'
   | 'BUSY'
   | 'TOO_LONG'
+  | 'BATCH_FULL'
   | 'CLIENT_LEFT'
   | 'UNAVAILABLE'
   | 'BAD_SETTING'

@@ -7,6 +7,7 @@ import { escapeLines, print } from './terminal/print.ts';
 import type { Terminal } from './terminal/terminal.ts';
 
 const upkeep = () => import('./commands/upkeep.ts');
+const usage = () => import('./commands/usage.ts');
 
 /** Each is loaded when it is asked for: `ktima status` should not wait for what only a server needs. */
 const commands = {
@@ -27,6 +28,8 @@ const commands = {
   keys: () => import('./commands/keys.ts'),
   'report-keys': () => import('./commands/report-keys.ts'),
   verify: () => import('./commands/verify.ts'),
+  usage,
+  lookups: usage,
 };
 
 /** Runs one command and returns its exit code. What `serve` starts runs after that. */

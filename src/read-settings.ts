@@ -44,7 +44,14 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     const expected = `${settingList.trustedIssuers.env}: expected other issuers than that of`;
     throw new KtimaError('BAD_SETTING', `${expected} ${settingList.issuer.env}`);
   }
-  const both = alternatives.find(pair => pair.every(name => settings[name]));
+  if (settings.oidcClientId && !settings.oidcDiscoveryUrl) {
+    const expected = `${settingList.oidcClientId.env}: expected with`;
+    throw new KtimaError('BAD_SETTING', `${expected} ${settingList.oidcDiscoveryUrl.env}`);
+  }
+  const both = alternatives
+    // With a client id, people sign in at the provider, and the keys are those of Ktima.
+    .filter(([name]) => name !== 'oidcDiscoveryUrl' || !settings.oidcClientId)
+    .find(pair => pair.every(name => settings[name]));
   if (both) {
     const [one, other] = both.map(name => settingList[name].env);
     throw new KtimaError('BAD_SETTING', `${one}: expected without ${other}, got both`);

@@ -274,6 +274,11 @@ export function imagery(env: string, meaning: string): Setting<string | undefine
   return { env, fallback: '', meaning, read };
 }
 
+/** A secret that someone else has chosen, or none. */
+export function givenSecret(env: string, meaning: string): Setting<string | undefined> {
+  return { env, fallback: '', meaning, read: value => value || undefined, isSecret: true };
+}
+
 /** A long secret, or none. */
 export function secret(env: string, meaning: string): Setting<string | undefined> {
   const read = (value: string) => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { settingList } from '../src/config.ts';
 import { readSettings, removedSettingWarnings } from '../src/read-settings.ts';
+import { isOurIssuer } from '../src/services/remote-tokens.ts';
 import { checkPorts } from '../src/services/service.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -27,6 +28,18 @@ test('two settings of which only one may be set are refused', () => {
     const url = 'https://x/{z}/{x}/{y}';
     assert.throws(() => readSettings({ [one]: url, [other]: url }), { message });
   }
+});
+
+test('single sign-on needs a provider, and leaves the keys to Ktima', () => {
+  const url = 'https://id.example/.well-known/openid-configuration';
+  assert.throws(() => readSettings({ KTIMA_OIDC_CLIENT_ID: 'ktima' }), {
+    message: 'KTIMA_OIDC_CLIENT_ID: expected with KTIMA_OIDC_DISCOVERY_URL',
+  });
+  const provider = { KTIMA_OIDC_DISCOVERY_URL: url, KTIMA_OIDC_CLIENT_ID: 'ktima' };
+  assert.equal(isOurIssuer(readSettings({ KTIMA_OIDC_DISCOVERY_URL: url })), false);
+  assert.equal(isOurIssuer(readSettings(provider)), true);
+  // The keys of an authentication service of Ktima elsewhere.
+  readSettings({ ...provider, KTIMA_JWKS_URL: 'https://auth.example/.well-known/jwks.json' });
 });
 
 test('an empty variable counts as unset', () => {

@@ -5,7 +5,7 @@ import test from 'node:test';
 import { KtimaError } from '../src/errors.ts';
 import { readSettings } from '../src/read-settings.ts';
 
-const pages = globSync('{*.md,{docs,bench,client,data,examples}/**/*.md}').filter(
+const pages = globSync('{*.md,{docs,bench,client,clients,data,examples}/**/*.md}').filter(
   page => !page.includes('node_modules'),
 );
 const textOf = new Map(pages.map(page => [page, readFileSync(page, 'utf8')]));
@@ -88,7 +88,7 @@ test('every npm script in a document exists', () => {
 });
 
 /** Variables of the programs in examples/, which are no settings of the service. */
-const examplesOwn = ['KTIMA_USER', 'KTIMA_PASSWORD'];
+const examplesOwn = ['KTIMA_USER', 'KTIMA_PASSWORD', 'KTIMA_CLIENT_ID', 'KTIMA_CLIENT_SECRET'];
 
 /** Whether a service accepts a variable of this name, whatever it thinks of the value. */
 function isSetting(name: string): boolean {

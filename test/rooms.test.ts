@@ -34,8 +34,20 @@ const mayImport: Record<string, string[]> = {
     'store/store.ts',
   ],
   export: ['csv', 'geo', 'property', 'store/store.ts'],
-  api: ['http', 'tokens', 'report', 'proof', 'map', 'property', 'geocoder', 'zones', 'store/store.ts'],
+  api: [
+    'http',
+    'tokens',
+    'usage',
+    'report',
+    'proof',
+    'map',
+    'property',
+    'geocoder',
+    'zones',
+    'store/store.ts',
+  ],
   auth: ['http', 'tokens', 'db'],
+  usage: ['http', 'tokens', 'db'],
   import: [
     'files',
     'csv',
@@ -72,6 +84,7 @@ const mayImport: Record<string, string[]> = {
     'terminal',
     'tokens',
     'zones',
+    'usage',
   ],
   commands: [
     'auth',
@@ -90,6 +103,7 @@ const mayImport: Record<string, string[]> = {
     'store',
     'terminal',
     'zones',
+    'usage',
   ],
 };
 

@@ -10,6 +10,7 @@ const secrets: Readonly<Record<string, RegExp>> = {
   'a refresh token': /(?<![\w+/=-])[\w-]{43}(?![\w+/=-])/,
   'the secret of a client': /ktima_[\w-]{43}/,
   'a session cookie': /__Secure-ktima-session=[^;\s"]/,
+  'the cookie of a sign-on': /__Host-ktima-sign-on=[^;\s"]|sealed:1:/,
   'the hash of a password': /\$argon2/,
   'a private key': /"d" ?: ?"[\w-]{43}|PRIVATE KEY|"d\\":/,
   'a secret of a second factor': /otpauth:|secret=[A-Z2-7]{16}/,

@@ -11,8 +11,9 @@ import type { Timeouts } from '../src/http/slow-clients.ts';
 import type { MapRow } from '../src/map/feature.ts';
 import type { Tileset } from '../src/map/tileset.ts';
 import type { KeyRing } from '../src/proof/report-keys.ts';
-import type { CostRate } from '../src/property/cost.ts';
+import type { CostRate } from '../src/property/cost/table.ts';
 import type { Parcel } from '../src/property/parcels.ts';
+import type { Scope } from '../src/scopes.ts';
 import { assembleApi, openTiles } from '../src/services/api-service.ts';
 import { assembleAuth } from '../src/services/auth-service.ts';
 import { openPortfolioRuns } from '../src/services/portfolios/open-runs.ts';
@@ -21,12 +22,16 @@ import { openShippedCoast, readShippedKinds } from '../src/shipped/zones.ts';
 import { openSqliteStore } from '../src/store/sqlite.ts';
 import {
   type Address,
+  type LayerRows,
   type NewPlace,
   type Provenance,
   replaceRows,
   type Store,
 } from '../src/store/store.ts';
+import type { TrustedIssuer } from '../src/tokens/bearer.ts';
 import type { RequireToken } from '../src/tokens/require-scopes.ts';
+import { openSqliteUsage } from '../src/usage/sqlite.ts';
+import { openUsage, type Usage, type UsageOptions } from '../src/usage/usage.ts';
 import { patient } from './postgres/database.ts';
 import { watchedLog } from './secrets.ts';
 
@@ -164,6 +169,15 @@ export const road: MapRow = {
   },
 };
 
+/** Where people sign in, and what they may do. */
+export interface TestSignOn {
+  readonly discoveryUrl: URL;
+  readonly clientId: string;
+  readonly clientSecret?: string;
+  readonly scopeClaim?: string;
+  readonly defaultScopes?: readonly Scope[];
+}
+
 export interface TestOptions {
   /** The authentication database; by default SQLite in memory. */
   readonly authUrl?: string;
@@ -178,7 +192,7 @@ export interface TestOptions {
   /** Whether the demo user may log in; by default not. */
   readonly allowDemo?: boolean;
   /** The cost table; by default `rates`. */
-  readonly rates?: readonly CostRate[];
+  readonly rates?: readonly LayerRows['costs'][];
   /** Lifetime of access tokens; by default an hour. */
   readonly accessTokenSeconds?: number;
   /** Limits for slow clients; by default those of a real service. */
@@ -195,12 +209,18 @@ export interface TestOptions {
   readonly publicUrl?: URL;
   /** The public address of the authentication service; by default none. */
   readonly publicAuthUrl?: URL;
+  /** The provider of single sign-on; by default none. */
+  readonly signOn?: TestSignOn;
+  /** Other issuers whose tokens are trusted; by default none. */
+  readonly others?: readonly TrustedIssuer[];
   /** Which operations need a token; by default `some`. */
   readonly requireToken?: RequireToken;
   /** The keys that sign reports; by default none. */
   readonly reportKeys?: () => Promise<KeyRing>;
   /** Origins whose pages may call the main API; by default none. */
   readonly origins?: readonly string[];
+  /** How usage is counted; by default in memory, without quotas for requests without a token. */
+  readonly usage?: Partial<UsageOptions>;
   /** Of one small town by default. */
   readonly geocoder?: GeocoderIndex;
 }
@@ -260,6 +280,19 @@ export function openTestPortfolios() {
   return openPortfolioRuns(settings, { url: 'sqlite::memory:' }, watchedLog(), () => new Date());
 }
 
+/** Usage in memory; it is written only when `exchange` is called. */
+export function openTestUsage(clock: () => Date, options: Partial<UsageOptions> = {}): Usage {
+  return openUsage({
+    open: async () => openSqliteUsage(':memory:'),
+    anonymous: { minute: null, day: null },
+    logsLookups: false,
+    lookupDays: 90,
+    sumDays: 400,
+    clock,
+    ...options,
+  });
+}
+
 /** Both services over real stores, empty to start and in memory, with a clock of their own. */
 export async function openTestService(test: TestOptions = {}) {
   const clock = { now: new Date(now) };
@@ -286,6 +319,12 @@ export async function openTestService(test: TestOptions = {}) {
     oldKeySecret: test.oldKeySecret,
     addressFailures: 100,
     publicAuthUrl: test.publicAuthUrl,
+    oidcDiscoveryUrl: test.signOn?.discoveryUrl,
+    oidcClientId: test.signOn?.clientId ?? '',
+    oidcClientSecret: test.signOn?.clientSecret,
+    oidcSessionSeconds: 43_200,
+    scopeClaim: test.signOn?.scopeClaim ?? 'scope',
+    defaultScopes: test.signOn?.defaultScopes ?? [],
   };
   const authStore = await openAuthStore(test.authUrl ?? 'sqlite::memory:', patient);
   const passwords = test.passwords ?? (await openPasswords({ slots: 2, queue: 500 }, littleWork));
@@ -295,6 +334,7 @@ export async function openTestService(test: TestOptions = {}) {
     settings,
     allowDemo: test.allowDemo ?? false,
     isConsoleOrigin: test.isConsoleOrigin ?? (origin => origin === consoleOrigin),
+    consoleOrigin: () => consoleOrigin,
     from: 'test',
     options,
     clock: tellTime,
@@ -305,6 +345,7 @@ export async function openTestService(test: TestOptions = {}) {
   await replaceRows(store, 'places', provenance, test.places ?? places);
   await replaceRows(store, 'parcels', provenance, test.parcels ?? parcels);
   const snapshot = await loadSnapshot(store);
+  const usage = openTestUsage(tellTime, test.usage);
   const { server: api, verifyBearer } = await assembleApi({
     store,
     snapshot: () => snapshot,
@@ -319,9 +360,11 @@ export async function openTestService(test: TestOptions = {}) {
     console: test.console ?? { files: [], authUrl: () => undefined, map: {} },
     settings,
     source: authParts.source,
+    ...(test.others && { others: test.others }),
     requireToken: test.requireToken ?? 'some',
     ...(test.reportKeys && { reportKeys: test.reportKeys }),
     origins: test.origins ?? [],
+    usage,
     options,
     clock: tellTime,
   });
@@ -329,7 +372,18 @@ export async function openTestService(test: TestOptions = {}) {
   const { keys, tokens } = authParts;
   const somebody = { id: 'session', userId: 'somebody', scopes: null };
   const token = await signAccessToken(await keys.current(), tokens, somebody, clock.now);
-  return { api, auth, authStore, ...authParts, passwords, clock, token, verifyBearer, store };
+  return {
+    api,
+    auth,
+    authStore,
+    ...authParts,
+    passwords,
+    clock,
+    token,
+    verifyBearer,
+    store,
+    usage,
+  };
 }
 
 export type TestService = Awaited<ReturnType<typeof openTestService>>;

@@ -10,7 +10,14 @@ import { oneTabAtATime } from './one-tab-at-a-time.ts';
 import { type OperationName, operations } from './operations.ts';
 import { withRetries } from './retry.ts';
 import { sender } from './send.ts';
-import { type HeldTokens, openSession, type SessionEnd } from './session.ts';
+import {
+  type ClientCredentials,
+  type HeldTokens,
+  openProgramTokens,
+  openSession,
+  type SessionEnd,
+  type TokenSource,
+} from './session.ts';
 import type { LoginInput } from './types.ts';
 
 export type { FailureReason } from './api-error.ts';
@@ -19,7 +26,7 @@ export type { Answer, CallOptions, Calls, Input } from './call.ts';
 export type { Addresses, DescribedRequest } from './describe-request.ts';
 export { tokenPlaceholder } from './describe-request.ts';
 export type { OperationName } from './operations.ts';
-export type { SessionEnd } from './session.ts';
+export type { ClientCredentials, SessionEnd } from './session.ts';
 export type * from './types.ts';
 
 export interface ClientOptions extends Addresses {
@@ -31,6 +38,8 @@ export interface ClientOptions extends Addresses {
   readonly retries?: number;
   /** Returns a token of another identity provider for each call that needs one, in place of `login`. */
   readonly accessToken?: () => string | Promise<string>;
+  /** The credentials of a program, in place of `login`: the client gets and renews tokens by them. */
+  readonly credentials?: ClientCredentials;
   /**
    * Whether the token is sent with every call of the main API, for a service whose
    * KTIMA_REQUIRE_TOKEN is `all`; default false.
@@ -77,6 +86,8 @@ const neverRepeated = new Set<OperationName>(['login', 'startSession']);
 /** A client of both services. Throws a TypeError if an address is not a URL. */
 export function createClient(options: ClientOptions): Client {
   checkAddresses(options);
+  const { credentials } = options;
+  if (credentials && !options.authUrl) throw new TypeError('authUrl: needed for credentials');
   const { timeoutMs = 10_000, retries = 2, onSessionEnd = () => {} } = options;
   const send = sender(options.fetch ?? globalThis.fetch.bind(globalThis));
   const session = openSession({
@@ -84,6 +95,11 @@ export function createClient(options: ClientOptions): Client {
       token === undefined ? calls.refreshSession() : calls.refresh({ refresh_token: token }),
     onEnd: onSessionEnd,
   });
+  const tokens: TokenSource = options.accessToken
+    ? { accessToken: options.accessToken }
+    : credentials
+      ? openProgramTokens(credentials, input => calls.token(input))
+      : session;
 
   async function call(
     operation: OperationName,
@@ -119,14 +135,13 @@ export function createClient(options: ClientOptions): Client {
 
   /** A token may be rejected before it expires, when keys change: then it is refreshed once. */
   async function sendWithToken(request: DescribedRequest, signal: AbortSignal): Promise<unknown> {
-    const given = options.accessToken ?? session.accessToken;
-    const token = await orAborted(Promise.resolve(given()), signal);
+    const token = await orAborted(Promise.resolve(tokens.accessToken()), signal);
     try {
       return await send(request, signal, token);
     } catch (error) {
       const isRefused = error instanceof KtimaApiError && error.status === 401;
-      if (!isRefused || token === undefined || options.accessToken) throw error;
-      const other = await orAborted(session.tokenOtherThan(token), signal);
+      if (!isRefused || token === undefined || !tokens.tokenOtherThan) throw error;
+      const other = await orAborted(tokens.tokenOtherThan(token), signal);
       if (other === undefined) throw error;
       return send(request, signal, other);
     }
@@ -147,18 +162,26 @@ export function createClient(options: ClientOptions): Client {
     }
   }
 
+  /** The session would never be used. */
+  function refuseWithCredentials(method: string): void {
+    if (credentials) throw new TypeError(`${method}: this client has credentials of a program`);
+  }
+
   const { refresh: _refresh, refreshSession: _refreshSession, ...rest } = calls;
   const { login, logout, startSession, endSession, ...others } = rest;
   return {
     ...others,
     login: async (input, callOptions) => {
+      refuseWithCredentials('login');
       session.start(await login(input, callOptions));
     },
     startSession: async (input, callOptions) => {
+      refuseWithCredentials('startSession');
       const started = session.start(await startSession(input, callOptions));
       return hasCookie(started, callOptions);
     },
     resumeSession: () => {
+      refuseWithCredentials('resumeSession');
       session.resume();
       // Calls that need the token report a failure themselves.
       void session.accessToken().catch(() => {});
@@ -174,7 +197,7 @@ export function createClient(options: ClientOptions): Client {
         : logout({ refresh_token }, callOptions));
     },
     isLoggedIn: session.isOpen,
-    accessToken: async () => (options.accessToken ?? session.accessToken)(),
+    accessToken: async () => tokens.accessToken(),
     describeRequest: (operation, input) => describeRequest(options, operation, input),
   };
 }

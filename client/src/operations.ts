@@ -6,6 +6,8 @@ import type { operations as Auth } from './auth-types.ts';
 export interface Described {
   /** Calculate reconstruction cost. */
   readonly reconstructionCost: Api['reconstructionCost'];
+  /** Calculate many reconstruction costs. */
+  readonly reconstructionCostBatch: Api['reconstructionCostBatch'];
   /** List points of interest near a coordinate. */
   readonly pointsOfInterest: Api['pointsOfInterest'];
   /** List the types of places. */
@@ -16,6 +18,8 @@ export interface Described {
   readonly reportKeys: Api['reportKeys'];
   /** Find the zones at a place. */
   readonly zones: Api['zones'];
+  /** Report on many properties. */
+  readonly propertyReportBatch: Api['propertyReportBatch'];
   /** Search a parcel by KAEK code. */
   readonly kaekSearch: Api['kaekSearch'];
   /** Find the parcel under a point. */
@@ -28,6 +32,8 @@ export interface Described {
   readonly reverse: Api['reverse'];
   /** Complete an address that is being typed. */
   readonly suggest: Api['suggest'];
+  /** See the own usage and quotas. */
+  readonly usage: Api['usage'];
   /** Alive. */
   readonly health: Api['health'];
   /** Ready. */
@@ -48,6 +54,8 @@ export interface Described {
   readonly refreshSession: Auth['refreshSession'];
   /** Log out, with a cookie. */
   readonly endSession: Auth['endSession'];
+  /** Sign in at an identity provider. */
+  readonly startSignOn: Auth['startSignOn'];
   /** Ended sessions. */
   readonly endedSessions: Auth['endedSessions'];
   /** Metadata for OAuth 2.0 clients. */
@@ -80,6 +88,13 @@ export const operations: Readonly<Record<OperationName, Route>> = {
     method: 'GET',
     path: '/api/reconstruction-cost/',
     input: 'query',
+    needsToken: false,
+  },
+  reconstructionCostBatch: {
+    host: 'api',
+    method: 'POST',
+    path: '/api/reconstruction-cost/batch/',
+    input: 'json',
     needsToken: false,
   },
   pointsOfInterest: {
@@ -115,6 +130,13 @@ export const operations: Readonly<Record<OperationName, Route>> = {
     method: 'GET',
     path: '/api/zones/',
     input: 'query',
+    needsToken: true,
+  },
+  propertyReportBatch: {
+    host: 'api',
+    method: 'POST',
+    path: '/api/property-report/batch/',
+    input: 'json',
     needsToken: true,
   },
   kaekSearch: {
@@ -158,6 +180,13 @@ export const operations: Readonly<Record<OperationName, Route>> = {
     path: '/api/geocoding/suggest/',
     input: 'query',
     needsToken: false,
+  },
+  usage: {
+    host: 'api',
+    method: 'GET',
+    path: '/api/usage/',
+    input: 'query',
+    needsToken: true,
   },
   health: {
     host: 'api',
@@ -228,6 +257,14 @@ export const operations: Readonly<Record<OperationName, Route>> = {
     host: 'auth',
     method: 'POST',
     path: '/auth/session/logout',
+    input: 'none',
+    needsToken: false,
+    withCookie: true,
+  },
+  startSignOn: {
+    host: 'auth',
+    method: 'POST',
+    path: '/auth/session/sign-on',
     input: 'none',
     needsToken: false,
     withCookie: true,

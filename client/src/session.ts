@@ -1,5 +1,5 @@
 import { KtimaApiError } from './api-error.ts';
-import type { AccessToken } from './types.ts';
+import type { AccessToken, TokenInput } from './types.ts';
 
 /** Tokens are refreshed this long before they expire, as a request takes time to arrive. */
 const earlyMs = 30_000;
@@ -14,6 +14,8 @@ interface SessionParts {
   /** Gets new tokens; without a refresh token, by the cookie of the browser. */
   readonly refresh: (refreshToken: string | undefined) => Promise<GrantedTokens>;
   readonly onEnd: (why: SessionEnd) => void;
+  /** Whether each refresh is a login of its own, as a program's: then a refusal ends nothing. */
+  readonly isProgram?: boolean;
 }
 
 /** The tokens of one login or refresh. */
@@ -31,7 +33,7 @@ export interface HeldTokens {
 }
 
 /** The tokens of a login, kept in memory only and refreshed before they expire. */
-export function openSession({ refresh, onEnd }: SessionParts) {
+export function openSession({ refresh, onEnd, isProgram = false }: SessionParts) {
   let held: HeldTokens | undefined;
 
   function renew(before: HeldTokens): Promise<void> {
@@ -47,7 +49,7 @@ export function openSession({ refresh, onEnd }: SessionParts) {
       // Another tab has logged in, perhaps as another user: its session is not this one.
       if (!isSame && held === before) end('expired');
     } catch (error) {
-      if (!isRefusal(error)) throw error;
+      if (isProgram || !isRefusal(error)) throw error;
       if (held === before) end('expired');
     }
   }
@@ -58,7 +60,8 @@ export function openSession({ refresh, onEnd }: SessionParts) {
    */
   function replace(before: HeldTokens, tokens: GrantedTokens): boolean {
     const next = hold(tokens);
-    const isSame = before.sessionId === undefined || before.sessionId === next.sessionId;
+    const isAny = isProgram || before.sessionId === undefined;
+    const isSame = isAny || before.sessionId === next.sessionId;
     if (held !== before || !isSame) return false;
     held = next;
     return true;
@@ -105,7 +108,32 @@ export function openSession({ refresh, onEnd }: SessionParts) {
   };
 }
 
-export type Session = ReturnType<typeof openSession>;
+/** Where calls get their tokens. */
+export interface TokenSource {
+  accessToken(): string | undefined | Promise<string | undefined>;
+  /** A token other than the rejected one; missing if tokens cannot be renewed here. */
+  tokenOtherThan?(refused: string): Promise<string | undefined>;
+}
+
+/** What `ktima client add` has printed. */
+export interface ClientCredentials {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** The scopes of the tokens, separated by spaces; default: all of the client. */
+  readonly scope?: string;
+}
+
+/** The tokens of a program: requested when a call needs one, and again before it expires. */
+export function openProgramTokens(
+  { clientId, clientSecret, scope }: ClientCredentials,
+  request: (input: TokenInput) => Promise<AccessToken>,
+): TokenSource {
+  const client = { client_id: clientId, client_secret: clientSecret };
+  const refresh = () => request({ grant_type: 'client_credentials', ...client, scope });
+  const session = openSession({ refresh, onEnd: () => {}, isProgram: true });
+  session.resume();
+  return session;
+}
 
 function hold({ access_token, refresh_token, expires_in }: GrantedTokens): HeldTokens {
   const now = performance.now();

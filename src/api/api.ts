@@ -6,6 +6,7 @@ import { createServer, type ServerOptions } from '../http/server.ts';
 import type { Server } from '../http/typed-server.ts';
 import { dateInAthens } from '../property/athens-time.ts';
 import { requireScopes } from '../tokens/require-scopes.ts';
+import { countRequests } from '../usage/count-requests.ts';
 import { registerAddressBatch } from './addresses/address-batch.ts';
 import { registerAddressSearch } from './addresses/address-search.ts';
 import { registerReverse } from './addresses/reverse.ts';
@@ -21,9 +22,11 @@ import { registerPlaceTypes, registerPointsOfInterest } from './points-of-intere
 import { registerPortfolios } from './portfolios/portfolios.ts';
 import { registerPropertyReport } from './property-report.ts';
 import { registerReadiness } from './readiness.ts';
-import { registerReconstructionCost } from './reconstruction-cost.ts';
+import { registerCostBatch, registerReconstructionCost } from './reconstruction-cost.ts';
+import { registerReportBatch } from './report-batch.ts';
 import { registerReportKeys } from './report-signature.ts';
 import { registerTiles } from './tiles.ts';
+import { registerUsage } from './usage.ts';
 import { registerZones } from './zones.ts';
 
 /** What pages of other origins may call, with a token and without cookies. */
@@ -69,6 +72,7 @@ export async function createApi(parts: ApiParts, options: ServerOptions): Promis
   );
   compressText(server);
   requireScopes(server, parts.verifyBearer, parts.requireToken);
+  countRequests(server, parts.usage, parts.requireToken, parts.clock);
   revalidateResponses(server, isAnswer, versionsOf(parts));
   await describeRoutes(server, {
     title: 'Ktima',
@@ -97,15 +101,18 @@ export async function createApi(parts: ApiParts, options: ServerOptions): Promis
         description: 'Parcels and places by box for GIS programs: OGC API Features.',
       },
       { name: 'Map', description: 'Vector tiles of the base map and of parcels.' },
+      { name: 'Account', description: 'What the caller has used.' },
       { name: 'Service', description: 'For operators.' },
     ],
   });
   registerReconstructionCost(server, parts);
+  registerCostBatch(server, parts);
   registerPointsOfInterest(server, parts);
   registerPlaceTypes(server);
   registerPropertyReport(server, parts);
   registerReportKeys(server, parts);
   registerZones(server, parts);
+  registerReportBatch(server, parts);
   registerPortfolios(server, parts);
   registerKaekSearch(server, parts);
   registerParcelAt(server, parts);
@@ -118,6 +125,7 @@ export async function createApi(parts: ApiParts, options: ServerOptions): Promis
   registerParcelItems(server, parts);
   registerPlaceItems(server, parts);
   registerTiles(server, parts);
+  registerUsage(server, parts);
   registerReadiness(server, parts);
   registerConsole(server, parts);
   await server.ready();

@@ -14,6 +14,9 @@ import { orNull, textOrNull } from './shared-schemas.ts';
 const ConsoleSettings = Type.Object(
   {
     auth_url: textOrNull('URL of the authentication service; null if login is not available.'),
+    sign_on_name: textOrNull(
+      'The identity provider where people can sign in; null if there is none.',
+    ),
     login_required: Type.Boolean({
       description: 'Whether every operation needs a token (`KTIMA_REQUIRE_TOKEN=all`).',
     }),
@@ -58,6 +61,7 @@ const ConsoleSettings = Type.Object(
     examples: [
       {
         auth_url: 'http://127.0.0.1:8001',
+        sign_on_name: 'Example Bank',
         login_required: false,
         map: {
           style_url: null,
@@ -100,6 +104,7 @@ export function registerConsole(server: Server, parts: ApiParts): void {
       return {
         // Without the trailing slash that `href` adds.
         auth_url: authUrlFor(console, request)?.href.replace(/\/$/, '') ?? null,
+        sign_on_name: console.signOnName ?? null,
         login_required: isClosed,
         map: {
           style_url: styleUrl ?? null,

@@ -6,6 +6,7 @@ import type { ZoneData } from '../report/zones.ts';
 import type { Snapshot, Store } from '../store/store.ts';
 import type { VerifyBearer } from '../tokens/bearer.ts';
 import type { RequireToken } from '../tokens/require-scopes.ts';
+import type { Usage } from '../usage/usage.ts';
 import type { PortfolioRuns } from './portfolios/portfolio-body.ts';
 
 /** The dependencies of the operations. */
@@ -21,6 +22,7 @@ export interface ApiParts extends Data, Omit<ZoneData, 'store'> {
   readonly reportKeys: () => Promise<KeyRing>;
   /** Origins whose pages may call the API (CORS); none by default. */
   readonly origins?: readonly string[];
+  readonly usage: Usage;
   readonly portfolios: PortfolioRuns;
   readonly console: ConsoleParts;
   readonly tiles: TileParts;
@@ -55,6 +57,8 @@ export interface ConsoleParts {
    * Undefined if `Host` had no valid name. It decides which names are trusted.
    */
   readonly authUrl: (hostname: string | undefined) => URL | undefined;
+  /** The name of the identity provider where people can sign in; undefined for none. */
+  readonly signOnName?: string | undefined;
   readonly map: MapSource;
 }
 

@@ -6,7 +6,8 @@ import type { Server } from '../http/typed-server.ts';
 import { whileWanted } from '../http/while-wanted.ts';
 import { sureConfidence } from '../property/address-match.ts';
 import { dateInAthens } from '../property/athens-time.ts';
-import { type CostAnswer, checkConstructionYear, yearOf } from '../property/cost.ts';
+import { checkConstructionYear, yearOf } from '../property/cost/ageing.ts';
+import type { CostAnswer } from '../property/cost/cost.ts';
 import { costSection, postalCodeOf } from '../report/cost.ts';
 import type { Data } from '../report/lookups.ts';
 import {
@@ -17,11 +18,12 @@ import {
   subjectByCoordinates,
 } from '../report/subject.ts';
 import type { Scope } from '../scopes.ts';
-import type { LoadedSource } from '../store/store.ts';
+import type { LoadedSource, Snapshot } from '../store/store.ts';
+import { explainedCost } from './cost-answer.ts';
+import { costTerms, costValidator, termsOf } from './cost-query.ts';
 import { toParcelBody } from './parcel-answer.ts';
 import { type ApiParts, dataUntil } from './parts.ts';
 import { pointsAround } from './points-of-interest.ts';
-import { explainedCost } from './reconstruction-cost.ts';
 import { ReportBody, ReportQuery, type SectionName, sections } from './report-body.ts';
 import { withSignature } from './report-signature.ts';
 
@@ -33,6 +35,7 @@ export function registerPropertyReport(server: Server, parts: ApiParts): void {
     '/api/property-report/',
     {
       config: { scope: 'report' },
+      validatorCompiler: costValidator(parts),
       schema: {
         operationId: 'propertyReport',
         summary: 'Report on a property',
@@ -59,39 +62,53 @@ export function registerPropertyReport(server: Server, parts: ApiParts): void {
       },
     },
     async (request, reply) => {
-      const report = await whileWanted(reply, signal =>
-        reportOn(parts, request.query, request.caller?.scopes, signal),
-      );
+      const report = await whileWanted(reply, signal => {
+        const data = dataUntil(signal, parts);
+        return reportOn(reportBasis(parts, data, request.caller?.scopes), request.query);
+      });
       return sendJson(reply, report);
     },
   );
 }
 
-/** The report as JSON. */
-async function reportOn(
-  parts: ApiParts,
-  query: Query,
+/** What reports are made from: for all reports of a batch the same. */
+interface ReportBasis {
+  readonly now: Date;
+  readonly snapshot: Snapshot;
+  readonly data: Data;
+  readonly reportKeys: ApiParts['reportKeys'];
+  /** Why reports have no neighbourhood; undefined if they have. */
+  readonly noPlaces: string | undefined;
+}
+
+/** Takes the snapshot once, so that all data comes from one version. */
+export function reportBasis(
+  { clock, snapshot, reportKeys }: ApiParts,
+  data: Data,
   scopes: ReadonlySet<Scope> | undefined,
-  signal: AbortSignal,
-): Promise<Buffer> {
-  const now = parts.clock();
+): ReportBasis {
+  const noPlaces = scopes?.has('places') ? undefined : 'the token does not have the scope places';
+  return { now: clock(), snapshot: snapshot(), data, reportKeys, noPlaces };
+}
+
+/** The report as JSON. */
+export async function reportOn(basis: ReportBasis, query: Query): Promise<Buffer> {
+  const { now, snapshot, data, noPlaces } = basis;
   const today = dateInAthens(now);
   checkConstructionYear(query.construction_year, yearOf(today));
-  // Take the snapshot once, so that all data comes from one version.
-  const snapshot = parts.snapshot();
-  const data = dataUntil(signal, parts);
   const subject = await findSubject(data, query);
   const { position, location, parcel } = subject;
   const postalCode = await postalCodeOf(data, subject, query.postal_code);
-  const cost = costSection(snapshot.costs, buildingOf(query), postalCode, today);
+  const cost = await costSection(data, snapshot.costs, buildingOf(query), postalCode, today);
   const before = {
     query: sentParameters(query),
     position,
-    ...sectionBodies(subject, cost, query, today),
+    ...sectionBodies(subject, cost, query, postalCode, today),
   };
-  const neighbourhood = scopes?.has('places')
-    ? { found: pointsAround(snapshot, position.latitude, position.longitude) }
-    : { reason: 'the token does not have the scope places' };
+  const neighbourhood =
+    noPlaces === undefined
+      ? { found: pointsAround(snapshot, position.latitude, position.longitude) }
+      : { reason: noPlaces };
   const sources = await data.store.loadedSources();
   const after = {
     missing: missing({ location, parcel, cost, neighbourhood }),
@@ -101,7 +118,7 @@ async function reportOn(
   };
   const places = 'found' in neighbourhood ? neighbourhood.found : Buffer.from('null');
   const report = withNeighbourhood(before, places, after);
-  return query.signature ? withSignature(report, parts, sources, now) : report;
+  return query.signature ? withSignature(report, basis.reportKeys, sources, now) : report;
 }
 
 const ways = 'address, kaek_code, or latitude and longitude';
@@ -126,8 +143,10 @@ function wrongWays(got: string): KtimaError {
   return new KtimaError('INVALID_INPUT', `expected exactly one of ${ways}; got ${got}`);
 }
 
-function buildingOf({ property_type, build_area, construction_year }: Query) {
+function buildingOf(query: Query) {
+  const { property_type, build_area, construction_year } = query;
   return {
+    ...termsOf(query),
     propertyType: property_type,
     buildAreaM2: build_area,
     constructionYear: construction_year,
@@ -138,10 +157,16 @@ function sectionBodies(
   { location, parcel }: Subject,
   cost: Section<CostAnswer>,
   { build_area, construction_year }: Query,
+  postalCode: Section<string>,
   today: string,
 ) {
-  // A cost that was computed has its area.
-  const priced = { buildAreaM2: build_area!, constructionYear: construction_year, today };
+  // A cost that was computed has its area and its postal code.
+  const priced = {
+    postalCode: 'found' in postalCode ? postalCode.found : '',
+    buildAreaM2: build_area!,
+    constructionYear: construction_year,
+    today,
+  };
   return {
     location: 'found' in location ? location.found : null,
     parcel: 'found' in parcel ? toParcelBody(parcel.found) : null,
@@ -171,6 +196,12 @@ function sentParameters(query: Query) {
     construction_year: query.construction_year ?? null,
     ...(query.id !== undefined && { id: query.id }),
     ...(query.postal_code !== undefined && { postal_code: query.postal_code }),
+    ...Object.fromEntries(
+      Object.keys(costTerms).flatMap(name => {
+        const value = query[name as keyof typeof costTerms];
+        return value === undefined ? [] : [[name, value]];
+      }),
+    ),
   };
 }
 

@@ -53,6 +53,11 @@ const Ready = Type.Object(
         'after a start or an import, while address operations answer from the previous one.',
     }),
     disk_full: DiskFull,
+    usage_written: Type.Boolean({
+      description:
+        'Whether usage and look-ups are written. False: the database of the usage cannot be used; ' +
+        'requests are answered, and counted in memory as far as it suffices.',
+    }),
   },
   {
     title: 'Readiness',
@@ -65,7 +70,7 @@ const Ready = Type.Object(
             layer: 'costs',
             source: 'sample',
             origin: 'costs.csv, depreciation.csv',
-            checksum: '338e61853eb7574c7538987f9ba26bdea7d9c320a27ee34606bff5cac8cdc8c6',
+            checksum: '012a8e843e060635b7118d783edebb218236d75a8a01e44a0eda7088eec3b908',
             rows: 213,
             loaded_at: '2026-11-15T09:00:00.000Z',
             licence: 'illustrative figures of our own',
@@ -75,13 +80,17 @@ const Ready = Type.Object(
         hidden_sample_layers: [],
         address_index: 'current',
         disk_full: false,
+        usage_written: true,
       },
     ],
   },
 );
 
 /** `/healthz` and `/readyz`. Ready as soon as one layer has data; lists the empty layers. */
-export function registerReadiness(server: Server, { store, isGeocoderCurrent }: ApiParts): void {
+export function registerReadiness(
+  server: Server,
+  { store, isGeocoderCurrent, usage }: ApiParts,
+): void {
   registerHealth(server, Ready, async () => {
     await store.check();
     const sources = await store.loadedSources();
@@ -104,6 +113,7 @@ export function registerReadiness(server: Server, { store, isGeocoderCurrent }: 
       hidden_sample_layers: hidden,
       address_index: (await isGeocoderCurrent()) ? ('current' as const) : ('building' as const),
       disk_full: isDiskFull(await store.freeBytes()),
+      usage_written: usage.isWritten(),
     };
   });
 }

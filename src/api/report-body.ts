@@ -2,11 +2,12 @@ import Type, { type TSchema } from 'typebox';
 import { idFormat, idPattern } from '../geocoder/ids.ts';
 import { LocatedResult } from './addresses/address-answer.ts';
 import { AddressText } from './addresses/address-query.ts';
+import { CostBody } from './cost-answer.ts';
+import { building, costTerms } from './cost-query.ts';
 import { ParcelBody } from './parcel-answer.ts';
 import { KaekCode } from './parcels.ts';
 import { PointOfInterest } from './points-of-interest.ts';
 import { LayerName } from './readiness.ts';
-import { building, CostBody } from './reconstruction-cost.ts';
 import { reportExample } from './report-example.ts';
 import { SignatureBody } from './report-signature.ts';
 import { coordinates, costPostalCode, numberOrNull, orNull, textOrNull } from './shared-schemas.ts';
@@ -37,7 +38,8 @@ export const ReportQuery = Type.Object({
       ...costPostalCode,
       description:
         'Postal code of the building, for its cost; by default that of the location. A code that ' +
-        'contradicts the location gives no cost. The cost depends on its first two digits only.',
+        'contradicts the location gives no cost. The cost depends on its first two digits only, ' +
+        'except with `rates=finest`.',
     }),
   ),
   property_type: Type.Optional(building.property_type),
@@ -46,6 +48,7 @@ export const ReportQuery = Type.Object({
   signature: Type.Optional(
     Type.Boolean({ description: 'With `true` the report is signed, in `signature`.' }),
   ),
+  ...costTerms,
 });
 
 /** The sections that may be null. */
@@ -58,7 +61,7 @@ const SentParameters = Type.Object(
     kaek_code: textOrNull('The cadastral code.'),
     latitude: numberOrNull('The latitude.'),
     longitude: numberOrNull('The longitude.'),
-    property_type: textOrNull('The kind of dwelling.'),
+    property_type: textOrNull('The kind of property.'),
     build_area: numberOrNull('Build area in square metres.'),
     construction_year: numberOrNull('Year of construction.'),
     id: Type.Optional(
@@ -67,6 +70,7 @@ const SentParameters = Type.Object(
     postal_code: Type.Optional(
       Type.String({ description: 'The postal code for the cost; absent if none was sent.' }),
     ),
+    ...costTerms,
   },
   { title: 'ReportQuery', description: 'The parameters of the request; null if not sent.' },
 );

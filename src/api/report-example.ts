@@ -20,12 +20,18 @@ export const reportExample = {
   },
   parcel: { ...exampleParcel, attributes: exampleAttributes },
   cost: {
-    reconstruction_cost: { as_new: 129200, as_is: 98676.5 },
+    reconstruction_cost: { as_new: 89250, as_is: 68164.69 },
     basis: {
-      rate_eur_m2: 1520,
+      rate_eur_m2: 1050,
       rate_valid_from: '2026-01-01',
       rate_source: 'Ktima, illustrative: Athens, centre',
       postal_prefix: '10',
+      rate_includes: ['works'],
+      rate_note:
+        'structure and finishes; an own round figure near published levels of 2025, not a quotation',
+      sample_data: true,
+      valuation_date: '2026-11-15',
+      dataset: '2026-11-15T09:00:00.000Z-5f0c1d2e3a4b',
       age_years: 28,
       method: 'ross',
       useful_life_years: 80,

@@ -94,7 +94,7 @@ export function registerReportKeys(server: Server, { reportKeys }: ApiParts): vo
 /** Adds the signature to the JSON of a report. */
 export async function withSignature(
   report: Buffer,
-  { reportKeys }: ApiParts,
+  reportKeys: ApiParts['reportKeys'],
   sources: readonly LoadedSource[],
   now: Date,
 ): Promise<Buffer> {

@@ -12,6 +12,10 @@ export type AuditEvent =
   | 'login refused: one-time password missing'
   | 'login refused: one-time password wrong'
   | 'login refused: second factor locked'
+  | 'sign-on'
+  | 'sign-on refused: answer not valid'
+  | 'sign-on refused: no scopes'
+  | 'sign-on refused: user disabled'
   | 'logout'
   | 'spent refresh token sent again: session ended'
   | 'token issued'
@@ -44,8 +48,15 @@ export type AuditEvent =
 /** Writes an audit entry. `from`: the client's IP address, or the operator at the command line. */
 export type Audit = (event: AuditEvent, userId: string | null, from: string) => Promise<void>;
 
+/** Summed by the hour: a program may ask for thousands of tokens a night. */
+const summed: ReadonlySet<AuditEvent> = new Set<AuditEvent>(['token issued']);
+const hourMs = 3_600_000;
+
 /** Returns the function that writes audit entries to a store. */
 export function openAudit(store: AuthStore, clock: () => Date): Audit {
-  return (event, userId, from) =>
-    store.addAuditEntry({ atMs: clock().getTime(), event, userId, from });
+  return (event, userId, from) => {
+    const atMs = clock().getTime();
+    const sumFromMs = summed.has(event) ? atMs - (atMs % hourMs) : undefined;
+    return store.addAuditEntry({ atMs, event, userId, from }, sumFromMs);
+  };
 }

@@ -10,6 +10,7 @@ import { acceptForms } from './operations/forms.ts';
 import { registerLogin } from './operations/login.ts';
 import { registerRefresh } from './operations/refresh.ts';
 import { registerServerMetadata } from './operations/server-metadata.ts';
+import { registerSignOn } from './operations/sign-on.ts';
 import { registerToken } from './operations/token.ts';
 import type { AuthParts } from './parts.ts';
 
@@ -31,7 +32,12 @@ const Jwks = Type.Object(
 
 /** What the console calls from the main API's origin: these paths, and others with a cookie. */
 const consolePaths = ['/auth/otp/login', '/auth/token/refresh', '/auth/logout'];
-const cookiePaths = ['/auth/session', '/auth/session/refresh', '/auth/session/logout'];
+const cookiePaths = [
+  '/auth/session',
+  '/auth/session/refresh',
+  '/auth/session/logout',
+  '/auth/session/sign-on',
+];
 const ofConsole = new Set([...consolePaths, ...cookiePaths]);
 const crossOrigin = {
   isOpen: (path: string) => ofConsole.has(path),
@@ -64,6 +70,7 @@ export async function createAuth(parts: AuthParts, options: ServerOptions): Prom
   registerRefresh(server, parts);
   registerToken(server, parts, options.log);
   registerBrowserSession(server, parts);
+  registerSignOn(server, parts, options.log);
   registerEndedSessions(server, parts);
   registerServerMetadata(server, parts);
   server.get(

@@ -99,6 +99,13 @@ export function openClients({ store, audit, from, clock }: ClientParts) {
       await audit(disabled ? 'client disabled' : 'client enabled', id, from);
     },
 
+    /** Changes what the client's tokens may be used for, and rejects those it has. */
+    async setScopes(name: string, scopes: string): Promise<void> {
+      const { id } = await find(name);
+      await store.setClientScopes(id, readScopes(scopes), nowMs());
+      await audit('scopes changed', id, from);
+    },
+
     async delete(name: string): Promise<void> {
       const { id } = await find(name);
       // Before the deletion, while the name can still be read.

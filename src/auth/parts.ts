@@ -3,6 +3,7 @@ import type { Keys } from './keys.ts';
 import type { Passwords } from './passwords.ts';
 import type { CheckCode } from './second-factor.ts';
 import type { Sessions } from './sessions.ts';
+import type { SignOn } from './sign-on/provider.ts';
 import type { AuthStore } from './store.ts';
 import type { Throttle } from './throttle.ts';
 import type { TokenSettings } from './tokens.ts';
@@ -21,6 +22,10 @@ export interface AuthParts {
   readonly allowDemo: boolean;
   /** Whether this is an origin of the console, whose pages may log in. */
   readonly isConsoleOrigin: (origin: string) => boolean;
+  /** An origin of the console, for an answer of which the page that asked is unknown. */
+  readonly consoleOrigin: () => string;
+  /** Single sign-on, if an identity provider is configured. */
+  readonly signOn: SignOn | undefined;
   /** The public URL of this service, if it is configured. */
   readonly publicUrl: URL | undefined;
   /** The path of that URL, without a slash at its end; usually empty. */

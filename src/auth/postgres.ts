@@ -144,14 +144,23 @@ function inOrder(keys: readonly string[], rows: readonly Bucket[]): Bucket[] {
 const insertEntry = `INSERT INTO audit (at_ms, event, user_id, user_name, came_from)
   VALUES ($1, $2, $3, (SELECT name FROM users WHERE id = $3
     UNION ALL SELECT name FROM clients WHERE id = $3), $4)`;
+// Two instances may each add an entry at the same moment: the sum is right all the same.
+const countInEntry = `UPDATE audit SET times = times + 1 WHERE id =
+    (SELECT max(id) FROM audit WHERE user_id = $1 AND event = $2 AND came_from = $3 AND at_ms >= $4)
+  RETURNING id`;
 const newestEntries = `SELECT at_ms AS "atMs", event, user_id AS "userId", user_name AS "userName",
-    came_from AS "from"
+    times, came_from AS "from"
   FROM audit WHERE $1::text IS NULL OR user_id = $1 ORDER BY id DESC LIMIT $2`;
 
 /** The audit trail. */
 function auditMethods(db: Postgres): AuditMethods {
   return {
-    async addAuditEntry({ atMs, event, userId, from }) {
+    async addAuditEntry({ atMs, event, userId, from }, sumFromMs) {
+      const counted =
+        sumFromMs === undefined
+          ? []
+          : await db.query(countInEntry, [userId, event, from, sumFromMs]);
+      if (counted.length > 0) return;
       await db.query(insertEntry, [atMs, event, userId, from]);
     },
     async auditEntries(userId, limit) {

@@ -39,7 +39,12 @@ export function decideRefresh(
 /** Sessions: a login starts one, refresh tokens continue it. */
 export interface Sessions {
   /** Undefined when the user was disabled or its credentials changed after they were checked. */
-  start(user: User, clientIp: string, carrier: TokenCarrier): Promise<Granted | undefined>;
+  start(
+    user: User,
+    clientIp: string,
+    carrier: TokenCarrier,
+    longestSeconds?: number,
+  ): Promise<Granted | undefined>;
   /** Rejects with UNAUTHENTICATED unless the token is valid and its session has this carrier. */
   refresh(token: string, clientIp: string, carrier: TokenCarrier): Promise<Granted>;
   end(token: string): Promise<Session | undefined>;
@@ -75,9 +80,9 @@ export function openSessions(store: AuthStore, options: SessionOptions): Session
   const tokensUntilMs = () => nowMs() + accessTokenSeconds * 1_000 + listMarginMs;
 
   return {
-    async start(user, clientIp, carrier) {
+    async start(user, clientIp, carrier, longestSeconds = lifetimeSeconds) {
       const startedAtMs = nowMs();
-      const expiresAtMs = startedAtMs + lifetimeSeconds * 1_000;
+      const expiresAtMs = startedAtMs + Math.min(longestSeconds, lifetimeSeconds) * 1_000;
       const id = randomUUID();
       const times = { startedAtMs, refreshedAtMs: startedAtMs, expiresAtMs };
       const session: Session = {

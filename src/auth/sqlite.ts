@@ -146,15 +146,22 @@ function auditMethods(db: DatabaseSync): AuditMethods {
      VALUES (?1, ?2, ?3, (SELECT name FROM users WHERE id = ?3
        UNION ALL SELECT name FROM clients WHERE id = ?3), ?4)`,
   );
-  const columns = 'at_ms AS atMs, event, user_id AS userId, user_name AS userName, came_from';
+  const countIn = db.prepare(
+    `UPDATE audit SET times = times + 1 WHERE id =
+       (SELECT max(id) FROM audit WHERE user_id IS ? AND event = ? AND came_from = ? AND at_ms >= ?)`,
+  );
+  const columns =
+    'at_ms AS atMs, event, user_id AS userId, user_name AS userName, times, came_from';
   const newest = db.prepare(`SELECT ${columns} AS "from" FROM audit ORDER BY id DESC LIMIT ?`);
   const newestOfUser = db.prepare(
     `SELECT ${columns} AS "from" FROM audit WHERE user_id = ? ORDER BY id DESC LIMIT ?`,
   );
   const forget = db.prepare('DELETE FROM audit WHERE at_ms < ?');
   return {
-    async addAuditEntry({ atMs, event, userId, from }) {
-      insert.run(atMs, event, userId, from);
+    async addAuditEntry({ atMs, event, userId, from }, sumFromMs) {
+      const isCounted =
+        sumFromMs !== undefined && countIn.run(userId, event, from, sumFromMs).changes > 0;
+      if (!isCounted) insert.run(atMs, event, userId, from);
     },
     auditEntries: async (userId, limit) => {
       const rows = userId === undefined ? newest.all(limit) : newestOfUser.all(userId, limit);

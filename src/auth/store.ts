@@ -18,10 +18,20 @@ export interface User {
   readonly otpVersion: number;
   /** The scopes of its tokens, separated by spaces; null for all. */
   readonly scopes: string | null;
+  /** The identity provider where the user signs in; null for a user with a password. */
+  readonly issuer: string | null;
+}
+
+/** A user of an identity provider, who has no password here. `issuer` and `subject` identify it. */
+export interface SignedOnUser extends Pick<User, 'id' | 'name' | 'email' | 'createdAt'> {
+  readonly issuer: string;
+  /** The `sub` of its ID token. */
+  readonly subject: string;
+  readonly scopes: string;
 }
 
 /** A user to add, with all scopes; `isDemo` defaults to false. */
-export type NewUser = Omit<User, 'otpVersion' | 'isDemo' | 'scopes'> & {
+export type NewUser = Omit<User, 'otpVersion' | 'isDemo' | 'scopes' | 'issuer'> & {
   readonly isDemo?: boolean;
 };
 
@@ -40,7 +50,7 @@ export interface Client {
   readonly createdAt: string;
   /** When it stops working, in milliseconds since 1970; null for never. */
   readonly expiresAtMs: number | null;
-  /** Changes each time credentials are withdrawn. */
+  /** Changes each time credentials are withdrawn or scopes change. */
   readonly version: number;
   /** Newest first. */
   readonly credentials: readonly ClientCredential[];
@@ -132,6 +142,8 @@ export interface AuditEntry {
   /** The name at the time of the event. */
   readonly userName: string | null;
   readonly from: string;
+  /** How often it happened from this origin, in the hour of `atMs`; 1 for most events. */
+  readonly times: number;
 }
 
 /** A key that signs tokens. It is published when it is created. Times in milliseconds since 1970. */
@@ -154,6 +166,11 @@ export interface UserMethods {
   listUsers(): Promise<User[]>;
   /** Returns false and writes nothing when one of the keys is taken. */
   addUser(user: NewUser, keys: readonly string[]): Promise<boolean>;
+  /**
+   * Adds the user of an identity provider. If it is known, renews its name, e-mail and scopes, and
+   * ends its sessions if the scopes differ. Returns the stored user.
+   */
+  signOnUser(user: SignedOnUser, nowMs: number): Promise<User>;
   enableUser(userId: string): Promise<void>;
   /** Also ends the user's sessions. */
   disableUser(userId: string, nowMs: number): Promise<void>;
@@ -195,6 +212,8 @@ export interface ClientMethods {
   enableClient(id: string): Promise<void>;
   /** Also ends the client's sessions. */
   disableClient(id: string, nowMs: number): Promise<void>;
+  /** Also ends the client's sessions; a request for a token in progress is refused. */
+  setClientScopes(id: string, scopes: string, nowMs: number): Promise<void>;
   /** Also ends the client's sessions. */
   deleteClient(id: string, nowMs: number): Promise<void>;
   /**
@@ -280,7 +299,11 @@ export interface BucketMethods {
 
 /** The audit trail. */
 export interface AuditMethods {
-  addAuditEntry(entry: Omit<AuditEntry, 'userName'>): Promise<void>;
+  /**
+   * Adds an entry. With `sumFromMs`, counts it in the entry of the same event, user and origin since
+   * then, if there is one.
+   */
+  addAuditEntry(entry: Omit<AuditEntry, 'userName' | 'times'>, sumFromMs?: number): Promise<void>;
   /** The newest `limit` entries of one user or of all, oldest first. */
   auditEntries(userId: string | undefined, limit: number): Promise<AuditEntry[]>;
   deleteOldAuditEntries(beforeMs: number): Promise<void>;

@@ -1,5 +1,5 @@
 import { KtimaError } from '../errors.ts';
-import { networkOf } from './client-ip.ts';
+import { networkOf } from '../http/client-ip.ts';
 import type { AuthStore, Bucket } from './store.ts';
 
 /** Ten failures from one network lock the account for that network; each further one locks longer. */

@@ -45,9 +45,22 @@ export function openUsers({ store, passwords, seal, audit, from, clock }: UserPa
   const nowMs = () => clock().getTime();
 
   async function find(name: string): Promise<User> {
-    const user = await store.findUser(loginKey(name));
+    const user = (await store.findUser(loginKey(name))) ?? (await findSignedOn(name));
     if (!user) throw new KtimaError('NOT_FOUND', `no user ${name}; 'ktima user list' shows all`);
     return user;
+  }
+
+  /** A user of a provider, by id: people choose their names there, so two may have the same. */
+  async function findSignedOn(id: string): Promise<User | undefined> {
+    const users = await store.listUsers();
+    return users.find(user => user.issuer !== null && user.id === id);
+  }
+
+  /** A user with a password. */
+  async function findOwn(name: string): Promise<User> {
+    const user = await find(name);
+    if (user.issuer === null) return user;
+    throw new KtimaError('USAGE', `${name} signs in at ${user.issuer}: change it there`);
   }
 
   return {
@@ -83,7 +96,7 @@ export function openUsers({ store, passwords, seal, audit, from, clock }: UserPa
     },
 
     async setPassword(name: string, password: string): Promise<void> {
-      const user = await find(name);
+      const user = await findOwn(name);
       checkNewPassword(password, [user.name, user.email]);
       await store.changePassword(user.id, await passwords.hash(password), nowMs());
       await audit('password changed', user.id, from);
@@ -91,14 +104,14 @@ export function openUsers({ store, passwords, seal, audit, from, clock }: UserPa
 
     /** Narrows what the user's tokens may be used for; undefined for all. Ends the sessions. */
     async setScopes(name: string, scopes: string | undefined): Promise<void> {
-      const { id } = await find(name);
+      const { id } = await findOwn(name);
       await store.setUserScopes(id, scopes === undefined ? null : readScopes(scopes), nowMs());
       await audit('scopes changed', id, from);
     },
 
     /** Gives the user a new second factor and ends the user's sessions. */
     async enrol(name: string): Promise<Enrolment> {
-      const user = await find(name);
+      const user = await findOwn(name);
       const enrolment = await enrol(store, seal, user, nowMs());
       await store.clearBuckets(codeBucketKeysOf(user.id));
       await audit('second factor set', user.id, from);

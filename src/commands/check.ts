@@ -43,13 +43,16 @@ The exit code is 1 if a check failed. Run it with the settings and as the user o
 
 async function check(settings: Settings, only: Service | undefined): Promise<ServiceFinding[]> {
   const findings: ServiceFinding[] = [];
-  for (const service of only ? [only] : (['api', 'auth'] as const)) {
+  for (const service of only ? [only] : (['api', 'auth', 'usage'] as const)) {
     const { upkeep, address } = upkeepFor(settings, service);
     const found = await upkeep.inspect(address);
     findings.push(...found.map(finding => ({ service, ...finding })));
     if (service === 'api') findings.push(...(await checkIssuer(settings)));
     // Opening the database would create or migrate its tables.
-    else if (found.some(({ check, state }) => check === 'tables' && state === 'ok')) {
+    else if (
+      service === 'auth' &&
+      found.some(({ check, state }) => check === 'tables' && state === 'ok')
+    ) {
       findings.push(await checkKeys(settings));
     }
   }

@@ -7,13 +7,20 @@ import { checkReplaceable } from '../files/write-file.ts';
 import type { DecimalSign } from '../notation/numbers.ts';
 import { namesWritten } from '../portfolio/output.ts';
 import { type Format, formats, readOutputName } from '../portfolio/output-formats.ts';
-import { runEnrich } from '../portfolio/run.ts';
+import { enrichRemotely } from '../portfolio/remote/lookups.ts';
+import { openRemoteService } from '../portfolio/remote/service.ts';
+import { type RunParts, runEnrich } from '../portfolio/run.ts';
 import { summaryFormat, writeSummary } from '../portfolio/summary/write-summary.ts';
+import { dateInAthens } from '../property/athens-time.ts';
+import { type CostTerms, checkCostTerms, rateChoices } from '../property/cost/cost.ts';
+import { buildCostTable } from '../property/cost/table.ts';
 import { type PlaceType, placeTypes } from '../property/place-types.ts';
 import { type Bounds, firstPlausibleYear, plausibleAreaM2 } from '../property/plausible.ts';
 import { propertyDatabase, withExistingStore } from '../services/databases.ts';
 import { startEnrichThread } from '../services/enrich-thread.ts';
+import { gazetteerIndex } from '../services/geocoder.ts';
 import { withGazetteer } from '../shipped/gazetteer/source.ts';
+import type { Store } from '../store/store.ts';
 import { print } from '../terminal/print.ts';
 import { openProgress } from '../terminal/progress.ts';
 import { interruptible, type Terminal, writeStandardOutput } from '../terminal/terminal.ts';
@@ -39,6 +46,12 @@ interface EnrichOptions {
   readonly minConfidence: number;
   /** False with --no-parcel. */
   readonly parcel: boolean;
+  readonly valuationDate?: string;
+  readonly dataset?: string;
+  readonly rates?: (typeof rateChoices)[number];
+  readonly index?: string;
+  readonly addons?: string;
+  readonly ageing?: string;
   readonly areaRange: Bounds;
   readonly yearRange: Bounds;
   readonly decimals?: DecimalSign;
@@ -54,6 +67,10 @@ interface EnrichOptions {
   readonly threads?: number;
   /** Where to write the summary. */
   readonly summary?: string;
+  /** A remote service, its authentication service, and the client there. */
+  readonly url?: string;
+  readonly authUrl?: string;
+  readonly clientId?: string;
 }
 
 /** `ktima enrich` */
@@ -73,6 +90,16 @@ export function addCommand(program: Command, { settings, terminal }: CommandCont
       'add count and nearest of these types: metro_station,hospital or all',
     )
     .option('--no-parcel', 'add no parcels')
+    .option('--valuation-date <day>', 'state costs for this day, YYYY-MM-DD (default: today)')
+    .option('--dataset <name>', 'the version of the cost data; `ktima status` shows it')
+    .addOption(
+      new Option('--rates <which>', 'rates of two digits, or the finest of the place').choices(
+        rateChoices,
+      ),
+    )
+    .option('--index <name>', 'carry rates to the valuation date by this index')
+    .option('--addons <name>', 'add this set of add-ons')
+    .option('--ageing <name>', 'ross, straight_line, or the name of a table of age bands')
     .addOption(
       new Option('--area-range <from-to>', 'plausible areas in m²; others are reported')
         .argParser(readBounds)
@@ -122,6 +149,12 @@ export function addCommand(program: Command, { settings, terminal }: CommandCont
       readThreads,
     )
     .option('--summary <file>', 'also write the summary, by its name as .json, .html or .xlsx')
+    .option('--url <url>', 'use the data of the service at this address instead of this database')
+    .option('--client-id <id>', 'with --url: the client; its secret is in KTIMA_CLIENT_SECRET')
+    .option(
+      '--auth-url <url>',
+      'with --url: the authentication service (default: the one that the service names)',
+    )
     .addHelpText(
       'after',
       `${examples(
@@ -129,6 +162,7 @@ export function addCommand(program: Command, { settings, terminal }: CommandCont
         'ktima enrich book.csv -o enriched.geojson --map address=Τοποθεσία --map build_area="Τ.Μ."',
         'ktima enrich book.xlsx -o enriched.xlsx --sheet Portfolio --summary summary.html',
         'ktima enrich book.csv -o enriched.csv --resume',
+        'KTIMA_CLIENT_SECRET_FILE=secret ktima enrich book.csv -o out.csv --url https://ktima.example --client-id ID',
       )}
 
 Exit code: 0 if every row was read and written (problems are in the column \`problem\`);
@@ -140,6 +174,17 @@ See docs/portfolios.md.`,
     );
 }
 
+/** Throws before anything is written if a term names something that is not loaded. */
+async function checkTerms(store: Store, terms: CostTerms): Promise<void> {
+  try {
+    checkCostTerms(buildCostTable(await store.readCosts()), terms, dateInAthens(new Date()));
+  } catch (error) {
+    if (!(error instanceof KtimaError)) throw error;
+    const option = error.message.replace(/^[a-z_]+(?=:)/, name => `--${name.replace('_', '-')}`);
+    throw new KtimaError('USAGE', option);
+  }
+}
+
 /** Enriches a file and prints the summary. */
 async function enrich(
   settings: Settings,
@@ -147,7 +192,7 @@ async function enrich(
   options: EnrichOptions,
   { stdin, stdout, stderr }: Terminal,
 ): Promise<void> {
-  const { output, threads = availableParallelism() } = options;
+  const { output, threads = options.url ? remoteBatches : availableParallelism() } = options;
   if (options.summary) summaryFormat(options.summary);
   if (options.summary) await checkReplaceable(options.summary, [input, ...namesWritten(output)]);
   const request = {
@@ -161,9 +206,9 @@ async function enrich(
     areaBounds: options.areaRange,
     yearBounds: options.yearRange,
     epsg: options.srid,
+    terms: termsOf(options),
     withSections: options.summary !== undefined,
   };
-  const database = propertyDatabase(settings);
   const progress = openProgress(stderr, 'enrich');
   const onInterrupt = () => {
     progress.end();
@@ -171,10 +216,9 @@ async function enrich(
     print(stderr, `ktima: interrupted${hint}`);
   };
   const summary = await interruptible(onInterrupt, () =>
-    withExistingStore(settings, store =>
+    withSource(settings, options, request.terms, source =>
       runEnrich(request, {
-        sources: withGazetteer(store).loadedSources,
-        start: plan => startEnrichThread({ plan, database }),
+        ...source,
         stdin,
         writeStandardOutput: text => writeStandardOutput(stdout, text),
         clock: () => new Date(),
@@ -185,6 +229,43 @@ async function enrich(
   if (options.summary) await writeSummary(options.summary, summary);
   // The summary must not mix with rows on standard output.
   print(output === '-' ? stderr : stdout, summaryText(summary));
+}
+
+/** Batches of rows that are enriched at the same time by a service, which works on two at once. */
+const remoteBatches = 2;
+
+/** Runs with the data of this machine or, with `--url`, of a service. */
+async function withSource<T>(
+  settings: Settings,
+  { url, authUrl, clientId }: EnrichOptions,
+  terms: CostTerms,
+  run: (source: Pick<RunParts, 'sources' | 'start'>) => Promise<T>,
+): Promise<T> {
+  if (url === undefined) {
+    if (clientId !== undefined || authUrl !== undefined) {
+      throw new KtimaError('USAGE', '--client-id and --auth-url: expected together with --url');
+    }
+    const database = propertyDatabase(settings);
+    return withExistingStore(settings, async store => {
+      await checkTerms(store, terms);
+      return run({
+        sources: withGazetteer(store).loadedSources,
+        start: plan => startEnrichThread({ plan, database }),
+      });
+    });
+  }
+  const { clientSecret } = settings;
+  if (clientId === undefined || clientSecret === undefined) {
+    const expected = '--client-id, and its secret in KTIMA_CLIENT_SECRET';
+    throw new KtimaError('USAGE', `--url: expected also ${expected}`);
+  }
+  const service = await openRemoteService({ url, authUrl, clientId, clientSecret });
+  const gazetteer = await gazetteerIndex({ url: 'sqlite::memory:' });
+  return run({ sources: service.sources, start: enrichRemotely(service, gazetteer) });
+}
+
+function termsOf({ valuationDate, dataset, rates, index, addons, ageing }: EnrichOptions) {
+  return { valuationDate, dataset, rates, index, addons, ageing };
 }
 
 function readPlaces(list: string | undefined): readonly PlaceType[] {

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import type { Settings } from '../config.ts';
 import { KtimaError } from '../errors.ts';
+import { costsAsCsv } from '../export/costs.ts';
 import {
   checkFormat,
   type ExportFormat,
@@ -33,6 +34,7 @@ interface ExportOptions {
   readonly bbox?: string;
   readonly format?: ExportFormat;
   readonly srid: ParcelSrid;
+  readonly source?: string;
   readonly force: boolean;
 }
 
@@ -40,8 +42,8 @@ interface ExportOptions {
 export function addCommand(program: Command, { settings, terminal }: CommandContext): void {
   program
     .command('export')
-    .description('write parcels, places or addresses to a file that import reads again')
-    .argument('<layer>', exportedLayers.join(', '))
+    .description('write parcels, places, addresses or costs to a file that import reads again')
+    .argument('<layer>', layerNames)
     .requiredOption('-o, --output <file>', 'output file; - is standard output')
     .option('--bbox <box>', 'only what lies in a box: west,south,east,north in degrees')
     .addOption(
@@ -54,6 +56,7 @@ export function addCommand(program: Command, { settings, terminal }: CommandCont
         .default(4326)
         .argParser(readSrid),
     )
+    .option('--source <name>', 'costs: only those of one source')
     .option('--force', 'replace the output', false)
     .addHelpText(
       'after',
@@ -61,22 +64,49 @@ export function addCommand(program: Command, { settings, terminal }: CommandCont
         'ktima export parcels -o parcels.geojson --bbox 23.73,37.98,23.74,37.99',
         'ktima export parcels -o parcels.gpkg --srid 2100',
         'ktima export places -o places.csv',
+        'ktima export costs -o costs.csv',
         'ktima export addresses -o - --format geojsonseq | gzip > addresses.geojsonseq.gz',
       )}
 
 Formats by ending: .geojson, .geojsonseq (one feature on each line), .csv (geometry as
 well-known text), .gpkg (GeoPackage), .fgb (FlatGeobuf). Coordinates have all their digits: WGS84
-degrees, or with --srid 2100 metres of the Greek Grid (not in GeoJSON). See docs/gis.md.`,
+degrees, or with --srid 2100 metres of the Greek Grid (not in GeoJSON). See docs/gis.md.
+Costs are CSV: rates, depreciation, add-ons, age bands and so on in one file. See docs/costs.md.`,
     )
     .action((layer: string, options: ExportOptions) =>
-      runExport(settings(), readLayer(layer), options, terminal),
+      layer === 'costs'
+        ? exportCosts(settings(), options, terminal)
+        : runExport(settings(), readLayer(layer), options, terminal),
     );
+}
+
+const layerNames = [...exportedLayers, 'costs'].join(', ');
+
+/** Exports costs, which have no positions. */
+async function exportCosts(
+  settings: Settings,
+  { output, bbox, format, srid, source, force }: ExportOptions,
+  { stdout, stderr }: Terminal,
+): Promise<void> {
+  if (bbox !== undefined) throw new KtimaError('USAGE', '--bbox: costs have no positions');
+  if (srid !== 4326) throw new KtimaError('USAGE', '--srid: costs have no positions');
+  const written = formatOf(output, format);
+  if (written !== 'csv') {
+    throw new KtimaError('USAGE', `--output ${output}: costs are written as CSV, got ${written}`);
+  }
+  if (output !== '-') await checkOutput(output, databaseFiles(settings), force);
+  const { text, rows } = await withExistingStore(settings, async store =>
+    costsAsCsv(await store.readCosts(), source),
+  );
+  if (output === '-') await writeStandardOutput(stdout, text);
+  else await replaceFileBy(output, async put => put(text));
+  print(output === '-' ? stderr : stdout, `costs: ${rows} rows written`);
 }
 
 function readLayer(name: string): ExportedLayer {
   const layer = exportedLayers.find(one => one === name);
   if (layer) return layer;
-  throw new KtimaError('USAGE', `layer: expected ${exportedLayers.join(', ')}; got ${name}`);
+  throw new KtimaError('USAGE', `layer: expected ${layerNames}; got ${name}`);
 }
 
 function readSrid(text: string): ParcelSrid {
@@ -89,9 +119,10 @@ function readSrid(text: string): ParcelSrid {
 async function runExport(
   settings: Settings,
   layer: ExportedLayer,
-  { output, bbox, format, srid, force }: ExportOptions,
+  { output, bbox, format, srid, source, force }: ExportOptions,
   { stdout, stderr }: Terminal,
 ): Promise<void> {
+  if (source !== undefined) throw new KtimaError('USAGE', '--source: expected only with costs');
   const plan = { layer, area: readArea(bbox), format: formatOf(output, format), srid };
   checkFormat(plan.format, output, srid);
   if (output !== '-') await checkOutput(output, databaseFiles(settings), force);

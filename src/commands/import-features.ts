@@ -4,7 +4,7 @@ import { KtimaError } from '../errors.ts';
 import { checkReplaceable, writeJson } from '../files/write-file.ts';
 import { checkMappings } from '../import/column-renamer.ts';
 import { addressDataset } from '../import/datasets/addresses.ts';
-import { costs } from '../import/datasets/costs.ts';
+import { costDataset } from '../import/datasets/costs.ts';
 import { type Dataset, type DatasetOptions, mapOption } from '../import/datasets/dataset.ts';
 import { parcelsCheckedBy } from '../import/datasets/parcels.ts';
 import { places } from '../import/datasets/places.ts';
@@ -13,6 +13,7 @@ import { type ImportRequest, runImport } from '../import/import.ts';
 import type { CountedReason, ImportReport } from '../import/report.ts';
 import { propertyDatabase, withStore } from '../services/databases.ts';
 import { gazetteerIndex, gazetteerMunicipalities } from '../services/geocoder.ts';
+import { readMunicipalityNames } from '../shipped/gazetteer/gazetteer.ts';
 import { gazetteerSource, type Layer, type Store, sampleSource } from '../store/store.ts';
 import { type Line, print, styled } from '../terminal/print.ts';
 import { openProgress } from '../terminal/progress.ts';
@@ -41,7 +42,10 @@ export interface ImportOptions {
 export type FeatureOptions = ImportOptions & DatasetOptions & ZoneOptions;
 
 const datasets = {
-  costs: async () => costs,
+  costs: async () => {
+    const names = await readMunicipalityNames();
+    return costDataset(name => names.get(name));
+  },
   places: async () => places,
   parcels: async (settings: Settings) =>
     parcelsCheckedBy(await gazetteerIndex(propertyDatabase(settings))),

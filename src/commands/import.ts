@@ -39,6 +39,7 @@ export function addCommand(program: Command, context: CommandContext): void {
   addPlaces(group, importLayer);
   addParcels(group, importLayer);
   addCosts(group, importLayer);
+  addIndex(group, importLayer);
   addAddresses(group, importLayer);
   addZones(group, importLayer);
 }
@@ -128,7 +129,11 @@ function addParcels(group: Command, importLayer: ImportLayer): void {
 }
 
 function addCosts(group: Command, importLayer: ImportLayer): void {
-  importCommand(group, 'costs <files...>', 'cost table and depreciation: CSV')
+  importCommand(
+    group,
+    'costs <files...>',
+    'rates, depreciation, add-ons, age bands, classes of condition and quality, insurance rules: CSV',
+  )
     .option('--map <field=column>', map, collect, [])
     .option('--decimals <sign>', decimals, readDecimalSign)
     .option('--encoding <name>', encoding, readEncoding)
@@ -137,7 +142,28 @@ function addCosts(group: Command, importLayer: ImportLayer): void {
       examples(
         'ktima import costs rates-2027.csv depreciation.csv --source actuaries',
         'ktima import costs rates.csv --map postal_prefix=ΤΚ --map rate_eur_m2="Τιμή ανά m²"',
-      ),
+        'ktima import costs addons.csv',
+        'ktima import costs examples/costs/age-bands.csv examples/costs/conditions.csv --source rules',
+      ) + keptVersions,
+    )
+    .action((files: string[], options: FeatureOptions) => importLayer('costs', files, options));
+}
+
+const keptVersions = `
+
+What an import replaces is kept: an answer can be repeated with its \`dataset\`. ktima remove
+removes a source with all its versions. See docs/costs.md.`;
+
+function addIndex(group: Command, importLayer: ImportLayer): void {
+  importCommand(group, 'index <files...>', 'values of a cost index by quarter: CSV')
+    .option('--map <field=column>', map, collect, [])
+    .option('--decimals <sign>', decimals, readDecimalSign)
+    .option('--encoding <name>', encoding, readEncoding)
+    .addHelpText(
+      'after',
+      `${examples('ktima import index new-dwellings.csv --source elstat')}
+
+Columns: quarter (2025-Q2), value, name, source. It is stored in the layer costs.`,
     )
     .action((files: string[], options: FeatureOptions) => importLayer('costs', files, options));
 }

@@ -6,9 +6,11 @@ import {
   propertyDatabase,
   withAuthStore,
   withStore,
+  withUsage,
 } from '../services/databases.ts';
 import { grantReading } from '../store/open.ts';
 import type { Text } from '../terminal/print.ts';
+import { tables as usageTables } from '../usage/schema.ts';
 import { type CommandContext, examples } from './command-line.ts';
 
 interface MigrateOptions {
@@ -50,10 +52,13 @@ async function migrate(
   const servesBoth = only === undefined;
   if (only !== 'auth') {
     await withStore(settings, async () => {});
+    await withUsage(settings, async () => {});
     lines.push('KTIMA_DATABASE_URL: the tables are up to date');
     if (role !== undefined) {
-      await grantReading(propertyDatabase(settings), role, servesBoth);
-      lines.push(`KTIMA_DATABASE_URL: ${role} may read them, and those that come later`);
+      await grantReading(propertyDatabase(settings), role, servesBoth, usageTables);
+      lines.push(
+        `KTIMA_DATABASE_URL: ${role} may read them, and those that come later, and write the usage`,
+      );
     }
   }
   if (only !== 'api') {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Settings } from '../config.ts';
+import { buildCostTable } from '../property/cost/table.ts';
 import { withExistingStore } from '../services/databases.ts';
 import { withGazetteer } from '../shipped/gazetteer/source.ts';
 import { emptyLayers, sampleLayers } from '../store/store.ts';
@@ -18,7 +19,12 @@ export function addCommand(program: Command, { settings, print }: CommandContext
 
 /** Lists the loaded sources, the empty layers, and the layers with sample data. */
 async function status(settings: Settings, { json }: { json: boolean }): Promise<Text> {
-  const sources = await withExistingStore(settings, store => withGazetteer(store).loadedSources());
+  const { sources, costs } = await withExistingStore(settings, async store => ({
+    sources: await withGazetteer(store).loadedSources(),
+    costs: await store.readCosts(),
+  }));
+  const dataset = costs.length > 0 ? buildCostTable(costs).now.dataset : null;
+  const replaced = costs.filter(({ replacedAt }) => replacedAt !== null);
   const empty = emptyLayers(sources);
   const sample = sampleLayers(sources);
   const isServed = settings.sampleData === 'on';
@@ -28,6 +34,13 @@ async function status(settings: Settings, { json }: { json: boolean }): Promise<
       empty_layers: empty,
       sample_layers: sample,
       sample_served: isServed,
+      cost_dataset: dataset,
+      replaced_costs: replaced.map(({ source, checksum, loadedAt, replacedAt }) => ({
+        source,
+        checksum,
+        loadedAt,
+        replacedAt,
+      })),
     });
   }
 
@@ -45,6 +58,12 @@ async function status(settings: Settings, { json }: { json: boolean }): Promise<
     rows.length > 0
       ? table(['layer', 'source', 'rows', 'loaded (UTC)', 'SHA-256', 'licence'], rows)
       : [];
+  if (dataset !== null) lines.push(`costs: dataset ${dataset}`);
+  for (const { source, checksum, loadedAt, replacedAt } of replaced) {
+    lines.push(
+      `costs: kept ${source} ${checksum.slice(0, 12)}, loaded ${utcMinute(loadedAt)}, replaced ${utcMinute(replacedAt!)}`,
+    );
+  }
   if (empty.length > 0) lines.push(`empty: ${empty.join(', ')}`);
   if (sample.length > 0) {
     const how = isServed

@@ -7,28 +7,34 @@ import {
   authDatabase,
   checkDatabaseExists,
   propertyDatabase,
+  usageDatabase,
   withAuthStore,
   withStore,
+  withUsage,
 } from '../services/databases.ts';
 import { storeUpkeep } from '../store/upkeep.ts';
 import { print, type Text } from '../terminal/print.ts';
 import { interruptible } from '../terminal/terminal.ts';
+import { usageUpkeep } from '../usage/open.ts';
 import { type CommandContext, examples } from './command-line.ts';
 
 /** The service whose database a command is about. */
-export type Service = 'api' | 'auth';
+export type Service = 'api' | 'auth' | 'usage';
 
 /** The argument that names it. */
 export function serviceArgument(name: string): Argument {
-  const meaning = 'api: the property data; auth: users, sessions and keys';
-  return new Argument(name, meaning).choices(['api', 'auth']);
+  const meaning =
+    'api: the property data; auth: users, sessions and keys; usage: usage, quotas and look-up log';
+  return new Argument(name, meaning).choices(['api', 'auth', 'usage']);
 }
 
 /** Backup, restore and compaction of a service's database, and where it is. */
 export function upkeepFor(settings: Settings, service: Service) {
-  return service === 'api'
-    ? { upkeep: storeUpkeep, address: propertyDatabase(settings) }
-    : { upkeep: authUpkeep, address: authDatabase(settings) };
+  return {
+    api: () => ({ upkeep: storeUpkeep, address: propertyDatabase(settings) }),
+    auth: () => ({ upkeep: authUpkeep, address: authDatabase(settings) }),
+    usage: () => ({ upkeep: usageUpkeep, address: usageDatabase(settings) }),
+  }[service]();
 }
 
 /** `ktima backup`, `ktima restore` and `ktima compact` */
@@ -74,7 +80,7 @@ async function backUp(
     `${file}: ${upkeep.content}, ${tables} tables, ${rows} rows, ${megabytes(bytes)}`,
     `SHA-256 ${checksum}`,
   ];
-  if (service === 'api') return lines;
+  if (service !== 'auth') return lines;
   const keys = settings.keySecret
     ? 'keep KTIMA_KEY_SECRET, which its keys are sealed with, in another place'
     : 'its keys are not sealed, because KTIMA_KEY_SECRET is not set';
@@ -107,7 +113,8 @@ async function restore(
 ): Promise<Text> {
   const { upkeep, address } = upkeepFor(settings, service);
   // Opening makes the tables of a new database, and later migrates those of an older backup.
-  const migrate = () => (service === 'api' ? withStore : withAuthStore)(settings, async () => {});
+  const open = { api: withStore, auth: withAuthStore, usage: withUsage }[service];
+  const migrate = () => open(settings, async () => {});
   await migrate();
   const { tables, rows } = await upkeep.restore(address, file, replace);
   await migrate();

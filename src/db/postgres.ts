@@ -31,6 +31,8 @@ export interface PostgresOptions {
   readonly urlFile?: string | undefined;
   /** Whether the database is written. Then only a writable server is used. */
   readonly writes?: boolean;
+  /** Whether the primary is used, also if the URL asks for a standby; default false. */
+  readonly isPrimary?: boolean;
   /** Called when the database cannot be used, once with each reason, and then with undefined. */
   readonly onOutage?: (reason: string | undefined) => void;
   /** Called with the servers to which connections over a network are not encrypted, if any. */
@@ -71,7 +73,9 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Postgr
   const parsed = readPostgresUrl(url, setting);
   const { session: asked, plainText } = parsed;
   const currentServers = serversOf(parsed, options);
-  const session = sessionFor(asked, options.writes ?? false, setting);
+  const session = options.isPrimary
+    ? 'read-write'
+    : sessionFor(asked, options.writes ?? false, setting);
   if (plainText.length > 0) options.onPlainText?.(plainText);
   const how = { pooler, timeoutMs };
   const { use, check, load, close } = openFailoverPool(

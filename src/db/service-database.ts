@@ -5,7 +5,7 @@ import type { DatabaseKind } from './sqlite.ts';
 
 /** What upkeep needs to know about the database of a service. */
 export interface ServiceDatabase {
-  readonly service: 'api' | 'auth';
+  readonly service: 'api' | 'auth' | 'usage';
   /** What it holds, in a sentence. */
   readonly content: string;
   /** The setting with its URL. */

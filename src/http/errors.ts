@@ -27,6 +27,8 @@ const statusByCode: Readonly<Record<ErrorCode, number>> = {
   HEADERS_TOO_LARGE: 431,
   BUSY: 503,
   TOO_LONG: 503,
+  // Of an entry of a batch, not of a whole response.
+  BATCH_FULL: 503,
   // It is not sent: the connection is closed.
   CLIENT_LEFT: 503,
   UNAVAILABLE: 503,

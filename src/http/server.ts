@@ -124,11 +124,17 @@ function logResponses(server: Server, log: FastifyBaseLogger): void {
         method: request.method,
         route: request.routeOptions.url ?? '(none)',
         status: raw.statusCode,
+        ...callerOf(request),
         ms: Math.round((performance.now() - began) * 100) / 100,
       });
     });
     done();
   });
+}
+
+/** Who sent a request with a token. */
+function callerOf({ caller }: FastifyRequest) {
+  return caller && { issuer: caller.issuer, subject: caller.subject };
 }
 
 /**

@@ -22,7 +22,8 @@ interface Keywords {
 interface Field {
   readonly name: string;
   readonly required: boolean;
-  readonly expected: string;
+  /** In words. */
+  readonly expected: () => string;
   /** Whether it is a number that may have decimals. */
   readonly isDecimal: boolean;
   readonly fromText: (text: string) => unknown;
@@ -43,15 +44,28 @@ const mostFaults = 10;
  * Texts of queries and paths are parsed strictly as the declared type. The message names all faults,
  * each with its field: unknown fields first, then the others in the order of the schema.
  */
-export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
-  const fields = fieldsOf(schema);
+export const compileValidator = compileValidatorWith({});
+
+/** Values that depend on the loaded data, by the name of their field; a schema may allow more. */
+type Choices = Readonly<Record<string, () => readonly string[]>>;
+
+/** The same, for routes in which the loaded data decide which values a field may have. */
+export function compileValidatorWith(choices: Choices): FastifySchemaCompiler<TSchema> {
+  return route => validatorOf(route, choices);
+}
+
+function validatorOf(
+  { schema, httpPart }: Parameters<FastifySchemaCompiler<TSchema>>[0],
+  choices: Choices,
+) {
+  const fields = fieldsOf(schema, choices);
   const isText = httpPart === 'querystring' || httpPart === 'params';
   const findFaults = isText ? readQuery : checkBody;
   return (data: unknown) => {
     const faults = findFaults(fields, data);
     return faults.length === 0 || { error: new KtimaError('INVALID_INPUT', joined(faults)) };
   };
-};
+}
 
 /** Several faults as one message. */
 function joined(faults: readonly string[]): string {
@@ -60,7 +74,7 @@ function joined(faults: readonly string[]): string {
   return more > 0 ? `${named}; and ${more} more` : named;
 }
 
-function fieldsOf(schema: TSchema): Fields {
+function fieldsOf(schema: TSchema, choices: Choices): Fields {
   const {
     properties = {},
     required = [],
@@ -70,15 +84,19 @@ function fieldsOf(schema: TSchema): Fields {
     required?: string[];
     additionalProperties?: boolean;
   };
-  const list = Object.entries(properties).map(([name, property]) => {
+  const list = Object.entries(properties).map(([name, property]): Field => {
     const compiled = Compile(property);
+    const expected = expectation(property);
+    const choicesOf = choices[name];
     return {
       name,
       required: required.includes(name),
-      expected: expectation(property),
+      expected: choicesOf ? () => `one of ${choicesOf().join(', ')}` : () => expected,
       isDecimal: property.type === 'number',
       fromText: textReader(property),
-      check: (value: unknown) => compiled.Check(value),
+      check: choicesOf
+        ? value => choicesOf().includes(value as string)
+        : value => compiled.Check(value),
     };
   });
   return { list, isClosed: additionalProperties === false };
@@ -156,13 +174,13 @@ export function rejectUnknownFields(
 }
 
 function missing({ name, expected }: Field): string {
-  return `${name} is missing: expected ${expected}`;
+  return `${name} is missing: expected ${expected()}`;
 }
 
 /** `also` is what else the hint for a number with a comma asks for. */
 function wrong({ name, expected, isDecimal }: Field, value: unknown, also: string): string {
   const hint = isDecimal && typeof value === 'string' ? pointHint(value, also) : '';
-  return `${name}: expected ${expected}${hint}`;
+  return `${name}: expected ${expected()}${hint}`;
 }
 
 /** How to write a number that has a comma. `1,520` may be a thousand and more, so it gets no example. */

@@ -1,6 +1,6 @@
-import type { CostRate } from '../property/cost.ts';
+import type { CostFactor, CostRate, DepreciationRow } from '../property/cost/table.ts';
 import { isInGreece, isSwapped } from '../property/greece.ts';
-import type { Contradiction, DepreciationRow, Layer, LayerRows, RowTaker } from '../store/store.ts';
+import type { Contradiction, Layer, LayerRows, RowTaker } from '../store/store.ts';
 import { expectedUnswapped, Refused } from './datasets/dataset.ts';
 import type { Tally } from './report.ts';
 
@@ -64,11 +64,16 @@ function unstorable(row: object): Contradiction | undefined {
   return undefined;
 }
 
-/** The key and the value of a cost rate or a depreciation as text; undefined for other rows. */
+/** The key and the value of a row of costs as text; undefined for other rows. */
 function partsOf(row: object): { key: string; value: string } | undefined {
   if ('rateEurM2' in row) {
     const { postalPrefix, propertyType, validFrom, rateEurM2 } = row as CostRate;
     return { key: `${postalPrefix}, ${propertyType}, ${validFrom}`, value: String(rateEurM2) };
+  }
+  if ('kind' in row && 'item' in row) {
+    const { kind, name, item, propertyType, validFrom, value } = row as CostFactor;
+    const key = [kind, name, item, propertyType, validFrom].filter(Boolean).join(', ');
+    return { key, value: String(value) };
   }
   if ('usefulLifeYears' in row) {
     const { propertyType, method, usefulLifeYears, residualShare } = row as DepreciationRow;

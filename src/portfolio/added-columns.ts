@@ -1,6 +1,7 @@
 import type { GeocodeResult } from '../geocoder/answer.ts';
 import type { PlaceType } from '../property/place-types.ts';
 import type { EnrichedRow } from './enrich-row.ts';
+import type { RowCost } from './enrichment.ts';
 import { joinMessages, type RowMessages } from './row-messages.ts';
 
 /** The value of an added cell; null when it is unknown. */
@@ -38,10 +39,24 @@ const parcelColumns: readonly AddedColumn[] = [
 ];
 
 const costColumns: readonly AddedColumn[] = [
-  { name: 'cost_rate_eur_m2', value: ({ cost }) => cost?.rate.rateEurM2 },
+  { name: 'cost_rate_eur_m2', value: ({ cost }) => cost?.rateEurM2 },
   { name: 'cost_as_new_eur', value: ({ cost }) => cost?.asNew },
   { name: 'cost_as_is_eur', value: ({ cost }) => cost?.asIs },
+  { name: 'cost_rate_valid_from', value: ({ cost }) => cost?.rateValidFrom },
+  { name: 'cost_rate_source', value: ({ cost }) => cost?.rateSource },
+  { name: 'cost_rate_place', value: ({ cost }) => cost?.ratePlace },
+  { name: 'cost_method', value: ({ cost }) => cost?.method },
+  { name: 'cost_remaining_share', value: ({ cost }) => cost?.remainingShare },
+  { name: 'cost_valuation_date', value: ({ cost }) => cost?.valuationDate },
+  { name: 'cost_dataset', value: ({ cost }) => cost?.dataset },
+  { name: 'cost_is_sample', value: ({ cost }) => (cost?.isSample ? 'yes' : undefined) },
+  { name: 'insured_ratio', value: ({ cost }) => cost?.insuredRatio },
+  { name: 'insurance_not_met', value: ({ cost }) => cost && unmetRules(cost) },
 ];
+
+function unmetRules({ unmetRules }: RowCost): string | undefined {
+  return unmetRules.map(rule => `${rule.name}: ${rule.rule} ${rule.limit}`).join('; ') || undefined;
+}
 
 /** Options that decide which columns are added. */
 export interface Added {

@@ -1,9 +1,10 @@
 import { textEncoding } from '../files/text-encoder.ts';
+import type { CostTerms } from '../property/cost/cost.ts';
 import type { Layer } from '../store/store.ts';
 import { longestCell } from '../xlsx/write-workbook.ts';
 import { type Added, addedNames, addedValues, type Value } from './added-columns.ts';
 import { type EnrichedRow, enrichRow } from './enrich-row.ts';
-import type { Enrichment } from './enrichment.ts';
+import { type Enrichment, type LocalData, localLookups } from './enrichment.ts';
 import type { Columns } from './fields/columns.ts';
 import { type ReadingRules, type RowFields, readFields } from './fields/read-fields.ts';
 import {
@@ -34,6 +35,7 @@ export interface Plan extends ReadingRules, Added {
   readonly minConfidence: number;
   /** Whether the amounts of rows are kept, for the sums within circles. */
   readonly keepsAmounts: boolean;
+  readonly terms: CostTerms;
   /** The layers that have rows. */
   readonly loaded: readonly Layer[];
 }
@@ -53,20 +55,26 @@ export function writerOf(plan: Plan): RowWriter {
   return rowWriter(format, names, style);
 }
 
-/** The data and options that `enrichRow` needs for this plan. */
-export async function enrichmentOf(
+/** The data and options that `enrichRow` needs for this plan, with the data of this machine. */
+export function enrichmentOf(plan: Plan, data: LocalData): Promise<Enrichment> {
+  const { geocoder } = data;
+  return enrichmentBy(plan, { geocoder, lookups: localLookups(data), isRemote: false });
+}
+
+/** The same with any lookups. */
+export async function enrichmentBy(
   plan: Plan,
-  data: Pick<Enrichment, 'store' | 'geocoder' | 'snapshot'>,
+  data: Pick<Enrichment, 'geocoder' | 'lookups' | 'isRemote'>,
 ): Promise<Enrichment> {
-  const { columns, loaded, placeTypes, noParcel, minConfidence, today } = plan;
+  const { columns, loaded, placeTypes, noParcel, minConfidence, today, terms } = plan;
   const hasBuildingColumns =
     columns.property_type !== undefined && columns.build_area !== undefined;
   const sections = new Set<'parcel' | 'cost' | 'places'>();
   if (loaded.includes('parcels') && !noParcel) sections.add('parcel');
   if (loaded.includes('costs') && hasBuildingColumns) sections.add('cost');
   if (loaded.includes('places') && placeTypes.length > 0) sections.add('places');
-  const areas = openAreaPositions(await data.geocoder());
-  return { ...data, areas, placeTypes, minConfidence, today, sections };
+  const areas = openAreaPositions(await data.geocoder(), data.lookups.searchAddress);
+  return { ...data, areas, placeTypes, minConfidence, today, terms, sections };
 }
 
 /** Enriches rows in their order. */
@@ -79,8 +87,10 @@ export async function enrichBatch(
   const tally = newTally();
   const texts: string[] = [];
   const amounts: number[] = [];
-  for (const row of rows) {
-    const { cells, fields, gained, messages } = await enrichCells(plan, enrichment, row);
+  const enriched = (row: InputRow) => enrichCells(plan, enrichment, row);
+  const together = enrichment.isRemote ? await Promise.all(rows.map(enriched)) : [];
+  for (const [i, row] of rows.entries()) {
+    const { cells, fields, gained, messages } = together[i] ?? (await enriched(row));
     noteMissingLetters(plan, cells, addedValues(gained, messages, plan), messages);
     const facts = factsOf(row.line, fields, gained, messages, plan.today);
     count(tally, facts, gained, messages);

@@ -1,9 +1,10 @@
-import type { CostAnswer } from '../property/cost.ts';
+import { KtimaError } from '../errors.ts';
+import { plainName } from '../notation/column-names.ts';
 import type { Parcel } from '../property/parcels.ts';
-import { countAround, type TypeAround } from '../property/places.ts';
-import { costSection, postalCodeOf } from '../report/cost.ts';
+import type { TypeAround } from '../property/places.ts';
+import { type Building, costQuestion, postalCodeOf, withoutRate } from '../report/cost.ts';
 import type { MissingKind, Section, Subject } from '../report/subject.ts';
-import type { Enrichment } from './enrichment.ts';
+import type { ClassKind, Enrichment, RowCost } from './enrichment.ts';
 import type { RowFields } from './fields/read-fields.ts';
 import { noMessages, type RowMessage, type RowMessages, rowMessage } from './row-messages.ts';
 import { locate } from './where/locate.ts';
@@ -12,7 +13,7 @@ import { locate } from './where/locate.ts';
 export interface EnrichedRow extends RowMessages {
   readonly subject: Subject | undefined;
   readonly parcel: Parcel | undefined;
-  readonly cost: CostAnswer | undefined;
+  readonly cost: RowCost | undefined;
   /** One count for each place type of the plan, in the same order; empty without a position. */
   readonly around: readonly TypeAround[];
 }
@@ -30,7 +31,7 @@ export async function enrichRow(enrichment: Enrichment, fields: RowFields): Prom
     subject,
     parcel: findParcel(enrichment, fields, own, subject, messages),
     cost: await findCost(enrichment, fields, subject, messages),
-    around: subject ? findAround(enrichment, subject, messages) : [],
+    around: subject ? await findAround(enrichment, subject, messages) : [],
   };
 }
 
@@ -54,20 +55,62 @@ async function findCost(
   enrichment: Enrichment,
   { building, postalCode }: RowFields,
   subject: Subject | undefined,
-  { problems }: RowMessages,
-): Promise<CostAnswer | undefined> {
-  const { snapshot, sections, today } = enrichment;
+  messages: RowMessages,
+): Promise<RowCost | undefined> {
+  const { lookups, sections, today } = enrichment;
+  const { problems } = messages;
   // The missing position is reported already, and explains the missing postal code.
   if (!sections.has('cost') || (!subject && postalCode === undefined)) return undefined;
   const priced = subject
     ? await postalCodeOf(enrichment, subject, postalCode)
     : { found: postalCode! };
-  const section = costSection(snapshot.costs, building, priced, today);
+  const stated = statedBuilding(enrichment, building, messages);
+  const question = costQuestion(stated, priced, today);
+  const section: Section<RowCost> =
+    'reason' in question
+      ? question
+      : await lookups.priceOf(question.found).then(cost => ({ found: cost }), withoutCost);
   // The guess or the contradiction is a problem of the row already.
   if ('kind' in section && explained.includes(section.kind) && problems.length > 0) {
     return undefined;
   }
   return found(section, 'cost', problems);
+}
+
+/** The building with the terms of the run; the cells of the row take precedence. */
+function statedBuilding(
+  { terms, lookups }: Enrichment,
+  building: Building,
+  { notes }: RowMessages,
+): Building {
+  const sent = Object.entries(building).filter(([, value]) => value !== undefined);
+  const { ageing, condition, renovationYear, quality, ...stated } = {
+    ...terms,
+    ...(Object.fromEntries(sent) as Partial<Building>),
+  };
+  const itemOf = (kind: ClassKind, text: string | undefined) => {
+    const items = text === undefined ? [] : lookups.classesOf(kind);
+    if (!items) return text;
+    if (text !== undefined && items.length === 0) {
+      notes.push(rowMessage(kind, 'not used, because no classes are loaded'));
+    }
+    if (text === undefined || items.length === 0) return undefined;
+    // An unknown class stays as it is, so that the message lists those that are known.
+    return items.find(item => item === text || item === plainName(text)) ?? text;
+  };
+  const isAged = building.constructionYear !== undefined;
+  return {
+    ...building,
+    ...stated,
+    quality: itemOf('quality', quality),
+    ...(isAged && { ageing, renovationYear, condition: itemOf('condition', condition) }),
+  };
+}
+
+/** A value that the cost data do not have, or years in the wrong order, are a problem of the row. */
+function withoutCost(error: unknown): Section<never> {
+  if (!(error instanceof KtimaError && error.code === 'INVALID_INPUT')) return withoutRate(error);
+  return { reason: error.message, kind: 'a value does not fit the cost data' };
 }
 
 const explained: readonly MissingKind[] = [
@@ -76,11 +119,11 @@ const explained: readonly MissingKind[] = [
 ];
 
 /** Counts places, and adds a note when the position is too rough for useful distances. */
-function findAround(
-  { snapshot, placeTypes, sections }: Enrichment,
+async function findAround(
+  { lookups, placeTypes, sections }: Enrichment,
   { position, location }: Subject,
   { notes }: RowMessages,
-): readonly TypeAround[] {
+): Promise<readonly TypeAround[]> {
   if (!sections.has('places')) return [];
   const { latitude, longitude, from } = position;
   const accuracyMetres =
@@ -89,7 +132,7 @@ function findAround(
     const text = `counted around a position that is known to about ${accuracyMetres} m only`;
     notes.push(rowMessage('places', 'counted around a rough position', text));
   }
-  return countAround(snapshot.places, latitude, longitude, placeTypes);
+  return lookups.around(latitude, longitude, placeTypes);
 }
 
 function found<T>(section: Section<T>, about: string, messages: RowMessage[]): T | undefined {

@@ -1,11 +1,110 @@
+import type { GeocodeResult } from '../geocoder/answer.ts';
+import type { GeocodeQuery } from '../geocoder/geocode.ts';
+import type { CostAnswer, CostQuestion, CostTerms } from '../property/cost/cost.ts';
+import type { RuleResult } from '../property/cost/factors.ts';
+import type { CostTable, FactorKind } from '../property/cost/table.ts';
+import type { Parcel } from '../property/parcels.ts';
 import type { PlaceType } from '../property/place-types.ts';
-import type { Data } from '../report/lookups.ts';
+import { countAround, type TypeAround } from '../property/places.ts';
+import { costOf } from '../report/cost.ts';
+import { type Data, parcelOfCode, parcelUnder, searchAddress } from '../report/lookups.ts';
+import { type Subject, subjectByCoordinates, subjectOfParcel } from '../report/subject.ts';
 import type { Snapshot } from '../store/store.ts';
 import type { AreaPositions } from './where/area-positions.ts';
 
-/** The data and options for enriching rows. */
-export interface Enrichment extends Data {
+/** The lookups for rows: in the data of this machine, or by a remote service (`remote/`). */
+export interface Lookups {
+  /** Throws NOT_FOUND if no such parcel is loaded. */
+  readonly parcelOfCode: (code: string) => Promise<Parcel>;
+  /** Best first. Throws NOT_FOUND if too much fits. */
+  readonly searchAddress: (query: GeocodeQuery) => Promise<readonly GeocodeResult[]>;
+  readonly subjectByCoordinates: (latitude: number, longitude: number) => Promise<Subject>;
+  readonly subjectOfParcel: (parcel: Parcel) => Promise<Subject>;
+  readonly parcelUnder: (latitude: number, longitude: number) => Promise<Parcel | undefined>;
+  /** Throws NO_COST_MAPPING if there is no rate. */
+  readonly priceOf: (question: CostQuestion) => Promise<RowCost>;
+  /** The names of the loaded classes; undefined if only the service knows them. */
+  readonly classesOf: (kind: ClassKind) => readonly string[] | undefined;
+  readonly around: (
+    latitude: number,
+    longitude: number,
+    types: readonly PlaceType[],
+  ) => Promise<readonly TypeAround[]>;
+}
+
+/** The lookups in data of this machine. */
+export function localLookups({ snapshot, ...data }: LocalData): Lookups {
+  return {
+    parcelOfCode: code => parcelOfCode(data, code),
+    searchAddress: query => searchAddress(data, query),
+    subjectByCoordinates: (latitude, longitude) => subjectByCoordinates(data, latitude, longitude),
+    subjectOfParcel: parcel => subjectOfParcel(data, parcel),
+    parcelUnder: (latitude, longitude) => parcelUnder(data, latitude, longitude),
+    priceOf: async question => rowCost(await costOf(data, snapshot.costs, question)),
+    classesOf: kind => classesIn(snapshot.costs, kind),
+    around: async (latitude, longitude, types) =>
+      countAround(snapshot.places, latitude, longitude, types),
+  };
+}
+
+/** The classes of a building that may be loaded. */
+export type ClassKind = Extract<FactorKind, 'condition' | 'quality'>;
+
+function classesIn({ factors }: CostTable, kind: ClassKind): string[] {
+  return [...(factors.get(kind)?.values() ?? [])].flatMap(rows => rows.map(({ row }) => row.item));
+}
+
+/** What a row's columns show of its cost. */
+export interface RowCost {
+  readonly asNew: number;
+  readonly asIs: number | undefined;
+  readonly rateEurM2: number;
+  readonly rateValidFrom: string;
+  readonly rateSource: string;
+  /** The digits, or the municipality, that the rate is for. */
+  readonly ratePlace: string;
+  /** The curve, or the table of age bands. */
+  readonly method: string | undefined;
+  readonly remainingShare: number | undefined;
+  readonly valuationDate: string;
+  readonly dataset: string;
+  readonly isSample: boolean;
+  readonly insuredRatio: number | undefined;
+  /** The insurance rules that the sum insured does not meet. */
+  readonly unmetRules: readonly UnmetRule[];
+}
+
+type UnmetRule = Pick<RuleResult, 'name' | 'rule' | 'limit'>;
+
+function rowCost({ rate, ageing, insurance, ...answer }: CostAnswer): RowCost {
+  const by = ageing?.by;
+  return {
+    asNew: answer.asNew,
+    asIs: answer.asIs,
+    rateEurM2: rate.rateEurM2,
+    rateValidFrom: rate.validFrom,
+    rateSource: rate.source,
+    ratePlace: rate.postalPrefix,
+    method: by && ('bands' in by ? `table ${by.name}` : by.method),
+    remainingShare: ageing?.remainingShare,
+    valuationDate: answer.valuationDate,
+    dataset: answer.dataset,
+    isSample: answer.isSample,
+    insuredRatio: insurance?.ratio,
+    unmetRules: insurance?.rules.filter(({ isMet }) => !isMet) ?? [],
+  };
+}
+
+/** The data of this machine. */
+export interface LocalData extends Data {
   readonly snapshot: Snapshot;
+}
+
+/** The data and options for enriching rows. */
+export interface Enrichment extends Pick<Data, 'geocoder'> {
+  readonly lookups: Lookups;
+  /** Whether rows are enriched together, so that their lookups become batches. */
+  readonly isRemote: boolean;
   readonly areas: AreaPositions;
   /** The types of places to count. */
   readonly placeTypes: readonly PlaceType[];
@@ -13,6 +112,8 @@ export interface Enrichment extends Data {
   readonly minConfidence: number;
   /** The day of the run in Athens, YYYY-MM-DD. */
   readonly today: string;
+  /** How costs are stated; a row's own cells take precedence. */
+  readonly terms: CostTerms;
   /** Sections that the options, columns and loaded data allow. The others cause no problem in a row. */
   readonly sections: ReadonlySet<'parcel' | 'cost' | 'places'>;
 }

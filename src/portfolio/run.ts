@@ -4,6 +4,7 @@ import type { Encoding } from '../files/chunk-decoder.ts';
 import { refuseSameFile } from '../files/write-file.ts';
 import { isGreekGridName, listed } from '../notation/column-names.ts';
 import { dateInAthens } from '../property/athens-time.ts';
+import type { CostTerms } from '../property/cost/cost.ts';
 import { answerLayers, emptyLayers, type LoadedSource } from '../store/store.ts';
 import type { Added } from './added-columns.ts';
 import { batches, type Runner, runInOrder } from './batches.ts';
@@ -44,6 +45,8 @@ export interface EnrichRequest
   /** Columns named by hand: `address=Διεύθυνση`. */
   readonly map: readonly string[];
   readonly minConfidence: number;
+  /** How costs are stated. */
+  readonly terms: CostTerms;
   /** How CSV is written; undefined as the input is. */
   readonly bom?: boolean | undefined;
   readonly decimalComma?: boolean | undefined;
@@ -103,7 +106,7 @@ function planOf(
   sources: readonly LoadedSource[],
   today: string,
 ): Plan {
-  const { format, placeTypes, noParcel, minConfidence } = request;
+  const { format, placeTypes, noParcel, minConfidence, terms } = request;
   const { areaBounds, yearBounds } = request;
   const columns = findColumns(header, request.map);
   const isGreekGrid = columns.x !== undefined && isGreekGridName(header[columns.x]!);
@@ -127,6 +130,7 @@ function planOf(
     placeTypes,
     noParcel,
     minConfidence,
+    terms,
     keepsAmounts: request.withSections,
     today,
     loaded: answerLayers.filter(layer => !emptyLayers(sources).includes(layer)),

@@ -1,4 +1,21 @@
-import type { PropertyType } from './cost.ts';
+/** The types of the interface. A request may always name them. */
+export const dwellingTypes = ['apartment', 'house', 'maisonette'] as const;
+export type DwellingType = (typeof dwellingTypes)[number];
+
+/** All types that a cost table may have rates for. */
+export const propertyTypes = [
+  ...dwellingTypes,
+  'office',
+  'shop',
+  'warehouse',
+  'industrial',
+  'hotel',
+  'parking',
+  'storage',
+  'basement',
+  'auxiliary',
+] as const;
+export type PropertyType = (typeof propertyTypes)[number];
 
 /** Accepted names of property types, folded. Other names are reported, never guessed. */
 const typeByName: ReadonlyMap<string, PropertyType> = new Map(
@@ -8,6 +25,17 @@ const typeByName: ReadonlyMap<string, PropertyType> = new Map(
     house:
       'house, detached house, μονοκατοικια, μονοκ, μονοκατ, μον/κια, monokatoikia, villa, βιλα, βιλλα',
     maisonette: 'maisonette, mezonette, μεζονετα, μεζ, mezoneta',
+    office: 'office, offices, γραφειο, γραφεια, γραφειακοσ χωροσ, χωροσ γραφειων, ιατρειο, grafeio',
+    shop: 'shop, store, retail, καταστημα, καταστ, κατ/μα, μαγαζι, εμπορικο καταστημα, ισογειο καταστημα, katastima',
+    warehouse: 'warehouse, αποθηκη εμπορευματων, εμπορικη αποθηκη, αποθηκευτικο κτιριο, logistics',
+    industrial:
+      'industrial, factory, βιομηχανικο κτιριο, βιομηχανικοσ χωροσ, βιομηχανοστασιο, βιομηχανια, βιοτεχνια, εργοστασιο',
+    hotel: 'hotel, ξενοδοχειο, ξενοδοχειακη μοναδα, xenodocheio',
+    parking:
+      'parking, parking space, garage, θεση σταθμευσησ, θεση παρκινγκ, παρκινγκ, πυλωτη σταθμευσησ, γκαραζ, χωροσ σταθμευσησ, θεση σταθμ, κλειστη θεση σταθμευσησ, ανοικτη θεση σταθμευσησ, υπογεια θεση σταθμευσησ',
+    storage: 'storage, storage room, αποθηκη, αποθ, αποθηκευτικοσ χωροσ, υπογεια αποθηκη, apothiki',
+    basement: 'basement, υπογειο, υπογειοσ χωροσ, ypogeio',
+    auxiliary: 'auxiliary, βοηθητικοσ χωροσ, βοηθητικοι χωροι, βοηθητικα',
   }).flatMap(([type, names]) => names.split(', ').map(name => [name, type as PropertyType])),
 );
 

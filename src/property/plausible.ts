@@ -1,4 +1,4 @@
-import type { PropertyType } from './cost.ts';
+import type { PropertyType } from './building.ts';
 
 /** The least and the most that a value may be, both included. */
 export interface Bounds {
@@ -26,15 +26,15 @@ export function questionOfYear(twoDigits: number, bounds: Bounds): string | unde
  * The most of its parcel's area that a building has: a flat lies on one floor, and a house rarely has
  * more than three, which never cover all of the parcel.
  */
-const mostOfParcel: Readonly<Record<PropertyType, number>> = {
+const mostOfParcel: Readonly<Partial<Record<PropertyType, number>>> = {
   apartment: 1,
   house: 2,
   maisonette: 2,
 };
 
-/** Whether a building is larger than its parcel allows. */
+/** Whether a dwelling is larger than its parcel allows; other buildings may have many floors. */
 export function exceedsParcel(type: PropertyType, buildAreaM2: number, parcelM2: number): boolean {
-  return buildAreaM2 > mostOfParcel[type] * parcelM2;
+  return buildAreaM2 > (mostOfParcel[type] ?? Infinity) * parcelM2;
 }
 
 /** What of a building decides its cost. */

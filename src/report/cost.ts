@@ -2,31 +2,59 @@ import { KtimaError } from '../errors.ts';
 import { postalCodeRow } from '../geocoder/build.ts';
 import type { Position } from '../geocoder/rows.ts';
 import { describeGuess, mustAsk } from '../property/address-match.ts';
+import type { PropertyType } from '../property/building.ts';
 import { postalCodeContradiction, prefixOf } from '../property/contradictions.ts';
 import {
   type CostAnswer,
-  type CostTable,
-  type PropertyType,
+  type CostQuestion,
+  type CostTerms,
   reconstructionCost,
-} from '../property/cost.ts';
+} from '../property/cost/cost.ts';
+import type { CostTable } from '../property/cost/table.ts';
 import { parcelPosition } from '../property/parcels.ts';
 import type { Data } from './lookups.ts';
 import type { Section, Subject } from './subject.ts';
 
-/** The known data of a building. */
-export interface Building {
+/** The known data of a building, and how its cost is stated. */
+export interface Building extends CostTerms {
   readonly propertyType: PropertyType | undefined;
   readonly buildAreaM2: number | undefined;
   readonly constructionYear: number | undefined;
 }
 
 /** The cost, if the building and its postal code are known well enough. */
-export function costSection(
+export async function costSection(
+  data: Data,
   costs: CostTable,
-  { propertyType, buildAreaM2, constructionYear }: Building,
+  building: Building,
   postalCode: Section<string>,
   today: string,
-): Section<CostAnswer> {
+): Promise<Section<CostAnswer>> {
+  const question = costQuestion(building, postalCode, today);
+  if ('reason' in question) return question;
+  try {
+    return { found: await costOf(data, costs, question.found) };
+  } catch (error) {
+    return withoutRate(error);
+  }
+}
+
+/** The cost; the municipality of the postal code decides if finer rates are asked for. */
+export async function costOf(
+  data: Pick<Data, 'geocoder'>,
+  costs: CostTable,
+  question: CostQuestion,
+): Promise<CostAnswer> {
+  const municipality = await municipalityOfCode(data, question);
+  return reconstructionCost(costs, { ...question, municipality });
+}
+
+/** What the cost is computed from, or the reason why something of it is missing. */
+export function costQuestion(
+  { propertyType, buildAreaM2, ...building }: Building,
+  postalCode: Section<string>,
+  today: string,
+): Section<CostQuestion> {
   if (propertyType === undefined || buildAreaM2 === undefined) {
     return {
       reason: 'the cost needs property_type and build_area, and at least one was not sent',
@@ -34,22 +62,32 @@ export function costSection(
     };
   }
   if ('reason' in postalCode) return postalCode;
-  const question = {
+  const found = {
+    ...building,
     postalCode: postalCode.found,
     propertyType,
     buildAreaM2,
-    constructionYear,
     today,
   };
-  try {
-    return { found: reconstructionCost(costs, question) };
-  } catch (error) {
-    if (!(error instanceof KtimaError && error.code === 'NO_COST_MAPPING')) throw error;
-    return {
-      reason: error.message,
-      kind: 'no cost for this postal-code prefix and property type',
-    };
-  }
+  return { found };
+}
+
+/** The section of a cost for which there is no rate; other errors are thrown. */
+export function withoutRate(error: unknown): Section<never> {
+  if (!(error instanceof KtimaError && error.code === 'NO_COST_MAPPING')) throw error;
+  return {
+    reason: error.message,
+    kind: 'no cost for this postal-code prefix and property type',
+  };
+}
+
+/** The official name of the municipality of a postal code, if finer rates are asked for. */
+async function municipalityOfCode(
+  { geocoder }: Pick<Data, 'geocoder'>,
+  { postalCode, rates }: CostQuestion,
+): Promise<string | undefined> {
+  if (rates !== 'finest') return undefined;
+  return postalCodeRow(await geocoder(), postalCode)?.municipality;
 }
 
 /** A postal code, or the reason why the cost has none. */
@@ -67,7 +105,7 @@ function postalCodeOrReason(code: string | null): Section<string> {
  * prefixes.
  */
 export async function postalCodeOf(
-  { geocoder }: Data,
+  { geocoder }: Pick<Data, 'geocoder'>,
   subject: Subject,
   sent: string | undefined,
 ): Promise<Section<string>> {

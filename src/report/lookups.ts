@@ -4,7 +4,7 @@ import type { GeocoderIndex } from '../geocoder/build.ts';
 import { geocodeId } from '../geocoder/by-id.ts';
 import { type GeocodeQuery, geocode } from '../geocoder/geocode.ts';
 import { idFormat } from '../geocoder/ids.ts';
-import { type Budget, TooManyCandidates } from '../geocoder/match/budget.ts';
+import { addressBudget, type Budget, TooManyCandidates } from '../geocoder/match/budget.ts';
 import { typedCoordinates } from '../geocoder/query/typed-coordinates.ts';
 import { type ReverseResult, reverse } from '../geocoder/reverse.ts';
 import type { NearbyLookup } from '../geocoder/rows.ts';
@@ -26,6 +26,8 @@ export interface Data {
   readonly store: StoreReader;
   /** The geocoder; the first call may wait until it is built. */
   readonly geocoder: () => Promise<GeocoderIndex>;
+  /** The candidates that all searches together may look at; without it, each has its own limit only. */
+  readonly budget?: Budget;
 }
 
 /**
@@ -35,10 +37,10 @@ export interface Data {
 export async function searchAddress(
   data: Data,
   query: GeocodeQuery,
-  budget?: Budget,
 ): Promise<readonly (GeocodeResult | ReverseResult)[]> {
   const point = query.isStreet ? undefined : typedCoordinates(query.address);
   if (point) return wantedAt(query, await addressAt(data, point.latitude, point.longitude));
+  const budget = addressBudget(data.budget);
   return geocode(await data.geocoder(), query, data.store.findHouses, budget);
 }
 

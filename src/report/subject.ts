@@ -21,7 +21,8 @@ export type MissingKind =
   | 'the postal code is not known'
   | 'the postal code contradicts the position'
   | 'the address is a guess'
-  | 'no cost for this postal-code prefix and property type';
+  | 'no cost for this postal-code prefix and property type'
+  | 'a value does not fit the cost data';
 
 /** The content of a report's section, or the reason why it is empty. */
 export type Section<T> =
@@ -55,27 +56,31 @@ export async function subjectByAddress(
   id?: string,
 ): Promise<Subject> {
   const chosen = id === undefined ? null : await addressOfIdOrNull(data, id);
-  if (chosen) return subjectOfAddress(data, chosen, []);
-  const [location, ...others] = await searchWithPostalCode(data, { address }, postalCode);
+  const under: ParcelUnder = (latitude, longitude) => parcelUnder(data, latitude, longitude);
+  if (chosen) return subjectOfAddress(under, chosen, []);
+  const search = (query: GeocodeQuery) => searchAddress(data, query);
+  const [location, ...others] = await searchWithPostalCode(search, { address }, postalCode);
   if (!location) throw new KtimaError('NOT_FOUND', 'address: nothing was found for it');
-  return subjectOfAddress(data, location, others);
+  return subjectOfAddress(under, location, others);
 }
 
 /** The matches of an address, chosen by the postal code of the property (decision 0013). */
 export function searchWithPostalCode(
-  data: Data,
+  search: (query: GeocodeQuery) => Promise<readonly GeocodeResult[]>,
   query: GeocodeQuery,
   postalCode: string | undefined,
 ): Promise<readonly GeocodeResult[]> {
   return locateWithPostalCode(
-    hint => searchAddress(data, hint === undefined ? query : { ...query, postalCode: hint }),
+    hint => search(hint === undefined ? query : { ...query, postalCode: hint }),
     postalCode,
   );
 }
 
+type ParcelUnder = (latitude: number, longitude: number) => Promise<Parcel | undefined>;
+
 /** The property at an address match. */
 export async function subjectOfAddress(
-  data: Data,
+  under: ParcelUnder,
   location: GeocodeResult,
   others: readonly GeocodeResult[],
 ): Promise<Subject> {
@@ -84,13 +89,13 @@ export async function subjectOfAddress(
     position: { latitude, longitude, from: 'address' },
     location: { found: location },
     others,
-    parcel: await parcelOfAddress(data, location),
+    parcel: await parcelOfAddress(under, location),
   };
 }
 
 /** The parcel at an address, only for an accurate position: otherwise it could be a neighbour. */
 async function parcelOfAddress(
-  data: Data,
+  under: ParcelUnder,
   { latitude, longitude, match }: GeocodeResult,
 ): Promise<Section<Parcel>> {
   if (match.level !== 'house_number') {
@@ -100,7 +105,7 @@ async function parcelOfAddress(
       kind: 'the position is too rough to find the parcel',
     };
   }
-  return parcelSection(await parcelUnder(data, latitude, longitude));
+  return parcelSection(await under(latitude, longitude));
 }
 
 /** The property of a KAEK. Throws INVALID_INPUT if it is no KAEK, NOT_FOUND if it is not loaded. */

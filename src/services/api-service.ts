@@ -19,9 +19,11 @@ import { repeat } from '../store/repeat.ts';
 import { type Store, sampleLayers } from '../store/store.ts';
 import type { DataPart } from '../telemetry/data-metrics.ts';
 import { bearerVerifier, type TrustedIssuer } from '../tokens/bearer.ts';
+import { openUsageStore } from '../usage/open.ts';
+import { exchangeEveryMs, openUsage } from '../usage/usage.ts';
 import { fingerprint } from './cache-file.ts';
 import { openConsole } from './console.ts';
-import { propertyDatabase } from './databases.ts';
+import { propertyDatabase, usageDatabase } from './databases.ts';
 import { openGeocoder } from './geocoder.ts';
 import { openPortfolioRuns } from './portfolios/open-runs.ts';
 import { reloadOnChange } from './reload-on-change.ts';
@@ -32,6 +34,7 @@ import {
   instrumentsOf,
   reportDatabase,
   reportLoads,
+  reportUsage,
   type Telemetry,
   watchSources,
 } from './telemetry.ts';
@@ -80,6 +83,17 @@ export async function openApiService(
   const console = openConsole(settings, authPort);
   const tokens = source ?? remoteTokens(settings, log, telemetry);
   const others = otherIssuers(settings, log, telemetry);
+  const usage = openUsage({
+    open: () => openUsageStore(usageDatabase(settings)),
+    anonymous: { minute: settings.anonymousMinute || null, day: settings.anonymousDay || null },
+    logsLookups: settings.lookupLog === 'on',
+    lookupDays: settings.lookupDays,
+    sumDays: settings.usageDays,
+    ...reportUsage(log, telemetry),
+    clock,
+  });
+  // Reads the quotas.
+  await usage.exchange();
   const portfolios = openPortfolioRuns(settings, database, log, clock);
   const { server } = await assembleApi({
     store: described,
@@ -102,6 +116,7 @@ export async function openApiService(
     requireToken: settings.requireToken,
     reportKeys: openReportKeys(settings.reportKeys, settings.reportKeySecret),
     origins: settings.apiOrigins,
+    usage,
     options: { ...serverOptions(settings, log), publicUrl: settings.publicUrl },
     telemetry,
     clock,
@@ -114,6 +129,7 @@ export async function openApiService(
   });
   const stopChecking = keepChecking(store);
   const stopReading = keepTokenLists([tokens, ...others]);
+  const stopExchange = repeat(usage.exchange, exchangeEveryMs);
   return {
     server,
     hasConsole: console.files.length > 0,
@@ -121,6 +137,8 @@ export async function openApiService(
       stopChecking();
       stopReading();
       await portfolios.close();
+      stopExchange();
+      await usage.close();
       snapshot.close();
       sources.close();
       await geocoder.close();

@@ -10,16 +10,19 @@ import { openPasswords } from '../auth/passwords.ts';
 import { openSeal } from '../auth/seal.ts';
 import { codeChecker } from '../auth/second-factor.ts';
 import { deleteExpired, openSessions } from '../auth/sessions.ts';
+import type { SignOn } from '../auth/sign-on/provider.ts';
 import type { AuthStore } from '../auth/store.ts';
 import { openThrottle } from '../auth/throttle.ts';
 import { openUsers } from '../auth/users.ts';
 import type { Settings } from '../config.ts';
+import { KtimaError } from '../errors.ts';
 import type { ServerOptions } from '../http/server.ts';
+import { scopesOf } from '../tokens/bearer.ts';
 import { renewedEndedSessions } from '../tokens/ended-sessions.ts';
 import { derivedValue } from '../tokens/renewed-value.ts';
-import { consoleOrigins } from './console.ts';
+import { consoleOrigins, firstConsoleOrigin } from './console.ts';
 import { authDatabaseOptions } from './databases.ts';
-import type { TokenSource } from './remote-tokens.ts';
+import { namedClaim, type TokenSource } from './remote-tokens.ts';
 import { keepChecking, type Service, serverOptions } from './service.ts';
 import { instrumentsOf, reportDatabase, reportTokenList, type Telemetry } from './telemetry.ts';
 import { openWhenReachable, waitingFor } from './wait-for-database.ts';
@@ -53,6 +56,7 @@ export async function openAuthService(
     settings,
     allowDemo: demo,
     isConsoleOrigin: consoleOrigins(settings, apiPort),
+    consoleOrigin: () => firstConsoleOrigin(settings, apiPort),
     from: 'serve --demo',
     options: serverOptions(settings, log),
     telemetry,
@@ -82,7 +86,10 @@ async function keepDeleting(store: AuthStore, auditDays: number, log: FastifyBas
 
 /** What the authentication service is assembled from. */
 export interface AuthInputs
-  extends Pick<AuthParts, 'store' | 'passwords' | 'allowDemo' | 'isConsoleOrigin' | 'clock'> {
+  extends Pick<
+    AuthParts,
+    'store' | 'passwords' | 'allowDemo' | 'isConsoleOrigin' | 'consoleOrigin' | 'clock'
+  > {
   readonly settings: Pick<
     Settings,
     | 'issuer'
@@ -95,11 +102,55 @@ export interface AuthInputs
     | 'oldKeySecret'
     | 'addressFailures'
     | 'publicAuthUrl'
-  >;
+  > &
+    SignOnSettings;
   /** Where changes of users come from, for the audit trail. */
   readonly from: string;
   readonly options: ServerOptions;
   readonly telemetry?: Telemetry;
+}
+
+type SignOnSettings = Pick<
+  Settings,
+  | 'oidcDiscoveryUrl'
+  | 'oidcClientId'
+  | 'oidcClientSecret'
+  | 'oidcSessionSeconds'
+  | 'scopeClaim'
+  | 'defaultScopes'
+>;
+
+/** Single sign-on, if it is configured. */
+async function openSignOn(
+  settings: AuthInputs['settings'],
+  seal: SignOn['seal'],
+  clock: () => Date,
+): Promise<SignOn | undefined> {
+  const { oidcClientId, oidcDiscoveryUrl, keySecret, scopeClaim, defaultScopes } = settings;
+  if (!oidcClientId || !oidcDiscoveryUrl) return undefined;
+  if (keySecret === undefined) {
+    const message = 'KTIMA_OIDC_CLIENT_ID: expected with KTIMA_KEY_SECRET, which seals a sign-on';
+    throw new KtimaError('BAD_SETTING', message);
+  }
+  // Most installations do not need the library.
+  const { openProvider } = await import('../auth/sign-on/provider.ts');
+  const provider = openProvider({
+    discoveryUrl: oidcDiscoveryUrl,
+    clientId: oidcClientId,
+    clientSecret: settings.oidcClientSecret,
+    clock,
+  });
+  if (provider.issuer === settings.issuer) {
+    const message = 'KTIMA_ISSUER: expected a name of this service, got that of the provider';
+    throw new KtimaError('BAD_SETTING', message);
+  }
+  const granting = { scopeClaim: namedClaim(scopeClaim), defaultScopes };
+  return {
+    provider,
+    seal,
+    scopesOf: claims => scopesOf(claims, granting),
+    sessionSeconds: settings.oidcSessionSeconds,
+  };
 }
 
 /**
@@ -108,6 +159,7 @@ export interface AuthInputs
  */
 export async function assembleAuth(inputs: AuthInputs) {
   const { store, passwords, allowDemo, isConsoleOrigin, clock, settings, options } = inputs;
+  const { consoleOrigin } = inputs;
   const { telemetry = {}, from } = inputs;
   const { issuer, audience, accessTokenSeconds } = settings;
   const counted = telemetry.metrics?.auth;
@@ -135,8 +187,10 @@ export async function assembleAuth(inputs: AuthInputs) {
   const publicUrl = settings.publicAuthUrl;
   const publicPath = publicUrl?.pathname.replace(/(?<!\/)\/+$/, '') ?? '';
   const parts = { store, keys, passwords, sessions, throttle, checkCode, audit, tokens };
+  const signOn = await openSignOn(settings, seal, clock);
+  const console = { isConsoleOrigin, consoleOrigin, signOn };
   const server = await createAuth(
-    { ...parts, allowDemo, isConsoleOrigin, publicUrl, publicPath, clock },
+    { ...parts, ...console, allowDemo, publicUrl, publicPath, clock },
     { ...options, publicUrl, instruments: instrumentsOf(telemetry, 'auth') },
   );
   const onFetch = reportTokenList(options.log, 'ended_sessions', telemetry);

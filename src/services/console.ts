@@ -16,6 +16,9 @@ export function openConsole(settings: Settings, authPort?: () => number): Consol
   };
   return {
     files: readStaticFiles(consoleFolder),
+    signOnName: settings.oidcClientId
+      ? settings.oidcName || settings.oidcDiscoveryUrl!.hostname
+      : undefined,
     authUrl: hostname => publicAuthUrl ?? beside(hostname),
     map: {
       styleUrl: mapStyleUrl?.href,
@@ -47,6 +50,14 @@ function knownHosts({ host, consoleOrigins }: Settings) {
     const asked = URL.parse(`http://${hostname}`)?.hostname;
     return known.has(asked) ? asked : configured[0];
   };
+}
+
+/** An origin of the console: the first one that is set, else the main API on loopback. */
+export function firstConsoleOrigin(
+  { consoleOrigins: [first] }: Settings,
+  apiPort: () => number,
+): string {
+  return first ?? new URL(`http://${loopbackNames[0]}:${apiPort()}`).origin;
 }
 
 /** Whether an origin is the console's: as set, else the main API on loopback. */

@@ -4,8 +4,10 @@ import { openAuthStore } from '../auth/open-store.ts';
 import type { AuthStore } from '../auth/store.ts';
 import type { Settings } from '../config.ts';
 import { KtimaError } from '../errors.ts';
-import { openStore } from '../store/open.ts';
+import { besideDatabase, openStore } from '../store/open.ts';
 import type { Store } from '../store/store.ts';
+import { openUsageStore } from '../usage/open.ts';
+import type { UsageStore } from '../usage/store.ts';
 
 /** How connections to the authentication database are made. */
 export function authDatabaseOptions(settings: Settings) {
@@ -26,6 +28,18 @@ export function propertyDatabase(settings: Settings) {
 /** Where users, sessions and keys are, and how connections are made. */
 export function authDatabase(settings: Settings) {
   return { url: settings.authDatabaseUrl, ...authDatabaseOptions(settings) };
+}
+
+/** Where usage, quotas and the look-up log are: beside the property data. */
+export function usageDatabase(settings: Settings) {
+  const database = propertyDatabase(settings);
+  const file = besideDatabase(database, 'usage');
+  return { ...database, url: file ? `sqlite:${file}` : database.url, isPrimary: true };
+}
+
+/** Opens the usage for a piece of work, and closes it. */
+export async function withUsage<T>(settings: Settings, work: (store: UsageStore) => Promise<T>) {
+  return closing(await openUsageStore(usageDatabase(settings)), work);
 }
 
 /** Opens the property data for a piece of work, and closes them. */
@@ -65,11 +79,19 @@ async function closing<S extends { close(): Promise<void> }, T>(
   }
 }
 
+/** Whether the database of a service exists, if it is an SQLite file; others are there or fail. */
+export function hasDatabase(settings: Settings, service: 'auth' | 'usage'): boolean {
+  const { url } = service === 'auth' ? authDatabase(settings) : usageDatabase(settings);
+  return isThere(url);
+}
+
 /** Throws if the database of a service is an SQLite file that does not exist. */
-export function checkDatabaseExists(settings: Settings, service: 'api' | 'auth'): void {
-  if (service === 'api') {
-    const { databaseUrl, databaseUrlFile } = settings;
-    checkFileExists(databaseUrl, settingOf('KTIMA_DATABASE_URL', databaseUrlFile), 'import');
+export function checkDatabaseExists(settings: Settings, service: 'api' | 'auth' | 'usage'): void {
+  if (service !== 'auth') {
+    const { url, urlFile } =
+      service === 'api' ? propertyDatabase(settings) : usageDatabase(settings);
+    const creator = service === 'api' ? 'import' : 'user quota';
+    checkFileExists(url, settingOf('KTIMA_DATABASE_URL', urlFile), creator);
   } else {
     const { authDatabaseUrl, authDatabaseUrlFile } = settings;
     const setting = settingOf('KTIMA_AUTH_DATABASE_URL', authDatabaseUrlFile);
@@ -82,9 +104,18 @@ function settingOf(setting: string, urlFile: string | undefined): string {
   return urlFile === undefined ? setting : `${setting}_FILE`;
 }
 
-function checkFileExists(url: string, setting: string, creator: 'import' | 'user add'): void {
-  const [, path] = /^sqlite:(.+)/.exec(url) ?? [];
-  if (path === undefined || path === ':memory:' || existsSync(path)) return;
+function pathOf(url: string): string | undefined {
+  return /^sqlite:(.+)/.exec(url)?.[1];
+}
+
+function isThere(url: string): boolean {
+  const path = pathOf(url);
+  return path === undefined || path === ':memory:' || existsSync(path);
+}
+
+function checkFileExists(url: string, setting: string, creator: string): void {
+  if (isThere(url)) return;
+  const path = pathOf(url)!;
   const where = isAbsolute(path) ? '' : ` (${path} in the working directory)`;
   throw new KtimaError(
     'BAD_SETTING',

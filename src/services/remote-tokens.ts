@@ -13,8 +13,8 @@ const clock = () => new Date();
 export type TokenSource = Omit<BearerOptions, 'issuer' | 'audience' | 'others' | 'clock'>;
 
 /** Whether `serve api` takes the keys of an authentication service of ours, beside it. */
-export function isOurIssuer({ jwksUrl, oidcDiscoveryUrl }: Settings): boolean {
-  return !jwksUrl && !oidcDiscoveryUrl;
+export function isOurIssuer({ jwksUrl, oidcDiscoveryUrl, oidcClientId }: Settings): boolean {
+  return !jwksUrl && (!oidcDiscoveryUrl || oidcClientId !== '');
 }
 
 /** Reads keys and ended sessions of a remote issuer once; throws if they cannot be read. */
@@ -41,9 +41,10 @@ export function remoteTokens(
   if (!ended)
     log.info('KTIMA_ENDED_SESSIONS_URL is not set: tokens are accepted until they expire');
   return {
-    keys: oidcDiscoveryUrl
-      ? discoveredKeys(oidcDiscoveryUrl, issuer, keyOptions)
-      : remoteKeys(jwksUrl ?? new URL('/.well-known/jwks.json', ours), keyOptions),
+    keys:
+      oidcDiscoveryUrl && !settings.oidcClientId
+        ? discoveredKeys(oidcDiscoveryUrl, issuer, keyOptions)
+        : remoteKeys(jwksUrl ?? new URL('/.well-known/jwks.json', ours), keyOptions),
     endedSessions:
       ended &&
       renewedEndedSessions(
@@ -83,7 +84,8 @@ export function otherIssuers(
   });
 }
 
-function namedClaim(name: string): string | null {
+/** The claim of a setting; null for none. */
+export function namedClaim(name: string): string | null {
   return name === 'none' ? null : name;
 }
 

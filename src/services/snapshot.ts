@@ -1,4 +1,4 @@
-import { buildCostTable } from '../property/cost.ts';
+import { buildCostTable } from '../property/cost/table.ts';
 import { type PackedPlaces, packPlaces } from '../property/pack-places.ts';
 import { besideDatabase, type DatabaseSettings } from '../store/open.ts';
 import {
@@ -28,9 +28,8 @@ async function withCosts(
   sources: readonly LoadedSource[],
   places: PackedPlaces,
 ): Promise<Snapshot> {
-  const { rates, depreciation } = await rows.readCosts();
   const version = stateOf('costs', sources).version + stateOf('places', sources).version;
-  return { costs: buildCostTable(rates, depreciation), ...places, version };
+  return { costs: buildCostTable(await rows.readCosts()), ...places, version };
 }
 
 async function packAndCache(

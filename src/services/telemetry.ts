@@ -71,6 +71,18 @@ export function reportDatabase(
   };
 }
 
+/** Logs when usage cannot be written, when it can again, and how many look-ups were not logged. */
+export function reportUsage(log: FastifyBaseLogger, { metrics }: Telemetry) {
+  return {
+    onOutage(reason: string | undefined) {
+      metrics?.data.setUsageFailing(reason !== undefined);
+      if (reason === undefined) log.info('usage is written again');
+      else log.warn({ reason }, 'usage cannot be written; requests are answered');
+    },
+    onLost: (lookups: number) => log.error({ lookups }, 'look-ups were not logged'),
+  };
+}
+
 /** Logs and counts each load of new data, with its error if it failed. */
 export function reportLoads(log: FastifyBaseLogger, part: DataPart, { metrics }: Telemetry) {
   const counted = metrics?.data.watchLoads(part);

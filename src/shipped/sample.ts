@@ -4,7 +4,9 @@ import { checksumOf } from '../files/bytes.ts';
 import type { PolygonGeometry } from '../geo/polygon.ts';
 import { finestDetail } from '../map/detail.ts';
 import type { MapGeometry, MapRow } from '../map/feature.ts';
-import { depreciationMethods, propertyTypes } from '../property/cost.ts';
+import { propertyTypes } from '../property/building.ts';
+import { depreciationMethods } from '../property/cost/ageing.ts';
+import type { includedWorks } from '../property/cost/table.ts';
 import type { Parcel, ParcelAttributes } from '../property/parcels.ts';
 import { placeTypes } from '../property/place-types.ts';
 import {
@@ -69,6 +71,8 @@ function toRate(cells: Cells): LayerRows['costs'] {
     rateEurM2: cells.number('rate_eur_m2'),
     validFrom: cells.text('valid_from'),
     source: cells.text('source'),
+    includes: cells.texts('includes') as (typeof includedWorks)[number][],
+    note: cells.text('note'),
   };
 }
 

@@ -2,18 +2,11 @@ import { toWkb } from '../geo/wkb.ts';
 import type { Boundary, NamedPlace, Settlement } from '../geocoder/country/rows.ts';
 import { streetKey } from '../geocoder/street-key.ts';
 import type { Cell } from '../map/cell-feature.ts';
-import type { CostRate } from '../property/cost.ts';
+import type { CostFactor, CostRate, DepreciationRow } from '../property/cost/table.ts';
 import type { Parcel } from '../property/parcels.ts';
 import type { Zone } from '../zones/zone.ts';
 import type { Earlier } from './seen-keys.ts';
-import type {
-  Address,
-  Contradiction,
-  DepreciationRow,
-  Layer,
-  LayerRows,
-  NewPlace,
-} from './store.ts';
+import type { Address, Contradiction, Layer, LayerRows, NewPlace } from './store.ts';
 
 /** What a column holds. */
 export type ColumnValue = string | number | null | Uint8Array;
@@ -74,7 +67,14 @@ function table<Row extends object, Stored extends object = Row>(
   } as unknown as LayerTable;
 }
 
-export const costRates = table<CostRate>({
+/** A rate as it is stored. */
+export type StoredRate = Omit<CostRate, 'includes' | 'note'> & {
+  /** Words separated by semicolons, or null. */
+  readonly includes: string | null;
+  readonly note: string | null;
+};
+
+export const costRates = table<CostRate, StoredRate>({
   name: 'cost_rates',
   columns: {
     postal_prefix: 'postalPrefix',
@@ -82,6 +82,8 @@ export const costRates = table<CostRate>({
     valid_from: 'validFrom',
     rate_eur_m2: 'rateEurM2',
     rate_source: 'source',
+    includes: 'includes',
+    note: 'note',
   },
   key: ['postalPrefix', 'propertyType', 'validFrom'],
   refusal: () => ({
@@ -90,6 +92,35 @@ export const costRates = table<CostRate>({
   }),
   ids: 'none',
   holds: row => 'rateEurM2' in row,
+  toStored: ({ includes, note, ...rate }) => ({
+    ...rate,
+    includes: includes?.join(';') ?? null,
+    note: note ?? null,
+  }),
+});
+
+/** A factor as it is stored. */
+export type StoredFactor = Omit<CostFactor, 'note'> & { readonly note: string | null };
+
+export const costFactors = table<CostFactor, StoredFactor>({
+  name: 'cost_factors',
+  columns: {
+    kind: 'kind',
+    name: 'name',
+    item: 'item',
+    property_type: 'propertyType',
+    valid_from: 'validFrom',
+    value: 'value',
+    factor_source: 'source',
+    note: 'note',
+  },
+  key: ['kind', 'name', 'item', 'propertyType', 'validFrom'],
+  refusal: () => ({
+    reason: 'value: an earlier row has a value for this item and date; keep one of the two',
+  }),
+  ids: 'none',
+  holds: row => 'kind' in row,
+  toStored: ({ note, ...factor }) => ({ ...factor, note: note ?? null }),
 });
 
 export const depreciation = table<DepreciationRow>({
@@ -297,7 +328,7 @@ export const zonePieces = cellTable('zone_pieces');
 
 /** The tables of each layer. */
 export const layerTables: Readonly<Record<Layer, readonly LayerTable[]>> = {
-  costs: [costRates, depreciation],
+  costs: [costRates, costFactors, depreciation],
   places: [places],
   parcels: [parcels, parcelCells],
   addresses: [addresses],
@@ -347,6 +378,11 @@ export function outcomeOf(
 /** The table with the cells of a layer; undefined if it has none. */
 export function cellTableOf(layer: Layer): LayerTable | undefined {
   return layerTables[layer].find(({ isPacked }) => isPacked);
+}
+
+/** SQL for the order of rows by their key. */
+export function inKeyOrder({ columns, key }: LayerTable): string {
+  return `ORDER BY ${Object.keys(columns).filter(column => key.includes(columns[column]!))}`;
 }
 
 /** The values of a stored row in the order of some columns. */

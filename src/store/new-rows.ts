@@ -14,7 +14,7 @@ interface CountedTable {
   readonly table: LayerTable;
 }
 
-/** The tables of a layer whose rows are counted: one by the name of the layer, two of costs. */
+/** The tables of a layer whose rows are counted: one by the name of the layer, several of costs. */
 export function countedTables(layer: Layer): readonly CountedTable[] {
   const tables = completeTables(layer)[0]!;
   return tables.map(table => ({ name: tables.length === 1 ? layer : table.name, table }));

@@ -41,14 +41,22 @@ export async function openStore(
   return openPostgresStore(url, { ...options, ...callbacks }, undefined, hideSample);
 }
 
-/** Lets a role of PostgreSQL read the property data, also tables that are created later. */
+/**
+ * Lets a role of PostgreSQL read the property data, also tables that are created later, and write
+ * some tables beside them.
+ */
 export async function grantReading(
   { url, hideSample: _, ...options }: DatabaseSettings,
   role: string,
   servesBoth: boolean,
+  written: readonly string[],
 ): Promise<void> {
   const setting = 'KTIMA_DATABASE_URL';
   const { grantServing } = await import('../db/postgres/serving-role.ts');
   const foreignTable = servesBoth ? undefined : 'login_keys';
-  await grantServing(url, { setting, ...options }, role, { tables: 'SELECT', foreignTable });
+  await grantServing(url, { setting, ...options }, role, {
+    tables: 'SELECT',
+    written,
+    foreignTable,
+  });
 }

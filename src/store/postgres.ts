@@ -7,16 +7,21 @@ import { openPostgres, type Postgres, type PostgresOptions } from '../db/postgre
 import { KtimaError } from '../errors.ts';
 import { type Box, boxAroundAll } from '../geo/box.ts';
 import { boxAround } from '../geo/cells.ts';
-import type { CostRate } from '../property/cost.ts';
+import type { DepreciationRow } from '../property/cost/table.ts';
 import type { Place } from '../property/places.ts';
 import {
   boundaries,
+  costFactors,
+  costRates,
+  depreciation,
   namedPlaces,
   places,
   type StoredAddress,
   type StoredBoundary,
+  type StoredFactor,
   type StoredNamedPlace,
   type StoredParcel,
+  type StoredRate,
   type StoredSettlement,
   settlements,
   tableNames,
@@ -27,14 +32,14 @@ import { readCodesIn, readParcelsAlong } from './postgres/parcels-in.ts';
 import {
   addressesInBoxSql,
   allPlacesSql,
-  depreciationSql,
+  costSourceSql,
+  costSql,
   extentSql,
   houseSql,
   isAroundPoint,
   parcelSql,
   placesInBoxSql,
   type Read,
-  rateSql,
   sourcedSql,
   sourceSql,
   zonePieceSql,
@@ -45,17 +50,18 @@ import { beginReplacement } from './postgres/replace.ts';
 import { schema } from './postgres/schema.ts';
 import { readSharedRowsOfPostgres } from './shared-rows.ts';
 import {
-  type DepreciationRow,
   type LoadedSource,
   type NewPlace,
   type Store,
   type StoredPiece,
+  type StoredSource,
   type StoreReader,
   sampleSource,
   type ZoneSource,
 } from './store.ts';
 import {
   isSearchedByName,
+  type OfSource,
   placeAsNamed,
   type ReadAddress,
   type Sourced,
@@ -63,7 +69,7 @@ import {
   streetSql,
   toAddress,
   toBoundary,
-  toCosts,
+  toCostVersions,
   toHouse,
   toNamedPlace,
   toParcel,
@@ -94,7 +100,7 @@ export async function openPostgresStore(
     sharedRows: (layer, source, rows) => readSharedRowsOfPostgres(db.read, layer, source, rows),
     onChange: openChangeNotifier(db),
     hiddenSources: async () =>
-      hideSample ? db.read<LoadedSource>(`${sourceSql} WHERE source = '${sampleSource}'`) : [],
+      hideSample ? db.read<LoadedSource>(sourceSql(`source = '${sampleSource}'`)) : [],
     check: db.check,
     // A client of PostgreSQL cannot see the disk of the server.
     freeBytes: async () => undefined,
@@ -143,7 +149,12 @@ function reading(read: Read): StoreReader {
     (await read<Sourced<StoredAddress>>(houseSql(where), values)).map(toHouse);
   return {
     readCosts: async () =>
-      toCosts(await read<CostRate>(rateSql), await read<DepreciationRow>(depreciationSql)),
+      toCostVersions(
+        await read<StoredSource>(costSourceSql),
+        await read<OfSource<StoredRate>>(costSql(costRates)),
+        await read<OfSource<StoredFactor>>(costSql(costFactors)),
+        await read<OfSource<DepreciationRow>>(costSql(depreciation)),
+      ),
     readPlaces: () => read<Place>(allPlacesSql),
     async findParcel(kaek) {
       return (await readParcels('WHERE kaek = $1 ORDER BY source_id DESC LIMIT 1', [kaek]))[0];
@@ -201,7 +212,7 @@ function reading(read: Read): StoreReader {
         most,
       ]),
     extentOf: async layer => boxAroundAll(await read<Box>(extentSql, [layer])),
-    loadedSources: () => read<LoadedSource>(`${sourceSql} ORDER BY layer, source`),
+    loadedSources: () => read<LoadedSource>(sourceSql()),
   };
 }
 

@@ -36,7 +36,7 @@ function sharedRowsQueries<L extends Layer>(
     return {
       sql: `SELECT sources.source AS source, count(*) AS rows
             FROM ${table.name} JOIN sources ON sources.id = ${table.name}.source_id
-            WHERE sources.source NOT IN (${parameter}, '${sampleSource}')
+            WHERE sources.replaced_at IS NULL AND sources.source NOT IN (${parameter}, '${sampleSource}')
               AND ${isAsked(identitySql(columns))}
             GROUP BY sources.source ORDER BY sources.source`,
       columns,

@@ -4,17 +4,22 @@ import { cannotOpen, freeBytesOf, openSqlite } from '../db/sqlite.ts';
 import { type Box, boxAroundAll } from '../geo/box.ts';
 import { cellsAround, tilesAround } from '../geo/cells.ts';
 import type { StreetRow } from '../geocoder/rows.ts';
-import type { CostRate } from '../property/cost.ts';
+import type { DepreciationRow } from '../property/cost/table.ts';
 import type { Place } from '../property/places.ts';
 import {
   addresses,
   boundaries,
+  costFactors,
   costRates,
   depreciation,
+  inKeyOrder,
+  type LayerTable,
   namedPlaces,
   parcels,
   places,
+  type StoredFactor,
   type StoredParcel,
+  type StoredRate,
   settlements,
   tableNames,
 } from './layer-tables.ts';
@@ -29,22 +34,24 @@ import { beginReplacement } from './sqlite/replace.ts';
 import { openReader } from './sqlite/rows.ts';
 import { schema } from './sqlite/schema.ts';
 import {
+  inForce,
   openExtentReader,
   openSourcedReader,
   readHiddenSources,
   sourceReader,
 } from './sqlite/sources.ts';
 import { openZonePieces, openZoneSources } from './sqlite/zones.ts';
-import { type DepreciationRow, type Store, type StoreReader, sampleSource } from './store.ts';
+import { type Store, type StoreReader, sampleSource } from './store.ts';
 import {
   isSearchedByName,
+  type OfSource,
   placeAsNamed,
   type ReadAddress,
   type StreetRecord,
   streetSql,
   toAddress,
   toBoundary,
-  toCosts,
+  toCostVersions,
   toHouse,
   toNamedPlace,
   toParcel,
@@ -172,7 +179,7 @@ function storeOver(db: DatabaseSync, clock: () => Date): Omit<Store, 'check' | '
     zoneSources: async () => zoneSources(),
     zonePieces: async (runs, except, most) => zonePieces(runs, except, most),
     extentOf: async layer => boxAroundAll(extentsOf(layer)),
-    loadedSources: async () => sources.all().map(({ id, ...source }) => source),
+    loadedSources: async () => inForce(sources.all()),
   };
   return {
     ...reading,
@@ -210,9 +217,14 @@ const hidingSample = [
 ].join(';');
 
 function readCosts(db: DatabaseSync) {
-  const newestFirst = 'ORDER BY source_id DESC, postal_prefix, property_type, valid_from';
-  return toCosts(
-    openReader<CostRate>(db, costRates, newestFirst).all(),
-    openReader<DepreciationRow>(db, depreciation, 'ORDER BY source_id').all(),
+  const rows = <Row>(table: LayerTable) =>
+    openReader<OfSource<Row>>(db, table, inKeyOrder(table), ['source_id']).all();
+  return inReadTransaction(db, () =>
+    toCostVersions(
+      sourceReader(db).all(),
+      rows<StoredRate>(costRates),
+      rows<StoredFactor>(costFactors),
+      rows<DepreciationRow>(depreciation),
+    ),
   );
 }

@@ -10,7 +10,13 @@ import type {
 import type { House, StreetRow } from '../geocoder/rows.ts';
 import type { MapRow } from '../map/feature.ts';
 import { layerVersion, type MapReader } from '../map/map-store.ts';
-import type { CostRate, CostTable, Depreciation, PropertyType } from '../property/cost.ts';
+import type {
+  CostFactor,
+  CostRate,
+  CostTable,
+  CostVersion,
+  DepreciationRow,
+} from '../property/cost/table.ts';
 import type { PackedPlaces } from '../property/pack-places.ts';
 import type { Parcel } from '../property/parcels.ts';
 import type { Place } from '../property/places.ts';
@@ -50,6 +56,13 @@ export interface LoadedSource extends Provenance {
   readonly loadedAt: string;
 }
 
+/** A source with its key in the database, also one that a later import replaced. */
+export interface StoredSource extends LoadedSource {
+  readonly id: number;
+  /** ISO 8601 in UTC; null while it is in force. */
+  readonly replacedAt: string | null;
+}
+
 /** The source name of what ships for trying out; the first real import of a layer removes it. */
 export const sampleSource = 'sample';
 
@@ -60,11 +73,6 @@ export const sampleGoesWith: Readonly<Partial<Record<Layer, readonly Layer[]>>> 
 
 /** The source name of the national gazetteer, which ships with the code. */
 export const gazetteerSource = 'gazetteer';
-
-/** How buildings of one type age, as a row. */
-export interface DepreciationRow extends Depreciation {
-  readonly propertyType: PropertyType;
-}
 
 /** A place before the store has given it its id. */
 export type NewPlace = Omit<Place, 'id'>;
@@ -86,7 +94,7 @@ export interface Address {
 
 /** What a row of each layer is. */
 export interface LayerRows {
-  costs: CostRate | DepreciationRow;
+  costs: CostRate | CostFactor | DepreciationRow;
   places: NewPlace;
   parcels: Parcel;
   addresses: Address;
@@ -115,13 +123,14 @@ export interface RowTaker<Row> {
   readonly added: RowCounts;
 }
 
-/** Numbers of rows by the name of the layer, or by table for costs, which have two. */
+/** Numbers of rows by the name of the layer, or by table for costs, which have several. */
 export type RowCounts = Readonly<Record<string, number>>;
 
 /**
  * New rows for one source, invisible until `commit`, which swaps them for the old ones in
  * one step. A process that dies before leaves the old rows in force and nothing behind. A source
- * without new rows is removed from its layer.
+ * without new rows is removed from its layer. Costs that were replaced are kept as a version, unless
+ * their source is removed or the new files are the same; the sample is never kept.
  */
 export interface Replacement<Row> extends RowTaker<Row> {
   /** Also accepts rows of another layer, for the same source and the same transaction. */
@@ -158,8 +167,8 @@ export type ExportedZone = Omit<Zone, 'set' | 'severity'> & {
 
 /** Queries of the property data. */
 export interface StoreReader extends MapReader {
-  /** All rates and ageing parameters, for the snapshot. */
-  readCosts(): Promise<{ rates: CostRate[]; depreciation: CostTable['depreciation'] }>;
+  /** All that imports of costs have stored, also what later ones replaced; those loaded last first. */
+  readCosts(): Promise<CostVersion[]>;
   /** All places in order of id, for the snapshot, read row by row and only once. */
   readPlaces(): Promise<Iterable<Place>>;
   /** The parcel of a normalised 12-character KAEK; of several sources the one loaded last. */

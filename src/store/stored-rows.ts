@@ -3,16 +3,18 @@ import { fromWkb } from '../geo/read-wkb.ts';
 import type { BoundaryRow, NamedPlaceRow, SettlementRow } from '../geocoder/country/rows.ts';
 import { beyondHouseMetres } from '../geocoder/match/house-positions.ts';
 import type { House, StreetRow } from '../geocoder/rows.ts';
-import type { CostRate, CostTable } from '../property/cost.ts';
+import type { CostFactor, CostRate, CostVersion, DepreciationRow } from '../property/cost/table.ts';
 import type { Parcel } from '../property/parcels.ts';
 import type {
   StoredAddress,
   StoredBoundary,
+  StoredFactor,
   StoredNamedPlace,
   StoredParcel,
+  StoredRate,
   StoredSettlement,
 } from './layer-tables.ts';
-import type { DepreciationRow, NewPlace } from './store.ts';
+import { type NewPlace, type StoredSource, sampleSource } from './store.ts';
 
 /** A row with the name of its source. */
 export type Sourced<Row> = Row & { readonly source: string };
@@ -72,11 +74,61 @@ export function placeAsNamed(place: Sourced<NewPlace>): NamedPlaceRow {
 export const isSearchedByName = `
   (name_gr IS NOT NULL OR name_en IS NOT NULL) AND place_type <> 'bus_stop'`;
 
-/** Of several sources the one loaded last decides how a type ages: rows come oldest first. */
-export function toCosts(rates: CostRate[], rows: readonly DepreciationRow[]) {
-  const depreciation: CostTable['depreciation'] = {};
-  for (const { propertyType, ...how } of rows) depreciation[propertyType] = how;
-  return { rates, depreciation };
+/** A row of costs with the key of its source. */
+export type OfSource<Row> = Row & { readonly source_id: number };
+
+/** The versions of the costs, those loaded last first. */
+export function toCostVersions(
+  sources: readonly StoredSource[],
+  rates: readonly OfSource<StoredRate>[],
+  factors: readonly OfSource<StoredFactor>[],
+  depreciation: readonly OfSource<DepreciationRow>[],
+): CostVersion[] {
+  const [ratesOf, factorsOf, depreciationOf] = [
+    bySource(rates, toRate),
+    bySource(factors, toFactor),
+    bySource(depreciation, row => row as DepreciationRow),
+  ];
+  return sources
+    .filter(({ layer }) => layer === 'costs')
+    .sort((a, b) => b.id - a.id)
+    .map(({ id, source, checksum, loadedAt, replacedAt }) => ({
+      source,
+      isSample: source === sampleSource,
+      checksum,
+      loadedAt,
+      replacedAt,
+      rates: ratesOf.get(id) ?? [],
+      factors: factorsOf.get(id) ?? [],
+      depreciation: depreciationOf.get(id) ?? [],
+    }));
+}
+
+function bySource<Stored, Row>(
+  rows: readonly OfSource<Stored>[],
+  convert: (row: Stored) => Row,
+): Map<number, Row[]> {
+  const found = new Map<number, Row[]>();
+  for (const { source_id, ...row } of rows) {
+    const known = found.get(source_id) ?? [];
+    found.set(source_id, known);
+    known.push(convert(row as unknown as Stored));
+  }
+  return found;
+}
+
+function toRate({ includes, note, ...rate }: StoredRate): CostRate {
+  return {
+    ...rate,
+    ...(includes !== null && {
+      includes: includes.split(';') as NonNullable<CostRate['includes']>,
+    }),
+    ...(note !== null && { note }),
+  };
+}
+
+function toFactor({ note, ...factor }: StoredFactor): CostFactor {
+  return note === null ? factor : { ...factor, note };
 }
 
 /** A street as the engines read it: the box around its houses, or its own point. */

@@ -30,6 +30,10 @@ const outcomeByEvent: Partial<Record<AuditEvent, string>> = {
   'login refused: one-time password missing': 'second_factor_missing',
   'login refused: one-time password wrong': 'second_factor_wrong',
   'login refused: second factor locked': 'second_factor_locked',
+  'sign-on': 'granted_by_provider',
+  'sign-on refused: answer not valid': 'provider_refused',
+  'sign-on refused: no scopes': 'provider_refused',
+  'sign-on refused: user disabled': 'provider_refused',
 };
 
 /** The same for programs that ask for tokens. */

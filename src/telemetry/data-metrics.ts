@@ -4,11 +4,13 @@ import type { LoadedSource } from '../store/store.ts';
 /** What is loaded from the store: the snapshot of costs and places, and the address index. */
 export type DataPart = 'snapshot' | 'geocoder';
 
-/** Metrics of the loaded data and of reloads. */
+/** Metrics of the loaded data, of reloads, and of what the API writes. */
 export interface DataMetrics {
   /** Returns a function to call after each load, with the error if it failed. */
   readonly watchLoads: (part: DataPart) => (failure?: unknown) => void;
   readonly watchSources: (sources: () => readonly LoadedSource[]) => void;
+  /** To call when usage can no longer be written, and when it can again. */
+  readonly setUsageFailing: (isFailing: boolean) => void;
 }
 
 /** Metrics of the data. */
@@ -20,7 +22,17 @@ export function dataMetrics(registry: Registry, clock: () => Date): DataMetrics 
       '1 while new data cannot be loaded and older data is served',
     ],
   });
-  return { watchLoads, watchSources: sources => sourceGauges(registry, sources, clock) };
+  const usage = new Gauge({
+    name: 'ktima_usage_write_failing',
+    help: '1 while usage and look-ups cannot be written; requests are answered',
+    aggregator: 'max',
+    registers: [registry],
+  });
+  return {
+    watchLoads,
+    watchSources: sources => sourceGauges(registry, sources, clock),
+    setUsageFailing: isFailing => usage.set(isFailing ? 1 : 0),
+  };
 }
 
 /** The lists that tokens are checked against. */

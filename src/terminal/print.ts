@@ -48,9 +48,10 @@ export function jsonText(value: unknown): Text {
 
 /**
  * Prints text to a stream. All output of commands goes through this function. It escapes all texts,
- * because they may come from a file or a database.
+ * because they may come from a file or a database. Of no lines it writes nothing.
  */
 export function print(stream: Writable, text: Text): void {
+  if (text.length === 0) return;
   stream.write(`${joined(text, ({ style, text }) => styleText(style, text, { stream }))}\n`);
 }
 

@@ -1,12 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import {
-  decodeJwt,
-  errors,
-  type JWTHeaderParameters,
-  type JWTPayload,
-  type JWTVerifyGetKey,
-  jwtVerify,
-} from 'jose';
+import { decodeJwt, errors, type JWTHeaderParameters, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import { KtimaError } from '../errors.ts';
 import { recentlyUsed } from '../recently-used.ts';
 import { claimAt, type Scope, scopesOfClaim } from '../scopes.ts';
@@ -176,9 +169,10 @@ async function verify(
   }
 }
 
-function scopesOf(
-  payload: JWTPayload,
-  { scopeClaim = 'scope', defaultScopes = [] }: TrustedIssuer,
+/** The scopes that the claims of an issuer grant. */
+export function scopesOf(
+  payload: Readonly<Record<string, unknown>>,
+  { scopeClaim = 'scope', defaultScopes = [] }: Pick<TrustedIssuer, 'scopeClaim' | 'defaultScopes'>,
 ): ReadonlySet<Scope> {
   const claim = scopeClaim === null ? undefined : claimAt(payload, scopeClaim);
   return claim === undefined ? new Set(defaultScopes) : scopesOfClaim(claim);
@@ -218,12 +212,16 @@ async function available<T>(source: RenewedValue<T>, what: string): Promise<T> {
   }
 }
 
-/** A Fastify hook that requires a valid token with a scope. It runs before the body is read. */
-export function requireScope(verify: VerifyBearer, scope: Scope) {
+/**
+ * A Fastify hook that requires a valid token with a scope, or with any. It runs before the body is
+ * read.
+ */
+export function requireScope(verify: VerifyBearer, scope: Scope | 'any') {
   return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void => {
     const admit = (caller: Caller) => {
       request.caller = caller;
-      done(caller.scopes.has(scope) ? undefined : insufficientScope(scope));
+      const mayPass = scope === 'any' || caller.scopes.has(scope);
+      done(mayPass ? undefined : insufficientScope(scope));
     };
     const authorization = oneAuthorization(request);
     const cached = verify.ifCached?.(authorization);

@@ -20,7 +20,7 @@ export async function fetchJson(url: URL): Promise<unknown> {
 }
 
 /** Reads a body. `fetch` has decompressed it, so the limit also holds for compressed ones. */
-async function readText(response: Response, url: URL): Promise<string> {
+export async function readText(response: Response, url: URL): Promise<string> {
   const tooLarge = new Error(`${url} answered with more than ${maxBytes} bytes`);
   if (Number(response.headers.get('content-length')) > maxBytes) {
     await response.body?.cancel();

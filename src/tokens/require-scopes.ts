@@ -4,10 +4,13 @@ import type { Server } from '../http/typed-server.ts';
 import type { Scope } from '../scopes.ts';
 import { requireScope, type VerifyBearer } from './bearer.ts';
 
+/** The scope of a route: `any` needs a token with whatever scope, `none` never needs one. */
+export type RouteScope = Scope | 'any' | 'none';
+
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The scope that a token needs for this route; `none` if it never needs a token. */
-    scope?: Scope | 'none';
+    /** The scope that a token needs for this route; `any` for any token, `none` for no token. */
+    scope?: RouteScope;
   }
 }
 
@@ -22,14 +25,20 @@ export function requireScopes(server: Server, verify: VerifyBearer, required: Re
   server.decorateRequest('caller');
   server.addHook('onRoute', route => {
     const scope = scopeOf(route);
-    if (scope === 'none' || (scope === 'open' && required === 'some')) return;
+    if (scope === 'none' || !needsToken(scope, required)) return;
     route.onRequest = [requireScope(verify, scope), ...[route.onRequest ?? []].flat()];
     route.schema = withScope(route.schema ?? {}, scope);
+    route.config = { ...route.config, scope };
   });
 }
 
+/** Whether a route with this scope needs a token. */
+export function needsToken(scope: RouteScope, required: RequireToken): boolean {
+  return scope !== 'none' && (scope !== 'open' || required === 'all');
+}
+
 /** The scope of a route. Files, descriptions and operations for operators need no token. */
-function scopeOf({ url, config, schema }: RouteOptions): Scope | 'none' {
+export function scopeOf({ url, config, schema }: RouteOptions): RouteScope {
   if (config?.scope) return config.scope;
   if (!schema) return 'none';
   if (schema.security?.length === 0) return schema.tags?.includes('Service') ? 'none' : 'open';
@@ -39,18 +48,19 @@ function scopeOf({ url, config, schema }: RouteOptions): Scope | 'none' {
 const challenge = 'How to authenticate: with a Bearer token that has the scope in `scope`.';
 
 /** The description of an operation that needs a token. */
-function withScope({ security: _, ...schema }: FastifySchema, scope: Scope): FastifySchema {
-  const refusals = errorResponses({
-    401: 'The token is missing or not valid.',
-    403: `The token does not have the scope \`${scope}\`.`,
-  });
+function withScope({ security: _, ...schema }: FastifySchema, scope: Scope | 'any'): FastifySchema {
+  const invalid = errorResponses({ 401: 'The token is missing or not valid.' });
+  if (scope === 'any') {
+    return { ...schema, response: { ...invalid, ...(schema.response as object | undefined) } };
+  }
+  const lacking = errorResponses({ 403: `The token does not have the scope \`${scope}\`.` });
   const headers = { 'WWW-Authenticate': { type: 'string', description: challenge } };
   return {
     ...schema,
     description: `${schema.description} The token needs the scope \`${scope}\`.`,
     response: {
-      ...refusals,
-      403: { ...refusals[403], headers },
+      ...invalid,
+      403: { ...lacking[403], headers },
       ...(schema.response as object | undefined),
     },
   };

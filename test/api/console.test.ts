@@ -142,6 +142,7 @@ test('the login URL of the page depends on the host name it was opened by', asyn
     const settings = await get('/console.json', { host });
     assert.deepEqual(settings.json(), {
       auth_url: authUrl,
+      sign_on_name: null,
       login_required: false,
       map: {
         style_url: null,

@@ -28,36 +28,44 @@ async function openWaitingApi(t: test.TestContext, workMs: number) {
       )
     ).length;
   const ask = (path: string, init: RequestInit = {}) =>
-    fetch(address + path, { ...init, headers: { authorization: `Bearer ${token}` } });
+    fetch(address + path, {
+      ...init,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(init.body && { 'content-type': 'application/json' }),
+      },
+    });
   return { ask, waiting, release: () => holder.query('COMMIT') };
 }
 
 const point = 'latitude=38&longitude=23';
-const operations = [
-  '/ogc/collections/parcels/items?bbox=23,37,24,38',
-  `/api/geocoding/reverse/?${point}`,
-  `/api/property-report/?${point}`,
-  '/api/geocoding/suggest/?text=050681726',
+const batch = { method: 'POST', body: '{"requests":[{"latitude":38,"longitude":23}]}' };
+const operations: readonly (readonly [path: string, init?: RequestInit])[] = [
+  ['/ogc/collections/parcels/items?bbox=23,37,24,38'],
+  [`/api/geocoding/reverse/?${point}`],
+  [`/api/property-report/?${point}`],
+  ['/api/property-report/batch/', batch],
+  ['/api/geocoding/suggest/?text=050681726'],
 ];
 
 test('a query of a client that has left is cancelled in PostgreSQL', async t => {
   const { ask, waiting, release } = await openWaitingApi(t, 60_000);
-  for (const path of operations) {
+  for (const [path, init] of operations) {
     const leave = new AbortController();
-    const answer = ask(path, { signal: leave.signal });
+    const answer = ask(path, { ...init, signal: leave.signal });
     while ((await waiting()) === 0);
     leave.abort();
     await assert.rejects(answer, { name: 'AbortError' });
     while ((await waiting()) > 0);
   }
   await release();
-  for (const path of operations) assert.equal((await ask(path)).status, 200, path);
+  for (const one of operations) assert.equal((await ask(...one)).status, 200, one[0]);
 });
 
 test('a query that takes longer than a request may take is cancelled, and the response is 503', async t => {
   const { ask, waiting } = await openWaitingApi(t, 200);
-  for (const path of operations) {
-    const answer = await ask(path);
+  for (const [path, init] of operations) {
+    const answer = await ask(path, init);
     assert.equal(answer.status, 503, path);
     assert.match(answer.headers.get('retry-after')!, /^[1-3]$/);
     const { message } = (await answer.json()) as { message: string };

@@ -71,6 +71,7 @@ test('wrong requests are refused, and leave nothing', async () => {
     [400, /^columns: .*got place/, () => ask('?columns={"place":"x"}', one, 'POST', book)],
     [400, /^columns: /, () => ask('?columns=[1', one, 'POST', book)],
     [400, /^places: .*got pub/, () => ask('?places=pub', one, 'POST', book)],
+    [400, /^index: /, () => ask('?index=none', one, 'POST', book)],
     [400, /^encoding: /, () => ask('?encoding=x', one, 'POST', book)],
     [413, /at most 1,000,000 bytes/, () => ask('', one, 'POST', 'x'.repeat(1_000_001))],
   ];

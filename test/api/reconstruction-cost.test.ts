@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { openTestService } from '../service.ts';
 
@@ -14,6 +15,17 @@ test('as new alone without a year, both with one', async () => {
   assert.equal(asNew.body, '{"reconstruction_cost":{"as_new":150000}}');
   const both = await get(`${good}&construction_year=1986`);
   assert.equal(both.body, '{"reconstruction_cost":{"as_new":150000,"as_is":93750}}');
+});
+
+test('without explain and the newer parameters, answers are byte for byte as before they existed', async () => {
+  // Recorded before the cost data had versions: query, status and body of good and bad requests.
+  const lines = readFileSync(new URL('./recorded-costs.tsv', import.meta.url), 'utf8').split('\n');
+  for (const line of lines.slice(0, -1)) {
+    const [query, status, body] = line.split('\t');
+    const response = await get(query!);
+    assert.deepEqual([response.statusCode, response.body], [Number(status), body], query);
+  }
+  assert.equal(lines.length, 241);
 });
 
 test('only the first two digits of the postal code count', async () => {
@@ -45,7 +57,10 @@ test('explain adds the calculation', async () => {
     rate_valid_from: '2026-01-01',
     rate_source: 'test table',
     postal_prefix: '10',
+    valuation_date: '2026-06-15',
+    dataset: asNew.basis.dataset,
   });
+  assert.match(asNew.basis.dataset, /^2026-06-15T09:00:00\.000Z-[0-9a-f]{12}$/);
   const both = (await get(`${good}&construction_year=1986&explain=true`)).json();
   assert.deepEqual(both.basis, {
     ...asNew.basis,

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import test, { suite } from 'node:test';
 import { signAccessToken } from '../../src/auth/tokens.ts';
 import type { OpenApi } from '../../src/http/openapi/document.ts';
-import { type Scope, scopes } from '../../src/scopes.ts';
+import { scopes } from '../../src/scopes.ts';
+import type { RouteScope } from '../../src/tokens/require-scopes.ts';
 import { openTestService } from '../service.ts';
 
 /** Every operation with the scope that its token needs, and a request that is served. */
 type Method = 'GET' | 'POST' | 'DELETE';
-type Row = readonly [Scope | 'none', string, (object | undefined)?, Method?, number?];
+type Row = readonly [RouteScope, string, (object | undefined)?, Method?, number?];
 const operations: Readonly<Record<string, Row>> = {
   reconstructionCost: [
     'open',
@@ -15,8 +16,18 @@ const operations: Readonly<Record<string, Row>> = {
   ],
   pointsOfInterest: ['places', '/api/points-of-interest/', { latitude: 38, longitude: 23 }],
   pointOfInterestTypes: ['open', '/api/points-of-interest/types/'],
+  reconstructionCostBatch: [
+    'open',
+    '/api/reconstruction-cost/batch/',
+    { requests: [{ postal_code: '10563', property_type: 'house', build_area: 1 }] },
+  ],
   propertyReport: ['report', '/api/property-report/?kaek_code=050681726003'],
   zones: ['zones', '/api/zones/?latitude=37.9&longitude=23.7&kinds=flood'],
+  propertyReportBatch: [
+    'report',
+    '/api/property-report/batch/',
+    { requests: [{ kaek_code: '050681726003' }] },
+  ],
   portfolios: ['portfolio', '/api/portfolios/'],
   // Past its scope, an empty file is refused, and so is an unknown id.
   sendPortfolio: ['portfolio', '/api/portfolios/', {}, 'POST', 415],
@@ -43,6 +54,7 @@ const operations: Readonly<Record<string, Row>> = {
   baseTile: ['open', '/tiles/base/0/0/0.mvt'],
   parcelsTileJson: ['open', '/tiles/parcels.json'],
   parcelTile: ['open', '/tiles/parcels/0/0/0.mvt'],
+  usage: ['any', '/api/usage/'],
   health: ['none', '/healthz'],
   readiness: ['none', '/readyz'],
   consoleSettings: ['none', '/console.json'],
@@ -50,7 +62,7 @@ const operations: Readonly<Record<string, Row>> = {
 };
 
 /** What belongs to no operation and never needs a token. */
-const alwaysOpen = ['/openapi.json', '/docs/'];
+const alwaysOpen = ['/openapi.json', '/openapi-3.0.json', '/docs/'];
 
 for (const requireToken of ['some', 'all'] as const) {
   suite(`KTIMA_REQUIRE_TOKEN=${requireToken}`, async () => {
@@ -77,8 +89,10 @@ for (const requireToken of ['some', 'all'] as const) {
         const [scope] = operations[operationId!]!;
         const needsToken = isClosed(scope);
         assert.equal(own!.length > 0, needsToken, operationId);
-        assert.equal('401' in responses && '403' in responses, needsToken, operationId);
-        assert.equal(description!.includes(`the scope \`${scope}\``), needsToken, operationId);
+        const needsScope = needsToken && scope !== 'any';
+        assert.equal('401' in responses && '429' in responses, needsToken, operationId);
+        assert.equal('403' in responses, needsScope, operationId);
+        assert.equal(description!.includes(`the scope \`${scope}\``), needsScope, operationId);
       }
     });
 
@@ -88,7 +102,7 @@ for (const requireToken of ['some', 'all'] as const) {
         for (const scope of [...scopes, '', 'unknown']) {
           const { statusCode, headers, body } = await ask(operation, await tokenWith(scope));
           const where = `${name} with ${scope}: ${statusCode}`;
-          if (!isClosed(needed) || scope === needed) {
+          if (!isClosed(needed) || needed === 'any' || scope === needed) {
             assert.ok([status, 204].includes(statusCode), `${where} ${body}`);
             continue;
           }
@@ -116,17 +130,22 @@ for (const requireToken of ['some', 'all'] as const) {
     });
 
     test('a report without the scope places has no neighbourhood, and says why', async () => {
-      const report = async (scope: string) =>
-        (await ask(operations.propertyReport!, await tokenWith(scope))).json();
-      const { neighbourhood, missing } = await report('report');
-      assert.equal(neighbourhood, null);
-      assert.deepEqual(missing.at(-1), {
-        section: 'neighbourhood',
-        reason: 'the token does not have the scope places',
-      });
-      const whole = await report('report places');
-      assert.ok(Array.isArray(whole.neighbourhood));
-      assert.ok(!whole.missing.some((one: { section: string }) => one.section === 'neighbourhood'));
+      for (const name of ['propertyReport', 'propertyReportBatch']) {
+        const report = async (scope: string) => {
+          const answer = (await ask(operations[name]!, await tokenWith(scope))).json();
+          return answer.answers?.[0].report ?? answer;
+        };
+        const { neighbourhood, missing } = await report('report');
+        assert.equal(neighbourhood, null);
+        assert.deepEqual(missing.at(-1), {
+          section: 'neighbourhood',
+          reason: 'the token does not have the scope places',
+        });
+        const whole = await report('report places');
+        assert.ok(Array.isArray(whole.neighbourhood));
+        const names = whole.missing.map((one: { section: string }) => one.section);
+        assert.ok(!names.includes('neighbourhood'));
+      }
     });
   });
 }

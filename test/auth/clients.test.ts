@@ -56,8 +56,14 @@ testOverEngines('a client gets a token with its secret, and uses it', async (t, 
     assert.deepEqual({ sub, client_id, scope }, about);
     assert.equal(await statusOf(service, access_token), 200);
   }
-  const trail = (await service.clients.log('nightly', 9)).map(({ event }) => event);
-  assert.deepEqual(trail, ['client added', ...Array(3).fill('token issued')]);
+  const trail = await service.clients.log('nightly', 9);
+  assert.deepEqual(
+    trail.map(({ event, times }) => [event, times]),
+    [
+      ['client added', 1],
+      ['token issued', 3],
+    ],
+  );
   assert.ok(!(await engine.contents(service.authUrl)).includes(secret), 'only its hash is stored');
 });
 
@@ -168,6 +174,47 @@ testOverChosenEngine(
     assert.equal((await ask(service, brief)).statusCode, 401);
   },
 );
+
+testOverChosenEngine(
+  'other scopes of a client end its tokens; what it asked for before is refused',
+  async (t, engine) => {
+    const { service, form, token, id } = await openWithClient(t, engine);
+    const held = await token();
+    const checked = (await service.authStore.findClient(id))!;
+    const [session] = await service.authStore.liveSessions(id, 0);
+    await service.clients.setScopes('nightly', 'report');
+    assert.equal(await service.authStore.startClientSession(session!, checked), undefined);
+    pass(service, 11);
+    assert.equal(await statusOf(service, held), 401, 'within ten seconds');
+    assert.equal(await statusOf(service, await token()), 403, 'no places');
+    assert.equal((await ask(service, { ...form, scope: 'places' })).json().error, 'invalid_scope');
+    await assert.rejects(service.clients.setScopes('nightly', 'all'), /scopes: expected some of/);
+    const events = (await service.clients.log('nightly', 9)).map(({ event }) => event);
+    assert.deepEqual(events, ['client added', 'token issued', 'scopes changed']);
+  },
+);
+
+testOverEngines('tokens of a client are one audit entry an hour and address', async (t, engine) => {
+  const options = { trustedProxies: ['127.0.0.1'] };
+  const { service, form } = await openWithClient(t, engine, options);
+  const from = async (ip: string, count: number) => {
+    for (let i = 0; i < count; i++) await ask(service, form, { 'x-forwarded-for': ip });
+  };
+  await from('192.0.2.1', 4);
+  await from('192.0.2.2', 2);
+  pass(service, 3_599);
+  await from('192.0.2.1', 1);
+  pass(service, 1);
+  await from('192.0.2.1', 3);
+  const trail = (await service.clients.log('nightly', 9)).slice(1);
+  const entries = trail.map(entry => [entry.atMs, entry.from, entry.event, entry.times]);
+  const start = Date.parse('2026-06-15T09:00:00Z');
+  assert.deepEqual(entries, [
+    [start, '192.0.2.1', 'token issued', 5],
+    [start, '192.0.2.2', 'token issued', 2],
+    [start + 3_600_000, '192.0.2.1', 'token issued', 3],
+  ]);
+});
 
 testOverChosenEngine(
   'ten wrong secrets lock a client for that address, as a user',

@@ -30,6 +30,7 @@ const userNamed = (name: string, more: Partial<User> = {}): User => ({
   otpVersion: 0,
   isDemo: false,
   scopes: null,
+  issuer: null,
   ...more,
 });
 const sessionOf = ({ id: userId }: User, more: Partial<Session> = {}): Session => ({
@@ -86,16 +87,56 @@ testOverEngines('the store returns what was written', async (t, engine) => {
   assert.deepEqual(await store.signingKeys(), [key]);
 
   const entry = { atMs: nowMs, event: 'login', userId: users[1]!.id, from: '192.0.2.1' };
+  const once = { ...entry, times: 1 };
   await store.addAuditEntry(entry);
   await store.addAuditEntry({ ...entry, event: 'logout', userId: null });
   assert.deepEqual(plain(await store.auditEntries(undefined, 9)), [
-    { ...entry, userName: 'anna' },
-    { ...entry, event: 'logout', userId: null, userName: null },
+    { ...once, userName: 'anna' },
+    { ...once, event: 'logout', userId: null, userName: null },
   ]);
   assert.deepEqual(plain(await store.auditEntries(users[1]!.id, 9)), [
-    { ...entry, userName: 'anna' },
+    { ...once, userName: 'anna' },
   ]);
 });
+
+testOverEngines(
+  'the user of a provider is found by issuer and subject, exactly, and has no login name',
+  async (t, engine) => {
+    const [store, other] = await openTwo(t, engine);
+    const local = userNamed('maria');
+    await store.addUser(local, ['maria']);
+    const subject = (more: object = {}) => ({
+      id: randomUUID(),
+      name: 'maria',
+      email: null,
+      createdAt: local.createdAt,
+      issuer: 'https://id.example',
+      subject: 'maria',
+      scopes: 'places',
+      ...more,
+    });
+    const parallel = times(6).map(i => (i % 2 ? store : other).signOnUser(subject(), nowMs));
+    const [first, ...rest] = await Promise.all(parallel);
+    for (const user of rest) assert.equal(user.id, first!.id);
+    assert.equal(first!.issuer, 'https://id.example');
+    assert.deepEqual([first!.passwordHash, first!.scopes, first!.disabled], ['', 'places', false]);
+    const others = [{ subject: 'Maria' }, { subject: 'maria ' }, { issuer: 'https://id.example/' }];
+    const ids = [local.id, first!.id];
+    for (const more of others) ids.push((await store.signOnUser(subject(more), nowMs)).id);
+    assert.equal(new Set(ids).size, 5);
+    assert.deepEqual(await store.findUser('maria'), local, 'never the user of that name');
+    assert.equal(await store.findUser(first!.id), undefined);
+
+    assert.equal(await store.startSession(sessionOf(first!), 'one', first!), true);
+    const renamed = await store.signOnUser(subject({ name: 'Μ', email: 'm@x.gr' }), nowMs);
+    assert.deepEqual([renamed.name, renamed.email], ['Μ', 'm@x.gr']);
+    assert.equal((await store.liveSessions(first!.id, nowMs)).length, 1, 'the same scopes');
+    await other.signOnUser(subject({ scopes: 'report' }), nowMs);
+    assert.equal((await store.liveSessions(first!.id, nowMs)).length, 0, 'other scopes');
+    await store.disableUser(first!.id, nowMs);
+    assert.equal((await other.signOnUser(subject(), nowMs)).disabled, true);
+  },
+);
 
 testOverEngines(
   'instances that open a new database at the same time all succeed',

@@ -1,21 +1,26 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { execFile } from 'node:child_process';
+import { cpSync, globSync, readFileSync, symlinkSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
 import test from 'node:test';
+import { promisify } from 'node:util';
 import type { operations as ApiOperations } from '../../client/src/api-types.ts';
 import type { RawInput } from '../../client/src/call.ts';
+import { createClient } from '../../client/src/client.ts';
 import { requestOf } from '../../client/src/describe-request.ts';
 import { operations } from '../../client/src/operations.ts';
 import { clientOperations } from '../../scripts/client-operations.ts';
 import { isMadeFrom } from '../../scripts/client-types.ts';
+import { pythonClient } from '../../scripts/python-client.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 test('the table of operations and the types are those of the descriptions', () => {
   const [api, auth] = ['api', 'auth'].map(host =>
     JSON.parse(readFileSync(`docs/openapi/${host}.json`, 'utf8')),
   );
-  for (const [path, text] of Object.entries(clientOperations({ api, auth }))) {
+  const files = { ...clientOperations({ api, auth }), ...pythonClient({ api, auth }) };
+  for (const [path, text] of Object.entries(files)) {
     assert.equal(readFileSync(path, 'utf8'), text, `${path}: run npm run openapi`);
   }
 });
@@ -69,15 +74,40 @@ test('types that were not made from the description are detected', () => {
 
 const manifest = JSON.parse(readFileSync('client/package.json', 'utf8'));
 
-test('the package compiles to plain modules with types that need no other package', async t => {
+test('the package compiles for import and for require, with types', async t => {
   const { path: folder } = temporaryFolder(t);
-  execFileSync('node_modules/.bin/tsc', ['-p', 'client/tsconfig.json', '--outDir', folder]);
-  for (const path of Object.values<string>(manifest.exports['.'])) {
-    assert.ok(globSync(path.replace('./dist', folder)).length === 1, path);
+  const copy = join(folder, 'client');
+  cpSync('client', copy, { recursive: true, filter: path => !/node_modules|dist/.test(path) });
+  // Else the package installs a TypeScript of its own: see packed.long.ts.
+  symlinkSync(resolve('node_modules'), join(copy, 'node_modules'));
+  await promisify(execFile)(process.execPath, ['build.js'], { cwd: copy });
+  const { main, types, exports } = manifest;
+  const { import: esm, require: cjs } = exports['.'];
+  assert.deepEqual(cjs, { types, default: main });
+  const required = createRequire(import.meta.url)(join(copy, cjs.default));
+  const imported = await import(join(copy, esm.default));
+  for (const { createClient: create } of [required, imported]) {
+    const { url } = create({ apiUrl: 'http://localhost:1' }).describeRequest('health');
+    assert.equal(url, 'http://localhost:1/healthz');
   }
-  const { createClient } = await import(join(folder, 'client.js'));
-  const addresses = { apiUrl: 'http://localhost:1', authUrl: 'http://localhost:2' };
-  assert.equal(createClient(addresses).describeRequest('health').url, 'http://localhost:1/healthz');
+  for (const file of [esm.types, cjs.types]) {
+    const declared = readFileSync(join(copy, file), 'utf8');
+    assert.match(declared, /from '\.\/call\.js'/);
+    assert.doesNotMatch(declared, /\.ts'/);
+  }
+});
+
+test('the package has the compiler of the repository, pinned without a download address', () => {
+  const read = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
+  const { typescript } = read('client/package.json').devDependencies;
+  assert.equal(typescript, read('package.json').devDependencies.typescript);
+  const { packages } = read('client/package-lock.json');
+  assert.equal(packages['node_modules/typescript'].version, typescript);
+  for (const [path, { integrity, resolved }] of Object.entries<Record<string, string>>(packages)) {
+    if (path === '') continue;
+    assert.match(integrity ?? '', /^sha512-/, path);
+    assert.equal(resolved, undefined, path);
+  }
 });
 
 test('the package has no dependencies, and imports nothing from outside', () => {
@@ -88,11 +118,13 @@ test('the package has no dependencies, and imports nothing from outside', () => 
   }
 });
 
-test('every call of the client is in its README', () => {
+test('the README has exactly the methods of the client that are operations', () => {
   const readme = readFileSync('client/README.md', 'utf8');
-  for (const name of Object.keys(operations)) {
-    if (name === 'refresh') continue;
-    const isListed = new RegExp(`\`?${name}\``).test(readme);
-    assert.ok(isListed, `add ${name} to the table of operations in client/README.md`);
-  }
+  const [, table] = /^## Operations$(.*?)^## /ms.exec(readme)!;
+  const rows = [...table!.matchAll(/^\| (`.*?) \|/gm)].map(([, names]) => names!);
+  const listed = rows.flatMap(names => [...names.matchAll(/`(\w+)`/g)].map(([, name]) => name!));
+  const methods = Object.keys(createClient({ apiUrl: 'http://localhost:1' }));
+  const called = methods.filter(name => name in operations);
+  assert.deepEqual(listed.sort(), called.sort(), 'the table of operations in client/README.md');
+  for (const name of methods) assert.ok(readme.includes(name), `${name} is not explained`);
 });

@@ -5,7 +5,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { TOTP } from 'otpauth';
 import { type Engine, engines, type Scope } from '../auth/engines.ts';
 import { useToken } from './api.ts';
-import { fatalOf, ktima, ktimaHere, newHome, serveHere } from './ktima.ts';
+import { fatalOf, ktima, ktimaHere, linesOf, newHome, serveHere } from './ktima.ts';
 
 const password = 'correct horse battery';
 
@@ -77,7 +77,7 @@ for (const engine of engines) {
       assert.equal((await login({ username })).status, 200);
       await run('user delete petros');
       assert.equal((await login({ username })).status, 401);
-      const log = JSON.parse((await run('user log --json')).stdout) as { event: string }[];
+      const log = linesOf((await run('user log --json')).stdout);
       const events = log.map(entry => entry.event);
       assert.ok(events.includes('sessions ended') && events.includes('user deleted'));
       assert.match((await run('user log --limit 3')).stdout, /command line \(.+\) +user deleted/);

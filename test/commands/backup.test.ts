@@ -16,6 +16,7 @@ import test from 'node:test';
 import { authDatabase } from '../../src/auth/upkeep.ts';
 import { currentVersion } from '../../src/db/schema.ts';
 import { storeDatabase } from '../../src/store/upkeep.ts';
+import { tables as usageTables } from '../../src/usage/schema.ts';
 import { testWith } from '../environment.ts';
 import { execute, testPostgres } from '../postgres/database.ts';
 import { waitFor } from '../store/changes.ts';
@@ -245,7 +246,7 @@ test('PostgreSQL: backups have every table of the migrations', async () => {
        AND relnamespace = 'public'::regnamespace
        AND oid NOT IN (SELECT objid FROM pg_depend WHERE deptype = 'e')`,
   );
-  const known = [...storeDatabase.postgres.tables, ...authDatabase.postgres.tables];
+  const known = [...storeDatabase.postgres.tables, ...authDatabase.postgres.tables, ...usageTables];
   assert.deepEqual(
     tables.map(({ relname }) => relname).sort(),
     [...known, 'ktima_migrations'].sort(),

@@ -43,7 +43,8 @@ test('SQLite: a correct installation passes; wrong modes, secret and issuer are 
     ['file', 'mode', 'disk', 'damage', 'tables']
       .flatMap(name => [`api ${name}`, `auth ${name}`])
       .sort((a, b) => a.split(' ')[0]!.localeCompare(b.split(' ')[0]!))
-      .concat('auth keys'),
+      .concat('auth keys')
+      .concat(['file', 'mode', 'disk', 'damage', 'tables'].map(name => `usage ${name}`)),
   );
 
   const { KTIMA_KEY_SECRET, ...withoutSecret } = env;

@@ -103,7 +103,7 @@ test('users are added, listed, disabled, enabled and given a new password', asyn
   assert.equal(listed[0].disabled, false);
   assert.equal(
     Object.keys(listed[0]).join(', '),
-    'name, email, disabled, demo, second_factor, second_factor_locked, locked_until, scopes, created_at',
+    'id, name, email, provider, disabled, demo, second_factor, second_factor_locked, locked_until, scopes, created_at',
   );
 
   const serving = await serveHere(home.env);

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import test from 'node:test';
 import { promisify } from 'node:util';
+import { startLocalServer } from '../local-server.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { ktimaHere, newHome, serveHere } from './ktima.ts';
 
 const home = newHome();
@@ -32,14 +36,14 @@ test('the example for curl runs as it is', async () => {
     .filter(line => /^[[{]/.test(line))
     .map(line => JSON.parse(line));
   const [cost, parcel, address, places] = answers;
-  assert.equal(cost.reconstruction_cost.as_new, 129_200);
+  assert.equal(cost.reconstruction_cost.as_new, 89_250);
   assert.equal(parcel.kaek, '050099901001');
   assert.equal(address.results[0].components.postal_code, '10676');
   assert.equal(places[0].place_type, 'bus_stop');
 });
 
 const lines = [
-  /as new 129,?200(\.00)? €, as is [\d,.]+ €/,
+  /as new 89,?250(\.00)? €, as is [\d,.]+ €/,
   /parcel 050099901001: 324\.18 m²/,
   /Βασιλίσσης Σοφίας 24, .*Αθήνα: street, confidence 0\.\d+/,
   /65\.86 m +bus_stop +Syntagma/,
@@ -54,6 +58,58 @@ test('the example for Python runs as it is', async () => {
 test('the example for TypeScript runs as it is', async () => {
   const output = await run(process.execPath, 'examples/typescript.ts');
   for (const line of lines) assert.match(output, line);
+});
+
+const book = `id,kaek_code,address,property_type,build_area,construction_year
+1,050099901001,,apartment,85,1998
+2,,"Βασ. Σοφίας 24, Αθήνα",apartment,70.5,
+3,050099999999,,,,
+4,050099901001,,house,"85,5",
+`;
+
+test('the nightly job waits for its quota, and its next run continues', async t => {
+  const { path: folder, put } = temporaryFolder(t);
+  const add = ['client', 'add', 'nightly', '--scopes', 'report', '--json'];
+  const { client_id, client_secret } = JSON.parse((await ktimaHere(home.env, add)).stdout);
+  const results = join(folder, 'results.ndjson');
+  let refused = 0;
+  // The client tries three times before the job hears of the quota.
+  const { url } = await startLocalServer(t, async (request, response) => {
+    if (refused++ < 3) {
+      const message = 'the quota of this minute is used up';
+      response.writeHead(429, { 'retry-after': '0' });
+      response.end(JSON.stringify({ error: 429, message }));
+      return;
+    }
+    const { authorization } = request.headers;
+    const headers = { authorization: authorization!, 'content-type': 'application/json' };
+    const body = await text(request);
+    const answer = await fetch(service.api + request.url!, { method: 'POST', headers, body });
+    response.writeHead(answer.status).end(await answer.text());
+  });
+  const job = (...more: string[]) =>
+    promisify(execFile)('python3', ['-B', 'examples/nightly_job.py', ...more], {
+      env: {
+        ...env,
+        API: url,
+        KTIMA_CLIENT_ID: client_id,
+        KTIMA_CLIENT_SECRET: client_secret,
+      },
+    });
+  const { stdout, stderr } = await job(put('book.csv', book), results);
+  assert.equal(stdout, '4 done, 0 left\n');
+  assert.equal(stderr, 'the quota of this minute is used up: waiting 0 s\n');
+  const lines = readFileSync(results, 'utf8').trim().split('\n');
+  const [parcel, address, unknown, wrong] = lines.map(line => JSON.parse(line));
+  assert.deepEqual([parcel.id, parcel.kaek, parcel.as_new], ['1', '050099901001', 129_200]);
+  assert.deepEqual([address.id, address.kaek, typeof address.latitude], ['2', null, 'number']);
+  const problem = 'kaek_code: no parcel 050099999999 is loaded';
+  assert.deepEqual(unknown, { id: '3', problem });
+  assert.match(wrong.problem, /^build_area: expected a number/);
+  const sent = refused;
+  const more = await job(put('book.csv', `${book}5,050099901001,,,,\n`), results);
+  assert.equal(more.stdout, '1 done, 0 left\n');
+  assert.equal(refused, sent + 1);
 });
 
 interface Request {

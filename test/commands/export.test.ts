@@ -58,7 +58,10 @@ test('a wrong layer, ending, box or place is reported with what to do', async ()
   mkdirSync(at('folder.csv'));
   writeFileSync(at('file'), '');
   for (const [args, message] of [
-    [['houses', '-o', at('a.csv')], /layer: expected parcels, places, addresses; got houses/],
+    [
+      ['houses', '-o', at('a.csv')],
+      /layer: expected parcels, places, addresses, costs; got houses/,
+    ],
     [['parcels', '-o', at('a.shp')], /expected a name that ends in .*, got \.shp; change the name/],
     [
       ['parcels', '-o', '-', '--format', 'gpkg'],

@@ -159,6 +159,35 @@ test('a provider and the own authentication service work side by side', async t 
   assert.equal(await useToken(api, access_token), 200);
 });
 
+test('with a client id, people sign in at the provider, and the API takes the tokens of Ktima', async t => {
+  const provider = await startProvider(t, 'ES256');
+  const home = newHome();
+  const env = {
+    ...home.env,
+    KTIMA_OIDC_DISCOVERY_URL: `${provider.address}/.well-known/openid-configuration`,
+    KTIMA_OIDC_CLIENT_ID: 'bank',
+    KTIMA_OIDC_NAME: 'Example Bank',
+  };
+  await assert.rejects(
+    serveHere(env, '--demo'),
+    /KTIMA_OIDC_CLIENT_ID: expected with KTIMA_KEY_SE/,
+  );
+  const keySecret = 'of this test, with enough characters';
+  const { api, auth, stop } = await serveHere({ ...env, KTIMA_KEY_SECRET: keySecret }, '--demo');
+  t.after(() => stop().then(home.remove));
+  const settings = (await (await fetch(`${api}/console.json`)).json()) as Record<string, unknown>;
+  assert.deepEqual([settings.sign_on_name, settings.auth_url], ['Example Bank', auth]);
+  const begun = await fetch(`${auth}/auth/session/sign-on`, {
+    method: 'POST',
+    headers: { origin: api },
+  });
+  const { authorization_url } = (await begun.json()) as { authorization_url: string };
+  assert.ok(authorization_url.startsWith(`${provider.address}/auth?`), authorization_url);
+  const { access_token } = (await (await loginAsDemo(auth)).json()) as { access_token: string };
+  assert.equal(await useToken(api, access_token), 200);
+  assert.equal(await useToken(api, await provider.token(audience)), 401);
+});
+
 test('a discovery document of another issuer is 503 and is logged', async t => {
   const provider = await startProvider(t, 'ES256');
   const use = await startApi(t, {

@@ -21,7 +21,7 @@ test('a running service loads an import by itself, and status shows it', async t
     return ((await response.json()) as { reconstruction_cost?: { as_new: number } })
       .reconstruction_cost?.as_new;
   };
-  assert.equal((await first.json()).reconstruction_cost.as_new, 173500);
+  assert.equal((await first.json()).reconstruction_cost.as_new, 119500);
 
   const file = `${home.folder}/rates.csv`;
   writeFileSync(file, `${header}\n10,house,2000,2026-01-01,actuaries\n`);

@@ -151,7 +151,7 @@ test("Debian's python3-authlib gets tokens by secret in both ways and by key", {
   ]);
 });
 
-test('ktima client: list, rotate, disable, enable, delete and log', async () => {
+test('ktima client: list, rotate, scopes, disable, enable, delete and log', async () => {
   const run = async (...args: string[]) => (await ktimaHere(home.env, ['client', ...args])).stdout;
   const added = await run('add', 'portal', '--scopes', 'places', '--expires', '2099-12-31');
   assert.match(added, /^client portal added\n\nclient_id {6}[\da-f-]{36}\nclient_secret {2}ktima_/);
@@ -173,6 +173,11 @@ test('ktima client: list, rotate, disable, enable, delete and log', async () => 
   assert.deepEqual((await listed()).credentials, ['secret', 'secret']);
   assert.match(await run('rotate', 'portal', '--overlap', '0'), /the last one no longer works\n/);
   assert.deepEqual((await listed()).credentials, ['secret']);
+  assert.equal(
+    await run('scopes', 'portal', 'report, places'),
+    'client portal has report, places\n',
+  );
+  assert.deepEqual((await listed()).scopes, ['places', 'report']);
   assert.equal(await run('disable', 'portal'), 'client portal disabled\n');
   assert.match(await run('list'), /portal .* disabled /);
   assert.equal(await run('enable', 'portal'), 'client portal enabled\n');
@@ -184,6 +189,7 @@ test('ktima client: list, rotate, disable, enable, delete and log', async () => 
   assert.equal(await listed(), undefined);
   for (const [args, message] of [
     [['add', 'x'], /--scopes/],
+    [['scopes', 'secret', 'all'], /scopes: expected some of places, report/],
     [['add', 'x', '--scopes', 'all'], /scopes: expected some of places, report/],
     [['add', 'x', '--scopes', 'places', '--expires', '2027-02-30'], /Expected a day such as/],
     [['add', 'x', '--scopes', 'places', '--expires', '2020-01-01'], /expected a day that has not/],

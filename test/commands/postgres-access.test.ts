@@ -193,6 +193,9 @@ suite('a PostgreSQL server that does not let us in', async () => {
     for (const { name } of tables) await execute(property, `SELECT 1 FROM ${name} LIMIT 1`);
     await assert.rejects(execute(property, 'DELETE FROM cost_rates'), /permission denied/);
     await assert.rejects(execute(urlOf(reader, 'users'), 'SELECT 1'), /permission denied/);
+    // It counts requests in tables of its own.
+    await succeed(reader, 'user', 'quota', 'alice', '--issuer', 'urn:other', '--day', '9');
+    await succeed(reader, 'check', 'usage');
 
     await succeed(writer, 'user', 'add', 'maria');
     assert.match(await succeed(writer, 'user', 'list'), /maria/);

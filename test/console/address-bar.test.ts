@@ -10,7 +10,7 @@ import {
 } from '../../console/src/subject/address-bar.ts';
 import { nextHistoryState, readHistoryState } from '../../console/src/subject/history-state.ts';
 import type { Subject } from '../../console/src/subject/subject.ts';
-import { propertyTypes } from '../../src/property/cost.ts';
+import { dwellingTypes } from '../../src/property/building.ts';
 
 const words = fc
   .string({ minLength: 1, maxLength: 60 })
@@ -40,7 +40,7 @@ test('a link opens the same view again', () => {
       building: fc.record(
         {
           postalCode: fc.stringMatching(/^\d{2,7}$/),
-          propertyType: fc.constantFrom(...propertyTypes),
+          propertyType: fc.constantFrom(...dwellingTypes),
           buildArea: fc.double({ min: 1e-3, max: 1e7, noNaN: true }),
           constructionYear: fc.integer({ min: 1, max: 9999 }),
         },

@@ -93,11 +93,11 @@ for (const [name, newDatabase] of Object.entries(engines)) {
 
 test('what to do with a database of before the first release is said for each service', () => {
   for (const { service, sqlite, postgres } of [storeDatabase, authDatabase]) {
-    const expected = {
+    const expected: Readonly<Record<string, RegExp>> = {
       api: /^import the data again into a new database$/,
       auth: /ktima user list of that version, and add them to a new database with ktima user add$/,
     };
-    assert.match(sqlite.schema.ifOlder, expected[service]);
+    assert.match(sqlite.schema.ifOlder, expected[service]!);
     assert.equal(postgres.schema.ifOlder, sqlite.schema.ifOlder);
   }
 });

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { KtimaError } from '../../src/errors.ts';
 import { checkMappings } from '../../src/import/column-renamer.ts';
-import { costs } from '../../src/import/datasets/costs.ts';
 import { parcels } from '../../src/import/datasets/parcels.ts';
 import { places } from '../../src/import/datasets/places.ts';
 import { featureFeed } from '../../src/import/feature-feed.ts';
 import { openTally } from '../../src/import/report.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
+import { costs } from './import-costs.ts';
 
 const { put } = temporaryFolder();
 

@@ -1,6 +1,7 @@
-import { costs } from '../../src/import/datasets/costs.ts';
+import { costDataset } from '../../src/import/datasets/costs.ts';
 import { featureFeed } from '../../src/import/feature-feed.ts';
 import { type ImportRequest, runImport } from '../../src/import/import.ts';
+import type { CostRate } from '../../src/property/cost/table.ts';
 import type { Store } from '../../src/store/store.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -15,6 +16,9 @@ export const badRow = 'xx,house,1500,2026-01-01,test';
 export const putCsv = (name: string, ...lines: string[]) => put(name, `${lines.join('\n')}\n`);
 
 export const request = { source: 'mine', licence: 'ours', maxRefusedShare: 0.05, dryRun: false };
+
+/** The dataset of costs; no municipality is known. */
+export const costs = costDataset(() => undefined);
 
 export async function importCosts(
   store: Store,
@@ -35,7 +39,13 @@ export async function sourcesOf(store: Store): Promise<string[]> {
   return sources.map(({ layer, source, rows }) => `${layer} ${source} ${rows}`);
 }
 
+/** The stored rates that are in force, those loaded last first. */
+export async function ratesIn(store: Store): Promise<CostRate[]> {
+  const versions = await store.readCosts();
+  return versions.flatMap(({ replacedAt, rates }) => (replacedAt === null ? rates : []));
+}
+
 /** The postal prefixes of the stored rates. */
 export async function prefixesIn(store: Store): Promise<string[]> {
-  return (await store.readCosts()).rates.map(({ postalPrefix }) => postalPrefix);
+  return (await ratesIn(store)).map(({ postalPrefix }) => postalPrefix);
 }

@@ -3,7 +3,6 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import { addressDataset } from '../../src/import/datasets/addresses.ts';
-import { costs } from '../../src/import/datasets/costs.ts';
 import { farFromPrefecture, parcels as parcelDataset } from '../../src/import/datasets/parcels.ts';
 import { places as placeDataset } from '../../src/import/datasets/places.ts';
 import { featureFeed } from '../../src/import/feature-feed.ts';
@@ -13,12 +12,14 @@ import { parcels, places } from '../service.ts';
 import { engines } from '../store/engines.ts';
 import {
   badRow,
+  costs,
   folder,
   goodRow,
   header,
   importCosts,
   prefixesIn,
   putCsv,
+  ratesIn,
   request,
 } from './import-costs.ts';
 
@@ -53,11 +54,11 @@ for (const { name, newUrl, open } of engines) {
     assert.equal(report.committed, true);
     assert.deepEqual(report.refused, [
       {
-        reason: 'postal_prefix: expected two digits',
+        reason: 'postal_prefix: expected two digits, or up to five',
         count: 2,
         examples: [
-          'c.csv, line 82: postal_prefix: expected two digits, got "xx"',
-          'c.csv, line 83: postal_prefix: expected two digits, got "xx"',
+          'c.csv, line 82: postal_prefix: expected two digits, or up to five, got "xx"',
+          'c.csv, line 83: postal_prefix: expected two digits, or up to five, got "xx"',
         ],
       },
       {
@@ -94,7 +95,7 @@ for (const { name, newUrl, open } of engines) {
     assert.match(dry.outcome, /^a dry run; nothing was changed$/);
     const bad100 = await importCosts(store, [putCsv('n.csv', header, badRow)], { dryRun: true });
     assert.deepEqual([bad100.accepted, bad100.committed], [false, false]);
-    assert.equal((await store.readCosts()).rates.length, 0);
+    assert.equal((await ratesIn(store)).length, 0);
   });
 
   test(`${name}: parcels far from their prefecture are imported only with --allow-far`, async t => {
@@ -254,7 +255,7 @@ test('a cost table saved by a Greek spreadsheet is read correctly', async t => {
   const report = await importCosts(store, [table]);
   assert.deepEqual([report.kept, report.notes], [2, []]);
   assert.deepEqual(
-    (await store.readCosts()).rates.map(r => [r.propertyType, r.rateEurM2, r.validFrom]),
+    (await ratesIn(store)).map(r => [r.propertyType, r.rateEurM2, r.validFrom]),
     [
       ['apartment', 1520, '2026-02-01'],
       ['house', 1520.5, '2025-12-31'],

@@ -11,6 +11,7 @@ import {
   importCosts,
   prefixesIn,
   putCsv,
+  ratesIn,
   request,
   sourcesOf,
 } from './import-costs.ts';
@@ -31,10 +32,10 @@ for (const { name, newUrl, open } of engines) {
       'this source had 11 rows in cost_rates and would have none; nothing was changed. ' +
         'Give another --source, or --allow-empty to remove these rows',
     );
-    assert.equal((await store.readCosts()).rates.length, 11);
+    assert.equal((await ratesIn(store)).length, 11);
     assert.equal((await importCosts(store, [ageing], { source: 'other' })).committed, true);
     assert.equal((await importCosts(store, [ageing], { allowEmpty: true })).committed, true);
-    assert.equal((await store.readCosts()).rates.length, 0);
+    assert.equal((await ratesIn(store)).length, 0);
   });
 
   test(`${name}: with allowEmpty a file without rows empties its source, and the source is gone`, async t => {
@@ -106,7 +107,7 @@ for (const { name, newUrl, open } of engines) {
         ],
       ],
     );
-    const [first] = (await store.readCosts()).rates.filter(rate => rate.postalPrefix === '10');
+    const [first] = (await ratesIn(store)).filter(rate => rate.postalPrefix === '10');
     assert.equal(first?.rateEurM2, 1600, 'the first rate of a key is the one that is used');
   });
 

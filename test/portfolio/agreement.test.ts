@@ -8,8 +8,15 @@ import { type Address, replaceRows } from '../../src/store/store.ts';
 import { openTestService, provenance, rates, smallTown } from '../service.ts';
 import { plan as anyPlan } from './plan.ts';
 
+const factor = { propertyType: '', validFrom: '2020-01-01', source: 'rules' } as const;
 const { api, token, store } = await openTestService({
-  rates: ['10', '99'].map(postalPrefix => ({ ...rates[0]!, postalPrefix })),
+  rates: [
+    ...['10', '99'].map(postalPrefix => ({ ...rates[0]!, postalPrefix })),
+    { ...factor, kind: 'condition', name: 'heidecke', item: 'very_good', value: 0.032 },
+    { ...factor, kind: 'addon', name: 'full', item: 'vat', value: 24 },
+    { ...factor, kind: 'age_band', name: 'bands', item: '20', value: 0.7 },
+    { ...factor, kind: 'insurance', name: 'rebate', item: 'least_eur_m2', value: 900 },
+  ],
 });
 const house: Address = {
   externalId: null,
@@ -30,9 +37,9 @@ const enrichment = await enrichmentOf(plan, { store, snapshot, geocoder: async (
 
 type Row = Partial<Record<Field, string>>;
 
-async function enriched(row: Row) {
+async function enriched(row: Row, by = enrichment) {
   const cells = fields.map(field => row[field] ?? '');
-  const { text } = await enrichBatch(plan, enrichment, [{ line: 2, cells }]);
+  const { text } = await enrichBatch(plan, by, [{ line: 2, cells }]);
   return JSON.parse(text);
 }
 
@@ -124,4 +131,45 @@ test('a row with a point and a KAEK takes its position from the point and its pa
   const row = await enriched({ latitude: '38', longitude: '23', kaek_code: '050681726003' });
   assert.equal(row.position_from, 'coordinates');
   assert.equal(row.parcel_kaek, '050681726003');
+});
+
+test('a row has the terms of the run and of its own cells, and what an audit needs', async () => {
+  const terms = { addons: 'full', ageing: 'bands', rates: 'finest' } as const;
+  const own = { valuation_date: '2026-03-31', sum_insured: '50000' };
+  const cells = { postal_code: '99101', ...building, ...own, condition: 'Very good' };
+  const row = await enriched(cells, { ...enrichment, terms });
+  const { reconstruction_cost, basis, insurance } = await get('/api/reconstruction-cost/', {
+    ...{ postal_code: '99101', ...building, ...own, ...terms },
+    ...{ condition: 'very_good', explain: 'true' },
+  });
+  assert.deepEqual(
+    [row.cost_as_new_eur, row.cost_as_is_eur, row.cost_rate_eur_m2, row.cost_remaining_share],
+    [
+      ...[reconstruction_cost.as_new, reconstruction_cost.as_is],
+      ...[basis.rate_eur_m2, basis.remaining_share],
+    ],
+  );
+  assert.deepEqual(
+    [row.cost_rate_valid_from, row.cost_rate_source, row.cost_rate_place, row.cost_method],
+    ['2026-01-01', 'test table', '99', 'table bands'],
+  );
+  assert.deepEqual(
+    [row.cost_valuation_date, row.cost_dataset, row.cost_is_sample],
+    ['2026-03-31', basis.dataset, null],
+  );
+  assert.deepEqual(
+    [row.insured_ratio, row.insurance_not_met],
+    [insurance.ratio, 'rebate: least_eur_m2 900'],
+  );
+  assert.equal(row.problem, null);
+});
+
+test('a class that is not loaded is a problem; without any loaded classes it is a note', async () => {
+  const where = { postal_code: '99101', ...building };
+  const wrong = await enriched({ ...where, condition: 'ruin' });
+  assert.equal(wrong.cost_as_new_eur, null);
+  assert.equal(wrong.problem, 'cost: condition: expected one of very_good');
+  const noted = await enriched({ ...where, quality: 'fine' });
+  assert.ok(noted.cost_as_new_eur > 0);
+  assert.match(noted.notes, /quality: not used, because no classes are loaded/);
 });

@@ -15,6 +15,7 @@ export const plan: Plan = {
   placeTypes: [],
   noParcel: false,
   minConfidence: 0,
+  terms: {},
   keepsAmounts: true,
   today: '2026-06-15',
   loaded: ['costs', 'places', 'parcels', 'addresses'],

@@ -116,6 +116,15 @@ const batches = [
   ['twenty thousand fields', `{${Array.from({ length: 20_000 }, (_, i) => `"f${i}":1`)}}`],
 ] as const;
 
+/** The same for batches of reports, and a hundred of the densest place. */
+const reportBatches = [
+  ...batches.map(([what, body]) => [what, body.replace('{"addresses":', '{"requests":')] as const),
+  [
+    'a hundred reports of the densest place',
+    JSON.stringify({ requests: Array(100).fill({ latitude: 37.98, longitude: 23.73 }) }),
+  ],
+] as const;
+
 const property: readonly WorstInput[] = [
   get(
     'reconstructionCost',
@@ -211,6 +220,11 @@ const tiles: readonly WorstInput[] = [
   }),
   get('baseTileJson', 'the description', '/tiles/base.json'),
   get('parcelsTileJson', 'the description', '/tiles/parcels.json'),
+];
+
+const usage = [
+  withToken(get('usage', 'thousands of parameters', `/api/usage/?${parameters}`)),
+  withToken(get('usage', 'a number of digits', `/api/usage/?days=${digits}`)),
 ];
 
 const service = (['api', 'auth'] as const).flatMap(host => {
@@ -314,11 +328,25 @@ const auth: readonly WorstInput[] = [
 export const worstInputs: readonly WorstInput[] = [
   ...geocoding,
   ...batches.map(([what, body]) => json(get('addressBatch', what, '/api/geocoding/batch/'), body)),
+  ...reportBatches.map(([what, body]) =>
+    withToken(json(get('propertyReportBatch', what, '/api/property-report/batch/'), body)),
+  ),
+  json(
+    get('reconstructionCostBatch', 'a hundred long codes', '/api/reconstruction-cost/batch/'),
+    JSON.stringify({
+      requests: Array(100).fill({
+        postal_code: '1'.repeat(500),
+        property_type: 'house',
+        build_area: 1,
+      }),
+    }),
+  ),
   ...property,
   ...gis,
   ...tiles,
   get('consoleSettings', 'the settings', '/console.json'),
   get('reportKeys', 'the public keys of reports', '/.well-known/ktima-report-keys.json'),
+  ...usage,
   ...service,
   ...auth,
 ];

@@ -2,39 +2,41 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { checksumOf } from '../../src/files/bytes.ts';
-import { costs } from '../../src/import/datasets/costs.ts';
 import type { Dataset } from '../../src/import/datasets/dataset.ts';
 import { parcels } from '../../src/import/datasets/parcels.ts';
 import { places } from '../../src/import/datasets/places.ts';
 import { featureFeed } from '../../src/import/feature-feed.ts';
 import { runImport } from '../../src/import/import.ts';
-import { propertyTypes } from '../../src/property/cost.ts';
+import { dwellingTypes } from '../../src/property/building.ts';
 import { gridAreaM2 } from '../../src/property/parcels.ts';
 import { placeTypes } from '../../src/property/place-types.ts';
 import { fillWithSample } from '../../src/shipped/sample.ts';
 import { dataFolder } from '../../src/shipped/table.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import { type Layer, replaceRows, type Store } from '../../src/store/store.ts';
+import { costs } from '../import/import-costs.ts';
 import { places as fewPlaces, provenance } from '../service.ts';
 
 const store = openSqliteStore(':memory:');
 await fillWithSample(store);
 
 test('the cost table has every real prefix and type, marked illustrative', async () => {
-  const { rates, depreciation } = await store.readCosts();
+  const { rates, depreciation } = (await store.readCosts())[0]!;
   const between = (a: number, b: number) =>
     Array.from({ length: b - a + 1 }, (_, i) => String(a + i));
   const prefixes = [...between(10, 38), ...between(40, 74), ...between(80, 85)];
   assert.equal(prefixes.length, 70);
   assert.deepEqual(
     rates.map(r => `${r.postalPrefix} ${r.propertyType}`).sort(),
-    prefixes.flatMap(prefix => propertyTypes.map(type => `${prefix} ${type}`)).sort(),
+    prefixes.flatMap(prefix => dwellingTypes.map(type => `${prefix} ${type}`)).sort(),
   );
   for (const rate of rates) {
     assert.match(rate.source, /illustrative/);
-    assert.ok(rate.rateEurM2 > 1000 && rate.rateEurM2 < 2500);
+    assert.ok(rate.rateEurM2 >= 850 && rate.rateEurM2 <= 1500, 'near published levels');
+    assert.match(rate.note!, /near published levels/);
+    assert.deepEqual(rate.includes, ['works']);
   }
-  assert.deepEqual(Object.keys(depreciation).sort(), [...propertyTypes]);
+  assert.deepEqual(depreciation.map(row => row.propertyType).sort(), [...dwellingTypes]);
   const apartment = (prefix: string) =>
     rates.find(r => r.postalPrefix === prefix && r.propertyType === 'apartment')!.rateEurM2;
   for (const island of ['84', '85', '49', '80'])
@@ -102,7 +104,7 @@ test('the sample is what an import of its files stores', async () => {
   await load(places, ['places.csv']);
   await load(parcels, ['parcels.geojson']);
   const contentsOf = async (one: Store) => ({
-    costs: await one.readCosts(),
+    costs: (await one.readCosts()).map(({ loadedAt: _, ...version }) => version),
     places: [...(await one.readPlaces())],
     parcels: await one.parcelsAlong([{ west: 19, south: 34, east: 30, north: 42 }], '', 100),
     sources: (await one.loadedSources())
@@ -123,5 +125,5 @@ test('a layer that has rows is not filled with the sample', async () => {
   await replaceRows(used, 'places', provenance, fewPlaces);
   await fillWithSample(used);
   assert.equal([...(await used.readPlaces())].length, fewPlaces.length);
-  assert.equal((await used.readCosts()).rates.length, 210);
+  assert.equal((await used.readCosts())[0]!.rates.length, 210);
 });

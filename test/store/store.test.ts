@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { boxOf } from '../../src/map/feature.ts';
+import type { CostRate } from '../../src/property/cost/table.ts';
 import {
   type Address,
   answerLayers,
@@ -33,11 +34,57 @@ for (const { name, newUrl, open: openAt } of engines) {
       { propertyType: 'house', ...ageing.house },
     ]);
     await replaceRows(store, 'parcels', provenance, parcels);
-    const costs = await store.readCosts();
-    assert.deepEqual(structuredClone(costs.rates), rates);
-    assert.deepEqual(structuredClone(costs.depreciation), ageing);
+    const [costs, ...others] = await store.readCosts();
+    assert.deepEqual(structuredClone(costs!.rates), rates);
+    assert.deepEqual(structuredClone(costs!.depreciation), [
+      { propertyType: 'house', ...ageing.house },
+    ]);
+    assert.deepEqual(others, []);
     assert.deepEqual(await store.findParcel('050681726003'), parcels[0]);
     assert.equal(await store.findParcel('050681726004'), undefined);
+  });
+
+  test(`${name}: costs that an import replaces are kept, unless they are the same or removed`, async t => {
+    const clock = { now: 0 };
+    const store = await open(t, () => new Date(clock.now));
+    const load = async (source: string, checksum: string, rows: readonly CostRate[]) => {
+      clock.now += 1_000;
+      await replaceRows(store, 'costs', { ...provenance, source, checksum }, rows);
+      return (await store.readCosts()).map(
+        version =>
+          `${version.source} ${version.checksum} ${version.rates.length} ${version.replacedAt?.slice(17, 19) ?? 'in force'}`,
+      );
+    };
+    const factor = {
+      kind: 'quality',
+      name: 'finish',
+      item: 'luxury',
+      propertyType: '',
+      value: 1.5,
+      validFrom: '2026-01-01',
+      source: 'x',
+      note: 'y',
+    } as const;
+    const full = { ...rates[0]!, includes: ['works', 'vat'] as const, note: 'turnkey' };
+    await replaceRows(store, 'costs', { ...provenance, source: 'full' }, [full, factor]);
+    const [version] = structuredClone(await store.readCosts());
+    assert.deepEqual([version!.rates, version!.factors], [[full], [factor]]);
+    await replaceRows(store, 'costs', { ...provenance, source: 'full' }, []);
+    assert.deepEqual(await load('sample', 's', rates), ['sample s 2 in force']);
+    assert.deepEqual(await load('a', '1', rates), ['a 1 2 in force'], 'the sample is not kept');
+    assert.deepEqual(await load('b', '1', rates), ['b 1 2 in force', 'a 1 2 in force']);
+    assert.deepEqual(await load('a', '2', rates.slice(1)), [
+      'a 2 1 in force',
+      'b 1 2 in force',
+      'a 1 2 04',
+    ]);
+    assert.deepEqual(await load('a', '2', rates), ['a 2 2 in force', 'b 1 2 in force', 'a 1 2 04']);
+    assert.deepEqual(
+      (await store.loadedSources()).map(({ source, rows }) => `${source} ${rows}`),
+      ['a 2', 'b 2'],
+    );
+    await store.check();
+    assert.deepEqual(await load('a', '', []), ['b 1 2 in force'], 'removed with its versions');
   });
 
   test(`${name}: the extent of a layer is the box around the rows of all its sources`, async t => {

@@ -14,6 +14,10 @@ export function BasisTable({ basis, buildArea }: { basis: CostBasis; buildArea: 
     [words.cost.rateValidFrom, format.day(basis.rate_valid_from)],
     [words.cost.rateSource, licenceName(basis.rate_source, 'costs', words)],
   ];
+  if (basis.rate_includes) {
+    const included = basis.rate_includes.map(work => words.cost.included[work]);
+    rows.push([words.cost.includes, included.join(', ')]);
+  }
   if (basis.age_years !== undefined) rows.push([words.cost.age, years(basis.age_years)]);
   if (basis.method) rows.push([words.cost.method, words.cost.methods[basis.method]]);
   if (basis.useful_life_years !== undefined) {

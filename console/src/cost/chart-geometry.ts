@@ -1,4 +1,4 @@
-import { type Depreciation, remainingShare } from '../../../src/property/cost.ts';
+import { type Depreciation, remainingShare } from '../../../src/property/cost/ageing.ts';
 
 /** Positions in the chart, in SVG units. */
 export interface ChartGeometry {

@@ -1,5 +1,5 @@
 import type { CostBasis, ReconstructionCostAnswer } from '../../../client/src/types.ts';
-import type { Depreciation } from '../../../src/property/cost.ts';
+import type { Depreciation } from '../../../src/property/cost/ageing.ts';
 import { useLocale } from '../language/language.tsx';
 import { BasisTable } from './basis-table.tsx';
 import { ValueChart } from './value-chart.tsx';
@@ -53,14 +53,13 @@ export function CostAnswer(props: CostAnswerProps) {
   );
 }
 
-/** The building's depreciation; undefined without a construction year. */
+/** The building's curve; undefined without a construction year, and with age bands. */
 function ageingOf({
   method,
   useful_life_years,
   residual_share,
 }: CostBasis): Depreciation | undefined {
-  if (method === undefined || useful_life_years === undefined || residual_share === undefined) {
-    return undefined;
-  }
+  const isCurve = method !== undefined && method !== 'table';
+  if (!isCurve || useful_life_years === undefined || residual_share === undefined) return undefined;
   return { method, usefulLifeYears: useful_life_years, residualShare: residual_share };
 }

@@ -1,6 +1,6 @@
 import type { TargetedSubmitEvent } from 'preact';
 import { useId, useRef } from 'preact/hooks';
-import { propertyTypes } from '../../../src/property/cost.ts';
+import { dwellingTypes } from '../../../src/property/building.ts';
 import { firstPlausibleYear, plausibleAreaM2 } from '../../../src/property/plausible.ts';
 import { Field } from '../form/field.tsx';
 import { useLocale } from '../language/language.tsx';
@@ -46,7 +46,7 @@ export function CostForm({ form, foundPostalCode, parcelM2 }: CostFormProps) {
     <form class="form" onSubmit={submit} noValidate>
       <fieldset class="choice">
         <legend>{words.cost.propertyType}</legend>
-        {propertyTypes.map(name => (
+        {dwellingTypes.map(name => (
           <label key={name}>
             <input
               type="radio"

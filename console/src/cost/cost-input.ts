@@ -1,11 +1,11 @@
 import { isGuess } from '../../../src/property/address-match.ts';
-import type { PropertyType } from '../../../src/property/cost.ts';
+import type { DwellingType } from '../../../src/property/building.ts';
 import type { Building } from '../subject/address-bar.ts';
 import type { Found } from '../subject/find.ts';
 
 /** The parameters of a building in a request. */
 interface BuildingInput {
-  readonly property_type: PropertyType;
+  readonly property_type: DwellingType;
   readonly build_area: number;
   readonly construction_year?: number;
 }

@@ -1,5 +1,5 @@
 import type { DecimalSign } from '../../../src/notation/numbers.ts';
-import type { PropertyType } from '../../../src/property/cost.ts';
+import type { DwellingType } from '../../../src/property/building.ts';
 import {
   exceedsParcel,
   firstPlausibleYear,
@@ -12,7 +12,7 @@ import { type Read, readArea } from './read-area.ts';
 /** The form's fields with the text as typed. */
 export interface TypedBuilding {
   readonly postalCode: string;
-  readonly propertyType: PropertyType;
+  readonly propertyType: DwellingType;
   readonly buildArea: string;
   readonly constructionYear: string;
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { dateInAthens } from '../../../src/property/athens-time.ts';
-import { type PropertyType, yearOf } from '../../../src/property/cost.ts';
+import type { DwellingType } from '../../../src/property/building.ts';
+import { yearOf } from '../../../src/property/cost/ageing.ts';
 import { decimalSign, type Format } from '../language/format.ts';
 import { useLocale } from '../language/language.tsx';
 import type { Building } from '../subject/address-bar.ts';
@@ -138,7 +139,7 @@ export function useCostForm(parts: CostFormParts) {
       // The fault of a field belonged to its previous text.
       setFaults(before => keepFields(before, field => !(field in part)));
     },
-    chooseType: (propertyType: PropertyType) =>
+    chooseType: (propertyType: DwellingType) =>
       read('type', { ...latest.current.typed, propertyType }),
     /** Reads the form when a field is left. */
     leave: (field: BuildingField) => latest.current.isPending && read(field, latest.current.typed),

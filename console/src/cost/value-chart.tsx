@@ -1,5 +1,5 @@
 import { useId } from 'preact/hooks';
-import { type Depreciation, remainingShare } from '../../../src/property/cost.ts';
+import { type Depreciation, remainingShare } from '../../../src/property/cost/ageing.ts';
 import { useLocale } from '../language/language.tsx';
 import { ageTicks, chartGeometry } from './chart-geometry.ts';
 

@@ -1,4 +1,4 @@
-import { propertyTypes } from '../../../src/property/cost.ts';
+import { dwellingTypes } from '../../../src/property/building.ts';
 import type { Building } from '../subject/address-bar.ts';
 import { isId, pointSubject, type Subject } from '../subject/subject.ts';
 import type { Property } from './property.ts';
@@ -60,9 +60,9 @@ function readBuilding(value: unknown, path: string): Building {
   if (has('postalCode') && !/^\d{2,10}$/.test(String(postalCode))) {
     throw refusal(`${path}.postalCode`, '2 to 10 digits', postalCode);
   }
-  const type = propertyTypes.find(name => name === own(fields, 'propertyType'));
+  const type = dwellingTypes.find(name => name === own(fields, 'propertyType'));
   if (has('propertyType') && !type) {
-    throw refusal(`${path}.propertyType`, propertyTypes.join(', '), own(fields, 'propertyType'));
+    throw refusal(`${path}.propertyType`, dwellingTypes.join(', '), own(fields, 'propertyType'));
   }
   const number = (name: string, least: number, most: number) =>
     has(name) && { [name]: numberAt(fields, name, path, least, most) };

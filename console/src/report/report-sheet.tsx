@@ -1,5 +1,5 @@
 import type { PropertyReport } from '../../../client/src/types.ts';
-import type { PropertyType } from '../../../src/property/cost.ts';
+import type { DwellingType } from '../../../src/property/building.ts';
 import { CostAnswer } from '../cost/cost-answer.tsx';
 import { decimalPair } from '../language/format.ts';
 import { gridPair } from '../language/greek-grid.ts';
@@ -170,7 +170,7 @@ function CostPart({ report }: { report: PropertyReport }) {
 function BuildingLine({ report: { query } }: { report: PropertyReport }) {
   const { words, format } = useLocale();
   const parts = [
-    words.cost.types[query.property_type as PropertyType],
+    words.cost.types[query.property_type as DwellingType],
     query.build_area !== null && format.area(query.build_area),
     query.construction_year !== null && `${words.cost.constructionYear} ${query.construction_year}`,
   ];

@@ -3,15 +3,20 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { Field } from '../form/field.tsx';
 import { useLocale } from '../language/language.tsx';
 import { signInRefusal } from './sign-in-refusal.ts';
+import { SignOnChoice } from './sign-on-choice.tsx';
 import type { Session } from './use-session.ts';
 
 interface SignInDialogProps {
   readonly session: Session;
+  /** The identity provider where the user can sign in; null for none. */
+  readonly signOnName: string | null;
+  /** The code of the failure of the last sign-on there. */
+  readonly signOnFailure: string | undefined;
   onClose(): void;
 }
 
 /** Asks for name and password, and for a one-time password when the service requires it. */
-export function SignInDialog({ session, onClose }: SignInDialogProps) {
+export function SignInDialog({ session, onClose, ...signOn }: SignInDialogProps) {
   const { words } = useLocale();
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -24,7 +29,8 @@ export function SignInDialog({ session, onClose }: SignInDialogProps) {
   useEffect(() => {
     dialog.current?.showModal();
     // Otherwise the browser focuses the first button, and what is typed blindly gets lost.
-    document.getElementById(`${id}-username`)?.focus();
+    const first = ['sign-on', 'username'].map(name => document.getElementById(`${id}-${name}`));
+    (first[0] ?? first[1])?.focus();
   }, [id]);
   useEffect(() => {
     if (needsOtp) document.getElementById(`${id}-otp`)?.focus();
@@ -66,6 +72,14 @@ export function SignInDialog({ session, onClose }: SignInDialogProps) {
           </button>
         </div>
         {session.hasEnded && !refusal && <p class="notice notice-warn">{words.session.ended}</p>}
+        {signOn.signOnName !== null && (
+          <SignOnChoice
+            id={`${id}-sign-on`}
+            name={signOn.signOnName}
+            failure={signOn.signOnFailure}
+            obstacle={session.stayObstacle}
+          />
+        )}
         <Field
           id={`${id}-username`}
           label={words.session.username}

@@ -29,11 +29,13 @@ import { usePrintKey } from './use-print-key.ts';
 interface AppProps {
   readonly settings: ConsoleSettingsAnswer;
   readonly ends: SessionEnds;
+  /** Why a sign-on at the identity provider failed, if the page was opened by one. */
+  readonly signOnFailure: string | undefined;
   onLanguage(language: Language): void;
 }
 
 /** The whole page. The URL contains the view, the subject and the building; the rest follows. */
-export function App({ settings, ends, onLanguage }: AppProps) {
+export function App({ settings, ends, signOnFailure, onLanguage }: AppProps) {
   const client = useClient();
   const { words, language } = useLocale();
   const session = useSession(client, ends, stayObstacleHere(settings));
@@ -42,7 +44,10 @@ export function App({ settings, ends, onLanguage }: AppProps) {
   const [isPrinting, setIsPrinting] = useState(false);
   // Where every operation needs a token, the page first asks for a login; anybody may check a report.
   const isClosed = settings.login_required && session.name === undefined && bar.view !== 'verify';
-  const [isSigningIn, setIsSigningIn] = useState(isClosed && settings.auth_url !== null);
+  const [isSigningIn, setIsSigningIn] = useState(
+    (isClosed || signOnFailure !== undefined) && settings.auth_url !== null,
+  );
+  const [failure, setFailure] = useState(signOnFailure);
   const subject = isClosed ? undefined : bar.subject;
   const hint = subject && hintFor(subject, bar.building.postalCode);
   const [latest, retry] = useRequest(subject && JSON.stringify([subject, hint]), signal =>
@@ -148,7 +153,16 @@ export function App({ settings, ends, onLanguage }: AppProps) {
         />
       )}
       {isSigningIn && (
-        <Lazy part={signInDialog} session={session} onClose={() => setIsSigningIn(false)} />
+        <Lazy
+          part={signInDialog}
+          session={session}
+          signOnName={settings.sign_on_name}
+          signOnFailure={failure}
+          onClose={() => {
+            setIsSigningIn(false);
+            setFailure(undefined);
+          }}
+        />
       )}
     </div>
   );

@@ -10,6 +10,7 @@ import { Failure } from '../requests/failure.tsx';
 import { Loading } from '../requests/loading.tsx';
 import { setTileToken } from '../requests/tile-token.ts';
 import { useRequest } from '../requests/use-request.ts';
+import { takeSignOn } from '../session/sign-on.ts';
 import { storedUserName } from '../session/stored-user-name.ts';
 import type { SessionEnds } from '../session/use-session.ts';
 import { App } from './app.tsx';
@@ -63,12 +64,19 @@ interface WithClientProps {
 
 function WithClient({ settings, onLanguage }: WithClientProps) {
   const ends = useMemo<SessionEnds>(() => ({ listener: () => {} }), []);
+  // First: it may store the name of the user, whose session the client then resumes.
+  const signOnFailure = useMemo(takeSignOn, []);
   const client = useMemo(() => openClient(settings, ends), [settings, ends]);
   const library = useMemo(openBrowserLibrary, []);
   return (
     <ClientContext.Provider value={client}>
       <LibraryContext.Provider value={library}>
-        <App settings={settings} ends={ends} onLanguage={onLanguage} />
+        <App
+          settings={settings}
+          ends={ends}
+          signOnFailure={signOnFailure}
+          onLanguage={onLanguage}
+        />
       </LibraryContext.Provider>
     </ClientContext.Provider>
   );

@@ -1,5 +1,5 @@
 import { hasTwoReadings, numberReadings } from '../../../src/notation/numbers.ts';
-import { type PropertyType, propertyTypes } from '../../../src/property/cost.ts';
+import { type DwellingType, dwellingTypes } from '../../../src/property/building.ts';
 import { readArea } from '../cost/read-area.ts';
 import { isId, isSameSubject, pointSubject, type Subject } from './subject.ts';
 
@@ -28,7 +28,7 @@ export function isPage(view: View): view is PageView {
 export interface Building {
   /** Only if it differs from the postal code that the search found. */
   readonly postalCode?: string;
-  readonly propertyType?: PropertyType;
+  readonly propertyType?: DwellingType;
   /** In square metres. */
   readonly buildArea?: number;
   /** The area of a link that may mean two numbers, such as `1.520`; the form asks which. */
@@ -101,7 +101,7 @@ function readBuilding(fields: URLSearchParams): Building {
   const year = fields.get('year') ?? '';
   return {
     ...(/^\d{2,}$/.test(postalCode) && { postalCode }),
-    ...(isOneOf(propertyTypes, propertyType) && { propertyType }),
+    ...(isOneOf(dwellingTypes, propertyType) && { propertyType }),
     ...readLinkArea(fields.get('area') ?? ''),
     ...(/^[1-9]\d{0,3}$/.test(year) && { constructionYear: Number(year) }),
   };

@@ -1,5 +1,5 @@
 import type { PlaceType } from '../../../client/src/types.ts';
-import { type PropertyType, propertyTypes } from '../../../src/property/cost.ts';
+import { type DwellingType, dwellingTypes } from '../../../src/property/building.ts';
 import type { TypedBuilding } from '../cost/read-building.ts';
 import type { MapView } from '../map/map-view.ts';
 import { kindNames } from '../places/kinds.ts';
@@ -38,7 +38,7 @@ function isTyped(typed: unknown): typed is TypedBuilding {
   const { propertyType, ...texts } = (typed ?? {}) as Record<string, unknown>;
   const { postalCode, buildArea, constructionYear } = texts;
   const areTexts = [postalCode, buildArea, constructionYear].every(one => typeof one === 'string');
-  return areTexts && isOneOf<PropertyType>(propertyTypes, propertyType);
+  return areTexts && isOneOf<DwellingType>(dwellingTypes, propertyType);
 }
 
 /** The state of the next entry; another property has another part of the map and building. */

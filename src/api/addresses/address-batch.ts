@@ -1,19 +1,19 @@
 import Type, { type Static } from 'typebox';
 import { invalid, KtimaError } from '../../errors.ts';
-import { type Budget, batchBudget, mostCandidates } from '../../geocoder/match/budget.ts';
+import { batchBudget, mostCandidates } from '../../geocoder/match/budget.ts';
 import { errorResponses, unavailable } from '../../http/errors.ts';
 import { openSlots } from '../../http/overload.ts';
 import type { Server } from '../../http/typed-server.ts';
-import { compileValidator, rejectUnknownFields } from '../../http/validation.ts';
+import { rejectUnknownFields } from '../../http/validation.ts';
 import { takeTurn, whileWanted } from '../../http/while-wanted.ts';
 import { addressAt, type Data } from '../../report/lookups.ts';
+import { checkOutline, entryReader, mostEntries } from '../batch-entries.ts';
 import { type ApiParts, dataUntil } from '../parts.ts';
 import { bothCoordinates, coordinates, type Point, textOrNull } from '../shared-schemas.ts';
 import { addressExample, LocatedResult, pointExample } from './address-answer.ts';
 import { addressOrParts, lineOf, resultFields, wholeQuery } from './address-query.ts';
 import { resultsOf } from './address-search.ts';
 
-const mostAddresses = 100;
 /** Enough for the maximum number of longest addresses, with each letter escaped as `\u0391`. */
 const bodyLimitBytes = 262_144;
 
@@ -31,8 +31,8 @@ const Entry = Type.Object(
 
 const list = {
   minItems: 1,
-  maxItems: mostAddresses,
-  'x-expected': `a list of 1 to ${mostAddresses} addresses`,
+  maxItems: mostEntries,
+  'x-expected': `a list of 1 to ${mostEntries} addresses`,
   description:
     'Addresses or points. An entry has either `address` with optional hints, or the parts ' +
     '`street`, `house_number`, `postal_code` and `city` (of which `street` or `city` is required), ' +
@@ -56,12 +56,6 @@ const Body = Type.Object(
       },
     ],
   },
-);
-
-/** The schema of the whole request. Each entry is checked later, so that its error is at its place. */
-const Outline = Type.Object(
-  { addresses: Type.Array(Type.Unknown(), list), ...resultFields },
-  { additionalProperties: false },
 );
 
 const Answer = Type.Object(
@@ -91,12 +85,13 @@ export function registerAddressBatch(server: Server, parts: ApiParts): void {
     '/api/geocoding/batch/',
     {
       bodyLimit: bodyLimitBytes,
-      validatorCompiler: route => compileValidator({ ...route, schema: Outline }),
+      config: { entries: 'addresses' },
+      validatorCompiler: checkOutline(Body, 'addresses'),
       schema: {
         operationId: 'addressBatch',
         summary: 'Geocode many addresses or points',
         description:
-          `Geocodes up to ${mostAddresses} addresses, with the same results as \`address-search\`, ` +
+          `Geocodes up to ${mostEntries} addresses, with the same results as \`address-search\`, ` +
           'in the order of the request. An entry may have an address in one text or in parts. One ' +
           'with `latitude` and `longitude` instead gets the result of `reverse`. An invalid entry ' +
           'gets the reason in `problem`; ' +
@@ -134,44 +129,41 @@ export function registerAddressBatch(server: Server, parts: ApiParts): void {
 async function answerAll(parts: ApiParts, body: Static<typeof Body>, signal: AbortSignal) {
   // Take the index once, so that all answers come from one version.
   const index = await parts.geocoder();
-  const data: Data = { ...dataUntil(signal, parts), geocoder: async () => index };
-  const budget = batchBudget();
+  const data = { ...dataUntil(signal, parts), geocoder: async () => index, budget: batchBudget() };
   const answers: Awaited<ReturnType<typeof answer>>[] = [];
   for (const entry of body.addresses) {
-    answers.push(await answer(data, entry, body, budget));
+    answers.push(await answer(data, entry, body));
     await takeTurn(signal);
   }
   return { answers };
 }
 
-const check = compileValidator({ schema: Entry, method: '', url: '', httpPart: 'body' });
+const read = entryReader(Entry);
 
 /** The results of one entry, or the problem with it. */
 async function answer(
   data: Data,
-  entry: Static<typeof Entry>,
+  sent: unknown,
   { limit, min_confidence }: Pick<Static<typeof Body>, 'limit' | 'min_confidence'>,
-  budget: Budget,
 ) {
-  const { error } = check(entry) as { error?: Error };
-  if (error) return refused(entry, error);
   const wanted = {
     ...(limit !== undefined && { limit }),
     ...(min_confidence !== undefined && { min_confidence }),
   };
   try {
+    const entry = read(sent);
     const point = pointOf(entry);
     if (point) return { ...asSent(entry), ...(await resultsAt(data, point, min_confidence)) };
     const query = wholeQuery({ ...entry, ...wanted });
-    return { ...asSent(entry), ...(await resultsOf(data, query, budget)) };
+    return { ...asSent(entry), ...(await resultsOf(data, query)) };
   } catch (wrong) {
-    if (wrong instanceof KtimaError && wrong.code === 'INVALID_INPUT') return refused(entry, wrong);
+    if (wrong instanceof KtimaError && wrong.code === 'INVALID_INPUT') return refused(sent, wrong);
     throw wrong;
   }
 }
 
 function refused(entry: unknown, { message }: Error) {
-  const problem = message.replace(/^request body/, 'address');
+  const problem = message.replace(/^request: /, 'address: ');
   return { ...asSent(entry), results: [], problem };
 }
 

@@ -1,12 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { KtimaError } from '../../errors.ts';
 import type { GeocodeQuery } from '../../geocoder/geocode.ts';
-import {
-  addressBudget,
-  type Budget,
-  mostCandidates,
-  TooManyCandidates,
-} from '../../geocoder/match/budget.ts';
+import { mostCandidates, TooManyCandidates } from '../../geocoder/match/budget.ts';
 import { errorResponses, unavailable } from '../../http/errors.ts';
 import type { Server } from '../../http/typed-server.ts';
 import { whileWanted } from '../../http/while-wanted.ts';
@@ -108,10 +103,10 @@ function onlyId({ id, ...others }: Static<typeof Query>): string {
   return id!;
 }
 
-/** The results of an address, or the problem. Its candidates count against the budget of a batch. */
-export async function resultsOf(data: Data, query: GeocodeQuery, batch?: Budget) {
+/** The results of an address, or the problem. */
+export async function resultsOf(data: Data, query: GeocodeQuery) {
   try {
-    return { results: await searchAddress(data, query, addressBudget(batch)), problem: null };
+    return { results: await searchAddress(data, query), problem: null };
   } catch (error) {
     if (!(error instanceof TooManyCandidates)) throw error;
     return { results: [], problem: error.message };

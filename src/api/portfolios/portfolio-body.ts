@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import Type, { type Static } from 'typebox';
 import { placeTypes } from '../../property/place-types.ts';
+import { costTerms } from '../cost-query.ts';
 import { numberOrNull, textOrNull } from '../shared-schemas.ts';
 
 /** The formats of a result. */
@@ -10,6 +11,9 @@ export type ResultFormat = (typeof resultFormats)[number];
 /** The formats of a summary. */
 export const summaryFormats = ['json', 'html', 'xlsx'] as const;
 export type SummaryFormat = (typeof summaryFormats)[number];
+
+/** How the cost of all rows is stated; cells of a row take precedence. */
+const { valuation_date, dataset, rates, index, addons, ageing } = costTerms;
 
 /** The options of a run. They are those of `ktima enrich`. */
 export const PortfolioQuery = Type.Object({
@@ -80,6 +84,12 @@ export const PortfolioQuery = Type.Object({
       description: 'Address matches below this confidence are ignored.',
     }),
   ),
+  valuation_date,
+  dataset,
+  rates,
+  index,
+  addons,
+  ageing,
 });
 export type PortfolioOptions = Static<typeof PortfolioQuery>;
 

@@ -5,6 +5,9 @@ import { KtimaError } from '../../errors.ts';
 import { errorResponses, unavailable } from '../../http/errors.ts';
 import { whileArriving } from '../../http/slow-clients.ts';
 import type { Server } from '../../http/typed-server.ts';
+import { dateInAthens } from '../../property/athens-time.ts';
+import { checkCostTerms } from '../../property/cost/cost.ts';
+import { termsOf } from '../cost-query.ts';
 import type { ApiParts } from '../parts.ts';
 import {
   PortfolioBody,
@@ -99,13 +102,14 @@ function fileBody(title: string, types: readonly string[], description: string) 
 }
 
 /** `/api/portfolios/`: files of many properties, each with a run in the background. */
-export function registerPortfolios(server: Server, { portfolios }: ApiParts): void {
-  registerUpload(server, portfolios);
+export function registerPortfolios(server: Server, parts: ApiParts): void {
+  const { portfolios } = parts;
+  registerUpload(server, parts);
   registerStates(server, portfolios);
   registerFiles(server, portfolios);
 }
 
-function registerUpload(server: Server, portfolios: PortfolioRuns): void {
+function registerUpload(server: Server, { portfolios, snapshot, clock }: ApiParts): void {
   // In a context of its own, so that other operations refuse these media types.
   server.register(async (own: Server) => {
     own.removeAllContentTypeParsers();
@@ -146,6 +150,7 @@ function registerUpload(server: Server, portfolios: PortfolioRuns): void {
         const { raw, query, headers } = request;
         try {
           checkLength(headers['content-length'], portfolios.mostBytes);
+          checkCostTerms(snapshot().costs, termsOf(query), dateInAthens(clock()));
           const owner = ownerOf(request);
           const body = request.body as Readable;
           const status = await whileArriving(raw.socket, () =>

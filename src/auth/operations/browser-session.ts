@@ -1,10 +1,10 @@
 import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
 import { KtimaError } from '../../errors.ts';
+import { clientIpOf } from '../../http/client-ip.ts';
 import { errorResponses, unavailable } from '../../http/errors.ts';
 import { cacheControl } from '../../http/openapi/response-headers.ts';
 import type { Server } from '../../http/typed-server.ts';
-import { clientIpOf } from '../client-ip.ts';
 import type { AuthParts } from '../parts.ts';
 import type { Granted } from '../sessions.ts';
 import { AccessToken, forbidCaching, grantAccess } from '../tokens.ts';
@@ -23,7 +23,8 @@ const forConsole =
   'For pages of the console only (`KTIMA_CONSOLE_ORIGINS`): the browser keeps the refresh token in ' +
   'a cookie that no script can read. Send the request with credentials. ';
 
-const sharedErrors = {
+/** Errors of all operations for the console. */
+export const sharedErrors = {
   403: '`Origin` is missing or not one of the console, or the console is on another site.',
   503: unavailable('The database'),
 };
@@ -133,7 +134,8 @@ function registerLogout(server: Server, parts: AuthParts): void {
   );
 }
 
-function consoleOnly({ isConsoleOrigin }: AuthParts) {
+/** The hooks of operations that only pages of the console may call. */
+export function consoleOnly({ isConsoleOrigin }: AuthParts) {
   return [forbidCaching, rejectOtherOrigins(isConsoleOrigin)];
 }
 
@@ -143,9 +145,12 @@ function cookiePath({ publicPath }: AuthParts): string {
 
 /** Sends the access token, and the refresh token as a cookie that lasts as long as the session. */
 function grant(parts: AuthParts, reply: FastifyReply, granted: Granted) {
-  const { session, refreshToken } = granted;
-  const now = parts.clock();
-  const seconds = Math.ceil((session.expiresAtMs - now.getTime()) / 1_000);
-  reply.header('set-cookie', writeSessionCookie(cookiePath(parts), refreshToken, seconds));
-  return grantAccess(parts.keys, parts.tokens, granted, now);
+  reply.header('set-cookie', sessionCookieOf(parts, granted));
+  return grantAccess(parts.keys, parts.tokens, granted, parts.clock());
+}
+
+/** The header `Set-Cookie` with the refresh token of a session. */
+export function sessionCookieOf(parts: AuthParts, { session, refreshToken }: Granted): string {
+  const seconds = Math.ceil((session.expiresAtMs - parts.clock().getTime()) / 1_000);
+  return writeSessionCookie(cookiePath(parts), refreshToken, seconds);
 }

@@ -1,8 +1,8 @@
 import Type from 'typebox';
+import { clientIpOf } from '../../http/client-ip.ts';
 import { errorResponses, unavailable } from '../../http/errors.ts';
 import { cacheControl } from '../../http/openapi/response-headers.ts';
 import type { Server } from '../../http/typed-server.ts';
-import { clientIpOf } from '../client-ip.ts';
 import type { AuthParts } from '../parts.ts';
 import { forbidCaching, grantTokens, Tokens } from '../tokens.ts';
 import { formTypes } from './forms.ts';

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
 import { KtimaError } from '../../errors.ts';
+import { clientIpOf } from '../../http/client-ip.ts';
 import { errorHandler } from '../../http/errors.ts';
 import { cacheControl } from '../../http/openapi/response-headers.ts';
 import { ownUrl } from '../../http/request-head.ts';
 import type { Server } from '../../http/typed-server.ts';
 import { authenticateClient, type ClientProof, wrongClient } from '../client-check.ts';
-import { clientIpOf } from '../client-ip.ts';
 import type { AuthParts } from '../parts.ts';
 import { listMarginMs } from '../sessions.ts';
 import type { Client, Session } from '../store.ts';
@@ -181,10 +181,17 @@ const loopback = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/i;
  * The names of this service in the `aud` of an assertion. A `Host` that anyone may choose is no such
  * name: an assertion for another server would be accepted here.
  */
-function audiencesOf({ tokens, publicUrl }: AuthParts, request: FastifyRequest): string[] {
-  const isOwn = publicUrl !== undefined || loopback.test(request.host);
+function audiencesOf(parts: AuthParts, request: FastifyRequest): string[] {
   const base = ownUrl(request);
-  return [tokens.issuer, ...(isOwn ? [base, `${base}/`, `${base}/auth/token`] : [])];
+  return [
+    parts.tokens.issuer,
+    ...(isOwnHost(parts, request) ? [base, `${base}/`, `${base}/auth/token`] : []),
+  ];
+}
+
+/** Whether `ownUrl` is a name of this service: KTIMA_PUBLIC_AUTH_URL, or an address on loopback. */
+export function isOwnHost({ publicUrl }: AuthParts, { host }: FastifyRequest): boolean {
+  return publicUrl !== undefined || loopback.test(host);
 }
 
 function requireForm(

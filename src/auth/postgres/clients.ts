@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 import type { Postgres } from '../../db/postgres.ts';
-import { networkOf } from '../client-ip.ts';
+import { networkOf } from '../../http/client-ip.ts';
 import type { Client, ClientCredential, ClientMethods } from '../store.ts';
 import { endSessionsOf } from './sessions.ts';
 import { changerOf } from './users.ts';
@@ -19,6 +19,7 @@ const insertCredential = `INSERT INTO client_credentials
   ON CONFLICT (client_id, value) DO UPDATE
     SET created_at_ms = excluded.created_at_ms, expires_at_ms = excluded.expires_at_ms`;
 const setDisabled = 'UPDATE clients SET disabled = $2 WHERE id = $1';
+const setScopes = 'UPDATE clients SET scopes = $2, version = version + 1 WHERE id = $1';
 const deleteClient = 'DELETE FROM clients WHERE id = $1';
 
 // Locks the client, so that two rotations follow each other.
@@ -62,6 +63,7 @@ export function clientMethods(db: Postgres): ClientMethods {
       await db.query(setDisabled, [id, false]);
     },
     disableClient: (id, nowMs) => changeAndEnd(setDisabled, [id, true], nowMs),
+    setClientScopes: (id, scopes, nowMs) => changeAndEnd(setScopes, [id, scopes], nowMs),
     deleteClient: (id, nowMs) => changeAndEnd(deleteClient, [id], nowMs),
     rotateClient: (id, credential, olderUntilMs, nowMs) =>
       db.transaction(async connection => {

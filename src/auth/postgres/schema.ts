@@ -171,4 +171,13 @@ const clients = `
   COMMENT ON TABLE spent_assertions IS 'Signed assertions of clients (RFC 7523) that were used: none works twice. Columns *_ms: milliseconds since 1970, UTC.';
   COMMENT ON COLUMN spent_assertions.id_hash IS 'SHA-256 of client and jti, base64url.';`;
 
-export const schema: Schema = { scripts: [tables, clients], ifOlder: addUsersAgain };
+/** Users of an identity provider, and audit entries that are summed. */
+const signOn = `
+  ALTER TABLE users ADD COLUMN issuer text, ADD COLUMN subject text;
+  CREATE UNIQUE INDEX users_by_subject ON users (issuer, subject) WHERE issuer IS NOT NULL;
+  COMMENT ON COLUMN users.issuer IS 'The identity provider of the user; null for users with a password.';
+  COMMENT ON COLUMN users.subject IS 'The sub of the user at that provider.';
+  ALTER TABLE audit ADD COLUMN times bigint NOT NULL DEFAULT 1;
+  COMMENT ON COLUMN audit.times IS 'How often it happened in that hour.';`;
+
+export const schema: Schema = { scripts: [tables, clients, signOn], ifOlder: addUsersAgain };

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 import type { Postgres } from '../../db/postgres.ts';
-import { networkOf } from '../client-ip.ts';
+import { networkOf } from '../../http/client-ip.ts';
 import { decideRefresh } from '../sessions.ts';
 import type {
   EndedSession,

@@ -5,7 +5,7 @@ import { endSessionsOf } from './sessions.ts';
 
 const columns = `users.id, users.name, users.email, users.password_hash AS "passwordHash",
   users.disabled, users.demo AS "isDemo", users.created_at AS "createdAt", users.otp_secret AS "otpSecret",
-  users.otp_version AS "otpVersion", users.scopes`;
+  users.otp_version AS "otpVersion", users.scopes, users.issuer`;
 const byKey = `SELECT ${columns} FROM login_keys JOIN users ON users.id = user_id
   WHERE login_key = $1`;
 const insertUser = `INSERT INTO users (id, name, email, password_hash, disabled, created_at, demo)
@@ -13,6 +13,13 @@ const insertUser = `INSERT INTO users (id, name, email, password_hash, disabled,
 // In order, which prevents deadlocks between two users who want the same names.
 const insertKeys = `INSERT INTO login_keys
   SELECT key, $1 FROM unnest($2::text[]) key ORDER BY key COLLATE "C"`;
+// Locks the row, so that a parallel sign-on of the same user waits.
+const insertSubject = `INSERT INTO users
+    (id, created_at, issuer, subject, password_hash, name, email, scopes)
+  VALUES ($1, $2, $3, $4, '', $5, $6, $7)
+  ON CONFLICT (issuer, subject) WHERE issuer IS NOT NULL DO UPDATE SET name = users.name
+  RETURNING ${columns}`;
+const renewSubject = 'UPDATE users SET name = $2, email = $3, scopes = $4 WHERE id = $1';
 const setDisabled = 'UPDATE users SET disabled = $2 WHERE id = $1';
 const setHash = 'UPDATE users SET password_hash = $2, demo = false WHERE id = $1';
 const setScopes = 'UPDATE users SET scopes = $2 WHERE id = $1';
@@ -42,6 +49,15 @@ export function userMethods(db: Postgres): UserMethods {
         throw error;
       }
     },
+    signOnUser: ({ id, createdAt, issuer, subject, name, email, scopes }, nowMs) =>
+      db.transaction(async client => {
+        const values = [id, createdAt, issuer, subject, name, email, scopes];
+        const { rows } = await client.query<User>(insertSubject, values);
+        const user = rows[0]!;
+        await client.query(renewSubject, [user.id, name, email, scopes]);
+        if (user.scopes !== scopes) await client.query(endSessionsOf, [user.id, null, nowMs, 0]);
+        return { ...user, name, email, scopes };
+      }),
     async enableUser(userId) {
       await db.query(setDisabled, [userId, false]);
     },

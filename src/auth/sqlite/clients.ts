@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { inTransaction, prepareAll } from '../../db/sqlite.ts';
-import { networkOf } from '../client-ip.ts';
+import { networkOf } from '../../http/client-ip.ts';
 import type { Client, ClientCredential, ClientMethods } from '../store.ts';
 import { endAllOfUser } from './sessions.ts';
 
@@ -18,6 +18,7 @@ const sql = {
   insertCredential: `INSERT OR REPLACE INTO client_credentials
     (client_id, kind, value, created_at_ms, expires_at_ms) VALUES (?, ?, ?, ?, ?)`,
   setDisabled: 'UPDATE clients SET disabled = ? WHERE id = ?',
+  setScopes: 'UPDATE clients SET scopes = ?2, version = version + 1 WHERE id = ?1',
   withdraw: 'UPDATE clients SET version = version + 1 WHERE id = ?',
   delete: 'DELETE FROM clients WHERE id = ?',
   deleteOlder: `DELETE FROM client_credentials WHERE client_id = ?1 AND (?2 OR value <>
@@ -72,6 +73,11 @@ export function clientMethods(db: DatabaseSync): ClientMethods {
     disableClient: async (id, nowMs) =>
       inTransaction(db, () => {
         prepared.setDisabled.run(1, id);
+        prepared.endSessions.run(nowMs, id);
+      }),
+    setClientScopes: async (id, scopes, nowMs) =>
+      inTransaction(db, () => {
+        prepared.setScopes.run(id, scopes);
         prepared.endSessions.run(nowMs, id);
       }),
     deleteClient: async (id, nowMs) =>

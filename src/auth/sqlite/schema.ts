@@ -133,4 +133,13 @@ const clients = `
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX spent_assertions_by_time ON spent_assertions (expires_at_ms)`;
 
-export const schema: Schema = { scripts: [tables, clients], ifOlder: addUsersAgain };
+/** Users of an identity provider, and audit entries that are summed. */
+const signOn = `
+  -- The identity provider of the user and its sub there; null for users with a password.
+  ALTER TABLE users ADD COLUMN issuer TEXT;
+  ALTER TABLE users ADD COLUMN subject TEXT;
+  CREATE UNIQUE INDEX users_by_subject ON users (issuer, subject) WHERE issuer IS NOT NULL;
+  -- How often it happened in that hour.
+  ALTER TABLE audit ADD COLUMN times INTEGER NOT NULL DEFAULT 1`;
+
+export const schema: Schema = { scripts: [tables, clients, signOn], ifOlder: addUsersAgain };

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { inTransaction, prepareAll } from '../../db/sqlite.ts';
-import { networkOf } from '../client-ip.ts';
+import { networkOf } from '../../http/client-ip.ts';
 import { decideRefresh } from '../sessions.ts';
 import type {
   EndedSession,

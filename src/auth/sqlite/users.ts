@@ -5,7 +5,7 @@ import { endAllOfUser } from './sessions.ts';
 
 const columns = `users.id, users.name, users.email, users.password_hash AS passwordHash,
   users.disabled, users.demo AS isDemo, users.created_at AS createdAt, users.otp_secret AS otpSecret,
-  users.otp_version AS otpVersion, users.scopes`;
+  users.otp_version AS otpVersion, users.scopes, users.issuer`;
 
 type UserRow = Omit<User, 'disabled' | 'isDemo'> & { disabled: number; isDemo: number };
 
@@ -20,6 +20,12 @@ export function userMethods(db: DatabaseSync): UserMethods {
      VALUES (?, ?, ?, ?, ?, ?, ?)`,
   );
   const insertKey = db.prepare('INSERT INTO login_keys VALUES (?, ?)');
+  const bySubject = db.prepare(`SELECT ${columns} FROM users WHERE issuer = ? AND subject = ?`);
+  const insertSubject = db.prepare(
+    `INSERT INTO users (id, created_at, issuer, subject, password_hash, name, email, scopes)
+     VALUES (?, ?, ?, ?, '', ?, ?, ?)`,
+  );
+  const renewSubject = db.prepare('UPDATE users SET name = ?, email = ?, scopes = ? WHERE id = ?');
   const setDisabled = db.prepare('UPDATE users SET disabled = ? WHERE id = ?');
   const setPasswordHash = db.prepare('UPDATE users SET password_hash = ?, demo = 0 WHERE id = ?');
   const setScopes = db.prepare('UPDATE users SET scopes = ? WHERE id = ?');
@@ -42,6 +48,15 @@ export function userMethods(db: DatabaseSync): UserMethods {
         insertUser.run(id, name, email, passwordHash, ...state);
         for (const key of keys) insertKey.run(key, id);
         return true;
+      }),
+    signOnUser: async ({ id, createdAt, issuer, subject, name, email, scopes }, nowMs) =>
+      inTransaction(db, () => {
+        const found = () => bySubject.get(issuer, subject) as unknown as UserRow | undefined;
+        const known = found();
+        if (!known) insertSubject.run(id, createdAt, issuer, subject, name, email, scopes);
+        else renewSubject.run(name, email, scopes, known.id);
+        if (known && known.scopes !== scopes) endSessions.run(nowMs, known.id);
+        return toUser(found()!);
       }),
     async enableUser(userId) {
       setDisabled.run(0, userId);

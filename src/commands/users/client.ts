@@ -7,6 +7,7 @@ import { scopes as knownScopes } from '../../scopes.ts';
 import { withAuthStore } from '../../services/databases.ts';
 import { jsonText, type Text, table } from '../../terminal/print.ts';
 import { type CommandContext, examples, readEntryLimit, readWholeNumber } from '../command-line.ts';
+import { addQuota } from './quota.ts';
 import { auditTable } from './user-lists.ts';
 import { withClients } from './with-users.ts';
 
@@ -70,6 +71,14 @@ export function addCommand(program: Command, { settings, print }: CommandContext
     .action((name: string, options: RotateOptions) =>
       print(rotateClient(settings(), name, options)),
     );
+  addQuota(client, 'client', { settings, print });
+  client
+    .command('scopes <name> <list>')
+    .description('change what a program may use, and reject the tokens it has')
+    .addHelpText('after', examples('ktima client scopes nightly places,report,portfolio'))
+    .action((name: string, list: string) =>
+      change(clients => clients.setScopes(name, list), `client ${name} has ${list}`),
+    );
   client
     .command('disable <name>')
     .description('stop a program from getting tokens and reject those it has')
@@ -93,7 +102,7 @@ export function addCommand(program: Command, { settings, print }: CommandContext
     .command('log <name>')
     .description('show the audit trail of a program: time, event, origin')
     .option('--limit <n>', 'how many of the newest entries', readEntryLimit, 100)
-    .option('--json', 'as JSON, for a program', false)
+    .option('--json', 'as JSON lines, for a program', false)
     .addHelpText('after', examples('ktima client log nightly --limit 20'))
     .action((name: string, { limit, json }: { limit: number; json: boolean }) =>
       print(

@@ -9,8 +9,10 @@ import { withUsers } from './with-users.ts';
 export function listUsers(settings: Settings, { json }: { json: boolean }): Promise<Text> {
   return withUsers(settings, async users => {
     const list = (await users.list()).map(user => ({
+      id: user.id,
       name: user.name,
       email: user.email,
+      provider: user.issuer,
       disabled: user.disabled,
       demo: user.isDemo,
       second_factor: user.secondFactor !== 'none',
@@ -24,15 +26,26 @@ export function listUsers(settings: Settings, { json }: { json: boolean }): Prom
     return table(
       ['user', 'e-mail', 'state', 'second factor', 'scopes', 'created'],
       list.map(u => [
-        u.name,
+        // Commands take the id of a user of a provider.
+        u.provider === null ? u.name : `${u.name} (${u.id})`,
         u.email ?? '',
         stateText(u),
-        u.second_factor_locked ? 'locked' : u.second_factor ? 'yes' : 'no',
+        secondFactorText(u),
         u.scopes.length === knownScopes.length ? 'all' : u.scopes.join(', '),
         u.created_at.slice(0, 10),
       ]),
     );
   });
+}
+
+function secondFactorText(user: {
+  provider: string | null;
+  second_factor: boolean;
+  second_factor_locked: boolean;
+}): string {
+  if (user.provider !== null) return `at ${new URL(user.provider).host}`;
+  if (user.second_factor_locked) return 'locked';
+  return user.second_factor ? 'yes' : 'no';
 }
 
 function stateText(user: {
@@ -82,18 +95,24 @@ export function userLog(
   return withUsers(settings, async users => auditTable(await users.log(name, limit), json));
 }
 
-/** Entries of the audit trail as a table, or as JSON. */
+/** Entries of the audit trail as a table, or as JSON lines, which a SIEM reads. */
 export function auditTable(entries: readonly AuditEntry[], json: boolean): Text {
   const list = entries.map(entry => ({
     at: new Date(entry.atMs).toISOString(),
     user: entry.userName,
     from: entry.from,
     event: entry.event,
+    times: entry.times,
   }));
-  if (json) return jsonText(list);
+  if (json) return list.map(entry => JSON.stringify(entry));
   if (list.length === 0) return 'the audit trail is empty';
   return table(
     ['when (UTC)', 'user', 'from', 'what'],
-    list.map(e => [utcSecond(e.at), e.user ?? '', e.from, e.event]),
+    list.map(e => [
+      utcSecond(e.at),
+      e.user ?? '',
+      e.from,
+      e.times === 1 ? e.event : `${e.event} (${e.times} times within the hour)`,
+    ]),
   );
 }

@@ -8,6 +8,7 @@ import type { Text } from '../../terminal/print.ts';
 import { drawQr } from '../../terminal/qr.ts';
 import { readNewPassword, type Terminal } from '../../terminal/terminal.ts';
 import { type CommandContext, examples, readEntryLimit } from '../command-line.ts';
+import { addQuota } from './quota.ts';
 import { listUsers, userLog, userSessions } from './user-lists.ts';
 import { withUsers } from './with-users.ts';
 
@@ -92,6 +93,7 @@ export function addCommand(program: Command, { settings, print, terminal }: Comm
         `user ${name} has ${list ?? 'all scopes'}`,
       );
     });
+  addQuota(user, 'user', { settings, print });
   user
     .command('unlock <name>')
     .description('unlock a user who is locked after too many wrong passwords or one-time passwords')
@@ -115,7 +117,7 @@ export function addCommand(program: Command, { settings, print, terminal }: Comm
     .command('log [name]')
     .description('show the audit trail: time, event, user, origin')
     .option('--limit <n>', 'how many of the newest entries', readEntryLimit, 100)
-    .option('--json', 'as JSON, for a program', false)
+    .option('--json', 'as JSON lines, for a program', false)
     .addHelpText('after', examples('ktima user log', 'ktima user log maria --limit 20'))
     .action((name: string | undefined, options: { limit: number; json: boolean }) =>
       print(userLog(settings(), name, options)),

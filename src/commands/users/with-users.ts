@@ -3,9 +3,9 @@ import { openAudit } from '../../auth/audit.ts';
 import { type Clients, openClients } from '../../auth/clients.ts';
 import { openPasswords } from '../../auth/passwords.ts';
 import { openSeal } from '../../auth/seal.ts';
-import { openUsers, type Users } from '../../auth/users.ts';
+import { loginKey, openUsers, type Users } from '../../auth/users.ts';
 import type { Settings } from '../../config.ts';
-import { withExistingAuthStore } from '../../services/databases.ts';
+import { hasDatabase, withAuthStore, withExistingAuthStore } from '../../services/databases.ts';
 
 /** Opens the authentication database for a user command; only adding a user may create it. */
 export function withUsers<T>(
@@ -33,6 +33,30 @@ export function withClients<T>(
     const audit = openAudit(store, clock);
     return work(openClients({ store, audit, from: commandLineOrigin(), clock }));
   });
+}
+
+/** A user or client, whose id is the subject of its tokens. */
+export interface KnownSubject {
+  readonly kind: 'user' | 'client';
+  readonly id: string;
+  readonly name: string;
+}
+
+/** All users and clients; none if there is no authentication database yet. */
+export async function knownSubjects(settings: Settings): Promise<KnownSubject[]> {
+  if (!hasDatabase(settings, 'auth')) return [];
+  return withAuthStore(settings, async store => {
+    const [users, clients] = await Promise.all([store.listUsers(), store.listClients()]);
+    return [
+      ...users.map(({ id, name }) => ({ kind: 'user' as const, id, name })),
+      ...clients.map(({ id, name }) => ({ kind: 'client' as const, id, name })),
+    ];
+  });
+}
+
+/** Those with a name or id; two if a user and a client have the same name. */
+export function named(subjects: readonly KnownSubject[], name: string): KnownSubject[] {
+  return subjects.filter(one => one.id === name || loginKey(one.name) === loginKey(name));
 }
 
 /** The operator at the command line, for the audit trail. */

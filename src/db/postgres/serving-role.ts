@@ -9,6 +9,8 @@ import { isPostgresUrl } from './url.ts';
 export interface ServingRights {
   readonly tables: string;
   readonly sequences?: string;
+  /** Tables that it may write besides. */
+  readonly written?: readonly string[];
   /** A table that only the database of the other service has, if the role must not serve both. */
   readonly foreignTable?: string | undefined;
 }
@@ -58,6 +60,7 @@ async function grant(client: Client, role: string, rights: ServingRights): Promi
       `ALTER DEFAULT PRIVILEGES ${inSchema} GRANT ${privileges} ON ${objects}S ${to}`,
     );
   }
+  if (rights.written) await client.query(`GRANT INSERT, UPDATE, DELETE ON ${rights.written} ${to}`);
 }
 
 /** Not those of an extension, such as spatial_ref_sys of PostGIS, nor of other programs. */

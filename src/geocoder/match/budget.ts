@@ -1,4 +1,4 @@
-import { KtimaError } from '../../errors.ts';
+import { type ErrorCode, KtimaError } from '../../errors.ts';
 
 /**
  * How many candidates a search may compare:
@@ -24,8 +24,8 @@ export interface Budget {
 
 /** An address, or a batch of them, has more candidates than a search may look at. */
 export class TooManyCandidates extends KtimaError {
-  constructor(message: string) {
-    super('NOT_FOUND', message);
+  constructor(message: string, code: ErrorCode = 'NOT_FOUND') {
+    super(code, message);
   }
 }
 
@@ -53,15 +53,16 @@ export function batchBudget(): Budget {
     mostCandidates.batch,
     'address: not looked up, because the words of the addresses before it fit too many streets or towns; ' +
       'send it again in another batch',
+    'BATCH_FULL',
   );
 }
 
-function budgetOf(most: number, message: string): Budget {
+function budgetOf(most: number, message: string, code?: ErrorCode): Budget {
   let left = most;
   return {
     spend: candidates => {
       left -= candidates;
-      if (left < 0) throw new TooManyCandidates(message);
+      if (left < 0) throw new TooManyCandidates(message, code);
     },
   };
 }

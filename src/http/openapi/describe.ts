@@ -5,6 +5,7 @@ import type { Server } from '../typed-server.ts';
 import type { OpenApi, Operation, Response } from './document.ts';
 import { registerReferencePage } from './reference-page.ts';
 import { withHeaders } from './response-headers.ts';
+import { toOpenApi30 } from './version-3-0.ts';
 
 /** Version of the wire interface, and so of the service. */
 export const version = '1.0.0';
@@ -17,7 +18,10 @@ export interface Description {
   readonly tags: readonly { readonly name: string; readonly description: string }[];
 }
 
-/** Describes the routes registered after this: `/openapi.json`, and a page to read at `/docs/`. */
+/**
+ * Describes the routes registered after this: `/openapi.json`, the same in `/openapi-3.0.json`, and a
+ * page to read at `/docs/`.
+ */
 export async function describeRoutes(server: Server, about: Description): Promise<void> {
   await server.register(swagger, {
     openapi: {
@@ -43,13 +47,19 @@ export async function describeRoutes(server: Server, about: Description): Promis
         : document.swaggerObject,
   });
 
-  // Made once, at the first call: the routes no longer change then.
+  serveOnce(server, '/openapi.json', () => server.swagger());
+  const describe30 = () => toOpenApi30(server.swagger() as unknown as OpenApi);
+  serveOnce(server, '/openapi-3.0.json', describe30);
+  registerReferencePage(server, about.title);
+}
+
+/** Serves a document that is made once, at the first call: the routes no longer change then. */
+function serveOnce(server: Server, path: string, make: () => object): void {
   let json: Buffer | undefined;
-  server.get('/openapi.json', (_request, reply) => {
-    json ??= Buffer.from(JSON.stringify(server.swagger()));
+  server.get(path, (_request, reply) => {
+    json ??= Buffer.from(JSON.stringify(make()));
     return sendJson(reply, json);
   });
-  registerReferencePage(server, about.title);
 }
 
 /** Relative to the description, so that it also holds below a path of a proxy. */
@@ -94,9 +104,20 @@ export function withRefusals<Document extends Pick<OpenApi, 'paths'>>(
 
 function withRefusal(operation: Operation): Operation {
   return {
-    ...operation,
+    ...withoutJsonForm(operation),
     responses: { ...malformed, ...operation.responses, default: otherRefusal },
   };
+}
+
+/**
+ * Forms may also be sent as JSON, which is not described: code generators prefer JSON to a form, and
+ * some then send the fields of the form in no body at all.
+ */
+function withoutJsonForm({ requestBody, ...operation }: Operation): Operation {
+  if (!requestBody) return operation;
+  const { 'application/json': json, ...forms } = requestBody.content;
+  const isForm = json !== undefined && Object.keys(forms).length > 0;
+  return { ...operation, requestBody: isForm ? { ...requestBody, content: forms } : requestBody };
 }
 
 function mapValues<Value>(record: Readonly<Record<string, Value>>, map: (value: Value) => Value) {
@@ -136,7 +157,14 @@ function move(value: unknown, schemas: Record<string, object>): unknown {
   return { $ref: `#/components/schemas/${title}` };
 }
 
-/** Without the examples: those of a whole body stand beside its schema. */
-function shapeOf({ examples: _, ...schema }: { readonly examples?: unknown }): string {
+/** Without examples and description: those of a body or a parameter stand beside its schema. */
+function shapeOf({
+  examples: _,
+  description: __,
+  ...schema
+}: {
+  readonly examples?: unknown;
+  readonly description?: unknown;
+}): string {
   return JSON.stringify(schema);
 }

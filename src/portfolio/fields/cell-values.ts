@@ -73,6 +73,35 @@ export function readArea(
   return { expected: `${bounds.least} to ${bounds.most} m²`, hint };
 }
 
+/** The sums insured that are read, in euro. */
+const sumBounds: Bounds = { least: 100, most: 10_000_000_000 };
+
+/** Reads an amount in euro, with or without its sign. */
+export function readEuro(text: string, file: FileDecimals): ParsedCell<number> {
+  const number = text.replace(/^(?:€|EUR)\s*|(?<!\s)\s*(?:€|EUR|ευρώ)$/iu, '');
+  const parsed = readArea(number, file, sumBounds);
+  if ('value' in parsed) return parsed;
+  return { ...parsed, expected: `an amount of ${sumBounds.least} to ${sumBounds.most} euro` };
+}
+
+/** Reads a day that is not in the future, day first. */
+export function readDay(text: string, today: string): ParsedCell<string | undefined> {
+  if (isEmptyDate(text)) return { value: undefined, note: emptyDateNote };
+  const { dayFirst } = dayReadings(text);
+  if (dayFirst !== undefined && dayFirst <= today) return { value: dayFirst };
+  return { expected: `a day as YYYY-MM-DD or day/month/year, not later than ${today}` };
+}
+
+/** No building in Greece has more. */
+const mostFloors = 60;
+
+/** Reads a number of floors, also as `3.0` from a spreadsheet. */
+export function readFloors(text: string): ParsedCell<number> {
+  const value = Number(/^(\d{1,3})(?:[.,]0+)?$/.exec(text)?.[1] ?? Number.NaN);
+  if (value >= 1 && value <= mostFloors) return { value };
+  return { expected: `a number of floors from 1 to ${mostFloors}` };
+}
+
 const emptyDateNote = 'the date that programs write for an empty cell; it counts as empty';
 const wholeYear = /^(\d{4})(?:[.,]0+)?$/;
 const monthAndYear = /^(?:0?[1-9]|1[0-2])[-/.](\d{4})$/;

@@ -5,7 +5,7 @@ import { fold } from '../../geocoder/text/fold.ts';
 import { latitudeAxis, longitudeAxis } from '../../notation/degrees.ts';
 import type { DecimalSign } from '../../notation/numbers.ts';
 import { propertyTypeNamed } from '../../property/building.ts';
-import { yearOf } from '../../property/cost.ts';
+import { yearOf } from '../../property/cost/ageing.ts';
 import { kaekFormat, kaekOfCell } from '../../property/kaek.ts';
 import type { Bounds } from '../../property/plausible.ts';
 import type { Building } from '../../report/cost.ts';
@@ -15,6 +15,9 @@ import {
   type ParsedCell,
   type Point,
   readArea,
+  readDay,
+  readEuro,
+  readFloors,
   readLatitudeOrLongitude,
   readPlanePoint,
   readPostalCode,
@@ -35,6 +38,10 @@ export interface RowFields {
   readonly point: Point | undefined;
   readonly kaekCode: string | undefined;
   readonly building: Building;
+  /** For the summary of a portfolio: they change no cost. */
+  readonly floors: number | undefined;
+  readonly use: string | undefined;
+  readonly reference: string | undefined;
 }
 
 /** How the cells of a file are read. */
@@ -55,6 +62,8 @@ export interface ReadingRules {
 const longestCity = 100;
 /** Numbers, years and codes are never longer. */
 const longestValue = 100;
+/** A basement may be small, and larger than the building above it. */
+const otherAreaBounds: Bounds = { least: 1, most: 100_000 };
 
 /** Reads the fields of a row. A field that cannot be read is left out and reported as a problem. */
 export function readFields(
@@ -114,11 +123,24 @@ export function readFields(
     kaekCode: read('kaek_code', readKaek),
     building: {
       propertyType: read('property_type', text =>
-        only(propertyTypeNamed(fold(text)), 'apartment, house or maisonette'),
+        only(
+          propertyTypeNamed(fold(text)),
+          'apartment, house or maisonette, or a type such as shop',
+        ),
       ),
       buildAreaM2: read('build_area', text => readArea(text, rules, areaBounds)),
       constructionYear: read('construction_year', text => readYear(text, { ...yearBounds, most })),
+      renovationYear: read('renovation_year', text => readYear(text, { ...yearBounds, most })),
+      condition: read('condition', shortText),
+      quality: read('quality', shortText),
+      basementAreaM2: read('basement_area', text => readArea(text, rules, otherAreaBounds)),
+      auxiliaryAreaM2: read('auxiliary_area', text => readArea(text, rules, otherAreaBounds)),
+      sumInsured: read('sum_insured', text => readEuro(text, rules)),
+      valuationDate: read('valuation_date', text => readDay(text, today)),
     },
+    floors: read('floors', readFloors),
+    use: read('use', shortText),
+    reference: read('reference', shortText),
   };
   return { fields, problems, notes };
 }
@@ -175,6 +197,10 @@ function readAddress(text: string, isStreet: boolean, problems: RowMessage[]): s
   if (text === '' || (text.length >= least && text.length <= most)) return text || undefined;
   problems.push(notAsExpected('address', text, `${least} to ${most} characters`));
   return undefined;
+}
+
+function shortText(text: string): ParsedCell<string> {
+  return only(text.length <= longestValue ? text : undefined, `at most ${longestValue} characters`);
 }
 
 function readKaek(text: string): ParsedCell<string> {

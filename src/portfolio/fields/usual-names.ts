@@ -36,6 +36,24 @@ export const usualNames = {
     construction year, Έτος κατασκευής, year built, year of construction, Έτος ανέγερσης,
     Χρονολογία κατασκευής, Έτος κατ., Έτος κατασκ., Έτος κτίσης, Έτ. κατασκευής, build year,
     built`),
+  renovation_year: listOf('renovation year, Έτος ανακαίνισης, year renovated, year of renovation'),
+  condition: listOf(`
+    condition, Κατάσταση κτιρίου, Κατάσταση κτηρίου, Κατάσταση κτίσματος, building condition`),
+  quality: listOf(`
+    quality, Ποιότητα κατασκευής, Ποιότητα, construction quality, building quality`),
+  basement_area: listOf('basement area, Εμβαδόν υπογείου, Επιφάνεια υπογείου'),
+  auxiliary_area: listOf(`
+    auxiliary area, Εμβαδόν βοηθητικών χώρων, Επιφάνεια βοηθητικών χώρων, Εμβαδόν βοηθητικών`),
+  sum_insured: listOf(`
+    sum insured, Ασφαλιζόμενο κεφάλαιο, Ασφαλισμένο κεφάλαιο, Ασφ. κεφάλαιο, insured sum,
+    insured value, Κεφάλαιο κτιρίου, Κεφάλαιο κτηρίου, Ασφαλιζόμενη αξία`),
+  valuation_date: listOf(`
+    valuation date, Ημερομηνία εκτίμησης, Ημ/νία εκτίμησης, date of valuation`),
+  floors: listOf('floors, Αριθμός ορόφων, Πλήθος ορόφων, number of floors, storeys'),
+  use: listOf('use, Χρήση, Χρήση ακινήτου, Χρήση κτιρίου, occupancy'),
+  reference: listOf(`
+    reference, Κωδικός ακινήτου, Αριθμός συμβολαίου, Αρ. συμβολαίου, policy number, property id,
+    reference number`),
 };
 
 /** The fields that are found by usual names. */

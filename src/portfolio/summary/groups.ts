@@ -1,4 +1,4 @@
-import { yearOf } from '../../property/cost.ts';
+import { yearOf } from '../../property/cost/ageing.ts';
 import type { Building } from '../../report/cost.ts';
 import type { EnrichedRow } from '../enrich-row.ts';
 import type { RowMessages } from '../row-messages.ts';

@@ -1,7 +1,7 @@
 import { KtimaError } from '../../errors.ts';
 import type { GeocodeResult } from '../../geocoder/answer.ts';
 import type { GeocoderIndex } from '../../geocoder/build.ts';
-import { geocode } from '../../geocoder/geocode.ts';
+import type { GeocodeQuery } from '../../geocoder/geocode.ts';
 import type { Position } from '../../geocoder/rows.ts';
 import { openUnitPositions, positionsOfArea } from '../../geocoder/unit-positions.ts';
 import { recentlyUsed } from '../../recently-used.ts';
@@ -15,14 +15,16 @@ export interface AreaPositions {
   hasStreets(result: GeocodeResult): boolean;
 }
 
+type Search = (query: GeocodeQuery) => Promise<readonly GeocodeResult[]>;
+
 /** Below this confidence a town's name is ambiguous, and gives no position. */
 const sureTown = 0.8;
 const mostTowns = 20;
 /** Limit of the town cache, so that a column of nonsense does not fill the memory. */
 const mostCachedTowns = 10_000;
 
-/** Finds the positions of areas in the geocoder's index. */
-export function openAreaPositions(index: GeocoderIndex): AreaPositions {
+/** Finds the positions of areas in the geocoder's index, and those of towns by a search. */
+export function openAreaPositions(index: GeocoderIndex, search: Search): AreaPositions {
   const towns = recentlyUsed<Promise<readonly Position[]>>(mostCachedTowns);
   const codesWithStreets = new Set<string | undefined>(
     Array.from(index.streets.postalCode, code => index.postalCodes[code]?.postalCode),
@@ -40,17 +42,21 @@ export function openAreaPositions(index: GeocoderIndex): AreaPositions {
         : codesWithStreets.has(postal_code);
     },
     ofTown(name) {
-      const known = towns.get(name) ?? findTown(index, name);
+      const known = towns.get(name) ?? findTown(index, search, name);
       towns.set(name, known);
       return known;
     },
   };
 }
 
-async function findTown(index: GeocoderIndex, name: string): Promise<readonly Position[]> {
+async function findTown(
+  index: GeocoderIndex,
+  search: Search,
+  name: string,
+): Promise<readonly Position[]> {
   const inArea = positionsOfArea(index, name);
   if (inArea.length > 0) return inArea;
-  const found = await orNotFound(() => geocode(index, { address: name, limit: mostTowns }));
+  const found = await orNotFound(() => search({ address: name, limit: mostTowns }));
   if (found instanceof KtimaError) return [];
   // A hotel may be called as the town.
   const results = found.filter(({ match }) => match.level !== 'place');

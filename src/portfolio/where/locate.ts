@@ -1,14 +1,7 @@
 import { KtimaError } from '../../errors.ts';
 import { isInGreece, isSwapped } from '../../property/greece.ts';
 import { type Parcel, parcelPosition } from '../../property/parcels.ts';
-import { parcelOfCode, searchAddress } from '../../report/lookups.ts';
-import {
-  type Subject,
-  searchWithPostalCode,
-  subjectByCoordinates,
-  subjectOfAddress,
-  subjectOfParcel,
-} from '../../report/subject.ts';
+import { type Subject, searchWithPostalCode, subjectOfAddress } from '../../report/subject.ts';
 import type { Enrichment } from '../enrichment.ts';
 import type { Point } from '../fields/cell-values.ts';
 import type { RowFields } from '../fields/read-fields.ts';
@@ -46,7 +39,8 @@ export async function locate(
 
 async function lookUp(enrichment: Enrichment, fields: RowFields): Promise<Found> {
   const { kaekCode } = fields;
-  const parcel = kaekCode && (await orNotFound(() => parcelOfCode(enrichment, kaekCode)));
+  const { parcelOfCode } = enrichment.lookups;
+  const parcel = kaekCode && (await orNotFound(() => parcelOfCode(kaekCode)));
   const addresses = await orNotFound(() => findAddress(enrichment, fields));
   return {
     parcel: parcel instanceof KtimaError ? undefined : parcel || undefined,
@@ -57,18 +51,18 @@ async function lookUp(enrichment: Enrichment, fields: RowFields): Promise<Found>
 }
 
 async function findAddress(
-  enrichment: Enrichment,
+  { lookups: { searchAddress }, minConfidence }: Enrichment,
   { address, isStreet, houseNumber, postalCode, city }: RowFields,
 ): Promise<Pick<Found, 'addresses' | 'unhinted'>> {
   if (address === undefined) return { addresses: [], unhinted: [] };
   const alone = { address, isStreet, ...(houseNumber !== undefined && { houseNumber }) };
   const inTown = { ...alone, ...(city !== undefined && { city }) };
-  const found = await searchWithPostalCode(enrichment, inTown, postalCode);
-  const addresses = found.filter(({ match }) => match.confidence >= enrichment.minConfidence);
+  const found = await searchWithPostalCode(searchAddress, inTown, postalCode);
+  const addresses = found.filter(({ match }) => match.confidence >= minConfidence);
   const isDoubtful = addresses[0]?.match.faults.some(({ field }) =>
     ['postal_code', 'city'].includes(field),
   );
-  const unhinted = isDoubtful && (await orNotFound(() => searchAddress(enrichment, alone)));
+  const unhinted = isDoubtful && (await orNotFound(() => searchAddress(alone)));
   return { addresses, unhinted: Array.isArray(unhinted) ? unhinted : [] };
 }
 
@@ -84,22 +78,22 @@ async function judgePoint(
   return 'found' in chosen.subject.location ? { sound: chosen } : { fault: 'abroad' };
 }
 
-async function atPoint(enrichment: Enrichment, point: Point): Promise<ChosenPosition> {
+async function atPoint({ lookups }: Enrichment, point: Point): Promise<ChosenPosition> {
   const { latitude, longitude } = point;
-  const subject = await subjectByCoordinates(enrichment, latitude, longitude);
+  const subject = await lookups.subjectByCoordinates(latitude, longitude);
   return { subject, field: 'coordinates', position: { ...point, accuracyMetres: 0 } };
 }
 
 async function byFound(
-  enrichment: Enrichment,
+  { lookups }: Enrichment,
   { parcel, addresses: [address, ...others] }: Found,
 ): Promise<ChosenPosition | undefined> {
   if (parcel) {
-    const subject = await subjectOfParcel(enrichment, parcel);
+    const subject = await lookups.subjectOfParcel(parcel);
     return { subject, field: 'kaek_code', position: parcelPosition(parcel) };
   }
   if (!address) return undefined;
-  const subject = await subjectOfAddress(enrichment, address, others);
+  const subject = await subjectOfAddress(lookups.parcelUnder, address, others);
   return { subject, field: 'address', position: positionOfResult(address) };
 }
 

@@ -30,6 +30,14 @@ export function requestOf(
     epsg: options.srid,
     encoding: readEncoding(options.encoding),
     sheet: options.sheet,
+    terms: {
+      valuationDate: options.valuation_date,
+      dataset: options.dataset,
+      rates: options.rates,
+      index: options.index,
+      addons: options.addons,
+      ageing: options.ageing,
+    },
     withSections: true,
     threads: Math.max(1, Math.floor(availableParallelism() / 4)),
   };

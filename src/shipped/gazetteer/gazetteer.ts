@@ -4,6 +4,7 @@ import type { PolygonGeometry, Position } from '../../geo/polygon.ts';
 import type { NeighbourRows } from '../../geocoder/index/neighbours.ts';
 import type { GeocoderRows, MunicipalityRow, PostalCodeRow } from '../../geocoder/rows.ts';
 import { elot743 } from '../../geocoder/text/elot.ts';
+import { fold } from '../../geocoder/text/fold.ts';
 import { type Cells, dataFolder, readTable } from '../table.ts';
 import { type CodePosition, type Correction, completePostalCodes, toCorrection } from './codes.ts';
 import {
@@ -106,6 +107,23 @@ async function readNeighbours(): Promise<NeighbourRows> {
     land: geometries.filter(geometry => geometry.type !== 'MultiLineString'),
     border: geometries.flatMap(one => (one.type === 'MultiLineString' ? one.coordinates : [])),
   };
+}
+
+/** The official name of each municipality by its folded names; a name that two have is left out. */
+export async function readMunicipalityNames(): Promise<ReadonlyMap<string, string>> {
+  const official = new Map<string, string>();
+  const ambiguous = new Set<string>();
+  for (const [genitive, { nominative, english, otherNames }] of await readTable(
+    'municipalities.csv',
+    toForms,
+  )) {
+    for (const name of new Set([genitive, nominative, english, ...otherNames].map(fold))) {
+      if (official.has(name)) ambiguous.add(name);
+      official.set(name, genitive);
+    }
+  }
+  for (const name of ambiguous) official.delete(name);
+  return official;
 }
 
 type Forms = Pick<MunicipalityRow, 'nominative' | 'english' | 'otherNames' | 'basin'>;

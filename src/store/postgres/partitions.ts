@@ -43,14 +43,14 @@ export async function attachPartition(
     ANALYZE ${name}`);
 }
 
-/** Drops the tables of sources of a layer. */
+/** Drops the tables of sources of a layer. A source from before a table was added has none of it. */
 export async function dropPartitions(
   client: Client,
   layer: Layer,
   sourceIds: readonly number[],
 ): Promise<void> {
   const names = sourceIds.flatMap(id => layerTables[layer].map(table => partition(table, id)));
-  if (names.length > 0) await client.query(`DROP TABLE ${names}`);
+  if (names.length > 0) await client.query(`DROP TABLE IF EXISTS ${names}`);
 }
 
 /** Sends rows of a table by COPY to the partition of a source. */

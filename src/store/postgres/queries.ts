@@ -1,12 +1,5 @@
 import { headerCell } from '../../zones/cells.ts';
-import {
-  addresses,
-  costRates,
-  depreciation,
-  type LayerTable,
-  parcels,
-  places,
-} from '../layer-tables.ts';
+import { addresses, inKeyOrder, type LayerTable, parcels, places } from '../layer-tables.ts';
 
 /** Runs a query that only reads. */
 export type Read = <Row>(sql: string, values?: readonly unknown[]) => Promise<Row[]>;
@@ -25,11 +18,9 @@ export const sourcedSql = (table: LayerTable, where = '') => `
   FROM ${table.name} JOIN sources ON sources.id = source_id ${where}
   ORDER BY source_id DESC, ${table.name}.id`;
 
-export const rateSql = `
-  SELECT ${fieldsOf(costRates)} FROM cost_rates
-  ORDER BY source_id DESC, postal_prefix, property_type, valid_from`;
-export const depreciationSql = `
-  SELECT ${fieldsOf(depreciation)} FROM depreciation ORDER BY source_id`;
+/** The rows of a table of costs with the ids of their sources. */
+export const costSql = (table: LayerTable) =>
+  `SELECT source_id, ${fieldsOf(table)} FROM ${table.name} ${inKeyOrder(table)}`;
 
 export const parcelSql = `SELECT ${fieldsOf(parcels)} FROM parcels`;
 
@@ -54,15 +45,25 @@ export const addressesInBoxSql = `
   FROM addresses ${pageInBox}`;
 export const allPlacesSql = `SELECT id, ${fieldsOf(places)} FROM places ORDER BY id`;
 
-export const sourceSql = `
-  SELECT layer, source, origin, checksum, licence, row_count AS rows,
-         to_char(loaded_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "loadedAt"
-  FROM sources`;
+const utc = (column: string) =>
+  `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+const sourceFields = `layer, source, origin, checksum, licence, row_count AS rows,
+  ${utc('loaded_at')} AS "loadedAt"`;
+
+/** The sources in force that meet a condition. */
+export const sourceSql = (condition = 'true') => `
+  SELECT ${sourceFields} FROM sources WHERE replaced_at IS NULL AND ${condition}
+  ORDER BY layer, source`;
+
+/** The sources of costs, also those that were replaced. */
+export const costSourceSql = `
+  SELECT id, ${sourceFields}, ${utc('replaced_at')} AS "replacedAt"
+  FROM sources WHERE layer = 'costs'`;
 
 /** The sources of zones with their descriptions, those loaded last first. */
 export const zoneSourceSql = `
   SELECT found.*, zone_pieces.content AS header
-  FROM zone_pieces JOIN (${sourceSql.replace('SELECT', 'SELECT id,')}) AS found
+  FROM zone_pieces JOIN (SELECT id, ${sourceFields} FROM sources) AS found
     ON found.id = zone_pieces.source_id
   WHERE zone_pieces.cell = ${headerCell}
   ORDER BY found.id DESC`;

@@ -33,7 +33,7 @@ import {
   openCellCopy,
   openTarget,
 } from './partitions.ts';
-import { countBefore, dropSources, insertSource } from './sources.ts';
+import { countBefore, dropSources, insertSource, retireCosts } from './sources.ts';
 import { keepPlaceIds, rememberDeparting } from './stable-place-ids.ts';
 
 /** The NOTIFY channel of a commit. */
@@ -184,9 +184,10 @@ async function stage<L extends Layer>(
     },
     async swap(from) {
       if (keepsIds) await rememberDeparting(client, source, sourceId);
-      await dropSources(client, layer, [source, sampleSource]);
-      if (source !== sampleSource) await dropSamplesBeside(client, layer);
       const [rows, loadedAt] = [added.sum(), clock().toISOString()];
+      if (layer === 'costs' && rows > 0) await retireCosts(client, from, loadedAt);
+      else await dropSources(client, layer, [source, sampleSource]);
+      if (source !== sampleSource) await dropSamplesBeside(client, layer);
       if (rows === 0) await dropPartitions(client, layer, [sourceId]);
       else await insertSource(client, sourceId, { ...from, layer, rows, loadedAt }, extent.box());
       await announceVersion(client, layer, lastId);

@@ -287,4 +287,35 @@ const zones = `
   COMMENT ON COLUMN zone_pieces.part IS 'The number of the zone; 0 for the area that the source covers';
   COMMENT ON COLUMN zone_pieces.features IS 'How many zones have it as their first piece'`;
 
-export const schema: Schema = { scripts: [tables, parcelAttributes, zones], ifOlder: importAgain };
+const costVersions = `
+  ALTER TABLE sources ADD COLUMN replaced_at timestamptz;
+  ALTER TABLE sources DROP CONSTRAINT sources_layer_source_key;
+  CREATE UNIQUE INDEX sources_in_force ON sources (layer, source) WHERE replaced_at IS NULL;
+  COMMENT ON COLUMN sources.replaced_at IS
+    'When a later import replaced it; its rows are kept, so that costs can be repeated';
+  ALTER TABLE cost_rates ADD COLUMN includes text;
+  ALTER TABLE cost_rates ADD COLUMN note text;
+  COMMENT ON COLUMN cost_rates.postal_prefix IS
+    'First two to five digits of the postal code, or the official name of a municipality';
+  COMMENT ON COLUMN cost_rates.includes IS 'What the rate includes: words separated by semicolons';
+  CREATE TABLE cost_factors (
+    source_id     bigint NOT NULL,
+    kind          text COLLATE "C" NOT NULL,
+    name          text COLLATE "C" NOT NULL,
+    item          text COLLATE "C" NOT NULL,
+    property_type text COLLATE "C" NOT NULL,
+    valid_from    text COLLATE "C" NOT NULL,
+    value         float8 NOT NULL,
+    factor_source text NOT NULL,
+    note          text,
+    PRIMARY KEY (source_id, kind, name, item, property_type, valid_from)
+  ) PARTITION BY LIST (source_id);
+  COMMENT ON TABLE cost_factors IS
+    'Add-ons, age bands, classes of condition and quality, insurance rules, values of an index';
+  COMMENT ON COLUMN cost_factors.name IS 'The set that it belongs to';
+  COMMENT ON COLUMN cost_factors.property_type IS 'Empty for all types'`;
+
+export const schema: Schema = {
+  scripts: [tables, parcelAttributes, zones, costVersions],
+  ifOlder: importAgain,
+};

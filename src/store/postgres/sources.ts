@@ -2,7 +2,13 @@ import type { Client } from 'pg';
 import type { Box } from '../../geo/box.ts';
 import { rowCount } from '../layer-tables.ts';
 import { countedTables } from '../new-rows.ts';
-import type { Layer, LoadedSource, RowCounts } from '../store.ts';
+import {
+  type Layer,
+  type LoadedSource,
+  type Provenance,
+  type RowCounts,
+  sampleSource,
+} from '../store.ts';
 import { outdatedBlocks } from './parcels-in.ts';
 import { dropPartitions } from './partitions.ts';
 
@@ -30,15 +36,30 @@ export async function dropSources(
   client: Client,
   layer: Layer,
   names: readonly string[],
+  condition = 'true',
 ): Promise<boolean> {
   const { rows } = await client.query(
-    'DELETE FROM sources WHERE layer = $1 AND source = ANY ($2) RETURNING id',
+    `DELETE FROM sources WHERE layer = $1 AND source = ANY ($2) AND ${condition} RETURNING id`,
     [layer, names],
   );
   const ids: number[] = rows.map(({ id }) => id);
   await dropPartitions(client, layer, ids);
   if (layer === 'parcels') await client.query(outdatedBlocks, [ids]);
   return ids.length > 0;
+}
+
+/** Keeps the costs that an import replaces, unless its files are the same; drops the sample. */
+export async function retireCosts(
+  client: Client,
+  { source, checksum }: Provenance,
+  replacedAt: string,
+): Promise<void> {
+  await client.query(
+    `UPDATE sources SET replaced_at = $3 WHERE layer = 'costs' AND source = $1
+       AND source <> '${sampleSource}' AND replaced_at IS NULL AND checksum <> $2`,
+    [source, checksum, replacedAt],
+  );
+  await dropSources(client, 'costs', [source, sampleSource], 'replaced_at IS NULL');
 }
 
 /** Counts the rows of a source that are in force. */
@@ -51,7 +72,8 @@ export async function countBefore(
   for (const { name, table } of countedTables(layer)) {
     const { rows } = await client.query(
       `SELECT ${rowCount(table)} AS rows FROM ${table.name}
-       WHERE source_id = (SELECT id FROM sources WHERE layer = $1 AND source = $2)`,
+       WHERE source_id = (SELECT id FROM sources
+                          WHERE layer = $1 AND source = $2 AND replaced_at IS NULL)`,
       [layer, source],
     );
     counts[name] = Number(rows[0].rows);

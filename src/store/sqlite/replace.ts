@@ -11,9 +11,11 @@ import {
   type Replacement,
   type RowCounts,
   type RowTaker,
+  type StoredSource,
   sampleGoesWith,
   sampleSource,
 } from '../store.ts';
+import { openReader } from './rows.ts';
 import {
   deleteOutdatedSources,
   deleteSample,
@@ -21,6 +23,7 @@ import {
   describeSource,
   insertExtent,
   insertSource,
+  sources,
 } from './sources.ts';
 import { countRows, openLayerWriter, removeRows } from './write.ts';
 
@@ -46,14 +49,16 @@ export function beginReplacement<L extends Layer>(
     const before = countBefore(db, layer, source);
     const added = openRowCounts(layer);
     const sourceId = insertSource(db, layer, source);
-    const outdated = deleteOutdatedSources(db, layer, source, sourceId);
+    const outdated = layer === 'costs' ? [] : deleteOutdatedSources(db, layer, source, sourceId);
     const writer = openLayerWriter(db, layer, source, sourceId, outdated);
     const extent = openExtent();
     finishing.push(from => {
       writer.finish();
       const rows = writer.count();
+      const loadedAt = clock().toISOString();
       if (rows === 0) deleteSource(db, sourceId);
-      else describeSource(db, sourceId, { ...from, layer, rows, loadedAt: clock().toISOString() });
+      else describeSource(db, sourceId, { ...from, layer, rows, loadedAt });
+      if (layer === 'costs') retireCosts(db, sourceId, from, rows === 0, loadedAt);
       const box = extent.box();
       if (box) insertExtent(db, sourceId, box);
       if (source !== sampleSource) deleteSamplesBeside(db, layer);
@@ -85,9 +90,38 @@ export function beginReplacement<L extends Layer>(
   };
 }
 
+/** Keeps the costs that an import replaces; deletes those of a removed source, and the sample. */
+function retireCosts(
+  db: DatabaseSync,
+  newId: number,
+  { source, checksum }: Provenance,
+  isRemoved: boolean,
+  replacedAt: string,
+): void {
+  const others = openReader<StoredSource>(
+    db,
+    sources,
+    `WHERE layer = 'costs' AND source IN (?, ?) AND id <> ?`,
+    ['id'],
+  );
+  for (const old of others.all(source, sampleSource, newId)) {
+    if (old.source === sampleSource || isRemoved) deleteVersion(db, old.id);
+    else if (old.replacedAt !== null) continue;
+    else if (old.checksum === checksum) deleteVersion(db, old.id);
+    else describeSource(db, old.id, old, replacedAt);
+  }
+}
+
+function deleteVersion(db: DatabaseSync, id: number): void {
+  deleteSource(db, id);
+  removeRows(db, 'costs', [id]);
+}
+
 /** Counted before the new rows come: places keep their ids, so an old row becomes a new one. */
 function countBefore(db: DatabaseSync, layer: Layer, source: string): RowCounts {
-  const old = db.prepare('SELECT id FROM sources WHERE layer = ? AND source = ?');
+  const old = db.prepare(
+    'SELECT id FROM sources WHERE layer = ? AND source = ? AND replaced_at IS NULL',
+  );
   const id = Number(old.get(layer, source)?.id ?? -1);
   const counts = countedTables(layer).map(({ name, table }) => [name, countRows(db, table, id)]);
   return Object.fromEntries(counts);

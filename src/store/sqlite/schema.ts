@@ -215,4 +215,30 @@ const zones = `
   ) STRICT;
   CREATE INDEX zone_pieces_by_cell ON zone_pieces (cell, source_id, part)`;
 
-export const schema: Schema = { scripts: [tables, parcelAttributes, zones], ifOlder: importAgain };
+/**
+ * Sources of costs that an import replaced are kept with their rows. Factors are add-ons, age bands,
+ * classes of condition and quality, insurance rules and values of an index; a note and what a rate
+ * includes may be null.
+ */
+const costVersions = `
+  ALTER TABLE sources ADD COLUMN replaced_at TEXT;
+  ALTER TABLE cost_rates ADD COLUMN includes TEXT;
+  ALTER TABLE cost_rates ADD COLUMN note TEXT;
+  CREATE TABLE cost_factors (
+    source_id     INTEGER NOT NULL,
+    kind          TEXT NOT NULL,
+    name          TEXT NOT NULL,
+    item          TEXT NOT NULL,
+    property_type TEXT NOT NULL,
+    valid_from    TEXT NOT NULL,
+    value         REAL NOT NULL,
+    factor_source TEXT NOT NULL,
+    note          TEXT,
+    row_checksum  INTEGER NOT NULL,
+    PRIMARY KEY (source_id, kind, name, item, property_type, valid_from)
+  ) STRICT, WITHOUT ROWID`;
+
+export const schema: Schema = {
+  scripts: [tables, parcelAttributes, zones, costVersions],
+  ifOlder: importAgain,
+};

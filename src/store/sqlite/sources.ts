@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { damaged } from '../../db/sqlite/errors.ts';
 import type { Box } from '../../geo/box.ts';
 import { type LayerTable, valuesOf } from '../layer-tables.ts';
-import { type Layer, type LoadedSource, sampleSource } from '../store.ts';
+import { type Layer, type LoadedSource, type StoredSource, sampleSource } from '../store.ts';
 import type { Sourced } from '../stored-rows.ts';
 import { inReadTransaction } from './read-transaction.ts';
 import { type CheckedTable, openReader, rowChecksum } from './rows.ts';
@@ -17,12 +17,20 @@ export const sources: CheckedTable = {
     licence: 'licence',
     row_count: 'rows',
     loaded_at: 'loadedAt',
+    replaced_at: 'replacedAt',
   },
 };
 
-/** Reads every source, with its id. */
+/** Reads every source, with its id; also those that were replaced. */
 export function sourceReader(db: DatabaseSync) {
-  return openReader<LoadedSource & { id: number }>(db, sources, 'ORDER BY layer, source', ['id']);
+  return openReader<StoredSource>(db, sources, 'ORDER BY layer, source', ['id']);
+}
+
+/** The sources in force, as they were loaded. */
+export function inForce(all: readonly StoredSource[]): LoadedSource[] {
+  return all
+    .filter(({ replacedAt }) => replacedAt === null)
+    .map(({ id: _, replacedAt: __, ...source }) => source);
 }
 
 export const extents: CheckedTable = {
@@ -51,7 +59,7 @@ export function insertExtent(db: DatabaseSync, id: number, box: Box): void {
 export function readHiddenSources(db: DatabaseSync): LoadedSource[] {
   const all = { ...sources, name: 'main.sources' };
   const isHidden = 'WHERE id NOT IN (SELECT id FROM sources) ORDER BY layer, source';
-  return openReader<LoadedSource>(db, all, isHidden).all();
+  return inForce(openReader<StoredSource>(db, all, isHidden, ['id']).all());
 }
 
 /** Adds a source; `describeSource` completes it when all its rows are stored. */
@@ -70,8 +78,9 @@ export function describeSource(
   db: DatabaseSync,
   id: number,
   { layer, source, origin, checksum, licence, rows, loadedAt }: LoadedSource,
+  replacedAt: string | null = null,
 ): void {
-  const described = { layer, source, origin, checksum, licence, rows, loadedAt };
+  const described = { layer, source, origin, checksum, licence, rows, loadedAt, replacedAt };
   const values = valuesOf(sources.columns, described);
   const columns = Object.keys(sources.columns).map(column => `${column} = ?`);
   db.prepare(`UPDATE sources SET ${columns}, row_checksum = ? WHERE id = ?`).run(

@@ -8,7 +8,13 @@ import { loadSnapshot } from '../../../src/services/snapshot.ts';
 import { readGazetteer } from '../../../src/shipped/gazetteer/gazetteer.ts';
 import { openShippedCoast, readShippedKinds } from '../../../src/shipped/zones.ts';
 import type { LayerRows } from '../../../src/store/store.ts';
-import { audience, issuer, openTestPortfolios, openTestService } from '../../service.ts';
+import {
+  audience,
+  issuer,
+  openTestPortfolios,
+  openTestService,
+  openTestUsage,
+} from '../../service.ts';
 import { type Engine, engines } from '../../store/engines.ts';
 import { historyOf, replay } from './data.ts';
 import { randomRequests } from './requests.ts';
@@ -16,7 +22,8 @@ import { randomRequests } from './requests.ts';
 /** The paths of the operations that read property data. */
 const dataPaths = Object.values(operations)
   .map(({ path }) => path)
-  .filter(path => path.startsWith('/api/'))
+  // The usage is in a store of its own, which test/usage/store.test.ts runs over both engines.
+  .filter(path => path.startsWith('/api/') && path !== '/api/usage/')
   .concat('/ogc/collections/parcels/items', '/ogc/collections/places/items')
   .concat('/tiles/base/z/x/y.mvt', '/tiles/parcels/z/x/y.mvt');
 
@@ -52,6 +59,7 @@ export async function compareEngines(
       portfolios: openTestPortfolios(),
       options,
       requireToken: 'some',
+      usage: openTestUsage(() => clock.now),
       clock: () => clock.now,
       program: () => 'test',
       dataVersion: async () => JSON.stringify(await store.loadedSources()),

@@ -1,7 +1,7 @@
 import { generateParcels, generatePlaces } from '../../../bench/generate.ts';
 import type { GeocoderRows } from '../../../src/geocoder/rows.ts';
 import type { MapGeometry, MapRow } from '../../../src/map/feature.ts';
-import type { CostRate } from '../../../src/property/cost.ts';
+import type { CostRate } from '../../../src/property/cost/table.ts';
 import type { Parcel } from '../../../src/property/parcels.ts';
 import {
   type Address,
@@ -42,7 +42,7 @@ export function historyOf(gazetteer: GeocoderRows): readonly Load<Layer>[] {
   const country = countryOf(gazetteer, random);
   return [
     { layer: 'costs', source: 'b', rows: rates(1_000, random) },
-    { layer: 'costs', source: 'a', rows: [...rates(1_500, random), ...ageing] },
+    { layer: 'costs', source: 'a', rows: [...rates(1_500, random), ...ageing, ...factors] },
     { layer: 'places', source: 'osm', rows: [...first, ...nameless] },
     { layer: 'places', source: 'chamber', rows: spots.slice(100, 400) },
     { layer: 'places', source: 'osm', rows: [...second, ...nameless] },
@@ -160,6 +160,15 @@ function rates(base: number, random: () => number): CostRate[] {
 
 const ageing = [
   { propertyType: 'house', method: 'straight_line', usefulLifeYears: 66.6, residualShare: 0.15 },
+] as const;
+
+const factor = { propertyType: '', validFrom: '2025-01-01', source: 'table' } as const;
+const factors = [
+  { ...factor, kind: 'quality', name: 'finish', item: 'luxury', value: 1.35, note: 'a "note"' },
+  { ...factor, kind: 'age_band', name: 'bands', item: '10', value: 0.9 },
+  { ...factor, kind: 'insurance', name: 'rebate', item: 'least_eur_m2', value: 900 },
+  { ...factor, kind: 'index', name: 'new', item: '2025-Q1', value: 100.1 },
+  { ...factor, kind: 'index', name: 'new', item: '2026-Q1', value: 104.3, validFrom: '2026-01-01' },
 ] as const;
 
 /** Houses along some streets of the gazetteer, and a row for every fourth street itself. */

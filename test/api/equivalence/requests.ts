@@ -38,6 +38,7 @@ export function* randomRequests(known: Known, token: string, seed: number): Gene
     () => suggestRequest(known, random),
     () => batchRequest(known, random),
     () => reportRequest(known, token, random),
+    () => reportBatchRequest(known, token, random),
     () => tileRequest(known, random),
     () => parcelsInRequest(known, random),
     () => placesInRequest(known, token, random),
@@ -59,11 +60,27 @@ function get(path: string, query: Record<string, string | number>, accept?: stri
 function costRequest(random: Random): Request {
   return get('reconstruction-cost/', {
     postal_code: pick(['10563', '10434', '54622', '85100', '99999', 'x'], random),
-    property_type: pick(['apartment', 'house', 'house', 'maisonette'], random),
+    property_type: pick(['apartment', 'house', 'house', 'maisonette', 'office'], random),
     build_area: pick([85, 0.1, random() * 500, random() * 5, '1e3', -1], random),
     ...(random() < 0.8 && { construction_year: Math.floor(1900 + random() * 128) }),
     ...(random() < 0.5 && { explain: 'true' }),
+    ...costTerms(random),
   });
+}
+
+/** Some terms of a cost, of which the data have all but the add-ons. */
+function costTerms(random: Random) {
+  return {
+    ...(random() < 0.2 && {
+      valuation_date: pick(['2025-06-30', '2026-06-15', '2020-01-01'], random),
+    }),
+    ...(random() < 0.2 && { rates: pick(['prefix', 'finest'], random) }),
+    ...(random() < 0.2 && { index: 'new' }),
+    ...(random() < 0.1 && { addons: 'full' }),
+    ...(random() < 0.2 && { quality: pick(['luxury', 'none'], random) }),
+    ...(random() < 0.2 && { ageing: pick(['ross', 'straight_line', 'bands'], random) }),
+    ...(random() < 0.2 && { sum_insured: Math.floor(random() * 1e6) }),
+  };
 }
 
 /** A point at something known, or some metres beside it. */
@@ -254,6 +271,22 @@ function tileRequest({ parcels, places }: Known, random: Random): Request {
 
 /** By address, parcel or point; some by two of them, which is wrong. */
 function reportRequest(known: Known, token: string, random: Random): Request {
+  const request = get('property-report/', reportQuery(known, random));
+  return { ...request, headers: { authorization: `Bearer ${token}` } };
+}
+
+/** Up to three reports; the same queries. */
+function reportBatchRequest(known: Known, token: string, random: Random): Request {
+  const length = 1 + Math.floor(random() * 3);
+  return {
+    method: 'POST',
+    url: '/api/property-report/batch/',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ requests: Array.from({ length }, () => reportQuery(known, random)) }),
+  };
+}
+
+function reportQuery(known: Known, random: Random): Record<string, string | number> {
   const { street, houseNumber } = pick(known.addresses, random);
   const way = pick(
     [
@@ -265,8 +298,7 @@ function reportRequest(known: Known, token: string, random: Random): Request {
     random,
   );
   const building = { property_type: 'house', build_area: 1 + Math.floor(random() * 300) };
-  const request = get('property-report/', { ...way, ...(random() < 0.5 && building) });
-  return { ...request, headers: { authorization: `Bearer ${token}` } };
+  return { ...way, ...(random() < 0.5 && building) };
 }
 
 const crs = (random: Random) =>

@@ -85,7 +85,11 @@ function bodyOf({ requestBody }: Operation): Pick<Described, 'fields' | 'isClose
     schema,
   }));
   const isClosed = additionalProperties === false;
-  return { fields, isClosed, mediaTypes: Object.keys(content) };
+  const described = Object.keys(content);
+  // Forms are accepted as JSON too, which is not described.
+  const isForm = described.includes('multipart/form-data');
+  const mediaTypes = isForm ? [...described, 'application/json'] : described;
+  return { fields, isClosed, mediaTypes };
 }
 
 /** Which answer of an operation this status is; undefined when it is described nowhere. */

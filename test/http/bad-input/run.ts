@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { signOnEnvironment } from '../../auth/identity-provider.ts';
 import { ktima, newHome, startKtima } from '../../commands/ktima.ts';
 import { breakagesOf } from './breakages.ts';
 import { type Broken, served } from './broken.ts';
@@ -24,7 +25,13 @@ import { stray } from './strays.ts';
 export async function openSubject() {
   const home = newHome();
   // Every wrong login counts as a failure of this address: none may be turned away for it.
-  const env = { ...home.env, KTIMA_ADDRESS_FAILURES: '1000000', KTIMA_IDLE_SECONDS: '60' };
+  const ends: (() => void)[] = [];
+  const env = {
+    ...home.env,
+    ...(await signOnEnvironment({ after: end => ends.push(end) })),
+    KTIMA_ADDRESS_FAILURES: '1000000',
+    KTIMA_IDLE_SECONDS: '60',
+  };
   const service = await startKtima(env, '--demo');
   const connections = { api: openConnection(service.api), auth: openConnection(service.auth) };
   const addClient = ['client', 'add', 'nightly', '--scopes', 'places,report', '--json'];
@@ -56,6 +63,7 @@ export async function openSubject() {
       connections.api.close();
       connections.auth.close();
       await service.stop();
+      for (const end of ends) end();
       home.remove();
     },
   };
@@ -118,7 +126,7 @@ function withTokens(
 }
 
 /** A login costs twenty milliseconds of hashing: it is asked for less often. */
-const weightOf = ({ host, method }: Described) => (host === 'auth' && method === 'POST' ? 1 : 4);
+const weightOf = ({ host, method }: Described) => (host === 'auth' && method === 'POST' ? 2 : 4);
 
 const good = fc.oneof(
   ...operations.map(one => ({ arbitrary: goodRequest(one), weight: weightOf(one) })),

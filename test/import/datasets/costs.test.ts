@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { costs } from '../../../src/import/datasets/costs.ts';
 import type { DatasetOptions } from '../../../src/import/datasets/dataset.ts';
 import type { FeatureReader } from '../../../src/import/readers/reader.ts';
 import type { DecimalSign } from '../../../src/notation/numbers.ts';
+import { costs } from '../import-costs.ts';
 
 /** Reads rows of one file whose separator goes with a decimal sign. */
 function rowsOf(
@@ -74,7 +74,10 @@ test('column names are accepted in other notations; exact names have precedence'
 
 test('a bad value is refused and named', () => {
   const cases: [Record<string, string>, RegExp][] = [
-    [{ ...rate, postal_prefix: '1' }, /^postal_prefix: expected two digits, got "1"$/],
+    [
+      { ...rate, postal_prefix: '1' },
+      /^postal_prefix: expected two digits, or up to five, got "1"$/,
+    ],
     [{ ...rate, postal_prefix: '١٢' }, /^postal_prefix/],
     [{ ...rate, property_type: 'castle' }, /^property_type: expected one of apartment/],
     [{ ...rate, rate_eur_m2: '0' }, /^rate_eur_m2: expected a number from 10 to 1000000/],

@@ -24,11 +24,7 @@ function read(row: Partial<Record<Field, string>>, others: Partial<ReadingRules>
 
 test('a value that cannot be read or is not plausible is a problem with its reason', () => {
   const { building, problems } = read({ build_area: '0.85', construction_year: '98' });
-  assert.deepEqual(building, {
-    propertyType: undefined,
-    buildAreaM2: undefined,
-    constructionYear: undefined,
-  });
+  assert.ok(Object.values(building).every(value => value === undefined));
   assert.deepEqual(problems, [
     'build_area: expected 10 to 2000 m², got 0.85',
     'construction_year: expected a year from 1800 to 2026, got 98 (is it 1998?)',
@@ -99,13 +95,26 @@ test('property types are also read by their Greek names', () => {
     'Διαμ. (ισογείου)': 'apartment',
     'Μονοκ.': 'house',
     'Μεζ.': 'maisonette',
+    Κατάστημα: 'shop',
+    'ΚΑΤΑΣΤΗΜΑ ΙΣΟΓΕΙΟΥ': 'shop',
+    Γραφείο: 'office',
+    'Γραφείο 2ου ορ.': 'office',
+    αποθήκη: 'storage',
+    'Αποθήκη υπογείου': 'storage',
+    'Αποθήκη εμπορευμάτων': 'warehouse',
+    'Θέση στάθμευσης': 'parking',
+    'Θέση στάθμευσης (υπογείου)': 'parking',
+    Ξενοδοχείο: 'hotel',
+    Εργοστάσιο: 'industrial',
+    Υπόγειο: 'basement',
+    'Βοηθητικός χώρος': 'auxiliary',
   })) {
     assert.equal(read({ property_type: text }).building.propertyType, type, text);
   }
   // A flat is a κατοικία too, so that word is not guessed.
   for (const text of ['κάστρο', 'Κατοικία', 'Διαμέρισμα μεζονέτα', '3ου ορ.']) {
     assert.deepEqual(read({ property_type: text }).problems, [
-      `property_type: expected apartment, house or maisonette, got ${text}`,
+      `property_type: expected apartment, house or maisonette, or a type such as shop, got ${text}`,
     ]);
   }
 });
@@ -243,4 +252,48 @@ test('a KAEK is normalised; the zero that a spreadsheet has taken is put back, a
 
 test("text that is invalid in the file's encoding is not used", () => {
   assert.equal(read({ address: `Ερμ${brokenLetter}ύ 15` }).address, undefined);
+});
+
+test('the terms of a cost and the particulars of a row are read', () => {
+  const row = read({
+    sum_insured: '95.000,50 €',
+    renovation_year: '2010',
+    condition: 'good',
+    quality: 'Luxury',
+    basement_area: '20,5 τ.μ.',
+    auxiliary_area: '8',
+    valuation_date: '31/12/2025',
+    floors: '3.0',
+    use: 'Εξοχική',
+    reference: 'A-17/2026',
+  });
+  assert.deepEqual(row.problems, []);
+  const { building, floors, use, reference } = row;
+  assert.deepEqual(
+    [building.sumInsured, building.renovationYear, building.condition, building.quality],
+    [95_000.5, 2010, 'good', 'Luxury'],
+  );
+  assert.deepEqual(
+    [building.basementAreaM2, building.auxiliaryAreaM2, building.valuationDate],
+    [20.5, 8, '2025-12-31'],
+  );
+  assert.deepEqual([floors, use, reference], [3, 'Εξοχική', 'A-17/2026']);
+  for (const [field, text, problem] of [
+    ['sum_insured', '5', 'sum_insured: expected an amount of 100 to 10000000000 euro, got 5'],
+    ['sum_insured', 'much', 'sum_insured: expected an amount of 100 to 10000000000 euro, got much'],
+    ['floors', '0', 'floors: expected a number of floors from 1 to 60, got 0'],
+    ['floors', '1.5', 'floors: expected a number of floors from 1 to 60, got 1.5'],
+    [
+      'valuation_date',
+      '12/31/2025',
+      'valuation_date: expected a day as YYYY-MM-DD or day/month/year, not later than 2026-06-15, got 12/31/2025',
+    ],
+    [
+      'valuation_date',
+      '16/6/2026',
+      'valuation_date: expected a day as YYYY-MM-DD or day/month/year, not later than 2026-06-15, got 16/6/2026',
+    ],
+  ] as const) {
+    assert.deepEqual(read({ [field]: text }).problems, [problem], text);
+  }
 });

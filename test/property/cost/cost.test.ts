@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { dateInAthens } from '../../src/property/athens-time.ts';
+import { dateInAthens } from '../../../src/property/athens-time.ts';
 import {
-  buildCostTable,
-  type CostQuestion,
-  type CostRate,
   type Depreciation,
   defaultDepreciation,
-  reconstructionCost,
   remainingShare,
-  toCents,
-} from '../../src/property/cost.ts';
+} from '../../../src/property/cost/ageing.ts';
+import { type CostQuestion, reconstructionCost, toCents } from '../../../src/property/cost/cost.ts';
+import { buildCostTable, type CostRate } from '../../../src/property/cost/table.ts';
+import { costVersion } from './version.ts';
 
 const rate = (
   postalPrefix: string,
@@ -21,11 +19,15 @@ const rate = (
 ): CostRate => ({ postalPrefix, propertyType, rateEurM2, validFrom, source: 'test' });
 
 const table = buildCostTable([
-  rate('10', 'apartment', 1500),
-  rate('10', 'house', 1700),
-  rate('11', 'house', 1000, '2024-01-01'),
-  rate('11', 'house', 1200, '2026-07-01'),
-  rate('11', 'house', 1100, '2025-01-01'),
+  costVersion({
+    rates: [
+      rate('10', 'apartment', 1500),
+      rate('10', 'house', 1700),
+      rate('11', 'house', 1000, '2024-01-01'),
+      rate('11', 'house', 1200, '2026-07-01'),
+      rate('11', 'house', 1100, '2025-01-01'),
+    ],
+  }),
 ]);
 
 const ask = (question: Partial<CostQuestion>) =>
@@ -38,7 +40,15 @@ const ask = (question: Partial<CostQuestion>) =>
   });
 
 test('as new is rate times area, in cents', () => {
-  assert.deepEqual(ask({}), { asNew: 150000, rate: rate('10', 'apartment', 1500) });
+  assert.deepEqual(ask({}), {
+    asNew: 150000,
+    rate: rate('10', 'apartment', 1500),
+    isSample: false,
+    areaM2: 100,
+    valuationDate: '2026-03-01',
+    dataset: table.now.dataset,
+    otherAreas: [],
+  });
   assert.equal(ask({ buildAreaM2: 0.01 }).asNew, 15);
   assert.equal(ask({ buildAreaM2: 33.333 }).asNew, 49999.5);
 });
@@ -59,7 +69,7 @@ test('as is follows Ross’s curve', () => {
 test('the result contains its calculation', () => {
   const { ageing } = ask({ constructionYear: 1986 });
   assert.deepEqual(ageing, {
-    depreciation: defaultDepreciation,
+    by: defaultDepreciation,
     ageYears: 40,
     remainingShare: 0.625,
   });

@@ -1,0 +1,589 @@
+# Made by `npm run openapi`: change the routes instead.
+"""A method for each operation of the services."""
+from __future__ import annotations
+
+from typing import Any, Literal, Mapping
+
+from . import types
+from .request import Route
+
+RECONSTRUCTION_COST = Route("api", "GET", "/api/reconstruction-cost/", "query", False)
+RECONSTRUCTION_COST_BATCH = Route("api", "POST", "/api/reconstruction-cost/batch/", "json", False)
+POINTS_OF_INTEREST = Route("api", "POST", "/api/points-of-interest/", "json", True)
+POINT_OF_INTEREST_TYPES = Route("api", "GET", "/api/points-of-interest/types/", "none", False)
+PROPERTY_REPORT = Route("api", "GET", "/api/property-report/", "query", True)
+REPORT_KEYS = Route("api", "GET", "/.well-known/ktima-report-keys.json", "none", False)
+ZONES = Route("api", "GET", "/api/zones/", "query", True)
+PROPERTY_REPORT_BATCH = Route("api", "POST", "/api/property-report/batch/", "json", True)
+KAEK_SEARCH = Route("api", "GET", "/api/geocoding/kaek-search/", "query", False)
+PARCEL_AT = Route("api", "GET", "/api/geocoding/parcel-at/", "query", False)
+ADDRESS_SEARCH = Route("api", "GET", "/api/geocoding/address-search/", "query", False)
+ADDRESS_BATCH = Route("api", "POST", "/api/geocoding/batch/", "json", False)
+REVERSE = Route("api", "GET", "/api/geocoding/reverse/", "query", False)
+SUGGEST = Route("api", "GET", "/api/geocoding/suggest/", "query", False)
+USAGE = Route("api", "GET", "/api/usage/", "query", True)
+HEALTH = Route("api", "GET", "/healthz", "none", False)
+READINESS = Route("api", "GET", "/readyz", "none", False)
+CONSOLE_SETTINGS = Route("api", "GET", "/console.json", "none", False)
+LOGIN = Route("auth", "POST", "/auth/otp/login", "urlencoded", False)
+REFRESH = Route("auth", "POST", "/auth/token/refresh", "urlencoded", False)
+LOGOUT = Route("auth", "POST", "/auth/logout", "urlencoded", False)
+TOKEN = Route("auth", "POST", "/auth/token", "urlencoded", False)
+ENDED_SESSIONS = Route("auth", "GET", "/auth/ended-sessions", "query", False)
+AUTHORIZATION_SERVER = Route("auth", "GET", "/.well-known/oauth-authorization-server", "none", False)
+JWKS = Route("auth", "GET", "/.well-known/jwks.json", "none", False)
+AUTH_HEALTH = Route("auth", "GET", "/healthz", "none", False)
+AUTH_READINESS = Route("auth", "GET", "/readyz", "none", False)
+
+
+class Operations:
+    """Every operation as a method. `timeout` is in seconds; by default that of the client."""
+
+    def _call(self, route: Route, fields: Mapping[str, Any], timeout: float | None = None) -> Any:
+        raise NotImplementedError
+
+    def reconstruction_cost(
+        self,
+        *,
+        postal_code: str,
+        property_type: types.PropertyType,
+        build_area: float,
+        construction_year: int | None = None,
+        explain: bool | None = None,
+        valuation_date: str | None = None,
+        dataset: str | None = None,
+        rates: Literal["prefix", "finest"] | None = None,
+        index: str | None = None,
+        addons: str | None = None,
+        ageing: str | None = None,
+        condition: str | None = None,
+        renovation_year: int | None = None,
+        quality: str | None = None,
+        basement_area: float | None = None,
+        auxiliary_area: float | None = None,
+        sum_insured: float | None = None,
+        timeout: float | None = None,
+    ) -> types.ReconstructionCost:
+        """Calculate reconstruction cost.
+
+        postal_code: Full postal code. The cost depends on its first two digits only, except with `rates=finest`.
+        property_type: The kind of property. `apartment`, `house` and `maisonette` are always accepted, the others if the cost table has rates for them.
+        build_area: Build area in square metres.
+        construction_year: Year of construction, not later than this year in Athens.
+        explain: With `true` the response has the calculation in `basis`.
+        valuation_date: The day for which the cost is stated, by default today. The rate that was valid on this day is used, also if a later import replaced it, and ages are counted to its year.
+        dataset: The version of the cost data, as `basis.dataset` of an earlier answer has it. With the same `valuation_date` the answer is repeated.
+        rates: `prefix`, the default: the rate of the first two digits. `finest`: the rate of five digits, else of four, three or two, else of the municipality of the postal code.
+        index: The name of a loaded cost index. It carries the rate from the quarter of its date to that of the valuation; for a quarter without a value the last one before it counts.
+        addons: The name of a loaded set of add-ons: percentages of the cost. One that the rate includes already is left out.
+        ageing: `ross`, `straight_line`, or the name of a loaded table of age bands; by default the method of the property type. Needs `construction_year`.
+        condition: A loaded class of condition, which takes a percentage of the value as is. Needs `construction_year`.
+        renovation_year: Year of a complete renovation: the building ages as if it was built then. Needs `construction_year`, and is not earlier.
+        quality: A loaded class of quality, whose factor multiplies the rate of `build_area`.
+        basement_area: Basement in square metres, not in `build_area`, at the rate of `basement`.
+        auxiliary_area: Auxiliary spaces in square metres, not in `build_area`, at the rate of `auxiliary`.
+        sum_insured: Sum insured in euro. The answer then has `insurance`.
+        """
+        fields = {
+            "postal_code": postal_code,
+            "property_type": property_type,
+            "build_area": build_area,
+            "construction_year": construction_year,
+            "explain": explain,
+            "valuation_date": valuation_date,
+            "dataset": dataset,
+            "rates": rates,
+            "index": index,
+            "addons": addons,
+            "ageing": ageing,
+            "condition": condition,
+            "renovation_year": renovation_year,
+            "quality": quality,
+            "basement_area": basement_area,
+            "auxiliary_area": auxiliary_area,
+            "sum_insured": sum_insured,
+        }
+        answer: types.ReconstructionCost = self._call(RECONSTRUCTION_COST, fields, timeout)
+        return answer
+
+    def reconstruction_cost_batch(
+        self,
+        *,
+        requests: list[types.CostRequest],
+        timeout: float | None = None,
+    ) -> types.CostBatchAnswer:
+        """Calculate many reconstruction costs.
+
+        requests: 1 to 100 requests, each with the parameters of the operation for one.
+        """
+        fields = {
+            "requests": requests,
+        }
+        answer: types.CostBatchAnswer = self._call(RECONSTRUCTION_COST_BATCH, fields, timeout)
+        return answer
+
+    def points_of_interest(
+        self,
+        *,
+        latitude: float,
+        longitude: float,
+        timeout: float | None = None,
+    ) -> list[types.PointOfInterest]:
+        """List points of interest near a coordinate.
+
+        latitude: Degrees north, WGS84.
+        longitude: Degrees east, WGS84.
+        """
+        fields = {
+            "latitude": latitude,
+            "longitude": longitude,
+        }
+        answer: list[types.PointOfInterest] = self._call(POINTS_OF_INTEREST, fields, timeout)
+        return answer
+
+    def point_of_interest_types(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> list[types.PlaceTypeRadius]:
+        """List the types of places."""
+        fields: dict[str, Any] = {}
+        answer: list[types.PlaceTypeRadius] = self._call(POINT_OF_INTEREST_TYPES, fields, timeout)
+        return answer
+
+    def property_report(
+        self,
+        *,
+        address: str | None = None,
+        id: str | None = None,
+        kaek_code: str | None = None,
+        latitude: float | None = None,
+        longitude: float | None = None,
+        postal_code: str | None = None,
+        property_type: types.PropertyType | None = None,
+        build_area: float | None = None,
+        construction_year: int | None = None,
+        signature: bool | None = None,
+        valuation_date: str | None = None,
+        dataset: str | None = None,
+        rates: Literal["prefix", "finest"] | None = None,
+        index: str | None = None,
+        addons: str | None = None,
+        ageing: str | None = None,
+        condition: str | None = None,
+        renovation_year: int | None = None,
+        quality: str | None = None,
+        basement_area: float | None = None,
+        auxiliary_area: float | None = None,
+        sum_insured: float | None = None,
+        timeout: float | None = None,
+    ) -> types.PropertyReport:
+        """Report on a property.
+
+        address: In Greek or Latin letters, in any order, with or without accents.
+        id: With `address`: the id of the suggestion or result that is meant. If the data no longer have it, the address decides.
+        kaek_code: KAEK of a parcel, or of a unit on it. Spaces, dots, hyphens, case and Latin look-alikes do not matter.
+        latitude: Degrees north, WGS84.
+        longitude: Degrees east, WGS84.
+        postal_code: Postal code of the building, for its cost; by default that of the location. A code that contradicts the location gives no cost. The cost depends on its first two digits only, except with `rates=finest`.
+        property_type: The kind of property. `apartment`, `house` and `maisonette` are always accepted, the others if the cost table has rates for them.
+        build_area: Build area in square metres.
+        construction_year: Year of construction, not later than this year in Athens.
+        signature: With `true` the report is signed, in `signature`.
+        valuation_date: The day for which the cost is stated, by default today. The rate that was valid on this day is used, also if a later import replaced it, and ages are counted to its year.
+        dataset: The version of the cost data, as `basis.dataset` of an earlier answer has it. With the same `valuation_date` the answer is repeated.
+        rates: `prefix`, the default: the rate of the first two digits. `finest`: the rate of five digits, else of four, three or two, else of the municipality of the postal code.
+        index: The name of a loaded cost index. It carries the rate from the quarter of its date to that of the valuation; for a quarter without a value the last one before it counts.
+        addons: The name of a loaded set of add-ons: percentages of the cost. One that the rate includes already is left out.
+        ageing: `ross`, `straight_line`, or the name of a loaded table of age bands; by default the method of the property type. Needs `construction_year`.
+        condition: A loaded class of condition, which takes a percentage of the value as is. Needs `construction_year`.
+        renovation_year: Year of a complete renovation: the building ages as if it was built then. Needs `construction_year`, and is not earlier.
+        quality: A loaded class of quality, whose factor multiplies the rate of `build_area`.
+        basement_area: Basement in square metres, not in `build_area`, at the rate of `basement`.
+        auxiliary_area: Auxiliary spaces in square metres, not in `build_area`, at the rate of `auxiliary`.
+        sum_insured: Sum insured in euro. The answer then has `insurance`.
+        """
+        fields = {
+            "address": address,
+            "id": id,
+            "kaek_code": kaek_code,
+            "latitude": latitude,
+            "longitude": longitude,
+            "postal_code": postal_code,
+            "property_type": property_type,
+            "build_area": build_area,
+            "construction_year": construction_year,
+            "signature": signature,
+            "valuation_date": valuation_date,
+            "dataset": dataset,
+            "rates": rates,
+            "index": index,
+            "addons": addons,
+            "ageing": ageing,
+            "condition": condition,
+            "renovation_year": renovation_year,
+            "quality": quality,
+            "basement_area": basement_area,
+            "auxiliary_area": auxiliary_area,
+            "sum_insured": sum_insured,
+        }
+        answer: types.PropertyReport = self._call(PROPERTY_REPORT, fields, timeout)
+        return answer
+
+    def report_keys(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> types.ReportKeySet:
+        """Public keys of signed reports."""
+        fields: dict[str, Any] = {}
+        answer: types.ReportKeySet = self._call(REPORT_KEYS, fields, timeout)
+        return answer
+
+    def zones(
+        self,
+        *,
+        latitude: float | None = None,
+        longitude: float | None = None,
+        kaek_code: str | None = None,
+        accuracy_m: float | None = None,
+        kinds: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Zones:
+        """Find the zones at a place.
+
+        latitude: Degrees north, WGS84.
+        longitude: Degrees east, WGS84.
+        kaek_code: KAEK of a parcel, or of a unit on it. Spaces, dots, hyphens, case and Latin look-alikes do not matter.
+        accuracy_m: How far the point may be wrong, in metres. The response then has all zones that may apply within it, and `certain` for each.
+        kinds: Only these kinds of zones, with commas between them.
+        """
+        fields = {
+            "latitude": latitude,
+            "longitude": longitude,
+            "kaek_code": kaek_code,
+            "accuracy_m": accuracy_m,
+            "kinds": kinds,
+        }
+        answer: types.Zones = self._call(ZONES, fields, timeout)
+        return answer
+
+    def property_report_batch(
+        self,
+        *,
+        requests: list[types.ReportRequest],
+        neighbourhood: bool | None = None,
+        timeout: float | None = None,
+    ) -> types.ReportBatchAnswer:
+        """Report on many properties.
+
+        requests: 1 to 100 requests, each with the parameters of the operation for one.
+        neighbourhood: With `false` reports have no nearby places, which are most of their bytes.
+        """
+        fields = {
+            "requests": requests,
+            "neighbourhood": neighbourhood,
+        }
+        answer: types.ReportBatchAnswer = self._call(PROPERTY_REPORT_BATCH, fields, timeout)
+        return answer
+
+    def kaek_search(
+        self,
+        *,
+        kaek_code: str,
+        srid: Literal[4326, 2100] | None = None,
+        attributes: bool | None = None,
+        timeout: float | None = None,
+    ) -> types.Parcel:
+        """Search a parcel by KAEK code.
+
+        kaek_code: KAEK of a parcel, or of a unit on it. Spaces, dots, hyphens, case and Latin look-alikes do not matter.
+        srid: Coordinates of `geometry`: 4326 (WGS84) or 2100 (Greek Grid).
+        attributes: Whether to add `attributes`: what the source recorded of the parcel besides.
+        """
+        fields = {
+            "kaek_code": kaek_code,
+            "srid": srid,
+            "attributes": attributes,
+        }
+        answer: types.Parcel = self._call(KAEK_SEARCH, fields, timeout)
+        return answer
+
+    def parcel_at(
+        self,
+        *,
+        latitude: float,
+        longitude: float,
+        srid: Literal[4326, 2100] | None = None,
+        attributes: bool | None = None,
+        timeout: float | None = None,
+    ) -> types.Parcel:
+        """Find the parcel under a point.
+
+        latitude: Degrees north, WGS84.
+        longitude: Degrees east, WGS84.
+        srid: Coordinates of `geometry`: 4326 (WGS84) or 2100 (Greek Grid).
+        attributes: Whether to add `attributes`: what the source recorded of the parcel besides.
+        """
+        fields = {
+            "latitude": latitude,
+            "longitude": longitude,
+            "srid": srid,
+            "attributes": attributes,
+        }
+        answer: types.Parcel = self._call(PARCEL_AT, fields, timeout)
+        return answer
+
+    def address_search(
+        self,
+        *,
+        address: str | None = None,
+        street: str | None = None,
+        house_number: str | None = None,
+        postal_code: str | None = None,
+        city: str | None = None,
+        id: str | None = None,
+        limit: int | None = None,
+        min_confidence: float | None = None,
+        latitude: float | None = None,
+        longitude: float | None = None,
+        bbox: str | None = None,
+        levels: str | None = None,
+        timeout: float | None = None,
+    ) -> types.AddressSearchAnswer:
+        """Geocode an address.
+
+        address: In Greek or Latin letters, in any order, with or without accents.
+        street: Instead of `address`: the name of the street, such as Ερμού.
+        house_number: With `street`: the house number.
+        postal_code: Hint: the postal code.
+        city: Hint: the town or municipality.
+        id: Instead of `address`: the id of a suggestion or of a result.
+        limit: The maximum number of results.
+        min_confidence: Omit results with a lower confidence.
+        latitude: Degrees north, WGS84.
+        longitude: Degrees east, WGS84.
+        bbox: Only what lies in this box: west, south, east and north in degrees, with commas between.
+        levels: Only these values of `match.level`, with commas between: house_number, interpolated, street, place, postal_code, locality, municipality.
+        """
+        fields = {
+            "address": address,
+            "street": street,
+            "house_number": house_number,
+            "postal_code": postal_code,
+            "city": city,
+            "id": id,
+            "limit": limit,
+            "min_confidence": min_confidence,
+            "latitude": latitude,
+            "longitude": longitude,
+            "bbox": bbox,
+            "levels": levels,
+        }
+        answer: types.AddressSearchAnswer = self._call(ADDRESS_SEARCH, fields, timeout)
+        return answer
+
+    def address_batch(
+        self,
+        *,
+        addresses: list[types.BatchAddress],
+        limit: int | None = None,
+        min_confidence: float | None = None,
+        timeout: float | None = None,
+    ) -> types.AddressBatchAnswer:
+        """Geocode many addresses or points.
+
+        addresses: Addresses or points. An entry has either `address` with optional hints, or the parts `street`, `house_number`, `postal_code` and `city` (of which `street` or `city` is required), or `latitude` and `longitude`.
+        limit: The maximum number of results.
+        min_confidence: Omit results with a lower confidence.
+        """
+        fields = {
+            "addresses": addresses,
+            "limit": limit,
+            "min_confidence": min_confidence,
+        }
+        answer: types.AddressBatchAnswer = self._call(ADDRESS_BATCH, fields, timeout)
+        return answer
+
+    def reverse(
+        self,
+        *,
+        latitude: float,
+        longitude: float,
+        timeout: float | None = None,
+    ) -> types.ReverseAnswer:
+        """Find the address of a point.
+
+        latitude: Degrees north, WGS84.
+        longitude: Degrees east, WGS84.
+        """
+        fields = {
+            "latitude": latitude,
+            "longitude": longitude,
+        }
+        answer: types.ReverseAnswer = self._call(REVERSE, fields, timeout)
+        return answer
+
+    def suggest(
+        self,
+        *,
+        text: str,
+        limit: int | None = None,
+        latitude: float | None = None,
+        longitude: float | None = None,
+        bbox: str | None = None,
+        levels: str | None = None,
+        timeout: float | None = None,
+    ) -> types.SuggestAnswer:
+        """Complete an address that is being typed.
+
+        text: The typed text; the last word may be incomplete.
+        limit: The maximum number of suggestions.
+        latitude: Degrees north, WGS84.
+        longitude: Degrees east, WGS84.
+        bbox: Only what lies in this box: west, south, east and north in degrees, with commas between.
+        levels: Only these values of `match.level`, with commas between: house_number, interpolated, street, place, postal_code, locality, municipality.
+        """
+        fields = {
+            "text": text,
+            "limit": limit,
+            "latitude": latitude,
+            "longitude": longitude,
+            "bbox": bbox,
+            "levels": levels,
+        }
+        answer: types.SuggestAnswer = self._call(SUGGEST, fields, timeout)
+        return answer
+
+    def usage(
+        self,
+        *,
+        days: int | None = None,
+        timeout: float | None = None,
+    ) -> types.Usage:
+        """See the own usage and quotas.
+
+        days: Of how many days in UTC, with today.
+        """
+        fields = {
+            "days": days,
+        }
+        answer: types.Usage = self._call(USAGE, fields, timeout)
+        return answer
+
+    def health(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> types.Health:
+        """Alive."""
+        fields: dict[str, Any] = {}
+        answer: types.Health = self._call(HEALTH, fields, timeout)
+        return answer
+
+    def readiness(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> types.Readiness:
+        """Ready."""
+        fields: dict[str, Any] = {}
+        answer: types.Readiness = self._call(READINESS, fields, timeout)
+        return answer
+
+    def console_settings(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> types.ConsoleSettings:
+        """Settings of the console."""
+        fields: dict[str, Any] = {}
+        answer: types.ConsoleSettings = self._call(CONSOLE_SETTINGS, fields, timeout)
+        return answer
+
+    def token(
+        self,
+        *,
+        grant_type: str,
+        scope: str | None = None,
+        client_id: str | None = None,
+        client_secret: str | None = None,
+        client_assertion_type: str | None = None,
+        client_assertion: str | None = None,
+        timeout: float | None = None,
+    ) -> types.ClientToken:
+        """Token for a program.
+
+        grant_type: `client_credentials`; there is no other.
+        scope: The wanted scopes, separated by spaces; all of the client by default.
+        client_id: Of the client, unless it is in `Authorization`.
+        client_secret: The secret of the client (`client_secret_post`).
+        client_assertion_type: Of `client_assertion`.
+        client_assertion: A JWT that the client has signed with its key (`private_key_jwt`, RFC 7523). `iss` and `sub` are the client, `aud` is this service or this URL, `exp` is at most an hour ahead, and each `jti` works once.
+        """
+        fields = {
+            "grant_type": grant_type,
+            "scope": scope,
+            "client_id": client_id,
+            "client_secret": client_secret,
+            "client_assertion_type": client_assertion_type,
+            "client_assertion": client_assertion,
+        }
+        answer: types.ClientToken = self._call(TOKEN, fields, timeout)
+        return answer
+
+    def ended_sessions(
+        self,
+        *,
+        since: str | None = None,
+        timeout: float | None = None,
+    ) -> types.EndedSessions:
+        """Ended sessions.
+
+        since: The `cursor` of the last response; the list continues after it. Without `since`, or with a cursor that is no longer in the list, the list starts from its beginning.
+        """
+        fields = {
+            "since": since,
+        }
+        answer: types.EndedSessions = self._call(ENDED_SESSIONS, fields, timeout)
+        return answer
+
+    def authorization_server(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> types.AuthorizationServer:
+        """Metadata for OAuth 2.0 clients."""
+        fields: dict[str, Any] = {}
+        answer: types.AuthorizationServer = self._call(AUTHORIZATION_SERVER, fields, timeout)
+        return answer
+
+    def jwks(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> types.JsonWebKeySet:
+        """Public keys."""
+        fields: dict[str, Any] = {}
+        answer: types.JsonWebKeySet = self._call(JWKS, fields, timeout)
+        return answer
+
+    def auth_health(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> types.AuthHealth:
+        """Alive."""
+        fields: dict[str, Any] = {}
+        answer: types.AuthHealth = self._call(AUTH_HEALTH, fields, timeout)
+        return answer
+
+    def auth_readiness(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> types.AuthReadiness:
+        """Ready."""
+        fields: dict[str, Any] = {}
+        answer: types.AuthReadiness = self._call(AUTH_READINESS, fields, timeout)
+        return answer

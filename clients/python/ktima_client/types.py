@@ -1,0 +1,714 @@
+# Made by `npm run openapi`: change the routes instead.
+"""The types of inputs and answers."""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal, TypedDict
+
+if TYPE_CHECKING:
+    from typing_extensions import NotRequired
+
+
+PropertyType = Literal["apartment", "house", "maisonette", "office", "shop", "warehouse", "industrial", "hotel", "parking", "storage", "basement", "auxiliary"]
+
+
+class ReconstructionCost(TypedDict):
+    """The cost."""
+
+    reconstruction_cost: CostValues
+    insurance: NotRequired[CostInsurance]
+    basis: NotRequired[CostBasis]
+
+
+class CostValues(TypedDict):
+    """In euro, rounded to cents."""
+
+    as_new: float
+    as_is: NotRequired[float]
+
+
+class CostInsurance(TypedDict):
+    """Only with `sum_insured`."""
+
+    sum_insured: float
+    ratio: float
+    rules: list[InsuranceRule]
+
+
+class InsuranceRule(TypedDict):
+    name: str
+    rule: str
+    limit: float
+    met: bool
+    valid_from: str
+    source: str
+    note: NotRequired[str]
+
+
+class CostBasis(TypedDict):
+    """Only with `explain=true`. Fields about age only with `construction_year`."""
+
+    rate_eur_m2: float
+    rate_valid_from: str
+    rate_source: str
+    postal_prefix: str
+    municipality: NotRequired[str]
+    rate_includes: NotRequired[list[Literal["works", "fees", "permits", "demolition", "vat", "contingency"]]]
+    rate_note: NotRequired[str]
+    sample_data: NotRequired[bool]
+    index: NotRequired[CostIndex]
+    valuation_date: str
+    dataset: str
+    quality: NotRequired[CostQuality]
+    addons: NotRequired[CostAddons]
+    other_areas: NotRequired[list[CostOtherArea]]
+    age_years: NotRequired[int]
+    effective_age_years: NotRequired[int]
+    method: NotRequired[Literal["ross", "straight_line", "table"]]
+    age_table: NotRequired[CostAgeTable]
+    condition: NotRequired[CostCondition]
+    useful_life_years: NotRequired[float]
+    residual_share: NotRequired[float]
+    remaining_share: NotRequired[float]
+    notes: NotRequired[list[str]]
+
+
+CostIndex = TypedDict(
+    "CostIndex",
+    {
+        "name": 'str',
+        "from": 'str',
+        "to": 'str',
+        "factor": 'float',
+        "source": 'str',
+    },
+)
+
+
+class CostQuality(TypedDict):
+    """Only with `quality`."""
+
+    name: str
+    factor: float
+    source: str
+
+
+class CostAddons(TypedDict):
+    """Only with `addons`."""
+
+    name: str
+    valid_from: str
+    items: list[CostAddon]
+    included: list[str]
+
+
+class CostAddon(TypedDict):
+    name: str
+    percent: float
+    source: str
+
+
+class CostOtherArea(TypedDict):
+    property_type: str
+    area: float
+    rate_eur_m2: float
+    rate_valid_from: str
+    rate_source: str
+    postal_prefix: str
+    municipality: NotRequired[str]
+    rate_includes: NotRequired[list[Literal["works", "fees", "permits", "demolition", "vat", "contingency"]]]
+    rate_note: NotRequired[str]
+    sample_data: NotRequired[bool]
+    index: NotRequired[CostIndex]
+
+
+class CostAgeTable(TypedDict):
+    """The table of age bands; only with the method `table`."""
+
+    name: str
+    valid_from: str
+    source: str
+
+
+class CostCondition(TypedDict):
+    """Only with `condition`."""
+
+    name: str
+    lost_percent: float
+    source: str
+
+
+class CostRequest(TypedDict):
+    postal_code: str
+    property_type: PropertyType
+    build_area: float
+    construction_year: NotRequired[int]
+    explain: NotRequired[bool]
+    valuation_date: NotRequired[str]
+    dataset: NotRequired[str]
+    rates: NotRequired[Literal["prefix", "finest"]]
+    index: NotRequired[str]
+    addons: NotRequired[str]
+    ageing: NotRequired[str]
+    condition: NotRequired[str]
+    renovation_year: NotRequired[int]
+    quality: NotRequired[str]
+    basement_area: NotRequired[float]
+    auxiliary_area: NotRequired[float]
+    sum_insured: NotRequired[float]
+
+
+class CostBatchAnswer(TypedDict):
+    """The costs."""
+
+    answers: list[CostBatchEntry]
+
+
+class CostBatchEntry(TypedDict):
+    cost: ReconstructionCost | None
+    problem: Error | None
+
+
+class Error(TypedDict):
+    """Why a request failed."""
+
+    error: int
+    message: str
+
+
+class PointOfInterest(TypedDict):
+    """A place and its distance."""
+
+    id: int
+    external_id: str | None
+    name_en: str | None
+    name_gr: str | None
+    place_category: str | None
+    place_type: PlaceType
+    latitude: float | None
+    longitude: float | None
+    distance: float | None
+
+
+PlaceType = Literal["airport", "bank", "bus_stop", "bus_station", "metro_station", "future_metro_station", "tram_station", "elementary_school", "high_school", "primary_school", "kindergarden", "hospital", "clinic", "park", "playground", "fuel_station", "sports", "church", "police", "post_office", "shopping_mall", "train_station", "university", "city_hall", "supermarket"]
+
+
+class PlaceTypeRadius(TypedDict):
+    """A type of places."""
+
+    place_type: PlaceType
+    radius_m: float
+
+
+class PropertyReport(TypedDict):
+    """The report."""
+
+    query: ReportQuery
+    position: ReportPosition
+    location: LocatedResult | None
+    parcel: Parcel | None
+    cost: ReconstructionCost | None
+    neighbourhood: list[PointOfInterest] | None
+    missing: list[MissingSection]
+    sources: list[ReportSource]
+    year: int
+    generated_at: str
+    signature: NotRequired[ReportSignature]
+
+
+class ReportQuery(TypedDict):
+    """The parameters of the request; null if not sent."""
+
+    address: str | None
+    kaek_code: str | None
+    latitude: float | None
+    longitude: float | None
+    property_type: str | None
+    build_area: float | None
+    construction_year: float | None
+    id: NotRequired[str]
+    postal_code: NotRequired[str]
+    valuation_date: NotRequired[str]
+    dataset: NotRequired[str]
+    rates: NotRequired[Literal["prefix", "finest"]]
+    index: NotRequired[str]
+    addons: NotRequired[str]
+    ageing: NotRequired[str]
+    condition: NotRequired[str]
+    renovation_year: NotRequired[int]
+    quality: NotRequired[str]
+    basement_area: NotRequired[float]
+    auxiliary_area: NotRequired[float]
+    sum_insured: NotRequired[float]
+
+
+ReportPosition = TypedDict(
+    "ReportPosition",
+    {
+        "latitude": 'float',
+        "longitude": 'float',
+        "from": 'Literal["address", "parcel", "coordinates"]',
+    },
+)
+
+
+class LocatedResult(TypedDict):
+    """An address match."""
+
+    id: str | None
+    latitude: float
+    longitude: float
+    formatted_address: str
+    formatted_address_en: str
+    match: AddressMatch
+    bounds: list[float] | None
+    country_code: Literal["GR"]
+    components: AddressComponents
+    components_en: AddressComponentsEn
+    components_elot: AddressComponentsElot
+    source: str
+    distance_m: NotRequired[float]
+
+
+class AddressMatch(TypedDict):
+    """How well it matches the requested address."""
+
+    level: Literal["house_number", "interpolated", "street", "place", "postal_code", "locality", "municipality"]
+    confidence: float
+    accuracy_m: float
+    partial: bool
+    faults: list[AddressFault]
+    also_in: list[OtherTown]
+
+
+class AddressFault(TypedDict):
+    field: str
+    problem: str
+
+
+class OtherTown(TypedDict):
+    town: str
+    id: str
+    confidence: float
+
+
+class AddressComponents(TypedDict):
+    """The address in its parts."""
+
+    street: str | None
+    house_number: str | None
+    postal_code: str | None
+    locality: str | None
+    municipality: str | None
+    regional_unit: str | None
+    region: str | None
+
+
+class AddressComponentsEn(TypedDict):
+    """The same with the usual English names: Athens, Corfu, Crete."""
+
+    street: str | None
+    house_number: str | None
+    postal_code: str | None
+    locality: str | None
+    municipality: str | None
+    regional_unit: str | None
+    region: str | None
+
+
+class AddressComponentsElot(TypedDict):
+    """The same by ELOT 743: Athina, Kerkyra, Kritis."""
+
+    street: str | None
+    house_number: str | None
+    postal_code: str | None
+    locality: str | None
+    municipality: str | None
+    regional_unit: str | None
+    region: str | None
+
+
+class Parcel(TypedDict):
+    """The parcel."""
+
+    kaek: str
+    area: float
+    geometry: str
+    attributes: NotRequired[ParcelAttributes]
+
+
+class ParcelAttributes(TypedDict):
+    """What the source recorded besides; only with `attributes=true`, and in reports if there is something."""
+
+    address: NotRequired[str]
+    main_use: NotRequired[str]
+    description: NotRequired[str]
+    vertical_property: NotRequired[str]
+    horizontal_property: NotRequired[str]
+    perimeter: NotRequired[float]
+    link: NotRequired[str]
+
+
+class MissingSection(TypedDict):
+    section: Literal["location", "parcel", "cost", "neighbourhood"]
+    reason: str
+
+
+class ReportSource(TypedDict):
+    layer: Layer
+    source: str
+    licence: str
+    loaded_at: str
+
+
+Layer = Literal["costs", "places", "parcels", "addresses", "settlements", "boundaries", "named_places", "map", "zones"]
+
+
+class ReportSignature(TypedDict):
+    """Only with `signature=true`."""
+
+    jws: str
+    summary: str
+    code: str
+
+
+class ReportKeySet(TypedDict):
+    """The key set, as RFC 7517 describes it."""
+
+    keys: list[ReportKey]
+
+
+class ReportKey(TypedDict):
+    kid: str
+    kty: Literal["EC"]
+    crv: Literal["P-256"]
+    x: str
+    y: str
+    alg: Literal["ES256"]
+    use: Literal["sig"]
+    created_at: str
+    leaked_at: NotRequired[str]
+
+
+class Zones(TypedDict):
+    """What applies at the place."""
+
+    kinds: list[ZoneKindAnswer]
+    sea: SeaDistance | None
+
+
+class ZoneKindAnswer(TypedDict):
+    kind: str
+    name_gr: str
+    name_en: str
+    result: Literal["inside", "possibly_inside", "partly_inside", "outside", "partly_covered", "not_covered", "coverage_unknown", "not_loaded"]
+    zones: list[ZoneHere]
+    zones_total: int
+    nearest: NearestZone | None
+    distance_limit_m: float
+    fields: list[ZoneField]
+    sources: list[ZoneSource]
+
+
+class ZoneHere(TypedDict):
+    label: str | None
+    attributes: dict[str, str | float]
+    source: str
+    certain: bool
+    share: float | None
+
+
+class NearestZone(TypedDict):
+    label: str | None
+    attributes: dict[str, str | float]
+    source: str
+    distance_m: float
+
+
+class ZoneField(TypedDict):
+    field: str
+    name_gr: str
+    name_en: str
+    unit: str | None
+
+
+class ZoneSource(TypedDict):
+    source: str
+    loaded_at: str
+    licence: str
+    covers: str | None
+
+
+class SeaDistance(TypedDict):
+    distance_m: float
+    accuracy_m: float | None
+    source: str | None
+
+
+class ReportRequest(TypedDict):
+    address: NotRequired[str]
+    id: NotRequired[str]
+    kaek_code: NotRequired[str]
+    latitude: NotRequired[float]
+    longitude: NotRequired[float]
+    postal_code: NotRequired[str]
+    property_type: NotRequired[PropertyType]
+    build_area: NotRequired[float]
+    construction_year: NotRequired[int]
+    signature: NotRequired[bool]
+    valuation_date: NotRequired[str]
+    dataset: NotRequired[str]
+    rates: NotRequired[Literal["prefix", "finest"]]
+    index: NotRequired[str]
+    addons: NotRequired[str]
+    ageing: NotRequired[str]
+    condition: NotRequired[str]
+    renovation_year: NotRequired[int]
+    quality: NotRequired[str]
+    basement_area: NotRequired[float]
+    auxiliary_area: NotRequired[float]
+    sum_insured: NotRequired[float]
+
+
+class ReportBatchAnswer(TypedDict):
+    """The reports."""
+
+    answers: list[ReportBatchEntry]
+
+
+class ReportBatchEntry(TypedDict):
+    report: PropertyReport | None
+    problem: Error | None
+
+
+class AddressSearchAnswer(TypedDict):
+    """What was found."""
+
+    query: str
+    results: list[Address]
+    problem: NotRequired[str]
+
+
+class Address(TypedDict):
+    """An address match."""
+
+    id: str | None
+    latitude: float
+    longitude: float
+    formatted_address: str
+    formatted_address_en: str
+    match: AddressMatch
+    bounds: list[float] | None
+    country_code: Literal["GR"]
+    components: AddressComponents
+    components_en: AddressComponentsEn
+    components_elot: AddressComponentsElot
+    source: str
+    distance_m: NotRequired[float]
+
+
+class BatchAddress(TypedDict):
+    address: NotRequired[str]
+    street: NotRequired[str]
+    house_number: NotRequired[str]
+    postal_code: NotRequired[str]
+    city: NotRequired[str]
+    latitude: NotRequired[float]
+    longitude: NotRequired[float]
+    id: NotRequired[str]
+
+
+class AddressBatchAnswer(TypedDict):
+    """What was found."""
+
+    answers: list[BatchAnswer]
+
+
+class BatchAnswer(TypedDict):
+    id: str | None
+    query: str | None
+    results: list[LocatedResult]
+    problem: str | None
+
+
+class ReverseAnswer(TypedDict):
+    """What was found."""
+
+    query: ReverseQuery
+    results: list[PointResult]
+
+
+class ReverseQuery(TypedDict):
+    """The point of the request."""
+
+    latitude: float
+    longitude: float
+
+
+class PointResult(TypedDict):
+    """The address at a point."""
+
+    id: str | None
+    latitude: float
+    longitude: float
+    formatted_address: str
+    formatted_address_en: str
+    match: AddressMatch
+    bounds: list[float] | None
+    country_code: Literal["GR"]
+    components: AddressComponents
+    components_en: AddressComponentsEn
+    components_elot: AddressComponentsElot
+    source: str
+    distance_m: float
+
+
+class SuggestAnswer(TypedDict):
+    """The suggestions for the text."""
+
+    query: str
+    suggestions: list[Suggestion]
+    problem: NotRequired[str]
+
+
+class Suggestion(TypedDict):
+    id: str
+    kind: Literal["address", "street", "settlement", "postal_code", "place", "parcel", "coordinates"]
+    level: Literal["house_number", "interpolated", "street", "place", "postal_code", "locality", "municipality", None]
+    text: str
+    text_en: str
+    also: str | None
+    latitude: float
+    longitude: float
+    components: AddressComponents
+
+
+class Usage(TypedDict):
+    """What the caller has used."""
+
+    subject: str
+    quotas: list[QuotaState]
+    hours: list[HourlyUsage]
+
+
+class QuotaState(TypedDict):
+    period: Literal["minute", "day"]
+    limit: int
+    left: int
+    resets_at: str
+
+
+class HourlyUsage(TypedDict):
+    hour: str
+    operation: str
+    requests: int
+
+
+class Health(TypedDict):
+    """The process is alive."""
+
+    status: Literal["ok"]
+
+
+class Readiness(TypedDict):
+    """This instance can serve."""
+
+    status: Literal["ready"]
+    layers: list[LoadedSource]
+    empty_layers: list[Layer]
+    hidden_sample_layers: list[Layer]
+    address_index: Literal["current", "building"]
+    disk_full: bool
+    usage_written: bool
+
+
+class LoadedSource(TypedDict):
+    layer: Layer
+    source: str
+    origin: str
+    checksum: str
+    rows: int
+    loaded_at: str
+    licence: str
+
+
+class ConsoleSettings(TypedDict):
+    """The settings."""
+
+    auth_url: str | None
+    sign_on_name: str | None
+    login_required: bool
+    map: MapBackground
+    example_parcel: ExampleParcel | None
+    empty_layers: list[Layer]
+    signs_reports: bool
+    version: str
+
+
+class MapBackground(TypedDict):
+    """The background of the map, null for the built-in one, and its aerial images."""
+
+    style_url: str | None
+    tiles_url: str | None
+    attribution: str | None
+    imagery_url: str | None
+    imagery_attribution: str | None
+
+
+class ExampleParcel(TypedDict):
+    kaek: str
+    latitude: float
+    longitude: float
+
+
+class ClientToken(TypedDict):
+    """The token (RFC 6749 §5.1). There is no refresh token: ask again instead."""
+
+    access_token: str
+    token_type: Literal["Bearer"]
+    expires_in: int
+    scope: str
+
+
+class EndedSessions(TypedDict):
+    """Ended sessions whose access tokens may not have expired yet."""
+
+    ended: list[EndedSession]
+    cursor: str
+    more: bool
+
+
+class EndedSession(TypedDict):
+    sid: str
+    until: int
+
+
+class AuthorizationServer(TypedDict):
+    """The metadata (RFC 8414)."""
+
+    issuer: str
+    token_endpoint: str
+    jwks_uri: str
+    scopes_supported: list[str]
+    response_types_supported: list[str]
+    grant_types_supported: list[str]
+    token_endpoint_auth_methods_supported: list[str]
+    token_endpoint_auth_signing_alg_values_supported: list[str]
+
+
+class JsonWebKeySet(TypedDict):
+    """A JSON Web Key Set (RFC 7517)."""
+
+    keys: list[dict[str, str]]
+
+
+class AuthHealth(TypedDict):
+    """The process is alive."""
+
+    status: Literal["ok"]
+
+
+class AuthReadiness(TypedDict):
+    """The service can handle logins."""
+
+    status: Literal["ready"]
+    disk_full: bool

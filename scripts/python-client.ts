@@ -1,0 +1,130 @@
+import type { OpenApi, Operation, Schema } from '../src/http/openapi/document.ts';
+import { type ClientOperation, type Host, operationsOfBoth } from './client-operations.ts';
+import { docText, type PythonTypes, pythonTypes } from './python-types.ts';
+
+const head = '# Made by `npm run openapi`: change the routes instead.\n';
+
+/** Of these only the route is written: the client calls them in methods of its own. */
+const ownMethods = ['login', 'refresh', 'logout'];
+
+/** The Python client's `types.py` and `operations.py`, made from the descriptions of both hosts. */
+export function pythonClient(descriptions: Readonly<Record<Host, OpenApi>>) {
+  // The session in a cookie is for browsers.
+  const all = operationsOfBoth(descriptions).filter(({ withCookie }) => !withCookie);
+  const types = pythonTypes({
+    api: descriptions.api.components?.schemas ?? {},
+    auth: descriptions.auth.components?.schemas ?? {},
+  });
+  const methods = all.filter(({ name }) => !ownMethods.includes(name));
+  const operations = `"""A method for each operation of the services."""
+from __future__ import annotations
+
+from typing import Any, Literal, Mapping
+
+from . import types
+from .request import Route
+
+${all.map(routeOf).join('\n')}
+
+
+class Operations:
+    """Every operation as a method. \`timeout\` is in seconds; by default that of the client."""
+
+    def _call(self, route: Route, fields: Mapping[str, Any], timeout: float | None = None) -> Any:
+        raise NotImplementedError
+${methods.map(one => methodOf(one, types)).join('')}`;
+  return {
+    'clients/python/ktima_client/operations.py': head + operations,
+    'clients/python/ktima_client/types.py': head + types.file(),
+  };
+}
+
+function routeOf({ name, host, method, path, input, needsToken }: ClientOperation): string {
+  // Every form of the services may be sent in this way too.
+  const kind = input === 'form' ? 'urlencoded' : input;
+  const values = [host, method, path, kind].map(text => `"${text}"`).join(', ');
+  return `${constantOf(name)} = Route(${values}, ${needsToken ? 'True' : 'False'})`;
+}
+
+interface Field {
+  readonly name: string;
+  readonly schema: Schema;
+  readonly isRequired: boolean;
+  readonly description: string | undefined;
+}
+
+function methodOf({ name, host, summary, operation }: ClientOperation, types: PythonTypes): string {
+  const typeOf = (schema: Schema, part: string) =>
+    types.typeOf(host, schema, capitalised(name) + capitalised(part), 'types.');
+  const fields = fieldsOf(operation, body => types.resolve(host, body));
+  const parameters = fields.map(({ name: field, schema, isRequired }) => {
+    const type = typeOf(schema, field);
+    const isNullable = type.split(' | ').includes('None');
+    if (isRequired) return `${parameterOf(field)}: ${type}`;
+    return `${parameterOf(field)}: ${type}${isNullable ? '' : ' | None'} = None`;
+  });
+  const answer = operation.responses[200]?.content?.['application/json']?.schema;
+  const type = answer ? typeOf(answer, 'Answer') : 'None';
+  const sent = fields.map(({ name: field }) => `            "${field}": ${parameterOf(field)},\n`);
+  const signature = ['self', '*', ...parameters, 'timeout: float | None = None'];
+  return `
+    def ${snakeCase(name)}(
+${signature.map(line => `        ${line},\n`).join('')}    ) -> ${type}:
+${docOf(summary, fields)}
+        fields${sent.length > 0 ? ` = {\n${sent.join('')}        }` : ': dict[str, Any] = {}'}
+        answer: ${type} = self._call(${constantOf(name)}, fields, timeout)
+        return answer
+`;
+}
+
+/** Required fields first, then in the order of the description. */
+function fieldsOf({ parameters = [], requestBody }: Operation, resolve: (body: Schema) => Schema) {
+  const inUrl = parameters.map(
+    ({ name, schema = {}, required = false, description }): Field => ({
+      name,
+      schema,
+      isRequired: required,
+      description,
+    }),
+  );
+  const [media] = Object.values(requestBody?.content ?? {});
+  const body = resolve(media?.schema ?? {});
+  const inBody = Object.entries(body.properties ?? {}).map(
+    ([name, schema]): Field => ({
+      name,
+      schema,
+      isRequired: body.required?.includes(name) ?? false,
+      description: schema.description,
+    }),
+  );
+  if (media && inBody.length === 0) throw new Error('a body without fields cannot be written');
+  const all = [...inUrl, ...inBody];
+  return [...all.filter(one => one.isRequired), ...all.filter(one => !one.isRequired)];
+}
+
+function docOf(summary: string, fields: readonly Field[]): string {
+  const lines = fields
+    .filter(({ description }) => description)
+    .map(({ name, description }) => `        ${parameterOf(name)}: ${docText(description!)}\n`);
+  if (lines.length === 0) return `        """${docText(summary)}."""`;
+  return `        """${docText(summary)}.\n\n${lines.join('')}        """`;
+}
+
+const reserved = ['self', 'timeout', 'fields', 'answer', 'from', 'class', 'in', 'is', 'import'];
+
+/** A word of Python, and what the method itself uses, gets an underscore. */
+function parameterOf(field: string): string {
+  return reserved.includes(field) ? `${field}_` : field;
+}
+
+function capitalised(text: string): string {
+  return text.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
+}
+
+function constantOf(name: string): string {
+  return snakeCase(name).toUpperCase();
+}

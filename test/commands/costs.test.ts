@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import test, { after } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { ktimaHere, newHome } from './ktima.ts';
+
+const home = newHome();
+const other = newHome();
+after(() => {
+  home.remove();
+  other.remove();
+});
+const { path, put } = temporaryFolder();
+const examples = fileURLToPath(new URL('../../examples/costs/', import.meta.url));
+
+const run = async (env: typeof home.env, ...args: string[]) => {
+  const { stdout, stderr, code } = await ktimaHere(env, args);
+  assert.equal(code, 0, stdout + stderr);
+  return stdout;
+};
+
+const rates = (year: number, rate: number) =>
+  put(
+    `rates-${year}.csv`,
+    'postal_prefix,municipality,property_type,rate_eur_m2,valid_from,source,includes,note\n' +
+      `10,,Διαμέρισμα,${rate},${year}-01-01,actuaries,works;fees,"turnkey, without lift"\n` +
+      `10563,,Κατάστημα,${rate + 100},${year}-01-01,actuaries,,\n` +
+      `,Δήμος Αθηναίων,Γραφείο,${rate + 200},${year}-01-01,actuaries,,\n`,
+  );
+
+test('what was imported is exported, and imports again as the same', async () => {
+  await run(home.env, 'import', 'costs', rates(2026, 1000), '--source', 'actuaries');
+  for (const file of readdirSync(examples)) {
+    const kind = file === 'index.csv' ? 'index' : 'costs';
+    assert.match(await run(home.env, 'import', kind, examples + file), /refused {2}0\n/, file);
+  }
+  await run(home.env, 'export', 'costs', '-o', `${path}/all.csv`);
+  const [header] = readFileSync(`${path}/all.csv`, 'utf8').split('\n', 1);
+  assert.equal(
+    header,
+    'postal_prefix,municipality,kind,name,item,quarter,property_type,rate_eur_m2,value,valid_from,source,includes,note',
+  );
+  await run(other.env, 'import', 'costs', `${path}/all.csv`);
+  await run(other.env, 'export', 'costs', '-o', `${path}/again.csv`);
+  assert.equal(readFileSync(`${path}/again.csv`, 'utf8'), readFileSync(`${path}/all.csv`, 'utf8'));
+  await run(home.env, 'export', 'costs', '-o', `${path}/own.csv`, '--source', 'actuaries');
+  assert.deepEqual(readFileSync(`${path}/own.csv`, 'utf8').split('\n').slice(0, 4), [
+    'postal_prefix,municipality,property_type,rate_eur_m2,valid_from,source,includes,note',
+    '10,,apartment,1000,2026-01-01,actuaries,works;fees,"turnkey, without lift"',
+    '10563,,shop,1100,2026-01-01,actuaries,,',
+    ',Αθηναίων,office,1200,2026-01-01,actuaries,,',
+  ]);
+});
+
+test('status names the dataset and the versions that were replaced; remove removes them too', async () => {
+  const state = async () => JSON.parse(await run(home.env, 'status', '--json'));
+  const before = await state();
+  await run(home.env, 'import', 'costs', rates(2027, 1300), '--source', 'actuaries');
+  const later = await state();
+  assert.notEqual(later.cost_dataset, before.cost_dataset);
+  assert.deepEqual(
+    later.replaced_costs.map(({ source }: { source: string }) => source),
+    ['actuaries'],
+  );
+  const text = await run(home.env, 'status');
+  assert.match(text, /costs: dataset 2\d{3}-\S+Z-[0-9a-f]{12}\n/);
+  assert.match(text, /costs: kept actuaries [0-9a-f]{12}, loaded .*, replaced /);
+  await run(home.env, 'import', 'costs', rates(2027, 1300), '--source', 'actuaries');
+  assert.equal((await state()).replaced_costs.length, 1, 'the same file is no new version');
+  await run(home.env, 'remove', 'costs', '--source', 'actuaries');
+  assert.deepEqual((await state()).replaced_costs, []);
+});
+
+test('a bad row of each kind is refused and named', async () => {
+  const header = 'kind,name,item,value,property_type,valid_from,source\n';
+  for (const [row, message] of [
+    ['discount,a,b,1,,2026-01-01,x', 'kind: expected one of addon, age_band, condition, quality'],
+    ['addon,a,fees,500,,2026-01-01,x', 'value: expected a number from 0 to 300'],
+    ['age_band,a,1-5,0.9,,2026-01-01,x', 'item: expected the first age of the band in whole years'],
+    ['age_band,a,1,90,,2026-01-01,x', 'value: expected a number from 0 to 1'],
+    ['insurance,a,least,1,,2026-01-01,x', 'item: expected one of least_eur_m2, least_ratio'],
+    ['quality,,fine,1,,2026-01-01,x', 'name: expected a text'],
+    ['quality,a,fine,1,castle,2026-01-01,x', 'property_type: expected one of apartment'],
+  ] as const) {
+    const { stdout, code } = await ktimaHere(other.env, [
+      ...['import', 'costs', put('bad.csv', `${header}${row}\n`), '--dry-run'],
+    ]);
+    assert.equal(code, 1, row);
+    assert.ok(stdout.includes(message), stdout);
+  }
+  const rateHeader =
+    'postal_prefix,municipality,property_type,rate_eur_m2,valid_from,source,includes\n';
+  for (const [row, message] of [
+    [',Ατλαντίδος,house,1000,2026-01-01,x,', 'municipality: expected the name of a municipality'],
+    ['10,Αθηναίων,house,1000,2026-01-01,x,', 'postal_prefix: expected nothing beside municipality'],
+    ['10,,house,1000,2026-01-01,x,paint', 'includes: expected words of works, fees, permits'],
+    ['105633,,house,1000,2026-01-01,x,', 'postal_prefix: expected two digits, or up to five'],
+  ] as const) {
+    const { stdout } = await ktimaHere(other.env, [
+      ...['import', 'costs', put('bad.csv', `${rateHeader}${row}\n`), '--dry-run'],
+    ]);
+    assert.ok(stdout.includes(message), stdout);
+  }
+  const { stdout } = await ktimaHere(other.env, [
+    ...[
+      'import',
+      'index',
+      put('bad.csv', 'quarter,value,name,source\n2025-05,1,a,b\n'),
+      '--dry-run',
+    ],
+  ]);
+  assert.ok(stdout.includes('quarter: expected a quarter such as 2025-Q2'), stdout);
+});
+
+test('enrich refuses terms that are not loaded before it writes anything', async () => {
+  const book = put('book.csv', 'address;type;area\nΕρμού 15, Αθήνα;house;100\n');
+  for (const [option, value, message] of [
+    ['--addons', 'x', '--addons: expected one of reinstatement'],
+    ['--index', 'x', '--index: expected one of new dwellings'],
+    ['--ageing', 'x', '--ageing: expected one of ross, straight_line, objective_values'],
+    ['--valuation-date', '2999-01-01', '--valuation-date: expected a day not later than 2'],
+    ['--valuation-date', '1/2/2026', '--valuation-date: expected a day as YYYY-MM-DD'],
+    ['--dataset', 'x', '--dataset: expected the name of a dataset'],
+  ] as const) {
+    const output = `${path}/enriched.csv`;
+    const { stderr, code } = await ktimaHere(other.env, [
+      ...['enrich', book, '-o', output, option, value],
+    ]);
+    assert.equal(code, 1, option);
+    assert.ok(stderr.startsWith(`ktima: ${message}`), stderr);
+    assert.equal(existsSync(output), false);
+  }
+});

@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import test, { after } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { openRemoteService } from '../../src/portfolio/remote/service.ts';
+import { startLocalServer } from '../local-server.ts';
+import { assertRefused, ktimaHere, newHome, serveHere } from './ktima.ts';
+
+const home = newHome();
+const services = await serveHere(home.env, '--demo');
+after(() => services.stop().then(home.remove));
+while ((await (await fetch(`${services.api}/readyz`)).json()).address_index !== 'current') {
+  await setTimeout(50);
+}
+
+const newClient = async (scopes: string) => {
+  const args = ['client', 'add', `nightly-${scopes}`, '--scopes', scopes, '--json'];
+  const { client_id, client_secret } = JSON.parse((await ktimaHere(home.env, args)).stdout);
+  return { id: client_id as string, secret: client_secret as string };
+};
+const client = await newClient('report,places');
+
+const file = (name: string) => `${home.folder}/${name}`;
+const read = (name: string) => readFileSync(file(name), 'utf8');
+const enrich = (input: string, output: string, ...more: string[]) =>
+  ktimaHere(home.env, ['enrich', input, '-o', file(output), '--threads', '1', ...more]);
+const enrichThere = (input: string, output: string, { id, secret } = client, ...more: string[]) =>
+  ktimaHere({ ...home.env, KTIMA_CLIENT_SECRET: secret, KTIMA_DATABASE_URL: 'sqlite:/nowhere' }, [
+    ...['enrich', input, '-o', file(output), '--url', services.api, '--client-id', id],
+    ...more,
+  ]);
+
+/** Every kind of row: each way to say where it is, contradictions, guesses, faults. */
+const kinds = [
+  'Ερμού 15,,,10563,Αθήνα,,,,διαμέρισμα,"85,5",1998',
+  'Ερμού 15,,,54622,,,,,house,120,1970',
+  'Egnatia 45 Thessaloniki,,,,,,,,apartment,90,2005',
+  ',Εγνατία,45,,Θεσσαλονίκη,,,,apartment,90,2005',
+  ',,,10434,,,,,maisonette,200,',
+  ',,,,,37.98692,23.73623,,apartment,70,1960',
+  ',,,,,23.73623,37.98692,,apartment,70,1960',
+  ',,,,,48.85,2.35,,apartment,70,1960',
+  ',,,,,0,0,,apartment,70,1960',
+  ',,,,,,,050099901001,house,100,1990',
+  ',,,54622,,,,050099901001,house,100,1990',
+  ',,,,,,,050099999999,house,100,1990',
+  'Ερμού 15,,,10563,Πάτρα,,,,castle,-1,2999',
+  'Λεωφόρος Ανύπαρκτη 7,,,,Αθήνα,,,,house,80,1980',
+  'xyzzy qwerty,,,99999,Πουθενά,,,,house,80,1980',
+  ',,,,,,,,house,80,1980',
+  'Μηλιές,,,,,,,,house,80,1980',
+];
+const header =
+  'address,street,house_number,postal_code,city,latitude,longitude,kaek_code,type,area,year_built';
+const book = file('book.csv');
+writeFileSync(book, `${[header, ...kinds, ...kinds, ...kinds].join('\n')}\n`);
+const wide = file('wide.csv');
+const rows = Array.from({ length: 410 }, (_, i) => kinds[i % kinds.length]!);
+writeFileSync(wide, `${[header, ...rows, 'Σταδίου 3,,,,Αθήνα,,,,house,80,1980'].join('\n')}\n`);
+
+test('a file enriched by a service is that enriched with its data', async () => {
+  const options = ['--places', 'metro_station,park', '--summary'];
+  const here = await enrich(book, 'here.csv', ...options, file('here.json'));
+  assert.equal(here.code, 0, here.stderr);
+  const there = await enrichThere(book, 'there.csv', client, ...options, file('there.json'));
+  assert.equal(there.code, 0, there.stderr);
+  assert.equal(read('there.csv'), read('here.csv'));
+  const summaries = ['here', 'there'].map(name => {
+    const { seconds: _, output: __, ...rest } = JSON.parse(read(`${name}.json`));
+    return rest;
+  });
+  assert.deepEqual(summaries[1], summaries[0]);
+  assert.ok(summaries[0].with_cost > 10 && summaries[0].with_parcel > 2);
+});
+
+test('an interrupted run over several batches is resumed', async t => {
+  const options = ['--no-parcel', '--min-confidence', '0.6'];
+  assert.equal((await enrich(wide, 'whole.csv', ...options)).code, 0);
+  const proxy = await startLocalServer(t, async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const isLast = Buffer.concat(chunks).includes('Σταδίου');
+    if (isLast) return void response.writeHead(403).end('{"message":"enough"}');
+    const { authorization = '', 'content-type': type = '' } = request.headers;
+    const answer = await fetch(services.api + request.url, {
+      method: request.method!,
+      headers: { authorization, ...(type && { 'content-type': type }) },
+      ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
+    });
+    response.writeHead(answer.status).end(Buffer.from(await answer.arrayBuffer()));
+  });
+  const run = (url: string, ...more: string[]) =>
+    ktimaHere({ ...home.env, KTIMA_CLIENT_SECRET: client.secret }, [
+      ...['enrich', wide, '-o', file('part.csv'), '--url', url, '--client-id', client.id],
+      ...['--auth-url', services.auth, '--threads', '1', ...options, ...more],
+    ]);
+  await assertRefused(run(proxy.url), /enough/);
+  const { code, stderr, stdout } = await run(services.api, '--resume');
+  assert.equal(code, 0, stderr);
+  assert.match(stdout, /[24]00 of them in an earlier run/);
+  assert.equal(read('part.csv'), read('whole.csv'));
+});
+
+test('what is missing or wrong is named', async () => {
+  const narrow = await newClient('report');
+  const places = enrichThere(book, 'x.csv', narrow, '--places', 'park');
+  await assertRefused(places, /--places: .*the token does not have the scope places/);
+  const none = await newClient('places');
+  await assertRefused(
+    enrichThere(book, 'x.csv', none, '--force'),
+    /property-report\/batch\/: the token does not have the scope report/,
+  );
+  const wrong = { id: client.id, secret: 'x'.repeat(40) };
+  await assertRefused(enrichThere(book, 'x.csv', wrong), /auth\/token: /);
+  const refused: [string[], RegExp][] = [
+    [
+      ['--url', services.api],
+      /--url: expected also --client-id, and its secret in KTIMA_CLIENT_SECRET/,
+    ],
+    [['--client-id', 'x'], /expected together with --url/],
+    [['--url', 'ftp://x', '--client-id', 'x'], /--url: expected an address that begins with https/],
+    [
+      ['--url', services.api, '--client-id', 'x', '--auth-url', 'http://auth.example'],
+      /--auth-url: expected an address that begins with https:\/\/, the secret would be sent/,
+    ],
+  ];
+  for (const [args, message] of refused) {
+    const env = { ...home.env, ...(args.length > 2 && { KTIMA_CLIENT_SECRET: client.secret }) };
+    const run = ktimaHere(env, ['enrich', book, '-o', file('y.csv'), ...args]);
+    await assertRefused(run, message);
+  }
+});
+
+test('429 and 503 are tried again after Retry-After; a long one ends the run', async t => {
+  const statuses = [503, 429, 200, 429];
+  const after = ['2', '7', '0', '86400'];
+  const server = await startLocalServer(t, (request, response) => {
+    if (request.url === '/auth/token') {
+      return void response.end('{"access_token":"t","expires_in":600}');
+    }
+    const status = statuses.shift()!;
+    response.writeHead(status, { 'retry-after': after.shift()! });
+    response.end(status === 200 ? '{"answers":[1]}' : '{"message":"over the quota"}');
+  });
+  const waits: number[] = [];
+  const service = await openRemoteService({
+    url: server.url,
+    authUrl: server.url,
+    clientId: 'x',
+    clientSecret: 'y',
+    wait: async milliseconds => void waits.push(milliseconds),
+  });
+  assert.deepEqual(await service.batch('x/batch/', {}), [1]);
+  assert.deepEqual(waits, [2_000, 7_000]);
+  await assert.rejects(service.batch('x/batch/', {}), /over the quota/);
+});
+
+test('a certificate that is not trusted is named, with the way to trust it', async () => {
+  const [key, cert] = [file('key.pem'), file('cert.pem')];
+  execFileSync(
+    'openssl',
+    [
+      ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'],
+      ...['-keyout', key, '-out', cert, '-days', '1', '-subj', '/CN=localhost'],
+    ],
+    { stdio: 'ignore' },
+  );
+  const server = createServer({ key: readFileSync(key), cert: readFileSync(cert) });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const options = { url: `https://127.0.0.1:${port}`, clientId: 'x', clientSecret: 'y' };
+  await assert.rejects(
+    openRemoteService(options),
+    /127\.0\.0\.1:\d+: its certificate is not trusted \(self-signed certificate.*\); NODE_EXTRA_CA_CERTS=FILE/,
+  );
+  server.close();
+});

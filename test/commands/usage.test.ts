@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import test from 'node:test';
+import { openUsageStore } from '../../src/usage/open.ts';
+import { testPostgres } from '../postgres/database.ts';
+import { assertRefused, ktimaHere, linesOf, newHome, serveHere } from './ktima.ts';
+
+const engines = {
+  SQLite: async () => ({}),
+  PostgreSQL: async () => {
+    const url = await testPostgres();
+    return { KTIMA_DATABASE_URL: url, KTIMA_POSTGRES_TIMEOUT_MS: '60000' };
+  },
+};
+
+for (const [name, newEnv] of Object.entries(engines)) {
+  test(`${name}: a nightly job has a quota, and the operator sees what it used`, async t => {
+    const home = newHome(t);
+    const env = { ...home.env, ...(await newEnv()), KTIMA_LOOKUP_LOG: 'on', KTIMA_WORKERS: '1' };
+    const run = async (...args: string[]) => {
+      const { code, stdout, stderr } = await ktimaHere(env, args);
+      assert.equal(code, 0, `${args.join(' ')}: ${stderr}`);
+      return stdout;
+    };
+    const { client_id, client_secret } = JSON.parse(
+      await run('client', 'add', 'nightly', '--scopes', 'places,report', '--json'),
+    );
+    assert.equal(await run('client', 'quota', 'nightly'), 'client nightly: no quota\n');
+    assert.equal(
+      await run('client', 'quota', 'nightly', '--minute', '1000', '--day', '3'),
+      'client nightly: 1000 requests a minute, 3 requests a day\n',
+    );
+    assert.equal(
+      await run('client', 'quota', 'nightly', '--minute', 'none'),
+      'client nightly: 3 requests a day\n',
+    );
+
+    const serving = await serveHere({ ...env, KTIMA_LOG_LEVEL: 'info' }, '--demo');
+    t.after(serving.stop);
+    const issued = await fetch(`${serving.auth}/auth/token`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${btoa(`${client_id}:${client_secret}`)}` },
+      body: new URLSearchParams({ grant_type: 'client_credentials' }),
+    });
+    const { access_token } = (await issued.json()) as { access_token: string };
+    const ask = (path: string, body?: object) =>
+      fetch(serving.api + path, {
+        headers: {
+          authorization: `Bearer ${access_token}`,
+          'content-type': 'application/json',
+        },
+        ...(body && { method: 'POST', body: JSON.stringify(body) }),
+      });
+    const place = { latitude: 37.9755, longitude: 23.7348 };
+    for (let i = 0; i < 2; i++) {
+      assert.equal((await ask('/api/points-of-interest/', place)).status, 200);
+    }
+    const own = (await (await ask('/api/usage/')).json()) as Record<string, unknown>;
+    assert.equal(own.subject, client_id);
+    const refused = await ask('/api/points-of-interest/', place);
+    assert.equal(refused.status, 429);
+    assert.match(refused.headers.get('ratelimit')!, /^"day";r=0;t=\d+$/);
+    assert.equal(refused.headers.get('ratelimit-policy'), '"day";q=3;w=86400');
+    // The end writes what is left in memory.
+    await serving.stop();
+    const logged = linesOf(serving.log()).filter(({ route }) => route === '/api/usage/');
+    assert.equal(logged[0]!.subject, client_id);
+
+    assert.match(await run('usage'), /nightly +pointsOfInterest +2 .*\nnightly +usage +1 /);
+    const rows = linesOf(await run('usage', 'nightly', '--json'));
+    assert.deepEqual(
+      rows.map(({ hour, ...row }) => row),
+      [
+        ['pointsOfInterest', 2],
+        ['usage', 1],
+      ].map(([operation, requests]) => ({
+        issuer: 'urn:ktima:auth',
+        subject: client_id,
+        name: 'nightly',
+        operation,
+        requests,
+      })),
+    );
+    assert.match(await run('usage', 'nobody'), /^no requests since /);
+    assert.equal(await run('usage', '--since', '2999-01-01', '--json'), '');
+    const lookups = linesOf(await run('lookups', 'nightly'));
+    assert.deepEqual(
+      lookups.map(({ name, operation, status, asked }) => [name, operation, status, asked]),
+      [1, 2].map(() => ['nightly', 'pointsOfInterest', 200, place]),
+    );
+
+    const backup = join(home.folder, 'usage.backup');
+    assert.match(await run('backup', 'usage', backup), /the usage, [45] tables/);
+    await run('client', 'quota', 'nightly', '--day', 'none');
+    await assertRefused(ktimaHere(env, ['restore', 'usage', backup]), /give --replace/);
+    await run('restore', 'usage', backup, '--replace');
+    assert.equal(await run('client', 'quota', 'nightly'), 'client nightly: 3 requests a day\n');
+    const checked = JSON.parse(await run('check', 'usage', '--json'));
+    assert.equal(checked.ok, true);
+    assert.ok(checked.findings.length >= 5);
+
+    // Deleting a client keeps what it used, under its id.
+    await run('client', 'delete', 'nightly');
+    assert.match(await run('usage', client_id), new RegExp(`${client_id} +pointsOfInterest +2 `));
+    assert.equal(linesOf(await run('lookups', client_id))[0]!.name, null);
+  });
+}
+
+test('odd names of subjects harm neither CSV, JSON lines nor the terminal', async t => {
+  const { env, folder } = newHome(t);
+  const store = await openUsageStore({ url: `sqlite:${folder}/ktima.db-usage` });
+  const hourMs = Date.now() - (Date.now() % 3_600_000);
+  const names = ['=cmd|calc', 'a,"b"', 'line\nbreak', '\u001b[31mred', "O'Neill", '-1+1'];
+  const sums = names.map(subject => ({
+    hourMs,
+    issuer: 'urn:other',
+    subject,
+    operation: 'reverse',
+    requests: 1,
+  }));
+  await store.write({ sums, windows: [], lookups: [] });
+  await store.close();
+  const run = async (...args: string[]) => (await ktimaHere(env, args)).stdout;
+  const csv = (await run('usage', '--csv')).trimEnd().split('\n');
+  assert.equal(csv[0], 'hour,issuer,subject,name,operation,requests');
+  const hour = new Date(hourMs).toISOString();
+  assert.deepEqual(
+    csv.slice(1).sort(),
+    [`'=cmd|calc`, `"a,""b"""`, `"line\\u000abreak"`, '\\u001b[31mred', "O'Neill", "'-1+1"]
+      .map(subject => `${hour},urn:other,${subject},,reverse,1`)
+      .sort(),
+  );
+  const subjects = linesOf(await run('usage', '--json')).map(({ subject }) => subject);
+  assert.deepEqual(subjects.toSorted(), names.toSorted());
+  const text = await run('usage');
+  assert.equal(text.split('\n').length, names.length + 2);
+  assert.ok(!text.includes('\u001b[31m'));
+});
+
+test('quotas of other issuers, and mistakes', async t => {
+  const { env, folder } = newHome(t);
+  const run = (args: string) => ktimaHere(env, args.split(' '));
+  const path = `${folder}/ktima.db-usage`;
+  for (const command of ['usage', 'lookups', 'backup usage x']) {
+    await assertRefused(run(command), new RegExp(`there is no database ${path}`));
+  }
+  await ktimaHere(env, ['user', 'add', 'maria'], 'correct horse battery\n');
+  await run('client add maria --scopes places');
+  const set = await run('user quota alice@corp --issuer https://id.example --day 9 --json');
+  assert.deepEqual(JSON.parse(set.stdout), {
+    issuer: 'https://id.example',
+    subject: 'alice@corp',
+    minute: null,
+    day: 9,
+  });
+  for (const [args, message] of [
+    ['user quota nobody', /no user nobody; 'ktima user list' shows all/],
+    ['client quota nobody', /no client nobody/],
+    ['user quota maria --minute 0', /Expected a whole number from 1 to 999999999, or none/],
+    ['usage maria', /a user and a client have this name; give the id/],
+    ['usage --json --csv', /expected --json or --csv, got both/],
+    ['usage --since yesterday', /Expected a day such as 2026-11-01/],
+    ['usage --since 2026-02-30', /Expected a day such as 2026-11-01/],
+  ] as const) {
+    await assertRefused(run(args), message, args);
+  }
+});

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import test, { after } from 'node:test';
+import { el } from '../../console/src/language/el.ts';
+import { signOnWords } from '../../console/src/session/sign-on-words.ts';
+import { portOf } from '../../src/http/lifecycle.ts';
+import { readStaticFiles } from '../../src/http/static-files.ts';
+import { listenForProvider, serveProvider, signOnClient } from '../auth/identity-provider.ts';
+import { secretIn } from '../secrets.ts';
+import { openTestService } from '../service.ts';
+import { assertAccessible, assertFits, openSharedPage, phone, serveToBrowser } from './pages.ts';
+
+const name = 'Example Bank';
+const listening = await listenForProvider({ after });
+const service = await openTestService({
+  keySecret: 'a key secret of this test, which is long enough',
+  signOn: { ...signOnClient, discoveryUrl: listening.discoveryUrl, scopeClaim: 'roles' },
+  console: {
+    files: readStaticFiles('console/dist'),
+    authUrl: () => new URL(`http://127.0.0.1:${portOf(service.auth)}`),
+    signOnName: name,
+    map: {},
+  },
+  isConsoleOrigin: origin => origin === `http://127.0.0.1:${portOf(service.api)}`,
+});
+await serveToBrowser(service.api, service.auth);
+await serveProvider(listening, `http://127.0.0.1:${portOf(service.auth)}/auth/session/callback`, {
+  maria: ['places'],
+});
+const home = `http://127.0.0.1:${portOf(service.api)}/`;
+/** `KTIMA_TEST_PICTURES` is a folder for pictures of the dialog. */
+const pictures = process.env.KTIMA_TEST_PICTURES;
+
+test('a person signs in at the provider and returns to the same view, on a phone, in both languages', async () => {
+  const { page, complaints } = await openSharedPage(`${home}#at=38,23&view=places`, phone);
+  const take = async (picture: string) => {
+    if (pictures) await page.screenshot({ path: `${pictures}/${picture}.png` });
+  };
+  await page.getByRole('button', { name: 'Sign in' }).first().click();
+  const button = page.getByRole('button', { name: `Sign in with ${name}` });
+  await button.waitFor();
+  await assertAccessible(page, 'sign-on');
+  await assertFits(page, 'sign-on');
+  assert.equal(await page.evaluate('document.activeElement.textContent'), `Sign in with ${name}`);
+  await take('en-narrow');
+  await button.click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByText(signOnWords.en.failures.refused!(name)).waitFor();
+  assert.equal(page.url(), `${home}#at=38,23&view=places`);
+  await take('en-narrow-refused');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Ελληνικά' }).click();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.getByRole('button', { name: el.session.signIn }).first().click();
+  const greek = page.getByRole('button', { name: signOnWords.el.signIn(name) });
+  await greek.waitFor();
+  await assertAccessible(page, 'sign-on, dark');
+  await assertFits(page, 'sign-on, dark');
+  await take('el-narrow-dark');
+  await greek.click();
+  await page.getByLabel('Name').fill('maria');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByText('bank', { exact: true }).first().waitFor();
+  assert.equal(page.url(), `${home}#at=38,23&view=places`);
+  const stored = 'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])';
+  assert.equal(secretIn(await page.evaluate(stored)), undefined, 'no script can read a token');
+  const names = (await page.context().cookies(home)).map(cookie => cookie.name);
+  assert.ok(!names.includes('__Host-ktima-sign-on'), 'the sign-on is over');
+
+  // Anyone can make such a link: it shows nothing and signs no one in.
+  await page.goto(`${home}#sign-on=x&name=nikos`);
+  await page.reload();
+  assert.equal(await page.evaluate('localStorage.getItem("ktima.signed-in")'), 'maria');
+  await page.getByRole('button', { name: el.session.signOut }).click();
+  await page.getByRole('button', { name: el.session.signIn }).first().waitFor();
+  assert.deepEqual(complaints, []);
+});

@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { others, storable } from '../../src/usage/accounts.ts';
+import { openSqliteUsage } from '../../src/usage/sqlite.ts';
+import type { UsageStore } from '../../src/usage/store.ts';
+import { openUsage, type Usage, type UsageOptions } from '../../src/usage/usage.ts';
+import { testOverEngines } from './engines.ts';
+
+const issuer = 'urn:test';
+const all = { sinceMs: 0 };
+
+function openWith(store: UsageStore, options: Partial<UsageOptions> = {}) {
+  const clock = { now: new Date('2026-06-15T09:00:30Z') };
+  const usage = openUsage({
+    open: async () => store,
+    anonymous: { minute: null, day: null },
+    logsLookups: false,
+    lookupDays: 90,
+    sumDays: 400,
+    clock: () => clock.now,
+    ...options,
+  });
+  return { usage, clock };
+}
+
+const count = (usage: Usage, subject: string, times = 1) => {
+  for (let i = 0; i < times; i++) usage.count(usage.find(issuer, subject), 'reverse', 1);
+};
+
+test('counts are written once, in the hour they were counted in', async () => {
+  const store = openSqliteUsage(':memory:');
+  const { usage, clock } = openWith(store);
+  count(usage, 'maria', 3);
+  await usage.exchange();
+  await usage.exchange();
+  clock.now = new Date('2026-06-15T10:00:30Z');
+  count(usage, 'maria', 4);
+  await usage.exchange();
+  assert.deepEqual(
+    (await store.sums(all, 9)).map(({ hourMs, requests }) => [
+      new Date(hourMs).toISOString(),
+      requests,
+    ]),
+    [
+      ['2026-06-15T09:00:00.000Z', 3],
+      ['2026-06-15T10:00:00.000Z', 4],
+    ],
+  );
+});
+
+test('the rest is written at the end', async () => {
+  const store = openSqliteUsage(':memory:');
+  const { usage } = openWith({ ...store, close: async () => {} });
+  const running = usage.exchange();
+  count(usage, 'maria', 3);
+  await usage.close();
+  await running;
+  assert.equal((await store.sums(all, 9))[0]!.requests, 3);
+});
+
+test('a database that fails is reported once, loses no counts and is written later', async () => {
+  const store = openSqliteUsage(':memory:');
+  const reports: (string | undefined)[] = [];
+  const lost: number[] = [];
+  let isBroken = true;
+  const fail = async () => {
+    throw new Error('disk full');
+  };
+  const broken = () => (isBroken ? { ...store, write: fail, check: fail } : store);
+  const proxy: UsageStore = {
+    ...store,
+    write: counted => broken().write(counted),
+    check: () => broken().check(),
+  };
+  const { usage, clock } = openWith(proxy, {
+    logsLookups: true,
+    onOutage: reason => reports.push(reason),
+    onLost: number => lost.push(number),
+  });
+  for (let i = 0; i < 5; i++) {
+    count(usage, 'maria', 2);
+    await usage.exchange();
+  }
+  assert.equal(usage.isWritten(), false);
+  assert.deepEqual(reports, ['disk full']);
+  // An outage of hours: each count keeps its hour.
+  clock.now = new Date('2026-06-15T11:00:00Z');
+  count(usage, 'maria');
+  for (let i = 0; i < 20_005; i++) usage.addLookup(lookup);
+  await usage.exchange();
+  isBroken = false;
+  for (let i = 0; i < 4; i++) await usage.exchange();
+  assert.deepEqual(reports, ['disk full', undefined]);
+  assert.deepEqual(lost, [5]);
+  assert.equal(usage.isWritten(), true);
+  assert.deepEqual(
+    (await store.sums(all, 9)).map(({ requests }) => requests),
+    [10, 1],
+  );
+  assert.equal((await store.lookups(all, 50_000)).length, 20_000);
+});
+
+const lookup = {
+  atMs: Date.parse('2026-06-15T11:00:00Z'),
+  requestId: '',
+  issuer,
+  subject: 'maria',
+  clientIp: '::1',
+  operation: 'reverse',
+  status: 200,
+  asked: '{}',
+};
+
+test('a store that cannot be opened is opened later', async () => {
+  let attempts = 0;
+  const store = openSqliteUsage(':memory:');
+  const { usage } = openWith(store, {
+    open: async () => {
+      if (attempts++ < 2) throw new Error('no rights');
+      return store;
+    },
+  });
+  count(usage, 'maria');
+  for (let i = 0; i < 3; i++) await usage.exchange();
+  assert.equal((await store.sums(all, 9)).length, 1);
+});
+
+test('a flood of subjects takes bounded memory, and none is lost from the total', async () => {
+  const store = openSqliteUsage(':memory:');
+  await store.setQuota({ issuer, subject: 's99999' }, { minute: 1, day: null });
+  const { usage } = openWith({ ...store, close: async () => {} });
+  await usage.exchange();
+  for (let i = 0; i < 100_000; i++) count(usage, `s${i}`);
+  await usage.close();
+  const sums = await store.sums(all, 100_000);
+  assert.ok(sums.length <= 20_002, String(sums.length));
+  assert.equal(
+    sums.reduce((total, { requests }) => total + requests, 0),
+    100_000,
+  );
+  assert.ok(sums.some(({ subject }) => subject === others));
+  // One with a quota is always counted for itself.
+  assert.ok(sums.some(({ subject }) => subject === 's99999'));
+});
+
+test('a subject that no database can store is counted by its hash', () => {
+  for (const name of ['', 'maria', '=cmd', '\n', 'ά'.repeat(255)])
+    assert.equal(storable(name), name);
+  const odd = ['a\0b', 'a'.repeat(256), 'a\ud800', 'b\ud800'];
+  for (const name of odd) assert.match(storable(name), /^sha256:[0-9a-f]{64}$/);
+  assert.equal(new Set(odd.map(storable)).size, odd.length);
+});
+
+testOverEngines('two instances share a quota, with a slack of one exchange', async open => {
+  const first = await open();
+  await first.setQuota({ issuer, subject: 'maria' }, { minute: 10, day: 20 });
+  const instances = [openWith(first), openWith(await open())];
+  const setClocks = (time: string) => {
+    for (const { clock } of instances) clock.now = new Date(`2026-06-15T${time}Z`);
+  };
+  const exchange = async () => {
+    for (const { usage } of instances) await usage.exchange();
+  };
+  /** What passes of three requests to each instance, and which quota refuses the rest. */
+  const ask = () =>
+    instances.map(({ usage }) => {
+      const account = usage.find(issuer, 'maria');
+      const refusals = [1, 2, 3].map(() => usage.take(account, 1)?.period.name);
+      return { passed: refusals.filter(one => !one).length, refusal: refusals.at(-1) };
+    });
+  const rounds = async () => {
+    let passed = 0;
+    for (let round = 0; round < 4; round++) {
+      for (const one of ask()) passed += one.passed;
+      await exchange();
+    }
+    return passed;
+  };
+  await exchange();
+  const inFirst = await rounds();
+  assert.ok(inFirst >= 10 && inFirst <= 13, String(inFirst));
+  const refused = (refusal: string) => instances.map(() => ({ passed: 0, refusal }));
+  assert.deepEqual(ask(), refused('minute'));
+  setClocks('09:01:00');
+  const inSecond = await rounds();
+  assert.ok(inFirst + inSecond >= 20 && inFirst + inSecond <= 23, String(inSecond));
+  assert.deepEqual(
+    ask().map(({ passed }) => passed),
+    [0, 0],
+  );
+});
+
+test('a clock that jumps back and forth neither blocks a subject nor forgets its counts', async () => {
+  const store = openSqliteUsage(':memory:');
+  await store.setQuota({ issuer, subject: 'maria' }, { minute: 2, day: null });
+  const { usage, clock } = openWith(store);
+  await usage.exchange();
+  const take = async () => {
+    const short = usage.take(usage.find(issuer, 'maria'), 1);
+    await usage.exchange();
+    return short?.left;
+  };
+  const at = (time: string) => {
+    clock.now = new Date(time);
+  };
+  assert.deepEqual([await take(), await take(), await take()], [undefined, undefined, 0]);
+  for (const time of ['2031-01-01T00:00:00Z', '1999-01-01T00:00:00Z']) {
+    at(time);
+    assert.equal(await take(), undefined, time);
+  }
+  // Back again, one request passes before the counts of that minute are read.
+  at('2026-06-15T09:00:50Z');
+  assert.equal(await take(), undefined);
+  assert.equal(await take(), 0);
+});
