@@ -159,12 +159,6 @@ export interface ZoneSource extends LoadedSource {
   readonly header: Uint8Array;
 }
 
-/** A zone as it is exported: without what all zones of its source share. */
-export type ExportedZone = Omit<Zone, 'set' | 'severity'> & {
-  readonly id: number;
-  readonly source: string;
-};
-
 /** Queries of the property data. */
 export interface StoreReader extends MapReader {
   /** All that imports of costs have stored, also what later ones replaced; those loaded last first. */

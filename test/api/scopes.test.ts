@@ -66,7 +66,9 @@ const alwaysOpen = ['/openapi.json', '/openapi-3.0.json', '/docs/'];
 
 for (const requireToken of ['some', 'all'] as const) {
   suite(`KTIMA_REQUIRE_TOKEN=${requireToken}`, async () => {
-    const { api, keys, tokens, clock } = await openTestService({ requireToken });
+    const { api, keys, tokens, clock, usage } = await openTestService({ requireToken });
+    // Opens the store of the usage.
+    await usage.exchange();
     const ring = await keys.current();
     const tokenWith = (scope: string) =>
       signAccessToken(ring, tokens, { id: 's', userId: 'u', scopes: scope }, clock.now);

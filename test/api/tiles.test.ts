@@ -114,7 +114,7 @@ test('a path that is no tile is refused with the reason', async () => {
     ['/base/3/0/1.pbf', 404, /^no such path/],
     ['/base/3/0/1', 404, /^no such path/],
     ['/base/3/0/1.mvt/', 404, /^no such path/],
-    [`/base/3/0/${'9'.repeat(500)}.mvt`, 414, /^path: a part of it is too long$/],
+    [`/base/3/0/${'9'.repeat(500)}.mvt`, 414, /^path: expected parts of at most 100 characters$/],
     ['/roads/3/0/1.mvt', 404, /^no such path/],
     ['/roads.json', 404, /^no such path/],
   ];

@@ -13,6 +13,7 @@ import {
   type StoreReader,
   sampleSource,
 } from '../../src/store/store.ts';
+import { runsInBox } from '../../src/zones/cells.ts';
 import { drawnMap, drawnParcels, tileAt } from '../map/stored-tiles.ts';
 import {
   boundary,
@@ -92,6 +93,10 @@ async function readAll(rows: StoreReader) {
     housesAround: await rows.housesAround(house.latitude, house.longitude, 50),
     map: await drawnMap(rows, tileAt(road.geometry.coordinates[0] as [number, number], 14)),
     parcelTile: await drawnParcels(rows, tileAt([longitude, latitude], 14)),
+    zones: (await rows.zoneSources()).map(({ source, header }) => [source, `${header}`]),
+    pieces: (
+      await rows.zonePieces(runsInBox({ west: 20, east: 26, south: 35, north: 41 }), [], 9)
+    ).map(({ part, content }) => [part, `${content}`]),
     sources: (await rows.loadedSources()).map(({ layer, source, rows }) => [layer, source, rows]),
   });
 }

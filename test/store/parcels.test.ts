@@ -15,15 +15,20 @@ import { randomNumbers, seed } from './random.ts';
 const other: Provenance = { ...provenance, source: 'other' };
 const around: Box = { west: 20, south: 35, east: 28, north: 41 };
 
-/** SQL that makes the tables those of version 100, which had no column for attributes. */
+/** Makes the tables those of version 100: no attributes, zones, factors or versions of costs. */
 async function backToVersion100(url: string): Promise<void> {
-  const drop = 'ALTER TABLE parcels DROP COLUMN attributes';
+  const drop =
+    'ALTER TABLE parcels DROP COLUMN attributes; DROP TABLE zones; DROP TABLE zone_pieces; ' +
+    'DROP TABLE cost_factors; ALTER TABLE cost_rates DROP COLUMN includes; ALTER TABLE cost_rates DROP COLUMN note; ' +
+    'ALTER TABLE sources DROP COLUMN replaced_at';
   if (url.startsWith('sqlite:')) {
     const db = new DatabaseSync(url.slice('sqlite:'.length));
     db.exec(`${drop}; PRAGMA user_version = ${firstVersion}`);
     db.close();
   } else {
-    await execute(url, drop);
+    const key =
+      'ALTER TABLE sources ADD CONSTRAINT sources_layer_source_key UNIQUE (layer, source)';
+    await execute(url, `${drop}; ${key}; DELETE FROM layers WHERE layer = 'zones'`);
     await execute(url, `UPDATE ktima_migrations SET version = ${firstVersion}`);
   }
 }

@@ -178,6 +178,7 @@ test('tables open in a GIS: a key, a comment, geometries with their system and a
       { name: 'parcels', geometry: 'outline', srid: 4326 },
       { name: 'places', geometry: 'position', srid: 4326 },
       { name: 'settlements', geometry: 'position', srid: 4326 },
+      { name: 'zones', geometry: 'outline', srid: 4326 },
     ],
   );
   const tables = await execute(
@@ -187,10 +188,10 @@ test('tables open in a GIS: a key, a comment, geometries with their system and a
      FROM pg_class c WHERE relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace
        AND relname <> 'spatial_ref_sys'`,
   );
-  assert.equal(tables.length, 16);
+  assert.equal(tables.length, 18);
   for (const { name, told, keyed } of tables) assert.ok(told && keyed, name);
   const gist = await execute(url, `SELECT 1 FROM pg_indexes WHERE indexdef LIKE '%USING gist%'`);
-  assert.equal(gist.length, 6);
+  assert.equal(gist.length, 7);
 });
 
 test('a role that may not create PostGIS gets a message that explains what to do', async t => {
