@@ -11,12 +11,35 @@ import { hostname } from 'node:os';
 import test, { after } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { ktimaHere } from '../commands/ktima.ts';
+import { testPostgres } from '../postgres/database.ts';
 import { textRow, workbook } from '../xlsx/workbook.ts';
 import { type Body, book, header, openPortfolioService, rows } from './portfolio-service.ts';
 
 const service = await openPortfolioService();
 after(service.close);
 const { home, env, folder, one, other, ask, send, until } = service;
+
+test('with PostgreSQL a portfolio has the same result', async t => {
+  const postgres = await openPortfolioService(await testPostgres());
+  t.after(postgres.close);
+  const results = await Promise.all(
+    [service, postgres].map(async at => {
+      const { id } = await at.send(book);
+      const { state, error } = await at.until(id);
+      assert.deepEqual([state, error], ['done', null]);
+      const text = await (await at.ask(`${id}/result`)).text();
+      assert.equal((await at.ask(id, at.one, 'DELETE')).status, 204);
+      return text;
+    }),
+  );
+  const [sqlite, other] = results.map(withoutDataset);
+  assert.equal(other, sqlite);
+});
+
+/** The version of the costs has the time of their import. */
+function withoutDataset(csv: string): string {
+  return csv.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z-[0-9a-f]+/g, 'dataset');
+}
 
 test('the result is that of ktima enrich', async () => {
   const { id } = await send(book);
