@@ -71,6 +71,7 @@ export const el = {
     properties: 'Ακίνητα',
     compare: 'Σύγκριση',
     verify: 'Έλεγχος υπογεγραμμένης έκθεσης',
+    portfolio: 'Χαρτοφυλάκιο ακινήτων',
   },
 
   location: {
