@@ -83,9 +83,10 @@ test('files that cannot be run fail with the reason, in terms of this API', asyn
   ];
   for (const [body, message, query] of table) {
     const { id } = await send(body, query);
-    const { state, error } = await until(id);
+    const { state, error, columns } = await until(id);
     assert.equal(state, 'failed', String(error));
     assert.match(error!, message);
+    if (query?.startsWith('columns')) assert.equal(columns.address, 'Διεύθυνση');
     assert.doesNotMatch(error!, /--|\/tmp|inside the service/, error!);
     assert.equal((await ask(`${id}/result`)).status, 404);
     assert.deepEqual(readdirSync(`${folder}/${id}`), ['run.json']);

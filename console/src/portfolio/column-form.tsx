@@ -36,7 +36,7 @@ export function ColumnForm({ own, portfolio, onAgain }: ColumnFormProps) {
                 value={columnOf(field)}
                 onChange={event => setChosen({ ...chosen, [field]: event.currentTarget.value })}
               >
-                <option value="">{own.notRead}</option>
+                {columns[field] === undefined && <option value="">{own.notRead}</option>}
                 {header.map(name => (
                   <option key={name} value={name}>
                     {name}

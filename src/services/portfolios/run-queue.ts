@@ -155,8 +155,12 @@ export function openRunner(
         update(report);
         if (report.state === 'done') resolve();
       });
-      worker.on('error', error => reject(fromThread(error)));
-      worker.on('exit', () => reject(reason ?? new Error('the thread of a portfolio ended early')));
+      let failure: unknown = new Error('the thread of a portfolio ended early');
+      worker.on('error', error => {
+        failure = fromThread(error);
+      });
+      // Only then have all its reports arrived.
+      worker.on('exit', () => reject(reason ?? failure));
     });
     active = { id: status.id, stop, ended: ended.catch(() => {}) };
     let written = '';

@@ -5,6 +5,8 @@ import type { PortfolioStatus } from '../../api/portfolios/portfolio-body.ts';
 import { summaryFormats } from '../../api/portfolios/portfolio-body.ts';
 import { KtimaError } from '../../errors.ts';
 import type { Plan } from '../../portfolio/enrich-batch.ts';
+import { findColumns, knownColumns } from '../../portfolio/fields/columns.ts';
+import { openInput } from '../../portfolio/input/open-input.ts';
 import { type EnrichRequest, type RunParts, runEnrich } from '../../portfolio/run.ts';
 import { writeSummary } from '../../portfolio/summary/write-summary.ts';
 import type { Summary } from '../../portfolio/tally.ts';
@@ -46,18 +48,30 @@ const parts: RunParts = {
     post({ rows, progress: Math.min(doneBytes / Math.max(totalBytes, 1), 0.99) });
   },
 };
-const done = await runEnrich({ ...request, resume: true, force: false }, parts).catch(error => {
-  // Other data were loaded since the checkpoint, or the result was there already: start again.
-  if (!(error instanceof KtimaError) || error.code !== 'USAGE') throw error;
-  return runEnrich({ ...request, resume: false, force: true }, parts);
-});
+const done = await runEnrich({ ...request, resume: true, force: false }, parts)
+  .catch(error => {
+    // Other data were loaded since the checkpoint, or the result was there already: start again.
+    if (!(error instanceof KtimaError) || error.code !== 'USAGE') throw error;
+    return runEnrich({ ...request, resume: false, force: true }, parts);
+  })
+  .catch(async error => {
+    await reportColumns();
+    throw error;
+  });
 await store.close();
 refuseTooMany(done.rows);
 const shown = { ...done, input: name, output: `result.${request.format}` };
 for (const format of summaryFormats) await writeSummary(`${summary}.${format}`, shown);
 post(ended(shown));
 
-function understood({ header, columns }: Plan): RunReport {
+/** Reports the columns of a file that cannot be run, so that its owner can choose among them. */
+async function reportColumns(): Promise<void> {
+  const known = (cells: readonly string[]) => knownColumns(cells, []);
+  const input = await openInput(request.input, known, parts.stdin, request).catch(() => undefined);
+  if (input) post(understood({ header: input.header, columns: findColumns(input.header, []) }));
+}
+
+function understood({ header, columns }: Pick<Plan, 'header' | 'columns'>): RunReport {
   const named = Object.entries(columns).map(([field, position]) => [field, header[position]]);
   return { header: [...header], columns: Object.fromEntries(named) };
 }
