@@ -41,7 +41,6 @@ test('a file is sent, its columns are corrected, and the result is fetched', asy
   assert.equal(await run.getByLabel('Address').inputValue(), 'Διεύθυνση');
   assert.equal(await run.getByLabel('Sum insured').inputValue(), 'Ασφ. κεφάλαιο');
   await assertAccessible(page, 'portfolio that is done');
-  await look(page, 'en');
 
   const filter = run.getByLabel('Filter');
   await filter.fill('Ερμού 8');
@@ -82,11 +81,5 @@ test('on a phone, in Greek and dark, a file that cannot be run says why', async 
   const width = await page.evaluate('document.documentElement.scrollWidth');
   assert.ok(Number(width) <= 360, `${width} px wide`);
   await assertAccessible(page, 'portfolio that is done, on a phone');
-  await look(page, 'el-phone-dark');
   assert.deepEqual(complaints, []);
 });
-
-async function look(page: import('playwright-core').Page, name: string): Promise<void> {
-  if (process.env.SHOTS)
-    await page.screenshot({ path: `${process.env.SHOTS}/${name}.png`, fullPage: true });
-}
