@@ -18,7 +18,7 @@ const mayImport: Record<string, string[]> = {
   http: [],
   tokens: ['http'],
   db: ['files'],
-  map: ['geo', 'geocoder', 'property'],
+  map: ['geo', 'geocoder', 'property', 'zones'],
   store: ['db', 'files', 'geo', 'property', 'geocoder', 'map', 'zones'],
   shipped: ['csv', 'files', 'geo', 'geocoder', 'map', 'property', 'zones', 'store/store.ts'],
   report: ['geo', 'property', 'geocoder', 'map', 'zones', 'store/store.ts'],

@@ -12,19 +12,20 @@ import { registerAddressSearch } from './addresses/address-search.ts';
 import { registerReverse } from './addresses/reverse.ts';
 import { registerSuggest } from './addresses/suggest.ts';
 import { registerConsole } from './console.ts';
+import { registerCostBatch, registerReconstructionCost } from './cost/reconstruction-cost.ts';
 import { registerCollections } from './ogc/collections.ts';
 import { registerLanding } from './ogc/landing.ts';
 import { registerParcelItems } from './ogc/parcel-items.ts';
 import { registerPlaceItems } from './ogc/place-items.ts';
+import { registerZoneItems } from './ogc/zone-items.ts';
 import { registerKaekSearch, registerParcelAt } from './parcels.ts';
 import type { ApiParts } from './parts.ts';
 import { registerPlaceTypes, registerPointsOfInterest } from './points-of-interest.ts';
 import { registerPortfolios } from './portfolios/portfolios.ts';
-import { registerPropertyReport } from './property-report.ts';
 import { registerReadiness } from './readiness.ts';
-import { registerCostBatch, registerReconstructionCost } from './reconstruction-cost.ts';
-import { registerReportBatch } from './report-batch.ts';
-import { registerReportKeys } from './report-signature.ts';
+import { registerPropertyReport } from './report/property-report.ts';
+import { registerReportBatch } from './report/report-batch.ts';
+import { registerReportKeys } from './report/report-signature.ts';
 import { registerTiles } from './tiles.ts';
 import { registerUsage } from './usage.ts';
 import { registerZones } from './zones.ts';
@@ -59,7 +60,7 @@ function versionsOf({ program, dataVersion, requireToken, clock }: ApiParts): Ve
   return {
     program: () => `${program()} ${requireToken}`,
     answers: async () => `${dateInAthens(clock())} ${await dataVersion()}`,
-    hasLinks: path => /^\/ogc\/|^\/tiles\/\w+\.json$/.test(path),
+    hasLinks: path => /^\/ogc\/|^\/tiles\/[\w/-]+\.json$/.test(path),
     callerOf: ({ caller }) => caller && [...caller.scopes].toSorted().join(' '),
   };
 }
@@ -98,9 +99,9 @@ export async function createApi(parts: ApiParts, options: ServerOptions): Promis
       },
       {
         name: 'GIS',
-        description: 'Parcels and places by box for GIS programs: OGC API Features.',
+        description: 'Parcels, places and zones by box for GIS programs: OGC API Features.',
       },
-      { name: 'Map', description: 'Vector tiles of the base map and of parcels.' },
+      { name: 'Map', description: 'Vector tiles of the base map, of parcels and of zones.' },
       { name: 'Account', description: 'What the caller has used.' },
       { name: 'Service', description: 'For operators.' },
     ],
@@ -124,6 +125,7 @@ export async function createApi(parts: ApiParts, options: ServerOptions): Promis
   registerCollections(server, parts);
   registerParcelItems(server, parts);
   registerPlaceItems(server, parts);
+  registerZoneItems(server, parts);
   registerTiles(server, parts);
   registerUsage(server, parts);
   registerReadiness(server, parts);

@@ -1,5 +1,6 @@
 import type { StaticFile } from '../http/static-files.ts';
 import type { Tileset } from '../map/tileset.ts';
+import type { ZoneTiles } from '../map/zone-tiles.ts';
 import type { KeyRing } from '../proof/report-keys.ts';
 import type { Data } from '../report/lookups.ts';
 import type { ZoneData } from '../report/zones.ts';
@@ -46,6 +47,7 @@ export interface TileParts {
   /** The base map: of the loaded data, or of a map file. */
   readonly base: Tileset;
   readonly parcels: Tileset;
+  readonly zones: ZoneTiles;
 }
 
 /** The dependencies of the console. */

@@ -1,9 +1,13 @@
 import { hash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
+import { errorResponses, unavailable } from '../http/errors.ts';
 import { ownUrl } from '../http/request-head.ts';
 import type { Server } from '../http/typed-server.ts';
 import { parcelFields, parcelLayer } from '../map/draw-tile.ts';
 import { centreOf, type Tileset, tileSchemas } from '../map/tileset.ts';
+import type { ZoneTiles } from '../map/zone-tiles.ts';
+import { kindName } from '../zones/kind.ts';
 
 const TileJson = Type.Object(
   {
@@ -40,6 +44,20 @@ const TileJson = Type.Object(
         { title: 'VectorLayer' },
       ),
       { description: 'The layers of the tiles.' },
+    ),
+    ktima_legend: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            colour: Type.String({ description: 'Such as #08519c.' }),
+            values: Type.Array(Type.String(), {
+              description: 'The values that it stands for; none: all other zones.',
+            }),
+          },
+          { title: 'ZoneColour' },
+        ),
+        { description: 'Zones only: the colours of the kind; `class` of a zone is a place in it.' },
+      ),
     ),
     ktima_schema: Type.Enum([...tileSchemas], {
       type: 'string',
@@ -86,6 +104,32 @@ const examples = {
     attribution: 'invented: no real parcel',
     vector_layers: [{ id: parcelLayer, fields: parcelFields }],
   },
+  'zones/wildfire': {
+    name: 'Wildfire risk',
+    minzoom: 4,
+    bounds: [23.73, 37.98, 23.74, 37.99],
+    center: [23.735, 37.985, 14],
+    attribution: '',
+    vector_layers: [
+      {
+        id: 'zones',
+        fields: {
+          risk: 'String',
+          label: 'String',
+          source: 'String',
+          class: 'Number',
+        },
+      },
+      { id: 'too_many', fields: {} },
+    ],
+    ktima_legend: [
+      { colour: '#7f2704', values: ['very high'] },
+      { colour: '#d94801', values: ['high'] },
+      { colour: '#fd8d3c', values: ['medium'] },
+      { colour: '#fdd0a2', values: ['low'] },
+      { colour: '#737373', values: [] },
+    ],
+  },
 };
 
 function exampleOf(name: keyof typeof examples) {
@@ -95,11 +139,7 @@ function exampleOf(name: keyof typeof examples) {
 }
 
 /** `GET /tiles/{name}.json` */
-export function registerTileJson(
-  server: Server,
-  name: keyof typeof examples,
-  tileset: Tileset,
-): void {
+export function registerTileJson(server: Server, name: 'base' | 'parcels', tileset: Tileset): void {
   server.get(
     `/tiles/${name}.json`,
     {
@@ -113,23 +153,67 @@ export function registerTileJson(
         response: { 200: { ...TileJson, examples: [exampleOf(name)] } },
       },
     },
+    request => toTileJson(request, name, tileset),
+  );
+}
+
+/** `GET /tiles/zones/{kind}.json` */
+export function registerZoneTileJson(server: Server, zones: ZoneTiles): void {
+  server.get(
+    '/tiles/zones/:kind.json',
+    {
+      config: { version: zones.version },
+      schema: {
+        operationId: 'zonesTileJson',
+        summary: 'TileJSON of the tiles of a kind of zones',
+        description:
+          'What map programs read to use the tiles: URL, zooms, layers, attribution, and the colours ' +
+          'of the kind. The tiles themselves need a token.',
+        tags: ['Map'],
+        security: [],
+        params: Type.Object({ kind: ZoneKindName }),
+        response: {
+          200: { ...TileJson, examples: [exampleOf('zones/wildfire')] },
+          ...errorResponses({
+            400: 'The kind is not a name as described.',
+            404: 'No zones of this kind are loaded.',
+            503: unavailable('The database'),
+          }),
+        },
+      },
+    },
     async request => {
-      const described = await tileset.describe();
-      return {
-        tilejson: '3.0.0' as const,
-        name: described.name,
-        version: versionNumber(await tileset.version()),
-        tiles: [`${ownUrl(request)}/tiles/${name}/{z}/{x}/{y}.mvt`],
-        minzoom: tileset.zooms.lowest,
-        maxzoom: tileset.zooms.highest,
-        bounds: described.bounds,
-        center: centreOf(described.focus ?? described.bounds, tileset.zooms),
-        attribution: escapeHtml(described.attribution),
-        vector_layers: described.vectorLayers,
-        ktima_schema: described.schema,
-      };
+      const { kind } = request.params;
+      const tileset = await zones.ofKind(kind);
+      const body = await toTileJson(request, `zones/${kind}`, tileset);
+      return { ...body, ktima_legend: await tileset.legend() };
     },
   );
+}
+
+/** The name of a kind in a path. */
+export const ZoneKindName = Type.String({
+  pattern: kindName.source,
+  'x-expected': '1 to 40 of a-z, 0-9 and -',
+  description: 'The kind of zones.',
+  examples: ['wildfire'],
+});
+
+async function toTileJson(request: FastifyRequest, name: string, tileset: Tileset) {
+  const described = await tileset.describe();
+  return {
+    tilejson: '3.0.0' as const,
+    name: described.name,
+    version: versionNumber(await tileset.version()),
+    tiles: [`${ownUrl(request)}/tiles/${name}/{z}/{x}/{y}.mvt`],
+    minzoom: tileset.zooms.lowest,
+    maxzoom: tileset.zooms.highest,
+    bounds: described.bounds,
+    center: centreOf(described.focus ?? described.bounds, tileset.zooms),
+    attribution: escapeHtml(described.attribution),
+    vector_layers: described.vectorLayers,
+    ktima_schema: described.schema,
+  };
 }
 
 /** TileJSON 3.0.0: a semantic version whose minor number changes whenever a tile does. */

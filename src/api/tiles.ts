@@ -9,14 +9,15 @@ import type { Server } from '../http/typed-server.ts';
 import { mostTileBytes } from '../map/file/tile-file.ts';
 import { type TileId, tilesPerRow } from '../map/tile-scheme.ts';
 import type { Tileset } from '../map/tileset.ts';
+import type { ZoneTiles } from '../map/zone-tiles.ts';
 import type { ApiParts } from './parts.ts';
-import { registerTileJson } from './tile-json.ts';
+import { registerTileJson, registerZoneTileJson, ZoneKindName } from './tile-json.ts';
 
 /** The registered media type of a Mapbox Vector Tile. */
 const tileType = 'application/vnd.mapbox-vector-tile';
 
-/** `GET /tiles/base/{z}/{x}/{y}.mvt`, `GET /tiles/parcels/{z}/{x}/{y}.mvt` and their TileJSON. */
-export function registerTiles(server: Server, { tiles: { base, parcels } }: ApiParts): void {
+/** `GET /tiles/{base|parcels|zones/{kind}}/{z}/{x}/{y}.mvt` and their TileJSON. */
+export function registerTiles(server: Server, { tiles: { base, parcels, zones } }: ApiParts): void {
   registerTileset(server, 'base', base, {
     operationId: 'baseTile',
     summary: 'Tile of the base map',
@@ -33,6 +34,8 @@ export function registerTiles(server: Server, { tiles: { base, parcels } }: ApiP
   });
   registerTileJson(server, 'base', base);
   registerTileJson(server, 'parcels', parcels);
+  registerZoneTileJson(server, zones);
+  registerZoneTiles(server, zones);
 }
 
 const coordinate = (description: string, example: number) =>
@@ -51,6 +54,14 @@ const VectorTile = Type.String({
   examples: ['(bytes)'],
 });
 
+const tileResponses = {
+  200: {
+    description: 'The tile, at most 500 kB before compression.',
+    content: { [tileType]: { schema: VectorTile } },
+  },
+  204: { description: 'Nothing is in this tile.', type: 'null' },
+} as const;
+
 interface About {
   readonly operationId: string;
   readonly summary: string;
@@ -68,11 +79,7 @@ function registerTileset(server: Server, name: string, tileset: Tileset, about: 
         security: [],
         params: Params,
         response: {
-          200: {
-            description: 'The tile, at most 500 kB before compression.',
-            content: { [tileType]: { schema: VectorTile } },
-          },
-          204: { description: 'Nothing is in this tile.', type: 'null' },
+          ...tileResponses,
           ...errorResponses({
             400: 'z, x or y is not a whole number.',
             404: 'There is no such tile: z is too high, or x or y is outside the zoom.',
@@ -82,6 +89,36 @@ function registerTileset(server: Server, name: string, tileset: Tileset, about: 
       },
     },
     (request, reply) => sendTile(request, reply, tileset, request.params),
+  );
+}
+
+function registerZoneTiles(server: Server, zones: ZoneTiles): void {
+  server.get(
+    '/tiles/zones/:kind/:z/:x/:y.mvt',
+    {
+      config: { version: zones.version, scope: 'zones' },
+      schema: {
+        operationId: 'zoneTile',
+        summary: 'Tile of zones',
+        description:
+          'The zones of a kind with their attributes as a Mapbox Vector Tile, the severest last. ' +
+          'Where too many lie, the tile has a square in the layer `too_many` instead.',
+        tags: ['Map'],
+        params: Type.Object({ kind: ZoneKindName, ...Params.properties }),
+        response: {
+          ...tileResponses,
+          ...errorResponses({
+            400: 'The kind is not a name as described, or z, x or y is not a whole number.',
+            404: 'No zones of this kind are loaded, z is too high, or x or y is outside the zoom.',
+            503: unavailable('The database, or the keys to check tokens,'),
+          }),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { kind, ...id } = request.params;
+      return sendTile(request, reply, await zones.ofKind(kind), id);
+    },
   );
 }
 

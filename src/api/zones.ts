@@ -10,7 +10,7 @@ import type { ZoneField } from '../zones/kind.ts';
 import type { PieceText } from '../zones/zone.ts';
 import { KaekCode } from './parcels.ts';
 import { type ApiParts, dataUntil } from './parts.ts';
-import { withoutExample } from './report-body.ts';
+import { withoutExample } from './report/report-body.ts';
 import {
   bothCoordinates,
   coordinates,

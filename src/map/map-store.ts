@@ -3,7 +3,7 @@ import type { SettlementRow } from '../geocoder/country/rows.ts';
 import type { ReadCell } from './read-cells.ts';
 
 /** The layers of a store that tiles are made of. */
-export type DrawnLayer = 'map' | 'settlements' | 'parcels';
+export type DrawnLayer = 'map' | 'settlements' | 'parcels' | 'zones';
 
 /** A source that a store has loaded, with its terms and whatever else changes with an import. */
 export interface DrawnSource {

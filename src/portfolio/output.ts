@@ -168,11 +168,13 @@ async function outputFrom(
   let savedAt = performance.now();
   const save = async (complete: boolean) => {
     await handle?.datasync();
+    await amounts.sync();
     await writeCheckpoint(files.checkpoint, {
       ...before,
       bytes,
       tally,
       packed: packer.state,
+      amounts: amounts.records(),
       complete,
     });
     savedAt = performance.now();

@@ -10,7 +10,7 @@ export interface SearchArea {
   /** Boxes in degrees that together contain the area; they may overlap. */
   readonly boxes: readonly Box[];
   /** Whether a parcel has a point in common with the area. */
-  readonly meets: (parcel: Parcel) => boolean;
+  readonly meets: (parcel: Pick<Parcel, 'geometry'>) => boolean;
   readonly holds: (longitude: number, latitude: number) => boolean;
 }
 

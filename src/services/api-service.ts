@@ -9,6 +9,7 @@ import { openMapFile } from '../map/file/map-file.ts';
 import { openBaseTiles, openParcelTiles, type Sources } from '../map/store-tiles.ts';
 import { openTileCache } from '../map/tile-cache.ts';
 import type { Tileset } from '../map/tileset.ts';
+import { openZoneTiles } from '../map/zone-tiles.ts';
 import { openReportKeys } from '../proof/report-keys.ts';
 import { withGazetteer } from '../shipped/gazetteer/source.ts';
 import { readShippedMap } from '../shipped/map.ts';
@@ -215,5 +216,6 @@ export function openTiles(
   return {
     base: mapFile ?? openBaseTiles(openBaseMap(store, readShippedMap), sources, cache),
     parcels: openParcelTiles(store, sources, cache),
+    zones: openZoneTiles(store, sources, cache),
   };
 }

@@ -23,6 +23,7 @@ import {
   type StoredParcel,
   type StoredRate,
   type StoredSettlement,
+  type StoredZone,
   settlements,
   tableNames,
 } from './layer-tables.ts';
@@ -40,10 +41,12 @@ import {
   parcelSql,
   placesInBoxSql,
   type Read,
+  someZonesSql,
   sourcedSql,
   sourceSql,
   zonePieceSql,
   zoneSourceSql,
+  zonesSql,
 } from './postgres/queries.ts';
 import { readMapCells, readParcelCells } from './postgres/read-cells.ts';
 import { beginReplacement } from './postgres/replace.ts';
@@ -75,6 +78,7 @@ import {
   toParcel,
   toSettlement,
   toStreet,
+  toZone,
 } from './stored-rows.ts';
 
 /** The store that several services share: a PostgreSQL database with PostGIS. */
@@ -211,6 +215,12 @@ function reading(read: Read): StoreReader {
         except,
         most,
       ]),
+    zonesOfSource: async (source, after, most, numbers) => {
+      const found = numbers
+        ? await read<StoredZone>(someZonesSql, [source, after, most, numbers])
+        : await read<StoredZone>(zonesSql, [source, after, most]);
+      return found.map(toZone);
+    },
     extentOf: async layer => boxAroundAll(await read<Box>(extentSql, [layer])),
     loadedSources: () => read<LoadedSource>(sourceSql()),
   };

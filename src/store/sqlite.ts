@@ -40,7 +40,7 @@ import {
   readHiddenSources,
   sourceReader,
 } from './sqlite/sources.ts';
-import { openZonePieces, openZoneSources } from './sqlite/zones.ts';
+import { openZonePieces, openZoneSources, openZonesOfSource } from './sqlite/zones.ts';
 import { type Store, type StoreReader, sampleSource } from './store.ts';
 import {
   isSearchedByName,
@@ -139,6 +139,7 @@ function storeOver(db: DatabaseSync, clock: () => Date): Omit<Store, 'check' | '
   const runRead = openReadQueue(db);
   const [mapCells, parcelCells] = [openMapCells(db), openParcelCells(db)];
   const [zonePieces, zoneSources] = [openZonePieces(db), openZoneSources(db)];
+  const zonesOfSource = openZonesOfSource(db);
 
   const reading: StoreReader = {
     readCosts: async () => readCosts(db),
@@ -178,6 +179,7 @@ function storeOver(db: DatabaseSync, clock: () => Date): Omit<Store, 'check' | '
     parcelCells: async cells => inReadTransaction(db, () => parcelCells(cells)),
     zoneSources: async () => zoneSources(),
     zonePieces: async (runs, except, most) => zonePieces(runs, except, most),
+    zonesOfSource: async (...page) => zonesOfSource(...page),
     extentOf: async layer => boxAroundAll(extentsOf(layer)),
     loadedSources: async () => inForce(sources.all()),
   };

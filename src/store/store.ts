@@ -159,6 +159,9 @@ export interface ZoneSource extends LoadedSource {
   readonly header: Uint8Array;
 }
 
+/** A zone as it is read: without what all zones of its source share. */
+export type ReadZone = Omit<Zone, 'set' | 'severity'>;
+
 /** Queries of the property data. */
 export interface StoreReader extends MapReader {
   /** All that imports of costs have stored, also what later ones replaced; those loaded last first. */
@@ -207,13 +210,20 @@ export interface StoreReader extends MapReader {
   zoneSources(): Promise<ZoneSource[]>;
   /**
    * At most `most` pieces of zones in runs of cells, of all sources but those of `except`, in the
-   * order of sources, zones and cells.
+   * order of sources, zones and cells. Of more it returns any, so that no more are read.
    */
   zonePieces(
     runs: readonly CellRun[],
     except: readonly number[],
     most: number,
   ): Promise<StoredPiece[]>;
+  /** At most `most` zones of a source in the order of their numbers, after one; default all of them. */
+  zonesOfSource(
+    sourceId: number,
+    after: number,
+    most: number,
+    numbers?: readonly number[],
+  ): Promise<ReadZone[]>;
   /** The smallest box around the rows of a layer; undefined if it has none. */
   extentOf(layer: Layer): Promise<Box | undefined>;
   /** Every source of every layer. */

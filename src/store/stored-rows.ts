@@ -1,10 +1,11 @@
 import { metresBetween } from '../geo/earth.ts';
-import { fromWkb } from '../geo/read-wkb.ts';
+import { fromWkb, readWkb } from '../geo/read-wkb.ts';
 import type { BoundaryRow, NamedPlaceRow, SettlementRow } from '../geocoder/country/rows.ts';
 import { beyondHouseMetres } from '../geocoder/match/house-positions.ts';
 import type { House, StreetRow } from '../geocoder/rows.ts';
 import type { CostFactor, CostRate, CostVersion, DepreciationRow } from '../property/cost/table.ts';
 import type { Parcel } from '../property/parcels.ts';
+import type { ZoneGeometry } from '../zones/zone.ts';
 import type {
   StoredAddress,
   StoredBoundary,
@@ -13,8 +14,9 @@ import type {
   StoredParcel,
   StoredRate,
   StoredSettlement,
+  StoredZone,
 } from './layer-tables.ts';
-import { type NewPlace, type StoredSource, sampleSource } from './store.ts';
+import { type NewPlace, type ReadZone, type StoredSource, sampleSource } from './store.ts';
 
 /** A row with the name of its source. */
 export type Sourced<Row> = Row & { readonly source: string };
@@ -22,6 +24,12 @@ export type Sourced<Row> = Row & { readonly source: string };
 export function toParcel({ kaek, areaM2, outline, attributes }: StoredParcel): Parcel {
   const parcel = { kaek, areaM2, geometry: fromWkb(outline) };
   return attributes === null ? parcel : { ...parcel, attributes: JSON.parse(attributes) };
+}
+
+/** A zone of a source; WKB of other types is never stored. */
+export function toZone({ number, label, attributes, outline }: StoredZone): ReadZone {
+  const geometry = readWkb(outline) as ZoneGeometry;
+  return { number, label, attributes: JSON.parse(attributes), geometry };
 }
 
 /** An address as it is read with its id and the columns that no checksum covers. */

@@ -1,10 +1,11 @@
 import type { PolygonGeometry } from '../geo/polygon.ts';
-import { isInCell } from './cells.ts';
+import { recentlyUsed } from '../recently-used.ts';
+import { cellOfNumber, isInCell } from './cells.ts';
 import type { Measure } from './distance.ts';
 import type { ZoneKind } from './kind.ts';
-import { pieceHolds } from './piece.ts';
+import { pieceHolds, readPiece } from './piece.ts';
 import { meetsParcel, type openParcelShares, type PlacedPiece } from './share.ts';
-import type { PieceText, ZoneHeader } from './zone.ts';
+import { coverageNumber, type PieceText, type ZoneHeader, type ZonePieceRow } from './zone.ts';
 
 /** What is known of a place in a kind of zones. */
 export const zoneResults = [
@@ -66,6 +67,39 @@ export interface ZonePieces {
   /** Whether it is the area that the source covers, and no zone. */
   readonly isCoverage: boolean;
   readonly pieces: readonly PlacedPiece[];
+}
+
+/** Descriptions of sources, by their text: each is parsed once. */
+const headers = recentlyUsed<ZoneHeader>(100);
+
+/** The loaded sources of a store, with their descriptions. */
+export function toKindSources(
+  rows: readonly (Omit<KindSource, keyof ZoneHeader> & { readonly header: Uint8Array })[],
+): KindSource[] {
+  return rows.map(({ id, source, licence, loadedAt, header }) => {
+    const text = Buffer.from(header).toString();
+    const known = headers.get(text) ?? (JSON.parse(text) as ZoneHeader);
+    headers.set(text, known);
+    return { id, source, licence, loadedAt, ...known };
+  });
+}
+
+/** Rows of pieces by their zone; a source that is not in the list was loaded after it. */
+export function groupPieces(
+  rows: readonly (Omit<ZonePieceRow, 'features'> & { readonly sourceId: number })[],
+  sources: readonly KindSource[],
+): ZonePieces[] {
+  const byId = new Map(sources.map(source => [source.id, source]));
+  const zones = new Map<string, ZonePieces & { readonly pieces: PlacedPiece[] }>();
+  for (const { sourceId, part, cell, content } of rows) {
+    const source = byId.get(sourceId);
+    if (!source) continue;
+    const key = `${sourceId} ${part}`;
+    const zone = zones.get(key) ?? { source, isCoverage: part === coverageNumber, pieces: [] };
+    zones.set(key, zone);
+    zone.pieces.push({ ...readPiece(content), cell: cellOfNumber(cell) });
+  }
+  return [...zones.values()];
 }
 
 /** A zone, and how it relates to the place. */

@@ -4,8 +4,14 @@ import { signAccessToken } from '../../src/auth/tokens.ts';
 import type { OpenApi } from '../../src/http/openapi/document.ts';
 import { replaceRows } from '../../src/store/store.ts';
 import { openTestService, parcels, provenance } from '../service.ts';
+import { someZones } from '../zones/generated.ts';
 
-const service = await openTestService();
+const openWithZones = async (options?: Parameters<typeof openTestService>[0]) => {
+  const opened = await openTestService(options);
+  await replaceRows(opened.store, 'zones', provenance, someZones);
+  return opened;
+};
+const service = await openWithZones();
 const { api, token, clock, store, keys, tokens } = service;
 const bearer = { authorization: `Bearer ${token}` };
 
@@ -33,12 +39,17 @@ const served: Readonly<Record<string, string>> = {
   '/ogc/collections/parcels/items/{kaek}': '/ogc/collections/parcels/items/050681726003',
   '/ogc/collections/places/items': '/ogc/collections/places/items',
   '/ogc/collections/places/items/{id}': '/ogc/collections/places/items/1',
+  '/ogc/collections/zones-{kind}': '/ogc/collections/zones-flood',
+  '/ogc/collections/zones-{kind}/items': '/ogc/collections/zones-flood/items',
+  '/ogc/collections/zones-{kind}/items/{id}': '/ogc/collections/zones-flood/items/4-1',
   '/tiles/base.json': '/tiles/base.json',
   '/tiles/parcels.json': '/tiles/parcels.json',
   '/tiles/base/{z}/{x}/{y}.mvt': '/tiles/base/0/0/0.mvt',
   '/tiles/parcels/{z}/{x}/{y}.mvt': '/tiles/parcels/0/0/0.mvt',
+  '/tiles/zones/{kind}.json': '/tiles/zones/flood.json',
+  '/tiles/zones/{kind}/{z}/{x}/{y}.mvt': '/tiles/zones/flood/5/18/12.mvt',
 };
-const withToken = /property-report|zones|places\/items/;
+const withToken = /property-report|api\/zones|tiles\/zones\/[^/]+\/|(places|zones-\S+)\/items/;
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -167,7 +178,7 @@ test('a tag depends on all that the answer depends on', async () => {
 });
 
 test('two instances with the same data have the same tags; other settings give others', async () => {
-  const [twin, closed] = [await openTestService(), await openTestService({ requireToken: 'all' })];
+  const [twin, closed] = [await openWithZones(), await openWithZones({ requireToken: 'all' })];
   for (const url of [cost, kaek, '/ogc/collections', '/openapi.json']) {
     assert.equal(await tagOf(url, {}, twin), await tagOf(url), url);
   }

@@ -3,8 +3,10 @@ import test, { suite } from 'node:test';
 import { signAccessToken } from '../../src/auth/tokens.ts';
 import type { OpenApi } from '../../src/http/openapi/document.ts';
 import { scopes } from '../../src/scopes.ts';
+import { replaceRows } from '../../src/store/store.ts';
 import type { RouteScope } from '../../src/tokens/require-scopes.ts';
-import { openTestService } from '../service.ts';
+import { openTestService, provenance } from '../service.ts';
+import { someZones } from '../zones/generated.ts';
 
 /** Every operation with the scope that its token needs, and a request that is served. */
 type Method = 'GET' | 'POST' | 'DELETE';
@@ -50,11 +52,16 @@ const operations: Readonly<Record<string, Row>> = {
   ogcParcel: ['open', '/ogc/collections/parcels/items/050681726003'],
   ogcPlaces: ['places', '/ogc/collections/places/items'],
   ogcPlace: ['places', '/ogc/collections/places/items/1'],
+  ogcZoneCollection: ['open', '/ogc/collections/zones-flood'],
+  ogcZones: ['zones', '/ogc/collections/zones-flood/items'],
+  ogcZone: ['zones', '/ogc/collections/zones-flood/items/4-1'],
   baseTileJson: ['open', '/tiles/base.json'],
   baseTile: ['open', '/tiles/base/0/0/0.mvt'],
   parcelsTileJson: ['open', '/tiles/parcels.json'],
   parcelTile: ['open', '/tiles/parcels/0/0/0.mvt'],
   usage: ['any', '/api/usage/'],
+  zonesTileJson: ['open', '/tiles/zones/flood.json'],
+  zoneTile: ['zones', '/tiles/zones/flood/0/0/0.mvt'],
   health: ['none', '/healthz'],
   readiness: ['none', '/readyz'],
   consoleSettings: ['none', '/console.json'],
@@ -66,9 +73,10 @@ const alwaysOpen = ['/openapi.json', '/openapi-3.0.json', '/docs/'];
 
 for (const requireToken of ['some', 'all'] as const) {
   suite(`KTIMA_REQUIRE_TOKEN=${requireToken}`, async () => {
-    const { api, keys, tokens, clock, usage } = await openTestService({ requireToken });
+    const { api, store, keys, tokens, clock, usage } = await openTestService({ requireToken });
     // Opens the store of the usage.
     await usage.exchange();
+    await replaceRows(store, 'zones', provenance, someZones);
     const ring = await keys.current();
     const tokenWith = (scope: string) =>
       signAccessToken(ring, tokens, { id: 's', userId: 'u', scopes: scope }, clock.now);

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import test, { suite } from 'node:test';
+import { gunzipSync } from 'node:zlib';
 import type { PolygonGeometry } from '../../src/geo/polygon.ts';
+import { openTileCache } from '../../src/map/tile-cache.ts';
+import type { TileId } from '../../src/map/tile-scheme.ts';
+import { openZoneTiles } from '../../src/map/zone-tiles.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import { replaceRows } from '../../src/store/store.ts';
+import { decodeTile } from '../map/decode.ts';
 import { now, openTestService, parcels, provenance } from '../service.ts';
 import { floods, squareAt, zonesWith } from '../zones/generated.ts';
 
@@ -151,6 +156,121 @@ suite('GET /api/zones/', async () => {
       assert.equal(reply.status, status, `${query}: ${JSON.stringify(reply.body)}`);
       assert.match(reply.body.message, message, query);
     }
+  });
+
+  const tile = (url: string) =>
+    api.inject({ url: `/tiles/zones/${url}`, headers: { authorization: `Bearer ${token}` } });
+  const here = '16/37082/25302.mvt';
+
+  test('a tile has the zones of a kind with their attributes, the severest last', async () => {
+    const reply = await tile(`flood/${here}`);
+    assert.equal(reply.statusCode, 200);
+    assert.deepEqual(
+      decodeTile(reply.rawPayload).map(({ layer, properties }) => ({ layer, ...properties })),
+      [
+        { layer: 'zones', return_period: 'T100', label: 'zone 1', source: 'test', class: 0 },
+        { layer: 'zones', return_period: 'T50', label: 'zone 2', source: 'test', class: 0 },
+      ],
+    );
+    assert.equal((await tile('flood/16/0/0.mvt')).statusCode, 204);
+    for (const url of [`noise/${here}`, 'noise.json', 'flood/17/0/0.mvt']) {
+      assert.equal((await tile(url)).statusCode, 404, url);
+    }
+    assert.equal((await tile(`FLOOD/${here}`)).statusCode, 400);
+  });
+
+  test('the TileJSON of a kind has its fields and colours, and needs no token', async () => {
+    const { statusCode, headers, ...reply } = await api.inject('/tiles/zones/flood.json');
+    assert.equal(statusCode, 200);
+    assert.equal(headers['cache-control'], 'no-cache');
+    const body = reply.json();
+    assert.deepEqual(body.ktima_legend, [
+      { colour: '#08306b', values: ['T50', 'T100'] },
+      { colour: '#737373', values: [] },
+    ]);
+    assert.match(body.tiles[0], /\/tiles\/zones\/flood\/\{z\}\/\{x\}\/\{y\}\.mvt$/);
+    assert.deepEqual(Object.keys(body.vector_layers[0].fields), [
+      'return_period',
+      'depth',
+      'label',
+      'source',
+      'class',
+    ]);
+  });
+
+  test('a tile with too many pieces says so instead of looking empty', async () => {
+    const many = openSqliteStore(':memory:', () => now);
+    const squares = Array.from({ length: 20_001 }, (_, i) =>
+      square(23 + (i % 150) / 1_000, 38 + Math.floor(i / 150) / 1_000, 0.0005),
+    );
+    await replaceRows(many, 'zones', provenance, zonesWith(squares));
+    const tiles = openZoneTiles(many, many.loadedSources, openTileCache(0));
+    const layersAt = async (id: TileId) =>
+      decodeTile(gunzipSync(await (await tiles.ofKind('flood')).tile(id))).map(one => one.layer);
+    assert.deepEqual(await layersAt({ z: 5, x: 18, y: 12 }), ['too_many']);
+    assert.ok((await layersAt({ z: 16, x: 36956, y: 25278 })).every(layer => layer === 'zones'));
+  });
+
+  const items = async (query: string, path = '') => {
+    const url = `/ogc/collections/zones-flood/items${path}?${query}`;
+    return api.inject({ url, headers: { authorization: `Bearer ${token}` } });
+  };
+
+  test('each loaded kind is a collection, whose items come in pages and by box', async () => {
+    const { collections } = (await api.inject('/ogc/collections')).json();
+    assert.deepEqual(
+      collections.map(({ id }: { id: string }) => id),
+      ['parcels', 'places', 'zones-flood'],
+    );
+    assert.equal((await api.inject('/ogc/collections/zones-flood')).json().title, 'Floods');
+    const first = (await items('limit=1')).json();
+    assert.deepEqual(first.features[0].properties, {
+      label: 'zone 1',
+      source: 'test',
+      return_period: 'T100',
+    });
+    const next = new URL(first.links.find(({ rel }: { rel: string }) => rel === 'next').href);
+    const second = (await items(next.searchParams.toString())).json();
+    assert.deepEqual(
+      second.features.map(({ properties }: { properties: { label: string } }) => properties.label),
+      ['zone 2'],
+    );
+    const count = async (query: string) => (await items(query)).json().numberReturned;
+    assert.equal(await count('bbox=23.69996,37.89996,23.69997,37.89997'), 1);
+    assert.equal(await count('bbox=23.6,37.8,23.7,37.9'), 2);
+    assert.equal(await count('bbox=-180,-90,180,90'), 2);
+    assert.equal(await count('bbox=24,38,24.1,38.1'), 0);
+    const { id } = first.features[0];
+    const grid = await items('crs=http://www.opengis.net/def/crs/EPSG/0/2100', `/${id}`);
+    assert.ok(grid.json().geometry.coordinates[0][0][0] > 400_000);
+    for (const path of ['/9-9', '/x', `/${id}0`]) {
+      assert.equal((await items('', path)).statusCode, 404, path);
+    }
+    assert.equal((await items('after=x-1')).statusCode, 400);
+  });
+
+  test('lines and points are found by box where they are, and not between their ends', async () => {
+    const others = openSqliteStore(':memory:', () => now);
+    const coordinates = [
+      [23, 38],
+      [24, 38],
+      [24, 39],
+    ] as const;
+    const drawn = zonesWith([
+      { type: 'LineString', coordinates },
+      { type: 'Point', coordinates: [23.2, 38.8] },
+    ]);
+    await replaceRows(others, 'zones', provenance, drawn);
+    const { api: other, token: own } = await openTestService({ store: others });
+    const count = async (bbox: string) => {
+      const url = `/ogc/collections/zones-flood/items?bbox=${bbox}`;
+      const reply = await other.inject({ url, headers: { authorization: `Bearer ${own}` } });
+      return reply.json().numberReturned;
+    };
+    assert.equal(await count('23.5,37.9,23.6,38.1'), 1);
+    assert.equal(await count('23.6,38.1,23.9,38.4'), 0);
+    assert.equal(await count('23.1,38.7,23.3,38.9'), 1);
+    assert.equal(await count('-180,-90,180,90'), 2);
   });
 
   test('poles and the antimeridian are answered', async () => {

@@ -6,6 +6,7 @@ import { runInNewContext } from 'node:vm';
 import type { Media, OpenApi, Operation, Schema } from '../../src/http/openapi/document.ts';
 import { signOnEnvironment } from '../auth/identity-provider.ts';
 import { ktimaHere, newHome, serveHere } from '../commands/ktima.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 /*
  * Each example request of the descriptions is sent to services with the sample data, and the example
@@ -13,6 +14,13 @@ import { ktimaHere, newHome, serveHere } from '../commands/ktima.ts';
  */
 
 const home = newHome();
+const zoneFile = temporaryFolder().put(
+  'zones.geojson',
+  '{"type": "Feature", "properties": {"risk": "high"}, "geometry": {"type": "Polygon", "coordinates":' +
+    '[[[23.73, 37.98], [23.74, 37.98], [23.74, 37.99], [23.73, 37.99], [23.73, 37.98]]]}}',
+);
+const importZones = ['import', 'zones', zoneFile, '--kind', 'wildfire', '--source', 'fires'];
+await ktimaHere(home.env, importZones);
 const env = { ...home.env, ...(await signOnEnvironment({ after })) };
 const services = await serveHere(env, '--demo');
 after(() => services.stop().then(home.remove));

@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { type Output, openOutput, type Packing } from '../../src/portfolio/output.ts';
 import { newTally } from '../../src/portfolio/tally.ts';
@@ -156,4 +157,24 @@ test('a workbook that was interrupted and resumed has the bytes of one in one go
   await second.finish();
   await second.close();
   assert.ok(readFileSync(out).equals(readFileSync(whole.out)));
+});
+
+test('a resumed run has the amounts of the rows up to the checkpoint', async t => {
+  const { out, open } = newFolder(t);
+  const packing = { ...csv, keepsAmounts: true };
+  const first = await open(plain, packing);
+  let lines = 0;
+  while (!existsSync(`${out}.resume`)) {
+    await first.write('x\n', newTally(), Float64Array.of(37, 23, 100, lines++));
+    await sleep(20);
+  }
+  const saved = lines;
+  await first.write('x\n', newTally(), Float64Array.of(37, 23, 100, lines));
+  await first.close();
+  const second = await open({ ...plain, resume: true }, packing);
+  assert.deepEqual([...second.amounts.all().lines], [...Array(saved).keys()]);
+  await second.finish();
+  await second.close();
+  assert.equal(readFileSync(out, 'utf8'), 'x\n'.repeat(saved));
+  assert.ok(!existsSync(`${out}.amounts`));
 });

@@ -15,8 +15,8 @@ export const plan: Plan = {
   placeTypes: [],
   noParcel: false,
   minConfidence: 0,
-  terms: {},
   keepsAmounts: true,
+  terms: {},
   today: '2026-06-15',
   loaded: ['costs', 'places', 'parcels', 'addresses'],
 };

@@ -198,6 +198,12 @@ const gis: readonly WorstInput[] = [
       items('a time of 100 characters', `datetime=${'0'.repeat(99)}`),
     ];
   }),
+  ...['limit=10000', 'limit=10000&bbox=23,37,24,38', `limit=1&${grid}&bbox=${gridLines[0]}`].map(
+    query => withToken(get('ogcZones', query, `/ogc/collections/zones-flood/items?${query}`)),
+  ),
+  withToken(
+    get('ogcZone', 'an id of 64 digits', `/ogc/collections/zones-flood/items/${'9'.repeat(64)}`),
+  ),
   get('ogcParcel', 'a code of hyphens', `/ogc/collections/parcels/items/${'-'.repeat(64)}`),
   withToken(
     get('ogcPlace', 'an id of 64 digits', `/ogc/collections/places/items/${'9'.repeat(64)}`),
@@ -207,6 +213,7 @@ const gis: readonly WorstInput[] = [
     ['ogcConformance', '/ogc/conformance'],
     ['ogcCollections', '/ogc/collections'],
     ['ogcParcelCollection', '/ogc/collections/parcels'],
+    ['ogcZoneCollection', '/ogc/collections/zones-flood'],
     ['ogcPlaceCollection', '/ogc/collections/places'],
   ].map(([operation, path]) => get(operation!, 'thousands of parameters', `${path}?${parameters}`)),
 ];
@@ -218,6 +225,8 @@ const tiles: readonly WorstInput[] = [
   get('parcelTile', 'thousands of tags', '/tiles/parcels/14/9271/6324.mvt', {
     'if-none-match': '"a",'.repeat(3_000),
   }),
+  withToken(get('zoneTile', 'the most zones', '/tiles/zones/flood/5/18/12.mvt')),
+  get('zonesTileJson', 'the description', '/tiles/zones/flood.json'),
   get('baseTileJson', 'the description', '/tiles/base.json'),
   get('parcelsTileJson', 'the description', '/tiles/parcels.json'),
 ];

@@ -34,6 +34,11 @@ export function zonesWith(
   }));
 }
 
+/** One zone of a degree. */
+export const someZones: Zone[] = zonesWith([
+  { type: 'Polygon', coordinates: [squareAt(23, 38, 1)] },
+]);
+
 type Random = () => number;
 
 /** A ring around a centre whose radius changes from corner to corner; it does not cross itself. */

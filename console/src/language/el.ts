@@ -67,6 +67,7 @@ export const el = {
     location: 'Θέση',
     places: 'Γειτονιά',
     cost: 'Κόστος',
+    zones: 'Ζώνες',
     report: 'Αναφορά',
     properties: 'Ακίνητα',
     compare: 'Σύγκριση',

@@ -66,6 +66,7 @@ export const en: Words = {
     location: 'Location',
     places: 'Neighbourhood',
     cost: 'Cost',
+    zones: 'Zones',
     report: 'Report',
     properties: 'Properties',
     compare: 'Comparison',

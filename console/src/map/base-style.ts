@@ -30,7 +30,7 @@ function vectorStyle(tiles: BaseTiles, look: Look, language: Language): StyleSpe
 }
 
 /** The address of the service's tiles. */
-export function tilesUrl(name: 'base' | 'parcels'): string {
+export function tilesUrl(name: 'base' | 'parcels' | `zones/${string}`): string {
   return `${location.origin}/tiles/${name}/{z}/{x}/{y}.mvt`;
 }
 

@@ -6,6 +6,14 @@ import type { MapView } from './map-view.ts';
 import type { Look } from './palette.ts';
 import type { BaseTiles } from './tile-description.ts';
 
+/** A kind of zones that the map shows, with its colours: `class` of a zone is a place in them. */
+export interface ShownZones {
+  readonly kind: string;
+  /** What is drawn in place of zones that are too many. */
+  readonly tooMany: string;
+  readonly legend: readonly { readonly colour: string; readonly values: readonly string[] }[];
+}
+
 export interface MapOptions {
   readonly container: HTMLElement;
   readonly settings: MapSettings;

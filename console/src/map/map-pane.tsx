@@ -5,6 +5,7 @@ import { useLocale } from '../language/language.tsx';
 import type { MapSettings } from '../shell/settings.ts';
 import type { MapModel } from './draw-model.ts';
 import { afterFirstPaint } from './first-paint.ts';
+import type { ShownZones } from './map-options.ts';
 import type { MapTools } from './map-tools.tsx';
 import type { MapView } from './map-view.ts';
 import type { OpenMap } from './open-map.ts';
@@ -24,6 +25,8 @@ interface MapPaneProps {
   /** Whether the aerial images are shown, and the function that changes it. */
   readonly hasImagery: boolean;
   onImagery(isShown: boolean): void;
+  /** The zones that are drawn. */
+  readonly zones?: ShownZones | undefined;
   /** The view to return to; undefined moves to the model. */
   view?(): MapView | undefined;
   /** Changes when the user went back or forward, to another view. */
@@ -84,6 +87,7 @@ export function MapPane(props: MapPaneProps) {
       });
       map.current.show(latest.current.model);
       map.current.showImagery(latest.current.hasImagery);
+      map.current.showZones(latest.current.zones);
       setState('open');
     };
     open().catch(error => {
@@ -104,6 +108,7 @@ export function MapPane(props: MapPaneProps) {
     if (view) map.current?.jumpTo(view);
   }, [props.returns]);
   useEffect(() => map.current?.showImagery(props.hasImagery), [props.hasImagery]);
+  useEffect(() => map.current?.showZones(props.zones), [props.zones]);
   useEffect(
     () => map.current?.restyle(props.look, language, labelOf(words)),
     [props.look, language, words],

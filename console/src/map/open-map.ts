@@ -7,7 +7,7 @@ import {
   setWorkerUrl,
 } from 'maplibre-gl';
 import { transformTileRequest } from '../requests/tile-token.ts';
-import type { MapOptions } from './map-options.ts';
+import type { MapOptions, ShownZones } from './map-options.ts';
 import type { MapView } from './map-view.ts';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
@@ -26,6 +26,7 @@ import { type Look, palettes } from './palette.ts';
 import { addParcels, highlightParcels, parcelAtPixel } from './parcel-tiles.ts';
 import { listenToPlaces } from './place-events.ts';
 import type { Here } from './where-am-i.ts';
+import { drawZones } from './zone-layers.ts';
 
 // A file of our own origin: the page's content security policy allows no other worker.
 setWorkerUrl(workerUrl);
@@ -49,6 +50,8 @@ export interface OpenMap {
   /** Draws the position of the device and moves there. */
   showHere(here: Here): void;
   showImagery(isShown: boolean): void;
+  /** Shows the zones of a kind, or none. */
+  showZones(zones: ShownZones | undefined): void;
   /** Moves a place into view if it is outside. */
   reveal(place: PointOfInterest): void;
   /** The pixel of a position on the map. */
@@ -66,12 +69,14 @@ export function openMap(options: MapOptions): OpenMap {
     options.onPick(lat, lng, parcelAtPixel(map, map.project([lng, lat])));
   };
   const marks: Marks = { measured: undefined, here: undefined, hasImagery: false };
+  let zones: ShownZones | undefined;
   const map = newMap(options);
   const closeUp = openCloseUp(map);
 
   const drawAll = () => {
     if (settings.imageryUrl) addImagery(map, settings.imageryUrl);
     addParcels(map, look);
+    drawZones(map, zones, look);
     addOverlays(map, look);
     drawModel(map, model);
     drawMarks(map, marks, model);
@@ -136,6 +141,11 @@ export function openMap(options: MapOptions): OpenMap {
     showImagery(isShown) {
       marks.hasImagery = isShown;
       showImagery(map, isShown);
+    },
+    showZones(next) {
+      zones = next;
+      // Otherwise `drawAll` draws them.
+      if (map.getSource('places')) drawZones(map, zones, look);
     },
     reveal({ latitude, longitude }) {
       if (latitude === null || longitude === null) return;

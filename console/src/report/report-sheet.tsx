@@ -1,4 +1,5 @@
-import type { PropertyReport } from '../../../client/src/types.ts';
+import '../design/zones.css';
+import type { PropertyReport, ZonesAnswer } from '../../../client/src/types.ts';
 import type { DwellingType } from '../../../src/property/building.ts';
 import { CostAnswer } from '../cost/cost-answer.tsx';
 import { decimalPair } from '../language/format.ts';
@@ -13,6 +14,7 @@ import {
 } from '../subject/address-text.ts';
 import type { Found } from '../subject/find.ts';
 import { ProofPart } from '../verify/proof-part.tsx';
+import { useZonesWords, ZoneList } from '../zones/zone-list.tsx';
 import type { DocumentDetails } from './document-details.ts';
 import { NeighbourhoodPart } from './neighbourhood-part.tsx';
 import { ParcelAnnex, ParcelPart, useParcelPlans } from './parcel-part.tsx';
@@ -51,6 +53,7 @@ export function ReportSheet(props: ReportSheetProps) {
       <ParcelPart report={report} plans={plans} isLoading={gridOutline.state === 'waiting'} />
       <CostPart report={report} />
       <NeighbourhoodPart report={report} />
+      <ZonesPart report={report} />
       {details.remark.trim() !== '' && (
         <section class="sheet-part">
           <h2>{own.remark}</h2>
@@ -141,6 +144,20 @@ function LocationFacts({ report, others = [] }: Pick<ReportSheetProps, 'report' 
         </>
       )}
     </dl>
+  );
+}
+
+/** A report of a service without zones does not have the member. */
+type WithZones = PropertyReport & { readonly zones?: ZonesAnswer | null };
+
+function ZonesPart({ report }: { report: WithZones }) {
+  const own = useZonesWords();
+  if (!report.zones) return null;
+  return (
+    <section class="sheet-part sheet-zones">
+      <h2>{own.heading}</h2>
+      <ZoneList answer={report.zones} isParcel={report.position.from === 'parcel'} />
+    </section>
   );
 }
 

@@ -3,21 +3,27 @@ type TokenSource = () => Promise<string | undefined>;
 
 /** Of the open page; tiles are not loaded by its client. */
 let source: TokenSource | undefined;
+/** Whether the service needs the token for every operation; otherwise only zones need it. */
+let isForAll = false;
 
-/** Sets where the token for tiles comes from, for a service that needs one for every operation. */
-export function setTileToken(given: TokenSource | undefined): void {
-  source = given;
+/** Sets where the token for tiles comes from, and whether all of them need it. */
+export function setTileToken(given: TokenSource | undefined, forAll: boolean): void {
+  [source, isForAll] = [given, forAll];
 }
 
-/** The headers of a request for tiles; empty for a service whose tiles need no token. */
+/** The headers of a request for open tiles; empty for a service where they need no token. */
 export async function tileHeaders(): Promise<Record<string, string>> {
+  return isForAll ? tokenHeaders() : {};
+}
+
+async function tokenHeaders(): Promise<Record<string, string>> {
   const token = await source?.();
   return token === undefined ? {} : { authorization: `Bearer ${token}` };
 }
 
 /** MapLibre's hook: our own tiles get the token, requests to other hosts never do. */
 export function transformTileRequest(url: string) {
-  const isOwn = url.startsWith(`${location.origin}/tiles/`);
-  if (!source || !isOwn) return undefined;
-  return tileHeaders().then(headers => ({ url, headers }));
+  const closed = isForAll ? '/tiles/' : '/tiles/zones/';
+  if (!source || !url.startsWith(`${location.origin}${closed}`)) return undefined;
+  return tokenHeaders().then(headers => ({ url, headers }));
 }

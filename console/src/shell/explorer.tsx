@@ -4,6 +4,7 @@ import { useLocale } from '../language/language.tsx';
 import { Attribution } from '../map/attribution.tsx';
 import { Legend } from '../map/legend.tsx';
 import { mapModel } from '../map/map-model.ts';
+import type { ShownZones } from '../map/map-options.ts';
 import { MapPane } from '../map/map-pane.tsx';
 import type { Look } from '../map/palette.ts';
 import { useClient } from '../requests/client.tsx';
@@ -44,6 +45,7 @@ export function Explorer(props: ExplorerProps) {
   const [hovered, setHovered] = useState<number>();
   const [drawer, setDrawer] = useState<DrawerSize>('half');
   const [hasImagery, setHasImagery] = useState(false);
+  const [zones, setZones] = useState<ShownZones>();
   const answer = props.request.state === 'answered' ? props.request.answer : undefined;
   // Until one is chosen, the map shows none of them.
   const found = answer?.isChoice ? undefined : answer;
@@ -84,6 +86,7 @@ export function Explorer(props: ExplorerProps) {
         hovered={hovered}
         onSelect={setSelected}
         onHover={setHovered}
+        onZones={setZones}
       />
       <section class="map-side" aria-label={words.map.label}>
         <MapPane
@@ -94,6 +97,7 @@ export function Explorer(props: ExplorerProps) {
           isCardChosen={marked !== undefined && marked.id === selected}
           hasImagery={hasImagery}
           onImagery={setHasImagery}
+          zones={bar.view === 'zones' && props.isSignedIn ? zones : undefined}
           view={() => kept().mapView}
           returns={returns}
           // Until the property is found the map shows the one before.

@@ -1,5 +1,6 @@
 import type { PointOfInterest } from '../../../client/src/types.ts';
 import { useLocale } from '../language/language.tsx';
+import type { ShownZones } from '../map/map-options.ts';
 import { PropertyNote, SaveButton } from '../properties/save-button.tsx';
 import { Failure } from '../requests/failure.tsx';
 import { Loading } from '../requests/loading.tsx';
@@ -31,6 +32,8 @@ interface PanelProps extends Pick<PageHistory, 'kept' | 'keep'> {
   readonly around: RequestState<readonly PointOfInterest[]>;
   readonly selected: number | undefined;
   readonly hovered: number | undefined;
+  readonly isSignedIn: boolean;
+  onZones(zones: ShownZones | undefined): void;
   onRetry(): void;
   onAroundAgain(): void;
   onChange: PageHistory['change'];
@@ -41,6 +44,7 @@ interface PanelProps extends Pick<PageHistory, 'kept' | 'keep'> {
 }
 
 const placesPanel = async () => (await import('../places/places-panel.tsx')).PlacesPanel;
+const zonesPanel = async () => (await import('../zones/zones-panel.tsx')).ZonesPanel;
 const costPanel = async () => (await import('../cost/cost-panel.tsx')).CostPanel;
 
 /** The panel next to the map. */
@@ -101,6 +105,15 @@ function FoundPanel({ found, ...props }: PanelProps & { found: Found }) {
             found={found}
             request={props.around}
             onRetry={props.onAroundAgain}
+          />
+        )}
+        {bar.view === 'zones' && (
+          <Lazy
+            part={zonesPanel}
+            found={found}
+            isSignedIn={props.isSignedIn}
+            onSignIn={props.onSignIn}
+            onZones={props.onZones}
           />
         )}
         {bar.view === 'cost' && (

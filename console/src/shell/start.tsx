@@ -95,7 +95,7 @@ function openClient(
     tokenForAll: login_required,
     onSessionEnd: why => ends.listener(why),
   });
-  setTileToken(login_required ? client.accessToken : undefined);
+  setTileToken(client.accessToken, login_required);
   if (auth_url !== null && storedUserName.read() !== undefined) client.resumeSession();
   return client;
 }

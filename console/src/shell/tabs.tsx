@@ -4,7 +4,7 @@ import { useLocale } from '../language/language.tsx';
 import type { View } from '../subject/address-bar.ts';
 
 /** The views that are tabs; the report is a separate page. */
-const tabViews = ['location', 'places', 'cost'] as const;
+const tabViews = ['location', 'places', 'zones', 'cost'] as const;
 
 interface TabsProps {
   readonly view: View;

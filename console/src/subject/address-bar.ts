@@ -8,6 +8,7 @@ export const views = [
   'location',
   'places',
   'cost',
+  'zones',
   'report',
   'properties',
   'compare',

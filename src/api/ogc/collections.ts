@@ -1,11 +1,15 @@
 import Type from 'typebox';
 import { errorResponses, unavailable } from '../../http/errors.ts';
 import type { Server } from '../../http/typed-server.ts';
+import { toKindSources } from '../../zones/answer.ts';
+import type { ZoneKind } from '../../zones/kind.ts';
 import type { ApiParts } from '../parts.ts';
 import { geoJson, json } from '../shared-schemas.ts';
+import { ZoneKindName } from '../tile-json.ts';
 import { crs84, crsUris } from './crs.ts';
 import { Links, linker } from './links.ts';
 import { PageQuery } from './parameters.ts';
+import { zoneSourcesOf } from './zone-items.ts';
 
 const collections = {
   parcels: {
@@ -119,7 +123,7 @@ function describeCollection(id: CollectionId, link: MakeLink, box: Extent | unde
   };
 }
 
-/** `GET /ogc/collections` and `GET /ogc/collections/{parcels|places}` */
+/** `GET /ogc/collections` and `GET /ogc/collections/{parcels|places|zones-{kind}}` */
 export function registerCollections(server: Server, { store }: ApiParts): void {
   const ids = Object.keys(collections) as CollectionId[];
   server.get(
@@ -139,9 +143,12 @@ export function registerCollections(server: Server, { store }: ApiParts): void {
       const link = linker(request);
       return {
         links: [link('self', '/ogc/collections')],
-        collections: await Promise.all(
-          ids.map(async id => describeCollection(id, link, await store.extentOf(id))),
-        ),
+        collections: [
+          ...(await Promise.all(
+            ids.map(async id => describeCollection(id, link, await store.extentOf(id))),
+          )),
+          ...(await zoneCollections(store, link)),
+        ],
       };
     },
   );
@@ -166,4 +173,74 @@ export function registerCollections(server: Server, { store }: ApiParts): void {
       async request => describeCollection(id, linker(request), await store.extentOf(id)),
     );
   }
+  registerZoneCollection(server, store);
 }
+
+function registerZoneCollection(server: Server, store: ApiParts['store']): void {
+  server.get(
+    '/ogc/collections/zones-:kind',
+    {
+      schema: {
+        operationId: 'ogcZoneCollection',
+        summary: 'Collection: a kind of zones',
+        description: 'The zones of a kind. Their items need a Bearer token.',
+        tags: ['GIS'],
+        security: [],
+        params: Type.Object({ kind: ZoneKindName }),
+        querystring: PageQuery,
+        response: {
+          200: { ...Collection, examples: [zoneExample] },
+          ...collectionErrors,
+          ...errorResponses({ 404: 'No zones of this kind are loaded.' }),
+        },
+      },
+    },
+    async request => {
+      const { kind } = (await zoneSourcesOf(store, request.params.kind)).at(-1)!;
+      return describeZones(kind, linker(request), await store.extentOf('zones'));
+    },
+  );
+}
+
+/** One collection for each kind that is loaded; the description of its last import counts. */
+async function zoneCollections(store: ApiParts['store'], link: MakeLink) {
+  const sources = toKindSources(await store.zoneSources());
+  const kinds = new Map(sources.toReversed().map(({ kind }) => [kind.kind, kind]));
+  const box = kinds.size > 0 ? await store.extentOf('zones') : undefined;
+  return [...kinds.values()]
+    .toSorted((a, b) => (a.kind < b.kind ? -1 : 1))
+    .map(kind => describeZones(kind, link, box));
+}
+
+function describeZones({ kind, name, meaning }: ZoneKind, link: MakeLink, box: Extent | undefined) {
+  const path = `/ogc/collections/zones-${kind}`;
+  return {
+    id: `zones-${kind}`,
+    title: name.en,
+    description: `${meaning.en.replace(/\.?$/, '.')} Items need a Bearer token with the scope zones.`,
+    itemType: 'feature',
+    crs: crsUris,
+    storageCrs: crs84,
+    ...(box && { extent: extentOfBox(box) }),
+    links: [link('self', path, json, name.en), link('items', `${path}/items`, geoJson, name.en)],
+  };
+}
+
+const zoneExample = {
+  id: 'zones-wildfire',
+  title: 'Wildfire risk',
+  description:
+    'Areas with their class of wildfire risk. Items need a Bearer token with the scope zones.',
+  itemType: 'feature',
+  crs: crsUris,
+  storageCrs: crs84,
+  extent: extentOfBox({ west: 23.73, south: 37.98, east: 23.74, north: 37.99 }),
+  links: [
+    {
+      href: 'http://localhost:8000/ogc/collections/zones-wildfire/items',
+      rel: 'items',
+      type: geoJson,
+      title: 'Wildfire risk',
+    },
+  ],
+};

@@ -45,6 +45,43 @@ const examplePlace = {
     place_type: 'metro_station',
   },
 };
+const ZoneFeature = Type.Object(
+  {
+    type: Type.Literal('Feature'),
+    id: Type.String({ description: 'Source and number; it changes with each import.' }),
+    geometry: Type.Object(
+      {
+        type: Type.String({ description: 'Point, LineString, Polygon and those with Multi.' }),
+        coordinates: Type.Array(Type.Unknown(), { description: 'As in GeoJSON.' }),
+      },
+      { title: 'ZoneGeometry' },
+    ),
+    properties: Type.Record(
+      Type.String(),
+      Type.Union([Type.String(), Type.Number(), Type.Null()]),
+      { description: '`label`, `source`, and the attributes of the kind.' },
+    ),
+  },
+  { title: 'ZoneFeature', description: 'A zone as a GeoJSON Feature.' },
+);
+
+const exampleZone = {
+  type: 'Feature',
+  id: '1-1',
+  geometry: {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [23.73, 37.98],
+        [23.74, 37.98],
+        [23.74, 37.99],
+        [23.73, 37.99],
+        [23.73, 37.98],
+      ],
+    ],
+  },
+  properties: { label: null, source: 'fires', risk: 'high' },
+};
 const exampleParcel = {
   ...exampleFeature,
   properties: { ...exampleFeature.properties, ...exampleAttributes },
@@ -117,6 +154,14 @@ export const ParcelItems = geoJsonResponse(
 export const PlaceItems = geoJsonResponse(
   pageWords,
   featureCollection('OgcPlaces', PlaceFeature, examplePlace, 'places'),
+);
+export const ZoneItems = geoJsonResponse(
+  pageWords,
+  featureCollection('OgcZones', ZoneFeature, exampleZone, 'zones-wildfire'),
+);
+export const ZoneItem = geoJsonResponse(
+  'The feature.',
+  item('OgcZone', ZoneFeature, exampleZone, 'zones-wildfire'),
 );
 export const ParcelItem = geoJsonResponse(
   'The feature.',

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import Type, { type Static } from 'typebox';
 import { placeTypes } from '../../property/place-types.ts';
-import { costTerms } from '../cost-query.ts';
+import { costTerms } from '../cost/cost-query.ts';
 import { numberOrNull, textOrNull } from '../shared-schemas.ts';
 
 /** The formats of a result. */

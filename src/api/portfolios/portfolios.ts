@@ -7,7 +7,7 @@ import { whileArriving } from '../../http/slow-clients.ts';
 import type { Server } from '../../http/typed-server.ts';
 import { dateInAthens } from '../../property/athens-time.ts';
 import { checkCostTerms } from '../../property/cost/cost.ts';
-import { termsOf } from '../cost-query.ts';
+import { termsOf } from '../cost/cost-query.ts';
 import type { ApiParts } from '../parts.ts';
 import {
   PortfolioBody,

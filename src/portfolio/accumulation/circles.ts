@@ -98,6 +98,8 @@ function bestOfCell(
   let best = before;
   for (const { start, end } of cell.runs) {
     for (let point = start; point < end; point++) {
+      // In most rounds the sums are known, and few are large enough.
+      if (cell.sums && cell.sums[point - start]! < best.cents) continue;
       const row = firstRow(bands, point);
       // No circle of this cell can be larger, and this one would be of a later row.
       if (cell.bound === best.cents && row > best.row) continue;
@@ -112,6 +114,8 @@ function bestOfCell(
 }
 
 function isWithin({ x, y, z }: Bands, a: number, b: number, squared: number): boolean {
-  const [dx, dy, dz] = [x[a]! - x[b]!, y[a]! - y[b]!, z[a]! - z[b]!];
+  const dx = x[a]! - x[b]!;
+  const dy = y[a]! - y[b]!;
+  const dz = z[a]! - z[b]!;
   return dx * dx + dy * dy + dz * dz <= squared;
 }

@@ -46,14 +46,15 @@ export function areasOf(
   const runs =
     within?.runs ??
     Array.from(bandNumbers, (_, i) => ({ start: bandStarts[i]!, end: bandStarts[i + 1]! }));
-  const byPlace = new Map<string, Run[]>();
+  const byPlace = new Map<number, Run[]>();
   for (const { start, end } of runs) {
     const row = Math.floor(bandOf(bands, start) / bandsPerArea);
     for (let from = start; from < end; ) {
       const column = Math.floor(longitudes[from]! / width);
       // At least one further, whatever the rounding.
       const to = Math.max(from + 1, firstAtLeast(longitudes, (column + 1) * width, from, end));
-      const key = `${row} ${column}`;
+      // Fewer columns than this go around the Earth.
+      const key = row * 100_000_000 + column;
       const known = byPlace.get(key);
       if (known) known.push({ start: from, end: to });
       else byPlace.set(key, [{ start: from, end: to }]);

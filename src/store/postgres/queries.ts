@@ -1,5 +1,5 @@
 import { headerCell } from '../../zones/cells.ts';
-import { addresses, inKeyOrder, type LayerTable, parcels, places } from '../layer-tables.ts';
+import { addresses, inKeyOrder, type LayerTable, parcels, places, zones } from '../layer-tables.ts';
 
 /** Runs a query that only reads. */
 export type Read = <Row>(sql: string, values?: readonly unknown[]) => Promise<Row[]>;
@@ -70,13 +70,22 @@ export const zoneSourceSql = `
 
 /** The pieces of zones in runs of cells, but not those of some sources. */
 export const zonePieceSql = `
-  SELECT found.*
-  FROM unnest($1::bigint[], $2::bigint[]) AS run (first, last)
-  CROSS JOIN LATERAL (
-    SELECT source_id AS "sourceId", cell, part, content FROM zone_pieces
-    WHERE cell BETWEEN run.first AND run.last AND source_id <> ALL ($3::bigint[])
-  ) AS found
-  ORDER BY "sourceId", part, cell LIMIT $4`;
+  SELECT nearby.* FROM (
+    SELECT found.*
+    FROM unnest($1::bigint[], $2::bigint[]) AS run (first, last)
+    CROSS JOIN LATERAL (
+      SELECT source_id AS "sourceId", cell, part, content FROM zone_pieces
+      WHERE cell BETWEEN run.first AND run.last AND source_id <> ALL ($3::bigint[])
+    ) AS found LIMIT $4
+  ) AS nearby
+  ORDER BY "sourceId", part, cell`;
+
+/** The zones of a source after a number; all, or some of them. */
+const zonePage = (where: string) => `
+  SELECT ${fieldsOf(zones)} FROM zones
+  WHERE source_id = $1 AND number > $2 ${where} ORDER BY number LIMIT $3`;
+export const zonesSql = zonePage('');
+export const someZonesSql = zonePage('AND number = ANY ($4::bigint[])');
 
 export const extentSql =
   'SELECT west, south, east, north FROM sources WHERE layer = $1 AND west IS NOT NULL';

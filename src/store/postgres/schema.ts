@@ -267,6 +267,7 @@ const zones = `
     PRIMARY KEY (id, source_id)
   ) PARTITION BY LIST (source_id);
   CREATE INDEX zones_by_outline ON zones USING gist (outline);
+  CREATE INDEX zones_by_number ON zones (source_id, number);
   COMMENT ON TABLE zones IS 'Zones: flood, earthquake, planning and other kinds';
   COMMENT ON COLUMN zones.number IS 'Its number in the source';
   COMMENT ON COLUMN zones.kind IS 'The kind of zones that the source has';

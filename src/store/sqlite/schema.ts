@@ -203,6 +203,7 @@ const zones = `
     outline      BLOB NOT NULL,
     row_checksum INTEGER NOT NULL
   ) STRICT;
+  CREATE INDEX zones_by_number ON zones (source_id, number);
 
   CREATE TABLE zone_pieces (
     id           INTEGER PRIMARY KEY,

@@ -1,8 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { CellRun } from '../../geo/cells.ts';
 import { headerCell } from '../../zones/cells.ts';
-import { zonePieces } from '../layer-tables.ts';
-import type { StoredPiece, ZoneSource } from '../store.ts';
+import { type StoredZone, zonePieces, zones } from '../layer-tables.ts';
+import type { ReadZone, StoredPiece, ZoneSource } from '../store.ts';
+import { toZone } from '../stored-rows.ts';
 import { inReadTransaction } from './read-transaction.ts';
 import { openReader } from './rows.ts';
 import { sourceReader } from './sources.ts';
@@ -20,8 +21,8 @@ export function openZonePieces(db: DatabaseSync) {
     `WHERE zone_pieces.id IN (
        SELECT inside.id FROM json_each(?) AS run
        CROSS JOIN zone_pieces AS inside ON inside.cell BETWEEN run.value ->> 0 AND run.value ->> 1
-       WHERE inside.source_id NOT IN (SELECT value FROM json_each(?)))
-     ORDER BY source_id, part, cell LIMIT ?`,
+       WHERE inside.source_id NOT IN (SELECT value FROM json_each(?)) LIMIT ?)
+     ORDER BY source_id, part, cell`,
     ['source_id'],
   );
   return (runs: readonly CellRun[], except: readonly number[], most: number): StoredPiece[] =>
@@ -30,6 +31,21 @@ export function openZonePieces(db: DatabaseSync) {
 
 function toPiece({ source_id, cell, part, content }: PieceRow): StoredPiece {
   return { sourceId: source_id, cell, part, content };
+}
+
+/** Reads zones of a source in the order of their numbers. */
+export function openZonesOfSource(db: DatabaseSync) {
+  const page = (where: string) =>
+    openReader<StoredZone>(
+      db,
+      zones,
+      `WHERE source_id = ? AND number > ? ${where} ORDER BY number LIMIT ?`,
+    ).all;
+  const [all, some] = [page(''), page('AND number IN (SELECT value FROM json_each(?))')];
+  return (source: number, after: number, most: number, numbers?: readonly number[]): ReadZone[] =>
+    (numbers ? some(source, after, JSON.stringify(numbers), most) : all(source, after, most)).map(
+      toZone,
+    );
 }
 
 /** Reads the sources of zones, those loaded last first. */

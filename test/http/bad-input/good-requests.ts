@@ -25,6 +25,8 @@ const meaningful: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   levels: fc.constantFrom('street', 'house_number,municipality'),
   datetime: fc.constantFrom('2026-06-15T09:00:00Z', '../2026-06-15'),
   after: fc.constantFrom('050099901001', '120980000029'),
+  // The service of this test has no key to sign with.
+  signature: fc.constant(false),
   username: fc.constantFrom('demo', 'DEMO', ' demo '),
   password: fc.constant('ktima-demo'),
   otp: fc.constant(''),
@@ -40,7 +42,8 @@ const someText = fc.string({ unit: 'grapheme-composite', maxLength: 12 });
 
 /** A value that a schema takes. */
 function goodValue({ name, schema }: Pick<Field, 'name' | 'schema'>): fc.Arbitrary<unknown> {
-  if (meaningful[name]) return meaningful[name];
+  // Zones are numbered otherwise than parcels and places.
+  if (meaningful[name] && !(name === 'after' && schema.pattern)) return meaningful[name];
   if (schema.enum) return fc.constantFrom(...schema.enum);
   switch (schema.type) {
     case 'integer':

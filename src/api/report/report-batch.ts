@@ -1,13 +1,13 @@
 import Type, { type Static } from 'typebox';
-import { KtimaError } from '../errors.ts';
-import { batchBudget, mostCandidates } from '../geocoder/match/budget.ts';
-import { errorResponses, unavailable } from '../http/errors.ts';
-import { openSlots } from '../http/overload.ts';
-import { sendJson } from '../http/send-json.ts';
-import type { Server } from '../http/typed-server.ts';
-import { rejectUnknownFields } from '../http/validation.ts';
-import { takeTurn, whileWanted } from '../http/while-wanted.ts';
-import type { Scope } from '../scopes.ts';
+import { KtimaError } from '../../errors.ts';
+import { batchBudget, mostCandidates } from '../../geocoder/match/budget.ts';
+import { errorResponses, unavailable } from '../../http/errors.ts';
+import { openSlots } from '../../http/overload.ts';
+import { sendJson } from '../../http/send-json.ts';
+import type { Server } from '../../http/typed-server.ts';
+import { rejectUnknownFields } from '../../http/validation.ts';
+import { takeTurn, whileWanted } from '../../http/while-wanted.ts';
+import type { Scope } from '../../scopes.ts';
 import {
   batchErrors,
   checkOutline,
@@ -16,13 +16,13 @@ import {
   mostEntries,
   orProblem,
   requestsOf,
-} from './batch-entries.ts';
-import { costValidator } from './cost-query.ts';
-import { type ApiParts, dataUntil } from './parts.ts';
+} from '../batch-entries.ts';
+import { costValidator } from '../cost/cost-query.ts';
+import { type ApiParts, dataUntil } from '../parts.ts';
+import { orNull } from '../shared-schemas.ts';
 import { reportBasis, reportOn } from './property-report.ts';
 import { ReportBody, ReportQuery } from './report-body.ts';
 import { reportExample } from './report-example.ts';
-import { orNull } from './shared-schemas.ts';
 
 const Entry = Type.Object(ReportQuery.properties, {
   title: 'ReportRequest',

@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox';
-import { errorResponses } from '../http/errors.ts';
-import type { Server } from '../http/typed-server.ts';
-import { rejectUnknownFields } from '../http/validation.ts';
-import { dateInAthens } from '../property/athens-time.ts';
-import { costOf } from '../report/cost.ts';
+import { errorResponses } from '../../http/errors.ts';
+import type { Server } from '../../http/typed-server.ts';
+import { rejectUnknownFields } from '../../http/validation.ts';
+import { dateInAthens } from '../../property/athens-time.ts';
+import { costOf } from '../../report/cost.ts';
 import {
   batchErrors,
   checkOutline,
@@ -12,11 +12,11 @@ import {
   mostEntries,
   orProblem,
   requestsOf,
-} from './batch-entries.ts';
+} from '../batch-entries.ts';
+import type { ApiParts } from '../parts.ts';
+import { costPostalCode, orNull } from '../shared-schemas.ts';
 import { CostBody, costBody, explainedCost } from './cost-answer.ts';
 import { building, costTerms, costValidator, termsOf } from './cost-query.ts';
-import type { ApiParts } from './parts.ts';
-import { costPostalCode, orNull } from './shared-schemas.ts';
 
 const Query = Type.Object({
   postal_code: Type.String({

@@ -1,16 +1,16 @@
 import { hash } from 'node:crypto';
 import Type from 'typebox';
-import { KtimaError } from '../errors.ts';
-import { cacheControl } from '../http/openapi/response-headers.ts';
-import type { Server } from '../http/typed-server.ts';
+import { KtimaError } from '../../errors.ts';
+import { cacheControl } from '../../http/openapi/response-headers.ts';
+import type { Server } from '../../http/typed-server.ts';
 import {
   reportTyp,
   type SummarisedReport,
   signReport,
   summaryTyp,
-} from '../proof/signed-report.ts';
-import { type LoadedSource, layers, stateOf } from '../store/store.ts';
-import type { ApiParts } from './parts.ts';
+} from '../../proof/signed-report.ts';
+import { type LoadedSource, layers, stateOf } from '../../store/store.ts';
+import type { ApiParts } from '../parts.ts';
 
 /** The signature of a report on the wire. */
 export const SignatureBody = Type.Object(

@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
-import { compileValidatorWith } from '../http/validation.ts';
-import { propertyTypes } from '../property/building.ts';
-import { type CostTerms, rateChoices } from '../property/cost/cost.ts';
-import type { Snapshot } from '../store/store.ts';
+import { compileValidatorWith } from '../../http/validation.ts';
+import { propertyTypes } from '../../property/building.ts';
+import { type CostTerms, rateChoices } from '../../property/cost/cost.ts';
+import type { Snapshot } from '../../store/store.ts';
 
 /** The parameters of the cost other than the postal code, on the wire. */
 export const building = {

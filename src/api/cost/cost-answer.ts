@@ -1,9 +1,9 @@
 import Type from 'typebox';
-import { depreciationMethods, yearOf } from '../property/cost/ageing.ts';
-import type { CostAnswer, CostQuestion, Insurance, PricedArea } from '../property/cost/cost.ts';
-import type { Indexing } from '../property/cost/factors.ts';
-import { includedWorks } from '../property/cost/table.ts';
-import { implausibleValues } from '../property/plausible.ts';
+import { depreciationMethods, yearOf } from '../../property/cost/ageing.ts';
+import type { CostAnswer, CostQuestion, Insurance, PricedArea } from '../../property/cost/cost.ts';
+import type { Indexing } from '../../property/cost/factors.ts';
+import { includedWorks } from '../../property/cost/table.ts';
+import { implausibleValues } from '../../property/plausible.ts';
 
 const source = (what: string) => Type.String({ description: `The source of ${what}.` });
 const validFrom = Type.String({

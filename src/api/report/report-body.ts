@@ -1,16 +1,22 @@
 import Type, { type TSchema } from 'typebox';
-import { idFormat, idPattern } from '../geocoder/ids.ts';
-import { LocatedResult } from './addresses/address-answer.ts';
-import { AddressText } from './addresses/address-query.ts';
-import { CostBody } from './cost-answer.ts';
-import { building, costTerms } from './cost-query.ts';
-import { ParcelBody } from './parcel-answer.ts';
-import { KaekCode } from './parcels.ts';
-import { PointOfInterest } from './points-of-interest.ts';
-import { LayerName } from './readiness.ts';
+import { idFormat, idPattern } from '../../geocoder/ids.ts';
+import { LocatedResult } from '../addresses/address-answer.ts';
+import { AddressText } from '../addresses/address-query.ts';
+import { CostBody } from '../cost/cost-answer.ts';
+import { building, costTerms } from '../cost/cost-query.ts';
+import { ParcelBody } from '../parcel-answer.ts';
+import { KaekCode } from '../parcels.ts';
+import { PointOfInterest } from '../points-of-interest.ts';
+import { LayerName } from '../readiness.ts';
+import {
+  coordinates,
+  costPostalCode,
+  numberOrNull,
+  orNull,
+  textOrNull,
+} from '../shared-schemas.ts';
 import { reportExample } from './report-example.ts';
 import { SignatureBody } from './report-signature.ts';
-import { coordinates, costPostalCode, numberOrNull, orNull, textOrNull } from './shared-schemas.ts';
 
 /** Removes the example: with examples of all three, the reference would show an invalid request. */
 export function withoutExample<Schema extends TSchema>(schema: Schema): Schema {

@@ -1,29 +1,29 @@
 import type { Static } from 'typebox';
-import { invalid, KtimaError } from '../errors.ts';
-import { errorResponses, unavailable } from '../http/errors.ts';
-import { sendJson } from '../http/send-json.ts';
-import type { Server } from '../http/typed-server.ts';
-import { whileWanted } from '../http/while-wanted.ts';
-import { sureConfidence } from '../property/address-match.ts';
-import { dateInAthens } from '../property/athens-time.ts';
-import { checkConstructionYear, yearOf } from '../property/cost/ageing.ts';
-import type { CostAnswer } from '../property/cost/cost.ts';
-import { costSection, postalCodeOf } from '../report/cost.ts';
-import type { Data } from '../report/lookups.ts';
+import { invalid, KtimaError } from '../../errors.ts';
+import { errorResponses, unavailable } from '../../http/errors.ts';
+import { sendJson } from '../../http/send-json.ts';
+import type { Server } from '../../http/typed-server.ts';
+import { whileWanted } from '../../http/while-wanted.ts';
+import { sureConfidence } from '../../property/address-match.ts';
+import { dateInAthens } from '../../property/athens-time.ts';
+import { checkConstructionYear, yearOf } from '../../property/cost/ageing.ts';
+import type { CostAnswer } from '../../property/cost/cost.ts';
+import { costSection, postalCodeOf } from '../../report/cost.ts';
+import type { Data } from '../../report/lookups.ts';
 import {
   type Section,
   type Subject,
   subjectByAddress,
   subjectByCode,
   subjectByCoordinates,
-} from '../report/subject.ts';
-import type { Scope } from '../scopes.ts';
-import type { LoadedSource, Snapshot } from '../store/store.ts';
-import { explainedCost } from './cost-answer.ts';
-import { costTerms, costValidator, termsOf } from './cost-query.ts';
-import { toParcelBody } from './parcel-answer.ts';
-import { type ApiParts, dataUntil } from './parts.ts';
-import { pointsAround } from './points-of-interest.ts';
+} from '../../report/subject.ts';
+import type { Scope } from '../../scopes.ts';
+import type { LoadedSource, Snapshot } from '../../store/store.ts';
+import { explainedCost } from '../cost/cost-answer.ts';
+import { costTerms, costValidator, termsOf } from '../cost/cost-query.ts';
+import { toParcelBody } from '../parcel-answer.ts';
+import { type ApiParts, dataUntil } from '../parts.ts';
+import { pointsAround } from '../points-of-interest.ts';
 import { ReportBody, ReportQuery, type SectionName, sections } from './report-body.ts';
 import { withSignature } from './report-signature.ts';
 

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { formatter } from '../../console/src/language/format.ts';
+import type { Found } from '../../console/src/subject/find.ts';
+import { el } from '../../console/src/zones/words-el.ts';
+import { en } from '../../console/src/zones/words-en.ts';
+import {
+  attributeTexts,
+  type KindAnswer,
+  loadedKinds,
+  questionOf,
+} from '../../console/src/zones/zone-answers.ts';
+import { replaceRows } from '../../src/store/store.ts';
+import { zoneResults } from '../../src/zones/answer.ts';
+import { provenance } from '../service.ts';
+import { floods, squareAt, zonesWith } from '../zones/generated.ts';
+import { assertAccessible, assertFits, openSharedPage, signIn } from './pages.ts';
+import { home, hostile, inTown, password, service } from './small-console.ts';
+
+const square = (west: number, south: number, size: number) =>
+  ({ type: 'Polygon', coordinates: [squareAt(west, south, size)] }) as const;
+
+test('signed out, the zones tab invites; without zones, it says that nothing was checked', async () => {
+  const { page, complaints } = await openSharedPage(`${inTown}&view=zones`);
+  await page.getByText(en.signIn).waitFor();
+  await signIn(page, 'maria', password);
+  await page.getByText(en.none).waitFor();
+  assert.equal(await page.getByRole('radio', { name: en.nothingOnMap }).count(), 0);
+  await assertAccessible(page, 'no zones');
+  assert.deepEqual(complaints, []);
+});
+
+test('zones are listed with attributes and source, and other answers have other sentences', async () => {
+  const covers = { name: 'the square', geometry: square(22.95, 37.95, 0.1) };
+  const [zone] = zonesWith([square(22.999, 37.999, 0.002)], { kind: floods, covers });
+  await replaceRows(service.store, 'zones', provenance, [
+    { ...zone!, label: hostile, attributes: { return_period: 'T50', depth: 1.5 }, severity: 0 },
+  ]);
+  const { page, complaints } = await openSharedPage(`${inTown}&view=zones`);
+  await signIn(page, 'maria', password);
+  await page.getByText(en.point.inside).waitFor();
+  const list = page.locator('.zone-kinds');
+  const text = await list.innerText();
+  for (const shown of ['Floods', en.short.inside, hostile, 'T50', '1.5 m', 'covers: the square']) {
+    assert.ok(text.includes(shown), `${shown} in ${text}`);
+  }
+  assert.equal(await page.title().then(title => title.includes('taken')), false);
+  await page.getByRole('list', { name: en.legend }).getByText('T50').waitFor();
+  await page.getByText(en.notLoaded).waitFor();
+  await assertAccessible(page, 'zones');
+  await assertFits(page, 'zones');
+  await page.goto(`${home}#at=38.02,23&view=zones`);
+  await page.getByText(en.point.outside).waitFor();
+  await page.getByText(/^The nearest is 2\.1 km away/).waitFor();
+  await page.goto(`${home}#at=38.5,23.5&view=zones`);
+  await page.getByText(en.point.not_covered).waitFor();
+  assert.deepEqual(complaints, []);
+});
+
+test('every result has its own sentence in both languages', () => {
+  for (const words of [el, en]) {
+    assert.equal(new Set(zoneResults.map(result => words.point[result])).size, zoneResults.length);
+    assert.equal(new Set(zoneResults.map(result => words.short[result])).size, zoneResults.length);
+  }
+});
+
+test('a parcel is asked by its code, an address with its accuracy, a point as it is', () => {
+  const at = { latitude: 38, longitude: 23 };
+  const address = { match: { accuracy_m: 30_000 } };
+  const ask = (found: object) => questionOf({ ...at, ...found } as Found);
+  const kaek = '050681726003';
+  assert.deepEqual(ask({ subject: { kind: 'kaek' }, parcel: { kaek } }), { kaek_code: kaek });
+  assert.deepEqual(ask({ subject: { kind: 'address' }, address }), { ...at, accuracy_m: 20_000 });
+  assert.deepEqual(ask({ subject: { kind: 'point' }, address }), at);
+});
+
+test('kinds with a zone come first, and values have units and dates of the language', () => {
+  const kind = (result: string) => ({ kind: result, name_gr: 'α', name_en: result, result });
+  const kinds = ['outside', 'not_covered', 'not_loaded', 'partly_inside'].map(kind);
+  const { loaded, rest } = loadedKinds(kinds as unknown as KindAnswer[], 'en');
+  assert.deepEqual(
+    loaded.map(({ result }) => result),
+    ['partly_inside', 'not_covered', 'outside'],
+  );
+  assert.deepEqual(rest, ['not_loaded']);
+  const fields = [
+    { field: 'depth', name_gr: 'Βάθος', name_en: 'Depth', unit: 'm' },
+    { field: 'date', name_gr: 'Ημερομηνία', name_en: 'Date', unit: null },
+    { field: 'river', name_gr: 'Ποταμός', name_en: 'River', unit: null },
+  ];
+  const values = { depth: 1.5, date: '2023-08-21' };
+  assert.deepEqual(attributeTexts(values, { fields }, 'el', formatter('el')), [
+    { name: 'Βάθος', text: '1,5 m' },
+    { name: 'Ημερομηνία', text: '21 Αυγούστου 2023' },
+  ]);
+});

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { type Box, boxesOverlap } from '../../src/geo/box.ts';
+import { pointInPolygon } from '../../src/geo/inside.ts';
+import type { PolygonGeometry, Position } from '../../src/geo/polygon.ts';
+import { boxOfCell, cellOfNumber } from '../../src/zones/cells.ts';
+import { clipZone } from '../../src/zones/clip-zone.ts';
+import { readKind } from '../../src/zones/kind.ts';
+import { legendOf, legendPlace } from '../../src/zones/legend.ts';
+import { subdivide } from '../../src/zones/subdivide.ts';
+import { linesOf, shapeOf, type ZoneGeometry } from '../../src/zones/zone.ts';
+import { seeded } from '../seeded.ts';
+import { generatedAreas, squareAt } from './generated.ts';
+
+const clipperOf = (geometry: ZoneGeometry) => {
+  const shape = shapeOf(geometry);
+  const pieces = [...subdivide(linesOf(geometry), shape)].map(({ cell, ...cut }) => {
+    return { ...cut, shape, severity: 0, text: '', cell: cellOfNumber(cell) };
+  });
+  return (box: Box) => {
+    const near = pieces.filter(({ cell }) => boxesOverlap(boxOfCell(cell), box));
+    return near.length > 0 ? clipZone(near, box, 0) : undefined;
+  };
+};
+const clip = (geometry: ZoneGeometry, box: Box) => clipperOf(geometry)(box);
+
+test('inside of the box, a clipped zone contains what the whole one contains', () => {
+  const random = seeded(36);
+  let [inside, checked] = [0, 0];
+  for (const area of generatedAreas(random)) {
+    const clipTo = clipperOf(area);
+    const corners = linesOf(area).flat();
+    for (let i = 0; i < 8; i++) {
+      // Around a corner, so that most boxes have a part of the zone.
+      const size = 2 ** -(2 + i);
+      const [x, y] = corners[Math.floor(random() * corners.length)]!;
+      const [west, south] = [x - random() * size, y - random() * size];
+      const box = { west, south, east: west + size, north: south + size };
+      const clipped = clipTo(box);
+      assert.ok(!clipped || clipped.type === 'MultiPolygon');
+      for (let k = 0; k < 20; k++) {
+        const at: Position = [west + random() * size, south + random() * size];
+        const is = clipped !== undefined && pointInPolygon(at, clipped as PolygonGeometry);
+        assert.equal(is, pointInPolygon(at, area), `${at} in ${JSON.stringify(box)}`);
+        checked++;
+        if (is) inside++;
+      }
+    }
+  }
+  assert.ok(inside > checked / 5 && inside < checked / 2, `${inside} of ${checked}`);
+});
+
+test('holes belong to the polygon around them, and islands in holes are polygons', () => {
+  const ring = (west: number, size: number) => squareAt(23 + west, 38 + west, size);
+  const zone: PolygonGeometry = {
+    type: 'MultiPolygon',
+    coordinates: [
+      [ring(0, 1), ring(0.1, 0.8)],
+      [ring(0.2, 0.6), ring(0.3, 0.4)],
+    ],
+  };
+  const clipped = clip(zone, { west: 22, south: 37, east: 25, north: 40 });
+  assert.deepEqual(
+    (clipped as typeof zone).coordinates.map(rings => rings.length),
+    [2, 2],
+  );
+});
+
+test('lines and points are clipped too', () => {
+  const box = { west: 23, south: 38, east: 24, north: 39 };
+  const line = {
+    type: 'LineString',
+    coordinates: [
+      [22, 38.5],
+      [25, 38.5],
+    ],
+  } as const;
+  assert.deepEqual(clip(line, box), {
+    type: 'MultiLineString',
+    coordinates: [
+      [
+        [23, 38.5],
+        [24, 38.5],
+      ],
+    ],
+  });
+  const point = { type: 'Point', coordinates: [23.5, 38.5] } as const;
+  assert.deepEqual(clip(point, box), point);
+  assert.equal(clip({ ...point, coordinates: [24.001, 38.5] }, box), undefined);
+});
+
+test('each value of an order has its colour, the last colour stands for the rest', () => {
+  const kind = (severity: object | undefined, colours: readonly string[]) =>
+    readKind(
+      JSON.stringify({
+        kind: 'x',
+        name: { el: 'x', en: 'x' },
+        meaning: { el: 'x', en: 'x' },
+        fields: [{ field: 'a', name: { el: 'x', en: 'x' } }],
+        severity,
+        colours,
+      }),
+      'x.json',
+    );
+  const [red, blue] = ['#ff0000', '#0000ff'];
+  const legend = legendOf(kind({ field: 'a', order: ['1', '2', '3'] }, [red, blue]));
+  assert.deepEqual(legend, [
+    { colour: red, values: ['1'] },
+    { colour: blue, values: ['2', '3'] },
+    { colour: '#737373', values: [] },
+  ]);
+  const severities = [0, 1, 2, 3, Number.MAX_VALUE];
+  assert.deepEqual(
+    severities.map(one => legendPlace(legend, one)),
+    [0, 1, 1, 2, 2],
+  );
+  const plain = legendOf(kind({ field: 'a', order: 'descending' }, [red, blue]));
+  assert.deepEqual(plain, [{ colour: red, values: [] }]);
+  assert.equal(legendPlace(plain, -7), 0);
+});
