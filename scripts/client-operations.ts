@@ -4,8 +4,8 @@ const head = '// Made by `npm run openapi`: change the routes instead.\n';
 
 export type Host = 'api' | 'auth';
 
-/** Tags of operations that GIS and map programs call by their standards. */
-const forGis = ['GIS', 'Map'];
+/** Tags of operations that GIS and map programs call by their standards, and of those with files. */
+const notInClient = ['GIS', 'Map', 'Portfolios'];
 
 /** Names of schemas in the client's types, where they are not those of the descriptions. */
 const namedTypes: Readonly<Record<Host, Readonly<Record<string, string>>>> = {
@@ -61,7 +61,7 @@ function operationsOf(
 ) {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)
-      .filter(([, { tags = [] }]) => !tags.some(tag => forGis.includes(tag)))
+      .filter(([, { tags = [] }]) => !tags.some(tag => notInClient.includes(tag)))
       .map(([method, operation]): ClientOperation => {
         const id = operation.operationId!;
         const isTaken = others.some(other => other.id === id);

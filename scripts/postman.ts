@@ -23,6 +23,8 @@ const lastOperation = 'logout';
 
 /** Operations that only the pages of the console may call. */
 const consoleOnly = '/auth/session';
+/** Requests with files need ids of earlier ones. */
+const filesOnly = '/api/portfolios/';
 
 /** A collection of every operation with example values, for Postman, Bruno and similar programs. */
 export function postmanCollection({ api, auth }: Record<'api' | 'auth', OpenApi>): string {
@@ -65,7 +67,7 @@ function requestsOf(
 ) {
   const named = description.components?.schemas ?? {};
   return Object.entries(description.paths)
-    .filter(([path]) => !path.startsWith(consoleOnly))
+    .filter(([path]) => !path.startsWith(consoleOnly) && !path.startsWith(filesOnly))
     .flatMap(([path, methods]) =>
       Object.entries(methods)
         .filter(([, { operationId }]) => isWanted(operationId))

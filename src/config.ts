@@ -213,6 +213,47 @@ export const settingList = {
     'Encrypts the private key in that file. At least 32 characters. Empty: it is stored ' +
       'unencrypted. May also be in the file named by KTIMA_REPORT_KEY_SECRET_FILE.',
   ),
+  portfolioFolder: text(
+    'KTIMA_PORTFOLIO_FOLDER',
+    'var/portfolios',
+    'Folder of the portfolios that clients send, and of their results. Instances that share it see ' +
+      'the same runs; otherwise send the requests of a user to one instance.',
+  ),
+  portfolioMB: whole(
+    'KTIMA_PORTFOLIO_MB',
+    50,
+    1,
+    10_000,
+    'Megabytes that the file of a portfolio may have.',
+  ),
+  portfolioRows: whole(
+    'KTIMA_PORTFOLIO_ROWS',
+    200_000,
+    1,
+    10_000_000,
+    'Rows that a portfolio may have.',
+  ),
+  portfolioDiskMB: whole(
+    'KTIMA_PORTFOLIO_DISK_MB',
+    2_000,
+    1,
+    10_000_000,
+    'Megabytes that all portfolios and their results may have; then a new one gets 503.',
+  ),
+  portfolioHours: whole(
+    'KTIMA_PORTFOLIO_HOURS',
+    24,
+    1,
+    8_760,
+    'How long a result is kept, in hours.',
+  ),
+  portfolioQueue: whole(
+    'KTIMA_PORTFOLIO_QUEUE',
+    10,
+    1,
+    10_000,
+    'How many portfolios may wait or run; more get 503. One runs at a time.',
+  ),
   hashSlots: whole('KTIMA_HASH_SLOTS', 1, 1, 64, 'How many passwords are hashed at the same time.'),
   hashQueue: whole(
     'KTIMA_HASH_QUEUE',

@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { ConsoleParts } from '../src/api/parts.ts';
 import { openAuthStore } from '../src/auth/open-store.ts';
 import { openPasswords, type Passwords } from '../src/auth/passwords.ts';
@@ -13,6 +16,7 @@ import type { Parcel } from '../src/property/parcels.ts';
 import type { Scope } from '../src/scopes.ts';
 import { assembleApi, openTiles } from '../src/services/api-service.ts';
 import { assembleAuth } from '../src/services/auth-service.ts';
+import { openPortfolioRuns } from '../src/services/portfolios/open-runs.ts';
 import { loadSnapshot } from '../src/services/snapshot.ts';
 import { openShippedCoast, readShippedKinds } from '../src/shipped/zones.ts';
 import { openSqliteStore } from '../src/store/sqlite.ts';
@@ -263,6 +267,19 @@ export const smallTown = buildGeocoder({
   ],
 });
 
+/** Portfolios in a folder that does not exist, for tests that send none. */
+export function openTestPortfolios() {
+  const settings = {
+    portfolioFolder: join(tmpdir(), `ktima-none-${randomUUID()}`),
+    portfolioMB: 1,
+    portfolioRows: 1,
+    portfolioDiskMB: 1,
+    portfolioHours: 1,
+    portfolioQueue: 1,
+  };
+  return openPortfolioRuns(settings, { url: 'sqlite::memory:' }, watchedLog(), () => new Date());
+}
+
 /** Usage in memory; it is written only when `exchange` is called. */
 export function openTestUsage(clock: () => Date, options: Partial<UsageOptions> = {}): Usage {
   return openUsage({
@@ -339,6 +356,7 @@ export async function openTestService(test: TestOptions = {}) {
     zoneKinds: readShippedKinds(),
     coast: openShippedCoast(),
     tiles: openTiles(store, store.loadedSources, 1_000_000, test.mapFile),
+    portfolios: openTestPortfolios(),
     console: test.console ?? { files: [], authUrl: () => undefined, map: {} },
     settings,
     source: authParts.source,

@@ -21,6 +21,7 @@ import { registerZoneItems } from './ogc/zone-items.ts';
 import { registerKaekSearch, registerParcelAt } from './parcels.ts';
 import type { ApiParts } from './parts.ts';
 import { registerPlaceTypes, registerPointsOfInterest } from './points-of-interest.ts';
+import { registerPortfolios } from './portfolios/portfolios.ts';
 import { registerReadiness } from './readiness.ts';
 import { registerPropertyReport } from './report/property-report.ts';
 import { registerReportBatch } from './report/report-batch.ts';
@@ -34,7 +35,7 @@ function crossOrigin(origins: readonly string[]): CrossOrigin {
   return {
     isAllowed: origin => origins.includes(origin),
     isOpen: isAnswer,
-    methods: ['GET', 'HEAD', 'POST'],
+    methods: ['GET', 'HEAD', 'POST', 'DELETE'],
     requestHeaders: ['accept', 'authorization', 'content-type', 'if-none-match', 'x-request-id'],
     responseHeaders: [
       'content-crs',
@@ -91,6 +92,7 @@ export async function createApi(parts: ApiParts, options: ServerOptions): Promis
         description:
           'Reconstruction cost, points of interest, zones, and the report that combines all data of a property.',
       },
+      { name: 'Portfolios', description: 'Files of many properties, which run in the background.' },
       {
         name: 'Geocoding',
         description: 'Parcels by code or point; addresses by text, point or first letters.',
@@ -112,6 +114,7 @@ export async function createApi(parts: ApiParts, options: ServerOptions): Promis
   registerReportKeys(server, parts);
   registerZones(server, parts);
   registerReportBatch(server, parts);
+  registerPortfolios(server, parts);
   registerKaekSearch(server, parts);
   registerParcelAt(server, parts);
   registerAddressSearch(server, parts);

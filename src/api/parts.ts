@@ -8,6 +8,7 @@ import type { Snapshot, Store } from '../store/store.ts';
 import type { VerifyBearer } from '../tokens/bearer.ts';
 import type { RequireToken } from '../tokens/require-scopes.ts';
 import type { Usage } from '../usage/usage.ts';
+import type { PortfolioRuns } from './portfolios/portfolio-body.ts';
 
 /** The dependencies of the operations. */
 export interface ApiParts extends Data, Omit<ZoneData, 'store'> {
@@ -23,6 +24,7 @@ export interface ApiParts extends Data, Omit<ZoneData, 'store'> {
   /** Origins whose pages may call the API (CORS); none by default. */
   readonly origins?: readonly string[];
   readonly usage: Usage;
+  readonly portfolios: PortfolioRuns;
   readonly console: ConsoleParts;
   readonly tiles: TileParts;
   readonly clock: () => Date;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { headerLimits } from './request-head.ts';
-import { lastResponse, unsentResponses } from './slow-clients.ts';
+import { lastResponse, mayArriveSlowly, unsentResponses } from './slow-clients.ts';
 import type { Server } from './typed-server.ts';
 import { percentEncoding } from './utf8.ts';
 
@@ -20,6 +20,7 @@ const parserErrors: Readonly<Record<string, [status: number, reason: string, mes
 
 /** Writes an error response to the socket when Node's HTTP parser failed, then closes it. */
 export function respondToParserError(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && mayArriveSlowly(socket)) return;
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   // Wait for earlier responses: the client would take this one for the response to another request.
   const earlier = unsentResponses(socket).find(

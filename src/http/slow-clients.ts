@@ -45,6 +45,24 @@ export function closeStalledConnections(
   return () => clearInterval(timer);
 }
 
+/** Connections whose current request may take longer than `requestMs` to arrive. */
+const slowRequests = new WeakSet<Socket>();
+
+/** Waits for a request for as long as the work takes, which has a limit of its own. */
+export async function whileArriving<T>(socket: Socket, work: () => Promise<T>): Promise<T> {
+  slowRequests.add(socket);
+  try {
+    return await work();
+  } finally {
+    slowRequests.delete(socket);
+  }
+}
+
+/** Whether the current request of a connection has no general limit. */
+export function mayArriveSlowly(socket: Socket): boolean {
+  return slowRequests.has(socket);
+}
+
 /** The responses of each connection that may be unsent, oldest first; several with pipelining. */
 const answersOf = new WeakMap<Socket, ServerResponse[]>();
 

@@ -26,6 +26,7 @@ import { fingerprint } from './cache-file.ts';
 import { openConsole } from './console.ts';
 import { propertyDatabase, usageDatabase } from './databases.ts';
 import { openGeocoder } from './geocoder.ts';
+import { openPortfolioRuns } from './portfolios/open-runs.ts';
 import { reloadOnChange } from './reload-on-change.ts';
 import { isOurIssuer, otherIssuers, remoteTokens, type TokenSource } from './remote-tokens.ts';
 import { keepChecking, type Service, serverOptions } from './service.ts';
@@ -94,12 +95,14 @@ export async function openApiService(
   });
   // Reads the quotas.
   await usage.exchange();
+  const portfolios = openPortfolioRuns(settings, database, log, clock);
   const { server } = await assembleApi({
     store: described,
     snapshot: snapshot.current,
     geocoder: geocoder.index,
     isGeocoderCurrent: geocoder.isCurrent,
     console,
+    portfolios,
     zoneKinds: readShippedKinds(),
     coast: openShippedCoast(),
     tiles: openTiles(
@@ -134,6 +137,7 @@ export async function openApiService(
     close: async () => {
       stopChecking();
       stopReading();
+      await portfolios.close();
       stopExchange();
       await usage.close();
       snapshot.close();

@@ -35,6 +35,31 @@ suite('slow clients', { concurrency: true }, async () => {
   }
 });
 
+test('the file of a portfolio may take longer to arrive', async () => {
+  const { api: host, token } = await openTestService({ timeouts });
+  after(() => host.close());
+  await host.listen({ host: '127.0.0.1', port: 0 });
+  const socket = connect((host.server.address() as AddressInfo).port);
+  let text = '';
+  socket.on('data', data => {
+    text += data;
+  });
+  socket.on('error', () => {});
+  socket.write(
+    `POST /api/portfolios/ HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n` +
+      'Content-Type: text/csv\r\nTransfer-Encoding: chunked\r\n\r\n',
+  );
+  for (let waited = 0; waited < 2 * timeouts.requestMs; waited += 100) {
+    socket.write('1\r\nx\r\n');
+    await sleep(100);
+  }
+  assert.equal(text, '');
+  socket.write(`${(1_000_001).toString(16)}\r\n${'x'.repeat(1_000_001)}\r\n`);
+  while (text === '' && !socket.destroyed) await sleep(20);
+  assert.match(text, /^HTTP\/1\.1 413 /);
+  socket.destroy();
+});
+
 function testSlowClients({ server }: Server, port: number, postPath: string): void {
   const post = (path: string) =>
     `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 999\r\n\r\n`;

@@ -10,7 +10,7 @@ export interface WorstInput {
   /** Why it costs much. */
   readonly what: string;
   readonly path: string;
-  readonly method?: 'GET' | 'POST';
+  readonly method?: 'GET' | 'POST' | 'DELETE';
   readonly headers?: Headers;
   readonly body?: string | Buffer;
   /** Whether the token of a user is sent. */
@@ -131,6 +131,25 @@ const property: readonly WorstInput[] = [
     'a build_area of 7,900 digits',
     `/api/reconstruction-cost/?postal_code=10563&property_type=house&build_area=${digits}`,
   ),
+  withToken(get('portfolios', 'thousands of parameters', `/api/portfolios/?${parameters}`)),
+  ...[
+    ['portfolio', ''],
+    ['portfolioResult', '/result'],
+    ['portfolioSummary', '/summary'],
+  ].map(([operation, end]) =>
+    withToken(get(operation!, 'a long id', `/api/portfolios/${'a'.repeat(100)}${end}`)),
+  ),
+  withToken({
+    ...get('deletePortfolio', 'a long id', `/api/portfolios/${'a'.repeat(100)}`),
+    method: 'DELETE',
+  }),
+  withToken({
+    ...get('sendPortfolio', 'a million lines of commas', '/api/portfolios/', {
+      'content-type': 'text/csv',
+    }),
+    method: 'POST',
+    body: `address,postal_code\n${',\n'.repeat(1_000_000)}`,
+  }),
   get('reconstructionCost', 'thousands of parameters', `/api/reconstruction-cost/?${parameters}`),
   withToken(
     json(

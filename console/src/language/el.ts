@@ -72,6 +72,7 @@ export const el = {
     properties: 'Ακίνητα',
     compare: 'Σύγκριση',
     verify: 'Έλεγχος υπογεγραμμένης έκθεσης',
+    portfolio: 'Χαρτοφυλάκιο ακινήτων',
   },
 
   location: {

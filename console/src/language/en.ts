@@ -71,6 +71,7 @@ export const en: Words = {
     properties: 'Properties',
     compare: 'Comparison',
     verify: 'Check a signed report',
+    portfolio: 'Portfolio of properties',
   },
 
   location: {

@@ -177,6 +177,7 @@ const pages = {
   properties: async () => (await import('../properties/properties-page.tsx')).PropertiesPage,
   compare: async () => (await import('../compare/compare-page.tsx')).ComparePage,
   verify: async () => (await import('../verify/verify-page.tsx')).VerifyPage,
+  portfolio: async () => (await import('../portfolio/portfolio-page.tsx')).PortfolioPage,
 };
 
 /** Loaded when it is opened, as is the form of the cost. */

@@ -46,6 +46,7 @@ export function Welcome({ exampleParcel, onSearch, onChange }: WelcomeProps) {
         </>
       )}
       <p class="small">
+        <a href="#view=portfolio">{words.tabs.portfolio}</a> ·{' '}
         <a href="#view=verify">{words.tabs.verify}</a>
       </p>
     </section>

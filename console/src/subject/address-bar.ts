@@ -13,11 +13,12 @@ export const views = [
   'properties',
   'compare',
   'verify',
+  'portfolio',
 ] as const;
 export type View = (typeof views)[number];
 
 /** The views that are pages of their own, without the map. */
-const pages = ['report', 'properties', 'compare', 'verify'] as const;
+const pages = ['report', 'properties', 'compare', 'verify', 'portfolio'] as const;
 export type PageView = (typeof pages)[number];
 
 /** Whether a view is a page of its own. */

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { compileValidatorWith } from '../../http/validation.ts';
 import { propertyTypes } from '../../property/building.ts';
 import { type CostTerms, rateChoices } from '../../property/cost/cost.ts';
-import type { ApiParts } from '../parts.ts';
+import type { Snapshot } from '../../store/store.ts';
 
 /** The parameters of the cost other than the postal code, on the wire. */
 export const building = {
@@ -147,6 +147,6 @@ export function termsOf(query: CostTermsQuery): CostTerms {
 }
 
 /** Validates the query of a cost: the loaded rates decide which property types there are. */
-export function costValidator({ snapshot }: Pick<ApiParts, 'snapshot'>) {
+export function costValidator({ snapshot }: { readonly snapshot: () => Snapshot }) {
   return compileValidatorWith({ property_type: () => snapshot().costs.types });
 }

@@ -8,7 +8,13 @@ import { loadSnapshot } from '../../../src/services/snapshot.ts';
 import { readGazetteer } from '../../../src/shipped/gazetteer/gazetteer.ts';
 import { openShippedCoast, readShippedKinds } from '../../../src/shipped/zones.ts';
 import type { LayerRows } from '../../../src/store/store.ts';
-import { audience, issuer, openTestService, openTestUsage } from '../../service.ts';
+import {
+  audience,
+  issuer,
+  openTestPortfolios,
+  openTestService,
+  openTestUsage,
+} from '../../service.ts';
 import { type Engine, engines } from '../../store/engines.ts';
 import { historyOf, replay } from './data.ts';
 import { randomRequests } from './requests.ts';
@@ -50,6 +56,7 @@ export async function compareEngines(
     const { server } = await assembleApi({
       ...parts,
       ...tokens,
+      portfolios: openTestPortfolios(),
       options,
       requireToken: 'some',
       usage: openTestUsage(() => clock.now),

@@ -1,0 +1,107 @@
+import { errorOfAnswer } from '../../../client/src/api-error.ts';
+import type { components } from '../../../client/src/api-types.ts';
+import { type Client, KtimaApiError } from '../../../client/src/client.ts';
+
+/** A portfolio that was sent, and its run. */
+export type Portfolio = components['schemas']['Portfolio'];
+
+/** The parts of a summary that the page shows. */
+export interface PortfolioSummary {
+  readonly total: { readonly as_new_eur: number; readonly as_is_eur: number };
+  readonly problems: readonly {
+    readonly kind: string;
+    readonly rows: number;
+    readonly example: string;
+  }[];
+  readonly by_municipality: readonly GroupLine[];
+  readonly circles: readonly Circle[];
+  readonly rows_to_look_at: readonly RowToLookAt[];
+  readonly rows_to_look_at_count: number;
+}
+
+export interface GroupLine {
+  readonly name: string;
+  readonly rows: number;
+  readonly as_new_eur: number;
+}
+
+export interface Circle {
+  readonly radius_m: number;
+  readonly line: number;
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly sum_eur: number;
+  readonly rows: number;
+}
+
+export interface RowToLookAt {
+  readonly line: number;
+  readonly address: string;
+  readonly amount_eur: number;
+  readonly reason: string;
+}
+
+const path = '/api/portfolios/';
+
+/** Sends a request of portfolios, whose bodies are files, with the token of the session. */
+async function ask(client: Client, target: string, init: RequestInit = {}): Promise<Response> {
+  const token = await client.accessToken();
+  let answer: Response;
+  try {
+    answer = await fetch(path + target, {
+      ...init,
+      headers: { ...init.headers, ...(token && { authorization: `Bearer ${token}` }) },
+    });
+  } catch (cause) {
+    if (init.signal?.aborted) throw cause;
+    throw new KtimaApiError('no connection', { reason: 'network', cause });
+  }
+  if (answer.ok) return answer;
+  throw errorOfAnswer(answer, await answer.text(), 'the portfolio cannot be used');
+}
+
+/** The own portfolios, newest first. */
+export async function listPortfolios(client: Client, signal: AbortSignal): Promise<Portfolio[]> {
+  return (await (await ask(client, '', { signal })).json()).portfolios;
+}
+
+/** Sends a file. `columns` are those that the user has chosen, by field. */
+export async function sendPortfolio(
+  client: Client,
+  file: File,
+  format: 'csv' | 'xlsx',
+  columns: Readonly<Record<string, string>>,
+): Promise<Portfolio> {
+  const query = new URLSearchParams({ name: file.name.slice(0, 200), format });
+  if (Object.keys(columns).length > 0) query.set('columns', JSON.stringify(columns));
+  const headers = { 'content-type': 'application/octet-stream' };
+  return (await ask(client, `?${query}`, { method: 'POST', headers, body: file })).json();
+}
+
+/** The state of a portfolio. */
+export async function portfolioState(
+  client: Client,
+  id: string,
+  signal: AbortSignal,
+): Promise<Portfolio> {
+  return (await ask(client, id, { signal })).json();
+}
+
+/** The summary of a portfolio that is done. */
+export async function portfolioSummary(
+  client: Client,
+  id: string,
+  signal: AbortSignal,
+): Promise<PortfolioSummary> {
+  return (await ask(client, `${id}/summary`, { signal })).json();
+}
+
+/** A file of a portfolio that is done, such as `result` or `summary?format=html`. */
+export async function portfolioFile(client: Client, id: string, name: string): Promise<Blob> {
+  return (await ask(client, `${id}/${name}`)).blob();
+}
+
+/** Cancels and removes a portfolio. */
+export async function removePortfolio(client: Client, id: string): Promise<void> {
+  await ask(client, id, { method: 'DELETE' });
+}

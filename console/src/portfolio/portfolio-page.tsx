@@ -1,0 +1,240 @@
+import '../design/properties.css';
+import '../design/portfolio.css';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import type { Client } from '../../../client/src/client.ts';
+import type { Language } from '../language/format.ts';
+import { useLocale } from '../language/language.tsx';
+import { saveFile } from '../parcel/save-file.ts';
+import { useClient } from '../requests/client.tsx';
+import { Failure } from '../requests/failure.tsx';
+import { Loading } from '../requests/loading.tsx';
+import { useRequest } from '../requests/use-request.ts';
+import { SignInInvitation } from '../session/sign-in-invitation.tsx';
+import {
+  listPortfolios,
+  type Portfolio,
+  portfolioFile,
+  portfolioState,
+  removePortfolio,
+  sendPortfolio,
+} from './ask-portfolios.ts';
+import { ColumnForm } from './column-form.tsx';
+import { SummaryView } from './summary-view.tsx';
+import { el, type PortfolioWords } from './words-el.ts';
+import { en } from './words-en.ts';
+
+const portfolioWords: Readonly<Record<Language, PortfolioWords>> = { el, en };
+
+interface PortfolioPageProps {
+  readonly isSignedIn: boolean;
+  readonly onSignIn: (() => void) | undefined;
+  onBack(): void;
+}
+
+/** How often the state of a run is asked for. */
+const askEveryMs = 1_000;
+
+/** Sends files of many properties, and shows their runs. */
+export function PortfolioPage({ isSignedIn, onSignIn, onBack }: PortfolioPageProps) {
+  const { words, language } = useLocale();
+  const own = portfolioWords[language];
+  useEffect(() => {
+    document.title = `${own.heading} · ${words.name}`;
+  }, [own, words]);
+  return (
+    <main class="properties portfolio" id="content" tabIndex={-1}>
+      <button type="button" class="button" onClick={onBack}>
+        {words.report.back}
+      </button>
+      <h1>{own.heading}</h1>
+      <p>{own.intro}</p>
+      {isSignedIn ? (
+        <Portfolios own={own} />
+      ) : (
+        <SignInInvitation text={own.signIn} onSignIn={onSignIn} />
+      )}
+    </main>
+  );
+}
+
+function Portfolios({ own }: { own: PortfolioWords }) {
+  const client = useClient();
+  const [round, setRound] = useState(0);
+  const [format, setFormat] = useState<'csv' | 'xlsx'>('csv');
+  const [isSending, setIsSending] = useState(false);
+  const [failure, setFailure] = useState<unknown>();
+  // For another run with other columns: the service does not keep the file.
+  const files = useRef(new Map<string, File>());
+  const [request, retry] = useRequest(`list ${round}`, signal => listPortfolios(client, signal));
+  const last = useRef<readonly Portfolio[]>([]);
+  if (request.state === 'answered') last.current = request.answer;
+
+  const act = async (work: () => Promise<void>) => {
+    setFailure(undefined);
+    await work().catch(setFailure);
+    setRound(before => before + 1);
+  };
+  const send = (file: File, columns: Readonly<Record<string, string>> = {}) =>
+    act(async () => {
+      setIsSending(true);
+      const sent = await sendPortfolio(client, file, format, columns).finally(() =>
+        setIsSending(false),
+      );
+      files.current.set(sent.id, file);
+    });
+  const remove = (id: string) => act(() => removePortfolio(client, id));
+  const runAgain = (id: string, columns: Readonly<Record<string, string>>) => {
+    const file = files.current.get(id);
+    if (!file) return;
+    void act(() => removePortfolio(client, id)).then(() => send(file, columns));
+  };
+  return (
+    <>
+      <FileForm own={own} format={format} onFormat={setFormat} onFile={file => void send(file)} />
+      <p role="status">{isSending && own.sending}</p>
+      {failure !== undefined && <Failure failure={failure} />}
+      <h2>{own.own}</h2>
+      {request.state === 'failed' && <Failure failure={request.failure} onRetry={retry} />}
+      {request.state === 'waiting' && last.current.length === 0 && <Loading lines={2} />}
+      {request.state === 'answered' && last.current.length === 0 && <p>{own.none}</p>}
+      {last.current.map(portfolio => (
+        <Run
+          key={portfolio.id}
+          first={portfolio}
+          own={own}
+          client={client}
+          onRemove={() => void remove(portfolio.id)}
+          onAgain={
+            files.current.has(portfolio.id) ? columns => runAgain(portfolio.id, columns) : undefined
+          }
+        />
+      ))}
+    </>
+  );
+}
+
+interface FileFormProps {
+  readonly own: PortfolioWords;
+  readonly format: 'csv' | 'xlsx';
+  onFormat(format: 'csv' | 'xlsx'): void;
+  onFile(file: File): void;
+}
+
+function FileForm({ own, format, onFormat, onFile }: FileFormProps) {
+  const id = useId();
+  const choose = (input: HTMLInputElement) => {
+    const [file] = input.files ?? [];
+    input.value = '';
+    if (file) onFile(file);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same.
+    <div
+      class="portfolio-drop"
+      onDragOver={event => event.preventDefault()}
+      onDrop={event => {
+        event.preventDefault();
+        const [file] = event.dataTransfer?.files ?? [];
+        if (file) onFile(file);
+      }}
+    >
+      <div class="field">
+        <label for={`${id}format`}>{own.format}</label>
+        <select
+          id={`${id}format`}
+          value={format}
+          onChange={event => onFormat(event.currentTarget.value === 'xlsx' ? 'xlsx' : 'csv')}
+        >
+          <option value="csv">CSV</option>
+          <option value="xlsx">Excel (.xlsx)</option>
+        </select>
+      </div>
+      <label class="button button-main properties-import" for={`${id}file`}>
+        {own.choose}
+        <input
+          id={`${id}file`}
+          type="file"
+          accept=".csv,.tsv,.txt,.xlsx,.xlsm"
+          onChange={event => choose(event.currentTarget)}
+        />
+      </label>
+      <span class="quiet">{own.drop}</span>
+    </div>
+  );
+}
+
+interface RunProps {
+  readonly first: Portfolio;
+  readonly own: PortfolioWords;
+  readonly client: Client;
+  onRemove(): void;
+  /** Runs the same file with other columns; undefined after a reload, when the file is not here. */
+  readonly onAgain: ((columns: Readonly<Record<string, string>>) => void) | undefined;
+}
+
+/** One run: its state, and at its end what was found. */
+function Run({ first, own, client, onRemove, onAgain }: RunProps) {
+  const { format } = useLocale();
+  const [shown, setShown] = useState(first);
+  const isOver = shown.state === 'done' || shown.state === 'failed';
+  const [failure, setFailure] = useState<unknown>();
+  useEffect(() => {
+    if (isOver) return undefined;
+    const abort = new AbortController();
+    const timer = setInterval(() => {
+      portfolioState(client, first.id, abort.signal).then(setShown, error => {
+        if (!abort.signal.aborted) setFailure(error);
+      });
+    }, askEveryMs);
+    return () => {
+      clearInterval(timer);
+      abort.abort();
+    };
+  }, [client, first.id, isOver]);
+  const save = async (name: string, file: string) => {
+    const content = await portfolioFile(client, first.id, name);
+    saveFile(file, content.type, content);
+  };
+  return (
+    <section class="portfolio-run" aria-label={shown.name}>
+      <h3>{shown.name}</h3>
+      <p role="status">
+        {own.states[shown.state]} · {own.rows(format.number(shown.rows))}
+      </p>
+      {!isOver && <progress value={shown.progress} max={1} aria-label={own.states[shown.state]} />}
+      {shown.error !== null && (
+        <p class="notice notice-bad" role="alert" lang="en">
+          {shown.error}
+        </p>
+      )}
+      {failure !== undefined && <Failure failure={failure} />}
+      <div class="properties-files">
+        {shown.state === 'done' && (
+          <>
+            <button
+              type="button"
+              class="button button-main"
+              onClick={() => void save('result', `ktima.${shown.format}`).catch(setFailure)}
+            >
+              {own.result}
+            </button>
+            <button
+              type="button"
+              class="button"
+              onClick={() =>
+                void save('summary?format=html', 'ktima-summary.html').catch(setFailure)
+              }
+            >
+              {own.summary}
+            </button>
+          </>
+        )}
+        <button type="button" class="button" onClick={onRemove}>
+          {isOver ? own.remove : own.cancel}
+        </button>
+      </div>
+      {shown.header.length > 0 && <ColumnForm own={own} portfolio={shown} onAgain={onAgain} />}
+      {shown.state === 'done' && <SummaryView own={own} portfolio={shown} />}
+    </section>
+  );
+}

@@ -1,0 +1,172 @@
+import { hash, randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import type { FastifyBaseLogger } from 'fastify';
+import type {
+  PortfolioOptions,
+  PortfolioRuns,
+  PortfolioStatus,
+  RunFile,
+} from '../../api/portfolios/portfolio-body.ts';
+import { KtimaError } from '../../errors.ts';
+import type { DatabaseSettings } from '../../store/open.ts';
+import { noRoom, receiveFile } from './receive-file.ts';
+import { isUnfinished, openRunFiles, type RunFiles, type RunRecord } from './run-files.ts';
+import { openRunner, type PortfolioSettings } from './run-queue.ts';
+import { requestOf } from './run-request.ts';
+
+/** The most runs that one owner may have kept. */
+const mostKept = 20;
+
+/** The runs of portfolios in a folder, which several processes may share. */
+export function openPortfolioRuns(
+  settings: PortfolioSettings,
+  database: DatabaseSettings,
+  log: FastifyBaseLogger,
+  clock: () => Date,
+): PortfolioRuns & { close(): Promise<void> } {
+  const files = openRunFiles(settings.portfolioFolder);
+  const runner = openRunner(settings, files, database, log, clock);
+  const mostBytes = settings.portfolioMB * 1_000_000;
+  /** Owners whose files arrive at this process. */
+  const receiving = new Set<string>();
+
+  async function admit(owner: string): Promise<void> {
+    const records = await files.list();
+    const own = records.filter(record => record.owner === owner);
+    if (own.some(isUnfinished)) throw oneAtATime();
+    if (own.length >= mostKept) throw tooManyKept();
+    if (records.filter(isUnfinished).length >= settings.portfolioQueue) throw queueIsFull();
+    const used = await files.usedBytes();
+    if (used + mostBytes > settings.portfolioDiskMB * 1_000_000) throw noRoom();
+  }
+
+  async function own(owner: string, id: string): Promise<RunRecord> {
+    const record = await files.read(id);
+    if (record?.owner === owner) return record;
+    throw new KtimaError('NOT_FOUND', 'no portfolio of yours has this id; it may have expired');
+  }
+
+  async function finished(owner: string, id: string): Promise<PortfolioStatus> {
+    const { status } = await own(owner, id);
+    if (status.state === 'done') return status;
+    throw new KtimaError('NOT_FOUND', `the portfolio has no result: its state is ${status.state}`);
+  }
+
+  return {
+    mostBytes,
+
+    async start(caller, options, body) {
+      // Before the file is read, so that a wrong option costs nothing.
+      requestOf(options, '', '');
+      const owner = ownerOf(caller);
+      if (receiving.has(owner)) throw oneAtATime();
+      if (receiving.size >= settings.portfolioQueue) throw queueIsFull();
+      receiving.add(owner);
+      const id = randomBytes(16).toString('hex');
+      try {
+        await admit(owner);
+        await files.create(id);
+        const bytes = await receiveFile(body, files.pathOf(id, 'input'), mostBytes);
+        const status = queued(id, options, bytes, clock());
+        // Another process may have received a file of this owner meanwhile.
+        await admit(owner);
+        await files.write({ owner, options, attempts: 0, status });
+        runner.wake();
+        return status;
+      } catch (error) {
+        await files.remove(id).catch(() => {});
+        throw withoutPath(error);
+      } finally {
+        receiving.delete(owner);
+      }
+    },
+
+    async list(caller) {
+      const owner = ownerOf(caller);
+      const records = await files.list();
+      return records
+        .filter(record => record.owner === owner)
+        .map(({ status }) => status)
+        .reverse();
+    },
+
+    find: async (caller, id) => (await own(ownerOf(caller), id)).status,
+
+    async result(caller, id) {
+      const { format } = await finished(ownerOf(caller), id);
+      return { format, ...(await openFile(files, id, `result.${format}`)) };
+    },
+
+    async summary(caller, id, format) {
+      await finished(ownerOf(caller), id);
+      return openFile(files, id, `summary.${format}`);
+    },
+
+    async remove(caller, id) {
+      await own(ownerOf(caller), id);
+      await runner.stop(id);
+      await files.remove(id);
+    },
+
+    close: runner.close,
+  };
+}
+
+/** A name for the owner that reveals neither user nor issuer. */
+function ownerOf(caller: string): string {
+  return hash('sha256', caller);
+}
+
+function queued(id: string, options: PortfolioOptions, bytes: number, now: Date): PortfolioStatus {
+  const { name = 'portfolio', format = 'csv' } = options;
+  return {
+    id,
+    name,
+    state: 'queued',
+    created_at: now.toISOString(),
+    finished_at: null,
+    expires_at: null,
+    format,
+    bytes,
+    rows: 0,
+    progress: 0,
+    header: [],
+    columns: {},
+    notes: [],
+    with_position: null,
+    with_parcel: null,
+    with_cost: null,
+    with_problems: null,
+    error: null,
+  };
+}
+
+async function openFile(files: RunFiles, id: string, name: string): Promise<RunFile> {
+  const path = files.pathOf(id, name);
+  const { size } = await stat(path);
+  return { content: createReadStream(path), bytes: size };
+}
+
+/** A folder that cannot be written is for the operator; its path is not for clients. */
+function withoutPath(error: unknown): unknown {
+  const { code, cause } = error as { code?: string; cause?: unknown };
+  const isOurs = error instanceof KtimaError && error.code !== 'USAGE';
+  if (isOurs || (code === undefined && cause === undefined)) return error;
+  return noRoom(error);
+}
+
+function oneAtATime(): KtimaError {
+  const message = 'another portfolio of yours waits or runs; wait for its end, or delete it';
+  return new KtimaError('THROTTLED', message, { retryAfterSeconds: 10 });
+}
+
+function tooManyKept(): KtimaError {
+  const message = `you have ${mostKept} portfolios; delete one, or wait until one expires`;
+  return new KtimaError('THROTTLED', message, { retryAfterSeconds: 600 });
+}
+
+function queueIsFull(): KtimaError {
+  const message = 'too many portfolios wait; try again later';
+  return new KtimaError('BUSY', message, { retryAfterSeconds: 60 });
+}

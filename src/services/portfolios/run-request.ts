@@ -1,0 +1,103 @@
+import { availableParallelism } from 'node:os';
+import type { PortfolioOptions } from '../../api/portfolios/portfolio-body.ts';
+import { invalid, type KtimaError } from '../../errors.ts';
+import { encodings } from '../../files/chunk-decoder.ts';
+import { fields } from '../../portfolio/fields/usual-names.ts';
+import type { EnrichRequest } from '../../portfolio/run.ts';
+import { type PlaceType, placeTypes } from '../../property/place-types.ts';
+import { firstPlausibleYear, plausibleAreaM2 } from '../../property/plausible.ts';
+
+/** The request of `runEnrich` for the options of a run. Throws INVALID_INPUT if one is not valid. */
+export function requestOf(
+  options: PortfolioOptions,
+  input: string,
+  output: string,
+): Omit<EnrichRequest, 'resume' | 'force'> {
+  const { format = 'csv', decimals, parcel = true, min_confidence: minConfidence = 0 } = options;
+  return {
+    input,
+    output,
+    format,
+    gzip: false,
+    delimiter: undefined,
+    map: readColumns(options.columns),
+    placeTypes: readPlaces(options.places),
+    noParcel: !parcel,
+    minConfidence,
+    areaBounds: plausibleAreaM2,
+    yearBounds: { least: firstPlausibleYear, most: 9999 },
+    decimals: decimals && (decimals === 'comma' ? ',' : '.'),
+    epsg: options.srid,
+    encoding: readEncoding(options.encoding),
+    sheet: options.sheet,
+    terms: {
+      valuationDate: options.valuation_date,
+      dataset: options.dataset,
+      rates: options.rates,
+      index: options.index,
+      addons: options.addons,
+      ageing: options.ageing,
+    },
+    withSections: true,
+    threads: Math.max(1, Math.floor(availableParallelism() / 4)),
+  };
+}
+
+/** Columns by field, as `--map` has them. */
+function readColumns(text: string | undefined): string[] {
+  if (text === undefined) return [];
+  const expected = `a JSON object of columns by field, the fields being ${fields.join(', ')}`;
+  let columns: unknown;
+  try {
+    columns = JSON.parse(text);
+  } catch {
+    throw invalid('columns', expected);
+  }
+  if (typeof columns !== 'object' || columns === null || Array.isArray(columns)) {
+    throw invalid('columns', expected);
+  }
+  return Object.entries(columns).map(([field, column]) => {
+    if (!fields.some(one => one === field)) {
+      throw invalid('columns', `${expected}; got ${field.slice(0, 40)}`);
+    }
+    if (typeof column !== 'string' || column.trim() === '') {
+      throw invalid('columns', `the name of a column for ${field}`);
+    }
+    return `${field}=${column}`;
+  });
+}
+
+function readPlaces(list: string | undefined): readonly PlaceType[] {
+  if (list === undefined) return [];
+  if (list === 'all') return placeTypes;
+  return [...new Set(list.split(','))].map(name => {
+    const type = placeTypes.find(one => one === name.trim());
+    if (type) return type;
+    throw invalid('places', `all, or some of ${placeTypes.join(', ')}; got ${name.slice(0, 40)}`);
+  });
+}
+
+function readEncoding(name: string | undefined) {
+  if (name === undefined) return undefined;
+  const known = encodings.find(one => one.toLowerCase() === name.toLowerCase());
+  if (known) return known;
+  throw invalid('encoding', `one of ${encodings.join(', ')}`);
+}
+
+/** The message of a failed run for its owner: with parameters for options, and without paths. */
+export function messageFor(error: KtimaError, folder: string, name: string): string {
+  return error.message
+    .replaceAll(`${folder}/input`, name)
+    .replaceAll(`${folder}/`, '')
+    .replace(/--map (\w+)=("[^"]*"|\S+)/g, (_, field, column) => {
+      return `columns={"${field}":"${String(column).replaceAll('"', '')}"}`;
+    })
+    .replace(/; --(force|resume) [^;]*$/, '')
+    .replace(/--(sheet|encoding|decimals|srid|places)\b/g, '$1');
+}
+
+/** Whether an error means that no more can be written. */
+export function isOutOfSpace(error: unknown): boolean {
+  const { code, cause } = error as { code?: string; cause?: unknown };
+  return /^(ENOSPC|EDQUOT)$/.test(code ?? '') || (cause !== undefined && isOutOfSpace(cause));
+}

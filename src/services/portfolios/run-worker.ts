@@ -1,0 +1,107 @@
+// A thread that runs one portfolio from its file to its result and summaries, as `ktima enrich` does.
+import { open } from 'node:fs/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { PortfolioStatus } from '../../api/portfolios/portfolio-body.ts';
+import { summaryFormats } from '../../api/portfolios/portfolio-body.ts';
+import { KtimaError } from '../../errors.ts';
+import type { Plan } from '../../portfolio/enrich-batch.ts';
+import { findColumns, knownColumns } from '../../portfolio/fields/columns.ts';
+import { openInput } from '../../portfolio/input/open-input.ts';
+import { type EnrichRequest, type RunParts, runEnrich } from '../../portfolio/run.ts';
+import { writeSummary } from '../../portfolio/summary/write-summary.ts';
+import type { Summary } from '../../portfolio/tally.ts';
+import { withGazetteer } from '../../shipped/gazetteer/source.ts';
+import { type DatabaseSettings, openStore } from '../../store/open.ts';
+import { startEnrichThread } from '../enrich-thread.ts';
+
+/** What the thread is started with. */
+export interface RunWorkerData {
+  readonly request: Omit<EnrichRequest, 'resume' | 'force'>;
+  readonly database: DatabaseSettings;
+  /** The name of the file for its owner, in place of paths of this machine. */
+  readonly name: string;
+  /** The paths of the summaries without their extension. */
+  readonly summary: string;
+  readonly mostRows: number;
+}
+
+/** What the thread reports about its run, several times. */
+export type RunReport = Partial<PortfolioStatus>;
+
+const { request, database, name, summary, mostRows } = workerData as RunWorkerData;
+const post = (report: RunReport) => parentPort!.postMessage(report);
+
+const store = await openStore(database);
+await refusePacked(request.input);
+const parts: RunParts = {
+  sources: withGazetteer(store).loadedSources,
+  start(plan) {
+    post(understood(plan));
+    return startEnrichThread({ plan, database });
+  },
+  stdin: (async function* () {})(),
+  writeStandardOutput: async () => {},
+  clock: () => new Date(),
+  progress({ rows = 0, doneBytes, totalBytes }) {
+    refuseTooMany(rows);
+    // A packed file is counted by what it holds, so the share is never more than nearly all.
+    post({ rows, progress: Math.min(doneBytes / Math.max(totalBytes, 1), 0.99) });
+  },
+};
+const done = await runEnrich({ ...request, resume: true, force: false }, parts)
+  .catch(error => {
+    // Other data were loaded since the checkpoint, or the result was there already: start again.
+    if (!(error instanceof KtimaError) || error.code !== 'USAGE') throw error;
+    return runEnrich({ ...request, resume: false, force: true }, parts);
+  })
+  .catch(async error => {
+    await reportColumns();
+    throw error;
+  });
+await store.close();
+refuseTooMany(done.rows);
+const shown = { ...done, input: name, output: `result.${request.format}` };
+for (const format of summaryFormats) await writeSummary(`${summary}.${format}`, shown);
+post(ended(shown));
+
+/** Reports the columns of a file that cannot be run, so that its owner can choose among them. */
+async function reportColumns(): Promise<void> {
+  const known = (cells: readonly string[]) => knownColumns(cells, []);
+  const input = await openInput(request.input, known, parts.stdin, request).catch(() => undefined);
+  if (input) post(understood({ header: input.header, columns: findColumns(input.header, []) }));
+}
+
+function understood({ header, columns }: Pick<Plan, 'header' | 'columns'>): RunReport {
+  const named = Object.entries(columns).map(([field, position]) => [field, header[position]]);
+  return { header: [...header], columns: Object.fromEntries(named) };
+}
+
+function ended({ rows, columns, notes, ...counts }: Summary): RunReport {
+  const { with_position, with_parcel, with_cost, with_problems } = counts;
+  return {
+    state: 'done',
+    rows,
+    columns: { ...columns },
+    notes: [...notes],
+    progress: 1,
+    with_position,
+    with_parcel,
+    with_cost,
+    with_problems,
+  };
+}
+
+function refuseTooMany(rows: number): void {
+  if (rows <= mostRows) return;
+  const most = mostRows.toLocaleString('en');
+  throw new KtimaError('BAD_DATA', `more than ${most} rows; send the file in parts`);
+}
+
+/** A gzipped file may unpack to any size. */
+async function refusePacked(path: string): Promise<void> {
+  const file = await open(path);
+  const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0).finally(() => file.close());
+  if (buffer.readUInt16BE() === 0x1f8b) {
+    throw new KtimaError('BAD_DATA', 'expected CSV or XLSX, got a gzipped file; unpack it first');
+  }
+}
