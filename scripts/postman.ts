@@ -23,8 +23,8 @@ const lastOperation = 'logout';
 
 /** Operations that only the pages of the console may call. */
 const consoleOnly = '/auth/session';
-/** Requests with files need ids of earlier ones. */
-const filesOnly = '/api/portfolios/';
+/** Requests with files need ids of earlier ones, and those for a kind of zones a loaded kind. */
+const needsMore = /^\/api\/portfolios\/|\{kind\}/;
 
 /** A collection of every operation with example values, for Postman, Bruno and similar programs. */
 export function postmanCollection({ api, auth }: Record<'api' | 'auth', OpenApi>): string {
@@ -67,7 +67,7 @@ function requestsOf(
 ) {
   const named = description.components?.schemas ?? {};
   return Object.entries(description.paths)
-    .filter(([path]) => !path.startsWith(consoleOnly) && !path.startsWith(filesOnly))
+    .filter(([path]) => !path.startsWith(consoleOnly) && !needsMore.test(path))
     .flatMap(([path, methods]) =>
       Object.entries(methods)
         .filter(([, { operationId }]) => isWanted(operationId))

@@ -98,7 +98,7 @@ const BatchAnswer = Type.Object(
     examples: [
       {
         answers: [
-          { cost: { reconstruction_cost: { as_new: 129960 } }, problem: null },
+          { cost: { reconstruction_cost: { as_new: 89775 } }, problem: null },
           {
             cost: null,
             problem: {

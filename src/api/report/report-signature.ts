@@ -65,6 +65,22 @@ const KeySet = Type.Object(
     title: 'ReportKeySet',
     headers: cacheControl('no-cache'),
     description: 'The key set, as RFC 7517 describes it.',
+    examples: [
+      {
+        keys: [
+          {
+            kid: 'RhUpy0yeYTARkjNfgHlCxzerW8Lv_w4kFnahzE53zCc',
+            kty: 'EC',
+            crv: 'P-256',
+            x: 'IfpKgdT0YuA2CIth4106ZyHd0LgwSB8IqSOzYUMAmBE',
+            y: 'jw3a-LCSWiu44yfJFXj5FJosqf7j4P1xrfWM1UeTKjA',
+            alg: 'ES256',
+            use: 'sig',
+            created_at: '2026-11-17T10:00:00.000Z',
+          },
+        ],
+      },
+    ],
   },
 );
 

@@ -28,6 +28,7 @@ export function* randomRequests(known: Known, token: string, seed: number): Gene
   const random = seeded(seed);
   const kinds = [
     () => costRequest(random),
+    () => costBatchRequest(random),
     () => placesRequest(known, token, random),
     () => get('points-of-interest/types/', {}),
     () => zonesRequest(known, token, random),
@@ -58,14 +59,29 @@ function get(path: string, query: Record<string, string | number>, accept?: stri
 }
 
 function costRequest(random: Random): Request {
-  return get('reconstruction-cost/', {
+  return get('reconstruction-cost/', costQuery(random));
+}
+
+/** Up to three costs; the same queries. */
+function costBatchRequest(random: Random): Request {
+  const length = 1 + Math.floor(random() * 3);
+  return {
+    method: 'POST',
+    url: '/api/reconstruction-cost/batch/',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ requests: Array.from({ length }, () => costQuery(random)) }),
+  };
+}
+
+function costQuery(random: Random): Record<string, string | number> {
+  return {
     postal_code: pick(['10563', '10434', '54622', '85100', '99999', 'x'], random),
     property_type: pick(['apartment', 'house', 'house', 'maisonette', 'office'], random),
     build_area: pick([85, 0.1, random() * 500, random() * 5, '1e3', -1], random),
     ...(random() < 0.8 && { construction_year: Math.floor(1900 + random() * 128) }),
     ...(random() < 0.5 && { explain: 'true' }),
     ...costTerms(random),
-  });
+  };
 }
 
 /** Some terms of a cost, of which the data have all but the add-ons. */
