@@ -108,3 +108,8 @@ export function testPositions(
     return [(ax + bx) / 2 + (random() - 0.5) * 1e-4, (ay + by) / 2 + (random() - 0.5) * 1e-4];
   });
 }
+
+/** A file with the zone that examples of the description show, for `import zones --kind wildfire`. */
+export const exampleZone =
+  '{"type": "Feature", "properties": {"risk": "high"}, "geometry": {"type": "Polygon", "coordinates":' +
+  '[[[23.73, 37.98], [23.74, 37.98], [23.74, 37.99], [23.73, 37.99], [23.73, 37.98]]]}}';

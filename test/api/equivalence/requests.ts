@@ -80,7 +80,7 @@ function costQuery(random: Random): Record<string, string | number> {
     build_area: pick([85, 0.1, random() * 500, random() * 5, '1e3', -1], random),
     ...(random() < 0.8 && { construction_year: Math.floor(1900 + random() * 128) }),
     ...(random() < 0.5 && { explain: 'true' }),
-    ...costTerms(random),
+    ...(random() < 0.5 && costTerms(random)),
   };
 }
 
@@ -275,13 +275,16 @@ function batchEntry(house: Address, id: string, random: Random): unknown {
 /** A tile with a parcel or a place in it, or beside it, at any zoom; some are outside the scheme. */
 function tileRequest({ parcels, places }: Known, random: Random): Request {
   const [longitude, latitude] = polygonsOf(pick(parcels, random).geometry)[0]![0]![0]!;
-  const at = pick([{ latitude, longitude }, pick(places, random)], random);
+  const name = pick(['parcels', 'base'], random);
+  const at =
+    name === 'parcels'
+      ? { latitude, longitude }
+      : pick([{ latitude, longitude }, pick(places, random)], random);
   const z = pick([0, 6, 9, 12, 13, 14, 15, 16, 16, 17], random);
   const sine = Math.sin((at.latitude * Math.PI) / 180);
   const x = Math.floor((at.longitude / 360 + 0.5) * 2 ** z);
   const y = Math.floor((0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * 2 ** z);
   const beside = pick([0, 0, 0, 1, -1], random);
-  const name = pick(['parcels', 'base'], random);
   return { method: 'GET', url: `/tiles/${name}/${z}/${x + beside}/${y}.mvt` };
 }
 

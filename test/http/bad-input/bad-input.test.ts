@@ -1,3 +1,3 @@
 import { testRequests } from './test-requests.ts';
 
-testRequests(2_600);
+testRequests(2_000);

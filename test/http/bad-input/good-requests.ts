@@ -68,7 +68,7 @@ function numberOf({ minimum, maximum, exclusiveMinimum }: Schema): fc.Arbitrary<
     [-180, 23.73623],
   ]).get(least);
   const athens = inParcel === undefined ? anywhere : fc.constant(inParcel);
-  return fc.oneof(anywhere, athens, fc.constantFrom(least, most));
+  return fc.oneof(anywhere, athens, athens, fc.constantFrom(least, most));
 }
 
 function textOf({ pattern, minLength = 0, maxLength = 64 }: Schema): fc.Arbitrary<string> {

@@ -1,6 +1,9 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { signOnEnvironment } from '../../auth/identity-provider.ts';
 import { ktima, newHome, startKtima } from '../../commands/ktima.ts';
+import { exampleZone } from '../../zones/generated.ts';
 import { breakagesOf } from './breakages.ts';
 import { type Broken, served } from './broken.ts';
 import { type Answer, openConnection } from './connection.ts';
@@ -32,6 +35,9 @@ export async function openSubject() {
     KTIMA_ADDRESS_FAILURES: '1000000',
     KTIMA_IDLE_SECONDS: '60',
   };
+  const zones = join(home.folder, 'zones.geojson');
+  writeFileSync(zones, exampleZone);
+  await ktima(env, ['import', 'zones', zones, '--kind', 'wildfire', '--source', 'fires']);
   const service = await startKtima(env, '--demo');
   const connections = { api: openConnection(service.api), auth: openConnection(service.auth) };
   const addClient = ['client', 'add', 'nightly', '--scopes', 'places,report', '--json'];
