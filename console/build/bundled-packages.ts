@@ -8,6 +8,7 @@ export const bundledRoots = [
   'maplibre-gl',
   'pbf',
   'preact',
+  'uqr',
 ];
 
 /** A package whose code or data are in the console's files. */

@@ -51,6 +51,7 @@ test('search, panels and report can be used with the keyboard alone', async () =
   await keyboard.press('ArrowRight');
   await page.getByText('Sign in to see what is around.').waitFor();
   await keyboard.press('ArrowRight');
+  await keyboard.press('ArrowRight');
   // The form is loaded when it is opened first.
   await page.getByLabel('Build area').waitFor();
   await keyboard.press('Tab');
@@ -133,6 +134,9 @@ const shownBy: Readonly<Record<string, string>> = {
   report: '.plan',
   properties: '.property',
   compare: '.comparison',
+  verify: '.verify',
+  portfolio: '.portfolio',
+  zones: '.panel',
 };
 
 /** Code that returns the words of an element that lie on two lines. */

@@ -77,6 +77,7 @@ test('the addresses of login and map are as set', async t => {
   t.after(plain.stop);
   assert.deepEqual(await settingsOf(plain.api), {
     auth_url: 'https://login.example/ktima',
+    sign_on_name: null,
     login_required: false,
     map: {
       style_url: 'https://maps.example/style.json',
@@ -87,6 +88,7 @@ test('the addresses of login and map are as set', async t => {
     },
     example_parcel: null,
     empty_layers: ['costs', 'places', 'parcels', 'settlements', 'boundaries', 'named_places'],
+    signs_reports: false,
     version: '1.0.0',
   });
 });

@@ -30,7 +30,7 @@ class Service(unittest.TestCase):
         cost = self.open.reconstruction_cost(
             postal_code="10563", property_type="apartment", build_area=85, explain=True
         )
-        self.assertEqual(cost["reconstruction_cost"]["as_new"], 129_200)
+        self.assertEqual(cost["reconstruction_cost"]["as_new"], 89_250)
         self.assertEqual(cost["basis"]["postal_prefix"], "10")
         self.assertEqual(self.open.kaek_search(kaek_code="050099901001")["area"], 324.18)
         found = self.open.address_search(address="Βασ. Σοφίας 24, Αθήνα", limit=1)
