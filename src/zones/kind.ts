@@ -134,7 +134,12 @@ function openValues(fail: Fail) {
       Array.isArray(value) && value.length >= least && value.length <= most
         ? value
         : fail(field, `a list of ${least} to ${most}`, value),
-    matching: (field: string, value: unknown, form: RegExp, expected: string): string =>
+    matching: (
+      field: string,
+      value: unknown,
+      form: Pick<RegExp, 'test'>,
+      expected: string,
+    ): string =>
       typeof value === 'string' && form.test(value) ? value : fail(field, expected, value),
     link(field: string, value: unknown): string {
       const url = typeof value === 'string' && value.length <= mostText ? URL.parse(value) : null;
@@ -152,8 +157,8 @@ function isPlain(text: string): boolean {
 function readField(read: Values, at: string, value: unknown): ZoneField {
   const raw = read.object(at, value, ['field', 'name', 'type', 'unit', 'columns']);
   const expected = `1 to 40 of a-z, 0-9 and _, and not one of ${reservedFields.join(', ')}`;
-  const names = reservedFields.join('|');
-  const form = new RegExp(`^(?!(?:${names})$)[a-z][a-z0-9_]{0,39}$`);
+  const isFree = (name: string) => !(reservedFields as readonly string[]).includes(name);
+  const form = { test: (name: string) => /^[a-z][a-z0-9_]{0,39}$/.test(name) && isFree(name) };
   return {
     field: read.matching(`${at}.field`, raw.field, form, expected),
     name: read.texts(`${at}.name`, raw.name),
@@ -173,7 +178,7 @@ function readField(read: Values, at: string, value: unknown): ZoneField {
 function readSeverity(read: Values, value: unknown, fields: readonly ZoneField[]): SeverityOrder {
   const raw = read.object('severity', value, ['field', 'order']);
   const names = fields.map(({ field }) => field);
-  const isField = new RegExp(`^(?:${names.join('|')})$`);
+  const isField = { test: (name: string) => names.includes(name) };
   const field = read.matching('severity.field', raw.field, isField, names.join(', '));
   if (raw.order === 'descending' || raw.order === 'ascending') return { field, order: raw.order };
   const order = read.list('severity.order, or ascending or descending', raw.order, 1, mostValues);

@@ -106,5 +106,5 @@ function readAttributes(
 function readDay(text: string): string | undefined {
   if (/^\d{4}$/.test(text)) return text;
   if (isEmptyDate(text)) return undefined;
-  return dayReadings(plainText(text.replace(/T.*$/, '')) ?? '').dayFirst;
+  return dayReadings(plainText(text.split('T')[0]!) ?? '').dayFirst;
 }
