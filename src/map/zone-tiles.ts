@@ -104,7 +104,8 @@ async function describe(
   { extentOf }: Pick<MapReader, 'extentOf'>,
 ): ReturnType<Tileset['describe']> {
   const licences = sources.map(({ licence }) => licence).filter(one => one !== licenceNotStated);
-  const box = await extentOf('zones');
+  const ids = sources.map(({ id }) => id);
+  const box = await extentOf('zones', ids);
   return {
     name: kind.name.en,
     schema: 'ktima',

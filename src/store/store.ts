@@ -224,8 +224,8 @@ export interface StoreReader extends MapReader {
     most: number,
     numbers?: readonly number[],
   ): Promise<ReadZone[]>;
-  /** The smallest box around the rows of a layer; undefined if it has none. */
-  extentOf(layer: Layer): Promise<Box | undefined>;
+  /** The smallest box around the rows of a layer, or of some of its sources; undefined without rows. */
+  extentOf(layer: Layer, sourceIds?: readonly number[]): Promise<Box | undefined>;
   /** Every source of every layer. */
   loadedSources(): Promise<LoadedSource[]>;
 }

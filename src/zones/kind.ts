@@ -53,7 +53,7 @@ const mostFields = 20;
 const mostValues = 50;
 const mostDistanceMetres = 20_000;
 /** Also the names that the import uses itself. */
-const reservedFields = ['label', 'source', 'share', 'distance_m'];
+const reservedFields = ['label', 'source', 'share', 'distance_m', 'fid', 'geom', 'geometry'];
 
 type Raw = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
 import type { PolygonGeometry, Position } from '../geo/polygon.ts';
-import { polygonsOf } from '../geo/polygon.ts';
+import { mapPositions, polygonsOf } from '../geo/polygon.ts';
 import type { LineGeometry } from '../geo/wkb.ts';
 import { headerCell } from './cells.ts';
 import type { ZoneKind } from './kind.ts';
@@ -83,11 +83,12 @@ export function openZonePacker() {
       for (const row of zoneRows(zone)) push(row);
     },
     isFull: () => bytes > mostBytes,
+    /** In the order of cells: neighbours are written together, and the index is filled faster. */
     take(isLast: boolean): ZonePieceRow[] {
       if (isLast && source) {
         for (const row of headerRows(source.set, source.steps.limits())) push(row);
       }
-      const taken = rows;
+      const taken = rows.sort((a, b) => a.cell - b.cell);
       [rows, bytes] = [[], 0];
       return taken;
     },
@@ -132,4 +133,16 @@ export function linesOf(geometry: ZoneGeometry): readonly (readonly Position[])[
   if (geometry.type === 'LineString') return [geometry.coordinates];
   if (geometry.type === 'MultiLineString') return geometry.coordinates;
   return polygonsOf(geometry).flat();
+}
+
+/** The same zone with every position replaced. */
+export function moveZone(
+  geometry: ZoneGeometry,
+  change: (position: Position) => Position,
+): ZoneGeometry {
+  const { type, coordinates } = geometry;
+  if (type === 'Point') return { type, coordinates: change(coordinates) };
+  if (type === 'LineString') return { type, coordinates: coordinates.map(change) };
+  if (type !== 'MultiLineString') return mapPositions(geometry, change);
+  return { type, coordinates: coordinates.map(line => line.map(change)) };
 }
