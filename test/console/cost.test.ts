@@ -18,16 +18,21 @@ test('the chart contains a building of any age, and its curve never rises', () =
       fc.integer({ min: 5, max: 200 }),
       fc.integer({ min: 0, max: 3000 }),
       (life, age) => {
-        const ageing = { method: 'ross', usefulLifeYears: life, residualShare: 0.2 } as const;
-        const { plot, today, curve, label } = chartGeometry(ageing, age);
+        const ageing = {
+          method: 'ross',
+          usefulLifeYears: life,
+          residualShare: 0.2,
+          lostPercent: age % 90,
+        } as const;
+        const { plot, today, line, label } = chartGeometry(ageing, age);
         assert.ok(today.x >= plot.left && today.x <= plot.right);
         assert.ok(today.y >= plot.top && today.y <= plot.bottom);
-        const heights = [...curve.matchAll(/[ML][\d.]+ ([\d.]+)/g)].map(([, y]) => Number(y));
+        const heights = [...line.matchAll(/[ML][\d.]+ ([\d.]+)/g)].map(([, y]) => Number(y));
         assert.ok(heights.every((y, index) => index === 0 || y >= heights[index - 1]!));
         // The amount is in the chart, and the curve does not cross it.
         const left = label.anchor === 'start' ? label.x : label.x - labelSize.width;
         assert.ok(left >= 0 && left + labelSize.width <= 360 && label.y >= labelSize.height);
-        const points = [...curve.matchAll(/[ML]([\d.]+) ([\d.]+)/g)].map(p => [+p[1]!, +p[2]!]);
+        const points = [...line.matchAll(/[ML]([\d.]+) ([\d.]+)/g)].map(p => [+p[1]!, +p[2]!]);
         const crossing = points.filter(
           ([x, y]) =>
             x! >= left &&
@@ -47,8 +52,19 @@ const empty: TypedBuilding = {
   propertyType: 'apartment',
   buildArea: '85',
   constructionYear: '',
+  valuationDate: '',
+  rates: '',
+  index: '',
+  addons: '',
+  quality: '',
+  basementArea: '',
+  auxiliaryArea: '',
+  renovationYear: '',
+  ageing: '',
+  condition: '',
+  sumInsured: '',
 };
-const rules = { decimals: ',', thisYear: 2026, foundPostalCode: '10563' } as const;
+const rules = { decimals: ',', today: '2026-06-15', foundPostalCode: '10563' } as const;
 const none = { why: 'unreadable', meant: [] };
 const read = (typed: Partial<TypedBuilding>, decimals: DecimalSign = ',') =>
   readBuilding({ ...empty, ...typed }, { ...rules, decimals });
