@@ -1,5 +1,6 @@
 import { type ComponentChildren, Fragment } from 'preact';
 import type { CostBasis, ReconstructionCostAnswer } from '../../../client/src/types.ts';
+import { dateInAthens } from '../../../src/property/athens-time.ts';
 import { useLocale } from '../language/language.tsx';
 import { licenceName } from '../language/source-name.ts';
 import { type CostStep, costSteps } from './cost-steps.ts';
@@ -24,6 +25,7 @@ export function StepsTable({
   const { words, format } = useLocale();
   const own = useCostWords();
   const { basis, reconstruction_cost: amounts } = answer;
+  const asIsName = useAsIsName();
   const steps = basis ? costSteps(basis, buildArea) : [];
   const isPlain =
     steps.length < 2 && steps.every(step => step.kind === 'area' && step.area.factors.length === 0);
@@ -60,7 +62,7 @@ export function StepsTable({
         {amounts.as_is !== undefined && basis.remaining_share !== undefined && (
           <tr class="steps-sum">
             <th scope="row">
-              {words.cost.asIs}
+              {asIsName(basis)}
               <span class="small"> {own.share(format.percent(basis.remaining_share))}</span>
             </th>
             <td>{format.rate(amounts.as_is)}</td>
@@ -71,6 +73,16 @@ export function StepsTable({
   );
 }
 
+/** The name of the value as is: of today, or of another day of valuation. */
+export function useAsIsName(): (basis: CostBasis | undefined) => string {
+  const { words, format } = useLocale();
+  const own = useCostWords();
+  return basis =>
+    basis === undefined || basis.valuation_date === dateInAthens(new Date())
+      ? words.cost.asIs
+      : own.asIsOn(format.day(basis.valuation_date));
+}
+
 /** The figures from which the values are computed, with their dates and sources. */
 export function BasisTable({ basis, buildArea }: BasisProps) {
   const { words } = useLocale();
@@ -78,16 +90,12 @@ export function BasisTable({ basis, buildArea }: BasisProps) {
   const rateRows = useRateRows();
   const ageRows = useAgeRows(basis);
   const termRows = useTermRows(basis);
+  const otherRows = useOtherAreaRows(basis);
   const { format } = useLocale();
   const rows: Row[] = [
     ...rateRows(basis, [words.cost.area, format.area(buildArea)]),
     ...termRows,
-    ...(basis.other_areas ?? []).flatMap(area => {
-      const name = area.property_type === 'basement' ? own.basement : own.auxiliary;
-      return rateRows(area, [words.cost.area, format.area(area.area)]).map(
-        ([label, value]): Row => [`${name}: ${label.toLocaleLowerCase()}`, value],
-      );
-    }),
+    ...otherRows,
     [own.valuationDate, format.day(basis.valuation_date)],
     ...ageRows,
     [own.dataset, <code>{basis.dataset}</code>],
@@ -167,24 +175,39 @@ function useTermRows({ quality, addons }: CostBasis): Row[] {
   }
   if (addons) {
     const sources = [...new Set(addons.items.map(({ source }) => source))].join(' · ');
-    const items = addons.items.map(
-      ({ name, percent }) => `${workName(name)} ${format.typed(percent)}%`,
-    );
-    const included =
-      addons.included.length > 0
-        ? own.addonsIncluded(addons.included.map(workName).join(', '))
-        : undefined;
+    const included = addons.included.map(workName).join(', ');
     rows.push([
       own.addons,
       <Sourced
-        text={[nameIn(own, addons.name), items.join(', ')].filter(Boolean).join(': ')}
-        more={included}
+        text={nameIn(own, addons.name)}
+        more={included === '' ? undefined : own.addonsIncluded(included)}
         source={sources}
         from={format.day(addons.valid_from)}
       />,
     ]);
   }
   return rows;
+}
+
+/** Basement and auxiliary spaces, a row for each. */
+function useOtherAreaRows({ other_areas: areas = [] }: CostBasis): Row[] {
+  const { words, format } = useLocale();
+  const own = useCostWords();
+  const workName = useWorkName();
+  return areas.map(area => {
+    const place = area.municipality ?? `${words.cost.postalPrefix} ${area.postal_prefix}`;
+    const included = area.rate_includes?.map(workName).join(', ');
+    const more = [place, included && `${words.cost.includes}: ${included}`, area.rate_note];
+    return [
+      area.property_type === 'basement' ? own.basement : own.auxiliary,
+      <Sourced
+        text={`${format.area(area.area)} × ${format.rate(area.rate_eur_m2)}`}
+        more={more.filter(Boolean).join('. ')}
+        source={area.rate_source}
+        from={format.day(area.rate_valid_from)}
+      />,
+    ];
+  });
 }
 
 /** Age, method, condition and the share that remains. */

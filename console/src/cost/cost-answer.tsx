@@ -1,6 +1,6 @@
 import type { CostBasis, ReconstructionCostAnswer } from '../../../client/src/types.ts';
 import { useLocale } from '../language/language.tsx';
-import { BasisTable, StepsTable } from './basis-table.tsx';
+import { BasisTable, StepsTable, useAsIsName } from './basis-table.tsx';
 import type { Curve } from './chart-geometry.ts';
 import { isSample } from './cost-steps.ts';
 import { InsuranceBlock } from './insurance-block.tsx';
@@ -21,6 +21,7 @@ export function CostAnswer(props: CostAnswerProps) {
   const { answer, buildArea, isPrinted = false, isOutdated = false } = props;
   const { words, format } = useLocale();
   const own = useCostWords();
+  const asIsName = useAsIsName();
   const { as_new: asNew, as_is: asIs } = answer.reconstruction_cost;
   const { basis, insurance } = answer;
   // In place of the rate: the amounts must not move while one types.
@@ -37,7 +38,7 @@ export function CostAnswer(props: CostAnswerProps) {
         </div>
         {asIs !== undefined && (
           <div>
-            <dt>{words.cost.asIs}</dt>
+            <dt>{asIsName(basis)}</dt>
             <dd class="amount">{format.euro(asIs)}</dd>
             <dd class="small">{rateText(asIs / buildArea)}</dd>
           </div>

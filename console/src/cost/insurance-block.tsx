@@ -52,7 +52,7 @@ function RuleLine({ rule }: { rule: Rule }) {
       <span>
         {nameIn(own, rule.name)}: {own.rules[rule.rule]?.(limit) ?? `${rule.rule} ${limit}`}
         <br />
-        <span class="small">{[source, rule.note].filter(Boolean).join('. ')}</span>
+        <span class="small">{[source, rule.note].filter(Boolean).join(' · ')}</span>
       </span>
     </li>
   );
