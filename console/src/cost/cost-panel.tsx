@@ -68,7 +68,7 @@ export function CostPanel({ found, building, onChange, kept, keep }: CostPanelPr
   }
   const refusals =
     !isWaiting && request.state === 'failed'
-      ? refusalsOf(request.failure, propertyType, words, own)
+      ? refusalsOf(request.failure, form.typed, words, own)
       : {};
   const isUnsure = isGuessed(found) && building.postalCode === undefined;
   // An old amount below a refused value would look like its amount.

@@ -1,6 +1,7 @@
 import { KtimaApiError } from '../../../client/src/client.ts';
-import { type PropertyType, propertyTypes } from '../../../src/property/building.ts';
+import { propertyTypes } from '../../../src/property/building.ts';
 import type { Words } from '../language/el.ts';
+import type { TypedBuilding } from './read-building.ts';
 import { type TermName, termOf } from './terms.ts';
 import type { CostWords } from './words-el.ts';
 
@@ -20,16 +21,14 @@ const fields: Readonly<Record<string, RefusedField>> = {
   construction_year: 'constructionYear',
 };
 
+/** What of the form decides at which field there is no rate. */
+type Asked = Pick<TypedBuilding, 'propertyType' | 'valuationDate'>;
+
 /** What the service refused, as a text for each field; empty for failures of another kind. */
-export function refusalsOf(
-  failure: unknown,
-  type: PropertyType,
-  words: Words,
-  own: CostWords,
-): Refusals {
+export function refusalsOf(failure: unknown, asked: Asked, words: Words, own: CostWords): Refusals {
   if (!(failure instanceof KtimaApiError)) return {};
   const { status, message } = failure;
-  if (status === 422) return noRate(message, type, words, own);
+  if (status === 422) return noRate(message, asked, words, own);
   if (status !== 400) return {};
   // The message names all faults: `renovation_year: expected a year from …; quality: expected …`.
   const faults = message.split('; ').flatMap(fault => {
@@ -48,7 +47,7 @@ function expectation(expected: string, own: CostWords): string {
     : own.faults.expected(expected);
 }
 
-function noRate(message: string, type: PropertyType, words: Words, own: CostWords): Refusals {
+function noRate(message: string, asked: Asked, words: Words, own: CostWords): Refusals {
   const begins = /^index: .* begins in (\S+), after/.exec(message)?.[1];
   if (begins) return { index: own.faults.indexBegins(begins) };
   const [, prefix, missing, known = ''] =
@@ -56,12 +55,15 @@ function noRate(message: string, type: PropertyType, words: Words, own: CostWord
   const missingType = propertyTypes.find(name => name === missing);
   if (!prefix || !missingType) return {};
   const others = propertyTypes.filter(name => known.split(', ').includes(name));
+  if (others.length === 0 && asked.valuationDate !== '') {
+    return { valuationDate: own.faults.noRateOn(prefix) };
+  }
   const text = [
     own.faults.noRate(prefix, words.cost.types[missingType]),
     others.length > 0 &&
       own.faults.otherTypes(others.map(name => words.cost.types[name]).join(', ')),
   ];
-  const isOtherArea = missingType !== type && missingType in otherAreas;
+  const isOtherArea = missingType !== asked.propertyType && missingType in otherAreas;
   return {
     [isOtherArea ? otherAreas[missingType as 'basement'] : 'propertyType']: text
       .filter(Boolean)

@@ -60,8 +60,10 @@ const readers: Readonly<Record<Term['kind'], (text: string) => string | number |
     /^[12]\d{3}-\d\d-\d\d$/.test(text) && Number.isFinite(Date.parse(text)) ? text : undefined,
   finest: text => (text === 'finest' ? text : undefined),
   name: text => (text !== '' && text.length <= 64 ? text : undefined),
-  number: text =>
-    /^\d{1,15}(?:\.\d{1,10})?$/.test(text) && Number(text) > 0 ? Number(text) : undefined,
+  number: text => {
+    const isNumber = /^[\d.e+-]{1,25}$/.test(text) && Number(text) > 0 && Number(text) < Infinity;
+    return isNumber ? Number(text) : undefined;
+  },
   year: text => (/^[1-9]\d{0,3}$/.test(text) ? Number(text) : undefined),
 };
 

@@ -35,6 +35,8 @@ export const el = {
     expected: (text: string) => `Δεν έγινε δεκτό. Η υπηρεσία περιμένει: ${text}.`,
     noRate: (prefix: string, type: string) =>
       `Για ταχ. κώδικες που αρχίζουν από ${prefix} δεν υπάρχει τιμή στα δεδομένα (${type}).`,
+    noRateOn: (prefix: string) =>
+      `Για ταχ. κώδικες που αρχίζουν από ${prefix} δεν ίσχυε τιμή αυτή την ημέρα.`,
     otherTypes: (types: string) => `Υπάρχουν: ${types}.`,
     indexBegins: (quarter: string) => `Ο δείκτης αρχίζει από ${quarter}.`,
   },

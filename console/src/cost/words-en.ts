@@ -37,6 +37,7 @@ export const en: CostWords = {
     expected: text => `Not accepted. The service expects: ${text}.`,
     noRate: (prefix, type) =>
       `The data have no rate for postal codes that begin with ${prefix} (${type}).`,
+    noRateOn: prefix => `No rate for postal codes that begin with ${prefix} applied on this day.`,
     otherTypes: types => `They have: ${types}.`,
     indexBegins: quarter => `The index begins in ${quarter}.`,
   },

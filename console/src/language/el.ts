@@ -307,7 +307,7 @@ export const el = {
     asNew: 'Ως νέο',
     asIs: 'Ως έχει σήμερα',
     perSquareMetre: (amount: string) => `${amount} το m²`,
-    basis: 'Πώς υπολογίζεται',
+    basis: 'Στοιχεία και πηγές',
     rate: 'Κόστος ανά m²',
     area: 'Επιφάνεια',
     rateValidFrom: 'Ισχύει από',

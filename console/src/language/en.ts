@@ -298,7 +298,7 @@ export const en: Words = {
     asNew: 'As new',
     asIs: 'As it stands today',
     perSquareMetre: amount => `${amount} per m²`,
-    basis: 'How it is calculated',
+    basis: 'Figures and sources',
     rate: 'Cost per m²',
     area: 'Area',
     rateValidFrom: 'Valid from',

@@ -73,7 +73,7 @@ function readBuilding(value: unknown, path: string): Building {
     ...number('buildArea', Number.MIN_VALUE, 1e9),
     ...number('constructionYear', 1, 9999),
     ...readTerms(
-      name => (has(name) ? String(own(fields, name)) : undefined),
+      name => (has(name) ? textOf(own(fields, name)) : undefined),
       name => {
         throw refusal(
           `${path}.${name}`,
@@ -126,6 +126,11 @@ function objectAt(value: unknown, path: string): Fields {
     throw refusal(path, 'an object', value);
   }
   return value as Fields;
+}
+
+/** The text of a term; empty, which is none, if it is no text and no number. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
 /** Not the fields that every object inherits. */
