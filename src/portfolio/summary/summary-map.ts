@@ -90,46 +90,101 @@ function scaleBar({ width, height, pixelsPerMetre }: Frame): string {
 /** A portfolio that lies in one street is still shown with its surroundings. */
 const leastDegrees = 0.05;
 
-/** All rows, and where the circles are. Circles too near each other for two labels share one. */
+/** The box around positions, with a margin. */
+function boxAround(
+  positions: readonly { readonly latitude: number; readonly longitude: number }[],
+  leastMargin: number,
+): Box {
+  const latitudes = positions.map(({ latitude }) => latitude);
+  const longitudes = positions.map(({ longitude }) => longitude);
+  const [south, north] = [Math.min(...latitudes), Math.max(...latitudes)];
+  const [west, east] = [Math.min(...longitudes), Math.max(...longitudes)];
+  const margin = Math.max(leastMargin, 0.06 * Math.max(north - south, east - west));
+  return {
+    west: west - margin,
+    east: east + margin,
+    south: south - margin,
+    north: north + margin,
+  };
+}
+
+const wideFrame = (box: Box) => frameAround(box, 760, [380, 640]);
+
+/** All rows, and where the circles are. */
 export function overviewMap(
   { cells }: MapCells,
   circles: readonly CircleLine[],
   land: PolygonGeometry,
   labelId: string,
 ): string {
-  const latitudes = cells.map(({ latitude }) => latitude);
-  const longitudes = cells.map(({ longitude }) => longitude);
-  const [south, north] = [Math.min(...latitudes), Math.max(...latitudes)];
-  const [west, east] = [Math.min(...longitudes), Math.max(...longitudes)];
-  const margin = Math.max(leastDegrees, 0.06 * Math.max(north - south, east - west));
-  const box = {
-    west: west - margin,
-    east: east + margin,
-    south: south - margin,
-    north: north + margin,
-  };
-  const frame = frameAround(box, 760, [380, 640]);
-  const labels: { x: number; y: number; radius: number; numbers: number[] }[] = [];
-  for (const [i, { latitude, longitude, radius_m }] of circles.entries()) {
-    const [x, y] = frame.at(latitude, longitude);
-    const radius = radius_m * frame.pixelsPerMetre;
-    const known = labels.find(one => Math.hypot(one.x - x, one.y - y) < 24);
-    if (known) known.numbers.push(i + 1);
-    else labels.push({ x, y, radius, numbers: [i + 1] });
-  }
-  const rings = labels.map(({ x, y, radius, numbers }) => {
-    const shown = Math.max(7, radius);
-    const isRight = x > frame.width - 120;
-    const side = isRight ? ` text-anchor="end"` : '';
-    const textX = px(isRight ? x - shown - 3 : x + shown + 3);
-    return `<circle class="ring" cx="${px(x)}" cy="${px(y)}" r="${px(shown)}"/><text x="${textX}" y="${px(y + 4)}"${side}>${numbers.join(', ')}</text>`;
-  });
+  return wideMap(wideFrame(boxAround(cells, leastDegrees)), cells, circles, land, labelId);
+}
+
+/** The part with the circles; undefined if it is not much smaller than the map of all rows. */
+export function nearMap(
+  { cells }: MapCells,
+  circles: readonly CircleLine[],
+  land: PolygonGeometry,
+  labelId: string,
+): string | undefined {
+  if (circles.length === 0) return undefined;
+  const frame = wideFrame(boxAround(circles, 0.02));
+  const all = wideFrame(boxAround(cells, leastDegrees));
+  if (frame.pixelsPerMetre < 3 * all.pixelsPerMetre) return undefined;
+  const { west, south, east, north } = frame.box;
+  const inside = cells.filter(
+    ({ latitude, longitude }) =>
+      latitude > south && latitude < north && longitude > west && longitude < east,
+  );
+  return wideMap(frame, inside, circles, land, labelId);
+}
+
+function wideMap(
+  frame: Frame,
+  cells: readonly MapCell[],
+  circles: readonly CircleLine[],
+  land: PolygonGeometry,
+  labelId: string,
+): string {
   return svg(frame, labelId, [
     landIn(frame, land),
     ...dots(frame, cells, 9),
-    ...rings,
+    ...rings(frame, circles),
     scaleBar(frame),
   ]);
+}
+
+/** The circles with their numbers. Those too near each other for two labels share one. */
+function rings(frame: Frame, circles: readonly CircleLine[]): string[] {
+  const labels: { x: number; y: number; radius: number; numbers: number[] }[] = [];
+  const drawn = circles.map(({ latitude, longitude, radius_m }, i) => {
+    const [x, y] = frame.at(latitude, longitude);
+    const radius = Math.max(5, radius_m * frame.pixelsPerMetre);
+    const known = labels.find(one => Math.hypot(one.x - x, one.y - y) < 24);
+    if (known) {
+      known.numbers.push(i + 1);
+      known.radius = Math.max(known.radius, radius);
+    } else labels.push({ x, y, radius, numbers: [i + 1] });
+    return `<circle class="ring" cx="${px(x)}" cy="${px(y)}" r="${px(radius)}"/>`;
+  });
+  const texts = labels.map(({ x, y, radius, numbers }) => {
+    const isRight = x > frame.width * 0.75;
+    const side = isRight ? ` text-anchor="end"` : '';
+    const textX = px(isRight ? x - radius - 3 : x + radius + 3);
+    return `<text x="${textX}" y="${px(y + 4)}"${side}>${inRanges(numbers)}</text>`;
+  });
+  return [...drawn, ...texts];
+}
+
+/** Ascending numbers as text: `1-3, 5`. */
+function inRanges(numbers: readonly number[]): string {
+  const ranges: [first: number, last: number][] = [];
+  for (const number of numbers) {
+    const last = ranges.at(-1);
+    if (last && last[1] === number - 1) last[1] = number;
+    else ranges.push([number, number]);
+  }
+  return ranges.map(([first, last]) => (first === last ? first : `${first}-${last}`)).join(', ');
 }
 
 /** One circle with its rows. */

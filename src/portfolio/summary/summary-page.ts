@@ -2,8 +2,8 @@ import type { PolygonGeometry } from '../../geo/polygon.ts';
 import type { Summary } from '../tally.ts';
 import { type Words, words } from './names.ts';
 import type { Sections } from './sections.ts';
-import { circleMap, overviewMap } from './summary-map.ts';
-import { type ColumnKind, type SummaryTable, summaryTables } from './tables.ts';
+import { circleMap, nearMap, overviewMap } from './summary-map.ts';
+import { type ColumnKind, isText, type SummaryTable, summaryTables } from './tables.ts';
 
 /** The land behind the maps, and its attribution. */
 export interface Land {
@@ -41,8 +41,7 @@ const degrees = new Intl.NumberFormat('en', { minimumFractionDigits: 5, maximumF
 
 function shown(value: string | number | Words, kind: ColumnKind): string {
   if (typeof value === 'object') return both(value);
-  if (typeof value === 'string' || kind === 'text' || kind === 'message')
-    return escaped(String(value));
+  if (typeof value === 'string' || isText(kind)) return escaped(String(value));
   if (kind === 'degrees') return degrees.format(value);
   return both(words(greek[kind](value), english[kind](value)));
 }
@@ -53,28 +52,23 @@ function both({ el, en }: Words): string {
   return `<span lang="el">${escaped(el)}</span><span lang="en">${escaped(en)}</span>`;
 }
 
-const attributes: Readonly<Partial<Record<ColumnKind, string>>> = {
-  text: '',
-  message: ' lang="en"',
-};
-const numeric = ' class="number"';
+const attributeOf = (kind: ColumnKind) =>
+  ` class="${isText(kind) ? kind : 'number'}"${kind === 'message' ? ' lang="en"' : ''}`;
 
 function tableOf({ title, note, columns, rows }: SummaryTable): string {
   if (rows.length === 0) return '';
-  const head = columns
-    .map(
-      one =>
-        `<th scope="col"${attributes[one.kind] === undefined ? numeric : ''}>${both(one)}</th>`,
-    )
-    .join('');
+  const head = columns.map(
+    ({ kind, ...name }) =>
+      `<th scope="col" class="${isText(kind) ? kind : 'number'}">${both(name)}</th>`,
+  );
   const body = rows.map(row => {
     const cells = row.map((value, i) => {
       const { kind } = columns[i]!;
-      return `<td${attributes[kind] ?? numeric}>${shown(value, kind)}</td>`;
+      return `<td${attributeOf(kind)}>${shown(value, kind)}</td>`;
     });
     return `<tr>${cells.join('')}</tr>`;
   });
-  return `<section><h2>${both(title)}</h2>${note ? `<p>${both(note)}</p>` : ''}<div class="wide"><table><thead><tr>${head}</tr></thead><tbody>
+  return `<section><h2>${both(title)}</h2>${note ? `<p>${both(note)}</p>` : ''}<div class="wide"><table><thead><tr>${head.join('')}</tr></thead><tbody>
 ${body.join('\n')}
 </tbody></table></div></section>`;
 }
@@ -85,6 +79,7 @@ function mapsOf({ map, circles }: Sections, { geometry, licence }: Land): string
     'Κάθε κουκκίδα είναι μία ή περισσότερες γραμμές· το μέγεθος δείχνει το ποσό. Οι αριθμοί είναι των κύκλων πιο κάτω.',
     'Each dot is one or more rows; its size shows the amount. The numbers are those of the circles below.',
   );
+  const near = nearMap(map, circles, geometry, 'near');
   const own = circles.map((circle, i) => {
     const { radius_m, sum_eur, rows } = circle;
     const caption = words(
@@ -97,6 +92,7 @@ function mapsOf({ map, circles }: Sections, { geometry, licence }: Land): string
   const source = polygonCount(geometry) > 0 ? `<p class="source">${escaped(licence)}</p>` : '';
   return `<section class="maps${source ? '' : ' without-land'}"><h2>${both(words('Χάρτης', 'Map'))}</h2>
 <figure>${overviewMap(map, circles, geometry, 'overview')}<figcaption id="overview">${both(overview)}</figcaption></figure>
+${near ? `<figure>${near}<figcaption id="near">${both(words('Γύρω από τους κύκλους.', 'Around the circles.'))}</figcaption></figure>` : ''}
 <div class="circles">${own.join('\n')}</div>${source}</section>`;
 }
 
@@ -145,7 +141,8 @@ h2 { font-size: 1.15rem; margin: 1.8rem 0 .4rem; }
 ul { padding-left: 1.2rem; overflow-wrap: anywhere; }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; }
-th, td { border-bottom: 1px solid #d4d9df; padding: .3rem .6rem; text-align: left; vertical-align: top; overflow-wrap: anywhere; min-width: 4.5rem; }
+th, td { border-bottom: 1px solid #d4d9df; padding: .3rem .6rem; text-align: left; vertical-align: top; }
+.text { overflow-wrap: anywhere; min-width: 6rem; } .list, .message { overflow-wrap: anywhere; min-width: 18rem; }
 th { background: #f2f4f7; }
 .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 label { margin-right: 1rem; }
@@ -161,5 +158,6 @@ svg text { font: 12px system-ui, sans-serif; fill: #1b1f24; paint-order: stroke;
 .ring { fill: #b3261e; fill-opacity: .08; stroke: #b3261e; stroke-width: 1.5; }
 .scale { fill: none; stroke: #1b1f24; }
 #el:checked ~ main span[lang=en], #en:checked ~ main span[lang=el] { display: none; }
-@media print { input, label { display: none; } body { margin: 0; max-width: none; font-size: 10px; } .wide { overflow: visible; } thead { display: table-header-group; } tr, figure { break-inside: avoid; } h2 { break-after: avoid; } th, td { min-width: 0; padding: .2rem .35rem; } .maps > figure { max-width: 15cm; } .circles { grid-template-columns: repeat(5, 1fr); } }
+@media (max-width: 40rem) { .maps > figure text { font-size: 22px; } }
+@media print { input, label { display: none; } body { margin: 0; max-width: none; font-size: 10px; } .wide { overflow: visible; } thead { display: table-header-group; } tr, figure { break-inside: avoid; } h2 { break-after: avoid; } th, td { padding: .2rem .35rem; } .text { min-width: 4rem; } .list, .message { min-width: 12rem; } .maps > figure { max-width: 12cm; } .circles { grid-template-columns: repeat(5, 1fr); } }
 `;

@@ -3,7 +3,12 @@ import { className, levelName, typeName, type Words, words } from './names.ts';
 import type { GroupLine, Sections } from './sections.ts';
 
 /** How the values of a column are shown. Messages are in English only. */
-export type ColumnKind = 'text' | 'message' | 'whole' | 'euro' | 'share' | 'degrees';
+export type ColumnKind = 'text' | 'list' | 'message' | 'whole' | 'euro' | 'share' | 'degrees';
+
+/** Whether the values of a kind are text. */
+export function isText(kind: ColumnKind): kind is 'text' | 'list' | 'message' {
+  return kind === 'text' || kind === 'list' || kind === 'message';
+}
 
 /** A table of the summary: the HTML page and the workbook show the same ones. */
 export interface SummaryTable {
@@ -128,7 +133,7 @@ function circleTable({ circles }: Sections): SummaryTable {
       column('text', 'Κωδικός', 'Reference'),
       column('degrees', 'Πλάτος', 'Latitude'),
       column('degrees', 'Μήκος', 'Longitude'),
-      column('text', 'Γραμμές του κύκλου', 'Lines in the circle'),
+      column('list', 'Γραμμές του κύκλου', 'Lines in the circle'),
     ],
     rows: circles.map(({ lines, ...circle }, i) => [
       i + 1,

@@ -5,7 +5,7 @@ import type { Summary } from '../tally.ts';
 import type { Words } from './names.ts';
 import type { Sections } from './sections.ts';
 import { type Land, summaryPage } from './summary-page.ts';
-import { type ColumnKind, summaryTables } from './tables.ts';
+import { type ColumnKind, isText, summaryTables } from './tables.ts';
 
 type FullSummary = Summary & Sections;
 
@@ -44,7 +44,7 @@ export async function writeSummary(
 function summaryWorkbook(summary: FullSummary): Buffer {
   const sheets = summaryTables(summary).map(({ title, columns, rows }) => ({
     name: title.en,
-    widths: columns.map(({ kind }) => (kind === 'text' || kind === 'message' ? 30 : 18)),
+    widths: columns.map(({ kind }) => (isText(kind) ? 30 : 18)),
     rows: [
       rowOf(columns.map(({ el, en }) => textCell(inBoth({ el, en }), 'bold'))),
       ...rows.map(row => rowOf(row.map((value, i) => cellOf(value, columns[i]!.kind)))),
@@ -56,10 +56,7 @@ function summaryWorkbook(summary: FullSummary): Buffer {
 function cellOf(value: string | number | Words, kind: ColumnKind): string {
   if (typeof value === 'object') return textCell(inBoth(value));
   if (typeof value === 'string') return textCell(value);
-  return numberCell(
-    value,
-    kind === 'whole' || kind === 'euro' || kind === 'share' ? kind : 'plain',
-  );
+  return numberCell(value, isText(kind) || kind === 'degrees' ? 'plain' : kind);
 }
 
 function inBoth({ el, en }: Words): string {
