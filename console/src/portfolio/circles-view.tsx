@@ -17,10 +17,13 @@ export function CirclesView({ own, summary }: CirclesViewProps) {
   if (map.cells.length === 0) return null;
   const circle = chosen === undefined ? undefined : circles[chosen];
   return (
-    <>
+    <div class="portfolio-circles">
       <h4>{own.map}</h4>
       <p class="small">{own.dots}</p>
       <PortfolioMap own={own} portfolio={summary} chosen={chosen} onChoose={setChosen} />
+      <div class="portfolio-chosen" role="status">
+        {circle && <ChosenText own={own} circle={circle} />}
+      </div>
       {circles.length > 0 && (
         <>
           <h4>{own.circles}</h4>
@@ -28,9 +31,8 @@ export function CirclesView({ own, summary }: CirclesViewProps) {
           <CircleTable own={own} circles={circles} chosen={chosen} onChoose={setChosen} />
         </>
       )}
-      <div role="status">{circle && <ChosenText own={own} circle={circle} />}</div>
       {circle && <CircleRows own={own} circle={circle} />}
-    </>
+    </div>
   );
 }
 

@@ -85,7 +85,12 @@ function boundsOf({ map: { cells } }: MappedPortfolio, chosen: Circle | undefine
 function addLayers(map: MapLibreMap, portfolio: MappedPortfolio, look: Look): void {
   const { accent, parcel, ink, halo } = palettes[look];
   map.addSource('portfolio-cells', { type: 'geojson', data: cellFeatures(portfolio) });
-  map.addSource('portfolio-circles', { type: 'geojson', data: circleFeatures(portfolio) });
+  map.addSource('portfolio-circles', {
+    type: 'geojson',
+    data: circleFeatures(portfolio),
+    // Not simplified, so that circles are round.
+    tolerance: 0,
+  });
   map.addSource('portfolio-rows', { type: 'geojson', data: rowFeatures(undefined) });
   const radius: ExpressionSpecification = ['get', 'pixels'];
   const dot = { 'circle-radius': radius, 'circle-stroke-color': halo };
