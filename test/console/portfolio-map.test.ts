@@ -35,12 +35,12 @@ test('areas of dots follow the amounts, and small ones are still seen', () => {
   assert.equal(dotPixels(0, 0), 4);
 });
 
-test('dots and circles are drawn with the smaller ones above', () => {
+test('cells have what the map adds up, and smaller circles are above', () => {
   assert.deepEqual(
     cellFeatures(portfolio).features.map(({ properties }) => properties),
     [
-      { rows: 30, pixels: 18 },
-      { rows: 1, pixels: 9 },
+      { rows: 1, euro: 100 },
+      { rows: 30, euro: 400 },
     ],
   );
   const drawn = circleFeatures(portfolio).features;

@@ -20,9 +20,11 @@ export function CirclesView({ own, summary }: CirclesViewProps) {
     <div class="portfolio-circles">
       <h4>{own.map}</h4>
       <p class="small">{own.dots}</p>
-      <PortfolioMap own={own} portfolio={summary} chosen={chosen} onChoose={setChosen} />
-      <div class="portfolio-chosen" role="status">
-        {circle && <ChosenText own={own} circle={circle} />}
+      <div class="portfolio-shown">
+        <PortfolioMap own={own} portfolio={summary} chosen={chosen} onChoose={setChosen} />
+        <div class="portfolio-chosen" role="status">
+          {circle && <ChosenText own={own} circle={circle} />}
+        </div>
       </div>
       {circles.length > 0 && (
         <>

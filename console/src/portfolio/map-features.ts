@@ -29,13 +29,9 @@ export function dotPixels(amount: number, most: number): number {
   return Math.max(leastPixels, Math.round(mostPixels * share * 10) / 10);
 }
 
-/** A dot for each cell of the portfolio, the smaller ones above. */
+/** A dot for each cell of the portfolio. The map joins those that are near each other. */
 export function cellFeatures({ map: { cells } }: MappedPortfolio): Collection {
-  const most = Math.max(0, ...cells.map(({ sum_eur }) => sum_eur));
-  const inOrder = cells.toSorted((a, b) => b.sum_eur - a.sum_eur);
-  return collection(
-    inOrder.map(cell => dot(cell, { rows: cell.rows, pixels: dotPixels(cell.sum_eur, most) })),
-  );
+  return collection(cells.map(cell => dot(cell, { rows: cell.rows, euro: cell.sum_eur })));
 }
 
 /** The circles, true to scale; the smaller ones above, so that each can be chosen. */

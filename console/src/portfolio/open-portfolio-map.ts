@@ -42,7 +42,7 @@ export function openPortfolioMap(options: PortfolioMapOptions): OpenPortfolioMap
     fitBoundsOptions: { padding, maxZoom: closestZoom },
   });
   map.on('style.load', () => {
-    addLayers(map, portfolio, look);
+    addLayers(map, portfolio, look, language);
     drawChosen(map, portfolio, chosen);
   });
   map.once('idle', options.onDrawn);
@@ -82,9 +82,21 @@ function boundsOf({ map: { cells } }: MappedPortfolio, chosen: Circle | undefine
   return boundsOfRing(cells.map(({ longitude, latitude }) => [longitude, latitude] as const));
 }
 
-function addLayers(map: MapLibreMap, portfolio: MappedPortfolio, look: Look): void {
+function addLayers(
+  map: MapLibreMap,
+  portfolio: MappedPortfolio,
+  look: Look,
+  language: Language,
+): void {
   const { accent, parcel, ink, halo } = palettes[look];
-  map.addSource('portfolio-cells', { type: 'geojson', data: cellFeatures(portfolio) });
+  map.addSource('portfolio-cells', {
+    type: 'geojson',
+    data: cellFeatures(portfolio),
+    cluster: true,
+    clusterRadius: 28,
+    clusterMaxZoom: 14,
+    clusterProperties: { rows: ['+', ['get', 'rows']], euro: ['+', ['get', 'euro']] },
+  });
   map.addSource('portfolio-circles', {
     type: 'geojson',
     data: circleFeatures(portfolio),
@@ -92,14 +104,13 @@ function addLayers(map: MapLibreMap, portfolio: MappedPortfolio, look: Look): vo
     tolerance: 0,
   });
   map.addSource('portfolio-rows', { type: 'geojson', data: rowFeatures(undefined) });
-  const radius: ExpressionSpecification = ['get', 'pixels'];
-  const dot = { 'circle-radius': radius, 'circle-stroke-color': halo };
   map.addLayer({
     id: 'portfolio-cells',
     type: 'circle',
     source: 'portfolio-cells',
     paint: {
-      ...dot,
+      'circle-radius': cellPixels(portfolio),
+      'circle-stroke-color': halo,
       'circle-color': accent,
       'circle-opacity': 0.65,
       'circle-stroke-width': 1,
@@ -110,7 +121,11 @@ function addLayers(map: MapLibreMap, portfolio: MappedPortfolio, look: Look): vo
     type: 'symbol',
     source: 'portfolio-cells',
     filter: ['>', ['get', 'rows'], 1],
-    layout: { 'text-field': ['to-string', ['get', 'rows']], 'text-font': mapFont, 'text-size': 11 },
+    layout: {
+      'text-field': ['number-format', ['get', 'rows'], { locale: language }],
+      'text-font': mapFont,
+      'text-size': 11,
+    },
     paint: { 'text-color': ink, 'text-halo-color': halo, 'text-halo-width': 1.4 },
   });
   // Nearly invisible areas, so that a circle can be chosen anywhere inside.
@@ -131,12 +146,26 @@ function addLayers(map: MapLibreMap, portfolio: MappedPortfolio, look: Look): vo
     type: 'circle',
     source: 'portfolio-rows',
     paint: {
-      ...dot,
+      'circle-radius': ['get', 'pixels'],
+      'circle-stroke-color': halo,
       'circle-color': parcel,
       'circle-opacity': 0.75,
       'circle-stroke-width': 1.5,
     },
   });
+}
+
+/** Radii of dots: areas follow the share in the portfolio and, closer, that in the largest cell. */
+function cellPixels({ map: { cells } }: MappedPortfolio): ExpressionSpecification {
+  const sums = cells.map(({ sum_eur }) => sum_eur);
+  const total = sums.reduce((sum, one) => sum + one, 0);
+  const shareOf = (whole: number): ExpressionSpecification => [
+    'sqrt',
+    ['min', 1, ['/', ['get', 'euro'], Math.max(whole, 1)]],
+  ];
+  const far: ExpressionSpecification = ['max', 6, ['*', 30, shareOf(total)]];
+  const close: ExpressionSpecification = ['max', 5, ['*', 18, shareOf(Math.max(...sums))]];
+  return ['interpolate', ['linear'], ['zoom'], 7, far, 14, close];
 }
 
 /** Draws the rows of the chosen circle, which stands out from the others. */
