@@ -52,7 +52,7 @@ export const mostAccuracyMetres = 20_000;
 /** Pieces that are read at once: those of about ten thousand zones. */
 const mostPieces = 50_000;
 /** The first radius of a search for the nearest zone, and how much larger the next one is. */
-const [firstMetres, growth] = [250, 4];
+const [firstMetres, growth] = [250, 2];
 /** The accuracy of the coast that ships. */
 const coastAccuracyMetres = 100;
 /** The kind whose lines are the coast. */
@@ -85,7 +85,16 @@ export async function zonesAtPoint(
   const empty = answers.filter(({ zones }) => zones.length === 0);
   const coast = sources.filter(({ kind }) => kind.kind === coastKind);
   const wanted = new Set([...empty.flatMap(answer => answer.sources), ...coast]);
-  const near = await nearestZones(data.store, latitude, longitude, [...wanted], sources, measure);
+  const first = firstRadius([...wanted], placed, measure);
+  const near = await nearestZones(
+    data.store,
+    latitude,
+    longitude,
+    [...wanted],
+    sources,
+    measure,
+    first,
+  );
   return {
     kinds: answers.map(one => (empty.includes(one) ? withNearest(one, near) : one)),
     sea: await seaAt(data, latitude, longitude, near.get(coastKind)),
@@ -222,6 +231,23 @@ function widened({ west, east, south, north }: Box, metres: number): Box {
   return { west: west - wide, east: east + wide, south: south - high, north: north + high };
 }
 
+/** A radius in which each kind has a zone, by zones that were read already; else the usual one. */
+function firstRadius(
+  sources: readonly KindSource[],
+  read: readonly ZonePieces[],
+  measure: Measure,
+): number {
+  const metres = new Map<string, number>();
+  for (const { source, isCoverage, pieces } of read) {
+    const { kind } = source.kind;
+    const known = metres.get(kind) ?? Infinity;
+    if (!isCoverage) metres.set(kind, Math.min(known, measure.toPieces(pieces)));
+  }
+  const farthest = Math.max(...sources.map(({ kind }) => metres.get(kind.kind) ?? Infinity));
+  // A little more, so that rounding does not leave the zone out.
+  return Math.min(firstMetres, farthest * 1.01 + 1);
+}
+
 /** The nearest zone of each kind, within the limit of the kind, by circles of growing size. */
 async function nearestZones(
   store: StoreReader,
@@ -230,10 +256,11 @@ async function nearestZones(
   sources: readonly KindSource[],
   all: readonly KindSource[],
   measure: Measure,
+  first = firstMetres,
 ): Promise<ReadonlyMap<string, NearestZone>> {
   const found = new Map<string, NearestZone>();
   const limitOf = ({ kind }: KindSource) => kind.distanceLimitMetres;
-  for (let radius = firstMetres, before = 0; ; before = radius, radius *= growth) {
+  for (let radius = first, before = 0; ; before = radius, radius *= growth) {
     const open = sources.filter(one => !found.has(one.kind.kind) && limitOf(one) > before);
     if (open.length === 0) return found;
     const reach = Math.min(radius, Math.max(...open.map(limitOf)));

@@ -66,9 +66,9 @@ export interface StoredSource extends LoadedSource {
 /** The source name of what ships for trying out; the first real import of a layer removes it. */
 export const sampleSource = 'sample';
 
-/** The layers whose sample is removed too: invented streets are drawn around invented parcels. */
+/** The layers whose sample is removed too: invented streets and zones lie around invented parcels. */
 export const sampleGoesWith: Readonly<Partial<Record<Layer, readonly Layer[]>>> = {
-  parcels: ['map'],
+  parcels: ['map', 'zones'],
 };
 
 /** The source name of the national gazetteer, which ships with the code. */

@@ -186,7 +186,7 @@ function readSeverity(read: Values, value: unknown, fields: readonly ZoneField[]
 }
 
 /** A zone without the value that decides comes last; JSON has no Infinity. */
-const leastSevere = Number.MAX_VALUE;
+export const leastSevere = Number.MAX_VALUE;
 
 /** The place of a zone in the order of severity: the smallest number is the severest. */
 export function severityOf(
