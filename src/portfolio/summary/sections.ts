@@ -1,4 +1,5 @@
-import { indexAmounts, largestCircles } from '../accumulation/circles.ts';
+import { indexAmounts } from '../accumulation/bands.ts';
+import { largestCircles } from '../accumulation/circles.ts';
 import type { ChosenKind } from '../zone-columns.ts';
 import type { AmountFile } from './amounts.ts';
 import { type GroupSum, type Groups, looksInOrder } from './groups.ts';
