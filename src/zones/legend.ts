@@ -20,13 +20,14 @@ export interface Legend {
 /** For zones whose value is not in the order of their kind. */
 const otherColour = '#737373';
 
-interface LegendSource {
+/** What the legend of a source is made of, as in `ZoneHeader`. */
+interface Coloured {
   readonly kind: ZoneKind;
   readonly limits?: readonly number[];
 }
 
-/** Opens the legend of a source of zones, with its limits (`openSteps`). Without an order there is one colour. */
-export function openLegend({ kind, limits = [] }: LegendSource): Legend {
+/** Opens the legend of a source of zones. A kind without an order has one colour. */
+export function openLegend({ kind, limits = [] }: Coloured): Legend {
   const order = kind.severity?.order;
   if (Array.isArray(order)) return listLegend(order, kind.colours);
   if (limits.length > 0) return rampLegend(kind, limits);
