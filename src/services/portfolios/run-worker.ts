@@ -12,6 +12,7 @@ import { type EnrichRequest, type RunParts, runEnrich } from '../../portfolio/ru
 import { writeSummary } from '../../portfolio/summary/write-summary.ts';
 import type { Summary } from '../../portfolio/tally.ts';
 import { withGazetteer } from '../../shipped/gazetteer/source.ts';
+import { readShippedLand } from '../../shipped/map.ts';
 import { type DatabaseSettings, openStore } from '../../store/open.ts';
 import { startEnrichThread } from '../enrich-thread.ts';
 
@@ -52,12 +53,17 @@ const parts: RunParts = {
     // A packed file is counted by what it holds, so the share is never more than nearly all.
     post({ rows, progress: Math.min(doneBytes / Math.max(totalBytes, 1), 0.99) });
   },
+  async writeSummary(done) {
+    for (const format of summaryFormats)
+      await writeSummary(`${summary}.${format}`, shownTo(done), readShippedLand);
+  },
 };
 const done = await countRows()
   .then(() => runEnrich({ ...request, resume: true, force: false }, parts))
   .catch(error => {
     // Other data were loaded since the checkpoint, or the result was there already: start again.
-    if (!(error instanceof KtimaError) || error.code !== 'USAGE') throw error;
+    const isStale = error instanceof KtimaError && error.code === 'USAGE' && !error.cause;
+    if (!isStale) throw error;
     return runEnrich({ ...request, resume: false, force: true }, parts);
   })
   .catch(async error => {
@@ -65,9 +71,12 @@ const done = await countRows()
     throw error;
   });
 await store.close();
-const shown = { ...done, input: name, output: `result.${request.format}` };
-for (const format of summaryFormats) await writeSummary(`${summary}.${format}`, shown);
-post(ended(shown));
+post(ended(shownTo(done)));
+
+/** The summary for the owner of the file, without paths of this machine. */
+function shownTo(done: Summary): Summary {
+  return { ...done, input: name, output: `result.${request.format}` };
+}
 
 /** Reads the file once, so that one with too many rows is refused before any is enriched. */
 async function countRows(): Promise<void> {
