@@ -13,6 +13,7 @@ import {
   uniqueNames,
   withReplacementCharacters,
 } from './input.ts';
+import { type KeptRow, keptRow } from './kept-rows.ts';
 import {
   type CsvStyle,
   type Format,
@@ -35,6 +36,8 @@ export interface Plan extends ReadingRules, Added {
   readonly minConfidence: number;
   /** Whether the amounts of rows are kept, for the sums within circles. */
   readonly keepsAmounts: boolean;
+  /** Whether rows are kept, so that they can be listed and corrected. */
+  readonly keepsRows: boolean;
   readonly terms: CostTerms;
   /** The layers that have rows. */
   readonly loaded: readonly Layer[];
@@ -46,6 +49,8 @@ export interface EnrichedBatch {
   readonly tally: Tally;
   /** The records of `amountOf`, if the plan keeps them. */
   readonly amounts: Float64Array;
+  /** The rows, if the plan keeps them. */
+  readonly kept: readonly KeptRow[];
 }
 
 /** The row writer of a plan. An added column whose name is taken gets a number: `problem_2`. */
@@ -88,6 +93,7 @@ export async function enrichBatch(
   const tally = newTally();
   const texts: string[] = [];
   const amounts: number[] = [];
+  const kept: KeptRow[] = [];
   const enriched = (row: InputRow) => enrichCells(plan, enrichment, row);
   const together = enrichment.isRemote ? await Promise.all(rows.map(enriched)) : [];
   for (const [i, row] of rows.entries()) {
@@ -96,9 +102,10 @@ export async function enrichBatch(
     const facts = factsOf(row.line, fields, gained, messages, plan);
     count(tally, facts, gained, messages);
     if (plan.keepsAmounts) amounts.push(...amountOf(gained, facts));
+    if (plan.keepsRows) kept.push(keptRow(row, plan, fields, gained, messages));
     texts.push(writer.row(cells, addedValues(gained, messages, plan), row.kinds));
   }
-  return { text: texts.join(writer.between), tally, amounts: Float64Array.from(amounts) };
+  return { text: texts.join(writer.between), tally, amounts: Float64Array.from(amounts), kept };
 }
 
 const missingBuilding = 'cost: property_type or build_area is missing';

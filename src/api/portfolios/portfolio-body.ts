@@ -3,6 +3,7 @@ import Type, { type Static } from 'typebox';
 import { placeTypes } from '../../property/place-types.ts';
 import { costTerms } from '../cost/cost-query.ts';
 import { numberOrNull, textOrNull } from '../shared-schemas.ts';
+import type { AgainOptions, Corrected, RowCorrection, RowsFound, RowsQuery } from './row-bodies.ts';
 
 /** The formats of a result. */
 export const resultFormats = ['csv', 'xlsx', 'ndjson'] as const;
@@ -37,8 +38,8 @@ export const PortfolioQuery = Type.Object({
       maxLength: 4_000,
       'x-expected': 'a JSON object of fields and names of columns, such as {"address":"Τοποθεσία"}',
       description:
-        'Columns chosen by hand, as a JSON object: `{"address":"Τοποθεσία"}`. The other columns are ' +
-        'found by their names. docs/portfolios.md lists the fields.',
+        'Columns chosen by hand, as a JSON object: `{"address":"Τοποθεσία"}`; null leaves a field ' +
+        'out. The other columns are found by their names. docs/portfolios.md lists the fields.',
     }),
   ),
   sheet: Type.Optional(
@@ -144,6 +145,12 @@ export interface PortfolioRuns {
   find(owner: string, id: string): Promise<PortfolioStatus>;
   result(owner: string, id: string): Promise<RunFile & { readonly format: ResultFormat }>;
   summary(owner: string, id: string, format: SummaryFormat): Promise<RunFile>;
+  /** A page of the rows of a run that is done. */
+  rows(owner: string, id: string, query: RowsQuery): Promise<RowsFound>;
+  /** Stores corrections of rows for the next run. */
+  correct(owner: string, id: string, rows: readonly RowCorrection[]): Promise<Corrected>;
+  /** Queues another run of the same file, with the corrections. */
+  again(owner: string, id: string, options: AgainOptions): Promise<PortfolioStatus>;
   /** Stops a run and removes its files. */
   remove(owner: string, id: string): Promise<void>;
 }

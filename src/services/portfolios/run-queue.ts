@@ -120,8 +120,10 @@ export function openRunner(
     const now = clock();
     const expires = new Date(now.getTime() + settings.portfolioHours * 3_600_000);
     const { id } = record.status;
+    // The file is kept for another run, unless its columns could not even be read.
+    const input = record.status.header.length > 0 ? [] : ['input'];
     const leftover = record.status.state === 'done' ? [] : partFiles(record.status);
-    for (const name of ['input', ...leftover]) await rm(files.pathOf(id, name), { force: true });
+    for (const name of [...input, ...leftover]) await rm(files.pathOf(id, name), { force: true });
     const times = { finished_at: now.toISOString(), expires_at: expires.toISOString() };
     // It may have been removed meanwhile.
     await files.write({ ...record, status: { ...record.status, ...times } }).catch(error => {
@@ -141,6 +143,7 @@ export function openRunner(
       request: requestOf(options, join(folder, 'input'), join(folder, `result.${status.format}`)),
       database,
       name: status.name,
+      rows: join(folder, 'rows.db'),
       summary: join(folder, 'summary'),
       mostRows: settings.portfolioRows,
     };
@@ -221,8 +224,8 @@ export function openRunner(
 
 const unforeseen = 'an error inside the service; report the id of the portfolio to the operator';
 
-/** The files that an unfinished run leaves. */
-function partFiles({ format }: PortfolioStatus): string[] {
+/** The files of a result, also of an unfinished one. */
+export function partFiles({ format }: PortfolioStatus): string[] {
   return ['', '.part', '.resume', '.resume.new', '.amounts'].map(end => `result.${format}${end}`);
 }
 

@@ -13,6 +13,7 @@ import type { Summary } from '../../portfolio/tally.ts';
 import { withGazetteer } from '../../shipped/gazetteer/source.ts';
 import { type DatabaseSettings, openStore } from '../../store/open.ts';
 import { startEnrichThread } from '../enrich-thread.ts';
+import { openRowsWriter } from './rows-file.ts';
 
 /** What the thread is started with. */
 export interface RunWorkerData {
@@ -20,6 +21,8 @@ export interface RunWorkerData {
   readonly database: DatabaseSettings;
   /** The name of the file for its owner, in place of paths of this machine. */
   readonly name: string;
+  /** The path of the file of rows. */
+  readonly rows: string;
   /** The paths of the summaries without their extension. */
   readonly summary: string;
   readonly mostRows: number;
@@ -28,11 +31,13 @@ export interface RunWorkerData {
 /** What the thread reports about its run, several times. */
 export type RunReport = Partial<PortfolioStatus>;
 
-const { request, database, name, summary, mostRows } = workerData as RunWorkerData;
+const { request, database, name, rows: rowsPath, summary, mostRows } = workerData as RunWorkerData;
 const post = (report: RunReport) => parentPort!.postMessage(report);
 
 const store = await openStore(database);
 await refusePacked(request.input);
+const rows = openRowsWriter(rowsPath);
+const corrected = { ...request, corrections: rows.corrections() };
 const parts: RunParts = {
   sources: withGazetteer(store).loadedSources,
   start(plan) {
@@ -47,19 +52,24 @@ const parts: RunParts = {
     // A packed file is counted by what it holds, so the share is never more than nearly all.
     post({ rows, progress: Math.min(doneBytes / Math.max(totalBytes, 1), 0.99) });
   },
+  keepRows: rows.add,
 };
-const done = await runEnrich({ ...request, resume: true, force: false }, parts)
+const runFromStart = () => runEnrich({ ...corrected, resume: false, force: true }, parts);
+const done = await runEnrich({ ...corrected, resume: true, force: false }, parts)
   .catch(error => {
     // Other data were loaded since the checkpoint, or the result was there already: start again.
     if (!(error instanceof KtimaError) || error.code !== 'USAGE') throw error;
-    return runEnrich({ ...request, resume: false, force: true }, parts);
+    return runFromStart();
   })
+  // A power failure has lost rows that the checkpoint counts.
+  .then(all => (rows.hasAll(all.rows) ? all : runFromStart()))
   .catch(async error => {
     await reportColumns();
     throw error;
   });
 await store.close();
 refuseTooMany(done.rows);
+rows.finish(done.rows);
 const shown = { ...done, input: name, output: `result.${request.format}` };
 for (const format of summaryFormats) await writeSummary(`${summary}.${format}`, shown);
 post(ended(shown));
