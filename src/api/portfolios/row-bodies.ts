@@ -151,11 +151,15 @@ export const RowsBody = Type.Object(
 export type RowsFound = Static<typeof RowsBody>;
 
 export const CorrectionBody = Type.Object({
-  line: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+  line: Type.Integer({
+    minimum: 1,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description: 'The line of the row.',
+  }),
   cells: Type.Record(
     Type.String(),
     Type.String({ maxLength: 300, pattern: '^[^\\u0000-\\u001f\\u007f]*$' }),
-    { maxProperties: 50 },
+    { maxProperties: 50, description: 'The corrected cells, by column.' },
   ),
 });
 export type RowCorrection = Static<typeof CorrectionBody>;
