@@ -5,8 +5,9 @@ import { longestCell } from '../xlsx/write-workbook.ts';
 import { type Added, addedNames, addedValues, type Value } from './added-columns.ts';
 import { type EnrichedRow, enrichRow } from './enrich-row.ts';
 import { type Enrichment, type LocalData, localLookups } from './enrichment.ts';
+import { isNameOfTotals } from './fields/cell-values.ts';
 import type { Columns } from './fields/columns.ts';
-import { type ReadingRules, type RowFields, readFields } from './fields/read-fields.ts';
+import { type ReadingRules, type RowFields, readFields, textOf } from './fields/read-fields.ts';
 import {
   type InputRow,
   invalidInEncoding,
@@ -124,7 +125,7 @@ async function enrichCells(
   row: InputRow,
 ): Promise<EnrichedCells> {
   const { header } = plan;
-  const misfit = misfitOf(row, header.length);
+  const misfit = misfitOf(row, header.length) ?? totalsOf(row, plan.columns);
   const cells = header.map((_, i) => withReplacementCharacters(row.cells[i] ?? ''));
   const messages = messagesOnCells(plan, row);
   if (misfit) {
@@ -147,6 +148,34 @@ function misfitOf({ line, cells, unreadable }: InputRow, width: number): RowMess
   const got = `line ${line} has ${cells.length} cells instead of ${width}`;
   if (cells.length < width) return { kind: 'too few cells', text: `${got}: not enriched` };
   return { kind: 'too many cells', text: `${got}: not enriched, and the last left out` };
+}
+
+/** What a row of totals leaves empty. */
+const identifying = [
+  'property_type',
+  'postal_code',
+  'construction_year',
+  'kaek_code',
+  'latitude',
+  'x',
+  'reference',
+] as const;
+const summed = ['build_area', 'basement_area', 'auxiliary_area', 'sum_insured'] as const;
+
+/** A row of totals would double every sum, and its name may be that of a village. */
+function totalsOf(row: InputRow, columns: Columns): RowMessage | undefined {
+  const cells = readableCells(row);
+  const isIdentified = identifying.some(field => {
+    const text = textOf(cells, columns, field);
+    return text !== '' && !isNameOfTotals(text);
+  });
+  if (isIdentified) return undefined;
+  const filled = [...cells.keys()].filter(i => cells[i]!.trim() !== '');
+  const amounts = new Set(summed.map(field => columns[field]));
+  const hasOnlyAmounts = filled.length > 0 && filled.every(i => amounts.has(i));
+  if (!hasOnlyAmounts && !filled.some(i => isNameOfTotals(cells[i]!))) return undefined;
+  const kind = 'a row of totals, or only of amounts';
+  return { kind, text: `line ${row.line}: ${kind}; not enriched, and in no sum` };
 }
 
 /** Drops "a field is missing" for the cost when the field's own problem is reported already. */

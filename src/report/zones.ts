@@ -3,25 +3,24 @@ import type { Box } from '../geo/box.ts';
 import { boxAround } from '../geo/cells.ts';
 import { boundsOf } from '../geo/polygon.ts';
 import { type Parcel, parcelPoint } from '../property/parcels.ts';
-import { recentlyUsed } from '../recently-used.ts';
 import type { StoreReader } from '../store/store.ts';
 import {
   answerOf,
+  groupPieces,
   type KindAnswer,
   type KindSource,
   type NearestZone,
   placeAtPoint,
   placeInParcel,
   textOf,
+  toKindSources,
   type ZonePieces,
 } from '../zones/answer.ts';
-import { cellOfNumber, runsInBox } from '../zones/cells.ts';
+import { runsInBox } from '../zones/cells.ts';
 import type { SeaDistance } from '../zones/coast.ts';
 import { type Measure, openMeasure } from '../zones/distance.ts';
 import type { ZoneKind } from '../zones/kind.ts';
-import { readPiece } from '../zones/piece.ts';
-import { openParcelShares, type PlacedPiece, rimMetres } from '../zones/share.ts';
-import { coverageNumber, type ZoneHeader } from '../zones/zone.ts';
+import { openParcelShares, rimMetres } from '../zones/share.ts';
 import type { Section, Subject } from './subject.ts';
 
 /** The data for questions about zones. */
@@ -53,7 +52,7 @@ export const mostAccuracyMetres = 20_000;
 /** Pieces that are read at once: those of about ten thousand zones. */
 const mostPieces = 50_000;
 /** The first radius of a search for the nearest zone, and how much larger the next one is. */
-const [firstMetres, growth] = [250, 4];
+const [firstMetres, growth] = [250, 2];
 /** The accuracy of the coast that ships. */
 const coastAccuracyMetres = 100;
 /** The kind whose lines are the coast. */
@@ -86,7 +85,16 @@ export async function zonesAtPoint(
   const empty = answers.filter(({ zones }) => zones.length === 0);
   const coast = sources.filter(({ kind }) => kind.kind === coastKind);
   const wanted = new Set([...empty.flatMap(answer => answer.sources), ...coast]);
-  const near = await nearestZones(data.store, latitude, longitude, [...wanted], sources, measure);
+  const first = firstRadius([...wanted], placed, measure);
+  const near = await nearestZones(
+    data.store,
+    latitude,
+    longitude,
+    [...wanted],
+    sources,
+    measure,
+    first,
+  );
   return {
     kinds: answers.map(one => (empty.includes(one) ? withNearest(one, near) : one)),
     sea: await seaAt(data, latitude, longitude, near.get(coastKind)),
@@ -150,17 +158,9 @@ function tooRough(metres: number): Section<ZoneAnswers> {
   return { reason, kind: 'too many zones may apply' };
 }
 
-/** Descriptions of sources, by their text: each is parsed once. */
-const headers = recentlyUsed<ZoneHeader>(100);
-
 /** The loaded sources of zones, those loaded last first. */
 async function readSources(store: StoreReader): Promise<KindSource[]> {
-  return (await store.zoneSources()).map(({ id, source, licence, loadedAt, header }) => {
-    const text = Buffer.from(header).toString();
-    const known = headers.get(text) ?? (JSON.parse(text) as ZoneHeader);
-    headers.set(text, known);
-    return { id, source, licence, loadedAt, ...known };
-  });
+  return toKindSources(await store.zoneSources());
 }
 
 /** All kinds by their names, and the names of those that are loaded. */
@@ -209,23 +209,12 @@ async function readZones(
   parameter: string,
 ): Promise<ZonePieces[]> {
   if (own.length === 0) return [];
-  const byId = new Map(own.map(source => [source.id, source]));
-  const except = all.filter(({ id }) => !byId.has(id)).map(({ id }) => id);
+  const except = all.filter(one => !own.includes(one)).map(({ id }) => id);
   const rows = await store.zonePieces(runsInBox(box), except, mostPieces + 1);
   if (rows.length > mostPieces) {
     throw new TooManyZones(`${parameter}: too many zones lie around it`);
   }
-  const zones = new Map<string, ZonePieces & { readonly pieces: PlacedPiece[] }>();
-  for (const { sourceId, part, cell, content } of rows) {
-    const source = byId.get(sourceId);
-    // A source that was loaded after the list was read.
-    if (!source) continue;
-    const key = `${sourceId} ${part}`;
-    const zone = zones.get(key) ?? { source, isCoverage: part === coverageNumber, pieces: [] };
-    zones.set(key, zone);
-    zone.pieces.push({ ...readPiece(content), cell: cellOfNumber(cell) });
-  }
-  return [...zones.values()];
+  return groupPieces(rows, own);
 }
 
 function boxOfCircle(latitude: number, longitude: number, metres: number): Box {
@@ -242,6 +231,23 @@ function widened({ west, east, south, north }: Box, metres: number): Box {
   return { west: west - wide, east: east + wide, south: south - high, north: north + high };
 }
 
+/** A radius in which each kind has a zone, by zones that were read already; else the usual one. */
+function firstRadius(
+  sources: readonly KindSource[],
+  read: readonly ZonePieces[],
+  measure: Measure,
+): number {
+  const metres = new Map<string, number>();
+  for (const { source, isCoverage, pieces } of read) {
+    const { kind } = source.kind;
+    const known = metres.get(kind) ?? Infinity;
+    if (!isCoverage) metres.set(kind, Math.min(known, measure.toPieces(pieces)));
+  }
+  const farthest = Math.max(...sources.map(({ kind }) => metres.get(kind.kind) ?? Infinity));
+  // A little more, so that rounding does not leave the zone out.
+  return Math.min(firstMetres, farthest * 1.01 + 1);
+}
+
 /** The nearest zone of each kind, within the limit of the kind, by circles of growing size. */
 async function nearestZones(
   store: StoreReader,
@@ -250,10 +256,11 @@ async function nearestZones(
   sources: readonly KindSource[],
   all: readonly KindSource[],
   measure: Measure,
+  first = firstMetres,
 ): Promise<ReadonlyMap<string, NearestZone>> {
   const found = new Map<string, NearestZone>();
   const limitOf = ({ kind }: KindSource) => kind.distanceLimitMetres;
-  for (let radius = firstMetres, before = 0; ; before = radius, radius *= growth) {
+  for (let radius = first, before = 0; ; before = radius, radius *= growth) {
     const open = sources.filter(one => !found.has(one.kind.kind) && limitOf(one) > before);
     if (open.length === 0) return found;
     const reach = Math.min(radius, Math.max(...open.map(limitOf)));

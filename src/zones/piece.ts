@@ -40,15 +40,28 @@ export function writePiece({ shape, severity, text, base, steps, runs }: Piece):
   const positions = runs.reduce((sum, run) => sum + run.positions.length, 0);
   const size = headerBytes + 8 * steps.length + 8 * runs.length + 16 * positions + length;
   const bytes = Buffer.allocUnsafe(size);
-  let at = bytes.writeUInt32LE(shapes.indexOf(shape) * 2 + (base ? 1 : 0), 0);
-  for (const count of [steps.length, runs.length, length]) at = bytes.writeUInt32LE(count, at);
-  at = bytes.writeDoubleLE(severity, at);
-  for (const step of steps) at = bytes.writeDoubleLE(step, at);
-  for (const run of runs) {
-    at = bytes.writeUInt32LE(run.positions.length, bytes.writeUInt32LE(run.first, at));
+  const view = new DataView(bytes.buffer, bytes.byteOffset, size);
+  view.setUint32(0, shapes.indexOf(shape) * 2 + (base ? 1 : 0), true);
+  view.setUint32(4, steps.length, true);
+  view.setUint32(8, runs.length, true);
+  view.setUint32(12, length, true);
+  view.setFloat64(16, severity, true);
+  let at = headerBytes;
+  for (const step of steps) {
+    view.setFloat64(at, step, true);
+    at += 8;
   }
   for (const run of runs) {
-    for (const [x, y] of run.positions) at = bytes.writeDoubleLE(y, bytes.writeDoubleLE(x, at));
+    view.setUint32(at, run.first, true);
+    view.setUint32(at + 4, run.positions.length, true);
+    at += 8;
+  }
+  for (const run of runs) {
+    for (const [x, y] of run.positions) {
+      view.setFloat64(at, x, true);
+      view.setFloat64(at + 8, y, true);
+      at += 16;
+    }
   }
   bytes.write(text, at);
   return bytes;

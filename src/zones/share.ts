@@ -41,6 +41,7 @@ export function openParcelShares(geometry: PolygonGeometry) {
     south: bounds.south - rimMetres,
     north: bounds.north + rimMetres,
   };
+  const inDegrees = boundsInDegrees(box);
   const outline = polygonsOf(onGrid)
     .flat()
     .flatMap(ring => ring.slice(1).map(([bx, by], i) => upward(...ring[i]!, bx, by)))
@@ -51,7 +52,7 @@ export function openParcelShares(geometry: PolygonGeometry) {
    * the parcel.
    */
   return (pieces: readonly PlacedPiece[]): number => {
-    const edges = edgesOnGrid(pieces, box);
+    const edges = edgesOnGrid(pieces, box, inDegrees);
     const start = farFromEdges(edges, box);
     const [longitude, latitude] = fromGreekGrid([start.x, start.y]);
     const piece = pieces.find(({ cell }) => isInCell(cell, longitude, latitude));
@@ -68,12 +69,14 @@ function upward(ax: number, ay: number, bx: number, by: number): Edge {
 }
 
 /** The edges of a zone that may touch a box of the grid, each once. */
-function edgesOnGrid(pieces: readonly PlacedPiece[], box: Box): Edge[] {
+function edgesOnGrid(pieces: readonly PlacedPiece[], box: Box, inDegrees: Box): Edge[] {
   const edges = new Map<number, Edge>();
   for (const { first, positions } of pieces.flatMap(({ runs }) => runs)) {
     let end: readonly [number, number] | undefined;
     for (let i = 1; i < positions.length; i++) {
-      if (edges.has(first + i)) {
+      // Most edges of a piece are far from the parcel, and the grid is slow to compute.
+      const isNear = mayTouch(positions[i - 1]!, positions[i]!, inDegrees);
+      if (!isNear || edges.has(first + i)) {
         end = undefined;
         continue;
       }
@@ -88,6 +91,28 @@ function edgesOnGrid(pieces: readonly PlacedPiece[], box: Box): Edge[] {
       by >= box.south &&
       Math.min(ax, bx) <= box.east &&
       Math.max(ax, bx) >= box.west,
+  );
+}
+
+/** The box in degrees around a box of the grid. */
+function boundsInDegrees({ west, east, south, north }: Box): Box {
+  const corners: Position[] = [
+    [west, south],
+    [west, north],
+    [east, south],
+    [east, north],
+  ];
+  return boundsOf({ type: 'Polygon', coordinates: [corners.map(fromGreekGrid)] });
+}
+
+/** Whether an edge may touch a box: with room for how far it bends on the grid, in degrees. */
+function mayTouch([ax, ay]: Position, [bx, by]: Position, box: Box): boolean {
+  const room = 1e-5 + 0.01 * ((bx - ax) ** 2 + (by - ay) ** 2);
+  return (
+    Math.min(ax, bx) <= box.east + room &&
+    Math.max(ax, bx) >= box.west - room &&
+    Math.min(ay, by) <= box.north + room &&
+    Math.max(ay, by) >= box.south - room
   );
 }
 

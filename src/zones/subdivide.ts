@@ -43,8 +43,8 @@ export function* subdivide(
   lines: readonly (readonly Position[])[],
   shape: ZoneShape,
 ): Generator<Cut> {
-  const vertices = flatten(lines);
-  const box = boxAround(vertices.x, vertices.y);
+  const vertices = lines.length === 1 ? lines[0]! : lines.flat();
+  const box = boxAround(vertices);
   const all = edgesOf(lines, shape);
   let budget = mostCopies * all.length + spareEdges;
   let nodes = [...cellsOfBox(box, levelOfBox(box))].map(cell =>
@@ -69,24 +69,6 @@ export function* subdivide(
   }
 }
 
-interface Vertices {
-  readonly x: Float64Array;
-  readonly y: Float64Array;
-}
-
-function flatten(lines: readonly (readonly Position[])[]): Vertices {
-  const count = lines.reduce((sum, line) => sum + line.length, 0);
-  const [x, y] = [new Float64Array(count), new Float64Array(count)];
-  let i = 0;
-  for (const line of lines) {
-    for (const position of line) {
-      x[i] = position[0];
-      y[i++] = position[1];
-    }
-  }
-  return { x, y };
-}
-
 /** The first vertices of all edges; a point is an edge from itself to itself. */
 function edgesOf(lines: readonly (readonly Position[])[], shape: ZoneShape): number[] {
   const edges: number[] = [];
@@ -99,13 +81,13 @@ function edgesOf(lines: readonly (readonly Position[])[], shape: ZoneShape): num
   return edges;
 }
 
-function boxAround(x: Float64Array, y: Float64Array): Box {
+function boxAround(vertices: readonly Position[]): Box {
   const box = { west: Infinity, east: -Infinity, south: Infinity, north: -Infinity };
-  for (let i = 0; i < x.length; i++) {
-    box.west = Math.min(box.west, x[i]!);
-    box.east = Math.max(box.east, x[i]!);
-    box.south = Math.min(box.south, y[i]!);
-    box.north = Math.max(box.north, y[i]!);
+  for (const [x, y] of vertices) {
+    box.west = Math.min(box.west, x);
+    box.east = Math.max(box.east, x);
+    box.south = Math.min(box.south, y);
+    box.north = Math.max(box.north, y);
   }
   return box;
 }
@@ -123,42 +105,56 @@ function childCells({ level, column, row }: ZoneCell): ZoneCell[] {
 function childOf(
   parent: Pick<Node, 'edges' | 'base' | 'steps'>,
   cell: ZoneCell,
-  { x, y }: Vertices,
+  vertices: readonly Position[],
   shape: ZoneShape,
 ): Node {
   const box = boxOfCell(cell);
   const low = box.south - margin;
   const high = box.north + margin;
+  const left = box.west - margin;
   const edges: number[] = [];
-  const steps = [...parent.steps];
+  const heights = [...parent.steps];
   const last = shape === 'point' ? 0 : 1;
   for (const edge of parent.edges) {
-    const [ax, ay, bx, by] = [x[edge]!, y[edge]!, x[edge + last]!, y[edge + last]!];
-    if (Math.max(ay, by) < low || Math.min(ay, by) > high) continue;
-    const place = placeOf(ax, ay, bx, by, box);
-    if (place === 'touching') edges.push(edge);
-    else if (place === 'east' && shape === 'area') steps.push(ay, by);
+    const a = vertices[edge]!;
+    const b = vertices[edge + last]!;
+    const ay = a[1];
+    const by = b[1];
+    if (ay < low ? by < low : ay > high && by > high) continue;
+    const ax = a[0];
+    const bx = b[0];
+    if (ax < left && bx < left) continue;
+    const side = sideOf(ax, ay, bx, by, box);
+    if (side === 0) edges.push(edge);
+    else if (side > 0 && shape === 'area') {
+      // The end of an edge is the start of the next one, so almost all cancel out here.
+      if (heights.length > 0 && heights[heights.length - 1] === ay) heights.pop();
+      else heights.push(ay);
+      heights.push(by);
+    }
   }
-  return { cell, box, edges, ...countSteps(steps, parent.base, low, high) };
+  return { cell, box, edges, ...countSteps(heights, parent.base, low, high) };
 }
 
-/** Where an edge lies that is between the heights of a box. */
-function placeOf(
+/** 0 for an edge that touches a box, 1 for one to the east of it, -1 for one to the west. */
+function sideOf(
   ax: number,
   ay: number,
   bx: number,
   by: number,
   { west, east, south, north }: Box,
-): 'touching' | 'east' | 'west' {
-  if (Math.min(ax, bx) > east + margin) return 'east';
-  if (Math.max(ax, bx) < west - margin) return 'west';
-  const [dx, dy] = [bx - ax, by - ay];
-  const [centreX, centreY] = [(west + east) / 2, (south + north) / 2];
+): number {
+  if (ax > east + margin && bx > east + margin) return 1;
+  if (ax < west - margin && bx < west - margin) return -1;
+  const dx = bx - ax;
+  const dy = by - ay;
+  const centreX = (west + east) / 2;
+  const centreY = (south + north) / 2;
   const turn = (ax - centreX) * (by - centreY) - (bx - centreX) * (ay - centreY);
   // How far the corners of the box reach towards the line of the edge.
   const reach = ((east - west) / 2 + margin) * (Math.abs(dx) + Math.abs(dy));
-  if (Math.abs(turn) <= reach) return 'touching';
-  return turn > 0 === dy > 0 ? 'east' : 'west';
+  if (Math.abs(turn) <= reach) return 0;
+  return turn > 0 === dy > 0 ? 1 : -1;
 }
 
 /** Steps in the heights of a cell, each once; those above are in `base`, pairs cancel out. */
@@ -183,20 +179,22 @@ function wholeCell(cell: ZoneCell): Cut {
   return { cell: cellNumber(cell), base: true, steps: [], runs: [] };
 }
 
-function cutOf({ cell, edges, base, steps }: Node, vertices: Vertices, shape: ZoneShape): Cut {
+function cutOf(
+  { cell, edges, base, steps }: Node,
+  vertices: readonly Position[],
+  shape: ZoneShape,
+): Cut {
   return { cell: cellNumber(cell), base, steps, runs: runsOf(edges, vertices, shape) };
 }
 
 /** Edges as lines, as long as each begins where the one before ends. */
-function runsOf(edges: readonly number[], { x, y }: Vertices, shape: ZoneShape): Run[] {
-  const runs: { first: number; positions: Position[] }[] = [];
-  const positionAt = (i: number): Position => [x[i]!, y[i]!];
-  if (shape === 'point') return edges.map(i => ({ first: i, positions: [positionAt(i)] }));
-  let next = -1;
-  for (const edge of edges) {
-    if (edge !== next) runs.push({ first: edge, positions: [positionAt(edge)] });
-    runs.at(-1)!.positions.push(positionAt(edge + 1));
-    next = edge + 1;
+function runsOf(edges: readonly number[], vertices: readonly Position[], shape: ZoneShape): Run[] {
+  if (shape === 'point') return edges.map(i => ({ first: i, positions: [vertices[i]!] }));
+  const runs: Run[] = [];
+  for (let i = 0; i < edges.length; i++) {
+    const from = i;
+    while (edges[i + 1] === edges[i]! + 1) i++;
+    runs.push({ first: edges[from]!, positions: vertices.slice(edges[from]!, edges[i]! + 2) });
   }
   return runs;
 }

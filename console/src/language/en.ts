@@ -18,7 +18,11 @@ export const en: Words = {
     imported: name => `Import “${name}”`,
     noLicence: 'Licence not stated',
     illustrative: 'Illustrative figures of Ktima',
-    invented: { parcels: 'Invented parcels', map: 'Invented streets and buildings' },
+    invented: {
+      parcels: 'Invented parcels',
+      map: 'Invented streets and buildings',
+      zones: 'Invented zones',
+    },
   },
   copy: { copy: 'Copy', copied: 'Copied', notCopied: 'Not copied' },
 

@@ -156,7 +156,7 @@ function ZonesPart({ report }: { report: WithZones }) {
   return (
     <section class="sheet-part sheet-zones">
       <h2>{own.heading}</h2>
-      <ZoneList answer={report.zones} isParcel={report.position.from === 'parcel'} />
+      <ZoneList answer={report.zones} isParcel={report.position.from === 'parcel'} isPrinted />
     </section>
   );
 }

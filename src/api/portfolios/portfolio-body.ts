@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import Type, { type Static } from 'typebox';
 import { placeTypes } from '../../property/place-types.ts';
+import type { Subject } from '../../usage/store.ts';
 import { costTerms } from '../cost/cost-query.ts';
 import { numberOrNull, textOrNull } from '../shared-schemas.ts';
 import type { AgainOptions, Corrected, RowCorrection, RowsFound, RowsQuery } from './row-bodies.ts';
@@ -139,18 +140,18 @@ export interface RunFile {
 export interface PortfolioRuns {
   readonly mostBytes: number;
   /** Stores the file and queues its run. */
-  start(owner: string, options: PortfolioOptions, body: Readable): Promise<PortfolioStatus>;
+  start(owner: Subject, options: PortfolioOptions, body: Readable): Promise<PortfolioStatus>;
   /** The runs of an owner, newest first. */
-  list(owner: string): Promise<PortfolioStatus[]>;
-  find(owner: string, id: string): Promise<PortfolioStatus>;
-  result(owner: string, id: string): Promise<RunFile & { readonly format: ResultFormat }>;
-  summary(owner: string, id: string, format: SummaryFormat): Promise<RunFile>;
+  list(owner: Subject): Promise<PortfolioStatus[]>;
+  find(owner: Subject, id: string): Promise<PortfolioStatus>;
+  result(owner: Subject, id: string): Promise<RunFile & { readonly format: ResultFormat }>;
+  summary(owner: Subject, id: string, format: SummaryFormat): Promise<RunFile>;
   /** A page of the rows of a run that is done. */
-  rows(owner: string, id: string, query: RowsQuery): Promise<RowsFound>;
+  rows(owner: Subject, id: string, query: RowsQuery): Promise<RowsFound>;
   /** Stores corrections of rows for the next run. */
-  correct(owner: string, id: string, rows: readonly RowCorrection[]): Promise<Corrected>;
+  correct(owner: Subject, id: string, rows: readonly RowCorrection[]): Promise<Corrected>;
   /** Queues another run of the same file, with the corrections. */
-  again(owner: string, id: string, options: AgainOptions): Promise<PortfolioStatus>;
+  again(owner: Subject, id: string, options: AgainOptions): Promise<PortfolioStatus>;
   /** Stops a run and removes its files. */
-  remove(owner: string, id: string): Promise<void>;
+  remove(owner: Subject, id: string): Promise<void>;
 }

@@ -2,6 +2,7 @@ import { brokenLetter } from '../../files/chunk-decoder.ts';
 import { addressLength } from '../../geocoder/geocode.ts';
 import { readHouseNumber } from '../../geocoder/query/house-number.ts';
 import { fold } from '../../geocoder/text/fold.ts';
+import { dayReadings } from '../../notation/days.ts';
 import { latitudeAxis, longitudeAxis } from '../../notation/degrees.ts';
 import type { DecimalSign } from '../../notation/numbers.ts';
 import { propertyTypeNamed } from '../../property/building.ts';
@@ -113,7 +114,7 @@ export function readFields(
   const city = read(cityField, text =>
     only(text.length <= longestCity ? text : undefined, `at most ${longestCity} characters`),
   );
-  const { text, ...street } = addressOf(cells, columns, postalCode, city, notes);
+  const { text, ...street } = addressOf(cells, columns, postalCode, city, { problems, notes });
   const fields: RowFields = {
     address: readAddress(text, street.isStreet, problems),
     ...street,
@@ -163,7 +164,7 @@ function addressOf(
   columns: Columns,
   postalCode: string | undefined,
   city: string | undefined,
-  notes: RowMessage[],
+  { problems, notes }: RowMessages,
 ): Pick<RowFields, 'isStreet' | 'houseNumber'> & { readonly text: string } {
   const address = textOf(cells, columns, 'address');
   const text = address || textOf(cells, columns, 'street');
@@ -175,11 +176,25 @@ function addressOf(
   const number = textOf(cells, columns, 'house_number').replace(/^(\d+)[.,]0+$/, '$1');
   const words = fold(text).split(/[\s,]+/);
   if (number === '' || words.includes(fold(number))) return alone;
+  if (isDate(number)) {
+    const hint = 'a spreadsheet makes a date of a number such as 12-14';
+    problems.push(notAsExpected('house_number', number, 'a house number', hint));
+    return alone;
+  }
   if (isStreet && readHouseNumber(fold(number))) return { ...alone, houseNumber: number };
   if (isStreet || !hasHouseNumber(address)) return { ...alone, text: `${text} ${number}` };
   const reason = 'not used, because the address has another number';
   notes.push(rowMessage('house_number', reason, `${reason}: ${number}`));
   return alone;
+}
+
+const dayOfMonth =
+  /^(?:\d{1,2}[-/. ])?(?:ιαν|φεβ|μαρ|απρ|μαι|ιουν|ιουλ|αυγ|σεπ|οκτ|νοε|δεκ|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\.?(?:[-/. ]\d{1,4})?$/;
+
+/** Whether a text is a date as a spreadsheet stores or shows it: `2026-12-14`, `14-Δεκ`, `Dec-14`. */
+function isDate(text: string): boolean {
+  const { dayFirst, monthFirst } = dayReadings(text);
+  return (dayFirst ?? monthFirst) !== undefined || dayOfMonth.test(fold(text));
 }
 
 /** A postal code, or a date in the name of a street: `25ης Μαρτίου`. */

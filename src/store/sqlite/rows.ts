@@ -15,18 +15,20 @@ export interface RowReader<Row> {
 
 /**
  * Reads rows of a table, each checked against its checksum. `tail` is what follows FROM and the
- * name; `others` are columns to read besides, under their own names and not checked.
+ * name; `others` are columns to read besides, under their own names and not checked; `joined` is a
+ * table that comes before this one, and the kind of join.
  */
 export function openReader<Row>(
   db: DatabaseSync,
   table: CheckedTable,
   tail: string,
   others: readonly string[] = [],
+  joined = '',
 ): RowReader<Row> {
   const columns = [...others, ...Object.keys(table.columns)];
   const statement = db.prepare(
     `SELECT row_checksum, ${columns.map(column => `${table.name}.${column}`)}
-     FROM ${table.name} ${tail}`,
+     FROM ${joined} ${table.name} ${tail}`,
   );
   // As arrays: SQLite takes half as long again for an object of named columns.
   statement.setReturnArrays(true);

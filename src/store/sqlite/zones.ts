@@ -18,15 +18,17 @@ export function openZonePieces(db: DatabaseSync) {
   const reader = openReader<PieceRow>(
     db,
     zonePieces,
-    `WHERE zone_pieces.id IN (
-       SELECT inside.id FROM json_each(?) AS run
-       CROSS JOIN zone_pieces AS inside ON inside.cell BETWEEN run.value ->> 0 AND run.value ->> 1
-       WHERE inside.source_id NOT IN (SELECT value FROM json_each(?)) LIMIT ?)
-     ORDER BY source_id, part, cell`,
+    `ON cell BETWEEN run.value ->> 0 AND run.value ->> 1
+     WHERE source_id NOT IN (SELECT value FROM json_each(?)) LIMIT ?`,
     ['source_id'],
+    // Each run is looked up in the index: SQLite keeps the order of tables in a CROSS JOIN.
+    'json_each(?) AS run CROSS JOIN',
   );
   return (runs: readonly CellRun[], except: readonly number[], most: number): StoredPiece[] =>
-    reader.all(JSON.stringify(runs), JSON.stringify(except), most).map(toPiece);
+    reader
+      .all(JSON.stringify(runs), JSON.stringify(except), most)
+      .map(toPiece)
+      .sort((a, b) => a.sourceId - b.sourceId || a.part - b.part || a.cell - b.cell);
 }
 
 function toPiece({ source_id, cell, part, content }: PieceRow): StoredPiece {
