@@ -268,32 +268,19 @@ function Rows({ own, rows, sort, onSort, onOpen }: RowsProps) {
         <thead>
           <tr>
             {head(own.line, 'line')}
+            {head(own.correction)}
             {head(own.fields.address!)}
             {head(own.fields.build_area!, 'area')}
             {head(own.fields.sum_insured!, 'sum_insured')}
             {head(own.asNew, 'as_new')}
             {head(own.ratio, 'ratio')}
             {head(own.kind)}
-            {head(own.correction)}
           </tr>
         </thead>
         <tbody>
           {rows.map(row => (
             <tr key={row.line}>
               <td class="figure">{row.line}</td>
-              <td class="portfolio-address">
-                {row.address}
-                {row.reference !== null && <div class="small quiet">{row.reference}</div>}
-              </td>
-              <td class="figure">{row.area_m2 !== null && format.area(row.area_m2)}</td>
-              <td class="figure">{euro(row.sum_insured_eur)}</td>
-              <td class="figure">{euro(row.as_new_eur)}</td>
-              <td class="figure">
-                {row.insured_ratio !== null && format.percent(row.insured_ratio)}
-              </td>
-              <td lang="en" class="portfolio-problem">
-                {row.problem}
-              </td>
               <td>
                 <button
                   type="button"
@@ -310,6 +297,19 @@ function Rows({ own, rows, sort, onSort, onOpen }: RowsProps) {
                     {row.is_waiting ? own.isWaiting : own.isCorrected}
                   </div>
                 )}
+              </td>
+              <td class="portfolio-address">
+                {row.address}
+                {row.reference !== null && <div class="small quiet">{row.reference}</div>}
+              </td>
+              <td class="figure">{row.area_m2 !== null && format.area(row.area_m2)}</td>
+              <td class="figure">{euro(row.sum_insured_eur)}</td>
+              <td class="figure">{euro(row.as_new_eur)}</td>
+              <td class="figure">
+                {row.insured_ratio !== null && format.percent(row.insured_ratio)}
+              </td>
+              <td lang="en" class="portfolio-problem">
+                {row.problem}
               </td>
             </tr>
           ))}

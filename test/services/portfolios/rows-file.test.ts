@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { copyFileSync } from 'node:fs';
 import test from 'node:test';
-import type { KeptRow } from '../../src/portfolio/kept-rows.ts';
+import type { KeptRow } from '../../../src/portfolio/kept-rows.ts';
 import {
   findRows,
   openRowsWriter,
   storeCorrections,
-} from '../../src/services/portfolios/rows-file.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+} from '../../../src/services/portfolios/rows-file.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 const { path: folder } = temporaryFolder();
 
