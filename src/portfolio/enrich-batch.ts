@@ -23,7 +23,7 @@ import {
   withoutFormulas,
 } from './output-formats.ts';
 import { noMessages, type RowMessage, type RowMessages, rowMessage } from './row-messages.ts';
-import { amountOf } from './summary/amounts.ts';
+import { amountOf, type RowAmount } from './summary/amounts.ts';
 import { factsOf } from './summary/groups.ts';
 import { count, newTally, type Tally } from './tally.ts';
 import { openAreaPositions } from './where/area-positions.ts';
@@ -48,8 +48,8 @@ export interface Plan extends ReadingRules, Added {
 export interface EnrichedBatch {
   readonly text: string;
   readonly tally: Tally;
-  /** The records of `amountOf`, if the plan keeps them. */
-  readonly amounts: Float64Array;
+  /** Of the rows with a position, if the plan keeps them. */
+  readonly amounts: readonly RowAmount[];
   /** The rows, if the plan keeps them. */
   readonly kept: readonly KeptRow[];
 }
@@ -73,8 +73,8 @@ export async function enrichmentBy(
   data: Pick<Enrichment, 'geocoder' | 'lookups' | 'isRemote'>,
 ): Promise<Enrichment> {
   const { columns, loaded, placeTypes, noParcel, minConfidence, today, terms } = plan;
-  const hasBuildingColumns =
-    columns.property_type !== undefined && columns.build_area !== undefined;
+  const hasType = columns.property_type !== undefined || columns.use !== undefined;
+  const hasBuildingColumns = hasType && columns.build_area !== undefined;
   const sections = new Set<'parcel' | 'cost' | 'places'>();
   if (loaded.includes('parcels') && !noParcel) sections.add('parcel');
   if (loaded.includes('costs') && hasBuildingColumns) sections.add('cost');
@@ -93,7 +93,7 @@ export async function enrichBatch(
   const writer = writerOf(plan);
   const tally = newTally();
   const texts: string[] = [];
-  const amounts: number[] = [];
+  const amounts: RowAmount[] = [];
   const kept: KeptRow[] = [];
   const enriched = (row: InputRow) => enrichCells(plan, enrichment, row);
   const together = enrichment.isRemote ? await Promise.all(rows.map(enriched)) : [];
@@ -106,7 +106,7 @@ export async function enrichBatch(
     if (plan.keepsRows) kept.push(keptRow(row, plan, fields, gained, messages));
     texts.push(writer.row(cells, addedValues(gained, messages, plan), row.kinds));
   }
-  return { text: texts.join(writer.between), tally, amounts: Float64Array.from(amounts), kept };
+  return { text: texts.join(writer.between), tally, amounts, kept };
 }
 
 const missingBuilding = 'cost: property_type or build_area is missing';

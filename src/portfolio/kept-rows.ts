@@ -63,7 +63,7 @@ export type Corrections = ReadonlyMap<number, Readonly<Record<string, string>>>;
 export async function* withCorrections(
   rows: AsyncIterable<InputRow>,
   header: readonly string[],
-  corrections: Corrections,
+  corrections: Corrections = new Map(),
 ): AsyncGenerator<InputRow> {
   for await (const row of rows) {
     const own = corrections.get(row.line);
@@ -103,7 +103,10 @@ function correctedRow(
 }
 
 /** The notes on a file whose cells were corrected, for its audit; none without corrections. */
-export function correctionNotes(header: readonly string[], corrections: Corrections): string[] {
+export function correctionNotes(
+  header: readonly string[],
+  corrections: Corrections = new Map(),
+): string[] {
   const lines = [...corrections.keys()].sort((a, b) => a - b);
   const hasColumns = (line: number) =>
     Object.keys(corrections.get(line)!).every(column => header.includes(column));

@@ -74,6 +74,8 @@ export interface RunParts {
   readonly progress: (done: Progress) => void;
   /** Receives rows before they are in the output, with the number of rows before them. */
   readonly keepRows?: (rows: readonly KeptRow[], before: number) => void;
+  /** Called before the checkpoint is removed, so that a run which is killed here can write it later. */
+  readonly writeSummary?: (summary: Summary) => Promise<void>;
 }
 
 /** EPSG number of the Greek Grid. */
@@ -83,7 +85,6 @@ const greekGrid = 2100;
 export async function runEnrich(request: EnrichRequest, parts: RunParts): Promise<Summary> {
   const startedAt = performance.now();
   const known = (cells: readonly string[]) => knownColumns(cells, request.map);
-  const { corrections = new Map() } = request;
   const input = await openInput(request.input, known, parts.stdin, request);
   const sources = await parts.sources();
   const today = dateInAthens(parts.clock());
@@ -91,20 +92,39 @@ export async function runEnrich(request: EnrichRequest, parts: RunParts): Promis
   const planned = { ...planOf(request, input, sources, today), keepsRows };
   const output = await openTarget(request, planned, sources, parts);
   const plan = { ...planned, today: output.today };
-  const before = output.tally.rows;
+  const run = { request, input, sources, plan, output, startedAt, before: output.tally.rows };
   try {
-    const rows = () => withCorrections(input.rows(), input.header, corrections);
-    if (!output.isComplete) {
-      await writeAll({ ...input, rows }, output, plan, request.threads, parts);
-    }
+    if (!output.isComplete) await writeAll(input, output, plan, request, parts);
     await output.finish();
+    const summary = await summaryOf(run, parts);
+    await parts.writeSummary?.(summary);
+    await output.forget();
+    return summary;
   } finally {
     await output.close();
   }
+}
+
+/** A run whose rows are written. */
+interface WrittenRun {
+  readonly request: EnrichRequest;
+  readonly input: Input;
+  readonly sources: readonly LoadedSource[];
+  readonly plan: Plan;
+  readonly output: Output;
+  readonly startedAt: number;
+  /** Rows that an interrupted run had written. */
+  readonly before: number;
+}
+
+async function summaryOf(
+  { request, input, sources, plan, output, startedAt, before }: WrittenRun,
+  parts: RunParts,
+): Promise<Summary> {
   const notes = [
     ...input.notes,
     ...fileNotes(plan, request.map, sources),
-    ...correctionNotes(input.header, corrections),
+    ...correctionNotes(input.header, request.corrections),
   ];
   if (JSON.stringify(await parts.sources()) !== JSON.stringify(sources)) {
     notes.push('other data were loaded while this ran: rows may come from either');
@@ -210,14 +230,15 @@ async function writeAll(
   input: Input,
   output: Output,
   plan: Plan,
-  threads: number,
+  { threads, corrections }: EnrichRequest,
   { start, progress, keepRows }: RunParts,
 ): Promise<void> {
   const writer = writerOf(plan);
   if (output.tally.rows === 0) await output.write(writer.head);
   const sizes: number[] = [];
   let written = 0;
-  const jobs = batches(input.rows(), output.tally.rows, sizes);
+  const rows = withCorrections(input.rows(), input.header, corrections);
+  const jobs = batches(rows, output.tally.rows, sizes);
   const enriched = runInOrder(jobs, () => start(plan), threads);
   for await (const { text, tally, amounts, kept } of enriched) {
     refuseTooMany(output.tally.rows + tally.rows, writer.mostRows);

@@ -4,7 +4,7 @@ import test, { after } from 'node:test';
 import { el } from '../../console/src/language/el.ts';
 import { startChromium } from '../chromium.ts';
 import { newHome, serveHere } from '../commands/ktima.ts';
-import { assertAccessible, openPage, phone, signIn } from './pages.ts';
+import { assertAccessible, mapDrawn, openPage, phone, signIn, smallWindow } from './pages.ts';
 
 const home = newHome();
 const services = await serveHere(home.env, '--demo');
@@ -42,6 +42,10 @@ test('a file is sent, its columns are corrected, and the result is fetched', asy
   assert.equal(await run.getByLabel('Sum insured', { exact: true }).inputValue(), 'Ασφ. κεφάλαιο');
   await assertAccessible(page, 'portfolio that is done');
 
+  await run.getByText('This browser has no WebGL').waitFor();
+  await run.getByRole('button', { name: 'Circle of 200 m' }).first().press('Enter');
+  await run.getByText('within 200 m of the row in line').waitFor();
+
   const filter = run.getByLabel('Filter', { exact: true });
   await filter.fill('Ερμού 8');
   await run.getByText('1 of').waitFor();
@@ -50,7 +54,7 @@ test('a file is sent, its columns are corrected, and the result is fetched', asy
   const path = await (await download).path();
   assert.match(readFileSync(path, 'utf8'), /^Κωδικός;Διεύθυνση;.*;problem;/);
 
-  const table = run.locator('.portfolio-rows');
+  const table = run.locator('.portfolio-all');
   await table.getByText('1–25 of 30').waitFor();
   await table.getByRole('button', { name: 'Next' }).click();
   await table.getByText('26–30 of 30').waitFor();
@@ -120,4 +124,23 @@ test('on a phone, in Greek and dark, a file that cannot be run says why', async 
   await page.getByRole('dialog').getByRole('button', { name: 'Κλείσιμο' }).click();
   await assertAccessible(page, 'portfolio that is done, on a phone');
   assert.deepEqual(complaints, []);
+});
+
+test('the map shows the rows, and flies to the circle that is chosen with the keyboard', async () => {
+  const drawing = await startChromium({ hasWebGl: true });
+  const { page, complaints } = await openPage(drawing, address, smallWindow);
+  await signIn(page, 'demo', 'ktima-demo');
+  await page.getByLabel('Choose a file').setInputFiles({ ...book, name: 'map.csv' });
+  const run = page.getByRole('region', { name: 'map.csv' });
+  await run.getByLabel(/^Map of the portfolio/).scrollIntoViewIfNeeded();
+  await mapDrawn(page);
+  const circle = run.getByRole('button', { name: 'Circle of 500 m' }).first();
+  await circle.press('Enter');
+  assert.equal(await circle.getAttribute('aria-pressed'), 'true');
+  await run.getByText('within 500 m of the row in line').waitFor();
+  await assertAccessible(page, 'circle of a portfolio');
+  await run.getByRole('button', { name: 'The whole portfolio' }).click();
+  assert.equal(await circle.getAttribute('aria-pressed'), 'false');
+  assert.deepEqual(complaints, []);
+  await drawing.close();
 });

@@ -58,7 +58,7 @@ export function RowsTable({ own, portfolio, onAgain }: RowsTableProps) {
   };
   const found = last.current;
   return (
-    <section class="portfolio-rows" aria-busy={request.state === 'waiting'}>
+    <section class="portfolio-all" aria-busy={request.state === 'waiting'}>
       <h4>{own.allRows}</h4>
       <RowFilterForm own={own} filters={filters} onChange={filter} />
       {request.state === 'failed' && <Failure failure={request.failure} onRetry={retry} />}

@@ -64,7 +64,7 @@ function Answer({ answer, isParcel, onZones }: AnswerProps) {
   return (
     <>
       {loaded.length === 0 && (
-        <div class="notice notice-warn zone-none" role="status">
+        <div class="notice notice-warn" role="status">
           <p class="strong">{own.none}</p>
           <p>{own.noneHint}</p>
           <code>ktima import zones FILE --kind KIND</code>

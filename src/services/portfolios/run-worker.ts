@@ -12,6 +12,7 @@ import { type EnrichRequest, type RunParts, runEnrich } from '../../portfolio/ru
 import { writeSummary } from '../../portfolio/summary/write-summary.ts';
 import type { Summary } from '../../portfolio/tally.ts';
 import { withGazetteer } from '../../shipped/gazetteer/source.ts';
+import { readShippedLand } from '../../shipped/map.ts';
 import { type DatabaseSettings, openStore } from '../../store/open.ts';
 import { startEnrichThread } from '../enrich-thread.ts';
 import { openRowsWriter } from './rows-file.ts';
@@ -58,13 +59,18 @@ const parts: RunParts = {
     post({ rows, progress: Math.min(doneBytes / Math.max(totalBytes, 1), 0.99) });
   },
   keepRows: rows.add,
+  async writeSummary(done) {
+    for (const format of summaryFormats)
+      await writeSummary(`${summary}.${format}`, shownTo(done), readShippedLand);
+  },
 };
 const runFromStart = () => runEnrich({ ...corrected, resume: false, force: true }, parts);
 const done = await countRows()
   .then(() => runEnrich({ ...corrected, resume: true, force: false }, parts))
   .catch(error => {
     // Other data were loaded since the checkpoint, or the result was there already: start again.
-    if (!(error instanceof KtimaError) || error.code !== 'USAGE') throw error;
+    const isStale = error instanceof KtimaError && error.code === 'USAGE' && !error.cause;
+    if (!isStale) throw error;
     return runFromStart();
   })
   // A power failure has lost rows that the checkpoint counts.
@@ -75,9 +81,12 @@ const done = await countRows()
   });
 await store.close();
 rows.finish(done.rows);
-const shown = { ...done, input: name, output: `result.${request.format}` };
-for (const format of summaryFormats) await writeSummary(`${summary}.${format}`, shown);
-post(ended(shown));
+post(ended(shownTo(done)));
+
+/** The summary for the owner of the file, without paths of this machine. */
+function shownTo(done: Summary): Summary {
+  return { ...done, input: name, output: `result.${request.format}` };
+}
 
 /** Reads the file once, so that one with too many rows is refused before any is enriched. */
 async function countRows(): Promise<void> {

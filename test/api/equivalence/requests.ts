@@ -31,6 +31,7 @@ export function* randomRequests(known: Known, token: string, seed: number): Gene
     () => costBatchRequest(random),
     () => placesRequest(known, token, random),
     () => get('points-of-interest/types/', {}),
+    () => get('reconstruction-cost/terms/', { property_type: 'house' }),
     () => zonesRequest(known, token, random),
     () => kaekRequest(known, random),
     () => parcelAtRequest(known, random),
