@@ -15,8 +15,10 @@ const tools = {
   newman: '6.2.1',
   'openapi-fetch': '0.17.0',
   'openapi-typescript': '7.13.0',
-  orval: '8.38.0',
+  orval: '8.10.0',
   typescript: '5.9.3',
+  // The client that Orval writes imports it.
+  zod: '4.6.7',
 };
 
 const tsconfig = {

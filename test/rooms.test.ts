@@ -33,7 +33,7 @@ const mayImport: Record<string, string[]> = {
     'xlsx',
     'store/store.ts',
   ],
-  export: ['csv', 'geo', 'property', 'store/store.ts'],
+  export: ['csv', 'geo', 'property', 'zones', 'store/store.ts'],
   api: [
     'http',
     'tokens',

@@ -277,7 +277,9 @@ export function openTestPortfolios() {
     portfolioHours: 1,
     portfolioQueue: 1,
   };
-  return openPortfolioRuns(settings, { url: 'sqlite::memory:' }, watchedLog(), () => new Date());
+  const clock = () => new Date();
+  const database = { url: 'sqlite::memory:' };
+  return openPortfolioRuns(settings, database, openTestUsage(clock), watchedLog(), clock);
 }
 
 /** Usage in memory; it is written only when `exchange` is called. */

@@ -8,6 +8,8 @@ export interface Described {
   readonly reconstructionCost: Api['reconstructionCost'];
   /** Calculate many reconstruction costs. */
   readonly reconstructionCostBatch: Api['reconstructionCostBatch'];
+  /** List the loaded terms of a cost. */
+  readonly reconstructionCostTerms: Api['reconstructionCostTerms'];
   /** List points of interest near a coordinate. */
   readonly pointsOfInterest: Api['pointsOfInterest'];
   /** List the types of places. */
@@ -95,6 +97,13 @@ export const operations: Readonly<Record<OperationName, Route>> = {
     method: 'POST',
     path: '/api/reconstruction-cost/batch/',
     input: 'json',
+    needsToken: false,
+  },
+  reconstructionCostTerms: {
+    host: 'api',
+    method: 'GET',
+    path: '/api/reconstruction-cost/terms/',
+    input: 'query',
     needsToken: false,
   },
   pointsOfInterest: {

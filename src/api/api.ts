@@ -12,6 +12,7 @@ import { registerAddressSearch } from './addresses/address-search.ts';
 import { registerReverse } from './addresses/reverse.ts';
 import { registerSuggest } from './addresses/suggest.ts';
 import { registerConsole } from './console.ts';
+import { registerLoadedTerms } from './cost/loaded-terms.ts';
 import { registerCostBatch, registerReconstructionCost } from './cost/reconstruction-cost.ts';
 import { registerCollections } from './ogc/collections.ts';
 import { registerLanding } from './ogc/landing.ts';
@@ -108,6 +109,7 @@ export async function createApi(parts: ApiParts, options: ServerOptions): Promis
   });
   registerReconstructionCost(server, parts);
   registerCostBatch(server, parts);
+  registerLoadedTerms(server, parts);
   registerPointsOfInterest(server, parts);
   registerPlaceTypes(server);
   registerPropertyReport(server, parts);

@@ -8,6 +8,14 @@ import { parcelFields, parcelLayer } from '../map/draw-tile.ts';
 import { centreOf, type Tileset, tileSchemas } from '../map/tileset.ts';
 import type { ZoneTiles } from '../map/zone-tiles.ts';
 import { kindName } from '../zones/kind.ts';
+import { textOrNull } from './shared-schemas.ts';
+
+const bound = (which: string) =>
+  Type.Union([Type.Number(), Type.String()], {
+    description:
+      `Of a kind ordered by a number or a date: the ${which} value; open if it is missing. A value ` +
+      'between two colours has the severer one.',
+  });
 
 const TileJson = Type.Object(
   {
@@ -51,13 +59,18 @@ const TileJson = Type.Object(
           {
             colour: Type.String({ description: 'Such as #08519c.' }),
             values: Type.Array(Type.String(), {
-              description: 'The values that it stands for; none: all other zones.',
+              description: 'The values that it stands for; without bounds too: all other zones.',
             }),
+            from: Type.Optional(bound('smallest')),
+            to: Type.Optional(bound('largest')),
           },
           { title: 'ZoneColour' },
         ),
         { description: 'Zones only: the colours of the kind; `class` of a zone is a place in it.' },
       ),
+    ),
+    ktima_legend_field: Type.Optional(
+      textOrNull('Zones only: the field that decides on the colour; null if all have one.'),
     ),
     ktima_schema: Type.Enum([...tileSchemas], {
       type: 'string',
@@ -129,6 +142,7 @@ const examples = {
       { colour: '#fdd0a2', values: ['low'] },
       { colour: '#737373', values: [] },
     ],
+    ktima_legend_field: 'risk',
   },
 };
 
@@ -186,7 +200,7 @@ export function registerZoneTileJson(server: Server, zones: ZoneTiles): void {
       const { kind } = request.params;
       const tileset = await zones.ofKind(kind);
       const body = await toTileJson(request, `zones/${kind}`, tileset);
-      return { ...body, ktima_legend: await tileset.legend() };
+      return { ...body, ktima_legend: tileset.legend, ktima_legend_field: tileset.legendField };
     },
   );
 }

@@ -21,6 +21,7 @@ import { propertyDatabase, withExistingStore } from '../services/databases.ts';
 import { startEnrichThread } from '../services/enrich-thread.ts';
 import { gazetteerIndex } from '../services/geocoder.ts';
 import { withGazetteer } from '../shipped/gazetteer/source.ts';
+import { readShippedLand } from '../shipped/map.ts';
 import { readShippedKinds } from '../shipped/zones.ts';
 import type { Store } from '../store/store.ts';
 import { print } from '../terminal/print.ts';
@@ -234,11 +235,13 @@ async function enrich(
           writeStandardOutput: text => writeStandardOutput(stdout, text),
           clock: () => new Date(),
           progress: progress.show,
+          ...(options.summary !== undefined && {
+            writeSummary: done => writeSummary(options.summary!, done, readShippedLand),
+          }),
         },
       ),
     ),
   ).finally(progress.end);
-  if (options.summary) await writeSummary(options.summary, summary);
   // The summary must not mix with rows on standard output.
   print(output === '-' ? stderr : stdout, summaryText(summary));
 }

@@ -26,6 +26,7 @@ import {
   type Terminal,
   writeStandardOutput,
 } from '../terminal/terminal.ts';
+import { type KindSource, toKindSources } from '../zones/answer.ts';
 import { type CommandContext, examples } from './command-line.ts';
 
 /** The options of `ktima export`. */
@@ -35,6 +36,7 @@ interface ExportOptions {
   readonly format?: ExportFormat;
   readonly srid: ParcelSrid;
   readonly source?: string;
+  readonly kind?: string;
   readonly force: boolean;
 }
 
@@ -42,7 +44,9 @@ interface ExportOptions {
 export function addCommand(program: Command, { settings, terminal }: CommandContext): void {
   program
     .command('export')
-    .description('write parcels, places, addresses or costs to a file that import reads again')
+    .description(
+      'write parcels, places, addresses, zones or costs to a file that import reads again',
+    )
     .argument('<layer>', layerNames)
     .requiredOption('-o, --output <file>', 'output file; - is standard output')
     .option('--bbox <box>', 'only what lies in a box: west,south,east,north in degrees')
@@ -56,7 +60,8 @@ export function addCommand(program: Command, { settings, terminal }: CommandCont
         .default(4326)
         .argParser(readSrid),
     )
-    .option('--source <name>', 'costs: only those of one source')
+    .option('--kind <name>', 'zones: which kind; needed if several are loaded')
+    .option('--source <name>', 'zones and costs: only those of one source')
     .option('--force', 'replace the output', false)
     .addHelpText(
       'after',
@@ -64,6 +69,7 @@ export function addCommand(program: Command, { settings, terminal }: CommandCont
         'ktima export parcels -o parcels.geojson --bbox 23.73,37.98,23.74,37.99',
         'ktima export parcels -o parcels.gpkg --srid 2100',
         'ktima export places -o places.csv',
+        'ktima export zones --kind flood -o floods.gpkg',
         'ktima export costs -o costs.csv',
         'ktima export addresses -o - --format geojsonseq | gzip > addresses.geojsonseq.gz',
       )}
@@ -71,6 +77,7 @@ export function addCommand(program: Command, { settings, terminal }: CommandCont
 Formats by ending: .geojson, .geojsonseq (one feature on each line), .csv (geometry as
 well-known text), .gpkg (GeoPackage), .fgb (FlatGeobuf). Coordinates have all their digits: WGS84
 degrees, or with --srid 2100 metres of the Greek Grid (not in GeoJSON). See docs/gis.md.
+Zones are written without the area that their source covers: import them with --covers again.
 Costs are CSV: rates, depreciation, add-ons, age bands and so on in one file. See docs/costs.md.`,
     )
     .action((layer: string, options: ExportOptions) =>
@@ -85,9 +92,10 @@ const layerNames = [...exportedLayers, 'costs'].join(', ');
 /** Exports costs, which have no positions. */
 async function exportCosts(
   settings: Settings,
-  { output, bbox, format, srid, source, force }: ExportOptions,
+  { output, bbox, format, srid, source, kind, force }: ExportOptions,
   { stdout, stderr }: Terminal,
 ): Promise<void> {
+  refuseOption({ kind }, 'zones');
   if (bbox !== undefined) throw new KtimaError('USAGE', '--bbox: costs have no positions');
   if (srid !== 4326) throw new KtimaError('USAGE', '--srid: costs have no positions');
   const written = formatOf(output, format);
@@ -119,15 +127,18 @@ function readSrid(text: string): ParcelSrid {
 async function runExport(
   settings: Settings,
   layer: ExportedLayer,
-  { output, bbox, format, srid, source, force }: ExportOptions,
+  { output, bbox, format, srid, source, kind, force }: ExportOptions,
   { stdout, stderr }: Terminal,
 ): Promise<void> {
-  if (source !== undefined) throw new KtimaError('USAGE', '--source: expected only with costs');
-  const plan = { layer, area: readArea(bbox), format: formatOf(output, format), srid };
-  checkFormat(plan.format, output, srid);
+  if (layer !== 'zones') refuseOption({ kind }, 'zones');
+  if (layer !== 'zones') refuseOption({ source }, 'zones and costs');
+  const asked = { layer, area: readArea(bbox), format: formatOf(output, format), srid };
+  checkFormat(asked.format, output, srid);
   if (output !== '-') await checkOutput(output, databaseFiles(settings), force);
   const written = await withExistingStore(settings, async store => {
     const count = { rows: 0 };
+    const zones = layer === 'zones' ? await zonesToExport(store, kind, source) : [];
+    const plan = { ...asked, zones };
     const progress = await openExportProgress(store, plan, stderr);
     const write = async (put: ExportOutput['write'], path: string) => {
       count.rows = await exportLayer(store, plan, { write: put, path }, progress.show);
@@ -151,6 +162,33 @@ async function runExport(
   print(screen, `${layer}: ${written.rows} rows written${sample}`);
 }
 
+function refuseOption(option: Readonly<Record<string, string | undefined>>, layers: string): void {
+  for (const [name, value] of Object.entries(option)) {
+    if (value !== undefined)
+      throw new KtimaError('USAGE', `--${name}: expected only with ${layers}`);
+  }
+}
+
+/** The sources of a kind in the order of their import; of the only kind if none is asked for. */
+async function zonesToExport(
+  store: Store,
+  kind: string | undefined,
+  source: string | undefined,
+): Promise<KindSource[]> {
+  const all = toKindSources(await store.zoneSources()).toReversed();
+  const kinds = [...new Set(all.map(one => one.kind.kind))].sort();
+  if (kinds.length === 0) throw new KtimaError('USAGE', 'zones: none are loaded');
+  const name = kind ?? (kinds.length === 1 ? kinds[0] : 'none');
+  const ofKind = all.filter(one => one.kind.kind === name);
+  if (ofKind.length === 0) {
+    throw new KtimaError('USAGE', `--kind: expected ${kinds.join(' or ')}; got ${name}`);
+  }
+  const own = ofKind.filter(one => source === undefined || one.source === source);
+  if (own.length > 0) return own;
+  const names = ofKind.map(one => one.source).join(' or ');
+  throw new KtimaError('USAGE', `--source: expected ${names}; got ${source}`);
+}
+
 function databaseFiles(settings: Settings): string[] {
   const log = besideDatabase(propertyDatabase(settings), 'wal');
   return log === undefined ? [] : [log, log.slice(0, -'-wal'.length)];
@@ -171,7 +209,7 @@ async function openExportProgress(
   { layer, area }: { layer: ExportedLayer; area: SearchArea },
   stderr: Output,
 ) {
-  if (area !== everywhere) return openCount(stderr, layer);
+  if (area !== everywhere || layer === 'zones') return openCount(stderr, layer);
   const { rows: totalBytes } = stateOf(layer, await store.loadedSources());
   const { show, end } = openProgress(stderr, layer);
   return { show: (rows: number) => show({ doneBytes: rows, totalBytes, rows }), end };

@@ -2,11 +2,12 @@ import { extname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { KtimaError } from '../errors.ts';
 import { fromGreekGrid, toGreekGrid } from '../geo/greek-grid.ts';
-import { mapPositions, polygonsOf } from '../geo/polygon.ts';
 import type { ParcelSrid } from '../property/parcels.ts';
 import type { SearchArea } from '../property/search-area.ts';
 import { type Store, stateOf } from '../store/store.ts';
-import { type ExportedFeature, type ExportedLayer, featuresOf } from './features.ts';
+import type { KindSource } from '../zones/answer.ts';
+import { linesOf, moveZone } from '../zones/zone.ts';
+import { type ExportedFeature, type ExportedLayer, featuresOf, tableOf } from './features.ts';
 import { openFlatGeobuf } from './flatgeobuf.ts';
 import { openGeoPackage } from './geopackage.ts';
 import type { ExportOutput, FeatureSink } from './sink.ts';
@@ -62,6 +63,8 @@ export interface ExportPlan {
   readonly format: ExportFormat;
   /** The coordinate system of the output. */
   readonly srid: ParcelSrid;
+  /** For zones: the sources that are written, all of one kind. */
+  readonly zones?: readonly KindSource[];
 }
 
 /** Progress is reported, and signals get a turn, after this many rows. */
@@ -77,13 +80,13 @@ export async function exportLayer(
   output: ExportOutput,
   onRows: (rows: number) => void,
 ): Promise<number> {
-  const { layer, area, srid } = plan;
+  const { layer, area, srid, zones } = plan;
   const version = async () => stateOf(layer, await store.loadedSources()).version;
   const before = await version();
   const sink = openSink(plan, output);
   let rows = 0;
   try {
-    for await (const feature of featuresOf(layer, store, area)) {
+    for await (const feature of featuresOf(layer, store, area, zones)) {
       const pause = sink.add(srid === 2100 ? onGreekGrid(feature, layer) : feature);
       if (pause) await pause;
       if (++rows % rowsAtATime !== 0) continue;
@@ -103,18 +106,18 @@ export async function exportLayer(
   return rows;
 }
 
-function openSink({ format, layer, srid }: ExportPlan, output: ExportOutput): FeatureSink {
-  if (format === 'gpkg') return openGeoPackage(layer, srid, output);
+function openSink({ format, layer, srid, zones }: ExportPlan, output: ExportOutput): FeatureSink {
+  const table = tableOf(layer, zones);
+  if (format === 'gpkg') return openGeoPackage(table, srid, output);
   return format === 'fgb'
-    ? openFlatGeobuf(layer, srid, output)
-    : openText(format, layer, srid, output);
+    ? openFlatGeobuf(table, srid, output)
+    : openText(format, table, srid, output);
 }
 
 /** Throws where a position has no coordinates on the grid, far from Greece, or those of another. */
 function onGreekGrid(feature: ExportedFeature, layer: ExportedLayer): ExportedFeature {
   const { geometry } = feature;
-  const isPoint = geometry.type === 'Point';
-  const [x, y] = isPoint ? geometry.coordinates : polygonsOf(geometry)[0]![0]![0]!;
+  const [x, y] = linesOf(geometry)[0]![0]!;
   const [backX, backY] = fromGreekGrid(toGreekGrid([x, y]));
   if (!(Math.abs(backX - x) < 1e-9 && Math.abs(backY - y) < 1e-9)) {
     throw new KtimaError(
@@ -122,10 +125,5 @@ function onGreekGrid(feature: ExportedFeature, layer: ExportedLayer): ExportedFe
       `--srid 2100: ${layer} at ${x}, ${y} have no coordinates on the Greek Grid`,
     );
   }
-  return {
-    ...feature,
-    geometry: isPoint
-      ? { type: 'Point', coordinates: toGreekGrid([x, y]) }
-      : mapPositions(geometry, toGreekGrid),
-  };
+  return { ...feature, geometry: moveZone(geometry, toGreekGrid) };
 }

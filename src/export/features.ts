@@ -1,12 +1,14 @@
 import { boxesOverlap } from '../geo/box.ts';
-import type { PolygonGeometry, Position } from '../geo/polygon.ts';
 import { attributeNames } from '../property/parcels.ts';
 import { parcelsOfArea } from '../property/parcels-of-area.ts';
-import type { SearchArea } from '../property/search-area.ts';
+import { everywhere, type SearchArea } from '../property/search-area.ts';
 import type { StoreReader } from '../store/store.ts';
+import type { KindSource } from '../zones/answer.ts';
+import type { ZoneGeometry } from '../zones/zone.ts';
+import { zonesOfArea } from '../zones/zones-of-area.ts';
 
 /** The layers that are exported. */
-export const exportedLayers = ['parcels', 'places', 'addresses'] as const;
+export const exportedLayers = ['parcels', 'places', 'addresses', 'zones'] as const;
 export type ExportedLayer = (typeof exportedLayers)[number];
 
 /** A row to write, with the columns that an import reads. */
@@ -14,7 +16,7 @@ export interface ExportedFeature {
   /** For formats with ids; undefined if the id changes with each import. */
   readonly id: string | number | undefined;
   readonly properties: Readonly<Record<string, string | number | null | undefined>>;
-  readonly geometry: PolygonGeometry | { readonly type: 'Point'; readonly coordinates: Position };
+  readonly geometry: ZoneGeometry;
 }
 
 /** Rows read from the database at a time. */
@@ -25,16 +27,36 @@ export function featuresOf(
   layer: ExportedLayer,
   rows: StoreReader,
   area: SearchArea,
+  zones: readonly KindSource[] = [],
 ): AsyncGenerator<ExportedFeature> {
   if (layer === 'parcels') return parcelFeatures(rows, area);
+  if (layer === 'zones') return zoneFeatures(rows, area, zones);
   return layer === 'places' ? placeFeatures(rows, area) : addressFeatures(rows, area);
 }
 
-/** The columns with numbers; all others have text. */
-export const numberColumns: ReadonlySet<string> = new Set(['area', 'perimeter', 'reach_m']);
+/** What a file of a layer has, also without rows. */
+export interface ExportTable {
+  readonly layer: ExportedLayer;
+  readonly columns: readonly string[];
+  /** The columns with numbers; all others have text. */
+  readonly numbers: ReadonlySet<string>;
+  /** What its rows are drawn as; `Geometry` for rows of several types. */
+  readonly type: 'MultiPolygon' | 'Point' | 'Geometry';
+}
 
-/** The columns of a layer, also if it has no rows. */
-export const columnsOf: Readonly<Record<ExportedLayer, readonly string[]>> = {
+/** The table of a layer; that of zones has the fields of some sources. */
+export function tableOf(layer: ExportedLayer, zones: readonly KindSource[] = []): ExportTable {
+  if (layer === 'zones') {
+    const { columns, numbers } = zoneColumns(zones);
+    return { layer, columns, numbers, type: 'Geometry' };
+  }
+  const type = layer === 'parcels' ? 'MultiPolygon' : 'Point';
+  return { layer, columns: columnsOf[layer], numbers: numberColumns, type };
+}
+
+const numberColumns: ReadonlySet<string> = new Set(['area', 'perimeter', 'reach_m']);
+
+const columnsOf: Readonly<Record<Exclude<ExportedLayer, 'zones'>, readonly string[]>> = {
   parcels: ['kaek', 'area', ...attributeNames],
   places: ['external_id', 'name_en', 'name_gr', 'place_category', 'place_type'],
   addresses: ['external_id', 'street', 'house_number', 'postal_code', 'city', 'reach_m'],
@@ -47,6 +69,38 @@ async function* parcelFeatures(
   for await (const { found } of parcelsOfArea(rows, area, '')) {
     for (const { kaek, areaM2, geometry, attributes } of found) {
       yield { id: kaek, properties: { kaek, area: areaM2, ...attributes }, geometry };
+    }
+  }
+}
+
+/** The label and all fields. A field is a number if all descriptions of the kind say so. */
+function zoneColumns(sources: readonly KindSource[]) {
+  const fields = sources.flatMap(({ kind }) => kind.fields);
+  const texts = new Set(fields.filter(({ type }) => type !== 'number').map(({ field }) => field));
+  const columns = [...new Set(['label', ...fields.map(({ field }) => field)])];
+  const numbers = new Set(columns.slice(1).filter(name => !texts.has(name)));
+  return { columns, numbers };
+}
+
+async function* zoneFeatures(
+  rows: StoreReader,
+  area: SearchArea,
+  sources: readonly KindSource[],
+): AsyncGenerator<ExportedFeature> {
+  const { columns, numbers } = zoneColumns(sources);
+  const within = area === everywhere ? undefined : area;
+  for await (const { found } of zonesOfArea(rows, sources, within)) {
+    for (const { zone } of found) {
+      const values: Record<string, string | number | null> = {
+        label: zone.label,
+        ...zone.attributes,
+      };
+      const written = columns.map(name => {
+        const value = values[name] ?? null;
+        return [name, value === null || numbers.has(name) ? value : String(value)] as const;
+      });
+      const properties = Object.fromEntries(written);
+      yield { id: undefined, properties, geometry: zone.geometry };
     }
   }
 }

@@ -1,11 +1,18 @@
-import { polygonsOf, type Ring } from '../geo/polygon.ts';
+import { type Position, polygonsOf } from '../geo/polygon.ts';
 import type { ParcelSrid } from '../property/parcels.ts';
-import { columnsOf, type ExportedFeature, type ExportedLayer, numberColumns } from './features.ts';
+import { linesOf } from '../zones/zone.ts';
+import type { ExportedFeature, ExportTable } from './features.ts';
 import { collectPieces, type ExportOutput, type FeatureSink } from './sink.ts';
 
 const magic = Buffer.from('fgb\x03fgb\x00', 'latin1');
 /** Codes of FlatGeobuf 3: geometry types and column types. */
-const [point, multiPolygon] = [1, 6];
+const typeCodes = {
+  Geometry: 0,
+  Point: 1,
+  LineString: 2,
+  MultiLineString: 5,
+  MultiPolygon: 6,
+} as const;
 const [doubleColumn, textColumn] = [10, 11];
 
 /**
@@ -13,52 +20,66 @@ const [doubleColumn, textColumn] = [10, 11];
  * before the features and are known after them.
  */
 export function openFlatGeobuf(
-  layer: ExportedLayer,
+  table: ExportTable,
   srid: ParcelSrid,
   output: ExportOutput,
 ): FeatureSink {
-  const columns = columnsOf[layer];
+  const { columns, type } = table;
   const pieces = collectPieces<Buffer>(output, all => Buffer.concat(all));
-  pieces.add(Buffer.concat([magic, headerOf(layer, columns, srid)]));
+  pieces.add(Buffer.concat([magic, headerOf(table, srid)]));
   return {
     add({ properties, geometry }) {
-      const fields = [table(geometryFields(geometry)), bytes(valuesOf(properties, columns))];
+      const fields = [
+        tableField(geometryFields(geometry, type)),
+        bytes(valuesOf(properties, columns)),
+      ];
       return pieces.add(flatBuffer(fields));
     },
     end: pieces.flush,
   };
 }
 
-function headerOf(layer: ExportedLayer, columns: readonly string[], srid: ParcelSrid): Buffer {
+function headerOf({ layer, columns, numbers, type }: ExportTable, srid: ParcelSrid): Buffer {
   const described = columns.map(name => [
     text(name),
-    number(1, numberColumns.has(name) ? doubleColumn : textColumn),
+    number(1, numbers.has(name) ? doubleColumn : textColumn),
   ]);
   const fields: Field[] = [];
   fields[0] = text(layer);
-  fields[2] = number(1, layer === 'parcels' ? multiPolygon : point);
+  fields[2] = number(1, typeCodes[type]);
   fields[7] = tables(described);
   // No index.
   fields[9] = number(2, 0);
-  fields[10] = table([text('EPSG'), number(4, srid)]);
+  fields[10] = tableField([text('EPSG'), number(4, srid)]);
   return flatBuffer(fields);
 }
 
-function geometryFields(geometry: ExportedFeature['geometry']): Field[] {
-  if (geometry.type === 'Point') return [undefined, doubles(geometry.coordinates)];
-  const parts = polygonsOf(geometry).map(rings => {
-    const ends = rings.length > 1 ? integers(ringEnds(rings)) : undefined;
-    return [ends, doubles(rings.flat(2))];
-  });
+/** An area is a MultiPolygon. Each geometry has its type if the file has none for all. */
+function geometryFields(
+  geometry: ExportedFeature['geometry'],
+  fileType: ExportTable['type'],
+): Field[] {
+  const type = geometry.type === 'Polygon' ? 'MultiPolygon' : geometry.type;
   const fields: Field[] = [];
-  fields[7] = tables(parts);
+  if (fileType === 'Geometry') fields[6] = number(1, typeCodes[type]);
+  if (geometry.type === 'Polygon' || geometry.type === 'MultiPolygon') {
+    fields[7] = tables(polygonsOf(geometry).map(positionFields));
+  } else {
+    Object.assign(fields, positionFields(linesOf(geometry)));
+  }
   return fields;
 }
 
-function ringEnds(rings: readonly Ring[]): number[] {
+/** Where lines end, unless there is one, and the positions of all. */
+function positionFields(lines: readonly (readonly Position[])[]): Field[] {
+  const ends = lines.length > 1 ? integers(lineEnds(lines)) : undefined;
+  return [ends, doubles(lines.flat(2))];
+}
+
+function lineEnds(lines: readonly (readonly Position[])[]): number[] {
   let end = 0;
-  return rings.map(ring => {
-    end += ring.length;
+  return lines.map(line => {
+    end += line.length;
     return end;
   });
 }
@@ -126,7 +147,7 @@ function doubleBytes(values: readonly number[]): Buffer {
   return content;
 }
 
-function table(fields: readonly Field[]): Field {
+function tableField(fields: readonly Field[]): Field {
   return out => writeTable(out, fields);
 }
 

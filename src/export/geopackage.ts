@@ -5,7 +5,8 @@ import { type Box, boxAroundBoth } from '../geo/box.ts';
 import { boundsOf, polygonsOf } from '../geo/polygon.ts';
 import { toWkb } from '../geo/wkb.ts';
 import type { ParcelSrid } from '../property/parcels.ts';
-import { columnsOf, type ExportedFeature, type ExportedLayer, numberColumns } from './features.ts';
+import { linesOf } from '../zones/zone.ts';
+import type { ExportedFeature, ExportTable } from './features.ts';
 import type { ExportOutput, FeatureSink } from './sink.ts';
 
 /** The tables that every GeoPackage 1.3 has (OGC 12-128r17, annex C). */
@@ -38,14 +39,16 @@ const tables = `
  * journal: a failed export is removed as a whole.
  */
 export function openGeoPackage(
-  layer: ExportedLayer,
+  table: ExportTable,
   srid: ParcelSrid,
   { path }: ExportOutput,
 ): FeatureSink {
-  const columns = columnsOf[layer];
+  const { layer, columns, numbers } = table;
   const db = openEmpty(path);
-  const type = layer === 'parcels' ? 'MULTIPOLYGON' : 'POINT';
-  const defined = columns.map(name => `${name} ${numberColumns.has(name) ? 'REAL' : 'TEXT'}`);
+  const type = table.type.toUpperCase();
+  // A field of zones may be a word of SQL.
+  const quoted = columns.map(name => `"${name}"`);
+  const defined = columns.map((name, i) => `${quoted[i]} ${numbers.has(name) ? 'REAL' : 'TEXT'}`);
   db.exec(`${tables}
     BEGIN;
     CREATE TABLE ${layer} (
@@ -54,7 +57,7 @@ export function openGeoPackage(
     VALUES ('${layer}', 'features', '${layer}', ${srid});
     INSERT INTO gpkg_geometry_columns VALUES ('${layer}', 'geom', '${type}', ${srid}, 0, 0)`);
   const insert = db.prepare(
-    `INSERT INTO ${layer} (geom, ${columns.join(', ')}) VALUES (?${', ?'.repeat(columns.length)})`,
+    `INSERT INTO ${layer} (geom, ${quoted.join(', ')}) VALUES (?${', ?'.repeat(columns.length)})`,
   );
   let around: Box | undefined;
   return {
@@ -101,27 +104,27 @@ function named(path: string, work: () => void): void {
 }
 
 function boxOf(geometry: ExportedFeature['geometry']): Box {
-  if (geometry.type !== 'Point') return boundsOf(geometry);
-  const [x, y] = geometry.coordinates;
-  return { west: x, east: x, south: y, north: y };
+  if (geometry.type === 'Polygon' || geometry.type === 'MultiPolygon') return boundsOf(geometry);
+  return boundsOf({ type: 'MultiPolygon', coordinates: linesOf(geometry).map(line => [line]) });
 }
 
-/** Flags: little-endian, with an envelope for areas. */
-const [pointFlags, areaFlags] = [0b0000_0001, 0b0000_0011];
+/** Flags: little-endian, with an envelope for areas and lines. */
+const [pointFlags, boxFlags] = [0b0000_0001, 0b0000_0011];
 
 /** A geometry with the header of GeoPackage (OGC 12-128r17, 2.1.3); an area is a MultiPolygon. */
 function toBlob(geometry: ExportedFeature['geometry'], box: Box, srid: number): Buffer {
   const isPoint = geometry.type === 'Point';
   const header = Buffer.alloc(isPoint ? 8 : 40);
   header.write('GP', 'latin1');
-  header.writeUInt8(isPoint ? pointFlags : areaFlags, 3);
+  header.writeUInt8(isPoint ? pointFlags : boxFlags, 3);
   header.writeInt32LE(srid, 4);
   if (isPoint) return Buffer.concat([header, toWkb(geometry)]);
   for (const [i, value] of [box.west, box.east, box.south, box.north].entries()) {
     header.writeDoubleLE(value, 8 + 8 * i);
   }
-  return Buffer.concat([
-    header,
-    toWkb({ type: 'MultiPolygon', coordinates: polygonsOf(geometry) }),
-  ]);
+  const written =
+    geometry.type === 'Polygon'
+      ? { type: 'MultiPolygon' as const, coordinates: polygonsOf(geometry) }
+      : geometry;
+  return Buffer.concat([header, toWkb(written)]);
 }

@@ -1,7 +1,7 @@
 import { quoted } from '../csv/row.ts';
-import { exactWkt } from '../geo/polygon.ts';
+import { exactWkt, type Position } from '../geo/polygon.ts';
 import type { ParcelSrid } from '../property/parcels.ts';
-import { columnsOf, type ExportedFeature, type ExportedLayer } from './features.ts';
+import type { ExportedFeature, ExportTable } from './features.ts';
 import { collectPieces, type ExportOutput, type FeatureSink } from './sink.ts';
 
 /** How features are written as text. */
@@ -15,11 +15,11 @@ interface Notation {
 /** Opens a file of text: GeoJSON, a feature on each line, or CSV. */
 export function openText(
   format: 'geojson' | 'geojsonseq' | 'csv',
-  layer: ExportedLayer,
+  { columns }: ExportTable,
   srid: ParcelSrid,
   output: ExportOutput,
 ): FeatureSink {
-  const notations = { geojson, geojsonseq, csv: csvOf(columnsOf[layer], srid) };
+  const notations = { geojson, geojsonseq, csv: csvOf(columns, srid) };
   const { head, between, tail, feature } = notations[format];
   const pieces = collectPieces<string>(output, all => all.join(''));
   let before = '';
@@ -69,7 +69,13 @@ function csvOf(columns: readonly string[], srid: ParcelSrid): Notation {
 }
 
 function wktOf(geometry: ExportedFeature['geometry']): string {
-  return geometry.type === 'Point'
-    ? `POINT (${geometry.coordinates.join(' ')})`
-    : exactWkt(geometry);
+  const { type, coordinates } = geometry;
+  if (type === 'Point') return `POINT (${coordinates.join(' ')})`;
+  if (type === 'LineString') return `LINESTRING ${lineText(coordinates)}`;
+  if (type !== 'MultiLineString') return exactWkt(geometry);
+  return `MULTILINESTRING (${coordinates.map(lineText).join(', ')})`;
+}
+
+function lineText(line: readonly Position[]): string {
+  return `(${line.map(([x, y]) => `${x} ${y}`).join(', ')})`;
 }

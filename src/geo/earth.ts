@@ -107,3 +107,11 @@ function nearestBetween(a: EarthPoint, b: EarthPoint, from: EarthPoint): EarthPo
 function squaredChord(a: EarthPoint, b: EarthPoint): number {
   return (a.x - b.x) ** 2 + (a.y - b.y) ** 2 + (a.z - b.z) ** 2;
 }
+
+/** The length of one degree north and one degree east at a latitude, in metres, on WGS84. */
+export function metresPerDegree(latitude: number): { north: number; east: number } {
+  const w = 1 - eccentricitySquared * Math.sin(latitude * radians) ** 2;
+  const meridian = (equatorialRadius * (1 - eccentricitySquared)) / w ** 1.5;
+  const parallel = (equatorialRadius / Math.sqrt(w)) * Math.cos(latitude * radians);
+  return { north: meridian * radians, east: parallel * radians };
+}

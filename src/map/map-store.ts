@@ -28,8 +28,8 @@ export interface MapReader {
   parcelCells(cells: readonly number[]): Promise<ParcelCell[]>;
   /** All settlements, for labels and the geocoder; those loaded last first. */
   readSettlements(): Promise<SettlementRow[]>;
-  /** The smallest box around the rows of a layer; undefined if it has none. */
-  extentOf(layer: DrawnLayer): Promise<Box | undefined>;
+  /** The smallest box around the rows of a layer, or of some of its sources; undefined without rows. */
+  extentOf(layer: DrawnLayer, sourceIds?: readonly number[]): Promise<Box | undefined>;
   /** Every source of every layer. */
   loadedSources(): Promise<readonly DrawnSource[]>;
 }

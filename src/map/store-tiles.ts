@@ -125,7 +125,7 @@ function storeTiles(tiles: StoreTiles) {
     return new Set(all.filter(licence => licence !== licenceNotStated));
   };
   const boundsOf = async () => {
-    const loaded = await Promise.all(layers.map(extentOf));
+    const loaded = await Promise.all(layers.map(layer => extentOf(layer)));
     const all = [(await shipped()).extent, ...loaded].reduce(aroundBoth, undefined);
     const focus = loaded[0] ?? all;
     return all && focus

@@ -12,7 +12,7 @@ import {
 import { runsInBox, type ZoneRun } from '../zones/cells.ts';
 import { clipZone } from '../zones/clip-zone.ts';
 import type { ZoneKind } from '../zones/kind.ts';
-import { type LegendEntry, legendOf, legendPlace } from '../zones/legend.ts';
+import { type Legend, openLegend } from '../zones/legend.ts';
 import { openTileWriter, type Properties } from './encode-tile.ts';
 import { flatten, type MapGeometry, polygon } from './feature.ts';
 import { layerVersion, licenceNotStated, type MapReader } from './map-store.ts';
@@ -46,7 +46,9 @@ interface ZoneReader extends Pick<MapReader, 'extentOf'> {
 /** The tiles of one kind of zones. */
 export interface ZoneTileset extends Tileset {
   /** The colours; `class` of a zone is the place of its entry. */
-  legend(): Promise<readonly LegendEntry[]>;
+  readonly legend: Legend['entries'];
+  /** The field whose value decides on the colour; null if all zones have one. */
+  readonly legendField: string | null;
 }
 
 /** The tiles of each kind of zones. Throws NOT_FOUND for a kind that is not loaded. */
@@ -74,7 +76,7 @@ export function openZoneTiles(
       if (own.length === 0) throw new KtimaError('NOT_FOUND', 'no zones of this kind are loaded');
       // The description of the last import counts.
       const { kind } = own[0]!;
-      const legend = legendOf(kind);
+      const legend = openLegend(own[0]!);
       const except = all.filter(source => !own.includes(source)).map(({ id }) => id);
       const make = async (id: TileId) => {
         const rows = await store.zonePieces(runsInBox(tileBox(id)), except, mostPieces + 1);
@@ -85,7 +87,8 @@ export function openZoneTiles(
       return {
         zooms: zoneZooms,
         version,
-        legend: async () => legend,
+        legend: legend.entries,
+        legendField: legend.entries.length > 1 ? kind.severity!.field : null,
         tile: async id =>
           cache.get(['zones', name, await version(), id.z, id.x, id.y].join('/'), () => make(id)),
         describe: () => describe(kind, own, store),
@@ -100,7 +103,8 @@ async function describe(
   { extentOf }: Pick<MapReader, 'extentOf'>,
 ): ReturnType<Tileset['describe']> {
   const licences = sources.map(({ licence }) => licence).filter(one => one !== licenceNotStated);
-  const box = await extentOf('zones');
+  const ids = sources.map(({ id }) => id);
+  const box = await extentOf('zones', ids);
   return {
     name: kind.name.en,
     schema: 'ktima',
@@ -121,11 +125,7 @@ function fieldsOf({ fields }: ZoneKind): Record<string, string> {
 const nothing: Properties = {};
 
 /** Draws zones, the severest last, so that they lie over others. */
-function zoneTile(
-  zones: readonly ZonePieces[],
-  legend: readonly LegendEntry[],
-  id: TileId,
-): Uint8Array {
+function zoneTile(zones: readonly ZonePieces[], legend: Legend, id: TileId): Uint8Array {
   const box = tileBox(id);
   const project = tileProjection(id);
   const isFinest = id.z >= finestZoom;
@@ -141,7 +141,7 @@ function zoneTile(
     const geometry = flat && drawGeometry(flat, { isFinest, isInside: false });
     if (!geometry) continue;
     const { label, attributes } = textOf(pieces);
-    const place = legendPlace(legend, pieces[0]!.severity);
+    const place = legend.placeOf(pieces[0]!.severity);
     const own = { ...attributes, label, source: source.source, class: place };
     if (!tile.add({ layer: zoneLayer, shared: nothing, own, geometry })) return tooManyTile();
   }

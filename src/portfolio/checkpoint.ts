@@ -24,7 +24,7 @@ export interface Checkpoint {
   readonly tally: Tally;
   /** The state of a workbook's archive. */
   readonly packed?: ZipState | undefined;
-  /** The records beside the output. */
+  /** Size of the file of amounts, in bytes. */
   readonly amounts: number;
   readonly complete: boolean;
 }

@@ -5,8 +5,9 @@ import { longestCell } from '../xlsx/write-workbook.ts';
 import { type Added, addedNames, addedValues, type Value } from './added-columns.ts';
 import { type EnrichedRow, enrichRow } from './enrich-row.ts';
 import { type Enrichment, type LocalData, localLookups } from './enrichment.ts';
+import { isNameOfTotals } from './fields/cell-values.ts';
 import type { Columns } from './fields/columns.ts';
-import { type ReadingRules, type RowFields, readFields } from './fields/read-fields.ts';
+import { type ReadingRules, type RowFields, readFields, textOf } from './fields/read-fields.ts';
 import {
   type InputRow,
   invalidInEncoding,
@@ -21,7 +22,7 @@ import {
   withoutFormulas,
 } from './output-formats.ts';
 import { noMessages, type RowMessage, type RowMessages, rowMessage } from './row-messages.ts';
-import { amountOf } from './summary/amounts.ts';
+import { amountOf, type RowAmount } from './summary/amounts.ts';
 import { factsOf } from './summary/groups.ts';
 import { count, newTally, type Tally } from './tally.ts';
 import { openAreaPositions } from './where/area-positions.ts';
@@ -44,8 +45,8 @@ export interface Plan extends ReadingRules, Added {
 export interface EnrichedBatch {
   readonly text: string;
   readonly tally: Tally;
-  /** The records of `amountOf`, if the plan keeps them. */
-  readonly amounts: Float64Array;
+  /** Of the rows with a position, if the plan keeps them. */
+  readonly amounts: readonly RowAmount[];
 }
 
 /** The row writer of a plan. An added column whose name is taken gets a number: `problem_2`. */
@@ -67,8 +68,8 @@ export async function enrichmentBy(
   data: Pick<Enrichment, 'geocoder' | 'lookups' | 'isRemote'>,
 ): Promise<Enrichment> {
   const { columns, loaded, placeTypes, noParcel, minConfidence, today, terms } = plan;
-  const hasBuildingColumns =
-    columns.property_type !== undefined && columns.build_area !== undefined;
+  const hasType = columns.property_type !== undefined || columns.use !== undefined;
+  const hasBuildingColumns = hasType && columns.build_area !== undefined;
   const sections = new Set<'parcel' | 'cost' | 'places'>();
   if (loaded.includes('parcels') && !noParcel) sections.add('parcel');
   if (loaded.includes('costs') && hasBuildingColumns) sections.add('cost');
@@ -87,7 +88,7 @@ export async function enrichBatch(
   const writer = writerOf(plan);
   const tally = newTally();
   const texts: string[] = [];
-  const amounts: number[] = [];
+  const amounts: RowAmount[] = [];
   const enriched = (row: InputRow) => enrichCells(plan, enrichment, row);
   const together = enrichment.isRemote ? await Promise.all(rows.map(enriched)) : [];
   for (const [i, row] of rows.entries()) {
@@ -98,7 +99,7 @@ export async function enrichBatch(
     if (plan.keepsAmounts) amounts.push(...amountOf(gained, facts));
     texts.push(writer.row(cells, addedValues(gained, messages, plan), row.kinds));
   }
-  return { text: texts.join(writer.between), tally, amounts: Float64Array.from(amounts) };
+  return { text: texts.join(writer.between), tally, amounts };
 }
 
 const missingBuilding = 'cost: property_type or build_area is missing';
@@ -117,7 +118,7 @@ async function enrichCells(
   row: InputRow,
 ): Promise<EnrichedCells> {
   const { header } = plan;
-  const misfit = misfitOf(row, header.length);
+  const misfit = misfitOf(row, header.length) ?? totalsOf(row, plan.columns);
   const cells = header.map((_, i) => withReplacementCharacters(row.cells[i] ?? ''));
   const messages = messagesOnCells(plan, row);
   if (misfit) {
@@ -140,6 +141,34 @@ function misfitOf({ line, cells, unreadable }: InputRow, width: number): RowMess
   const got = `line ${line} has ${cells.length} cells instead of ${width}`;
   if (cells.length < width) return { kind: 'too few cells', text: `${got}: not enriched` };
   return { kind: 'too many cells', text: `${got}: not enriched, and the last left out` };
+}
+
+/** What a row of totals leaves empty. */
+const identifying = [
+  'property_type',
+  'postal_code',
+  'construction_year',
+  'kaek_code',
+  'latitude',
+  'x',
+  'reference',
+] as const;
+const summed = ['build_area', 'basement_area', 'auxiliary_area', 'sum_insured'] as const;
+
+/** A row of totals would double every sum, and its name may be that of a village. */
+function totalsOf(row: InputRow, columns: Columns): RowMessage | undefined {
+  const cells = readableCells(row);
+  const isIdentified = identifying.some(field => {
+    const text = textOf(cells, columns, field);
+    return text !== '' && !isNameOfTotals(text);
+  });
+  if (isIdentified) return undefined;
+  const filled = [...cells.keys()].filter(i => cells[i]!.trim() !== '');
+  const amounts = new Set(summed.map(field => columns[field]));
+  const hasOnlyAmounts = filled.length > 0 && filled.every(i => amounts.has(i));
+  if (!hasOnlyAmounts && !filled.some(i => isNameOfTotals(cells[i]!))) return undefined;
+  const kind = 'a row of totals, or only of amounts';
+  return { kind, text: `line ${row.line}: ${kind}; not enriched, and in no sum` };
 }
 
 /** Drops "a field is missing" for the cost when the field's own problem is reported already. */

@@ -14,8 +14,10 @@ export function fileNotes(
   const { header, columns, placeTypes, noParcel, loaded } = plan;
   const notes = unusedColumnNotes(header, columns, rivalColumns(header, columns, mapped));
   const missing = (['property_type', 'build_area'] as const).filter(
-    field => columns[field] === undefined,
+    field =>
+      columns[field] === undefined && !(field === 'property_type' && columns.use !== undefined),
   );
+  notes.push(...sideColumnNotes(header, columns));
   if (missing.length > 0) notes.push(`no column for ${missing.join(' and ')}: no costs`);
   if (!loaded.includes('costs')) notes.push('no cost table is loaded: no costs');
   if (!loaded.includes('parcels') && !noParcel)
@@ -25,6 +27,20 @@ export function fileNotes(
   const sample = sources.filter(({ source }) => source === sampleSource).map(({ layer }) => layer);
   if (sample.length > 0) notes.push(`sample data, for trying out: ${sample.join(', ')}`);
   return notes;
+}
+
+/** What becomes of columns that are read and change no cost, or only some. */
+const sideFields = {
+  use: 'gives the property type of rows that have no other',
+  floors: 'is checked, and changes no cost',
+  reference: 'names the row in the lists of the summary',
+} as const;
+
+function sideColumnNotes(header: readonly string[], columns: Columns): string[] {
+  return Object.entries(sideFields).flatMap(([field, purpose]) => {
+    const column = columns[field as keyof typeof sideFields];
+    return column === undefined ? [] : [`${field} (${header[column]!.slice(0, 40)}) ${purpose}`];
+  });
 }
 
 /** What the names of columns with an address, or a part of it, contain when folded. */

@@ -14,7 +14,7 @@ import {
   writeCheckpoint,
 } from './checkpoint.ts';
 import type { CsvStyle, Format } from './output-formats.ts';
-import { type AmountFile, openAmounts } from './summary/amounts.ts';
+import { type AmountFile, openAmounts, type RowAmount } from './summary/amounts.ts';
 import { addTally, newTally, type Tally } from './tally.ts';
 
 /** The destination of enriched rows. */
@@ -27,9 +27,11 @@ export interface Output {
   /** The amounts of all rows written. */
   readonly amounts: AmountFile;
   /** Appends text, and adds the tally and the amounts of its rows. */
-  write(text: string, tally?: Tally, amounts?: Float64Array): Promise<void>;
+  write(text: string, tally?: Tally, amounts?: readonly RowAmount[]): Promise<void>;
   /** Renames the complete output to its final name. */
   finish(): Promise<void>;
+  /** Removes the checkpoint: nothing is left to do, also not the summary. */
+  forget(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -82,6 +84,7 @@ export async function standardOutput(today: string, write: WriteStandardOutput):
       if (more) await amounts.add(more);
     },
     finish: async () => {},
+    forget: async () => {},
     close: async () => {},
   };
 }
@@ -104,14 +107,12 @@ export async function openOutput(
     refuseOtherBasis(path, before.basis, basis);
     return resumed(files, before);
   }
-  if (!force && isThere) throw isThereAlready(path);
-  // --resume without a checkpoint: the earlier run stopped before it had written a row.
-  if (!force && !resume && (await isPlainFile(files.part))) {
-    throw new KtimaError(
-      'USAGE',
-      `${path}: an earlier run was interrupted; --resume continues it, --force starts over`,
-    );
+  if (!force && isThere) {
+    const isUnfinished = !resume && (await isPlainFile(files.checkpoint));
+    throw isUnfinished ? wasInterrupted(path) : isThereAlready(path);
   }
+  // --resume without a checkpoint: the earlier run stopped before it had written a row.
+  if (!force && !resume && (await isPlainFile(files.part))) throw wasInterrupted(path);
   await removeCheckpoint(files.checkpoint);
   await rm(files.part, { force: true });
   const handle = await createFile(files.part);
@@ -174,7 +175,7 @@ async function outputFrom(
       bytes,
       tally,
       packed: packer.state,
-      amounts: amounts.records(),
+      amounts: amounts.bytes(),
       complete,
     });
     savedAt = performance.now();
@@ -202,15 +203,16 @@ async function outputFrom(
       if (handle && !mayReplace && (await isPlainFile(files.path)))
         throw isThereAlready(files.path);
       await withWriteError(files.path, async () => {
-        if (handle) {
-          // A run that was killed before the last rename has written the end already.
-          if (!before.complete) await append(packer.end());
-          await save(true);
-          await rename(files.part, files.path);
-        }
-        await removeCheckpoint(files.checkpoint);
-        if (files.packing.keepsAmounts) await rm(files.amounts, { force: true });
+        if (!handle) return;
+        // A run that was killed before the last rename has written the end already.
+        if (!before.complete) await append(packer.end());
+        await save(true);
+        await rename(files.part, files.path);
       });
+    },
+    async forget() {
+      await removeCheckpoint(files.checkpoint);
+      if (files.packing.keepsAmounts) await rm(files.amounts, { force: true });
     },
     async close() {
       await handle?.close();
@@ -221,6 +223,13 @@ async function outputFrom(
 
 function isThereAlready(path: string): KtimaError {
   return new KtimaError('USAGE', `${path}: exists already; --force replaces it`);
+}
+
+function wasInterrupted(path: string): KtimaError {
+  return new KtimaError(
+    'USAGE',
+    `${path}: an earlier run was interrupted; --resume continues it, --force starts over`,
+  );
 }
 
 async function withWriteError(path: string, write: () => Promise<void>): Promise<void> {

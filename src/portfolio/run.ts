@@ -69,6 +69,8 @@ export interface RunParts {
   readonly writeStandardOutput: WriteStandardOutput;
   readonly clock: () => Date;
   readonly progress: (done: Progress) => void;
+  /** Called before the checkpoint is removed, so that a run which is killed here can write it later. */
+  readonly writeSummary?: (summary: Summary) => Promise<void>;
 }
 
 /** EPSG number of the Greek Grid. */
@@ -83,13 +85,35 @@ export async function runEnrich(request: EnrichRequest, parts: RunParts): Promis
   const planned = planOf(request, input, sources, dateInAthens(parts.clock()));
   const output = await openTarget(request, planned, sources, parts);
   const plan = { ...planned, today: output.today };
-  const before = output.tally.rows;
+  const run = { request, input, sources, plan, output, startedAt, before: output.tally.rows };
   try {
     if (!output.isComplete) await writeAll(input, output, plan, request.threads, parts);
     await output.finish();
+    const summary = await summaryOf(run, parts);
+    await parts.writeSummary?.(summary);
+    await output.forget();
+    return summary;
   } finally {
     await output.close();
   }
+}
+
+/** A run whose rows are written. */
+interface WrittenRun {
+  readonly request: EnrichRequest;
+  readonly input: Input;
+  readonly sources: readonly LoadedSource[];
+  readonly plan: Plan;
+  readonly output: Output;
+  readonly startedAt: number;
+  /** Rows that an interrupted run had written. */
+  readonly before: number;
+}
+
+async function summaryOf(
+  { request, input, sources, plan, output, startedAt, before }: WrittenRun,
+  parts: RunParts,
+): Promise<Summary> {
   const notes = [...input.notes, ...fileNotes(plan, request.map, sources)];
   if (JSON.stringify(await parts.sources()) !== JSON.stringify(sources)) {
     notes.push('other data were loaded while this ran: rows may come from either');

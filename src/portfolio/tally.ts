@@ -48,7 +48,6 @@ export function count(
   gained: EnrichedRow | undefined,
   { problems, notes }: RowMessages,
 ): void {
-  const { line } = facts;
   tally.rows++;
   addRow(tally.groups, facts);
   if (gained?.subject) tally.gained.position++;
@@ -57,18 +56,19 @@ export function count(
   const level = levelOf(gained);
   tally.levels[level] = (tally.levels[level] ?? 0) + 1;
   if (problems.length > 0) tally.withProblems++;
-  countKinds(tally.problems, line, problems);
-  countKinds(tally.notes, line, notes);
+  countKinds(tally.problems, facts, problems);
+  countKinds(tally.notes, facts, notes);
 }
 
 function countKinds(
   counts: Record<string, MessageCount>,
-  line: number,
+  { line, reference }: RowFacts,
   messages: readonly RowMessage[],
 ): void {
+  const row = reference === '' ? `line ${line}` : `line ${line} (${reference})`;
   for (const kind of new Set(messages.map(one => one.kind))) {
     const { text } = messages.find(one => one.kind === kind)!;
-    addCount(counts, kind, { rows: 1, example: `line ${line}: ${text}` });
+    addCount(counts, kind, { rows: 1, example: `${row}: ${text}` });
   }
 }
 

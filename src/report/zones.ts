@@ -3,25 +3,24 @@ import type { Box } from '../geo/box.ts';
 import { boxAround } from '../geo/cells.ts';
 import { boundsOf } from '../geo/polygon.ts';
 import { type Parcel, parcelPoint } from '../property/parcels.ts';
-import { recentlyUsed } from '../recently-used.ts';
 import type { StoreReader } from '../store/store.ts';
 import {
   answerOf,
+  groupPieces,
   type KindAnswer,
   type KindSource,
   type NearestZone,
   placeAtPoint,
   placeInParcel,
   textOf,
+  toKindSources,
   type ZonePieces,
 } from '../zones/answer.ts';
-import { cellOfNumber, runsInBox } from '../zones/cells.ts';
+import { runsInBox } from '../zones/cells.ts';
 import type { SeaDistance } from '../zones/coast.ts';
 import { type Measure, openMeasure } from '../zones/distance.ts';
 import type { ZoneKind } from '../zones/kind.ts';
-import { readPiece } from '../zones/piece.ts';
-import { openParcelShares, type PlacedPiece, rimMetres } from '../zones/share.ts';
-import { coverageNumber, type ZoneHeader } from '../zones/zone.ts';
+import { openParcelShares, rimMetres } from '../zones/share.ts';
 import type { Section, Subject } from './subject.ts';
 
 /** The data for questions about zones. */
@@ -159,17 +158,9 @@ function tooRough(metres: number): Section<ZoneAnswers> {
   return { reason, kind: 'too many zones may apply' };
 }
 
-/** Descriptions of sources, by their text: each is parsed once. */
-const headers = recentlyUsed<ZoneHeader>(100);
-
 /** The loaded sources of zones, those loaded last first. */
 async function readSources(store: StoreReader): Promise<KindSource[]> {
-  return (await store.zoneSources()).map(({ id, source, licence, loadedAt, header }) => {
-    const text = Buffer.from(header).toString();
-    const known = headers.get(text) ?? (JSON.parse(text) as ZoneHeader);
-    headers.set(text, known);
-    return { id, source, licence, loadedAt, ...known };
-  });
+  return toKindSources(await store.zoneSources());
 }
 
 /** All kinds by their names, and the names of those that are loaded. */
@@ -218,23 +209,12 @@ async function readZones(
   parameter: string,
 ): Promise<ZonePieces[]> {
   if (own.length === 0) return [];
-  const byId = new Map(own.map(source => [source.id, source]));
-  const except = all.filter(({ id }) => !byId.has(id)).map(({ id }) => id);
+  const except = all.filter(one => !own.includes(one)).map(({ id }) => id);
   const rows = await store.zonePieces(runsInBox(box), except, mostPieces + 1);
   if (rows.length > mostPieces) {
     throw new TooManyZones(`${parameter}: too many zones lie around it`);
   }
-  const zones = new Map<string, ZonePieces & { readonly pieces: PlacedPiece[] }>();
-  for (const { sourceId, part, cell, content } of rows) {
-    const source = byId.get(sourceId);
-    // A source that was loaded after the list was read.
-    if (!source) continue;
-    const key = `${sourceId} ${part}`;
-    const zone = zones.get(key) ?? { source, isCoverage: part === coverageNumber, pieces: [] };
-    zones.set(key, zone);
-    zone.pieces.push({ ...readPiece(content), cell: cellOfNumber(cell) });
-  }
-  return [...zones.values()];
+  return groupPieces(rows, own);
 }
 
 function boxOfCircle(latitude: number, longitude: number, metres: number): Box {

@@ -95,7 +95,7 @@ export async function openApiService(
   });
   // Reads the quotas.
   await usage.exchange();
-  const portfolios = openPortfolioRuns(settings, database, log, clock);
+  const portfolios = openPortfolioRuns(settings, database, usage, log, clock);
   const { server } = await assembleApi({
     store: described,
     snapshot: snapshot.current,

@@ -17,20 +17,21 @@ export const landFile = 'land.wkb';
 export const borderFile = 'borders.wkb';
 
 /** Borders are Natural Earth's, which is in the public domain. */
-const shippedLicences = ['© OpenStreetMap contributors, ODbL 1.0', '© GeoNames, CC BY 4.0'];
+const shippedLicences = [
+  '© OpenStreetMap contributors, ODbL 1.0',
+  '© GeoNames, CC BY 4.0',
+] as const;
 
 /**
  * Reads the map that ships: built land and borders, and the settlements. Without a build, which
  * needs the development dependencies, there is no land.
  */
 export async function readShippedMap(): Promise<ShippedMap> {
-  const [land, borders] = await Promise.all(
-    [landFile, borderFile].map(name => readBuilt(`${builtMapFolder}/${name}`)),
-  );
+  const [land, borders] = await Promise.all([landFile, borderFile].map(readBuilt));
   const settlements = await readSettlements();
   // Other requests run between the parts.
   await setImmediate();
-  const landGeometry = land ? fromWkb(land) : ({ type: 'MultiPolygon', coordinates: [] } as const);
+  const landGeometry = geometryOf(land);
   return {
     version: createHash('sha256')
       .update(land ?? '')
@@ -46,6 +47,15 @@ export async function readShippedMap(): Promise<ShippedMap> {
   };
 }
 
+/** The land that ships, with its attribution; empty without a build. */
+export async function readShippedLand() {
+  return { geometry: geometryOf(await readBuilt(landFile)), licence: shippedLicences[0] };
+}
+
+function geometryOf(land: Buffer | undefined): PolygonGeometry {
+  return land ? fromWkb(land) : { type: 'MultiPolygon', coordinates: [] };
+}
+
 function extentAround(geometry: PolygonGeometry, settlements: readonly Settlement[]) {
   const extent = openExtent();
   for (const row of settlements) extent.add(row);
@@ -53,9 +63,9 @@ function extentAround(geometry: PolygonGeometry, settlements: readonly Settlemen
   return extent.box();
 }
 
-async function readBuilt(path: string): Promise<Buffer | undefined> {
+async function readBuilt(name: string): Promise<Buffer | undefined> {
   try {
-    return await readFile(path);
+    return await readFile(`${builtMapFolder}/${name}`);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;

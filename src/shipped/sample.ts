@@ -18,16 +18,21 @@ import {
   sampleLayers,
   sampleSource,
 } from '../store/store.ts';
+import { severityOf } from '../zones/kind.ts';
+import type { Zone, ZoneAttributes } from '../zones/zone.ts';
 import { type Cells, dataFolder, readTable } from './table.ts';
+import { readShippedKinds } from './zones.ts';
 
 /** Fills each empty layer with the sample data; other layers stay unchanged. */
 export async function fillWithSample(store: Store): Promise<void> {
   const empty = emptyLayers(await store.loadedSources());
   for (const { layer, fill } of samples) if (empty.includes(layer)) await fill(store);
   const sources = await store.loadedSources();
-  const hasMap = sources.some(({ layer, rows }) => layer === 'map' && rows > 0);
-  // The invented streets belong to the invented parcels.
-  if (!hasMap && sampleLayers(sources).includes('parcels')) await sampleMap.fill(store);
+  if (!sampleLayers(sources).includes('parcels')) return;
+  // The invented streets and zones belong to the invented parcels.
+  for (const { layer, fill } of aroundParcels) {
+    if (!sources.some(source => source.layer === layer && source.rows > 0)) await fill(store);
+  }
 }
 
 /** The sample data of each layer: its files, a note on their origin or licence, and its rows. */
@@ -38,12 +43,10 @@ const samples = [
   ),
   sample('parcels', ['parcels.geojson'], 'invented: no real parcel', readParcels),
 ];
-const sampleMap = sample(
-  'map',
-  ['sample-map.geojson'],
-  'invented: no real street or building',
-  readMap,
-);
+const aroundParcels = [
+  sample('map', ['sample-map.geojson'], 'invented: no real street or building', readMap),
+  sample('zones', ['sample-zones.geojson'], 'invented: no real flood zone', readZones),
+];
 
 function sample<L extends Layer>(
   layer: L,
@@ -123,6 +126,23 @@ async function readMap(): Promise<MapRow[]> {
     detail: finestDetail,
     ...properties,
     geometry,
+  }));
+}
+
+/** The first feature is the area that the source covers. */
+async function readZones(): Promise<Zone[]> {
+  type Properties = ZoneAttributes & { readonly label: string };
+  const name = 'sample-zones.geojson';
+  const [area, ...features] = await readFeatures<Properties, PolygonGeometry>(name);
+  const kind = readShippedKinds().find(one => one.kind === 'flood')!;
+  const covers = { name: area!.properties.label, geometry: area!.geometry };
+  return features.map(({ properties: { label, ...attributes }, geometry }, i) => ({
+    number: i + 1,
+    label,
+    attributes,
+    severity: severityOf(kind, attributes),
+    geometry,
+    set: { kind, covers },
   }));
 }
 

@@ -39,8 +39,8 @@ export interface LayerPacker<Row> {
   add(row: Row): void;
   /** Whether it is time to take the cells. */
   isFull(): boolean;
-  /** Returns the cells of all rows since the last call. */
-  take(): Iterable<Cell>;
+  /** Returns the cells of all rows since the last call; `isLast` if no more rows come. */
+  take(isLast: boolean): Iterable<Cell>;
 }
 
 /** Opens the packer of a layer that tiles are drawn from; undefined for another layer. */

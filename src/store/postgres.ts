@@ -222,7 +222,7 @@ function reading(read: Read): StoreReader {
         : await read<StoredZone>(zonesSql, [source, after, most]);
       return found.map(toZone);
     },
-    extentOf: async layer => boxAroundAll(await read<Box>(extentSql, [layer])),
+    extentOf: async (layer, ids) => boxAroundAll(await read<Box>(extentSql, [layer, ids ?? null])),
     loadedSources: () => read<LoadedSource>(sourceSql()),
   };
 }

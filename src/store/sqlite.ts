@@ -180,7 +180,7 @@ function storeOver(db: DatabaseSync, clock: () => Date): Omit<Store, 'check' | '
     zoneSources: async () => zoneSources(),
     zonePieces: async (runs, except, most) => zonePieces(runs, except, most),
     zonesOfSource: async (...page) => zonesOfSource(...page),
-    extentOf: async layer => boxAroundAll(extentsOf(layer)),
+    extentOf: async (layer, ids) => boxAroundAll(extentsOf(layer, ids)),
     loadedSources: async () => inForce(sources.all()),
   };
   return {

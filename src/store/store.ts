@@ -66,9 +66,9 @@ export interface StoredSource extends LoadedSource {
 /** The source name of what ships for trying out; the first real import of a layer removes it. */
 export const sampleSource = 'sample';
 
-/** The layers whose sample is removed too: invented streets are drawn around invented parcels. */
+/** The layers whose sample is removed too: invented streets and zones lie around invented parcels. */
 export const sampleGoesWith: Readonly<Partial<Record<Layer, readonly Layer[]>>> = {
-  parcels: ['map'],
+  parcels: ['map', 'zones'],
 };
 
 /** The source name of the national gazetteer, which ships with the code. */
@@ -224,8 +224,8 @@ export interface StoreReader extends MapReader {
     most: number,
     numbers?: readonly number[],
   ): Promise<ReadZone[]>;
-  /** The smallest box around the rows of a layer; undefined if it has none. */
-  extentOf(layer: Layer): Promise<Box | undefined>;
+  /** The smallest box around the rows of a layer, or of some of its sources; undefined without rows. */
+  extentOf(layer: Layer, sourceIds?: readonly number[]): Promise<Box | undefined>;
   /** Every source of every layer. */
   loadedSources(): Promise<LoadedSource[]>;
 }

@@ -138,9 +138,13 @@ export function openAccounts(anonymous: Quota, clock: () => Date) {
       changed.add(account);
     },
 
-    /** Counts requests against the quota of a subject. If one is used up, returns that instead. */
-    take(account: Account, requests: number): QuotaState | undefined {
-      const states = statesOf(account, nowMs());
+    /**
+     * Counts requests against the quotas of a subject, or against one of them. If one is used up,
+     * returns that instead.
+     */
+    take(account: Account, requests: number, only?: Period['name']): QuotaState | undefined {
+      const all = statesOf(account, nowMs());
+      const states = only ? all.filter(({ period }) => period.name === only) : all;
       // The longest one: a retry before its end would be refused too.
       const short = states.findLast(({ left }) => left < requests);
       if (short) return short;

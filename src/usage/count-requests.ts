@@ -6,6 +6,7 @@ import type { Server } from '../http/typed-server.ts';
 import { needsToken, type RequireToken, scopeOf } from '../tokens/require-scopes.ts';
 import type { Account, QuotaState } from './accounts.ts';
 import { noteLookups } from './lookups.ts';
+import type { Subject } from './store.ts';
 import type { Usage } from './usage.ts';
 
 declare module 'fastify' {
@@ -60,15 +61,33 @@ function counter(usage: Usage, operation: string, requestsOf: (request: FastifyR
     const short = account.quota && usage.take(account, requests);
     if (account.quota) sendRateLimit(reply, usage.states(account));
     if (caller && !short) usage.count(account, operation, requests);
-    done(short && usedUp(short, requests));
+    done(short && usedUp(short, requests > 1 && `this batch has ${requests} more entries`));
   };
 }
 
-/** The error for requests beyond a quota. */
-function usedUp({ period, limit, left, endsInSeconds }: QuotaState, requests: number) {
+/**
+ * Counts the rows of a portfolio, before it is run, as the entries of a batch. They count against the
+ * quota of a day only, because the service itself sets their pace. Throws THROTTLED if too few are
+ * left; one row counts then.
+ */
+export async function countRows(usage: Usage, subject: Subject, rows: number): Promise<void> {
+  const account = usage.find(subject.issuer, subject.subject);
+  const count = (requests: number) => {
+    const short = account.quota && usage.take(account, requests, 'day');
+    if (short) throw usedUp(short, `this file has ${rows} rows`);
+    usage.count(account, 'enrichedRows', requests);
+  };
+  count(1);
+  // A turn that runs already, and one that writes the first row: it returns what others have counted.
+  await usage.exchange();
+  await usage.exchange();
+  if (rows > 1) count(rows - 1);
+}
+
+/** The error for requests beyond a quota, with the number of those that belong together. */
+function usedUp({ period, limit, left, endsInSeconds }: QuotaState, whole: string | false) {
   const most = `at most ${limit} requests a ${period.name}`;
-  const entries = `this batch has ${requests} more entries, and ${left} requests are left`;
-  const message = `quota: expected ${requests > 1 ? `${most}; ${entries}` : most}`;
+  const message = `quota: expected ${most}${whole ? `; ${whole}, and ${left} requests are left` : ''}`;
   return new KtimaError('THROTTLED', message, { retryAfterSeconds: endsInSeconds });
 }
 

@@ -16,9 +16,9 @@ export interface Sheet {
   /** The size of the packed sheet, and how much of it was read. */
   readonly totalBytes: number;
   bytesRead(): number;
-  /** The rows with cells, in the order of the file. */
-  rows(): AsyncGenerator<SheetRow>;
-  /** The merged ranges. They follow the rows, so this reads the sheet once more. */
+  /** The rows with cells, in the order of the file. Merged ranges are reported after the last one. */
+  rows(onMerge?: (merge: Merge) => void): AsyncGenerator<SheetRow>;
+  /** The merged ranges, before the rows: this reads the sheet once more. */
   merges(): AsyncGenerator<Merge>;
 }
 
@@ -65,8 +65,8 @@ export async function openWorkbook(path: string): Promise<readonly Sheet[]> {
       isHidden,
       totalBytes: member.packedBytes,
       bytesRead: () => bytes?.bytesRead() ?? 0,
-      async *rows() {
-        const parts = { formats, dates, strings: await sharedStrings() };
+      async *rows(onMerge) {
+        const parts = { formats, dates, strings: await sharedStrings(), onMerge };
         yield* readXml(shown, opened(), sheetEvents(shown, parts));
       },
       merges: () => readXml(shown, opened(), mergeEvents()),

@@ -36,6 +36,8 @@ interface SheetParts {
   readonly formats: readonly NumberFormat[];
   readonly dates: DateSystem;
   readonly strings: readonly string[];
+  /** Called with each merged range, after the rows. */
+  readonly onMerge?: ((merge: Merge) => void) | undefined;
 }
 
 /** The size of an Excel sheet. */
@@ -59,6 +61,9 @@ export function sheetEvents(shown: string, parts: SheetParts): XmlEvents<SheetRo
         number = rowNumber(attributes.r, number);
         row = { number, isHidden: /^(?:1|true)$/.test(attributes.hidden ?? ''), cells: [] };
         cell = { ...noCell };
+      } else if (local === 'mergeCell') {
+        const merge = mergeOf(attributes.ref);
+        if (merge) parts.onMerge?.(merge);
       } else inline.open(local);
       return undefined;
     },
@@ -164,16 +169,17 @@ export interface Merge {
 /** The handlers that return the merged ranges of a sheet's XML. */
 export function mergeEvents(): XmlEvents<Merge> {
   return {
-    open(tag, { ref = '' }) {
-      if (localName(tag) !== 'mergeCell') return undefined;
-      const [from = '', to = from] = ref.split(':');
-      const [left, right] = [columnOf(from), columnOf(to)];
-      const [top, bottom] = [from, to].map(address =>
-        Number(/^\$?[A-Z]{1,3}\$?(\d{1,7})$/.exec(address)?.[1]),
-      );
-      if (left === undefined || right === undefined || !top || !bottom) return undefined;
-      return { top, bottom, left, right };
-    },
+    open: (tag, { ref }) => (localName(tag) === 'mergeCell' ? mergeOf(ref) : undefined),
     close: () => undefined,
   };
+}
+
+function mergeOf(range = ''): Merge | undefined {
+  const [from = '', to = from] = range.split(':');
+  const [left, right] = [columnOf(from), columnOf(to)];
+  const [top, bottom] = [from, to].map(address =>
+    Number(/^\$?[A-Z]{1,3}\$?(\d{1,7})$/.exec(address)?.[1]),
+  );
+  if (left === undefined || right === undefined || !top || !bottom) return undefined;
+  return { top, bottom, left, right };
 }

@@ -53,7 +53,7 @@ const mostFields = 20;
 const mostValues = 50;
 const mostDistanceMetres = 20_000;
 /** Also the names that the import uses itself. */
-const reservedFields = ['label', 'source', 'share', 'distance_m'];
+const reservedFields = ['label', 'source', 'share', 'distance_m', 'fid', 'geom', 'geometry'];
 
 type Raw = Readonly<Record<string, unknown>>;
 
@@ -186,7 +186,7 @@ function readSeverity(read: Values, value: unknown, fields: readonly ZoneField[]
 }
 
 /** A zone without the value that decides comes last; JSON has no Infinity. */
-const leastSevere = Number.MAX_VALUE;
+export const leastSevere = Number.MAX_VALUE;
 
 /** The place of a zone in the order of severity: the smallest number is the severest. */
 export function severityOf(

@@ -1,8 +1,9 @@
 import type { PolygonGeometry, Position } from '../geo/polygon.ts';
-import { polygonsOf } from '../geo/polygon.ts';
+import { mapPositions, polygonsOf } from '../geo/polygon.ts';
 import type { LineGeometry } from '../geo/wkb.ts';
 import { allSquares, headerCell } from './cells.ts';
 import type { ZoneKind } from './kind.ts';
+import { openSteps } from './legend.ts';
 import { writePiece, type ZoneShape } from './piece.ts';
 import { subdivide } from './subdivide.ts';
 
@@ -43,6 +44,8 @@ export interface ZoneHeader {
   readonly kind: ZoneKind;
   /** The name of the area that it covers; null if unknown. */
   readonly covers: string | null;
+  /** Of a kind ordered by a number: the severity at the end of each colour but the last. */
+  readonly limits?: readonly number[];
 }
 
 /** What the text of a piece describes. */
@@ -66,24 +69,27 @@ export interface ZonePieceRow {
 /** Rows of about this many bytes are held in memory until they are written. */
 const mostBytes = 2 ** 24;
 
-/** Cuts the zones of a source into pieces. The first zone brings the description of the source. */
+/** Cuts the zones of a source into pieces. The last rows describe the source. */
 export function openZonePacker() {
   let rows: ZonePieceRow[] = [];
   let bytes = 0;
-  let isFirst = true;
+  let source: { readonly set: ZoneSet; readonly steps: ReturnType<typeof openSteps> } | undefined;
   const push = (row: ZonePieceRow) => {
     rows.push(row);
     bytes += row.content.length + 100;
   };
   return {
     add(zone: Zone): void {
-      if (isFirst) for (const row of headerRows(zone.set)) push(row);
-      isFirst = false;
+      source ??= { set: zone.set, steps: openSteps(zone.set.kind) };
+      source.steps.add(zone.severity);
       for (const row of zoneRows(zone)) push(row);
     },
     isFull: () => bytes > mostBytes,
     /** In the order of cells: neighbours are written together, and the index is filled faster. */
-    take(): ZonePieceRow[] {
+    take(isLast: boolean): ZonePieceRow[] {
+      if (isLast && source) {
+        for (const row of headerRows(source.set, source.steps.limits())) push(row);
+      }
       const taken = rows.sort((a, b) => a.cell - b.cell);
       [rows, bytes] = [[], 0];
       return taken;
@@ -91,8 +97,11 @@ export function openZonePacker() {
   };
 }
 
-function* headerRows({ kind, covers }: ZoneSet): Generator<ZonePieceRow> {
-  const header: ZoneHeader = { kind, covers: covers?.name ?? null };
+function* headerRows(
+  { kind, covers }: ZoneSet,
+  limits: readonly number[],
+): Generator<ZonePieceRow> {
+  const header: ZoneHeader = { kind, covers: covers?.name ?? null, limits };
   const content = Buffer.from(JSON.stringify(header));
   yield { cell: headerCell, part: coverageNumber, squares: allSquares, features: 0, content };
   if (!covers) return;
@@ -127,4 +136,16 @@ export function linesOf(geometry: ZoneGeometry): readonly (readonly Position[])[
   if (geometry.type === 'LineString') return [geometry.coordinates];
   if (geometry.type === 'MultiLineString') return geometry.coordinates;
   return polygonsOf(geometry).flat();
+}
+
+/** The same zone with every position replaced. */
+export function moveZone(
+  geometry: ZoneGeometry,
+  change: (position: Position) => Position,
+): ZoneGeometry {
+  const { type, coordinates } = geometry;
+  if (type === 'Point') return { type, coordinates: change(coordinates) };
+  if (type === 'LineString') return { type, coordinates: coordinates.map(change) };
+  if (type !== 'MultiLineString') return mapPositions(geometry, change);
+  return { type, coordinates: coordinates.map(line => line.map(change)) };
 }

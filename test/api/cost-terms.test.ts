@@ -297,6 +297,23 @@ test('the types are what the table has, and the three of the interface', async (
   );
 });
 
+test('the loaded terms of a type are those that its cost accepts', async () => {
+  const of = async (type: string) =>
+    (await ask('reconstruction-cost/terms', `property_type=${type}`)).json();
+  const apartment = {
+    property_types: ['apartment', 'house', 'maisonette', 'office', 'basement'],
+    finer_rates: true,
+    indexes: ['new dwellings'],
+    addons: ['full'],
+    qualities: ['luxury'],
+    ageing: ['ross', 'straight_line', 'bands'],
+    conditions: ['good', 'poor'],
+  };
+  assert.deepEqual(await of('apartment'), apartment);
+  assert.deepEqual(await of('office'), { ...apartment, finer_rates: false });
+  assert.match((await of('hotel')).message, /^property_type: expected one of apartment, /);
+});
+
 test('a sum insured is compared with the cost and with the rules of the day', async () => {
   const insurance = async (query: string) => (await get(query)).body.insurance;
   const rebate = { name: 'rebate', rule: 'least_eur_m2', source: 'rules' };

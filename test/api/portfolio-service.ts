@@ -3,18 +3,31 @@ import { setTimeout } from 'node:timers/promises';
 import type { PortfolioStatus } from '../../src/api/portfolios/portfolio-body.ts';
 import { ktimaHere, newHome, serveHere } from '../commands/ktima.ts';
 
+/** Services that were started. */
+interface Started extends Pick<Awaited<ReturnType<typeof serveHere>>, 'api' | 'auth' | 'log'> {
+  stop(): Promise<unknown>;
+}
+
 export type Body = string | Uint8Array<ArrayBuffer>;
 
-/** Services with the demo's data and small limits, and two programs that may send portfolios. */
-export async function openPortfolioService(databaseUrl?: string) {
+/**
+ * Services with the demo's data and small limits, and two programs that may send portfolios. They are
+ * in this process, unless `startKtima` is given to start them.
+ */
+export async function openPortfolioService(
+  databaseUrl?: string,
+  settings: Readonly<Record<string, string>> = {},
+  start: (env: Record<string, string>, ...args: string[]) => Promise<Started> = serveHere,
+) {
   const home = newHome();
   const env = {
     ...home.env,
     ...(databaseUrl && { KTIMA_DATABASE_URL: databaseUrl }),
     KTIMA_PORTFOLIO_MB: '1',
     KTIMA_PORTFOLIO_ROWS: '3000',
+    ...settings,
   };
-  let services = await serveHere(env, '--demo');
+  let services = await start(env, '--demo');
   // They see nothing of each other.
   const one = await tokenOf('one');
   const other = await tokenOf('other');
@@ -69,6 +82,8 @@ export async function openPortfolioService(databaseUrl?: string) {
     env,
     folder: env.KTIMA_PORTFOLIO_FOLDER,
     url: () => services.api,
+    auth: () => services.auth,
+    log: () => services.log(),
     one,
     other,
     ask,
@@ -76,7 +91,7 @@ export async function openPortfolioService(databaseUrl?: string) {
     until,
     stop: () => services.stop(),
     async startAgain() {
-      services = await serveHere(env, '--demo');
+      services = await start(env, '--demo');
     },
     close: () => services.stop().then(home.remove),
   };

@@ -22,6 +22,7 @@ const report = '/api/property-report/?kaek_code=050681726003';
 /** A request of every described GET under these paths that is served, by its path. */
 const served: Readonly<Record<string, string>> = {
   '/api/reconstruction-cost/': cost,
+  '/api/reconstruction-cost/terms/': '/api/reconstruction-cost/terms/?property_type=house',
   '/api/points-of-interest/types/': '/api/points-of-interest/types/',
   '/api/property-report/': report,
   '/api/zones/': '/api/zones/?latitude=38&longitude=23',

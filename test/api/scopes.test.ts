@@ -17,6 +17,7 @@ const operations: Readonly<Record<string, Row>> = {
     '/api/reconstruction-cost/?postal_code=10563&property_type=house&build_area=1',
   ],
   pointsOfInterest: ['places', '/api/points-of-interest/', { latitude: 38, longitude: 23 }],
+  reconstructionCostTerms: ['open', '/api/reconstruction-cost/terms/?property_type=house'],
   pointOfInterestTypes: ['open', '/api/points-of-interest/types/'],
   reconstructionCostBatch: [
     'open',

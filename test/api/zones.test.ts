@@ -274,6 +274,29 @@ suite('GET /api/zones/', async () => {
     assert.equal(await count('-180,-90,180,90'), 2);
   });
 
+  test('the extent of a kind is the box around its own zones, of all its sources', async () => {
+    const several = openSqliteStore(':memory:', () => now);
+    const load = (source: string, kind: string, west: number) => {
+      const set = { kind: { ...floods, kind }, covers: null };
+      const rows = zonesWith([square(west, 38, 0.5)], set);
+      return replaceRows(several, 'zones', { ...provenance, source }, rows);
+    };
+    await load('a', 'flood', 21);
+    await load('b', 'noise', 22);
+    await load('c', 'flood', 23);
+    const { api: other } = await openTestService({ store: several });
+    const body = async (url: string) => (await other.inject(url)).json();
+    const boxes = { flood: [21, 38, 23.5, 38.5], noise: [22, 38, 22.5, 38.5] };
+    const { collections } = await body('/ogc/collections');
+    for (const [kind, box] of Object.entries(boxes)) {
+      const one = await body(`/ogc/collections/zones-${kind}`);
+      assert.deepEqual(one.extent.spatial.bbox, [box]);
+      const listed = collections.find(({ id }: { id: string }) => id === `zones-${kind}`);
+      assert.deepEqual(listed.extent, one.extent);
+      assert.deepEqual((await body(`/tiles/zones/${kind}.json`)).bounds, box);
+    }
+  });
+
   const report = async (query: Record<string, string>, bearer = token) => {
     const url = `/api/property-report/?${new URLSearchParams(query)}`;
     const reply = await api.inject({ url, headers: { authorization: `Bearer ${bearer}` } });

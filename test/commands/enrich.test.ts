@@ -95,6 +95,7 @@ test('CSV output has the delimiter of the input, a byte order mark and escaped f
     '--decimal-comma',
     '--places',
     'metro_station',
+    '--no-zones',
   );
   assert.equal(code, 0);
   assert.match(stdout, /note: lines above the header that were left out: 2/);

@@ -91,6 +91,29 @@ test('zones are imported, listed, checked and removed; their area is a boundary 
     );
   });
 
+  await t.test('export writes the zones of a kind, which import reads again', async () => {
+    const written = `${home.folder}/back.csv`;
+    const [exportZones, rows] = [['export', 'zones', '-o', written], /^zones: 2 rows written$/m];
+    assert.match((await ktimaHere(home.env, exportZones)).stdout, rows);
+    const before = readFileSync(written, 'utf8');
+    assert.match(before, /^label,return_period,depth,river,geometry\nΑ,T100,2.5,,"POLYGON /);
+    const again = ['import', 'zones', written, '--kind', 'flood', '--source', 'floods'];
+    assert.match((await ktimaHere(home.env, again)).stdout, /kept {5}2 \(was 2\)/);
+    assert.equal((await ktimaHere(home.env, [...exportZones, '--force'])).code, 0);
+    assert.equal(readFileSync(written, 'utf8'), before);
+    const refusals: [layer: string, option: string, message: RegExp][] = [
+      ['zones', '--kind=noise', /--kind: expected flood; got noise/],
+      ['zones', '--source=x', /--source: expected floods; got x/],
+      ['places', '--source=x', /--source: expected only with zones and costs/],
+      ['places', '--kind=flood', /--kind: expected only with zones/],
+      ['costs', '--kind=flood', /--kind: expected only with zones/],
+    ];
+    for (const [layer, option, message] of refusals) {
+      const args = ['export', layer, '-o', `${home.folder}/none.csv`, option];
+      assert.match((await ktimaHere(home.env, args)).stderr, message);
+    }
+  });
+
   const wrong: [args: string[], message: RegExp][] = [
     [[], /--kind: expected one of archaeological, .* or --kind-file .*; got none/],
     [['--kind', 'floods'], /--kind: expected one of .*; got floods/],

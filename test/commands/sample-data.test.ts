@@ -63,7 +63,7 @@ const allServed = {
   ready: 200,
   parcelOfReport: true,
   places: true,
-  sources: 'sample,sample,sample,sample,gazetteer',
+  sources: 'sample,sample,sample,sample,sample,gazetteer',
 };
 const noneServed = {
   cost: 422,

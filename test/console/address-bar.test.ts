@@ -43,6 +43,19 @@ test('a link opens the same view again', () => {
           propertyType: fc.constantFrom(...dwellingTypes),
           buildArea: fc.double({ min: 1e-3, max: 1e7, noNaN: true }),
           constructionYear: fc.integer({ min: 1, max: 9999 }),
+          valuationDate: fc.constantFrom('2025-12-31', '1999-01-01'),
+          rates: fc.constant('finest' as const),
+          index: fc.constantFrom('new dwellings', 'νέες κατοικίες'),
+          addons: fc.constantFrom('full', 'a&b=c#d'),
+          quality: fc.constant('luxury'),
+          basementArea: fc
+            .double({ min: 0.5, max: 1e6, noNaN: true })
+            .map(area => Math.round(area * 100) / 100),
+          auxiliaryArea: fc.integer({ min: 1, max: 500 }),
+          renovationYear: fc.integer({ min: 1, max: 9999 }),
+          ageing: fc.constantFrom('ross', 'bands'),
+          condition: fc.constant('good'),
+          sumInsured: fc.integer({ min: 1, max: 1e9 }),
         },
         { requiredKeys: [], noNullPrototype: true },
       ),
@@ -84,6 +97,7 @@ test('invalid values in a link are ignored', () => {
     '#year=98.5',
     '#year=0',
     '#postcode=x1',
+    '#date=31/12/2025&rates=best&insured=-5&basement=1e999&renovated=0&quality=',
     '#%E0%A4%A',
   ]) {
     assert.deepEqual(readAddressBar(hash), { view: 'location', building: {} }, hash);

@@ -4,6 +4,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { buildGeocoder } from '../../src/geocoder/build.ts';
 import { portOf } from '../../src/http/lifecycle.ts';
 import { readStaticFiles } from '../../src/http/static-files.ts';
+import type { CostFactor } from '../../src/property/cost/table.ts';
 import { startChromium } from '../chromium.ts';
 import { street, town } from '../geocoder/small-town.ts';
 import { openTestService, rates } from '../service.ts';
@@ -20,6 +21,16 @@ const streets = town(
 const [south, north] = streets.postalCodes;
 const [near] = streets.municipalities;
 const password = 'a long enough password';
+const factor = (
+  kind: CostFactor['kind'],
+  name: string,
+  item: string,
+  value: number,
+  more: Partial<CostFactor> = {},
+): CostFactor => ({
+  ...{ kind, name, item, value, propertyType: '', validFrom: '2024-01-01', source: 'rules' },
+  ...more,
+});
 const service = await openTestService({
   geocoder: buildGeocoder({
     ...streets,
@@ -42,6 +53,14 @@ const service = await openTestService({
   rates: [
     { ...rates[0]!, rateEurM2: 1500 },
     { ...rates[0]!, rateEurM2: 1420, postalPrefix: '54' },
+    { ...rates[0]!, rateEurM2: 1600, postalPrefix: '105', includes: ['works'], note: 'turnkey' },
+    { ...rates[0]!, rateEurM2: 1000, propertyType: 'office' },
+    { ...rates[0]!, rateEurM2: 500, propertyType: 'basement' },
+    factor('addon', 'full', 'fees', 12.5),
+    factor('quality', 'finish', 'luxury', 1.2),
+    factor('age_band', 'bands', '0', 0.5, { propertyType: 'apartment' }),
+    factor('condition', 'heidecke', 'good', 2.5),
+    factor('insurance', 'rebate', 'least_eur_m2', 1000),
   ],
   console: {
     files: readStaticFiles('console/dist'),
@@ -74,7 +93,7 @@ test('the values of a building belong to its property, and the report shows the 
   await calculate(page, '100');
   await page.locator('.amount', { hasText: '€150,000' }).waitFor();
 
-  await page.getByRole('combobox').fill('Tsimiski');
+  await page.getByRole('combobox').first().fill('Tsimiski');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Tsimiski' }).waitFor();
   assert.equal(await page.getByLabel('Postal code').inputValue(), '54621');
@@ -335,4 +354,69 @@ test('implausible values are asked for again, and can be confirmed', async () =>
   assert.equal(await amounts(page), 0);
   await page.getByLabel('Year of construction').fill('1998');
   await page.locator('.amount', { hasText: '€150,000,000' }).waitFor();
+});
+
+test('the terms that are loaded can be chosen, and the answer and the report show each of them', async () => {
+  const page = await open('#address=Ermou&view=cost&area=100');
+  await page.locator('.amount', { hasText: '€150,000' }).waitFor();
+  assert.equal(await page.getByLabel('Sum insured').isVisible(), false);
+  await page.getByText('More details').click();
+  await page.getByText('Enter the year of construction first.').waitFor();
+  assert.ok(await page.getByLabel('Condition').isDisabled());
+  assert.equal(await page.getByLabel('Cost index').count(), 0, 'no index is loaded');
+  assert.equal(await page.getByLabel('Auxiliary').count(), 0, 'no rate of auxiliary spaces');
+  await page.getByLabel('Year of construction').fill('1998');
+  await page.getByLabel('Quality').selectOption('luxury');
+  await page.getByLabel('Add-ons').selectOption('full');
+  await page.getByLabel('Basement').fill('20');
+  await page.getByLabel('The finest rate').check();
+  await page.getByLabel('Depreciation method').selectOption('bands');
+  await page.getByLabel('Condition').selectOption('good');
+  await page.getByLabel('Sum insured').fill('99,000');
+  await page.getByRole('button', { name: 'Calculate' }).click();
+  // (1600 × 1.2 × 100 + 500 × 20) × 1.125, and of that 50 % × 97.5 %.
+  await page.locator('.amount', { hasText: '€227,250' }).waitFor();
+  await page.locator('.amount', { hasText: '€110,784' }).waitFor();
+  assert.match(
+    page.url(),
+    /rates=finest&addons=full&quality=luxury&basement=20&ageing=bands&condition=good&insured=99000/,
+  );
+  const shown = ['Add-on: fees, 12.5%', '100 m² × €1,600 × 1.2', 'turnkey', 'Age bands: bands'];
+  const rules = ['43.6% of the as-new cost', 'rebate: at least €1,000 for each m²'];
+  for (const text of [...shown, ...rules]) await page.getByText(text).first().waitFor();
+  await page.getByText('Not met').waitFor();
+  await assertAccessible(page, 'the terms');
+
+  // Another type has other terms; its area must have a rate there.
+  await page.getByLabel('Type', { exact: true }).selectOption('office');
+  const ageing = page.getByRole('combobox', { name: 'Depreciation method', description: /ross/i });
+  await ageing.waitFor();
+  await page.getByText('No cost was calculated. See: Depreciation method.').waitFor();
+  await page.getByLabel('Type', { exact: true }).selectOption('apartment');
+  await page.locator('.amount', { hasText: '€227,250' }).waitFor();
+  await page.getByLabel('Year of renovation').fill('1990');
+  await page.keyboard.press('Tab');
+  await page.getByText('Enter a year from 1998 to').waitFor();
+  await page.getByLabel('Year of renovation').fill('');
+  await page.getByLabel('Valuation date').fill('2001-01-01');
+  await page.getByText('applied on this day').waitFor();
+  await page.getByLabel('Valuation date').fill('');
+  await page.locator('.amount', { hasText: '€227,250' }).waitFor();
+
+  await signIn(page, 'maria', password);
+  await page.getByRole('button', { name: 'Report' }).click();
+  await page.locator('.sheet .amount', { hasText: '€227,250' }).waitFor();
+  for (const text of [...shown, ...rules]) await page.locator('.sheet').getByText(text).waitFor();
+});
+
+test('a link with terms opens in Greek on a phone, with decimal commas', async () => {
+  const terms = 'addons=full&quality=luxury&basement=20.5&insured=99000';
+  const page = await open(`#address=Ερμού&view=cost&area=100&${terms}`, { ...greek, ...phone });
+  await page.locator('.amount', { hasText: '214.031' }).waitFor();
+  await page.getByText('4 σε χρήση').click();
+  assert.equal(await page.getByLabel('Υπόγειο').inputValue(), '20,5');
+  await page.getByText('Προσαύξηση: αμοιβές, 12,5%').waitFor();
+  await page.getByText('20,5 m² × 500 €').first().waitFor();
+  await assertFits(page, 'terms');
+  await assertAccessible(page, 'terms on a phone');
 });

@@ -1,13 +1,19 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
+import { KtimaApiError } from '../../client/src/client.ts';
+import type { CostBasis } from '../../client/src/types.ts';
 import { ageTicks, chartGeometry, labelSize } from '../../console/src/cost/chart-geometry.ts';
 import { costInput } from '../../console/src/cost/cost-input.ts';
+import { costSteps } from '../../console/src/cost/cost-steps.ts';
 import {
   type ReadingRules,
   readBuilding,
   type TypedBuilding,
 } from '../../console/src/cost/read-building.ts';
+import { refusalsOf } from '../../console/src/cost/refusals.ts';
+import { en as costEn } from '../../console/src/cost/words-en.ts';
+import { en } from '../../console/src/language/en.ts';
 import { reportInput } from '../../console/src/report/report-input.ts';
 import type { Found } from '../../console/src/subject/find.ts';
 import type { DecimalSign } from '../../src/notation/numbers.ts';
@@ -18,16 +24,21 @@ test('the chart contains a building of any age, and its curve never rises', () =
       fc.integer({ min: 5, max: 200 }),
       fc.integer({ min: 0, max: 3000 }),
       (life, age) => {
-        const ageing = { method: 'ross', usefulLifeYears: life, residualShare: 0.2 } as const;
-        const { plot, today, curve, label } = chartGeometry(ageing, age);
+        const ageing = {
+          method: 'ross',
+          usefulLifeYears: life,
+          residualShare: 0.2,
+          lostPercent: age % 90,
+        } as const;
+        const { plot, today, line, label } = chartGeometry(ageing, age);
         assert.ok(today.x >= plot.left && today.x <= plot.right);
         assert.ok(today.y >= plot.top && today.y <= plot.bottom);
-        const heights = [...curve.matchAll(/[ML][\d.]+ ([\d.]+)/g)].map(([, y]) => Number(y));
+        const heights = [...line.matchAll(/[ML][\d.]+ ([\d.]+)/g)].map(([, y]) => Number(y));
         assert.ok(heights.every((y, index) => index === 0 || y >= heights[index - 1]!));
         // The amount is in the chart, and the curve does not cross it.
         const left = label.anchor === 'start' ? label.x : label.x - labelSize.width;
         assert.ok(left >= 0 && left + labelSize.width <= 360 && label.y >= labelSize.height);
-        const points = [...curve.matchAll(/[ML]([\d.]+) ([\d.]+)/g)].map(p => [+p[1]!, +p[2]!]);
+        const points = [...line.matchAll(/[ML]([\d.]+) ([\d.]+)/g)].map(p => [+p[1]!, +p[2]!]);
         const crossing = points.filter(
           ([x, y]) =>
             x! >= left &&
@@ -47,8 +58,19 @@ const empty: TypedBuilding = {
   propertyType: 'apartment',
   buildArea: '85',
   constructionYear: '',
+  valuationDate: '',
+  rates: '',
+  index: '',
+  addons: '',
+  quality: '',
+  basementArea: '',
+  auxiliaryArea: '',
+  renovationYear: '',
+  ageing: '',
+  condition: '',
+  sumInsured: '',
 };
-const rules = { decimals: ',', thisYear: 2026, foundPostalCode: '10563' } as const;
+const rules = { decimals: ',', today: '2026-06-15', foundPostalCode: '10563' } as const;
 const none = { why: 'unreadable', meant: [] };
 const read = (typed: Partial<TypedBuilding>, decimals: DecimalSign = ',') =>
   readBuilding({ ...empty, ...typed }, { ...rules, decimals });
@@ -184,4 +206,145 @@ test('panel and report request the same cost, and none outside Greece', () => {
     longitude: 23,
     postal_code: '54',
   });
+});
+
+const usual = { propertyType: 'apartment', buildArea: 85, constructionYear: 1998 } as const;
+const withYear = (typed: Partial<TypedBuilding>) => read({ constructionYear: '1998', ...typed });
+
+test('the terms are read as numbers and names, and those about age count only with a year', () => {
+  const typed = {
+    valuationDate: '2025-12-31',
+    rates: 'finest',
+    quality: 'luxury',
+    basementArea: '20,5 τ.μ.',
+    renovationYear: '2010',
+    condition: 'good',
+    sumInsured: '150.000 €',
+  };
+  const terms = {
+    valuationDate: '2025-12-31',
+    rates: 'finest',
+    quality: 'luxury',
+    basementArea: 20.5,
+    renovationYear: 2010,
+    condition: 'good',
+    sumInsured: 150_000,
+  } as const;
+  assert.deepEqual(withYear(typed), { building: { ...usual, ...terms } });
+  assert.deepEqual(costInput(address('15772'), { ...usual, ...terms }), {
+    postal_code: '15772',
+    property_type: 'apartment',
+    build_area: 85,
+    construction_year: 1998,
+    valuation_date: '2025-12-31',
+    rates: 'finest',
+    quality: 'luxury',
+    basement_area: 20.5,
+    renovation_year: 2010,
+    condition: 'good',
+    sum_insured: 150_000,
+    explain: true,
+  });
+  const { constructionYear: _, ...yearless } = { ...usual, ...terms };
+  const input = costInput(address('15772'), yearless);
+  assert.deepEqual([input?.condition, input?.renovation_year], [undefined, undefined]);
+  assert.equal(input?.quality, 'luxury');
+});
+
+test('each wrong term is a fault of its own field', () => {
+  const cases: [Partial<TypedBuilding>, faults: object][] = [
+    [{ valuationDate: '2026-06-16' }, { valuationDate: none }],
+    [{ valuationDate: 'incomplete' }, { valuationDate: none }],
+    [{ valuationDate: '1990-01-01' }, { constructionYear: none }],
+    [{ renovationYear: '1997' }, { renovationYear: none }],
+    [{ renovationYear: '2027' }, { renovationYear: none }],
+    [{ renovationYear: '10' }, { renovationYear: { why: 'unreadable', meant: [2010] } }],
+    [{ sumInsured: 'much' }, { sumInsured: none }],
+    [{ sumInsured: '150,000' }, { sumInsured: { why: 'unreadable', meant: [150, 150_000] } }],
+    [
+      { basementArea: 'x', auxiliaryArea: '0' },
+      { basementArea: none, auxiliaryArea: none },
+    ],
+  ];
+  for (const [typed, faults] of cases) {
+    assert.deepEqual(withYear(typed), { faults }, JSON.stringify(typed));
+  }
+});
+
+test('the steps of a calculation add up to the cost as new', () => {
+  const basis = {
+    rate_eur_m2: 1080.5,
+    index: { factor: 1.0253 },
+    quality: { factor: 1.35 },
+    other_areas: [
+      { property_type: 'basement', area: 20, rate_eur_m2: 520, index: { factor: 1.1 } },
+    ],
+    addons: {
+      items: [
+        { name: 'fees', percent: 12 },
+        { name: 'vat', percent: 24 },
+      ],
+    },
+  } as unknown as CostBasis;
+  const steps = costSteps(basis, 85);
+  const sum = steps.reduce((total, { euros }) => total + euros, 0);
+  const works = 1080.5 * 1.0253 * 1.35 * 85 + 520 * 1.1 * 20;
+  assert.ok(Math.abs(sum - works * 1.36) < 1e-6);
+  assert.deepEqual(
+    steps.map(step => (step.kind === 'area' ? step.area.type : step.name)),
+    ['main', 'basement', 'fees', 'vat'],
+  );
+});
+
+test('what the service refuses is shown at its field, in the language of the page', () => {
+  const refused = (status: number, message: string, valuationDate = '') =>
+    refusalsOf(
+      new KtimaApiError(message, { reason: 'answer', status }),
+      { propertyType: 'apartment', valuationDate },
+      en,
+      costEn,
+    );
+  const none = 'no reconstruction cost for postal-code prefix 10 and property_type';
+  const cases: [number, string, object, string?][] = [
+    [
+      400,
+      'quality: expected one of luxury, very_good; construction_year: expected a year not later than 2025',
+      {
+        quality: 'The data do not have it for this type. They have: luxury, very good.',
+        constructionYear: 'Not accepted. The service expects: a year not later than 2025.',
+      },
+    ],
+    [
+      400,
+      'addons: expected nothing, because the cost data have none for apartment on 2023-06-01; ktima import costs loads some',
+      { addons: 'The data have none for this type on this day.' },
+    ],
+    [
+      422,
+      `${none} apartment; the prefix has house, office`,
+      {
+        propertyType:
+          'The data have no rate for postal codes that begin with 10 (Apartment). They have: House, Office.',
+      },
+    ],
+    [
+      422,
+      `${none} basement; the prefix has apartment`,
+      {
+        basementArea:
+          'The data have no rate for postal codes that begin with 10 (Basement). They have: Apartment.',
+      },
+    ],
+    [
+      422,
+      `${none} apartment; the prefix has none`,
+      { valuationDate: 'No rate for postal codes that begin with 10 applied on this day.' },
+      '2001-01-01',
+    ],
+    [422, 'index: new begins in 2023-Q1, after 2020-Q1', { index: 'The index begins in 2023-Q1.' }],
+    [500, 'quality: expected one of a', {}],
+  ];
+  for (const [status, message, expected, date] of cases) {
+    assert.deepEqual(refused(status, message, date), expected, message);
+  }
 });

@@ -11,7 +11,6 @@ import { el } from '../../console/src/language/el.ts';
 import { formatter } from '../../console/src/language/format.ts';
 import { baseLayers } from '../../console/src/map/base-layers.ts';
 import { circleAround } from '../../console/src/map/circle.ts';
-import { metresPerDegree } from '../../console/src/map/earth.ts';
 import { measureFeatures, pointFeatures } from '../../console/src/map/features.ts';
 import { mapModel } from '../../console/src/map/map-model.ts';
 import { measure } from '../../console/src/map/measure.ts';
@@ -22,6 +21,7 @@ import { nameIn, type SchemaName, tileSchemas } from '../../console/src/map/tile
 import { geometryOf, readOutline } from '../../console/src/parcel/outline.ts';
 import { sidesOf } from '../../console/src/parcel/sides.ts';
 import { kindNames } from '../../console/src/places/kinds.ts';
+import { metresPerDegree } from '../../src/geo/earth.ts';
 import type { PolygonGeometry, Position } from '../../src/geo/polygon.ts';
 import { toWkt } from '../../src/geo/polygon.ts';
 import { placeTypes } from '../../src/property/place-types.ts';

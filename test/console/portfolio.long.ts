@@ -4,7 +4,7 @@ import test, { after } from 'node:test';
 import { el } from '../../console/src/language/el.ts';
 import { startChromium } from '../chromium.ts';
 import { newHome, serveHere } from '../commands/ktima.ts';
-import { assertAccessible, openPage, phone, signIn } from './pages.ts';
+import { assertAccessible, mapDrawn, openPage, phone, signIn, smallWindow } from './pages.ts';
 
 const home = newHome();
 const services = await serveHere(home.env, '--demo');
@@ -41,6 +41,10 @@ test('a file is sent, its columns are corrected, and the result is fetched', asy
   assert.equal(await run.getByLabel('Address').inputValue(), 'Διεύθυνση');
   assert.equal(await run.getByLabel('Sum insured').inputValue(), 'Ασφ. κεφάλαιο');
   await assertAccessible(page, 'portfolio that is done');
+
+  await run.getByText('This browser has no WebGL').waitFor();
+  await run.getByRole('button', { name: 'Circle of 200 m' }).first().press('Enter');
+  await run.getByText('within 200 m of the row in line').waitFor();
 
   const filter = run.getByLabel('Filter');
   await filter.fill('Ερμού 8');
@@ -82,4 +86,23 @@ test('on a phone, in Greek and dark, a file that cannot be run says why', async 
   assert.ok(Number(width) <= 360, `${width} px wide`);
   await assertAccessible(page, 'portfolio that is done, on a phone');
   assert.deepEqual(complaints, []);
+});
+
+test('the map shows the rows, and flies to the circle that is chosen with the keyboard', async () => {
+  const drawing = await startChromium({ hasWebGl: true });
+  const { page, complaints } = await openPage(drawing, address, smallWindow);
+  await signIn(page, 'demo', 'ktima-demo');
+  await page.getByLabel('Choose a file').setInputFiles({ ...book, name: 'map.csv' });
+  const run = page.getByRole('region', { name: 'map.csv' });
+  await run.getByLabel(/^Map of the portfolio/).scrollIntoViewIfNeeded();
+  await mapDrawn(page);
+  const circle = run.getByRole('button', { name: 'Circle of 500 m' }).first();
+  await circle.press('Enter');
+  assert.equal(await circle.getAttribute('aria-pressed'), 'true');
+  await run.getByText('within 500 m of the row in line').waitFor();
+  await assertAccessible(page, 'circle of a portfolio');
+  await run.getByRole('button', { name: 'The whole portfolio' }).click();
+  assert.equal(await circle.getAttribute('aria-pressed'), 'false');
+  assert.deepEqual(complaints, []);
+  await drawing.close();
 });

@@ -147,7 +147,15 @@ test('a change is announced until the subscription ends', () => {
 
 const property: Property = {
   ...newProperty({ kind: 'address', address: 'Ερμού 5' }, now()),
-  building: { postalCode: '10', propertyType: 'house', buildArea: 85.5, constructionYear: 1998 },
+  building: {
+    postalCode: '10',
+    propertyType: 'office',
+    buildArea: 85.5,
+    constructionYear: 1998,
+    valuationDate: '2025-12-31',
+    quality: 'luxury',
+    sumInsured: 150_000.5,
+  },
   address: { el: 'Ερμού 5, 105 63 Αθήνα', en: 'Ermou 5, 105 63 Athina' },
   isSaved: true,
   note: 'Σημείωση\n"2"',
@@ -190,6 +198,11 @@ test('a hostile or damaged file is refused with the field, and changes nothing',
     [withProperty({ building: { buildArea: -1 } }), /buildArea: expected a number/],
     [withProperty({ building: { constructionYear: '1998' } }), /constructionYear/],
     [withProperty({ building: { postalCode: '<b>' } }), /postalCode: expected 2 to 10 digits/],
+    [
+      withProperty({ building: { valuationDate: '31/12/2025' } }),
+      /valuationDate: expected a value/,
+    ],
+    [withProperty({ building: { quality: ['luxury'] } }), /quality: expected a value/],
     [withProperty({ building: { propertyType: 'castle' } }), /propertyType: expected apartment/],
     [withProperty({ address: 'Ermou' }), /address: expected an object/],
   ];

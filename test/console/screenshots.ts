@@ -1,4 +1,4 @@
-// Writes the pictures of the README, from the console itself with its sample data:
+// Writes the pictures of the README and of docs/zones.md, from the console itself with its sample data:
 // `npm run screenshots`.
 import type { Page } from 'playwright-core';
 import { startChromiumForPictures } from '../chromium.ts';
@@ -18,6 +18,7 @@ try {
   await take('parcel', '#kaek=050099901001', { locale: 'en-GB', ...size });
   await take('neighbourhood', '#at=37.9755,23.7348&view=places', { locale: 'en-GB', ...size });
   await take('cost', `${parcel}&view=cost`, { locale: 'el-GR', colorScheme: 'dark', ...size });
+  await take('zones', '#kaek=050099901001&view=zones', { locale: 'en-GB', ...size });
   await take('report', `${parcel}&view=report`, {
     locale: 'en-GB',
     viewport: { width: 1000, height: 1100 },

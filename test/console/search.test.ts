@@ -17,7 +17,10 @@ test('a search without result is shown, with advice', async () => {
   await page.getByText('No parcel with the KAEK 05 068 17 26 999').waitFor();
   await assertAccessible(page, 'not found');
   await page.goto(`${inTown}&view=cost&area=85`);
-  await page.getByText('The data have no cost for this postal code and type.').waitFor();
+  await page
+    .getByRole('group', { name: 'Type', description: /begin with 99 \(Apartment\).*House/ })
+    .waitFor();
+  await page.getByText('No cost was calculated. See: Type.').waitFor();
   await page.getByLabel('Build area').fill('none');
   await page.getByRole('button', { name: 'Calculate' }).click();
   await page.getByText('Enter a number greater than 0').waitFor();

@@ -6,7 +6,9 @@ import { el } from '../../console/src/zones/words-el.ts';
 import { en } from '../../console/src/zones/words-en.ts';
 import {
   attributeTexts,
+  colourOf,
   type KindAnswer,
+  legendText,
   loadedKinds,
   questionOf,
 } from '../../console/src/zones/zone-answers.ts';
@@ -47,6 +49,14 @@ test('zones are listed with attributes and source, and other answers have other 
   assert.equal(await page.title().then(title => title.includes('taken')), false);
   await page.getByRole('list', { name: en.legend }).getByText('T50').waitFor();
   await page.getByText(en.notLoaded).waitFor();
+  await page
+    .locator('.attribution')
+    .getByText(/Floods: Import “test” \(/)
+    .waitFor();
+  assert.equal(
+    await page.locator('.zone').evaluate(zone => getComputedStyle(zone).getPropertyValue('--zone')),
+    floods.colours[0],
+  );
   await assertAccessible(page, 'zones');
   await assertFits(page, 'zones');
   await page.goto(`${home}#at=38.02,23&view=zones`);
@@ -55,6 +65,33 @@ test('zones are listed with attributes and source, and other answers have other 
   await page.goto(`${home}#at=38.5,23.5&view=zones`);
   await page.getByText(en.point.not_covered).waitFor();
   assert.deepEqual(complaints, []);
+});
+
+test('a colour of the legend stands for values or a range, also in the list', () => {
+  const legend = [
+    { colour: '#300000', values: [], from: 70 },
+    { colour: '#200000', values: [], from: 60, to: 70 },
+    { colour: '#100000', values: [], to: 60 },
+    { colour: '#737373', values: [] },
+  ];
+  const rows: [string | number | undefined, string, string][] = [
+    [75, '#300000', 'from 70 dB'],
+    [70, '#300000', 'from 70 dB'],
+    [60, '#200000', '60 – 70 dB'],
+    [59.9, '#100000', 'up to 60 dB'],
+    [undefined, '#737373', ''],
+  ];
+  for (const [level, colour, text] of rows) {
+    const attributes: Record<string, string | number> = level === undefined ? {} : { level };
+    assert.equal(colourOf(attributes, { legend, field: 'level' }), colour);
+    const entry = legend.find(one => one.colour === colour)!;
+    assert.equal(legendText(entry, 'dB', en, formatter('en')), text);
+  }
+  const dates = [{ colour: '#300000', values: [], from: '2021-01-01' }, ...legend.slice(3)];
+  assert.equal(colourOf({ date: '2021' }, { legend: dates, field: 'date' }), '#300000');
+  const values = [{ colour: '#300000', values: ['T50', 'T100'] }, ...legend.slice(3)];
+  assert.equal(colourOf({ a: ' t100' }, { legend: values, field: 'a' }), '#300000');
+  assert.equal(legendText(values[0]!, null, en, formatter('en')), 'T50, T100');
 });
 
 test('every result has its own sentence in both languages', () => {

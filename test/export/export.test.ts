@@ -14,6 +14,7 @@ import type { PolygonGeometry } from '../../src/geo/polygon.ts';
 import { addressDataset } from '../../src/import/datasets/addresses.ts';
 import { parcels as parcelDataset } from '../../src/import/datasets/parcels.ts';
 import { places as placeDataset } from '../../src/import/datasets/places.ts';
+import { zonesOf } from '../../src/import/datasets/zones.ts';
 import { featureFeed } from '../../src/import/feature-feed.ts';
 import { runImport } from '../../src/import/import.ts';
 import { openReader } from '../../src/import/readers/open-reader.ts';
@@ -25,11 +26,14 @@ import {
   type SearchArea,
 } from '../../src/property/search-area.ts';
 import { type Address, type NewPlace, replaceRows, type Store } from '../../src/store/store.ts';
+import { toKindSources } from '../../src/zones/answer.ts';
+import type { Zone, ZoneGeometry } from '../../src/zones/zone.ts';
 import { square } from '../geo/square.ts';
 import { house, provenance, places as somePlaces } from '../service.ts';
 import { engines } from '../store/engines.ts';
 import { parcelsIn } from '../store/parcels-in.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
+import { floods, zonesWith } from '../zones/generated.ts';
 
 const { path: folder } = temporaryFolder();
 
@@ -94,7 +98,28 @@ const addresses: Address[] = [
   { ...house, street: 'Αιόλου', houseNumber: null, reachMetres: 1_234.567 },
 ];
 
+const line = [
+  [23.7, 37.9],
+  [1 / 0.0423, 37.91 / 3 + 25],
+  [23.8, 38],
+] as const;
+const shapes: ZoneGeometry[] = [
+  ...parcels.map(({ geometry }) => geometry),
+  { type: 'LineString', coordinates: line },
+  { type: 'MultiLineString', coordinates: [line, square(24, 38, 0.001)] },
+  { type: 'Point', coordinates: [23.123456789012344, 37.1 + 0.2] },
+];
+/** A field is a word of SQL. */
+const order = { ...floods.fields[0]!, field: 'order' };
+const set = { kind: { ...floods, fields: [...floods.fields, order] }, covers: null };
+const zones: Zone[] = zonesWith(shapes, set).map((zone, i) => ({
+  ...zone,
+  label: i === 0 ? null : '=1+1; "α", β',
+  attributes: { ...zone.attributes, ...(i > 0 && { depth: i / 3 }), order: `${i}` },
+}));
+
 const datasets = {
+  zones: zonesOf(set),
   parcels: parcelDataset,
   places: placeDataset,
   addresses: addressDataset(() => house.municipality),
@@ -104,14 +129,24 @@ async function fill(store: Store): Promise<void> {
   await replaceRows(store, 'parcels', provenance, parcels);
   await replaceRows(store, 'places', provenance, places);
   await replaceRows(store, 'addresses', provenance, addresses);
+  await replaceRows(store, 'zones', provenance, zones);
 }
 
 /** All rows of a layer without ids, which another import may give otherwise. */
 async function rowsOf(store: Store, layer: ExportedLayer): Promise<unknown[]> {
   const [earth] = everywhere.boxes;
   if (layer === 'parcels') return parcelsIn(store, earth!, '', 99);
+  if (layer === 'zones') {
+    const { id } = (await zoneSources(store))[0]!;
+    // The numbers of zones go on with each import of a dataset.
+    return (await store.zonesOfSource(id, 0, 99)).map(({ number: _, ...zone }) => zone);
+  }
   const rows = await store[layer === 'places' ? 'placesIn' : 'addressesIn'](earth!, -1, 99);
   return rows.map(({ id: _, ...row }) => structuredClone(row));
+}
+
+async function zoneSources(store: Store) {
+  return toKindSources(await store.zoneSources());
 }
 
 async function exported(
@@ -124,7 +159,8 @@ async function exported(
   const write = async (more: string | Uint8Array) => {
     text += more;
   };
-  await exportLayer(store, { layer, format, area, srid: 4326 }, { write, path: '' }, () => {});
+  const plan = { layer, format, area, srid: 4326, zones: await zoneSources(store) } as const;
+  await exportLayer(store, plan, { write, path: '' }, () => {});
   return text;
 }
 
@@ -137,7 +173,8 @@ async function exportedFile(
 ): Promise<string> {
   const file = join(folder, `${layer}-${srid}.${format}`);
   await replaceFileBy(file, async (write, path) => {
-    await exportLayer(store, { layer, format, area: everywhere, srid }, { write, path }, () => {});
+    const plan = { layer, format, area: everywhere, srid, zones: await zoneSources(store) };
+    await exportLayer(store, plan, { write, path }, () => {});
   });
   return file;
 }
@@ -183,6 +220,12 @@ for (const { name, newUrl, open } of engines) {
     );
     const inHole = { west: 23.80032, east: 23.80035, south: 38.00032, north: 38.00035 };
     assert.deepEqual(await idsIn('parcels', inHole), []);
+    const labelsIn = await idsIn('zones', { ...near, west: 24.0005 });
+    assert.deepEqual(
+      labelsIn.map(({ order }) => order),
+      ['4', '6'],
+    );
+    assert.deepEqual(await idsIn('zones', inHole), []);
     const atBank = { west: 23, east: 23, south: 37, north: 38.0001 };
     assert.equal((await idsIn('places', atBank)).length, 1);
     assert.equal((await idsIn('addresses', { ...near, west: 23.7, south: 37 })).length, 2);

@@ -165,16 +165,27 @@ test('a resumed run has the amounts of the rows up to the checkpoint', async t =
   const first = await open(plain, packing);
   let lines = 0;
   while (!existsSync(`${out}.resume`)) {
-    await first.write('x\n', newTally(), Float64Array.of(37, 23, 100, lines++));
+    await first.write('x\n', newTally(), [[37, 23, 100, lines++]]);
     await sleep(20);
   }
   const saved = lines;
-  await first.write('x\n', newTally(), Float64Array.of(37, 23, 100, lines));
+  await first.write('x\n', newTally(), [[37, 23, 100, lines]]);
   await first.close();
   const second = await open({ ...plain, resume: true }, packing);
   assert.deepEqual([...second.amounts.all().lines], [...Array(saved).keys()]);
   await second.finish();
   await second.close();
   assert.equal(readFileSync(out, 'utf8'), 'x\n'.repeat(saved));
-  assert.ok(!existsSync(`${out}.amounts`));
+  // Killed before the summary was written: the amounts are still there.
+  await assert.rejects(open(plain, packing), /was interrupted; --resume continues it/);
+  const third = await open({ ...plain, resume: true }, packing);
+  assert.ok(third.isComplete);
+  assert.equal(third.amounts.all().lines.length, saved);
+  await third.finish();
+  await third.forget();
+  await third.close();
+  assert.deepEqual(
+    ['', '.part', '.resume', '.amounts'].map(end => existsSync(out + end)),
+    [true, false, false, false],
+  );
 });

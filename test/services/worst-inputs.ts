@@ -175,6 +175,11 @@ const property: readonly WorstInput[] = [
     ...json(get('pointsOfInterest', 'a token of dots', '/api/points-of-interest/'), '{}'),
     headers: { authorization: `Bearer ${'.'.repeat(15_000)}` },
   },
+  get(
+    'reconstructionCostTerms',
+    'the largest table',
+    '/api/reconstruction-cost/terms/?property_type=apartment',
+  ),
   get('pointOfInterestTypes', 'a long list of codings', '/api/points-of-interest/types/'),
 ];
 

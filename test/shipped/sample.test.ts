@@ -10,8 +10,10 @@ import { runImport } from '../../src/import/import.ts';
 import { dwellingTypes } from '../../src/property/building.ts';
 import { gridAreaM2 } from '../../src/property/parcels.ts';
 import { placeTypes } from '../../src/property/place-types.ts';
+import { zonesOfParcel } from '../../src/report/zones.ts';
 import { fillWithSample } from '../../src/shipped/sample.ts';
 import { dataFolder } from '../../src/shipped/table.ts';
+import { readShippedKinds } from '../../src/shipped/zones.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import { type Layer, replaceRows, type Store } from '../../src/store/store.ts';
 import { costs } from '../import/import-costs.ts';
@@ -75,6 +77,32 @@ test('well-known places have their true positions', async () => {
   }
 });
 
+test('the sample zones of each answer are marked as such, and a sample parcel lies in part of one', async () => {
+  const data = { store, zoneKinds: readShippedKinds(), coast: async () => () => undefined };
+  const parcel = await store.findParcel('050099901001');
+  const { kinds } = await zonesOfParcel(data, parcel!, ['flood']);
+  const { zones, sources } = kinds[0]!;
+  assert.deepEqual(
+    zones.map(zone => zone.attributes.return_period),
+    ['T50', 'T100', 'T1000'],
+  );
+  assert.ok(zones[0]!.share! > 0.1 && zones[0]!.share! < 0.9, `${zones[0]!.share}`);
+  for (const { source, label } of zones)
+    assert.match(`${source} ${label}`, /^sample Δείγμα.*sample/);
+  assert.match(sources[0]!.licence, /^invented/);
+  assert.match(sources[0]!.covers!, /δείγματος \(sample/);
+});
+
+test('streets and zones of the sample go with its parcels, and are not loaded beside others', async () => {
+  const own = openSqliteStore(':memory:');
+  await fillWithSample(own);
+  await replaceRows(own, 'parcels', provenance, [(await own.findParcel('050099901001'))!]);
+  const layers = async () => (await own.loadedSources()).map(({ layer }) => layer).toSorted();
+  assert.deepEqual(await layers(), ['costs', 'parcels', 'places']);
+  await fillWithSample(own);
+  assert.deepEqual(await layers(), ['costs', 'parcels', 'places']);
+});
+
 test('40 invented parcels: one with a hole, one in pieces, one with letters; areas agree', async () => {
   const { features } = JSON.parse(readFileSync(`${dataFolder}/parcels.geojson`, 'utf8'));
   assert.equal(features.length, 40);
@@ -108,7 +136,7 @@ test('the sample is what an import of its files stores', async () => {
     places: [...(await one.readPlaces())],
     parcels: await one.parcelsAlong([{ west: 19, south: 34, east: 30, north: 42 }], '', 100),
     sources: (await one.loadedSources())
-      .filter(({ layer }) => layer !== 'map')
+      .filter(({ layer }) => layer !== 'map' && layer !== 'zones')
       .map(({ licence: _, loadedAt: __, ...source }) => source),
   });
   assert.deepEqual(await contentsOf(store), await contentsOf(imported));

@@ -5,8 +5,6 @@ import { pointInPolygon } from '../../src/geo/inside.ts';
 import type { PolygonGeometry, Position } from '../../src/geo/polygon.ts';
 import { boxOfCell, cellOfNumber } from '../../src/zones/cells.ts';
 import { clipZone } from '../../src/zones/clip-zone.ts';
-import { readKind } from '../../src/zones/kind.ts';
-import { legendOf, legendPlace } from '../../src/zones/legend.ts';
 import { subdivide } from '../../src/zones/subdivide.ts';
 import { linesOf, shapeOf, type ZoneGeometry } from '../../src/zones/zone.ts';
 import { seeded } from '../seeded.ts';
@@ -87,34 +85,4 @@ test('lines and points are clipped too', () => {
   const point = { type: 'Point', coordinates: [23.5, 38.5] } as const;
   assert.deepEqual(clip(point, box), point);
   assert.equal(clip({ ...point, coordinates: [24.001, 38.5] }, box), undefined);
-});
-
-test('each value of an order has its colour, the last colour stands for the rest', () => {
-  const kind = (severity: object | undefined, colours: readonly string[]) =>
-    readKind(
-      JSON.stringify({
-        kind: 'x',
-        name: { el: 'x', en: 'x' },
-        meaning: { el: 'x', en: 'x' },
-        fields: [{ field: 'a', name: { el: 'x', en: 'x' } }],
-        severity,
-        colours,
-      }),
-      'x.json',
-    );
-  const [red, blue] = ['#ff0000', '#0000ff'];
-  const legend = legendOf(kind({ field: 'a', order: ['1', '2', '3'] }, [red, blue]));
-  assert.deepEqual(legend, [
-    { colour: red, values: ['1'] },
-    { colour: blue, values: ['2', '3'] },
-    { colour: '#737373', values: [] },
-  ]);
-  const severities = [0, 1, 2, 3, Number.MAX_VALUE];
-  assert.deepEqual(
-    severities.map(one => legendPlace(legend, one)),
-    [0, 1, 1, 2, 2],
-  );
-  const plain = legendOf(kind({ field: 'a', order: 'descending' }, [red, blue]));
-  assert.deepEqual(plain, [{ colour: red, values: [] }]);
-  assert.equal(legendPlace(plain, -7), 0);
 });

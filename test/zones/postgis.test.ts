@@ -37,7 +37,7 @@ test('points, distances and shares of parcels equal those of PostGIS, in both en
       { length: 100 },
       (): Position => [22.9 + random() * 1.2, 37.9 + random() * 1.2],
     );
-    const compared = await compareDistances(client, sqlite!, positions);
+    const compared = await compareDistances(client, sqlite!, positions, areas);
     assert.ok(compared > 10, `${compared}`);
   });
 

@@ -9,6 +9,7 @@ from .request import Route
 
 RECONSTRUCTION_COST = Route("api", "GET", "/api/reconstruction-cost/", "query", False)
 RECONSTRUCTION_COST_BATCH = Route("api", "POST", "/api/reconstruction-cost/batch/", "json", False)
+RECONSTRUCTION_COST_TERMS = Route("api", "GET", "/api/reconstruction-cost/terms/", "query", False)
 POINTS_OF_INTEREST = Route("api", "POST", "/api/points-of-interest/", "json", True)
 POINT_OF_INTEREST_TYPES = Route("api", "GET", "/api/points-of-interest/types/", "none", False)
 PROPERTY_REPORT = Route("api", "GET", "/api/property-report/", "query", True)
@@ -120,6 +121,22 @@ class Operations:
             "requests": requests,
         }
         answer: types.CostBatchAnswer = self._call(RECONSTRUCTION_COST_BATCH, fields, timeout)
+        return answer
+
+    def reconstruction_cost_terms(
+        self,
+        *,
+        property_type: types.PropertyType,
+        timeout: float | None = None,
+    ) -> types.LoadedCostTerms:
+        """List the loaded terms of a cost.
+
+        property_type: The kind of property. `apartment`, `house` and `maisonette` are always accepted, the others if the cost table has rates for them.
+        """
+        fields = {
+            "property_type": property_type,
+        }
+        answer: types.LoadedCostTerms = self._call(RECONSTRUCTION_COST_TERMS, fields, timeout)
         return answer
 
     def points_of_interest(

@@ -175,6 +175,18 @@ class Error(TypedDict):
     message: str
 
 
+class LoadedCostTerms(TypedDict):
+    """What is loaded."""
+
+    property_types: list[str]
+    finer_rates: bool
+    indexes: list[str]
+    addons: list[str]
+    qualities: list[str]
+    ageing: list[str]
+    conditions: list[str]
+
+
 class PointOfInterest(TypedDict):
     """A place and its distance."""
 

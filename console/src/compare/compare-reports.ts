@@ -1,6 +1,6 @@
 import type { PlaceType, PropertyReport } from '../../../client/src/types.ts';
 import { arcFromSquaredChord, earthPoint } from '../../../src/geo/earth.ts';
-import type { DwellingType } from '../../../src/property/building.ts';
+import type { PropertyType } from '../../../src/property/building.ts';
 import { decimalPair } from '../language/format.ts';
 import type { Locale } from '../language/locale.ts';
 import { byKind } from '../places/by-kind.ts';
@@ -143,7 +143,7 @@ function buildingRows(reports: Reports, { words, format }: Locale): ComparedRow[
     texts(words.cost.propertyType, reports, ({ query }) =>
       query.property_type === null
         ? undefined
-        : words.cost.types[query.property_type as DwellingType],
+        : words.cost.types[query.property_type as PropertyType],
     ),
     numbers(words.cost.area, reports, ({ query }) => query.build_area, format.area),
     numbers(words.cost.constructionYear, reports, ({ query }) => query.construction_year, String),

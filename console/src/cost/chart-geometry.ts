@@ -1,11 +1,16 @@
 import { type Depreciation, remainingShare } from '../../../src/property/cost/ageing.ts';
 
+/** How a value falls with the age, and the percentage that the condition takes. */
+export interface Curve extends Depreciation {
+  readonly lostPercent: number;
+}
+
 /** Positions in the chart, in SVG units. */
 export interface ChartGeometry {
   readonly width: number;
   readonly height: number;
   /** The curve as an SVG path. */
-  readonly curve: string;
+  readonly line: string;
   /** The curve, closed along the bottom. */
   readonly area: string;
   /** The point of the building's age today. */
@@ -27,22 +32,25 @@ const plot = { left: 46, top: 12, right: 348, bottom: 160 };
 const points = 60;
 
 /** The chart of the remaining share by age, up to the useful life or the building's greater age. */
-export function chartGeometry(ageing: Depreciation, ageYears: number): ChartGeometry {
-  const lastAge = lastAgeOf(ageing, ageYears);
+export function chartGeometry(curve: Curve, ageYears: number): ChartGeometry {
+  const lastAge = lastAgeOf(curve, ageYears);
   const x = (age: number) => round(plot.left + (age / lastAge) * (plot.right - plot.left));
   const y = (share: number) => round(plot.bottom - share * (plot.bottom - plot.top));
   const ages = Array.from({ length: points + 1 }, (_, index) => (index / points) * lastAge);
-  const curve = ages
-    .map((age, index) => `${index === 0 ? 'M' : 'L'}${x(age)} ${y(remainingShare(ageing, age))}`)
+  const line = ages
+    .map(
+      (age, index) =>
+        `${index === 0 ? 'M' : 'L'}${x(age)} ${y(remainingShare(curve, age, curve.lostPercent))}`,
+    )
     .join('');
-  const today = { x: x(ageYears), y: y(remainingShare(ageing, ageYears)) };
+  const today = { x: x(ageYears), y: y(remainingShare(curve, ageYears, curve.lostPercent)) };
   return {
     ...size,
     plot,
-    curve,
+    line,
     today,
     label: labelAt(today),
-    area: `${curve}L${plot.right} ${plot.bottom}L${plot.left} ${plot.bottom}Z`,
+    area: `${line}L${plot.right} ${plot.bottom}L${plot.left} ${plot.bottom}Z`,
     ageTicks: ageTicks(lastAge).map(age => ({ ageYears: age, x: x(age) })),
     valueTicks: [0, 0.25, 0.5, 0.75, 1].map(share => ({ share, y: y(share) })),
   };

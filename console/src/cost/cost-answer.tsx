@@ -1,7 +1,10 @@
 import type { CostBasis, ReconstructionCostAnswer } from '../../../client/src/types.ts';
-import type { Depreciation } from '../../../src/property/cost/ageing.ts';
 import { useLocale } from '../language/language.tsx';
-import { BasisTable } from './basis-table.tsx';
+import { BasisTable, StepsTable, useAsIsName } from './basis-table.tsx';
+import type { Curve } from './chart-geometry.ts';
+import { isSample } from './cost-steps.ts';
+import { InsuranceBlock } from './insurance-block.tsx';
+import { useCostWords } from './use-cost-words.ts';
 import { ValueChart } from './value-chart.tsx';
 
 interface CostAnswerProps {
@@ -13,53 +16,72 @@ interface CostAnswerProps {
   readonly isOutdated?: boolean;
 }
 
-/** The two values, their curve, and the figures they are computed from. */
+/** The two values, the sum insured, their curve, and the figures they are computed from. */
 export function CostAnswer(props: CostAnswerProps) {
   const { answer, buildArea, isPrinted = false, isOutdated = false } = props;
   const { words, format } = useLocale();
+  const own = useCostWords();
+  const asIsName = useAsIsName();
   const { as_new: asNew, as_is: asIs } = answer.reconstruction_cost;
-  const { basis } = answer;
+  const { basis, insurance } = answer;
   // In place of the rate: the amounts must not move while one types.
   const rateText = (perSquareMetre: number) =>
     isOutdated ? words.cost.outdated : words.cost.perSquareMetre(format.euro(perSquareMetre));
-  const ageing = basis && ageingOf(basis);
+  const curve = basis && curveOf(basis);
   return (
     <section class={`block cost-answer ${isOutdated ? 'is-outdated' : ''}`}>
       <dl class="amounts">
         <div>
           <dt>{words.cost.asNew}</dt>
           <dd class="amount">{format.euro(asNew)}</dd>
-          {basis && <dd class="small">{rateText(basis.rate_eur_m2)}</dd>}
+          {basis && <dd class="small">{rateText(asNew / buildArea)}</dd>}
         </div>
         {asIs !== undefined && (
           <div>
-            <dt>{words.cost.asIs}</dt>
+            <dt>{asIsName(basis)}</dt>
             <dd class="amount">{format.euro(asIs)}</dd>
             <dd class="small">{rateText(asIs / buildArea)}</dd>
           </div>
         )}
       </dl>
-      {basis && ageing && basis.age_years !== undefined && (
+      {isSample(answer) && (
+        <p class="notice notice-warn sample-mark">
+          <span class="strong">{own.sample}.</span> {own.sampleText}
+        </p>
+      )}
+      {basis?.notes && <p class="notice notice-warn">{words.cost.unusualValues}</p>}
+      {insurance && <InsuranceBlock insurance={insurance} asNew={asNew} />}
+      {basis && curve && basis.age_years !== undefined && (
         <ValueChart
-          ageing={ageing}
-          ageYears={basis.age_years}
+          curve={curve}
+          ageYears={basis.effective_age_years ?? basis.age_years}
           asNew={asNew}
           hasTable={!isPrinted}
         />
       )}
-      {basis?.notes && <p class="notice notice-warn">{words.cost.unusualValues}</p>}
-      {basis && <BasisTable basis={basis} buildArea={buildArea} />}
+      {basis && (
+        <div class="basis-tables">
+          <StepsTable answer={answer} buildArea={buildArea} />
+          <BasisTable basis={basis} buildArea={buildArea} />
+        </div>
+      )}
     </section>
   );
 }
 
 /** The building's curve; undefined without a construction year, and with age bands. */
-function ageingOf({
+function curveOf({
   method,
   useful_life_years,
   residual_share,
-}: CostBasis): Depreciation | undefined {
+  condition,
+}: CostBasis): Curve | undefined {
   const isCurve = method !== undefined && method !== 'table';
   if (!isCurve || useful_life_years === undefined || residual_share === undefined) return undefined;
-  return { method, usefulLifeYears: useful_life_years, residualShare: residual_share };
+  return {
+    method,
+    usefulLifeYears: useful_life_years,
+    residualShare: residual_share,
+    lostPercent: condition?.lost_percent ?? 0,
+  };
 }

@@ -1,85 +1,94 @@
 import type { TargetedSubmitEvent } from 'preact';
 import { useId, useRef } from 'preact/hooks';
-import { dwellingTypes } from '../../../src/property/building.ts';
+import type { ReconstructionCostTermsAnswer } from '../../../client/src/types.ts';
+import { dwellingTypes, type PropertyType, propertyTypes } from '../../../src/property/building.ts';
+import { yearOf } from '../../../src/property/cost/ageing.ts';
 import { firstPlausibleYear, plausibleAreaM2 } from '../../../src/property/plausible.ts';
-import { Field } from '../form/field.tsx';
+import { Field, SelectField } from '../form/field.tsx';
 import { useLocale } from '../language/language.tsx';
-import type { BuildingField } from './read-building.ts';
+import type { BuildingFault, BuildingField } from './read-building.ts';
+import type { Refusals } from './refusals.ts';
+import { type FieldParts, TermsForm } from './terms-form.tsx';
 import type { useCostForm } from './use-cost-form.ts';
+import { useCostWords } from './use-cost-words.ts';
 
 interface CostFormProps {
   readonly form: ReturnType<typeof useCostForm>;
   readonly foundPostalCode: string | undefined;
   readonly parcelM2: number | undefined;
+  /** What the loaded data offer for the type; undefined until the service has answered. */
+  readonly loaded: ReconstructionCostTermsAnswer | undefined;
+  /** What the service refused. */
+  readonly refusals: Refusals;
 }
 
 /** The form for the cost. A field that was left, or sent, shows its fault or its question. */
-export function CostForm({ form, foundPostalCode, parcelM2 }: CostFormProps) {
-  const { typed, faults, thisYear } = form;
+export function CostForm({ form, foundPostalCode, parcelM2, loaded, refusals }: CostFormProps) {
+  const { typed, faults, today } = form;
   const { words, format } = useLocale();
+  const own = useCostWords();
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
-  const focus = (field: BuildingField) => document.getElementById(`${id}-${field}`)?.focus();
+  const focus = (field: BuildingField) => {
+    const input = document.getElementById(`${id}-${field}`);
+    const more = input?.closest('details');
+    if (more) more.open = true;
+    input?.focus();
+  };
   const submit = (event: TargetedSubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const wrong = form.submit();
     if (wrong) focus(wrong);
   };
-  const asked = {
-    buildArea: faultOf('buildArea', area => `${format.typed(area)}\u00a0m²`),
-    constructionYear: faultOf('constructionYear', String),
-  };
-  const field = (name: BuildingField) => ({
+  const field = (name: BuildingField): FieldParts => ({
     id: `${id}-${name}`,
     value: typed[name],
     onInput: (text: string) => form.type({ [name]: text }),
     // A pressed button reads all fields; a fault that appears now would move it from the pointer.
-    onLeave: () => button.current?.matches(':active') || form.leave(name),
+    onLeave: () => {
+      if (!button.current?.matches(':active')) form.leave(name);
+    },
     onChoose: (choice: number) => {
       const wrong = form.take(name, faults[name]!.meant[choice]!);
       // The buttons are gone now; the chosen value is in the field.
       focus(wrong ?? name);
     },
+    ...(faults[name] ? faultOf(name, faults[name]) : { fault: refusals[name] }),
   });
 
   return (
     <form class="form" onSubmit={submit} noValidate>
-      <fieldset class="choice">
-        <legend>{words.cost.propertyType}</legend>
-        {dwellingTypes.map(name => (
-          <label key={name}>
-            <input
-              type="radio"
-              name={`${id}-type`}
-              checked={typed.propertyType === name}
-              onChange={() => form.chooseType(name)}
-            />
-            <span>{words.cost.types[name]}</span>
-          </label>
-        ))}
-      </fieldset>
+      <TypeChoice
+        id={`${id}-type`}
+        type={typed.propertyType}
+        loaded={loaded?.property_types}
+        fault={refusals.propertyType}
+        onChoose={propertyType => form.choose({ propertyType })}
+      />
       <div class="form-row">
-        <Field
-          {...field('buildArea')}
-          {...asked.buildArea}
-          label={words.cost.buildArea}
-          inputMode="decimal"
-        />
+        <Field {...field('buildArea')} label={words.cost.buildArea} inputMode="decimal" />
         <Field
           {...field('postalCode')}
           label={words.cost.postalCode}
           inputMode="numeric"
           autocomplete="postal-code"
           hint={postalCodeHint()}
-          fault={faults.postalCode && words.cost.fault.postalCode}
         />
       </div>
       <Field
         {...field('constructionYear')}
-        {...asked.constructionYear}
         label={`${words.cost.constructionYear} (${words.cost.optional})`}
         inputMode="numeric"
         hint={words.cost.constructionYearHint}
+      />
+      <TermsForm
+        typed={typed}
+        loaded={loaded}
+        today={today}
+        faults={faults}
+        refusals={refusals}
+        fieldOf={field}
+        onChoose={form.choose}
       />
       <button ref={button} type="submit" class="button button-main">
         {words.cost.submit}
@@ -88,30 +97,89 @@ export function CostForm({ form, foundPostalCode, parcelM2 }: CostFormProps) {
   );
 
   /** The fault of a field, or a question with the values to choose from. */
-  function faultOf(name: 'buildArea' | 'constructionYear', write: (value: number) => string) {
-    const found = faults[name];
-    if (!found) return {};
-    const meant = found.meant.map(write);
-    const { fault, unusual, confirm, question } = words.cost;
-    if (found.why === 'parcel') {
-      return { fault: unusual.parcel(format.area(parcelM2 ?? 0)), choices: meant.map(confirm) };
+  function faultOf(name: BuildingField, { why, meant }: BuildingFault) {
+    const { unusual, confirm, question } = words.cost;
+    const choices = meant.map(value => written(name, value));
+    if (why === 'unreadable') {
+      if (choices.length === 0) return { fault: faultText(name) };
+      return { fault: question(typed[name].trim(), choices), choices };
     }
-    if (found.why === 'unusual') {
-      const { least, most } = plausibleAreaM2;
-      const text =
-        name === 'buildArea'
+    const { least, most } = plausibleAreaM2;
+    const text =
+      why === 'parcel'
+        ? unusual.parcel(format.area(parcelM2 ?? 0))
+        : name === 'buildArea'
           ? unusual.buildArea(format.number(least), format.number(most))
           : unusual.constructionYear(firstPlausibleYear);
-      return { fault: text, choices: meant.map(confirm) };
-    }
-    if (meant.length > 0) return { fault: question(typed[name].trim(), meant), choices: meant };
-    return { fault: name === 'buildArea' ? fault.buildArea : fault.constructionYear(thisYear) };
+    return { fault: text, choices: choices.map(confirm) };
+  }
+
+  function written(name: BuildingField, value: number): string {
+    if (name === 'constructionYear' || name === 'renovationYear') return String(value);
+    return `${format.typed(value)}\u00a0${name === 'sumInsured' ? '€' : 'm²'}`;
+  }
+
+  function faultText(name: BuildingField): string {
+    const { fault } = words.cost;
+    const lastYear = yearOf(/^\d{4}-/.test(typed.valuationDate) ? typed.valuationDate : today);
+    const years: Partial<Record<BuildingField, string>> = {
+      postalCode: fault.postalCode,
+      constructionYear: fault.constructionYear(lastYear),
+      renovationYear: own.faults.renovationYear(typed.constructionYear.trim(), lastYear),
+      valuationDate: own.faults.valuationDate,
+      sumInsured: own.faults.sumInsured,
+    };
+    return years[name] ?? fault.buildArea;
   }
 
   function postalCodeHint(): string {
-    if (foundPostalCode === undefined) return words.cost.postalCodeHint;
+    if (typed.rates === '' && foundPostalCode === undefined) return words.cost.postalCodeHint;
+    if (foundPostalCode === undefined) return '';
     return typed.postalCode === foundPostalCode
       ? words.cost.fromSearch
       : words.cost.otherPostalCode(foundPostalCode);
   }
+}
+
+interface TypeChoiceProps {
+  readonly id: string;
+  readonly type: PropertyType;
+  readonly loaded: readonly string[] | undefined;
+  readonly fault: string | undefined;
+  onChoose(type: PropertyType): void;
+}
+
+/** The types with loaded rates: buttons next to each other, or a list if they are many. */
+function TypeChoice({ id, type, loaded = dwellingTypes, fault, onChoose }: TypeChoiceProps) {
+  const { words } = useLocale();
+  // A type of a link stays visible if it is not loaded.
+  const types = propertyTypes.filter(name => loaded.includes(name) || name === type);
+  if (types.length > dwellingTypes.length) {
+    return (
+      <SelectField
+        id={id}
+        label={words.cost.propertyType}
+        value={type}
+        options={types.map(name => [name, words.cost.types[name]])}
+        fault={fault}
+        onInput={value => onChoose(types.find(name => name === value)!)}
+      />
+    );
+  }
+  return (
+    <fieldset class="choice" {...(fault && { 'aria-describedby': `${id}-fault` })}>
+      <legend>{words.cost.propertyType}</legend>
+      {types.map(name => (
+        <label key={name}>
+          <input type="radio" name={id} checked={type === name} onChange={() => onChoose(name)} />
+          <span>{words.cost.types[name]}</span>
+        </label>
+      ))}
+      {fault && (
+        <p id={`${id}-fault`} class="field-fault">
+          {fault}
+        </p>
+      )}
+    </fieldset>
+  );
 }

@@ -1,14 +1,11 @@
+import type { ReconstructionCostInput } from '../../../client/src/types.ts';
 import { isGuess } from '../../../src/property/address-match.ts';
-import type { DwellingType } from '../../../src/property/building.ts';
 import type { Building } from '../subject/address-bar.ts';
 import type { Found } from '../subject/find.ts';
+import { termsInput } from './terms.ts';
 
 /** The parameters of a building in a request. */
-interface BuildingInput {
-  readonly property_type: DwellingType;
-  readonly build_area: number;
-  readonly construction_year?: number;
-}
+type BuildingInput = Omit<ReconstructionCostInput, 'postal_code' | 'explain'>;
 
 /** The parameters of a request for the cost. */
 export interface CostInput extends BuildingInput {
@@ -24,6 +21,7 @@ export function buildingInput(building: Building): BuildingInput | undefined {
     property_type: propertyType ?? 'apartment',
     build_area: buildArea,
     ...(constructionYear !== undefined && { construction_year: constructionYear }),
+    ...termsInput(building, constructionYear !== undefined),
   };
 }
 

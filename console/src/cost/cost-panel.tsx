@@ -8,6 +8,7 @@ import { isNoMapping } from '../requests/describe-failure.ts';
 import { Failure } from '../requests/failure.tsx';
 import { Loading } from '../requests/loading.tsx';
 import { NothingFound } from '../requests/nothing-found.tsx';
+import { useLastAnswer } from '../requests/use-last-answer.ts';
 import { type RequestState, useRequest } from '../requests/use-request.ts';
 import type { Building } from '../subject/address-bar.ts';
 import { type Found, hintFor } from '../subject/find.ts';
@@ -16,8 +17,11 @@ import type { PageHistory } from '../subject/use-address-bar.ts';
 import { askCost } from './ask-cost.ts';
 import { CostAnswer } from './cost-answer.tsx';
 import { CostForm } from './cost-form.tsx';
-import { costInput, isGuessed, pricingPostalCode } from './cost-input.ts';
+import { type CostInput, costInput, isGuessed, pricingPostalCode } from './cost-input.ts';
+import { type Refusals, type RefusedField, refusalsOf } from './refusals.ts';
+import type { TermName } from './terms.ts';
 import { useCostForm } from './use-cost-form.ts';
+import { useCostWords } from './use-cost-words.ts';
 
 interface CostPanelProps extends Pick<PageHistory, 'kept' | 'keep'> {
   readonly found: Found;
@@ -28,6 +32,7 @@ interface CostPanelProps extends Pick<PageHistory, 'kept' | 'keep'> {
 /** The cost panel: a form with the known values, and the result, which follows what is typed. */
 export function CostPanel({ found, building, onChange, kept, keep }: CostPanelProps) {
   const { words } = useLocale();
+  const own = useCostWords();
   const client = useClient();
   const foundPostalCode = pricingPostalCode(found);
   const parcelM2 = found.parcel?.area;
@@ -45,6 +50,11 @@ export function CostPanel({ found, building, onChange, kept, keep }: CostPanelPr
   const [request, retry] = useRequest(input && JSON.stringify([found.subject, input]), signal =>
     askCost(client, found, input!, { signal }),
   );
+  const { propertyType } = form.typed;
+  const [terms] = useRequest(propertyType, signal =>
+    client.reconstructionCostTerms({ property_type: propertyType }, { signal }),
+  );
+  const offered = useLastAnswer(terms, 'terms');
   useKeepCost(found.subject, building, request);
   const isWaiting = form.isPending || request.state === 'waiting' || !isFound;
   const last = useLastCost(request, input?.build_area, isWaiting);
@@ -56,6 +66,10 @@ export function CostPanel({ found, building, onChange, kept, keep }: CostPanelPr
       </section>
     );
   }
+  const refusals =
+    !isWaiting && request.state === 'failed'
+      ? refusalsOf(request.failure, form.typed, words, own)
+      : {};
   const isUnsure = isGuessed(found) && building.postalCode === undefined;
   // An old amount below a refused value would look like its amount.
   const isRefused = Object.keys(form.faults).length > 0;
@@ -64,31 +78,59 @@ export function CostPanel({ found, building, onChange, kept, keep }: CostPanelPr
       <section class="block">
         <h2>{words.cost.heading}</h2>
         {isUnsure && <p class="notice notice-warn">{words.cost.guessedAddress}</p>}
-        <CostForm form={form} foundPostalCode={foundPostalCode} parcelM2={parcelM2} />
+        <CostForm
+          form={form}
+          foundPostalCode={foundPostalCode}
+          parcelM2={parcelM2}
+          loaded={offered.state === 'answered' ? offered.answer : undefined}
+          refusals={refusals}
+        />
       </section>
       <div aria-live="polite">
         {isWaiting && !last && (request.state === 'waiting' || !isFound) && <Loading lines={2} />}
         {!isWaiting && request.state === 'failed' && (
-          <CostFailure failure={request.failure} onRetry={retry} />
+          <CostFailure failure={request.failure} refusals={refusals} onRetry={retry} />
         )}
         {!isWaiting && request.state === 'answered' && input && !request.answer && (
           <p class="notice notice-warn">{words.cost.wrongPostalCode(input.postal_code)}</p>
         )}
         {last && !isRefused && <CostAnswer {...last} isOutdated={isWaiting} />}
       </div>
-      {input && <Developers calls={[{ operation: 'reconstructionCost', input: { ...input } }]} />}
+      {input && <Developers calls={[{ operation: 'reconstructionCost', input: sent(input) }]} />}
     </>
   );
 }
 
-function CostFailure({ failure, onRetry }: { failure: unknown; onRetry(): void }) {
+interface CostFailureProps {
+  readonly failure: unknown;
+  /** What is shown at the fields. */
+  readonly refusals: Refusals;
+  onRetry(): void;
+}
+
+/** Why there is no cost; what is wrong with a field is also shown there. */
+function CostFailure({ failure, refusals, onRetry }: CostFailureProps) {
   const { words } = useLocale();
-  if (!isNoMapping(failure)) return <Failure failure={failure} onRetry={onRetry} />;
+  const own = useCostWords();
+  const atFields = Object.keys(refusals) as RefusedField[];
+  if (atFields.length === 0 && !isNoMapping(failure)) {
+    return <Failure failure={failure} onRetry={onRetry} />;
+  }
+  const labels = atFields.map(name =>
+    name in own.fields ? own.fields[name as TermName] : words.cost[name as 'buildArea'],
+  );
   return (
     <NothingFound layer="costs">
-      <p class="notice notice-warn">{words.cost.noMapping}</p>
+      <p class="notice notice-warn">
+        {labels.length > 0 ? own.seeFields(labels) : words.cost.noMapping}
+      </p>
     </NothingFound>
   );
+}
+
+/** The parameters that are sent. */
+function sent(input: CostInput): Record<string, string | number | boolean> {
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
 }
 
 /** Keeps the amounts with the property, for the list of properties. */

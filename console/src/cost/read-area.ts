@@ -4,7 +4,7 @@ import {
   numberReadings,
   withoutAreaUnit,
 } from '../../../src/notation/numbers.ts';
-import { isPlausible, plausibleAreaM2 } from '../../../src/property/plausible.ts';
+import { type Bounds, isPlausible, plausibleAreaM2 } from '../../../src/property/plausible.ts';
 
 /** A value, or the numbers that may have been meant. */
 export type Read<T> = { readonly value: T } | { readonly meant: readonly number[] };
@@ -15,12 +15,23 @@ export type Read<T> = { readonly value: T } | { readonly meant: readonly number[
  * area. Otherwise the user must choose.
  */
 export function readArea(text: string, decimals: DecimalSign): Read<number> {
-  const number = withoutAreaUnit(text);
+  return readNumber(withoutAreaUnit(text), decimals, plausibleAreaM2);
+}
+
+/** Sums insured of most buildings, in euro. */
+const usualSums: Bounds = { least: 1_000, most: 100_000_000 };
+
+/** Reads an amount in euro in the same way; the sign or the name of the currency may stand by it. */
+export function readSum(text: string, decimals: DecimalSign): Read<number> {
+  return readNumber(text.replace(/€|ευρώ|eur(?:o|os)?$/i, '').trim(), decimals, usualSums);
+}
+
+function readNumber(number: string, decimals: DecimalSign, usual: Bounds): Read<number> {
   const readings = numberReadings(/^[\d.,\s'’]+$/.test(number) ? number : '');
   const { comma, point } = readings;
   const [own, other] = decimals === ',' ? [comma, point] : [point, comma];
   const value = own ?? other;
   if (value === undefined || !(value > 0)) return { meant: [] };
-  const isUsual = isPlausible(value, plausibleAreaM2);
+  const isUsual = isPlausible(value, usual);
   return hasTwoReadings(readings) && !isUsual ? { meant: [own!, other!] } : { value };
 }

@@ -1,5 +1,6 @@
 import type { DecimalSign } from '../../../src/notation/numbers.ts';
-import type { DwellingType } from '../../../src/property/building.ts';
+import type { PropertyType } from '../../../src/property/building.ts';
+import { yearOf } from '../../../src/property/cost/ageing.ts';
 import {
   exceedsParcel,
   firstPlausibleYear,
@@ -7,18 +8,26 @@ import {
   plausibleAreaM2,
 } from '../../../src/property/plausible.ts';
 import type { Building } from '../subject/address-bar.ts';
-import { type Read, readArea } from './read-area.ts';
+import { type Read, readArea, readSum } from './read-area.ts';
+import { type CostTerms, readTerms, type TermName } from './terms.ts';
 
-/** The form's fields with the text as typed. */
-export interface TypedBuilding {
-  readonly postalCode: string;
-  readonly propertyType: DwellingType;
-  readonly buildArea: string;
-  readonly constructionYear: string;
+/** The form's fields with the text as typed; a choice that was not made is empty. */
+export interface TypedBuilding extends Readonly<Record<TypedField, string>> {
+  readonly propertyType: PropertyType;
 }
+type TypedField = 'postalCode' | 'buildArea' | 'constructionYear' | TermName;
 
-/** The fields of the form that can be invalid. */
-export const buildingFields = ['buildArea', 'postalCode', 'constructionYear'] as const;
+/** The fields of the form that can be invalid, in their order. */
+export const buildingFields = [
+  'buildArea',
+  'postalCode',
+  'constructionYear',
+  'valuationDate',
+  'basementArea',
+  'auxiliaryArea',
+  'renovationYear',
+  'sumInsured',
+] as const;
 export type BuildingField = (typeof buildingFields)[number];
 
 /** Why a field is not accepted, and the numbers that may have been meant. */
@@ -33,8 +42,8 @@ export type BuildingFaults = Partial<Record<BuildingField, BuildingFault>>;
 export interface ReadingRules {
   /** The decimal sign of the page's language. */
   readonly decimals: DecimalSign;
-  /** This year in Athens. */
-  readonly thisYear: number;
+  /** Today in Athens, YYYY-MM-DD. */
+  readonly today: string;
   /** The postal code that the search found without one. */
   readonly foundPostalCode: string | undefined;
   /** The area of the parcel in square metres, if it is known. */
@@ -52,7 +61,10 @@ export function readBuilding(
 ): { readonly building: Building } | { readonly faults: BuildingFaults } {
   const postalCode = typed.postalCode.replaceAll(/\s/g, '');
   const area = readArea(typed.buildArea.trim(), rules.decimals);
-  const year = readYear(typed.constructionYear.trim(), rules.thisYear);
+  const valuation = readDay(typed.valuationDate, rules.today);
+  const lastYear = yearOf('value' in valuation ? (valuation.value ?? rules.today) : rules.today);
+  const year = readYear(typed.constructionYear.trim(), oldestYear, lastYear);
+  const terms = readTypedTerms(typed, year, lastYear, rules);
   const faults: BuildingFaults = {
     ...('meant' in area
       ? { buildArea: unreadable(area.meant) }
@@ -60,7 +72,9 @@ export function readBuilding(
     ...(!/^\d{2,}$/.test(postalCode) && { postalCode: unreadable([]) }),
     ...('meant' in year
       ? { constructionYear: unreadable(year.meant) }
-      : yearDoubt(year.value, rules)),
+      : yearDoubt(year.value, lastYear, rules)),
+    ...('meant' in valuation && { valuationDate: unreadable([]) }),
+    ...terms.faults,
   };
   if ('meant' in area || 'meant' in year || Object.keys(faults).length > 0) return { faults };
   return {
@@ -69,8 +83,47 @@ export function readBuilding(
       propertyType: typed.propertyType,
       buildArea: area.value,
       ...(year.value !== undefined && { constructionYear: year.value }),
+      ...terms.read,
     },
   };
+}
+
+/** The terms, and the faults of those that are numbers. Choices are taken as they are. */
+function readTypedTerms(
+  typed: TypedBuilding,
+  year: Read<number | undefined>,
+  lastYear: number,
+  { decimals }: ReadingRules,
+): { readonly read: CostTerms; readonly faults: BuildingFaults } {
+  const firstYear = ('value' in year ? year.value : undefined) ?? oldestYear;
+  const hasYear = typed.constructionYear.trim() !== '';
+  const numbers = {
+    basementArea: orEmpty(typed.basementArea, text => readArea(text, decimals)),
+    auxiliaryArea: orEmpty(typed.auxiliaryArea, text => readArea(text, decimals)),
+    // Without a year of construction it is not used, and cannot be corrected in the form.
+    renovationYear: readYear(hasYear ? typed.renovationYear.trim() : '', firstYear, lastYear),
+    sumInsured: orEmpty(typed.sumInsured, text => readSum(text, decimals)),
+  };
+  const isNumber = (name: TermName): name is keyof typeof numbers => name in numbers;
+  const faults = Object.entries(numbers).flatMap(([name, number]) =>
+    'meant' in number ? [[name, unreadable(number.meant)]] : [],
+  );
+  const read = readTerms(name => {
+    if (!isNumber(name)) return typed[name] || undefined;
+    const number = numbers[name];
+    return 'value' in number ? number.value?.toString() : undefined;
+  });
+  return { read, faults: Object.fromEntries(faults) };
+}
+
+function orEmpty(text: string, read: (text: string) => Read<number>): Read<number | undefined> {
+  return text.trim() === '' ? { value: undefined } : read(text.trim());
+}
+
+/** The field of a date has an ISO date, or nothing; `incomplete` while a part is missing. */
+function readDay(text: string, today: string): Read<string | undefined> {
+  if (text === '') return { value: undefined };
+  return /^[12]\d{3}-\d\d-\d\d$/.test(text) && text <= today ? { value: text } : { meant: [] };
 }
 
 function unreadable(meant: readonly number[]): BuildingFault {
@@ -92,18 +145,20 @@ function areaDoubt(
 
 function yearDoubt(
   year: number | undefined,
-  { thisYear, confirmed }: ReadingRules,
+  lastYear: number,
+  { confirmed }: ReadingRules,
 ): BuildingFaults {
   if (year === undefined || year === confirmed?.constructionYear) return {};
-  const isUsual = isPlausible(year, { least: firstPlausibleYear, most: thisYear });
+  const isUsual = isPlausible(year, { least: firstPlausibleYear, most: lastYear });
   return isUsual ? {} : { constructionYear: { why: 'unusual', meant: [year] } };
 }
 
 /** Reads a year of four digits, or an empty text; two digits may mean this century or the last. */
-function readYear(text: string, thisYear: number): Read<number | undefined> {
+function readYear(text: string, first: number, last: number): Read<number | undefined> {
   if (text === '') return { value: undefined };
   const year = /^\d{4}$/.test(text) ? Number(text) : Number.NaN;
-  if (year >= oldestYear && year <= thisYear) return { value: year };
+  if (year >= first && year <= last) return { value: year };
   const centuries = /^\d{2}$/.test(text) ? [2000, 1900] : [];
-  return { meant: centuries.map(from => from + Number(text)).filter(meant => meant <= thisYear) };
+  const meant = centuries.map(from => from + Number(text));
+  return { meant: meant.filter(one => one >= first && one <= last) };
 }

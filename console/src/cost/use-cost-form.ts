@@ -1,7 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { dateInAthens } from '../../../src/property/athens-time.ts';
-import type { DwellingType } from '../../../src/property/building.ts';
-import { yearOf } from '../../../src/property/cost/ageing.ts';
 import { decimalSign, type Format } from '../language/format.ts';
 import { useLocale } from '../language/language.tsx';
 import type { Building } from '../subject/address-bar.ts';
@@ -14,6 +12,7 @@ import {
   readBuilding,
   type TypedBuilding,
 } from './read-building.ts';
+import { type TermName, termNames } from './terms.ts';
 
 /** The pause in typing after which the cost is computed. */
 const pauseMs = 400;
@@ -38,8 +37,8 @@ interface Entry {
   readonly isPending: boolean;
 }
 
-/** What caused a reading: a pause in typing, the choice of a type, leaving a field, or the button. */
-type Cause = 'pause' | 'type' | BuildingField | 'button';
+/** What caused a reading: a pause in typing, a choice in a list, leaving a field, or the button. */
+type Cause = 'pause' | 'choice' | BuildingField | 'button';
 
 /**
  * The state of the cost form, which is read while it is typed. An invalid entry is also removed from
@@ -48,7 +47,7 @@ type Cause = 'pause' | 'type' | BuildingField | 'button';
 export function useCostForm(parts: CostFormParts) {
   const { building, foundPostalCode, parcelM2, unsent, keepUnsent, onChange } = parts;
   const { language, format } = useLocale();
-  const [thisYear] = useState(() => yearOf(dateInAthens(new Date())));
+  const [today] = useState(() => dateInAthens(new Date()));
   const [entry, setEntry] = useState(() => shownEntry());
   const [faults, setFaults] = useState(() => faultsOf(building));
   /** The same at once: a key may follow before the page is drawn again. */
@@ -90,7 +89,7 @@ export function useCostForm(parts: CostFormParts) {
   const read = (cause: Cause, text: TypedBuilding) => {
     const found = readBuilding(text, {
       decimals: decimalSign(language),
-      thisYear,
+      today,
       parcelM2,
       confirmed: confirmed.current,
       foundPostalCode: building.postalCode === undefined ? foundPostalCode : undefined,
@@ -131,7 +130,7 @@ export function useCostForm(parts: CostFormParts) {
   return {
     typed,
     faults,
-    thisYear,
+    today,
     /** Whether the values in the URL are not yet those of the form. */
     isPending,
     type: (part: Partial<TypedBuilding>) => {
@@ -139,8 +138,7 @@ export function useCostForm(parts: CostFormParts) {
       // The fault of a field belonged to its previous text.
       setFaults(before => keepFields(before, field => !(field in part)));
     },
-    chooseType: (propertyType: DwellingType) =>
-      read('type', { ...latest.current.typed, propertyType }),
+    choose: (part: Partial<TypedBuilding>) => read('choice', { ...latest.current.typed, ...part }),
     /** Reads the form when a field is left. */
     leave: (field: BuildingField) => latest.current.isPending && read(field, latest.current.typed),
     /** Reads the form; returns the first invalid field. */
@@ -167,7 +165,7 @@ function keepFields(
 
 /** Another type may make a readable area doubtful; an area that is still missing is no fault yet. */
 function isQuestion(cause: Cause, why: BuildingFault['why']): boolean {
-  return cause === 'type' && why !== 'unreadable';
+  return cause === 'choice' && why !== 'unreadable';
 }
 
 /** A postal code may choose another town: until it is complete, or left, the page waits. */
@@ -189,11 +187,17 @@ function faultsOf({ unclearArea }: Building): BuildingFaults {
 
 /** The text of the form's fields for a building, in the page's language. */
 function typedOf(
-  { postalCode, propertyType, buildArea, unclearArea = '', constructionYear }: Building,
+  building: Building,
   foundPostalCode: string | undefined,
   format: Format,
 ): TypedBuilding {
+  const { postalCode, propertyType, buildArea, unclearArea = '', constructionYear } = building;
+  const terms = termNames.map(name => {
+    const value = building[name] ?? '';
+    return [name, typeof value === 'number' ? format.typed(value) : value];
+  });
   return {
+    ...(Object.fromEntries(terms) as Readonly<Record<TermName, string>>),
     postalCode: postalCode ?? foundPostalCode ?? '',
     propertyType: propertyType ?? 'apartment',
     buildArea: buildArea === undefined ? unclearArea : format.typed(buildArea),

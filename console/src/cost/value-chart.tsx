@@ -1,10 +1,10 @@
 import { useId } from 'preact/hooks';
-import { type Depreciation, remainingShare } from '../../../src/property/cost/ageing.ts';
+import { remainingShare } from '../../../src/property/cost/ageing.ts';
 import { useLocale } from '../language/language.tsx';
-import { ageTicks, chartGeometry } from './chart-geometry.ts';
+import { ageTicks, type Curve, chartGeometry } from './chart-geometry.ts';
 
 interface ValueChartProps {
-  readonly ageing: Depreciation;
+  readonly curve: Curve;
   readonly ageYears: number;
   readonly asNew: number;
   /** Whether the figures are also offered as a table that can be opened; default true. */
@@ -12,16 +12,17 @@ interface ValueChartProps {
 }
 
 /** The value by the building's age, as a chart and as a table. */
-export function ValueChart({ ageing, ageYears, asNew, hasTable = true }: ValueChartProps) {
+export function ValueChart({ curve, ageYears, asNew, hasTable = true }: ValueChartProps) {
   const { words, format } = useLocale();
   const id = useId();
-  const { width, height, plot, curve, area, today, label, ...ticks } = chartGeometry(
-    ageing,
+  const { width, height, plot, line, area, today, label, ...ticks } = chartGeometry(
+    curve,
     ageYears,
   );
-  const valueAt = (age: number) => format.euro(asNew * remainingShare(ageing, age));
+  const valueAt = (age: number) =>
+    format.euro(asNew * remainingShare(curve, age, curve.lostPercent));
   const years = (count: number) => words.cost.years(format.number(count));
-  const { usefulLifeYears } = ageing;
+  const { usefulLifeYears } = curve;
   return (
     <figure class="chart">
       <figcaption>{words.cost.chart}</figcaption>
@@ -49,7 +50,7 @@ export function ValueChart({ ageing, ageYears, asNew, hasTable = true }: ValueCh
           </text>
         ))}
         <path class="chart-area" d={area} />
-        <path class="chart-curve" d={curve} />
+        <path class="chart-curve" d={line} />
         <path class="chart-today" d={`M${today.x} ${today.y}V${plot.bottom}`} />
         <circle class="chart-dot" cx={today.x} cy={today.y} r="5" />
         <text class="chart-label" x={label.x} y={label.y} text-anchor={label.anchor}>

@@ -40,6 +40,8 @@ export function licenceName(
   { sources }: Words,
 ): string {
   if (licence === notStated) return sources.noLicence;
-  if (licence.startsWith('invented:')) return sources.invented[layer === 'map' ? 'map' : 'parcels'];
+  if (licence.startsWith('invented:')) {
+    return sources.invented[layer === 'map' || layer === 'zones' ? layer : 'parcels'];
+  }
   return /^(?:Ktima, )?illustrative/.test(licence) ? sources.illustrative : licence;
 }

@@ -9,10 +9,12 @@ interface AttributionProps {
   readonly settings: MapSettings;
   readonly hasPlaces: boolean;
   readonly hasImagery: boolean;
+  /** The sources and licences of the zones that are drawn. */
+  readonly zones: string | undefined;
 }
 
-/** The attribution of the map's background, its parcels and its places. */
-export function Attribution({ settings, hasPlaces, hasImagery }: AttributionProps) {
+/** The attribution of the map's background, its parcels, its places and its zones. */
+export function Attribution({ settings, hasPlaces, hasImagery, zones }: AttributionProps) {
   const client = useClient();
   const { words } = useLocale();
   const isOwn = !settings.styleUrl && !settings.tilesUrl;
@@ -28,6 +30,7 @@ export function Attribution({ settings, hasPlaces, hasImagery }: AttributionProp
       { text: (hasImagery && settings.imageryAttribution) || '' },
       ...(tiles.state === 'answered' ? tiles.answer : []),
       ...places.map(({ licence }) => ({ layer: 'places', text: licence }) as const),
+      { text: zones ?? '' },
     ],
     words,
   );

@@ -11,7 +11,17 @@ export interface ShownZones {
   readonly kind: string;
   /** What is drawn in place of zones that are too many. */
   readonly tooMany: string;
-  readonly legend: readonly { readonly colour: string; readonly values: readonly string[] }[];
+  readonly legend: readonly {
+    readonly colour: string;
+    readonly values: readonly string[];
+    /** The bounds of a kind that is ordered by a number or a date. */
+    readonly from?: number | string;
+    readonly to?: number | string;
+  }[];
+  /** The field that decides on the colour; null if all zones have one. */
+  readonly field: string | null;
+  /** The sources and licences of the zones. */
+  readonly attribution: string;
 }
 
 export interface MapOptions {

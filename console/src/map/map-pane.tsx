@@ -140,7 +140,8 @@ function labelOf({ map }: Words): string {
   return `${map.label}. ${map.hint}`;
 }
 
-function NoMap({ state }: { state: 'no WebGL' | 'not loaded' }) {
+/** Why there is no map. */
+export function NoMap({ state }: { state: 'no WebGL' | 'not loaded' }) {
   const { words } = useLocale();
   return (
     <div class="map-pane map-none">

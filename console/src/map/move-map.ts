@@ -1,4 +1,4 @@
-import type { Map as MapLibreMap } from 'maplibre-gl';
+import type { Map as MapLibreMap, MapOptions as MapLibreOptions } from 'maplibre-gl';
 import type { Position } from '../../../src/geo/polygon.ts';
 import { circleAround } from './circle.ts';
 import type { MapModel } from './draw-model.ts';
@@ -8,10 +8,13 @@ import type { MapView } from './map-view.ts';
 const greece: [number, number, number, number] = [19.2, 34.6, 28.6, 41.9];
 
 /** The attribution covers the lower edge, on a phone in three lines. */
-const padding = { top: 24, right: 24, bottom: 64, left: 24 };
+export const padding = { top: 24, right: 24, bottom: 64, left: 24 };
 
 /** Where a new map begins: at the view to return to, otherwise at that of the model. */
-export function startOf({ view, model }: MapOptions) {
+export function startOf({
+  view,
+  model,
+}: MapOptions): Pick<MapLibreOptions, 'center' | 'zoom' | 'bounds' | 'fitBoundsOptions'> {
   const start = view?.();
   return start
     ? { center: [start.longitude, start.latitude] as [number, number], zoom: start.zoom }

@@ -70,7 +70,7 @@ export function openMap(options: MapOptions): OpenMap {
   };
   const marks: Marks = { measured: undefined, here: undefined, hasImagery: false };
   let zones: ShownZones | undefined;
-  const map = newMap(options);
+  const map = newMap(options, startOf(options));
   const closeUp = openCloseUp(map);
 
   const drawAll = () => {
@@ -156,13 +156,20 @@ export function openMap(options: MapOptions): OpenMap {
   };
 }
 
+type NewMapOptions = Pick<
+  MapOptions,
+  'container' | 'settings' | 'tiles' | 'look' | 'language' | 'label'
+>;
+
 /** A map that neither turns nor tilts. */
-function newMap(options: MapOptions): MapLibreMap {
-  const { container, settings, tiles, look, language, label } = options;
+export function newMap(
+  { container, settings, tiles, look, language, label }: NewMapOptions,
+  start: ReturnType<typeof startOf>,
+): MapLibreMap {
   const map = new MapLibreMap({
     container,
     style: baseStyle(settings, tiles, look, language),
-    ...startOf(options),
+    ...start,
     minZoom: 4,
     maxZoom: 19,
     attributionControl: false,

@@ -32,7 +32,7 @@ export function drawZones(map: MapLibreMap, zones: ShownZones | undefined, look:
       type: 'fill',
       ...common,
       filter: ['match', ['geometry-type'], ['Polygon', 'MultiPolygon'], true, false],
-      paint: { 'fill-color': colour, 'fill-opacity': look === 'dark' ? 0.4 : 0.3 },
+      paint: { 'fill-color': colour, 'fill-opacity': look === 'dark' ? 0.3 : 0.22 },
     },
     below,
   );

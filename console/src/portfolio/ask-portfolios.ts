@@ -15,6 +15,15 @@ export interface PortfolioSummary {
   }[];
   readonly by_municipality: readonly GroupLine[];
   readonly circles: readonly Circle[];
+  /** Where the rows are. */
+  readonly map: {
+    readonly cells: readonly {
+      readonly latitude: number;
+      readonly longitude: number;
+      readonly rows: number;
+      readonly sum_eur: number;
+    }[];
+  };
   readonly rows_to_look_at: readonly RowToLookAt[];
   readonly rows_to_look_at_count: number;
 }
@@ -28,14 +37,24 @@ export interface GroupLine {
 export interface Circle {
   readonly radius_m: number;
   readonly line: number;
+  readonly reference: string;
   readonly latitude: number;
   readonly longitude: number;
   readonly sum_eur: number;
   readonly rows: number;
+  /** The rows with the largest amounts. */
+  readonly largest: readonly {
+    readonly line: number;
+    readonly reference: string;
+    readonly latitude: number;
+    readonly longitude: number;
+    readonly amount_eur: number;
+  }[];
 }
 
 export interface RowToLookAt {
   readonly line: number;
+  readonly reference: string;
   readonly address: string;
   readonly amount_eur: number;
   readonly reason: string;

@@ -4,12 +4,14 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { Client } from '../../../client/src/client.ts';
 import type { Language } from '../language/format.ts';
 import { useLocale } from '../language/language.tsx';
+import type { Look } from '../map/palette.ts';
 import { saveFile } from '../parcel/save-file.ts';
 import { useClient } from '../requests/client.tsx';
 import { Failure } from '../requests/failure.tsx';
 import { Loading } from '../requests/loading.tsx';
 import { useRequest } from '../requests/use-request.ts';
 import { SignInInvitation } from '../session/sign-in-invitation.tsx';
+import type { MapSettings } from '../shell/settings.ts';
 import {
   listPortfolios,
   type Portfolio,
@@ -19,6 +21,7 @@ import {
   sendPortfolio,
 } from './ask-portfolios.ts';
 import { ColumnForm } from './column-form.tsx';
+import { MapLook } from './portfolio-map.tsx';
 import { SummaryView } from './summary-view.tsx';
 import { el, type PortfolioWords } from './words-el.ts';
 import { en } from './words-en.ts';
@@ -26,6 +29,8 @@ import { en } from './words-en.ts';
 const portfolioWords: Readonly<Record<Language, PortfolioWords>> = { el, en };
 
 interface PortfolioPageProps {
+  readonly settings: MapSettings;
+  readonly look: Look;
   readonly isSignedIn: boolean;
   readonly onSignIn: (() => void) | undefined;
   onBack(): void;
@@ -35,7 +40,7 @@ interface PortfolioPageProps {
 const askEveryMs = 1_000;
 
 /** Sends files of many properties, and shows their runs. */
-export function PortfolioPage({ isSignedIn, onSignIn, onBack }: PortfolioPageProps) {
+export function PortfolioPage({ isSignedIn, onSignIn, onBack, ...map }: PortfolioPageProps) {
   const { words, language } = useLocale();
   const own = portfolioWords[language];
   useEffect(() => {
@@ -49,7 +54,9 @@ export function PortfolioPage({ isSignedIn, onSignIn, onBack }: PortfolioPagePro
       <h1>{own.heading}</h1>
       <p>{own.intro}</p>
       {isSignedIn ? (
-        <Portfolios own={own} />
+        <MapLook.Provider value={map}>
+          <Portfolios own={own} />
+        </MapLook.Provider>
       ) : (
         <SignInInvitation text={own.signIn} onSignIn={onSignIn} />
       )}

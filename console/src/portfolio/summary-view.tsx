@@ -10,6 +10,8 @@ import {
   portfolioSummary,
   type RowToLookAt,
 } from './ask-portfolios.ts';
+import { CirclesView } from './circles-view.tsx';
+import { Table } from './table.tsx';
 import type { PortfolioWords } from './words-el.ts';
 
 interface SummaryViewProps {
@@ -47,7 +49,7 @@ export function SummaryView({ own, portfolio }: SummaryViewProps) {
         ))}
       </dl>
       <Problems own={own} summary={summary} />
-      <Circles own={own} summary={summary} />
+      <CirclesView own={own} summary={summary} />
       {summary.rows_to_look_at.length > 0 && <RowsToLookAt own={own} summary={summary} />}
     </>
   );
@@ -74,36 +76,16 @@ function Problems({ own, summary: { problems } }: Part) {
   );
 }
 
-function Circles({ own, summary: { circles } }: Part) {
-  const { format } = useLocale();
-  if (circles.length === 0) return null;
-  return (
-    <>
-      <h4>{own.circles}</h4>
-      <Table head={[own.radius, own.sum, own.count, own.centre]}>
-        {circles.map(({ radius_m, sum_eur, rows, line, latitude, longitude }) => (
-          <tr key={`${radius_m} ${line}`}>
-            <td class="figure">{format.radius(radius_m)}</td>
-            <td class="figure">{format.euro(sum_eur)}</td>
-            <td class="figure">{format.number(rows)}</td>
-            <td class="figure">
-              <a href={`#at=${latitude},${longitude}`}>{line}</a>
-            </td>
-          </tr>
-        ))}
-      </Table>
-    </>
-  );
-}
-
 function RowsToLookAt({ own, summary }: Part) {
   const { format } = useLocale();
   const id = useId();
   const [filter, setFilter] = useState('');
   const [order, setOrder] = useState<keyof RowToLookAt>('amount_eur');
   const rows = shownRows(summary.rows_to_look_at, filter, order);
+  const hasReferences = summary.rows_to_look_at.some(({ reference }) => reference !== '');
   const names: [keyof RowToLookAt, string][] = [
     ['line', own.line],
+    ...(hasReferences ? [['reference', own.reference] as [keyof RowToLookAt, string]] : []),
     ['address', own.fields.address!],
     ['amount_eur', own.amount],
     ['reason', own.reason],
@@ -130,9 +112,10 @@ function RowsToLookAt({ own, summary }: Part) {
         {own.shown(format.number(rows.length), format.number(summary.rows_to_look_at_count))}
       </p>
       <Table head={heads}>
-        {rows.map(({ line, address, amount_eur, reason }) => (
+        {rows.map(({ line, reference, address, amount_eur, reason }) => (
           <tr key={line}>
             <td class="figure">{line}</td>
+            {hasReferences && <td>{reference}</td>}
             <td>
               <a href={`#${new URLSearchParams({ address })}`}>{address}</a>
             </td>
@@ -152,31 +135,12 @@ export function shownRows(
   order: keyof RowToLookAt,
 ): RowToLookAt[] {
   const wanted = filter.trim().toLocaleLowerCase('el');
-  const texts = ({ line, address, reason }: RowToLookAt) =>
-    `${line} ${address} ${reason}`.toLocaleLowerCase('el');
+  const texts = ({ line, reference, address, reason }: RowToLookAt) =>
+    `${line} ${reference} ${address} ${reason}`.toLocaleLowerCase('el');
   const compare = (a: RowToLookAt, b: RowToLookAt) => {
     if (order === 'amount_eur') return b.amount_eur - a.amount_eur;
     if (order === 'line') return a.line - b.line;
     return a[order].localeCompare(b[order], 'el');
   };
   return rows.filter(row => texts(row).includes(wanted)).sort(compare);
-}
-
-function Table({ head, children }: { head: readonly preact.ComponentChild[]; children: unknown }) {
-  return (
-    <div class="portfolio-table">
-      <table>
-        <thead>
-          <tr>
-            {head.map((cell, i) => (
-              <th scope="col" key={i}>
-                {cell}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>{children as preact.ComponentChildren}</tbody>
-      </table>
-    </div>
-  );
 }

@@ -1,3 +1,4 @@
+import { termNames } from '../cost/terms.ts';
 import type { Building } from '../subject/address-bar.ts';
 import type { Subject } from '../subject/subject.ts';
 
@@ -62,8 +63,11 @@ export function subjectKey(subject: Subject): string {
 
 /** Whether two buildings have the same values, and so the same cost. */
 export function isSameBuilding(one: Building, other: Building): boolean {
-  const values = ({ postalCode, propertyType, buildArea, constructionYear }: Building) =>
-    JSON.stringify([postalCode, propertyType ?? 'apartment', buildArea, constructionYear]);
+  const values = (building: Building) => {
+    const { postalCode, propertyType = 'apartment', buildArea, constructionYear } = building;
+    const terms = termNames.map(name => building[name]);
+    return JSON.stringify([postalCode, propertyType, buildArea, constructionYear, ...terms]);
+  };
   return values(one) === values(other);
 }
 

@@ -1,4 +1,5 @@
-import { dwellingTypes } from '../../../src/property/building.ts';
+import { propertyTypes } from '../../../src/property/building.ts';
+import { readTerms } from '../cost/terms.ts';
 import type { Building } from '../subject/address-bar.ts';
 import { isId, pointSubject, type Subject } from '../subject/subject.ts';
 import type { Property } from './property.ts';
@@ -60,9 +61,9 @@ function readBuilding(value: unknown, path: string): Building {
   if (has('postalCode') && !/^\d{2,10}$/.test(String(postalCode))) {
     throw refusal(`${path}.postalCode`, '2 to 10 digits', postalCode);
   }
-  const type = dwellingTypes.find(name => name === own(fields, 'propertyType'));
+  const type = propertyTypes.find(name => name === own(fields, 'propertyType'));
   if (has('propertyType') && !type) {
-    throw refusal(`${path}.propertyType`, dwellingTypes.join(', '), own(fields, 'propertyType'));
+    throw refusal(`${path}.propertyType`, propertyTypes.join(', '), own(fields, 'propertyType'));
   }
   const number = (name: string, least: number, most: number) =>
     has(name) && { [name]: numberAt(fields, name, path, least, most) };
@@ -71,6 +72,16 @@ function readBuilding(value: unknown, path: string): Building {
     ...(type && { propertyType: type }),
     ...number('buildArea', Number.MIN_VALUE, 1e9),
     ...number('constructionYear', 1, 9999),
+    ...readTerms(
+      name => (has(name) ? textOf(own(fields, name)) : undefined),
+      name => {
+        throw refusal(
+          `${path}.${name}`,
+          'a value as the form of the cost has it',
+          own(fields, name),
+        );
+      },
+    ),
   };
 }
 
@@ -115,6 +126,11 @@ function objectAt(value: unknown, path: string): Fields {
     throw refusal(path, 'an object', value);
   }
   return value as Fields;
+}
+
+/** The text of a term; empty, which is none, if it is no text and no number. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
 /** Not the fields that every object inherits. */

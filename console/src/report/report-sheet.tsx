@@ -1,6 +1,6 @@
 import '../design/zones.css';
 import type { PropertyReport, ZonesAnswer } from '../../../client/src/types.ts';
-import type { DwellingType } from '../../../src/property/building.ts';
+import type { PropertyType } from '../../../src/property/building.ts';
 import { CostAnswer } from '../cost/cost-answer.tsx';
 import { decimalPair } from '../language/format.ts';
 import { gridPair } from '../language/greek-grid.ts';
@@ -156,7 +156,7 @@ function ZonesPart({ report }: { report: WithZones }) {
   return (
     <section class="sheet-part sheet-zones">
       <h2>{own.heading}</h2>
-      <ZoneList answer={report.zones} isParcel={report.position.from === 'parcel'} />
+      <ZoneList answer={report.zones} isParcel={report.position.from === 'parcel'} isPrinted />
     </section>
   );
 }
@@ -187,7 +187,7 @@ function CostPart({ report }: { report: PropertyReport }) {
 function BuildingLine({ report: { query } }: { report: PropertyReport }) {
   const { words, format } = useLocale();
   const parts = [
-    words.cost.types[query.property_type as DwellingType],
+    words.cost.types[query.property_type as PropertyType],
     query.build_area !== null && format.area(query.build_area),
     query.construction_year !== null && `${words.cost.constructionYear} ${query.construction_year}`,
   ];

@@ -124,6 +124,8 @@ export function App({ settings, ends, signOnFailure, onLanguage }: AppProps) {
           others={found?.others}
           isSignedIn={session.name !== undefined}
           isSigned={settings.signs_reports}
+          settings={mapSettings(settings)}
+          look={look}
           onSignIn={signIn}
           onChange={change}
           isPrinting={isPrinting}

@@ -55,10 +55,14 @@ export function Explorer(props: ExplorerProps) {
     signal => client.pointsOfInterest(point!, { signal }),
   );
   const places = around.state === 'answered' ? around.answer : noPlaces;
+  const isZones = bar.view === 'zones';
+  // Places would cover the zones.
+  const drawn = isZones ? noPlaces : places;
+  const shownZones = isZones && props.isSignedIn ? zones : undefined;
   const marked = places.find(({ id }) => id === (hovered ?? selected));
   const model = useMemo(
-    () => mapModel(found, bar.view === 'places', places, hidden, marked, format),
-    [found, bar.view, places, hidden, marked, format],
+    () => mapModel(found, isZones || bar.view === 'places', drawn, hidden, marked, format),
+    [found, isZones, bar.view, drawn, hidden, marked, format],
   );
   // A new list of places clears the selection.
   useEffect(() => {
@@ -97,7 +101,7 @@ export function Explorer(props: ExplorerProps) {
           isCardChosen={marked !== undefined && marked.id === selected}
           hasImagery={hasImagery}
           onImagery={setHasImagery}
-          zones={bar.view === 'zones' && props.isSignedIn ? zones : undefined}
+          zones={shownZones}
           view={() => kept().mapView}
           returns={returns}
           // Until the property is found the map shows the one before.
@@ -107,7 +111,7 @@ export function Explorer(props: ExplorerProps) {
           onHover={setHovered}
         />
         <Legend
-          places={places}
+          places={drawn}
           hidden={hidden}
           onHide={next => {
             setHidden(next);
@@ -116,8 +120,9 @@ export function Explorer(props: ExplorerProps) {
         />
         <Attribution
           settings={props.settings}
-          hasPlaces={places.length > 0}
+          hasPlaces={drawn.length > 0}
           hasImagery={hasImagery}
+          zones={shownZones?.attribution}
         />
       </section>
     </main>

@@ -1,16 +1,21 @@
-/** Reads a choice from local storage; undefined when there is none or storage is blocked. */
-export function readStoredChoice(name: string): string | undefined {
+/** Where a choice is kept: for good, or until the tab of the browser is closed. */
+type Keep = 'local' | 'session';
+
+const storages = { local: () => localStorage, session: () => sessionStorage };
+
+/** Reads a stored choice; undefined when there is none or storage is blocked. */
+export function readStoredChoice(name: string, keep: Keep = 'local'): string | undefined {
   try {
-    return localStorage.getItem(`ktima.${name}`) ?? undefined;
+    return storages[keep]().getItem(`ktima.${name}`) ?? undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Writes a choice to local storage if that is allowed. Never used for tokens. */
-export function storeChoice(name: string, value: string): void {
+/** Stores a choice if that is allowed. Never used for tokens. */
+export function storeChoice(name: string, value: string, keep: Keep = 'local'): void {
   try {
-    localStorage.setItem(`ktima.${name}`, value);
+    storages[keep]().setItem(`ktima.${name}`, value);
   } catch {
     // Blocked, as in a private window: the choice is lost when the page closes.
   }

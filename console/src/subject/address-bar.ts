@@ -1,6 +1,7 @@
 import { hasTwoReadings, numberReadings } from '../../../src/notation/numbers.ts';
-import { type DwellingType, dwellingTypes } from '../../../src/property/building.ts';
+import { type PropertyType, propertyTypes } from '../../../src/property/building.ts';
 import { readArea } from '../cost/read-area.ts';
+import { type CostTerms, readTermLinks, writeTermLinks } from '../cost/terms.ts';
 import { isId, isSameSubject, pointSubject, type Subject } from './subject.ts';
 
 /** The screens of the console. */
@@ -26,11 +27,11 @@ export function isPage(view: View): view is PageView {
   return isOneOf(pages, view);
 }
 
-/** The building as numbers, as text would depend on the language. */
-export interface Building {
+/** The building as numbers, as text would depend on the language, and how its cost is stated. */
+export interface Building extends CostTerms {
   /** Only if it differs from the postal code that the search found. */
   readonly postalCode?: string;
-  readonly propertyType?: DwellingType;
+  readonly propertyType?: PropertyType;
   /** In square metres. */
   readonly buildArea?: number;
   /** The area of a link that may mean two numbers, such as `1.520`; the form asks which. */
@@ -103,9 +104,10 @@ function readBuilding(fields: URLSearchParams): Building {
   const year = fields.get('year') ?? '';
   return {
     ...(/^\d{2,}$/.test(postalCode) && { postalCode }),
-    ...(isOneOf(dwellingTypes, propertyType) && { propertyType }),
+    ...(isOneOf(propertyTypes, propertyType) && { propertyType }),
     ...readLinkArea(fields.get('area') ?? ''),
     ...(/^[1-9]\d{0,3}$/.test(year) && { constructionYear: Number(year) }),
+    ...readTermLinks(fields),
   };
 }
 
@@ -149,6 +151,7 @@ function writeProperty(subject: Subject | undefined, building: Building): URLSea
   if (building.unclearArea) fields.set('area', building.unclearArea);
   if (building.buildArea) fields.set('area', writeArea(building.buildArea));
   if (building.constructionYear) fields.set('year', String(building.constructionYear));
+  writeTermLinks(building, fields);
   return fields;
 }
 

@@ -1,6 +1,7 @@
 import type { PlaceType } from '../../../client/src/types.ts';
-import { type DwellingType, dwellingTypes } from '../../../src/property/building.ts';
+import { propertyTypes } from '../../../src/property/building.ts';
 import type { TypedBuilding } from '../cost/read-building.ts';
+import { termNames } from '../cost/terms.ts';
 import type { MapView } from '../map/map-view.ts';
 import { kindNames } from '../places/kinds.ts';
 import { type AddressBar, isOneOf, isPage, type View, views } from './address-bar.ts';
@@ -36,9 +37,9 @@ function isMapView(view: unknown): view is MapView {
 
 function isTyped(typed: unknown): typed is TypedBuilding {
   const { propertyType, ...texts } = (typed ?? {}) as Record<string, unknown>;
-  const { postalCode, buildArea, constructionYear } = texts;
-  const areTexts = [postalCode, buildArea, constructionYear].every(one => typeof one === 'string');
-  return areTexts && isOneOf<DwellingType>(dwellingTypes, propertyType);
+  const names = ['postalCode', 'buildArea', 'constructionYear', ...termNames];
+  const areTexts = names.every(name => typeof texts[name] === 'string');
+  return areTexts && isOneOf(propertyTypes, propertyType);
 }
 
 /** The state of the next entry; another property has another part of the map and building. */

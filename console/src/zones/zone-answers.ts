@@ -1,5 +1,6 @@
 import type { ZonesAnswer } from '../../../client/src/types.ts';
 import type { Format, Language } from '../language/format.ts';
+import type { ShownZones } from '../map/map-options.ts';
 import type { Found } from '../subject/find.ts';
 
 /** What applies of one kind. */
@@ -38,15 +39,53 @@ export function kindName({ name_gr, name_en }: KindAnswer, language: Language): 
   return language === 'el' ? name_gr : name_en;
 }
 
-/** How a result is marked: a zone applies, none applies, or it is not known. */
-export function markOf(result: ZoneResult): 'in' | 'out' | 'unknown' {
-  if (result === 'inside' || result === 'possibly_inside' || result === 'partly_inside')
-    return 'in';
+/** How a result is marked: a zone applies, may apply, none applies, or it is not known. */
+export function markOf(result: ZoneResult): 'in' | 'maybe' | 'out' | 'unknown' {
+  if (result === 'inside' || result === 'partly_inside') return 'in';
+  if (result === 'possibly_inside') return 'maybe';
   return result === 'outside' ? 'out' : 'unknown';
 }
 
 function rankOf(result: ZoneResult): number {
-  return ['in', 'unknown', 'out'].indexOf(markOf(result));
+  return ['in', 'maybe', 'unknown', 'out'].indexOf(markOf(result));
+}
+
+/** The colour that a zone has on the map. */
+export function colourOf(
+  attributes: Attributes,
+  { legend, field }: Pick<ShownZones, 'legend' | 'field'>,
+): string {
+  const value = field === null ? undefined : attributes[field];
+  const found = value === undefined ? undefined : legend.find(entry => standsFor(entry, value));
+  return (found ?? legend.at(-1)!).colour;
+}
+
+/** A value between two entries belongs to the first, which is the severer one. */
+function standsFor({ values, from, to }: ShownZones['legend'][number], value: string | number) {
+  if (from === undefined && to === undefined) {
+    const plain = String(value).trim().toLowerCase();
+    return values.some(one => one.trim().toLowerCase() === plain);
+  }
+  const number = numberOf(value);
+  return number >= numberOf(from ?? -Infinity) && number <= numberOf(to ?? Infinity);
+}
+
+function numberOf(value: string | number): number {
+  return typeof value === 'number' ? value : Date.parse(value);
+}
+
+/** What a colour of the legend stands for: values, or a range with its unit. */
+export function legendText(
+  { values, from, to }: ShownZones['legend'][number],
+  unit: string | null,
+  words: { from(value: string): string; upTo(value: string): string },
+  format: Format,
+): string {
+  const text = (value: string | number) => valueText(value, unit, format);
+  if (from !== undefined && to !== undefined)
+    return `${valueText(from, null, format)} – ${text(to)}`;
+  if (from !== undefined) return words.from(text(from));
+  return to !== undefined ? words.upTo(text(to)) : values.join(', ');
 }
 
 /** The attributes of a zone as names and texts, in the order of the kind. */
@@ -59,12 +98,13 @@ export function attributeTexts(
   return fields.flatMap(({ field, name_gr, name_en, unit }) => {
     const value = attributes[field];
     if (value === undefined) return [];
-    const text = valueText(value, format);
-    return [{ name: language === 'el' ? name_gr : name_en, text: unit ? `${text} ${unit}` : text }];
+    const text = valueText(value, unit, format);
+    return [{ name: language === 'el' ? name_gr : name_en, text }];
   });
 }
 
-function valueText(value: string | number, format: Format): string {
-  if (typeof value === 'number') return format.number(value);
-  return /^\d{4}-\d{2}-\d{2}$/.test(value) ? format.day(value) : value;
+function valueText(value: string | number, unit: string | null, format: Format): string {
+  const isDay = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
+  const text = typeof value === 'number' ? format.number(value) : isDay ? format.day(value) : value;
+  return unit ? `${text} ${unit}` : text;
 }

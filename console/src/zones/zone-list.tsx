@@ -1,12 +1,14 @@
 import type { ZonesAnswer } from '../../../client/src/types.ts';
+import type { Words } from '../language/el.ts';
 import type { Language } from '../language/format.ts';
 import { useLocale } from '../language/language.tsx';
 import { licenceName, sourceName } from '../language/source-name.ts';
+import type { ShownZones } from '../map/map-options.ts';
 import { el, type ZonesWords } from './words-el.ts';
 import { en } from './words-en.ts';
 import {
-  type Attributes,
   attributeTexts,
+  colourOf,
   type KindAnswer,
   kindName,
   loadedKinds,
@@ -24,10 +26,14 @@ interface ZoneListProps {
   readonly answer: ZonesAnswer;
   /** Whether a parcel was asked for. */
   readonly isParcel: boolean;
+  /** The kind on the map, whose zones have its colours in the list too. */
+  readonly shown?: ShownZones | undefined;
+  /** Whether all zones are shown at once, for paper. */
+  readonly isPrinted?: boolean;
 }
 
 /** What applies at a place, kind by kind, for the panel and the report. */
-export function ZoneList({ answer, isParcel }: ZoneListProps) {
+export function ZoneList({ answer, isParcel, shown, isPrinted = false }: ZoneListProps) {
   const { language, format } = useLocale();
   const own = useZonesWords();
   const { loaded, rest } = loadedKinds(answer.kinds, language);
@@ -37,7 +43,12 @@ export function ZoneList({ answer, isParcel }: ZoneListProps) {
       <ul class="zone-kinds">
         {loaded.map(kind => (
           <li key={kind.kind} class="zone-kind">
-            <KindBlock kind={kind} isParcel={isParcel} />
+            <KindBlock
+              kind={kind}
+              isParcel={isParcel}
+              shown={kind.kind === shown?.kind ? shown : undefined}
+              isPrinted={isPrinted}
+            />
           </li>
         ))}
       </ul>
@@ -61,11 +72,21 @@ export function ZoneList({ answer, isParcel }: ZoneListProps) {
   );
 }
 
-function KindBlock({ kind, isParcel }: { kind: KindAnswer; isParcel: boolean }) {
+/** Zones of a kind that are seen before the rest is opened. */
+const seenAtFirst = 5;
+
+interface KindBlockProps extends Required<Omit<ZoneListProps, 'answer'>> {
+  readonly kind: KindAnswer;
+}
+
+function KindBlock({ kind, isParcel, shown, isPrinted }: KindBlockProps) {
   const { language, format } = useLocale();
   const own = useZonesWords();
   const { result, zones, zones_total: total, nearest, distance_limit_m: limit } = kind;
   const sentence = (isParcel && own.parcel[result]) || own.point[result];
+  const seen = isPrinted ? zones.length : seenAtFirst;
+  // Zones have no id; their order does not change.
+  const items = zones.map((zone, i) => <ZoneItem key={i} {...{ zone, kind, isParcel, shown }} />);
   return (
     <>
       <div class="zone-head">
@@ -73,27 +94,21 @@ function KindBlock({ kind, isParcel }: { kind: KindAnswer; isParcel: boolean }) 
         <span class={`zone-mark zone-mark-${markOf(result)}`}>{own.short[result]}</span>
       </div>
       <p>{sentence}</p>
-      {zones.map((zone, index) => (
-        // Zones have no id; their order does not change.
-        <div key={index} class="zone">
-          <p class="zone-title">
-            <span class="strong">{zone.label ?? own.unnamed}</span>
-            {zone.share !== null && !zone.certain && (
-              <span class="small">{own.share(format.percent(zone.share))}</span>
-            )}
-            {!isParcel && !zone.certain && <span class="zone-doubt">{own.possible}</span>}
-          </p>
-          <ZoneFacts attributes={zone.attributes} kind={kind} />
-        </div>
-      ))}
-      {total > zones.length && <p class="small">{own.more(total - zones.length)}</p>}
+      {items.slice(0, seen)}
+      {items.length > seen && (
+        <details>
+          <summary>{own.more(items.length - seen)}</summary>
+          {items.slice(seen)}
+        </details>
+      )}
+      {total > zones.length && <p class="small">{own.notListed(total - zones.length)}</p>}
       {nearest && (
         <div class="zone zone-near">
           <p>
             {own.nearest(format.distance(nearest.distance_m))}
             {nearest.label !== null && `: ${nearest.label}`}
           </p>
-          <ZoneFacts attributes={nearest.attributes} kind={kind} />
+          <ZoneFacts facts={attributeTexts(nearest.attributes, kind, language, format)} />
         </div>
       )}
       {!nearest && !isParcel && zones.length === 0 && limit > 0 && result === 'outside' && (
@@ -104,13 +119,37 @@ function KindBlock({ kind, isParcel }: { kind: KindAnswer; isParcel: boolean }) 
   );
 }
 
-function ZoneFacts({ attributes, kind }: { attributes: Attributes; kind: KindAnswer }) {
+interface ZoneItemProps extends Pick<KindBlockProps, 'kind' | 'isParcel' | 'shown'> {
+  readonly zone: KindAnswer['zones'][number];
+}
+
+function ZoneItem({ zone, kind, isParcel, shown }: ZoneItemProps) {
   const { language, format } = useLocale();
-  const texts = attributeTexts(attributes, kind, language, format);
-  if (texts.length === 0) return null;
+  const own = useZonesWords();
+  const { label, attributes, certain, share } = zone;
+  const facts = attributeTexts(attributes, kind, language, format);
+  // Where no zone is certain, the mark of the kind says so.
+  const isDoubtful = !isParcel && !certain && kind.result === 'inside';
+  const title = label ?? (facts.length === 0 ? own.unnamed : undefined);
+  const part = share !== null && !certain ? [{ name: own.share, text: format.percent(share) }] : [];
+  return (
+    <div class="zone" style={shown && { '--zone': colourOf(attributes, shown) }}>
+      {(title || isDoubtful) && (
+        <p class="zone-title">
+          {title && <span class="strong">{title}</span>}
+          {isDoubtful && <span class="zone-doubt">{own.possible}</span>}
+        </p>
+      )}
+      <ZoneFacts facts={[...facts, ...part]} />
+    </div>
+  );
+}
+
+function ZoneFacts({ facts }: { facts: ReturnType<typeof attributeTexts> }) {
+  if (facts.length === 0) return null;
   return (
     <dl class="facts">
-      {texts.map(({ name, text }) => (
+      {facts.map(({ name, text }) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd>{text}</dd>
@@ -131,7 +170,7 @@ function Sources({ kind }: { kind: KindAnswer }) {
           [
             `${sourceName(source, words)}, ${format.day(loaded_at)}`,
             covers !== null && own.covers(covers),
-            licenceName(licence, undefined, words),
+            licenceName(licence, 'zones', words),
           ]
             .filter(Boolean)
             .join(' · '),
@@ -139,4 +178,13 @@ function Sources({ kind }: { kind: KindAnswer }) {
         .join('; ')}
     </p>
   );
+}
+
+/** The sources of a kind with their licences, for the map. */
+export function sourceTexts({ sources }: KindAnswer, words: Words): string {
+  return sources
+    .map(({ source, licence }) => {
+      return `${sourceName(source, words)} (${licenceName(licence, 'zones', words)})`;
+    })
+    .join(', ');
 }

@@ -12,8 +12,8 @@ import { tileHeaders } from '../requests/tile-token.ts';
 import { useRequest } from '../requests/use-request.ts';
 import { SignInInvitation } from '../session/sign-in-invitation.tsx';
 import type { Found } from '../subject/find.ts';
-import { type KindAnswer, kindName, loadedKinds, questionOf } from './zone-answers.ts';
-import { useZonesWords, ZoneList } from './zone-list.tsx';
+import { type KindAnswer, kindName, legendText, loadedKinds, questionOf } from './zone-answers.ts';
+import { sourceTexts, useZonesWords, ZoneList } from './zone-list.tsx';
 
 interface ZonesPanelProps {
   readonly found: Found;
@@ -59,85 +59,91 @@ function Answer({ answer, isParcel, onZones }: AnswerProps) {
   const { language } = useLocale();
   const own = useZonesWords();
   const { loaded } = loadedKinds(answer.kinds, language);
+  const [shown, setShown] = useState<ShownZones>();
+  useEffect(() => onZones(shown), [shown, onZones]);
   return (
     <>
       {loaded.length === 0 && (
         <div class="notice notice-warn" role="status">
           <p class="strong">{own.none}</p>
-          <p>
-            {own.noneHint} <code>ktima import zones FILE --kind KIND</code>
-          </p>
+          <p>{own.noneHint}</p>
+          <code>ktima import zones FILE --kind KIND</code>
         </div>
       )}
-      {loaded.length > 0 && <OnMap kinds={loaded} onZones={onZones} />}
+      {loaded.length > 0 && <OnMap kinds={loaded} onShown={setShown} />}
       <section class="block">
         <h2>{own.heading}</h2>
-        <ZoneList answer={answer} isParcel={isParcel} />
+        <ZoneList answer={answer} isParcel={isParcel} shown={shown} />
       </section>
     </>
   );
 }
 
-type ZoneColours = ShownZones['legend'];
+interface OnMapProps {
+  readonly kinds: readonly KindAnswer[];
+  onShown(zones: ShownZones | undefined): void;
+}
 
 /** Chooses the kind that the map shows, with its legend. */
-function OnMap({
-  kinds,
-  onZones,
-}: { kinds: readonly KindAnswer[] } & Pick<ZonesPanelProps, 'onZones'>) {
-  const { language } = useLocale();
+function OnMap({ kinds, onShown }: OnMapProps) {
+  const { language, words } = useLocale();
   const own = useZonesWords();
   const [chosen, setChosen] = useState<string | undefined>(kinds[0]!.kind);
-  const [request] = useRequest(chosen, signal => readColours(chosen!, signal));
-  const legend = request.state === 'answered' ? request.answer : undefined;
+  const kind = kinds.find(one => one.kind === chosen);
+  const [request] = useRequest(kind?.kind, signal => readColours(chosen!, signal));
+  const colours = kind && request.state === 'answered' ? request.answer : undefined;
+  const attribution = kind ? `${kindName(kind, language)}: ${sourceTexts(kind, words)}` : '';
   useEffect(() => {
-    onZones(
-      chosen !== undefined && legend ? { kind: chosen, legend, tooMany: own.tooMany } : undefined,
+    onShown(
+      colours && chosen !== undefined
+        ? { ...colours, kind: chosen, tooMany: own.tooMany, attribution }
+        : undefined,
     );
-  }, [chosen, legend, own, onZones]);
+  }, [chosen, colours, own, attribution, onShown]);
   return (
     <section class="block">
       <h2 id="zones-on-map">{own.onMap}</h2>
       <div class="zone-choice" role="radiogroup" aria-labelledby="zones-on-map">
-        {[...kinds, undefined].map(kind => (
-          <label key={kind?.kind ?? ''}>
+        {[...kinds, undefined].map(one => (
+          <label key={one?.kind ?? ''}>
             <input
               type="radio"
               name="zones-on-map"
-              checked={chosen === kind?.kind}
-              onChange={() => setChosen(kind?.kind)}
+              checked={chosen === one?.kind}
+              onChange={() => setChosen(one?.kind)}
             />
-            <span>{kind ? kindName(kind, language) : own.nothingOnMap}</span>
+            <span>{one ? kindName(one, language) : own.nothingOnMap}</span>
           </label>
         ))}
       </div>
-      {request.state === 'failed' && <p class="small">{own.mapFailed}</p>}
-      {legend && chosen !== undefined && <Colours legend={legend} />}
+      {kind && request.state === 'failed' && <p class="small">{own.mapFailed}</p>}
+      {colours && <Colours kind={kind!} {...colours} />}
     </section>
   );
 }
 
-function Colours({ legend }: { legend: ZoneColours }) {
+type ZoneColours = Pick<ShownZones, 'legend' | 'field'>;
+
+function Colours({ kind, legend, field }: ZoneColours & { kind: KindAnswer }) {
+  const { language, format } = useLocale();
   const own = useZonesWords();
+  const decides = kind.fields.find(one => one.field === field);
+  const name = decides && (language === 'el' ? decides.name_gr : decides.name_en);
   return (
-    <ul class="zone-legend" aria-label={own.legend}>
-      {legend.map(({ colour, values }) => (
-        <li key={colour}>
-          <svg width="20" height="14" aria-hidden="true">
-            <rect
-              x="1"
-              y="1"
-              width="18"
-              height="12"
-              fill={colour}
-              fill-opacity="0.45"
-              stroke={colour}
-            />
-          </svg>
-          {values.join(', ') || (legend.length > 1 ? own.otherValue : own.allZones)}
-        </li>
-      ))}
-    </ul>
+    <div class="zone-colours">
+      {name && <span class="small">{name}</span>}
+      <ul class="zone-legend" aria-label={own.legend}>
+        {legend.map((entry, place) => (
+          <li key={place}>
+            <svg width="20" height="14" aria-hidden="true">
+              <rect width="20" height="14" fill={entry.colour} fill-opacity="0.6" />
+            </svg>
+            {legendText(entry, decides?.unit ?? null, own, format) ||
+              (legend.length > 1 ? own.otherValue : own.allZones)}
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 
@@ -146,5 +152,9 @@ async function readColours(kind: string, signal: AbortSignal): Promise<ZoneColou
   const headers = await tileHeaders();
   const response = await fetch(`/tiles/zones/${kind}.json`, { signal, headers });
   if (!response.ok) throw new Error(`the description of the tiles: ${response.status}`);
-  return ((await response.json()) as { ktima_legend: ZoneColours }).ktima_legend;
+  const described = (await response.json()) as {
+    readonly ktima_legend: ZoneColours['legend'];
+    readonly ktima_legend_field: string | null;
+  };
+  return { legend: described.ktima_legend, field: described.ktima_legend_field };
 }

@@ -1,8 +1,7 @@
 import Type from 'typebox';
 import { errorResponses, unavailable } from '../../http/errors.ts';
 import type { Server } from '../../http/typed-server.ts';
-import { toKindSources } from '../../zones/answer.ts';
-import type { ZoneKind } from '../../zones/kind.ts';
+import { type KindSource, toKindSources } from '../../zones/answer.ts';
 import type { ApiParts } from '../parts.ts';
 import { geoJson, json } from '../shared-schemas.ts';
 import { ZoneKindName } from '../tile-json.ts';
@@ -196,8 +195,8 @@ function registerZoneCollection(server: Server, store: ApiParts['store']): void 
       },
     },
     async request => {
-      const { kind } = (await zoneSourcesOf(store, request.params.kind)).at(-1)!;
-      return describeZones(kind, linker(request), await store.extentOf('zones'));
+      const sources = await zoneSourcesOf(store, request.params.kind);
+      return describeZones(store, sources, linker(request));
     },
   );
 }
@@ -205,14 +204,20 @@ function registerZoneCollection(server: Server, store: ApiParts['store']): void 
 /** One collection for each kind that is loaded; the description of its last import counts. */
 async function zoneCollections(store: ApiParts['store'], link: MakeLink) {
   const sources = toKindSources(await store.zoneSources());
-  const kinds = new Map(sources.toReversed().map(({ kind }) => [kind.kind, kind]));
-  const box = kinds.size > 0 ? await store.extentOf('zones') : undefined;
-  return [...kinds.values()]
-    .toSorted((a, b) => (a.kind < b.kind ? -1 : 1))
-    .map(kind => describeZones(kind, link, box));
+  const kinds = Map.groupBy(sources.toReversed(), ({ kind }) => kind.kind);
+  const sorted = [...kinds].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return Promise.all(sorted.map(([, own]) => describeZones(store, own, link)));
 }
 
-function describeZones({ kind, name, meaning }: ZoneKind, link: MakeLink, box: Extent | undefined) {
+/** Describes the collection of a kind by its sources, the one loaded last at the end. */
+async function describeZones(
+  store: ApiParts['store'],
+  sources: readonly KindSource[],
+  link: MakeLink,
+) {
+  const { kind, name, meaning } = sources.at(-1)!.kind;
+  const ids = sources.map(({ id }) => id);
+  const box = await store.extentOf('zones', ids);
   const path = `/ogc/collections/zones-${kind}`;
   return {
     id: `zones-${kind}`,

@@ -4,11 +4,11 @@ import { errorResponses, unavailable } from '../../http/errors.ts';
 import { openSlots } from '../../http/overload.ts';
 import type { Server } from '../../http/typed-server.ts';
 import { type ParcelSrid, roundedPosition } from '../../property/parcels.ts';
-import { type Batch, readBbox, type SearchArea } from '../../property/search-area.ts';
-import type { ReadZone, StoreReader } from '../../store/store.ts';
+import { readBbox } from '../../property/search-area.ts';
+import type { StoreReader } from '../../store/store.ts';
 import { type KindSource, toKindSources } from '../../zones/answer.ts';
-import { levelOfBox, runsInBox } from '../../zones/cells.ts';
-import { coverageNumber, linesOf, type ZoneGeometry } from '../../zones/zone.ts';
+import { moveZone } from '../../zones/zone.ts';
+import { type FoundZone, type ZoneId, zonesOfArea } from '../../zones/zones-of-area.ts';
 import type { ApiParts } from '../parts.ts';
 import { ZoneKindName } from '../tile-json.ts';
 import { sridOf } from './crs.ts';
@@ -60,9 +60,9 @@ export function registerZoneItems(server: Server, parts: ApiParts): void {
       const srid = sridOf(query.crs);
       const after = query.after === undefined ? undefined : readId(query.after);
       const sources = await zoneSourcesOf(parts.store, params.kind);
-      const hasBox = query.bbox !== undefined;
+      const within = query.bbox === undefined ? undefined : area;
       const search = (signal: AbortSignal) => ({
-        batches: zonesOfArea(parts.store.until(signal), sources, area, hasBox, after),
+        batches: zonesOfArea(parts.store.until(signal), sources, within, after),
         toFeature: (zone: FoundZone) => zoneFeature(zone, srid),
       });
       return sendItems(request, reply, query, slots, search, parts.clock());
@@ -120,82 +120,9 @@ export async function zoneSourcesOf(
   return own.toSorted((a, b) => a.id - b.id);
 }
 
-interface ZoneId {
-  readonly source: number;
-  readonly number: number;
-}
-
 function readId(text: string): ZoneId | undefined {
   const [, source, number] = /^(\d{1,15})-(\d{1,15})$/.exec(text) ?? [];
   return number === undefined ? undefined : { source: Number(source), number: Number(number) };
-}
-
-interface FoundZone {
-  readonly zone: ReadZone;
-  readonly source: KindSource;
-}
-
-/** The rows of the first and of the largest batch, and the positions that a batch should have. */
-const [firstRows, mostRows, enoughPositions] = [16, 512, 20_000];
-
-/** The zones of an area, by source and number, after one of them. */
-async function* zonesOfArea(
-  store: StoreReader,
-  sources: readonly KindSource[],
-  area: SearchArea,
-  hasBox: boolean,
-  after: ZoneId | undefined,
-): AsyncGenerator<Batch<FoundZone, string>> {
-  const numbers = hasBox ? await numbersIn(store, sources, area) : undefined;
-  let rows = firstRows;
-  for (const source of sources) {
-    if (after && source.id < after.source) continue;
-    const wanted = numbers ? (numbers.get(source.id) ?? []) : undefined;
-    let last = after?.source === source.id ? after.number : coverageNumber;
-    for (;;) {
-      const zones = await store.zonesOfSource(source.id, last, rows, wanted);
-      last = zones.at(-1)?.number ?? last;
-      const found = zones.filter(({ geometry }) => !hasBox || area.meets(asPolygon(geometry)));
-      const isLast = zones.length < rows;
-      const isEnd = isLast && source === sources.at(-1);
-      const end = isEnd ? undefined : `${source.id}-${last}`;
-      yield { found: found.map(zone => ({ zone, source })), rows: zones.length, end };
-      const positions = zones.reduce(
-        (sum, { geometry }) => sum + linesOf(geometry).flat().length,
-        0,
-      );
-      rows = positions > enoughPositions ? Math.max(1, rows >> 2) : Math.min(mostRows, 2 * rows);
-      if (isLast) break;
-    }
-  }
-}
-
-/** Pieces that are read to find the zones of a box, and the widest level of its cells. */
-const [mostPieces, widestLevel] = [50_000, 7];
-
-/** The numbers of zones around an area by source; undefined if it is too large to look for them. */
-async function numbersIn(
-  store: StoreReader,
-  sources: readonly KindSource[],
-  { boxes }: SearchArea,
-): Promise<ReadonlyMap<number, number[]> | undefined> {
-  if (boxes.some(box => levelOfBox(box) < widestLevel)) return undefined;
-  const found = new Map(sources.map(({ id }) => [id, new Set<number>()]));
-  const others = toKindSources(await store.zoneSources()).filter(({ id }) => !found.has(id));
-  const except = others.map(({ id }) => id);
-  for (const box of boxes) {
-    const pieces = await store.zonePieces(runsInBox(box), except, mostPieces + 1);
-    if (pieces.length > mostPieces) return undefined;
-    for (const { sourceId, part } of pieces) found.get(sourceId)?.add(part);
-  }
-  return new Map([...found].map(([id, numbers]) => [id, [...numbers].sort((a, b) => a - b)]));
-}
-
-/** A line there and back has no inside, so that only its edges meet a box. */
-function asPolygon(geometry: ZoneGeometry): Parameters<SearchArea['meets']>[0] {
-  if (geometry.type === 'Polygon' || geometry.type === 'MultiPolygon') return { geometry };
-  const coordinates = linesOf(geometry).map(line => [[...line, ...line.toReversed()]]);
-  return { geometry: { type: 'MultiPolygon', coordinates } };
 }
 
 function zoneFeature({ zone, source }: FoundZone, srid: ParcelSrid) {
@@ -203,16 +130,7 @@ function zoneFeature({ zone, source }: FoundZone, srid: ParcelSrid) {
   return {
     type: 'Feature',
     id: `${source.id}-${number}`,
-    geometry: inSystem(geometry, srid),
+    geometry: moveZone(geometry, position => roundedPosition(position, srid)),
     properties: { label, source: source.source, ...attributes },
   };
-}
-
-function inSystem({ type, coordinates }: ZoneGeometry, srid: ParcelSrid) {
-  const convert = (value: unknown): unknown => {
-    const list = value as readonly unknown[];
-    if (typeof list[0] !== 'number') return list.map(convert);
-    return roundedPosition(list as unknown as readonly [number, number], srid);
-  };
-  return { type, coordinates: convert(coordinates) };
 }

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import Type, { type Static } from 'typebox';
 import { placeTypes } from '../../property/place-types.ts';
+import type { Subject } from '../../usage/store.ts';
 import { costTerms } from '../cost/cost-query.ts';
 import { numberOrNull, textOrNull } from '../shared-schemas.ts';
 
@@ -138,12 +139,12 @@ export interface RunFile {
 export interface PortfolioRuns {
   readonly mostBytes: number;
   /** Stores the file and queues its run. */
-  start(owner: string, options: PortfolioOptions, body: Readable): Promise<PortfolioStatus>;
+  start(owner: Subject, options: PortfolioOptions, body: Readable): Promise<PortfolioStatus>;
   /** The runs of an owner, newest first. */
-  list(owner: string): Promise<PortfolioStatus[]>;
-  find(owner: string, id: string): Promise<PortfolioStatus>;
-  result(owner: string, id: string): Promise<RunFile & { readonly format: ResultFormat }>;
-  summary(owner: string, id: string, format: SummaryFormat): Promise<RunFile>;
+  list(owner: Subject): Promise<PortfolioStatus[]>;
+  find(owner: Subject, id: string): Promise<PortfolioStatus>;
+  result(owner: Subject, id: string): Promise<RunFile & { readonly format: ResultFormat }>;
+  summary(owner: Subject, id: string, format: SummaryFormat): Promise<RunFile>;
   /** Stops a run and removes its files. */
-  remove(owner: string, id: string): Promise<void>;
+  remove(owner: Subject, id: string): Promise<void>;
 }

@@ -7,6 +7,7 @@ import { whileArriving } from '../../http/slow-clients.ts';
 import type { Server } from '../../http/typed-server.ts';
 import { dateInAthens } from '../../property/athens-time.ts';
 import { checkCostTerms } from '../../property/cost/cost.ts';
+import type { Subject } from '../../usage/store.ts';
 import { termsOf } from '../cost/cost-query.ts';
 import type { ApiParts } from '../parts.ts';
 import {
@@ -276,8 +277,8 @@ function registerFiles(server: Server, portfolios: PortfolioRuns): void {
 }
 
 /** The owner of what a caller sends. A token that names nobody could be anybody's. */
-function ownerOf({ caller }: FastifyRequest): string {
-  if (caller?.subject) return JSON.stringify([caller.issuer, caller.subject]);
+function ownerOf({ caller }: FastifyRequest): Subject {
+  if (caller?.subject) return { issuer: caller.issuer, subject: caller.subject };
   throw new KtimaError('FORBIDDEN', 'portfolios need a token with a subject (sub)');
 }
 

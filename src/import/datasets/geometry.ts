@@ -84,6 +84,9 @@ export function zoneReader(geometries: GeometryReader) {
     if (type === 'Point' || type === 'MultiPoint') {
       return { type: 'Point', coordinates: geometries.onGlobe(onlyPoint(raw!)!) };
     }
+    if (/^(CircularString|CompoundCurve|MultiCurve)$/.test(type ?? '')) {
+      throw new Refused('geometry', straightLine, type);
+    }
     return geometries.polygonOnGlobe(geometries.drawnPolygon(raw));
   };
 }
@@ -114,9 +117,9 @@ function drawnPolygon(raw: RawGeometry | null): PolygonGeometry {
     : { type: 'MultiPolygon', coordinates: polygons };
 }
 
-const straightPolygon =
-  'a polygon of straight lines; GDAL makes one of arcs: ' +
-  'ogr2ogr -nlt CONVERT_TO_LINEAR straight.gpkg FILE, then import straight.gpkg';
+const straighten = 'ogr2ogr -nlt CONVERT_TO_LINEAR straight.gpkg FILE, then import straight.gpkg';
+const straightPolygon = `a polygon of straight lines; GDAL makes one of arcs: ${straighten}`;
+const straightLine = `a line of straight parts; GDAL makes one of arcs: ${straighten}`;
 
 function readRing(raw: unknown): Ring {
   return listOf(raw).map(readPosition);
@@ -160,7 +163,7 @@ function conversionOf(
   const convert = epsg === undefined ? undefined : toWgs84(epsg);
   if (convert) return convert;
   const known = knownEpsg.map(number => `EPSG:${number}`).join(', ');
-  const advice = `convert the file to one of ${known}, for example with ogr2ogr -t_srs EPSG:2100`;
+  const advice = `convert the file to one of ${known}: ogr2ogr -t_srs EPSG:4326 converted.gpkg FILE, then import converted.gpkg`;
   if (crsProblem !== undefined) {
     throw new KtimaError(
       'BAD_DATA',

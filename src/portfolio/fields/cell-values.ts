@@ -41,6 +41,14 @@ export function isPlaceholder(text: string): boolean {
   return letters === '' || words.has(letters);
 }
 
+const totals =
+  /^(?:(?:(?:γενικο|μερικο|τελικο) )?(?:υπο)?(?:συνολ(?:ο|α|ικα)|αθροισμα)|(?:grand |sub[ -]?)?totals?|sum)(?!\p{L})/u;
+
+/** Whether a cell is the name of a row of totals: `Γενικό σύνολο`, `Total:`. */
+export function isNameOfTotals(text: string): boolean {
+  return totals.test(fold(text.slice(0, 40)));
+}
+
 /** The decimal sign of a file: as given, or as usual with its delimiter. */
 interface FileDecimals {
   readonly decimals: DecimalSign | undefined;
@@ -49,8 +57,8 @@ interface FileDecimals {
 
 /**
  * Reads an area in m², with or without its unit. A text such as `1.250` can mean two numbers: the
- * given decimal sign decides. A point, as usual with commas between cells, decides only if the
- * other number is not plausible.
+ * given decimal sign decides. The one that is usual in the file decides less: if both numbers are
+ * plausible, only `1.250` with a decimal comma is read, as 1250.
  */
 export function readArea(
   text: string,
@@ -63,9 +71,10 @@ export function readArea(
   const isDouble = hasTwoReadings(readings);
   const hint = isDouble ? `${describeReadings(number)}: --decimals decides` : undefined;
   const areBothPlausible = [comma, point].every(value => isPlausible(value ?? NaN, bounds));
-  // A semicolon shows decimal commas, but any program writes commas between cells.
-  const fromDelimiter = usualDecimals === '.' && areBothPlausible ? undefined : usualDecimals;
-  const sign = decimals ?? fromDelimiter;
+  // A semicolon shows decimal commas, but any program writes commas between cells. And 150,000 is
+  // thousands of English notation more often than a number with three decimals.
+  const isDoubtful = areBothPlausible && (usualDecimals === '.' || number.includes(','));
+  const sign = decimals ?? (isDoubtful ? undefined : usualDecimals);
   if (isDouble && sign === undefined) return { expected: 'square metres', hint };
   const value = isDouble ? (sign === ',' ? comma : point) : (comma ?? point);
   if (value === undefined) return { expected: 'square metres such as 85.5 or 85,5' };

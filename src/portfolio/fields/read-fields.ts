@@ -2,9 +2,10 @@ import { brokenLetter } from '../../files/chunk-decoder.ts';
 import { addressLength } from '../../geocoder/geocode.ts';
 import { readHouseNumber } from '../../geocoder/query/house-number.ts';
 import { fold } from '../../geocoder/text/fold.ts';
+import { dayReadings } from '../../notation/days.ts';
 import { latitudeAxis, longitudeAxis } from '../../notation/degrees.ts';
 import type { DecimalSign } from '../../notation/numbers.ts';
-import { propertyTypeNamed } from '../../property/building.ts';
+import { type PropertyType, propertyTypeNamed } from '../../property/building.ts';
 import { yearOf } from '../../property/cost/ageing.ts';
 import { kaekFormat, kaekOfCell } from '../../property/kaek.ts';
 import type { Bounds } from '../../property/plausible.ts';
@@ -38,9 +39,7 @@ export interface RowFields {
   readonly point: Point | undefined;
   readonly kaekCode: string | undefined;
   readonly building: Building;
-  /** For the summary of a portfolio: they change no cost. */
-  readonly floors: number | undefined;
-  readonly use: string | undefined;
+  /** How the owner of the file names the property. */
   readonly reference: string | undefined;
 }
 
@@ -107,13 +106,27 @@ export function readFields(
     const plane = pairOf('x', 'y');
     return plane && accepted('coordinates', plane.join(', '), readPlanePoint(...plane, epsg));
   };
+  /** The use gives the type of a row that has none, and otherwise may contradict it. */
+  const typeOrUse = (): PropertyType | undefined => {
+    const use = textOf(cells, columns, 'use').slice(0, longestValue);
+    const named = propertyTypeNamed(fold(use));
+    const note = (kind: string) => notes.push(rowMessage('use', kind, `${use} ${kind}`));
+    if (textOf(cells, columns, 'property_type') === '') {
+      if (use !== '')
+        note(named ? 'is used as the property type' : 'is no property type: not used');
+      return named;
+    }
+    const type = read('property_type', readPropertyType);
+    if (type && named && named !== type) note('is another type than property_type: not used');
+    return type;
+  };
   const most = Math.min(yearBounds.most, yearOf(today));
   const postalCode = read('postal_code', text => only(readPostalCode(text), 'five digits'));
   const cityField = textOf(cells, columns, 'city') === '' ? 'municipality' : 'city';
   const city = read(cityField, text =>
     only(text.length <= longestCity ? text : undefined, `at most ${longestCity} characters`),
   );
-  const { text, ...street } = addressOf(cells, columns, postalCode, city, notes);
+  const { text, ...street } = addressOf(cells, columns, postalCode, city, { problems, notes });
   const fields: RowFields = {
     address: readAddress(text, street.isStreet, problems),
     ...street,
@@ -122,12 +135,7 @@ export function readFields(
     point: readPoint(),
     kaekCode: read('kaek_code', readKaek),
     building: {
-      propertyType: read('property_type', text =>
-        only(
-          propertyTypeNamed(fold(text)),
-          'apartment, house or maisonette, or a type such as shop',
-        ),
-      ),
+      propertyType: typeOrUse(),
       buildAreaM2: read('build_area', text => readArea(text, rules, areaBounds)),
       constructionYear: read('construction_year', text => readYear(text, { ...yearBounds, most })),
       renovationYear: read('renovation_year', text => readYear(text, { ...yearBounds, most })),
@@ -138,10 +146,10 @@ export function readFields(
       sumInsured: read('sum_insured', text => readEuro(text, rules)),
       valuationDate: read('valuation_date', text => readDay(text, today)),
     },
-    floors: read('floors', readFloors),
-    use: read('use', shortText),
     reference: read('reference', shortText),
   };
+  // Only checked: no cost depends on it.
+  read('floors', readFloors);
   return { fields, problems, notes };
 }
 
@@ -163,7 +171,7 @@ function addressOf(
   columns: Columns,
   postalCode: string | undefined,
   city: string | undefined,
-  notes: RowMessage[],
+  { problems, notes }: RowMessages,
 ): Pick<RowFields, 'isStreet' | 'houseNumber'> & { readonly text: string } {
   const address = textOf(cells, columns, 'address');
   const text = address || textOf(cells, columns, 'street');
@@ -175,11 +183,25 @@ function addressOf(
   const number = textOf(cells, columns, 'house_number').replace(/^(\d+)[.,]0+$/, '$1');
   const words = fold(text).split(/[\s,]+/);
   if (number === '' || words.includes(fold(number))) return alone;
+  if (isDate(number)) {
+    const hint = 'a spreadsheet makes a date of a number such as 12-14';
+    problems.push(notAsExpected('house_number', number, 'a house number', hint));
+    return alone;
+  }
   if (isStreet && readHouseNumber(fold(number))) return { ...alone, houseNumber: number };
   if (isStreet || !hasHouseNumber(address)) return { ...alone, text: `${text} ${number}` };
   const reason = 'not used, because the address has another number';
   notes.push(rowMessage('house_number', reason, `${reason}: ${number}`));
   return alone;
+}
+
+const dayOfMonth =
+  /^(?:\d{1,2}[-/. ])?(?:ιαν|φεβ|μαρ|απρ|μαι|ιουν|ιουλ|αυγ|σεπ|οκτ|νοε|δεκ|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\.?(?:[-/. ]\d{1,4})?$/;
+
+/** Whether a text is a date as a spreadsheet stores or shows it: `2026-12-14`, `14-Δεκ`, `Dec-14`. */
+function isDate(text: string): boolean {
+  const { dayFirst, monthFirst } = dayReadings(text);
+  return (dayFirst ?? monthFirst) !== undefined || dayOfMonth.test(fold(text));
 }
 
 /** A postal code, or a date in the name of a street: `25ης Μαρτίου`. */
@@ -201,6 +223,11 @@ function readAddress(text: string, isStreet: boolean, problems: RowMessage[]): s
 
 function shortText(text: string): ParsedCell<string> {
   return only(text.length <= longestValue ? text : undefined, `at most ${longestValue} characters`);
+}
+
+function readPropertyType(text: string): ParsedCell<PropertyType> {
+  const expected = 'apartment, house or maisonette, or a type such as shop';
+  return only(propertyTypeNamed(fold(text)), expected);
 }
 
 function readKaek(text: string): ParsedCell<string> {

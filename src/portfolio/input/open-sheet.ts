@@ -172,7 +172,11 @@ async function* tableRows(
   const broken = brokenGreekCounter();
   let hidden = 0;
   let outside = 0;
-  for await (const row of sheet.rows()) {
+  let merged = 0;
+  const countMerge = ({ top }: Merge) => {
+    if (top > bottom) merged++;
+  };
+  for await (const row of sheet.rows(countMerge)) {
     if (row.number <= bottom || !isFilled(row)) continue;
     const cells = new Array<string>(width).fill('');
     const kinds = new Array<string>(width).fill('t');
@@ -193,6 +197,7 @@ async function* tableRows(
   }
   notes.push(...broken.notes());
   if (hidden > 0) notes.push(`hidden rows, which are read as the others: ${hidden}`);
+  if (merged > 0) notes.push(`merged cells, of which only the first has the value: ${merged}`);
   if (outside > 0)
     notes.push(`cells beside the columns of the header, which are left out: ${outside}`);
 }

@@ -9,6 +9,8 @@ import { type ChosenKind, zoneGroup } from '../zone-columns.ts';
 export interface RowFacts {
   readonly line: number;
   readonly address: string;
+  /** How the owner of the file names the property; may be empty. */
+  readonly reference: string;
   readonly group: Readonly<Record<Dimension, string>>;
   /** The group of each kind of zones. */
   readonly zones: Readonly<Record<string, string>>;
@@ -41,6 +43,7 @@ export interface GroupSum {
 /** A row that a person should look at. */
 export interface LookRow {
   readonly line: number;
+  readonly reference: string;
   readonly address: string;
   /** The sum insured, or else the cost as new; 0 when both are unknown. */
   readonly cents: number;
@@ -63,6 +66,7 @@ export interface Groups {
 /** The fields of a row that the summary uses. The sum insured is optional in a file. */
 interface SummedFields {
   readonly address: string | undefined;
+  readonly reference?: string | undefined;
   readonly postalCode: string | undefined;
   readonly building: Building & { readonly sumInsured?: number | undefined };
 }
@@ -102,6 +106,7 @@ export function factsOf(
   return {
     line,
     address: (fields?.address ?? '').slice(0, 100),
+    reference: fields?.reference ?? '',
     group: {
       zone: (fields?.postalCode ?? parts?.postal_code ?? '').slice(0, 2),
       municipality: parts?.municipality ?? '',
@@ -176,9 +181,10 @@ export function addRow(groups: Groups, facts: RowFacts): void {
   const low = isLow ? [`insured for ${Math.floor(share * 100)} % of the cost as new`] : [];
   const reason = [...low, ...(facts.problem === '' ? [] : [facts.problem])].join('; ');
   if (reason === '') return;
-  const { line, address } = facts;
+  const { line, reference, address } = facts;
   const amount = insuredCents ?? asNewCents ?? 0;
-  addLooks(groups, [{ line, address, cents: amount, reason: reason.slice(0, longestReason) }], 1);
+  const look = { line, reference, address, cents: amount, reason: reason.slice(0, longestReason) };
+  addLooks(groups, [look], 1);
 }
 
 /** The list has so many rows, each with so much text, so that a checkpoint stays small. */

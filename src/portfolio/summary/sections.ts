@@ -1,7 +1,7 @@
-import { indexAmounts, largestCircles } from '../accumulation/circles.ts';
 import type { ChosenKind } from '../zone-columns.ts';
 import type { AmountFile } from './amounts.ts';
 import { type GroupSum, type Groups, looksInOrder } from './groups.ts';
+import { type CircleLine, cellsOf, circlesOf, type MapCells } from './map-lines.ts';
 
 /** The sums of a group of rows. */
 export interface GroupLine {
@@ -23,18 +23,6 @@ export interface KindLines {
   readonly classes: readonly GroupLine[];
 }
 
-/** One of the largest sums within a radius of a row. */
-export interface CircleLine {
-  readonly radius_m: number;
-  readonly line: number;
-  readonly latitude: number;
-  readonly longitude: number;
-  readonly sum_eur: number;
-  readonly rows: number;
-  /** The lines of the rows in the circle, at most the first 200. */
-  readonly lines: readonly number[];
-}
-
 /** What an underwriter needs of a portfolio. */
 export interface Sections {
   readonly total: GroupLine;
@@ -49,9 +37,12 @@ export interface Sections {
   readonly by_insured_percent: readonly GroupLine[];
   /** The sum insured or else the cost as new within each radius; circles of a radius do not overlap. */
   readonly circles: readonly CircleLine[];
+  /** Where the rows are. */
+  readonly map: MapCells;
   /** Rows with a problem, or insured for less than half of the cost as new: the largest 200. */
   readonly rows_to_look_at: readonly {
     readonly line: number;
+    readonly reference: string;
     readonly address: string;
     readonly amount_eur: number;
     readonly reason: string;
@@ -59,17 +50,13 @@ export interface Sections {
   readonly rows_to_look_at_count: number;
 }
 
-/** The radius of the fire risk of Solvency II, and two wider ones. */
-const radii = [200, 500, 1_000];
-const circlesOfRadius = 5;
-const mostLines = 200;
-
 /** Makes the sections from the sums and the amounts of all rows. */
 export function sectionsOf(
   groups: Groups,
   amounts: AmountFile,
   zoneKinds: readonly ChosenKind[],
 ): Sections {
+  const all = amounts.all();
   return {
     total: lineOf('', groups.total),
     by_zone: linesOf(groups.by.zone, true),
@@ -86,9 +73,10 @@ export function sectionsOf(
       })),
     }),
     by_insured_percent: linesOf(groups.insurance, true),
-    circles: circlesOf(amounts),
-    rows_to_look_at: looksInOrder(groups).map(({ line, address, cents, reason }) => {
-      return { line, address, amount_eur: cents / 100, reason };
+    circles: circlesOf(all),
+    map: cellsOf(all),
+    rows_to_look_at: looksInOrder(groups).map(({ line, reference, address, cents, reason }) => {
+      return { line, reference, address, amount_eur: cents / 100, reason };
     }),
     rows_to_look_at_count: groups.lookRows,
   };
@@ -115,23 +103,5 @@ function linesOf(sums: Readonly<Record<string, GroupSum>>, isOrdered: boolean): 
   return lines.sort(
     (a, b) =>
       Number(a.name === '') - Number(b.name === '') || (isOrdered ? inOrder(a, b) : bySum(a, b)),
-  );
-}
-
-function circlesOf(amounts: AmountFile): CircleLine[] {
-  const { lines, ...all } = amounts.all();
-  const bands = indexAmounts(all);
-  return radii.flatMap(radius =>
-    largestCircles(bands, radius, circlesOfRadius).map(
-      ({ row, latitude, longitude, cents, rows }) => ({
-        radius_m: radius,
-        line: lines[row]!,
-        latitude,
-        longitude,
-        sum_eur: cents / 100,
-        rows: rows.length,
-        lines: Array.from(rows.subarray(0, mostLines), one => lines[one]!),
-      }),
-    ),
   );
 }

@@ -1,24 +1,23 @@
 import type { Summary } from '../tally.ts';
+import { className, levelName, typeName, type Words, words } from './names.ts';
 import type { GroupLine, Sections } from './sections.ts';
 
-/** A text in Greek and in English. */
-export interface Words {
-  readonly el: string;
-  readonly en: string;
-}
+/** How the values of a column are shown. Messages are in English only. */
+export type ColumnKind = 'text' | 'list' | 'message' | 'whole' | 'euro' | 'share' | 'degrees';
 
-/** How the values of a column are shown. */
-export type ColumnKind = 'text' | 'whole' | 'euro' | 'share' | 'degrees';
+/** Whether the values of a kind are text. */
+export function isText(kind: ColumnKind): kind is 'text' | 'list' | 'message' {
+  return kind === 'text' || kind === 'list' || kind === 'message';
+}
 
 /** A table of the summary: the HTML page and the workbook show the same ones. */
 export interface SummaryTable {
   readonly title: Words;
   readonly note?: Words;
   readonly columns: readonly (Words & { readonly kind: ColumnKind })[];
-  readonly rows: readonly (readonly (string | number)[])[];
+  readonly rows: readonly (readonly (string | number | Words)[])[];
 }
 
-const words = (el: string, en: string): Words => ({ el, en });
 const column = (kind: ColumnKind, el: string, en: string) => ({ kind, el, en });
 const unknown = '—';
 
@@ -34,14 +33,14 @@ function groupTable(
   title: Words,
   first: Words,
   lines: readonly GroupLine[],
-  note?: Words,
+  { note, nameOf = name => name }: { note?: Words; nameOf?: (name: string) => Words | string } = {},
 ): SummaryTable {
   return {
     title,
     ...(note && { note }),
     columns: [column('text', first.el, first.en), ...sumColumns],
     rows: lines.map(line => [
-      line.name || unknown,
+      line.name === '' ? unknown : nameOf(line.name),
       line.rows,
       line.area_m2,
       line.as_new_eur,
@@ -57,15 +56,12 @@ export function summaryTables(summary: Summary & Sections): SummaryTable[] {
     lines.map(line => ({ ...line, name: `${line.name} %` }));
   return [
     groupTable(words('Σύνολα', 'Totals'), words('', ''), [{ ...summary.total, name: 'Σ' }]),
-    groupTable(
-      words('Ζώνες', 'Zones'),
-      words('Τ.Κ.', 'Postal code'),
-      summary.by_zone,
-      words(
+    groupTable(words('Ζώνες', 'Zones'), words('Τ.Κ.', 'Postal code'), summary.by_zone, {
+      note: words(
         'Τα δύο πρώτα ψηφία του ταχυδρομικού κώδικα.',
         'The first two digits of the postal code.',
       ),
-    ),
+    }),
     groupTable(
       words('Περιφερειακές ενότητες', 'Regional units'),
       words('Ενότητα', 'Unit'),
@@ -80,16 +76,19 @@ export function summaryTables(summary: Summary & Sections): SummaryTable[] {
       words('Είδη ακινήτων', 'Property types'),
       words('Είδος', 'Type'),
       summary.by_property_type,
+      { nameOf: typeName },
     ),
     groupTable(words('Ηλικία', 'Age'), words('Έτη', 'Years'), summary.by_age),
     groupTable(
       words('Υπασφάλιση', 'Underinsurance'),
       words('Κάλυψη', 'Cover'),
       percent(summary.by_insured_percent),
-      words(
-        'Ασφαλισμένο κεφάλαιο ως ποσοστό της αξίας ως καινούργιο.',
-        'The sum insured as a percentage of the cost as new.',
-      ),
+      {
+        note: words(
+          'Ασφαλισμένο κεφάλαιο ως ποσοστό της αξίας ως καινούργιο.',
+          'The sum insured as a percentage of the cost as new.',
+        ),
+      },
     ),
     // The number keeps the names of sheets apart.
     ...(summary.by_zone_class ?? []).map(({ name_gr, name_en, classes }, i) =>
@@ -97,6 +96,7 @@ export function summaryTables(summary: Summary & Sections): SummaryTable[] {
         words(`Ζώνες ${i + 1}: ${name_gr}`, `Zones ${i + 1}: ${name_en}`),
         words('Κατηγορία', 'Class'),
         classes,
+        { nameOf: className },
       ),
     ),
     circleTable(summary),
@@ -108,7 +108,7 @@ export function summaryTables(summary: Summary & Sections): SummaryTable[] {
         column('share', 'Μερίδιο', 'Share'),
       ],
       rows: Object.entries(summary.levels).map(([level, rows]) => [
-        level,
+        levelName(level),
         rows,
         rows / summary.rows,
       ]),
@@ -125,18 +125,27 @@ function circleTable({ circles }: Sections): SummaryTable {
       'The largest sums around a row: the sum insured or, without one, the cost as new. Circles of a radius do not overlap.',
     ),
     columns: [
+      column('whole', 'Αρ.', 'No.'),
       column('whole', 'Ακτίνα (m)', 'Radius (m)'),
       column('euro', 'Ποσό (€)', 'Sum (€)'),
       column('whole', 'Γραμμές', 'Rows'),
       column('text', 'Κέντρο: γραμμή', 'Centre: line'),
+      column('text', 'Κωδικός', 'Reference'),
       column('degrees', 'Πλάτος', 'Latitude'),
       column('degrees', 'Μήκος', 'Longitude'),
-      column('text', 'Γραμμές του κύκλου', 'Lines in the circle'),
+      column('list', 'Γραμμές του κύκλου', 'Lines in the circle'),
     ],
-    rows: circles.map(({ radius_m, sum_eur, rows, line, latitude, longitude, lines }) => {
-      const rest = rows > lines.length ? ' …' : '';
-      return [radius_m, sum_eur, rows, String(line), latitude, longitude, lines.join(', ') + rest];
-    }),
+    rows: circles.map(({ lines, ...circle }, i) => [
+      i + 1,
+      circle.radius_m,
+      circle.sum_eur,
+      circle.rows,
+      String(circle.line),
+      circle.reference,
+      circle.latitude,
+      circle.longitude,
+      lines.join(', ') + (circle.rows > lines.length ? ' …' : ''),
+    ]),
   };
 }
 
@@ -150,12 +159,14 @@ function lookTable({ rows_to_look_at, rows_to_look_at_count: all }: Sections): S
     ),
     columns: [
       column('text', 'Γραμμή', 'Line'),
+      column('text', 'Κωδικός', 'Reference'),
       column('text', 'Διεύθυνση', 'Address'),
       column('euro', 'Ποσό (€)', 'Amount (€)'),
-      column('text', 'Αιτία', 'Reason'),
+      column('message', 'Αιτία', 'Reason'),
     ],
-    rows: rows_to_look_at.map(({ line, address, amount_eur, reason }) => [
+    rows: rows_to_look_at.map(({ line, reference, address, amount_eur, reason }) => [
       String(line),
+      reference,
       address,
       amount_eur,
       reason,

@@ -79,9 +79,15 @@ function shareAt(by: Ageing['by'], ageYears: number): number {
   return by.bands.findLast(({ fromYears }) => fromYears <= ageYears)!.share;
 }
 
-/** The remaining share of the as-new cost at an age: from 1 down to the residual share. */
-export function remainingShare(depreciation: Depreciation, ageYears: number): number {
-  return Math.max(shareOnCurve(depreciation, ageYears), depreciation.residualShare);
+/** The remaining share of the as-new cost at an age, never less than the residual share. */
+export function remainingShare(
+  depreciation: Depreciation,
+  ageYears: number,
+  /** What the condition takes. */
+  lostPercent = 0,
+): number {
+  const share = shareOnCurve(depreciation, ageYears) * (1 - lostPercent / 100);
+  return Math.max(share, depreciation.residualShare);
 }
 
 function shareOnCurve({ method, usefulLifeYears }: Depreciation, ageYears: number): number {

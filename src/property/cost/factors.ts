@@ -82,6 +82,25 @@ function notLoaded(lookup: Lookup, parameter: string, known: readonly string[]):
   );
 }
 
+/** The names that terms may have for a property type on a day, of the data in force. */
+export function termsFor(table: CostTable, propertyType: PropertyType, date: string) {
+  const lookup = { table, state: table.now, date, isEarlierAllowed: false, propertyType };
+  const sets = (kind: FactorKind) => setsOf(lookup, kind).map(([name]) => name);
+  const items = (kind: FactorKind) => (setsOf(lookup, kind)[0]?.[1] ?? []).map(row => row.item);
+  return {
+    hasFinerRates: [...table.rates].some(
+      ([place, byType]) =>
+        !/^[0-9]{2}$/.test(place) && newestOn(lookup, byType[propertyType] ?? []) !== undefined,
+    ),
+    indexes: sets('index'),
+    addons: sets('addon'),
+    qualities: items('quality'),
+    /** Tables of age bands. */
+    ageing: sets('age_band'),
+    conditions: items('condition'),
+  };
+}
+
 /** An add-on: a percentage of the cost of the works. */
 export interface Addon {
   readonly name: string;

@@ -1,6 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type {
   PortfolioOptions,
@@ -10,8 +9,16 @@ import type {
 } from '../../api/portfolios/portfolio-body.ts';
 import { KtimaError } from '../../errors.ts';
 import type { DatabaseSettings } from '../../store/open.ts';
+import type { Subject } from '../../usage/store.ts';
+import type { Usage } from '../../usage/usage.ts';
 import { noRoom, receiveFile } from './receive-file.ts';
-import { isUnfinished, openRunFiles, type RunFiles, type RunRecord } from './run-files.ts';
+import {
+  isExpired,
+  isUnfinished,
+  openRunFiles,
+  type RunFiles,
+  type RunRecord,
+} from './run-files.ts';
 import { openRunner, type PortfolioSettings } from './run-queue.ts';
 import { requestOf } from './run-request.ts';
 
@@ -22,29 +29,31 @@ const mostKept = 20;
 export function openPortfolioRuns(
   settings: PortfolioSettings,
   database: DatabaseSettings,
+  usage: Usage,
   log: FastifyBaseLogger,
   clock: () => Date,
 ): PortfolioRuns & { close(): Promise<void> } {
   const files = openRunFiles(settings.portfolioFolder);
-  const runner = openRunner(settings, files, database, log, clock);
+  const runner = openRunner(settings, files, database, usage, log, clock);
   const mostBytes = settings.portfolioMB * 1_000_000;
   /** Owners whose files arrive at this process. */
   const receiving = new Set<string>();
 
-  async function admit(owner: string): Promise<void> {
+  /** Throws unless a file of that size may arrive, or be queued when it has. */
+  async function admit(owner: string, moreBytes: number): Promise<void> {
     const records = await files.list();
     const own = records.filter(record => record.owner === owner);
     if (own.some(isUnfinished)) throw oneAtATime();
     if (own.length >= mostKept) throw tooManyKept();
     if (records.filter(isUnfinished).length >= settings.portfolioQueue) throw queueIsFull();
     const used = await files.usedBytes();
-    if (used + mostBytes > settings.portfolioDiskMB * 1_000_000) throw noRoom();
+    if (used + moreBytes > settings.portfolioDiskMB * 1_000_000) throw noRoom();
   }
 
   async function own(owner: string, id: string): Promise<RunRecord> {
     const record = await files.read(id);
-    if (record?.owner === owner) return record;
-    throw new KtimaError('NOT_FOUND', 'no portfolio of yours has this id; it may have expired');
+    if (record?.owner === owner && !isExpired(record, clock())) return record;
+    throw notFound();
   }
 
   async function finished(owner: string, id: string): Promise<PortfolioStatus> {
@@ -56,22 +65,22 @@ export function openPortfolioRuns(
   return {
     mostBytes,
 
-    async start(caller, options, body) {
+    async start(subject, options, body) {
       // Before the file is read, so that a wrong option costs nothing.
       requestOf(options, '', '');
-      const owner = ownerOf(caller);
+      const owner = ownerOf(subject);
       if (receiving.has(owner)) throw oneAtATime();
       if (receiving.size >= settings.portfolioQueue) throw queueIsFull();
       receiving.add(owner);
       const id = randomBytes(16).toString('hex');
       try {
-        await admit(owner);
+        await admit(owner, mostBytes);
         await files.create(id);
         const bytes = await receiveFile(body, files.pathOf(id, 'input'), mostBytes);
         const status = queued(id, options, bytes, clock());
         // Another process may have received a file of this owner meanwhile.
-        await admit(owner);
-        await files.write({ owner, options, attempts: 0, status });
+        await admit(owner, 0);
+        await files.write({ owner, subject, options, attempts: 0, isCounted: false, status });
         runner.wake();
         return status;
       } catch (error) {
@@ -86,7 +95,7 @@ export function openPortfolioRuns(
       const owner = ownerOf(caller);
       const records = await files.list();
       return records
-        .filter(record => record.owner === owner)
+        .filter(record => record.owner === owner && !isExpired(record, clock()))
         .map(({ status }) => status)
         .reverse();
     },
@@ -113,9 +122,9 @@ export function openPortfolioRuns(
   };
 }
 
-/** A name for the owner that reveals neither user nor issuer. */
-function ownerOf(caller: string): string {
-  return hash('sha256', caller);
+/** The owner of a run, as text of one length. */
+function ownerOf({ issuer, subject }: Subject): string {
+  return hash('sha256', JSON.stringify([issuer, subject]));
 }
 
 function queued(id: string, options: PortfolioOptions, bytes: number, now: Date): PortfolioStatus {
@@ -143,9 +152,12 @@ function queued(id: string, options: PortfolioOptions, bytes: number, now: Date)
 }
 
 async function openFile(files: RunFiles, id: string, name: string): Promise<RunFile> {
-  const path = files.pathOf(id, name);
-  const { size } = await stat(path);
-  return { content: createReadStream(path), bytes: size };
+  const file = await open(files.pathOf(id, name)).catch(error => {
+    // The run was removed meanwhile.
+    throw error.code === 'ENOENT' ? notFound() : error;
+  });
+  const { size } = await file.stat();
+  return { content: file.createReadStream(), bytes: size };
 }
 
 /** A folder that cannot be written is for the operator; its path is not for clients. */
@@ -154,6 +166,10 @@ function withoutPath(error: unknown): unknown {
   const isOurs = error instanceof KtimaError && error.code !== 'USAGE';
   if (isOurs || (code === undefined && cause === undefined)) return error;
   return noRoom(error);
+}
+
+function notFound(): KtimaError {
+  return new KtimaError('NOT_FOUND', 'no portfolio of yours has this id; it may have expired');
 }
 
 function oneAtATime(): KtimaError {

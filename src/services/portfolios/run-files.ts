@@ -3,20 +3,30 @@ import { join } from 'node:path';
 import type { PortfolioOptions, PortfolioStatus } from '../../api/portfolios/portfolio-body.ts';
 import { privateFileMode, privateFolderMode } from '../../files/private-file.ts';
 import { replaceFileBy } from '../../files/write-file.ts';
+import type { Subject } from '../../usage/store.ts';
 
 /** A run as its file `run.json` has it. */
 export interface RunRecord {
   /** SHA-256 of the issuer and the subject of its owner. */
   readonly owner: string;
+  /** The user or client whose usage and quota the rows count for. */
+  readonly subject: Subject;
   readonly options: PortfolioOptions;
   /** How often the run was started; a crash interrupts it. */
   readonly attempts: number;
+  /** Whether its rows were counted. */
+  readonly isCounted: boolean;
   readonly status: PortfolioStatus;
 }
 
 /** Whether a run waits or runs. */
 export function isUnfinished({ status }: RunRecord): boolean {
   return status.state === 'queued' || status.state === 'running';
+}
+
+/** Whether a run has ended so long ago that it is removed. */
+export function isExpired({ status }: RunRecord, now: Date): boolean {
+  return status.expires_at !== null && new Date(status.expires_at) <= now;
 }
 
 /** 128 random bits in hex. */
@@ -80,6 +90,13 @@ export function openRunFiles(folder: string) {
         privateFileMode,
       ),
 
+    /** Removes all files of a run but its record. */
+    async removeContent(id: string): Promise<void> {
+      for (const name of await readdir(pathOf(id)).catch(() => [])) {
+        if (name !== 'run.json') await rm(pathOf(id, name), { force: true });
+      }
+    },
+
     /** All records, oldest first. */
     async list(): Promise<RunRecord[]> {
       const records = await Promise.all((await names()).map(read));
@@ -104,9 +121,8 @@ export function openRunFiles(folder: string) {
     async sweep(now: Date): Promise<void> {
       for (const name of await names()) {
         const record = await read(name);
-        const until = record?.status.expires_at;
         const isDue = record
-          ? until && new Date(until) <= now
+          ? isExpired(record, now)
           : name.endsWith(removedEnding) || (await isOld(pathOf(name), now));
         if (isDue) await remove(name.replace(removedEnding, ''));
       }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { open, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import { link, open, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { privateFileMode } from '../../files/private-file.ts';
 
@@ -34,7 +34,11 @@ export async function claimLock(path: string): Promise<RunLock | undefined> {
       () => false,
     );
     if (!isMoved) return undefined;
+    const isFresh = (await readHolder(moved))?.token !== before.token;
+    // Another process has replaced the stale one meanwhile.
+    if (isFresh) await link(moved, path).catch(() => {});
     await rm(moved, { force: true });
+    if (isFresh) return undefined;
   }
   const holder: Holder = { token: randomUUID(), host: hostname(), pid: process.pid };
   if (!(await create(path, JSON.stringify(holder)))) return undefined;
@@ -57,7 +61,15 @@ export async function claimLock(path: string): Promise<RunLock | undefined> {
 async function create(path: string, text: string): Promise<boolean> {
   try {
     const file = await open(path, 'wx', privateFileMode);
-    await file.writeFile(text).finally(() => file.close());
+    try {
+      await file.writeFile(text);
+    } catch (error) {
+      // Without its text the lock would stay until it is stale.
+      await rm(path, { force: true });
+      throw error;
+    } finally {
+      await file.close();
+    }
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;

@@ -2,16 +2,17 @@ import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { FastifyBaseLogger } from 'fastify';
-import type { PortfolioStatus } from '../../api/portfolios/portfolio-body.ts';
 import type { Settings } from '../../config.ts';
 import { fromThread, KtimaError } from '../../errors.ts';
 import type { DatabaseSettings } from '../../store/open.ts';
 import { repeat } from '../../store/repeat.ts';
+import { countRows } from '../../usage/count-requests.ts';
+import type { Usage } from '../../usage/usage.ts';
 import { noRoom } from './receive-file.ts';
 import { isUnfinished, type RunFiles, type RunRecord } from './run-files.ts';
 import { claimLock, type RunLock } from './run-lock.ts';
 import { isOutOfSpace, messageFor, requestOf } from './run-request.ts';
-import type { RunReport, RunWorkerData } from './run-worker.ts';
+import type { RunReport, RunWorkerData, WorkerMessage } from './run-worker.ts';
 
 /** The settings of portfolios. */
 export type PortfolioSettings = Pick<
@@ -52,6 +53,7 @@ export function openRunner(
   settings: PortfolioSettings,
   files: RunFiles,
   database: DatabaseSettings,
+  usage: Usage,
   log: FastifyBaseLogger,
   clock: () => Date,
 ) {
@@ -62,6 +64,7 @@ export function openRunner(
   let pausedUntil = 0;
 
   async function work(): Promise<void> {
+    if (performance.now() < pausedUntil) return;
     if (performance.now() - sweptAt > sweepEveryMs) {
       sweptAt = performance.now();
       await files.sweep(clock());
@@ -82,7 +85,10 @@ export function openRunner(
 
   function wake(): Promise<void> {
     working ??= work()
-      .catch(err => log.error({ err }, 'portfolios cannot be run'))
+      .catch(err => {
+        pausedUntil = performance.now() + pauseMs;
+        log.error({ err }, 'portfolios cannot be run');
+      })
       .finally(() => {
         working = undefined;
       });
@@ -93,8 +99,8 @@ export function openRunner(
     const { id } = before.status;
     const attempts = before.attempts + 1;
     let record: RunRecord = { ...before, attempts, status: { ...before.status, state: 'running' } };
-    const update = (report: RunReport) => {
-      record = { ...record, status: { ...record.status, ...report } };
+    const update = (report: RunReport, isCounted = record.isCounted) => {
+      record = { ...record, isCounted, status: { ...record.status, ...report } };
     };
     try {
       if (before.attempts >= mostAttempts) throw interruptedTooOften();
@@ -104,11 +110,7 @@ export function openRunner(
       if (error === 'removed' || error === 'lost' || !(await files.read(id))) return;
       // An orderly stop is no attempt that failed.
       if (error === 'closing') return files.write({ ...record, attempts: before.attempts });
-      if (isTemporary(error) && attempts < mostAttempts) {
-        pausedUntil = performance.now() + pauseMs;
-        log.warn({ err: error, portfolio: id }, 'a portfolio waits: database or disk failed');
-        return files.write({ ...record, status: { ...record.status, state: 'queued' } });
-      }
+      if (isTemporary(error) && attempts < mostAttempts && (await wait(record, error))) return;
       const message = failureOf(error, resolve(files.pathOf(id)), record.status.name);
       if (message === undefined) log.error({ err: error, portfolio: id }, 'a portfolio failed');
       update({ state: 'failed', error: message ?? unforeseen });
@@ -116,24 +118,43 @@ export function openRunner(
     await finish(record);
   }
 
+  /** Puts a run back into the queue; false if the disk has no room even for that. */
+  async function wait(record: RunRecord, error: unknown): Promise<boolean> {
+    try {
+      await files.write({ ...record, status: { ...record.status, state: 'queued' } });
+    } catch (failure) {
+      if (isOutOfSpace(failure)) return false;
+      throw failure;
+    }
+    pausedUntil = performance.now() + pauseMs;
+    log.warn({ err: error, portfolio: record.status.id }, waiting);
+    return true;
+  }
+
   async function finish(record: RunRecord): Promise<void> {
     const now = clock();
     const expires = new Date(now.getTime() + settings.portfolioHours * 3_600_000);
-    const { id } = record.status;
-    const leftover = record.status.state === 'done' ? [] : partFiles(record.status);
-    for (const name of ['input', ...leftover]) await rm(files.pathOf(id, name), { force: true });
+    const { id, state } = record.status;
     const times = { finished_at: now.toISOString(), expires_at: expires.toISOString() };
-    // It may have been removed meanwhile.
-    await files.write({ ...record, status: { ...record.status, ...times } }).catch(error => {
-      if (!isGone(error)) throw error;
+    const write = () => files.write({ ...record, status: { ...record.status, ...times } });
+    const removeRest = () =>
+      state === 'done' ? rm(files.pathOf(id, 'input'), { force: true }) : files.removeContent(id);
+    // The record first: if the process is killed here, the run must not have lost its input.
+    await write().catch(async error => {
+      // It may have been removed meanwhile.
+      if (isGone(error)) return;
+      if (!isOutOfSpace(error)) throw error;
+      await removeRest();
+      await write();
     });
+    await removeRest();
   }
 
   /** Runs one thread to its end. Rejects with its error, or with the reason why it was stopped. */
   async function runThread(
-    { options, status }: RunRecord,
+    { options, status, subject }: RunRecord,
     lock: RunLock,
-    update: (report: RunReport) => void,
+    update: (report: RunReport, isCounted?: boolean) => void,
     current: () => RunRecord,
   ): Promise<void> {
     const folder = resolve(files.pathOf(status.id));
@@ -146,14 +167,18 @@ export function openRunner(
     };
     const worker = new Worker(new URL('./run-worker.ts', import.meta.url), { workerData: data });
     let reason: StopReason | undefined;
+    let counting = Promise.resolve();
     const stop = (why: StopReason) => {
       reason ??= why;
       void worker.terminate();
     };
     const ended = new Promise<void>((resolve, reject) => {
-      worker.on('message', (report: RunReport) => {
+      worker.on('message', ({ rowsToCount, ...report }: WorkerMessage) => {
         update(report);
-        if (report.state === 'done') resolve();
+        if (report.state === 'done') counting.then(() => reason ?? resolve());
+        if (rowsToCount === undefined || current().isCounted) return;
+        update({}, true);
+        counting = countRows(usage, subject, rowsToCount).catch(stop);
       });
       let failure: unknown = new Error('the thread of a portfolio ended early');
       worker.on('error', error => {
@@ -167,7 +192,7 @@ export function openRunner(
     const look = async () => {
       const why = await reasonToStop(status.id, lock).catch(() => undefined);
       if (why) return stop(why);
-      const state = JSON.stringify(current().status);
+      const state = JSON.stringify(current());
       if (state === written || current().status.state === 'done') return;
       written = state;
       await files.write(current()).catch(error => isGone(error) && stop('removed'));
@@ -219,12 +244,8 @@ export function openRunner(
   };
 }
 
+const waiting = 'a portfolio waits: database or disk failed';
 const unforeseen = 'an error inside the service; report the id of the portfolio to the operator';
-
-/** The files that an unfinished run leaves. */
-function partFiles({ format }: PortfolioStatus): string[] {
-  return ['', '.part', '.resume', '.resume.new', '.amounts'].map(end => `result.${format}${end}`);
-}
 
 /** Whether a later attempt may succeed. */
 function isTemporary(error: unknown): boolean {

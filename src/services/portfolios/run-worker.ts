@@ -7,10 +7,12 @@ import { KtimaError } from '../../errors.ts';
 import type { Plan } from '../../portfolio/enrich-batch.ts';
 import { findColumns, knownColumns } from '../../portfolio/fields/columns.ts';
 import { openInput } from '../../portfolio/input/open-input.ts';
+import type { Input } from '../../portfolio/input.ts';
 import { type EnrichRequest, type RunParts, runEnrich } from '../../portfolio/run.ts';
 import { writeSummary } from '../../portfolio/summary/write-summary.ts';
 import type { Summary } from '../../portfolio/tally.ts';
 import { withGazetteer } from '../../shipped/gazetteer/source.ts';
+import { readShippedLand } from '../../shipped/map.ts';
 import { type DatabaseSettings, openStore } from '../../store/open.ts';
 import { startEnrichThread } from '../enrich-thread.ts';
 
@@ -28,30 +30,40 @@ export interface RunWorkerData {
 /** What the thread reports about its run, several times. */
 export type RunReport = Partial<PortfolioStatus>;
 
+/** A report, and with the first ones the rows of the file. */
+export type WorkerMessage = RunReport & { readonly rowsToCount?: number };
+
 const { request, database, name, summary, mostRows } = workerData as RunWorkerData;
-const post = (report: RunReport) => parentPort!.postMessage(report);
+const post = (report: WorkerMessage) => parentPort!.postMessage(report);
 
 const store = await openStore(database);
 await refusePacked(request.input);
+/** The rows of the file; known before the run. */
+let rowsToCount = 0;
 const parts: RunParts = {
   sources: withGazetteer(store).loadedSources,
   start(plan) {
-    post(understood(plan));
+    post({ ...understood(plan), rowsToCount });
     return startEnrichThread({ plan, database });
   },
   stdin: (async function* () {})(),
   writeStandardOutput: async () => {},
   clock: () => new Date(),
   progress({ rows = 0, doneBytes, totalBytes }) {
-    refuseTooMany(rows);
     // A packed file is counted by what it holds, so the share is never more than nearly all.
     post({ rows, progress: Math.min(doneBytes / Math.max(totalBytes, 1), 0.99) });
   },
+  async writeSummary(done) {
+    for (const format of summaryFormats)
+      await writeSummary(`${summary}.${format}`, shownTo(done), readShippedLand);
+  },
 };
-const done = await runEnrich({ ...request, resume: true, force: false }, parts)
+const done = await countRows()
+  .then(() => runEnrich({ ...request, resume: true, force: false }, parts))
   .catch(error => {
     // Other data were loaded since the checkpoint, or the result was there already: start again.
-    if (!(error instanceof KtimaError) || error.code !== 'USAGE') throw error;
+    const isStale = error instanceof KtimaError && error.code === 'USAGE' && !error.cause;
+    if (!isStale) throw error;
     return runEnrich({ ...request, resume: false, force: true }, parts);
   })
   .catch(async error => {
@@ -59,15 +71,29 @@ const done = await runEnrich({ ...request, resume: true, force: false }, parts)
     throw error;
   });
 await store.close();
-refuseTooMany(done.rows);
-const shown = { ...done, input: name, output: `result.${request.format}` };
-for (const format of summaryFormats) await writeSummary(`${summary}.${format}`, shown);
-post(ended(shown));
+post(ended(shownTo(done)));
+
+/** The summary for the owner of the file, without paths of this machine. */
+function shownTo(done: Summary): Summary {
+  return { ...done, input: name, output: `result.${request.format}` };
+}
+
+/** Reads the file once, so that one with too many rows is refused before any is enriched. */
+async function countRows(): Promise<void> {
+  const input = await openWith(request.map);
+  for await (const _ of input.rows()) {
+    rowsToCount++;
+    refuseTooMany(rowsToCount);
+  }
+}
+
+function openWith(map: readonly string[]): Promise<Input> {
+  return openInput(request.input, cells => knownColumns(cells, map), parts.stdin, request);
+}
 
 /** Reports the columns of a file that cannot be run, so that its owner can choose among them. */
 async function reportColumns(): Promise<void> {
-  const known = (cells: readonly string[]) => knownColumns(cells, []);
-  const input = await openInput(request.input, known, parts.stdin, request).catch(() => undefined);
+  const input = await openWith([]).catch(() => undefined);
   if (input) post(understood({ header: input.header, columns: findColumns(input.header, []) }));
 }
 

@@ -73,8 +73,8 @@ export function openCellCopy<L extends Layer>(copy: Copy, layer: L, sourceId: nu
   const [table, packer] = [cellTableOf(layer), openLayerPacker(layer)];
   if (!table || !packer) return undefined;
   const send = openTarget(copy, table, sourceId);
-  const finish = async () => {
-    for (const cell of packer.take()) {
+  const take = async (isLast: boolean) => {
+    for (const cell of packer.take(isLast)) {
       send(table.toStored(cell), 0);
       await copy.keepUp();
     }
@@ -82,8 +82,8 @@ export function openCellCopy<L extends Layer>(copy: Copy, layer: L, sourceId: nu
   return {
     add: (row: LayerRows[L]) => packer.add(row),
     keepUp: async () => {
-      if (packer.isFull()) await finish();
+      if (packer.isFull()) await take(false);
     },
-    finish,
+    finish: () => take(true),
   };
 }

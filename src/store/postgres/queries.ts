@@ -92,5 +92,7 @@ const zonePage = (where: string) => `
 export const zonesSql = zonePage('');
 export const someZonesSql = zonePage('AND number = ANY ($4::bigint[])');
 
-export const extentSql =
-  'SELECT west, south, east, north FROM sources WHERE layer = $1 AND west IS NOT NULL';
+/** The boxes of the sources of a layer; all, or some of them. */
+export const extentSql = `
+  SELECT west, south, east, north FROM sources
+  WHERE layer = $1 AND west IS NOT NULL AND ($2::bigint[] IS NULL OR id = ANY ($2))`;

@@ -39,10 +39,16 @@ export const extents: CheckedTable = {
 };
 
 /** Reads the boxes of the sources of a layer. */
-export function openExtentReader(db: DatabaseSync): (layer: Layer) => Box[] {
+export function openExtentReader(
+  db: DatabaseSync,
+): (layer: Layer, ids?: readonly number[]) => Box[] {
   const ofLayer = 'WHERE source_id IN (SELECT id FROM sources WHERE layer = ?)';
   const reader = openReader<Box & { source: number }>(db, extents, ofLayer);
-  return layer => reader.all(layer).map(({ source: _, ...box }) => box);
+  return (layer, ids) =>
+    reader
+      .all(layer)
+      .filter(({ source }) => ids === undefined || ids.includes(source))
+      .map(({ source: _, ...box }) => box);
 }
 
 /** Stores the box around the rows of a source. */

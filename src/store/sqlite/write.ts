@@ -86,15 +86,15 @@ export function openCellWriter<L extends Layer>(db: DatabaseSync, layer: L, sour
   const [table, packer] = [cellTableOf(layer), openLayerPacker(layer)];
   if (!table || !packer) return undefined;
   const insert = openInsert(db, table, '', sourceId);
-  const write = () => {
-    for (const cell of packer.take()) insert(cell);
+  const write = (isLast: boolean) => {
+    for (const cell of packer.take(isLast)) insert(cell);
   };
   return {
     add(row: LayerRows[L]): void {
       packer.add(row);
-      if (packer.isFull()) write();
+      if (packer.isFull()) write(false);
     },
-    finish: write,
+    finish: () => write(true),
   };
 }
 

@@ -25,6 +25,8 @@ const dataPaths = Object.values(operations)
   // The usage is in a store of its own, which test/usage/store.test.ts runs over both engines.
   .filter(path => path.startsWith('/api/') && path !== '/api/usage/')
   .concat('/ogc/collections/parcels/items', '/ogc/collections/places/items')
+  .concat('/ogc/collections', '/ogc/collections/zones-flood/items')
+  .concat('/tiles/zones/flood/z/x/y.mvt', '/tiles/zones/flood.json')
   .concat('/tiles/base/z/x/y.mvt', '/tiles/parcels/z/x/y.mvt');
 
 /**

@@ -1,4 +1,6 @@
 import { generateParcels, generatePlaces } from '../../../bench/generate.ts';
+import { polygonsOf } from '../../../src/geo/polygon.ts';
+import type { LineGeometry } from '../../../src/geo/wkb.ts';
 import type { GeocoderRows } from '../../../src/geocoder/rows.ts';
 import type { MapGeometry, MapRow } from '../../../src/map/feature.ts';
 import type { CostRate } from '../../../src/property/cost/table.ts';
@@ -65,10 +67,14 @@ export function historyOf(gazetteer: GeocoderRows): readonly Load<Layer>[] {
   ];
 }
 
-/** Zones on parcels, of two sources; one of them covers a part of these. */
+/** Zones on parcels, of two sources; one of them covers a part of these. The coast is their edges. */
 function zoneLoads(parcels: readonly Parcel[]): Load<'zones'>[] {
   const areas = parcels.map(({ geometry }) => geometry);
   const covers = { name: 'a parcel', geometry: areas[1]! };
+  const coast = { ...floods, kind: 'coast' };
+  const edges = areas.slice(0, 20).map((area): LineGeometry => {
+    return { type: 'LineString', coordinates: polygonsOf(area)[0]![0]!.slice(0, 3) };
+  });
   return [
     { layer: 'zones', source: 'floods', rows: zonesWith(areas) },
     {
@@ -77,6 +83,7 @@ function zoneLoads(parcels: readonly Parcel[]): Load<'zones'>[] {
       rows: zonesWith(areas.slice(5, 9), { kind: floods, covers }),
     },
     { layer: 'zones', source: 'floods', rows: zonesWith(areas.filter((_, i) => i % 3 > 0)) },
+    { layer: 'zones', source: 'coast', rows: zonesWith(edges, { kind: coast, covers: null }) },
   ];
 }
 

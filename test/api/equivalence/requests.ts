@@ -31,6 +31,7 @@ export function* randomRequests(known: Known, token: string, seed: number): Gene
     () => costBatchRequest(random),
     () => placesRequest(known, token, random),
     () => get('points-of-interest/types/', {}),
+    () => get('reconstruction-cost/terms/', { property_type: 'house' }),
     () => zonesRequest(known, token, random),
     () => kaekRequest(known, random),
     () => parcelAtRequest(known, random),
@@ -40,9 +41,11 @@ export function* randomRequests(known: Known, token: string, seed: number): Gene
     () => batchRequest(known, random),
     () => reportRequest(known, token, random),
     () => reportBatchRequest(known, token, random),
-    () => tileRequest(known, random),
+    () => tileRequest(known, token, random),
     () => parcelsInRequest(known, random),
     () => placesInRequest(known, token, random),
+    () => zonesInRequest(known, token, random),
+    () => ({ method: 'GET', url: pick(zoneDescriptions, random) }) as const,
   ];
   for (;;) yield pick(kinds, random)();
 }
@@ -273,19 +276,20 @@ function batchEntry(house: Address, id: string, random: Random): unknown {
 }
 
 /** A tile with a parcel or a place in it, or beside it, at any zoom; some are outside the scheme. */
-function tileRequest({ parcels, places }: Known, random: Random): Request {
+function tileRequest({ parcels, places }: Known, token: string, random: Random): Request {
   const [longitude, latitude] = polygonsOf(pick(parcels, random).geometry)[0]![0]![0]!;
-  const name = pick(['parcels', 'base'], random);
+  const name = pick(['parcels', 'base', 'zones/flood', 'zones/coast'], random);
   const at =
-    name === 'parcels'
-      ? { latitude, longitude }
-      : pick([{ latitude, longitude }, pick(places, random)], random);
+    name === 'base'
+      ? pick([{ latitude, longitude }, pick(places, random)], random)
+      : { latitude, longitude };
   const z = pick([0, 6, 9, 12, 13, 14, 15, 16, 16, 17], random);
   const sine = Math.sin((at.latitude * Math.PI) / 180);
   const x = Math.floor((at.longitude / 360 + 0.5) * 2 ** z);
   const y = Math.floor((0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * 2 ** z);
   const beside = pick([0, 0, 0, 1, -1], random);
-  return { method: 'GET', url: `/tiles/${name}/${z}/${x + beside}/${y}.mvt` };
+  const url = `/tiles/${name}/${z}/${x + beside}/${y}.mvt`;
+  return { method: 'GET', url, headers: { authorization: `Bearer ${token}` } };
 }
 
 /** By address, parcel or point; some by two of them, which is wrong. */
@@ -353,6 +357,26 @@ function placesInRequest({ places }: Known, token: string, random: Random): Requ
     ...(random() < 0.8 && { bbox: boxNear(pick(places, random), random) }),
     ...(random() < 0.4 && { limit: pick([1, 7, 100, 10_000], random) }),
     ...(random() < 0.4 && { after: Math.floor(random() * places.length) }),
+    ...crs(random),
+  });
+  return { ...request, headers: { authorization: `Bearer ${token}` } };
+}
+
+const zoneDescriptions = [
+  '/ogc/collections',
+  ...['flood', 'coast', 'noise'].flatMap(kind => [
+    `/ogc/collections/zones-${kind}`,
+    `/tiles/zones/${kind}.json`,
+  ]),
+];
+
+function zonesInRequest({ parcels }: Known, token: string, random: Random): Request {
+  const { geometry } = pick(parcels, random);
+  const [longitude, latitude] = pick(polygonsOf(geometry)[0]![0]!, random);
+  const request = ogcItems(pick(['zones-flood', 'zones-flood', 'zones-coast'], random), {
+    ...(random() < 0.8 && { bbox: boxNear({ latitude, longitude }, random) }),
+    ...(random() < 0.4 && { limit: pick([1, 7, 100, 10_000], random) }),
+    ...(random() < 0.2 && { after: `${Math.floor(random() * 40)}-${Math.floor(random() * 9)}` }),
     ...crs(random),
   });
   return { ...request, headers: { authorization: `Bearer ${token}` } };

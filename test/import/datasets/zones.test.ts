@@ -73,6 +73,7 @@ test('lines and points are zones; other geometries and bad rings are refused', (
   ];
   const refused: [RawGeometry | null, RegExp][] = [
     [null, /geometry: expected a polygon/],
+    [{ type: 'CompoundCurve', coordinates: null }, /a line of straight parts; .*ogr2ogr -nlt/],
     [{ type: 'LineString', coordinates: [[23, 38]] }, /lines of at least two positions/],
     [{ type: 'LineString', coordinates: null }, /lists of positions/],
     [{ type: 'MultiPoint', coordinates: line }, /expected one point, got "2 points"/],

@@ -268,7 +268,7 @@ test('the terms of a cost and the particulars of a row are read', () => {
     reference: 'A-17/2026',
   });
   assert.deepEqual(row.problems, []);
-  const { building, floors, use, reference } = row;
+  const { building, reference } = row;
   assert.deepEqual(
     [building.sumInsured, building.renovationYear, building.condition, building.quality],
     [95_000.5, 2010, 'good', 'Luxury'],
@@ -277,7 +277,7 @@ test('the terms of a cost and the particulars of a row are read', () => {
     [building.basementAreaM2, building.auxiliaryAreaM2, building.valuationDate],
     [20.5, 8, '2025-12-31'],
   );
-  assert.deepEqual([floors, use, reference], [3, 'Εξοχική', 'A-17/2026']);
+  assert.equal(reference, 'A-17/2026');
   for (const [field, text, problem] of [
     ['sum_insured', '5', 'sum_insured: expected an amount of 100 to 10000000000 euro, got 5'],
     ['sum_insured', 'much', 'sum_insured: expected an amount of 100 to 10000000000 euro, got much'],
@@ -295,5 +295,20 @@ test('the terms of a cost and the particulars of a row are read', () => {
     ],
   ] as const) {
     assert.deepEqual(read({ [field]: text }).problems, [problem], text);
+  }
+});
+
+test('the use gives the type of a row that has none; otherwise a note reports that it is not used', () => {
+  for (const [property_type, use, type, notes] of [
+    ['', 'Γραφείο', 'office', ['use: Γραφείο is used as the property type']],
+    ['', 'Εξοχική', undefined, ['use: Εξοχική is no property type: not used']],
+    ['house', 'Γραφείο', 'house', ['use: Γραφείο is another type than property_type: not used']],
+    ['house', 'Μονοκατοικία', 'house', []],
+    ['house', 'Εξοχική', 'house', []],
+    ['castle', 'Γραφείο', undefined, []],
+  ] as const) {
+    const row = read({ property_type, use });
+    assert.equal(row.building.propertyType, type, `${property_type} ${use}`);
+    assert.deepEqual(row.notes, notes, `${property_type} ${use}`);
   }
 });

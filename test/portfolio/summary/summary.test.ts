@@ -9,10 +9,12 @@ import {
   newGroups,
   type RowFacts,
 } from '../../../src/portfolio/summary/groups.ts';
+import { cellsOf } from '../../../src/portfolio/summary/map-lines.ts';
 import { sectionsOf } from '../../../src/portfolio/summary/sections.ts';
 import { summaryFormat, writeSummary } from '../../../src/portfolio/summary/write-summary.ts';
 import { newTally, summarise } from '../../../src/portfolio/tally.ts';
 import { openWorkbook } from '../../../src/xlsx/open-workbook.ts';
+import { seeded } from '../../seeded.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
 /** A row of 0.1 m² and 0.10 €, of which binary sums are never exact. */
@@ -20,6 +22,7 @@ function facts(line: number, more: Partial<RowFacts> = {}): RowFacts {
   return {
     line,
     address: `<b>Ερμού ${line}</b>`,
+    reference: '',
     group: {
       zone: '10',
       municipality: 'Αθηναίων',
@@ -39,7 +42,7 @@ function facts(line: number, more: Partial<RowFacts> = {}): RowFacts {
 
 const rows: RowFacts[] = [
   ...Array.from({ length: 1_000 }, (_, i) => facts(i + 2)),
-  facts(1_002, { insuredCents: 4, problem: '=1+1 <script>alert(1)</script>' }),
+  facts(1_002, { reference: 'A-<1>', insuredCents: 4, problem: '=1+1 <script>alert(1)</script>' }),
   facts(1_003, {
     insuredCents: 10,
     group: { ...facts(0).group, zone: '54', municipality: 'constructor' },
@@ -56,7 +59,12 @@ function groupsOf(list: readonly RowFacts[]) {
 
 async function summaryOf() {
   const amounts = await openAmounts(undefined, 0);
-  await amounts.add(Float64Array.of(37.97, 23.72, 10, 2, 37.97, 23.72, 10, 3, 40.6, 22.9, 10, 4));
+  await amounts.add([[37.97, 23.72, 10, 2]]);
+  await amounts.add([
+    [37.97, 23.72, 20, 3, 'A-<1>'],
+    [40.6, 22.9, 10, 4],
+    [40.6, 22.9, 0, 5],
+  ]);
   const tally = {
     ...newTally(),
     rows: rows.length,
@@ -74,6 +82,23 @@ async function summaryOf() {
     ...sections,
   };
 }
+
+/** A square around the rows near Athens. */
+const land = async () => ({
+  geometry: {
+    type: 'Polygon' as const,
+    coordinates: [
+      [
+        [23, 37],
+        [24, 37],
+        [24, 38.5],
+        [23, 38.5],
+        [23, 37],
+      ] as const,
+    ],
+  },
+  licence: '<licence>',
+});
 
 test('sums are exact, and those of batches add up to those of one run', async () => {
   const { total, by_zone, by_municipality, by_insured_percent, rows_to_look_at } =
@@ -151,28 +176,66 @@ test('circles name the lines of their rows', async () => {
       .filter(({ radius_m }) => radius_m === 200)
       .map(({ line, rows, lines, sum_eur }) => ({ line, rows, lines, sum_eur })),
     [
-      { line: 2, rows: 2, lines: [2, 3], sum_eur: 0.2 },
+      { line: 2, rows: 2, lines: [2, 3], sum_eur: 0.3 },
       { line: 4, rows: 1, lines: [4], sum_eur: 0.1 },
     ],
   );
+  const at = { latitude: 37.97, longitude: 23.72 };
+  assert.deepEqual(circles[0]!.largest, [
+    { line: 3, reference: 'A-<1>', ...at, amount_eur: 0.2 },
+    { line: 2, reference: '', ...at, amount_eur: 0.1 },
+  ]);
+});
+
+test('the map has each position, or so many cells as are few enough', async () => {
+  const { map } = await summaryOf();
+  assert.deepEqual(map, {
+    cell_degrees: 0,
+    cells: [
+      { latitude: 37.97, longitude: 23.72, rows: 2, sum_eur: 0.3 },
+      { latitude: 40.6, longitude: 22.9, rows: 2, sum_eur: 0.1 },
+    ],
+  });
+  const amounts = await openAmounts(undefined, 0);
+  const random = seeded(1);
+  await amounts.add(
+    Array.from({ length: 20_000 }, (_, i) => [37 + random(), 23 + random(), 100, i]),
+  );
+  const { cell_degrees, cells } = cellsOf(amounts.all());
+  assert.equal(cell_degrees, 0.05);
+  assert.ok(cells.length <= 1_500, `${cells.length} cells`);
+  const sum = (of: 'rows' | 'sum_eur') => cells.reduce((total, cell) => total + cell[of], 0);
+  assert.deepEqual([sum('rows'), Math.round(sum('sum_eur'))], [20_000, 20_000]);
+  assert.deepEqual(cellsOf((await openAmounts(undefined, 0)).all()).cells, []);
 });
 
 test('the page is one escaped file without scripts, the workbook has no formulas', async t => {
   const { path: folder } = temporaryFolder(t);
   const summary = await summaryOf();
   const page = join(folder, 'summary.html');
-  await writeSummary(page, summary);
+  await writeSummary(page, summary, land);
   const html = readFileSync(page, 'utf8');
   assert.doesNotMatch(html, /<script|<b>|<i>|https?:|src=/);
   assert.match(html, /&lt;script&gt;alert\(1\)&lt;\/script&gt;/);
   assert.match(html, /<span lang="el">Ζώνες<\/span><span lang="en">Zones<\/span>/);
+  assert.match(html, /<td class="text"><span lang="el">Μονοκατοικία<\/span><span lang="en">House<\/span>/);
+  assert.match(html, /<td class="text"><span lang="el">εκτός<\/span><span lang="en">outside<\/span>/);
+  assert.match(html, /<span lang="el">1\.003 γραμμές, .*<span lang="en">1,003 rows, /);
+  // A map of all rows, and one of each circle.
+  assert.equal(html.match(/<svg /g)!.length, 1 + summary.circles.length);
+  assert.match(html, /<path class="land" d="M[^"]+Z"/);
+  assert.match(html, /<text [^>]+>1, 3, 5<\/text>/);
+  assert.match(html, /&lt;licence&gt;/);
   const book = join(folder, 'summary.xlsx');
-  await writeSummary(book, summary);
+  await writeSummary(book, summary, land);
   const sheets = await openWorkbook(book);
   assert.equal(sheets.length, 11);
   assert.ok(sheets.some(({ name }) => name === 'Zones 1  <i>Floods< i>'));
   const look = await Array.fromAsync(sheets.at(-1)!.rows());
-  assert.equal(look[1]!.cells[3]!.text, summary.rows_to_look_at[0]!.reason);
+  assert.deepEqual(
+    look[1]!.cells.map(({ text }) => text),
+    ['1002', 'A-<1>', '<b>Ερμού 1002</b>', '0.04', summary.rows_to_look_at[0]!.reason],
+  );
   assert.throws(
     () => summaryFormat('summary.pdf'),
     /expected a name that ends in \.json, \.html, \.xlsx/,
@@ -183,12 +246,23 @@ test('amounts of an interrupted run are read again', async t => {
   const { path: folder } = temporaryFolder(t);
   const path = join(folder, 'out.csv.amounts');
   const first = await openAmounts(path, 0);
-  await first.add(Float64Array.of(1, 2, 3, 4, 5, 6, 7, 8));
+  await first.add([[1, 2, 3, 4]]);
+  const bytes = first.bytes();
+  await first.add([[5, 6, 7, 8, 'lost']]);
   await first.close();
-  // The checkpoint knows of one record only.
-  const second = await openAmounts(path, 1);
-  await second.add(Float64Array.of(9, 10, 11, 12));
-  assert.deepEqual([...second.all().lines], [4, 12]);
+  // The checkpoint is from before the second batch.
+  const second = await openAmounts(path, bytes);
+  await second.add([[9, 10, 11, 12, 'Α\n1']]);
   await second.close();
-  await assert.rejects(openAmounts(path, 3), /is shorter than at the last checkpoint/);
+  const third = await openAmounts(path, second.bytes());
+  const { lines, references } = third.all();
+  assert.deepEqual(
+    [[...lines], references],
+    [
+      [4, 12],
+      ['', 'Α\n1'],
+    ],
+  );
+  await third.close();
+  await assert.rejects(openAmounts(path, 300), /is shorter than at the last checkpoint/);
 });

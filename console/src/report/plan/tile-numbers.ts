@@ -1,6 +1,6 @@
 import type { Box } from '../../../../src/geo/box.ts';
+import { metresPerDegree } from '../../../../src/geo/earth.ts';
 import type { Position } from '../../../../src/geo/polygon.ts';
-import { metresPerDegree } from '../../map/earth.ts';
 import type { Paper } from './paper.ts';
 
 /** The number of a tile in Web Mercator: x from the west, y from the north. */

@@ -7,21 +7,25 @@ export type Attributes = Readonly<Record<string, string>>;
 
 const surfaces = ['Polygon', 'Surface', 'MultiSurface', 'MultiPolygon', 'CompositeSurface'];
 const points = ['Point', 'MultiPoint'];
+const curves = ['LineString', 'Curve', 'CompositeCurve', 'MultiLineString', 'MultiCurve'];
+/** Elements that begin a line of their own, unless they are in a ring or another such element. */
+const lineNames = ['LineString', 'Curve', 'CompositeCurve'];
 const interiors = ['interior', 'innerBoundaryIs'];
 const isBoundary = (name: string) =>
   name === 'exterior' || name === 'outerBoundaryIs' || interiors.includes(name);
-// Elements allowed in a surface. Any other would be lost silently. The last line is KML's.
+// Elements allowed in a surface or a curve. Any other would be lost silently. The last line is KML's.
 const innerElements = new Set(
   [
     ...surfaces,
     'surfaceMember surfaceMembers polygonMember patches PolygonPatch exterior interior',
     'outerBoundaryIs innerBoundaryIs LinearRing Ring curveMember Curve CompositeCurve segments',
+    'MultiLineString MultiCurve lineStringMember curveMembers',
     'LineStringSegment LineString posList pos coordinates name description identifier',
     'extrude tessellate altitudeMode drawOrder',
   ].flatMap(line => line.split(' ')),
 );
 
-/** Curves that are not straight: a surface with one has no coordinates. */
+/** Curves that are not straight: a surface or a line with one has no coordinates. */
 const arcs =
   /^(Arc(String)?(ByBulge)?|(Arc|Circle)ByCenterPoint|Circle|CubicSpline|BSpline|Bezier|Clothoid)$/;
 
@@ -35,7 +39,7 @@ interface Scope {
 export interface GeometryGatherer {
   open(name: string, attributes: Attributes): void;
   close(name: string, text: string): void;
-  /** The geometry, after its outermost element was closed; surfaces are a Polygon or MultiPolygon. */
+  /** The geometry, after its outermost element was closed; surfaces are a Polygon or MultiPolygon, curves a LineString or MultiLineString. */
   geometry(): RawGeometry;
 }
 
@@ -46,8 +50,11 @@ export interface GeometryGatherer {
 export function gatherGeometry(type: string, srs: Srs | undefined): GeometryGatherer {
   const isSurface = surfaces.includes(type);
   const isPoint = points.includes(type);
+  const isCurve = curves.includes(type);
   const scopes: Scope[] = [{ srs, dimension: 2 }];
   const polygons: Polygon[] = [];
+  const lines: (readonly Position[])[] = [];
+  let linesOpen = 0;
   let rings: Ring[] = [];
   let positions: Position[] = [];
   let inHole = false;
@@ -70,8 +77,9 @@ export function gatherGeometry(type: string, srs: Srs | undefined): GeometryGath
 
   return {
     open(name, attributes) {
-      hasArcs ||= isSurface && arcs.test(name);
-      if (isSurface && !hasArcs) refuseUnknown(name, attributes);
+      hasArcs ||= (isSurface || isCurve) && arcs.test(name);
+      if ((isSurface || isCurve) && !hasArcs) refuseUnknown(name, attributes);
+      if (isCurve && lineNames.includes(name) && linesOpen++ === 0) positions = [];
       scopes.push(innerScope(scopes.at(-1)!, attributes));
       if (name === 'Polygon' || name === 'PolygonPatch') rings = [];
       else if (name === 'LinearRing' || name === 'Ring') positions = [];
@@ -83,7 +91,7 @@ export function gatherGeometry(type: string, srs: Srs | undefined): GeometryGath
     },
     close(name, text) {
       const { srs, dimension } = scopes.pop()!;
-      if (hasArcs || !(isSurface || isPoint)) return;
+      if (hasArcs || !(isSurface || isPoint || isCurve)) return;
       const yFirst = srs?.latitudeFirst ?? false;
       if (name === 'posList') append(positions, parsePosList(text, dimension, yFirst));
       else if (name === 'pos') append(positions, parsePos(text, yFirst));
@@ -92,11 +100,14 @@ export function gatherGeometry(type: string, srs: Srs | undefined): GeometryGath
       // GDAL writes a curve as a boundary, without a ring around it.
       else if (isBoundary(name) && isRingOpen && positions.length > 0) closeRing();
       else if (name === 'Polygon' || name === 'PolygonPatch') closePolygon();
+      else if (isCurve && lineNames.includes(name) && --linesOpen === 0) lines.push(positions);
     },
     geometry() {
       if (type === 'Point') return { type, coordinates: onlyOne(positions) };
       if (type === 'MultiPoint') return { type, coordinates: positions };
-      if (hasArcs) return { type: 'CurvePolygon', coordinates: null };
+      if (hasArcs) return { type: isCurve ? 'CompoundCurve' : 'CurvePolygon', coordinates: null };
+      if (isCurve && lines.length === 1) return { type: 'LineString', coordinates: lines[0] };
+      if (isCurve) return { type: 'MultiLineString', coordinates: lines };
       if (!isSurface) return { type, coordinates: null };
       return polygons.length === 1
         ? { type: 'Polygon', coordinates: polygons[0] }

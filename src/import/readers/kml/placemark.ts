@@ -4,8 +4,8 @@ import { type Attributes, type GeometryGatherer, gatherGeometry } from '../gml/g
 import type { Feature, RawGeometry } from '../reader.ts';
 
 /** Geometries that are read, by the rules of GML 2, which KML uses. */
-const readGeometries = ['Point', 'Polygon'];
-const otherGeometries = ['LineString', 'LinearRing', 'Model', 'Track', 'MultiTrack'];
+const readGeometries = ['Point', 'LineString', 'Polygon'];
+const otherGeometries = ['LinearRing', 'Model', 'Track', 'MultiTrack'];
 
 /** The state of reading a KML file. */
 export interface KmlProgress {
@@ -101,14 +101,15 @@ function columnsInTable(properties: ReadonlyMap<string, string>): [string, strin
   return hasData ? [] : columnsInHtml(properties.get('description') ?? '');
 }
 
-/** All areas of a Placemark, as labels may be extra points; without areas, its only geometry. */
+/** All areas of a Placemark, else all lines, as labels may be extra points; else its only geometry. */
 function combineGeometries(geometries: readonly RawGeometry[]): RawGeometry | null {
   const [first, ...more] = geometries;
-  const areas = geometries.filter(({ type }) => type === 'Polygon');
-  if (areas.length > 1) {
-    return { type: 'MultiPolygon', coordinates: areas.map(({ coordinates }) => coordinates) };
+  for (const type of ['Polygon', 'LineString']) {
+    const same = geometries.filter(geometry => geometry.type === type);
+    const coordinates = same.map(geometry => geometry.coordinates);
+    if (same.length > 1) return { type: `Multi${type}`, coordinates };
+    if (same[0]) return same[0];
   }
-  if (areas[0]) return areas[0];
   if (more.length > 0) return { type: 'MultiGeometry', coordinates: null };
   return first ?? null;
 }

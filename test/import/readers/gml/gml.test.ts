@@ -243,15 +243,51 @@ test('a surface with an arc has no coordinates', async () => {
   assert.deepEqual(await geometryOf(polygon(latitudeFirst, circle)), none);
 });
 
-test('a point is read, and other geometries are returned by name', async () => {
+test('a point is read, and geometries that are not read are returned by name', async () => {
   const point = `<gml:Point srsName="${latitudeFirst}"><gml:pos>38 23</gml:pos></gml:Point>`;
   assert.deepEqual(await geometryOf(point), { type: 'Point', coordinates: [23, 38] });
   const high = `<gml:Point srsName="${latitudeFirst}"><gml:pos>38 23 105.5</gml:pos></gml:Point>`;
   assert.deepEqual(await geometryOf(high), { type: 'Point', coordinates: [23, 38] });
   const several = `<gml:MultiPoint><gml:pointMember>${high}</gml:pointMember></gml:MultiPoint>`;
   assert.deepEqual(await geometryOf(several), { type: 'MultiPoint', coordinates: [[23, 38]] });
-  const line = '<gml:LineString><gml:posList>38 23 38 24</gml:posList></gml:LineString>';
-  assert.deepEqual(await geometryOf(line), { type: 'LineString', coordinates: null });
+  const solid = '<gml:Solid><gml:exterior></gml:exterior></gml:Solid>';
+  assert.deepEqual(await geometryOf(solid), { type: 'Solid', coordinates: null });
+});
+
+test('lines are read in every notation, with several parts, and not with arcs', async () => {
+  const srs = `srsName="${latitudeFirst}"`;
+  const part = (positions: string) =>
+    `<gml:LineString><gml:posList>${positions}</gml:posList></gml:LineString>`;
+  const curve = (segments: string) =>
+    `<gml:Curve ${srs}><gml:segments>${segments}</gml:segments></gml:Curve>`;
+  const segment = (positions: string) =>
+    `<gml:LineStringSegment><gml:posList>${positions}</gml:posList></gml:LineStringSegment>`;
+  const member = (content: string) => `<gml:curveMember>${content}</gml:curveMember>`;
+  const first = member(part('38 23 38.5 23.5'));
+  const composite = `<gml:CompositeCurve>${first}${member(part('38.5 23.5 38 24'))}</gml:CompositeCurve>`;
+  const whole = [
+    [23, 38],
+    [23.5, 38.5],
+    [24, 38],
+  ];
+  const line = { type: 'LineString', coordinates: whole };
+  const rows: [gml: string, geometry: unknown][] = [
+    [
+      `<gml:LineString ${srs}><gml:posList>38 23 38.5 23.5 38 24</gml:posList></gml:LineString>`,
+      line,
+    ],
+    [curve(segment('38 23 38.5 23.5') + segment('38.5 23.5 38 24')), line],
+    [composite.replace('>', ` ${srs}>`), line],
+    [
+      `<gml:MultiCurve ${srs}>${member(composite)}${first}</gml:MultiCurve>`,
+      { type: 'MultiLineString', coordinates: [whole, whole.slice(0, 2)] },
+    ],
+    [
+      curve('<gml:Arc><gml:posList>38 23 38.1 23.1 38 23.2</gml:posList></gml:Arc>'),
+      { type: 'CompoundCurve', coordinates: null },
+    ],
+  ];
+  for (const [gml, geometry] of rows) assert.deepEqual(await geometryOf(gml), geometry, gml);
 });
 
 const unreadable: readonly (readonly [string, string, RegExp])[] = [

@@ -86,7 +86,8 @@ test('of several geometries the areas are read, and label points are ignored', a
   const cases: [string, string | null, number?][] = [
     ['', null],
     [point, 'Point'],
-    [line, 'LineString'],
+    [line, 'LineString', 2],
+    [`<MultiGeometry>${line}${point}${line}</MultiGeometry>`, 'MultiLineString', 2],
     [`<MultiGeometry>${point}${square}</MultiGeometry>`, 'Polygon', 1],
     [`<MultiGeometry>${square}${line}${square}</MultiGeometry>`, 'MultiPolygon', 2],
     [`<MultiGeometry>${point}${point}</MultiGeometry>`, 'MultiGeometry'],

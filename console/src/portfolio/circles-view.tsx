@@ -1,0 +1,109 @@
+import { useState } from 'preact/hooks';
+import { useLocale } from '../language/language.tsx';
+import type { Circle, PortfolioSummary } from './ask-portfolios.ts';
+import { PortfolioMap } from './portfolio-map.tsx';
+import { Table } from './table.tsx';
+import type { PortfolioWords } from './words-el.ts';
+
+interface CirclesViewProps {
+  readonly own: PortfolioWords;
+  readonly summary: PortfolioSummary;
+}
+
+/** The map of a portfolio, its largest circles, and the rows of the circle that was chosen. */
+export function CirclesView({ own, summary }: CirclesViewProps) {
+  const [chosen, setChosen] = useState<number>();
+  const { circles, map } = summary;
+  if (map.cells.length === 0) return null;
+  const circle = chosen === undefined ? undefined : circles[chosen];
+  return (
+    <div class="portfolio-circles">
+      <h4>{own.map}</h4>
+      <p class="small">{own.dots}</p>
+      <div class="portfolio-shown">
+        <PortfolioMap own={own} portfolio={summary} chosen={chosen} onChoose={setChosen} />
+        <div class="portfolio-chosen" role="status">
+          {circle && <ChosenText own={own} circle={circle} />}
+        </div>
+      </div>
+      {circles.length > 0 && (
+        <>
+          <h4>{own.circles}</h4>
+          <p class="small">{own.circlesHint}</p>
+          <CircleTable own={own} circles={circles} chosen={chosen} onChoose={setChosen} />
+        </>
+      )}
+      {circle && <CircleRows own={own} circle={circle} />}
+    </div>
+  );
+}
+
+interface CircleTableProps {
+  readonly own: PortfolioWords;
+  readonly circles: readonly Circle[];
+  readonly chosen: number | undefined;
+  onChoose(place: number | undefined): void;
+}
+
+function CircleTable({ own, circles, chosen, onChoose }: CircleTableProps) {
+  const { format } = useLocale();
+  return (
+    <Table head={[own.radius, own.sum, own.count, own.centre]}>
+      {circles.map(({ radius_m, sum_eur, rows, line, reference }, place) => (
+        <tr key={place}>
+          <td>
+            <button
+              type="button"
+              class="button portfolio-circle"
+              aria-pressed={chosen === place}
+              aria-label={own.showCircle(format.radius(radius_m), format.euro(sum_eur))}
+              onClick={() => onChoose(chosen === place ? undefined : place)}
+            >
+              {format.radius(radius_m)}
+            </button>
+          </td>
+          <td class="figure">{format.euro(sum_eur)}</td>
+          <td class="figure">{format.number(rows)}</td>
+          <td>{reference === '' ? line : `${line} (${reference})`}</td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+type ChosenProps = { readonly own: PortfolioWords; readonly circle: Circle };
+
+function ChosenText({ own, circle: { radius_m, line, rows, sum_eur, largest } }: ChosenProps) {
+  const { format } = useLocale();
+  const text = own.chosen(format.radius(radius_m), String(line), format.euro(sum_eur));
+  const isCut = largest.length < rows;
+  return (
+    <p>
+      <span class="strong">{text}</span> · {own.rows(format.number(rows))}
+      {isCut && ` · ${own.onlyLargest(format.number(largest.length))}`}
+    </p>
+  );
+}
+
+function CircleRows({ own, circle: { largest, latitude, longitude } }: ChosenProps) {
+  const { format } = useLocale();
+  const hasReferences = largest.some(({ reference }) => reference !== '');
+  return (
+    <>
+      <p>
+        <a href={`#at=${latitude},${longitude}`}>{own.openCentre}</a>
+      </p>
+      <div class="portfolio-rows">
+        <Table head={[own.line, ...(hasReferences ? [own.reference] : []), own.amount]}>
+          {largest.map(({ line, reference, amount_eur }) => (
+            <tr key={line}>
+              <td class="figure">{line}</td>
+              {hasReferences && <td>{reference}</td>}
+              <td class="figure">{format.euro(amount_eur)}</td>
+            </tr>
+          ))}
+        </Table>
+      </div>
+    </>
+  );
+}

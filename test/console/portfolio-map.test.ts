@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import {
+  cellFeatures,
+  circleFeatures,
+  dotPixels,
+  rowFeatures,
+} from '../../console/src/portfolio/map-features.ts';
+import { metresBetween } from '../../src/geo/earth.ts';
+
+const athens = { latitude: 37.97, longitude: 23.73 };
+const row = { ...athens, line: 7, reference: 'A-7', amount_eur: 100 };
+const circles = [200, 1_000].map(radius_m => ({
+  ...athens,
+  radius_m,
+  line: 7,
+  reference: 'A-7',
+  sum_eur: 100,
+  rows: 1,
+  largest: [row],
+}));
+const portfolio = {
+  circles,
+  map: {
+    cells: [
+      { ...athens, rows: 1, sum_eur: 100 },
+      { latitude: 40.6, longitude: 22.9, rows: 30, sum_eur: 400 },
+    ],
+  },
+};
+
+test('areas of dots follow the amounts, and small ones are still seen', () => {
+  const pixels = [400, 100, 1, 0].map(amount => dotPixels(amount, 400));
+  assert.deepEqual(pixels, [18, 9, 4, 4]);
+  assert.equal(dotPixels(0, 0), 4);
+});
+
+test('cells have what the map adds up, and smaller circles are above', () => {
+  assert.deepEqual(
+    cellFeatures(portfolio).features.map(({ properties }) => properties),
+    [
+      { rows: 1, euro: 100 },
+      { rows: 30, euro: 400 },
+    ],
+  );
+  const drawn = circleFeatures(portfolio).features;
+  assert.deepEqual(
+    drawn.map(({ properties }) => properties!.place),
+    [1, 0],
+  );
+});
+
+test('circles are true to scale', () => {
+  for (const { geometry, properties } of circleFeatures(portfolio).features) {
+    const [ring] = (geometry as GeoJSON.Polygon).coordinates;
+    for (const [longitude, latitude] of ring!) {
+      const metres = metresBetween(athens, { latitude: latitude!, longitude: longitude! });
+      const { radius_m } = circles[properties!.place]!;
+      assert.ok(Math.abs(metres - radius_m) < 0.001 * radius_m, `${metres} m`);
+    }
+  }
+});
+
+test('the rows of the chosen circle are drawn, and none without one', () => {
+  assert.deepEqual(
+    rowFeatures(circles[0]).features.map(({ properties }) => properties!.line),
+    [7],
+  );
+  assert.deepEqual(rowFeatures(undefined).features, []);
+});
