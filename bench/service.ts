@@ -124,19 +124,20 @@ export async function awaitGeocoder({ api }: RunningService): Promise<void> {
   await (await fetch(`${api}/api/geocoding/address-search/?address=Ermou`)).text();
 }
 
-/** Runs a command over a database to its end; how long it takes, and the most memory it holds. */
+/** Runs a command over a database to its end: its time, that of the processor, and its peak memory. */
 export async function runMeasured(command: string, args: readonly string[], database = '') {
   const env = { ...process.env, KTIMA_DATABASE_URL: `sqlite:${database}` };
   const started = performance.now();
   const child = spawn(command, args, { env, stdio: ['ignore', 'ignore', 'inherit'] });
-  let peakMB = 0;
+  let [peakMB, cpuSeconds] = [0, 0];
   const timer = setInterval(() => {
     peakMB = Math.max(peakMB, memoryMB(child.pid!, 'VmHWM'));
+    cpuSeconds = Math.max(cpuSeconds, cpuSecondsOf(child.pid!));
   }, 50);
   const [code] = await once(child, 'exit');
   clearInterval(timer);
   if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}`);
-  return { seconds: (performance.now() - started) / 1_000, peakMB };
+  return { seconds: (performance.now() - started) / 1_000, cpuSeconds, peakMB };
 }
 
 function memoryMB(pid: number, field: string, file = 'status'): number {
@@ -145,6 +146,17 @@ function memoryMB(pid: number, field: string, file = 'status'): number {
     return Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0) / 1_000;
   } catch {
     // It has just ended.
+    return 0;
+  }
+}
+
+/** Processor time of a process in all its threads; 0 if it has just ended. */
+function cpuSecondsOf(pid: number): number {
+  try {
+    // After the name: the state is field 3, the ticks of the user and of the system are 14 and 15.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
+    return (Number(fields[11]) + Number(fields[12])) / 100;
+  } catch {
     return 0;
   }
 }

@@ -1,5 +1,4 @@
 import { leastSevere, type ZoneKind } from './kind.ts';
-import type { ZoneHeader } from './zone.ts';
 
 /** A colour of the map and what it stands for; with neither values nor bounds, all other zones. */
 export interface LegendEntry {
@@ -21,8 +20,14 @@ export interface Legend {
 /** For zones whose value is not in the order of their kind. */
 const otherColour = '#737373';
 
+/** What the legend of a source is made of, as in `ZoneHeader`. */
+interface Coloured {
+  readonly kind: ZoneKind;
+  readonly limits?: readonly number[];
+}
+
 /** Opens the legend of a source of zones. A kind without an order has one colour. */
-export function openLegend({ kind, limits = [] }: Pick<ZoneHeader, 'kind' | 'limits'>): Legend {
+export function openLegend({ kind, limits = [] }: Coloured): Legend {
   const order = kind.severity?.order;
   if (Array.isArray(order)) return listLegend(order, kind.colours);
   if (limits.length > 0) return rampLegend(kind, limits);

@@ -3,21 +3,12 @@ import { setTimeout } from 'node:timers/promises';
 import type { PortfolioStatus } from '../../src/api/portfolios/portfolio-body.ts';
 import { ktimaHere, newHome, serveHere } from '../commands/ktima.ts';
 
-/** Services that were started. */
-interface Started extends Pick<Awaited<ReturnType<typeof serveHere>>, 'api' | 'auth' | 'log'> {
-  stop(): Promise<unknown>;
-}
-
 export type Body = string | Uint8Array<ArrayBuffer>;
 
-/**
- * Services with the demo's data and small limits, and two programs that may send portfolios. They are
- * in this process, unless `startKtima` is given to start them.
- */
+/** Services with the demo's data and small limits, and two programs that may send portfolios. */
 export async function openPortfolioService(
   databaseUrl?: string,
   settings: Readonly<Record<string, string>> = {},
-  start: (env: Record<string, string>, ...args: string[]) => Promise<Started> = serveHere,
 ) {
   const home = newHome();
   const env = {
@@ -27,7 +18,7 @@ export async function openPortfolioService(
     KTIMA_PORTFOLIO_ROWS: '3000',
     ...settings,
   };
-  let services = await start(env, '--demo');
+  let services = await serveHere(env, '--demo');
   // They see nothing of each other.
   const one = await tokenOf('one');
   const other = await tokenOf('other');
@@ -44,9 +35,30 @@ export async function openPortfolioService(
     return ((await answer.json()) as { access_token: string }).access_token;
   }
 
+  const client = portfolioClient(() => services.api, one);
+
+  return {
+    home,
+    env,
+    folder: env.KTIMA_PORTFOLIO_FOLDER,
+    url: () => services.api,
+    auth: () => services.auth,
+    one,
+    other,
+    ...client,
+    stop: () => services.stop(),
+    async startAgain() {
+      services = await serveHere(env, '--demo');
+    },
+    close: () => services.stop().then(home.remove),
+  };
+}
+
+/** What a program asks a service; `one` is its token. */
+export function portfolioClient(url: () => string, one: string) {
   function ask(path: string, token = one, method = 'GET', body?: Body, type = 'text/csv') {
     const sent = body !== undefined && { 'content-type': type };
-    return fetch(`${services.api}/api/portfolios/${path}`, {
+    return fetch(`${url()}/api/portfolios/${path}`, {
       method,
       headers: { authorization: `Bearer ${token}`, ...sent },
       ...(body !== undefined && { body }),
@@ -77,24 +89,7 @@ export async function openPortfolioService(
     }
   }
 
-  return {
-    home,
-    env,
-    folder: env.KTIMA_PORTFOLIO_FOLDER,
-    url: () => services.api,
-    auth: () => services.auth,
-    log: () => services.log(),
-    one,
-    other,
-    ask,
-    send,
-    until,
-    stop: () => services.stop(),
-    async startAgain() {
-      services = await start(env, '--demo');
-    },
-    close: () => services.stop().then(home.remove),
-  };
+  return { ask, send, until };
 }
 
 function hasEnded({ state }: PortfolioStatus): boolean {

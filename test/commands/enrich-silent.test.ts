@@ -128,7 +128,7 @@ test('a CSV file of a Greek Excel: every cell is read as it is meant, or named',
     wholeInsured += sum;
   }
   assert.equal(rows[0]!.Σχόλια_2, 'β');
-  // Rows without a cost have an area or a sum of their own: three and four.
+  // One row without a cost has an area, and five have a sum.
   const { area_m2, sum_insured_eur } = summary.total;
   assert.deepEqual([area_m2, sum_insured_eur], [wholeArea + 85.5, wholeInsured + 5 * 120_000]);
   assert.ok(summary.notes.some((note: string) => /has the name of another, Σχόλια/.test(note)));

@@ -38,6 +38,8 @@ async function take(name: string, hash: string, options: Parameters<typeof openP
     await page.getByRole('button', { name: 'Panepistimio' }).first().click();
   await settled(page);
   await tryAgain(page, name);
+  // The amounts and the curve are below the form.
+  if (name === 'cost') await page.locator('.chart').scrollIntoViewIfNeeded();
   await page.screenshot({ path: `${folder}/${name}.png` });
 }
 

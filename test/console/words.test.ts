@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { KtimaApiError } from '../../client/src/client.ts';
+import { el as costEl } from '../../console/src/cost/words-el.ts';
+import { en as costEn } from '../../console/src/cost/words-en.ts';
 import { writeCurl, writeTypeScript } from '../../console/src/developers/write-request.ts';
 import { el } from '../../console/src/language/el.ts';
 import { en } from '../../console/src/language/en.ts';
@@ -51,9 +53,9 @@ test('no Greek word was forgotten in English: no Greek letters there', () => {
     Object.values(words).flatMap(value =>
       typeof value === 'string' ? [value] : typeof value === 'object' ? texts(value) : [],
     );
-  for (const text of texts([en, reportEn, propertiesEn]))
+  for (const text of texts([en, reportEn, propertiesEn, costEn]))
     assert.doesNotMatch(text, /\p{Script=Greek}/u);
-  for (const text of texts([el, reportEl, propertiesEl])) assert.ok(text.trim().length > 0);
+  for (const text of texts([el, reportEl, propertiesEl, costEl])) assert.ok(text.trim().length > 0);
 });
 
 test('every failure has a text', () => {

@@ -10,10 +10,12 @@ import { toGreekGrid } from '../../src/geo/greek-grid.ts';
 import { everywhere } from '../../src/property/search-area.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import { replaceRows } from '../../src/store/store.ts';
+import { toKindSources } from '../../src/zones/answer.ts';
 import { square } from '../geo/square.ts';
 import { installDebian, mayInstall } from '../postgres/install.ts';
 import { places, provenance } from '../service.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
+import { zonesWith } from '../zones/generated.ts';
 
 const run = (args: string[]) => spawnSync('ogrinfo', args, { encoding: 'utf8' });
 const isInstalled = () => run(['--version']).status === 0;
@@ -40,12 +42,25 @@ await replaceRows(store, 'parcels', provenance, [
   },
 ]);
 await replaceRows(store, 'places', provenance, places);
+const line = [
+  [23, 38],
+  [23.5, 38],
+] as const;
+const zones = zonesWith([
+  { type: 'Polygon', coordinates: [square(23.8, 38, 0.5)] },
+  { type: 'LineString', coordinates: line },
+  { type: 'MultiLineString', coordinates: [line, line] },
+  { type: 'Point', coordinates: [23.25, 38.25] },
+]);
+await replaceRows(store, 'zones', provenance, zones);
 
-async function exported(name: string, layer: 'parcels' | 'places', srid: 4326 | 2100) {
+async function exported(name: string, layer: 'parcels' | 'places' | 'zones', srid: 4326 | 2100) {
   const file = join(folder, name);
   const format = name.endsWith('gpkg') ? 'gpkg' : 'fgb';
   await replaceFileBy(file, async (write, path) => {
-    await exportLayer(store, { layer, format, area: everywhere, srid }, { write, path }, () => {});
+    const zones = toKindSources(await store.zoneSources());
+    const plan = { layer, format, area: everywhere, srid, zones } as const;
+    await exportLayer(store, plan, { write, path }, () => {});
   });
   return file;
 }
@@ -58,7 +73,7 @@ function read(file: string): string {
 }
 
 for (const format of ['gpkg', 'fgb'] as const) {
-  test(`GDAL reads parcels and places as ${format}, in both coordinate systems`, async () => {
+  test(`GDAL reads parcels, places and zones as ${format}, in both coordinate systems`, async () => {
     const parcels = read(await exported(`parcels.${format}`, 'parcels', 4326));
     assert.match(parcels, /Layer name: parcels\nGeometry: Multi Polygon\nFeature Count: 2\n/);
     assert.match(parcels, /ID\["EPSG",4326\]/);
@@ -79,6 +94,14 @@ for (const format of ['gpkg', 'fgb'] as const) {
     assert.match(points, /Geometry: Point\nFeature Count: 4\n/);
     assert.match(points, /name_en \(String\) = airport\n/);
     assert.equal(points.match(/ {2}POINT \(/g)!.length, 4);
+
+    const drawn = read(await exported(`zones.${format}`, 'zones', 4326));
+    assert.match(drawn, /Geometry: Unknown \(any\)\nFeature Count: 4\n/);
+    assert.match(drawn, /label \(String\) = zone 1\n {2}return_period \(String\) = T100\n/);
+    assert.match(drawn, /MULTIPOLYGON \(\(\(23\.8 38\.?0?,/);
+    assert.match(drawn, / {2}LINESTRING \(23 38,23\.5 38\.0\)\n/);
+    assert.match(drawn, /MULTILINESTRING \(\(23 38,23\.5 38\.0\),\(23 38,23\.5 38\.0\)\)\n/);
+    assert.match(drawn, / {2}POINT \(23\.25 38\.25\)\n/);
   });
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { others, storable } from '../../src/usage/accounts.ts';
+import { countRows } from '../../src/usage/count-requests.ts';
 import { openSqliteUsage } from '../../src/usage/sqlite.ts';
 import type { UsageStore } from '../../src/usage/store.ts';
 import { openUsage, type Usage, type UsageOptions } from '../../src/usage/usage.ts';
@@ -213,3 +214,40 @@ test('a clock that jumps back and forth neither blocks a subject nor forgets its
   assert.equal(await take(), undefined);
   assert.equal(await take(), 0);
 });
+
+testOverEngines(
+  'rows of a portfolio count for the day, with what other processes have counted',
+  async open => {
+    const stores = [await open(), await open()] as const;
+    await stores[0].setQuota({ issuer, subject: 'maria' }, { minute: 10, day: 100 });
+    const [{ usage: first }, { usage: second }] = stores.map(store => openWith(store)) as [
+      ReturnType<typeof openWith>,
+      ReturnType<typeof openWith>,
+    ];
+    await first.exchange();
+    await second.exchange();
+    const maria = { issuer, subject: 'maria' };
+    // More than a minute may have.
+    await countRows(first, maria, 60);
+    await first.exchange();
+    await assert.rejects(countRows(second, maria, 50), {
+      code: 'THROTTLED',
+      message:
+        'quota: expected at most 100 requests a day; this file has 50 rows, and 39 requests are left',
+    });
+    await countRows(second, maria, 39);
+    await assert.rejects(countRows(second, maria, 1), { code: 'THROTTLED' });
+    await countRows(second, { issuer, subject: 'no quota' }, 1_000_000);
+    await second.exchange();
+    const sums = await stores[0].sums(all, 9);
+    assert.deepEqual(
+      sums
+        .map(({ subject, operation, requests }) => [subject, operation, requests])
+        .sort(([a], [b]) => (String(a) < String(b) ? -1 : 1)),
+      [
+        ['maria', 'enrichedRows', 100],
+        ['no quota', 'enrichedRows', 1_000_000],
+      ],
+    );
+  },
+);

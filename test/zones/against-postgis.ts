@@ -169,13 +169,17 @@ export async function compareShares(
   store: StoreReader,
   parcels: readonly PolygonGeometry[],
 ): Promise<number> {
+  await client.query(
+    `DROP TABLE IF EXISTS on_grid;
+     CREATE TABLE on_grid AS SELECT label, outline, ST_Transform(outline, 2100) AS grid FROM zones;
+     CREATE INDEX ON on_grid USING gist (outline)`,
+  );
   let parts = 0;
   for (const geometry of parcels) {
     const { rows } = await client.query(
       `WITH parcel AS (SELECT ST_Transform(ST_GeomFromText($1, 4326), 2100) AS shape)
-       SELECT zones.label, ST_Area(ST_Intersection(ST_Transform(outline, 2100), shape)) / ST_Area(shape)
-         AS share
-       FROM zones, parcel WHERE outline && ST_Expand(ST_GeomFromText($1, 4326), 0.001)`,
+       SELECT label, ST_Area(ST_Intersection(grid, shape)) / ST_Area(shape) AS share
+       FROM on_grid, parcel WHERE outline && ST_Expand(ST_GeomFromText($1, 4326), 0.001)`,
       [exactWkt(geometry)],
     );
     const expected = new Map<string, number>(rows.map(({ label, share }) => [label, share]));

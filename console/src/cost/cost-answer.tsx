@@ -1,3 +1,4 @@
+import '../design/cost.css';
 import type { CostBasis, ReconstructionCostAnswer } from '../../../client/src/types.ts';
 import { useLocale } from '../language/language.tsx';
 import { BasisTable, StepsTable, useAsIsName } from './basis-table.tsx';

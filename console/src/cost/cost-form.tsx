@@ -1,3 +1,4 @@
+import '../design/cost.css';
 import type { TargetedSubmitEvent } from 'preact';
 import { useId, useRef } from 'preact/hooks';
 import type { ReconstructionCostTermsAnswer } from '../../../client/src/types.ts';

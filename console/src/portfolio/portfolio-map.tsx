@@ -43,7 +43,7 @@ export function PortfolioMap(props: PortfolioMapProps) {
   return (
     <div class="portfolio-map" ref={frame}>
       {isInView && <DrawnMap {...props} />}
-      <Attribution settings={settings} hasPlaces={false} hasImagery={false} />
+      <Attribution settings={settings} hasPlaces={false} hasImagery={false} zones={undefined} />
     </div>
   );
 }

@@ -1,5 +1,6 @@
-import { type Amounts, type Bands, buildBands, firstRow } from './bands.ts';
-import { type Area, areasOf, searcher, squaredChord } from './search.ts';
+import { type Area, areasOf } from './areas.ts';
+import { type Bands, firstRow } from './bands.ts';
+import { isWithin, searcher, squaredChord } from './search.ts';
 
 /** A circle around a row, and the sum of the rows in it. */
 export interface Circle {
@@ -12,35 +13,10 @@ export interface Circle {
   readonly rows: Uint32Array;
 }
 
-/** Bands are at most this high. Where rows are dense, lower ones leave fewer points to compare. */
-const [lowestBand, highestBand] = [8, 200];
-/** Points in a square as wide as a band is high, where rows are densest. */
-const pointsPerCell = 6;
-
-/** The index of a portfolio, with bands that fit its densest square kilometre. */
-export function indexAmounts(amounts: Amounts): Bands {
-  const { latitudes, longitudes } = amounts;
-  const positions = new Map<number, Set<number>>();
-  let densest = 1;
-  for (let i = 0; i < latitudes.length; i++) {
-    const key = Math.floor(latitudes[i]! * 111) * 100_000 + Math.floor(longitudes[i]! * 88);
-    const known = positions.get(key) ?? new Set();
-    positions.set(key, known.add(latitudes[i]! + 1_000 * longitudes[i]!));
-    densest = Math.max(densest, known.size);
-  }
-  const metres = 1_000 * Math.sqrt(pointsPerCell / densest);
-  return buildBands(amounts, Math.min(highestBand, Math.max(lowestBand, metres)));
-}
-
-/** Points that are searched together. Their cells are made, and their sums, when they are needed. */
-interface Block extends Area {
-  cells?: Cell[];
-}
-
-interface Cell extends Area {
-  /** The sums of the circles around its points. */
-  sums?: Float64Array;
-}
+/** The heights of areas, in radii. An area is cut into smaller ones, and the smallest into points. */
+const heights = [8, 2, 1];
+/** An area of so few points is cut into points. */
+const fewPoints = 16;
 
 /**
  * The largest circles of a radius around rows, the largest first; of equal ones that of the earlier
@@ -48,74 +24,120 @@ interface Cell extends Area {
  * geodesics of WGS84, and a row on the circle is in it. Exact between the latitudes of 80°, except
  * across the antimeridian.
  *
- * Each block of points has a bound: no circle around one of them holds more. Blocks are searched
- * from the highest bound down to the best circle found, and so are the cells of a block.
+ * The queue holds areas, points and circles. The value of an area or a point is a bound: no circle
+ * around it holds more. The value of a circle is its sum. An area that comes first is cut, a point is
+ * added up, and a circle is the largest that is left. So most of the portfolio is never added up.
  */
 export function largestCircles(bands: Bands, radiusMetres: number, most: number): Circle[] {
+  const points = bands.latitudes.length;
   const search = searcher(bands, radiusMetres);
   const apart = squaredChord(2 * radiusMetres);
-  const bandsPerBlock = Math.max(1, Math.round(radiusMetres / 2 / bands.bandMetres));
-  const byBound = (areas: Area[]) => areas.sort((a, b) => b.bound - a.bound);
-  const blocks: Block[] = byBound(areasOf(bands, undefined, bandsPerBlock, search.bound));
-  const chosen: Found[] = [];
-  while (chosen.length < most) {
-    let best: Found = { cents: 0, point: -1, row: Number.POSITIVE_INFINITY };
-    for (const block of blocks) {
-      if (block.bound < best.cents) break;
-      block.cells ??= byBound(areasOf(bands, block, 1, search.bound));
-      for (const cell of block.cells) {
-        if (cell.bound < best.cents) break;
-        best = bestOfCell(bands, cell, chosen, apart, best, search.sums);
+  // Numbers in the queue: points, then circles by their points, then areas.
+  const queue = new Queue();
+  const areas: (Area | undefined)[] = [];
+  const chosen: number[] = [];
+  /** The largest sum so far. */
+  let best = 0;
+
+  const addUp = (point: number) => {
+    const cents = search.sum(point);
+    best = Math.max(best, cents);
+    queue.push(cents, firstRow(bands, point), points + point);
+  };
+  const cut = (area: Area) => {
+    if (area.level + 1 < heights.length && area.points > fewPoints)
+      return cutIntoAreas(area.runs, area.level + 1);
+    const boundOf = area.points > fewPoints ? search.boundsWithin(area) : search.pointBound;
+    for (let run = 0; run < area.runs.length; run += 2) {
+      for (let point = area.runs[run]!; point < area.runs[run + 1]!; point++) {
+        if (overlaps(point)) continue;
+        const bound = boundOf(point);
+        // It comes first later on; now its surroundings are in the processor's cache.
+        if (bound > best) addUp(point);
+        else queue.push(bound, firstRow(bands, point), point);
       }
     }
-    if (best.cents <= 0) break;
-    chosen.push(best);
+  };
+  const cutIntoAreas = (runs: readonly number[] | undefined, level: number) => {
+    const height = Math.max(1, Math.round((heights[level]! * radiusMetres) / bands.bandMetres));
+    for (const area of areasOf(bands, runs, height, level))
+      queue.push(search.bound(area), area.row, 2 * points + areas.push(area) - 1);
+  };
+  const overlaps = (point: number) => chosen.some(other => isWithin(bands, point, other, apart));
+
+  cutIntoAreas(undefined, 0);
+  while (chosen.length < most && queue.size > 0) {
+    const id = queue.pop();
+    const point = id % points;
+    if (id >= 2 * points) {
+      cut(areas[id - 2 * points]!);
+      areas[id - 2 * points] = undefined;
+    } else if (overlaps(point)) continue;
+    else if (id < points) addUp(point);
+    else if (search.sum(point) > 0) chosen.push(point);
+    else break;
   }
-  return chosen.map(({ cents, point, row }) => ({
-    row,
+  return chosen.map(point => ({
+    row: firstRow(bands, point),
     latitude: bands.latitudes[point]!,
     longitude: bands.longitudes[point]!,
-    cents,
+    cents: search.sum(point),
     rows: search.rows(point),
   }));
 }
 
-interface Found {
-  readonly cents: number;
-  readonly point: number;
-  readonly row: number;
-}
+/** Numbered candidates by a value, the largest first; of equal ones that of the earlier row. */
+class Queue {
+  readonly #values: number[] = [];
+  readonly #rows: number[] = [];
+  readonly #ids: number[] = [];
 
-/** The better of the best circle so far and those around a cell's points that overlap no chosen one. */
-function bestOfCell(
-  bands: Bands,
-  cell: Cell,
-  chosen: readonly Found[],
-  apart: number,
-  before: Found,
-  sumsOf: (cell: Area) => Float64Array,
-): Found {
-  let best = before;
-  for (const { start, end } of cell.runs) {
-    for (let point = start; point < end; point++) {
-      // In most rounds the sums are known, and few are large enough.
-      if (cell.sums && cell.sums[point - start]! < best.cents) continue;
-      const row = firstRow(bands, point);
-      // No circle of this cell can be larger, and this one would be of a later row.
-      if (cell.bound === best.cents && row > best.row) continue;
-      if (chosen.some(other => isWithin(bands, point, other.point, apart))) continue;
-      cell.sums ??= sumsOf(cell);
-      const cents = cell.sums[point - start]!;
-      if (cents > best.cents || (cents === best.cents && row < best.row))
-        best = { cents, point, row };
-    }
+  get size(): number {
+    return this.#ids.length;
   }
-  return best;
-}
 
-function isWithin({ x, y, z }: Bands, a: number, b: number, squared: number): boolean {
-  const dx = x[a]! - x[b]!;
-  const dy = y[a]! - y[b]!;
-  const dz = z[a]! - z[b]!;
-  return dx * dx + dy * dy + dz * dz <= squared;
+  push(value: number, row: number, id: number): void {
+    let at = this.#ids.length;
+    this.#set(at, value, row, id);
+    while (at > 0) {
+      const parent = (at - 1) >>> 1;
+      if (!this.#isBefore(value, row, parent)) break;
+      this.#copy(parent, at);
+      at = parent;
+    }
+    this.#set(at, value, row, id);
+  }
+
+  /** Removes the first candidate and returns its number. */
+  pop(): number {
+    const first = this.#ids[0]!;
+    const [value, row, id] = [this.#values.pop()!, this.#rows.pop()!, this.#ids.pop()!];
+    const size = this.#ids.length;
+    if (size === 0) return first;
+    let at = 0;
+    for (let child = 1; child < size; child = 2 * at + 1) {
+      const right = child + 1;
+      if (right < size && this.#isBefore(this.#values[right]!, this.#rows[right]!, child)) child++;
+      if (this.#isBefore(value, row, child)) break;
+      this.#copy(child, at);
+      at = child;
+    }
+    this.#set(at, value, row, id);
+    return first;
+  }
+
+  #isBefore(value: number, row: number, other: number): boolean {
+    const otherValue = this.#values[other]!;
+    return value > otherValue || (value === otherValue && row < this.#rows[other]!);
+  }
+
+  #copy(from: number, to: number): void {
+    this.#set(to, this.#values[from]!, this.#rows[from]!, this.#ids[from]!);
+  }
+
+  #set(at: number, value: number, row: number, id: number): void {
+    this.#values[at] = value;
+    this.#rows[at] = row;
+    this.#ids[at] = id;
+  }
 }

@@ -1,4 +1,5 @@
-import { indexAmounts, largestCircles } from '../accumulation/circles.ts';
+import { indexAmounts } from '../accumulation/bands.ts';
+import { largestCircles } from '../accumulation/circles.ts';
 import type { AllAmounts } from './amounts.ts';
 
 /** A row of a circle. */

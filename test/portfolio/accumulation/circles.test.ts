@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { metresBetween } from '../../../src/geo/earth.ts';
-import type { Amounts } from '../../../src/portfolio/accumulation/bands.ts';
-import { indexAmounts, largestCircles } from '../../../src/portfolio/accumulation/circles.ts';
+import { arcFromSquaredChord, earthPoint } from '../../../src/geo/earth.ts';
+import { type Amounts, indexAmounts } from '../../../src/portfolio/accumulation/bands.ts';
+import { largestCircles } from '../../../src/portfolio/accumulation/circles.ts';
 import { seeded } from '../../seeded.ts';
 
 type Row = readonly [latitude: number, longitude: number, euros: number];
@@ -14,15 +14,18 @@ function amountsOf(rows: readonly Row[]): Amounts {
 
 /** Every circle by comparing every pair. */
 function byComparing(rows: readonly Row[], radius: number, most: number) {
-  const metres = (a: Row, b: Row) =>
-    metresBetween({ latitude: a[0], longitude: a[1] }, { latitude: b[0], longitude: b[1] });
-  const circles = rows.map((centre, row) => {
-    const inside = rows.flatMap((other, i) => (metres(centre, other) <= radius ? [i] : []));
+  const points = rows.map(([latitude, longitude]) => earthPoint(latitude, longitude));
+  const metres = (a: number, b: number) => {
+    const [p, q] = [points[a]!, points[b]!];
+    return arcFromSquaredChord((p.x - q.x) ** 2 + (p.y - q.y) ** 2 + (p.z - q.z) ** 2);
+  };
+  const circles = rows.map((_, row) => {
+    const inside = rows.flatMap((_, i) => (metres(row, i) <= radius ? [i] : []));
     return { row, inside, cents: inside.reduce((sum, i) => sum + rows[i]![2] * 100, 0) };
   });
   const chosen: (typeof circles)[number][] = [];
   for (const circle of circles.sort((a, b) => b.cents - a.cents || a.row - b.row)) {
-    const isFree = chosen.every(({ row }) => metres(rows[row]!, rows[circle.row]!) > 2 * radius);
+    const isFree = chosen.every(({ row }) => metres(row, circle.row) > 2 * radius);
     if (isFree && chosen.length < most) chosen.push(circle);
   }
   return chosen;
@@ -46,6 +49,7 @@ function clustered(count: number, spread: number, [south, west]: readonly [numbe
 test('the largest circles are those of comparing every pair', () => {
   const cases: Row[][] = [
     clustered(400, 0.02, [37.97, 23.72]),
+    clustered(1_000, 0.02, [37.9, 23.6]),
     clustered(400, 0.2, [40.6, 22.9]),
     clustered(400, 0.001, [35.3, 25.1]),
     clustered(300, 0.02, [-0.01, -0.01]),

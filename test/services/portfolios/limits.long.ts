@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import test from 'node:test';
+import { book, header, openPortfolioService, rows } from '../../api/portfolio-service.ts';
+import { ktimaHere } from '../../commands/ktima.ts';
+import { testPostgres } from '../../postgres/database.ts';
+import { waitFor } from '../../store/changes.ts';
+
+const soonMs = 120_000;
+const engines = { SQLite: async () => undefined, PostgreSQL: testPostgres };
+
+for (const [engine, newUrl] of Object.entries(engines)) {
+  test(`${engine}: rows count as requests, and a file beyond the quota of a day is not run`, async t => {
+    const settings = { KTIMA_POSTGRES_TIMEOUT_MS: '60000' };
+    const service = await openPortfolioService(await newUrl(), settings);
+    t.after(service.close);
+    const { env, folder, ask, send, until, one } = service;
+    await ktimaHere(env, ['client', 'quota', 'one', '--minute', '2400', '--day', '2900']);
+    await waitFor(async () => (await ask('')).headers.has('ratelimit'), soonMs);
+
+    const { id } = await send(header + rows(3_000));
+    const failed = await until(id);
+    assert.equal(failed.state, 'failed');
+    assert.match(
+      failed.error!,
+      /^quota: expected at most 2900 requests a day; this file has 3000 rows, and \d+ requests are left$/,
+    );
+    await waitFor(() => readdirSync(`${folder}/${id}`).join() === 'run.json', soonMs);
+    assert.equal((await ask(id, one, 'DELETE')).status, 204);
+
+    // A file that cannot be run counts no rows.
+    const broken = await send('a;b\n1;2\n');
+    assert.equal((await until(broken.id)).state, 'failed');
+    const { id: small } = await send(book);
+    assert.equal((await until(small)).state, 'done');
+    const enriched = async () => {
+      const { stdout } = await ktimaHere(env, ['usage', 'one', '--json']);
+      const sums = stdout
+        .trim()
+        .split('\n')
+        .map(line => JSON.parse(line));
+      return sums
+        .filter(({ operation }) => operation === 'enrichedRows')
+        .reduce((sum, { requests }) => sum + requests, 0);
+    };
+    await waitFor(async () => (await enriched()) > 1, soonMs);
+    // The refused file counts one, as a batch does.
+    assert.equal(await enriched(), 1 + 20);
+  });
+}
+
+test('results expire, and the share of the disk holds for uploads and for runs', async t => {
+  const service = await openPortfolioService(undefined, {
+    KTIMA_PORTFOLIO_DISK_MB: '2',
+    KTIMA_PORTFOLIO_ROWS: '20000',
+  });
+  t.after(service.close);
+  const { folder, ask, send, until, one, other } = service;
+  const large = await send(header + rows(12_000));
+  const failed = await until(large.id);
+  assert.deepEqual(
+    [failed.state, failed.error],
+    ['failed', 'no room left for portfolios; delete a run, or try again later'],
+  );
+  await waitFor(() => readdirSync(`${folder}/${large.id}`).join() === 'run.json', soonMs);
+  writeFileSync(`${folder}/${large.id}/other`, Buffer.alloc(1_500_000));
+  const refused = await ask('', other, 'POST', book);
+  assert.equal(refused.status, 503);
+  assert.match(await refused.text(), /no room left for portfolios/);
+  assert.equal((await ask(large.id, one, 'DELETE')).status, 204);
+
+  const { id } = await send(book);
+  await until(id);
+  const path = `${folder}/${id}/run.json`;
+  const record = JSON.parse(readFileSync(path, 'utf8'));
+  record.status.expires_at = new Date(Date.now() - 1).toISOString();
+  writeFileSync(path, JSON.stringify(record));
+  // At once, also before the files are removed.
+  for (const end of ['', '/result', '/summary']) {
+    assert.equal((await ask(id + end)).status, 404, end);
+  }
+  assert.deepEqual(await (await ask('')).json(), { portfolios: [] });
+});
