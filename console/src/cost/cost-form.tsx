@@ -88,6 +88,7 @@ export function CostForm({ form, foundPostalCode, parcelM2, loaded, refusals }: 
         today={today}
         faults={faults}
         refusals={refusals}
+        idOf={name => `${id}-${name}`}
         fieldOf={field}
         onChoose={form.choose}
       />
