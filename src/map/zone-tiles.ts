@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { KtimaError } from '../errors.ts';
-import type { CellRun } from '../geo/cells.ts';
 import {
   groupPieces,
   type KindSource,
@@ -10,7 +9,7 @@ import {
   toKindSources,
   type ZonePieces,
 } from '../zones/answer.ts';
-import { runsInBox } from '../zones/cells.ts';
+import { runsInBox, type ZoneRun } from '../zones/cells.ts';
 import { clipZone } from '../zones/clip-zone.ts';
 import type { ZoneKind } from '../zones/kind.ts';
 import { type Legend, openLegend } from '../zones/legend.ts';
@@ -38,7 +37,7 @@ export const [zoneLayer, tooManyLayer] = ['zones', 'too_many'] as const;
 interface ZoneReader extends Pick<MapReader, 'extentOf'> {
   zoneSources(): Promise<Parameters<typeof toKindSources>[0]>;
   zonePieces(
-    runs: readonly CellRun[],
+    runs: readonly ZoneRun[],
     except: readonly number[],
     most: number,
   ): Promise<Parameters<typeof groupPieces>[0]>;

@@ -4,7 +4,7 @@ import { streetKey } from '../geocoder/street-key.ts';
 import type { Cell } from '../map/cell-feature.ts';
 import type { CostFactor, CostRate, DepreciationRow } from '../property/cost/table.ts';
 import type { Parcel } from '../property/parcels.ts';
-import type { Zone } from '../zones/zone.ts';
+import type { Zone, ZonePieceRow } from '../zones/zone.ts';
 import type { Earlier } from './seen-keys.ts';
 import type { Address, Contradiction, Layer, LayerRows, NewPlace } from './store.ts';
 
@@ -324,7 +324,18 @@ export const zones = table<Zone, StoredZone>({
 });
 
 /** What answers are read from: zones cut into small pieces, and the description of each source. */
-export const zonePieces = cellTable('zone_pieces');
+export const zonePieces = table<ZonePieceRow>({
+  name: 'zone_pieces',
+  columns: {
+    cell: 'cell',
+    part: 'part',
+    squares: 'squares',
+    features: 'features',
+    content: 'content',
+  },
+  ids: 'none',
+  isPacked: true,
+});
 
 /** The tables of each layer. */
 export const layerTables: Readonly<Record<Layer, readonly LayerTable[]>> = {

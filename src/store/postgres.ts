@@ -212,6 +212,7 @@ function reading(read: Read): StoreReader {
       read<StoredPiece>(zonePieceSql, [
         runs.map(([first]) => first),
         runs.map(([, last]) => last),
+        runs.map(([, , squares]) => squares),
         except,
         most,
       ]),

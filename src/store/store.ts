@@ -1,5 +1,4 @@
 import type { Box } from '../geo/box.ts';
-import type { CellRun } from '../geo/cells.ts';
 import type {
   Boundary,
   BoundaryRow,
@@ -20,6 +19,7 @@ import type {
 import type { PackedPlaces } from '../property/pack-places.ts';
 import type { Parcel } from '../property/parcels.ts';
 import type { Place } from '../property/places.ts';
+import type { ZoneRun } from '../zones/cells.ts';
 import type { Zone } from '../zones/zone.ts';
 
 export const layers = [
@@ -213,7 +213,7 @@ export interface StoreReader extends MapReader {
    * order of sources, zones and cells. Of more it returns any, so that no more are read.
    */
   zonePieces(
-    runs: readonly CellRun[],
+    runs: readonly ZoneRun[],
     except: readonly number[],
     most: number,
   ): Promise<StoredPiece[]>;

@@ -86,7 +86,7 @@ export function toKindSources(
 
 /** Rows of pieces by their zone; a source that is not in the list was loaded after it. */
 export function groupPieces(
-  rows: readonly (Omit<ZonePieceRow, 'features'> & { readonly sourceId: number })[],
+  rows: readonly (Omit<ZonePieceRow, 'squares' | 'features'> & { readonly sourceId: number })[],
   sources: readonly KindSource[],
 ): ZonePieces[] {
   const byId = new Map(sources.map(source => [source.id, source]));

@@ -1,5 +1,4 @@
 import type { Box } from '../geo/box.ts';
-import type { CellRun } from '../geo/cells.ts';
 
 /*
  * Zones are cut along a quadtree over degrees: a cell of a level has half the width of the level
@@ -57,15 +56,44 @@ export function levelOfBox({ west, south, east, north }: Box): number {
   return Math.min(finestLevel, Math.max(0, fitting));
 }
 
+/** A cell has 4 × 4 squares, the cells two levels finer, and each square has a bit. */
+const [squareLevels, squaresAcross] = [2, 4];
+/** The bits of all squares of a cell. */
+export const allSquares = 2 ** (squaresAcross ** 2) - 1;
+
+/** The bits of the squares that overlap a box, of the cells from a row to a later one. */
+export function squaresInBox(
+  { level, column, row }: ZoneCell,
+  { west, south, east, north }: Box,
+  lastRow = row,
+): number {
+  const fine = level + squareLevels;
+  const within = (index: number) => Math.min(squaresAcross - 1, Math.max(0, index));
+  const left = within(columnAt(fine, west) - squaresAcross * column);
+  const right = within(columnAt(fine, east) - squaresAcross * column);
+  const isOneRow = row === lastRow;
+  const bottom = isOneRow ? within(rowAt(fine, south) - squaresAcross * row) : 0;
+  const top = isOneRow ? within(rowAt(fine, north) - squaresAcross * row) : squaresAcross - 1;
+  const columnBits = 2 ** (right + 1) - 2 ** left;
+  let bits = 0;
+  for (let y = bottom; y <= top; y++) bits |= columnBits << (squaresAcross * y);
+  return bits;
+}
+
+/** Cells of one column that follow each other, and the bits of squares that are looked for in them. */
+export type ZoneRun = readonly [first: number, last: number, squares: number];
+
 /** Runs of numbers of all cells that overlap a box: one for each column of each level. */
-export function runsInBox({ west, south, east, north }: Box): CellRun[] {
-  const runs: CellRun[] = [];
+export function runsInBox(box: Box): ZoneRun[] {
+  const { west, south, east, north } = box;
+  const runs: ZoneRun[] = [];
   for (let level = 0; level <= finestLevel; level++) {
     const [first, last] = [rowAt(level, south), rowAt(level, north)];
     for (let column = columnAt(level, west); column <= columnAt(level, east); column++) {
       runs.push([
         cellNumber({ level, column, row: first }),
         cellNumber({ level, column, row: last }),
+        squaresInBox({ level, column, row: first }, box, last),
       ]);
     }
   }

@@ -1,11 +1,13 @@
 import type { Box } from '../geo/box.ts';
 import type { Position } from '../geo/polygon.ts';
 import {
+  allSquares,
   boxOfCell,
   cellNumber,
   cellsOfBox,
   finestLevel,
   levelOfBox,
+  squaresInBox,
   type ZoneCell,
 } from './cells.ts';
 import type { Piece, Run, ZoneShape } from './piece.ts';
@@ -23,8 +25,12 @@ const margin = 1e-8;
 const mostCopies = 4;
 const spareEdges = 4_096;
 
-/** A piece without the description of its zone, and the number of its cell. */
-export type Cut = Pick<Piece, 'base' | 'steps' | 'runs'> & { readonly cell: number };
+/** A piece without the description of its zone, the number of its cell, and the bits of its squares. */
+export type Cut = Pick<Piece, 'base' | 'steps' | 'runs'> & {
+  readonly cell: number;
+  /** Elsewhere in the cell the zone is not: it is outside of the box around the whole zone. */
+  readonly squares: number;
+};
 
 /** A part of the quadtree with the edges that touch its cell, by the number of their first vertex. */
 interface Node {
@@ -45,6 +51,12 @@ export function* subdivide(
 ): Generator<Cut> {
   const vertices = lines.length === 1 ? lines[0]! : lines.flat();
   const box = boxAround(vertices);
+  const around = {
+    west: box.west - margin,
+    east: box.east + margin,
+    south: box.south - margin,
+    north: box.north + margin,
+  };
   const all = edgesOf(lines, shape);
   let budget = mostCopies * all.length + spareEdges;
   let nodes = [...cellsOfBox(box, levelOfBox(box))].map(cell =>
@@ -58,7 +70,7 @@ export function* subdivide(
       if (edges.length === 0) {
         if (shape === 'area' && centreIsInside(node)) yield wholeCell(cell);
       } else if (edges.length <= mostEdges || cell.level >= finestLevel || budget < 0) {
-        yield cutOf(node, vertices, shape);
+        yield cutOf(node, vertices, shape, around);
       } else {
         const children = childCells(cell).map(child => childOf(node, child, vertices, shape));
         budget += edges.length - children.reduce((sum, child) => sum + child.edges.length, 0);
@@ -176,15 +188,17 @@ function centreIsInside({ box, base, steps }: Node): boolean {
 }
 
 function wholeCell(cell: ZoneCell): Cut {
-  return { cell: cellNumber(cell), base: true, steps: [], runs: [] };
+  return { cell: cellNumber(cell), squares: allSquares, base: true, steps: [], runs: [] };
 }
 
 function cutOf(
   { cell, edges, base, steps }: Node,
   vertices: readonly Position[],
   shape: ZoneShape,
+  around: Box,
 ): Cut {
-  return { cell: cellNumber(cell), base, steps, runs: runsOf(edges, vertices, shape) };
+  const runs = runsOf(edges, vertices, shape);
+  return { cell: cellNumber(cell), squares: squaresInBox(cell, around), base, steps, runs };
 }
 
 /** Edges as lines, as long as each begins where the one before ends. */

@@ -1,7 +1,7 @@
 import type { PolygonGeometry, Position } from '../geo/polygon.ts';
 import { mapPositions, polygonsOf } from '../geo/polygon.ts';
 import type { LineGeometry } from '../geo/wkb.ts';
-import { headerCell } from './cells.ts';
+import { allSquares, headerCell } from './cells.ts';
 import type { ZoneKind } from './kind.ts';
 import { openSteps } from './legend.ts';
 import { writePiece, type ZoneShape } from './piece.ts';
@@ -59,6 +59,8 @@ export interface ZonePieceRow {
   readonly cell: number;
   /** The number of the zone. */
   readonly part: number;
+  /** Bits of the squares of the cell in which the zone may be (`zones/cells.ts`). */
+  readonly squares: number;
   /** 1 in the first row of a zone, so that their sum is the number of zones. */
   readonly features: number;
   readonly content: Uint8Array;
@@ -101,11 +103,12 @@ function* headerRows(
 ): Generator<ZonePieceRow> {
   const header: ZoneHeader = { kind, covers: covers?.name ?? null, limits };
   const content = Buffer.from(JSON.stringify(header));
-  yield { cell: headerCell, part: coverageNumber, features: 0, content };
+  yield { cell: headerCell, part: coverageNumber, squares: allSquares, features: 0, content };
   if (!covers) return;
   const rest = { shape: 'area', severity: 0, text: '' } as const;
-  for (const { cell, ...cut } of subdivide(linesOf(covers.geometry), 'area')) {
-    yield { cell, part: coverageNumber, features: 0, content: writePiece({ ...cut, ...rest }) };
+  for (const { cell, squares, ...cut } of subdivide(linesOf(covers.geometry), 'area')) {
+    const content = writePiece({ ...cut, ...rest });
+    yield { cell, part: coverageNumber, squares, features: 0, content };
   }
 }
 
@@ -114,9 +117,9 @@ function* zoneRows(zone: Zone): Generator<ZonePieceRow> {
   const shape = shapeOf(geometry);
   const text = JSON.stringify({ label, attributes } satisfies PieceText);
   let features = 1;
-  for (const { cell, ...cut } of subdivide(linesOf(geometry), shape)) {
+  for (const { cell, squares, ...cut } of subdivide(linesOf(geometry), shape)) {
     const content = writePiece({ ...cut, shape, severity, text });
-    yield { cell, part: number, features, content };
+    yield { cell, part: number, squares, features, content };
     features = 0;
   }
 }

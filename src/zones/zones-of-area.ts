@@ -1,15 +1,14 @@
 import type { Box } from '../geo/box.ts';
-import type { CellRun } from '../geo/cells.ts';
 import type { PolygonGeometry } from '../geo/polygon.ts';
 import { type KindSource, toKindSources } from './answer.ts';
-import { levelOfBox, runsInBox } from './cells.ts';
+import { levelOfBox, runsInBox, type ZoneRun } from './cells.ts';
 import { coverageNumber, linesOf, type Zone, type ZoneGeometry } from './zone.ts';
 
 /** What is read of a store. */
 interface ZoneReader {
   zoneSources(): Promise<Parameters<typeof toKindSources>[0]>;
   zonePieces(
-    runs: readonly CellRun[],
+    runs: readonly ZoneRun[],
     except: readonly number[],
     most: number,
   ): Promise<readonly { readonly sourceId: number; readonly part: number }[]>;

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { Client } from 'pg';
 import type { PolygonGeometry, Position } from '../../src/geo/polygon.ts';
+import { zonePieceSql } from '../../src/store/postgres/queries.ts';
 import { openPostgresStore } from '../../src/store/postgres.ts';
 import { replaceRows, type Store } from '../../src/store/store.ts';
 import { execute, testPostgres } from '../postgres/database.ts';
@@ -220,4 +221,24 @@ test('a missing server is reported in one sentence, without the password', async
     message:
       /^cannot open the property database: 127\.0\.0\.1:1: connect ECONNREFUSED 127\.0\.0\.1:1$/,
   });
+});
+
+test('pieces of zones are found by the index, also by a plan for any parameters', async t => {
+  const url = await testPostgres();
+  await openStore(t, url);
+  const client = new Client({ connectionString: url });
+  t.after(() => client.end());
+  await client.connect();
+  await client.query(`
+    CREATE TABLE zone_pieces_1 PARTITION OF zone_pieces FOR VALUES IN (1);
+    INSERT INTO zone_pieces SELECT 1, number * 7, 1, 65535, 1, '\\x00'
+    FROM generate_series(1, 20000) AS number;
+    ANALYZE zone_pieces;
+    SET plan_cache_mode = force_generic_plan;
+    PREPARE find(bigint[], bigint[], integer[], bigint[], bigint) AS ${zonePieceSql}`);
+  const { rows } = await client.query<{ 'QUERY PLAN': string }>(
+    `EXPLAIN EXECUTE find('{7,70}', '{7,77}', '{1,1}', '{}', 50001)`,
+  );
+  const plan = rows.map(row => row['QUERY PLAN']).join('\n');
+  assert.match(plan, /Index Cond: \(\(cell >= run.first\) AND \(cell <= run.last\)\)/);
 });

@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { pointInPolygon } from '../../src/geo/inside.ts';
 import type { Position } from '../../src/geo/polygon.ts';
-import { boxOfCell, cellNumber, cellOfNumber, isInCell, runsInBox } from '../../src/zones/cells.ts';
+import {
+  boxOfCell,
+  cellNumber,
+  cellOfNumber,
+  cellsOfBox,
+  isInCell,
+  runsInBox,
+  squaresInBox,
+} from '../../src/zones/cells.ts';
 import { pieceHolds, readPiece, writePiece } from '../../src/zones/piece.ts';
 import { subdivide } from '../../src/zones/subdivide.ts';
 import { linesOf, shapeOf, type ZoneGeometry } from '../../src/zones/zone.ts';
@@ -13,8 +21,9 @@ const plain = { shape: 'area', severity: 2, text: '{"ί":1}' } as const;
 
 function piecesOf(geometry: ZoneGeometry) {
   const shape = shapeOf(geometry);
-  return [...subdivide(linesOf(geometry), shape)].map(({ cell, ...cut }) => ({
+  return [...subdivide(linesOf(geometry), shape)].map(({ cell, squares, ...cut }) => ({
     cell: cellOfNumber(cell),
+    squares,
     ...readPiece(writePiece({ ...cut, ...plain, shape })),
   }));
 }
@@ -22,7 +31,10 @@ function piecesOf(geometry: ZoneGeometry) {
 function holds(pieces: ReturnType<typeof piecesOf>, [x, y]: Position): boolean {
   const own = pieces.filter(({ cell }) => isInCell(cell, x, y));
   assert.ok(own.length <= 1, 'a position is in one piece at most');
-  return own.some(piece => pieceHolds(piece, x, y));
+  // A store leaves out the pieces that have nothing in the square of the position.
+  const box = { west: x, east: x, south: y, north: y };
+  const read = own.filter(({ cell, squares }) => (squares & squaresInBox(cell, box)) !== 0);
+  return read.some(piece => pieceHolds(piece, x, y));
 }
 
 test('a position is in the pieces of an area exactly if it is in the area', () => {
@@ -129,3 +141,39 @@ test('the number of a cell leads back to it, and runs of a box have its cell of 
   assert.equal(runs.length, 18);
   assert.ok(runs.some(([first, last]) => first === cellNumber(cell) && last === first));
 });
+
+test('the squares of a run meet those of every zone whose box meets the one asked for', () => {
+  const random = seeded(11);
+  for (let i = 0; i < 3_000; i++) {
+    const zone = boxIn(random, 0.004);
+    const asked = boxIn(random, i % 3 === 0 ? 0 : 0.004);
+    const runs = runsInBox(asked);
+    const found = [...cellsOfBox(zone, 17)].some(cell =>
+      runs.some(
+        ([first, last, squares]) =>
+          first <= cellNumber(cell) &&
+          cellNumber(cell) <= last &&
+          (squares & squaresInBox(cell, zone)) !== 0,
+      ),
+    );
+    const meets =
+      zone.west <= asked.east &&
+      asked.west <= zone.east &&
+      zone.south <= asked.north &&
+      asked.south <= zone.north;
+    if (meets) assert.ok(found, JSON.stringify({ zone, asked }));
+    // Squares are 76 m wide, so nothing farther away than 150 m is read.
+    const far = 0.0014;
+    const isFar =
+      zone.west > asked.east + far ||
+      asked.west > zone.east + far ||
+      zone.south > asked.north + 3 * far ||
+      asked.south > zone.north + 3 * far;
+    if (isFar) assert.ok(!found, JSON.stringify({ zone, asked }));
+  }
+});
+
+function boxIn(random: () => number, size: number) {
+  const [west, south] = [23.7 + random() * 0.01, 37.9 + random() * 0.01];
+  return { west, south, east: west + size * random(), north: south + size * random() };
+}

@@ -68,15 +68,20 @@ export const zoneSourceSql = `
   WHERE zone_pieces.cell = ${headerCell}
   ORDER BY found.id DESC`;
 
-/** The pieces of zones in runs of cells, but not those of some sources. */
+/**
+ * The pieces of zones in runs of cells, but not those of some sources. OFFSET 0 keeps the two parts
+ * of the join apart: without it, a plan for any parameters reads the whole table for each run.
+ */
 export const zonePieceSql = `
   SELECT nearby.* FROM (
     SELECT found.*
-    FROM unnest($1::bigint[], $2::bigint[]) AS run (first, last)
+    FROM unnest($1::bigint[], $2::bigint[], $3::integer[]) AS run (first, last, squares)
     CROSS JOIN LATERAL (
       SELECT source_id AS "sourceId", cell, part, content FROM zone_pieces
-      WHERE cell BETWEEN run.first AND run.last AND source_id <> ALL ($3::bigint[])
-    ) AS found LIMIT $4
+      WHERE cell BETWEEN run.first AND run.last AND squares & run.squares <> 0
+        AND source_id <> ALL ($4::bigint[])
+      OFFSET 0
+    ) AS found LIMIT $5
   ) AS nearby
   ORDER BY "sourceId", part, cell`;
 

@@ -279,6 +279,7 @@ const zones = `
     source_id bigint NOT NULL,
     cell      bigint NOT NULL,
     part      bigint NOT NULL,
+    squares   integer NOT NULL,
     features  integer NOT NULL,
     content   bytea NOT NULL,
     PRIMARY KEY (cell, source_id, part)
@@ -286,6 +287,7 @@ const zones = `
   COMMENT ON TABLE zone_pieces IS 'Zones as answers read them, cut along squares of a quadtree';
   COMMENT ON COLUMN zone_pieces.cell IS 'Level, column and row of the square; -1 describes the source';
   COMMENT ON COLUMN zone_pieces.part IS 'The number of the zone; 0 for the area that the source covers';
+  COMMENT ON COLUMN zone_pieces.squares IS 'Which of the 4 × 4 parts of the square the zone may touch, a bit each';
   COMMENT ON COLUMN zone_pieces.features IS 'How many zones have it as their first piece'`;
 
 const costVersions = `

@@ -210,11 +210,12 @@ const zones = `
     source_id    INTEGER NOT NULL,
     cell         INTEGER NOT NULL,
     part         INTEGER NOT NULL,
+    squares      INTEGER NOT NULL,
     features     INTEGER NOT NULL,
     content      BLOB NOT NULL,
     row_checksum INTEGER NOT NULL
   ) STRICT;
-  CREATE INDEX zone_pieces_by_cell ON zone_pieces (cell, source_id, part)`;
+  CREATE INDEX zone_pieces_by_cell ON zone_pieces (cell, source_id, part, squares)`;
 
 /**
  * Sources of costs that an import replaced are kept with their rows. Factors are add-ons, age bands,

@@ -1,6 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { CellRun } from '../../geo/cells.ts';
-import { headerCell } from '../../zones/cells.ts';
+import { headerCell, type ZoneRun } from '../../zones/cells.ts';
 import { type StoredZone, zonePieces, zones } from '../layer-tables.ts';
 import type { ReadZone, StoredPiece, ZoneSource } from '../store.ts';
 import { toZone } from '../stored-rows.ts';
@@ -10,6 +9,7 @@ import { sourceReader } from './sources.ts';
 
 type PieceRow = Omit<StoredPiece, 'sourceId'> & {
   readonly source_id: number;
+  readonly squares: number;
   readonly features: number;
 };
 
@@ -19,12 +19,13 @@ export function openZonePieces(db: DatabaseSync) {
     db,
     zonePieces,
     `ON cell BETWEEN run.value ->> 0 AND run.value ->> 1
+       AND squares & (run.value ->> 2)
      WHERE source_id NOT IN (SELECT value FROM json_each(?)) LIMIT ?`,
     ['source_id'],
     // Each run is looked up in the index: SQLite keeps the order of tables in a CROSS JOIN.
     'json_each(?) AS run CROSS JOIN',
   );
-  return (runs: readonly CellRun[], except: readonly number[], most: number): StoredPiece[] =>
+  return (runs: readonly ZoneRun[], except: readonly number[], most: number): StoredPiece[] =>
     reader
       .all(JSON.stringify(runs), JSON.stringify(except), most)
       .map(toPiece)
