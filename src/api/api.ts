@@ -22,6 +22,7 @@ import { registerZoneItems } from './ogc/zone-items.ts';
 import { registerKaekSearch, registerParcelAt } from './parcels.ts';
 import type { ApiParts } from './parts.ts';
 import { registerPlaceTypes, registerPointsOfInterest } from './points-of-interest.ts';
+import { registerPortfolioRows } from './portfolios/portfolio-rows.ts';
 import { registerPortfolios } from './portfolios/portfolios.ts';
 import { registerReadiness } from './readiness.ts';
 import { registerPropertyReport } from './report/property-report.ts';
@@ -117,6 +118,7 @@ export async function createApi(parts: ApiParts, options: ServerOptions): Promis
   registerZones(server, parts);
   registerReportBatch(server, parts);
   registerPortfolios(server, parts);
+  registerPortfolioRows(server, parts);
   registerKaekSearch(server, parts);
   registerParcelAt(server, parts);
   registerAddressSearch(server, parts);

@@ -89,7 +89,12 @@ export function addCommand(program: Command, { settings, terminal }: CommandCont
         formats,
       ),
     )
-    .option('--map <field=column>', 'the column of a field; may be repeated', collect, [])
+    .option(
+      '--map <field=column>',
+      'the column of a field, nothing to leave it out; may be repeated',
+      collect,
+      [],
+    )
     .option(
       '--places <types>',
       'add count and nearest of these types: metro_station,hospital or all',

@@ -14,6 +14,7 @@ import {
   uniqueNames,
   withReplacementCharacters,
 } from './input.ts';
+import { type KeptRow, keptRow } from './kept-rows.ts';
 import {
   type CsvStyle,
   type Format,
@@ -36,6 +37,8 @@ export interface Plan extends ReadingRules, Added {
   readonly minConfidence: number;
   /** Whether the amounts of rows are kept, for the sums within circles. */
   readonly keepsAmounts: boolean;
+  /** Whether rows are kept, so that they can be listed and corrected. */
+  readonly keepsRows: boolean;
   readonly terms: CostTerms;
   /** The layers that have rows. */
   readonly loaded: readonly Layer[];
@@ -47,6 +50,8 @@ export interface EnrichedBatch {
   readonly tally: Tally;
   /** Of the rows with a position, if the plan keeps them. */
   readonly amounts: readonly RowAmount[];
+  /** The rows, if the plan keeps them. */
+  readonly kept: readonly KeptRow[];
 }
 
 /** The row writer of a plan. An added column whose name is taken gets a number: `problem_2`. */
@@ -89,6 +94,7 @@ export async function enrichBatch(
   const tally = newTally();
   const texts: string[] = [];
   const amounts: RowAmount[] = [];
+  const kept: KeptRow[] = [];
   const enriched = (row: InputRow) => enrichCells(plan, enrichment, row);
   const together = enrichment.isRemote ? await Promise.all(rows.map(enriched)) : [];
   for (const [i, row] of rows.entries()) {
@@ -97,9 +103,10 @@ export async function enrichBatch(
     const facts = factsOf(row.line, fields, gained, messages, plan);
     count(tally, facts, gained, messages);
     if (plan.keepsAmounts) amounts.push(...amountOf(gained, facts));
+    if (plan.keepsRows) kept.push(keptRow(row, plan, fields, gained, messages));
     texts.push(writer.row(cells, addedValues(gained, messages, plan), row.kinds));
   }
-  return { text: texts.join(writer.between), tally, amounts };
+  return { text: texts.join(writer.between), tally, amounts, kept };
 }
 
 const missingBuilding = 'cost: property_type or build_area is missing';

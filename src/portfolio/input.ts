@@ -19,6 +19,8 @@ export interface InputRow {
   readonly unreadable?: string;
   /** The line of an earlier row with the same cells. */
   readonly sameAs?: number;
+  /** The cells of the file, if some of `cells` were corrected. */
+  readonly asSent?: readonly string[];
 }
 
 /** Why a cell cannot be used, with its address. */

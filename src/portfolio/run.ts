@@ -20,6 +20,7 @@ import type { ReadingRules } from './fields/read-fields.ts';
 import { fileNotes } from './file-notes.ts';
 import { type InputOptions, openInput } from './input/open-input.ts';
 import { fileChecksum, type Input, type InputRow } from './input.ts';
+import { type Corrections, correctionNotes, type KeptRow, withCorrections } from './kept-rows.ts';
 import {
   namesWritten,
   type Output,
@@ -57,6 +58,8 @@ export interface EnrichRequest
   readonly threads: number;
   /** Whether the summary has the sums within circles and of groups. */
   readonly withSections: boolean;
+  /** Cells to use in place of those of the file; by default none. */
+  readonly corrections?: Corrections;
 }
 
 /** What a run needs from its caller. */
@@ -69,6 +72,8 @@ export interface RunParts {
   readonly writeStandardOutput: WriteStandardOutput;
   readonly clock: () => Date;
   readonly progress: (done: Progress) => void;
+  /** Receives rows before they are in the output, with the number of rows before them. */
+  readonly keepRows?: (rows: readonly KeptRow[], before: number) => void;
   /** Called before the checkpoint is removed, so that a run which is killed here can write it later. */
   readonly writeSummary?: (summary: Summary) => Promise<void>;
 }
@@ -82,12 +87,14 @@ export async function runEnrich(request: EnrichRequest, parts: RunParts): Promis
   const known = (cells: readonly string[]) => knownColumns(cells, request.map);
   const input = await openInput(request.input, known, parts.stdin, request);
   const sources = await parts.sources();
-  const planned = planOf(request, input, sources, dateInAthens(parts.clock()));
+  const today = dateInAthens(parts.clock());
+  const keepsRows = parts.keepRows !== undefined;
+  const planned = { ...planOf(request, input, sources, today), keepsRows };
   const output = await openTarget(request, planned, sources, parts);
   const plan = { ...planned, today: output.today };
   const run = { request, input, sources, plan, output, startedAt, before: output.tally.rows };
   try {
-    if (!output.isComplete) await writeAll(input, output, plan, request.threads, parts);
+    if (!output.isComplete) await writeAll(input, output, plan, request, parts);
     await output.finish();
     const summary = await summaryOf(run, parts);
     await parts.writeSummary?.(summary);
@@ -114,7 +121,11 @@ async function summaryOf(
   { request, input, sources, plan, output, startedAt, before }: WrittenRun,
   parts: RunParts,
 ): Promise<Summary> {
-  const notes = [...input.notes, ...fileNotes(plan, request.map, sources)];
+  const notes = [
+    ...input.notes,
+    ...fileNotes(plan, request.map, sources),
+    ...correctionNotes(input.header, request.corrections),
+  ];
   if (JSON.stringify(await parts.sources()) !== JSON.stringify(sources)) {
     notes.push('other data were loaded while this ran: rows may come from either');
   }
@@ -132,7 +143,7 @@ function planOf(
   { header, style, usualDecimals }: Input,
   sources: readonly LoadedSource[],
   today: string,
-): Plan {
+): Omit<Plan, 'keepsRows'> {
   const { format, placeTypes, noParcel, zoneKinds = [], minConfidence, terms } = request;
   const { areaBounds, yearBounds } = request;
   const columns = findColumns(header, request.map);
@@ -197,7 +208,7 @@ function refuseEqualColumns(
 }
 
 async function openTarget(
-  { input, output, resume, force, format, gzip }: EnrichRequest,
+  { input, output, resume, force, format, gzip, corrections = new Map() }: EnrichRequest,
   { today, ...plan }: Plan,
   sources: readonly LoadedSource[],
   { writeStandardOutput }: RunParts,
@@ -208,7 +219,8 @@ async function openTarget(
   if (output === '-') return standardOutput(today, writeStandardOutput);
   await refuseSameFile([input], namesWritten(output));
   const checksum = input === '-' ? '' : await fileChecksum(input);
-  const basis = { input: checksum, options: JSON.stringify(plan), data: JSON.stringify(sources) };
+  const options = JSON.stringify({ ...plan, corrections: [...corrections] });
+  const basis = { input: checksum, options, data: JSON.stringify(sources) };
   const { keepsAmounts, style } = plan;
   const packing = { format, gzip, encoding: style.encoding, keepsAmounts };
   return openOutput(output, basis, today, packing, { resume, force });
@@ -218,16 +230,20 @@ async function writeAll(
   input: Input,
   output: Output,
   plan: Plan,
-  threads: number,
-  { start, progress }: RunParts,
+  { threads, corrections }: EnrichRequest,
+  { start, progress, keepRows }: RunParts,
 ): Promise<void> {
   const writer = writerOf(plan);
   if (output.tally.rows === 0) await output.write(writer.head);
   const sizes: number[] = [];
   let written = 0;
-  const jobs = batches(input.rows(), output.tally.rows, sizes);
-  for await (const { text, tally, amounts } of runInOrder(jobs, () => start(plan), threads)) {
+  const rows = withCorrections(input.rows(), input.header, corrections);
+  const jobs = batches(rows, output.tally.rows, sizes);
+  const enriched = runInOrder(jobs, () => start(plan), threads);
+  for await (const { text, tally, amounts, kept } of enriched) {
     refuseTooMany(output.tally.rows + tally.rows, writer.mostRows);
+    // First, so that a checkpoint counts no row that is not kept.
+    keepRows?.(kept, output.tally.rows);
     await output.write((output.tally.rows > 0 ? writer.between : '') + text, tally, amounts);
     written += sizes.shift()!;
     // bytesRead is ahead of the output, and written exceeds the size of a compressed input.

@@ -5,8 +5,8 @@ import type { EnrichedBatch } from '../portfolio/enrich-batch.ts';
 import type { InputRow } from '../portfolio/input.ts';
 import type { EnrichWorkerData } from './enrich-worker.ts';
 
-interface Waiting {
-  readonly resolve: (enriched: EnrichedBatch) => void;
+interface Waiting<Result> {
+  readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -14,22 +14,29 @@ interface Waiting {
 export function startEnrichThread(
   data: EnrichWorkerData,
 ): Runner<readonly InputRow[], EnrichedBatch> {
-  const waiting: Waiting[] = [];
+  return startJobThread(new URL('./enrich-worker.ts', import.meta.url), data);
+}
+
+/** Starts a thread that answers each message with one, in the order it gets them. */
+export function startJobThread<Job, Result>(script: URL, data?: unknown): Runner<Job, Result> {
+  const waiting: Waiting<Result>[] = [];
   let failure: unknown;
   const fail = (error: unknown) => {
     failure ??= error;
     for (const { reject } of waiting.splice(0)) reject(failure);
   };
-  const worker = new Worker(new URL('./enrich-worker.ts', import.meta.url), { workerData: data });
-  worker.on('message', (enriched: EnrichedBatch) => waiting.shift()?.resolve(enriched));
+  const worker = new Worker(script, { workerData: data });
+  worker.on('message', (result: Result) => waiting.shift()?.resolve(result));
   worker.on('error', error => fail(fromThread(error)));
-  worker.on('exit', () => fail(new Error('a thread of the enrichment ended early')));
+  worker.on('exit', () =>
+    fail(new Error(`the thread of ${script.pathname.split('/').at(-1)} ended early`)),
+  );
   return {
-    run: rows =>
+    run: job =>
       new Promise((resolve, reject) => {
         if (failure !== undefined) return reject(failure);
         waiting.push({ resolve, reject });
-        worker.postMessage(rows);
+        worker.postMessage(job);
       }),
     close: async () => void (await worker.terminate()),
   };

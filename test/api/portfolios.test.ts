@@ -32,7 +32,6 @@ test('a portfolio is run in the background', async () => {
   assert.ok(!summary.includes(home.folder), 'no path of this machine');
   assert.match(await (await ask(`${id}/summary?format=html`)).text(), /^<!doctype html>/i);
   assert.equal((await ask(`${id}/summary?format=pdf`)).status, 400);
-  assert.ok(!existsSync(`${folder}/${id}/input`), 'the input is not kept');
 
   const { portfolios } = (await (await ask('')).json()) as { portfolios: PortfolioStatus[] };
   assert.deepEqual(portfolios, [done]);
@@ -44,6 +43,7 @@ test('what another has sent does not exist, and neither does what was removed', 
     ['GET', ''],
     ['GET', '/result'],
     ['GET', '/summary'],
+    ['GET', '/rows'],
     ['DELETE', ''],
   ] as const;
   for (const [method, end] of ways) {

@@ -9,7 +9,7 @@ import { openTestService, provenance } from '../service.ts';
 import { someZones } from '../zones/generated.ts';
 
 /** Every operation with the scope that its token needs, and a request that is served. */
-type Method = 'GET' | 'POST' | 'DELETE';
+type Method = 'GET' | 'POST' | 'DELETE' | 'PATCH';
 type Row = readonly [RouteScope, string, (object | undefined)?, Method?, number?];
 const operations: Readonly<Record<string, Row>> = {
   reconstructionCost: [
@@ -37,6 +37,15 @@ const operations: Readonly<Record<string, Row>> = {
   portfolio: ['portfolio', '/api/portfolios/0', undefined, 'GET', 404],
   portfolioResult: ['portfolio', '/api/portfolios/0/result', undefined, 'GET', 404],
   portfolioSummary: ['portfolio', '/api/portfolios/0/summary', undefined, 'GET', 404],
+  portfolioRows: ['portfolio', '/api/portfolios/0/rows', undefined, 'GET', 404],
+  correctPortfolioRows: [
+    'portfolio',
+    '/api/portfolios/0/rows',
+    { rows: [{ line: 2, cells: {} }] },
+    'PATCH',
+    404,
+  ],
+  runPortfolioAgain: ['portfolio', '/api/portfolios/0/run', {}, 'POST', 404],
   deletePortfolio: ['portfolio', '/api/portfolios/0', undefined, 'DELETE', 404],
   kaekSearch: ['open', '/api/geocoding/kaek-search/?kaek_code=050681726003'],
   parcelAt: ['open', '/api/geocoding/parcel-at/?latitude=37.90005&longitude=23.7001'],
@@ -83,7 +92,13 @@ for (const requireToken of ['some', 'all'] as const) {
       signAccessToken(ring, tokens, { id: 's', userId: 'u', scopes: scope }, clock.now);
     const ask = ([, url, payload, method]: Row, token?: string, head = false) =>
       api.inject({
-        method: payload ? 'POST' : (method ?? 'GET') !== 'GET' ? method! : head ? 'HEAD' : 'GET',
+        method: payload
+          ? (method ?? 'POST')
+          : (method ?? 'GET') !== 'GET'
+            ? method!
+            : head
+              ? 'HEAD'
+              : 'GET',
         url,
         ...(payload && { payload }),
         ...(token && { headers: { authorization: `Bearer ${token}` } }),

@@ -38,15 +38,16 @@ test('a file is sent, its columns are corrected, and the result is fetched', asy
   const run = page.getByRole('region', { name: book.name });
   await run.getByRole('heading', { name: 'Totals' }).waitFor();
   await run.getByText('How the columns were read').click();
-  assert.equal(await run.getByLabel('Address').inputValue(), 'Διεύθυνση');
-  assert.equal(await run.getByLabel('Sum insured').inputValue(), 'Ασφ. κεφάλαιο');
+  assert.equal(await run.getByLabel('Address', { exact: true }).inputValue(), 'Διεύθυνση');
+  assert.equal(await run.getByLabel('Sum insured', { exact: true }).inputValue(), 'Ασφ. κεφάλαιο');
   await assertAccessible(page, 'portfolio that is done');
 
+  await run.locator('.portfolio-map').scrollIntoViewIfNeeded();
   await run.getByText('This browser has no WebGL').waitFor();
   await run.getByRole('button', { name: 'Circle of 200 m' }).first().press('Enter');
   await run.getByText('within 200 m of the row in line').waitFor();
 
-  const filter = run.getByLabel('Filter');
+  const filter = run.getByLabel('Filter', { exact: true });
   await filter.fill('Ερμού 8');
   await run.getByText('1 of').waitFor();
   const download = page.waitForEvent('download');
@@ -54,13 +55,48 @@ test('a file is sent, its columns are corrected, and the result is fetched', asy
   const path = await (await download).path();
   assert.match(readFileSync(path, 'utf8'), /^Κωδικός;Διεύθυνση;.*;problem;/);
 
-  await run.getByLabel('Sum insured').selectOption('Κωδικός');
+  const table = run.locator('.portfolio-all');
+  await table.getByText('1–25 of 30').waitFor();
+  await table.getByRole('button', { name: 'Next' }).click();
+  await table.getByText('26–30 of 30').waitFor();
+  await table.getByLabel('Only with a problem').check();
+  await table.getByText('1–1 of 1').waitFor();
+  // With the keyboard alone.
+  const opener = table.getByRole('button', { name: 'Correct line 9' });
+  await opener.press('Enter');
+  const form = page.getByRole('dialog', { name: 'Line 9' });
+  await form.getByText('build_area: ').waitFor();
+  await assertAccessible(page, 'the form of a row');
+  await form.getByLabel('Build area').fill('85,5');
+  await form.getByLabel('Build area').press('Enter');
+  await table.getByText('Waits for a new run').waitFor();
+  await assertAccessible(page, 'a row that waits for a run');
+  await table.getByRole('button', { name: 'Run again with the corrections' }).click();
+  await table.waitFor({ state: 'detached' });
+  await table.getByLabel('Only corrected').check();
+  await table.getByText('1–1 of 1').waitFor();
+  await table.getByText('85.5 m²').waitFor();
+  await table.getByLabel('Only with a problem').check();
+  await table.getByText('No row matches the filters.').waitFor();
+
+  await run.getByText('How the columns were read').click();
+  await run.getByLabel('Sum insured', { exact: true }).selectOption('Κωδικός');
   await run.getByRole('button', { name: 'Run again with these columns' }).click();
   const again = page.getByRole('region', { name: book.name });
   await again.getByRole('heading', { name: 'Totals' }).waitFor({ state: 'detached' });
   await again.getByRole('heading', { name: 'Totals' }).waitFor();
   await again.getByText('How the columns were read').click();
-  assert.equal(await again.getByLabel('Sum insured').inputValue(), 'Κωδικός');
+  assert.equal(await again.getByLabel('Sum insured', { exact: true }).inputValue(), 'Κωδικός');
+  // After a reload, too: the service keeps the file. And a column can be left out.
+  await page.reload();
+  await signIn(page, 'demo', 'ktima-demo');
+  await again.getByText('How the columns were read').click();
+  await again.getByLabel('Sum insured', { exact: true }).selectOption('(none)');
+  await again.getByRole('button', { name: 'Run again with these columns' }).click();
+  await again.getByRole('heading', { name: 'Totals' }).waitFor({ state: 'detached' });
+  await again.getByRole('heading', { name: 'Totals' }).waitFor();
+  await again.getByText('How the columns were read').click();
+  assert.equal(await again.getByLabel('Sum insured', { exact: true }).inputValue(), '');
   await again.getByRole('button', { name: 'Delete' }).click();
   await page.getByText('You have sent no file.').waitFor();
   assert.deepEqual(complaints, []);
@@ -75,7 +111,7 @@ test('on a phone, in Greek and dark, a file that cannot be run says why', async 
   await page.getByText('no column shows where a property is').waitFor();
   await assertAccessible(page, 'portfolio that failed');
   await page.getByText('Πώς διαβάστηκαν οι στήλες').click();
-  await page.getByLabel('Διεύθυνση').selectOption('b');
+  await page.getByLabel('Διεύθυνση', { exact: true }).selectOption('b');
   await page.getByRole('button', { name: 'Νέα εκτέλεση' }).click();
   await page.getByRole('heading', { name: 'Σύνολα' }).waitFor();
   await page.getByRole('button', { name: 'Διαγραφή' }).click();
@@ -84,18 +120,23 @@ test('on a phone, in Greek and dark, a file that cannot be run says why', async 
   await page.getByRole('heading', { name: 'Σύνολα' }).waitFor();
   const width = await page.evaluate('document.documentElement.scrollWidth');
   assert.ok(Number(width) <= 360, `${width} px wide`);
+  await page.getByRole('button', { name: 'Διόρθωση της γραμμής 2', exact: true }).click();
+  await assertAccessible(page, 'the form of a row, on a phone');
+  await page.getByRole('dialog').getByRole('button', { name: 'Κλείσιμο' }).click();
   await assertAccessible(page, 'portfolio that is done, on a phone');
   assert.deepEqual(complaints, []);
 });
 
-test('the map shows the rows, and flies to the circle that is chosen with the keyboard', async () => {
+test('the map shows the rows, and flies to the circle that is chosen with the keyboard', async t => {
   const drawing = await startChromium({ hasWebGl: true });
+  t.after(() => drawing.close());
   const { page, complaints } = await openPage(drawing, address, smallWindow);
   await signIn(page, 'demo', 'ktima-demo');
   await page.getByLabel('Choose a file').setInputFiles({ ...book, name: 'map.csv' });
   const run = page.getByRole('region', { name: 'map.csv' });
-  await run.getByLabel(/^Map of the portfolio/).scrollIntoViewIfNeeded();
+  await run.locator('.portfolio-map').scrollIntoViewIfNeeded();
   await mapDrawn(page);
+  await run.getByLabel(/^Map of the portfolio/).waitFor();
   const circle = run.getByRole('button', { name: 'Circle of 500 m' }).first();
   await circle.press('Enter');
   assert.equal(await circle.getAttribute('aria-pressed'), 'true');
@@ -104,5 +145,4 @@ test('the map shows the rows, and flies to the circle that is chosen with the ke
   await run.getByRole('button', { name: 'The whole portfolio' }).click();
   assert.equal(await circle.getAttribute('aria-pressed'), 'false');
   assert.deepEqual(complaints, []);
-  await drawing.close();
 });

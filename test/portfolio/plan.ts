@@ -17,6 +17,7 @@ export const plan: Plan = {
   zoneKinds: [],
   minConfidence: 0,
   keepsAmounts: true,
+  keepsRows: false,
   terms: {},
   today: '2026-06-15',
   loaded: ['costs', 'places', 'parcels', 'addresses'],

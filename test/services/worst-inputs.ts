@@ -10,7 +10,7 @@ export interface WorstInput {
   /** Why it costs much. */
   readonly what: string;
   readonly path: string;
-  readonly method?: 'GET' | 'POST' | 'DELETE';
+  readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly headers?: Headers;
   readonly body?: string | Buffer;
   /** Whether the token of a user is sent. */
@@ -136,12 +136,27 @@ const property: readonly WorstInput[] = [
     ['portfolio', ''],
     ['portfolioResult', '/result'],
     ['portfolioSummary', '/summary'],
+    ['portfolioRows', `/rows?text=${'%CE%B1'.repeat(100)}`],
   ].map(([operation, end]) =>
     withToken(get(operation!, 'a long id', `/api/portfolios/${'a'.repeat(100)}${end}`)),
   ),
   withToken({
     ...get('deletePortfolio', 'a long id', `/api/portfolios/${'a'.repeat(100)}`),
     method: 'DELETE',
+  }),
+  withToken({
+    ...json(
+      get('correctPortfolioRows', 'a hundred rows of long cells', '/api/portfolios/0/rows'),
+      JSON.stringify({ rows: Array(100).fill({ line: 2, cells: { x: 'x'.repeat(300) } }) }),
+    ),
+    method: 'PATCH',
+  }),
+  withToken({
+    ...json(
+      get('runPortfolioAgain', 'columns without end', '/api/portfolios/0/run'),
+      `{"columns":{${'"address":"x",'.repeat(900)}"city":null}}`,
+    ),
+    method: 'POST',
   }),
   withToken({
     ...get('sendPortfolio', 'a million lines of commas', '/api/portfolios/', {

@@ -5,6 +5,19 @@ import { type Client, KtimaApiError } from '../../../client/src/client.ts';
 /** A portfolio that was sent, and its run. */
 export type Portfolio = components['schemas']['Portfolio'];
 
+/** A page of rows, and one of them. */
+export type PortfolioRows = components['schemas']['PortfolioRows'];
+export type PortfolioRow = PortfolioRows['rows'][number];
+
+/** Which rows are shown. */
+export interface RowFilters {
+  readonly text?: string | undefined;
+  readonly level?: string | undefined;
+  readonly property_type?: string | undefined;
+  readonly has_problem?: true | undefined;
+  readonly is_corrected?: true | undefined;
+}
+
 /** The parts of a summary that the page shows. */
 export interface PortfolioSummary {
   readonly total: { readonly as_new_eur: number; readonly as_is_eur: number };
@@ -84,15 +97,13 @@ export async function listPortfolios(client: Client, signal: AbortSignal): Promi
   return (await (await ask(client, '', { signal })).json()).portfolios;
 }
 
-/** Sends a file. `columns` are those that the user has chosen, by field. */
+/** Sends a file. */
 export async function sendPortfolio(
   client: Client,
   file: File,
   format: 'csv' | 'xlsx',
-  columns: Readonly<Record<string, string>>,
 ): Promise<Portfolio> {
   const query = new URLSearchParams({ name: file.name.slice(0, 200), format });
-  if (Object.keys(columns).length > 0) query.set('columns', JSON.stringify(columns));
   const headers = { 'content-type': 'application/octet-stream' };
   return (await ask(client, `?${query}`, { method: 'POST', headers, body: file })).json();
 }
@@ -118,6 +129,44 @@ export async function portfolioSummary(
 /** A file of a portfolio that is done, such as `result` or `summary?format=html`. */
 export async function portfolioFile(client: Client, id: string, name: string): Promise<Blob> {
   return (await ask(client, `${id}/${name}`)).blob();
+}
+
+/** A page of the rows of a portfolio that is done. */
+export async function portfolioRows(
+  client: Client,
+  id: string,
+  query: Readonly<Record<string, string | number | boolean | undefined>>,
+  signal: AbortSignal,
+): Promise<PortfolioRows> {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
+  return (await ask(client, `${id}/rows?${text}`, { signal })).json();
+}
+
+/** Stores the corrections of a row, in place of earlier ones. */
+export async function correctRow(
+  client: Client,
+  id: string,
+  line: number,
+  cells: Readonly<Record<string, string>>,
+): Promise<void> {
+  await ask(client, `${id}/rows`, asJson('PATCH', { rows: [{ line, cells }] }));
+}
+
+/** Columns by field that the user has chosen; null leaves a field out. */
+export type ChosenColumns = Readonly<Record<string, string | null>>;
+
+/** Runs the file again, with its corrections, and with other columns if there are some. */
+export async function runPortfolioAgain(
+  client: Client,
+  id: string,
+  columns?: ChosenColumns,
+): Promise<void> {
+  await ask(client, `${id}/run`, asJson('POST', { columns }));
+}
+
+function asJson(method: string, body: unknown): RequestInit {
+  return { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
 }
 
 /** Cancels and removes a portfolio. */

@@ -1,14 +1,15 @@
 import { useId, useState } from 'preact/hooks';
-import type { Portfolio } from './ask-portfolios.ts';
+import type { ChosenColumns, Portfolio } from './ask-portfolios.ts';
 import type { PortfolioWords } from './words-el.ts';
 
 interface ColumnFormProps {
   readonly own: PortfolioWords;
   readonly portfolio: Portfolio;
-  readonly onAgain: ((columns: Readonly<Record<string, string>>) => void) | undefined;
+  /** Runs the file again; undefined while it runs. */
+  readonly onAgain: ((columns: ChosenColumns) => void) | undefined;
 }
 
-/** How the columns of a file were read, each to be corrected if the file is still here. */
+/** How the columns of a file were read, each to be corrected or left out. */
 export function ColumnForm({ own, portfolio, onAgain }: ColumnFormProps) {
   const { header, columns } = portfolio;
   const id = useId();
@@ -22,7 +23,7 @@ export function ColumnForm({ own, portfolio, onAgain }: ColumnFormProps) {
       <form
         onSubmit={event => {
           event.preventDefault();
-          const all = fields.map(field => [field, columnOf(field)]).filter(([, name]) => name);
+          const all = fields.map(field => [field, columnOf(field) || null]);
           if (isChanged) onAgain?.(Object.fromEntries(all));
         }}
       >
@@ -36,7 +37,7 @@ export function ColumnForm({ own, portfolio, onAgain }: ColumnFormProps) {
                 value={columnOf(field)}
                 onChange={event => setChosen({ ...chosen, [field]: event.currentTarget.value })}
               >
-                {columns[field] === undefined && <option value="">{own.notRead}</option>}
+                <option value="">{own.notRead}</option>
                 {header.map(name => (
                   <option key={name} value={name}>
                     {name}

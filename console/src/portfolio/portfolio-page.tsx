@@ -13,15 +13,18 @@ import { useRequest } from '../requests/use-request.ts';
 import { SignInInvitation } from '../session/sign-in-invitation.tsx';
 import type { MapSettings } from '../shell/settings.ts';
 import {
+  type ChosenColumns,
   listPortfolios,
   type Portfolio,
   portfolioFile,
   portfolioState,
   removePortfolio,
+  runPortfolioAgain,
   sendPortfolio,
 } from './ask-portfolios.ts';
 import { ColumnForm } from './column-form.tsx';
 import { MapLook } from './portfolio-map.tsx';
+import { RowsTable } from './rows-table.tsx';
 import { SummaryView } from './summary-view.tsx';
 import { el, type PortfolioWords } from './words-el.ts';
 import { en } from './words-en.ts';
@@ -70,8 +73,6 @@ function Portfolios({ own }: { own: PortfolioWords }) {
   const [format, setFormat] = useState<'csv' | 'xlsx'>('csv');
   const [isSending, setIsSending] = useState(false);
   const [failure, setFailure] = useState<unknown>();
-  // For another run with other columns: the service does not keep the file.
-  const files = useRef(new Map<string, File>());
   const [request, retry] = useRequest(`list ${round}`, signal => listPortfolios(client, signal));
   const last = useRef<readonly Portfolio[]>([]);
   if (request.state === 'answered') last.current = request.answer;
@@ -81,20 +82,14 @@ function Portfolios({ own }: { own: PortfolioWords }) {
     await work().catch(setFailure);
     setRound(before => before + 1);
   };
-  const send = (file: File, columns: Readonly<Record<string, string>> = {}) =>
+  const send = (file: File) =>
     act(async () => {
       setIsSending(true);
-      const sent = await sendPortfolio(client, file, format, columns).finally(() =>
-        setIsSending(false),
-      );
-      files.current.set(sent.id, file);
+      await sendPortfolio(client, file, format).finally(() => setIsSending(false));
     });
   const remove = (id: string) => act(() => removePortfolio(client, id));
-  const runAgain = (id: string, columns: Readonly<Record<string, string>>) => {
-    const file = files.current.get(id);
-    if (!file) return;
-    void act(() => removePortfolio(client, id)).then(() => send(file, columns));
-  };
+  const runAgain = (id: string, columns?: ChosenColumns) =>
+    act(() => runPortfolioAgain(client, id, columns));
   return (
     <>
       <FileForm own={own} format={format} onFormat={setFormat} onFile={file => void send(file)} />
@@ -111,9 +106,7 @@ function Portfolios({ own }: { own: PortfolioWords }) {
           own={own}
           client={client}
           onRemove={() => void remove(portfolio.id)}
-          onAgain={
-            files.current.has(portfolio.id) ? columns => runAgain(portfolio.id, columns) : undefined
-          }
+          onAgain={columns => void runAgain(portfolio.id, columns)}
         />
       ))}
     </>
@@ -175,8 +168,8 @@ interface RunProps {
   readonly own: PortfolioWords;
   readonly client: Client;
   onRemove(): void;
-  /** Runs the same file with other columns; undefined after a reload, when the file is not here. */
-  readonly onAgain: ((columns: Readonly<Record<string, string>>) => void) | undefined;
+  /** Runs the same file again, with corrected rows or other columns. */
+  onAgain(columns?: ChosenColumns): void;
 }
 
 /** One run: its state, and at its end what was found. */
@@ -185,6 +178,8 @@ function Run({ first, own, client, onRemove, onAgain }: RunProps) {
   const [shown, setShown] = useState(first);
   const isOver = shown.state === 'done' || shown.state === 'failed';
   const [failure, setFailure] = useState<unknown>();
+  // It may run again.
+  useEffect(() => setShown(first), [first]);
   useEffect(() => {
     if (isOver) return undefined;
     const abort = new AbortController();
@@ -240,8 +235,15 @@ function Run({ first, own, client, onRemove, onAgain }: RunProps) {
           {isOver ? own.remove : own.cancel}
         </button>
       </div>
-      {shown.header.length > 0 && <ColumnForm own={own} portfolio={shown} onAgain={onAgain} />}
-      {shown.state === 'done' && <SummaryView own={own} portfolio={shown} />}
+      {shown.header.length > 0 && (
+        <ColumnForm own={own} portfolio={shown} onAgain={isOver ? onAgain : undefined} />
+      )}
+      {shown.state === 'done' && (
+        <>
+          <SummaryView own={own} portfolio={shown} />
+          <RowsTable own={own} portfolio={shown} onAgain={() => onAgain()} />
+        </>
+      )}
     </section>
   );
 }

@@ -4,6 +4,7 @@ import { placeTypes } from '../../property/place-types.ts';
 import type { Subject } from '../../usage/store.ts';
 import { costTerms } from '../cost/cost-query.ts';
 import { numberOrNull, textOrNull } from '../shared-schemas.ts';
+import type { AgainOptions, Corrected, RowCorrection, RowsFound, RowsQuery } from './row-bodies.ts';
 
 /** The formats of a result. */
 export const resultFormats = ['csv', 'xlsx', 'ndjson'] as const;
@@ -38,8 +39,8 @@ export const PortfolioQuery = Type.Object({
       maxLength: 4_000,
       'x-expected': 'a JSON object of fields and names of columns, such as {"address":"Τοποθεσία"}',
       description:
-        'Columns chosen by hand, as a JSON object: `{"address":"Τοποθεσία"}`. The other columns are ' +
-        'found by their names. docs/portfolios.md lists the fields.',
+        'Columns chosen by hand, as a JSON object: `{"address":"Τοποθεσία"}`; null leaves a field ' +
+        'out. The other columns are found by their names. docs/portfolios.md lists the fields.',
     }),
   ),
   sheet: Type.Optional(
@@ -145,6 +146,12 @@ export interface PortfolioRuns {
   find(owner: Subject, id: string): Promise<PortfolioStatus>;
   result(owner: Subject, id: string): Promise<RunFile & { readonly format: ResultFormat }>;
   summary(owner: Subject, id: string, format: SummaryFormat): Promise<RunFile>;
+  /** A page of the rows of a run that is done. */
+  rows(owner: Subject, id: string, query: RowsQuery): Promise<RowsFound>;
+  /** Stores corrections of rows for the next run. */
+  correct(owner: Subject, id: string, rows: readonly RowCorrection[]): Promise<Corrected>;
+  /** Queues another run of the same file, with the corrections. */
+  again(owner: Subject, id: string, options: AgainOptions): Promise<PortfolioStatus>;
   /** Stops a run and removes its files. */
   remove(owner: Subject, id: string): Promise<void>;
 }

@@ -21,7 +21,7 @@ import {
   summaryFormats,
 } from './portfolio-body.ts';
 
-const path = '/api/portfolios/';
+export const path = '/api/portfolios/';
 const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 /** Media types of a file. What it is shows in its content. */
 const accepted = ['text/csv', xlsx, 'application/octet-stream'];
@@ -37,7 +37,8 @@ const mediaTypes: Readonly<Record<ResultFormat | SummaryFormat, string>> = {
 
 const exampleId = '0123456789abcdef0123456789abcdef';
 
-const Id = Type.Object({
+/** The id in the path. */
+export const Id = Type.Object({
   id: Type.String({
     minLength: 1,
     maxLength: 100,
@@ -86,15 +87,18 @@ const Portfolios = Type.Object(
   },
 );
 
-const notFound = {
+export const notFound = {
   404: 'No portfolio of the caller has this id, or it has expired.',
   503: unavailable('The folder of portfolios, or the keys to check tokens,'),
 };
-const tags = ['Portfolios'];
-const config = { scope: 'portfolio', cache: 'no-store' } as const;
+export const tags = ['Portfolios'];
+export const config = { scope: 'portfolio', cache: 'no-store' } as const;
 
 /** A portfolio with the example, as the body of a response. */
-const Described = Type.Object(PortfolioBody.properties, { ...PortfolioBody, examples: [example] });
+export const Described = Type.Object(PortfolioBody.properties, {
+  ...PortfolioBody,
+  examples: [example],
+});
 
 /** A file as the body of a request or of a response. */
 function fileBody(title: string, types: readonly string[], description: string) {
@@ -128,8 +132,7 @@ function registerUpload(server: Server, { portfolios, snapshot, clock }: ApiPart
             'Stores a CSV file or an XLSX workbook with one property a row, and runs it in the ' +
             'background with the code of `ktima enrich`: position, parcel, cost and places for ' +
             'each row. A caller has one run at a time. `GET /api/portfolios/{id}` shows how the ' +
-            'columns were understood; to correct that, delete the portfolio and send it again with ' +
-            '`columns`. The file must not be compressed. Its run and its result are for the caller ' +
+            'columns were understood; to correct that, run it again with other `columns`. The file must not be compressed. Its run and its result are for the caller ' +
             'only, and are removed a day after the run, or as the operator has set.',
           tags,
           consumes: [...accepted],
@@ -277,7 +280,7 @@ function registerFiles(server: Server, portfolios: PortfolioRuns): void {
 }
 
 /** The owner of what a caller sends. A token that names nobody could be anybody's. */
-function ownerOf({ caller }: FastifyRequest): Subject {
+export function ownerOf({ caller }: FastifyRequest): Subject {
   if (caller?.subject) return { issuer: caller.issuer, subject: caller.subject };
   throw new KtimaError('FORBIDDEN', 'portfolios need a token with a subject (sub)');
 }

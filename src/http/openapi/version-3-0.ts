@@ -17,6 +17,7 @@ const sameKeywords = new Set([
   'maxLength',
   'minItems',
   'maxItems',
+  'maxProperties',
   'uniqueItems',
   'required',
 ]);

@@ -27,15 +27,21 @@ const locationFields: readonly Field[] = [
   'kaek_code',
 ];
 
-/** Finds the columns by their usual names. Mappings by hand (`address=Διεύθυνση`) take precedence. */
+/**
+ * Finds the columns by their usual names. Mappings by hand take precedence: `address=Διεύθυνση` reads
+ * that column, and `address=` leaves the field out.
+ */
 export function findColumns(header: readonly string[], mapped: readonly string[]): Columns {
   const byHand = mapped.map(mapping => readMapping(header, mapping));
-  const columns: Partial<Record<Field, number>> = Object.fromEntries(byHand);
+  const leftOut = new Set(byHand.filter(([, at]) => at === undefined).map(([field]) => field));
+  const columns: Partial<Record<Field, number>> = Object.fromEntries(
+    byHand.filter(([, at]) => at !== undefined),
+  );
   const keys = header.map(columnKey);
   const plainKeys = header.map(keyWithoutRemarks);
   const taken = new Set(Object.values(columns));
   const find = (field: Field, isName: (name: string, index: number) => boolean) => {
-    if (columns[field] !== undefined) return false;
+    if (columns[field] !== undefined || leftOut.has(field)) return false;
     const found = header.findIndex((name, i) => !taken.has(i) && isName(name, i));
     if (found === -1) return false;
     columns[field] = found;
@@ -103,7 +109,7 @@ function exactness(column: string, field: Field): number {
 /** How many cells of a row are known column names; 0 if none of them locates a property. */
 export function knownColumns(cells: readonly string[], mapped: readonly string[]): number {
   const inThisRow = (mapping: string) =>
-    indexOfColumn(cells, mapping.replace(/^[^=]*=/, '')) !== -1;
+    isLeftOut(mapping) || indexOfColumn(cells, mapping.replace(/^[^=]*=/, '')) !== -1;
   const columns = findColumns(cells, mapped.filter(inThisRow));
   return hasLocationColumns(columns) ? Object.keys(columns).length : 0;
 }
@@ -115,13 +121,19 @@ export function hasLocationColumns(columns: Columns): boolean {
   return isPoint || locationFields.some(has);
 }
 
-function readMapping(header: readonly string[], mapping: string): [Field, number] {
+/** The field and its column; undefined if the field is left out. */
+function readMapping(header: readonly string[], mapping: string): [Field, number | undefined] {
   const [, name = '', column = ''] = /^([^=]*)=(.*)$/s.exec(mapping) ?? [];
   const field = fields.find(one => one === name.trim());
   if (!field) throw usage(mapping, `field=column, the field being one of ${fields.join(', ')}`);
+  if (isLeftOut(mapping)) return [field, undefined];
   const position = indexOfColumn(header, column);
   if (position === -1) throw usage(mapping, `a column of the file: ${listed(header)}`);
   return [field, position];
+}
+
+function isLeftOut(mapping: string): boolean {
+  return /^[^=]*=\s*$/.test(mapping);
 }
 
 /** The index of a column by its exact name, or else by its letters; -1 when there is none. */

@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
-import { open } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type {
   PortfolioOptions,
@@ -7,20 +7,29 @@ import type {
   PortfolioStatus,
   RunFile,
 } from '../../api/portfolios/portfolio-body.ts';
-import { KtimaError } from '../../errors.ts';
+import type { RowCorrection, RowsFound } from '../../api/portfolios/row-bodies.ts';
+import { invalid, KtimaError } from '../../errors.ts';
+import type { Runner } from '../../portfolio/batches.ts';
 import type { DatabaseSettings } from '../../store/open.ts';
 import type { Subject } from '../../usage/store.ts';
 import type { Usage } from '../../usage/usage.ts';
+import { startJobThread } from '../enrich-thread.ts';
 import { noRoom, receiveFile } from './receive-file.ts';
+import type { storeCorrections } from './rows-file.ts';
+import type { RowsJob, RowsResult } from './rows-worker.ts';
 import {
   isExpired,
   isUnfinished,
+  keptForAgain,
   openRunFiles,
   type RunFiles,
   type RunRecord,
+  rowsFile,
 } from './run-files.ts';
 import { openRunner, type PortfolioSettings } from './run-queue.ts';
 import { requestOf } from './run-request.ts';
+
+const rowsScript = new URL('./rows-worker.ts', import.meta.url);
 
 /** The most runs that one owner may have kept. */
 const mostKept = 20;
@@ -38,14 +47,20 @@ export function openPortfolioRuns(
   const mostBytes = settings.portfolioMB * 1_000_000;
   /** Owners whose files arrive at this process. */
   const receiving = new Set<string>();
+  let rowsThread: Runner<RowsJob, RowsResult> | undefined;
 
-  /** Throws unless a file of that size may arrive, or be queued when it has. */
-  async function admit(owner: string, moreBytes: number): Promise<void> {
+  /** Throws unless the owner may start a run. Returns the runs that the owner has. */
+  async function admitRun(owner: string): Promise<number> {
     const records = await files.list();
     const own = records.filter(record => record.owner === owner);
     if (own.some(isUnfinished)) throw oneAtATime();
-    if (own.length >= mostKept) throw tooManyKept();
     if (records.filter(isUnfinished).length >= settings.portfolioQueue) throw queueIsFull();
+    return own.length;
+  }
+
+  /** Throws unless a file of that size may arrive, or be queued when it has. */
+  async function admit(owner: string, moreBytes: number): Promise<void> {
+    if ((await admitRun(owner)) >= mostKept) throw tooManyKept();
     const used = await files.usedBytes();
     if (used + moreBytes > settings.portfolioDiskMB * 1_000_000) throw noRoom();
   }
@@ -60,6 +75,19 @@ export function openPortfolioRuns(
     const { status } = await own(owner, id);
     if (status.state === 'done') return status;
     throw new KtimaError('NOT_FOUND', `the portfolio has no result: its state is ${status.state}`);
+  }
+
+  /** Asks the thread of rows, which is started by the first request. One that has failed is replaced. */
+  async function askRows<Result extends RowsResult>(job: RowsJob): Promise<Result> {
+    const thread = rowsThread ?? startJobThread<RowsJob, RowsResult>(rowsScript);
+    rowsThread = thread;
+    try {
+      return (await thread.run(job)) as Result;
+    } catch (error) {
+      if (rowsThread === thread) rowsThread = undefined;
+      // The run may have been removed, or started again, meanwhile; or the disk is full.
+      throw (error as { code?: string }).code === 'ERR_SQLITE_ERROR' ? noRows(error) : error;
+    }
   }
 
   return {
@@ -112,14 +140,62 @@ export function openPortfolioRuns(
       return openFile(files, id, `summary.${format}`);
     },
 
+    async rows(caller, id, query) {
+      await finished(ownerOf(caller), id);
+      return askRows<RowsFound>({ path: files.pathOf(id, rowsFile), query });
+    },
+
+    async correct(caller, id, corrections) {
+      const { header } = await finished(ownerOf(caller), id);
+      refuseUnknownColumns(corrections, header);
+      const path = files.pathOf(id, rowsFile);
+      const stored = await askRows<ReturnType<typeof storeCorrections>>({ path, corrections });
+      if ('fault' in stored) throw new KtimaError('INVALID_INPUT', stored.fault);
+      return stored;
+    },
+
+    async again(caller, id, { columns }) {
+      const owner = ownerOf(caller);
+      const record = await own(owner, id);
+      const options = columns
+        ? { ...record.options, columns: JSON.stringify(columns) }
+        : record.options;
+      requestOf(options, '', '');
+      await admitRun(owner);
+      await stat(files.pathOf(id, 'input')).catch(() => {
+        throw new KtimaError('NOT_FOUND', 'the file of this portfolio is not kept; send it again');
+      });
+      const { bytes, created_at } = record.status;
+      const status = { ...queued(id, options, bytes, clock()), created_at };
+      await files.write({ ...record, options, attempts: 0, isCounted: false, status });
+      await files.removeContent(id, keptForAgain);
+      runner.wake();
+      return status;
+    },
+
     async remove(caller, id) {
       await own(ownerOf(caller), id);
       await runner.stop(id);
       await files.remove(id);
     },
 
-    close: runner.close,
+    async close() {
+      await runner.close();
+      await rowsThread?.close();
+    },
   };
+}
+
+/** Corrections name the columns of the file. */
+function refuseUnknownColumns(
+  corrections: readonly RowCorrection[],
+  header: readonly string[],
+): void {
+  corrections.forEach(({ cells }, at) => {
+    const unknown = Object.keys(cells).find(column => !header.includes(column));
+    if (unknown === undefined) return;
+    throw invalid(`rows[${at}].cells`, `columns of the file; got ${unknown.slice(0, 40)}`);
+  });
 }
 
 /** The owner of a run, as text of one length. */
@@ -166,6 +242,11 @@ function withoutPath(error: unknown): unknown {
   const isOurs = error instanceof KtimaError && error.code !== 'USAGE';
   if (isOurs || (code === undefined && cause === undefined)) return error;
   return noRoom(error);
+}
+
+function noRows(cause: unknown): KtimaError {
+  const message = 'the rows of the portfolio cannot be used now; try again';
+  return new KtimaError('UNAVAILABLE', message, { cause, retryAfterSeconds: 5 });
 }
 
 function notFound(): KtimaError {

@@ -32,6 +32,12 @@ export function isExpired({ status }: RunRecord, now: Date): boolean {
 /** 128 random bits in hex. */
 export const idPattern = /^[0-9a-f]{32}$/;
 
+/** The file of a run's rows and their corrections. */
+export const rowsFile = 'rows.db';
+
+/** The files that another run of the same portfolio needs. */
+export const keptForAgain: readonly string[] = ['input', rowsFile, `${rowsFile}-wal`];
+
 /** A folder that was given up gets this ending before its files are removed. */
 const removedEnding = '.removed';
 
@@ -90,10 +96,11 @@ export function openRunFiles(folder: string) {
         privateFileMode,
       ),
 
-    /** Removes all files of a run but its record. */
-    async removeContent(id: string): Promise<void> {
+    /** Removes all files of a run but its record and those to keep. */
+    async removeContent(id: string, kept: readonly string[] = []): Promise<void> {
       for (const name of await readdir(pathOf(id)).catch(() => [])) {
-        if (name !== 'run.json') await rm(pathOf(id, name), { force: true });
+        if (name !== 'run.json' && !kept.includes(name))
+          await rm(pathOf(id, name), { force: true });
       }
     },
 

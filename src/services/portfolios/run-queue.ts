@@ -9,7 +9,13 @@ import { repeat } from '../../store/repeat.ts';
 import { countRows } from '../../usage/count-requests.ts';
 import type { Usage } from '../../usage/usage.ts';
 import { noRoom } from './receive-file.ts';
-import { isUnfinished, type RunFiles, type RunRecord } from './run-files.ts';
+import {
+  isUnfinished,
+  keptForAgain,
+  type RunFiles,
+  type RunRecord,
+  rowsFile,
+} from './run-files.ts';
 import { claimLock, type RunLock } from './run-lock.ts';
 import { isOutOfSpace, messageFor, requestOf } from './run-request.ts';
 import type { RunReport, RunWorkerData, WorkerMessage } from './run-worker.ts';
@@ -134,11 +140,13 @@ export function openRunner(
   async function finish(record: RunRecord): Promise<void> {
     const now = clock();
     const expires = new Date(now.getTime() + settings.portfolioHours * 3_600_000);
-    const { id, state } = record.status;
+    const { id, state, header, error } = record.status;
     const times = { finished_at: now.toISOString(), expires_at: expires.toISOString() };
     const write = () => files.write({ ...record, status: { ...record.status, ...times } });
     const removeRest = () =>
       state === 'done' ? rm(files.pathOf(id, 'input'), { force: true }) : files.removeContent(id);
+    // What another run needs, unless the columns could not even be read, or the disk is full.
+    const kept = header.length > 0 && error !== noRoom().message ? keptForAgain : [];
     // The record first: if the process is killed here, the run must not have lost its input.
     await write().catch(async error => {
       // It may have been removed meanwhile.
@@ -147,7 +155,7 @@ export function openRunner(
       await removeRest();
       await write();
     });
-    await removeRest();
+    if (state !== 'done') await files.removeContent(id, kept);
   }
 
   /** Runs one thread to its end. Rejects with its error, or with the reason why it was stopped. */
@@ -162,6 +170,7 @@ export function openRunner(
       request: requestOf(options, join(folder, 'input'), join(folder, `result.${status.format}`)),
       database,
       name: status.name,
+      rows: join(folder, rowsFile),
       summary: join(folder, 'summary'),
       mostRows: settings.portfolioRows,
     };

@@ -60,8 +60,9 @@ function readColumns(text: string | undefined): string[] {
     if (!fields.some(one => one === field)) {
       throw invalid('columns', `${expected}; got ${field.slice(0, 40)}`);
     }
+    if (column === null) return `${field}=`;
     if (typeof column !== 'string' || column.trim() === '') {
-      throw invalid('columns', `the name of a column for ${field}`);
+      throw invalid('columns', `the name of a column for ${field}, or null to leave it out`);
     }
     return `${field}=${column}`;
   });

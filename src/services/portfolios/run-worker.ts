@@ -15,6 +15,7 @@ import { withGazetteer } from '../../shipped/gazetteer/source.ts';
 import { readShippedLand } from '../../shipped/map.ts';
 import { type DatabaseSettings, openStore } from '../../store/open.ts';
 import { startEnrichThread } from '../enrich-thread.ts';
+import { openRowsWriter } from './rows-file.ts';
 
 /** What the thread is started with. */
 export interface RunWorkerData {
@@ -22,6 +23,8 @@ export interface RunWorkerData {
   readonly database: DatabaseSettings;
   /** The name of the file for its owner, in place of paths of this machine. */
   readonly name: string;
+  /** The path of the file of rows. */
+  readonly rows: string;
   /** The paths of the summaries without their extension. */
   readonly summary: string;
   readonly mostRows: number;
@@ -33,11 +36,13 @@ export type RunReport = Partial<PortfolioStatus>;
 /** A report, and with the first ones the rows of the file. */
 export type WorkerMessage = RunReport & { readonly rowsToCount?: number };
 
-const { request, database, name, summary, mostRows } = workerData as RunWorkerData;
+const { request, database, name, rows: rowsPath, summary, mostRows } = workerData as RunWorkerData;
 const post = (report: WorkerMessage) => parentPort!.postMessage(report);
 
 const store = await openStore(database);
 await refusePacked(request.input);
+const rows = openRowsWriter(rowsPath);
+const corrected = { ...request, corrections: rows.corrections() };
 /** The rows of the file; known before the run. */
 let rowsToCount = 0;
 const parts: RunParts = {
@@ -53,24 +58,29 @@ const parts: RunParts = {
     // A packed file is counted by what it holds, so the share is never more than nearly all.
     post({ rows, progress: Math.min(doneBytes / Math.max(totalBytes, 1), 0.99) });
   },
+  keepRows: rows.add,
   async writeSummary(done) {
     for (const format of summaryFormats)
       await writeSummary(`${summary}.${format}`, shownTo(done), readShippedLand);
   },
 };
+const runFromStart = () => runEnrich({ ...corrected, resume: false, force: true }, parts);
 const done = await countRows()
-  .then(() => runEnrich({ ...request, resume: true, force: false }, parts))
+  .then(() => runEnrich({ ...corrected, resume: true, force: false }, parts))
   .catch(error => {
     // Other data were loaded since the checkpoint, or the result was there already: start again.
     const isStale = error instanceof KtimaError && error.code === 'USAGE' && !error.cause;
     if (!isStale) throw error;
-    return runEnrich({ ...request, resume: false, force: true }, parts);
+    return runFromStart();
   })
+  // A power failure has lost rows that the checkpoint counts.
+  .then(all => (rows.hasAll(all.rows) ? all : runFromStart()))
   .catch(async error => {
     await reportColumns();
     throw error;
   });
 await store.close();
+rows.finish(done.rows);
 post(ended(shownTo(done)));
 
 /** The summary for the owner of the file, without paths of this machine. */

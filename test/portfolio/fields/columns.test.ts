@@ -4,6 +4,7 @@ import { KtimaError } from '../../../src/errors.ts';
 import {
   findColumns,
   hasLocationColumns,
+  knownColumns,
   rivalColumns,
 } from '../../../src/portfolio/fields/columns.ts';
 import { keyWithoutRemarks } from '../../../src/portfolio/fields/usual-names.ts';
@@ -204,6 +205,14 @@ test('columns mapped by hand take precedence over usual names', () => {
     address: 'Πού είναι',
     build_area: 'm=2',
   });
+});
+
+test('a field that is mapped to nothing is left out', () => {
+  const header = ['Διεύθυνση', 'Εμβαδόν', 'Επιφάνεια'];
+  const map = ['build_area='];
+  assert.deepEqual(found(header, ...map), { address: 'Διεύθυνση' });
+  assert.deepEqual(rivalColumns(header, findColumns(header, map), map), []);
+  assert.equal(knownColumns(header, map), 1);
 });
 
 test('a mapping to an unknown field or column is rejected with one sentence', () => {

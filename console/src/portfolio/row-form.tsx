@@ -1,0 +1,111 @@
+import type { TargetedSubmitEvent } from 'preact';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useLocale } from '../language/language.tsx';
+import { useClient } from '../requests/client.tsx';
+import { Failure } from '../requests/failure.tsx';
+import { correctRow, type Portfolio, type PortfolioRow } from './ask-portfolios.ts';
+import type { PortfolioWords } from './words-el.ts';
+
+interface RowFormProps {
+  readonly own: PortfolioWords;
+  readonly portfolio: Portfolio;
+  readonly row: PortfolioRow;
+  onClose(isSaved: boolean): void;
+}
+
+/** The cells of a row as they were read, with its problems, to be corrected. */
+export function RowForm({ own, portfolio, row, onClose }: RowFormProps) {
+  const { words } = useLocale();
+  const client = useClient();
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>(row.corrections);
+  const [failure, setFailure] = useState<unknown>();
+  const isSaved = useRef(false);
+  useEffect(() => {
+    dialog.current?.showModal();
+    dialog.current?.querySelector('input')?.focus();
+  }, []);
+
+  const fields = Object.entries(portfolio.columns).filter(([, column]) => column in row.cells);
+  const store = async (cells: Readonly<Record<string, string>>) => {
+    setFailure(undefined);
+    try {
+      await correctRow(client, portfolio.id, row.line, cells);
+      isSaved.current = true;
+      dialog.current?.close();
+    } catch (error) {
+      setFailure(error);
+    }
+  };
+  const submit = (event: TargetedSubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const changed = Object.entries(typed).filter(([column, text]) => text !== row.cells[column]);
+    void store(Object.fromEntries(changed));
+  };
+  return (
+    <dialog
+      ref={dialog}
+      class="dialog portfolio-row"
+      aria-labelledby={`${id}title`}
+      onClose={() => onClose(isSaved.current)}
+    >
+      <form class="form" onSubmit={submit} noValidate>
+        <div class="dialog-head">
+          <h2 id={`${id}title`}>{own.lineOf(row.line)}</h2>
+          <button
+            type="button"
+            class="icon-button"
+            aria-label={words.close}
+            onClick={() => dialog.current?.close()}
+          >
+            <span aria-hidden="true">×</span>
+          </button>
+        </div>
+        {row.problem !== '' && (
+          <p class="notice notice-warn" lang="en">
+            {row.problem}
+          </p>
+        )}
+        {row.notes !== '' && (
+          <p class="small quiet" lang="en">
+            {row.notes}
+          </p>
+        )}
+        {!row.can_be_corrected && <p>{own.correctInFile}</p>}
+        <div class="portfolio-fields">
+          {fields.map(([field, column]) => (
+            <div class="field" key={field}>
+              <label for={id + field}>{own.fields[field] ?? field}</label>
+              <input
+                id={id + field}
+                maxLength={300}
+                aria-describedby={`${id}${field}-sent`}
+                value={typed[column] ?? row.cells[column]}
+                onInput={event => setTyped({ ...typed, [column]: event.currentTarget.value })}
+              />
+              <p class="field-hint" id={`${id}${field}-sent`}>
+                {(typed[column] ?? row.cells[column]) === row.cells[column]
+                  ? column
+                  : own.inFile(column, row.cells[column]!)}
+              </p>
+            </div>
+          ))}
+        </div>
+        {failure !== undefined && <Failure failure={failure} />}
+        {row.can_be_corrected && (
+          <div class="properties-files">
+            <button type="submit" class="button button-main">
+              {own.save}
+            </button>
+            {Object.keys(row.corrections).length > 0 && (
+              <button type="button" class="button" onClick={() => void store({})}>
+                {own.undo}
+              </button>
+            )}
+          </div>
+        )}
+      </form>
+    </dialog>
+  );
+}

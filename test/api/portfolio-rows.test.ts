@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import { statSync } from 'node:fs';
+import test, { after } from 'node:test';
+import type { PortfolioStatus } from '../../src/api/portfolios/portfolio-body.ts';
+import type { PortfolioRow, RowsFound } from '../../src/api/portfolios/row-bodies.ts';
+import { openPortfolioService } from './portfolio-service.ts';
+
+const service = await openPortfolioService();
+after(service.close);
+const { folder, one, other, ask, send, until } = service;
+
+const header = 'Κωδικός ακινήτου;Διεύθυνση;Τ.Κ.;Είδος ακινήτου;Εμβαδόν;Ασφ. κεφάλαιο\n';
+const lines = [
+  'Α-1;Ερμού 1;10563;διαμέρισμα;85,5;90000',
+  'Α-2;Ερμού 2;10563;διαμέρισμα;-5;150000',
+  'Β-3;Σταδίου 3;10562;μεζονέτα;120;',
+  'Β-4;qqzzxx;;σπίτι;200;10000',
+  'Β-5;μία;στήλη;λιγότερο',
+];
+const book = header + lines.join('\r\n');
+
+async function rowsOf(id: string, query = ''): Promise<RowsFound> {
+  const answer = await ask(`${id}/rows?${query}`);
+  const text = await answer.text();
+  assert.equal(answer.status, 200, text);
+  return JSON.parse(text);
+}
+
+async function change(id: string, method: string, end: string, body: unknown, token = one) {
+  const answer = await ask(id + end, token, method, JSON.stringify(body), 'application/json');
+  return { status: answer.status, body: (await answer.json()) as { message: string } };
+}
+
+const correct = (id: string, ...rows: unknown[]) => change(id, 'PATCH', '/rows', { rows });
+
+async function again(id: string, body: object = {}): Promise<PortfolioStatus> {
+  const { status, body: answer } = await change(id, 'POST', '/run', body);
+  assert.equal(status, 202, answer.message);
+  return until(id);
+}
+
+async function resultOf(id: string): Promise<Buffer> {
+  return Buffer.from(await (await ask(`${id}/result`)).arrayBuffer());
+}
+
+const { id } = await send(book, 'name=book.csv');
+await until(id);
+
+test('rows are listed, filtered and sorted', async () => {
+  const all = await rowsOf(id);
+  assert.deepEqual([all.count, all.corrected, all.waiting], [5, 0, 0]);
+  const [first, second, , , last] = all.rows as PortfolioRow[];
+  assert.deepEqual(
+    [first!.line, first!.address, first!.reference, first!.level, first!.property_type],
+    [2, 'Ερμού 1', 'Α-1', 'street', 'apartment'],
+  );
+  assert.deepEqual([first!.area_m2, first!.sum_insured_eur, first!.problem], [85.5, 90000, '']);
+  assert.equal(first!.insured_ratio, Math.round((90000 / first!.as_new_eur!) * 10_000) / 10_000);
+  assert.match(second!.problem, /build_area: .*got -5/);
+  assert.equal(second!.cells.Εμβαδόν, '-5');
+  assert.deepEqual([last!.can_be_corrected, last!.cells], [false, {}]);
+
+  const table: [string, number[]][] = [
+    ['has_problem=true', [3, 5, 6]],
+    ['has_problem=false', [2, 4]],
+    ['property_type=apartment', [2, 3]],
+    ['property_type=none', [5, 6]],
+    ['level=street', [2, 3, 4]],
+    ['level=none', [5, 6]],
+    ['text=ερμου', [2, 3]],
+    ['text=ΣΤΑΔΊΟΥ', [4]],
+    ['text=β-4', [5]],
+    ['text=%25', []],
+    ['text=ερμ&has_problem=true&level=street', [3]],
+    ['is_corrected=true', []],
+    ['sort=line&order=desc', [6, 5, 4, 3, 2]],
+    ['sort=sum_insured', [5, 2, 3, 4, 6]],
+    ['sort=sum_insured&order=desc', [3, 2, 5, 6, 4]],
+    ['sort=area&order=desc', [5, 4, 2, 6, 3]],
+    ['sort=as_new&limit=1', [2]],
+    ['sort=ratio&limit=1', [2]],
+    ['limit=2&offset=1', [3, 4]],
+    ['offset=5', []],
+  ];
+  for (const [query, expected] of table) {
+    const { rows } = await rowsOf(id, query);
+    assert.deepEqual(
+      rows.map(({ line }) => line),
+      expected,
+      query,
+    );
+  }
+  assert.equal((await rowsOf(id, 'limit=1&text=ερμου')).count, 2, 'of all pages');
+});
+
+test('wrong requests name their fault, and change nothing', async () => {
+  const table: [RegExp, string][] = [
+    [/^limit: expected .*100/, 'limit=101'],
+    [/^sort: /, 'sort=problem'],
+    [/^level: /, 'level=house'],
+    [/^offset: /, 'offset=-1'],
+    [/^filter: expected one of/, 'filter=x'],
+    [/^text: /, `text=${'x'.repeat(101)}`],
+  ];
+  for (const [message, query] of table) {
+    const answer = await ask(`${id}/rows?${query}`);
+    const body = (await answer.json()) as { message: string };
+    assert.equal(answer.status, 400, query);
+    assert.match(body.message, message);
+  }
+  const cells = { Εμβαδόν: '85' };
+  const corrections: [RegExp, unknown[]][] = [
+    [/^rows: expected 1 to 100 rows/, []],
+    [/^rows: expected 1 to 100 rows/, Array(101).fill({ line: 2, cells })],
+    [/^rows: /, [{ line: 2, cells: { Εμβαδόν: 85 } }]],
+    [/^rows: /, [{ line: 2, cells: { Εμβαδόν: 'x'.repeat(301) } }]],
+    [/^rows: /, [{ line: 2, cells: { Εμβαδόν: '8\n5' } }]],
+    [/^rows\[0\]\.line: expected the line of a row, got 7/, [{ line: 7, cells }]],
+    [
+      /^rows\[1\]\.line: line 6 is broken/,
+      [
+        { line: 2, cells },
+        { line: 6, cells },
+      ],
+    ],
+    [/^rows\[0\]\.cells: expected columns of the file; got Χ/, [{ line: 2, cells: { Χ: '1' } }]],
+    [/^rows\[0\]\.sells: expected one of line, cells/, [{ line: 2, cells, sells: {} }]],
+  ];
+  for (const [message, rows] of corrections) {
+    const { status, body } = await correct(id, ...rows);
+    assert.equal(status, 400, JSON.stringify(body));
+    assert.match(body.message, message);
+  }
+  for (const columns of [{ place: 'x' }, { address: 5 }, { address: '' }, []]) {
+    const { status } = await change(id, 'POST', '/run', { columns });
+    assert.equal(status, 400, JSON.stringify(columns));
+  }
+  assert.equal((await rowsOf(id)).corrected, 0);
+  for (const [method, end] of [
+    ['PATCH', '/rows'],
+    ['POST', '/run'],
+  ] as const) {
+    const body = method === 'PATCH' ? { rows: [{ line: 2, cells }] } : {};
+    assert.equal((await change(id, method, end, body, other)).status, 404, method);
+  }
+});
+
+test('a run with corrections has the result of a corrected file, byte for byte', async () => {
+  const before = await resultOf(id);
+  const stored = await correct(
+    id,
+    { line: 3, cells: { Εμβαδόν: '95,5', 'Ασφ. κεφάλαιο': '=1+1' } },
+    { line: 5, cells: { Διεύθυνση: 'Ερμού "5"; υπόγειο', 'Τ.Κ.': '10563' } },
+    // Now the same as another, which its note must say.
+    { line: 4, cells: { 'Κωδικός ακινήτου': 'Α-1', Διεύθυνση: 'Ερμού 9' } },
+  );
+  assert.deepEqual(stored.body, { corrected: 3, waiting: 3 });
+  assert.deepEqual((await correct(id, { line: 4, cells: {} })).body, { corrected: 2, waiting: 3 });
+  assert.deepEqual(await resultOf(id), before, 'not before the next run');
+  const waiting = (await rowsOf(id, 'is_corrected=true')).rows.map(({ line }) => line);
+  assert.deepEqual(waiting, [3, 4, 5]);
+
+  const done = await again(id);
+  assert.deepEqual([done.state, done.rows], ['done', 5]);
+  assert.match(done.notes.join(), /corrected after the file was sent: 2 \(3, 5\)/);
+  const summary = (await (await ask(`${id}/summary`)).json()) as { notes: string[] };
+  assert.match(summary.notes.join(), /corrected after the file was sent: 2 \(3, 5\)/);
+  const byHand = book
+    .replace('-5;150000', '95,5;=1+1')
+    .replace('qqzzxx;;', '"Ερμού ""5""; υπόγειο";10563;');
+  const { id: reference } = await send(byHand);
+  await until(reference);
+  assert.deepEqual(await resultOf(id), await resultOf(reference));
+
+  const { corrected, waiting: still, rows } = await rowsOf(id, 'is_corrected=true');
+  assert.deepEqual([corrected, still], [2, 0]);
+  const [row] = rows;
+  assert.deepEqual([row!.area_m2, row!.cells.Εμβαδόν], [95.5, '-5'], 'the cell as it was sent');
+  assert.deepEqual(row!.corrections, { Εμβαδόν: '95,5', 'Ασφ. κεφάλαιο': '=1+1' });
+  assert.equal(statSync(`${folder}/${id}/rows.db`).mode & 0o777, 0o600);
+});
+
+test('columns are changed, or left out, without sending the file again', async () => {
+  const columns = { build_area: 'Ασφ. κεφάλαιο', sum_insured: null };
+  const done = await again(id, { columns });
+  assert.equal(done.columns.build_area, 'Ασφ. κεφάλαιο');
+  assert.equal(done.columns.sum_insured, undefined);
+  assert.equal(done.columns.address, 'Διεύθυνση');
+  assert.equal((await rowsOf(id)).corrected, 2, 'the corrections stay');
+  const failed = await again(id, { columns: { address: 'no such' } });
+  assert.match(failed.error!, /expected a column of the file/);
+  assert.equal((await ask(`${id}/rows`)).status, 404);
+  assert.ok(failed.header.includes('Διεύθυνση'), 'to choose among');
+});
