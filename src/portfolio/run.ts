@@ -49,7 +49,7 @@ export interface EnrichRequest
   readonly minConfidence: number;
   /** How costs are stated. */
   readonly terms: CostTerms;
-  /** The kinds of zones that get columns; by default none, because they have a scope of their own. */
+  /** The kinds of zones that get columns; by default none. */
   readonly zoneKinds?: readonly ChosenKind[];
   /** How CSV is written; undefined as the input is. */
   readonly bom?: boolean | undefined;

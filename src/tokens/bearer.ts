@@ -263,7 +263,8 @@ function invalidToken(message: string, cause?: unknown): KtimaError {
   return new KtimaError('UNAUTHENTICATED', message, { cause, challenge });
 }
 
-function insufficientScope(scope: Scope): KtimaError {
+/** The error for a token without a scope. */
+export function insufficientScope(scope: Scope): KtimaError {
   return new KtimaError('FORBIDDEN', `the token does not have the scope ${scope}`, {
     challenge: `Bearer error="insufficient_scope", scope="${scope}"`,
   });

@@ -74,10 +74,18 @@ export const PortfolioQuery = Type.Object({
       maxLength: 2_000,
       'x-expected': `all, or some of ${placeTypes.join(', ')}, with commas between them`,
       description:
-        'Adds count and nearest of these types of places: `metro_station,hospital` or `all`.',
+        'Adds count and nearest of these types of places: `metro_station,hospital` or `all`. The ' +
+        'token needs the scope `places` too.',
     }),
   ),
   parcel: Type.Optional(Type.Boolean({ default: true, description: 'Whether parcels are added.' })),
+  zones: Type.Optional(
+    Type.Boolean({
+      default: true,
+      description:
+        'Whether the loaded kinds of zones are added; not for a token without the scope `zones`.',
+    }),
+  ),
   min_confidence: Type.Optional(
     Type.Number({
       minimum: 0,

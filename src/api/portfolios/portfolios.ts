@@ -7,11 +7,13 @@ import { whileArriving } from '../../http/slow-clients.ts';
 import type { Server } from '../../http/typed-server.ts';
 import { dateInAthens } from '../../property/athens-time.ts';
 import { checkCostTerms } from '../../property/cost/cost.ts';
+import { type Caller, insufficientScope } from '../../tokens/bearer.ts';
 import type { Subject } from '../../usage/store.ts';
 import { termsOf } from '../cost/cost-query.ts';
 import type { ApiParts } from '../parts.ts';
 import {
   PortfolioBody,
+  type PortfolioOptions,
   PortfolioQuery,
   type PortfolioRuns,
   type PortfolioStatus,
@@ -158,7 +160,7 @@ function registerUpload(server: Server, { portfolios, snapshot, clock }: ApiPart
           const owner = ownerOf(request);
           const body = request.body as Readable;
           const status = await whileArriving(raw.socket, () =>
-            portfolios.start(owner, query, body),
+            portfolios.start(owner, allowedTo(request.caller, query), body),
           );
           return reply.code(202).header('location', `${path}${status.id}`).send(status);
         } catch (error) {
@@ -277,6 +279,14 @@ function registerFiles(server: Server, portfolios: PortfolioRuns): void {
       return sendFile(reply, file, format, 'summary');
     },
   );
+}
+
+/** The options of a run as far as the scopes of the caller allow them. */
+function allowedTo(caller: Caller | undefined, options: PortfolioOptions): PortfolioOptions {
+  if (options.places !== undefined && !caller?.scopes.has('places')) {
+    throw insufficientScope('places');
+  }
+  return { ...options, zones: options.zones !== false && caller?.scopes.has('zones') === true };
 }
 
 /** The owner of what a caller sends. A token that names nobody could be anybody's. */

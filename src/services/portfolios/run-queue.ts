@@ -169,6 +169,7 @@ export function openRunner(
     const data: RunWorkerData = {
       request: requestOf(options, join(folder, 'input'), join(folder, `result.${status.format}`)),
       database,
+      withZones: options.zones === true,
       name: status.name,
       rows: join(folder, rowsFile),
       summary: join(folder, 'summary'),

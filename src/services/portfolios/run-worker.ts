@@ -11,8 +11,10 @@ import type { Input } from '../../portfolio/input.ts';
 import { type EnrichRequest, type RunParts, runEnrich } from '../../portfolio/run.ts';
 import { writeSummary } from '../../portfolio/summary/write-summary.ts';
 import type { Summary } from '../../portfolio/tally.ts';
+import { chooseKinds } from '../../portfolio/zone-columns.ts';
 import { withGazetteer } from '../../shipped/gazetteer/source.ts';
 import { readShippedLand } from '../../shipped/map.ts';
+import { readShippedKinds } from '../../shipped/zones.ts';
 import { type DatabaseSettings, openStore } from '../../store/open.ts';
 import { startEnrichThread } from '../enrich-thread.ts';
 import { openRowsWriter } from './rows-file.ts';
@@ -21,6 +23,8 @@ import { openRowsWriter } from './rows-file.ts';
 export interface RunWorkerData {
   readonly request: Omit<EnrichRequest, 'resume' | 'force'>;
   readonly database: DatabaseSettings;
+  /** Whether the loaded kinds of zones get columns. */
+  readonly withZones: boolean;
   /** The name of the file for its owner, in place of paths of this machine. */
   readonly name: string;
   /** The path of the file of rows. */
@@ -36,13 +40,18 @@ export type RunReport = Partial<PortfolioStatus>;
 /** A report, and with the first ones the rows of the file. */
 export type WorkerMessage = RunReport & { readonly rowsToCount?: number };
 
-const { request, database, name, rows: rowsPath, summary, mostRows } = workerData as RunWorkerData;
+const { request, database, withZones, name, summary, mostRows, ...paths } =
+  workerData as RunWorkerData;
 const post = (report: WorkerMessage) => parentPort!.postMessage(report);
 
 const store = await openStore(database);
 await refusePacked(request.input);
-const rows = openRowsWriter(rowsPath);
-const corrected = { ...request, corrections: rows.corrections() };
+const rows = openRowsWriter(paths.rows);
+const zoneKinds = await chooseKinds(
+  { store, zoneKinds: readShippedKinds() },
+  withZones ? undefined : false,
+);
+const corrected = { ...request, zoneKinds, corrections: rows.corrections() };
 /** The rows of the file; known before the run. */
 let rowsToCount = 0;
 const parts: RunParts = {
