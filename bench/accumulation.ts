@@ -39,6 +39,8 @@ for (const [name, position] of Object.entries(books)) {
   const circles = [200, 500, 1_000].map(radius => largestCircles(bands, radius, 5)[0]!);
   const seconds = (performance.now() - startedAt) / 1_000;
   const { user, system } = process.cpuUsage(before);
+  // A line at once: on a busy machine the table takes minutes.
+  console.error(`${name}: ${seconds.toFixed(1)} s`);
   lines.push([
     name,
     seconds.toFixed(1),

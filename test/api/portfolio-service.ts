@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import type { PortfolioStatus } from '../../src/api/portfolios/portfolio-body.ts';
 import { ktimaHere, newHome, serveHere } from '../commands/ktima.ts';
@@ -90,6 +91,12 @@ export function portfolioClient(url: () => string, one: string) {
   }
 
   return { ask, send, until };
+}
+
+/** Waits until a run has neither result nor summary: a failed one removes them after its last record. */
+export async function untilNoResult(folder: string, id: string): Promise<void> {
+  const isResult = (name: string) => /^(?:result|summary)/.test(name);
+  while (readdirSync(`${folder}/${id}`).some(isResult)) await setTimeout(20);
 }
 
 function hasEnded({ state }: PortfolioStatus): boolean {

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import test, { after } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { ktimaHere } from '../commands/ktima.ts';
 import { testPostgres } from '../postgres/database.ts';
 import { textRow, workbook } from '../xlsx/workbook.ts';
-import { type Body, book, header, openPortfolioService, rows } from './portfolio-service.ts';
+import {
+  type Body,
+  book,
+  header,
+  openPortfolioService,
+  rows,
+  untilNoResult,
+} from './portfolio-service.ts';
 
 const service = await openPortfolioService();
 after(service.close);
@@ -67,6 +67,21 @@ test('a workbook comes and goes as one; columns are chosen by hand', async () =>
   assert.equal((await ask(id, one, 'DELETE')).status, 204);
 });
 
+const wholeBook = workbook({
+  sheets: { A: Array.from({ length: 200 }, (_, i) => textRow(i + 1, `Ερμού ${i}`)).join('') },
+});
+/** Shared texts that claim 300 MB, packed in a few bytes. */
+const bomb = workbook({
+  sheets: { A: textRow(1, 'Διεύθυνση') },
+  more: [
+    {
+      name: 'xl/sharedStrings.xml',
+      content: `<sst>${' '.repeat(900_000)}</sst>`,
+      unpackedBytes: 300_000_000,
+    },
+  ],
+});
+
 test('files that cannot be run fail with the reason, in terms of this API', async () => {
   const zipped = new Uint8Array([0x1f, 0x8b, 8, 0, 0, 0, 0, 0]);
   const table: [Body, RegExp, string?][] = [
@@ -77,6 +92,8 @@ test('files that cannot be run fail with the reason, in terms of this API', asyn
     [header + rows(3001), /^more than 3,000 rows/],
     [zipped, /gzipped/],
     [new Uint8Array(workbook({ sheets: { A: '' } })).slice(0, 200), /^portfolio: /],
+    [new Uint8Array(wholeBook).slice(0, wholeBook.length / 2), /^portfolio: /],
+    [new Uint8Array(bomb), /over 200 times its size|unpacks to over/],
     [new Uint8Array(64).fill(0), /./],
     [book, /columns=|columns/, `columns=${encodeURIComponent('{"address":"nowhere"}')}`],
     [book, /sheet/, 'sheet=2'],
@@ -89,9 +106,18 @@ test('files that cannot be run fail with the reason, in terms of this API', asyn
     if (query?.startsWith('columns')) assert.equal(columns.address, 'Διεύθυνση');
     assert.doesNotMatch(error!, /--|\/tmp|inside the service/, error!);
     assert.equal((await ask(`${id}/result`)).status, 404);
-    assert.deepEqual(readdirSync(`${folder}/${id}`), ['run.json']);
+    await untilNoResult(folder, id);
     assert.equal((await ask(id, one, 'DELETE')).status, 204);
   }
+});
+
+test('a file that was cut within a quote keeps its rows, and the last one is a problem', async () => {
+  const { id } = await send(`${header}${rows(3)}4;"Ερμού 4`);
+  const done = await until(id);
+  assert.deepEqual([done.state, done.rows, done.with_cost], ['done', 4, 3]);
+  const lines = (await (await ask(`${id}/result`)).text()).trimEnd().split('\n');
+  assert.match(lines.at(-1)!, /line 5 cannot be read: /);
+  assert.equal((await ask(id, one, 'DELETE')).status, 204);
 });
 
 test('a caller has one run at a time, and DELETE cancels it', async () => {

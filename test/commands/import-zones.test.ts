@@ -57,7 +57,7 @@ test('zones are imported, listed, checked and removed; their area is a boundary 
 
   await t.test('enrich adds columns for them, and sums by their classes', async () => {
     const book = `${home.folder}/book.csv`;
-    const rows = ['37.965,23.705,100', '37.975,23.715,20.5', '38,23.75,30', '39,22,40', ',,50'];
+    const rows = ['37.965,23.705,100', '37.975,23.715,20.5', '38,23.75,30', '39,22,40', ',23.7,50'];
     writeFileSync(book, ['latitude,longitude,build_area', ...rows, ''].join('\n'));
     const [output, summary] = [`${home.folder}/out.ndjson`, `${home.folder}/summary.json`];
     const options = ['--threads', '1', '--summary', summary];

@@ -42,6 +42,7 @@ test('a file is sent, its columns are corrected, and the result is fetched', asy
   assert.equal(await run.getByLabel('Sum insured', { exact: true }).inputValue(), 'Ασφ. κεφάλαιο');
   await assertAccessible(page, 'portfolio that is done');
 
+  await run.locator('.portfolio-map').scrollIntoViewIfNeeded();
   await run.getByText('This browser has no WebGL').waitFor();
   await run.getByRole('button', { name: 'Circle of 200 m' }).first().press('Enter');
   await run.getByText('within 200 m of the row in line').waitFor();
@@ -126,14 +127,16 @@ test('on a phone, in Greek and dark, a file that cannot be run says why', async 
   assert.deepEqual(complaints, []);
 });
 
-test('the map shows the rows, and flies to the circle that is chosen with the keyboard', async () => {
+test('the map shows the rows, and flies to the circle that is chosen with the keyboard', async t => {
   const drawing = await startChromium({ hasWebGl: true });
+  t.after(() => drawing.close());
   const { page, complaints } = await openPage(drawing, address, smallWindow);
   await signIn(page, 'demo', 'ktima-demo');
   await page.getByLabel('Choose a file').setInputFiles({ ...book, name: 'map.csv' });
   const run = page.getByRole('region', { name: 'map.csv' });
-  await run.getByLabel(/^Map of the portfolio/).scrollIntoViewIfNeeded();
+  await run.locator('.portfolio-map').scrollIntoViewIfNeeded();
   await mapDrawn(page);
+  await run.getByLabel(/^Map of the portfolio/).waitFor();
   const circle = run.getByRole('button', { name: 'Circle of 500 m' }).first();
   await circle.press('Enter');
   assert.equal(await circle.getAttribute('aria-pressed'), 'true');
@@ -142,5 +145,4 @@ test('the map shows the rows, and flies to the circle that is chosen with the ke
   await run.getByRole('button', { name: 'The whole portfolio' }).click();
   assert.equal(await circle.getAttribute('aria-pressed'), 'false');
   assert.deepEqual(complaints, []);
-  await drawing.close();
 });

@@ -88,6 +88,7 @@ export function CostForm({ form, foundPostalCode, parcelM2, loaded, refusals }: 
         today={today}
         faults={faults}
         refusals={refusals}
+        idOf={name => `${id}-${name}`}
         fieldOf={field}
         onChoose={form.choose}
       />
@@ -99,7 +100,8 @@ export function CostForm({ form, foundPostalCode, parcelM2, loaded, refusals }: 
 
   /** The fault of a field, or a question with the values to choose from. */
   function faultOf(name: BuildingField, { why, meant }: BuildingFault) {
-    const { unusual, confirm, question } = words.cost;
+    const { confirm, question } = words.cost;
+    const { unusual } = own;
     const choices = meant.map(value => written(name, value));
     if (why === 'unreadable') {
       if (choices.length === 0) return { fault: faultText(name) };

@@ -26,6 +26,7 @@ interface TermsFormProps {
   readonly today: string;
   readonly faults: BuildingFaults;
   readonly refusals: Refusals;
+  idOf(name: TermName): string;
   fieldOf(
     name: 'valuationDate' | 'basementArea' | 'auxiliaryArea' | 'renovationYear' | 'sumInsured',
   ): FieldParts;
@@ -34,7 +35,7 @@ interface TermsFormProps {
 
 /** The terms that not everyone needs, as far as the loaded data can answer them. */
 export function TermsForm(props: TermsFormProps) {
-  const { typed, loaded, today, faults, refusals, fieldOf, onChoose } = props;
+  const { typed, loaded, today, faults, refusals, idOf, fieldOf, onChoose } = props;
   const { words } = useLocale();
   const own = useCostWords();
   const hasYear = typed.constructionYear.trim() !== '';
@@ -48,7 +49,7 @@ export function TermsForm(props: TermsFormProps) {
     if (all.length === 0) return null;
     return (
       <SelectField
-        id={fieldId(name)}
+        id={idOf(name)}
         label={own.fields[name]}
         value={typed[name]}
         options={[['', empty], ...all.map((one): [string, string] => [one, nameOf(one)])]}
@@ -59,7 +60,6 @@ export function TermsForm(props: TermsFormProps) {
   };
   const nameOf = (name: string) =>
     name === 'ross' || name === 'straight_line' ? words.cost.methods[name] : nameIn(own, name);
-  const fieldId = (name: TermName) => fieldOf('valuationDate').id.replace(/[^-]+$/, name);
   const otherArea = (name: 'basementArea' | 'auxiliaryArea', type: 'basement' | 'auxiliary') =>
     (loaded?.property_types.includes(type) || typed[name] !== '') && (
       <Field

@@ -2,6 +2,7 @@ import { useId } from 'preact/hooks';
 import { remainingShare } from '../../../src/property/cost/ageing.ts';
 import { useLocale } from '../language/language.tsx';
 import { ageTicks, type Curve, chartGeometry } from './chart-geometry.ts';
+import { useCostWords } from './use-cost-words.ts';
 
 interface ValueChartProps {
   readonly curve: Curve;
@@ -14,6 +15,7 @@ interface ValueChartProps {
 /** The value by the building's age, as a chart and as a table. */
 export function ValueChart({ curve, ageYears, asNew, hasTable = true }: ValueChartProps) {
   const { words, format } = useLocale();
+  const own = useCostWords();
   const id = useId();
   const { width, height, plot, line, area, today, label, ...ticks } = chartGeometry(
     curve,
@@ -25,11 +27,11 @@ export function ValueChart({ curve, ageYears, asNew, hasTable = true }: ValueCha
   const { usefulLifeYears } = curve;
   return (
     <figure class="chart">
-      <figcaption>{words.cost.chart}</figcaption>
+      <figcaption>{own.chart}</figcaption>
       <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-labelledby={`${id}-t ${id}-d`}>
-        <title id={`${id}-t`}>{words.cost.chart}</title>
+        <title id={`${id}-t`}>{own.chart}</title>
         <desc id={`${id}-d`}>
-          {words.cost.chartText(
+          {own.chartText(
             years(ageYears),
             valueAt(ageYears),
             valueAt(usefulLifeYears),
@@ -62,12 +64,12 @@ export function ValueChart({ curve, ageYears, asNew, hasTable = true }: ValueCha
       </svg>
       {hasTable && (
         <details class="chart-table">
-          <summary>{words.cost.chartTable}</summary>
+          <summary>{own.chartTable}</summary>
           <table>
             <thead>
               <tr>
-                <th scope="col">{words.cost.chartAge}</th>
-                <th scope="col">{words.cost.chartValue}</th>
+                <th scope="col">{own.chartAge}</th>
+                <th scope="col">{own.chartValue}</th>
               </tr>
             </thead>
             <tbody>

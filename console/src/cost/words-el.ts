@@ -56,6 +56,20 @@ export const el = {
     'new dwellings': 'νέες κατοικίες',
   } as Readonly<Record<string, string>>,
   seeFields: (labels: readonly string[]) => `Δεν υπολογίστηκε κόστος. Δείτε: ${labels.join(', ')}.`,
+  chart: 'Αξία ανά ηλικία κτιρίου',
+  chartText: (today: string, asIs: string, end: string, life: string) =>
+    `Η αξία ξεκινά από το κόστος ως νέο, είναι σήμερα ${asIs} σε ηλικία ${today} και φτάνει ${end} στα ${life}.`,
+  chartTable: 'Τα στοιχεία σε πίνακα',
+  chartAge: 'Ηλικία',
+  chartValue: 'Αξία',
+  unusual: {
+    buildArea: (least: string, most: string) =>
+      `Ασυνήθιστη επιφάνεια: συνήθως είναι ${least} έως ${most} m². Είναι σωστή;`,
+    parcel: (area: string) =>
+      `Το γεωτεμάχιο έχει μόνο ${area}. Είναι σωστή η επιφάνεια του κτίσματος;`,
+    constructionYear: (first: number) =>
+      `Ασυνήθιστο έτος: συνήθως είναι από το ${first} και μετά. Είναι σωστό;`,
+  },
   sample: 'Δείγμα δεδομένων',
   sampleText: 'Η τιμή μονάδας είναι ενδεικτική και δεν αποτελεί προσφορά ή εκτίμηση.',
   asIsOn: (day: string) => `Ως έχει, ${day}`,

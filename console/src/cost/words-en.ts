@@ -56,6 +56,17 @@ export const en: CostWords = {
     reinstatement: 'reinstatement',
   },
   seeFields: labels => `No cost was calculated. See: ${labels.join(', ')}.`,
+  chart: 'Value over the building’s age',
+  chartText: (today, asIs, end, life) =>
+    `The value starts at the as-new cost, is ${asIs} today at an age of ${today}, and comes down to ${end} at ${life}.`,
+  chartTable: 'The figures as a table',
+  chartAge: 'Age',
+  chartValue: 'Value',
+  unusual: {
+    buildArea: (least, most) => `An unusual area: most are ${least} to ${most} m². Is it right?`,
+    parcel: area => `The parcel has only ${area}. Is the area of the building right?`,
+    constructionYear: first => `An unusual year: most are ${first} or later. Is it right?`,
+  },
   sample: 'Sample data',
   sampleText: 'The rate is illustrative. It is no quotation and no valuation.',
   asIsOn: day => `As it stood, ${day}`,

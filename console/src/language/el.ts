@@ -334,12 +334,6 @@ export const el = {
     usefulLife: 'Ωφέλιμη ζωή',
     residual: 'Υπολειμματική αξία',
     remaining: 'Εναπομένουσα αξία',
-    chart: 'Αξία ανά ηλικία κτιρίου',
-    chartText: (today: string, asIs: string, end: string, life: string) =>
-      `Η αξία ξεκινά από το κόστος ως νέο, είναι σήμερα ${asIs} σε ηλικία ${today} και φτάνει ${end} στα ${life}.`,
-    chartTable: 'Τα στοιχεία σε πίνακα',
-    chartAge: 'Ηλικία',
-    chartValue: 'Αξία',
     otherPostalCode: (code: string) => `Η αναζήτηση βρήκε ${code}.`,
     fault: {
       postalCode: 'Γράψτε τουλάχιστον δύο ψηφία.',
@@ -348,14 +342,6 @@ export const el = {
     },
     question: (typed: string, meant: readonly string[]) =>
       `«${typed}»: εννοείτε ${meant.join(' ή ')};`,
-    unusual: {
-      buildArea: (least: string, most: string) =>
-        `Ασυνήθιστη επιφάνεια: συνήθως είναι ${least} έως ${most} m². Είναι σωστή;`,
-      parcel: (area: string) =>
-        `Το γεωτεμάχιο έχει μόνο ${area}. Είναι σωστή η επιφάνεια του κτίσματος;`,
-      constructionYear: (first: number) =>
-        `Ασυνήθιστο έτος: συνήθως είναι από το ${first} και μετά. Είναι σωστό;`,
-    },
     confirm: (value: string) => `Ναι, ${value}`,
     outdated: 'για τα προηγούμενα στοιχεία',
     outside: 'Εδώ δεν είναι γνωστή διεύθυνση στην Ελλάδα, οπότε δεν υπολογίζεται κόστος.',

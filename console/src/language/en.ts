@@ -324,12 +324,6 @@ export const en: Words = {
     usefulLife: 'Useful life',
     residual: 'Residual value',
     remaining: 'Remaining value',
-    chart: 'Value over the building’s age',
-    chartText: (today, asIs, end, life) =>
-      `The value starts at the as-new cost, is ${asIs} today at an age of ${today}, and comes down to ${end} at ${life}.`,
-    chartTable: 'The figures as a table',
-    chartAge: 'Age',
-    chartValue: 'Value',
     otherPostalCode: code => `The search found ${code}.`,
     fault: {
       postalCode: 'Enter at least two digits.',
@@ -337,11 +331,6 @@ export const en: Words = {
       constructionYear: year => `Enter a year of four digits, up to ${year}.`,
     },
     question: (typed, meant) => `“${typed}”: do you mean ${meant.join(' or ')}?`,
-    unusual: {
-      buildArea: (least, most) => `An unusual area: most are ${least} to ${most} m². Is it right?`,
-      parcel: area => `The parcel has only ${area}. Is the area of the building right?`,
-      constructionYear: first => `An unusual year: most are ${first} or later. Is it right?`,
-    },
     confirm: value => `Yes, ${value}`,
     outdated: 'for the earlier values',
     outside: 'No address in Greece is known here, so no cost is calculated.',

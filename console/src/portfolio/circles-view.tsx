@@ -93,7 +93,8 @@ function CircleRows({ own, circle: { largest, latitude, longitude } }: ChosenPro
       <p>
         <a href={`#at=${latitude},${longitude}`}>{own.openCentre}</a>
       </p>
-      <div class="portfolio-rows">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it. */}
+      <section class="portfolio-rows" tabIndex={0} aria-label={own.circleRows}>
         <Table head={[own.line, ...(hasReferences ? [own.reference] : []), own.amount]}>
           {largest.map(({ line, reference, amount_eur }) => (
             <tr key={line}>
@@ -103,7 +104,7 @@ function CircleRows({ own, circle: { largest, latitude, longitude } }: ChosenPro
             </tr>
           ))}
         </Table>
-      </div>
+      </section>
     </>
   );
 }

@@ -163,7 +163,7 @@ function cellPixels({ map: { cells } }: MappedPortfolio): ExpressionSpecificatio
     'sqrt',
     ['min', 1, ['/', ['get', 'euro'], Math.max(whole, 1)]],
   ];
-  const far: ExpressionSpecification = ['max', 6, ['*', 30, shareOf(total)]];
+  const far: ExpressionSpecification = ['max', 9, ['*', 30, shareOf(total)]];
   const close: ExpressionSpecification = ['max', 5, ['*', 18, shareOf(Math.max(...sums))]];
   return ['interpolate', ['linear'], ['zoom'], 7, far, 14, close];
 }

@@ -107,6 +107,7 @@ export const el = {
   chosen: (radius: string, line: string, sum: string) =>
     `${sum} σε απόσταση έως ${radius} από τη γραμμή ${line}`,
   onlyLargest: (count: string) => `εδώ οι ${count} μεγαλύτερες`,
+  circleRows: 'Γραμμές του κύκλου',
   openCentre: 'Άνοιγμα του κέντρου ως ακίνητο',
   reference: 'Κωδικός',
   radius: 'Ακτίνα',

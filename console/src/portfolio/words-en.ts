@@ -108,6 +108,7 @@ export const en: PortfolioWords = {
   showCircle: (radius, sum) => `Circle of ${radius}, ${sum}: show on the map`,
   chosen: (radius, line, sum) => `${sum} within ${radius} of the row in line ${line}`,
   onlyLargest: count => `here the largest ${count}`,
+  circleRows: 'Rows of the circle',
   openCentre: 'Open the centre as a property',
   reference: 'Reference',
   radius: 'Radius',

@@ -1,5 +1,5 @@
 import test from 'node:test';
 import { compareEngines } from './compare-engines.ts';
 
-test('150 random requests get the same answers, byte by byte, from every engine', t =>
-  compareEngines(t, { count: 150, seed: 17, oneIndex: true }));
+test('300 random requests get the same answers, byte by byte, from every engine', t =>
+  compareEngines(t, { count: 300, seed: 17, oneIndex: true }));

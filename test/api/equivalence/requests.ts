@@ -41,7 +41,8 @@ export function* randomRequests(known: Known, token: string, seed: number): Gene
     () => batchRequest(known, random),
     () => reportRequest(known, token, random),
     () => reportBatchRequest(known, token, random),
-    () => tileRequest(known, token, random),
+    () => tileRequest(known, token, ['parcels', 'base'], random),
+    () => tileRequest(known, token, ['zones/flood', 'zones/coast'], random),
     () => parcelsInRequest(known, random),
     () => placesInRequest(known, token, random),
     () => zonesInRequest(known, token, random),
@@ -276,9 +277,14 @@ function batchEntry(house: Address, id: string, random: Random): unknown {
 }
 
 /** A tile with a parcel or a place in it, or beside it, at any zoom; some are outside the scheme. */
-function tileRequest({ parcels, places }: Known, token: string, random: Random): Request {
+function tileRequest(
+  { parcels, places }: Known,
+  token: string,
+  names: readonly string[],
+  random: Random,
+): Request {
   const [longitude, latitude] = polygonsOf(pick(parcels, random).geometry)[0]![0]![0]!;
-  const name = pick(['parcels', 'base', 'zones/flood', 'zones/coast'], random);
+  const name = pick(names, random);
   const at =
     name === 'base'
       ? pick([{ latitude, longitude }, pick(places, random)], random)
@@ -362,13 +368,7 @@ function placesInRequest({ places }: Known, token: string, random: Random): Requ
   return { ...request, headers: { authorization: `Bearer ${token}` } };
 }
 
-const zoneDescriptions = [
-  '/ogc/collections',
-  ...['flood', 'coast', 'noise'].flatMap(kind => [
-    `/ogc/collections/zones-${kind}`,
-    `/tiles/zones/${kind}.json`,
-  ]),
-];
+const zoneDescriptions = ['/ogc/collections', '/tiles/zones/flood.json', '/tiles/zones/noise.json'];
 
 function zonesInRequest({ parcels }: Known, token: string, random: Random): Request {
   const { geometry } = pick(parcels, random);

@@ -218,8 +218,14 @@ test('the page is one escaped file without scripts, the workbook has no formulas
   assert.doesNotMatch(html, /<script|<b>|<i>|https?:|src=/);
   assert.match(html, /&lt;script&gt;alert\(1\)&lt;\/script&gt;/);
   assert.match(html, /<span lang="el">Ζώνες<\/span><span lang="en">Zones<\/span>/);
-  assert.match(html, /<td class="text"><span lang="el">Μονοκατοικία<\/span><span lang="en">House<\/span>/);
-  assert.match(html, /<td class="text"><span lang="el">εκτός<\/span><span lang="en">outside<\/span>/);
+  assert.match(
+    html,
+    /<td class="text"><span lang="el">Μονοκατοικία<\/span><span lang="en">House<\/span>/,
+  );
+  assert.match(
+    html,
+    /<td class="text"><span lang="el">εκτός<\/span><span lang="en">outside<\/span>/,
+  );
   assert.match(html, /<span lang="el">1\.003 γραμμές, .*<span lang="en">1,003 rows, /);
   // A map of all rows, and one of each circle.
   assert.equal(html.match(/<svg /g)!.length, 1 + summary.circles.length);

@@ -8,6 +8,7 @@ import {
   openPortfolioService,
   portfolioClient,
   rows,
+  untilNoResult,
 } from '../../api/portfolio-service.ts';
 import { ktimaHere, startKtima } from '../../commands/ktima.ts';
 import { waitFor } from '../../store/changes.ts';
@@ -95,8 +96,7 @@ test('a thread that runs out of memory fails its run, and nothing else', async t
   const failed = await until(id);
   usual();
   assert.deepEqual([failed.state, failed.error], ['failed', 'the file needs too much memory']);
-  const own = `${issuer.folder}/${id}`;
-  await waitFor(() => readdirSync(own).join() === 'run.json', soonMs);
+  await untilNoResult(issuer.folder, id);
   assert.equal((await fetch(`${url()}/healthz`)).status, 200);
   assert.equal((await ask(id, one, 'DELETE')).status, 204);
   const again = await send(book);

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import test from 'node:test';
-import { book, header, openPortfolioService, rows } from '../../api/portfolio-service.ts';
+import {
+  book,
+  header,
+  openPortfolioService,
+  rows,
+  untilNoResult,
+} from '../../api/portfolio-service.ts';
 import { ktimaHere } from '../../commands/ktima.ts';
 import { testPostgres } from '../../postgres/database.ts';
 import { waitFor } from '../../store/changes.ts';
@@ -25,7 +31,7 @@ for (const [engine, newUrl] of Object.entries(engines)) {
       failed.error!,
       /^quota: expected at most 2900 requests a day; this file has 3000 rows, and \d+ requests are left$/,
     );
-    await waitFor(() => readdirSync(`${folder}/${id}`).join() === 'run.json', soonMs);
+    await untilNoResult(folder, id);
     assert.equal((await ask(id, one, 'DELETE')).status, 204);
 
     // A file that cannot be run counts no rows.
@@ -62,7 +68,7 @@ test('results expire, and the share of the disk holds for uploads and for runs',
     [failed.state, failed.error],
     ['failed', 'no room left for portfolios; delete a run, or try again later'],
   );
-  await waitFor(() => readdirSync(`${folder}/${large.id}`).join() === 'run.json', soonMs);
+  await untilNoResult(folder, large.id);
   writeFileSync(`${folder}/${large.id}/other`, Buffer.alloc(1_500_000));
   const refused = await ask('', other, 'POST', book);
   assert.equal(refused.status, 503);
