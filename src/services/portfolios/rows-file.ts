@@ -9,7 +9,6 @@ import type {
 import { privateFileMode } from '../../files/private-file.ts';
 import { fold } from '../../geocoder/text/fold.ts';
 import type { Corrections, KeptRow } from '../../portfolio/kept-rows.ts';
-import { noRoom } from './receive-file.ts';
 
 /** The file of a run's rows: a SQLite database. `n` is the number of a row in its file, from 0 on. */
 const schema = `
@@ -59,7 +58,7 @@ export function openRowsWriter(path: string) {
     },
 
     /** Adds rows. Those of an earlier run with the same numbers are replaced. */
-    add: withRoom((rows: readonly KeptRow[], before: number) => {
+    add(rows: readonly KeptRow[], before: number): void {
       db.exec('begin');
       rows.forEach((row, i) => {
         const n = before + i;
@@ -71,7 +70,7 @@ export function openRowsWriter(path: string) {
         inserts.details.run(n, JSON.stringify(row));
       });
       db.exec('commit');
-    }),
+    },
 
     /** Whether it has all rows: a power failure may lose some. */
     hasAll(rows: number): boolean {
@@ -80,7 +79,7 @@ export function openRowsWriter(path: string) {
     },
 
     /** Completes the file, which has so many rows, and closes it. */
-    finish: withRoom((rows: number) => {
+    finish(rows: number): void {
       db.exec('begin');
       // An earlier run with other columns may have found the header at another line.
       for (const table of ['rows', 'texts', 'details']) {
@@ -95,21 +94,7 @@ export function openRowsWriter(path: string) {
       db.exec("delete from corrections where cells = '{}'; update corrections set is_waiting = 0");
       db.exec('commit; pragma journal_mode = delete');
       db.close();
-    }),
-  };
-}
-
-/** SQLite's code for a full disk. */
-const diskIsFull = 13;
-
-/** The same function, whose error for a full disk is ours. */
-function withRoom<Parts extends unknown[]>(write: (...parts: Parts) => void) {
-  return (...parts: Parts): void => {
-    try {
-      write(...parts);
-    } catch (error) {
-      throw (error as { errcode?: number }).errcode === diskIsFull ? noRoom(error) : error;
-    }
+    },
   };
 }
 

@@ -97,8 +97,12 @@ export function messageFor(error: KtimaError, folder: string, name: string): str
     .replace(/--(sheet|encoding|decimals|srid|places)\b/g, '$1');
 }
 
+/** SQLite's code for a full disk. */
+const sqliteFull = 13;
+
 /** Whether an error means that no more can be written. */
 export function isOutOfSpace(error: unknown): boolean {
-  const { code, cause } = error as { code?: string; cause?: unknown };
+  const { code, errcode, cause } = error as { code?: string; errcode?: number; cause?: unknown };
+  if (errcode === sqliteFull) return true;
   return /^(ENOSPC|EDQUOT)$/.test(code ?? '') || (cause !== undefined && isOutOfSpace(cause));
 }

@@ -53,7 +53,9 @@ test('an upload onto a full disk is 503, leaves nothing, and works when there is
   const again = await send(header + rows(2));
   assert.equal((await until(again.id)).state, 'done');
   assert.deepEqual(readdirSync(join(folder, again.id)).sort(), [
+    'input',
     'result.csv',
+    'rows.db',
     'run.json',
     'summary.html',
     'summary.json',
