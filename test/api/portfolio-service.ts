@@ -21,11 +21,11 @@ export async function openPortfolioService(
   };
   let services = await serveHere(env, '--demo');
   // They see nothing of each other.
-  const one = await tokenOf('one');
-  const other = await tokenOf('other');
+  const one = await tokenOf('one', 'portfolio,places,zones');
+  const other = await tokenOf('other', 'portfolio');
 
-  async function tokenOf(name: string): Promise<string> {
-    const args = ['client', 'add', name, '--scopes', 'portfolio', '--json'];
+  async function tokenOf(name: string, scopes: string): Promise<string> {
+    const args = ['client', 'add', name, '--scopes', scopes, '--json'];
     const { client_id, client_secret } = JSON.parse((await ktimaHere(env, args)).stdout);
     const body = new URLSearchParams({
       grant_type: 'client_credentials',

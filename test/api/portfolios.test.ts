@@ -26,7 +26,7 @@ test('a portfolio is run in the background', async () => {
   const result = await ask(`${id}/result`);
   assert.equal(result.headers.get('content-type'), 'text/csv');
   assert.match(result.headers.get('content-disposition')!, /attachment/);
-  assert.match(await result.text(), /^Κωδικός;.*;problem;/);
+  assert.match(await result.text(), /^Κωδικός;.*;zone_flood_result;.*;problem;/);
   const summary = await (await ask(`${id}/summary`)).text();
   assert.equal(JSON.parse(summary).input, 'Βιβλίο.csv');
   assert.ok(!summary.includes(home.folder), 'no path of this machine');
@@ -35,6 +35,17 @@ test('a portfolio is run in the background', async () => {
 
   const { portfolios } = (await (await ask('')).json()) as { portfolios: PortfolioStatus[] };
   assert.deepEqual(portfolios, [done]);
+});
+
+test('zones and places are for tokens with their scopes', async () => {
+  const { id } = await send(book, '', other);
+  assert.equal((await until(id, undefined, other)).state, 'done');
+  assert.doesNotMatch(await (await ask(`${id}/result`, other)).text(), /zone_/);
+  assert.equal((await ask(id, other, 'DELETE')).status, 204);
+
+  const refused = await ask('?places=metro_station', other, 'POST', book);
+  assert.equal(refused.status, 403);
+  assert.match(refused.headers.get('www-authenticate')!, /insufficient_scope", scope="places"/);
 });
 
 test('what another has sent does not exist, and neither does what was removed', async () => {
