@@ -60,7 +60,7 @@ test('a wrong layer, ending, box or place is reported with what to do', async ()
   for (const [args, message] of [
     [
       ['houses', '-o', at('a.csv')],
-      /layer: expected parcels, places, addresses, costs; got houses/,
+      /layer: expected parcels, places, addresses, zones, costs; got houses/,
     ],
     [['parcels', '-o', at('a.shp')], /expected a name that ends in .*, got \.shp; change the name/],
     [
