@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { KtimaError } from '../../errors.ts';
@@ -158,7 +158,8 @@ function registerUpload(server: Server, { portfolios, snapshot, clock }: ApiPart
           checkLength(headers['content-length'], portfolios.mostBytes);
           checkCostTerms(snapshot().costs, termsOf(query), dateInAthens(clock()));
           const owner = ownerOf(request);
-          const body = request.body as Readable;
+          // A request without a length and a media type has none.
+          const body = (request.body as Readable | undefined) ?? Readable.from([]);
           const status = await whileArriving(raw.socket, () =>
             portfolios.start(owner, allowedTo(request.caller, query), body),
           );

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { bodyBreakages } from './break-bodies.ts';
 import { queryBreakages } from './break-queries.ts';
 import { type Breakage, served } from './broken.ts';
-import { operations } from './description.ts';
 import { hostileText } from './hostile-values.ts';
 import { accessTokenHere, type Draft, type Pair, percentEncoded } from './request.ts';
 
@@ -139,12 +138,8 @@ function expectedWith([header, value]: Pair, { operation }: Draft): readonly num
   return header === 'Origin' && operation.isForConsole ? [403] : served;
 }
 
-const methodsAt = (host: string, path: string) =>
-  operations.filter(one => one.host === host && one.path === path).map(one => one.method);
-
 function methodBreakages(draft: Draft): Breakage[] {
-  const { host, path } = draft.operation;
-  const allowed = methodsAt(host, path);
+  const { methods: allowed } = draft.operation;
   const others = METHODS.filter(method => !allowed.includes(method) && method !== 'HEAD');
   return [
     fc.constantFrom(...others).map(method => ({

@@ -8,6 +8,8 @@ export type Host = 'api' | 'auth';
 export interface Described {
   readonly host: Host;
   readonly method: string;
+  /** The methods of its path, this one among them. */
+  readonly methods: readonly string[];
   readonly path: string;
   /** The path with `{name}` for each parameter in it. */
   readonly template: string;
@@ -48,6 +50,7 @@ export const operations: readonly Described[] = (['api', 'auth'] as const).flatM
       .map(([method, operation]) => ({
         host,
         method: method.toUpperCase(),
+        methods: Object.keys(methods).map(one => one.toUpperCase()),
         path: withExamples(template, operation),
         template,
         name: `${host} ${operation.operationId}`,

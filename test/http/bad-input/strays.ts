@@ -38,6 +38,7 @@ const path = fc.oneof(
 /** A placeholder for requests without an operation. */
 const nothing: Omit<Described, 'host'> = {
   method: 'GET',
+  methods: [],
   path: '',
   template: '',
   name: 'no such path',
