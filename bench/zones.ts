@@ -107,6 +107,13 @@ async function measurePostgres(): Promise<void> {
     client.query({ name, text, values: [...position] });
   const whole = `SELECT number, attributes FROM zones WHERE ST_Intersects(outline, ${at})`;
   const pieces = `SELECT DISTINCT number FROM subdivided WHERE ST_Intersects(piece, ${at})`;
+  const nearest = `
+    SELECT number, ST_Distance(piece::geography, ${at}::geography) AS metres
+    FROM subdivided WHERE ST_DWithin(piece, ${at}, 0.025) ORDER BY piece <-> ${at} LIMIT 1`;
+  const insideOrNearest = async (position: Position) => {
+    const { rowCount } = await ask('pieces', pieces)(position);
+    if (rowCount === 0) await ask('nearest', nearest)(position);
+  };
   const shares = `
     WITH parcel AS (SELECT ST_GeomFromText($1, 4326) AS drawn)
     SELECT number, sum(ST_Area(ST_Transform(ST_Intersection(piece, drawn), 2100)))
@@ -119,6 +126,7 @@ async function measurePostgres(): Promise<void> {
     // It reads outlines of 25,000 corners, which takes long.
     await line('point, ST_Intersects', ask('whole', whole), points.slice(0, 100)),
     await line('point, ST_Intersects of ST_Subdivide', ask('pieces', pieces), points),
+    await line('point, the same, else the nearest within 2 km', insideOrNearest, points),
     await line('parcel, areas of ST_Intersection of ST_Subdivide', areas, parcels),
   );
   await client.end();

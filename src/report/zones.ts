@@ -51,8 +51,11 @@ export interface ZoneAnswers {
 export const mostAccuracyMetres = 20_000;
 /** Pieces that are read at once: those of about ten thousand zones. */
 const mostPieces = 50_000;
-/** The first radius of a search for the nearest zone, and how much larger the next one is. */
-const [firstMetres, growth] = [250, 2];
+/**
+ * The first radius of a search for the nearest zone, and how much larger the next one is: more if
+ * there was no zone at all, because little will be read then.
+ */
+const [firstMetres, growth, growthIfEmpty] = [250, 2, 4];
 /** The accuracy of the coast that ships. */
 const coastAccuracyMetres = 100;
 /** The kind whose lines are the coast. */
@@ -85,7 +88,7 @@ export async function zonesAtPoint(
   const empty = answers.filter(({ zones }) => zones.length === 0);
   const coast = sources.filter(({ kind }) => kind.kind === coastKind);
   const wanted = new Set([...empty.flatMap(answer => answer.sources), ...coast]);
-  const first = firstRadius([...wanted], placed, measure);
+  const first = firstRadius([...wanted], placed, measure, accuracyMetres);
   const near = await nearestZones(
     data.store,
     latitude,
@@ -231,11 +234,15 @@ function widened({ west, east, south, north }: Box, metres: number): Box {
   return { west: west - wide, east: east + wide, south: south - high, north: north + high };
 }
 
-/** A radius in which each kind has a zone, by zones that were read already; else the usual one. */
+/**
+ * A radius in which each kind has a zone, by zones that were read already; else the usual one, or
+ * one beyond the accuracy, within which there is none.
+ */
 function firstRadius(
   sources: readonly KindSource[],
   read: readonly ZonePieces[],
   measure: Measure,
+  accuracyMetres: number,
 ): number {
   const metres = new Map<string, number>();
   for (const { source, isCoverage, pieces } of read) {
@@ -245,7 +252,7 @@ function firstRadius(
   }
   const farthest = Math.max(...sources.map(({ kind }) => metres.get(kind.kind) ?? Infinity));
   // A little more, so that rounding does not leave the zone out.
-  return Math.min(firstMetres, farthest * 1.01 + 1);
+  return Math.min(Math.max(firstMetres, growth * accuracyMetres), farthest * 1.01 + 1);
 }
 
 /** The nearest zone of each kind, within the limit of the kind, by circles of growing size. */
@@ -260,17 +267,21 @@ async function nearestZones(
 ): Promise<ReadonlyMap<string, NearestZone>> {
   const found = new Map<string, NearestZone>();
   const limitOf = ({ kind }: KindSource) => kind.distanceLimitMetres;
-  for (let radius = first, before = 0; ; before = radius, radius *= growth) {
+  for (let radius = first, before = 0; ; ) {
     const open = sources.filter(one => !found.has(one.kind.kind) && limitOf(one) > before);
     if (open.length === 0) return found;
     const reach = Math.min(radius, Math.max(...open.map(limitOf)));
     const box = boxOfCircle(latitude, longitude, reach);
-    for (const { source, isCoverage, pieces } of await readZones(store, box, open, all, 'kinds')) {
-      const metres = isCoverage ? Infinity : measure.toPieces(pieces);
+    const read = await readZones(store, box, open, all, 'kinds');
+    const zones = read.filter(({ isCoverage }) => !isCoverage);
+    for (const { source, pieces } of zones) {
+      const metres = measure.toPieces(pieces);
       const known = found.get(source.kind.kind)?.metres ?? Infinity;
       if (metres > Math.min(reach, limitOf(source)) || metres >= known) continue;
       found.set(source.kind.kind, { ...textOf(pieces), source: source.source, metres });
     }
+    before = radius;
+    radius *= zones.length === 0 ? growthIfEmpty : growth;
   }
 }
 
