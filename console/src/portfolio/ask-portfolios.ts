@@ -37,8 +37,6 @@ export interface PortfolioSummary {
       readonly sum_eur: number;
     }[];
   };
-  readonly rows_to_look_at: readonly RowToLookAt[];
-  readonly rows_to_look_at_count: number;
 }
 
 export interface GroupLine {
@@ -63,14 +61,6 @@ export interface Circle {
     readonly longitude: number;
     readonly amount_eur: number;
   }[];
-}
-
-export interface RowToLookAt {
-  readonly line: number;
-  readonly reference: string;
-  readonly address: string;
-  readonly amount_eur: number;
-  readonly reason: string;
 }
 
 const path = '/api/portfolios/';

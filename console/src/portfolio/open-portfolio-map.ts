@@ -116,18 +116,6 @@ function addLayers(
       'circle-stroke-width': 1,
     },
   });
-  map.addLayer({
-    id: 'portfolio-cell-rows',
-    type: 'symbol',
-    source: 'portfolio-cells',
-    filter: ['>', ['get', 'rows'], 1],
-    layout: {
-      'text-field': ['number-format', ['get', 'rows'], { locale: language }],
-      'text-font': mapFont,
-      'text-size': 11,
-    },
-    paint: { 'text-color': ink, 'text-halo-color': halo, 'text-halo-width': 1.4 },
-  });
   // Nearly invisible areas, so that a circle can be chosen anywhere inside.
   map.addLayer({
     id: 'portfolio-circles',
@@ -152,6 +140,18 @@ function addLayers(
       'circle-opacity': 0.75,
       'circle-stroke-width': 1.5,
     },
+  });
+  map.addLayer({
+    id: 'portfolio-cell-rows',
+    type: 'symbol',
+    source: 'portfolio-cells',
+    filter: ['>', ['get', 'rows'], 1],
+    layout: {
+      'text-field': ['number-format', ['get', 'rows'], { locale: language }],
+      'text-font': mapFont,
+      'text-size': 11,
+    },
+    paint: { 'text-color': ink, 'text-halo-color': halo, 'text-halo-width': 1.4 },
   });
 }
 

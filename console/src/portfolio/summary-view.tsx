@@ -1,15 +1,9 @@
-import { useId, useState } from 'preact/hooks';
 import { useLocale } from '../language/language.tsx';
 import { useClient } from '../requests/client.tsx';
 import { Failure } from '../requests/failure.tsx';
 import { Loading } from '../requests/loading.tsx';
 import { useRequest } from '../requests/use-request.ts';
-import {
-  type Portfolio,
-  type PortfolioSummary,
-  portfolioSummary,
-  type RowToLookAt,
-} from './ask-portfolios.ts';
+import { type Portfolio, type PortfolioSummary, portfolioSummary } from './ask-portfolios.ts';
 import { CirclesView } from './circles-view.tsx';
 import { Table } from './table.tsx';
 import type { PortfolioWords } from './words-el.ts';
@@ -19,7 +13,7 @@ interface SummaryViewProps {
   readonly portfolio: Portfolio;
 }
 
-/** Totals, problems, circles and rows to look at of a run. */
+/** Totals, problems and circles of a run. */
 export function SummaryView({ own, portfolio }: SummaryViewProps) {
   const { format } = useLocale();
   const client = useClient();
@@ -50,7 +44,6 @@ export function SummaryView({ own, portfolio }: SummaryViewProps) {
       </dl>
       <Problems own={own} summary={summary} />
       <CirclesView own={own} summary={summary} />
-      {summary.rows_to_look_at.length > 0 && <RowsToLookAt own={own} summary={summary} />}
     </>
   );
 }
@@ -74,73 +67,4 @@ function Problems({ own, summary: { problems } }: Part) {
       </Table>
     </>
   );
-}
-
-function RowsToLookAt({ own, summary }: Part) {
-  const { format } = useLocale();
-  const id = useId();
-  const [filter, setFilter] = useState('');
-  const [order, setOrder] = useState<keyof RowToLookAt>('amount_eur');
-  const rows = shownRows(summary.rows_to_look_at, filter, order);
-  const hasReferences = summary.rows_to_look_at.some(({ reference }) => reference !== '');
-  const names: [keyof RowToLookAt, string][] = [
-    ['line', own.line],
-    ...(hasReferences ? [['reference', own.reference] as [keyof RowToLookAt, string]] : []),
-    ['address', own.fields.address!],
-    ['amount_eur', own.amount],
-    ['reason', own.reason],
-  ];
-  const heads = names.map(([key, name]) => (
-    <button
-      type="button"
-      class="portfolio-sort"
-      key={key}
-      aria-pressed={order === key}
-      onClick={() => setOrder(key)}
-    >
-      {name}
-    </button>
-  ));
-  return (
-    <>
-      <h4>{own.look}</h4>
-      <div class="field">
-        <label for={id}>{own.filter}</label>
-        <input id={id} value={filter} onInput={event => setFilter(event.currentTarget.value)} />
-      </div>
-      <p class="small" role="status">
-        {own.shown(format.number(rows.length), format.number(summary.rows_to_look_at_count))}
-      </p>
-      <Table head={heads}>
-        {rows.map(({ line, reference, address, amount_eur, reason }) => (
-          <tr key={line}>
-            <td class="figure">{line}</td>
-            {hasReferences && <td>{reference}</td>}
-            <td>
-              <a href={`#${new URLSearchParams({ address })}`}>{address}</a>
-            </td>
-            <td class="figure">{format.euro(amount_eur)}</td>
-            <td lang="en">{reason}</td>
-          </tr>
-        ))}
-      </Table>
-    </>
-  );
-}
-
-/** The rows that have a text, in the order of a column: amounts from the largest. */
-export function shownRows(
-  rows: readonly RowToLookAt[],
-  filter: string,
-  order: keyof RowToLookAt,
-): RowToLookAt[] {
-  const wanted = filter.trim().toLocaleLowerCase('el');
-  const texts = ({ line, reference, address, reason }: RowToLookAt) =>
-    `${line} ${reference} ${address} ${reason}`.toLocaleLowerCase('el');
-  const compare = (a: RowToLookAt, b: RowToLookAt) => {
-    if (order === 'amount_eur') return b.amount_eur - a.amount_eur;
-    if (order === 'line') return a.line - b.line;
-    return a[order].localeCompare(b[order], 'el');
-  };
-  return rows.filter(row => texts(row).includes(wanted)).sort(compare);
 }

@@ -113,11 +113,8 @@ export const el = {
   radius: 'Ακτίνα',
   sum: 'Άθροισμα',
   centre: 'Γραμμή στο κέντρο',
-  look: 'Γραμμές προς έλεγχο',
-  filter: 'Φίλτρο',
   line: 'Γραμμή',
   amount: 'Ποσό',
-  reason: 'Αιτία',
   shown: (shown: string, all: string) => `${shown} από ${all}`,
 };
 

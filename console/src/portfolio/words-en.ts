@@ -114,10 +114,7 @@ export const en: PortfolioWords = {
   radius: 'Radius',
   sum: 'Sum',
   centre: 'Row at the centre',
-  look: 'Rows to look at',
-  filter: 'Filter',
   line: 'Line',
   amount: 'Amount',
-  reason: 'Reason',
   shown: (shown, all) => `${shown} of ${all}`,
 };
