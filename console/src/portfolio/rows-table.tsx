@@ -1,4 +1,5 @@
 import { useId, useRef, useState } from 'preact/hooks';
+import { SelectField } from '../form/field.tsx';
 import { useLocale } from '../language/language.tsx';
 import { useClient } from '../requests/client.tsx';
 import { Failure } from '../requests/failure.tsx';
@@ -104,7 +105,8 @@ interface FilterProps {
 function RowFilterForm({ own, filters, onChange }: FilterProps) {
   const { words } = useLocale();
   const id = useId();
-  const levels = { ...words.location.level, none: own.unknown };
+  const optionsOf = (names: Readonly<Record<string, string>>) =>
+    Object.entries({ '': own.any, ...names, none: own.unknown });
   return (
     <form class="portfolio-filters" onSubmit={event => event.preventDefault()}>
       <div class="field">
@@ -117,19 +119,19 @@ function RowFilterForm({ own, filters, onChange }: FilterProps) {
           onInput={event => onChange({ text: event.currentTarget.value.trim() || undefined })}
         />
       </div>
-      <Choice
+      <SelectField
+        id={`${id}level`}
         label={own.level}
-        value={filters.level}
-        choices={levels}
-        any={own.any}
-        onChange={level => onChange({ level })}
+        value={filters.level ?? ''}
+        options={optionsOf(words.location.level)}
+        onInput={level => onChange({ level: level || undefined })}
       />
-      <Choice
+      <SelectField
+        id={`${id}type`}
         label={own.fields.property_type!}
-        value={filters.property_type}
-        choices={{ ...own.types, none: own.unknown }}
-        any={own.any}
-        onChange={property_type => onChange({ property_type })}
+        value={filters.property_type ?? ''}
+        options={optionsOf(words.cost.types)}
+        onInput={type => onChange({ property_type: type || undefined })}
       />
       <Check
         label={own.onlyProblems}
@@ -142,35 +144,6 @@ function RowFilterForm({ own, filters, onChange }: FilterProps) {
         onChange={isOn => onChange({ is_corrected: isOn || undefined })}
       />
     </form>
-  );
-}
-
-interface ChoiceProps {
-  readonly label: string;
-  readonly value: string | undefined;
-  readonly choices: Readonly<Record<string, string>>;
-  readonly any: string;
-  onChange(value: string | undefined): void;
-}
-
-function Choice({ label, value = '', choices, any, onChange }: ChoiceProps) {
-  const id = useId();
-  return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      <select
-        id={id}
-        value={value}
-        onChange={event => onChange(event.currentTarget.value || undefined)}
-      >
-        <option value="">{any}</option>
-        {Object.entries(choices).map(([key, name]) => (
-          <option key={key} value={key}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </div>
   );
 }
 
