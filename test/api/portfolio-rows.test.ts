@@ -169,7 +169,7 @@ test('a run with corrections has the result of a corrected file, byte for byte',
     .replace('-5;150000', '95,5;=1+1')
     .replace('qqzzxx;;', '"Ερμού ""5""; υπόγειο";10563;');
   const { id: reference } = await send(byHand);
-  await until(reference);
+  assert.equal((await until(reference)).error, null);
   assert.deepEqual(await resultOf(id), await resultOf(reference));
 
   const { corrected, waiting: still, rows } = await rowsOf(id, 'is_corrected=true');

@@ -183,19 +183,25 @@ export function openRunner(
       void worker.terminate();
     };
     const ended = new Promise<void>((resolve, reject) => {
+      let failure: unknown = new Error('the thread of a portfolio ended early');
+      // A short run ends before its rows are counted, which may refuse it.
+      const settle = async () => {
+        await counting;
+        if (reason === undefined && current().status.state === 'done') resolve();
+        else reject(reason ?? failure);
+      };
       worker.on('message', ({ rowsToCount, ...report }: WorkerMessage) => {
         update(report);
-        if (report.state === 'done') counting.then(() => reason ?? resolve());
+        if (report.state === 'done') void settle();
         if (rowsToCount === undefined || current().isCounted) return;
         update({}, true);
         counting = countRows(usage, subject, rowsToCount).catch(stop);
       });
-      let failure: unknown = new Error('the thread of a portfolio ended early');
       worker.on('error', error => {
         failure = fromThread(error);
       });
       // Only then have all its reports arrived.
-      worker.on('exit', () => reject(reason ?? failure));
+      worker.on('exit', settle);
     });
     active = { id: status.id, stop, ended: ended.catch(() => {}) };
     let written = '';
