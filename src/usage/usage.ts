@@ -6,7 +6,7 @@ import type { Lookup, Quota, UsageStore } from './store.ts';
 export const exchangeEveryMs = 1_000;
 /** The failed writes in a row that are reported: one may just have met another writer. */
 const reportedFailures = 3;
-/** Quotas are read, and old entries removed, with every so many writes. */
+/** After how many writes quotas are read, and old entries removed. */
 const quotasEvery = 5;
 const forgetEvery = 60;
 /** The most look-ups that wait to be written. */

@@ -14,7 +14,7 @@ export interface Area {
   points: number;
 }
 
-/** Cuts runs of points, or all points, into areas of so many bands, and as wide as they are high. */
+/** Divides points into areas of some bands, as wide as they are high. Without runs, all points. */
 export function areasOf(
   bands: Bands,
   runs: readonly number[] | undefined,

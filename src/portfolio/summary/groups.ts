@@ -187,7 +187,7 @@ export function addRow(groups: Groups, facts: RowFacts): void {
   addLooks(groups, [look], 1);
 }
 
-/** The list has so many rows, each with so much text, so that a checkpoint stays small. */
+/** The most rows in the list, and the longest text of each, so that a checkpoint stays small. */
 const mostLooks = 200;
 const longestReason = 300;
 

@@ -78,7 +78,7 @@ export function openRowsWriter(path: string) {
       return counted.count === rows;
     },
 
-    /** Completes the file, which has so many rows, and closes it. */
+    /** Removes all after these rows, adds the indexes, and closes the file. */
     finish(rows: number): void {
       db.exec('begin');
       // An earlier run with other columns may have found the header at another line.

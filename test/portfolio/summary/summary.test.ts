@@ -187,7 +187,7 @@ test('circles name the lines of their rows', async () => {
   ]);
 });
 
-test('the map has each position, or so many cells as are few enough', async () => {
+test('the map has each position, or at most 1,500 cells', async () => {
   const { map } = await summaryOf();
   assert.deepEqual(map, {
     cell_degrees: 0,

@@ -17,7 +17,7 @@ async function openOnSmallDisk(t: test.TestContext) {
     KTIMA_PORTFOLIO_ROWS: '20000',
   });
   t.after(service.close);
-  /** Fills the disk but for about so many bytes. */
+  /** Fills the disk until about these bytes are free. */
   const leave = (bytes: number) => {
     writeFileSync(join(disk.folder, 'room'), Buffer.alloc(bytes));
     disk.fill();
