@@ -13,6 +13,7 @@ import { type HouseNumber, writeHouseNumber } from './query/house-number.ts';
 import type { Position } from './rows.ts';
 import { elot743 } from './text/elot.ts';
 import { fold } from './text/fold.ts';
+import { memoized } from './text/memoize.ts';
 import { greekKey } from './text/phonetic.ts';
 import { stem } from './text/stem.ts';
 
@@ -251,29 +252,33 @@ export function inBothScripts(
   };
 }
 
+/** The names of towns and areas, which come back in answer after answer. */
+const areaInLatin = memoized(elot743);
+
 /** The parts of an address in Greek, by their usual English names and by ELOT 743. */
 export function inBothLanguages(
   { english }: Pick<GeocoderIndex, 'english'>,
   components: Components,
 ) {
-  return {
-    components,
-    components_en: written(components, name => english.get(name) ?? elot743(name)),
-    components_elot: written(components, elot743),
-  };
-}
-
-function written(components: Components, write: (name: string) => string): Components {
-  const inLatin = (text: string | null) => text && write(text);
-  return {
-    ...components,
-    // A street has the name of a town more often than it is called as the world calls that.
+  const latin = {
     street: components.street && elot743(components.street),
     house_number: components.house_number && elot743(components.house_number),
-    locality: inLatin(components.locality),
-    municipality: inLatin(components.municipality),
-    regional_unit: inLatin(components.regional_unit),
-    region: inLatin(components.region),
+    postal_code: components.postal_code,
+  };
+  const areas = (write: (name: string) => string) => {
+    const written = (name: string | null) => name && write(name);
+    return {
+      locality: written(components.locality),
+      municipality: written(components.municipality),
+      regional_unit: written(components.regional_unit),
+      region: written(components.region),
+    };
+  };
+  return {
+    components,
+    // A street has the name of a town more often than it is called as the world calls that.
+    components_en: { ...latin, ...areas(name => english.get(name) ?? areaInLatin(name)) },
+    components_elot: { ...latin, ...areas(areaInLatin) },
   };
 }
 

@@ -316,6 +316,7 @@ function placesFor(
     .flatMap(way => [...findPlaces(index, way, hints, budget), ...findAreaSeat(index, way, hints)])
     .filter(({ score }) => score > 0 && score >= (street?.score ?? 0))
     .filter(place => !isStreetAfter(index, place, street, typed));
+  if (found.length === 0) return [];
   const chosen = hints.postalCode === null ? found : oneWithCode(index, found, hints.postalCode);
   return rankPlaces(index, chosen, spellingFitter(typed), budget);
 }

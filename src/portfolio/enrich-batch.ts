@@ -99,7 +99,7 @@ export async function enrichBatch(
   const together = enrichment.isRemote ? await Promise.all(rows.map(enriched)) : [];
   for (const [i, row] of rows.entries()) {
     const { cells, fields, gained, messages } = together[i] ?? (await enriched(row));
-    noteMissingLetters(plan, cells, addedValues(gained, messages, plan), messages);
+    noteMissingLetters(plan, cells, () => addedValues(gained, messages, plan), messages);
     const facts = factsOf(row.line, fields, gained, messages, plan);
     count(tally, facts, gained, messages);
     if (plan.keepsAmounts) amounts.push(...amountOf(gained, facts));
@@ -207,12 +207,12 @@ function readableCells({ cells, kinds, faults = [] }: InputRow): readonly string
 function noteMissingLetters(
   { format, style }: Plan,
   cells: readonly string[],
-  values: readonly Value[],
+  values: () => readonly Value[],
   { notes }: RowMessages,
 ): void {
   if (format !== 'csv' || style.encoding.startsWith('utf-')) return;
   const { firstMissing } = textEncoding(style.encoding);
-  const letter = firstMissing([...cells, ...values].join(''));
+  const letter = firstMissing([...cells, ...values()].join(''));
   if (letter === undefined) return;
   const kind = `${style.encoding} lacks a character, which is written as ?`;
   const code = letter.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0');

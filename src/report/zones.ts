@@ -9,6 +9,7 @@ import {
   groupPieces,
   type KindAnswer,
   type KindSource,
+  type MeasuredZone,
   type NearestZone,
   placeAtPoint,
   placeInParcel,
@@ -88,7 +89,7 @@ export async function zonesAtPoint(
   const empty = answers.filter(({ zones }) => zones.length === 0);
   const coast = sources.filter(({ kind }) => kind.kind === coastKind);
   const wanted = new Set([...empty.flatMap(answer => answer.sources), ...coast]);
-  const first = firstRadius([...wanted], placed, measure, accuracyMetres);
+  const first = firstRadius([...wanted], placed, accuracyMetres);
   const near = await nearestZones(
     data.store,
     latitude,
@@ -240,19 +241,19 @@ function widened({ west, east, south, north }: Box, metres: number): Box {
  */
 function firstRadius(
   sources: readonly KindSource[],
-  read: readonly ZonePieces[],
-  measure: Measure,
+  read: readonly MeasuredZone[],
   accuracyMetres: number,
 ): number {
-  const metres = new Map<string, number>();
-  for (const { source, isCoverage, pieces } of read) {
+  const zones = read.filter(({ isCoverage }) => !isCoverage);
+  const nearest = new Map<string, number>();
+  for (const { source, metres } of zones) {
     const { kind } = source.kind;
-    const known = metres.get(kind) ?? Infinity;
-    if (!isCoverage) metres.set(kind, Math.min(known, measure.toPieces(pieces)));
+    nearest.set(kind, Math.min(nearest.get(kind) ?? Infinity, metres));
   }
-  const farthest = Math.max(...sources.map(({ kind }) => metres.get(kind.kind) ?? Infinity));
+  const farthest = Math.max(...sources.map(({ kind }) => nearest.get(kind.kind) ?? Infinity));
+  const beyond = accuracyMetres * (zones.length === 0 ? growthIfEmpty : growth);
   // A little more, so that rounding does not leave the zone out.
-  return Math.min(Math.max(firstMetres, growth * accuracyMetres), farthest * 1.01 + 1);
+  return Math.min(Math.max(firstMetres, beyond), farthest * 1.01 + 1);
 }
 
 /** The nearest zone of each kind, within the limit of the kind, by circles of growing size. */

@@ -25,9 +25,9 @@ import {
 } from './layer-tables.ts';
 import { lastCharacter, newestParcel } from './parcel-sql.ts';
 import { readSharedRowsOfSqlite } from './shared-rows.ts';
+import { pollDataVersion } from './sqlite/changes.ts';
 import { checkDatabase } from './sqlite/check.ts';
 import { openCodesIn, openParcelsAlong } from './sqlite/parcels-in.ts';
-import { pollDataVersion } from './sqlite/poll-changes.ts';
 import { openMapCells, openParcelCells } from './sqlite/read-cells.ts';
 import { inReadTransaction, openReadQueue } from './sqlite/read-transaction.ts';
 import { beginReplacement } from './sqlite/replace.ts';

@@ -109,6 +109,11 @@ export interface PlacedZone extends ZonePieces {
   readonly share: number | null;
 }
 
+/** The same with the distance from a point to the nearest edge that was read. */
+export interface MeasuredZone extends PlacedZone {
+  readonly metres: number;
+}
+
 /** Relates a zone to a point that may be wrong by some metres. */
 export function placeAtPoint(
   zone: ZonePieces,
@@ -116,16 +121,18 @@ export function placeAtPoint(
   latitude: number,
   accuracyMetres: number,
   measure: Measure,
-): PlacedZone {
+): MeasuredZone {
   const isInside = zone.pieces.some(
     piece => isInCell(piece.cell, longitude, latitude) && pieceHolds(piece, longitude, latitude),
   );
-  const metres = accuracyMetres > 0 ? measure.toPieces(zone.pieces) : Infinity;
+  const metres = measure.toPieces(zone.pieces);
+  const isEdgeNear = accuracyMetres > 0 && metres <= accuracyMetres;
   return {
     ...zone,
-    applies: isInside || metres <= accuracyMetres,
-    isCertain: isInside && metres > accuracyMetres,
+    applies: isInside || isEdgeNear,
+    isCertain: isInside && !isEdgeNear,
     share: null,
+    metres,
   };
 }
 

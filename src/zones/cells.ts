@@ -30,7 +30,20 @@ export function cellNumber({ level, column, row }: ZoneCell): number {
 export function cellOfNumber(number: number): ZoneCell {
   const row = number % indexRange;
   const rest = (number - row) / indexRange;
-  return { level: Math.floor(rest / indexRange), column: rest % indexRange, row };
+  return { level: levelOfNumber(number), column: rest % indexRange, row };
+}
+
+/** The level of the cell of a number. */
+export function levelOfNumber(number: number): number {
+  return Math.floor(number / indexRange ** 2);
+}
+
+/** The first and the last number that a cell of each level may have. */
+export function numbersOfLevels(): [first: number, last: number][] {
+  return Array.from({ length: finestLevel + 1 }, (_, level) => [
+    level * indexRange ** 2,
+    (level + 1) * indexRange ** 2 - 1,
+  ]);
 }
 
 /** The box of a cell, in degrees. */

@@ -33,12 +33,14 @@ export function openCoast(land: PolygonGeometry, within: Box): SeaDistance {
     if (!boxesOverlap(point, within)) return undefined;
     if (areasAt(areas, longitude, latitude).length === 0) return 0;
     const measure = openMeasure(longitude, latitude);
-    for (let radius = firstMetres; radius <= mostMetres; radius *= 2) {
+    for (let radius = firstMetres; radius <= mostMetres; ) {
       const { high, wide } = boxAround(latitude, radius);
       const keys = keysOf([longitude - wide, latitude - high], [longitude + wide, latitude + high]);
       const runs = [...keys].flatMap(key => squares.get(key) ?? []);
       const metres = measure.toPieces([{ runs }]);
       if (metres <= radius) return metres;
+      // What was found beyond the radius tells how far a nearer edge may be at most.
+      radius = Number.isFinite(metres) ? metres : 2 * radius;
     }
     return undefined;
   };

@@ -6,10 +6,13 @@ import test from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { openSqliteAuthStore } from '../../src/auth/sqlite.ts';
 import type { PolygonGeometry } from '../../src/geo/polygon.ts';
+import { untilChange } from '../../src/store/sqlite/changes.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import { replaceRows } from '../../src/store/store.ts';
+import { runsInBox } from '../../src/zones/cells.ts';
 import { parcels, provenance } from '../service.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
+import { zonesWith } from '../zones/generated.ts';
 import { parcelsIn } from './parcels-in.ts';
 
 const { path: folder } = temporaryFolder();
@@ -149,4 +152,66 @@ test('the log of an import that failed or was killed is emptied', async t => {
   const replacement = await store.replace('parcels', 'other');
   await replacement.abandon();
   assert.equal(bytesOf(`${path}-wal`), 0);
+});
+
+test('what is read once until a change is read again after a commit of either connection', () => {
+  const path = newPath();
+  const [own, other] = [new DatabaseSync(path), new DatabaseSync(path)];
+  own.exec('PRAGMA journal_mode = WAL; CREATE TABLE t (x)');
+  let reads = 0;
+  const count = untilChange(own, () => {
+    reads++;
+    return own.prepare('SELECT count(*) AS n FROM t').get()!.n;
+  });
+  const insert = 'INSERT INTO t VALUES (1)';
+  const steps: [action: () => void, rows: number, reads: number][] = [
+    [() => {}, 0, 1],
+    [() => {}, 0, 1],
+    [() => other.exec(insert), 1, 2],
+    [() => own.exec(insert), 2, 3],
+    [() => other.exec(`BEGIN; ${insert}`), 2, 3],
+    [() => other.exec('COMMIT'), 3, 4],
+    [() => own.exec(`BEGIN; ${insert}`), 4, 5],
+    [() => own.exec('ROLLBACK'), 3, 6],
+    [() => {}, 3, 6],
+  ];
+  for (const [action, rows, expected] of steps) {
+    action();
+    assert.deepEqual([count(), reads], [rows, expected]);
+  }
+  own.close();
+  other.close();
+});
+
+test('zones that another connection loads are found, also in cells of another size', async () => {
+  const path = newPath();
+  const [reading, writing] = [openSqliteStore(path), openSqliteStore(path)];
+  const around = (degrees: number) =>
+    reading.zonePieces(
+      runsInBox({ west: 23, east: 23 + degrees, south: 38, north: 38 + degrees }),
+      [],
+      10,
+    );
+  const load = (source: string, size: number) => {
+    const [w, e, s, n] = [23, 23 + size, 38, 38 + size];
+    const ring: [number, number][] = [
+      [w, s],
+      [e, s],
+      [e, n],
+      [w, n],
+      [w, s],
+    ];
+    const zones = zonesWith([{ type: 'Polygon', coordinates: [ring] }]);
+    return replaceRows(writing, 'zones', { ...provenance, source }, zones);
+  };
+  assert.deepEqual([await reading.zoneSources(), await around(0.001)], [[], []]);
+  await load('small', 0.001);
+  assert.deepEqual(
+    [(await reading.zoneSources()).length, (await around(0.001)).length > 0],
+    [1, true],
+  );
+  await load('large', 3);
+  const found = new Set((await around(0.001)).map(({ sourceId }) => sourceId));
+  assert.deepEqual([(await reading.zoneSources()).length, found.size], [2, 2]);
+  await Promise.all([reading.close(), writing.close()]);
 });

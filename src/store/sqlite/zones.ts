@@ -1,8 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { headerCell, type ZoneRun } from '../../zones/cells.ts';
+import { headerCell, levelOfNumber, numbersOfLevels, type ZoneRun } from '../../zones/cells.ts';
 import { type StoredZone, zonePieces, zones } from '../layer-tables.ts';
 import type { ReadZone, StoredPiece, ZoneSource } from '../store.ts';
 import { toZone } from '../stored-rows.ts';
+import { untilChange } from './changes.ts';
 import { inReadTransaction } from './read-transaction.ts';
 import { openReader } from './rows.ts';
 import { sourceReader } from './sources.ts';
@@ -25,11 +26,25 @@ export function openZonePieces(db: DatabaseSync) {
     // Each run is looked up in the index: SQLite keeps the order of tables in a CROSS JOIN.
     'json_each(?) AS run CROSS JOIN',
   );
-  return (runs: readonly ZoneRun[], except: readonly number[], most: number): StoredPiece[] =>
-    reader
-      .all(JSON.stringify(runs), JSON.stringify(except), most)
+  const levels = untilChange(db, () => readLevels(db));
+  return (runs: readonly ZoneRun[], except: readonly number[], most: number): StoredPiece[] => {
+    const filled = levels();
+    const searched = runs.filter(([first]) => filled.has(levelOfNumber(first)));
+    return reader
+      .all(JSON.stringify(searched), JSON.stringify(except), most)
       .map(toPiece)
       .sort((a, b) => a.sourceId - b.sourceId || a.part - b.part || a.cell - b.cell);
+  };
+}
+
+/** The levels of cells that have pieces: often a few, and a search of an empty one takes as long. */
+function readLevels(db: DatabaseSync): ReadonlySet<number> {
+  const isFilled = db.prepare('SELECT 1 FROM zone_pieces WHERE cell BETWEEN ? AND ? LIMIT 1');
+  return new Set(
+    numbersOfLevels()
+      .filter(([first, last]) => isFilled.get(first, last) !== undefined)
+      .map(([first]) => levelOfNumber(first)),
+  );
 }
 
 function toPiece({ source_id, cell, part, content }: PieceRow): StoredPiece {
@@ -60,13 +75,13 @@ export function openZoneSources(db: DatabaseSync): () => ZoneSource[] {
     `WHERE cell = ${headerCell} ORDER BY source_id DESC`,
     ['source_id'],
   );
-  return () =>
-    inReadTransaction(db, () => {
-      const byId = new Map(sources.all().map(source => [source.id, source]));
-      return headers
-        .all()
-        .flatMap(({ source_id, content }) =>
-          byId.has(source_id) ? [{ ...byId.get(source_id)!, header: content }] : [],
-        );
-    });
+  const read = () => {
+    const byId = new Map(sources.all().map(source => [source.id, source]));
+    return headers
+      .all()
+      .flatMap(({ source_id, content }) =>
+        byId.has(source_id) ? [{ ...byId.get(source_id)!, header: content }] : [],
+      );
+  };
+  return untilChange(db, () => inReadTransaction(db, read));
 }
