@@ -161,6 +161,7 @@ export function readFields(
 export function textOf(cells: readonly string[], columns: Columns, field: Field): string {
   const position = columns[field];
   const cell = position === undefined ? '' : (cells[position] ?? '').trim();
+  if (cell === '') return '';
   const text = cell.replace(/^'\s*/, '');
   return text.includes(brokenLetter) || isPlaceholder(text) ? '' : text;
 }
