@@ -83,6 +83,17 @@ export function invalidInput(found: readonly string[]): KtimaError {
   return new KtimaError('INVALID_INPUT', message, { faults });
 }
 
+/** Throws INVALID_INPUT if some of these fields have a value, with a fault for each of them. */
+export function rejectSent(
+  fields: Readonly<Record<string, unknown>>,
+  expected: (field: string) => string,
+): void {
+  const sent = Object.keys(fields).filter(field => fields[field] !== undefined);
+  if (sent.length > 0) {
+    throw invalidInput(sent.map(field => `${field}: expected ${expected(field)}`));
+  }
+}
+
 /**
  * Runs all steps, also after one has failed, and returns their results. Throws one INVALID_INPUT
  * with the faults of all steps; if there are none, the first other error.

@@ -1,4 +1,4 @@
-import { collectFaults, invalid, invalidInput } from '../../errors.ts';
+import { collectFaults, invalid, rejectSent } from '../../errors.ts';
 import type { PropertyType } from '../building.ts';
 import {
   type Ageing,
@@ -117,10 +117,8 @@ function checkYears(
   const year = yearOf(date < today ? date : today);
   checkConstructionYear(constructionYear, year);
   if (constructionYear === undefined) {
-    const unused = Object.entries({ renovation_year: renovationYear, condition, ageing })
-      .filter(([, value]) => value !== undefined)
-      .map(([name]) => `${name}: expected together with construction_year`);
-    if (unused.length > 0) throw invalidInput(unused);
+    const unused = { renovation_year: renovationYear, condition, ageing };
+    rejectSent(unused, () => 'together with construction_year');
   } else if (
     renovationYear !== undefined &&
     (renovationYear < constructionYear || renovationYear > year)
