@@ -3,7 +3,7 @@ import { compileValidatorWith, type Wrong } from '../../http/validation.ts';
 import { dateInAthens } from '../../property/athens-time.ts';
 import { propertyTypes } from '../../property/building.ts';
 import { type CostTerms, rateChoices, readTerms } from '../../property/cost/terms.ts';
-import type { ApiParts } from '../parts.ts';
+import type { Snapshot } from '../../store/store.ts';
 
 /** The parameters of the cost other than the postal code, on the wire. */
 export const building = {
@@ -158,9 +158,14 @@ const dependents = {
   construction_year: ['renovation_year', 'ageing', 'condition'],
 } as const;
 
+interface CostParts {
+  readonly snapshot: () => Snapshot;
+  readonly clock: () => Date;
+}
+
 /** Throws INVALID_INPUT with all faults of the terms that are not `wrong` already. */
 export function checkTerms(
-  { snapshot, clock }: Pick<ApiParts, 'snapshot' | 'clock'>,
+  { snapshot, clock }: CostParts,
   query: Partial<Static<typeof Building>>,
   wrong: Wrong,
 ): void {
@@ -178,12 +183,12 @@ export function checkTerms(
 }
 
 /** The property types of requests: the loaded rates decide. */
-export function loadedTypes({ snapshot }: Pick<ApiParts, 'snapshot'>) {
+export function loadedTypes({ snapshot }: Pick<CostParts, 'snapshot'>) {
   return { property_type: () => snapshot().costs.types };
 }
 
 /** Validates the parameters of a cost. */
-export function costValidator(parts: ApiParts) {
+export function costValidator(parts: CostParts) {
   return compileValidatorWith(loadedTypes(parts), (query, wrong) =>
     checkTerms(parts, query, wrong),
   );

@@ -58,7 +58,7 @@ export function registerPropertyReport(server: Server, parts: ApiParts): void {
         response: {
           200: ReportBody,
           ...errorResponses({
-            400: 'None or several of address, kaek_code and coordinates were sent, or a parameter is not as described.',
+            400: 'None or several of address, kaek_code and coordinates were sent, or a parameter is not as described or names something that is not loaded.',
             404: 'The address was not found, or no parcel with this code is loaded.',
             503: unavailable('The database, or the keys to check tokens,'),
           }),

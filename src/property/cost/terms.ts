@@ -129,6 +129,8 @@ function checkYears(
 }
 
 function checkDay(date: string, today: string): void {
+  // Fast path: most costs are for today.
+  if (date === today) return;
   if (!isDay(date)) throw invalid('valuation_date', 'a day as YYYY-MM-DD');
   if (date > today) throw invalid('valuation_date', `a day not later than ${today}`);
 }
