@@ -13,8 +13,8 @@ import { type RunParts, runEnrich } from '../portfolio/run.ts';
 import { summaryFormat, writeSummary } from '../portfolio/summary/write-summary.ts';
 import { type ChosenKind, chooseKinds } from '../portfolio/zone-columns.ts';
 import { dateInAthens } from '../property/athens-time.ts';
-import { type CostTerms, checkCostTerms, rateChoices } from '../property/cost/cost.ts';
 import { buildCostTable } from '../property/cost/table.ts';
+import { type CostTerms, checkCostTerms, rateChoices } from '../property/cost/terms.ts';
 import { type PlaceType, placeTypes } from '../property/place-types.ts';
 import { type Bounds, firstPlausibleYear, plausibleAreaM2 } from '../property/plausible.ts';
 import { propertyDatabase, withExistingStore } from '../services/databases.ts';
@@ -195,8 +195,9 @@ async function checkTerms(store: Store, terms: CostTerms): Promise<void> {
     checkCostTerms(buildCostTable(await store.readCosts()), terms, dateInAthens(new Date()));
   } catch (error) {
     if (!(error instanceof KtimaError)) throw error;
-    const option = error.message.replace(/^[a-z_]+(?=:)/, name => `--${name.replace('_', '-')}`);
-    throw new KtimaError('USAGE', option);
+    const toOption = (fault: string) =>
+      fault.replace(/^[a-z_]+(?=:)/, name => `--${name.replace('_', '-')}`);
+    throw new KtimaError('USAGE', error.faults.map(toOption).join('; '));
   }
 }
 

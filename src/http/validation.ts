@@ -1,7 +1,7 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/schema';
-import { KtimaError } from '../errors.ts';
+import { faultsOf, invalidInput, KtimaError, mostFaults } from '../errors.ts';
 
 /** The JSON Schema keywords that our routes use. */
 interface Keywords {
@@ -36,9 +36,6 @@ interface Fields {
   readonly isClosed: boolean;
 }
 
-/** A message names at most this many faults. */
-const mostFaults = 10;
-
 /**
  * Fastify's validator compiler. Bodies are not coerced: `"37.9"`, `true` and `null` are not numbers.
  * Texts of queries and paths are parsed strictly as the declared type. The message names all faults,
@@ -49,29 +46,54 @@ export const compileValidator = compileValidatorWith({});
 /** Values that depend on the loaded data, by the name of their field; a schema may allow more. */
 type Choices = Readonly<Record<string, () => readonly string[]>>;
 
-/** The same, for routes in which the loaded data decide which values a field may have. */
-export function compileValidatorWith(choices: Choices): FastifySchemaCompiler<TSchema> {
-  return route => validatorOf(route, choices);
+/**
+ * Checks what a schema cannot describe, of the fields that are as their schema says; `wrong` has the
+ * names of the others. A fault that is a consequence of a wrong field is not one. Throws
+ * INVALID_INPUT; other errors are left to the handler.
+ */
+type FurtherCheck = (right: Readonly<Record<string, unknown>>, wrong: Wrong) => void;
+export type Wrong = Pick<ReadonlySet<string>, 'has'>;
+
+/** The same, for routes whose values depend on the loaded data or on each other. */
+export function compileValidatorWith(
+  choices: Choices,
+  check?: FurtherCheck,
+): FastifySchemaCompiler<TSchema> {
+  return route => validatorOf(route, choices, check);
 }
+
+/** By the name of the field; the names that the schema does not have are one fault. */
+type Faults = Map<string, string>;
 
 function validatorOf(
   { schema, httpPart }: Parameters<FastifySchemaCompiler<TSchema>>[0],
   choices: Choices,
+  check: FurtherCheck | undefined,
 ) {
   const fields = fieldsOf(schema, choices);
   const isText = httpPart === 'querystring' || httpPart === 'params';
   const findFaults = isText ? readQuery : checkBody;
   return (data: unknown) => {
-    const faults = findFaults(fields, data);
-    return faults.length === 0 || { error: new KtimaError('INVALID_INPUT', joined(faults)) };
+    const wrong = findFaults(fields, data);
+    const further = check && isObject(data) ? furtherFaults(check, data, wrong) : [];
+    const faults = [...wrong.values(), ...further];
+    return faults.length === 0 || { error: invalidInput(faults) };
   };
 }
 
-/** Several faults as one message. */
-function joined(faults: readonly string[]): string {
-  const more = faults.length - mostFaults;
-  const named = faults.slice(0, mostFaults).join('; ');
-  return more > 0 ? `${named}; and ${more} more` : named;
+function furtherFaults(
+  check: FurtherCheck,
+  data: Readonly<Record<string, unknown>>,
+  wrong: Faults,
+): readonly string[] {
+  const rightOnes = () => Object.entries(data).filter(([name]) => !wrong.has(name));
+  try {
+    check(wrong.size === 0 ? data : Object.fromEntries(rightOnes()), wrong);
+    return [];
+  } catch (error) {
+    if (error instanceof KtimaError) return faultsOf(error);
+    throw error;
+  }
 }
 
 function fieldsOf(schema: TSchema, choices: Choices): Fields {
@@ -102,46 +124,53 @@ function fieldsOf(schema: TSchema, choices: Choices): Fields {
   return { list, isClosed: additionalProperties === false };
 }
 
-function checkBody(fields: Fields, body: unknown): string[] {
+function checkBody(fields: Fields, body: unknown): Faults {
   const { list } = fields;
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    return [`request body: expected an object with ${list.map(f => f.name).join(', ')}`];
+  if (!isObject(body)) {
+    const names = list.map(({ name }) => name).join(', ');
+    return new Map([['', `request body: expected an object with ${names}`]]);
   }
   const faults = unknownNames(fields, body, 'field');
   for (const field of list) {
-    const value = (body as Record<string, unknown>)[field.name];
-    if (!Object.hasOwn(body, field.name)) {
-      if (field.required) faults.push(missing(field));
-    } else if (!field.check(value)) faults.push(wrong(field, value, ', no quotes'));
+    const { name } = field;
+    if (!Object.hasOwn(body, name)) {
+      if (field.required) faults.set(name, missing(field));
+    } else if (!field.check(body[name])) faults.set(name, wrong(field, body[name], ', no quotes'));
   }
   return faults;
 }
 
+function isObject(data: unknown): data is Record<string, unknown> {
+  return typeof data === 'object' && data !== null && !Array.isArray(data);
+}
+
 /** Replaces the texts by values in the same object: a new object would take twice as long. */
-function readQuery(fields: Fields, data: unknown): string[] {
+function readQuery(fields: Fields, data: unknown): Faults {
   const query = data as Record<string, unknown>;
   const faults = unknownNames(fields, query, 'parameter');
   for (const field of fields.list) {
-    const text = query[field.name] as string | string[] | undefined;
+    const { name } = field;
+    const text = query[name] as string | string[] | undefined;
     if (text === undefined) {
-      if (field.required) faults.push(missing(field));
+      if (field.required) faults.set(name, missing(field));
     } else if (Array.isArray(text)) {
-      faults.push(`${field.name}: expected one value, got ${text.length}`);
+      faults.set(name, `${name}: expected one value, got ${text.length}`);
     } else {
       const value = field.fromText(text);
-      if (text === '' || !field.check(value)) faults.push(wrong(field, text, ''));
-      else if (value !== text) query[field.name] = value;
+      if (text === '' || !field.check(value)) faults.set(name, wrong(field, text, ''));
+      else if (value !== text) query[name] = value;
     }
   }
   return faults;
 }
 
-/** The names that the schema does not have, if it forbids others, as one fault. */
-function unknownNames({ list, isClosed }: Fields, data: object, kind: string): string[] {
-  if (!isClosed) return [];
+/** Faults with the names that the schema does not have, if it forbids others. */
+function unknownNames({ list, isClosed }: Fields, data: object, kind: string): Faults {
+  if (!isClosed) return new Map();
   const known = list.map(({ name }) => name);
   const unknown = Object.keys(data).filter(name => !known.includes(name));
-  return unknown.length === 0 ? [] : [notOneOf(known, unknown.map(printable(kind)))];
+  if (unknown.length === 0) return new Map();
+  return new Map([['', notOneOf(known, unknown.map(printable(kind)))]]);
 }
 
 /** Names of clients get into a message only if they are short and plain. */

@@ -1,5 +1,5 @@
 import { textEncoding } from '../files/text-encoder.ts';
-import type { CostTerms } from '../property/cost/cost.ts';
+import type { CostTerms } from '../property/cost/terms.ts';
 import type { Layer } from '../store/store.ts';
 import { longestCell } from '../xlsx/write-workbook.ts';
 import { type Added, addedNames, addedValues, type Value } from './added-columns.ts';

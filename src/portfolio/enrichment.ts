@@ -1,8 +1,9 @@
 import type { GeocodeResult } from '../geocoder/answer.ts';
 import type { GeocodeQuery } from '../geocoder/geocode.ts';
-import type { CostAnswer, CostQuestion, CostTerms } from '../property/cost/cost.ts';
+import type { CostAnswer, CostQuestion } from '../property/cost/cost.ts';
 import type { RuleResult } from '../property/cost/factors.ts';
 import type { CostTable, FactorKind } from '../property/cost/table.ts';
+import type { CostTerms } from '../property/cost/terms.ts';
 import type { Parcel } from '../property/parcels.ts';
 import type { PlaceType } from '../property/place-types.ts';
 import { countAround, type TypeAround } from '../property/places.ts';

@@ -4,7 +4,7 @@ import type { Encoding } from '../files/chunk-decoder.ts';
 import { refuseSameFile } from '../files/write-file.ts';
 import { isGreekGridName, listed } from '../notation/column-names.ts';
 import { dateInAthens } from '../property/athens-time.ts';
-import type { CostTerms } from '../property/cost/cost.ts';
+import type { CostTerms } from '../property/cost/terms.ts';
 import { answerLayers, emptyLayers, type LoadedSource } from '../store/store.ts';
 import type { Added } from './added-columns.ts';
 import { batches, type Runner, runInOrder } from './batches.ts';

@@ -4,13 +4,9 @@ import type { Position } from '../geocoder/rows.ts';
 import { describeGuess, mustAsk } from '../property/address-match.ts';
 import type { PropertyType } from '../property/building.ts';
 import { postalCodeContradiction, prefixOf } from '../property/contradictions.ts';
-import {
-  type CostAnswer,
-  type CostQuestion,
-  type CostTerms,
-  reconstructionCost,
-} from '../property/cost/cost.ts';
+import { type CostAnswer, type CostQuestion, reconstructionCost } from '../property/cost/cost.ts';
 import type { CostTable } from '../property/cost/table.ts';
+import type { CostTerms } from '../property/cost/terms.ts';
 import { parcelPosition } from '../property/parcels.ts';
 import type { Data } from './lookups.ts';
 import type { Section, Subject } from './subject.ts';

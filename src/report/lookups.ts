@@ -135,10 +135,16 @@ export async function parcelUnder(
   return parcelAt(await store.parcelsAround(latitude, longitude), latitude, longitude);
 }
 
-/** The parcel of a typed KAEK. Throws INVALID_INPUT if it is no KAEK, NOT_FOUND if it is not loaded. */
-export async function parcelOfCode({ store }: Pick<Data, 'store'>, typed: string): Promise<Parcel> {
+/** The KAEK of a typed one. Throws INVALID_INPUT if it is none. */
+export function kaekOf(typed: string): string {
   const kaek = parseKaek(typed);
   if (kaek === undefined) throw invalid('kaek_code', kaekFormat);
+  return kaek;
+}
+
+/** The parcel of a typed KAEK. Throws INVALID_INPUT if it is no KAEK, NOT_FOUND if it is not loaded. */
+export async function parcelOfCode({ store }: Pick<Data, 'store'>, typed: string): Promise<Parcel> {
+  const kaek = kaekOf(typed);
   const parcel = await store.findParcel(kaek);
   if (!parcel) throw new KtimaError('NOT_FOUND', `kaek_code: no parcel ${kaek} is loaded`);
   return parcel;

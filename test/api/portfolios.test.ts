@@ -84,6 +84,7 @@ test('wrong requests are refused, and leave nothing', async () => {
     [400, /^places: .*got pub/, () => ask('?places=pub', one, 'POST', book)],
     [400, /^index: /, () => ask('?index=none', one, 'POST', book)],
     [400, /^encoding: /, () => ask('?encoding=x', one, 'POST', book)],
+    [400, /^places: .*; encoding: /, () => ask('?encoding=x&places=pub', one, 'POST', book)],
     [413, /at most 1,000,000 bytes/, () => ask('', one, 'POST', 'x'.repeat(1_000_001))],
   ];
   for (const [status, message, asked] of table) {

@@ -115,19 +115,22 @@ test('a bad row of each kind is refused and named', async () => {
 
 test('enrich refuses terms that are not loaded before it writes anything', async () => {
   const book = put('book.csv', 'address;type;area\nΕρμού 15, Αθήνα;house;100\n');
-  for (const [option, value, message] of [
-    ['--addons', 'x', '--addons: expected one of reinstatement'],
-    ['--index', 'x', '--index: expected one of new dwellings'],
-    ['--ageing', 'x', '--ageing: expected one of ross, straight_line, objective_values'],
-    ['--valuation-date', '2999-01-01', '--valuation-date: expected a day not later than 2'],
-    ['--valuation-date', '1/2/2026', '--valuation-date: expected a day as YYYY-MM-DD'],
-    ['--dataset', 'x', '--dataset: expected the name of a dataset'],
+  for (const [options, message] of [
+    [['--addons', 'x'], '--addons: expected one of reinstatement'],
+    [['--index', 'x'], '--index: expected one of new dwellings'],
+    [['--ageing', 'x'], '--ageing: expected one of ross, straight_line, objective_values'],
+    [['--valuation-date', '2999-01-01'], '--valuation-date: expected a day not later than 2'],
+    [['--dataset', 'x'], '--dataset: expected the name of a dataset'],
+    [
+      ['--index', 'x', '--valuation-date', '1/2/2026'],
+      '--valuation-date: expected a day as YYYY-MM-DD; --index: expected one of new dwellings',
+    ],
   ] as const) {
     const output = `${path}/enriched.csv`;
     const { stderr, code } = await ktimaHere(other.env, [
-      ...['enrich', book, '-o', output, option, value],
+      ...['enrich', book, '-o', output, ...options],
     ]);
-    assert.equal(code, 1, option);
+    assert.equal(code, 1, stderr);
     assert.ok(stderr.startsWith(`ktima: ${message}`), stderr);
     assert.equal(existsSync(output), false);
   }

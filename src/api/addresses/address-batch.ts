@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { invalid, KtimaError } from '../../errors.ts';
+import { KtimaError, rejectSent } from '../../errors.ts';
 import { batchBudget, mostCandidates } from '../../geocoder/match/budget.ts';
 import { errorResponses, unavailable } from '../../http/errors.ts';
 import { openSlots } from '../../http/overload.ts';
@@ -178,9 +178,7 @@ function pointOf(entry: Static<typeof Entry>) {
   }
   if (!hasPoint) return undefined;
   const others = { address, street, house_number, postal_code, city };
-  for (const [field, value] of Object.entries(others)) {
-    if (value !== undefined) throw invalid(field, 'an address or latitude and longitude, got both');
-  }
+  rejectSent(others, () => 'an address or latitude and longitude, got both');
   return bothCoordinates(latitude, longitude);
 }
 

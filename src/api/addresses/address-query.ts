@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { invalid, KtimaError } from '../../errors.ts';
+import { collectFaults, invalid, KtimaError, rejectSent } from '../../errors.ts';
 import { type Level, levels } from '../../geocoder/answer.ts';
 import { addressLength, type GeocodeQuery } from '../../geocoder/geocode.ts';
 import { idFormat, idPattern } from '../../geocoder/ids.ts';
@@ -107,9 +107,13 @@ export function wantedOf({
   levels: named,
 }: Static<typeof WantedQuery>): Pick<Wanted, 'near' | 'isWithin' | 'levels'> {
   const hasPoint = latitude !== undefined || longitude !== undefined;
+  const [near, isWithin] = collectFaults(
+    () => (hasPoint ? bothCoordinates(latitude, longitude) : undefined),
+    () => (bbox === undefined ? undefined : withinBoxes(readBbox('bbox', bbox).boxes)),
+  );
   return {
-    ...(hasPoint && { near: bothCoordinates(latitude, longitude) }),
-    ...(bbox !== undefined && { isWithin: withinBoxes(readBbox('bbox', bbox).boxes) }),
+    ...(near && { near }),
+    ...(isWithin && { isWithin }),
     ...(named !== undefined && { levels: named.split(',') as Level[] }),
   };
 }
@@ -138,8 +142,10 @@ function geocodeQuery({
 export function wholeQuery(query: Static<typeof WholeQuery>): GeocodeQuery {
   const { address, street, house_number, city, ...rest } = query;
   if (address !== undefined) {
-    if (street !== undefined) throw eitherForm('street');
-    if (house_number !== undefined) throw eitherForm('house_number');
+    rejectSent(
+      { street, house_number },
+      () => 'address or street, got both; leave one of them out',
+    );
     return geocodeQuery({ ...rest, address, ...(city !== undefined && { city }) });
   }
   if (street !== undefined) {
@@ -154,13 +160,6 @@ export function wholeQuery(query: Static<typeof WholeQuery>): GeocodeQuery {
     throw new KtimaError('INVALID_INPUT', message);
   }
   return geocodeQuery({ ...rest, city, address: '' });
-}
-
-function eitherForm(field: string): KtimaError {
-  return new KtimaError(
-    'INVALID_INPUT',
-    `${field}: expected address or street, got both; leave one of them out`,
-  );
 }
 
 /** An address in one line, sent as one text or in parts. */

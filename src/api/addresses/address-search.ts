@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { KtimaError } from '../../errors.ts';
+import { collectFaults, rejectSent } from '../../errors.ts';
 import type { GeocodeQuery } from '../../geocoder/geocode.ts';
 import { mostCandidates, TooManyCandidates } from '../../geocoder/match/budget.ts';
 import { errorResponses, unavailable } from '../../http/errors.ts';
@@ -80,27 +80,28 @@ export function registerAddressSearch(server: Server, parts: ApiParts): void {
     ({ query }, reply) =>
       whileWanted(reply, async signal => {
         const data = dataUntil(signal, parts);
-        const wanted = wantedOf(query);
-        if (query.id !== undefined) {
-          return { query: query.id, results: [await addressOfId(data, onlyId(query))] };
+        const [wanted, asked] = collectFaults(
+          () => wantedOf(query),
+          () => idOrAddress(query),
+        );
+        if ('id' in asked) {
+          return { query: asked.id, results: [await addressOfId(data, asked.id)] };
         }
-        const { results, problem } = await resultsOf(data, { ...wholeQuery(query), ...wanted });
+        const { results, problem } = await resultsOf(data, { ...asked, ...wanted });
         return { query: lineOf(query), results, ...(problem !== null && { problem }) };
       }),
   );
 }
 
-const partsOfAddress = ['address', 'street', 'house_number', 'postal_code', 'city'] as const;
-
-/** The id of a request without an address. Throws INVALID_INPUT if it has both. */
-function onlyId({ id, ...others }: Static<typeof Query>): string {
-  for (const field of partsOfAddress) {
-    if (others[field] !== undefined) {
-      const message = `${field}: expected id or ${field}, got both; leave one of them out`;
-      throw new KtimaError('INVALID_INPUT', message);
-    }
-  }
-  return id!;
+/** The id of a request, or its address. Throws INVALID_INPUT if it has both. */
+function idOrAddress(query: Static<typeof Query>): { readonly id: string } | GeocodeQuery {
+  const { id, address, street, house_number, postal_code, city } = query;
+  if (id === undefined) return wholeQuery(query);
+  rejectSent(
+    { address, street, house_number, postal_code, city },
+    field => `id or ${field}, got both; leave one of them out`,
+  );
+  return { id };
 }
 
 /** The results of an address, or the problem. */

@@ -1,7 +1,8 @@
 import Type, { type Static } from 'typebox';
-import { compileValidatorWith } from '../../http/validation.ts';
+import { compileValidatorWith, type Wrong } from '../../http/validation.ts';
+import { dateInAthens } from '../../property/athens-time.ts';
 import { propertyTypes } from '../../property/building.ts';
-import { type CostTerms, rateChoices } from '../../property/cost/cost.ts';
+import { type CostTerms, rateChoices, readTerms } from '../../property/cost/terms.ts';
 import type { Snapshot } from '../../store/store.ts';
 
 /** The parameters of the cost other than the postal code, on the wire. */
@@ -126,10 +127,10 @@ export const costTerms = {
 };
 
 const Terms = Type.Object(costTerms);
-export type CostTermsQuery = Static<typeof Terms>;
+const Building = Type.Object({ ...building, ...costTerms });
 
 /** The terms of a request. */
-export function termsOf(query: CostTermsQuery): CostTerms {
+export function termsOf(query: Static<typeof Terms>): CostTerms {
   return {
     valuationDate: query.valuation_date,
     dataset: query.dataset,
@@ -146,7 +147,49 @@ export function termsOf(query: CostTermsQuery): CostTerms {
   };
 }
 
-/** Validates the query of a cost: the loaded rates decide which property types there are. */
-export function costValidator({ snapshot }: { readonly snapshot: () => Snapshot }) {
-  return compileValidatorWith({ property_type: () => snapshot().costs.types });
+/** The parameters whose names are looked up for a property type, on a day, in a state of the data. */
+const lookedUp = ['addons', 'quality', 'ageing', 'condition'] as const;
+
+/** Which parameters cannot be judged if another one is wrong. */
+const dependents = {
+  property_type: lookedUp,
+  valuation_date: lookedUp,
+  dataset: [...lookedUp, 'index'],
+  construction_year: ['renovation_year', 'ageing', 'condition'],
+} as const;
+
+interface CostParts {
+  readonly snapshot: () => Snapshot;
+  readonly clock: () => Date;
+}
+
+/** Throws INVALID_INPUT with all faults of the terms that are not `wrong` already. */
+export function checkTerms(
+  { snapshot, clock }: CostParts,
+  query: Partial<Static<typeof Building>>,
+  wrong: Wrong,
+): void {
+  const judged = { ...query };
+  for (const [name, others] of Object.entries(dependents)) {
+    if (wrong.has(name)) for (const other of others) delete judged[other];
+  }
+  readTerms(snapshot().costs, {
+    ...termsOf(judged),
+    // A wrong one leaves nothing to look up.
+    propertyType: judged.property_type ?? 'apartment',
+    constructionYear: judged.construction_year,
+    today: dateInAthens(clock()),
+  });
+}
+
+/** The property types of requests: the loaded rates decide. */
+export function loadedTypes({ snapshot }: Pick<CostParts, 'snapshot'>) {
+  return { property_type: () => snapshot().costs.types };
+}
+
+/** Validates the parameters of a cost. */
+export function costValidator(parts: CostParts) {
+  return compileValidatorWith(loadedTypes(parts), (query, wrong) =>
+    checkTerms(parts, query, wrong),
+  );
 }

@@ -1,12 +1,13 @@
 import Type from 'typebox';
 import { errorResponses } from '../../http/errors.ts';
 import type { Server } from '../../http/typed-server.ts';
+import { compileValidatorWith } from '../../http/validation.ts';
 import { dateInAthens } from '../../property/athens-time.ts';
 import { dwellingTypes } from '../../property/building.ts';
 import { depreciationMethods } from '../../property/cost/ageing.ts';
 import { termsFor } from '../../property/cost/factors.ts';
 import type { ApiParts } from '../parts.ts';
-import { building, costValidator } from './cost-query.ts';
+import { building, loadedTypes } from './cost-query.ts';
 
 const names = (description: string) => Type.Array(Type.String(), { description });
 
@@ -44,7 +45,7 @@ export function registerLoadedTerms(server: Server, parts: ApiParts): void {
   server.get(
     '/api/reconstruction-cost/terms/',
     {
-      validatorCompiler: costValidator(parts),
+      validatorCompiler: compileValidatorWith(loadedTypes(parts)),
       schema: {
         operationId: 'reconstructionCostTerms',
         summary: 'List the loaded terms of a cost',

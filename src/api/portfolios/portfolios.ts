@@ -6,7 +6,7 @@ import { errorResponses, unavailable } from '../../http/errors.ts';
 import { whileArriving } from '../../http/slow-clients.ts';
 import type { Server } from '../../http/typed-server.ts';
 import { dateInAthens } from '../../property/athens-time.ts';
-import { checkCostTerms } from '../../property/cost/cost.ts';
+import { checkCostTerms } from '../../property/cost/terms.ts';
 import { type Caller, insufficientScope } from '../../tokens/bearer.ts';
 import type { Subject } from '../../usage/store.ts';
 import { termsOf } from '../cost/cost-query.ts';

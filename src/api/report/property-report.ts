@@ -1,15 +1,16 @@
 import type { Static } from 'typebox';
-import { invalid, KtimaError } from '../../errors.ts';
+import { collectFaults, invalid, KtimaError } from '../../errors.ts';
 import { errorResponses, unavailable } from '../../http/errors.ts';
 import { sendJson } from '../../http/send-json.ts';
 import type { Server } from '../../http/typed-server.ts';
+import { compileValidatorWith, type Wrong } from '../../http/validation.ts';
 import { whileWanted } from '../../http/while-wanted.ts';
 import { sureConfidence } from '../../property/address-match.ts';
 import { dateInAthens } from '../../property/athens-time.ts';
 import { checkConstructionYear, yearOf } from '../../property/cost/ageing.ts';
 import type { CostAnswer } from '../../property/cost/cost.ts';
 import { costSection, postalCodeOf } from '../../report/cost.ts';
-import type { Data } from '../../report/lookups.ts';
+import { type Data, kaekOf } from '../../report/lookups.ts';
 import {
   type Section,
   type Subject,
@@ -21,7 +22,7 @@ import { type ZoneAnswers, type ZoneData, zonesOfSubject } from '../../report/zo
 import type { Scope } from '../../scopes.ts';
 import type { LoadedSource, Snapshot } from '../../store/store.ts';
 import { explainedCost } from '../cost/cost-answer.ts';
-import { costTerms, costValidator, termsOf } from '../cost/cost-query.ts';
+import { checkTerms, costTerms, loadedTypes, termsOf } from '../cost/cost-query.ts';
 import { toParcelBody } from '../parcel-answer.ts';
 import { type ApiParts, dataUntil } from '../parts.ts';
 import { pointsAround } from '../points-of-interest.ts';
@@ -37,7 +38,7 @@ export function registerPropertyReport(server: Server, parts: ApiParts): void {
     '/api/property-report/',
     {
       config: { scope: 'report' },
-      validatorCompiler: costValidator(parts),
+      validatorCompiler: reportValidator(parts),
       schema: {
         operationId: 'propertyReport',
         summary: 'Report on a property',
@@ -57,7 +58,7 @@ export function registerPropertyReport(server: Server, parts: ApiParts): void {
         response: {
           200: ReportBody,
           ...errorResponses({
-            400: 'None or several of address, kaek_code and coordinates were sent, or a parameter is not as described.',
+            400: 'None or several of address, kaek_code and coordinates were sent, or a parameter is not as described or names something that is not loaded.',
             404: 'The address was not found, or no parcel with this code is loaded.',
             503: unavailable('The database, or the keys to check tokens,'),
           }),
@@ -72,6 +73,49 @@ export function registerPropertyReport(server: Server, parts: ApiParts): void {
       return sendJson(reply, report);
     },
   );
+}
+
+/** Validates the parameters of a report. */
+export function reportValidator(parts: ApiParts) {
+  return compileValidatorWith(loadedTypes(parts), (query: Partial<Query>, wrong) => {
+    const isSent = (name: keyof Query) => query[name] !== undefined || wrong.has(name);
+    collectFaults(
+      () => checkBuilding(parts, query, isSent, wrong),
+      () => checkWays(isSent),
+      () => checkId(isSent),
+      () => query.kaek_code === undefined || kaekOf(query.kaek_code),
+    );
+  });
+}
+
+type IsSent = (name: keyof Query) => boolean;
+
+/** The terms of the cost count only if there is one. */
+function checkBuilding(parts: ApiParts, query: Partial<Query>, isSent: IsSent, wrong: Wrong): void {
+  if (isSent('property_type') && isSent('build_area')) checkTerms(parts, query, wrong);
+  else checkConstructionYear(query.construction_year, yearOf(dateInAthens(parts.clock())));
+}
+
+const ways = 'address, kaek_code, or latitude and longitude';
+
+/** Throws INVALID_INPUT if the property is not named in exactly one way. */
+function checkWays(isSent: IsSent): void {
+  const byPoint = isSent('latitude') || isSent('longitude');
+  const sent = [isSent('address'), isSent('kaek_code'), byPoint].filter(Boolean).length;
+  if (sent !== 1) throw wrongWays(sent === 0 ? 'none' : 'several');
+  if (byPoint && !isSent('latitude')) throw wrongWays('no latitude');
+  if (byPoint && !isSent('longitude')) throw wrongWays('no longitude');
+}
+
+function wrongWays(got: string): KtimaError {
+  return new KtimaError('INVALID_INPUT', `expected exactly one of ${ways}; got ${got}`);
+}
+
+/** Throws INVALID_INPUT for an id beside another way; without any, that is the fault. */
+function checkId(isSent: IsSent): void {
+  const isElsewhere = (['kaek_code', 'latitude', 'longitude'] as const).some(isSent);
+  if (isSent('id') && isElsewhere && !isSent('address'))
+    throw invalid('id', 'together with address');
 }
 
 /** What reports are made from: for all reports of a batch the same. */
@@ -110,7 +154,6 @@ export function reportBasis(
 export async function reportOn(basis: ReportBasis, query: Query): Promise<Buffer> {
   const { now, snapshot, data, noPlaces } = basis;
   const today = dateInAthens(now);
-  checkConstructionYear(query.construction_year, yearOf(today));
   const subject = await findSubject(data, query);
   const { position, location, parcel } = subject;
   const postalCode = await postalCodeOf(data, subject, query.postal_code);
@@ -138,26 +181,14 @@ export async function reportOn(basis: ReportBasis, query: Query): Promise<Buffer
   return query.signature ? withSignature(report, basis.reportKeys, sources, now) : report;
 }
 
-const ways = 'address, kaek_code, or latitude and longitude';
-
 /** Finds the property by address, KAEK or coordinates. */
 async function findSubject(
   data: Data,
   { address, id, kaek_code, latitude, longitude, postal_code }: Query,
 ): Promise<Subject> {
-  const byPoint = latitude !== undefined || longitude !== undefined;
-  const asked = [address !== undefined, kaek_code !== undefined, byPoint].filter(Boolean).length;
-  if (asked !== 1) throw wrongWays(asked === 0 ? 'none' : 'several');
-  if (id !== undefined && address === undefined) throw invalid('id', 'together with address');
   if (address !== undefined) return subjectByAddress(data, address, postal_code, id);
   if (kaek_code !== undefined) return subjectByCode(data, kaek_code);
-  if (latitude === undefined) throw wrongWays('no latitude');
-  if (longitude === undefined) throw wrongWays('no longitude');
-  return subjectByCoordinates(data, latitude, longitude);
-}
-
-function wrongWays(got: string): KtimaError {
-  return new KtimaError('INVALID_INPUT', `expected exactly one of ${ways}; got ${got}`);
+  return subjectByCoordinates(data, latitude!, longitude!);
 }
 
 function buildingOf(query: Query) {

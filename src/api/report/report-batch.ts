@@ -17,10 +17,9 @@ import {
   orProblem,
   requestsOf,
 } from '../batch-entries.ts';
-import { costValidator } from '../cost/cost-query.ts';
 import { type ApiParts, dataUntil } from '../parts.ts';
 import { orNull } from '../shared-schemas.ts';
-import { reportBasis, reportOn } from './property-report.ts';
+import { reportBasis, reportOn, reportValidator } from './property-report.ts';
 import { ReportBody, ReportQuery } from './report-body.ts';
 import { reportExample } from './report-example.ts';
 
@@ -113,7 +112,7 @@ const limits = { slots: 2, queue: 50 };
 /** `POST /api/property-report/batch/` */
 export function registerReportBatch(server: Server, parts: ApiParts): void {
   const { run } = openSlots(limits, 'batches');
-  const read = entryReader(Entry, costValidator(parts));
+  const read = entryReader(Entry, reportValidator(parts));
   server.post(
     '/api/property-report/batch/',
     {

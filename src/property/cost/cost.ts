@@ -1,63 +1,25 @@
 import { invalid, KtimaError } from '../../errors.ts';
 import { type PropertyType, propertyTypes } from '../building.ts';
-import {
-  type Ageing,
-  ageBuilding,
-  checkConstructionYear,
-  defaultDepreciation,
-  depreciationMethods,
-  yearOf,
-} from './ageing.ts';
+import { type Ageing, ageBuilding, yearOf } from './ageing.ts';
 import {
   type Addons,
-  addonsNamed,
-  ageTableNamed,
-  ageTableNames,
+  addonsBeside,
   checkInsurance,
-  conditionNamed,
   type Indexing,
   indexed,
   type Lookup,
   newestOn,
   type Quality,
-  qualityNamed,
   type RuleResult,
 } from './factors.ts';
-import { type CostRate, type CostTable, type Entry, type FactorKind, stateNamed } from './table.ts';
+import type { CostRate, CostTable, Entry } from './table.ts';
+import { type BuildingTerms, type NamedTerms, readTerms } from './terms.ts';
 
-/** Which rates are looked up: those of two digits, or the finest of the place. */
-export const rateChoices = ['prefix', 'finest'] as const;
-
-/** How a cost is stated, besides the building itself; everything may be left out. */
-export interface CostTerms {
-  /** The day for which the cost is stated, YYYY-MM-DD; default: today. */
-  readonly valuationDate?: string | undefined;
-  /** The state of the cost data, as an earlier answer named it; default: the present one. */
-  readonly dataset?: string | undefined;
-  readonly rates?: (typeof rateChoices)[number] | undefined;
-  /** The index that carries rates to the day. */
-  readonly index?: string | undefined;
-  /** The set of add-ons. */
-  readonly addons?: string | undefined;
-  /** A method of depreciation, or the name of a table of age bands. */
-  readonly ageing?: string | undefined;
-  readonly condition?: string | undefined;
-  readonly quality?: string | undefined;
-  readonly renovationYear?: number | undefined;
-  readonly basementAreaM2?: number | undefined;
-  readonly auxiliaryAreaM2?: number | undefined;
-  readonly sumInsured?: number | undefined;
-}
-
-export interface CostQuestion extends CostTerms {
+export interface CostQuestion extends BuildingTerms {
   readonly postalCode: string;
   /** The official name of its municipality, for rates of municipalities. */
   readonly municipality?: string | undefined;
-  readonly propertyType: PropertyType;
   readonly buildAreaM2: number;
-  readonly constructionYear?: number | undefined;
-  /** Today in Athens, YYYY-MM-DD. */
-  readonly today: string;
 }
 
 /** An area with the rate of its type. */
@@ -91,32 +53,23 @@ export interface Insurance {
 
 /** The cost to rebuild as new and, with the year of construction, the depreciated value. */
 export function reconstructionCost(table: CostTable, question: CostQuestion): CostAnswer {
-  const { constructionYear, today, buildAreaM2, valuationDate, propertyType } = question;
-  const date = valuationDate ?? today;
-  checkDays(question, date);
-  const state = stateNamed(table, question.dataset);
-  const isEarlierAllowed = valuationDate !== undefined;
-  const lookup: Lookup = { table, state, date, isEarlierAllowed, propertyType };
-
-  const main = priceArea(lookup, question, propertyType, buildAreaM2);
-  const otherAreas = priceOtherAreas(lookup, question);
-  const quality =
-    question.quality === undefined ? undefined : qualityNamed(lookup, question.quality);
-  const addons =
-    question.addons === undefined
-      ? undefined
-      : addonsNamed(lookup, question.addons, main.rate.includes);
+  const { buildAreaM2, propertyType } = question;
+  const named = readTerms(table, question);
+  const { lookup, quality } = named;
+  const main = priceArea(named, question, propertyType, buildAreaM2);
+  const otherAreas = priceOtherAreas(named, question);
+  const addons = named.addons && addonsBeside(named.addons, main.rate.includes);
   const exactCost = exactCostOf(main, otherAreas, quality, addons);
   const asNew = toCents(exactCost);
   if (!Number.isFinite(asNew))
     throw invalid('build_area', 'an area of a building in m², much smaller than this');
-  const ageing = constructionYear === undefined ? undefined : ageOf(lookup, question);
+  const ageing = ageOf(named, question);
   return {
     asNew,
     ...(ageing && { asIs: toCents(exactCost * ageing.remainingShare), ageing }),
     ...main,
-    valuationDate: date,
-    dataset: state.dataset,
+    valuationDate: lookup.date,
+    dataset: lookup.state.dataset,
     ...(quality && { quality }),
     ...(addons && { addons }),
     otherAreas,
@@ -124,25 +77,6 @@ export function reconstructionCost(table: CostTable, question: CostQuestion): Co
       insurance: insuranceOf(lookup, question.sumInsured, buildAreaM2, asNew),
     }),
   };
-}
-
-/** Throws if a term, other than those of single buildings, names something that is not loaded. */
-export function checkCostTerms(table: CostTable, terms: CostTerms, today: string): void {
-  const { valuationDate = today, dataset, index, addons, ageing } = terms;
-  checkDay(valuationDate, today);
-  stateNamed(table, dataset);
-  const names = (kind: FactorKind) => [...(table.factors.get(kind)?.keys() ?? [])];
-  for (const [name, value, known] of [
-    ['index', index, names('index')],
-    ['addons', addons, names('addon')],
-    ['ageing', ageing, [...depreciationMethods, ...names('age_band')]],
-  ] as const) {
-    if (value === undefined || known.includes(value)) continue;
-    throw invalid(
-      name,
-      known.length > 0 ? `one of ${known.join(', ')}` : 'nothing: none is loaded',
-    );
-  }
 }
 
 /** Only the sum is rounded. */
@@ -164,60 +98,29 @@ function exactCostOfArea({ rate, areaM2, indexing }: PricedArea): number {
   return rate.rateEurM2 * areaM2 * (indexing?.factor ?? 1);
 }
 
-/** Throws INVALID_INPUT if a day or a year of the question is later than it may be. */
-function checkDays(question: CostQuestion, date: string): void {
-  const { today, constructionYear, renovationYear, condition, ageing } = question;
-  checkDay(date, today);
-  checkConstructionYear(constructionYear, yearOf(date));
-  if (constructionYear === undefined) {
-    const unused = Object.entries({ renovation_year: renovationYear, condition, ageing }).find(
-      ([, value]) => value !== undefined,
-    );
-    if (unused) throw invalid(unused[0], 'together with construction_year');
-  } else if (
-    renovationYear !== undefined &&
-    (renovationYear < constructionYear || renovationYear > yearOf(date))
-  ) {
-    const years = `a year from ${constructionYear}, that of construction, to ${yearOf(date)}`;
-    throw invalid('renovation_year', years);
-  }
-}
-
-function checkDay(date: string, today: string): void {
-  if (!isDay(date)) throw invalid('valuation_date', 'a day as YYYY-MM-DD');
-  if (date > today) throw invalid('valuation_date', `a day not later than ${today}`);
-}
-
-/** Whether a text YYYY-MM-DD is a day: the 31st of February is none. */
-function isDay(text: string): boolean {
-  const time = Date.parse(`${text}T00:00:00Z`);
-  return Number.isFinite(time) && new Date(time).toISOString().startsWith(text);
-}
-
-function priceOtherAreas(lookup: Lookup, question: CostQuestion): PricedArea[] {
+function priceOtherAreas(named: NamedTerms, question: CostQuestion): PricedArea[] {
   const { basementAreaM2, auxiliaryAreaM2 } = question;
   const areas = [
     ['basement', basementAreaM2],
     ['auxiliary', auxiliaryAreaM2],
   ] as const;
   return areas.flatMap(([type, areaM2]) =>
-    areaM2 === undefined ? [] : [priceArea(lookup, question, type, areaM2)],
+    areaM2 === undefined ? [] : [priceArea(named, question, type, areaM2)],
   );
 }
 
 function priceArea(
-  lookup: Lookup,
+  { lookup, index }: NamedTerms,
   question: CostQuestion,
   propertyType: PropertyType,
   areaM2: number,
 ): PricedArea {
   const { row: rate, version } = findRate(lookup, question, propertyType);
-  const { index } = question;
   return {
     rate,
     isSample: lookup.table.versions[version]!.isSample,
     areaM2,
-    ...(index !== undefined && { indexing: indexed(lookup, index, rate.validFrom) }),
+    ...(index && { indexing: indexed(index, rate.validFrom, lookup.date) }),
   };
 }
 
@@ -256,29 +159,13 @@ function placesOf({ postalCode, municipality, rates }: CostQuestion): string[] {
   return municipality === undefined ? prefixes : [...prefixes, municipality];
 }
 
-function ageOf(lookup: Lookup, question: CostQuestion): Ageing {
-  const { constructionYear, renovationYear, condition } = question;
-  const years = { constructionYear: constructionYear!, renovationYear, year: yearOf(lookup.date) };
-  const by = ageingRule(lookup, question.ageing);
-  return ageBuilding(
-    by,
-    years,
-    condition === undefined ? undefined : conditionNamed(lookup, condition),
-  );
-}
-
-/** The asked method with the life and residual share of the type, or the asked table of age bands. */
-function ageingRule(lookup: Lookup, asked: string | undefined): Ageing['by'] {
-  const own = lookup.state.depreciation[lookup.propertyType] ?? defaultDepreciation;
-  if (asked === undefined) return own;
-  const method = depreciationMethods.find(one => one === asked);
-  if (method) return { ...own, method };
-  const table = ageTableNamed(lookup, asked);
-  if (table) return table;
-  throw invalid(
-    'ageing',
-    `one of ${[...depreciationMethods, ...ageTableNames(lookup)].join(', ')}`,
-  );
+function ageOf(
+  { lookup, ageingBy, condition }: NamedTerms,
+  { constructionYear, renovationYear }: CostQuestion,
+): Ageing | undefined {
+  if (!ageingBy || constructionYear === undefined) return undefined;
+  const years = { constructionYear, renovationYear, year: yearOf(lookup.date) };
+  return ageBuilding(ageingBy, years, condition);
 }
 
 function insuranceOf(

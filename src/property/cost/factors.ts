@@ -116,16 +116,21 @@ export interface Addons {
   readonly included: readonly string[];
 }
 
-export function addonsNamed(
-  lookup: Lookup,
-  name: string,
+/** The rows of a set of add-ons. */
+export function addonsNamed(lookup: Lookup, name: string): readonly CostFactor[] {
+  return namedSet(lookup, 'addon', 'addons', name);
+}
+
+/** A set of add-ons beside a rate that includes some already. */
+export function addonsBeside(
+  rows: readonly CostFactor[],
   includes: readonly string[] = [],
 ): Addons {
-  const rows = namedSet(lookup, 'addon', 'addons', name);
+  const { name, validFrom } = rows[0]!;
   const applied = rows.filter(({ item }) => !includes.includes(item));
   return {
     name,
-    validFrom: rows[0]!.validFrom,
+    validFrom,
     applied: applied.map(({ item, value, source }) => ({ name: item, percent: value, source })),
     included: rows.filter(row => !applied.includes(row)).map(({ item }) => item),
   };
@@ -217,28 +222,27 @@ export function quarterOf(date: string): string {
   return `${date.slice(0, 4)}-Q${Math.ceil(Number(date.slice(5, 7)) / 3)}`;
 }
 
+/** The values of an index, the newest first. */
+export function indexNamed({ table, state }: Lookup, name: string): readonly CostFactor[] {
+  const all = table.factors.get('index') ?? new Map<string, readonly Entry<CostFactor>[]>();
+  const isInForce = ({ version }: Entry<CostFactor>) => state.standing[version] === 'in force';
+  const inForce = (all.get(name) ?? []).filter(isInForce);
+  if (inForce.length > 0) return inForce.map(({ row }) => row);
+  const known = [...all].filter(([, entries]) => entries.some(isInForce));
+  if (known.length > 0) throw invalid('index', `one of ${known.map(([one]) => one).join(', ')}`);
+  throw invalid('index', 'nothing, because no index is loaded; ktima import index loads one');
+}
+
 /**
  * The change of an index from the quarter in which a rate began to that of the valuation. For a
  * quarter that is not published yet the last one before it counts.
  */
-export function indexed(lookup: Lookup, name: string, validFrom: string): Indexing {
-  const { table, state, date } = lookup;
-  const all = table.factors.get('index') ?? new Map<string, readonly Entry<CostFactor>[]>();
-  const inForce = (all.get(name) ?? []).filter(
-    ({ version }) => state.standing[version] === 'in force',
-  );
-  if (inForce.length === 0) {
-    const known = [...all].filter(([, rows]) =>
-      rows.some(r => state.standing[r.version] === 'in force'),
-    );
-    if (known.length > 0) throw invalid('index', `one of ${known.map(([one]) => one).join(', ')}`);
-    throw invalid('index', 'nothing, because no index is loaded; ktima import index loads one');
-  }
-  // Entries are sorted by date, the newest first.
+export function indexed(values: readonly CostFactor[], validFrom: string, date: string): Indexing {
+  const { name } = values[0]!;
   const at = (quarter: string) => {
-    const found = inForce.find(({ row }) => row.item <= quarter);
-    if (found) return found.row;
-    const first = inForce.at(-1)!.row.item;
+    const found = values.find(({ item }) => item <= quarter);
+    if (found) return found;
+    const first = values.at(-1)!.item;
     throw new KtimaError('NO_COST_MAPPING', `index: ${name} begins in ${first}, after ${quarter}`);
   };
   const [from, to] = [at(quarterOf(validFrom)), at(quarterOf(date))];

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { PortfolioOptions } from '../../api/portfolios/portfolio-body.ts';
-import { invalid, type KtimaError } from '../../errors.ts';
+import { collectFaults, invalid, type KtimaError } from '../../errors.ts';
 import { encodings } from '../../files/chunk-decoder.ts';
 import { fields } from '../../portfolio/fields/usual-names.ts';
 import type { EnrichRequest } from '../../portfolio/run.ts';
@@ -14,21 +14,26 @@ export function requestOf(
   output: string,
 ): Omit<EnrichRequest, 'resume' | 'force'> {
   const { format = 'csv', decimals, parcel = true, min_confidence: minConfidence = 0 } = options;
+  const [map, placeTypes, encoding] = collectFaults(
+    () => readColumns(options.columns),
+    () => readPlaces(options.places),
+    () => readEncoding(options.encoding),
+  );
   return {
     input,
     output,
     format,
     gzip: false,
     delimiter: undefined,
-    map: readColumns(options.columns),
-    placeTypes: readPlaces(options.places),
+    map,
+    placeTypes,
     noParcel: !parcel,
     minConfidence,
     areaBounds: plausibleAreaM2,
     yearBounds: { least: firstPlausibleYear, most: 9999 },
     decimals: decimals && (decimals === 'comma' ? ',' : '.'),
     epsg: options.srid,
-    encoding: readEncoding(options.encoding),
+    encoding,
     sheet: options.sheet,
     terms: {
       valuationDate: options.valuation_date,
