@@ -15,6 +15,7 @@ import {
   conditionNamed,
   indexNamed,
   type Lookup,
+  newestOn,
   type Quality,
   qualityNamed,
 } from './factors.ts';
@@ -92,8 +93,9 @@ function openLookup(
   return { table, state, date, isEarlierAllowed: valuationDate !== undefined, propertyType };
 }
 
-function findNamed(lookup: Lookup, terms: BuildingTerms): NamedTerms {
-  const isAged = terms.constructionYear !== undefined;
+function findNamed(lookup: Lookup, sent: BuildingTerms): NamedTerms {
+  const isAged = sent.constructionYear !== undefined;
+  const terms: CostTerms = isBeforeRates(lookup, sent) ? {} : sent;
   const named =
     <T>(find: (lookup: Lookup, name: string) => T, name: string | undefined) =>
     () =>
@@ -106,6 +108,15 @@ function findNamed(lookup: Lookup, terms: BuildingTerms): NamedTerms {
     named(conditionNamed, isAged ? terms.condition : undefined),
   );
   return { lookup, index, quality, addons, ageingBy, condition };
+}
+
+/** On a day without any rate, the missing rate is the fault, and not the names that began later too. */
+function isBeforeRates(lookup: Lookup, { valuationDate, index }: CostTerms): boolean {
+  if (valuationDate === undefined || index !== undefined) return false;
+  const { table, propertyType } = lookup;
+  return !table.rates
+    .values()
+    .some(byType => newestOn(lookup, byType[propertyType] ?? []) !== undefined);
 }
 
 /** Throws if a year is later than it may be, or if terms need the year of construction. */
