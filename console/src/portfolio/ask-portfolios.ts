@@ -20,7 +20,11 @@ export interface RowFilters {
 
 /** The parts of a summary that the page shows. */
 export interface PortfolioSummary {
-  readonly total: { readonly as_new_eur: number; readonly as_is_eur: number };
+  readonly total: {
+    readonly as_new_eur: number;
+    readonly as_is_eur: number;
+    readonly sum_insured_eur: number;
+  };
   readonly problems: readonly {
     readonly kind: string;
     readonly rows: number;
@@ -87,13 +91,24 @@ export async function listPortfolios(client: Client, signal: AbortSignal): Promi
   return (await (await ask(client, '', { signal })).json()).portfolios;
 }
 
+/** How a file is read, and written again. */
+export interface FileChoices {
+  readonly format: 'csv' | 'xlsx';
+  /** The sheet of a workbook; empty: the only one with properties. */
+  readonly sheet: string;
+  /** The decimal sign of numbers that can be read in two ways; empty: that of the file. */
+  readonly decimals: '' | 'comma' | 'point';
+}
+
 /** Sends a file. */
 export async function sendPortfolio(
   client: Client,
   file: File,
-  format: 'csv' | 'xlsx',
+  { format, sheet, decimals }: FileChoices,
 ): Promise<Portfolio> {
   const query = new URLSearchParams({ name: file.name.slice(0, 200), format });
+  if (sheet !== '' && /\.xls[xm]$/i.test(file.name)) query.set('sheet', sheet);
+  if (decimals !== '') query.set('decimals', decimals);
   const headers = { 'content-type': 'application/octet-stream' };
   return (await ask(client, `?${query}`, { method: 'POST', headers, body: file })).json();
 }

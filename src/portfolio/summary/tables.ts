@@ -24,7 +24,7 @@ const unknown = '—';
 const sumColumns = [
   column('whole', 'Γραμμές', 'Rows'),
   column('whole', 'Εμβαδόν (m²)', 'Area (m²)'),
-  column('euro', 'Αξία ως καινούργιο (€)', 'As new (€)'),
+  column('euro', 'Κόστος ως νέο (€)', 'As new (€)'),
   column('euro', 'Αξία ως έχει (€)', 'As is (€)'),
   column('euro', 'Ασφαλισμένο κεφάλαιο (€)', 'Sum insured (€)'),
 ];
@@ -85,7 +85,7 @@ export function summaryTables(summary: Summary & Sections): SummaryTable[] {
       percent(summary.by_insured_percent),
       {
         note: words(
-          'Ασφαλισμένο κεφάλαιο ως ποσοστό της αξίας ως καινούργιο.',
+          'Ασφαλισμένο κεφάλαιο ως ποσοστό του κόστους ως νέο.',
           'The sum insured as a percentage of the cost as new.',
         ),
       },
@@ -121,7 +121,7 @@ function circleTable({ circles }: Sections): SummaryTable {
   return {
     title: words('Συγκεντρώσεις κινδύνου', 'Accumulations'),
     note: words(
-      'Τα μεγαλύτερα ποσά γύρω από μια γραμμή: ασφαλισμένο κεφάλαιο ή, χωρίς αυτό, αξία ως καινούργιο. Οι κύκλοι μιας ακτίνας δεν επικαλύπτονται.',
+      'Τα μεγαλύτερα ποσά γύρω από μια γραμμή: ασφαλισμένο κεφάλαιο ή, χωρίς αυτό, κόστος ως νέο. Οι κύκλοι μιας ακτίνας δεν επικαλύπτονται.',
       'The largest sums around a row: the sum insured or, without one, the cost as new. Circles of a radius do not overlap.',
     ),
     columns: [
