@@ -47,6 +47,7 @@ test('a file is sent, its columns are corrected, and the result is fetched', asy
 
   await run.locator('.portfolio-map').scrollIntoViewIfNeeded();
   await run.getByText('This browser has no WebGL').waitFor();
+  await run.getByText('For 30 of 30 rows only the street').waitFor();
   await run.getByRole('button', { name: 'Circle of 200 m' }).first().press('Enter');
   await run.getByText('within 200 m of the row in line').waitFor();
 

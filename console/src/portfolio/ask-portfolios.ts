@@ -30,7 +30,9 @@ export interface PortfolioSummary {
     readonly rows: number;
     readonly example: string;
   }[];
-  readonly by_municipality: readonly GroupLine[];
+  readonly rows: number;
+  /** Rows by how their position was found. */
+  readonly levels: Readonly<Record<string, number>>;
   readonly circles: readonly Circle[];
   /** Where the rows are. */
   readonly map: {
@@ -41,12 +43,6 @@ export interface PortfolioSummary {
       readonly sum_eur: number;
     }[];
   };
-}
-
-export interface GroupLine {
-  readonly name: string;
-  readonly rows: number;
-  readonly as_new_eur: number;
 }
 
 export interface Circle {

@@ -95,6 +95,8 @@ export const el = {
   wholeMap: 'Όλο το χαρτοφυλάκιο',
   circles: 'Μεγαλύτερα αθροίσματα σε κύκλο',
   circlesHint: 'Επιλέξτε έναν κύκλο: ο χάρτης τον δείχνει με τις γραμμές του.',
+  sharedPoints: (shared: string, all: string) =>
+    `Για ${shared} από ${all} γραμμές είναι γνωστός μόνο ο δρόμος, ο Τ.Κ. ή η περιοχή, και το σημείο τους είναι κοινό: τα αθροίσματά τους σε μικρούς κύκλους είναι αβέβαια.`,
   showCircle: (radius: string, sum: string) => `Κύκλος ${radius}, ${sum}: προβολή στον χάρτη`,
   chosen: (radius: string, line: string, sum: string) =>
     `${sum} σε απόσταση έως ${radius} από τη γραμμή ${line}`,
