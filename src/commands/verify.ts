@@ -7,8 +7,7 @@ import {
   type InvalidReason,
   type ReportKey,
   type Verdict,
-  verifyReport,
-  verifySummary,
+  verifyText,
 } from '../proof/signed-report.ts';
 import { jsonText, type Text, utcMinute } from '../terminal/print.ts';
 import { type CommandContext, examples } from './command-line.ts';
@@ -47,9 +46,9 @@ const longestFile = 16_000_000;
 
 async function check(path: string, keys: readonly ReportKey[]): Promise<Verdict> {
   const text = (await readText(path)).trim();
-  // A QR code has a link whose end is the summary.
-  if (!text.startsWith('{')) return verifySummary(text.replace(/^.*[#=&]/s, ''), keys);
-  return verifyReport(parsed(path, text), keys);
+  return verifyText(text, keys).catch(error => {
+    throw error instanceof SyntaxError ? notJson(path) : error;
+  });
 }
 
 async function readKeySet(
@@ -83,8 +82,12 @@ function parsed(name: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new KtimaError('USAGE', `${name}: expected JSON`);
+    throw notJson(name);
   }
+}
+
+function notJson(name: string): KtimaError {
+  return new KtimaError('USAGE', `${name}: expected JSON`);
 }
 
 const reasons: Readonly<Record<InvalidReason, string>> = {

@@ -1,5 +1,6 @@
 import type { GeocodeResult } from '../geocoder/answer.ts';
 import type { GeocodeQuery } from '../geocoder/geocode.ts';
+import { statedShare } from '../property/cost/ageing.ts';
 import type { CostAnswer, CostQuestion } from '../property/cost/cost.ts';
 import type { RuleResult } from '../property/cost/factors.ts';
 import type { CostTable, FactorKind } from '../property/cost/table.ts';
@@ -96,7 +97,7 @@ function rowCost({ rate, ageing, insurance, ...answer }: CostAnswer): RowCost {
     rateSource: rate.source,
     ratePlace: rate.postalPrefix,
     method: by && ('bands' in by ? `table ${by.name}` : by.method),
-    remainingShare: ageing?.remainingShare,
+    remainingShare: ageing && statedShare(ageing.remainingShare),
     valuationDate: answer.valuationDate,
     dataset: answer.dataset,
     isSample: answer.isSample,

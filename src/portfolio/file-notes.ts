@@ -54,6 +54,10 @@ const addressWords: readonly (readonly [RegExp, Field])[] = [
 /** A year without a word for what happened in it. */
 const bareYear = /^(?:ετοσ|year|χρονολογια)$/;
 
+/** Other names of a sum insured than the usual ones, unless it is that of the contents. */
+const sumInsured = /κεφαλαι|suminsured|insuredsum|insuredvalue|ασφαλ\p{L}*αξια/u;
+const contents = /περιεχ|content/;
+
 const otherAddresses = /email|ipaddress|webaddress|ηλεκτρονικ/;
 
 /**
@@ -77,6 +81,12 @@ export function unusedColumnNotes(
       `the column ${name} may be another year than that of construction and is not used; --map construction_year="${name}" reads it`,
     );
   }
+  const sums = columns.sum_insured === undefined ? unused.filter(isSumInsured) : [];
+  for (const name of sums) {
+    asides.push(
+      `the column ${name.slice(0, 40)} looks like a sum insured and is not used; --map sum_insured="${name.slice(0, 40)}" reads it`,
+    );
+  }
   const notes = unused.flatMap(name => {
     const field = addressPart(name);
     if (field === undefined) return [];
@@ -90,6 +100,11 @@ export function unusedColumnNotes(
     notes.push(`columns not used: ${listed(unused)}; --map FIELD=COLUMN reads one`);
   }
   return [...asides, ...notes];
+}
+
+function isSumInsured(name: string): boolean {
+  const key = columnKey(name);
+  return sumInsured.test(key) && !contents.test(key);
 }
 
 function isBareYear(name: string): boolean {

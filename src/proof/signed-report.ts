@@ -111,6 +111,31 @@ export async function signReport(
   };
 }
 
+/**
+ * Checks the text of a report or of a QR code against a key set. Throws SyntaxError if a report is
+ * no JSON.
+ */
+export async function verifyText(text: string, keys: readonly ReportKey[]): Promise<Verdict> {
+  // A QR code has a link whose end is the summary.
+  if (!text.startsWith('{')) return verifySummary(text.replace(/^.*[#=&]/s, ''), keys);
+  const report: unknown = JSON.parse(text);
+  // Of two members with one name only the last would be checked, and a reader may see the first.
+  if (membersIn(text) !== membersOf(report)) return invalid('changed');
+  return verifyReport(report, keys);
+}
+
+/** How many members the objects of a JSON text have, counted by their names. */
+function membersIn(text: string): number {
+  const strings = text.match(/"[^"\\]*(?:\\.[^"\\]*)*"\s*:?/g) ?? [];
+  return strings.filter(one => one.endsWith(':')).length;
+}
+
+function membersOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const own = Array.isArray(value) ? 0 : Object.keys(value).length;
+  return Object.values(value).reduce((count: number, held) => count + membersOf(held), own);
+}
+
 /** Checks a signed report against a key set. */
 export async function verifyReport(report: unknown, keys: readonly ReportKey[]): Promise<Verdict> {
   if (!isReport(report)) return invalid('not a report');

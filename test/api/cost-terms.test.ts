@@ -117,6 +117,17 @@ test('each term changes the amounts', async () => {
   }
 });
 
+test('the remaining share has no binary noise', async () => {
+  for (const [terms, share] of [
+    ['&construction_year=1990&condition=good', 0.6567715],
+    ['&construction_year=1979&condition=good&ageing=straight_line', 0.402105],
+    ['&construction_year=1970&ageing=straight_line', 0.3],
+  ] as const) {
+    const { body } = await get(`${flat}${terms}&explain=true`);
+    assert.equal(body.basis.remaining_share, share, terms);
+  }
+});
+
 test('basis tells how each term was used', async () => {
   const basisOf = async (query: string) => (await get(`${query}&explain=true`)).body.basis;
   for (const [query, part] of [
@@ -266,7 +277,7 @@ test('what is not loaded is 400 and the message lists what is; what has no value
     [
       '&valuation_date=2020-01-01',
       422,
-      'no reconstruction cost for postal-code prefix 10 and property_type apartment; the prefix has none',
+      'no reconstruction cost for postal-code prefix 10 and property_type apartment on 2020-01-01; its rates begin on 2023-02-01',
     ],
     [
       '&valuation_date=2020-01-01&index=new dwellings',

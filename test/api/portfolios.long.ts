@@ -95,7 +95,11 @@ test('files that cannot be run fail with the reason, in terms of this API', asyn
     [new Uint8Array(wholeBook).slice(0, wholeBook.length / 2), /^portfolio: /],
     [new Uint8Array(bomb), /over 200 times its size|unpacks to over/],
     [new Uint8Array(64).fill(0), /./],
-    [book, /columns=|columns/, `columns=${encodeURIComponent('{"address":"nowhere"}')}`],
+    [
+      book,
+      /^columns=\{"address":"no where"\}: expected a column of the file/,
+      `columns=${encodeURIComponent('{"address":"no where"}')}`,
+    ],
     [book, /sheet/, 'sheet=2'],
   ];
   for (const [body, message, query] of table) {

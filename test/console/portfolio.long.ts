@@ -4,6 +4,7 @@ import test, { after } from 'node:test';
 import { el } from '../../console/src/language/el.ts';
 import { startChromium } from '../chromium.ts';
 import { newHome, serveHere } from '../commands/ktima.ts';
+import { textRow, workbook } from '../xlsx/workbook.ts';
 import { assertAccessible, mapDrawn, openPage, phone, signIn, smallWindow } from './pages.ts';
 
 const home = newHome();
@@ -40,10 +41,13 @@ test('a file is sent, its columns are corrected, and the result is fetched', asy
   await run.getByText('How the columns were read').click();
   assert.equal(await run.getByLabel('Address', { exact: true }).inputValue(), 'Διεύθυνση');
   assert.equal(await run.getByLabel('Sum insured', { exact: true }).inputValue(), 'Ασφ. κεφάλαιο');
+  await run.locator('dl.facts').getByText('€2,700,000').waitFor();
+  await run.getByText('sample data, for trying out: costs').waitFor();
   await assertAccessible(page, 'portfolio that is done');
 
   await run.locator('.portfolio-map').scrollIntoViewIfNeeded();
   await run.getByText('This browser has no WebGL').waitFor();
+  await run.getByText('For 30 of 30 rows only the street').waitFor();
   await run.getByRole('button', { name: 'Circle of 200 m' }).first().press('Enter');
   await run.getByText('within 200 m of the row in line').waitFor();
 
@@ -56,6 +60,12 @@ test('a file is sent, its columns are corrected, and the result is fetched', asy
   await table.getByText('1–25 of 30').waitFor();
   await table.getByRole('button', { name: 'Next' }).click();
   await table.getByText('26–30 of 30').waitFor();
+  // A space between two words is kept while they are typed.
+  const filter = table.getByLabel('Text in address or reference');
+  await filter.pressSequentially('ερμου 30');
+  await table.getByText('1–1 of 1').waitFor();
+  assert.equal(await filter.inputValue(), 'ερμου 30');
+  await filter.fill('');
   await table.getByLabel('Only with a problem').check();
   await table.getByText('1–1 of 1').waitFor();
   // With the keyboard alone.
@@ -95,6 +105,29 @@ test('a file is sent, its columns are corrected, and the result is fetched', asy
   await again.getByText('How the columns were read').click();
   assert.equal(await again.getByLabel('Sum insured', { exact: true }).inputValue(), '');
   await again.getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('You have sent no file.').waitFor();
+  assert.deepEqual(complaints, []);
+});
+
+test('a workbook with several sheets is read when one is named', async () => {
+  const { page, complaints } = await openPage(browser, address);
+  await signIn(page, 'demo', 'ktima-demo');
+  const table = (area: string) =>
+    textRow(1, 'ΤΚ', 'Είδος ακινήτου', 'Εμβαδόν') + textRow(2, '10563', 'διαμέρισμα', area);
+  const file = {
+    name: 'two.xlsx',
+    mimeType: 'application/octet-stream',
+    buffer: workbook({ sheets: { 2024: table('90'), 2025: table('1.250') } }),
+  };
+  await page.getByLabel('Choose a file').setInputFiles(file);
+  await page.getByText('several sheets show where properties are: 2024, 2025').waitFor();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('You have sent no file.').waitFor();
+  await page.getByLabel('Sheet of Excel').fill('2025');
+  await page.getByLabel('Decimal sign').selectOption('comma');
+  await page.getByLabel('Choose a file').setInputFiles(file);
+  await page.locator('.portfolio-all').getByText('1,250 m²').waitFor();
+  await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByText('You have sent no file.').waitFor();
   assert.deepEqual(complaints, []);
 });

@@ -9,7 +9,12 @@ import {
   openReportKeys,
   publishedKeys,
 } from '../../src/proof/report-keys.ts';
-import { canonicalJson, verifyReport, verifySummary } from '../../src/proof/signed-report.ts';
+import {
+  canonicalJson,
+  verifyReport,
+  verifySummary,
+  verifyText,
+} from '../../src/proof/signed-report.ts';
 import { ktimaHere, newHome } from '../commands/ktima.ts';
 import { openTestService, rates } from '../service.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -167,6 +172,22 @@ test('whatever is changed is noticed', async () => {
   for (const [what, report, reason] of rows) {
     assert.deepEqual(await verifyReport(report, keys), { state: 'invalid', reason }, what);
   }
+});
+
+test('a text that has a member twice is not valid, whichever of the two was signed', async () => {
+  const text = JSON.stringify(signed, null, 1);
+  const withQuotes = (await ask({ address: 'Μεγάλης Οδού 5 "": \\', signature: 'true' })).body;
+  const rows: [string, string][] = [
+    [text, 'valid'],
+    [JSON.stringify(withQuotes), 'valid'],
+    [text.replace('"as_new"', '"as_new": 9999999, "as_new"'), 'invalid'],
+    [text.replace('"as_new"', '"as_n\\u0065w" : 9999999, "as_new"'), 'invalid'],
+    [text.replace('{', '{ "cost": null,'), 'invalid'],
+  ];
+  for (const [report, state] of rows) {
+    assert.equal((await verifyText(report, keys)).state, state, report.slice(0, 300));
+  }
+  await assert.rejects(verifyText('{', keys), SyntaxError);
 });
 
 test('a signature is no access token', async () => {

@@ -51,7 +51,7 @@ function noRate(message: string, asked: Asked, words: Words, own: CostWords): Re
   const begins = /^index: .* begins in (\S+), after/.exec(message)?.[1];
   if (begins) return { index: own.faults.indexBegins(begins) };
   const [, prefix, missing, known = ''] =
-    /^no reconstruction cost for postal-code prefix (\d{2}) and property_type (\w+); the prefix has (.+)$/.exec(
+    /^no reconstruction cost for postal-code prefix (\d{2}) and property_type (\w+)(?: on \S+; its rates begin on \S+|; the prefix has (.+))$/.exec(
       message,
     ) ?? [];
   const missingType = propertyTypes.find(name => name === missing);

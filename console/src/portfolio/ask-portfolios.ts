@@ -20,13 +20,19 @@ export interface RowFilters {
 
 /** The parts of a summary that the page shows. */
 export interface PortfolioSummary {
-  readonly total: { readonly as_new_eur: number; readonly as_is_eur: number };
+  readonly total: {
+    readonly as_new_eur: number;
+    readonly as_is_eur: number;
+    readonly sum_insured_eur: number;
+  };
   readonly problems: readonly {
     readonly kind: string;
     readonly rows: number;
     readonly example: string;
   }[];
-  readonly by_municipality: readonly GroupLine[];
+  readonly rows: number;
+  /** Rows by how their position was found. */
+  readonly levels: Readonly<Record<string, number>>;
   readonly circles: readonly Circle[];
   /** Where the rows are. */
   readonly map: {
@@ -37,12 +43,6 @@ export interface PortfolioSummary {
       readonly sum_eur: number;
     }[];
   };
-}
-
-export interface GroupLine {
-  readonly name: string;
-  readonly rows: number;
-  readonly as_new_eur: number;
 }
 
 export interface Circle {
@@ -87,13 +87,24 @@ export async function listPortfolios(client: Client, signal: AbortSignal): Promi
   return (await (await ask(client, '', { signal })).json()).portfolios;
 }
 
+/** How a file is read, and written again. */
+export interface FileChoices {
+  readonly format: 'csv' | 'xlsx';
+  /** The sheet of a workbook; empty: the only one with properties. */
+  readonly sheet: string;
+  /** The decimal sign of numbers that can be read in two ways; empty: that of the file. */
+  readonly decimals: '' | 'comma' | 'point';
+}
+
 /** Sends a file. */
 export async function sendPortfolio(
   client: Client,
   file: File,
-  format: 'csv' | 'xlsx',
+  { format, sheet, decimals }: FileChoices,
 ): Promise<Portfolio> {
   const query = new URLSearchParams({ name: file.name.slice(0, 200), format });
+  if (sheet !== '' && /\.xls[xm]$/i.test(file.name)) query.set('sheet', sheet);
+  if (decimals !== '') query.set('decimals', decimals);
   const headers = { 'content-type': 'application/octet-stream' };
   return (await ask(client, `?${query}`, { method: 'POST', headers, body: file })).json();
 }

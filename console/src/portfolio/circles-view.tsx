@@ -10,11 +10,16 @@ interface CirclesViewProps {
   readonly summary: PortfolioSummary;
 }
 
+/** Levels whose rows share the point of a street or an area. */
+const sharedPoints = ['street', 'postal_code', 'locality', 'municipality'];
+
 /** The map of a portfolio, its largest circles, and the rows of the circle that was chosen. */
 export function CirclesView({ own, summary }: CirclesViewProps) {
   const [chosen, setChosen] = useState<number>();
-  const { circles, map } = summary;
+  const { format } = useLocale();
+  const { circles, map, levels, rows } = summary;
   if (map.cells.length === 0) return null;
+  const shared = sharedPoints.reduce((sum, level) => sum + (levels[level] ?? 0), 0);
   const circle = chosen === undefined ? undefined : circles[chosen];
   return (
     <div class="portfolio-circles">
@@ -30,6 +35,9 @@ export function CirclesView({ own, summary }: CirclesViewProps) {
         <>
           <h4>{own.circles}</h4>
           <p class="small">{own.circlesHint}</p>
+          {shared > 0 && (
+            <p class="small">{own.sharedPoints(format.number(shared), format.number(rows))}</p>
+          )}
           <CircleTable own={own} circles={circles} chosen={chosen} onChoose={setChosen} />
         </>
       )}

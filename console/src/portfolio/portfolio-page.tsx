@@ -2,6 +2,7 @@ import '../design/properties.css';
 import '../design/portfolio.css';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { Client } from '../../../client/src/client.ts';
+import { Field, SelectField } from '../form/field.tsx';
 import type { Language } from '../language/format.ts';
 import { useLocale } from '../language/language.tsx';
 import type { Look } from '../map/palette.ts';
@@ -14,6 +15,7 @@ import { SignInInvitation } from '../session/sign-in-invitation.tsx';
 import type { MapSettings } from '../shell/settings.ts';
 import {
   type ChosenColumns,
+  type FileChoices,
   listPortfolios,
   type Portfolio,
   portfolioFile,
@@ -70,7 +72,7 @@ export function PortfolioPage({ isSignedIn, onSignIn, onBack, ...map }: Portfoli
 function Portfolios({ own }: { own: PortfolioWords }) {
   const client = useClient();
   const [round, setRound] = useState(0);
-  const [format, setFormat] = useState<'csv' | 'xlsx'>('csv');
+  const [choices, setChoices] = useState<FileChoices>({ format: 'csv', sheet: '', decimals: '' });
   const [isSending, setIsSending] = useState(false);
   const [failure, setFailure] = useState<unknown>();
   const [request, retry] = useRequest(`list ${round}`, signal => listPortfolios(client, signal));
@@ -85,14 +87,19 @@ function Portfolios({ own }: { own: PortfolioWords }) {
   const send = (file: File) =>
     act(async () => {
       setIsSending(true);
-      await sendPortfolio(client, file, format).finally(() => setIsSending(false));
+      await sendPortfolio(client, file, choices).finally(() => setIsSending(false));
     });
   const remove = (id: string) => act(() => removePortfolio(client, id));
   const runAgain = (id: string, columns?: ChosenColumns) =>
     act(() => runPortfolioAgain(client, id, columns));
   return (
     <>
-      <FileForm own={own} format={format} onFormat={setFormat} onFile={file => void send(file)} />
+      <FileForm
+        own={own}
+        choices={choices}
+        onChoose={setChoices}
+        onFile={file => void send(file)}
+      />
       <p role="status">{isSending && own.sending}</p>
       {failure !== undefined && <Failure failure={failure} />}
       <h2>{own.own}</h2>
@@ -115,12 +122,12 @@ function Portfolios({ own }: { own: PortfolioWords }) {
 
 interface FileFormProps {
   readonly own: PortfolioWords;
-  readonly format: 'csv' | 'xlsx';
-  onFormat(format: 'csv' | 'xlsx'): void;
+  readonly choices: FileChoices;
+  onChoose(choices: FileChoices): void;
   onFile(file: File): void;
 }
 
-function FileForm({ own, format, onFormat, onFile }: FileFormProps) {
+function FileForm({ own, choices, onChoose, onFile }: FileFormProps) {
   const id = useId();
   const choose = (input: HTMLInputElement) => {
     const [file] = input.files ?? [];
@@ -138,17 +145,30 @@ function FileForm({ own, format, onFormat, onFile }: FileFormProps) {
         if (file) onFile(file);
       }}
     >
-      <div class="field">
-        <label for={`${id}format`}>{own.format}</label>
-        <select
-          id={`${id}format`}
-          value={format}
-          onChange={event => onFormat(event.currentTarget.value === 'xlsx' ? 'xlsx' : 'csv')}
-        >
-          <option value="csv">CSV</option>
-          <option value="xlsx">Excel (.xlsx)</option>
-        </select>
-      </div>
+      <SelectField
+        id={`${id}format`}
+        label={own.format}
+        value={choices.format}
+        options={[
+          ['csv', 'CSV'],
+          ['xlsx', 'Excel (.xlsx)'],
+        ]}
+        onInput={format => onChoose({ ...choices, format: format as FileChoices['format'] })}
+      />
+      <SelectField
+        id={`${id}decimals`}
+        label={own.decimals}
+        value={choices.decimals}
+        options={Object.entries(own.decimalSigns)}
+        onInput={sign => onChoose({ ...choices, decimals: sign as FileChoices['decimals'] })}
+      />
+      <Field
+        id={`${id}sheet`}
+        label={own.sheet}
+        maxLength={100}
+        value={choices.sheet}
+        onInput={sheet => onChoose({ ...choices, sheet })}
+      />
       <label class="button button-main properties-import" for={`${id}file`}>
         {own.choose}
         <input
@@ -193,6 +213,7 @@ function Run({ first, own, client, onRemove, onAgain }: RunProps) {
       abort.abort();
     };
   }, [client, first.id, isOver]);
+  const stem = shown.name.replace(/\.[^.]*$/, '');
   const save = async (name: string, file: string) => {
     const content = await portfolioFile(client, first.id, name);
     saveFile(file, content.type, content);
@@ -201,7 +222,8 @@ function Run({ first, own, client, onRemove, onAgain }: RunProps) {
     <section class="portfolio-run" aria-label={shown.name}>
       <h3>{shown.name}</h3>
       <p role="status">
-        {own.states[shown.state]} · {own.rows(format.number(shown.rows))}
+        {own.states[shown.state]}
+        {shown.rows > 0 && ` · ${own.rows(format.number(shown.rows))}`}
       </p>
       {!isOver && <progress value={shown.progress} max={1} aria-label={own.states[shown.state]} />}
       {shown.error !== null && (
@@ -216,7 +238,7 @@ function Run({ first, own, client, onRemove, onAgain }: RunProps) {
             <button
               type="button"
               class="button button-main"
-              onClick={() => void save('result', `ktima.${shown.format}`).catch(setFailure)}
+              onClick={() => void save('result', `${stem}-ktima.${shown.format}`).catch(setFailure)}
             >
               {own.result}
             </button>
@@ -224,7 +246,7 @@ function Run({ first, own, client, onRemove, onAgain }: RunProps) {
               type="button"
               class="button"
               onClick={() =>
-                void save('summary?format=html', 'ktima-summary.html').catch(setFailure)
+                void save('summary?format=html', `${stem}-summary.html`).catch(setFailure)
               }
             >
               {own.summary}

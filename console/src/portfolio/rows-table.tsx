@@ -40,7 +40,8 @@ export function RowsTable({ own, portfolio, onAgain }: RowsTableProps) {
   const [offset, setOffset] = useState(0);
   const [round, setRound] = useState(0);
   const [open, setOpen] = useState<PortfolioRow>();
-  const query = { ...filters, sort: sort.by, order: sort.order, offset, limit: rowsPerPage };
+  const text = filters.text?.trim() || undefined;
+  const query = { ...filters, text, sort: sort.by, order: sort.order, offset, limit: rowsPerPage };
   const [request, retry] = useRequest(JSON.stringify([query, round]), signal =>
     portfolioRows(client, portfolio.id, query, signal),
   );
@@ -116,7 +117,7 @@ function RowFilterForm({ own, filters, onChange }: FilterProps) {
           type="search"
           maxLength={100}
           value={filters.text ?? ''}
-          onInput={event => onChange({ text: event.currentTarget.value.trim() || undefined })}
+          onInput={event => onChange({ text: event.currentTarget.value })}
         />
       </div>
       <SelectField

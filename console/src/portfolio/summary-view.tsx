@@ -26,6 +26,7 @@ export function SummaryView({ own, portfolio }: SummaryViewProps) {
   const facts: [string, string][] = [
     [own.asNew, format.euro(summary.total.as_new_eur)],
     [own.asIs, format.euro(summary.total.as_is_eur)],
+    [own.fields.sum_insured!, format.euro(summary.total.sum_insured_eur)],
     [own.position, format.number(portfolio.with_position ?? 0)],
     [own.parcel, format.number(portfolio.with_parcel ?? 0)],
     [own.cost, format.number(portfolio.with_cost ?? 0)],
@@ -42,6 +43,16 @@ export function SummaryView({ own, portfolio }: SummaryViewProps) {
           </div>
         ))}
       </dl>
+      {portfolio.notes.length > 0 && (
+        <>
+          <h4>{own.notes}</h4>
+          <ul class="portfolio-notes" lang="en">
+            {portfolio.notes.map(note => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        </>
+      )}
       <Problems own={own} summary={summary} />
       <CirclesView own={own} summary={summary} />
     </>

@@ -1,11 +1,6 @@
 import '../design/properties.css';
 import { useEffect, useId, useState } from 'preact/hooks';
-import {
-  type ReportKey,
-  type Verdict,
-  verifyReport,
-  verifySummary,
-} from '../../../src/proof/signed-report.ts';
+import { type ReportKey, type Verdict, verifyText } from '../../../src/proof/signed-report.ts';
 import { decimalPair } from '../language/format.ts';
 import { useLocale } from '../language/language.tsx';
 import { useClient } from '../requests/client.tsx';
@@ -100,13 +95,7 @@ function linkedSummary(): string {
 type Judged = Verdict | 'not JSON';
 
 async function judge(text: string, keys: readonly ReportKey[]): Promise<Judged> {
-  // A link of a QR code ends with the summary.
-  if (!text.startsWith('{')) return verifySummary(text.replace(/^.*[#=&]/s, ''), keys);
-  try {
-    return verifyReport(JSON.parse(text), keys);
-  } catch {
-    return 'not JSON';
-  }
+  return verifyText(text, keys).catch(() => 'not JSON');
 }
 
 function Outcome({ verdict }: { verdict: Judged }) {

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { depreciationMethods, yearOf } from '../../property/cost/ageing.ts';
+import { depreciationMethods, statedShare, yearOf } from '../../property/cost/ageing.ts';
 import type { CostAnswer, CostQuestion, Insurance, PricedArea } from '../../property/cost/cost.ts';
 import type { Indexing } from '../../property/cost/factors.ts';
 import { includedWorks } from '../../property/cost/table.ts';
@@ -285,7 +285,7 @@ function ageingBody({ ageing }: CostAnswer) {
         source: condition.source,
       },
     }),
-    remaining_share: remainingShare,
+    remaining_share: statedShare(remainingShare),
   };
 }
 

@@ -67,8 +67,14 @@ export function findColumns(header: readonly string[], mapped: readonly string[]
   return columns;
 }
 
-/** Fields that decide the cost: a wrong column is a wrong price. */
-const pricedFields = ['postal_code', 'property_type', 'build_area', 'construction_year'] as const;
+/** Fields that decide the cost and what is insured of it: a wrong column is a wrong amount. */
+const pricedFields = [
+  'postal_code',
+  'property_type',
+  'build_area',
+  'construction_year',
+  'sum_insured',
+] as const;
 
 /** A field with the column that is read, and another column that also has a name of the field. */
 export interface Rival {

@@ -45,8 +45,11 @@ export const usualNames = {
   auxiliary_area: listOf(`
     auxiliary area, Εμβαδόν βοηθητικών χώρων, Επιφάνεια βοηθητικών χώρων, Εμβαδόν βοηθητικών`),
   sum_insured: listOf(`
-    sum insured, Ασφαλιζόμενο κεφάλαιο, Ασφαλισμένο κεφάλαιο, Ασφ. κεφάλαιο, insured sum,
-    insured value, Κεφάλαιο κτιρίου, Κεφάλαιο κτηρίου, Ασφαλιζόμενη αξία`),
+    building sum insured, sum insured building, Ασφαλιζόμενο κεφάλαιο κτιρίου,
+    Ασφαλιζόμενο κεφάλαιο κτηρίου, Ασφαλισμένο κεφάλαιο κτιρίου, Ασφαλισμένο κεφάλαιο κτηρίου,
+    Ασφ. κεφάλαιο κτιρίου, Ασφ. κεφάλαιο κτηρίου, Κεφάλαιο κτιρίου, Κεφάλαιο κτηρίου,
+    Ασφ. κεφάλαιο οικοδομής, Κεφάλαιο οικοδομής, Ασφαλιζόμενη αξία κτιρίου,
+    Ασφαλιζόμενη αξία κτηρίου`),
   valuation_date: listOf(`
     valuation date, Ημερομηνία εκτίμησης, Ημ/νία εκτίμησης, date of valuation`),
   floors: listOf('floors, Αριθμός ορόφων, Πλήθος ορόφων, number of floors, storeys'),
@@ -72,6 +75,10 @@ export type Field = (typeof fields)[number];
  */
 export const generalNames: Readonly<Partial<Record<Field, readonly string[]>>> = {
   property_type: listOf('Τύπος, Είδος, type'),
+  // Perhaps with the contents, which are no part of the cost as new.
+  sum_insured: listOf(`
+    sum insured, Ασφαλιζόμενο κεφάλαιο, Ασφαλισμένο κεφάλαιο, Ασφ. κεφάλαιο, insured sum,
+    insured value, Ασφαλιζόμενη αξία, Ασφαλισμένη αξία`),
   build_area: listOf(`
     Εμβαδόν, Εμβαδόν (τ.μ.), Τετραγωνικά μέτρα, Τετραγωνικά, Τ.μ., Επιφάνεια, Επιφάνεια (τ.μ.),
     Εμβαδό, Εμβ., Εμβ. τ.μ., Εμβαδόν m2, area m2, area sqm, area, sqm, m2, square metres,
@@ -99,6 +106,7 @@ const remarks: ReadonlySet<string> = new Set(
   [
     ...['m2', 'μ2', 'τ.μ.', 'tm', 'sqm', 'sq. m.', 'τετρ. μέτρα', 'τετραγωνικά μέτρα'],
     ...['square metres', 'square meters', 'WGS84', 'EPSG:4326', 'degrees', 'μοίρες'],
+    ...['ευρώ', 'σε ευρώ', 'EUR', 'euro', 'in euro'],
     ...['πλήρης', 'full', 'Οδός, Αριθμός', 'προαιρετικό', 'optional', 'υποχρεωτικό', 'required'],
   ].map(columnKey),
 );

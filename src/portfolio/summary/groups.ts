@@ -34,6 +34,8 @@ export type Dimension = (typeof dimensions)[number];
 /** Sums of rows, in whole cents and hundredths of a square metre, so that they are exact. */
 export interface GroupSum {
   rows: number;
+  /** Those with a cost: the other amounts may be of more rows. */
+  pricedRows: number;
   areaHundredths: number;
   asNewCents: number;
   asIsCents: number;
@@ -137,7 +139,14 @@ export function newGroups(): Groups {
 }
 
 function noSum(): GroupSum {
-  return { rows: 0, areaHundredths: 0, asNewCents: 0, asIsCents: 0, insuredCents: 0 };
+  return {
+    rows: 0,
+    pricedRows: 0,
+    areaHundredths: 0,
+    asNewCents: 0,
+    asIsCents: 0,
+    insuredCents: 0,
+  };
 }
 
 function addSum(sum: GroupSum, more: GroupSum): void {
@@ -166,6 +175,7 @@ export function addRow(groups: Groups, facts: RowFacts): void {
   const { asNewCents, asIsCents = 0, insuredCents } = facts;
   const own: GroupSum = {
     rows: 1,
+    pricedRows: asNewCents === undefined ? 0 : 1,
     areaHundredths: Math.round(facts.areaM2 * 100),
     asNewCents: asNewCents ?? 0,
     asIsCents,

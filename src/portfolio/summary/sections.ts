@@ -8,6 +8,7 @@ export interface GroupLine {
   /** The group; empty when it is not known. */
   readonly name: string;
   readonly rows: number;
+  readonly rows_with_cost: number;
   readonly area_m2: number;
   readonly as_new_eur: number;
   readonly as_is_eur: number;
@@ -86,6 +87,7 @@ function lineOf(name: string, sum: GroupSum): GroupLine {
   return {
     name,
     rows: sum.rows,
+    rows_with_cost: sum.pricedRows,
     area_m2: sum.areaHundredths / 100,
     as_new_eur: sum.asNewCents / 100,
     as_is_eur: sum.asIsCents / 100,

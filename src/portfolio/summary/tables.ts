@@ -23,8 +23,9 @@ const unknown = '—';
 
 const sumColumns = [
   column('whole', 'Γραμμές', 'Rows'),
+  column('whole', 'Με κόστος', 'With a cost'),
   column('whole', 'Εμβαδόν (m²)', 'Area (m²)'),
-  column('euro', 'Αξία ως καινούργιο (€)', 'As new (€)'),
+  column('euro', 'Κόστος ως νέο (€)', 'As new (€)'),
   column('euro', 'Αξία ως έχει (€)', 'As is (€)'),
   column('euro', 'Ασφαλισμένο κεφάλαιο (€)', 'Sum insured (€)'),
 ];
@@ -42,6 +43,7 @@ function groupTable(
     rows: lines.map(line => [
       line.name === '' ? unknown : nameOf(line.name),
       line.rows,
+      line.rows_with_cost,
       line.area_m2,
       line.as_new_eur,
       line.as_is_eur,
@@ -85,7 +87,7 @@ export function summaryTables(summary: Summary & Sections): SummaryTable[] {
       percent(summary.by_insured_percent),
       {
         note: words(
-          'Ασφαλισμένο κεφάλαιο ως ποσοστό της αξίας ως καινούργιο.',
+          'Ασφαλισμένο κεφάλαιο ως ποσοστό του κόστους ως νέο.',
           'The sum insured as a percentage of the cost as new.',
         ),
       },
@@ -117,12 +119,16 @@ export function summaryTables(summary: Summary & Sections): SummaryTable[] {
   ];
 }
 
-function circleTable({ circles }: Sections): SummaryTable {
+/** Levels whose rows share the point of a street or an area, so that a circle has all or none. */
+const sharedPoints = ['street', 'postal_code', 'locality', 'municipality'];
+
+function circleTable({ circles, levels, rows: all }: Summary & Sections): SummaryTable {
+  const shared = sharedPoints.reduce((sum, level) => sum + (levels[level] ?? 0), 0);
   return {
     title: words('Συγκεντρώσεις κινδύνου', 'Accumulations'),
     note: words(
-      'Τα μεγαλύτερα ποσά γύρω από μια γραμμή: ασφαλισμένο κεφάλαιο ή, χωρίς αυτό, αξία ως καινούργιο. Οι κύκλοι μιας ακτίνας δεν επικαλύπτονται.',
-      'The largest sums around a row: the sum insured or, without one, the cost as new. Circles of a radius do not overlap.',
+      `Τα μεγαλύτερα ποσά γύρω από μια γραμμή: ασφαλισμένο κεφάλαιο ή, χωρίς αυτό, κόστος ως νέο. Οι κύκλοι μιας ακτίνας δεν επικαλύπτονται. Για ${shared} από ${all} γραμμές είναι γνωστός μόνο ο δρόμος, ο Τ.Κ. ή η περιοχή, και το σημείο τους είναι κοινό: τα αθροίσματά τους σε μικρούς κύκλους είναι αβέβαια.`,
+      `The largest sums around a row: the sum insured or, without one, the cost as new. Circles of a radius do not overlap. For ${shared} of ${all} rows only the street, postal code or area is known, so they share its point: their sums within small circles are uncertain.`,
     ),
     columns: [
       column('whole', 'Αρ.', 'No.'),

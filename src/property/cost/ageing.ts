@@ -73,6 +73,11 @@ export function ageBuilding(
   };
 }
 
+/** A share as it is stated: without the last binary digits of a calculation, such as …0000004. */
+export function statedShare(share: number): number {
+  return Math.round(share * 1e12) / 1e12;
+}
+
 function shareAt(by: Ageing['by'], ageYears: number): number {
   if (!('bands' in by)) return shareOnCurve(by, ageYears);
   // The bands begin at 0, so there is one for each age.

@@ -135,7 +135,18 @@ function findRate(
     const entry = newestOn(lookup, entries) ?? (question.index && oldestInForce(lookup, entries));
     if (entry) return entry;
   }
+  const { valuationDate } = question;
   const prefix = question.postalCode.slice(0, 2);
+  const first = lookup.table.rates
+    .get(prefix)
+    ?.[propertyType]?.findLast(({ version }) => lookup.state.standing[version] !== 'later');
+  if (valuationDate !== undefined && first !== undefined) {
+    throw new KtimaError(
+      'NO_COST_MAPPING',
+      `no reconstruction cost for postal-code prefix ${prefix} and property_type ${propertyType} ` +
+        `on ${valuationDate}; its rates begin on ${first.row.validFrom}`,
+    );
+  }
   const byType = lookup.table.rates.get(prefix);
   const known = propertyTypes.filter(type => newestOn(lookup, byType?.[type] ?? []));
   throw new KtimaError(

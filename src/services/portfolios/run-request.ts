@@ -95,7 +95,7 @@ export function messageFor(error: KtimaError, folder: string, name: string): str
   return error.message
     .replaceAll(`${folder}/input`, name)
     .replaceAll(`${folder}/`, '')
-    .replace(/--map (\w+)=("[^"]*"|\S+)/g, (_, field, column) => {
+    .replace(/--map (\w+)=("[^"]*"|.*(?=: expected a column)|\S+)/g, (_, field, column) => {
       return `columns={"${field}":"${String(column).replaceAll('"', '')}"}`;
     })
     .replace(/; --(force|resume) [^;]*$/, '')

@@ -82,24 +82,27 @@ test('a bare year is not that of construction, and the notes say how to read it'
   assert.equal(found(['address', 'Έτος (κατασκευής)']).construction_year, 'Έτος (κατασκευής)');
 });
 
-test('the area of the building comes before a bare area, also with a unit, and the notes say so', () => {
+test('the area or sum of the building comes before a bare one, also with a unit, and the notes say so', () => {
   for (const [bare, own] of [
     ['Εμβαδόν', 'Εμβαδόν κτίσματος'],
     ['Εμβαδόν', 'Εμβαδόν κτίσματος (τ.μ.)'],
     ['Επιφάνεια (m2)', 'Εμβαδόν κτιρίου'],
     ['area', 'Floor area (sqm)'],
+    ['Ασφαλιζόμενο κεφάλαιο (€)', 'Ασφ. Κεφάλαιο Κτιρίου'],
+    ['sum insured', 'Κεφάλαιο κτιρίου (ευρώ)'],
   ] as const) {
     for (const header of [
       ['ΤΚ', bare, own],
       ['ΤΚ', own, bare],
     ]) {
       const columns = findColumns(header, []);
-      assert.equal(found(header).build_area, own);
+      const field = /εφάλαιο/.test(own) ? 'sum_insured' : 'build_area';
+      assert.equal(found(header)[field], own);
       const rivals = rivalColumns(header, columns, []);
-      assert.deepEqual(rivals, [{ field: 'build_area', used: own, other: bare, isEqual: false }]);
+      assert.deepEqual(rivals, [{ field, used: own, other: bare, isEqual: false }]);
       assert.equal(
         unusedColumnNotes(header, columns, rivals)[0],
-        `build_area is read from the column ${own}, whose name is more exact than ${bare}`,
+        `${field} is read from the column ${own}, whose name is more exact than ${bare}`,
       );
     }
   }
@@ -113,6 +116,7 @@ test('two names that are equally good for the cost are rivals, unless one was ma
     ['address', 'ΤΚ', 'zip'],
     ['ΤΚ', 'Έτος κατασκευής', 'Έτος ανέγερσης'],
     ['ΤΚ', 'Είδος ακινήτου', 'Τύπος ακινήτου'],
+    ['ΤΚ', 'Ασφαλιζόμενο κεφάλαιο', 'insured value'],
   ]) {
     const rivals = rivalColumns(header, findColumns(header, []), []);
     const equal = rivals.filter(({ isEqual }) => isEqual);
@@ -122,6 +126,21 @@ test('two names that are equally good for the cost are rivals, unless one was ma
   }
   const header = ['address', 'Πόλη', 'Δήμος', 'Εμβαδόν', 'Εμβαδόν οικοπέδου', 'Τύπος'];
   assert.deepEqual(rivalColumns(header, findColumns(header, []), []), []);
+});
+
+test('an unused column that looks like a sum insured is named, that of the contents is not', () => {
+  for (const [column, isNamed] of [
+    ['Κεφάλαιο πυρός', true],
+    ['Ασφαλισμένη αξία 2025', true],
+    ['Total sum insured', true],
+    ['Ασφ. κεφάλαιο περιεχομένου', false],
+    ['Ασφάλιστρο', false],
+  ] as const) {
+    const header = ['ΤΚ', column];
+    const notes = unusedColumnNotes(header, findColumns(header, []));
+    const note = `the column ${column} looks like a sum insured and is not used; --map sum_insured="${column}" reads it`;
+    assert.equal(notes.includes(note), isNamed, notes.join('\n'));
+  }
 });
 
 test('a bare "number" is a house number only beside a street, "Αριθμός" also beside an address', () => {

@@ -106,6 +106,7 @@ test('sums are exact, and those of batches add up to those of one run', async ()
   assert.deepEqual(total, {
     name: '',
     rows: 1_003,
+    rows_with_cost: 1_002,
     area_m2: 100.3,
     as_new_eur: 100.2,
     as_is_eur: 0,
@@ -227,6 +228,7 @@ test('the page is one escaped file without scripts, the workbook has no formulas
     /<td class="text"><span lang="el">εκτός<\/span><span lang="en">outside<\/span>/,
   );
   assert.match(html, /<span lang="el">1\.003 γραμμές, .*<span lang="en">1,003 rows, /);
+  assert.match(html, /For 1003 of 1003 rows only the street, postal code or area is known/);
   // A map of all rows, and one of each circle.
   assert.equal(html.match(/<svg /g)!.length, 1 + summary.circles.length);
   assert.match(html, /<path class="land" d="M[^"]+Z"/);
