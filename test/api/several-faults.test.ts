@@ -93,6 +93,12 @@ const costs: readonly Row[] = [
   [{ ...flat, construction_year: 2027, renovation_year: 2000 }, 400, tooLate],
   // 400 comes before 422.
   [{ ...flat, postal_code: '99', quality: 'x', addons: 'x' }, 400, quality, names[2]!],
+  // Except on a day without a rate, when no name was loaded either.
+  [
+    { ...flat, valuation_date: '2001-01-01', quality: 'luxury', addons: 'full' },
+    422,
+    'no reconstruction cost for postal-code prefix 10 and property_type apartment on 2001-01-01; its rates begin on 2026-01-01',
+  ],
   [
     { ...flat, dataset: '2020-01-01T00:00:00.000Z-000000000000', construction_year: 2027 },
     400,
@@ -152,7 +158,7 @@ for (const [path, rows] of [
       const alone = await api.inject({ url, headers });
       assert.equal(alone.statusCode, status, alone.body);
       if (status === 200) continue;
-      assert.deepEqual(alone.json(), { error: 400, message: faults.join('; ') }, url);
+      assert.deepEqual(alone.json(), { error: status, message: faults.join('; ') }, url);
       const payload = { requests: [query] };
       const batchUrl = `/api/${path}/batch/`;
       const batch = await api.inject({ method: 'POST', url: batchUrl, headers, payload });

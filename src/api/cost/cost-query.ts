@@ -150,10 +150,9 @@ export function termsOf(query: Static<typeof Terms>): CostTerms {
 /** The parameters whose names are looked up for a property type, on a day, in a state of the data. */
 const lookedUp = ['addons', 'quality', 'ageing', 'condition'] as const;
 
-/** Which parameters cannot be judged if another one is wrong. */
+/** Which parameters cannot be judged here if another one is wrong. */
 const dependents = {
   property_type: lookedUp,
-  valuation_date: lookedUp,
   dataset: [...lookedUp, 'index'],
   construction_year: ['renovation_year', 'ageing', 'condition'],
 } as const;
@@ -170,6 +169,9 @@ export function checkTerms(
   wrong: Wrong,
 ): void {
   const judged = { ...query };
+  // On another day than today there may be no rate, which `reconstructionCost` finds out first.
+  const isOtherDay = query.valuation_date !== undefined || wrong.has('valuation_date');
+  if (isOtherDay) for (const name of lookedUp) delete judged[name];
   for (const [name, others] of Object.entries(dependents)) {
     if (wrong.has(name)) for (const other of others) delete judged[other];
   }

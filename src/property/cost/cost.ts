@@ -13,7 +13,7 @@ import {
   type RuleResult,
 } from './factors.ts';
 import type { CostRate, CostTable, Entry } from './table.ts';
-import { type BuildingTerms, type NamedTerms, readTerms } from './terms.ts';
+import { type BuildingTerms, type NamedTerms, openLookup, readTerms } from './terms.ts';
 
 export interface CostQuestion extends BuildingTerms {
   readonly postalCode: string;
@@ -53,7 +53,9 @@ export interface Insurance {
 
 /** The cost to rebuild as new and, with the year of construction, the depreciated value. */
 export function reconstructionCost(table: CostTable, question: CostQuestion): CostAnswer {
-  const { buildAreaM2, propertyType } = question;
+  const { buildAreaM2, propertyType, valuationDate } = question;
+  // That there is no rate on the day comes before names that began later too.
+  if (valuationDate !== undefined) findRate(openLookup(table, question), question, propertyType);
   const named = readTerms(table, question);
   const { lookup, quality } = named;
   const main = priceArea(named, question, propertyType, buildAreaM2);

@@ -15,7 +15,6 @@ import {
   conditionNamed,
   indexNamed,
   type Lookup,
-  newestOn,
   type Quality,
   qualityNamed,
 } from './factors.ts';
@@ -75,17 +74,17 @@ export function readTerms(table: CostTable, terms: BuildingTerms): NamedTerms {
   const [, , named] = collectFaults(
     () => checkDay(date, today),
     () => checkYears(terms, date),
-    () => findNamed(openLookup(table, terms, date), terms),
+    () => findNamed(openLookup(table, terms), terms),
   );
   return named;
 }
 
 /** Without a valid day and a loaded state nothing can be looked up. */
-function openLookup(
+export function openLookup(
   table: CostTable,
   { today, dataset, valuationDate, propertyType }: BuildingTerms,
-  date: string,
 ): Lookup {
+  const date = valuationDate ?? today;
   const [, state] = collectFaults(
     () => checkDay(date, today),
     () => stateNamed(table, dataset),
@@ -93,9 +92,8 @@ function openLookup(
   return { table, state, date, isEarlierAllowed: valuationDate !== undefined, propertyType };
 }
 
-function findNamed(lookup: Lookup, sent: BuildingTerms): NamedTerms {
-  const isAged = sent.constructionYear !== undefined;
-  const terms: CostTerms = isBeforeRates(lookup, sent) ? {} : sent;
+function findNamed(lookup: Lookup, terms: BuildingTerms): NamedTerms {
+  const isAged = terms.constructionYear !== undefined;
   const named =
     <T>(find: (lookup: Lookup, name: string) => T, name: string | undefined) =>
     () =>
@@ -108,15 +106,6 @@ function findNamed(lookup: Lookup, sent: BuildingTerms): NamedTerms {
     named(conditionNamed, isAged ? terms.condition : undefined),
   );
   return { lookup, index, quality, addons, ageingBy, condition };
-}
-
-/** On a day without any rate, the missing rate is the fault, and not the names that began later too. */
-function isBeforeRates(lookup: Lookup, { valuationDate, index }: CostTerms): boolean {
-  if (valuationDate === undefined || index !== undefined) return false;
-  const { table, propertyType } = lookup;
-  return !table.rates
-    .values()
-    .some(byType => newestOn(lookup, byType[propertyType] ?? []) !== undefined);
 }
 
 /** Throws if a year is later than it may be, or if terms need the year of construction. */
