@@ -130,10 +130,18 @@ function membersIn(text: string): number {
   return strings.filter(one => one.endsWith(':')).length;
 }
 
-function membersOf(value: unknown): number {
+/** No report is nested as deep; what is would end in a stack overflow. */
+const deepest = 50;
+
+/** How many members a value and all that it holds have; Infinity if it is nested too deep. */
+function membersOf(value: unknown, depth = 0): number {
   if (typeof value !== 'object' || value === null) return 0;
+  if (depth > deepest) return Infinity;
   const own = Array.isArray(value) ? 0 : Object.keys(value).length;
-  return Object.values(value).reduce((count: number, held) => count + membersOf(held), own);
+  return Object.values(value).reduce(
+    (count: number, held) => count + membersOf(held, depth + 1),
+    own,
+  );
 }
 
 /** Checks a signed report against a key set. */

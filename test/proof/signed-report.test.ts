@@ -183,6 +183,8 @@ test('a text that has a member twice is not valid, whichever of the two was sign
     [text.replace('"as_new"', '"as_new": 9999999, "as_new"'), 'invalid'],
     [text.replace('"as_new"', '"as_n\\u0065w" : 9999999, "as_new"'), 'invalid'],
     [text.replace('{', '{ "cost": null,'), 'invalid'],
+    // Nested deeper than a stack is high.
+    [text.replace('{', `{ "x": ${'['.repeat(100_000)}${']'.repeat(100_000)},`), 'invalid'],
   ];
   for (const [report, state] of rows) {
     assert.equal((await verifyText(report, keys)).state, state, report.slice(0, 300));
