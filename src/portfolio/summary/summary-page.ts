@@ -142,9 +142,9 @@ ul { padding-left: 1.2rem; overflow-wrap: anywhere; }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; }
 th, td { border-bottom: 1px solid #d4d9df; padding: .3rem .6rem; text-align: left; vertical-align: top; }
-.text { overflow-wrap: anywhere; min-width: 6rem; } .list, .message { overflow-wrap: anywhere; min-width: 18rem; }
-th { background: #f2f4f7; }
-.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+.text { overflow-wrap: anywhere; min-width: 8rem; } .list, .message { overflow-wrap: anywhere; min-width: 18rem; }
+th { background: #f2f4f7; vertical-align: bottom; }
+.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; } th.number { white-space: normal; }
 label { margin-right: 1rem; }
 figure { margin: 0; }
 figcaption, .source { font-size: .85rem; margin: .2rem 0 .6rem; }
