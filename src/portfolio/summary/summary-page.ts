@@ -159,5 +159,5 @@ svg text { font: 12px system-ui, sans-serif; fill: #1b1f24; paint-order: stroke;
 .scale { fill: none; stroke: #1b1f24; }
 #el:checked ~ main span[lang=en], #en:checked ~ main span[lang=el] { display: none; }
 @media (max-width: 40rem) { .maps > figure text { font-size: 22px; } }
-@media print { input, label { display: none; } body { margin: 0; max-width: none; font-size: 10px; } .wide { overflow: visible; } thead { display: table-header-group; } tr, figure { break-inside: avoid; } h2 { break-after: avoid; } th, td { padding: .2rem .35rem; } .text { min-width: 4rem; } .list, .message { min-width: 12rem; } .maps > figure { max-width: 12cm; } .circles { grid-template-columns: repeat(5, 1fr); } }
+@media print { input, label { display: none; } body { margin: 0; max-width: none; font-size: 10px; } .wide { overflow: visible; } thead { display: table-header-group; } tr, figure { break-inside: avoid; } h2 { break-after: avoid; } th, td { padding: .2rem .35rem; } .text { min-width: 5rem; } .list, .message { min-width: 12rem; } .maps > figure { max-width: 12cm; } .circles { grid-template-columns: repeat(5, 1fr); } }
 `;
