@@ -46,6 +46,7 @@ const costColumns: readonly AddedColumn[] = [
   { name: 'cost_rate_valid_from', value: ({ cost }) => cost?.rateValidFrom },
   { name: 'cost_rate_source', value: ({ cost }) => cost?.rateSource },
   { name: 'cost_rate_place', value: ({ cost }) => cost?.ratePlace },
+  { name: 'cost_factors', value: ({ cost }) => cost && factorTexts(cost) },
   { name: 'cost_method', value: ({ cost }) => cost?.method },
   { name: 'cost_remaining_share', value: ({ cost }) => cost?.remainingShare },
   { name: 'cost_valuation_date', value: ({ cost }) => cost?.valuationDate },
@@ -54,6 +55,10 @@ const costColumns: readonly AddedColumn[] = [
   { name: 'insured_ratio', value: ({ cost }) => cost?.insuredRatio },
   { name: 'insurance_not_met', value: ({ cost }) => cost && unmetRules(cost) },
 ];
+
+function factorTexts({ factors }: RowCost): string | undefined {
+  return factors.map(([name, value]) => `${name}=${value}`).join('; ') || undefined;
+}
 
 function unmetRules({ unmetRules }: RowCost): string | undefined {
   return unmetRules.map(rule => `${rule.name}: ${rule.rule} ${rule.limit}`).join('; ') || undefined;

@@ -72,6 +72,7 @@ export interface RowCost {
   readonly rateEurM2: number;
   readonly rateValidFrom: string;
   readonly rateSource: string;
+  readonly factors: CostFactors;
   /** The digits, or the municipality, that the rate is for. */
   readonly ratePlace: string;
   /** The curve, or the table of age bands. */
@@ -85,6 +86,38 @@ export interface RowCost {
   readonly unmetRules: readonly UnmetRule[];
 }
 
+/** What the cost as new has besides rate and area: numbers by name, in the order of the column. */
+export type CostFactors = readonly (readonly [name: string, value: number])[];
+
+/** The terms of a cost that change it as new; absent ones were not asked for. */
+interface FactorTerms {
+  readonly index: number | undefined;
+  readonly quality: number | undefined;
+  readonly otherAreas: readonly {
+    readonly type: string;
+    readonly areaM2: number;
+    readonly rateEurM2: number;
+    readonly index: number | undefined;
+  }[];
+  readonly addons: readonly { readonly percent: number }[] | undefined;
+}
+
+export function costFactors({ index, quality, otherAreas, addons }: FactorTerms): CostFactors {
+  const percent = addons?.reduce((sum, addon) => sum + addon.percent, 0);
+  const all: [string, number | undefined][] = [
+    ['index_factor', index],
+    ['quality_factor', quality],
+    ...otherAreas.flatMap((area): [string, number | undefined][] => [
+      [`${area.type}_area`, area.areaM2],
+      [`${area.type}_rate_eur_m2`, area.rateEurM2],
+      [`${area.type}_index_factor`, area.index],
+    ]),
+    // Fifteen digits: 0.1 % and 0.2 % are 0.3 %.
+    ['addons_percent', percent && Number(percent.toPrecision(15))],
+  ];
+  return all.filter((one): one is [string, number] => one[1] !== undefined);
+}
+
 type UnmetRule = Pick<RuleResult, 'name' | 'rule' | 'limit'>;
 
 function rowCost({ rate, ageing, insurance, ...answer }: CostAnswer): RowCost {
@@ -95,6 +128,17 @@ function rowCost({ rate, ageing, insurance, ...answer }: CostAnswer): RowCost {
     rateEurM2: rate.rateEurM2,
     rateValidFrom: rate.validFrom,
     rateSource: rate.source,
+    factors: costFactors({
+      index: answer.indexing?.factor,
+      quality: answer.quality?.factor,
+      otherAreas: answer.otherAreas.map(area => ({
+        type: area.rate.propertyType,
+        areaM2: area.areaM2,
+        rateEurM2: area.rate.rateEurM2,
+        index: area.indexing?.factor,
+      })),
+      addons: answer.addons?.applied,
+    }),
     ratePlace: rate.postalPrefix,
     method: by && ('bands' in by ? `table ${by.name}` : by.method),
     remainingShare: ageing && statedShare(ageing.remainingShare),

@@ -190,3 +190,40 @@ test('a certificate that is not trusted is named, with the way to trust it', asy
   );
   server.close();
 });
+
+test('all factors of a cost are the same from a service', async () => {
+  const rates = readFileSync('data/costs.csv', 'utf8');
+  writeFileSync(file('rates.csv'), `${rates}10,basement,437.5,2025-04-01,ours,,\n`);
+  const examples = ['addons', 'quality'].map(name => `examples/costs/${name}.csv`);
+  for (const args of [
+    ['costs', file('rates.csv'), ...examples],
+    ['index', 'examples/costs/index.csv'],
+  ]) {
+    const { code, stderr } = await ktimaHere(home.env, ['import', ...args]);
+    assert.equal(code, 0, stderr);
+  }
+  const building = 'postal_code=10563&property_type=apartment&build_area=80';
+  const cost = `${services.api}/api/reconstruction-cost/?${building}&addons=reinstatement&index=new%20dwellings`;
+  while (!(await fetch(cost)).ok) await sleep(50);
+  const input = file('factors.csv');
+  const rows = ['fine,20', ',12.5', 'luxury,', ','].map(cells => `${kinds[0]},${cells}`);
+  writeFileSync(input, `${[`${header},quality,basement_area`, ...rows].join('\n')}\n`);
+  const options = ['--index', 'new dwellings', '--addons', 'reinstatement', '--no-parcel'];
+  const day = ['--valuation-date', '2026-02-01'];
+  const here = await enrich(input, 'here.ndjson', '--no-zones', ...options, ...day);
+  assert.equal(here.code, 0, here.stderr);
+  const there = await enrichThere(input, 'there.ndjson', client, ...options, ...day);
+  assert.equal(there.code, 0, there.stderr);
+  assert.equal(read('there.ndjson'), read('here.ndjson'));
+  const lines = read('there.ndjson').trimEnd().split('\n');
+  const rate = 'basement_rate_eur_m2=437.5; basement_index_factor=1.017391304347826';
+  assert.deepEqual(
+    lines.map(line => JSON.parse(line).cost_factors),
+    [
+      `index_factor=1; quality_factor=1.15; basement_area=20; ${rate}; addons_percent=43`,
+      `index_factor=1; basement_area=12.5; ${rate}; addons_percent=43`,
+      'index_factor=1; quality_factor=1.35; addons_percent=43',
+      'index_factor=1; addons_percent=43',
+    ],
+  );
+});

@@ -41,7 +41,7 @@ test('a file is sent, its columns are corrected, and the result is fetched', asy
   await run.getByText('How the columns were read').click();
   assert.equal(await run.getByLabel('Address', { exact: true }).inputValue(), 'Διεύθυνση');
   assert.equal(await run.getByLabel('Sum insured', { exact: true }).inputValue(), 'Ασφ. κεφάλαιο');
-  await run.locator('dl.facts').getByText('€2,700,000').waitFor();
+  await run.locator('dl.facts').getByText('€2,700,000 Rows: 30').waitFor();
   await run.getByText('sample data, for trying out: costs').waitFor();
   await assertAccessible(page, 'portfolio that is done');
 

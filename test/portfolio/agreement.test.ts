@@ -196,6 +196,8 @@ test('a row has the terms of the run and of its own cells, and what an audit nee
     [row.cost_rate_valid_from, row.cost_rate_source, row.cost_rate_place, row.cost_method],
     ['2026-01-01', 'test table', '99', 'table bands'],
   );
+  assert.equal(row.cost_factors, 'addons_percent=24');
+  assert.equal((await enriched(cells)).cost_factors, null);
   assert.deepEqual(
     [row.cost_valuation_date, row.cost_dataset, row.cost_is_sample],
     ['2026-03-31', basis.dataset, null],

@@ -21,8 +21,11 @@ export interface RowFilters {
 /** The parts of a summary that the page shows. */
 export interface PortfolioSummary {
   readonly total: {
+    readonly rows_with_cost: number;
     readonly as_new_eur: number;
+    readonly rows_with_as_is: number;
     readonly as_is_eur: number;
+    readonly rows_with_sum_insured: number;
     readonly sum_insured_eur: number;
   };
   readonly problems: readonly {

@@ -23,10 +23,11 @@ export function SummaryView({ own, portfolio }: SummaryViewProps) {
   if (request.state === 'failed') return <Failure failure={request.failure} onRetry={retry} />;
   if (request.state !== 'answered') return <Loading lines={4} />;
   const summary = request.answer;
-  const facts: [string, string][] = [
-    [own.asNew, format.euro(summary.total.as_new_eur)],
-    [own.asIs, format.euro(summary.total.as_is_eur)],
-    [own.fields.sum_insured!, format.euro(summary.total.sum_insured_eur)],
+  const { total } = summary;
+  const facts: [name: string, value: string, rows?: number][] = [
+    [own.asNew, format.euro(total.as_new_eur), total.rows_with_cost],
+    [own.asIs, format.euro(total.as_is_eur), total.rows_with_as_is],
+    [own.fields.sum_insured!, format.euro(total.sum_insured_eur), total.rows_with_sum_insured],
     [own.position, format.number(portfolio.with_position ?? 0)],
     [own.parcel, format.number(portfolio.with_parcel ?? 0)],
     [own.cost, format.number(portfolio.with_cost ?? 0)],
@@ -36,10 +37,18 @@ export function SummaryView({ own, portfolio }: SummaryViewProps) {
     <>
       <h4>{own.totals}</h4>
       <dl class="facts">
-        {facts.map(([name, value]) => (
+        {facts.map(([name, value, rows]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd class="figure">{value}</dd>
+            <dd class="figure">
+              {value}
+              {rows !== undefined && (
+                <span class="small">
+                  {' '}
+                  {own.count}: {format.number(rows)}
+                </span>
+              )}
+            </dd>
           </div>
         ))}
       </dl>

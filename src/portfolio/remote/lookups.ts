@@ -10,7 +10,7 @@ import { recentlyUsed } from '../../recently-used.ts';
 import type { Section, Subject } from '../../report/subject.ts';
 import type { Runner } from '../batches.ts';
 import { type EnrichedBatch, enrichBatch, enrichmentBy, type Plan } from '../enrich-batch.ts';
-import type { Enrichment, Lookups, RowCost } from '../enrichment.ts';
+import { costFactors, type Enrichment, type Lookups, type RowCost } from '../enrichment.ts';
 import type { InputRow } from '../input.ts';
 import type { RemoteService } from './service.ts';
 
@@ -195,6 +195,15 @@ interface Cost {
     readonly valuation_date: string;
     readonly dataset: string;
     readonly sample_data?: boolean;
+    readonly index?: { readonly factor: number };
+    readonly quality?: { readonly factor: number };
+    readonly addons?: { readonly items: readonly { readonly percent: number }[] };
+    readonly other_areas?: readonly {
+      readonly property_type: string;
+      readonly area: number;
+      readonly rate_eur_m2: number;
+      readonly index?: { readonly factor: number };
+    }[];
   };
   readonly insurance?: {
     readonly ratio: number;
@@ -238,6 +247,17 @@ function costAnswer({ reconstruction_cost, basis, insurance }: Cost): RowCost {
     rateEurM2: basis.rate_eur_m2,
     rateValidFrom: basis.rate_valid_from,
     rateSource: basis.rate_source,
+    factors: costFactors({
+      index: basis.index?.factor,
+      quality: basis.quality?.factor,
+      otherAreas: (basis.other_areas ?? []).map(area => ({
+        type: area.property_type,
+        areaM2: area.area,
+        rateEurM2: area.rate_eur_m2,
+        index: area.index?.factor,
+      })),
+      addons: basis.addons?.items,
+    }),
     ratePlace: basis.municipality ?? basis.postal_prefix,
     method: basis.age_table ? `table ${basis.age_table.name}` : basis.method,
     remainingShare: basis.remaining_share,

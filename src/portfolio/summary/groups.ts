@@ -34,11 +34,13 @@ export type Dimension = (typeof dimensions)[number];
 /** Sums of rows, in whole cents and hundredths of a square metre, so that they are exact. */
 export interface GroupSum {
   rows: number;
-  /** Those with a cost: the other amounts may be of more rows. */
-  pricedRows: number;
   areaHundredths: number;
+  /** Each amount has its own number of rows. */
+  pricedRows: number;
   asNewCents: number;
+  asIsRows: number;
   asIsCents: number;
+  insuredRows: number;
   insuredCents: number;
 }
 
@@ -77,8 +79,8 @@ interface SummedFields {
 const ageBands = [0, 10, 20, 30, 40, 50];
 /** Bands of the sum insured as a share of the cost as new, in percent. */
 const insuredBands = [0, 50, 70, 90, 110];
-/** Rows below this share are among those to look at. */
-const leastInsured = 0.5;
+/** Rows below this percentage are among those to look at. */
+const leastInsured = 50;
 
 /** The name of a band: `10-19`, or `50+` for the last. */
 function bandOf(value: number, bands: readonly number[]): string {
@@ -138,13 +140,22 @@ export function newGroups(): Groups {
   };
 }
 
+/** The sums of several groups together. */
+export function sumOf(sums: Iterable<GroupSum>): GroupSum {
+  const all = noSum();
+  for (const sum of sums) addSum(all, sum);
+  return all;
+}
+
 function noSum(): GroupSum {
   return {
     rows: 0,
-    pricedRows: 0,
     areaHundredths: 0,
+    pricedRows: 0,
     asNewCents: 0,
+    asIsRows: 0,
     asIsCents: 0,
+    insuredRows: 0,
     insuredCents: 0,
   };
 }
@@ -170,25 +181,32 @@ function addToClass(groups: Groups, kind: string, name: string, more: GroupSum):
   addTo(sums, isFull ? otherClasses : name, more);
 }
 
+/** Rounded down. Of whole cents: the binary fraction 0.29 would become 28 %. */
+export function wholePercent(cents: number, ofCents: number): number {
+  return Math.floor((cents * 100) / ofCents);
+}
+
 /** Adds a row. */
 export function addRow(groups: Groups, facts: RowFacts): void {
-  const { asNewCents, asIsCents = 0, insuredCents } = facts;
+  const { asNewCents, asIsCents, insuredCents } = facts;
   const own: GroupSum = {
     rows: 1,
-    pricedRows: asNewCents === undefined ? 0 : 1,
     areaHundredths: Math.round(facts.areaM2 * 100),
+    pricedRows: asNewCents === undefined ? 0 : 1,
     asNewCents: asNewCents ?? 0,
-    asIsCents,
+    asIsRows: asIsCents === undefined ? 0 : 1,
+    asIsCents: asIsCents ?? 0,
+    insuredRows: insuredCents === undefined ? 0 : 1,
     insuredCents: insuredCents ?? 0,
   };
   addSum(groups.total, own);
   for (const dimension of dimensions) addTo(groups.by[dimension], facts.group[dimension], own);
   for (const [kind, name] of Object.entries(facts.zones)) addToClass(groups, kind, name, own);
-  const share = insuredCents !== undefined && asNewCents ? insuredCents / asNewCents : undefined;
-  if (share !== undefined)
-    addTo(groups.insurance, bandOf(Math.floor(share * 100), insuredBands), own);
-  const isLow = share !== undefined && share < leastInsured;
-  const low = isLow ? [`insured for ${Math.floor(share * 100)} % of the cost as new`] : [];
+  const percent =
+    insuredCents !== undefined && asNewCents ? wholePercent(insuredCents, asNewCents) : undefined;
+  if (percent !== undefined) addTo(groups.insurance, bandOf(percent, insuredBands), own);
+  const isLow = percent !== undefined && percent < leastInsured;
+  const low = isLow ? [`insured for ${percent} % of the cost as new`] : [];
   const reason = [...low, ...(facts.problem === '' ? [] : [facts.problem])].join('; ');
   if (reason === '') return;
   const { line, reference, address } = facts;

@@ -1,6 +1,6 @@
 import type { ChosenKind } from '../zone-columns.ts';
 import type { AmountFile } from './amounts.ts';
-import { type GroupSum, type Groups, looksInOrder } from './groups.ts';
+import { type GroupSum, type Groups, looksInOrder, sumOf } from './groups.ts';
 import { type CircleLine, cellsOf, circlesOf, type MapCells } from './map-lines.ts';
 
 /** The sums of a group of rows. */
@@ -8,10 +8,12 @@ export interface GroupLine {
   /** The group; empty when it is not known. */
   readonly name: string;
   readonly rows: number;
-  readonly rows_with_cost: number;
   readonly area_m2: number;
+  readonly rows_with_cost: number;
   readonly as_new_eur: number;
+  readonly rows_with_as_is: number;
   readonly as_is_eur: number;
+  readonly rows_with_sum_insured: number;
   readonly sum_insured_eur: number;
 }
 
@@ -34,7 +36,9 @@ export interface Sections {
   readonly by_age: readonly GroupLine[];
   /** Absent if no kind of zones got columns. */
   readonly by_zone_class?: readonly KindLines[];
-  /** Rows with a sum insured, by its percentage of the cost as new. */
+  /** Rows with a sum insured and a cost: the amounts that can be compared. */
+  readonly total_insured: GroupLine;
+  /** The same rows, by the percentage of the one in the other. */
   readonly by_insured_percent: readonly GroupLine[];
   /** The sum insured or else the cost as new within each radius; circles of a radius do not overlap. */
   readonly circles: readonly CircleLine[];
@@ -73,6 +77,7 @@ export function sectionsOf(
         classes: linesOf(groups.zones[kind] ?? {}, false),
       })),
     }),
+    total_insured: lineOf('', sumOf(Object.values(groups.insurance))),
     by_insured_percent: linesOf(groups.insurance, true),
     circles: circlesOf(all),
     map: cellsOf(all),
@@ -87,10 +92,12 @@ function lineOf(name: string, sum: GroupSum): GroupLine {
   return {
     name,
     rows: sum.rows,
-    rows_with_cost: sum.pricedRows,
     area_m2: sum.areaHundredths / 100,
+    rows_with_cost: sum.pricedRows,
     as_new_eur: sum.asNewCents / 100,
+    rows_with_as_is: sum.asIsRows,
     as_is_eur: sum.asIsCents / 100,
+    rows_with_sum_insured: sum.insuredRows,
     sum_insured_eur: sum.insuredCents / 100,
   };
 }

@@ -142,9 +142,9 @@ ul { padding-left: 1.2rem; overflow-wrap: anywhere; }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; }
 th, td { border-bottom: 1px solid #d4d9df; padding: .3rem .6rem; text-align: left; vertical-align: top; }
-.text { overflow-wrap: anywhere; min-width: 6rem; } .list, .message { overflow-wrap: anywhere; min-width: 18rem; }
-th { background: #f2f4f7; }
-.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+.text { overflow-wrap: anywhere; min-width: 8rem; } .list, .message { overflow-wrap: anywhere; min-width: 18rem; }
+th { background: #f2f4f7; vertical-align: bottom; }
+.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; } th.number { white-space: normal; }
 label { margin-right: 1rem; }
 figure { margin: 0; }
 figcaption, .source { font-size: .85rem; margin: .2rem 0 .6rem; }
@@ -159,5 +159,5 @@ svg text { font: 12px system-ui, sans-serif; fill: #1b1f24; paint-order: stroke;
 .scale { fill: none; stroke: #1b1f24; }
 #el:checked ~ main span[lang=en], #en:checked ~ main span[lang=el] { display: none; }
 @media (max-width: 40rem) { .maps > figure text { font-size: 22px; } }
-@media print { input, label { display: none; } body { margin: 0; max-width: none; font-size: 10px; } .wide { overflow: visible; } thead { display: table-header-group; } tr, figure { break-inside: avoid; } h2 { break-after: avoid; } th, td { padding: .2rem .35rem; } .text { min-width: 4rem; } .list, .message { min-width: 12rem; } .maps > figure { max-width: 12cm; } .circles { grid-template-columns: repeat(5, 1fr); } }
+@media print { input, label { display: none; } body { margin: 0; max-width: none; font-size: 10px; } .wide { overflow: visible; } thead { display: table-header-group; } tr, figure { break-inside: avoid; } h2 { break-after: avoid; } th, td { padding: .2rem .35rem; } .text { min-width: 5rem; } .list, .message { min-width: 12rem; } .maps > figure { max-width: 12cm; } .circles { grid-template-columns: repeat(5, 1fr); } }
 `;

@@ -1,4 +1,5 @@
 import type { Summary } from '../tally.ts';
+import { wholePercent } from './groups.ts';
 import { className, levelName, typeName, type Words, words } from './names.ts';
 import type { GroupLine, Sections } from './sections.ts';
 
@@ -23,10 +24,12 @@ const unknown = '—';
 
 const sumColumns = [
   column('whole', 'Γραμμές', 'Rows'),
-  column('whole', 'Με κόστος', 'With a cost'),
   column('whole', 'Εμβαδόν (m²)', 'Area (m²)'),
+  column('whole', 'Με κόστος', 'With a cost'),
   column('euro', 'Κόστος ως νέο (€)', 'As new (€)'),
+  column('whole', 'Με αξία ως έχει', 'With a value as is'),
   column('euro', 'Αξία ως έχει (€)', 'As is (€)'),
+  column('whole', 'Με ασφ. κεφάλαιο', 'With a sum insured'),
   column('euro', 'Ασφαλισμένο κεφάλαιο (€)', 'Sum insured (€)'),
 ];
 
@@ -43,21 +46,35 @@ function groupTable(
     rows: lines.map(line => [
       line.name === '' ? unknown : nameOf(line.name),
       line.rows,
-      line.rows_with_cost,
       line.area_m2,
+      line.rows_with_cost,
       line.as_new_eur,
+      line.rows_with_as_is,
       line.as_is_eur,
+      line.rows_with_sum_insured,
       line.sum_insured_eur,
     ]),
   };
 }
 
+/** The bands of cover, and the cover of all their rows together. */
+function insuredLines({ by_insured_percent, total_insured: all }: Sections): GroupLine[] {
+  const bands = by_insured_percent.map(line => ({ ...line, name: `${line.name} %` }));
+  if (bands.length === 0) return [];
+  const cents = (euros: number) => Math.round(euros * 100);
+  const percent = wholePercent(cents(all.sum_insured_eur), cents(all.as_new_eur));
+  return [...bands, { ...all, name: `Σ: ${percent} %` }];
+}
+
 /** The tables of a summary with sections, in the order in which they are read. */
 export function summaryTables(summary: Summary & Sections): SummaryTable[] {
-  const percent = (lines: readonly GroupLine[]) =>
-    lines.map(line => ({ ...line, name: `${line.name} %` }));
   return [
-    groupTable(words('Σύνολα', 'Totals'), words('', ''), [{ ...summary.total, name: 'Σ' }]),
+    groupTable(words('Σύνολα', 'Totals'), words('', ''), [{ ...summary.total, name: 'Σ' }], {
+      note: words(
+        'Κάθε ποσό είναι των γραμμών που μετρά η στήλη αριστερά του· το εμβαδόν, όσων έχουν εμβαδόν.',
+        'Each amount is that of the rows which the column to its left counts; the area, of those with an area.',
+      ),
+    }),
     groupTable(words('Ζώνες', 'Zones'), words('Τ.Κ.', 'Postal code'), summary.by_zone, {
       note: words(
         'Τα δύο πρώτα ψηφία του ταχυδρομικού κώδικα.',
@@ -84,11 +101,11 @@ export function summaryTables(summary: Summary & Sections): SummaryTable[] {
     groupTable(
       words('Υπασφάλιση', 'Underinsurance'),
       words('Κάλυψη', 'Cover'),
-      percent(summary.by_insured_percent),
+      insuredLines(summary),
       {
         note: words(
-          'Ασφαλισμένο κεφάλαιο ως ποσοστό του κόστους ως νέο.',
-          'The sum insured as a percentage of the cost as new.',
+          'Ασφαλισμένο κεφάλαιο ως ποσοστό του κόστους ως νέο, των γραμμών που έχουν και τα δύο.',
+          'The sum insured as a percentage of the cost as new, of the rows that have both.',
         ),
       },
     ),

@@ -73,9 +73,12 @@ export function ageBuilding(
   };
 }
 
-/** A share as it is stated: without the last binary digits of a calculation, such as …0000004. */
+/**
+ * A share as it is stated: without the last binary digits of a calculation, such as …0000004. With
+ * fewer than 14 decimals, a value of millions recomputed from it could differ by a cent.
+ */
 export function statedShare(share: number): number {
-  return Math.round(share * 1e12) / 1e12;
+  return Math.round(share * 1e14) / 1e14;
 }
 
 function shareAt(by: Ageing['by'], ageYears: number): number {

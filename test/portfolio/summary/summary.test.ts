@@ -42,13 +42,22 @@ function facts(line: number, more: Partial<RowFacts> = {}): RowFacts {
 
 const rows: RowFacts[] = [
   ...Array.from({ length: 1_000 }, (_, i) => facts(i + 2)),
-  facts(1_002, { reference: 'A-<1>', insuredCents: 4, problem: '=1+1 <script>alert(1)</script>' }),
+  facts(1_002, {
+    reference: 'A-<1>',
+    asIsCents: 7,
+    insuredCents: 4,
+    problem: '=1+1 <script>alert(1)</script>',
+  }),
   facts(1_003, {
     insuredCents: 10,
     group: { ...facts(0).group, zone: '54', municipality: 'constructor' },
     zones: { flood: 'T100' },
   }),
-  facts(1_004, { asNewCents: undefined, problem: 'position: the row has no location' }),
+  facts(1_004, {
+    asNewCents: undefined,
+    insuredCents: 900,
+    problem: 'position: the row has no location',
+  }),
 ];
 
 function groupsOf(list: readonly RowFacts[]) {
@@ -101,15 +110,29 @@ const land = async () => ({
 });
 
 test('sums are exact, and those of batches add up to those of one run', async () => {
-  const { total, by_zone, by_municipality, by_insured_percent, rows_to_look_at } =
+  const { total, total_insured, by_zone, by_municipality, by_insured_percent, rows_to_look_at } =
     await summaryOf();
   assert.deepEqual(total, {
     name: '',
     rows: 1_003,
-    rows_with_cost: 1_002,
     area_m2: 100.3,
+    rows_with_cost: 1_002,
     as_new_eur: 100.2,
-    as_is_eur: 0,
+    rows_with_as_is: 1,
+    as_is_eur: 0.07,
+    rows_with_sum_insured: 3,
+    sum_insured_eur: 9.14,
+  });
+  // Only rows with both: the sum insured of the row without a cost is compared with nothing.
+  assert.deepEqual(total_insured, {
+    name: '',
+    rows: 2,
+    area_m2: 0.2,
+    rows_with_cost: 2,
+    as_new_eur: 0.2,
+    rows_with_as_is: 1,
+    as_is_eur: 0.07,
+    rows_with_sum_insured: 2,
     sum_insured_eur: 0.14,
   });
   assert.deepEqual(
@@ -133,15 +156,15 @@ test('sums are exact, and those of batches add up to those of one run', async ()
   assert.deepEqual(
     rows_to_look_at.map(({ line, reason }) => [line, reason]),
     [
-      [1_002, 'insured for 40 % of the cost as new; =1+1 <script>alert(1)</script>'],
       [1_004, 'position: the row has no location'],
+      [1_002, 'insured for 40 % of the cost as new; =1+1 <script>alert(1)</script>'],
     ],
   );
   const [flood] = (await summaryOf()).by_zone_class!;
   assert.deepEqual(
     flood!.classes.map(({ name, rows, sum_insured_eur }) => [name, rows, sum_insured_eur]),
     [
-      ['outside', 1_002, 0.04],
+      ['outside', 1_002, 9.04],
       ['T100', 1, 0.1],
     ],
   );
@@ -241,9 +264,23 @@ test('the page is one escaped file without scripts, the workbook has no formulas
   assert.ok(sheets.some(({ name }) => name === 'Zones 1  <i>Floods< i>'));
   const look = await Array.fromAsync(sheets.at(-1)!.rows());
   assert.deepEqual(
-    look[1]!.cells.map(({ text }) => text),
-    ['1002', 'A-<1>', '<b>Ερμού 1002</b>', '0.04', summary.rows_to_look_at[0]!.reason],
+    look[2]!.cells.map(({ text }) => text),
+    ['1002', 'A-<1>', '<b>Ερμού 1002</b>', '0.04', summary.rows_to_look_at[1]!.reason],
   );
+  const totals = await Array.fromAsync(sheets[0]!.rows());
+  assert.deepEqual(
+    totals.map(({ cells }) => cells.map(({ text }) => text)),
+    [
+      [
+        ...['Rows – Γραμμές', 'Area (m²) – Εμβαδόν (m²)'],
+        ...['With a cost – Με κόστος', 'As new (€) – Κόστος ως νέο (€)'],
+        ...['With a value as is – Με αξία ως έχει', 'As is (€) – Αξία ως έχει (€)'],
+        ...['With a sum insured – Με ασφ. κεφάλαιο', 'Sum insured (€) – Ασφαλισμένο κεφάλαιο (€)'],
+      ],
+      ['Σ', '1003', '100.3', '1002', '100.2', '1', '0.07', '3', '9.14'],
+    ],
+  );
+  assert.match(html, /<td class="text">Σ: 70 %<\/td><td class="number">2<\/td>/);
   assert.throws(
     () => summaryFormat('summary.pdf'),
     /expected a name that ends in \.json, \.html, \.xlsx/,

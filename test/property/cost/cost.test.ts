@@ -6,9 +6,11 @@ import {
   type Depreciation,
   defaultDepreciation,
   remainingShare,
+  statedShare,
 } from '../../../src/property/cost/ageing.ts';
 import { type CostQuestion, reconstructionCost, toCents } from '../../../src/property/cost/cost.ts';
 import { buildCostTable, type CostRate } from '../../../src/property/cost/table.ts';
+import { seeded } from '../../seeded.ts';
 import { costVersion } from './version.ts';
 
 const rate = (
@@ -134,6 +136,16 @@ test('a straight line loses the same each year', () => {
   const how: Depreciation = { method: 'straight_line', usefulLifeYears: 50, residualShare: 0.1 };
   assert.equal(remainingShare(how, 25), 0.5);
   assert.equal(remainingShare(how, 49), 0.1);
+});
+
+test('the share as it is stated gives the same cents, also of millions', () => {
+  const random = seeded(3_501);
+  for (let i = 0; i < 20_000; i++) {
+    const how: Depreciation = { method: 'ross', usefulLifeYears: 70, residualShare: 0.2 };
+    const share = remainingShare(how, Math.floor(random() * 60));
+    const cost = random() * 10_000_000;
+    assert.equal(toCents(cost * statedShare(share)), toCents(cost * share), `${cost} × ${share}`);
+  }
 });
 
 test('cents are rounded as exact decimal arithmetic rounds them', () => {
