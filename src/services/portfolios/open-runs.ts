@@ -1,5 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import { open, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import type {
   PortfolioOptions,
@@ -16,7 +17,7 @@ import type { Usage } from '../../usage/usage.ts';
 import { startJobThread } from '../enrich-thread.ts';
 import { noRoom, receiveFile } from './receive-file.ts';
 import type { storeCorrections } from './rows-file.ts';
-import type { RowsJob, RowsResult } from './rows-worker.ts';
+import type { ColumnsCheck, RowsJob, RowsResult } from './rows-worker.ts';
 import {
   isExpired,
   isUnfinished,
@@ -27,7 +28,7 @@ import {
   rowsFile,
 } from './run-files.ts';
 import { openRunner, type PortfolioSettings } from './run-queue.ts';
-import { requestOf } from './run-request.ts';
+import { messageFor, requestOf } from './run-request.ts';
 
 const rowsScript = new URL('./rows-worker.ts', import.meta.url);
 
@@ -88,6 +89,18 @@ export function openPortfolioRuns(
       // The run may have been removed, or started again, meanwhile; or the disk is full.
       throw (error as { code?: string }).code === 'ERR_SQLITE_ERROR' ? noRows(error) : error;
     }
+  }
+
+  /** Throws unless the file of a run can be run with these options, so that no result is lost. */
+  async function checkColumns({ status }: RunRecord, options: PortfolioOptions): Promise<void> {
+    const folder = resolve(files.pathOf(status.id));
+    const request = requestOf(options, join(folder, 'input'), '');
+    await stat(request.input).catch(() => {
+      throw new KtimaError('NOT_FOUND', 'the file of this portfolio is not kept; send it again');
+    });
+    const { fault } = await askRows<ColumnsCheck>({ request });
+    if (fault === undefined) return;
+    throw new KtimaError('INVALID_INPUT', messageFor(fault, folder, status.name));
   }
 
   return {
@@ -160,11 +173,8 @@ export function openPortfolioRuns(
       const options = columns
         ? { ...record.options, columns: JSON.stringify(columns) }
         : record.options;
-      requestOf(options, '', '');
+      await checkColumns(record, options);
       await admitRun(owner);
-      await stat(files.pathOf(id, 'input')).catch(() => {
-        throw new KtimaError('NOT_FOUND', 'the file of this portfolio is not kept; send it again');
-      });
       const { bytes, created_at } = record.status;
       const status = { ...queued(id, options, bytes, clock()), created_at };
       await files.write({ ...record, options, attempts: 0, isCounted: false, status });
