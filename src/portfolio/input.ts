@@ -43,6 +43,8 @@ export interface Input {
   /** Bytes read so far, and the size of the file; undefined for standard input. */
   bytesRead(): number;
   readonly totalBytes: number | undefined;
+  /** Closes a file whose rows are not read to their end. */
+  close(): Promise<void>;
 }
 
 /** Counts cells with broken Greek. */

@@ -116,7 +116,15 @@ export async function openTable(
 ): Promise<{ readonly input: Input; readonly columns: Columns }> {
   const known = (cells: readonly string[]) => knownColumns(cells, request.map);
   const input = await openInput(request.input, known, stdin, request);
-  const { header } = input;
+  try {
+    return { input, columns: columnsOf(request, input.header) };
+  } catch (error) {
+    await input.close();
+    throw error;
+  }
+}
+
+function columnsOf(request: TableOptions, header: readonly string[]): Columns {
   const columns = findColumns(header, request.map);
   if (!hasLocationColumns(columns)) {
     throw badFile(
@@ -125,7 +133,7 @@ export async function openTable(
     );
   }
   refuseEqualColumns(request, header, columns);
-  return { input, columns };
+  return columns;
 }
 
 /** A run whose rows are written. */

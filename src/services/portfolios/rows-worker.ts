@@ -34,7 +34,8 @@ function answer(job: RowsJob): RowsResult | Promise<ColumnsCheck> {
 
 async function checkColumns(request: TableOptions): Promise<ColumnsCheck> {
   try {
-    await openTable(request, (async function* () {})());
+    const { input } = await openTable(request, (async function* () {})());
+    await input.close();
     return { fault: undefined };
   } catch (error) {
     if (error instanceof KtimaError) return { fault: error.message };
