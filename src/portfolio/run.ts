@@ -157,6 +157,7 @@ async function summaryOf(
     ...fileNotes(plan, request.map, sources),
     ...correctionNotes(input.header, request.corrections),
   ];
+  if (output.tally.rows === 0) notes.unshift('the file has no rows below its header');
   if (JSON.stringify(await parts.sources()) !== JSON.stringify(sources)) {
     notes.push('other data were loaded while this ran: rows may come from either');
   }

@@ -162,6 +162,13 @@ test('a file that cannot be used is one sentence and exit code 1', async () => {
   );
 });
 
+test('a file with a header only is enriched, with a note', async () => {
+  const { code, stdout } = await enrich(put('header.csv', `${header}\n`), 'no-rows.csv');
+  assert.equal(code, 0);
+  assert.match(stdout, /^note: the file has no rows below its header$/m);
+  assert.match(read('no-rows.csv'), /^id,address,.*,notes\n$/);
+});
+
 test('an existing output is not overwritten without --force', async () => {
   const input = put('small.csv', 'address\nΕρμού 15 Αθήνα\n');
   put('there.csv', 'mine');

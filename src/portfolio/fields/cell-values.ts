@@ -1,4 +1,5 @@
-import { toWgs84 } from '../../geo/crs.ts';
+import { invalid } from '../../errors.ts';
+import { knownEpsg, toWgs84 } from '../../geo/crs.ts';
 import type { Position } from '../../geo/polygon.ts';
 import { sevenDecimals } from '../../geocoder/answer.ts';
 import { fold } from '../../geocoder/text/fold.ts';
@@ -178,6 +179,12 @@ export function readPlanePoint(x: string, y: string, epsg: number | undefined): 
   const turned = inGreece(swapped(plain), epsg) ?? inGreece(swapped(thousands), epsg);
   if (turned) return { value: turned, note: 'x and y are swapped; read the other way round' };
   return { expected: `a point in Greece in EPSG:${epsg}` };
+}
+
+/** Throws INVALID_INPUT for the EPSG number of a system that is not supported. */
+export function checkSrid(srid: number): void {
+  if (toWgs84(srid)) return;
+  throw invalid('srid', `one of ${knownEpsg.join(', ')}; got ${srid}`);
 }
 
 /** A single sign is the decimal sign: `476.123` is less than five hundred. */

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { PortfolioOptions } from '../../api/portfolios/portfolio-body.ts';
 import { collectFaults, invalid } from '../../errors.ts';
 import { encodings } from '../../files/chunk-decoder.ts';
+import { checkSrid } from '../../portfolio/fields/cell-values.ts';
 import { fields } from '../../portfolio/fields/usual-names.ts';
 import type { EnrichRequest } from '../../portfolio/run.ts';
 import { type PlaceType, placeTypes } from '../../property/place-types.ts';
@@ -18,6 +19,7 @@ export function requestOf(
     () => readColumns(options.columns),
     () => readPlaces(options.places),
     () => readEncoding(options.encoding),
+    () => options.srid !== undefined && checkSrid(options.srid),
   );
   return {
     input,
