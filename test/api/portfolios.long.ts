@@ -128,6 +128,8 @@ test('a caller has one run at a time, and DELETE cancels it', async () => {
   const { id } = await send(header + rows(3000));
   const second = await ask('', one, 'POST', book);
   assert.equal(second.status, 429);
+  // The console has its own text for a message that begins so.
+  assert.match(((await second.json()) as Error).message, /^another portfolio of yours/);
   assert.ok(Number(second.headers.get('retry-after')) > 0);
   const waits = await send(book, '', other);
   await until(id, ({ state }) => state !== 'queued');
