@@ -283,6 +283,6 @@ function refuseTooMany(rows: number, most = Number.POSITIVE_INFINITY): void {
   if (rows <= most) return;
   throw new KtimaError(
     'BAD_DATA',
-    `more than ${most} rows, the most of a workbook; write CSV instead`,
+    `more than ${most.toLocaleString('en')} rows, the most of a workbook; write CSV instead`,
   );
 }

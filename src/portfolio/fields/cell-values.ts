@@ -91,7 +91,8 @@ export function readEuro(text: string, file: FileDecimals): ParsedCell<number> {
   const number = text.replace(/^(?:€|EUR)\s*|(?<!\s)\s*(?:€|EUR|ευρώ)$/iu, '');
   const parsed = readArea(number, file, sumBounds);
   if ('value' in parsed) return parsed;
-  return { ...parsed, expected: `an amount of ${sumBounds.least} to ${sumBounds.most} euro` };
+  const most = sumBounds.most.toLocaleString('en');
+  return { ...parsed, expected: `an amount of ${sumBounds.least} to ${most} euro` };
 }
 
 /** Reads a day that is not in the future, day first. */

@@ -29,7 +29,7 @@ for (const [engine, newUrl] of Object.entries(engines)) {
     assert.equal(failed.state, 'failed');
     assert.match(
       failed.error!,
-      /^quota: expected at most 2900 requests a day; this file has 3000 rows, and \d+ requests are left$/,
+      /^quota: expected at most 2,900 requests a day; this file has 3,000 rows, and [\d,]+ requests are left$/,
     );
     await untilNoResult(folder, id);
     assert.equal((await ask(id, one, 'DELETE')).status, 204);
