@@ -88,7 +88,7 @@ export function registerPortfolioRows(server: Server, { portfolios }: ApiParts):
             400: '`columns` is not as described, or the file cannot be run with them.',
             ...notFound,
             404: `${notFound[404]} Or its file is not kept, because it could not be read.`,
-            429: 'This or another portfolio of the caller waits or runs.',
+            429: 'This or another portfolio of the caller waits or runs, or a quota is used up.',
           }),
         },
       },

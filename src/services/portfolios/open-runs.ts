@@ -12,6 +12,7 @@ import type { RowCorrection, RowsFound } from '../../api/portfolios/row-bodies.t
 import { invalid, KtimaError } from '../../errors.ts';
 import type { Runner } from '../../portfolio/batches.ts';
 import type { DatabaseSettings } from '../../store/open.ts';
+import { countRows } from '../../usage/count-requests.ts';
 import type { Subject } from '../../usage/store.ts';
 import type { Usage } from '../../usage/usage.ts';
 import { startJobThread } from '../enrich-thread.ts';
@@ -175,9 +176,12 @@ export function openPortfolioRuns(
         : record.options;
       await checkColumns(record, options);
       await admitRun(owner);
-      const { bytes, created_at } = record.status;
+      const { bytes, created_at, state, rows } = record.status;
+      // The rows of a result are known, so a quota that is used up does not remove it.
+      const isCounted = state === 'done' && rows > 0;
+      if (isCounted) await countRows(usage, caller, rows);
       const status = { ...queued(id, options, bytes, clock()), created_at };
-      await files.write({ ...record, options, attempts: 0, isCounted: false, status });
+      await files.write({ ...record, options, attempts: 0, isCounted, status });
       await files.removeContent(id, keptForAgain);
       runner.wake();
       return status;
