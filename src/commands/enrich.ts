@@ -17,6 +17,7 @@ import { buildCostTable } from '../property/cost/table.ts';
 import { type CostTerms, checkCostTerms, rateChoices } from '../property/cost/terms.ts';
 import { type PlaceType, placeTypes } from '../property/place-types.ts';
 import { type Bounds, firstPlausibleYear, plausibleAreaM2 } from '../property/plausible.ts';
+import { fingerprint } from '../services/cache-file.ts';
 import { propertyDatabase, withExistingStore } from '../services/databases.ts';
 import { startEnrichThread } from '../services/enrich-thread.ts';
 import { gazetteerIndex } from '../services/geocoder.ts';
@@ -237,6 +238,7 @@ async function enrich(
         { ...request, zoneKinds },
         {
           ...source,
+          program: fingerprint(),
           stdin,
           writeStandardOutput: text => writeStandardOutput(stdout, text),
           clock: () => new Date(),

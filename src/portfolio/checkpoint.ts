@@ -6,6 +6,8 @@ import type { Tally } from './tally.ts';
 
 /** What the output depends on. A run is resumed only when none of it has changed. */
 export interface Basis {
+  /** A fingerprint of the program. */
+  readonly program: string;
   /** Checksum of the input. */
   readonly input: string;
   /** The options of the run, as JSON. */
@@ -29,7 +31,9 @@ export interface Checkpoint {
   readonly complete: boolean;
 }
 
+/** The program first, because another version may write the rest in another way. */
 const changeTexts: Readonly<Record<keyof Basis, string>> = {
+  program: 'another version of the program has begun it',
   input: 'the input is not the same',
   options: 'the options are not the same',
   data: 'other data have been loaded since',
@@ -65,7 +69,7 @@ export async function removeCheckpoint(path: string): Promise<void> {
   await rm(path, { force: true });
 }
 
-/** Throws if the input, the options or the data have changed since the checkpoint. */
+/** Throws if the program, the input, the options or the data have changed since the checkpoint. */
 export function refuseOtherBasis(output: string, before: Basis, now: Basis): void {
   const parts = Object.keys(changeTexts) as (keyof Basis)[];
   const changed = parts.find(part => before[part] !== now[part]);

@@ -43,6 +43,8 @@ export interface Input {
   /** Bytes read so far, and the size of the file; undefined for standard input. */
   bytesRead(): number;
   readonly totalBytes: number | undefined;
+  /** Closes a file whose rows are not read to their end. */
+  close(): Promise<void>;
 }
 
 /** Counts cells with broken Greek. */
@@ -74,7 +76,9 @@ export async function fileChecksum(path: string): Promise<string> {
 
 /** Gives every column a different name, and adds a note for each name that was changed. */
 export function readHeader(name: string, cells: readonly string[], notes: string[]): string[] {
-  if (cells.length > mostColumns) throw badFile(name, `line 1: more than ${mostColumns} columns`);
+  if (cells.length > mostColumns) {
+    throw badFile(name, `line 1: more than ${mostColumns.toLocaleString('en')} columns`);
+  }
   if (cells.some(cell => cell.includes('\0'))) {
     throw badFile(name, 'line 1: header: expected text, got bytes that are not text');
   }

@@ -115,7 +115,7 @@ function sheetWriter(names: readonly string[]): RowWriter {
   if (names.length > mostColumns) {
     throw new KtimaError(
       'BAD_DATA',
-      `${names.length} columns, a workbook has at most ${mostColumns}`,
+      `${names.length.toLocaleString('en')} columns, a workbook has at most ${mostColumns.toLocaleString('en')}`,
     );
   }
   const written = (value: Value) =>

@@ -68,6 +68,8 @@ export interface RunParts {
   readonly sources: () => Promise<readonly LoadedSource[]>;
   /** Starts a thread that enriches batches by the plan. */
   readonly start: (plan: Plan) => Runner<readonly InputRow[], EnrichedBatch>;
+  /** A fingerprint of the program, so that no run continues that of another version. */
+  readonly program: string;
   readonly stdin: AsyncIterable<Buffer>;
   readonly writeStandardOutput: WriteStandardOutput;
   readonly clock: () => Date;
@@ -84,12 +86,11 @@ const greekGrid = 2100;
 /** Enriches a file. The output has every row of the input, in the same order. */
 export async function runEnrich(request: EnrichRequest, parts: RunParts): Promise<Summary> {
   const startedAt = performance.now();
-  const known = (cells: readonly string[]) => knownColumns(cells, request.map);
-  const input = await openInput(request.input, known, parts.stdin, request);
+  const { input, columns } = await openTable(request, parts.stdin);
   const sources = await parts.sources();
   const today = dateInAthens(parts.clock());
   const keepsRows = parts.keepRows !== undefined;
-  const planned = { ...planOf(request, input, sources, today), keepsRows };
+  const planned = { ...planOf(request, input, columns, sources, today), keepsRows };
   const output = await openTarget(request, planned, sources, parts);
   const plan = { ...planned, today: output.today };
   const run = { request, input, sources, plan, output, startedAt, before: output.tally.rows };
@@ -103,6 +104,36 @@ export async function runEnrich(request: EnrichRequest, parts: RunParts): Promis
   } finally {
     await output.close();
   }
+}
+
+/** What decides which columns of a file are read. */
+export type TableOptions = Pick<EnrichRequest, 'input' | 'map'> & InputOptions;
+
+/** Opens a file and finds its columns. Throws if it cannot be run with them. */
+export async function openTable(
+  request: TableOptions,
+  stdin: AsyncIterable<Buffer>,
+): Promise<{ readonly input: Input; readonly columns: Columns }> {
+  const known = (cells: readonly string[]) => knownColumns(cells, request.map);
+  const input = await openInput(request.input, known, stdin, request);
+  try {
+    return { input, columns: columnsOf(request, input.header) };
+  } catch (error) {
+    await input.close();
+    throw error;
+  }
+}
+
+function columnsOf(request: TableOptions, header: readonly string[]): Columns {
+  const columns = findColumns(header, request.map);
+  if (!hasLocationColumns(columns)) {
+    throw badFile(
+      request.input,
+      `no column shows where a property is; --map address=COLUMN names it. Columns: ${listed(header)}`,
+    );
+  }
+  refuseEqualColumns(request, header, columns);
+  return columns;
 }
 
 /** A run whose rows are written. */
@@ -126,6 +157,7 @@ async function summaryOf(
     ...fileNotes(plan, request.map, sources),
     ...correctionNotes(input.header, request.corrections),
   ];
+  if (output.tally.rows === 0) notes.unshift('the file has no rows below its header');
   if (JSON.stringify(await parts.sources()) !== JSON.stringify(sources)) {
     notes.push('other data were loaded while this ran: rows may come from either');
   }
@@ -141,20 +173,13 @@ async function summaryOf(
 function planOf(
   request: EnrichRequest,
   { header, style, usualDecimals }: Input,
+  columns: Columns,
   sources: readonly LoadedSource[],
   today: string,
 ): Omit<Plan, 'keepsRows'> {
   const { format, placeTypes, noParcel, zoneKinds = [], minConfidence, terms } = request;
   const { areaBounds, yearBounds } = request;
-  const columns = findColumns(header, request.map);
   const isGreekGrid = columns.x !== undefined && isGreekGridName(header[columns.x]!);
-  if (!hasLocationColumns(columns)) {
-    throw badFile(
-      request.input,
-      `no column shows where a property is; --map address=COLUMN names it. Columns: ${listed(header)}`,
-    );
-  }
-  refuseEqualColumns(request, header, columns);
   return {
     header,
     columns,
@@ -193,7 +218,7 @@ function styleOf(
 
 /** Two columns that may equally be meant are a question, because a wrong one is a wrong price. */
 function refuseEqualColumns(
-  { input, map }: EnrichRequest,
+  { input, map }: TableOptions,
   header: readonly string[],
   columns: Columns,
 ): void {
@@ -211,7 +236,7 @@ async function openTarget(
   { input, output, resume, force, format, gzip, corrections = new Map() }: EnrichRequest,
   { today, ...plan }: Plan,
   sources: readonly LoadedSource[],
-  { writeStandardOutput }: RunParts,
+  { program, writeStandardOutput }: RunParts,
 ): Promise<Output> {
   if (resume && (input === '-' || output === '-')) {
     throw new KtimaError('USAGE', '--resume: expected files, not standard input or output');
@@ -220,7 +245,7 @@ async function openTarget(
   await refuseSameFile([input], namesWritten(output));
   const checksum = input === '-' ? '' : await fileChecksum(input);
   const options = JSON.stringify({ ...plan, corrections: [...corrections] });
-  const basis = { input: checksum, options, data: JSON.stringify(sources) };
+  const basis = { program, input: checksum, options, data: JSON.stringify(sources) };
   const { keepsAmounts, style } = plan;
   const packing = { format, gzip, encoding: style.encoding, keepsAmounts };
   return openOutput(output, basis, today, packing, { resume, force });
@@ -258,6 +283,6 @@ function refuseTooMany(rows: number, most = Number.POSITIVE_INFINITY): void {
   if (rows <= most) return;
   throw new KtimaError(
     'BAD_DATA',
-    `more than ${most} rows, the most of a workbook; write CSV instead`,
+    `more than ${most.toLocaleString('en')} rows, the most of a workbook; write CSV instead`,
   );
 }

@@ -74,7 +74,7 @@ export async function countRows(usage: Usage, subject: Subject, rows: number): P
   const account = usage.find(subject.issuer, subject.subject);
   const count = (requests: number) => {
     const short = account.quota && usage.take(account, requests, 'day');
-    if (short) throw usedUp(short, `this file has ${rows} rows`);
+    if (short) throw usedUp(short, `this file has ${rows.toLocaleString('en')} rows`);
     usage.count(account, 'enrichedRows', requests);
   };
   count(1);
@@ -86,8 +86,8 @@ export async function countRows(usage: Usage, subject: Subject, rows: number): P
 
 /** The error for requests beyond a quota, with the number of those that belong together. */
 function usedUp({ period, limit, left, endsInSeconds }: QuotaState, whole: string | false) {
-  const most = `at most ${limit} requests a ${period.name}`;
-  const message = `quota: expected ${most}${whole ? `; ${whole}, and ${left} requests are left` : ''}`;
+  const most = `at most ${limit.toLocaleString('en')} requests a ${period.name}`;
+  const message = `quota: expected ${most}${whole ? `; ${whole}, and ${left.toLocaleString('en')} requests are left` : ''}`;
   return new KtimaError('THROTTLED', message, { retryAfterSeconds: endsInSeconds });
 }
 

@@ -15,9 +15,10 @@ export async function readSharedStrings(path: string, bytes: MemberBytes): Promi
   for await (const text of readXml(`${path} (shared strings)`, bytes, stringEvents())) {
     characters += text.length;
     if (strings.length >= mostStrings || characters > mostCharacters) {
+      const [texts, letters] = [mostStrings, mostCharacters].map(most => most.toLocaleString('en'));
       throw badFile(
         path,
-        `more than ${mostStrings} different texts, or ${mostCharacters} characters; save it as CSV`,
+        `more than ${texts} different texts, or ${letters} characters; save it as CSV`,
       );
     }
     strings.push(text);

@@ -74,7 +74,10 @@ export function sheetEvents(shown: string, parts: SheetParts): XmlEvents<SheetRo
       else if (local === 'c' && row) {
         const read = readCell(cell, inline.end(), `${columnLetters(cell.column)}${number}`, parts);
         if (cell.column >= mostColumns || row.cells.length >= mostColumns) {
-          throw badFile(shown, `row ${number}: more than ${mostColumns} columns`);
+          throw badFile(
+            shown,
+            `row ${number}: more than ${mostColumns.toLocaleString('en')} columns`,
+          );
         }
         if (read) row.cells.push({ column: cell.column, ...read });
       } else if (local === 'row') {

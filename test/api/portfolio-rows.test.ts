@@ -187,8 +187,31 @@ test('columns are changed, or left out, without sending the file again', async (
   assert.equal(done.columns.sum_insured, undefined);
   assert.equal(done.columns.address, 'Διεύθυνση');
   assert.equal((await rowsOf(id)).corrected, 2, 'the corrections stay');
-  const failed = await again(id, { columns: { address: 'no such' } });
+});
+
+test('a run again that its columns do not allow is refused, and the result stays', async () => {
+  const before = await resultOf(id);
+  const none = { address: null, postal_code: null };
+  const table: [object, RegExp][] = [
+    [{ address: 'no such' }, /^columns=\{"address":"no such"\}: expected a column of the file: Κ/],
+    [none, /^book.csv: no column shows where a property is; columns=/],
+  ];
+  for (const [columns, message] of table) {
+    const { status, body } = await change(id, 'POST', '/run', { columns });
+    assert.equal(status, 400, body.message);
+    assert.match(body.message, message);
+  }
+  assert.equal((await until(id)).state, 'done');
+  assert.deepEqual(await resultOf(id), before);
+  assert.equal((await rowsOf(id)).corrected, 2);
+});
+
+test('columns of a first run that failed are corrected', async () => {
+  const { id } = await send(book, `columns=${encodeURIComponent('{"address":"no such"}')}`);
+  const failed = await until(id);
   assert.match(failed.error!, /expected a column of the file/);
-  assert.equal((await ask(`${id}/rows`)).status, 404);
   assert.ok(failed.header.includes('Διεύθυνση'), 'to choose among');
+  assert.equal((await ask(`${id}/rows`)).status, 404);
+  assert.equal((await change(id, 'POST', '/run', {})).status, 400, 'the same columns');
+  assert.equal((await again(id, { columns: {} })).state, 'done');
 });

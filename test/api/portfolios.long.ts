@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import test, { after } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
@@ -128,6 +128,8 @@ test('a caller has one run at a time, and DELETE cancels it', async () => {
   const { id } = await send(header + rows(3000));
   const second = await ask('', one, 'POST', book);
   assert.equal(second.status, 429);
+  // The console has its own text for a message that begins so.
+  assert.match(((await second.json()) as Error).message, /^another portfolio of yours/);
   assert.ok(Number(second.headers.get('retry-after')) > 0);
   const waits = await send(book, '', other);
   await until(id, ({ state }) => state !== 'queued');
@@ -135,6 +137,37 @@ test('a caller has one run at a time, and DELETE cancels it', async () => {
   assert.ok(!existsSync(`${folder}/${id}`));
   assert.equal((await until(waits.id, undefined, other)).state, 'done');
   assert.equal((await ask(waits.id, other, 'DELETE')).status, 204);
+});
+
+test('a run that another version has begun starts again, and mixes nothing', async () => {
+  const { id } = await send(header + rows(600));
+  const result = `${folder}/${id}/result.csv`;
+  // Written with rows that come a second after the start, and before the summary.
+  while (!existsSync(`${result}.resume`)) await setTimeout(5);
+  const checkpoint = { ...JSON.parse(readFileSync(`${result}.resume`, 'utf8')), complete: false };
+  const amounts = readFileSync(`${result}.amounts`);
+  await until(id);
+  const whole = readFileSync(result, 'utf8');
+  const other = whole.replace('Ερμού 1;', 'Ερμού 7;');
+  for (const [program, expected] of [
+    [checkpoint.basis.program, other],
+    ['older', whole],
+  ]) {
+    await service.stop();
+    const path = `${folder}/${id}/run.json`;
+    const record = JSON.parse(readFileSync(path, 'utf8'));
+    const status = { ...record.status, state: 'running', expires_at: null };
+    writeFileSync(path, JSON.stringify({ ...record, status }));
+    rmSync(result);
+    writeFileSync(`${result}.part`, other);
+    writeFileSync(`${result}.amounts`, amounts);
+    const basis = { ...checkpoint.basis, program };
+    writeFileSync(`${result}.resume`, JSON.stringify({ ...checkpoint, basis }));
+    await service.startAgain();
+    assert.equal((await until(id)).error, null);
+    assert.ok(readFileSync(result, 'utf8') === expected, program);
+  }
+  assert.equal((await ask(id, one, 'DELETE')).status, 204);
 });
 
 test('what a crash interrupted goes on at the next start, and what has expired is removed', async () => {

@@ -37,6 +37,16 @@ test('a portfolio is run in the background', async () => {
   assert.deepEqual(portfolios, [done]);
 });
 
+test('a file without rows has its header, its columns and a note', async () => {
+  const { id } = await send('Διεύθυνση;Τ.Κ.;Άλλο\n');
+  const { state, rows, header, columns, notes } = await until(id);
+  assert.deepEqual([state, rows, header], ['done', 0, ['Διεύθυνση', 'Τ.Κ.', 'Άλλο']]);
+  assert.deepEqual(columns, { address: 'Διεύθυνση', postal_code: 'Τ.Κ.' });
+  assert.equal(notes[0], 'the file has no rows below its header');
+  assert.match(await (await ask(`${id}/result`)).text(), /^Διεύθυνση;Τ\.Κ\.;Άλλο;.*;notes\n$/);
+  assert.equal((await ask(id, one, 'DELETE')).status, 204);
+});
+
 test('zones and places are for tokens with their scopes', async () => {
   const { id } = await send(book, '', other);
   assert.equal((await until(id, undefined, other)).state, 'done');
@@ -84,6 +94,8 @@ test('wrong requests are refused, and leave nothing', async () => {
     [400, /^places: .*got pub/, () => ask('?places=pub', one, 'POST', book)],
     [400, /^index: /, () => ask('?index=none', one, 'POST', book)],
     [400, /^encoding: /, () => ask('?encoding=x', one, 'POST', book)],
+    [400, /^srid: expected one of 2100, .*; got 1$/, () => ask('?srid=1', one, 'POST', book)],
+    [400, /^srid: .*; got 4230/, () => ask('?srid=4230', one, 'POST', 'x,y\n23.7,37.9\n')],
     [400, /^places: .*; encoding: /, () => ask('?encoding=x&places=pub', one, 'POST', book)],
     [413, /at most 1,000,000 bytes/, () => ask('', one, 'POST', 'x'.repeat(1_000_001))],
   ];

@@ -37,6 +37,10 @@ test('a run that ended before its summary was written writes it when it is resum
   assert.deepEqual([existsSync(out), existsSync(summary)], [true, false]);
   assert.match((await enrich()).stderr, /an earlier run was interrupted; --resume continues it/);
   rmdirSync(`${summary}.new`);
+  const checkpoint = readFileSync(`${out}.resume`, 'utf8');
+  writeFileSync(`${out}.resume`, checkpoint.replace('"program":"', '"program":"older'));
+  assert.match((await enrich('--resume')).stderr, /another version of the program has begun it/);
+  writeFileSync(`${out}.resume`, checkpoint);
   assert.equal((await enrich('--resume')).code, 0);
   const { circles, map, rows_to_look_at, problems, notes } = JSON.parse(
     readFileSync(summary, 'utf8'),

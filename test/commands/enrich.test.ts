@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import test from 'node:test';
+import { fingerprint } from '../../src/services/cache-file.ts';
 import { fillWithSample } from '../../src/shipped/sample.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import { killEnrich } from './enrich-kills.ts';
@@ -161,6 +162,13 @@ test('a file that cannot be used is one sentence and exit code 1', async () => {
   );
 });
 
+test('a file with a header only is enriched, with a note', async () => {
+  const { code, stdout } = await enrich(put('header.csv', `${header}\n`), 'no-rows.csv');
+  assert.equal(code, 0);
+  assert.match(stdout, /^note: the file has no rows below its header$/m);
+  assert.match(read('no-rows.csv'), /^id,address,.*,notes\n$/);
+});
+
 test('an existing output is not overwritten without --force', async () => {
   const input = put('small.csv', 'address\nΕρμού 15 Αθήνα\n');
   put('there.csv', 'mine');
@@ -186,16 +194,22 @@ test('an existing output is not overwritten without --force', async () => {
 test('killed with -9 before its first checkpoint, a run with --resume starts again', t =>
   killEnrich(t, { rows: 1_000, kills: 1 }));
 
-test('a run is not resumed when input, options or data are no longer the same', async () => {
+test('a run is not resumed when program, input, options or data are no longer the same', async () => {
   const input = put('later.csv', `${header}\n1,Ερμού 15,10563,house,90,1970\n`);
+  // Checkpoints of early versions did not name the program.
   const basis = { input: 'x', options: 'x', data: 'x' };
   put('later-out.csv.part', 'half');
   const checkpoint = (known: object) =>
     put('later-out.csv.resume', JSON.stringify({ basis: { ...basis, ...known }, bytes: 4 }));
-  checkpoint({});
-  const refused = await enrich(input, 'later-out.csv', '--resume');
-  assert.equal(refused.code, 1);
-  assert.match(refused.stderr, /cannot be resumed, the input is not the same; --force starts over/);
+  for (const [known, reason] of [
+    [{}, 'another version of the program has begun it'],
+    [{ program: fingerprint() }, 'the input is not the same'],
+  ] as const) {
+    checkpoint(known);
+    const { code, stderr } = await enrich(input, 'later-out.csv', '--resume');
+    assert.equal(code, 1);
+    assert.match(stderr, new RegExp(`cannot be resumed, ${reason}; --force starts over`));
+  }
   await assertRefused(enrich(input, 'later-out.csv'), /--resume continues it, --force starts over/);
   assert.equal((await enrich(input, 'later-out.csv', '--force')).code, 0);
   assert.deepEqual(

@@ -132,6 +132,27 @@ test('a workbook with several sheets is read when one is named', async () => {
   assert.deepEqual(complaints, []);
 });
 
+test('a second file while the first one runs is refused with that reason', async () => {
+  const { page, complaints } = await openPage(browser, address, { locale: 'el-GR' });
+  await signIn(page, 'demo', 'ktima-demo', el);
+  const [head] = book.buffer.toString().split('\n');
+  const many = Array.from({ length: 20_000 }, (_, i) => `${i};Ερμού ${i};10563;;;;\n`);
+  const buffer = Buffer.from(`${head}\n${many.join('')}`);
+  await page.getByLabel('Επιλογή αρχείου').setInputFiles({ ...book, buffer });
+  await page.getByRole('region', { name: book.name }).waitFor();
+  await page.getByLabel('Επιλογή αρχείου').setInputFiles(book);
+  const refusal = page.getByRole('alert');
+  await refusal.getByText('Ένα άλλο αρχείο σας περιμένει ή εκτελείται.').waitFor();
+  assert.doesNotMatch((await refusal.textContent())!, /απασχολημένη/);
+  await page.getByRole('button', { name: 'Ακύρωση' }).click();
+  await page.getByText('Δεν έχετε στείλει αρχείο.').waitFor();
+  // The browser itself reports an answer of 429.
+  assert.deepEqual(
+    complaints.filter(text => !text.includes('429')),
+    [],
+  );
+});
+
 test('on a phone, in Greek and dark, a file that cannot be run says why', async () => {
   const options = { ...phone, locale: 'el-GR', colorScheme: 'dark' } as const;
   const { page, complaints } = await openPage(browser, address, options);

@@ -15,6 +15,7 @@ import {
 import { cardPosition } from '../../console/src/map/card-position.ts';
 import { byKind } from '../../console/src/places/by-kind.ts';
 import { placeNames } from '../../console/src/places/place-names.ts';
+import { isOneAtATime } from '../../console/src/portfolio/ask-portfolios.ts';
 import { el as propertiesEl } from '../../console/src/properties/words-el.ts';
 import { en as propertiesEn } from '../../console/src/properties/words-en.ts';
 import { groupSources, loadedBetween } from '../../console/src/report/group-sources.ts';
@@ -73,8 +74,17 @@ test('every failure has a text', () => {
   const broken = { text: en.failure.broken, detail: 'said', requestId: 'id', canRetry: true };
   assert.deepEqual(answer(500), broken);
   assert.deepEqual(answer(503).text, en.failure.busy);
+  assert.deepEqual(answer(429).text, en.failure.limit, 'the user, not the service, is the reason');
   // The same request would be refused again: no button offers it.
   assert.deepEqual(answer(400), { text: en.failure.refused, detail: 'said', canRetry: false });
+});
+
+test('a file that waits for another of the user is not a fault of the service', () => {
+  const refusal = (status: number, message: string) =>
+    isOneAtATime(new KtimaApiError(message, { reason: 'answer', status }));
+  assert.ok(refusal(429, 'another portfolio of yours waits or runs; wait for its end'));
+  assert.ok(!refusal(429, 'quota: expected at most 100 requests a day'));
+  assert.ok(!refusal(503, 'too many portfolios wait; try again later'));
 });
 
 test('a refused sign-in shows the reason, and asks for the one-time password when it is required', () => {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { readdirSync, readlinkSync } from 'node:fs';
 import test from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { knownColumns } from '../../src/portfolio/fields/columns.ts';
 import { openInput } from '../../src/portfolio/input/open-input.ts';
 import {
@@ -7,6 +9,7 @@ import {
   correctionNotes,
   withCorrections,
 } from '../../src/portfolio/kept-rows.ts';
+import { openTable } from '../../src/portfolio/run.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { textRow, workbook } from '../xlsx/workbook.ts';
 
@@ -68,6 +71,30 @@ test('corrected cells of a workbook are numbers where Excel makes them numbers',
   const [whole] = await rowsOf('sent.xlsx', book(sentError), new Map([[2, { Εμβαδόν: '85' }]]));
   assert.deepEqual([whole!.cells[2], whole!.kinds, whole!.faults], ['85', 'ttn', []]);
 });
+
+test('a file whose columns cannot be used is closed', async t => {
+  if (process.platform !== 'linux') return t.skip('reads /proc/self/fd');
+  const input = put('large.csv', `address\n${'Ερμού 1\n'.repeat(100_000)}`);
+  const opened = (map: string[]) => openTable({ input, map }, (async function* () {})());
+  const isOpen = () => readdirSync('/proc/self/fd').some(fd => targetOf(fd) === input);
+  const closed = async () => {
+    while (isOpen()) await setTimeout(5);
+  };
+  await assert.rejects(opened(['address=no such']), /expected a column of the file: address/);
+  await closed();
+  const { input: table } = await opened([]);
+  assert.ok(isOpen());
+  await table.close();
+  await closed();
+});
+
+function targetOf(fd: string): string | undefined {
+  try {
+    return readlinkSync(`/proc/self/fd/${fd}`);
+  } catch {
+    return undefined;
+  }
+}
 
 test('the notes of a file name the lines that were corrected', () => {
   const corrections: Corrections = new Map([

@@ -17,7 +17,7 @@ import { newTally } from '../../src/portfolio/tally.ts';
 import { packSheet } from '../../src/xlsx/write-workbook.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
-const basis = { input: 'i', options: 'o', data: 'd' };
+const basis = { program: 'p', input: 'i', options: 'o', data: 'd' };
 const plain = { resume: false, force: false };
 const csv: Packing = { format: 'csv', gzip: false, encoding: 'utf-8', keepsAmounts: false };
 

@@ -156,11 +156,11 @@ test('files that are no readable workbook are refused with their reason', async 
     [/not a valid zip/, workbook({ sheets }).subarray(0, -30)],
     [/there is no shared text 7/, workbook({ sheets: { S: '<row><c t="s"><v>7</v></c></row>' } })],
     [
-      /more than 16384 columns/,
+      /more than 16,384 columns/,
       workbook({ sheets: { S: '<row r="1"><c r="ZZZ1"><v>1</v></c></row>' } }),
     ],
     [
-      /more than 16384 columns/,
+      /more than 16,384 columns/,
       workbook({ sheets: { S: `<row>${'<c><v>1</v></c>'.repeat(16_385)}</row>` } }),
     ],
     [

@@ -436,6 +436,7 @@ export const en: Words = {
     notFound: 'Not found.',
     signIn: 'Please sign in.',
     busy: 'The service is busy. Try again in a moment.',
+    limit: 'You have reached a usage limit.',
     broken: 'Something went wrong in the service.',
     requestId: 'Request id',
   },

@@ -85,6 +85,12 @@ async function ask(client: Client, target: string, init: RequestInit = {}): Prom
   throw errorOfAnswer(answer, await answer.text(), 'the portfolio cannot be used');
 }
 
+/** Whether a file was refused because another one of the user waits or runs. */
+export function isOneAtATime(failure: unknown): boolean {
+  if (!(failure instanceof KtimaApiError)) return false;
+  return failure.status === 429 && failure.message.startsWith('another portfolio of yours');
+}
+
 /** The own portfolios, newest first. */
 export async function listPortfolios(client: Client, signal: AbortSignal): Promise<Portfolio[]> {
   return (await (await ask(client, '', { signal })).json()).portfolios;

@@ -16,6 +16,7 @@ import type { MapSettings } from '../shell/settings.ts';
 import {
   type ChosenColumns,
   type FileChoices,
+  isOneAtATime,
   listPortfolios,
   type Portfolio,
   portfolioFile,
@@ -101,7 +102,13 @@ function Portfolios({ own }: { own: PortfolioWords }) {
         onFile={file => void send(file)}
       />
       <p role="status">{isSending && own.sending}</p>
-      {failure !== undefined && <Failure failure={failure} />}
+      {isOneAtATime(failure) ? (
+        <p class="notice notice-bad" role="alert">
+          {own.oneAtATime}
+        </p>
+      ) : (
+        failure !== undefined && <Failure failure={failure} />
+      )}
       <h2>{own.own}</h2>
       {request.state === 'failed' && <Failure failure={request.failure} onRetry={retry} />}
       {request.state === 'waiting' && last.current.length === 0 && <Loading lines={2} />}

@@ -32,7 +32,8 @@ export function isSignInDown({ host, status, message }: KtimaApiError): boolean 
 function textOf(status: number, words: Words['failure']): string {
   if (status === 401) return words.signIn;
   if (status === 404) return words.notFound;
-  if (status === 429 || status === 503) return words.busy;
+  if (status === 429) return words.limit;
+  if (status === 503) return words.busy;
   return status >= 500 ? words.broken : words.refused;
 }
 

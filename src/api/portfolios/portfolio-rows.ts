@@ -77,17 +77,18 @@ export function registerPortfolioRows(server: Server, { portfolios }: ApiParts):
         summary: 'Run a portfolio again',
         description:
           'Runs the same file again, with the corrected cells, and with other columns if the body ' +
-          'has some. The result is that of a file with these cells. The earlier result is removed.',
+          'has some. The result is that of a file with these cells. The earlier result is removed, ' +
+          'unless the request is refused.',
         tags,
         params: Id,
         body: AgainBody,
         response: {
           202: Described,
           ...errorResponses({
-            400: '`columns` is not as described.',
+            400: '`columns` is not as described, or the file cannot be run with them.',
             ...notFound,
             404: `${notFound[404]} Or its file is not kept, because it could not be read.`,
-            429: 'This or another portfolio of the caller waits or runs.',
+            429: 'This or another portfolio of the caller waits or runs, or a quota is used up.',
           }),
         },
       },

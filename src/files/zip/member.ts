@@ -53,10 +53,9 @@ function refuseUnfit(shown: string, member: ZipMember): void {
     );
   }
   if (member.unpackedBytes > mostUnpackedBytes) {
-    throw badFile(
-      shown,
-      `unpacks to ${member.unpackedBytes} bytes, more than ${mostUnpackedBytes}`,
-    );
+    const most = mostUnpackedBytes.toLocaleString('en');
+    const bytes = member.unpackedBytes.toLocaleString('en');
+    throw badFile(shown, `unpacks to ${bytes} bytes, more than ${most}`);
   }
   refuseBomb(shown, member.unpackedBytes, member.packedBytes);
 }

@@ -1,4 +1,5 @@
-import { toWgs84 } from '../../geo/crs.ts';
+import { invalid } from '../../errors.ts';
+import { knownEpsg, toWgs84 } from '../../geo/crs.ts';
 import type { Position } from '../../geo/polygon.ts';
 import { sevenDecimals } from '../../geocoder/answer.ts';
 import { fold } from '../../geocoder/text/fold.ts';
@@ -90,7 +91,8 @@ export function readEuro(text: string, file: FileDecimals): ParsedCell<number> {
   const number = text.replace(/^(?:€|EUR)\s*|(?<!\s)\s*(?:€|EUR|ευρώ)$/iu, '');
   const parsed = readArea(number, file, sumBounds);
   if ('value' in parsed) return parsed;
-  return { ...parsed, expected: `an amount of ${sumBounds.least} to ${sumBounds.most} euro` };
+  const most = sumBounds.most.toLocaleString('en');
+  return { ...parsed, expected: `an amount of ${sumBounds.least} to ${most} euro` };
 }
 
 /** Reads a day that is not in the future, day first. */
@@ -178,6 +180,12 @@ export function readPlanePoint(x: string, y: string, epsg: number | undefined): 
   const turned = inGreece(swapped(plain), epsg) ?? inGreece(swapped(thousands), epsg);
   if (turned) return { value: turned, note: 'x and y are swapped; read the other way round' };
   return { expected: `a point in Greece in EPSG:${epsg}` };
+}
+
+/** Throws INVALID_INPUT for the EPSG number of a system that is not supported. */
+export function checkSrid(srid: number): void {
+  if (toWgs84(srid)) return;
+  throw invalid('srid', `one of ${knownEpsg.join(', ')}; got ${srid}`);
 }
 
 /** A single sign is the decimal sign: `476.123` is less than five hundred. */

@@ -39,7 +39,15 @@ export async function openInput(
   }
   if (sheet !== undefined)
     throw badFile(name, '--sheet: expected a workbook, this is another file');
-  return openCsv(name, withFirst(start, chunks), bytes, knownColumns, encoding);
+  const { bytesRead, totalBytes } = bytes;
+  const close = async () => void (await chunks.return(undefined));
+  const source = { bytesRead, totalBytes, close };
+  return openCsv(name, withFirst(start, chunks), source, knownColumns, encoding).catch(
+    async error => {
+      await close();
+      throw error;
+    },
+  );
 }
 
 /** A zip archive, or the compound file of old and of encrypted workbooks. */
@@ -56,7 +64,7 @@ async function* withFirst(first: Buffer, rest: AsyncIterable<Buffer>): AsyncGene
 async function openCsv(
   name: string,
   chunks: AsyncGenerator<Buffer>,
-  { bytesRead, totalBytes }: Pick<Input, 'bytesRead' | 'totalBytes'>,
+  source: Pick<Input, 'bytesRead' | 'totalBytes' | 'close'>,
   knownColumns: (cells: readonly string[]) => number,
   forced: Encoding | undefined,
 ): Promise<Input> {
@@ -101,8 +109,7 @@ async function openCsv(
       }
       notes.push(...broken.notes());
     },
-    bytesRead,
-    totalBytes,
+    ...source,
   };
 }
 

@@ -40,6 +40,8 @@ export async function openSheet(
     rows: () => tableRows(sheet, table, header.length, notes),
     bytesRead: sheet.bytesRead,
     totalBytes: sheet.totalBytes,
+    // It is open only while its rows are read.
+    close: async () => {},
   };
 }
 

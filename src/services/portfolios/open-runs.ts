@@ -1,5 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import { open, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import type {
   PortfolioOptions,
@@ -11,12 +12,13 @@ import type { RowCorrection, RowsFound } from '../../api/portfolios/row-bodies.t
 import { invalid, KtimaError } from '../../errors.ts';
 import type { Runner } from '../../portfolio/batches.ts';
 import type { DatabaseSettings } from '../../store/open.ts';
+import { countRows } from '../../usage/count-requests.ts';
 import type { Subject } from '../../usage/store.ts';
 import type { Usage } from '../../usage/usage.ts';
 import { startJobThread } from '../enrich-thread.ts';
 import { noRoom, receiveFile } from './receive-file.ts';
 import type { storeCorrections } from './rows-file.ts';
-import type { RowsJob, RowsResult } from './rows-worker.ts';
+import type { ColumnsCheck, RowsJob, RowsResult } from './rows-worker.ts';
 import {
   isExpired,
   isUnfinished,
@@ -27,7 +29,7 @@ import {
   rowsFile,
 } from './run-files.ts';
 import { openRunner, type PortfolioSettings } from './run-queue.ts';
-import { requestOf } from './run-request.ts';
+import { messageFor, requestOf } from './run-request.ts';
 
 const rowsScript = new URL('./rows-worker.ts', import.meta.url);
 
@@ -88,6 +90,18 @@ export function openPortfolioRuns(
       // The run may have been removed, or started again, meanwhile; or the disk is full.
       throw (error as { code?: string }).code === 'ERR_SQLITE_ERROR' ? noRows(error) : error;
     }
+  }
+
+  /** Throws unless the file of a run can be run with these options, so that no result is lost. */
+  async function checkColumns({ status }: RunRecord, options: PortfolioOptions): Promise<void> {
+    const folder = resolve(files.pathOf(status.id));
+    const request = requestOf(options, join(folder, 'input'), '');
+    await stat(request.input).catch(() => {
+      throw new KtimaError('NOT_FOUND', 'the file of this portfolio is not kept; send it again');
+    });
+    const { fault } = await askRows<ColumnsCheck>({ request });
+    if (fault === undefined) return;
+    throw new KtimaError('INVALID_INPUT', messageFor(fault, folder, status.name));
   }
 
   return {
@@ -160,14 +174,14 @@ export function openPortfolioRuns(
       const options = columns
         ? { ...record.options, columns: JSON.stringify(columns) }
         : record.options;
-      requestOf(options, '', '');
+      await checkColumns(record, options);
       await admitRun(owner);
-      await stat(files.pathOf(id, 'input')).catch(() => {
-        throw new KtimaError('NOT_FOUND', 'the file of this portfolio is not kept; send it again');
-      });
-      const { bytes, created_at } = record.status;
+      const { bytes, created_at, state, rows } = record.status;
+      // The rows of a result are known, so a quota that is used up does not remove it.
+      const isCounted = state === 'done' && rows > 0;
+      if (isCounted) await countRows(usage, caller, rows);
       const status = { ...queued(id, options, bytes, clock()), created_at };
-      await files.write({ ...record, options, attempts: 0, isCounted: false, status });
+      await files.write({ ...record, options, attempts: 0, isCounted, status });
       await files.removeContent(id, keptForAgain);
       runner.wake();
       return status;

@@ -192,7 +192,8 @@ export function storeCorrections(
     for (const { line, cells } of rows) store.run(line, JSON.stringify(cells));
     const counts = correctedCounts(db);
     if (counts.corrected > mostCorrected) {
-      return { fault: `rows: expected at most ${mostCorrected} corrected rows in a portfolio` };
+      const most = mostCorrected.toLocaleString('en');
+      return { fault: `rows: expected at most ${most} corrected rows in a portfolio` };
     }
     db.exec('commit');
     return counts;

@@ -271,7 +271,7 @@ function isTemporary(error: unknown): boolean {
 /** What the owner gets to read; undefined for errors that nobody foresaw. */
 function failureOf(error: unknown, folder: string, name: string): string | undefined {
   if (isOutOfSpace(error)) return noRoom().message;
-  if (error instanceof KtimaError) return messageFor(error, folder, name);
+  if (error instanceof KtimaError) return messageFor(error.message, folder, name);
   const { code } = error as { code?: string };
   return code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'the file needs too much memory' : undefined;
 }

@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os';
 import type { PortfolioOptions } from '../../api/portfolios/portfolio-body.ts';
-import { collectFaults, invalid, type KtimaError } from '../../errors.ts';
+import { collectFaults, invalid } from '../../errors.ts';
 import { encodings } from '../../files/chunk-decoder.ts';
+import { checkSrid } from '../../portfolio/fields/cell-values.ts';
 import { fields } from '../../portfolio/fields/usual-names.ts';
 import type { EnrichRequest } from '../../portfolio/run.ts';
 import { type PlaceType, placeTypes } from '../../property/place-types.ts';
@@ -18,6 +19,7 @@ export function requestOf(
     () => readColumns(options.columns),
     () => readPlaces(options.places),
     () => readEncoding(options.encoding),
+    () => options.srid !== undefined && checkSrid(options.srid),
   );
   return {
     input,
@@ -91,8 +93,8 @@ function readEncoding(name: string | undefined) {
 }
 
 /** The message of a failed run for its owner: with parameters for options, and without paths. */
-export function messageFor(error: KtimaError, folder: string, name: string): string {
-  return error.message
+export function messageFor(message: string, folder: string, name: string): string {
+  return message
     .replaceAll(`${folder}/input`, name)
     .replaceAll(`${folder}/`, '')
     .replace(/--map (\w+)=("[^"]*"|.*(?=: expected a column)|\S+)/g, (_, field, column) => {

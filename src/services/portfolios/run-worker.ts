@@ -4,11 +4,9 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { PortfolioStatus } from '../../api/portfolios/portfolio-body.ts';
 import { summaryFormats } from '../../api/portfolios/portfolio-body.ts';
 import { KtimaError } from '../../errors.ts';
-import type { Plan } from '../../portfolio/enrich-batch.ts';
-import { findColumns, knownColumns } from '../../portfolio/fields/columns.ts';
+import { type Columns, findColumns, knownColumns } from '../../portfolio/fields/columns.ts';
 import { openInput } from '../../portfolio/input/open-input.ts';
-import type { Input } from '../../portfolio/input.ts';
-import { type EnrichRequest, type RunParts, runEnrich } from '../../portfolio/run.ts';
+import { type EnrichRequest, openTable, type RunParts, runEnrich } from '../../portfolio/run.ts';
 import { writeSummary } from '../../portfolio/summary/write-summary.ts';
 import type { Summary } from '../../portfolio/tally.ts';
 import { chooseKinds } from '../../portfolio/zone-columns.ts';
@@ -16,6 +14,7 @@ import { withGazetteer } from '../../shipped/gazetteer/source.ts';
 import { readShippedLand } from '../../shipped/map.ts';
 import { readShippedKinds } from '../../shipped/zones.ts';
 import { type DatabaseSettings, openStore } from '../../store/open.ts';
+import { fingerprint } from '../cache-file.ts';
 import { startEnrichThread } from '../enrich-thread.ts';
 import { openRowsWriter } from './rows-file.ts';
 
@@ -57,9 +56,10 @@ let rowsToCount = 0;
 const parts: RunParts = {
   sources: withGazetteer(store).loadedSources,
   start(plan) {
-    post({ ...understood(plan), rowsToCount });
+    post({ rowsToCount });
     return startEnrichThread({ plan, database });
   },
+  program: fingerprint(),
   stdin: (async function* () {})(),
   writeStandardOutput: async () => {},
   clock: () => new Date(),
@@ -77,7 +77,7 @@ const runFromStart = () => runEnrich({ ...corrected, resume: false, force: true 
 const done = await countRows()
   .then(() => runEnrich({ ...corrected, resume: true, force: false }, parts))
   .catch(error => {
-    // Other data were loaded since the checkpoint, or the result was there already: start again.
+    // The program or the data have changed since the checkpoint, or the result was there already.
     const isStale = error instanceof KtimaError && error.code === 'USAGE' && !error.cause;
     if (!isStale) throw error;
     return runFromStart();
@@ -99,24 +99,23 @@ function shownTo(done: Summary): Summary {
 
 /** Reads the file once, so that one with too many rows is refused before any is enriched. */
 async function countRows(): Promise<void> {
-  const input = await openWith(request.map);
+  const { input, columns } = await openTable(request, parts.stdin);
   for await (const _ of input.rows()) {
     rowsToCount++;
     refuseTooMany(rowsToCount);
   }
-}
-
-function openWith(map: readonly string[]): Promise<Input> {
-  return openInput(request.input, cells => knownColumns(cells, map), parts.stdin, request);
+  post(understood(input.header, columns));
 }
 
 /** Reports the columns of a file that cannot be run, so that its owner can choose among them. */
 async function reportColumns(): Promise<void> {
-  const input = await openWith([]).catch(() => undefined);
-  if (input) post(understood({ header: input.header, columns: findColumns(input.header, []) }));
+  const known = (cells: readonly string[]) => knownColumns(cells, []);
+  const open = openInput(request.input, known, parts.stdin, request);
+  const { header } = (await open.catch(() => undefined)) ?? {};
+  if (header) post(understood(header, findColumns(header, [])));
 }
 
-function understood({ header, columns }: Pick<Plan, 'header' | 'columns'>): RunReport {
+function understood(header: readonly string[], columns: Columns): RunReport {
   const named = Object.entries(columns).map(([field, position]) => [field, header[position]]);
   return { header: [...header], columns: Object.fromEntries(named) };
 }

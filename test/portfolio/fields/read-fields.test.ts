@@ -279,8 +279,12 @@ test('the terms of a cost and the particulars of a row are read', () => {
   );
   assert.equal(reference, 'A-17/2026');
   for (const [field, text, problem] of [
-    ['sum_insured', '5', 'sum_insured: expected an amount of 100 to 10000000000 euro, got 5'],
-    ['sum_insured', 'much', 'sum_insured: expected an amount of 100 to 10000000000 euro, got much'],
+    ['sum_insured', '5', 'sum_insured: expected an amount of 100 to 10,000,000,000 euro, got 5'],
+    [
+      'sum_insured',
+      'much',
+      'sum_insured: expected an amount of 100 to 10,000,000,000 euro, got much',
+    ],
     ['floors', '0', 'floors: expected a number of floors from 1 to 60, got 0'],
     ['floors', '1.5', 'floors: expected a number of floors from 1 to 60, got 1.5'],
     [

@@ -29,7 +29,7 @@ for (const [engine, newUrl] of Object.entries(engines)) {
     assert.equal(failed.state, 'failed');
     assert.match(
       failed.error!,
-      /^quota: expected at most 2900 requests a day; this file has 3000 rows, and \d+ requests are left$/,
+      /^quota: expected at most 2,900 requests a day; this file has 3,000 rows, and [\d,]+ requests are left$/,
     );
     await untilNoResult(folder, id);
     assert.equal((await ask(id, one, 'DELETE')).status, 204);
@@ -37,8 +37,13 @@ for (const [engine, newUrl] of Object.entries(engines)) {
     // A file that cannot be run counts no rows.
     const broken = await send('a;b\n1;2\n');
     assert.equal((await until(broken.id)).state, 'failed');
-    const { id: small } = await send(book);
+    const { id: small } = await send(header + rows(1_500));
     assert.equal((await until(small)).state, 'done');
+    // Another run is beyond the quota; the result stays.
+    const again = await ask(`${small}/run`, one, 'POST', '{}', 'application/json');
+    assert.equal(again.status, 429);
+    assert.match(await again.text(), /this file has 1,500 rows/);
+    assert.equal((await ask(`${small}/result`)).status, 200);
     const enriched = async () => {
       const { stdout } = await ktimaHere(env, ['usage', 'one', '--json']);
       const sums = stdout
@@ -49,9 +54,8 @@ for (const [engine, newUrl] of Object.entries(engines)) {
         .filter(({ operation }) => operation === 'enrichedRows')
         .reduce((sum, { requests }) => sum + requests, 0);
     };
-    await waitFor(async () => (await enriched()) > 1, soonMs);
-    // The refused file counts one, as a batch does.
-    assert.equal(await enriched(), 1 + 20);
+    // What is refused counts one, as a batch does.
+    await waitFor(async () => (await enriched()) === 1 + 1_500 + 1, soonMs);
   });
 }
 

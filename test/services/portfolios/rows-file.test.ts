@@ -81,7 +81,7 @@ test('a portfolio has a limited number of corrected rows', () => {
     );
   assert.deepEqual(correct(2, 1_002), { corrected: 1_000, waiting: 1_000 });
   assert.deepEqual(correct(1_002, 1_003), {
-    fault: 'rows: expected at most 1000 corrected rows in a portfolio',
+    fault: 'rows: expected at most 1,000 corrected rows in a portfolio',
   });
   assert.equal(findRows(path, {}).corrected, 1_000);
 });

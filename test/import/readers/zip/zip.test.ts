@@ -113,7 +113,7 @@ test('a member that cannot be unpacked is refused with its name', async () => {
     [zip([{ ...csv, packedBytes: 3 }]), /the packed data end in the middle/],
     [
       zip([{ ...csv, unpackedBytes: 2 ** 40, wide: true }]),
-      /unpacks to 1099511627776 bytes, more than/,
+      /unpacks to 1,099,511,627,776 bytes, more than/,
     ],
     [zip([{ ...csv, unpackedBytes: 2 ** 30 }]), /unpacks to over 200 times its size/],
     [zip([{ ...csv, content: zip([csv]) }]), /no\.zip \(schools\/list\.csv\): line 1: header/],
