@@ -31,6 +31,7 @@ export const el = {
     postal_code: 'Ταχ. κώδικας',
     city: 'Πόλη',
     municipality: 'Δήμος',
+    regional_unit: 'Περιφερειακή ενότητα',
     kaek_code: 'ΚΑΕΚ',
     latitude: 'Γεωγρ. πλάτος',
     longitude: 'Γεωγρ. μήκος',

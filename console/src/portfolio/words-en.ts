@@ -33,6 +33,7 @@ export const en: PortfolioWords = {
     postal_code: 'Postal code',
     city: 'City',
     municipality: 'Municipality',
+    regional_unit: 'Regional unit',
     kaek_code: 'KAEK',
     latitude: 'Latitude',
     longitude: 'Longitude',

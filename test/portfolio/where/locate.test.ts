@@ -123,6 +123,8 @@ test('a message that needs no check is a note', async () => {
   const row = await enriched({ ...athens, kaek_code: '050123456789' });
   assert.deepEqual([row.problem, row.position_from, row.parcel_kaek], [null, 'address', null]);
   assert.equal(row.notes, 'kaek_code: no parcel 050123456789 is loaded');
+  const abroad = await enriched({ ...athens, regional_unit: 'Λεμεσού' });
+  assert.match(abroad.notes, /^regional_unit: Λεμεσού is not known, and not compared/);
   assert.match((await enriched(athens)).notes, /^parcel: the position of the address is known to/);
 });
 
