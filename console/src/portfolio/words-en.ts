@@ -100,6 +100,9 @@ export const en: PortfolioWords = {
   circlesHint: 'Choose a circle: the map shows it with its rows.',
   sharedPoints: (shared: string, all: string) =>
     `For ${shared} of ${all} rows only the street, postal code or area is known, so they share its point: their sums within small circles are uncertain.`,
+  rough: 'Only roughly',
+  roughHint:
+    'Only roughly: rows whose position is less accurate than the radius, or a guess; they may be outside the circle.',
   showCircle: (radius, sum) => `Circle of ${radius}, ${sum}: show on the map`,
   chosen: (radius, line, sum) => `${sum} within ${radius} of the row in line ${line}`,
   onlyLargest: count => `here the largest ${count}`,
