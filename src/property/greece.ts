@@ -54,6 +54,15 @@ const prefectures: readonly Prefecture[] = names.map((name, i) => ({
   regionalUnits: (divided[name] ?? name).split(', '),
 }));
 
+/**
+ * The regional units of the prefecture that has the name of a unit; the unit alone for a new one. The
+ * gazetteer has Περιστέρι, of the western sector of Athens, in western Attica.
+ */
+export function unitsOfPrefecture(unit: string): readonly string[] {
+  if (unit === 'Δυτικού Τομέα Αθηνών') return [unit, 'Δυτικής Αττικής'];
+  return prefectures.find(({ name }) => name === unit)?.regionalUnits ?? [unit];
+}
+
 /** The prefecture of a KAEK; undefined if no prefecture has its first two digits. */
 export function prefectureOf(kaek: string): Prefecture | undefined {
   return prefectures[Number(kaek.slice(0, 2)) - 1];

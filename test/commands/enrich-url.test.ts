@@ -35,31 +35,33 @@ const enrichThere = (input: string, output: string, { id, secret } = client, ...
 
 /** Every kind of row: each way to say where it is, contradictions, guesses, faults. */
 const kinds = [
-  'Ερμού 15,,,10563,Αθήνα,,,,διαμέρισμα,"85,5",1998',
-  'Ερμού 15,,,54622,,,,,house,120,1970',
-  'Egnatia 45 Thessaloniki,,,,,,,,apartment,90,2005',
-  ',Εγνατία,45,,Θεσσαλονίκη,,,,apartment,90,2005',
-  ',,,10434,,,,,maisonette,200,',
-  ',,,,,37.98692,23.73623,,apartment,70,1960',
-  ',,,,,23.73623,37.98692,,apartment,70,1960',
-  ',,,,,48.85,2.35,,apartment,70,1960',
-  ',,,,,0,0,,apartment,70,1960',
-  ',,,,,,,050099901001,house,100,1990',
-  ',,,54622,,,,050099901001,house,100,1990',
-  ',,,,,,,050099999999,house,100,1990',
-  'Ερμού 15,,,10563,Πάτρα,,,,castle,-1,2999',
-  'Λεωφόρος Ανύπαρκτη 7,,,,Αθήνα,,,,house,80,1980',
-  'xyzzy qwerty,,,99999,Πουθενά,,,,house,80,1980',
-  ',,,,,,,,house,80,1980',
-  'Μηλιές,,,,,,,,house,80,1980',
+  'Ερμού 15,,,10563,Αθήνα,,,,διαμέρισμα,"85,5",1998,',
+  'Ερμού 15,,,54622,,,,,house,120,1970,',
+  'Egnatia 45 Thessaloniki,,,,,,,,apartment,90,2005,',
+  ',Εγνατία,45,,Θεσσαλονίκη,,,,apartment,90,2005,',
+  ',,,10434,,,,,maisonette,200,,',
+  ',,,,,37.98692,23.73623,,apartment,70,1960,',
+  ',,,,,23.73623,37.98692,,apartment,70,1960,',
+  ',,,,,48.85,2.35,,apartment,70,1960,',
+  ',,,,,0,0,,apartment,70,1960,',
+  ',,,,,,,050099901001,house,100,1990,',
+  ',,,54622,,,,050099901001,house,100,1990,',
+  ',,,,,,,050099999999,house,100,1990,',
+  'Ερμού 15,,,10563,Πάτρα,,,,castle,-1,2999,',
+  'Λεωφόρος Ανύπαρκτη 7,,,,Αθήνα,,,,house,80,1980,',
+  'xyzzy qwerty,,,99999,Πουθενά,,,,house,80,1980,',
+  ',,,,,,,,house,80,1980,',
+  'Μηλιές,,,,,,,,house,80,1980,',
+  'ΧΩΡΙΟ ΑΓΙΑ ΠΑΡΑΣΚΕΥΗ,,,,,,,,house,80,1980,ΗΛΕΙΑΣ',
+  'Ερμού 15,,,26221,,,,,house,80,1980,Αττικής',
 ];
 const header =
-  'address,street,house_number,postal_code,city,latitude,longitude,kaek_code,type,area,year_built';
+  'address,street,house_number,postal_code,city,latitude,longitude,kaek_code,type,area,year_built,Νομός';
 const book = file('book.csv');
 writeFileSync(book, `${[header, ...kinds, ...kinds, ...kinds].join('\n')}\n`);
 const wide = file('wide.csv');
 const rows = Array.from({ length: 410 }, (_, i) => kinds[i % kinds.length]!);
-writeFileSync(wide, `${[header, ...rows, 'Σταδίου 3,,,,Αθήνα,,,,house,80,1980'].join('\n')}\n`);
+writeFileSync(wide, `${[header, ...rows, 'Σταδίου 3,,,,Αθήνα,,,,house,80,1980,'].join('\n')}\n`);
 
 test('a file enriched by a service is that enriched with its data', async () => {
   const options = ['--places', 'metro_station,park', '--summary'];

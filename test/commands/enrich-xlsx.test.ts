@@ -124,6 +124,40 @@ test('a workbook is enriched: numbers, dates, merged header, faults with their c
   );
 });
 
+test('the heading of merged cells above names belongs to a name that is only then known', async () => {
+  const values = ['Ερμού 15', '10563', 'διαμέρισμα', '90000', '5000', '85', '300', '1998'];
+  const names = ['Διεύθυνση', 'Τ.Κ.', 'Είδος', 'Κτίριο', 'Περιεχόμενο', 'Κτίσματος', 'Οικοπέδου'];
+  const groups = ['Ασφαλιζόμενο κεφάλαιο (€)', '', 'Εμβαδόν (τ.μ.)', '', 'Έτος κατασκευής'];
+  const merged = (...refs: string[]) =>
+    `<mergeCells>${refs.map(ref => `<mergeCell ref="${ref}"/>`).join('')}</mergeCells>`;
+  const headers = {
+    // The other names are merged with the cells below them, or stand below.
+    tall: {
+      above: [...names.slice(0, 3), ...groups],
+      below: ['', '', '', ...names.slice(3), ''],
+      after: merged('A1:A2', 'B1:B2', 'C1:C2', 'H1:H2', 'D1:E1', 'F1:G1'),
+    },
+    flat: {
+      above: ['', '', '', ...groups.slice(0, 4)],
+      below: [...names, 'Έτος κατασκευής'],
+      after: merged('D1:E1', 'F1:G1'),
+    },
+  };
+  for (const [name, { above, below, after }] of Object.entries(headers)) {
+    const sheet = textRow(1, ...above) + textRow(2, ...below) + textRow(3, ...values);
+    const bytes = workbook({ sheets: { Portfolio: sheet }, after });
+    const { code, stderr } = await enrich(put(`${name}.xlsx`, bytes), `${name}-out.xlsx`);
+    assert.equal(code, 0, stderr);
+    const [one] = await rowsOf(`${name}-out.xlsx`);
+    assert.equal(one!['Ασφαλιζόμενο κεφάλαιο (€) Κτίριο'], '90000');
+    assert.equal(one!['Εμβαδόν (τ.μ.) Κτίσματος'], '85');
+    assert.deepEqual([one!.Περιεχόμενο, one!.Οικοπέδου], ['5000', '300']);
+    const { cost_as_new_eur: asNew, insured_ratio: ratio, problem } = one!;
+    assert.equal(problem, undefined);
+    assert.equal(Number(ratio), Math.round((90_000 / Number(asNew)) * 10_000) / 10_000);
+  }
+});
+
 test('a workbook becomes CSV as a Greek Excel writes it', async () => {
   const { code, stderr } = await enrich(file('book.xlsx'), 'out.csv');
   assert.equal(code, 0, stderr);

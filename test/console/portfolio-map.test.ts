@@ -17,6 +17,7 @@ const circles = [200, 1_000].map(radius_m => ({
   reference: 'A-7',
   sum_eur: 100,
   rows: 1,
+  rows_rough: 0,
   largest: [row],
 }));
 const portfolio = {

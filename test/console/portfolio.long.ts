@@ -48,6 +48,9 @@ test('a file is sent, its columns are corrected, and the result is fetched', asy
   await run.locator('.portfolio-map').scrollIntoViewIfNeeded();
   await run.getByText('This browser has no WebGL').waitFor();
   await run.getByText('For 30 of 30 rows only the street').waitFor();
+  // Within 200 m, not one of them is certain.
+  await run.getByRole('row', { name: /^Circle of 200 m.* 30 30 / }).waitFor();
+  await run.getByText('Only roughly: rows whose position is less accurate').waitFor();
   await run.getByRole('button', { name: 'Circle of 200 m' }).first().press('Enter');
   await run.getByText('within 200 m of the row in line').waitFor();
 

@@ -56,6 +56,8 @@ export interface Circle {
   readonly longitude: number;
   readonly sum_eur: number;
   readonly rows: number;
+  /** Rows whose position is less accurate than the radius, or a guess. */
+  readonly rows_rough: number;
   /** The rows with the largest amounts. */
   readonly largest: readonly {
     readonly line: number;

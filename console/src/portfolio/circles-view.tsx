@@ -35,6 +35,7 @@ export function CirclesView({ own, summary }: CirclesViewProps) {
         <>
           <h4>{own.circles}</h4>
           <p class="small">{own.circlesHint}</p>
+          {circles.some(({ rows_rough }) => rows_rough > 0) && <p class="small">{own.roughHint}</p>}
           {shared > 0 && (
             <p class="small">{own.sharedPoints(format.number(shared), format.number(rows))}</p>
           )}
@@ -56,8 +57,8 @@ interface CircleTableProps {
 function CircleTable({ own, circles, chosen, onChoose }: CircleTableProps) {
   const { format } = useLocale();
   return (
-    <Table head={[own.radius, own.sum, own.count, own.centre]}>
-      {circles.map(({ radius_m, sum_eur, rows, line, reference }, place) => (
+    <Table head={[own.radius, own.sum, own.count, own.rough, own.centre]}>
+      {circles.map(({ radius_m, sum_eur, rows, rows_rough, line, reference }, place) => (
         <tr key={place}>
           <td>
             <button
@@ -72,6 +73,7 @@ function CircleTable({ own, circles, chosen, onChoose }: CircleTableProps) {
           </td>
           <td class="figure">{format.euro(sum_eur)}</td>
           <td class="figure">{format.number(rows)}</td>
+          <td class="figure">{format.number(rows_rough)}</td>
           <td>{reference === '' ? line : `${line} (${reference})`}</td>
         </tr>
       ))}

@@ -32,6 +32,7 @@ export const el = {
     postal_code: 'Ταχ. κώδικας',
     city: 'Πόλη',
     municipality: 'Δήμος',
+    regional_unit: 'Περιφερειακή ενότητα',
     kaek_code: 'ΚΑΕΚ',
     latitude: 'Γεωγρ. πλάτος',
     longitude: 'Γεωγρ. μήκος',
@@ -98,6 +99,9 @@ export const el = {
   circlesHint: 'Επιλέξτε έναν κύκλο: ο χάρτης τον δείχνει με τις γραμμές του.',
   sharedPoints: (shared: string, all: string) =>
     `Για ${shared} από ${all} γραμμές είναι γνωστός μόνο ο δρόμος, ο Τ.Κ. ή η περιοχή, και το σημείο τους είναι κοινό: τα αθροίσματά τους σε μικρούς κύκλους είναι αβέβαια.`,
+  rough: 'Κατά προσέγγιση',
+  roughHint:
+    'Κατά προσέγγιση: γραμμές με θέση λιγότερο ακριβή από την ακτίνα, ή με θέση που είναι εικασία· μπορεί να είναι έξω από τον κύκλο.',
   showCircle: (radius: string, sum: string) => `Κύκλος ${radius}, ${sum}: προβολή στον χάρτη`,
   chosen: (radius: string, line: string, sum: string) =>
     `${sum} σε απόσταση έως ${radius} από τη γραμμή ${line}`,

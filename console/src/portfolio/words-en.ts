@@ -34,6 +34,7 @@ export const en: PortfolioWords = {
     postal_code: 'Postal code',
     city: 'City',
     municipality: 'Municipality',
+    regional_unit: 'Regional unit',
     kaek_code: 'KAEK',
     latitude: 'Latitude',
     longitude: 'Longitude',
@@ -100,6 +101,9 @@ export const en: PortfolioWords = {
   circlesHint: 'Choose a circle: the map shows it with its rows.',
   sharedPoints: (shared: string, all: string) =>
     `For ${shared} of ${all} rows only the street, postal code or area is known, so they share its point: their sums within small circles are uncertain.`,
+  rough: 'Only roughly',
+  roughHint:
+    'Only roughly: rows whose position is less accurate than the radius, or a guess; they may be outside the circle.',
   showCircle: (radius, sum) => `Circle of ${radius}, ${sum}: show on the map`,
   chosen: (radius, line, sum) => `${sum} within ${radius} of the row in line ${line}`,
   onlyLargest: count => `here the largest ${count}`,

@@ -36,6 +36,8 @@ export interface RowFields {
   readonly houseNumber: string | undefined;
   readonly postalCode: string | undefined;
   readonly city: string | undefined;
+  /** The regional unit or prefecture, without the word for it. */
+  readonly regionalUnit: string | undefined;
   readonly point: Point | undefined;
   readonly kaekCode: string | undefined;
   readonly building: Building;
@@ -59,6 +61,9 @@ export interface ReadingRules {
 }
 
 const longestCity = 100;
+/** What may precede the name of a regional unit or prefecture. */
+const unitLabel =
+  /^(?:νομ(?:[όο]ς|ο[ύυ])\s|[νn](?:\.|\s)|π\.?\s?ε(?:\.|\s)|περιφ\S*\s+εν\S*\s)\s*/iu;
 /** Numbers, years and codes are never longer. */
 const longestValue = 100;
 /** A basement may be small, and larger than the building above it. */
@@ -132,6 +137,7 @@ export function readFields(
     ...street,
     postalCode,
     city,
+    regionalUnit: read('regional_unit', text => shortText(text.replace(unitLabel, ''))),
     point: readPoint(),
     kaekCode: read('kaek_code', readKaek),
     building: {

@@ -20,6 +20,8 @@ export const usualNames = {
     Κοινότητα, Περιοχή`),
   // Used for a row whose city is empty.
   municipality: listOf('Δήμος, municipality, Οικισμός, Κοινότητα, Περιοχή'),
+  regional_unit: listOf(`
+    regional unit, Περιφερειακή ενότητα, Περιφ. ενότητα, Π.Ε., Νομός, prefecture, nomos`),
   latitude: listOf('latitude, Γεωγραφικό πλάτος, lat, Πλάτος, gps latitude'),
   longitude: listOf('longitude, Γεωγραφικό μήκος, lon, lng, long, Μήκος, gps longitude'),
   kaek_code: listOf(`
@@ -49,10 +51,13 @@ export const usualNames = {
     Ασφαλιζόμενο κεφάλαιο κτηρίου, Ασφαλισμένο κεφάλαιο κτιρίου, Ασφαλισμένο κεφάλαιο κτηρίου,
     Ασφ. κεφάλαιο κτιρίου, Ασφ. κεφάλαιο κτηρίου, Κεφάλαιο κτιρίου, Κεφάλαιο κτηρίου,
     Ασφ. κεφάλαιο οικοδομής, Κεφάλαιο οικοδομής, Ασφαλιζόμενη αξία κτιρίου,
-    Ασφαλιζόμενη αξία κτηρίου`),
+    Ασφαλιζόμενη αξία κτηρίου, Ασφαλιζόμενο κεφάλαιο κτίριο, Ασφαλιζόμενο κεφάλαιο κτήριο,
+    Ασφαλιζόμενα κεφάλαια κτίριο, Ασφαλιζόμενα κεφάλαια κτήριο, Ασφ. κεφάλαιο κτίριο,
+    Ασφαλιζόμενα κεφάλαια κτιρίου, Ασφ. κεφάλαια κτίριο, sums insured building`),
   valuation_date: listOf(`
     valuation date, Ημερομηνία εκτίμησης, Ημ/νία εκτίμησης, date of valuation`),
-  floors: listOf('floors, Αριθμός ορόφων, Πλήθος ορόφων, number of floors, storeys'),
+  floors: listOf(`
+    floors, Αριθμός ορόφων, Αρ. ορόφων, Πλήθος ορόφων, Όροφοι, number of floors, storeys`),
   use: listOf('use, Χρήση, Χρήση ακινήτου, Χρήση κτιρίου, occupancy'),
   reference: listOf(`
     reference, Κωδικός ακινήτου, Αριθμός συμβολαίου, Αρ. συμβολαίου, policy number, property id,

@@ -118,30 +118,62 @@ async function findTable(sheet: Sheet, knownColumns: KnownColumns): Promise<Tabl
   if (!header) return undefined;
   const below = rows.slice(at + 1, at + 3).map(row => textsOf(row).length);
   const own = textsOf(header);
-  const isWhole = own.slice(leftOf(own)).every(text => text.trim() !== '');
+  const isWhole = own.slice(leftOf(own)).every(isNamed);
   let [top, bottom] = [header.number, header.number];
   // Only merged cells leave names out, and make rows below wider than the header.
   if (!isWhole || Math.max(0, ...below) > own.length) {
     ({ top, bottom } = spanOf(header.number, await mergesAt(sheet, header.number)));
   }
-  const spanned = rows.filter(({ number }) => number >= top && number <= bottom).map(textsOf);
+  const from = (first: number) =>
+    rows.filter(({ number }) => number >= first && number <= bottom).map(textsOf);
+  const spanned = from(top);
   const width = Math.max(...spanned.map(texts => texts.length));
-  const names = Array.from({ length: width }, (_, column) => lowestName(spanned, column));
+  const lowest = Array.from({ length: width }, (_, column) => lowestName(spanned, column));
+  const names = withHeadings(lowest, from(top - 1), knownColumns);
   const left = leftOf(names);
   const rowsAbove = rows.filter(({ number }) => number < top).length;
   return { names: names.slice(left), left, bottom, rowsAbove };
 }
 
 function leftOf(texts: readonly string[]): number {
-  return Math.max(
-    0,
-    texts.findIndex(text => text.trim() !== ''),
-  );
+  return Math.max(0, texts.findIndex(isNamed));
 }
 
 /** Of a name and the heading of its group above it, the name counts. */
 function lowestName(rows: readonly (readonly string[])[], column: number): string {
-  return rows.findLast(texts => (texts[column] ?? '').trim() !== '')?.[column] ?? '';
+  return rows.findLast(texts => isNamed(texts[column]))?.[column] ?? '';
+}
+
+/** Headings are looked for above so many columns, and are no longer than this. */
+const [mostHeaded, longestHeading] = [200, 100];
+
+/**
+ * Puts the heading of its group before a name that only then is known: `Ασφαλιζόμενο κεφάλαιο` above
+ * `Κτίριο` and `Περιεχόμενο`. Merged cells have their text in the first one.
+ */
+function withHeadings(
+  names: readonly string[],
+  rows: readonly (readonly string[])[],
+  knownColumns: KnownColumns,
+): string[] {
+  const joined = [...names];
+  let known = knownColumns(joined);
+  for (const [column, name] of names.slice(0, mostHeaded).entries()) {
+    const above = rows[rows.findLastIndex(texts => isNamed(texts[column])) - 1];
+    const heading = above
+      ?.slice(0, column + 1)
+      .findLast(isNamed)
+      ?.trim();
+    if (heading === undefined || heading.length > longestHeading) continue;
+    const headed = knownColumns(joined.with(column, `${heading} ${name.trim()}`));
+    if (headed > known) joined[column] = `${heading} ${name.trim()}`;
+    known = Math.max(known, headed);
+  }
+  return joined;
+}
+
+function isNamed(text: string | undefined): boolean {
+  return text !== undefined && text.trim() !== '';
 }
 
 /** A header with more rows is a title, or the table itself. */

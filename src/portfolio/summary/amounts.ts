@@ -1,30 +1,41 @@
 import { type FileHandle, rm } from 'node:fs/promises';
 import { KtimaError } from '../../errors.ts';
 import { createFile, reopenFile } from '../../files/write-file.ts';
+import { mustAsk } from '../../property/address-match.ts';
+import type { Subject } from '../../report/subject.ts';
 import type { Amounts } from '../accumulation/bands.ts';
 import type { EnrichedRow } from '../enrich-row.ts';
 import type { RowFacts } from './groups.ts';
 
 /**
  * A row with a position: latitude, longitude, its sum insured or else its cost as new in cents (0
- * without both), its line, and its reference if it has one.
+ * without both), its line, the accuracy of the position in metres, and its reference if it has one.
  */
-export type RowAmount = readonly [number, number, number, number, string?];
-const numbers = 4;
+export type RowAmount = readonly [number, number, number, number, number, string?];
+const numbers = 5;
+
+/** The accuracy of a guess, which may be in another town: more than any radius. */
+const guessMetres = 1_000_000;
 
 /** The amount of a row; none without a position. */
 export function amountOf(gained: EnrichedRow | undefined, facts: RowFacts): RowAmount[] {
-  const position = gained?.subject?.position;
-  if (!position) return [];
-  const { latitude, longitude } = position;
+  if (!gained?.subject) return [];
+  const { latitude, longitude } = gained.subject.position;
   const cents = facts.insuredCents ?? facts.asNewCents ?? 0;
   const reference = facts.reference === '' ? ([] as const) : ([facts.reference] as const);
-  return [[latitude, longitude, cents, facts.line, ...reference]];
+  return [[latitude, longitude, cents, facts.line, accuracyOf(gained.subject), ...reference]];
+}
+
+/** The accuracy of a position in metres. Coordinates and parcels of a row count as exact. */
+function accuracyOf({ position, location, others = [] }: Subject): number {
+  if (position.from !== 'address' || !('found' in location)) return 0;
+  return mustAsk(location.found, others) ? guessMetres : location.found.match.accuracy_m;
 }
 
 /** The amounts of all rows, by column. */
 export interface AllAmounts extends Amounts {
   readonly lines: Float64Array;
+  readonly accuracies: Float64Array;
   /** Empty if no row has one. */
   readonly references: readonly string[];
 }
@@ -85,8 +96,8 @@ function keepRows() {
   return {
     add(more: readonly RowAmount[]): void {
       const part = new Float64Array(more.length * numbers);
-      for (const [i, [latitude, longitude, cents, line, reference]] of more.entries()) {
-        part.set([latitude, longitude, cents, line], i * numbers);
+      for (const [i, [latitude, longitude, cents, line, accuracy, reference]] of more.entries()) {
+        part.set([latitude, longitude, cents, line, accuracy], i * numbers);
         if (reference === undefined && references.length === 0) continue;
         while (references.length < rows + i) references.push('');
         references.push(reference ?? '');
@@ -99,6 +110,7 @@ function keepRows() {
       longitudes: column(1),
       cents: column(2),
       lines: column(3),
+      accuracies: column(4),
       references,
     }),
   };

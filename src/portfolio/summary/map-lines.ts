@@ -22,6 +22,8 @@ export interface CircleLine {
   readonly longitude: number;
   readonly sum_eur: number;
   readonly rows: number;
+  /** Those whose position is less accurate than the radius, or a guess: they may be outside. */
+  readonly rows_rough: number;
   /** The lines of the rows in the circle, at most the first 200. */
   readonly lines: readonly number[];
   /** The rows with the largest amounts in the circle, at most 200. */
@@ -68,6 +70,7 @@ export function circlesOf(all: AllAmounts): CircleLine[] {
         ...centre,
         sum_eur: cents / 100,
         rows: rows.length,
+        rows_rough: rows.filter(one => amounts.accuracies[one]! > radius).length,
         lines: Array.from(rows.subarray(0, mostRows), one => amounts.lines[one]!),
         largest: Array.from(rows)
           .sort((a, b) => amounts.cents[b]! - amounts.cents[a]! || a - b)
@@ -86,6 +89,7 @@ function withoutZeros(all: AllAmounts): AllAmounts {
     longitudes: all.longitudes.filter(isKept),
     cents: all.cents.filter(isKept),
     lines: all.lines.filter(isKept),
+    accuracies: all.accuracies.filter(isKept),
     references: all.references.filter(isKept),
   };
 }

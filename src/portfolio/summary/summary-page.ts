@@ -81,10 +81,10 @@ function mapsOf({ map, circles }: Sections, { geometry, licence }: Land): string
   );
   const near = nearMap(map, circles, geometry, 'near');
   const own = circles.map((circle, i) => {
-    const { radius_m, sum_eur, rows } = circle;
+    const { radius_m, sum_eur, rows, rows_rough: rough } = circle;
     const caption = words(
-      `${i + 1}: ${greek.whole(sum_eur)} € σε ${greek.whole(radius_m)} m, ${greek.whole(rows)} ${rows === 1 ? 'γραμμή' : 'γραμμές'}`,
-      `${i + 1}: € ${english.whole(sum_eur)} within ${english.whole(radius_m)} m, ${english.whole(rows)} ${rows === 1 ? 'row' : 'rows'}`,
+      `${i + 1}: ${greek.whole(sum_eur)} € σε ${greek.whole(radius_m)} m, ${greek.whole(rows)} ${rows === 1 ? 'γραμμή' : 'γραμμές'}${rough > 0 ? `, ${greek.whole(rough)} κατά προσέγγιση` : ''}`,
+      `${i + 1}: € ${english.whole(sum_eur)} within ${english.whole(radius_m)} m, ${english.whole(rows)} ${rows === 1 ? 'row' : 'rows'}${rough > 0 ? `, ${english.whole(rough)} only roughly` : ''}`,
     );
     const id = `circle-${i + 1}`;
     return `<figure>${circleMap(circle, geometry, id)}<figcaption id="${id}">${both(caption)}</figcaption></figure>`;

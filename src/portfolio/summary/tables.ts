@@ -144,14 +144,15 @@ function circleTable({ circles, levels, rows: all }: Summary & Sections): Summar
   return {
     title: words('Συγκεντρώσεις κινδύνου', 'Accumulations'),
     note: words(
-      `Τα μεγαλύτερα ποσά γύρω από μια γραμμή: ασφαλισμένο κεφάλαιο ή, χωρίς αυτό, κόστος ως νέο. Οι κύκλοι μιας ακτίνας δεν επικαλύπτονται. Για ${shared} από ${all} γραμμές είναι γνωστός μόνο ο δρόμος, ο Τ.Κ. ή η περιοχή, και το σημείο τους είναι κοινό: τα αθροίσματά τους σε μικρούς κύκλους είναι αβέβαια.`,
-      `The largest sums around a row: the sum insured or, without one, the cost as new. Circles of a radius do not overlap. For ${shared} of ${all} rows only the street, postal code or area is known, so they share its point: their sums within small circles are uncertain.`,
+      `Τα μεγαλύτερα ποσά γύρω από μια γραμμή: ασφαλισμένο κεφάλαιο ή, χωρίς αυτό, κόστος ως νέο. Οι κύκλοι μιας ακτίνας δεν επικαλύπτονται. Για ${shared} από ${all} γραμμές είναι γνωστός μόνο ο δρόμος, ο Τ.Κ. ή η περιοχή, και το σημείο τους είναι κοινό: τα αθροίσματά τους σε μικρούς κύκλους είναι αβέβαια. «Κατά προσέγγιση»: γραμμές του κύκλου με θέση λιγότερο ακριβή από την ακτίνα, ή με θέση που είναι εικασία· μπορεί να είναι έξω από τον κύκλο.`,
+      `The largest sums around a row: the sum insured or, without one, the cost as new. Circles of a radius do not overlap. For ${shared} of ${all} rows only the street, postal code or area is known, so they share its point: their sums within small circles are uncertain. "Only roughly": rows of the circle whose position is less accurate than the radius, or a guess; they may be outside.`,
     ),
     columns: [
       column('whole', 'Αρ.', 'No.'),
       column('whole', 'Ακτίνα (m)', 'Radius (m)'),
       column('euro', 'Ποσό (€)', 'Sum (€)'),
       column('whole', 'Γραμμές', 'Rows'),
+      column('whole', 'Κατά προσέγγιση', 'Only roughly'),
       column('text', 'Κέντρο: γραμμή', 'Centre: line'),
       column('text', 'Κωδικός', 'Reference'),
       column('degrees', 'Πλάτος', 'Latitude'),
@@ -163,6 +164,7 @@ function circleTable({ circles, levels, rows: all }: Summary & Sections): Summar
       circle.radius_m,
       circle.sum_eur,
       circle.rows,
+      circle.rows_rough,
       String(circle.line),
       circle.reference,
       circle.latitude,

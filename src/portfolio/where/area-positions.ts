@@ -3,12 +3,15 @@ import type { GeocodeResult } from '../../geocoder/answer.ts';
 import type { GeocoderIndex } from '../../geocoder/build.ts';
 import type { GeocodeQuery } from '../../geocoder/geocode.ts';
 import type { Position } from '../../geocoder/rows.ts';
-import { openUnitPositions, positionsOfArea } from '../../geocoder/unit-positions.ts';
+import { openUnitPositions, positionsOfArea, unitsOfArea } from '../../geocoder/unit-positions.ts';
+import { unitsOfPrefecture } from '../../property/greece.ts';
 import { recentlyUsed } from '../../recently-used.ts';
 
 /** Positions in prefectures and towns, cached. */
 export interface AreaPositions {
   ofPrefecture(regionalUnits: readonly string[]): readonly Position[];
+  /** The regional units that the name of a unit, prefecture or region means; none if it is not known. */
+  unitsNamed(name: string): readonly string[];
   /** Of a town; of a regional unit or region, the positions of all its postal codes. */
   ofTown(name: string): Promise<readonly Position[]>;
   /** Whether streets are known in the postal code or, without one, the town of a result. */
@@ -26,6 +29,7 @@ const mostCachedTowns = 10_000;
 /** Finds the positions of areas in the geocoder's index, and those of towns by a search. */
 export function openAreaPositions(index: GeocoderIndex, search: Search): AreaPositions {
   const towns = recentlyUsed<Promise<readonly Position[]>>(mostCachedTowns);
+  const units = recentlyUsed<readonly string[]>(mostCachedTowns);
   const codesWithStreets = new Set<string | undefined>(
     Array.from(index.streets.postalCode, code => index.postalCodes[code]?.postalCode),
   );
@@ -36,6 +40,11 @@ export function openAreaPositions(index: GeocoderIndex, search: Search): AreaPos
   );
   return {
     ofPrefecture: openUnitPositions(index),
+    unitsNamed(name) {
+      const known = units.get(name) ?? unitsOfArea(index, name).flatMap(unitsOfPrefecture);
+      units.set(name, known);
+      return known;
+    },
     hasStreets({ components: { postal_code, municipality } }) {
       return postal_code === null
         ? townsWithStreets.has(municipality)

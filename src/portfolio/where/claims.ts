@@ -15,6 +15,8 @@ export interface Found {
   readonly addresses: readonly GeocodeResult[];
   /** Results for the address alone, searched when the best result does not fit the hints. */
   readonly unhinted: readonly GeocodeResult[];
+  /** The town of the hint, with its regional unit if only that finds the address there. */
+  readonly town: string | undefined;
   /** Why the address search was refused. */
   readonly refusal?: string;
 }
@@ -30,7 +32,7 @@ interface LocationClaim {
 /** The positions that each field of a row implies. A code that does not exist becomes a problem. */
 export async function claimsOf(
   fields: RowFields,
-  { parcel, addresses, unhinted }: Found,
+  { parcel, addresses, unhinted, town }: Found,
   index: GeocoderIndex,
   areas: AreaPositions,
   messages: RowMessages,
@@ -49,7 +51,7 @@ export async function claimsOf(
   }
   if (postalCode !== undefined) claims.push(...claimOfPostalCode(postalCode, index, messages));
   if (city !== undefined) {
-    claims.push({ field: 'city', what: city, positions: await areas.ofTown(city) });
+    claims.push({ field: 'city', what: city, positions: await areas.ofTown(town ?? city) });
   }
   return claims;
 }

@@ -64,6 +64,7 @@ export async function reportContradictions(
   const index = await enrichment.geocoder();
   const claims = await claimsOf(fields, found, index, enrichment.areas, messages);
   if (!chosen) return;
+  reportOtherUnit(enrichment, fields, chosen, messages);
   for (const { field, what, positions } of claims) {
     if (field === chosen.field) continue;
     const metres = contradictionMetres(chosen.position, positions);
@@ -86,6 +87,28 @@ function reportUnknownTown(
     ({ field, problem }) => field === 'city' && problem === unknownTown,
   );
   if (isUnknown) problems.push(rowMessage('city', unknownTown, `${city} is not known`));
+}
+
+/** The unit of an address is known; the nearest address of a point may lie beyond a border. */
+function reportOtherUnit(
+  { areas }: Enrichment,
+  { regionalUnit }: RowFields,
+  { subject: { location }, field, position }: ChosenPosition,
+  { problems, notes }: RowMessages,
+): void {
+  if (regionalUnit === undefined) return;
+  const units = areas.unitsNamed(regionalUnit);
+  const unit = 'found' in location ? location.found.components.regional_unit : null;
+  if (units.length === 0) {
+    const text = `${regionalUnit} is not known, and not compared`;
+    notes.push(rowMessage('regional_unit', unknownTown, text));
+  }
+  if (unit === null || units.length === 0 || units.includes(unit)) return;
+  const isFar = contradictionMetres(position, areas.ofPrefecture(units)) !== undefined;
+  if (field !== 'address' && !isFar) return;
+  const where = fieldNames[field];
+  const text = `${regionalUnit} is not the unit of ${where}, which is ${unit}`;
+  problems.push(rowMessage('regional_unit', `contradicts ${where}`, text));
 }
 
 /** The address alone may be found in another town than together with the postal code. */

@@ -1,4 +1,5 @@
 import { KtimaError } from '../../errors.ts';
+import type { GeocodeResult } from '../../geocoder/answer.ts';
 import { isInGreece, isSwapped } from '../../property/greece.ts';
 import { type Parcel, parcelPosition } from '../../property/parcels.ts';
 import { type Subject, searchWithPostalCode, subjectOfAddress } from '../../report/subject.ts';
@@ -7,7 +8,7 @@ import type { Point } from '../fields/cell-values.ts';
 import type { RowFields } from '../fields/read-fields.ts';
 import { type RowMessage, type RowMessages, rowMessage } from '../row-messages.ts';
 import { orNotFound, positionOfResult } from './area-positions.ts';
-import type { Found } from './claims.ts';
+import { type Found, isSure } from './claims.ts';
 import { type ChosenPosition, reportContradictions, reportMissing } from './contradictions.ts';
 
 /** The position of a row, and the parcel of its KAEK. */
@@ -45,25 +46,65 @@ async function lookUp(enrichment: Enrichment, fields: RowFields): Promise<Found>
   return {
     parcel: parcel instanceof KtimaError ? undefined : parcel || undefined,
     ...(addresses instanceof KtimaError
-      ? { addresses: [], unhinted: [], refusal: addresses.message }
+      ? { addresses: [], unhinted: [], town: undefined, refusal: addresses.message }
       : addresses),
   };
 }
 
 async function findAddress(
-  { lookups: { searchAddress }, minConfidence }: Enrichment,
-  { address, isStreet, houseNumber, postalCode, city }: RowFields,
-): Promise<Pick<Found, 'addresses' | 'unhinted'>> {
-  if (address === undefined) return { addresses: [], unhinted: [] };
+  { lookups: { searchAddress }, areas, minConfidence }: Enrichment,
+  { address, isStreet, houseNumber, postalCode, city, regionalUnit }: RowFields,
+): Promise<Pick<Found, 'addresses' | 'unhinted' | 'town'>> {
+  if (address === undefined) return { addresses: [], unhinted: [], town: undefined };
   const alone = { address, isStreet, ...(houseNumber !== undefined && { houseNumber }) };
-  const inTown = { ...alone, ...(city !== undefined && { city }) };
-  const found = await searchWithPostalCode(searchAddress, inTown, postalCode);
+  const search = (town: string | undefined) => {
+    const inTown = { ...alone, ...(town !== undefined && { city: town }) };
+    return searchWithPostalCode(searchAddress, inTown, postalCode);
+  };
+  const units = regionalUnit === undefined ? [] : areas.unitsNamed(regionalUnit);
+  const first = await search(city);
+  const isSettled = isSure(first) && (isIn(units, first) || hasCode(first, postalCode));
+  const { found, town } =
+    units.length === 0 || isSettled
+      ? { found: first, town: city }
+      : await searchInUnit(search, first, city, regionalUnit!, units);
   const addresses = found.filter(({ match }) => match.confidence >= minConfidence);
-  const isDoubtful = addresses[0]?.match.faults.some(({ field }) =>
-    ['postal_code', 'city'].includes(field),
-  );
-  const unhinted = isDoubtful && (await orNotFound(() => searchAddress(alone)));
-  return { addresses, unhinted: Array.isArray(unhinted) ? unhinted : [] };
+  const unhinted = hasTownFault(addresses) && (await orNotFound(() => searchAddress(alone)));
+  return { addresses, unhinted: Array.isArray(unhinted) ? unhinted : [], town };
+}
+
+function isIn(units: readonly string[], [best]: readonly GeocodeResult[]): boolean {
+  return units.includes(best?.components.regional_unit ?? '');
+}
+
+function hasCode([best]: readonly GeocodeResult[], postalCode: string | undefined): boolean {
+  return postalCode !== undefined && best?.components.postal_code === postalCode;
+}
+
+/**
+ * Searches again with the regional unit as a further hint. What is found in the unit counts if it
+ * contradicts neither town nor postal code; otherwise the first matches do.
+ */
+async function searchInUnit(
+  search: (town: string) => Promise<readonly GeocodeResult[]>,
+  first: readonly GeocodeResult[],
+  city: string | undefined,
+  name: string,
+  units: readonly string[],
+): Promise<{ readonly found: readonly GeocodeResult[]; readonly town: string | undefined }> {
+  const unit = units.length === 1 ? units[0]! : name;
+  const town = city === undefined ? `Νομός ${unit}` : `${city}, ${unit}`;
+  const again = await orNotFound(() => search(town));
+  const found = again instanceof KtimaError || hasTownFault(again) ? [] : again;
+  const sureness = (some: readonly GeocodeResult[]) =>
+    isIn(units, some) ? some[0]!.match.confidence : -1;
+  return sureness(found) > sureness(first) ? { found, town } : { found: first, town: city };
+}
+
+function hasTownFault([best]: readonly GeocodeResult[]): boolean {
+  const isOfTown = ({ field }: { readonly field: string }) =>
+    ['postal_code', 'city'].includes(field);
+  return best?.match.faults.some(isOfTown) ?? false;
 }
 
 /** The bounding box of Greece contains parts of other countries, where no address is near. */

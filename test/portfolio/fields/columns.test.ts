@@ -33,6 +33,12 @@ test('columns are found by their usual Greek names, without regard to accents an
   const building = { 'Ειδος Ακινητου': 'property_type', 'Εμβαδόν (τ.μ.)': 'build_area' };
   const others = { ΔΗΜΟΣ: 'city', 'ΕΤΟΣ ΚΑΤΑΣΚΕΥΗΣ': 'construction_year', ΚΑΕΚ: 'kaek_code' };
   assertFields({ ...place, ...building, ...others });
+  for (const unit of ['ΝΟΜΟΣ', 'Περιφερειακή Ενότητα', 'Π.Ε.', 'Νομός / Π.Ε.']) {
+    assertFields({ ΟΔΟΣ: 'street', [unit]: 'regional_unit', Δήμος: 'city' });
+  }
+  for (const floors of ['Όροφοι', 'ΑΡΙΘΜΟΣ ΟΡΟΦΩΝ', 'Αρ. ορόφων']) {
+    assertFields({ ΟΔΟΣ: 'street', [floors]: 'floors' });
+  }
 });
 
 test('columns are found by their usual English names, with any punctuation between the words', () => {

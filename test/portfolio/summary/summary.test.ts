@@ -68,11 +68,11 @@ function groupsOf(list: readonly RowFacts[]) {
 
 async function summaryOf() {
   const amounts = await openAmounts(undefined, 0);
-  await amounts.add([[37.97, 23.72, 10, 2]]);
+  await amounts.add([[37.97, 23.72, 10, 2, 0]]);
   await amounts.add([
-    [37.97, 23.72, 20, 3, 'A-<1>'],
-    [40.6, 22.9, 10, 4],
-    [40.6, 22.9, 0, 5],
+    [37.97, 23.72, 20, 3, 201, 'A-<1>'],
+    [40.6, 22.9, 10, 4, 200],
+    [40.6, 22.9, 0, 5, 18_000],
   ]);
   const tally = {
     ...newTally(),
@@ -204,6 +204,11 @@ test('circles name the lines of their rows', async () => {
       { line: 4, rows: 1, lines: [4], sum_eur: 0.1 },
     ],
   );
+  // Only within 200 m is an accuracy of 201 m rough.
+  assert.deepEqual(
+    circles.map(({ rows_rough }) => rows_rough),
+    [1, 0, 0, 0, 0, 0],
+  );
   const at = { latitude: 37.97, longitude: 23.72 };
   assert.deepEqual(circles[0]!.largest, [
     { line: 3, reference: 'A-<1>', ...at, amount_eur: 0.2 },
@@ -223,7 +228,7 @@ test('the map has each position, or at most 1,500 cells', async () => {
   const amounts = await openAmounts(undefined, 0);
   const random = seeded(1);
   await amounts.add(
-    Array.from({ length: 20_000 }, (_, i) => [37 + random(), 23 + random(), 100, i]),
+    Array.from({ length: 20_000 }, (_, i) => [37 + random(), 23 + random(), 100, i, 0]),
   );
   const { cell_degrees, cells } = cellsOf(amounts.all());
   assert.equal(cell_degrees, 0.05);
@@ -252,6 +257,8 @@ test('the page is one escaped file without scripts, the workbook has no formulas
   );
   assert.match(html, /<span lang="el">1\.003 γραμμές, .*<span lang="en">1,003 rows, /);
   assert.match(html, /For 1003 of 1003 rows only the street, postal code or area is known/);
+  assert.match(html, /within 200 m, 2 rows, 1 only roughly</);
+  assert.match(html, /σε 200 m, 2 γραμμές, 1 κατά προσέγγιση</);
   // A map of all rows, and one of each circle.
   assert.equal(html.match(/<svg /g)!.length, 1 + summary.circles.length);
   assert.match(html, /<path class="land" d="M[^"]+Z"/);
@@ -281,6 +288,10 @@ test('the page is one escaped file without scripts, the workbook has no formulas
     ],
   );
   assert.match(html, /<td class="text">Σ: 70 %<\/td><td class="number">2<\/td>/);
+  const circles = sheets.find(({ name }) => name === 'Accumulations')!;
+  const [head, largest] = await Array.fromAsync(circles.rows());
+  const rough = head!.cells.find(({ text }) => text === 'Only roughly – Κατά προσέγγιση')!;
+  assert.equal(largest!.cells[head!.cells.indexOf(rough)]!.text, '1');
   assert.throws(
     () => summaryFormat('summary.pdf'),
     /expected a name that ends in \.json, \.html, \.xlsx/,
@@ -291,20 +302,21 @@ test('amounts of an interrupted run are read again', async t => {
   const { path: folder } = temporaryFolder(t);
   const path = join(folder, 'out.csv.amounts');
   const first = await openAmounts(path, 0);
-  await first.add([[1, 2, 3, 4]]);
+  await first.add([[1, 2, 3, 4, 300]]);
   const bytes = first.bytes();
-  await first.add([[5, 6, 7, 8, 'lost']]);
+  await first.add([[5, 6, 7, 8, 0, 'lost']]);
   await first.close();
   // The checkpoint is from before the second batch.
   const second = await openAmounts(path, bytes);
-  await second.add([[9, 10, 11, 12, 'Α\n1']]);
+  await second.add([[9, 10, 11, 12, 0, 'Α\n1']]);
   await second.close();
   const third = await openAmounts(path, second.bytes());
-  const { lines, references } = third.all();
+  const { lines, accuracies, references } = third.all();
   assert.deepEqual(
-    [[...lines], references],
+    [[...lines], [...accuracies], references],
     [
       [4, 12],
+      [300, 0],
       ['', 'Α\n1'],
     ],
   );

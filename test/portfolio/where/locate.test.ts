@@ -20,14 +20,16 @@ const headers = { authorization: `Bearer ${token}` };
 
 type Row = Partial<Record<Field, string>>;
 
-async function enriched(row: Row, others: Partial<Plan> = {}) {
+async function batchOf(row: Row, others: Partial<Plan> = {}) {
   const whole = { ...plan, ...others };
   const zones = { zoneKinds: [], coast: async () => () => undefined };
   const data = { store, snapshot, geocoder: async () => national, ...zones };
   const cells = fields.map(field => row[field] ?? building[field] ?? '');
-  const rows = [{ line: 2, cells }];
-  const { text } = await enrichBatch(whole, await enrichmentOf(whole, data), rows);
-  return JSON.parse(text);
+  return enrichBatch(whole, await enrichmentOf(whole, data), [{ line: 2, cells }]);
+}
+
+async function enriched(row: Row, others: Partial<Plan> = {}) {
+  return JSON.parse((await batchOf(row, others)).text);
 }
 
 const building: Row = { property_type: 'διαμέρισμα', build_area: '85', construction_year: '1998' };
@@ -123,7 +125,21 @@ test('a message that needs no check is a note', async () => {
   const row = await enriched({ ...athens, kaek_code: '050123456789' });
   assert.deepEqual([row.problem, row.position_from, row.parcel_kaek], [null, 'address', null]);
   assert.equal(row.notes, 'kaek_code: no parcel 050123456789 is loaded');
+  const abroad = await enriched({ ...athens, regional_unit: 'Λεμεσού' });
+  assert.match(abroad.notes, /^regional_unit: Λεμεσού is not known, and not compared/);
   assert.match((await enriched(athens)).notes, /^parcel: the position of the address is known to/);
+});
+
+test('the accuracy of a row for the circles is that of its address, and a guess has none', async () => {
+  for (const [row, metres] of [
+    [athens, 300],
+    [{ ...athens, latitude: '37,9762', longitude: '23,7315' }, 0],
+    [{ address: 'Ερμού 15' }, 1_000_000],
+    [{ address: 'ΧΩΡΙΟ ΑΓΙΑ ΠΑΡΑΣΚΕΥΗ' }, 1_000_000],
+  ] as const) {
+    const [amount] = (await batchOf(row)).amounts;
+    assert.equal(amount![4], metres, JSON.stringify(row));
+  }
 });
 
 test('with --no-parcel a row has no parcel column and no message about parcels', async () => {
