@@ -54,12 +54,8 @@ const prefectures: readonly Prefecture[] = names.map((name, i) => ({
   regionalUnits: (divided[name] ?? name).split(', '),
 }));
 
-/**
- * The regional units of the prefecture that has the name of a unit; the unit alone for a new one. The
- * gazetteer has Περιστέρι, of the western sector of Athens, in western Attica.
- */
+/** The regional units of the prefecture that has the name of a unit; the unit alone for a new one. */
 export function unitsOfPrefecture(unit: string): readonly string[] {
-  if (unit === 'Δυτικού Τομέα Αθηνών') return [unit, 'Δυτικής Αττικής'];
   return prefectures.find(({ name }) => name === unit)?.regionalUnits ?? [unit];
 }
 

@@ -90,6 +90,11 @@ test('every municipality has its name forms, and 71500 is in Crete', () => {
   assert.equal(crete?.municipality, 'Ηρακλείου');
 });
 
+test('a correction also corrects the municipality: Περιστέρι is in Athens, not in western Attica', () => {
+  const { regionalUnit, region } = rows.municipalities.find(({ id }) => id === 'Περιστερίου')!;
+  assert.deepEqual([regionalUnit, region], ['Δυτικού Τομέα Αθηνών', 'Αττικής']);
+});
+
 test('a postal code without a point takes that of its neighbour, with three times the accuracy in metres', () => {
   const at = (postalCode: string, latitude: number) => ({
     postalCode,

@@ -200,8 +200,9 @@ function toMunicipalities(
   records: readonly MunicipalityRecord[],
   forms: ReadonlyMap<string, Forms>,
 ): MunicipalityRow[] {
-  const unique = new Map(records.toReversed().map(record => [record.name, record]));
-  return [...unique.values()].toReversed().map(({ name, regionalUnit, region }) => ({
+  // The corrections come last, and count.
+  const unique = new Map(records.map(record => [record.name, record]));
+  return [...unique.values()].map(({ name, regionalUnit, region }) => ({
     id: name,
     regionalUnit,
     region,
