@@ -55,7 +55,7 @@ const addressWords: readonly (readonly [RegExp, Field])[] = [
 const bareYear = /^(?:ετοσ|year|χρονολογια)$/;
 
 /** Other names of a sum insured than the usual ones, unless it is that of the contents. */
-const sumInsured = /κεφαλαι|suminsured|insuredsum|insuredvalue|ασφαλ\p{L}*αξια/u;
+const sumInsured = /κεφαλαι|suminsured|insuredsum|insuredvalue|ασφαλ\p{L}{0,20}αξια/u;
 const contents = /περιεχ|content/;
 
 const otherAddresses = /email|ipaddress|webaddress|ηλεκτρονικ/;

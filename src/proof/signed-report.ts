@@ -124,10 +124,16 @@ export async function verifyText(text: string, keys: readonly ReportKey[]): Prom
   return verifyReport(report, keys);
 }
 
-/** How many members the objects of a JSON text have, counted by their names. */
+/** How many members the objects of a JSON text have: the colons outside of strings. */
 function membersIn(text: string): number {
-  const strings = text.match(/"[^"\\]*(?:\\.[^"\\]*)*"\s*:?/g) ?? [];
-  return strings.filter(one => one.endsWith(':')).length;
+  let [count, isInString] = [0, false];
+  for (let i = 0; i < text.length; i++) {
+    const sign = text[i];
+    if (isInString && sign === '\\') i++;
+    else if (sign === '"') isInString = !isInString;
+    else if (sign === ':' && !isInString) count++;
+  }
+  return count;
 }
 
 /** No report is nested as deep; what is would end in a stack overflow. */

@@ -97,7 +97,7 @@ export function messageFor(message: string, folder: string, name: string): strin
   return message
     .replaceAll(`${folder}/input`, name)
     .replaceAll(`${folder}/`, '')
-    .replace(/--map (\w+)=("[^"]*"|.*(?=: expected a column)|\S+)/g, (_, field, column) => {
+    .replace(/--map (\w+)=("[^"]*"|.{1,200}?(?=: expected a column)|\S+)/g, (_, field, column) => {
       return `columns={"${field}":"${String(column).replaceAll('"', '')}"}`;
     })
     .replace(/; --(force|resume) [^;]*$/, '')
