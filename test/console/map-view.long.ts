@@ -13,6 +13,7 @@ import {
   openPage,
   signIn,
   smallWindow,
+  untilTrue,
 } from './pages.ts';
 
 const home = newHome();
@@ -184,14 +185,14 @@ test('a click inside a parcel keeps the view, and lines are measured by mouse an
   // The neighbour to the east, 14.5 m and 6.4 m away; a pixel is 0.118 m.
   const neighbour = { x: width / 2 + 123, y: height / 2 - 54 };
   await canvas.hover({ position: neighbour });
-  await page.waitForFunction("document.querySelector('canvas').style.cursor === 'pointer'");
+  await untilTrue(page, "document.querySelector('canvas').style.cursor === 'pointer'");
   await canvas.click({ position: neighbour });
-  await page.waitForFunction("location.hash === '#kaek=050099901002'");
+  await untilTrue(page, "location.hash === '#kaek=050099901002'");
   await page.locator('h1 .kaek').getByText('002').waitFor();
   assert.equal(await scale.textContent(), before);
   // Without a parcel the point is searched, in the same view.
   await canvas.click({ position: { x: width / 2 - 180, y: height / 2 } });
-  await page.waitForFunction("location.hash.startsWith('#at=')");
+  await untilTrue(page, "location.hash.startsWith('#at=')");
   await page.getByRole('heading', { level: 1, name: '37.98' }).waitFor();
   assert.equal(await scale.textContent(), before);
   await page
@@ -259,7 +260,7 @@ test('list and map share the selection, and a click on the map searches there', 
   await card.getByRole('button', { name: 'Close' }).click();
 
   await page.mouse.click(canvas.x + canvas.width - 30, canvas.y + canvas.height - 90);
-  await page.waitForFunction("!location.hash.includes('at=37.9755')");
+  await untilTrue(page, "!location.hash.includes('at=37.9755')");
   const at = new URLSearchParams(new URL(page.url()).hash.slice(1)).get('at')!;
   const [latitude, longitude] = at.split(',').map(Number) as [number, number];
   assert.ok(latitude < 37.9755 && latitude > 37.95, at);

@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import test, { after } from 'node:test';
 import { startChromium } from '../chromium.ts';
 import { newHome, serveHere } from '../commands/ktima.ts';
-import { assertAccessible, closePagesAfterEach, mapDrawn, openPage, phone } from './pages.ts';
+import {
+  assertAccessible,
+  closePagesAfterEach,
+  mapDrawn,
+  openPage,
+  phone,
+  untilTrue,
+} from './pages.ts';
 
 const place = newHome();
 const [service, browser] = await Promise.all([
@@ -57,7 +64,7 @@ test('the map works on a phone too', async () => {
 
   const before = page.url();
   await canvas.tap({ position: { x: 250, y: 80 } });
-  await page.waitForFunction(`location.href !== '${before}'`);
+  await untilTrue(page, `location.href !== '${before}'`);
   await page.getByRole('heading', { level: 1, name: '37.9' }).waitFor();
 
   // To the places around and back: the parcel is as close as before.

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, afterEach } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { Words } from '../../console/src/language/el.ts';
 import { en } from '../../console/src/language/en.ts';
@@ -32,6 +33,17 @@ export const smallWindow: BrowserContextOptions = { viewport: { width: 1000, hei
 /** Waits until the map is drawn. */
 export function mapDrawn(page: Page): Promise<void> {
   return page.locator('.map-pane[aria-busy=false]').waitFor();
+}
+
+/**
+ * Waits until an expression is true in the page. Playwright's `waitForFunction` evaluates it in the
+ * page when it was not true at once, which our content security policy may forbid.
+ */
+export async function untilTrue(page: Page, expression: string): Promise<void> {
+  for (let tries = 0; !(await page.evaluate(`Boolean(${expression})`)); tries++) {
+    if (tries === 1_200) throw new Error(`never true: ${expression}`);
+    await sleep(50);
+  }
 }
 
 export interface OpenPage {

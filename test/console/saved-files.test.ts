@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { assertAccessible, assertFits, openSharedPage, signIn } from './pages.ts';
+import { assertAccessible, assertFits, openSharedPage, signIn, untilTrue } from './pages.ts';
 import { home, inTown, password } from './small-console.ts';
 
 test('properties are saved with a note, seen in another tab, exported, imported and compared', async () => {
@@ -19,9 +19,7 @@ test('properties are saved with a note, seen in another tab, exported, imported 
   await page.getByRole('heading', { level: 1, name: 'Properties' }).waitFor();
   assert.equal(await page.getByLabel('Note').inputValue(), 'Corner house');
   await page.getByLabel('Note').fill('Corner house, sold');
-  await otherTab.waitForFunction(
-    `document.querySelector('textarea')?.value === 'Corner house, sold'`,
-  );
+  await untilTrue(otherTab, `document.querySelector('textarea')?.value === 'Corner house, sold'`);
   await assertAccessible(page, 'properties');
   await assertFits(page, 'properties');
 

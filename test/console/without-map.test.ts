@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { el } from '../../console/src/language/el.ts';
 import { views } from '../../console/src/subject/address-bar.ts';
-import { assertAccessible, assertFits, openSharedPage, phone, signIn } from './pages.ts';
+import { assertAccessible, assertFits, openSharedPage, phone, signIn, untilTrue } from './pages.ts';
 import { home, hostile, inTown, password } from './small-console.ts';
 
 test('without WebGL the console says so and works', async () => {
@@ -26,7 +26,8 @@ test('search, panels and report can be used with the keyboard alone', async () =
   const { keyboard } = page;
   await page.getByText('This browser has no WebGL').waitFor();
   const focused = (name: RegExp) =>
-    page.waitForFunction(
+    untilTrue(
+      page,
       `(document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '')
         .match(${name})`,
     );
