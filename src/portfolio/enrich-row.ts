@@ -3,7 +3,7 @@ import { plainName } from '../notation/column-names.ts';
 import type { Parcel } from '../property/parcels.ts';
 import type { TypeAround } from '../property/places.ts';
 import { type Building, costQuestion, postalCodeOf, withoutRate } from '../report/cost.ts';
-import type { MissingKind, Section, Subject } from '../report/subject.ts';
+import { accuracyOf, type MissingKind, type Section, type Subject } from '../report/subject.ts';
 import type { ZoneAnswers } from '../report/zones.ts';
 import type { ClassKind, Enrichment, RowCost } from './enrichment.ts';
 import type { RowFields } from './fields/read-fields.ts';
@@ -125,13 +125,12 @@ const explained: readonly MissingKind[] = [
 /** Counts places, and adds a note when the position is too rough for useful distances. */
 async function findAround(
   { lookups, placeTypes, sections }: Enrichment,
-  { position, location }: Subject,
+  subject: Subject,
   { notes }: RowMessages,
 ): Promise<readonly TypeAround[]> {
   if (!sections.has('places')) return [];
-  const { latitude, longitude, from } = position;
-  const accuracyMetres =
-    from === 'address' && 'found' in location ? location.found.match.accuracy_m : 0;
+  const { latitude, longitude } = subject.position;
+  const accuracyMetres = accuracyOf(subject);
   if (accuracyMetres > roughMetres) {
     const text = `counted around a position that is known to about ${accuracyMetres} m only`;
     notes.push(rowMessage('places', 'counted around a rough position', text));

@@ -43,6 +43,11 @@ export interface Subject {
   readonly parcel: Section<Parcel>;
 }
 
+/** How far a position may be wrong, in metres. Coordinates and parcels count as exact. */
+export function accuracyOf({ position, location }: Subject): number {
+  return position.from === 'address' && 'found' in location ? location.found.match.accuracy_m : 0;
+}
+
 /** The reason for a missing parcel. */
 export const noParcelHere = 'no loaded parcel holds this point';
 

@@ -22,7 +22,7 @@ import type { SeaDistance } from '../zones/coast.ts';
 import { type Measure, openMeasure } from '../zones/distance.ts';
 import type { ZoneKind } from '../zones/kind.ts';
 import { openParcelShares, rimMetres } from '../zones/share.ts';
-import type { Section, Subject } from './subject.ts';
+import { accuracyOf, type Section, type Subject } from './subject.ts';
 
 /** The data for questions about zones. */
 export interface ZoneData {
@@ -136,11 +136,12 @@ export async function zonesOfParcel(
  */
 export async function zonesOfSubject(
   data: ZoneData,
-  { position, location, parcel }: Subject,
+  subject: Subject,
   kinds?: readonly string[],
 ): Promise<Section<ZoneAnswers>> {
+  const { position, parcel } = subject;
   const { latitude, longitude, from } = position;
-  const metres = from === 'address' && 'found' in location ? location.found.match.accuracy_m : 0;
+  const metres = accuracyOf(subject);
   if (metres > mostAccuracyMetres) return tooRough(metres);
   try {
     const isParcel = from === 'parcel' && 'found' in parcel;

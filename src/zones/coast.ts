@@ -39,7 +39,7 @@ export function openCoast(land: PolygonGeometry, within: Box): SeaDistance {
       const runs = [...keys].flatMap(key => squares.get(key) ?? []);
       const metres = measure.toPieces([{ runs }]);
       if (metres <= radius) return metres;
-      // What was found beyond the radius tells how far a nearer edge may be at most.
+      // An edge beyond the radius was found: a nearer one can only be within its distance.
       radius = Number.isFinite(metres) ? metres : 2 * radius;
     }
     return undefined;

@@ -27,6 +27,9 @@ const locationFields: readonly Field[] = [
   'kaek_code',
 ];
 
+/** No usual name is longer, with its remarks. */
+const longestName = 200;
+
 /**
  * Finds the columns by their usual names. Mappings by hand take precedence: `address=Διεύθυνση` reads
  * that column, and `address=` leaves the field out.
@@ -37,33 +40,38 @@ export function findColumns(header: readonly string[], mapped: readonly string[]
   const columns: Partial<Record<Field, number>> = Object.fromEntries(
     byHand.filter(([, at]) => at !== undefined),
   );
-  const keys = header.map(columnKey);
-  const plainKeys = header.map(keyWithoutRemarks);
+  const names = header.map(name => (name.length > longestName ? '' : name));
+  const byKey = Map.groupBy(names.keys(), at => columnKey(names[at]!));
+  const byPlainKey = Map.groupBy(names.keys(), at => keyWithoutRemarks(names[at]!));
+  const joined = names.map(joinedField);
+  const byJoined = Map.groupBy(names.keys(), at => joined[at]);
+  const byAxis = Map.groupBy(names.keys(), at => planeAxis(names[at]!));
   const taken = new Set(Object.values(columns));
-  const find = (field: Field, isName: (name: string, index: number) => boolean) => {
+  /** Reads a field from the first of these columns that is free. */
+  const take = (field: Field, candidates: readonly number[]) => {
     if (columns[field] !== undefined || leftOut.has(field)) return false;
-    const found = header.findIndex((name, i) => !taken.has(i) && isName(name, i));
-    if (found === -1) return false;
+    const found = candidates.find(at => !taken.has(at));
+    if (found === undefined) return false;
     columns[field] = found;
     taken.add(found);
     return true;
   };
-  const joined = header.map(joinedField);
-  const findByNames = (field: Field, names: readonly string[], own = keys) =>
-    names.some(name =>
+  const takeNamed = (field: Field, keys: readonly string[], columnsOf = byKey) =>
+    keys.some(key => {
       // `Street + number` has the letters of `street number`, but is an address.
-      find(field, (_, i) => own[i] === columnKey(name) && (joined[i] ?? field) === field),
-    );
-  for (const field of namedFields) findByNames(field, usualNames[field]);
-  for (const field of namedFields) findByNames(field, usualNames[field], plainKeys);
-  for (const field of namedFields) findByNames(field, generalNames[field] ?? []);
-  for (const field of namedFields) findByNames(field, generalNames[field] ?? [], plainKeys);
-  for (const field of namedFields) find(field, (_, i) => joined[i] === field);
-  if (axes.every(axis => header.some(name => planeAxis(name) === axis))) {
-    for (const axis of axes) find(axis, name => planeAxis(name) === axis);
+      const isMeant = (at: number) => (joined[at] ?? field) === field;
+      return take(field, columnsOf.get(key)?.filter(isMeant) ?? []);
+    });
+  for (const field of namedFields) takeNamed(field, usualNames[field]);
+  for (const field of namedFields) takeNamed(field, usualNames[field], byPlainKey);
+  for (const field of namedFields) takeNamed(field, generalNames[field] ?? []);
+  for (const field of namedFields) takeNamed(field, generalNames[field] ?? [], byPlainKey);
+  for (const field of namedFields) take(field, byJoined.get(field) ?? []);
+  if (axes.every(axis => byAxis.has(axis))) {
+    for (const axis of axes) take(axis, byAxis.get(axis)!);
   }
-  if (columns.street !== undefined) findByNames('house_number', namesBesideStreet);
-  else if (columns.address !== undefined) findByNames('house_number', namesBesideAddress);
+  if (columns.street !== undefined) takeNamed('house_number', namesBesideStreet);
+  else if (columns.address !== undefined) takeNamed('house_number', namesBesideAddress);
   return columns;
 }
 
@@ -106,8 +114,7 @@ export function rivalColumns(
 /** 2 for a usual name of a field, 1 for a general one, 0 for others. */
 function exactness(column: string, field: Field): number {
   const keys = [columnKey(column), keyWithoutRemarks(column)];
-  const isIn = (names: readonly string[] = []) =>
-    names.some(name => keys.includes(columnKey(name)));
+  const isIn = (usual: readonly string[] = []) => usual.some(key => keys.includes(key));
   if (isIn(usualNames[field as keyof typeof usualNames])) return 2;
   return isIn(generalNames[field]) ? 1 : 0;
 }

@@ -94,11 +94,12 @@ export const generalNames: Readonly<Partial<Record<Field, readonly string[]>>> =
  * Ambiguous names of the house number, accepted only when the file has a street column. Beside a
  * whole address only the Greek ones are: `no` is more often the number of the row.
  */
-export const namesBesideAddress: readonly string[] = ['Αριθμός', 'Αρ.'];
-export const namesBesideStreet: readonly string[] = [...namesBesideAddress, 'number', 'no', 'num'];
+export const namesBesideAddress = listOf('Αριθμός, Αρ.');
+export const namesBesideStreet = [...namesBesideAddress, ...listOf('number, no, num')];
 
+/** The keys of some names. */
 function listOf(names: string): readonly string[] {
-  return names.trim().split(/,\s+/);
+  return names.trim().split(/,\s+/).map(columnKey);
 }
 
 /** Only letters and digits, folded as in the geocoder, so that `m²` equals `m2`. */
@@ -135,9 +136,9 @@ export function keyWithoutRemarks(name: string): string {
 const fieldOfKey: ReadonlyMap<string, Field> = new Map(
   namedFields
     .flatMap((field): [string, Field][] =>
-      [...usualNames[field], ...(generalNames[field] ?? [])].map(name => [columnKey(name), field]),
+      [...usualNames[field], ...(generalNames[field] ?? [])].map(key => [key, field]),
     )
-    .concat(namesBesideStreet.map(name => [columnKey(name), 'house_number']))
+    .concat(namesBesideStreet.map(key => [key, 'house_number']))
     // The first field that has a name keeps it.
     .reverse(),
 );

@@ -144,8 +144,8 @@ function lowestName(rows: readonly (readonly string[])[], column: number): strin
   return rows.findLast(texts => isNamed(texts[column]))?.[column] ?? '';
 }
 
-/** Headings are looked for above so many columns, and are no longer than this. */
-const [mostHeaded, longestHeading] = [200, 100];
+/** The most columns of a sheet whose headings are read, and the longest heading. */
+const [mostHeaded, longestHeading] = [100, 100];
 
 /**
  * Puts the heading of its group before a name that only then is known: `Ασφαλιζόμενο κεφάλαιο` above
@@ -157,8 +157,9 @@ function withHeadings(
   knownColumns: KnownColumns,
 ): string[] {
   const joined = [...names];
+  if (names.length > mostHeaded) return joined;
   let known = knownColumns(joined);
-  for (const [column, name] of names.slice(0, mostHeaded).entries()) {
+  for (const [column, name] of names.entries()) {
     const above = rows[rows.findLastIndex(texts => isNamed(texts[column])) - 1];
     const heading = above
       ?.slice(0, column + 1)

@@ -2,7 +2,7 @@ import { type FileHandle, rm } from 'node:fs/promises';
 import { KtimaError } from '../../errors.ts';
 import { createFile, reopenFile } from '../../files/write-file.ts';
 import { mustAsk } from '../../property/address-match.ts';
-import type { Subject } from '../../report/subject.ts';
+import { accuracyOf, type Subject } from '../../report/subject.ts';
 import type { Amounts } from '../accumulation/bands.ts';
 import type { EnrichedRow } from '../enrich-row.ts';
 import type { RowFacts } from './groups.ts';
@@ -23,13 +23,14 @@ export function amountOf(gained: EnrichedRow | undefined, facts: RowFacts): RowA
   const { latitude, longitude } = gained.subject.position;
   const cents = facts.insuredCents ?? facts.asNewCents ?? 0;
   const reference = facts.reference === '' ? ([] as const) : ([facts.reference] as const);
-  return [[latitude, longitude, cents, facts.line, accuracyOf(gained.subject), ...reference]];
+  return [[latitude, longitude, cents, facts.line, metresOf(gained.subject), ...reference]];
 }
 
-/** The accuracy of a position in metres. Coordinates and parcels of a row count as exact. */
-function accuracyOf({ position, location, others = [] }: Subject): number {
-  if (position.from !== 'address' || !('found' in location)) return 0;
-  return mustAsk(location.found, others) ? guessMetres : location.found.match.accuracy_m;
+function metresOf(subject: Subject): number {
+  const { position, location, others = [] } = subject;
+  const isGuess =
+    position.from === 'address' && 'found' in location && mustAsk(location.found, others);
+  return isGuess ? guessMetres : accuracyOf(subject);
 }
 
 /** The amounts of all rows, by column. */
