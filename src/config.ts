@@ -213,12 +213,6 @@ export const settingList = {
     'Encrypts the private key in that file. At least 32 characters. Empty: it is stored ' +
       'unencrypted. May also be in the file named by KTIMA_REPORT_KEY_SECRET_FILE.',
   ),
-  portfolioFolder: text(
-    'KTIMA_PORTFOLIO_FOLDER',
-    'var/portfolios',
-    'Folder of the portfolios that clients send, and of their results. Instances that share it see ' +
-      'the same runs; otherwise send the requests of a user to one instance.',
-  ),
   portfolioMB: whole(
     'KTIMA_PORTFOLIO_MB',
     50,
@@ -247,12 +241,33 @@ export const settingList = {
     8_760,
     'How long a result is kept, in hours.',
   ),
-  portfolioQueue: whole(
-    'KTIMA_PORTFOLIO_QUEUE',
+  portfolioRuns: whole(
+    'KTIMA_PORTFOLIO_RUNS',
+    2,
+    1,
+    64,
+    'How many portfolios run at the same time, on all instances together. Each is a process.',
+  ),
+  portfolioMemoryMB: whole(
+    'KTIMA_PORTFOLIO_MEMORY_MB',
+    2_000,
+    200,
+    1_000_000,
+    'Megabytes of memory that the process of a run may use; beyond, it is ended and the run fails.',
+  ),
+  portfolioUserQueue: whole(
+    'KTIMA_PORTFOLIO_USER_QUEUE',
     10,
     1,
     10_000,
-    'How many portfolios may wait or run; more get 503. One runs at a time.',
+    'How many portfolios of one user may wait or run; more get 429.',
+  ),
+  portfolioQueue: whole(
+    'KTIMA_PORTFOLIO_QUEUE',
+    100,
+    1,
+    10_000,
+    'How many portfolios may wait or run; more get 503.',
   ),
   hashSlots: whole('KTIMA_HASH_SLOTS', 1, 1, 64, 'How many passwords are hashed at the same time.'),
   hashQueue: whole(

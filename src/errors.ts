@@ -11,6 +11,7 @@ export type ErrorCode =
   | 'URI_TOO_LONG'
   | 'UNSUPPORTED_MEDIA_TYPE'
   | 'NO_COST_MAPPING'
+  | 'KEY_REUSED'
   | 'HEADERS_TOO_LARGE'
   | 'THROTTLED'
   | 'BUSY'

@@ -46,6 +46,14 @@ const mayImport: Record<string, string[]> = {
     'zones',
     'store/store.ts',
   ],
+  runs: [
+    'db',
+    'geocoder/text/fold.ts',
+    'api/portfolios/portfolio-body.ts',
+    'api/portfolios/row-bodies.ts',
+    'portfolio/kept-rows.ts',
+    'usage/store.ts',
+  ],
   auth: ['http', 'tokens', 'db'],
   usage: ['http', 'tokens', 'db'],
   import: [
@@ -66,6 +74,7 @@ const mayImport: Record<string, string[]> = {
     'auth/store.ts',
     'db/postgres.ts',
     'db/postgres/pool-load.ts',
+    'runs/store.ts',
     'store/store.ts',
   ],
   services: [
@@ -78,6 +87,7 @@ const mayImport: Record<string, string[]> = {
     'portfolio',
     'proof',
     'property',
+    'runs',
     'shipped',
     'store',
     'telemetry',
@@ -98,6 +108,7 @@ const mayImport: Record<string, string[]> = {
     'portfolio',
     'proof',
     'property',
+    'runs',
     'services',
     'shipped',
     'store',

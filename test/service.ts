@@ -1,6 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { ConsoleParts } from '../src/api/parts.ts';
 import { openAuthStore } from '../src/auth/open-store.ts';
 import { openPasswords, type Passwords } from '../src/auth/passwords.ts';
@@ -267,19 +264,26 @@ export const smallTown = buildGeocoder({
   ],
 });
 
-/** Portfolios in a folder that does not exist, for tests that send none. */
+/** Portfolios in memory, for tests that send none. */
 export function openTestPortfolios() {
-  const settings = {
-    portfolioFolder: join(tmpdir(), `ktima-none-${randomUUID()}`),
-    portfolioMB: 1,
-    portfolioRows: 1,
-    portfolioDiskMB: 1,
-    portfolioHours: 1,
-    portfolioQueue: 1,
-  };
   const clock = () => new Date();
-  const database = { url: 'sqlite::memory:' };
-  return openPortfolioRuns(settings, database, openTestUsage(clock), watchedLog(), clock);
+  return openPortfolioRuns({
+    settings: {
+      portfolioMB: 1,
+      portfolioRows: 1,
+      portfolioDiskMB: 1,
+      portfolioHours: 1,
+      portfolioQueue: 1,
+      portfolioUserQueue: 1,
+      portfolioRuns: 1,
+      portfolioMemoryMB: 1_000,
+    },
+    database: { url: 'sqlite::memory:' },
+    runsDatabase: { url: 'sqlite::memory:' },
+    usage: openTestUsage(clock),
+    log: watchedLog(),
+    clock,
+  });
 }
 
 /** Usage in memory; it is written only when `exchange` is called. */

@@ -37,8 +37,15 @@ function crossOrigin(origins: readonly string[]): CrossOrigin {
   return {
     isAllowed: origin => origins.includes(origin),
     isOpen: isAnswer,
-    methods: ['GET', 'HEAD', 'POST', 'DELETE'],
-    requestHeaders: ['accept', 'authorization', 'content-type', 'if-none-match', 'x-request-id'],
+    methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
+    requestHeaders: [
+      'accept',
+      'authorization',
+      'content-type',
+      'idempotency-key',
+      'if-none-match',
+      'x-request-id',
+    ],
     responseHeaders: [
       'content-crs',
       'etag',

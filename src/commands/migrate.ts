@@ -1,10 +1,12 @@
 import { Argument, type Command } from 'commander';
 import { grantLogins } from '../auth/open-store.ts';
 import type { Settings } from '../config.ts';
+import { tables as runTables } from '../runs/schema.ts';
 import {
   authDatabaseOptions,
   propertyDatabase,
   withAuthStore,
+  withRuns,
   withStore,
   withUsage,
 } from '../services/databases.ts';
@@ -53,11 +55,13 @@ async function migrate(
   if (only !== 'auth') {
     await withStore(settings, async () => {});
     await withUsage(settings, async () => {});
+    await withRuns(settings, async () => {});
     lines.push('KTIMA_DATABASE_URL: the tables are up to date');
     if (role !== undefined) {
-      await grantReading(propertyDatabase(settings), role, servesBoth, usageTables);
+      const written = [...usageTables, ...runTables];
+      await grantReading(propertyDatabase(settings), role, servesBoth, written);
       lines.push(
-        `KTIMA_DATABASE_URL: ${role} may read them, and those that come later, and write the usage`,
+        `KTIMA_DATABASE_URL: ${role} may read them, and those that come later, and write usage and portfolios`,
       );
     }
   }

@@ -23,6 +23,7 @@ const statusByCode: Readonly<Record<ErrorCode, number>> = {
   URI_TOO_LONG: 414,
   UNSUPPORTED_MEDIA_TYPE: 415,
   NO_COST_MAPPING: 422,
+  KEY_REUSED: 422,
   THROTTLED: 429,
   HEADERS_TOO_LARGE: 431,
   BUSY: 503,

@@ -75,7 +75,7 @@ export interface RunParts {
   readonly clock: () => Date;
   readonly progress: (done: Progress) => void;
   /** Receives rows before they are in the output, with the number of rows before them. */
-  readonly keepRows?: (rows: readonly KeptRow[], before: number) => void;
+  readonly keepRows?: (rows: readonly KeptRow[], before: number) => Promise<void>;
   /** Called before the checkpoint is removed, so that a run which is killed here can write it later. */
   readonly writeSummary?: (summary: Summary) => Promise<void>;
 }
@@ -117,14 +117,18 @@ export async function openTable(
   const known = (cells: readonly string[]) => knownColumns(cells, request.map);
   const input = await openInput(request.input, known, stdin, request);
   try {
-    return { input, columns: columnsOf(request, input.header) };
+    return { input, columns: checkTable(request, input.header) };
   } catch (error) {
     await input.close();
     throw error;
   }
 }
 
-function columnsOf(request: TableOptions, header: readonly string[]): Columns {
+/** The columns of a header. Throws if a file cannot be run with them. */
+export function checkTable(
+  request: Pick<TableOptions, 'input' | 'map'>,
+  header: readonly string[],
+): Columns {
   const columns = findColumns(header, request.map);
   if (!hasLocationColumns(columns)) {
     throw badFile(
@@ -218,7 +222,7 @@ function styleOf(
 
 /** Two columns that may equally be meant are a question, because a wrong one is a wrong price. */
 function refuseEqualColumns(
-  { input, map }: TableOptions,
+  { input, map }: Pick<TableOptions, 'input' | 'map'>,
   header: readonly string[],
   columns: Columns,
 ): void {
@@ -268,7 +272,7 @@ async function writeAll(
   for await (const { text, tally, amounts, kept } of enriched) {
     refuseTooMany(output.tally.rows + tally.rows, writer.mostRows);
     // First, so that a checkpoint counts no row that is not kept.
-    keepRows?.(kept, output.tally.rows);
+    await keepRows?.(kept, output.tally.rows);
     await output.write((output.tally.rows > 0 ? writer.between : '') + text, tally, amounts);
     written += sizes.shift()!;
     // bytesRead is ahead of the output, and written exceeds the size of a compressed input.

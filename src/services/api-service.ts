@@ -24,7 +24,7 @@ import { openUsageStore } from '../usage/open.ts';
 import { exchangeEveryMs, openUsage } from '../usage/usage.ts';
 import { fingerprint } from './cache-file.ts';
 import { openConsole } from './console.ts';
-import { propertyDatabase, usageDatabase } from './databases.ts';
+import { propertyDatabase, runsDatabase, usageDatabase } from './databases.ts';
 import { openGeocoder } from './geocoder.ts';
 import { openPortfolioRuns } from './portfolios/open-runs.ts';
 import { reloadOnChange } from './reload-on-change.ts';
@@ -95,7 +95,16 @@ export async function openApiService(
   });
   // Reads the quotas.
   await usage.exchange();
-  const portfolios = openPortfolioRuns(settings, database, usage, log, clock);
+  const portfolios = openPortfolioRuns({
+    settings,
+    database,
+    runsDatabase: runsDatabase(settings),
+    usage,
+    endedSessions: tokens.endedSessions,
+    onTotals: telemetry.metrics?.data.setPortfolios,
+    log,
+    clock,
+  });
   const { server } = await assembleApi({
     store: described,
     snapshot: snapshot.current,

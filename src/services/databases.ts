@@ -4,6 +4,7 @@ import { openAuthStore } from '../auth/open-store.ts';
 import type { AuthStore } from '../auth/store.ts';
 import type { Settings } from '../config.ts';
 import { KtimaError } from '../errors.ts';
+import { openRunStore, type RunStore } from '../runs/store.ts';
 import { besideDatabase, openStore } from '../store/open.ts';
 import type { Store } from '../store/store.ts';
 import { openUsageStore } from '../usage/open.ts';
@@ -35,6 +36,18 @@ export function usageDatabase(settings: Settings) {
   const database = propertyDatabase(settings);
   const file = besideDatabase(database, 'usage');
   return { ...database, url: file ? `sqlite:${file}` : database.url, isPrimary: true };
+}
+
+/** Where portfolios and their runs are: an SQLite file of their own, or beside the usage. */
+export function runsDatabase(settings: Settings) {
+  const database = propertyDatabase(settings);
+  const file = besideDatabase(database, 'portfolios');
+  return { ...database, url: file ? `sqlite:${file}` : database.url };
+}
+
+/** Opens the runs of portfolios for a piece of work, and closes them. */
+export async function withRuns<T>(settings: Settings, work: (store: RunStore) => Promise<T>) {
+  return closing(await openRunStore(runsDatabase(settings)), work);
 }
 
 /** Opens the usage for a piece of work, and closes it. */
@@ -80,8 +93,8 @@ async function closing<S extends { close(): Promise<void> }, T>(
 }
 
 /** Whether the database of a service exists, if it is an SQLite file; others are there or fail. */
-export function hasDatabase(settings: Settings, service: 'auth' | 'usage'): boolean {
-  const { url } = service === 'auth' ? authDatabase(settings) : usageDatabase(settings);
+export function hasDatabase(settings: Settings, service: 'auth' | 'portfolios'): boolean {
+  const { url } = service === 'auth' ? authDatabase(settings) : runsDatabase(settings);
   return isThere(url);
 }
 

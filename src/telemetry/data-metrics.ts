@@ -1,4 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
+import type { RunTotals } from '../runs/store.ts';
 import type { LoadedSource } from '../store/store.ts';
 
 /** What is loaded from the store: the snapshot of costs and places, and the address index. */
@@ -11,6 +12,8 @@ export interface DataMetrics {
   readonly watchSources: (sources: () => readonly LoadedSource[]) => void;
   /** To call when usage can no longer be written, and when it can again. */
   readonly setUsageFailing: (isFailing: boolean) => void;
+  /** To call now and then with the portfolios of all instances. */
+  readonly setPortfolios: (totals: RunTotals) => void;
 }
 
 /** Metrics of the data. */
@@ -32,6 +35,35 @@ export function dataMetrics(registry: Registry, clock: () => Date): DataMetrics 
     watchLoads,
     watchSources: sources => sourceGauges(registry, sources, clock),
     setUsageFailing: isFailing => usage.set(isFailing ? 1 : 0),
+    setPortfolios: portfolioGauges(registry, clock),
+  };
+}
+
+/** Metrics of portfolios. Every process reads the same database, so one value of them is reported. */
+function portfolioGauges(registry: Registry, clock: () => Date): (totals: RunTotals) => void {
+  const shared = { aggregator: 'max' as const, registers: [registry] };
+  const runs = new Gauge({
+    name: 'ktima_portfolio_runs',
+    help: 'Portfolios by state, of all instances',
+    labelNames: ['state'],
+    ...shared,
+  });
+  const bytes = new Gauge({
+    name: 'ktima_portfolio_bytes',
+    help: 'Bytes of all portfolios and their results',
+    ...shared,
+  });
+  const oldest = new Gauge({
+    name: 'ktima_portfolio_oldest_queued_seconds',
+    help: 'How long the oldest portfolio that waits has waited; 0 if none waits',
+    ...shared,
+  });
+  return totals => {
+    for (const state of ['queued', 'running', 'done', 'failed'] as const) {
+      runs.set({ state }, totals[state]);
+    }
+    bytes.set(totals.bytes);
+    oldest.set(totals.oldestMs === null ? 0 : (clock().getTime() - totals.oldestMs) / 1_000);
   };
 }
 

@@ -44,6 +44,8 @@ export interface Caller {
   /** The `sub` of the token: a user or a client. */
   readonly subject: string;
   readonly scopes: ReadonlySet<Scope>;
+  /** The session of the token, if its issuer lists those that were ended. */
+  readonly session?: string | undefined;
 }
 
 declare module 'fastify' {
@@ -161,7 +163,12 @@ async function verify(
     checkType(protectedHeader, payload.typ, types);
     checkLifetime(payload.iat!, payload.exp!, from.maxLifetimeSeconds ?? 86_400, nowMs / 1_000);
     const session = typeof payload.sid === 'string' ? payload.sid : undefined;
-    const caller = { issuer, subject: payload.sub ?? '', scopes: scopesOf(payload, from) };
+    const caller = {
+      issuer,
+      subject: payload.sub ?? '',
+      scopes: scopesOf(payload, from),
+      session: from.endedSessions && session,
+    };
     return { from, caller, keys, session, untilMs: (payload.exp! + leewaySeconds) * 1_000 };
   } catch (cause) {
     const expired = cause instanceof errors.JWTExpired;

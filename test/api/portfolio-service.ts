@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import type { PortfolioStatus } from '../../src/api/portfolios/portfolio-body.ts';
+import { readSettings } from '../../src/read-settings.ts';
+import { openEngine } from '../../src/runs/engines.ts';
+import { runsDatabase } from '../../src/services/databases.ts';
 import { ktimaHere, newHome, serveHere } from '../commands/ktima.ts';
 
 export type Body = string | Uint8Array<ArrayBuffer>;
@@ -21,35 +23,53 @@ export async function openPortfolioService(
   };
   let services = await serveHere(env, '--demo');
   // They see nothing of each other.
-  const one = await tokenOf('one', 'portfolio,places,zones');
-  const other = await tokenOf('other', 'portfolio');
+  const clients = new Map<string, Record<'client_id' | 'client_secret', string>>();
+  const one = await addClient('one', 'portfolio,places,zones');
+  const other = await addClient('other', 'portfolio');
 
-  async function tokenOf(name: string, scopes: string): Promise<string> {
+  async function addClient(name: string, scopes: string): Promise<string> {
     const args = ['client', 'add', name, '--scopes', scopes, '--json'];
-    const { client_id, client_secret } = JSON.parse((await ktimaHere(env, args)).stdout);
-    const body = new URLSearchParams({
-      grant_type: 'client_credentials',
-      client_id,
-      client_secret,
-    });
+    clients.set(name, JSON.parse((await ktimaHere(env, args)).stdout));
+    return tokenOf(name, scopes.replaceAll(',', ' '));
+  }
+
+  /** A new token of a client, with some of its scopes. */
+  async function tokenOf(name: string, scope: string): Promise<string> {
+    const { client_id, client_secret } = clients.get(name)!;
+    const grant = { grant_type: 'client_credentials', client_id, client_secret, scope };
+    const body = new URLSearchParams(grant);
     const answer = await fetch(`${services.auth}/auth/token`, { method: 'POST', body });
     return ((await answer.json()) as { access_token: string }).access_token;
   }
+
+  /** Runs a statement in the database of portfolios. */
+  async function change<Row>(sql: string): Promise<Row[]> {
+    const engine = await openEngine({ url: runsDatabase(readSettings(env)).url });
+    return engine.run<Row>(sql).finally(engine.close);
+  }
+
+  /** The portfolios in the database, with those whose file still arrives. */
+  const stored = () =>
+    change<{ id: string; state: string; bytes: number }>(
+      'SELECT id, state, bytes FROM portfolio_runs',
+    );
 
   const client = portfolioClient(() => services.api, one);
 
   return {
     home,
     env,
-    folder: env.KTIMA_PORTFOLIO_FOLDER,
     url: () => services.api,
     auth: () => services.auth,
     one,
     other,
+    tokenOf,
+    change,
+    stored,
     ...client,
     stop: () => services.stop(),
-    async startAgain() {
-      services = await serveHere(env, '--demo');
+    async startAgain(more: Readonly<Record<string, string>> = {}, only: 'auth'[] = []) {
+      services = await serveHere({ ...env, ...more }, '--demo', ...only);
     },
     close: () => services.stop().then(home.remove),
   };
@@ -91,12 +111,6 @@ export function portfolioClient(url: () => string, one: string) {
   }
 
   return { ask, send, until };
-}
-
-/** Waits until a run has neither result nor summary: a failed one removes them after its last record. */
-export async function untilNoResult(folder: string, id: string): Promise<void> {
-  const isResult = (name: string) => /^(?:result|summary)/.test(name);
-  while (readdirSync(`${folder}/${id}`).some(isResult)) await setTimeout(20);
 }
 
 function hasEnded({ state }: PortfolioStatus): boolean {

@@ -1,23 +1,15 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { hostname } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import test, { after } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { ktimaHere } from '../commands/ktima.ts';
 import { testPostgres } from '../postgres/database.ts';
 import { textRow, workbook } from '../xlsx/workbook.ts';
-import {
-  type Body,
-  book,
-  header,
-  openPortfolioService,
-  rows,
-  untilNoResult,
-} from './portfolio-service.ts';
+import { type Body, book, header, openPortfolioService, rows } from './portfolio-service.ts';
 
 const service = await openPortfolioService();
 after(service.close);
-const { home, env, folder, one, other, ask, send, until } = service;
+const { home, env, one, other, ask, send, until } = service;
 
 test('with PostgreSQL a portfolio has the same result', async t => {
   const postgres = await openPortfolioService(await testPostgres());
@@ -110,7 +102,6 @@ test('files that cannot be run fail with the reason, in terms of this API', asyn
     if (query?.startsWith('columns')) assert.equal(columns.address, 'Διεύθυνση');
     assert.doesNotMatch(error!, /--|\/tmp|inside the service/, error!);
     assert.equal((await ask(`${id}/result`)).status, 404);
-    await untilNoResult(folder, id);
     assert.equal((await ask(id, one, 'DELETE')).status, 204);
   }
 });
@@ -124,83 +115,42 @@ test('a file that was cut within a quote keeps its rows, and the last one is a p
   assert.equal((await ask(id, one, 'DELETE')).status, 204);
 });
 
-test('a caller has one run at a time, and DELETE cancels it', async () => {
-  const { id } = await send(header + rows(3000));
-  const second = await ask('', one, 'POST', book);
-  assert.equal(second.status, 429);
-  // The console has its own text for a message that begins so.
-  assert.match(((await second.json()) as Error).message, /^another portfolio of yours/);
-  assert.ok(Number(second.headers.get('retry-after')) > 0);
-  const waits = await send(book, '', other);
-  await until(id, ({ state }) => state !== 'queued');
-  assert.equal((await ask(id, one, 'DELETE')).status, 204);
-  assert.ok(!existsSync(`${folder}/${id}`));
-  assert.equal((await until(waits.id, undefined, other)).state, 'done');
-  assert.equal((await ask(waits.id, other, 'DELETE')).status, 204);
-});
-
-test('a run that another version has begun starts again, and mixes nothing', async () => {
-  const { id } = await send(header + rows(600));
-  const result = `${folder}/${id}/result.csv`;
-  // Written with rows that come a second after the start, and before the summary.
-  while (!existsSync(`${result}.resume`)) await setTimeout(5);
-  const checkpoint = { ...JSON.parse(readFileSync(`${result}.resume`, 'utf8')), complete: false };
-  const amounts = readFileSync(`${result}.amounts`);
-  await until(id);
-  const whole = readFileSync(result, 'utf8');
-  const other = whole.replace('Ερμού 1;', 'Ερμού 7;');
-  for (const [program, expected] of [
-    [checkpoint.basis.program, other],
-    ['older', whole],
-  ]) {
-    await service.stop();
-    const path = `${folder}/${id}/run.json`;
-    const record = JSON.parse(readFileSync(path, 'utf8'));
-    const status = { ...record.status, state: 'running', expires_at: null };
-    writeFileSync(path, JSON.stringify({ ...record, status }));
-    rmSync(result);
-    writeFileSync(`${result}.part`, other);
-    writeFileSync(`${result}.amounts`, amounts);
-    const basis = { ...checkpoint.basis, program };
-    writeFileSync(`${result}.resume`, JSON.stringify({ ...checkpoint, basis }));
-    await service.startAgain();
-    assert.equal((await until(id)).error, null);
-    assert.ok(readFileSync(result, 'utf8') === expected, program);
+test('files of a user wait for each other, within limits, and others do not wait for them', async () => {
+  const files = [];
+  for (let i = 0; i < 10; i++) files.push(await send(header + rows(i < 3 ? 1_500 : 5)));
+  const more = await ask('', one, 'POST', book);
+  assert.equal(more.status, 429);
+  assert.match(await more.text(), /10 portfolios of yours wait or run; wait for the end of one/);
+  assert.ok(Number(more.headers.get('retry-after')) > 0);
+  const theirs = await send(book, '', other);
+  assert.equal((await until(theirs.id, undefined, other)).state, 'done');
+  assert.equal((await until(files[9]!.id, () => true)).state, 'queued', 'the last of ten');
+  // The second one is removed while it runs or waits, and the others go on.
+  assert.equal((await ask(files[1]!.id, one, 'DELETE')).status, 204);
+  assert.equal((await ask(files[1]!.id)).status, 404);
+  assert.equal((await until(files[9]!.id)).state, 'done');
+  for (const { id } of files.filter((_, i) => i !== 1)) {
+    assert.equal((await until(id)).state, 'done');
+    assert.equal((await ask(id, one, 'DELETE')).status, 204);
   }
-  assert.equal((await ask(id, one, 'DELETE')).status, 204);
+  assert.equal((await ask(theirs.id, other, 'DELETE')).status, 204);
 });
 
-test('what a crash interrupted goes on at the next start, and what has expired is removed', async () => {
-  const { id } = await send(book);
-  await until(id);
+test('what a crash interrupted is run at the next start, and what has expired is removed', async () => {
+  const ids: string[] = [];
+  for (let i = 0; i < 3; i++) ids.push((await send(book)).id);
+  for (const id of ids) await until(id);
+  const [cut, poison, old] = ids;
   await service.stop();
-  const path = `${folder}/${id}/run.json`;
-  const record = JSON.parse(readFileSync(path, 'utf8'));
-  const put = (name: string, status: object, attempts = 1) => {
-    mkdirSync(`${folder}/${name}`);
-    const text = JSON.stringify({
-      ...record,
-      attempts,
-      status: { ...record.status, id: name, ...status },
-    });
-    writeFileSync(`${folder}/${name}/run.json`, text);
-    writeFileSync(`${folder}/${name}/input`, book);
-  };
-  const [old, cut, poison, upload] = ['a', 'b', 'c', 'd'].map(digit => digit.repeat(32));
-  put(old!, { expires_at: '2026-01-01T00:00:00.000Z' });
-  const running = { state: 'running', created_at: '2026-01-02T00:00:00.000Z', expires_at: null };
-  put(cut!, running);
-  put(poison!, running, 3);
-  mkdirSync(`${folder}/${upload}`);
-  utimesSync(`${folder}/${upload}`, 0, 0);
-  // A process of this machine that has ended held the lock.
-  const holder = { token: 'x', host: hostname(), pid: 2 ** 22 + 1 };
-  writeFileSync(`${folder}/running.lock`, JSON.stringify(holder));
+  const running = "state = 'running', lease_ms = 0, expires_ms = NULL";
+  await service.change(`UPDATE portfolio_runs SET ${running} WHERE id = '${cut}'`);
+  await service.change(
+    `UPDATE portfolio_runs SET ${running}, interruptions = 2 WHERE id = '${poison}'`,
+  );
+  await service.change(`UPDATE portfolio_runs SET expires_ms = 1 WHERE id = '${old}'`);
   await service.startAgain();
-  const done = await until(cut!);
-  assert.deepEqual([done.state, done.rows], ['done', 20]);
-  const failed = await until(poison!);
-  assert.match(failed.error!, /interrupted 3 times/);
-  while (existsSync(`${folder}/${old}`) || existsSync(`${folder}/${upload}`)) await setTimeout(50);
-  assert.ok(existsSync(path), 'a result that has not expired is kept');
+  assert.deepEqual([(await until(cut!)).state, (await until(cut!)).rows], ['done', 20]);
+  assert.match((await until(poison!)).error!, /interrupted 3 times/);
+  assert.equal((await ask(old!)).status, 404);
+  while ((await service.stored()).some(({ id }) => id === old)) await setTimeout(50);
 });

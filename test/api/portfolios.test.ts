@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { connect } from 'node:net';
 import test, { after } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
@@ -8,7 +8,7 @@ import { book, openPortfolioService } from './portfolio-service.ts';
 
 const service = await openPortfolioService();
 after(service.close);
-const { home, folder, one, other, ask, send, until } = service;
+const { home, one, other, ask, send, until, stored } = service;
 
 test('a portfolio is run in the background', async () => {
   const { id, ...first } = await send(book, `name=${encodeURIComponent('Βιβλίο.csv')}`);
@@ -59,7 +59,8 @@ test('zones and places are for tokens with their scopes', async () => {
 });
 
 test('what another has sent does not exist, and neither does what was removed', async () => {
-  const [id] = readdirSync(folder).filter(name => /^[0-9a-f]{32}$/.test(name));
+  const [run] = await stored();
+  const id = run!.id;
   const ways = [
     ['GET', ''],
     ['GET', '/result'],
@@ -71,16 +72,15 @@ test('what another has sent does not exist, and neither does what was removed', 
     assert.equal((await ask(id + end, other, method)).status, 404, method + end);
   }
   assert.deepEqual(await (await ask('', other)).json(), { portfolios: [] });
-  for (const wrong of ['..', '%2e%2e%2frunning.lock', 'x'.repeat(90), `${id}%00`]) {
+  for (const wrong of ['..', '%2e%2e%2fktima.db', 'x'.repeat(90), `${id}%00`]) {
     assert.ok([400, 404].includes((await ask(wrong)).status), wrong);
   }
-  assert.equal((await ask(id!, one, 'DELETE')).status, 204);
+  assert.equal((await ask(id, one, 'DELETE')).status, 204);
   for (const [method, end] of ways) assert.equal((await ask(id + end, one, method)).status, 404);
-  assert.ok(!existsSync(`${folder}/${id}`));
+  assert.deepEqual(await stored(), []);
 });
 
 test('wrong requests are refused, and leave nothing', async () => {
-  const before = readdirSync(folder).length;
   const table: [number, RegExp, () => Promise<Response>][] = [
     [400, /^request body: expected a CSV or XLSX file/, () => ask('', one, 'POST', '')],
     [
@@ -89,6 +89,7 @@ test('wrong requests are refused, and leave nothing', async () => {
       () => ask('', one, 'POST', '{}', 'application/json'),
     ],
     [400, /^format: /, () => ask('?format=pdf', one, 'POST', book)],
+    [400, /^area_range: expected one of name, /, () => ask('?area_range=1-2', one, 'POST', book)],
     [400, /^columns: .*got place/, () => ask('?columns={"place":"x"}', one, 'POST', book)],
     [400, /^columns: /, () => ask('?columns=[1', one, 'POST', book)],
     [400, /^places: .*got pub/, () => ask('?places=pub', one, 'POST', book)],
@@ -105,11 +106,11 @@ test('wrong requests are refused, and leave nothing', async () => {
     assert.equal(answer.status, status, body.message);
     assert.match(body.message, message);
   }
-  assert.equal(readdirSync(folder).length, before);
+  assert.deepEqual(await stored(), []);
+  assert.equal(statSync(`${home.folder}/ktima.db-portfolios`).mode & 0o777, 0o600);
 });
 
 test('a file of unknown length is counted while it arrives; one that is cut leaves nothing', async () => {
-  const before = readdirSync(folder).length;
   const { hostname: host, port } = new URL(service.url());
   const open = () => {
     const socket = connect(Number(port), host);
@@ -132,7 +133,72 @@ test('a file of unknown length is counted while it arrives; one that is cut leav
   long.destroy();
   const cut = open();
   cut.write(`10000\r\n${piece}\r\n`);
-  while (readdirSync(folder).length === before) await setTimeout(20);
+  while ((await stored()).length === 0) await setTimeout(20);
   cut.destroy();
-  while (readdirSync(folder).length > before) await setTimeout(20);
+  while ((await stored()).length > 0) await setTimeout(20);
+});
+
+test('a repeated request with the same Idempotency-Key is the same run', async () => {
+  const post = (key: string, body: string, query = '', token = one) =>
+    fetch(`${service.url()}/api/portfolios/?${query}`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'text/csv',
+        'idempotency-key': key,
+      },
+      body,
+    });
+  const expect = async (status: number, answer: Promise<Response>) => {
+    const { status: got, ...rest } = await answer.then(async one => ({
+      status: one.status,
+      body: (await one.json()) as PortfolioStatus & { message: string },
+    }));
+    assert.equal(got, status, rest.body.message);
+    return rest.body;
+  };
+  const tries = await Promise.all([1, 2, 3].map(() => post('nightly 1'.replace(' ', '-'), book)));
+  const bodies = await Promise.all(
+    tries.map(async one => ({ status: one.status, ...((await one.json()) as PortfolioStatus) })),
+  );
+  const taken = bodies.filter(({ status }) => status === 202);
+  assert.ok(taken.length > 0);
+  assert.equal(new Set(taken.map(({ id }) => id)).size, 1);
+  for (const { status } of bodies) assert.ok(status === 202 || status === 503, `${status}`);
+  const { id } = taken[0]!;
+  assert.equal((await expect(202, post('nightly-1', book))).id, id);
+  assert.match((await expect(422, post('nightly-1', `${book}\n`))).message, /^Idempotency-Key: /);
+  await expect(422, post('nightly-1', book, 'format=xlsx'));
+  assert.notEqual((await expect(202, post('nightly-1', book, '', other))).id, id);
+  for (const wrong of ['x'.repeat(256), 'a b', 'Î±']) {
+    assert.match(
+      (await expect(400, post(wrong, book))).message,
+      /^idempotency-key: expected 1 to 255 visible ASCII characters/,
+    );
+  }
+  await expect(202, post('x'.repeat(255), 'Διεύθυνση\n'));
+  assert.equal((await until(id)).state, 'done');
+  assert.equal((await expect(202, post('nightly-1', book))).state, 'done', 'as long as it is kept');
+});
+
+test('a run again does what the scopes of its own token allow', async () => {
+  const { id } = await send(book, 'places=metro_station');
+  await until(id);
+  const narrow = await service.tokenOf('one', 'portfolio');
+  const again = (token: string) => ask(`${id}/run`, token, 'POST', '{}', 'application/json');
+  const refused = await again(narrow);
+  assert.equal(refused.status, 403);
+  assert.match(refused.headers.get('www-authenticate')!, /insufficient_scope", scope="places"/);
+  assert.match(await (await ask(`${id}/result`)).text(), /metro_station/, 'the result stays');
+
+  const { id: zones } = await send(book);
+  await until(zones);
+  assert.match(await (await ask(`${zones}/result`)).text(), /zone_/);
+  const run = (token: string) => ask(`${zones}/run`, token, 'POST', '{}', 'application/json');
+  assert.equal((await run(narrow)).status, 202);
+  await until(zones);
+  assert.doesNotMatch(await (await ask(`${zones}/result`)).text(), /zone_/);
+  assert.equal((await run(one)).status, 202);
+  await until(zones);
+  assert.match(await (await ask(`${zones}/result`)).text(), /zone_/, 'what was asked for is kept');
 });

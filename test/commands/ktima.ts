@@ -27,7 +27,6 @@ export function newHome(scope?: { after(remove: () => void): void }) {
     KTIMA_IDLE_SECONDS: '1',
     KTIMA_DATABASE_URL: `sqlite:${folder}/ktima.db`,
     KTIMA_AUTH_DATABASE_URL: `sqlite:${folder}/auth.db`,
-    KTIMA_PORTFOLIO_FOLDER: `${folder}/portfolios`,
   };
   const remove = () => rmSync(folder, { recursive: true });
   scope?.after(remove);

@@ -87,10 +87,10 @@ async function ask(client: Client, target: string, init: RequestInit = {}): Prom
   throw errorOfAnswer(answer, await answer.text(), 'the portfolio cannot be used');
 }
 
-/** Whether a file was refused because another one of the user waits or runs. */
-export function isOneAtATime(failure: unknown): boolean {
+/** Whether a file was refused because too many of the user wait or run. */
+export function isQueueFull(failure: unknown): boolean {
   if (!(failure instanceof KtimaApiError)) return false;
-  return failure.status === 429 && failure.message.startsWith('another portfolio of yours');
+  return failure.status === 429 && failure.message.includes('portfolios of yours wait');
 }
 
 /** The own portfolios, newest first. */

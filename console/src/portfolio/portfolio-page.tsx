@@ -16,7 +16,7 @@ import type { MapSettings } from '../shell/settings.ts';
 import {
   type ChosenColumns,
   type FileChoices,
-  isOneAtATime,
+  isQueueFull,
   listPortfolios,
   type Portfolio,
   portfolioFile,
@@ -102,9 +102,9 @@ function Portfolios({ own }: { own: PortfolioWords }) {
         onFile={file => void send(file)}
       />
       <p role="status">{isSending && own.sending}</p>
-      {isOneAtATime(failure) ? (
+      {isQueueFull(failure) ? (
         <p class="notice notice-bad" role="alert">
-          {own.oneAtATime}
+          {own.queueIsFull}
         </p>
       ) : (
         failure !== undefined && <Failure failure={failure} />

@@ -13,7 +13,7 @@ export const en: PortfolioWords = {
   decimalSigns: { '': '(as in the file)', comma: 'Comma (85,5)', point: 'Point (85.5)' },
   sheet: 'Sheet of Excel, if there are several',
   sending: 'Sending the file…',
-  oneAtATime: 'Another file of yours waits or runs. Wait for it, or delete it.',
+  queueIsFull: 'Too many files of yours wait or run. Wait for one, or delete it.',
   own: 'Your files',
   none: 'You have sent no file.',
   states: { queued: 'Waiting', running: 'Running', done: 'Done', failed: 'Failed' },

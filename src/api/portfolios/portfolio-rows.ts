@@ -78,7 +78,7 @@ export function registerPortfolioRows(server: Server, { portfolios }: ApiParts):
         description:
           'Runs the same file again, with the corrected cells, and with other columns if the body ' +
           'has some. The result is that of a file with these cells. The earlier result is removed, ' +
-          'unless the request is refused.',
+          'unless the request is refused. It may do what the scopes of this token allow.',
         tags,
         params: Id,
         body: AgainBody,
@@ -88,7 +88,7 @@ export function registerPortfolioRows(server: Server, { portfolios }: ApiParts):
             400: '`columns` is not as described, or the file cannot be run with them.',
             ...notFound,
             404: `${notFound[404]} Or its file is not kept, because it could not be read.`,
-            429: 'This or another portfolio of the caller waits or runs, or a quota is used up.',
+            429: 'This portfolio waits or runs, too many of the caller do, or a quota is used up.',
           }),
         },
       },

@@ -7,13 +7,11 @@ import { whileArriving } from '../../http/slow-clients.ts';
 import type { Server } from '../../http/typed-server.ts';
 import { dateInAthens } from '../../property/athens-time.ts';
 import { checkCostTerms } from '../../property/cost/terms.ts';
-import { type Caller, insufficientScope } from '../../tokens/bearer.ts';
-import type { Subject } from '../../usage/store.ts';
 import { termsOf } from '../cost/cost-query.ts';
 import type { ApiParts } from '../parts.ts';
 import {
   PortfolioBody,
-  type PortfolioOptions,
+  type PortfolioCaller,
   PortfolioQuery,
   type PortfolioRuns,
   type PortfolioStatus,
@@ -47,6 +45,22 @@ export const Id = Type.Object({
     description: 'Id of a portfolio of the caller.',
     examples: [exampleId],
   }),
+});
+
+/** Retries of a request, after which it is not known whether it arrived, are one run. */
+const UploadHeaders = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      pattern: '^[\\x21-\\x7e]*$',
+      'x-expected': '1 to 255 visible ASCII characters',
+      description:
+        'A key of the client for this file. A repeated request with the same key, file and ' +
+        'parameters gets the first run; with others it is refused. It is kept as long as the run.',
+      examples: ['2026-11-book'],
+    }),
+  ),
 });
 
 const SummaryQuery = Type.Object({
@@ -91,7 +105,7 @@ const Portfolios = Type.Object(
 
 export const notFound = {
   404: 'No portfolio of the caller has this id, or it has expired.',
-  503: unavailable('The folder of portfolios, or the keys to check tokens,'),
+  503: unavailable('The database of portfolios, or the keys to check tokens,'),
 };
 export const tags = ['Portfolios'];
 export const config = { scope: 'portfolio', cache: 'no-store' } as const;
@@ -133,11 +147,12 @@ function registerUpload(server: Server, { portfolios, snapshot, clock }: ApiPart
           description:
             'Stores a CSV file or an XLSX workbook with one property a row, and runs it in the ' +
             'background with the code of `ktima enrich`: position, parcel, cost and places for ' +
-            'each row. A caller has one run at a time. `GET /api/portfolios/{id}` shows how the ' +
+            'each row. Files of one caller wait for each other. `GET /api/portfolios/{id}` shows how the ' +
             'columns were understood; to correct that, run it again with other `columns`. The file must not be compressed. Its run and its result are for the caller ' +
             'only, and are removed a day after the run, or as the operator has set.',
           tags,
           consumes: [...accepted],
+          headers: UploadHeaders,
           querystring: PortfolioQuery,
           body: fileBody('PortfolioFile', accepted, 'The bytes of the file.'),
           response: {
@@ -146,8 +161,9 @@ function registerUpload(server: Server, { portfolios, snapshot, clock }: ApiPart
               400: 'A parameter is not as described, or the body is empty.',
               413: 'The file is larger than the operator allows; 50 MB by default.',
               415: 'The media type is another one.',
-              429: 'Another portfolio of the caller waits or runs, or the caller has too many.',
-              503: unavailable('The folder of portfolios, or the keys to check tokens,'),
+              422: 'The Idempotency-Key was sent before with another file or other parameters.',
+              429: 'Too many portfolios of the caller wait, or are kept.',
+              503: unavailable('The database of portfolios, or the keys to check tokens,'),
             }),
           },
         },
@@ -155,13 +171,13 @@ function registerUpload(server: Server, { portfolios, snapshot, clock }: ApiPart
       async (request, reply) => {
         const { raw, query, headers } = request;
         try {
-          checkLength(headers['content-length'], portfolios.mostBytes);
+          const length = lengthOf(headers['content-length'], portfolios.mostBytes);
           checkCostTerms(snapshot().costs, termsOf(query), dateInAthens(clock()));
           const owner = ownerOf(request);
           // A request without a length and a media type has none.
           const body = (request.body as Readable | undefined) ?? Readable.from([]);
           const status = await whileArriving(raw.socket, () =>
-            portfolios.start(owner, allowedTo(request.caller, query), body),
+            portfolios.start(owner, query, body, { key: headers['idempotency-key'], length }),
           );
           return reply.code(202).header('location', `${path}${status.id}`).send(status);
         } catch (error) {
@@ -282,22 +298,15 @@ function registerFiles(server: Server, portfolios: PortfolioRuns): void {
   );
 }
 
-/** The options of a run as far as the scopes of the caller allow them. */
-function allowedTo(caller: Caller | undefined, options: PortfolioOptions): PortfolioOptions {
-  if (options.places !== undefined && !caller?.scopes.has('places')) {
-    throw insufficientScope('places');
-  }
-  return { ...options, zones: options.zones !== false && caller?.scopes.has('zones') === true };
-}
-
 /** The owner of what a caller sends. A token that names nobody could be anybody's. */
-export function ownerOf({ caller }: FastifyRequest): Subject {
-  if (caller?.subject) return { issuer: caller.issuer, subject: caller.subject };
+export function ownerOf({ caller }: FastifyRequest): PortfolioCaller {
+  if (caller?.subject) return caller;
   throw new KtimaError('FORBIDDEN', 'portfolios need a token with a subject (sub)');
 }
 
-function checkLength(contentLength: string | undefined, mostBytes: number): void {
-  if (Number(contentLength ?? 0) <= mostBytes) return;
+function lengthOf(contentLength: string | undefined, mostBytes: number): number | undefined {
+  if (contentLength === undefined) return undefined;
+  if (Number(contentLength) <= mostBytes) return Number(contentLength);
   const most = mostBytes.toLocaleString('en');
   throw new KtimaError('PAYLOAD_TOO_LARGE', `request body: expected at most ${most} bytes`);
 }

@@ -1,203 +1,234 @@
 import { hash, randomBytes } from 'node:crypto';
-import { open, stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import type { FastifyBaseLogger } from 'fastify';
+import { existsSync } from 'node:fs';
+import { Readable } from 'node:stream';
 import type {
+  PortfolioCaller,
   PortfolioOptions,
   PortfolioRuns,
   PortfolioStatus,
   RunFile,
 } from '../../api/portfolios/portfolio-body.ts';
-import type { RowCorrection, RowsFound } from '../../api/portfolios/row-bodies.ts';
+import type { RowCorrection } from '../../api/portfolios/row-bodies.ts';
 import { invalid, KtimaError } from '../../errors.ts';
-import type { Runner } from '../../portfolio/batches.ts';
-import type { DatabaseSettings } from '../../store/open.ts';
+import { checkTable } from '../../portfolio/run.ts';
+import type { NewRun, Refusal, RunStore, RunTotals, StoredRun } from '../../runs/store.ts';
+import { repeat } from '../../store/repeat.ts';
 import { countRows } from '../../usage/count-requests.ts';
-import type { Subject } from '../../usage/store.ts';
-import type { Usage } from '../../usage/usage.ts';
-import { startJobThread } from '../enrich-thread.ts';
-import { noRoom, receiveFile } from './receive-file.ts';
-import type { storeCorrections } from './rows-file.ts';
-import type { ColumnsCheck, RowsJob, RowsResult } from './rows-worker.ts';
+import { openServedStore } from './open-store.ts';
+import { noRoom, receiveFile, uploadMs } from './receive-file.ts';
+import { checkScopes, messageFor, requestOf } from './run-request.ts';
 import {
-  isExpired,
-  isUnfinished,
-  keptForAgain,
-  openRunFiles,
-  type RunFiles,
-  type RunRecord,
-  rowsFile,
-} from './run-files.ts';
-import { openRunner, type PortfolioSettings } from './run-queue.ts';
-import { messageFor, requestOf } from './run-request.ts';
+  limitsOf,
+  lookEveryMs,
+  mostKept,
+  openRunner,
+  type PortfolioParts,
+  tidyRuns,
+} from './runner.ts';
 
-const rowsScript = new URL('./rows-worker.ts', import.meta.url);
+/** How often runs of ended sessions are stopped, old ones removed, and all counted. */
+const tidyEveryMs = 5_000;
 
-/** The most runs that one owner may have kept. */
-const mostKept = 20;
-
-/** The runs of portfolios in a folder, which several processes may share. */
+/** The runs of portfolios in a database, which several instances share. */
 export function openPortfolioRuns(
-  settings: PortfolioSettings,
-  database: DatabaseSettings,
-  usage: Usage,
-  log: FastifyBaseLogger,
-  clock: () => Date,
+  parts: PortfolioParts & { readonly onTotals?: ((totals: RunTotals) => void) | undefined },
 ): PortfolioRuns & { close(): Promise<void> } {
-  const files = openRunFiles(settings.portfolioFolder);
-  const runner = openRunner(settings, files, database, usage, log, clock);
+  const { settings, runsDatabase, usage, log, clock } = parts;
+  const limits = limitsOf(settings);
   const mostBytes = settings.portfolioMB * 1_000_000;
-  /** Owners whose files arrive at this process. */
-  const receiving = new Set<string>();
-  let rowsThread: Runner<RowsJob, RowsResult> | undefined;
+  const nowMs = () => clock().getTime();
+  let opened: Promise<{ store: RunStore; runner: ReturnType<typeof openRunner> }> | undefined;
+  let tidiedAt = Number.NEGATIVE_INFINITY;
 
-  /** Throws unless the owner may start a run. Returns the runs that the owner has. */
-  async function admitRun(owner: string): Promise<number> {
-    const records = await files.list();
-    const own = records.filter(record => record.owner === owner);
-    if (own.some(isUnfinished)) throw oneAtATime();
-    if (records.filter(isUnfinished).length >= settings.portfolioQueue) throw queueIsFull();
-    return own.length;
+  /** The database; it is made by the first portfolio. */
+  function open() {
+    opened ??= openServedStore(runsDatabase).then(
+      store => ({ store, runner: openRunner(store, parts) }),
+      error => {
+        opened = undefined;
+        throw error;
+      },
+    );
+    return opened;
   }
 
-  /** Throws unless a file of that size may arrive, or be queued when it has. */
-  async function admit(owner: string, moreBytes: number): Promise<void> {
-    if ((await admitRun(owner)) >= mostKept) throw tooManyKept();
-    const used = await files.usedBytes();
-    if (used + moreBytes > settings.portfolioDiskMB * 1_000_000) throw noRoom();
+  async function look(): Promise<void> {
+    if (opened === undefined && !mayHaveRuns(runsDatabase.url)) return;
+    const { store, runner } = await open();
+    await runner.look();
+    if (performance.now() - tidiedAt < tidyEveryMs) return;
+    tidiedAt = performance.now();
+    await tidyRuns(store, parts);
+    if (parts.onTotals) parts.onTotals(await store.totals());
   }
 
-  async function own(owner: string, id: string): Promise<RunRecord> {
-    const record = await files.read(id);
-    if (record?.owner === owner && !isExpired(record, clock())) return record;
-    throw notFound();
+  async function own(store: RunStore, caller: PortfolioCaller, id: string): Promise<StoredRun> {
+    const run = idPattern.test(id) ? await store.find(id, nowMs()) : undefined;
+    if (run?.issuer === caller.issuer && run.subject === caller.subject) return run;
+    throw new KtimaError('NOT_FOUND', 'no portfolio of yours has this id; it may have expired');
   }
 
-  async function finished(owner: string, id: string): Promise<PortfolioStatus> {
-    const { status } = await own(owner, id);
-    if (status.state === 'done') return status;
-    throw new KtimaError('NOT_FOUND', `the portfolio has no result: its state is ${status.state}`);
+  async function finished(store: RunStore, caller: PortfolioCaller, id: string) {
+    const run = await own(store, caller, id);
+    const { state } = run.status;
+    if (state === 'done') return run;
+    throw new KtimaError('NOT_FOUND', `the portfolio has no result: its state is ${state}`);
   }
 
-  /** Asks the thread of rows, which is started by the first request. One that has failed is replaced. */
-  async function askRows<Result extends RowsResult>(job: RowsJob): Promise<Result> {
-    const thread = rowsThread ?? startJobThread<RowsJob, RowsResult>(rowsScript);
-    rowsThread = thread;
+  async function receive(store: RunStore, run: NewRun, body: Readable): Promise<PortfolioStatus> {
+    const refusal = await store.admit(run, limits, nowMs());
+    if (refusal === 'key') return repeated(await store.withKey(run, run.key!), run.options, body);
+    if (refusal) throw refused(refusal, settings.portfolioUserQueue);
     try {
-      return (await thread.run(job)) as Result;
+      const { bytes, sha256 } = await receiveFile(body, mostBytes, (content, piece) =>
+        store.addPiece(run.id, 0, 'input', piece, content),
+      );
+      const status = { ...run.status, bytes };
+      const isQueued = await store.queue(run.id, status, fingerprintOf(run.options, sha256));
+      if (!isQueued) throw noRoom();
+      return status;
     } catch (error) {
-      if (rowsThread === thread) rowsThread = undefined;
-      // The run may have been removed, or started again, meanwhile; or the disk is full.
-      throw (error as { code?: string }).code === 'ERR_SQLITE_ERROR' ? noRows(error) : error;
+      await store.remove(run.id).catch(() => {});
+      throw error;
     }
   }
 
-  /** Throws unless the file of a run can be run with these options, so that no result is lost. */
-  async function checkColumns({ status }: RunRecord, options: PortfolioOptions): Promise<void> {
-    const folder = resolve(files.pathOf(status.id));
-    const request = requestOf(options, join(folder, 'input'), '');
-    await stat(request.input).catch(() => {
-      throw new KtimaError('NOT_FOUND', 'the file of this portfolio is not kept; send it again');
-    });
-    const { fault } = await askRows<ColumnsCheck>({ request });
-    if (fault === undefined) return;
-    throw new KtimaError('INVALID_INPUT', messageFor(fault, folder, status.name));
+  /** The run that an earlier request with the same key has made, if it was the same request. */
+  async function repeated(
+    run: StoredRun | undefined,
+    options: PortfolioOptions,
+    body: Readable,
+  ): Promise<PortfolioStatus> {
+    const { sha256 } = await receiveFile(body, mostBytes, async () => {});
+    if (!run?.fingerprint) {
+      const message = 'the file of another request with this Idempotency-Key still arrives';
+      throw new KtimaError('UNAVAILABLE', message, { retryAfterSeconds: 5 });
+    }
+    if (run.fingerprint === fingerprintOf(options, sha256)) return run.status;
+    const message =
+      'Idempotency-Key: expected another key, this one was sent with another file or other parameters';
+    throw new KtimaError('KEY_REUSED', message);
   }
+
+  const stopLooking = repeat(
+    () => look().catch(err => log.error({ err }, 'portfolios cannot be read')),
+    lookEveryMs,
+  );
 
   return {
     mostBytes,
 
-    async start(subject, options, body) {
+    async start(caller, options, body, { key = null, length = mostBytes }) {
       // Before the file is read, so that a wrong option costs nothing.
       requestOf(options, '', '');
-      const owner = ownerOf(subject);
-      if (receiving.has(owner)) throw oneAtATime();
-      if (receiving.size >= settings.portfolioQueue) throw queueIsFull();
-      receiving.add(owner);
+      checkScopes(options, caller.scopes);
+      const { store, runner } = await open();
       const id = randomBytes(16).toString('hex');
-      try {
-        await admit(owner, mostBytes);
-        await files.create(id);
-        const bytes = await receiveFile(body, files.pathOf(id, 'input'), mostBytes);
-        const status = queued(id, options, bytes, clock());
-        // Another process may have received a file of this owner meanwhile.
-        await admit(owner, 0);
-        await files.write({ owner, subject, options, attempts: 0, isCounted: false, status });
-        runner.wake();
-        return status;
-      } catch (error) {
-        await files.remove(id).catch(() => {});
-        throw withoutPath(error);
-      } finally {
-        receiving.delete(owner);
-      }
+      // The room of the largest file, until the size is known.
+      const status = queued(id, options, length, clock());
+      const untilMs = nowMs() + uploadMs;
+      const run = { id, ...askedBy(caller), options, key, untilMs, status };
+      const received = await receive(store, run, body);
+      void runner.look();
+      return received;
     },
 
     async list(caller) {
-      const owner = ownerOf(caller);
-      const records = await files.list();
-      return records
-        .filter(record => record.owner === owner && !isExpired(record, clock()))
-        .map(({ status }) => status)
-        .reverse();
+      const { store } = await open();
+      return (await store.list(caller, nowMs())).map(({ status }) => status);
     },
 
-    find: async (caller, id) => (await own(ownerOf(caller), id)).status,
+    async find(caller, id) {
+      return (await own((await open()).store, caller, id)).status;
+    },
 
     async result(caller, id) {
-      const { format } = await finished(ownerOf(caller), id);
-      return { format, ...(await openFile(files, id, `result.${format}`)) };
+      const { store } = await open();
+      const run = await finished(store, caller, id);
+      const { format } = run.status;
+      return { format, ...(await readFile(store, run, `result.${format}`)) };
     },
 
     async summary(caller, id, format) {
-      await finished(ownerOf(caller), id);
-      return openFile(files, id, `summary.${format}`);
+      const { store } = await open();
+      return readFile(store, await finished(store, caller, id), `summary.${format}`);
     },
 
     async rows(caller, id, query) {
-      await finished(ownerOf(caller), id);
-      return askRows<RowsFound>({ path: files.pathOf(id, rowsFile), query });
+      const { store } = await open();
+      const { attempt } = await finished(store, caller, id);
+      return store.rows(id, attempt, query);
     },
 
     async correct(caller, id, corrections) {
-      const { header } = await finished(ownerOf(caller), id);
-      refuseUnknownColumns(corrections, header);
-      const path = files.pathOf(id, rowsFile);
-      const stored = await askRows<ReturnType<typeof storeCorrections>>({ path, corrections });
-      if ('fault' in stored) throw new KtimaError('INVALID_INPUT', stored.fault);
-      return stored;
+      const { store } = await open();
+      const { attempt, status } = await finished(store, caller, id);
+      refuseUnknownColumns(corrections, status.header);
+      return store.correct(id, attempt, corrections);
     },
 
     async again(caller, id, { columns }) {
-      const owner = ownerOf(caller);
-      const record = await own(owner, id);
-      const options = columns
-        ? { ...record.options, columns: JSON.stringify(columns) }
-        : record.options;
-      await checkColumns(record, options);
-      await admitRun(owner);
-      const { bytes, created_at, state, rows } = record.status;
+      const { store, runner } = await open();
+      const run = await own(store, caller, id);
+      const options = columns ? { ...run.options, columns: JSON.stringify(columns) } : run.options;
+      checkScopes(options, caller.scopes);
+      checkColumns(run, options);
+      const { bytes, created_at, state, rows } = run.status;
       // The rows of a result are known, so a quota that is used up does not remove it.
       const isCounted = state === 'done' && rows > 0;
       if (isCounted) await countRows(usage, caller, rows);
       const status = { ...queued(id, options, bytes, clock()), created_at };
-      await files.write({ ...record, options, attempts: 0, isCounted, status });
-      await files.removeContent(id, keptForAgain);
-      runner.wake();
+      const asked = { ...run, ...askedBy(caller), options, isCounted, status };
+      const outcome = await store.again(asked, limits);
+      if (typeof outcome === 'string') throw refused(outcome, settings.portfolioUserQueue);
+      if (!outcome) throw stillRuns();
+      void runner.look();
       return status;
     },
 
     async remove(caller, id) {
-      await own(ownerOf(caller), id);
-      await runner.stop(id);
-      await files.remove(id);
+      const { store } = await open();
+      await own(store, caller, id);
+      await store.remove(id);
     },
 
     async close() {
-      await runner.close();
-      await rowsThread?.close();
+      stopLooking();
+      const { store, runner } = (await opened?.catch(() => undefined)) ?? {};
+      await runner?.close();
+      await store?.close();
     },
   };
+}
+
+/** 128 random bits in hex. */
+const idPattern = /^[0-9a-f]{32}$/;
+
+/** A database in memory is no other process's, so nobody has put runs into it. */
+function mayHaveRuns(url: string): boolean {
+  return !url.startsWith('sqlite:') || existsSync(url.slice('sqlite:'.length));
+}
+
+function askedBy({ issuer, subject, session, scopes }: PortfolioCaller) {
+  return { issuer, subject, session: session ?? null, scopes: [...scopes] };
+}
+
+/** What a request with an Idempotency-Key asked for. */
+function fingerprintOf(options: PortfolioOptions, sha256: string): string {
+  const sorted = Object.entries(options).sort(([a], [b]) => (a < b ? -1 : 1));
+  return hash('sha256', JSON.stringify([sorted, sha256]));
+}
+
+/** Throws unless the file of a run can be run with these options, so that no result is lost. */
+function checkColumns({ status }: StoredRun, options: PortfolioOptions): void {
+  const { map } = requestOf(options, '', '');
+  try {
+    // Without a header the run shows whether the file can be read.
+    if (status.header.length > 0) checkTable({ input: status.name, map }, status.header);
+  } catch (error) {
+    if (!(error instanceof KtimaError)) throw error;
+    throw new KtimaError('INVALID_INPUT', messageFor(error.message, '', status.name));
+  }
 }
 
 /** Corrections name the columns of the file. */
@@ -210,11 +241,6 @@ function refuseUnknownColumns(
     if (unknown === undefined) return;
     throw invalid(`rows[${at}].cells`, `columns of the file; got ${unknown.slice(0, 40)}`);
   });
-}
-
-/** The owner of a run, as text of one length. */
-function ownerOf({ issuer, subject }: Subject): string {
-  return hash('sha256', JSON.stringify([issuer, subject]));
 }
 
 function queued(id: string, options: PortfolioOptions, bytes: number, now: Date): PortfolioStatus {
@@ -241,43 +267,45 @@ function queued(id: string, options: PortfolioOptions, bytes: number, now: Date)
   };
 }
 
-async function openFile(files: RunFiles, id: string, name: string): Promise<RunFile> {
-  const file = await open(files.pathOf(id, name)).catch(error => {
-    // The run was removed meanwhile.
-    throw error.code === 'ENOENT' ? notFound() : error;
-  });
-  const { size } = await file.stat();
-  return { content: file.createReadStream(), bytes: size };
+async function readFile(store: RunStore, run: StoredRun, name: string): Promise<RunFile> {
+  const { id, attempt } = run;
+  async function* content(bytes: number) {
+    for (let piece = 0, sent = 0; sent < bytes; piece++) {
+      const next = await store.piece(id, attempt, name, piece);
+      // The run was removed meanwhile, and the client must not take this for the whole.
+      if (next === undefined) throw new KtimaError('NOT_FOUND', 'the portfolio was removed');
+      sent += next.length;
+      yield next;
+    }
+  }
+  const bytes = await store.sizeOf(id, attempt, name);
+  return { content: Readable.from(content(bytes), { objectMode: false }), bytes };
 }
 
-/** A folder that cannot be written is for the operator; its path is not for clients. */
-function withoutPath(error: unknown): unknown {
-  const { code, cause } = error as { code?: string; cause?: unknown };
-  const isOurs = error instanceof KtimaError && error.code !== 'USAGE';
-  if (isOurs || (code === undefined && cause === undefined)) return error;
-  return noRoom(error);
+function refused(limit: Exclude<Refusal, 'key'>, mostWaiting: number): KtimaError {
+  switch (limit) {
+    case 'bytes':
+      return noRoom();
+    case 'waiting':
+      return new KtimaError('BUSY', 'too many portfolios wait; try again later', {
+        retryAfterSeconds: 60,
+      });
+    case 'waitingOfUser':
+      return new KtimaError(
+        'THROTTLED',
+        `${mostWaiting} portfolios of yours wait or run; wait for the end of one, or delete it`,
+        { retryAfterSeconds: 10 },
+      );
+    case 'keptOfUser':
+      return new KtimaError(
+        'THROTTLED',
+        `you have ${mostKept} portfolios; delete one, or wait until one expires`,
+        { retryAfterSeconds: 600 },
+      );
+  }
 }
 
-function noRows(cause: unknown): KtimaError {
-  const message = 'the rows of the portfolio cannot be used now; try again';
-  return new KtimaError('UNAVAILABLE', message, { cause, retryAfterSeconds: 5 });
-}
-
-function notFound(): KtimaError {
-  return new KtimaError('NOT_FOUND', 'no portfolio of yours has this id; it may have expired');
-}
-
-function oneAtATime(): KtimaError {
-  const message = 'another portfolio of yours waits or runs; wait for its end, or delete it';
+function stillRuns(): KtimaError {
+  const message = 'this portfolio waits or runs already; wait for its end';
   return new KtimaError('THROTTLED', message, { retryAfterSeconds: 10 });
-}
-
-function tooManyKept(): KtimaError {
-  const message = `you have ${mostKept} portfolios; delete one, or wait until one expires`;
-  return new KtimaError('THROTTLED', message, { retryAfterSeconds: 600 });
-}
-
-function queueIsFull(): KtimaError {
-  const message = 'too many portfolios wait; try again later';
-  return new KtimaError('BUSY', message, { retryAfterSeconds: 60 });
 }

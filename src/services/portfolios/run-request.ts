@@ -7,6 +7,9 @@ import { fields } from '../../portfolio/fields/usual-names.ts';
 import type { EnrichRequest } from '../../portfolio/run.ts';
 import { type PlaceType, placeTypes } from '../../property/place-types.ts';
 import { firstPlausibleYear, plausibleAreaM2 } from '../../property/plausible.ts';
+import type { StoredRun } from '../../runs/store.ts';
+import type { Scope } from '../../scopes.ts';
+import { insufficientScope } from '../../tokens/bearer.ts';
 
 /** The request of `runEnrich` for the options of a run. Throws INVALID_INPUT if one is not valid. */
 export function requestOf(
@@ -48,6 +51,16 @@ export function requestOf(
     withSections: true,
     threads: Math.max(1, Math.floor(availableParallelism() / 4)),
   };
+}
+
+/** Throws FORBIDDEN if options need a scope that the token does not have. */
+export function checkScopes({ places }: PortfolioOptions, scopes: ReadonlySet<Scope>): void {
+  if (places !== undefined && !scopes.has('places')) throw insufficientScope('places');
+}
+
+/** The options of a run as far as the token that asked for it allows them. */
+export function allowedOptions({ options, scopes }: StoredRun): PortfolioOptions {
+  return { ...options, zones: options.zones !== false && scopes.includes('zones') };
 }
 
 /** Columns by field, as `--map` has them. */
@@ -103,6 +116,9 @@ export function messageFor(message: string, folder: string, name: string): strin
     .replace(/; --(force|resume) [^;]*$/, '')
     .replace(/--(sheet|encoding|decimals|srid|places)\b/g, '$1');
 }
+
+/** Why a run was ended. */
+export const tooMuchMemory = 'the file needs more memory than a portfolio may use';
 
 /** SQLite's code for a full disk. */
 const sqliteFull = 13;

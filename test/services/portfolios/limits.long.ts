@@ -1,13 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
 import test from 'node:test';
-import {
-  book,
-  header,
-  openPortfolioService,
-  rows,
-  untilNoResult,
-} from '../../api/portfolio-service.ts';
+import { book, header, openPortfolioService, rows } from '../../api/portfolio-service.ts';
 import { ktimaHere } from '../../commands/ktima.ts';
 import { testPostgres } from '../../postgres/database.ts';
 import { waitFor } from '../../store/changes.ts';
@@ -20,7 +13,7 @@ for (const [engine, newUrl] of Object.entries(engines)) {
     const settings = { KTIMA_POSTGRES_TIMEOUT_MS: '60000' };
     const service = await openPortfolioService(await newUrl(), settings);
     t.after(service.close);
-    const { env, folder, ask, send, until, one } = service;
+    const { env, ask, send, until, one } = service;
     await ktimaHere(env, ['client', 'quota', 'one', '--minute', '2400', '--day', '2900']);
     await waitFor(async () => (await ask('')).headers.has('ratelimit'), soonMs);
 
@@ -31,7 +24,6 @@ for (const [engine, newUrl] of Object.entries(engines)) {
       failed.error!,
       /^quota: expected at most 2,900 requests a day; this file has 3,000 rows, and [\d,]+ requests are left$/,
     );
-    await untilNoResult(folder, id);
     assert.equal((await ask(id, one, 'DELETE')).status, 204);
 
     // A file that cannot be run counts no rows.
@@ -65,29 +57,27 @@ test('results expire, and the share of the disk holds for uploads and for runs',
     KTIMA_PORTFOLIO_ROWS: '20000',
   });
   t.after(service.close);
-  const { folder, ask, send, until, one, other } = service;
+  const { ask, send, until, one, other, stored } = service;
   const large = await send(header + rows(12_000));
   const failed = await until(large.id);
   assert.deepEqual(
     [failed.state, failed.error],
     ['failed', 'no room left for portfolios; delete a run, or try again later'],
   );
-  await untilNoResult(folder, large.id);
-  writeFileSync(`${folder}/${large.id}/other`, Buffer.alloc(1_500_000));
-  const refused = await ask('', other, 'POST', book);
+  const [kept] = await stored();
+  assert.equal(kept!.bytes, large.bytes, 'only the file is kept');
+  const refused = await ask('', other, 'POST', 'x'.repeat(2_000_001 - large.bytes));
   assert.equal(refused.status, 503);
   assert.match(await refused.text(), /no room left for portfolios/);
   assert.equal((await ask(large.id, one, 'DELETE')).status, 204);
 
   const { id } = await send(book);
   await until(id);
-  const path = `${folder}/${id}/run.json`;
-  const record = JSON.parse(readFileSync(path, 'utf8'));
-  record.status.expires_at = new Date(Date.now() - 1).toISOString();
-  writeFileSync(path, JSON.stringify(record));
-  // At once, also before the files are removed.
+  // At once, also before it is removed.
+  await service.change('UPDATE portfolio_runs SET expires_ms = 1');
   for (const end of ['', '/result', '/summary']) {
     assert.equal((await ask(id + end)).status, 404, end);
   }
   assert.deepEqual(await (await ask('')).json(), { portfolios: [] });
+  await waitFor(async () => (await stored()).length === 0, soonMs);
 });

@@ -1,33 +1,33 @@
 import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
-import type { Settings } from '../config.ts';
-import { KtimaError } from '../errors.ts';
-import { type Encoding, encodings } from '../files/chunk-decoder.ts';
-import { checkReplaceable } from '../files/write-file.ts';
-import type { DecimalSign } from '../notation/numbers.ts';
-import { namesWritten } from '../portfolio/output.ts';
-import { type Format, formats, readOutputName } from '../portfolio/output-formats.ts';
-import { enrichRemotely } from '../portfolio/remote/lookups.ts';
-import { openRemoteService } from '../portfolio/remote/service.ts';
-import { type RunParts, runEnrich } from '../portfolio/run.ts';
-import { summaryFormat, writeSummary } from '../portfolio/summary/write-summary.ts';
-import { type ChosenKind, chooseKinds } from '../portfolio/zone-columns.ts';
-import { dateInAthens } from '../property/athens-time.ts';
-import { buildCostTable } from '../property/cost/table.ts';
-import { type CostTerms, checkCostTerms, rateChoices } from '../property/cost/terms.ts';
-import { type PlaceType, placeTypes } from '../property/place-types.ts';
-import { type Bounds, firstPlausibleYear, plausibleAreaM2 } from '../property/plausible.ts';
-import { fingerprint } from '../services/cache-file.ts';
-import { propertyDatabase, withExistingStore } from '../services/databases.ts';
-import { startEnrichThread } from '../services/enrich-thread.ts';
-import { gazetteerIndex } from '../services/geocoder.ts';
-import { withGazetteer } from '../shipped/gazetteer/source.ts';
-import { readShippedLand } from '../shipped/map.ts';
-import { readShippedKinds } from '../shipped/zones.ts';
-import type { Store } from '../store/store.ts';
-import { print } from '../terminal/print.ts';
-import { openProgress } from '../terminal/progress.ts';
-import { interruptible, type Terminal, writeStandardOutput } from '../terminal/terminal.ts';
+import type { Settings } from '../../config.ts';
+import { KtimaError } from '../../errors.ts';
+import { type Encoding, encodings } from '../../files/chunk-decoder.ts';
+import { checkReplaceable } from '../../files/write-file.ts';
+import type { DecimalSign } from '../../notation/numbers.ts';
+import { namesWritten } from '../../portfolio/output.ts';
+import { type Format, formats, readOutputName } from '../../portfolio/output-formats.ts';
+import { enrichRemotely } from '../../portfolio/remote/lookups.ts';
+import { openRemoteService } from '../../portfolio/remote/service.ts';
+import { type RunParts, runEnrich } from '../../portfolio/run.ts';
+import { summaryFormat, writeSummary } from '../../portfolio/summary/write-summary.ts';
+import { type ChosenKind, chooseKinds } from '../../portfolio/zone-columns.ts';
+import { dateInAthens } from '../../property/athens-time.ts';
+import { buildCostTable } from '../../property/cost/table.ts';
+import { type CostTerms, checkCostTerms, rateChoices } from '../../property/cost/terms.ts';
+import { type PlaceType, placeTypes } from '../../property/place-types.ts';
+import { type Bounds, firstPlausibleYear, plausibleAreaM2 } from '../../property/plausible.ts';
+import { fingerprint } from '../../services/cache-file.ts';
+import { propertyDatabase, withExistingStore } from '../../services/databases.ts';
+import { startEnrichThread } from '../../services/enrich-thread.ts';
+import { gazetteerIndex } from '../../services/geocoder.ts';
+import { withGazetteer } from '../../shipped/gazetteer/source.ts';
+import { readShippedLand } from '../../shipped/map.ts';
+import { readShippedKinds } from '../../shipped/zones.ts';
+import type { Store } from '../../store/store.ts';
+import { print } from '../../terminal/print.ts';
+import { openProgress } from '../../terminal/progress.ts';
+import { interruptible, type Terminal, writeStandardOutput } from '../../terminal/terminal.ts';
 import {
   type CommandContext,
   collect,
@@ -38,7 +38,7 @@ import {
   readEpsg,
   readShare,
   readThreads,
-} from './command-line.ts';
+} from '../command-line.ts';
 import { summaryText } from './enrich-summary.ts';
 
 /** The options of `ktima enrich`. */

@@ -1,0 +1,342 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { PortfolioStatus } from '../../src/api/portfolios/portfolio-body.ts';
+import type { KeptRow } from '../../src/portfolio/kept-rows.ts';
+import { type NewRun, openRunStore, type RunLimits, type RunStore } from '../../src/runs/store.ts';
+import { openServedStore } from '../../src/services/portfolios/open-store.ts';
+import { testPostgres } from '../postgres/database.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+const { path: folder } = temporaryFolder();
+let files = 0;
+const newFile = async () => `sqlite:${folder}/${files++}.db`;
+const engines = {
+  // As services open it: in a thread for each instance.
+  SQLite: { newUrl: newFile, open: openServedStore },
+  PostgreSQL: { newUrl: () => testPostgres(), open: openRunStore },
+};
+
+/** Runs a test over each engine. `open` opens the same database again, as another instance does. */
+function testOverEngines(
+  name: string,
+  work: (open: () => Promise<RunStore>) => Promise<void>,
+): void {
+  for (const [engine, { newUrl, open }] of Object.entries(engines)) {
+    test(`${engine}: ${name}`, async t => {
+      const url = await newUrl();
+      const stores: RunStore[] = [];
+      t.after(() => Promise.all(stores.map(store => store.close())));
+      await work(async () => {
+        const store = await open({ url });
+        stores.push(store);
+        return store;
+      });
+    });
+  }
+}
+
+const limits: RunLimits = {
+  running: 2,
+  waiting: 9,
+  waitingOfUser: 5,
+  keptOfUser: 6,
+  bytes: 1_000_000,
+};
+const start = Date.UTC(2026, 10, 17);
+const leaseMs = 30_000;
+
+function statusOf(id: string, more: Partial<PortfolioStatus> = {}): PortfolioStatus {
+  return {
+    id,
+    name: `O'Neill "Βιβλίο" \u0000.csv`,
+    state: 'queued',
+    created_at: new Date(start).toISOString(),
+    finished_at: null,
+    expires_at: null,
+    format: 'csv',
+    bytes: 100,
+    rows: 0,
+    progress: 0,
+    header: [],
+    columns: {},
+    notes: [],
+    with_position: null,
+    with_parcel: null,
+    with_cost: null,
+    with_problems: null,
+    error: null,
+    ...more,
+  };
+}
+
+function asked(id: string, subject = 'maria', more: Partial<NewRun> = {}): NewRun {
+  return {
+    id,
+    issuer: 'urn:test',
+    subject,
+    session: `session of ${subject}`,
+    options: { name: 'book.csv' },
+    scopes: ['portfolio'],
+    key: null,
+    untilMs: start + 600_000,
+    status: statusOf(id),
+    ...more,
+  };
+}
+
+/** Runs that wait, one after the other. */
+async function queue(store: RunStore, ...runs: NewRun[]): Promise<void> {
+  for (const [i, run] of runs.entries()) {
+    assert.equal(await store.admit(run, limits, start + i), undefined, run.id);
+    await store.addPiece(run.id, 0, 'input', 0, Buffer.from('file'));
+    assert.ok(await store.queue(run.id, run.status, 'fingerprint'));
+  }
+}
+
+const done = (id: string) =>
+  statusOf(id, { state: 'done', expires_at: new Date(start + 3_600_000).toISOString() });
+
+testOverEngines('a file is admitted within the limits of all instances', async open => {
+  const [one, other] = [await open(), await open()];
+  const admit = (run: NewRun, more: Partial<RunLimits> = {}, store = other) =>
+    store.admit(run, { ...limits, ...more }, start);
+  assert.equal(await admit(asked('a'), {}, one), undefined);
+  await queue(one, asked('b'), asked('c', 'nikos'));
+  assert.equal(await admit(asked('d'), { waitingOfUser: 2 }), 'waitingOfUser');
+  assert.equal(await admit(asked('d'), { keptOfUser: 2 }), 'keptOfUser');
+  assert.equal(await admit(asked('d'), { waiting: 3 }), 'waiting');
+  assert.equal(await admit(asked('d'), { bytes: 399 }), 'bytes');
+  assert.equal(await admit(asked('d'), { bytes: 400 }), undefined);
+  // At the same time, over two connections: the limit holds.
+  const tries = ['e', 'f', 'g', 'h'].map((id, i) =>
+    admit(asked(id, 'eleni'), { waitingOfUser: 2 }, i % 2 ? one : other),
+  );
+  const outcomes = await Promise.all(tries);
+  assert.equal(outcomes.filter(refusal => refusal === undefined).length, 2);
+  // Files that did not arrive in time give their places back; one that has arrived stays.
+  await one.sweep(start + 600_000);
+  assert.equal(await one.usedBytes(), 200);
+  assert.equal(await one.queue('a', statusOf('a'), ''), false);
+});
+
+testOverEngines('a key is the same run, for its owner, as long as the run is kept', async open => {
+  const store = await open();
+  const key = 'nightly-1';
+  await queue(store, asked('a', 'maria', { key }), asked('b', 'nikos', { key }));
+  assert.equal(await store.admit(asked('c', 'maria', { key }), limits, start), 'key');
+  const { id, fingerprint } = (await store.withKey(asked('', 'nikos'), key))!;
+  assert.deepEqual([id, fingerprint], ['b', 'fingerprint']);
+  assert.ok(await store.remove('a'));
+  assert.equal(await store.admit(asked('c', 'maria', { key }), limits, start), undefined);
+});
+
+testOverEngines('the oldest run is claimed, and no user has two while others wait', async open => {
+  const [one, other] = [await open(), await open()];
+  await queue(one, asked('a'), asked('b'), asked('c', 'nikos'), asked('d'));
+  const first = (await one.claim(limits, start, leaseMs))!;
+  assert.deepEqual([first.id, first.attempt, first.status.state], ['a', 1, 'running']);
+  assert.equal((await other.claim(limits, start, leaseMs))!.id, 'c');
+  assert.equal(await other.claim(limits, start, leaseMs), undefined, 'two run');
+  assert.ok(await one.end(first, { state: 'done', status: done('a') }));
+  const claims = await Promise.all([one, other].map(store => store.claim(limits, start, leaseMs)));
+  assert.deepEqual(
+    claims.filter(run => run !== undefined).map(({ id }) => id),
+    ['b'],
+  );
+  const third = { ...limits, running: 3 };
+  assert.equal((await one.claim(third, start, leaseMs))!.id, 'd', 'nobody else waits');
+  assert.deepEqual((await other.open()).map(({ id }) => id).sort(), ['b', 'c', 'd']);
+  const { queued, running, done: ended, oldestMs } = await other.totals();
+  assert.deepEqual([queued, running, ended, oldestMs], [0, 3, 1, null]);
+});
+
+testOverEngines('an attempt whose lease has ended belongs to the next one', async open => {
+  const [one, other] = [await open(), await open()];
+  await queue(one, asked('a'));
+  const first = (await one.claim(limits, start, leaseMs))!;
+  assert.ok(await one.renew({ ...first, status: { ...first.status, rows: 7 } }, start + leaseMs));
+  assert.equal((await other.find('a', start))!.status.rows, 7);
+  await one.addPiece('a', first.attempt, 'result.csv', 0, Buffer.from('of the first'));
+  const second = (await other.claim(limits, start + leaseMs, leaseMs))!;
+  assert.deepEqual([second.attempt, second.interruptions], [2, 1]);
+  assert.equal(await one.renew(first, start + 9 * leaseMs), false);
+  assert.equal(await one.end(first, { state: 'done', status: done('a') }), false);
+  for (const [piece, text] of ['of the ', 'second'].entries()) {
+    await other.addPiece('a', second.attempt, 'result.csv', piece, Buffer.from(text));
+  }
+  assert.ok(await other.end(second, { state: 'done', status: done('a') }));
+  assert.equal(await one.sizeOf('a', 2, 'result.csv'), 'of the second'.length);
+  assert.equal(String(Buffer.from((await one.piece('a', 2, 'result.csv', 1))!)), 'second');
+  assert.equal(await one.piece('a', 2, 'result.csv', 2), undefined);
+  assert.equal(await one.sizeOf('a', 1, 'result.csv'), 0, 'what the first has left is removed');
+  assert.equal(await one.usedBytes(), 'file'.length + 'of the second'.length);
+});
+
+testOverEngines(
+  'a run that is stopped waits again, and one that is cancelled is lost',
+  async open => {
+    const store = await open();
+    await queue(store, asked('a'));
+    const first = (await store.claim(limits, start, leaseMs))!;
+    const pause = { state: 'queued', interruptions: 1, notBeforeMs: start + 10 } as const;
+    assert.ok(await store.end(first, pause));
+    assert.equal(await store.claim(limits, start + 9, leaseMs), undefined);
+    const second = (await store.claim(limits, start + 10, leaseMs))!;
+    assert.deepEqual([second.attempt, second.interruptions], [2, 1]);
+    assert.ok(await store.cancel('a', statusOf('a', { error: 'cancelled' })));
+    assert.equal(await store.renew(second, start + leaseMs), false);
+    assert.equal(await store.cancel('a', statusOf('a')), false, 'it has ended');
+    const { state, error } = (await store.find('a', start))!.status;
+    assert.deepEqual([state, error], ['failed', 'cancelled']);
+    assert.equal(await store.claim(limits, start + 9 * leaseMs, leaseMs), undefined);
+  },
+);
+
+testOverEngines(
+  'a run again has other options and scopes, and what expired is gone',
+  async open => {
+    const store = await open();
+    await queue(store, asked('a'));
+    const first = (await store.claim(limits, start, leaseMs))!;
+    assert.equal(await store.again(first, limits), false, 'it runs');
+    await store.addPiece('a', 1, 'result.csv', 0, Buffer.from('result'));
+    await store.end(first, { state: 'done', status: done('a') });
+    const other = {
+      ...first,
+      options: { name: 'other' },
+      scopes: ['zones'] as const,
+      session: null,
+    };
+    assert.equal(await store.again({ ...other, isCounted: true }, limits), true);
+    assert.equal(await store.sizeOf('a', 1, 'result.csv'), 0);
+    const second = (await store.claim(limits, start, leaseMs))!;
+    assert.deepEqual(
+      [second.options, second.scopes, second.session, second.isCounted, second.attempt],
+      [{ name: 'other' }, ['zones'], null, true, 2],
+    );
+    assert.equal(String(Buffer.from((await store.piece('a', 0, 'input', 0))!)), 'file');
+    await store.end(second, { state: 'failed', status: done('a') });
+    assert.equal((await store.list(second, start + 3_599_999)).length, 1);
+    assert.equal((await store.list(undefined, start + 3_600_000)).length, 0);
+    assert.equal(await store.find('a', start + 3_600_000), undefined);
+    await store.sweep(start + 3_600_000);
+    assert.equal(await store.piece('a', 0, 'input', 0), undefined);
+  },
+);
+
+function kept(line: number, more: Partial<KeptRow> = {}): KeptRow {
+  return {
+    line,
+    address: `Ερμού ${line}`,
+    reference: undefined,
+    level: 'street',
+    propertyType: 'house',
+    areaM2: undefined,
+    sumInsuredEur: undefined,
+    asNewEur: undefined,
+    insuredRatio: undefined,
+    problem: '',
+    notes: '',
+    cells: { Διεύθυνση: `Ερμού ${line} \u0000` },
+    isWhole: true,
+    ...more,
+  };
+}
+
+testOverEngines('rows are those of the last attempt, filtered and sorted', async open => {
+  const store = await open();
+  await queue(store, asked('a'), asked('b'));
+  await store.addRows('a', 1, [kept(9)], 0);
+  await store.addRows('b', 2, [kept(8)], 0);
+  await store.addRows('a', 2, [kept(2, { areaM2: 80 }), kept(3, { problem: 'bad' })], 0);
+  const odd = kept(5, { address: '100%_\\ Άγιος\u0000', level: undefined, areaM2: 90.5 });
+  await store.addRows('a', 2, [kept(4, { propertyType: undefined, isWhole: false }), odd], 2);
+  const table: [Parameters<RunStore['rows']>[2], number[]][] = [
+    [{}, [2, 3, 4, 5]],
+    [{ sort: 'area' }, [2, 5, 3, 4]],
+    [{ sort: 'area', order: 'desc' }, [5, 2, 4, 3]],
+    [{ offset: 1, limit: 2 }, [3, 4]],
+    [{ has_problem: true }, [3]],
+    [{ has_problem: false, level: 'street' }, [2, 4]],
+    [{ level: 'none' }, [5]],
+    [{ property_type: 'none' }, [4]],
+    [{ text: 'ΑΓΙΟΣ' }, [5]],
+    [{ text: '100%_\\' }, [5]],
+    [{ text: '_' }, [5]],
+    [{ text: 'ερμου 3' }, [3]],
+    [{ text: '%' }, [5]],
+  ];
+  for (const [query, lines] of table) {
+    const { count, rows } = await store.rows('a', 2, query);
+    assert.deepEqual(
+      rows.map(({ line }) => line),
+      lines,
+      JSON.stringify(query),
+    );
+    if (query.limit === undefined) assert.equal(count, lines.length);
+  }
+  assert.equal((await store.rows('a', 2, { offset: 3, limit: 1 })).count, 4);
+});
+
+testOverEngines('corrections are stored all or none, and wait for the next run', async open => {
+  const store = await open();
+  await queue(store, asked('a'));
+  const first = (await store.claim(limits, start, leaseMs))!;
+  const rows = Array.from({ length: 1_001 }, (_, i) => kept(i + 2, { isWhole: i !== 1_000 }));
+  for (let n = 0; n < rows.length; n += 200) await store.addRows('a', 1, rows.slice(n, n + 200), n);
+  await store.end(first, { state: 'done', status: done('a') });
+  const cells = { Διεύθυνση: "Ερμού '9'" };
+  const correct = (...lines: number[]) =>
+    store.correct(
+      'a',
+      1,
+      lines.map(line => ({ line, cells })),
+    );
+  await assert.rejects(
+    correct(2, 7_000),
+    /^KtimaError: rows\[1\]\.line: expected the line of a row/,
+  );
+  await assert.rejects(correct(2, 1_002), /rows\[1\]\.line: line 1002 is broken/);
+  assert.equal((await store.rows('a', 1, {})).corrected, 0);
+  assert.deepEqual({ ...(await correct(2, 3)) }, { corrected: 2, waiting: 2 });
+  const removed = await store.correct('a', 1, [{ line: 3, cells: {} }]);
+  assert.deepEqual({ ...removed }, { corrected: 1, waiting: 2 });
+  assert.deepEqual([...(await store.corrections('a'))], [[2, cells]]);
+  const found = await store.rows('a', 1, { is_corrected: true });
+  assert.deepEqual(
+    found.rows.map(({ line, corrections }) => [line, corrections]),
+    [
+      [2, cells],
+      [3, {}],
+    ],
+  );
+  assert.equal((await store.rows('a', 1, { is_corrected: false })).count, 999);
+
+  await store.again(first, limits);
+  const second = (await store.claim(limits, start, leaseMs))!;
+  await store.end(second, { state: 'done', status: done('a') });
+  assert.deepEqual([...(await store.corrections('a'))], [[2, cells]]);
+  const { corrected, waiting } = await store.rows('a', 2, {});
+  assert.deepEqual([corrected, waiting], [1, 0]);
+});
+
+testOverEngines('a portfolio has at most 1,000 corrected rows', async open => {
+  const store = await open();
+  await queue(store, asked('a'));
+  const lines = Array.from({ length: 1_001 }, (_, i) => i + 2);
+  for (let n = 0; n < lines.length; n += 200) {
+    await store.addRows(
+      'a',
+      0,
+      lines.slice(n, n + 200).map(line => kept(line)),
+      n,
+    );
+  }
+  const corrections = lines.map(line => ({ line, cells: { a: 'b' } }));
+  await assert.rejects(
+    store.correct('a', 0, corrections),
+    /rows: expected at most 1,000 corrected/,
+  );
+  assert.equal((await store.rows('a', 0, {})).corrected, 0);
+  assert.equal((await store.correct('a', 0, corrections.slice(1))).corrected, 1_000);
+});
