@@ -38,7 +38,7 @@ test('a preflight of a listed origin is 204 and allows a token, but no cookies',
     const { statusCode, headers, body } = await preflight(url, origin);
     assert.deepEqual([statusCode, body], [204, ''], url);
     assert.equal(headers['access-control-allow-origin'], origin);
-    assert.equal(headers['access-control-allow-methods'], 'GET, HEAD, POST, DELETE');
+    assert.equal(headers['access-control-allow-methods'], 'GET, HEAD, POST, PATCH, DELETE');
     assert.match(headers['access-control-allow-headers'] as string, /authorization, content-type/);
     assert.equal(headers['access-control-allow-credentials'], undefined);
     assert.equal(headers.vary, 'origin');

@@ -15,7 +15,7 @@ import {
 import { cardPosition } from '../../console/src/map/card-position.ts';
 import { byKind } from '../../console/src/places/by-kind.ts';
 import { placeNames } from '../../console/src/places/place-names.ts';
-import { isOneAtATime } from '../../console/src/portfolio/ask-portfolios.ts';
+import { isQueueFull } from '../../console/src/portfolio/ask-portfolios.ts';
 import { el as propertiesEl } from '../../console/src/properties/words-el.ts';
 import { en as propertiesEn } from '../../console/src/properties/words-en.ts';
 import { groupSources, loadedBetween } from '../../console/src/report/group-sources.ts';
@@ -79,10 +79,10 @@ test('every failure has a text', () => {
   assert.deepEqual(answer(400), { text: en.failure.refused, detail: 'said', canRetry: false });
 });
 
-test('a file that waits for another of the user is not a fault of the service', () => {
+test('a file that is refused because others of the user wait is not a fault of the service', () => {
   const refusal = (status: number, message: string) =>
-    isOneAtATime(new KtimaApiError(message, { reason: 'answer', status }));
-  assert.ok(refusal(429, 'another portfolio of yours waits or runs; wait for its end'));
+    isQueueFull(new KtimaApiError(message, { reason: 'answer', status }));
+  assert.ok(refusal(429, '10 portfolios of yours wait or run; wait for the end of one, or delete it'));
   assert.ok(!refusal(429, 'quota: expected at most 100 requests a day'));
   assert.ok(!refusal(503, 'too many portfolios wait; try again later'));
 });

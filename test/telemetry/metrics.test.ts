@@ -15,6 +15,7 @@ import { fatalOf, ktima, ktimaHere, newHome, serveHere, startKtima } from '../co
 import { startLocalServer } from '../local-server.ts';
 import { testPostgres } from '../postgres/database.ts';
 import { openProxy } from '../postgres/proxy.ts';
+import { waitFor } from '../store/changes.ts';
 import { requests, scrape, scrapeUntil } from './scrape.ts';
 
 const demo = { username: 'demo', password: 'ktima-demo' };
@@ -107,6 +108,23 @@ suite('the metrics of a running service', () => {
     assert.equal(errors('UNAUTHENTICATED'), 1);
     assert.equal(errors('INVALID_INPUT'), 2);
     assert.equal(metrics.sum('ktima_http_requests_under_way'), 0);
+  });
+
+  test('portfolios of all instances are counted by state', async () => {
+    const answer = await post(`${service.auth}/auth/otp/login`, demo);
+    const { access_token } = (await answer.json()) as { access_token: string };
+    const sent = await fetch(`${service.api}/api/portfolios/`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${access_token}`, 'content-type': 'text/csv' },
+      body: new Uint8Array([0x1f, 0x8b, 8]),
+    });
+    assert.equal(sent.status, 202);
+    const failed = async () => (await now()).sum('ktima_portfolio_runs', { state: 'failed' });
+    await waitFor(async () => (await failed()) === 1, 120_000);
+    const metrics = await now();
+    assert.equal(metrics.sum('ktima_portfolio_runs', { state: 'queued' }), 0);
+    assert.equal(metrics.sum('ktima_portfolio_bytes'), 3);
+    assert.equal(metrics.sum('ktima_portfolio_oldest_queued_seconds'), 0);
   });
 
   test('hostile paths and methods make no labels of their own', async () => {

@@ -1,6 +1,6 @@
 // A process that runs one portfolio from its file to its result and summaries, as `ktima enrich`
 // does. A file of a stranger is read nowhere else: what it costs ends with this process.
-import { createReadStream } from 'node:fs';
+import { createReadStream, rmSync } from 'node:fs';
 import { open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type PortfolioStatus, summaryFormats } from '../../api/portfolios/portfolio-body.ts';
@@ -51,15 +51,18 @@ export interface RunMessage {
   readonly failure?: Failure;
 }
 
-/** The parent has ended, and another instance will run it again. */
-process.on('disconnect', () => process.exit(1));
 process.once('message', (job: RunJob) => {
+  // The parent has ended, and another instance will run it again.
+  process.on('disconnect', () => {
+    rmSync(job.folder, { recursive: true, force: true });
+    process.exit(1);
+  });
   runPortfolio(job)
     .then(
-      () => post({ isDone: true }),
-      error => post({ failure: failureOf(error, job) }),
+      (): RunMessage => ({ isDone: true }),
+      (error): RunMessage => ({ failure: failureOf(error, job) }),
     )
-    .finally(() => process.disconnect());
+    .then(last => process.send!(last, () => process.exit()));
 });
 
 function post(message: RunMessage): void {
