@@ -32,7 +32,7 @@ export const el = {
   } satisfies Record<InvalidReason, string> as Record<InvalidReason, string>,
   code: 'Κωδικός',
   signedAt: 'Υπογράφηκε',
-  address: 'Διεύθυνση',
+  address: 'Διεύθυνση που βρέθηκε',
   query: 'Ζητήθηκε ως',
   position: 'Θέση',
   asNew: 'Κόστος ως νέο',

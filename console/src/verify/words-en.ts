@@ -32,7 +32,7 @@ export const en: VerifyWords = {
   },
   code: 'Code',
   signedAt: 'Signed',
-  address: 'Address',
+  address: 'Address found',
   query: 'Asked for as',
   position: 'Position',
   asNew: 'Cost as new',
