@@ -7,7 +7,7 @@ import { useClient } from '../requests/client.tsx';
 import { Failure } from '../requests/failure.tsx';
 import { Loading } from '../requests/loading.tsx';
 import { useRequest } from '../requests/use-request.ts';
-import { type AddressBar, writeAddressBar } from '../subject/address-bar.ts';
+import type { AddressBar } from '../subject/address-bar.ts';
 import { useVerifyWords } from './use-verify-words.ts';
 
 /** A report with all places around it has less than 1 MB. */
@@ -44,7 +44,7 @@ export function VerifyPage({ bar, onBack }: { bar: AddressBar; onBack(): void })
     const [file] = input.files ?? [];
     input.value = '';
     if (!file) return;
-    leaveLink(bar);
+    leaveLink();
     show({ text: '', asked: '' });
     setIsTooLarge(file.size > mostBytes);
     if (file.size <= mostBytes) setAsked((await file.text()).trim());
@@ -59,7 +59,7 @@ export function VerifyPage({ bar, onBack }: { bar: AddressBar; onBack(): void })
       <form
         onSubmit={event => {
           event.preventDefault();
-          leaveLink(bar);
+          leaveLink();
           show({ text, asked: text.trim() });
         }}
       >
@@ -104,8 +104,8 @@ function linkedSummary(): string {
 }
 
 /** A file or a pasted text is not what the link of the address has. */
-function leaveLink(bar: AddressBar): void {
-  if (linkedSummary() !== '') history.pushState(history.state, '', writeAddressBar(bar));
+function leaveLink(): void {
+  if (linkedSummary() !== '') history.pushState(history.state, '', '#view=verify');
 }
 
 type Judged = Verdict | 'not JSON';
