@@ -210,8 +210,8 @@ export const settingList = {
   ),
   reportKeySecret: secret(
     'KTIMA_REPORT_KEY_SECRET',
-    'Encrypts the private key in that file. At least 32 characters. Empty: it is stored ' +
-      'unencrypted. May also be in the file named by KTIMA_REPORT_KEY_SECRET_FILE.',
+    'Encrypts the private key in that file: `ktima report-keys` and the API need the same one. At ' +
+      'least 32 characters. Empty: it is stored unencrypted. May also be in the file named by KTIMA_REPORT_KEY_SECRET_FILE.',
   ),
   portfolioMB: whole(
     'KTIMA_PORTFOLIO_MB',

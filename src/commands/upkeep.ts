@@ -49,14 +49,15 @@ function addBackup(program: Command, { settings, print: show, terminal }: Comman
     .command('backup')
     .description('write the database of a service to one file, and check the file')
     .addArgument(serviceArgument('<service>'))
-    .argument('<file>', 'the file; only its owner can read it')
+    .argument('<file>', 'the file; only its owner can read it. FILE.sha256 gets its checksum')
     .option('--force', 'replace the file', false)
     .addHelpText(
       'after',
       `${examples('ktima backup auth /var/backups/ktima/auth-2026-11-16.backup')}
 
 Services and imports keep running. SQLite: a database file. PostgreSQL: a dump of pg_dump, which
-must be installed. See docs/operations.md.`,
+must be installed. Keep both files together: ktima restore checks the checksum first. See
+docs/operations.md.`,
     )
     .action((service: Service, file: string, { force }: { force: boolean }) => {
       const onInterrupt = () => {
@@ -94,14 +95,18 @@ function addRestore(program: Command, { settings, print }: CommandContext): void
     .addArgument(serviceArgument('<service>'))
     .argument('<file>', 'a file that ktima backup wrote')
     .option('--replace', 'replace a database that has data', false)
+    .option(
+      '--no-checksum',
+      'restore a file without its FILE.sha256; a changed byte may be accepted',
+    )
     .addHelpText(
       'after',
       `${examples('ktima restore auth /var/backups/ktima/auth-2026-11-16.backup')}
 
 Restore only files that you trust: a dump of PostgreSQL is run as SQL. See docs/operations.md.`,
     )
-    .action((service: Service, file: string, { replace }: { replace: boolean }) =>
-      print(restore(settings(), service, file, replace)),
+    .action((service: Service, file: string, options: { replace: boolean; checksum: boolean }) =>
+      print(restore(settings(), service, file, options)),
     );
 }
 
@@ -109,15 +114,12 @@ async function restore(
   settings: Settings,
   service: Service,
   file: string,
-  replace: boolean,
+  options: { replace: boolean; checksum: boolean },
 ): Promise<Text> {
   const { upkeep, address } = upkeepFor(settings, service);
-  // Opening makes the tables of a new database, and later migrates those of an older backup.
   const open = { api: withStore, auth: withAuthStore, usage: withUsage }[service];
   const migrate = () => open(settings, async () => {});
-  await migrate();
-  const { tables, rows } = await upkeep.restore(address, file, replace);
-  await migrate();
+  const { tables, rows } = await upkeep.restore(address, file, { ...options, migrate });
   const lines = [
     `${upkeep.content}: ${rows} rows in ${tables} tables are restored; running services use them`,
   ];

@@ -6,6 +6,7 @@ import { publishedKeys } from '../proof/report-keys.ts';
 import {
   type InvalidReason,
   type ReportKey,
+  type ReportSummary,
   type Verdict,
   verifyText,
 } from '../proof/signed-report.ts';
@@ -21,7 +22,9 @@ interface VerifyOptions {
 export function addCommand(program: Command, { settings, print, fail }: CommandContext): void {
   program
     .command('verify <file>')
-    .description('check the signature of a report; the exit code is 1 unless it is valid')
+    .description(
+      'check the signature of a report; the exit code is 0 only if all of the file is signed',
+    )
     .option(
       '--keys <file or URL>',
       'the public keys of the service that signed: a file, or …/.well-known/ktima-report-keys.json; ' +
@@ -32,11 +35,15 @@ export function addCommand(program: Command, { settings, print, fail }: CommandC
       'after',
       `${examples('ktima verify report.json', 'ktima verify qr.txt --keys keys.json')}
 
-The file is a report as the service sent it, or the text of the QR code of a printed report.`,
+The file is a report as the service sent it, or the text of the QR code of a printed report. Of a
+QR code the verdict is "summary only": it proves the facts that are shown, and no other text.`,
     )
     .action(async (file: string, options: VerifyOptions) => {
-      const verdict = await check(file, await readKeySet(settings, options.keys));
-      if (verdict.state !== 'valid') fail();
+      const text = (await readText(file)).trim();
+      const verdict = await check(file, text, await readKeySet(settings, options.keys));
+      const isAllSigned =
+        verdict.state === 'valid' || (verdict.state === 'summary only' && !/\s/.test(text));
+      if (!isAllSigned) fail();
       await print(Promise.resolve(options.json ? jsonText(verdict) : sentences(verdict)));
     });
 }
@@ -44,8 +51,7 @@ The file is a report as the service sent it, or the text of the QR code of a pri
 /** A report with all places around it has less than 1 MB. */
 const longestFile = 16_000_000;
 
-async function check(path: string, keys: readonly ReportKey[]): Promise<Verdict> {
-  const text = (await readText(path)).trim();
+async function check(path: string, text: string, keys: readonly ReportKey[]): Promise<Verdict> {
   return verifyText(text, keys).catch(error => {
     throw error instanceof SyntaxError ? notJson(path) : error;
   });
@@ -101,21 +107,43 @@ const reasons: Readonly<Record<InvalidReason, string>> = {
 
 function sentences(verdict: Verdict): Text {
   if (verdict.state === 'invalid') return `not valid: ${reasons[verdict.reason]}`;
-  const { summary, signedAt, kid, leakedAt, versions } = verdict;
+  if (verdict.state === 'only the code') {
+    return 'only the code: it proves nothing alone. Check the file of the report, or the text of its QR code';
+  }
+  const { summary, kid, versions } = verdict;
+  const data = Object.entries(versions).map(([layer, version]) => `${layer} ${version}`);
+  return [
+    headline(verdict),
+    ...factsOf(summary).map(([name, value]) => `  ${name.padEnd(9)} ${value}`),
+    `  key       ${kid}`,
+    `  data      ${data.join(', ')}`,
+  ];
+}
+
+function headline({
+  state,
+  signedAt,
+  leakedAt,
+}: Exclude<Verdict, { state: 'invalid' | 'only the code' }>): string {
+  const time = `${utcMinute(signedAt)} UTC`;
+  if (state === 'valid') return `valid: signed ${time}`;
+  if (state === 'summary only') {
+    return `summary only: signed ${time}. It proves what follows, and no other text of the file or page`;
+  }
+  return `not proved: the key leaked (since ${utcMinute(leakedAt!)} UTC). The signature says ${time}, but a holder of the key can write any time`;
+}
+
+function factsOf({ code, address, query, kaek, ...summary }: ReportSummary): [string, string][] {
   const amounts = [
     summary.as_new !== null && `as new ${summary.as_new.toFixed(2)} €`,
     summary.as_is !== null && `as it stands ${summary.as_is.toFixed(2)} €`,
   ].filter(Boolean);
-  return [
-    leakedAt === undefined
-      ? `valid: signed ${utcMinute(signedAt)} UTC`
-      : `not proved: the key leaked (since ${utcMinute(leakedAt)} UTC). The signature says ${utcMinute(signedAt)} UTC, but whoever has the key can write any time`,
-    `  code      ${summary.code}`,
-    `  property  ${[summary.address, summary.kaek, `${summary.latitude}, ${summary.longitude}`].filter(Boolean).join(' · ')}`,
-    ...(amounts.length > 0 ? [`  cost      ${amounts.join(', ')}`] : []),
-    `  key       ${kid}`,
-    `  data      ${Object.entries(versions)
-      .map(([layer, version]) => `${layer} ${version}`)
-      .join(', ')}`,
+  const place = [address, kaek, `${summary.latitude}, ${summary.longitude}`];
+  const facts: [string, string | null][] = [
+    ['code', code],
+    ['property', place.filter(Boolean).join(' · ')],
+    ['asked for', query],
+    ['cost', amounts.join(', ')],
   ];
+  return facts.filter((fact): fact is [string, string] => Boolean(fact[1]));
 }

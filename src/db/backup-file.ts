@@ -1,5 +1,11 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
+import { basename } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import { KtimaError } from '../errors.ts';
+import { privateFileMode } from '../files/private-file.ts';
+import { replaceFileBy } from '../files/write-file.ts';
 import { currentVersion, firstVersion, type Schema } from './schema.ts';
 import type { ServiceDatabase, TableCounts } from './service-database.ts';
 
@@ -18,6 +24,47 @@ export function formatOf(file: string): string | undefined {
     const problem = code === 'ENOENT' ? 'there is no such file' : `cannot be read (${code})`;
     throw new KtimaError('USAGE', `${file}: ${problem}`, { cause });
   }
+}
+
+/** The file with the SHA-256 of a backup, as sha256sum writes it. */
+export function checksumFile(file: string): string {
+  return `${file}.sha256`;
+}
+
+/** Writes the checksum of a backup that still has another name; returns it in hex. */
+export async function writeChecksum(file: string, writtenTo: string): Promise<string> {
+  const checksum = await checksumOf(writtenTo);
+  const line = `${checksum}  ${basename(file)}\n`;
+  await replaceFileBy(checksumFile(file), write => write(line), privateFileMode);
+  return checksum;
+}
+
+/** Throws unless a backup has the checksum that was written with it. */
+export async function checkChecksum(file: string): Promise<void> {
+  // Throws if there is no such file, which is not a fault of its checksum.
+  formatOf(file);
+  const expected = await readChecksum(file);
+  if ((await checksumOf(file)) === expected) return;
+  throw damagedBackup(file, new Error(`its SHA-256 is not the one in ${checksumFile(file)}`));
+}
+
+async function readChecksum(file: string): Promise<string> {
+  const path = checksumFile(file);
+  const line = await text(createReadStream(path, { end: 999 })).catch((cause: unknown) => {
+    const { code } = cause as NodeJS.ErrnoException;
+    const problem = code === 'ENOENT' ? 'there is no such file' : `cannot be read (${code})`;
+    const message = `${path}: ${problem}; restore without it only by --no-checksum`;
+    throw new KtimaError('USAGE', message, { cause });
+  });
+  const [checksum] = /^[\da-f]{64}\b/.exec(line) ?? [];
+  if (checksum) return checksum;
+  throw new KtimaError('USAGE', `${path}: expected a SHA-256, as ktima backup wrote it`);
+}
+
+async function checksumOf(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash);
+  return hash.digest('hex');
 }
 
 /** The error for a database that a restore would overwrite. */

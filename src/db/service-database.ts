@@ -40,6 +40,16 @@ export type DatabaseAddress = PostgresOptions & { readonly url: string };
 /** Rows by table. */
 export type TableCounts = ReadonlyMap<string, number>;
 
+/** How a backup is restored. */
+export interface RestoreOptions {
+  /** Whether a database that has data may be replaced. */
+  readonly replace: boolean;
+  /** Whether the file must have its checksum. */
+  readonly checksum: boolean;
+  /** Makes the tables of a new database, and migrates those of an older backup. */
+  migrate(): Promise<void>;
+}
+
 /** The outcome of one check, for an operator. */
 export interface Finding {
   /** What was checked: `encoding`, `rights`. */

@@ -1,12 +1,17 @@
-import { createHash } from 'node:crypto';
-import { createReadStream, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { pipeline } from 'node:stream/promises';
 import { KtimaError } from '../errors.ts';
 import { privateFileMode } from '../files/private-file.ts';
 import { checkOutput, freeBytes, megabytes, replaceFileBy } from '../files/write-file.ts';
+import { checkChecksum, checksumFile, writeChecksum } from './backup-file.ts';
 import { isPostgresUrl } from './postgres/url.ts';
-import type { DatabaseAddress, Finding, ServiceDatabase, TableCounts } from './service-database.ts';
+import type {
+  DatabaseAddress,
+  Finding,
+  RestoreOptions,
+  ServiceDatabase,
+  TableCounts,
+} from './service-database.ts';
 import { copySqlite, restoreSqlite } from './sqlite/backup.ts';
 import { inspectSqlite } from './sqlite/inspect.ts';
 import { emptyLog } from './sqlite/log.ts';
@@ -26,17 +31,17 @@ export interface Upkeep {
   readonly content: string;
   /**
    * Writes a consistent copy to a file that only this user can read, while services use the
-   * database, and checks it. If anything fails, there is no file.
+   * database, and checks it; next to it, its checksum. If anything fails, there is no file.
    */
   backUp(address: DatabaseAddress, file: string, force: boolean): Promise<BackupSummary>;
   /**
-   * Replaces the content of a migrated database by a backup, all or nothing; running services see
-   * it. Throws if the database has data, unless `replace` is set.
+   * Replaces the content of a database by a backup, all or nothing; running services see it. All of
+   * the backup is checked before anything is changed.
    */
   restore(
     address: DatabaseAddress,
     file: string,
-    replace: boolean,
+    options: RestoreOptions,
   ): Promise<Pick<BackupSummary, 'tables' | 'rows'>>;
   /** Checks the database and what surrounds it; changes nothing. */
   inspect(address: DatabaseAddress): Promise<Finding[]>;
@@ -48,12 +53,7 @@ export function upkeepOf(database: ServiceDatabase): Upkeep {
   return {
     content: database.content,
     backUp: (address, file, force) => backUp(database, address, file, force),
-    async restore(address, file, replace) {
-      const path = sqlitePath(address);
-      if (path !== undefined) return sumOf(await restoreSqlite(path, file, database, replace));
-      const { loadDump } = await import('./postgres/load-dump.ts');
-      return sumOf(await loadDump(address, file, database, replace));
-    },
+    restore: (address, file, options) => restore(database, address, file, options),
     async inspect(address) {
       const path = sqlitePath(address);
       if (path !== undefined) return inspectSqlite(path, database);
@@ -74,18 +74,37 @@ async function backUp(
   force: boolean,
 ): Promise<BackupSummary> {
   const path = sqlitePath(address);
-  await checkOutput(file, path === undefined ? [] : [path, `${path}-wal`, `${path}-shm`], force);
-  let counts: TableCounts = new Map();
+  const needed = path === undefined ? [] : [path, `${path}-wal`, `${path}-shm`];
+  for (const output of [file, checksumFile(file)]) await checkOutput(output, needed, force);
+  let [counts, checksum]: [TableCounts, string] = [new Map(), ''];
   const write: Parameters<typeof replaceFileBy>[1] = async (_, temporary, handle) => {
-    if (path !== undefined) {
-      counts = await copySqlite(path, temporary, database);
-      return;
+    if (path !== undefined) counts = await copySqlite(path, temporary, database);
+    else {
+      const { dumpTables } = await import('./postgres/dump.ts');
+      counts = await dumpTables(address, database, handle, temporary);
     }
-    const { dumpTables } = await import('./postgres/dump.ts');
-    counts = await dumpTables(address, database, handle, temporary);
+    checksum = await writeChecksum(file, temporary);
   };
   await replaceFileBy(file, write, privateFileMode);
-  return { ...sumOf(counts), bytes: statSync(file).size, checksum: await checksumOf(file) };
+  return { ...sumOf(counts), bytes: statSync(file).size, checksum };
+}
+
+async function restore(
+  database: ServiceDatabase,
+  address: DatabaseAddress,
+  file: string,
+  options: RestoreOptions,
+) {
+  if (options.checksum) await checkChecksum(file);
+  const path = sqlitePath(address);
+  let counts: TableCounts;
+  if (path !== undefined) counts = await restoreSqlite(path, file, database, options);
+  else {
+    const { loadDump } = await import('./postgres/load-dump.ts');
+    counts = await loadDump(address, file, database, options);
+  }
+  await options.migrate();
+  return sumOf(counts);
 }
 
 async function compactSqlite(path: string, { sqlite, kind }: ServiceDatabase) {
@@ -123,10 +142,4 @@ function sqlitePath({ url }: DatabaseAddress): string | undefined {
 
 function sumOf(counts: TableCounts) {
   return { tables: counts.size, rows: counts.values().reduce((sum, rows) => sum + rows, 0) };
-}
-
-async function checksumOf(file: string): Promise<string> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(file), hash);
-  return hash.digest('hex');
 }

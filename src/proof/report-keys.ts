@@ -19,8 +19,8 @@ interface StoredKey extends ReportKey {
 /** The keys as a service uses them. */
 export interface KeyRing {
   readonly published: readonly ReportKey[];
-  /** The key that signs; undefined if none does. */
-  readonly signer: { readonly kid: string; readonly privateKey: CryptoKey } | undefined;
+  /** The key that signs; undefined if none does. Without its secret the promise is UNAVAILABLE. */
+  readonly signer: { readonly kid: string; readonly privateKey: Promise<CryptoKey> } | undefined;
 }
 
 /** Reads the keys when they are needed, again after the file has changed. */
@@ -40,13 +40,13 @@ async function stateOf(path: string): Promise<string> {
 
 async function readRing(path: string, secret: string | undefined): Promise<KeyRing> {
   const keys = await readKeys(path);
-  const newest = keys[0];
-  const pem = newest?.private_key;
-  return {
-    published: keys.map(withoutPrivateKey),
-    signer:
-      pem === undefined ? undefined : { kid: newest!.kid, privateKey: await openPem(pem, secret) },
-  };
+  const { kid, private_key: pem } = keys[0] ?? {};
+  const published = keys.map(withoutPrivateKey);
+  if (kid === undefined || pem === undefined) return { published, signer: undefined };
+  const privateKey = openPem(pem, secret);
+  // Public keys are needed without the secret too.
+  privateKey.catch(() => {});
+  return { published, signer: { kid, privateKey } };
 }
 
 /** All public keys, newest first. */
@@ -118,7 +118,8 @@ async function openPem(pem: string, secret: string | undefined): Promise<CryptoK
     const bytes = key.export({ format: 'der', type: 'pkcs8' });
     return await crypto.subtle.importKey('pkcs8', bytes, curve, false, ['sign']);
   } catch {
-    const problem = secret === undefined ? 'is needed' : 'is not the one that was used';
-    throw new KtimaError('BAD_SETTING', `KTIMA_REPORT_KEY_SECRET ${problem} for the report keys`);
+    const problem = secret === undefined ? 'is not set' : 'is not the secret of its report key';
+    const message = `signature: this service cannot sign, because KTIMA_REPORT_KEY_SECRET ${problem}`;
+    throw new KtimaError('UNAVAILABLE', message, { retryAfterSeconds: 60 });
   }
 }

@@ -37,7 +37,10 @@ export interface SignatureHeader {
 export interface ReportSummary {
   /** The first characters of the digest of the report, as printed on it. */
   readonly code: string;
+  /** The address that was found, as the service writes it. */
   readonly address: string | null;
+  /** The address as it was asked for, in one line: words of the requester, which prove nothing. */
+  readonly query: string | null;
   readonly kaek: string | null;
   readonly latitude: number;
   readonly longitude: number;
@@ -58,7 +61,8 @@ export interface ReportSignature {
 /** The outcome of a check. */
 export type Verdict =
   | {
-      readonly state: 'valid' | 'leaked';
+      /** `summary only`: no more than the summary is signed, whatever text came with it. */
+      readonly state: 'valid' | 'summary only' | 'leaked';
       readonly kid: string;
       readonly signedAt: string;
       readonly versions: Readonly<Record<string, string>>;
@@ -66,6 +70,8 @@ export type Verdict =
       readonly leakedAt?: string;
       readonly summary: ReportSummary;
     }
+  /** The printed code without a signature, which proves nothing. */
+  | { readonly state: 'only the code' }
   | { readonly state: 'invalid'; readonly reason: InvalidReason };
 
 export type InvalidReason =
@@ -80,6 +86,8 @@ type Json = null | boolean | number | string | readonly Json[] | { readonly [nam
 
 /** RFC 8785: members in the order of their UTF-16 names, numbers and texts as JavaScript writes them. */
 export function canonicalJson(value: unknown): string {
+  // JSON has no such number, and JSON.stringify would write null: no signature may fit it.
+  if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value as Json);
   const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
@@ -111,11 +119,15 @@ export async function signReport(
   };
 }
 
+/** The code of a report as people copy it. */
+const printedCode = /^(?:[\dA-Z]{4}[- ]?){3}[\dA-Z]{4}$/i;
+
 /**
  * Checks the text of a report or of a QR code against a key set. Throws SyntaxError if a report is
  * no JSON.
  */
 export async function verifyText(text: string, keys: readonly ReportKey[]): Promise<Verdict> {
+  if (printedCode.test(text)) return { state: 'only the code' };
   // A QR code has a link whose end is the summary.
   if (!text.startsWith('{')) return verifySummary(text.replace(/^.*[#=&]/s, ''), keys);
   const report: unknown = JSON.parse(text);
@@ -124,14 +136,26 @@ export async function verifyText(text: string, keys: readonly ReportKey[]): Prom
   return verifyReport(report, keys);
 }
 
-/** How many members the objects of a JSON text have: the colons outside of strings. */
+/** A number, from where one begins. */
+const number = /[-+.\deE]+/y;
+
+/**
+ * How many members the objects of a JSON text have: the colons outside of strings. NaN if a number
+ * is not in its canonical form, as 1e999: other programs may read another one.
+ */
 function membersIn(text: string): number {
   let [count, isInString] = [0, false];
   for (let i = 0; i < text.length; i++) {
-    const sign = text[i];
+    const sign = text[i]!;
     if (isInString && sign === '\\') i++;
     else if (sign === '"') isInString = !isInString;
     else if (sign === ':' && !isInString) count++;
+    else if (!isInString && /[-\d]/.test(sign)) {
+      number.lastIndex = i;
+      const [written] = number.exec(text)!;
+      if (JSON.stringify(Number(written)) !== written) return Number.NaN;
+      i += written.length - 1;
+    }
   }
   return count;
 }
@@ -160,20 +184,22 @@ export async function verifyReport(report: unknown, keys: readonly ReportKey[]):
   if (middle !== '' || more.length > 0) return invalid('damaged signature');
   const verdict = await verify(`${head}.${encode(utf8.encode(payload))}.${end}`, reportTyp, keys);
   if ('reason' in verdict) return invalid(verdict.reason);
-  const summary = await verifySummary(signature.summary, keys);
-  if (summary.state === 'invalid') return summary;
+  const summary = await verify(signature.summary, summaryTyp, keys);
+  if ('reason' in summary) return invalid(summary.reason);
   const code = codeOf(await digestOf(payload));
-  if (summary.summary.code !== code || signature.code !== code) {
+  const facts = summary.payload as ReportSummary;
+  // A leaked key could sign another summary for the report of a good one.
+  if (facts.code !== code || signature.code !== code || summary.key !== verdict.key) {
     return invalid('summary of another report');
   }
-  return outcome(verdict, summary.summary);
+  return outcome('valid', verdict, facts);
 }
 
 /** Checks the text of a QR code, or of the member `summary`, against a key set. */
 export async function verifySummary(jws: string, keys: readonly ReportKey[]): Promise<Verdict> {
   const verdict = await verify(jws, summaryTyp, keys);
   if ('reason' in verdict) return invalid(verdict.reason);
-  return outcome(verdict, verdict.payload as ReportSummary);
+  return outcome('summary only', verdict, verdict.payload as ReportSummary);
 }
 
 interface Verified {
@@ -182,9 +208,13 @@ interface Verified {
   readonly payload: unknown;
 }
 
-function outcome({ header, key }: Verified, summary: ReportSummary): Verdict {
+function outcome(
+  proved: 'valid' | 'summary only',
+  { header, key }: Verified,
+  summary: ReportSummary,
+): Verdict {
   return {
-    state: key.leaked_at === undefined ? 'valid' : 'leaked',
+    state: key.leaked_at === undefined ? proved : 'leaked',
     kid: key.kid,
     signedAt: new Date(header.iat * 1_000).toISOString(),
     versions: header.versions,
@@ -229,6 +259,7 @@ async function verify(
 /** The parts of a report that its summary has. */
 export interface SummarisedReport {
   readonly query: { readonly address: string | null };
+  readonly location: { readonly formatted_address: string } | null;
   readonly position: { readonly latitude: number; readonly longitude: number };
   readonly parcel: { readonly kaek: string } | null;
   readonly cost: {
@@ -241,7 +272,8 @@ function summaryOf(report: SummarisedReport, code: string): ReportSummary {
   const cost = report.cost?.reconstruction_cost;
   return {
     code,
-    address: report.query.address,
+    address: report.location?.formatted_address ?? null,
+    query: report.query.address && inOneLine(report.query.address),
     kaek: report.parcel?.kaek ?? null,
     latitude: report.position.latitude,
     longitude: report.position.longitude,
@@ -249,6 +281,11 @@ function summaryOf(report: SummarisedReport, code: string): ReportSummary {
     as_is: cost?.as_is ?? null,
     generated_at: report.generated_at,
   };
+}
+
+/** Control characters could begin a new line of a verdict, or turn the direction of its text. */
+function inOneLine(text: string): string {
+  return text.replace(/[\p{C}\p{Z}]+/gu, ' ').trim();
 }
 
 async function digestOf(text: string): Promise<Uint8Array> {

@@ -74,6 +74,58 @@ test('a signed report is checked without a login, from its link or its file', as
   assert.deepEqual(complaints, []);
 });
 
+test('the check of a report follows the address: no verdict stays beside another link', async () => {
+  const response = await service.api.inject({
+    url: '/api/property-report/?address=Μεγάλης Οδού 5&signature=true',
+    headers: { authorization: `Bearer ${service.token}` },
+  });
+  const report = response.json();
+  const [head, payload, end] = report.signature.summary.split('.');
+  const facts = JSON.parse(Buffer.from(payload, 'base64url').toString());
+  const content = Buffer.from(JSON.stringify({ ...facts, as_new: 9_000_000 }));
+  const forged = `${head}.${content.toString('base64url')}.${end}`;
+  const link = (summary: string) => `${home}#view=verify&summary=${summary}`;
+  const { page, complaints } = await openSharedPage(link(report.signature.summary));
+  const heading = (name: string) => page.getByRole('heading', { name, exact: true, level: 2 });
+  const shown = async (name: string) => {
+    await heading(name).waitFor();
+    assert.deepEqual(await page.getByRole('heading', { level: 2 }).allTextContents(), [name]);
+  };
+  const [ofSummary, no] = [
+    'The signature is valid, for the summary only',
+    'The signature is not valid',
+  ];
+  await shown(ofSummary);
+  await page.getByText('«Μεγάλης Οδού 5»').waitFor();
+  await page.getByText(report.location.formatted_address, { exact: true }).waitFor();
+  await page.goto(link(forged));
+  await shown(no);
+  await page.goBack();
+  await shown(ofSummary);
+  await page.goForward();
+  await shown(no);
+  await page.getByLabel('Choose a file').setInputFiles({
+    name: 'report.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(JSON.stringify(report)),
+  });
+  await shown('The signature is valid');
+  assert.equal(page.url(), `${home}#view=verify`);
+  await page.goBack();
+  await shown(no);
+  await page.goForward();
+  await heading(no).waitFor({ state: 'detached' });
+  assert.equal(await page.getByRole('heading', { level: 2 }).count(), 0);
+  const text = page.getByLabel('Text of the QR code');
+  await text.fill(report.signature.code);
+  await page.getByRole('button', { name: 'Check', exact: true }).click();
+  await shown('Only the code');
+  await assertAccessible(page, 'only the code');
+  await text.fill('another text');
+  await heading('Only the code').waitFor({ state: 'detached' });
+  assert.deepEqual(complaints, []);
+});
+
 test('a printed report carries the code and the QR code of its signature', async () => {
   const { page, complaints } = await openSharedPage(`${home}#at=38,23&view=report`);
   await fillSignIn(page, 'maria', password);

@@ -3,6 +3,8 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import { compactVerify, createLocalJWKSet, decodeProtectedHeader, flattenedVerify } from 'jose';
+import { encode } from 'uqr';
+import { addressLength } from '../../src/geocoder/geocode.ts';
 import {
   addReportKey,
   markLeaked,
@@ -11,10 +13,13 @@ import {
 } from '../../src/proof/report-keys.ts';
 import {
   canonicalJson,
+  type SummarisedReport,
+  signReport,
   verifyReport,
   verifySummary,
   verifyText,
 } from '../../src/proof/signed-report.ts';
+import { layers } from '../../src/store/store.ts';
 import { ktimaHere, newHome } from '../commands/ktima.ts';
 import { openTestService, rates } from '../service.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -88,7 +93,8 @@ test('another library verifies it with the published key set', async () => {
   const { payload: summary } = await compactVerify(signature.summary, set);
   assert.deepEqual(JSON.parse(new TextDecoder().decode(summary)), {
     code: signature.code,
-    address: 'Μεγάλης Οδού 5',
+    address: signed.location.formatted_address,
+    query: 'Μεγάλης Οδού 5',
     kaek: signed.parcel?.kaek ?? null,
     latitude: signed.position.latitude,
     longitude: signed.position.longitude,
@@ -102,7 +108,106 @@ test('a valid report is valid, in any order of its members', async () => {
   assert.equal(verdict.state, 'valid');
   const turned = Object.fromEntries(Object.entries(signed).reverse());
   assert.equal((await verifyReport(turned, keys)).state, 'valid');
-  assert.equal((await verifySummary(signed.signature.summary, keys)).state, 'valid');
+});
+
+test('of a summary the verdict is "summary only", whatever text comes before it', async () => {
+  const { summary } = signed.signature;
+  const texts = [
+    summary,
+    `https://example.com/#view=verify&summary=${summary}`,
+    `The property is worth 9,000,000 €. Signed by the service: #summary=${summary}`,
+    `9,000,000 €\n#${summary}`,
+  ];
+  for (const text of texts) {
+    const verdict = await verifyText(text, keys);
+    assert.equal(verdict.state, 'summary only', text);
+  }
+});
+
+test('a printed code is only the code, as people copy it', async () => {
+  const { code } = signed.signature;
+  const copies = [code, code.toLowerCase(), code.replaceAll('-', ' '), code.replaceAll('-', '')];
+  for (const copy of copies) {
+    assert.deepEqual(await verifyText(copy, keys), { state: 'only the code' }, copy);
+  }
+  assert.equal((await verifyText(`${code}-0000`, keys)).state, 'invalid');
+});
+
+test('a summary has the address that was found, and the words of the request as the query', async () => {
+  const summaryOf = async (address: string | null, location: SummarisedReport['location']) => {
+    const report = { ...signed, query: { address }, location };
+    const { summary } = await signReport(report, await signingKey(), { iat: 0, versions: {} });
+    const verdict = await verifySummary(summary, keys);
+    assert.ok('summary' in verdict);
+    return [verdict.summary.address, verdict.summary.query];
+  };
+  const found = signed.location.formatted_address;
+  const words = 'Ermou 5,\r\n worth 9,000,000 €\u202e\u0007';
+  assert.deepEqual(await summaryOf(words, signed.location), [found, 'Ermou 5, worth 9,000,000 €']);
+  assert.deepEqual(await summaryOf(null, null), [null, null]);
+});
+
+test('the longest summary fits into a QR code', async () => {
+  const versions = Object.fromEntries(layers.map(layer => [layer, 'x'.repeat(12)]));
+  const report = {
+    ...signed,
+    query: { address: '𝔄'.repeat(addressLength.most) },
+    location: { formatted_address: 'Ω'.repeat(100) },
+  };
+  const { summary } = await signReport(report, await signingKey(), { iat: 2e9, versions });
+  const page = 'https://a-long-name-of-a-host.example.com/#view=verify';
+  assert.ok(encode(`${page}&summary=${summary}`, { ecc: 'L' }).size <= 177);
+});
+
+async function signingKey() {
+  const { kid, privateKey } = (await openReportKeys(keyFile, secret)()).signer!;
+  return { kid, privateKey: await privateKey };
+}
+
+test('a number that is not finite, or not in its canonical form, is not valid', async () => {
+  const text = JSON.stringify(signed);
+  assert.match(text, /"build_area":85,/);
+  const rows: [string, string, string][] = [
+    ['null', '1e999', 'invalid'],
+    ['null', '-1e999', 'invalid'],
+    ['"build_area":85,', '"build_area":85.0,', 'invalid'],
+    ['"build_area":85,', '"build_area":8.5e1,', 'invalid'],
+    ['"build_area":85,', '"build_area":85.0000000000000000001,', 'invalid'],
+    ['"build_area":85,', '"build_area": 85 ,', 'valid'],
+  ];
+  for (const [from, to, state] of rows) {
+    const changed = text.replace(from, to);
+    assert.notEqual(changed, text, from);
+    assert.equal((await verifyText(changed, keys)).state, state, to);
+  }
+  const parsed = JSON.parse(text.replace('null', '1e999'));
+  assert.deepEqual(await verifyReport(parsed, keys), { state: 'invalid', reason: 'changed' });
+});
+
+test('a leaked key cannot sign the summary of a report that another key signed', async () => {
+  const path = join(folder.path, 'leaked.json');
+  const leaked = await addReportKey(path, undefined, new Date());
+  const signer = (await openReportKeys(path, undefined)()).signer!;
+  const key = { kid: signer.kid, privateKey: await signer.privateKey };
+  const cost = { reconstruction_cost: { as_new: 9_000_000 } };
+  const { signature, ...rest } = signed;
+  const forged = await signReport({ ...rest, cost }, key, { iat: 0, versions: {} });
+  const [head, payload] = forged.summary.split('.');
+  const facts = JSON.parse(Buffer.from(payload!, 'base64url').toString());
+  const content = Buffer.from(JSON.stringify({ ...facts, code: signature.code }));
+  const input = `${head}.${content.toString('base64url')}`;
+  const end = await crypto.subtle.sign(
+    { name: 'ECDSA', hash: 'SHA-256' },
+    key.privateKey,
+    Buffer.from(input),
+  );
+  const summary = `${input}.${Buffer.from(end).toString('base64url')}`;
+  assert.equal((await verifySummary(summary, [leaked])).state, 'summary only');
+  const report = { ...rest, signature: { ...signature, summary } };
+  assert.deepEqual(
+    await verifyReport(report, [...keys, { ...leaked, leaked_at: '2026-06-01T00:00:00.000Z' }]),
+    { state: 'invalid', reason: 'summary of another report' },
+  );
 });
 
 test('whatever is changed is noticed', async () => {
@@ -240,7 +345,18 @@ test('the command line makes keys and checks files', async t => {
     valid.stdout,
     /^valid: signed 2026-06-15 09:00 UTC\n.*as new \d+\.\d\d €, as it stands/s,
   );
-  assert.equal((await run('verify', qr, '--keys', published)).code, 0);
+  const summary = await run('verify', qr, '--keys', published);
+  assert.equal(summary.code, 0);
+  assert.match(
+    summary.stdout,
+    /^summary only: signed 2026-06-15 09:00 UTC.*\n {2}property {2}\S.*\n {2}asked for Μεγάλης Οδού 5\n/s,
+  );
+  // With other text in the file, not all of it is signed.
+  const text = folder.put('text.txt', `Worth 9,000,000 €.\n#${signed.signature.summary}\n`);
+  const around = await run('verify', text, '--keys', published, '--json');
+  assert.deepEqual([around.code, JSON.parse(around.stdout).state], [1, 'summary only']);
+  const codeOnly = await run('verify', folder.put('code.txt', signed.signature.code));
+  assert.deepEqual([codeOnly.code, codeOnly.stdout.slice(0, 15)], [1, 'only the code: ']);
   const foreign = await run('verify', report);
   assert.deepEqual(
     [foreign.code, foreign.stdout.slice(0, 31)],
@@ -265,11 +381,31 @@ test('the command line makes keys and checks files', async t => {
   }
 });
 
+test('a service without the secret publishes its keys, and a signature is 503 with the setting', async t => {
+  const path = join(folder.path, 'sealed.json');
+  const key = await addReportKey(path, secret, new Date());
+  const other = await openTestService({ reportKeys: openReportKeys(path, undefined) });
+  t.after(() => other.api.close());
+  const published = await other.api.inject('/.well-known/ktima-report-keys.json');
+  assert.deepEqual(published.json(), { keys: [key] });
+  const response = await other.api.inject({
+    url: '/api/property-report/?latitude=38&longitude=23&signature=true',
+    headers: { authorization: `Bearer ${other.token}` },
+  });
+  assert.equal(response.statusCode, 503);
+  assert.equal(
+    response.json().message,
+    'signature: this service cannot sign, because KTIMA_REPORT_KEY_SECRET is not set',
+  );
+  assert.equal(response.headers['retry-after'], '60');
+});
+
 test('a wrong secret and a damaged file are named', async () => {
   const path = join(folder.path, 'others.json');
   await addReportKey(path, secret, new Date());
-  await assert.rejects(openReportKeys(path, undefined)(), /KTIMA_REPORT_KEY_SECRET is needed/);
-  await assert.rejects(openReportKeys(path, `${secret}!`)(), /is not the one that was used/);
+  const open = async (given?: string) => (await openReportKeys(path, given)()).signer?.privateKey;
+  await assert.rejects(open(), /KTIMA_REPORT_KEY_SECRET is not set/);
+  await assert.rejects(open(`${secret}!`), /_SECRET is not the secret of its report key/);
   writeFileSync(path, readFileSync(path, 'utf8').slice(0, 200));
   await assert.rejects(openReportKeys(path, secret)(), /others\.json: .* damaged/);
   await assert.rejects(addReportKey(path, secret, new Date()), /damaged/);

@@ -1,5 +1,5 @@
 import '../design/properties.css';
-import { useEffect, useId, useState } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useState } from 'preact/hooks';
 import { type ReportKey, type Verdict, verifyText } from '../../../src/proof/signed-report.ts';
 import { decimalPair } from '../language/format.ts';
 import { useLocale } from '../language/language.tsx';
@@ -7,20 +7,32 @@ import { useClient } from '../requests/client.tsx';
 import { Failure } from '../requests/failure.tsx';
 import { Loading } from '../requests/loading.tsx';
 import { useRequest } from '../requests/use-request.ts';
+import type { AddressBar } from '../subject/address-bar.ts';
 import { useVerifyWords } from './use-verify-words.ts';
 
 /** A report with all places around it has less than 1 MB. */
 const mostBytes = 16_000_000;
 
 /** Checks a report against the keys of this service, in the browser. */
-export function VerifyPage({ onBack }: { onBack(): void }) {
+export function VerifyPage({ bar, onBack }: { bar: AddressBar; onBack(): void }) {
   const { words } = useLocale();
   const own = useVerifyWords();
   const client = useClient();
   const id = useId();
-  const [text, setText] = useState(linkedSummary);
-  const [asked, setAsked] = useState(text);
+  const [text, setText] = useState('');
+  const [asked, setAsked] = useState('');
   const [isTooLarge, setIsTooLarge] = useState(false);
+  const show = (next: { text: string; asked: string }) => {
+    setText(next.text);
+    setAsked(next.asked);
+    setIsTooLarge(false);
+  };
+  // `bar` is another one after each change of the address, also by Back. A verdict must not stay
+  // beside another link.
+  useLayoutEffect(() => {
+    const summary = linkedSummary();
+    show({ text: summary, asked: summary });
+  }, [bar]);
   useEffect(() => {
     document.title = `${own.heading} · ${words.name}`;
   }, [own, words]);
@@ -32,11 +44,10 @@ export function VerifyPage({ onBack }: { onBack(): void }) {
     const [file] = input.files ?? [];
     input.value = '';
     if (!file) return;
+    leaveLink();
+    show({ text: '', asked: '' });
     setIsTooLarge(file.size > mostBytes);
-    if (file.size > mostBytes) return;
-    const content = await file.text();
-    setText('');
-    setAsked(content.trim());
+    if (file.size <= mostBytes) setAsked((await file.text()).trim());
   };
   return (
     <main class="properties verify" id="content" tabIndex={-1}>
@@ -48,8 +59,8 @@ export function VerifyPage({ onBack }: { onBack(): void }) {
       <form
         onSubmit={event => {
           event.preventDefault();
-          setIsTooLarge(false);
-          setAsked(text.trim());
+          leaveLink();
+          show({ text, asked: text.trim() });
         }}
       >
         <label class="button properties-import" for={`${id}file`}>
@@ -68,7 +79,7 @@ export function VerifyPage({ onBack }: { onBack(): void }) {
             class="figure"
             rows={4}
             value={text}
-            onInput={event => setText(event.currentTarget.value)}
+            onInput={event => show({ text: event.currentTarget.value, asked: '' })}
           />
         </div>
         <button type="submit" class="button button-main" aria-disabled={text.trim() === ''}>
@@ -82,7 +93,7 @@ export function VerifyPage({ onBack }: { onBack(): void }) {
       )}
       {request.state === 'waiting' && <Loading lines={4} />}
       {request.state === 'failed' && <Failure failure={request.failure} onRetry={retry} />}
-      {request.state === 'answered' && !isTooLarge && <Outcome verdict={request.answer} />}
+      {request.state === 'answered' && <Outcome verdict={request.answer} />}
     </main>
   );
 }
@@ -90,6 +101,11 @@ export function VerifyPage({ onBack }: { onBack(): void }) {
 /** The summary in the link of a QR code. Browsers do not send what comes after `#`. */
 function linkedSummary(): string {
   return new URLSearchParams(location.hash.replace(/^#/, '')).get('summary') ?? '';
+}
+
+/** A file or a pasted text is not what the link of the address has. */
+function leaveLink(): void {
+  if (linkedSummary() !== '') history.pushState(history.state, '', '#view=verify');
 }
 
 type Judged = Verdict | 'not JSON';
@@ -109,20 +125,28 @@ function Outcome({ verdict }: { verdict: Judged }) {
       </div>
     );
   }
-  const isValid = verdict.state === 'valid';
+  if (verdict.state === 'only the code') {
+    return (
+      <div class="notice notice-warn" role="status">
+        <h2>{own.onlyCode}</h2>
+        <p>{own.onlyCodeText}</p>
+      </div>
+    );
+  }
+  const { state, leakedAt } = verdict;
   return (
     <section role="status">
-      <div class={`notice ${isValid ? 'notice-good' : 'notice-warn'}`}>
-        <h2>{isValid ? own.valid : own.leaked}</h2>
-        {verdict.leakedAt && <p>{own.leakedText(format.day(verdict.leakedAt.slice(0, 10)))}</p>}
-        <p>{own.compare}</p>
+      <div class={`notice ${state === 'leaked' ? 'notice-warn' : 'notice-good'}`}>
+        <h2>{own.headings[state]}</h2>
+        {leakedAt && <p>{own.leakedText(format.day(leakedAt.slice(0, 10)))}</p>}
+        <p>{state === 'summary only' ? own.compareSummary : own.compare}</p>
       </div>
       <Facts verdict={verdict} />
     </section>
   );
 }
 
-function Facts({ verdict }: { verdict: Exclude<Verdict, { state: 'invalid' }> }) {
+function Facts({ verdict }: { verdict: Extract<Verdict, { summary: object }> }) {
   const own = useVerifyWords();
   const { format } = useLocale();
   const { summary, signedAt, kid, versions } = verdict;
@@ -130,6 +154,7 @@ function Facts({ verdict }: { verdict: Exclude<Verdict, { state: 'invalid' }> })
     [own.code, summary.code],
     [own.signedAt, `${signedAt.slice(0, 10)} ${signedAt.slice(11, 16)} UTC`],
     [own.address, summary.address],
+    [own.query, summary.query && `«${summary.query}»`],
     ['KAEK', summary.kaek],
     [own.position, decimalPair(summary.latitude, summary.longitude)],
     [own.asNew, summary.as_new === null ? null : format.rate(summary.as_new)],

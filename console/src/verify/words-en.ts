@@ -8,12 +8,20 @@ export const en: VerifyWords = {
   choose: 'Choose a file',
   paste: 'Text of the QR code or of the report',
   check: 'Check',
-  valid: 'The signature is valid',
-  leaked: 'Not proved: the key has leaked',
+  headings: {
+    valid: 'The signature is valid',
+    'summary only': 'The signature is valid, for the summary only',
+    leaked: 'Not proved: the key has leaked',
+  },
   leakedText: day =>
     `The key that signed has leaked, since ${day}. Whoever has it can write any date.`,
   invalid: 'The signature is not valid',
   compare: 'Compare these with the document that you have.',
+  compareSummary:
+    'Only the facts below are signed, no other text and not the printed page. Compare them with the document, or choose the file of the report.',
+  onlyCode: 'Only the code',
+  onlyCodeText:
+    'The code alone proves nothing. Scan the QR code, or choose the file of the report.',
   reasons: {
     'not a report': 'The file is not a property report.',
     'not signed': 'The report has no signature.',
@@ -24,7 +32,8 @@ export const en: VerifyWords = {
   },
   code: 'Code',
   signedAt: 'Signed',
-  address: 'Address',
+  address: 'Address found',
+  query: 'Asked for as',
   position: 'Position',
   asNew: 'Cost as new',
   asIs: 'Value as it stands',

@@ -60,7 +60,7 @@ export function registerPropertyReport(server: Server, parts: ApiParts): void {
           ...errorResponses({
             400: 'None or several of address, kaek_code and coordinates were sent, or a parameter is not as described or names something that is not loaded.',
             404: 'The address was not found, or no parcel with this code is loaded.',
-            503: unavailable('The database, or the keys to check tokens,'),
+            503: unavailable('The database, the keys to check tokens, or the key that signs,'),
           }),
         },
       },

@@ -23,8 +23,9 @@ export const SignatureBody = Type.Object(
     }),
     summary: Type.String({
       description:
-        'A JWS with its payload, for the QR code of a printed report: code, property, amounts and ' +
-        `time. Its \`typ\` is \`${summaryTyp}\`.`,
+        'A JWS with its payload, for the QR code of a printed report: code, address that was found, ' +
+        'address as it was asked for (`query`), parcel, position, amounts and time. Its `typ` is ' +
+        `\`${summaryTyp}\`.`,
     }),
     code: Type.String({
       pattern: '^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){3}$',
@@ -120,7 +121,8 @@ export async function withSignature(
       "signature: this service signs no reports; its operator can add a key with 'ktima report-keys add'";
     throw new KtimaError('INVALID_INPUT', message);
   }
-  const signature = await signReport(JSON.parse(report.toString()) as SummarisedReport, signer, {
+  const key = { kid: signer.kid, privateKey: await signer.privateKey };
+  const signature = await signReport(JSON.parse(report.toString()) as SummarisedReport, key, {
     iat: Math.floor(now.getTime() / 1_000),
     versions: versionsOf(sources),
   });

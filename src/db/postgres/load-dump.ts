@@ -6,14 +6,18 @@ import { KtimaError } from '../../errors.ts';
 import {
   badBackup,
   checkBackupVersion,
-  checkCounts,
   damagedBackup,
   formatOf,
   hasData,
   otherService,
 } from '../backup-file.ts';
 import { openPostgres } from '../postgres.ts';
-import type { DatabaseAddress, ServiceDatabase, TableCounts } from '../service-database.ts';
+import type {
+  DatabaseAddress,
+  RestoreOptions,
+  ServiceDatabase,
+  TableCounts,
+} from '../service-database.ts';
 import { versionTable } from './dump.ts';
 import { listTables, readRows, readStatements } from './dump-file.ts';
 import { cannotOpen, reasonOf, stateOf, toClientError } from './errors.ts';
@@ -30,9 +34,10 @@ export async function loadDump(
   { url, ...options }: DatabaseAddress,
   file: string,
   database: ServiceDatabase,
-  replace: boolean,
+  { replace, migrate }: RestoreOptions,
 ): Promise<TableCounts> {
   await checkDump(file, database);
+  await migrate();
   const db = openPostgres(url, { setting: database.setting, ...options, writes: true });
   try {
     const client = await db.connect('read-write');
@@ -94,7 +99,7 @@ async function versionOf(file: string, name: string): Promise<number | undefined
 async function replaceTables(
   client: Client,
   file: string,
-  { content, mainTable, postgres }: ServiceDatabase,
+  { mainTable, postgres }: ServiceDatabase,
   replace: boolean,
 ): Promise<TableCounts> {
   const [path] = await rowsOf<{ path: string }>(
@@ -114,7 +119,6 @@ async function replaceTables(
   await client.query(`SELECT set_config('search_path', $1, true)`, [path!.path]);
   await takeVersion(client, postgres.name);
   counts.delete(versionTable);
-  checkCounts(content, await countRows(client, [...counts.keys()]), counts);
   if (postgres.announce) await client.query(postgres.announce);
   return counts;
 }
@@ -171,18 +175,6 @@ async function takeVersion(client: Client, name: string): Promise<void> {
     DROP TABLE ${versionTable};
     ALTER TABLE ${aside} RENAME TO ${versionTable};
     ALTER TABLE ${versionTable} RENAME CONSTRAINT ${aside}_pkey TO ${versionTable}_pkey`);
-}
-
-async function countRows(client: Client, tables: readonly string[]): Promise<TableCounts> {
-  const counts = new Map<string, number>();
-  for (const table of tables) {
-    const [found] = await rowsOf<{ rows: number }>(
-      client,
-      `SELECT count(*) AS rows FROM "${table}"`,
-    );
-    counts.set(table, found!.rows);
-  }
-  return counts;
 }
 
 async function rowsOf<Row extends object>(client: Client, sql: string): Promise<Row[]> {

@@ -12,8 +12,8 @@ import {
   hasData,
   otherService,
 } from '../backup-file.ts';
-import { currentVersion, missingScripts } from '../schema.ts';
-import type { ServiceDatabase, TableCounts } from '../service-database.ts';
+import { currentVersion, firstVersion, missingScripts } from '../schema.ts';
+import type { RestoreOptions, ServiceDatabase, TableCounts } from '../service-database.ts';
 import { checkIntegrity, rejectForeign, versionOf } from '../sqlite.ts';
 import { emptyLog } from './log.ts';
 
@@ -55,31 +55,33 @@ export async function restoreSqlite(
   path: string,
   file: string,
   database: ServiceDatabase,
-  replace: boolean,
+  { replace, migrate }: RestoreOptions,
 ): Promise<TableCounts> {
   const source = openBackup(file, database);
   try {
-    const counts = countTables(source);
+    await migrate();
     const before = openExisting(path);
     const rows = countRows(before, database.mainTable);
     before.close();
     if (rows > 0 && !replace) throw hasData(path);
     await backup(source, path, { rate }).catch(error => {
-      throw notRestored(path, error);
+      throw notRestored(path, database, error);
     });
     const restored = new DatabaseSync(path);
-    checkCounts(path, countTables(restored), counts);
     await emptyLog(restored);
     restored.close();
-    return counts;
+    return countTables(source);
   } finally {
     source.close();
   }
 }
 
-function notRestored(path: string, cause: unknown): KtimaError {
-  const { message } = cause as Error;
-  const reason = /locked/.test(message) ? 'another process writes to it; try again' : message;
+function notRestored(path: string, { service }: ServiceDatabase, cause: unknown): KtimaError {
+  const { message, errcode } = cause as Error & { errcode?: number };
+  const writer = service === 'api' ? 'an import' : 'another process';
+  // For a locked database Node.js reports the code 0, "not an error".
+  const isLocked = errcode === 0 || /locked/.test(message);
+  const reason = isLocked ? `${writer} is writing to it; try again when it has ended` : message;
   return new KtimaError('UNAVAILABLE', `${path} was not changed: ${reason}`, { cause });
 }
 
@@ -131,12 +133,46 @@ function checkBackup(db: DatabaseSync, file: string, database: ServiceDatabase):
     if (!has(kind.table)) throw badBackup(file, `a database of another program, not ${content}`);
     const version = versionOf(db);
     checkBackupVersion(file, version, sqlite.schema);
+    checkObjects(db, file, sqlite.schema.scripts.slice(0, version - firstVersion + 1));
     checkIntegrity(db);
     if (version === currentVersion(sqlite.schema)) sqlite.checkRows(db);
   } catch (error) {
     if (error instanceof KtimaError && error.code === 'USAGE') throw error;
     throw damagedBackup(file, error);
   }
+}
+
+/**
+ * Throws if a backup has anything but the tables and indexes that the scripts make: a view or a
+ * trigger in their place would fail, or run, after the database is replaced.
+ */
+function checkObjects(db: DatabaseSync, file: string, scripts: readonly string[]): void {
+  const made = new DatabaseSync(':memory:');
+  for (const script of scripts) made.exec(script);
+  const [found, expected] = [objectsOf(db), objectsOf(made)];
+  made.close();
+  const different = [...found.keys(), ...expected.keys()].find(
+    name => found.get(name) !== expected.get(name),
+  );
+  if (different === undefined) return;
+  throw badBackup(
+    file,
+    `its ${different} is not as Ktima makes it, or missing; use another backup`,
+  );
+}
+
+/** The SQL of tables, indexes, views and triggers; without the tables of ANALYZE. */
+function objectsOf(db: DatabaseSync): ReadonlyMap<string, string> {
+  const objects = `SELECT type || ' ' || name AS name, sql FROM sqlite_schema
+                   WHERE NOT (type = 'table' AND name GLOB 'sqlite_stat[1-4]')`;
+  const rows = db.prepare(objects).all();
+  return new Map(rows.map(({ name, sql }) => [String(name), withoutComments(String(sql))]));
+}
+
+/** Comments of a script may change without a new version of its tables. */
+function withoutComments(sql: string): string {
+  const spaced = sql.replace(/('[^']*'|"[^"]*")|--[^\n]*|\s/g, (_, quoted) => quoted ?? ' ');
+  return spaced.replace(/ +/g, ' ');
 }
 
 function tablesOf(db: DatabaseSync): string[] {
