@@ -75,6 +75,7 @@ const KindBody = Type.Object(
     result: Type.Enum([...zoneResults], {
       type: 'string',
       description:
+        'Of the most certain zone; `certain` has what is known of each. ' +
         '`inside`: a zone contains the point, everything within its accuracy, or the whole parcel. ' +
         '`possibly_inside`: a zone may contain a doubtful point. `partly_inside`: a zone has a part ' +
         'of the parcel. `outside`: a source looked here and has no zone. `partly_covered`: none, ' +
@@ -96,7 +97,11 @@ const KindBody = Type.Object(
         },
         { title: 'ZoneHere' },
       ),
-      { description: `The zones that apply, the severest first; at most ${mostListed}.` },
+      {
+        description:
+          'The zones that apply or may apply, the severest first, of the same class the certain ' +
+          `ones first; at most ${mostListed}, with a certain one if there is one.`,
+      },
     ),
     zones_total: Type.Integer({ description: 'How many apply.' }),
     nearest: orNull(
@@ -245,10 +250,10 @@ function toKindBody(answer: KindAnswer): Static<typeof KindBody> {
     name_gr: kind.name.el,
     name_en: kind.name.en,
     result,
-    zones: zones.map(({ source, isCertain, share, ...text }) => ({
+    zones: zones.map(({ source, result, share, ...text }) => ({
       ...toTextBody(text),
       source,
-      certain: isCertain,
+      certain: result === 'inside',
       share,
     })),
     zones_total: zonesTotal,

@@ -2,7 +2,7 @@ import { basename, extname } from 'node:path';
 import type { Settings } from '../config.ts';
 import { KtimaError } from '../errors.ts';
 import { checkReplaceable, writeJson } from '../files/write-file.ts';
-import { checkMappings } from '../import/column-renamer.ts';
+import { readMappings } from '../import/column-renamer.ts';
 import { addressDataset } from '../import/datasets/addresses.ts';
 import { costDataset } from '../import/datasets/costs.ts';
 import { type Dataset, type DatasetOptions, mapOption } from '../import/datasets/dataset.ts';
@@ -66,7 +66,7 @@ export async function importFeatures(
   return withStore(settings, async store => {
     const progress = openProgress(terminal.stderr, layer);
     const dataset: Dataset<Layer> = await datasets[layer](settings, options, store);
-    checkMappings(options.map ?? [], dataset.mapped ?? dataset.columns ?? [], mapOption(dataset));
+    readMappings(options.map ?? [], dataset.mapped ?? dataset.columns ?? [], mapOption(dataset));
     const feed = featureFeed(dataset as unknown as typeof places, files, options, progress.show);
     try {
       const report = await runImport(

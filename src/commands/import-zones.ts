@@ -5,13 +5,15 @@ import { isUnreadable } from '../files/bytes.ts';
 import { type PolygonGeometry, polygonsOf } from '../geo/polygon.ts';
 import type { BoundaryRow } from '../geocoder/country/rows.ts';
 import { fold } from '../geocoder/text/fold.ts';
+import { readMappings } from '../import/column-renamer.ts';
 import { geometryReader } from '../import/datasets/geometry.ts';
-import { zonesOf } from '../import/datasets/zones.ts';
+import { readDay, zonesOf } from '../import/datasets/zones.ts';
 import { openReader } from '../import/readers/open-reader.ts';
+import { hasTwoReadings, numberReadings } from '../notation/numbers.ts';
 import { readShippedKinds } from '../shipped/zones.ts';
 import type { Store } from '../store/store.ts';
 import { readKind, type ZoneKind } from '../zones/kind.ts';
-import type { ZoneSet } from '../zones/zone.ts';
+import type { ZoneAttributes, ZoneSet } from '../zones/zone.ts';
 
 /** The options of `ktima import zones` besides those of every file of features. */
 export interface ZoneOptions {
@@ -19,12 +21,34 @@ export interface ZoneOptions {
   readonly kindFile?: string;
   /** The name of an imported boundary, or a file with areas. */
   readonly covers?: string;
+  /** Values of fields for all zones, as `field=value`. */
+  readonly set?: readonly string[];
 }
 
 /** The dataset of the kind and the area that the options name. */
 export async function zoneDataset(options: ZoneOptions, store: Store) {
   const kind = chosenKind(options);
-  return zonesOf({ kind, covers: await coverageOf(options.covers, store) });
+  const given = givenValues(kind, options.set ?? []);
+  return zonesOf({ kind, covers: await coverageOf(options.covers, store) }, given);
+}
+
+/** The values of `--set`, by field. */
+function givenValues({ fields }: ZoneKind, texts: readonly string[]): ZoneAttributes {
+  const names = fields.map(({ field }) => field);
+  const given = [...readMappings(texts, names, '--set', 'value')];
+  return Object.fromEntries(
+    given.map(([field, text]) => {
+      const { type } = fields.find(one => one.field === field)!;
+      const value = type === 'number' ? plainNumber(text) : type === 'date' ? readDay(text) : text;
+      if (value !== undefined) return [field, value];
+      throw new KtimaError('USAGE', `--set ${field}=${text}: expected a ${type}`);
+    }),
+  );
+}
+
+function plainNumber(text: string): number | undefined {
+  const readings = numberReadings(text);
+  return hasTwoReadings(readings) ? undefined : (readings.point ?? readings.comma);
 }
 
 /** The largest file with the description of a kind, in bytes. */

@@ -199,6 +199,12 @@ function addZones(group: Command, importLayer: ImportLayer): void {
       collect,
       [],
     )
+    .option(
+      '--set <field=value>',
+      'the value of a field for all zones, for a file without that column; may be repeated',
+      collect,
+      [],
+    )
     .option('--label <column>', 'the column with the name of each zone')
     .option(
       '--covers <area>',
@@ -212,6 +218,7 @@ function addZones(group: Command, importLayer: ImportLayer): void {
       'after',
       examples(
         'ktima import zones floods.shp --kind flood --covers "Περιφέρεια Θεσσαλίας"',
+        'ktima import zones T100.shp --kind flood --set return_period=T100',
         'ktima import zones zones.gpkg --kind objective-values --fields zone_price=TZ --label CODE',
         'ktima import zones own.geojson --kind-file own-kind.json --covers area.geojson',
       ),

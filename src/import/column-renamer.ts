@@ -3,21 +3,27 @@ import { listed, plainName } from '../notation/column-names.ts';
 import { columnName } from './datasets/fields.ts';
 import type { Feature } from './readers/reader.ts';
 
-/** Throws unless each mapping is `field=column` with one of the fields, and no field comes twice. */
-export function checkMappings(
+/**
+ * Reads mappings `field=column`, or `field=value` of another option. Throws unless each has one of
+ * the fields, and none comes twice.
+ */
+export function readMappings(
   mappings: readonly string[],
   fields: readonly string[],
   option = '--map',
-): void {
-  const seen = new Set<string>();
+  what: 'column' | 'value' = 'column',
+): Map<string, string> {
+  const read = new Map<string, string>();
   for (const mapping of mappings) {
-    const [field, column] = partsOf(mapping);
-    if (!fields.includes(field) || column === '') {
-      throw usage(option, mapping, `FIELD=COLUMN, the field being one of ${fields.join(', ')}`);
+    const [field, text] = partsOf(mapping);
+    if (!fields.includes(field) || text === '') {
+      const form = `FIELD=${what.toUpperCase()}`;
+      throw usage(option, mapping, `${form}, the field being one of ${fields.join(', ')}`);
     }
-    if (seen.has(field)) throw usage(option, mapping, `one column for ${field}, got two`);
-    seen.add(field);
+    if (read.has(field)) throw usage(option, mapping, `one ${what} for ${field}, got two`);
+    read.set(field, text);
   }
+  return read;
 }
 
 /** The mapped columns that were found, and the columns that the first features have. */

@@ -9,7 +9,9 @@ import { type ImportReport, openTally, type Tally } from './report.ts';
 import {
   type AllowedResult,
   type FilledLayer,
+  hasOtherRates,
   largeLosses,
+  noteMissingRates,
   noteSharedRows,
   objectionTo,
   openComparedRows,
@@ -66,12 +68,14 @@ export async function runImports<L extends Layer, Others extends Layer = never>(
   const { files, source, licence, startedAt = performance.now() } = request;
   if (request.checkSpace ?? true) await checkFreeSpace(store, request);
   const checksum = await checksumOf(files);
+  const isRated = await hasOtherRates(store, first.layer, source);
   const replacement = await store.replace(first.layer, source);
   try {
     const filled: FilledLayer[] = [await fillLayer(store, replacement, first, request)];
     for (const other of others) {
       filled.push(await fillLayer(store, await replacement.beside(other.layer), other, request));
     }
+    if (!isRated) noteMissingRates(filled[0]!);
     const isAnyRead = filled.some(({ tally }) => tally.read > 0);
     const objections = filled.map(layer => objectionTo(layer, request, isAnyRead));
     const isGood = objections.every(objection => objection === undefined);

@@ -1,3 +1,4 @@
+import type { CostVersion } from '../property/cost/table.ts';
 import type { Layer, LayerRows, RowCounts, RowTaker, Store } from '../store/store.ts';
 import { farFromPrefecture } from './datasets/parcels.ts';
 import type { Tally } from './report.ts';
@@ -134,6 +135,25 @@ export async function noteSharedRows<L extends Layer>(
     const reason = `the source ${other.source} has the same ${names}${among}; ${effectOf(layer)}`;
     tally.noteAll([{ reason, count: other.rows, examples: [waysOut(layer, other.source)] }]);
   }
+}
+
+/**
+ * Whether other sources than this one have rates of costs, or the layer needs none. The sample does
+ * not count: it ends with the first import. Data that cannot be read must not stop an import.
+ */
+export async function hasOtherRates(store: Store, layer: Layer, source: string): Promise<boolean> {
+  if (layer !== 'costs') return true;
+  const versions = await store.readCosts().catch(() => undefined);
+  const isOther = (one: CostVersion) =>
+    one.replacedAt === null && one.source !== source && !one.isSample && one.rates.length > 0;
+  return versions?.some(isOther) ?? true;
+}
+
+/** Notes that an import of costs brings no rates. */
+export function noteMissingRates({ tally, change }: FilledLayer): void {
+  if (change.added.cost_rates !== 0) return;
+  const advice = 'import a file with rates too; docs/costs.md has its columns';
+  tally.note('no rates are loaded: without them there is no reconstruction cost', advice);
 }
 
 function joinWithAnd(names: readonly string[]): string {

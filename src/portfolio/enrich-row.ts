@@ -1,11 +1,12 @@
 import { KtimaError } from '../errors.ts';
 import { plainName } from '../notation/column-names.ts';
+import type { CostQuestion } from '../property/cost/cost.ts';
 import type { Parcel } from '../property/parcels.ts';
 import type { TypeAround } from '../property/places.ts';
 import { type Building, costQuestion, postalCodeOf, withoutRate } from '../report/cost.ts';
 import { accuracyOf, type MissingKind, type Section, type Subject } from '../report/subject.ts';
 import type { ZoneAnswers } from '../report/zones.ts';
-import type { ClassKind, Enrichment, RowCost } from './enrichment.ts';
+import type { ClassKind, Enrichment, Lookups, RowCost } from './enrichment.ts';
 import type { RowFields } from './fields/read-fields.ts';
 import { noMessages, type RowMessage, type RowMessages, rowMessage } from './row-messages.ts';
 import { locate } from './where/locate.ts';
@@ -70,15 +71,35 @@ async function findCost(
     : { found: postalCode! };
   const stated = statedBuilding(enrichment, building, messages);
   const question = costQuestion(stated, priced, today);
-  const section: Section<RowCost> =
-    'reason' in question
-      ? question
-      : await lookups.priceOf(question.found).then(cost => ({ found: cost }), withoutCost);
+  const section =
+    'reason' in question ? question : await priceRow(lookups, question.found, problems);
   // The guess or the contradiction is a problem of the row already.
   if ('kind' in section && explained.includes(section.kind) && problems.length > 0) {
     return undefined;
   }
   return found(section, 'cost', problems);
+}
+
+/**
+ * The cost of a row. Only the cost as is depends on years, condition and ageing: if they do not fit,
+ * that is a problem, and the cost as new stays.
+ */
+async function priceRow(
+  { priceOf }: Lookups,
+  question: CostQuestion,
+  problems: RowMessage[],
+): Promise<Section<RowCost>> {
+  const price = (asked: CostQuestion) =>
+    priceOf(asked).then((cost): Section<RowCost> => ({ found: cost }), withoutCost);
+  const section = await price(question);
+  if ('found' in section || section.kind !== misfit || question.constructionYear === undefined) {
+    return section;
+  }
+  const { constructionYear, renovationYear, condition, ageing, ...asNew } = question;
+  const rest = await price(asNew);
+  if ('reason' in rest) return section;
+  found(section, 'cost as is', problems);
+  return rest;
 }
 
 /** The building with the terms of the run; the cells of the row take precedence. */
@@ -114,8 +135,10 @@ function statedBuilding(
 /** A value that the cost data do not have, or years in the wrong order, are a problem of the row. */
 function withoutCost(error: unknown): Section<never> {
   if (!(error instanceof KtimaError && error.code === 'INVALID_INPUT')) return withoutRate(error);
-  return { reason: error.message, kind: 'a value does not fit the cost data' };
+  return { reason: error.message, kind: misfit };
 }
+
+const misfit: MissingKind = 'a value does not fit the cost data';
 
 const explained: readonly MissingKind[] = [
   'the address is a guess',

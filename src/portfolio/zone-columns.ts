@@ -8,6 +8,7 @@ export interface ChosenKind {
 }
 
 type KindAnswer = ZoneAnswers['kinds'][number];
+type FoundZone = KindAnswer['zones'][number];
 
 /**
  * The kinds of `--zones`: by default the loaded ones, in the order of their names; `false` is none.
@@ -31,7 +32,9 @@ export async function chooseKinds(
 /** The names of the columns of some kinds; `-` in a kind becomes `_`. */
 export function zoneNames(kinds: readonly ChosenKind[]): string[] {
   const own = kinds.flatMap(({ kind }) =>
-    ['result', 'class', 'distance_m'].map(part => `zone_${kind.replaceAll('-', '_')}_${part}`),
+    ['result', 'class', 'possible_class', 'distance_m'].map(
+      part => `zone_${kind.replaceAll('-', '_')}_${part}`,
+    ),
   );
   return kinds.length > 0 ? [...own, 'sea_distance_m'] : [];
 }
@@ -43,33 +46,52 @@ export function zoneValues(
 ): (string | number | undefined)[] {
   const own = kinds.flatMap(({ kind }) => {
     const answer = answerOf(answers, kind);
-    return [answer?.result, answer && classOf(answer), answer && distanceOf(answer)];
+    if (!answer) return [undefined, undefined, undefined, undefined];
+    const { kind: described, result } = answer;
+    const { main, severer } = zonesOf(answer);
+    return [result, classOf(described, main), classOf(described, severer), distanceOf(answer)];
   });
   return kinds.length > 0 ? [...own, answers?.sea?.metres] : [];
 }
 
 /**
- * The group of a row in the summary: the class of the severest zone if the row is inside, otherwise
- * with what is doubtful about it, or why there is none. Empty without a position.
+ * The group of a row in the summary: the class that it is in for certain, else one that it may be in
+ * with what is doubtful about it, or why there is none. `T1000 (inside), T50 (possibly_inside)` is
+ * certain of the one and not of the other. Empty without a position.
  */
 export function zoneGroup(answers: ZoneAnswers | undefined, { kind }: ChosenKind): string {
   const answer = answerOf(answers, kind);
   if (!answer) return '';
-  const severest = classOf(answer);
-  if (severest === undefined) return answer.result;
-  return answer.result === 'inside' ? `${severest}` : `${severest} (${answer.result})`;
+  const { main, severer } = zonesOf(answer);
+  if (!main) return answer.result;
+  const nameOf = (zone: FoundZone) => {
+    const name = classOf(answer.kind, zone);
+    if (name === undefined) return zone.result;
+    return zone.result === 'inside' && !severer ? `${name}` : `${name} (${zone.result})`;
+  };
+  return [main, ...(severer ? [severer] : [])].map(nameOf).join(', ');
 }
 
 function answerOf(answers: ZoneAnswers | undefined, kind: string): KindAnswer | undefined {
   return answers?.kinds.find(answer => answer.kind.kind === kind);
 }
 
-/** The value that decides on the severity of the severest zone; without one its name or first value. */
-function classOf({ kind, zones: [severest] }: KindAnswer): string | number | undefined {
-  if (!severest) return undefined;
-  const { label, attributes } = severest;
-  if (kind.severity) return attributes[kind.severity.field] ?? label ?? undefined;
-  return label ?? kind.fields.map(({ field }) => attributes[field]).find(one => one !== undefined);
+/** The zone that the result is about, and a severer one that is less certain. */
+function zonesOf({ result, zones }: KindAnswer) {
+  const main = zones.find(zone => zone.result === result);
+  const [severest] = zones;
+  return { main, severer: severest === main ? undefined : severest };
+}
+
+/** The value that decides on the severity of a zone; without one its name or first value. */
+function classOf(
+  { severity, fields }: KindAnswer['kind'],
+  zone: FoundZone | undefined,
+): string | number | undefined {
+  if (!zone) return undefined;
+  const { label, attributes } = zone;
+  if (severity) return attributes[severity.field] ?? label ?? undefined;
+  return label ?? fields.map(({ field }) => attributes[field]).find(one => one !== undefined);
 }
 
 /** Metres to the nearest zone: 0 in one, unknown if the position is too rough to say. */

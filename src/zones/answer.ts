@@ -28,11 +28,14 @@ export interface KindSource extends ZoneHeader {
   readonly loadedAt: string;
 }
 
+/** How a zone applies: to the whole place, or perhaps, or to a part of the parcel. */
+export type OwnResult = Extract<ZoneResult, 'inside' | 'possibly_inside' | 'partly_inside'>;
+
 /** A zone that applies, or may apply. */
 export interface FoundZone extends PieceText {
   readonly source: string;
-  /** Whether it applies to the whole parcel, or wherever within the accuracy the place is. */
-  readonly isCertain: boolean;
+  /** What is known of this zone; another one of its kind may be more certain. */
+  readonly result: OwnResult;
   /** The share of the parcel's area; null for a point, and for lines and points in a parcel. */
   readonly share: number | null;
 }
@@ -47,8 +50,9 @@ export interface NearestZone extends PieceText {
 /** What applies of one kind. */
 export interface KindAnswer {
   readonly kind: ZoneKind;
+  /** That of the most certain zone, or why there is none. */
   readonly result: ZoneResult;
-  /** The severest first; not more than `mostListed`. */
+  /** The severest first; not more than `mostListed`, with a certain one if there is one. */
   readonly zones: readonly FoundZone[];
   readonly zonesTotal: number;
   readonly nearest: NearestZone | null;
@@ -153,28 +157,37 @@ export function answerOf(
   kind: ZoneKind,
   all: readonly KindSource[],
   placed: readonly PlacedZone[],
-  uncertain: 'partly_inside' | 'possibly_inside',
+  uncertain: Exclude<OwnResult, 'inside'>,
 ): KindAnswer {
   const sources = all.filter(source => source.kind.kind === kind.kind);
   const own = placed.filter(({ source, applies }) => applies && source.kind.kind === kind.kind);
   const zones = own.filter(({ isCoverage }) => !isCoverage);
   const coverage = own.filter(({ isCoverage }) => isCoverage);
-  const isSure = zones.some(({ isCertain }) => isCertain);
+  const sorted = zones.toSorted(bySeverity);
+  const sure = sorted.find(({ isCertain }) => isCertain);
   return {
     kind,
-    result: zones.length === 0 ? emptyResult(sources, coverage) : isSure ? 'inside' : uncertain,
-    zones: zones
-      .toSorted((a, b) => a.pieces[0]!.severity - b.pieces[0]!.severity)
-      .slice(0, mostListed)
-      .map(toFoundZone),
+    result: zones.length === 0 ? emptyResult(sources, coverage) : sure ? 'inside' : uncertain,
+    zones: listedOf(sorted, sure).map(({ source, pieces, isCertain, share }) => {
+      const result = isCertain ? 'inside' : uncertain;
+      return { ...textOf(pieces), source: source.source, result, share };
+    }),
     zonesTotal: zones.length,
     nearest: null,
     sources,
   };
 }
 
-function toFoundZone({ source, pieces, isCertain, share }: PlacedZone): FoundZone {
-  return { ...textOf(pieces), source: source.source, isCertain, share };
+/** Of zones of the same class, those that are certain come first. */
+function bySeverity(a: PlacedZone, b: PlacedZone): number {
+  const severer = a.pieces[0]!.severity - b.pieces[0]!.severity;
+  return severer || Number(b.isCertain) - Number(a.isCertain);
+}
+
+/** The first zones, and the zone that the result of the kind is about. */
+function listedOf(sorted: readonly PlacedZone[], sure: PlacedZone | undefined) {
+  const listed = sorted.slice(0, mostListed);
+  return !sure || listed.includes(sure) ? listed : [...listed.slice(0, -1), sure];
 }
 
 /** The name and the attributes of a zone. */

@@ -26,6 +26,8 @@ export interface ZoneField {
 export interface SeverityOrder {
   readonly field: string;
   readonly order: readonly string[] | 'descending' | 'ascending';
+  /** Other spellings of each value of a list, in its order; absent if there are none. */
+  readonly spellings?: readonly (readonly string[])[];
 }
 
 /** A kind of zones. Its texts are data: a page must escape them. */
@@ -176,13 +178,33 @@ function readField(read: Values, at: string, value: unknown): ZoneField {
 }
 
 function readSeverity(read: Values, value: unknown, fields: readonly ZoneField[]): SeverityOrder {
-  const raw = read.object('severity', value, ['field', 'order']);
+  const raw = read.object('severity', value, ['field', 'order', 'spellings']);
   const names = fields.map(({ field }) => field);
   const isField = { test: (name: string) => names.includes(name) };
   const field = read.matching('severity.field', raw.field, isField, names.join(', '));
   if (raw.order === 'descending' || raw.order === 'ascending') return { field, order: raw.order };
-  const order = read.list('severity.order, or ascending or descending', raw.order, 1, mostValues);
-  return { field, order: order.map((one, i) => read.text(`severity.order[${i}]`, one)) };
+  const order = read
+    .list('severity.order, or ascending or descending', raw.order, 1, mostValues)
+    .map((one, i) => read.text(`severity.order[${i}]`, one));
+  if (raw.spellings === undefined) return { field, order };
+  return { field, order, spellings: readSpellings(read, raw.spellings, order) };
+}
+
+/** The spellings of each value; one that means another value too is refused. */
+function readSpellings(read: Values, value: unknown, order: readonly string[]): string[][] {
+  const raw = read.object('severity.spellings', value, order);
+  const known = classPlaces({ order });
+  return order.map((name, place) => {
+    const at = `severity.spellings.${name}`;
+    const list = Object.hasOwn(raw, name) ? read.list(at, raw[name], 0, mostValues) : [];
+    return list.map((one, i) => {
+      const text = read.text(`${at}[${i}]`, one);
+      const other = known.get(plainClass(text)) ?? place;
+      const isOwn = { test: () => other === place };
+      known.set(plainClass(text), other);
+      return read.matching(`${at}[${i}]`, text, isOwn, `a text that does not mean ${order[other]}`);
+    });
+  });
 }
 
 /** A zone without the value that decides comes last; JSON has no Infinity. */
@@ -200,11 +222,51 @@ export function severityOf(
     if (!Number.isFinite(number)) return leastSevere;
     return severity.order === 'descending' ? -number : number;
   }
-  const text = plainValue(value);
-  const at = severity.order.findIndex(one => plainValue(one) === text);
-  return at < 0 ? severity.order.length : at;
+  return placeOf(severity, value) ?? severity.order.length;
 }
 
-function plainValue(value: string | number): string {
+/** The class that a value means, as the list of the kind spells it; undefined if it is none of them. */
+export function classNamed(severity: SeverityOrder, value: string | number): string | undefined {
+  const place = placeOf(severity, value);
+  return place === undefined ? undefined : (severity.order as readonly string[])[place];
+}
+
+/** A value as the list has it goes before one that is only spelt alike. */
+function placeOf(severity: SeverityOrder, value: string | number): number | undefined {
+  const places = classPlaces(severity);
+  return places.get(exactClass(value)) ?? places.get(plainClass(value));
+}
+
+/** The places of each order by the spellings of its values. */
+const knownPlaces = new WeakMap<object, Map<string, number>>();
+
+function classPlaces(severity: Pick<SeverityOrder, 'order' | 'spellings'>): Map<string, number> {
+  const places = knownPlaces.get(severity) ?? new Map<string, number>();
+  if (places.size > 0 || typeof severity.order === 'string') return places;
+  const add = (key: string, place: number) => places.has(key) || places.set(key, place);
+  for (const [place, value] of severity.order.entries()) add(exactClass(value), place);
+  for (const [place, value] of severity.order.entries()) {
+    for (const text of [value, ...(severity.spellings?.[place] ?? [])])
+      add(plainClass(text), place);
+  }
+  knownPlaces.set(severity, places);
+  return places;
+}
+
+function exactClass(value: string | number): string {
   return String(value).trim().toLowerCase();
+}
+
+/** Greek capitals that look like Latin ones. */
+const lookAlikes = new Map(
+  [...'ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ'].map((letter, i) => [letter, 'ABEZHIKMNOPTYX'[i]!]),
+);
+
+/** What is compared of a value: `T=50`, `t 50`, `T-50` and a Greek `Τ50` are the same. */
+export function plainClass(value: string | number): string {
+  const capitals = String(value).normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase().trim();
+  const alike = capitals.replace(/[Α-Ω]/g, letter => lookAlikes.get(letter) ?? letter);
+  // The minus of a number counts; signs between words do not.
+  const words = alike.match(/^-|\p{L}+|\d+(?:\.\d+)*|[^\s=_.'’-]/gu) ?? [];
+  return words.map(word => word.replace(/\.0+$/, '')).join(' ');
 }

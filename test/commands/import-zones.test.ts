@@ -122,6 +122,12 @@ test('zones are imported, listed, checked and removed; their area is a boundary 
       /--fields depth=XX: expected a column of the file/,
     ],
     [['--kind', 'flood', '--fields', 'deep=BATHOS'], /--fields deep=BATHOS: expected FIELD=COLUMN/],
+    [
+      ['--kind', 'flood', '--set', 'deep=1'],
+      /--set deep=1: expected FIELD=VALUE, the field being one of return_period, depth, river/,
+    ],
+    [['--kind', 'flood', '--set', 'depth=deep'], /--set depth=deep: expected a number/],
+    [['--kind', 'flood', '--set', 'river=a', '--set', 'river=b'], /one value for river, got two/],
     [['--kind', 'flood', '--label', 'XX'], /--fields label=XX: expected a column of the file/],
     [['--kind', 'flood', '--covers', 'Πάτρα'], /--covers Πάτρα: no loaded boundary and no file/],
     [['--kind-file', file], /floods\.geojson: the file: expected the fields kind, name/],
@@ -132,6 +138,13 @@ test('zones are imported, listed, checked and removed; their area is a boundary 
     assert.notEqual(refused.code, 0, args.join(' '));
     assert.match(refused.stderr, message);
   }
+  const periods = `${home.folder}/T100.geojson`;
+  writeFileSync(periods, collection(feature(squareAt(23.7, 37.96, 0.01), { id: 1 })));
+  const set = ['--kind', 'flood', '--set', 'return_period=1/100', '--dry-run'];
+  const given = await ktimaHere(home.env, ['import', 'zones', periods, ...set]);
+  assert.match(given.stdout, /usable {3}1, not stored.*1 × return_period: read as T100/s);
+  assert.match(given.stdout, /no column for depth, river;/);
+
   const area = `${home.folder}/area.geojson`;
   writeFileSync(
     area,

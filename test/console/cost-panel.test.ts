@@ -293,9 +293,12 @@ test('after an invalid entry neither the panel nor the report shows an old amoun
 });
 
 test('the amounts follow what is typed, and the report has what the form shows', async () => {
-  const page = await open('#address=Ermou&view=cost&area=85&year=1990');
+  const page = await open('#address=Ermou&view=cost&area=85&year=1990&insured=100000');
   const amount = page.locator('.amount').first();
   await page.locator('.amount', { hasText: '€127,500' }).waitFor();
+  const insurance = page.locator('.insurance');
+  await insurance.locator('.verdict').waitFor();
+  assert.equal(await insurance.getByText('for the earlier values').count(), 0);
   // The new answer waits: the old amount is marked from the first key.
   let release: () => void = () => {};
   const held = new Promise<void>(resolve => {
@@ -310,6 +313,14 @@ test('the amounts follow what is typed, and the report has what the form shows',
   await area.press('0');
   await page.locator('.is-outdated .amount', { hasText: '€127,500' }).waitFor();
   await page.getByText('for the earlier values').first().waitFor();
+  await insurance.getByText('for the earlier values').waitFor();
+  for (const struck of ['.verdict', '.rule-mark']) {
+    const line = await insurance
+      .locator(struck)
+      .first()
+      .evaluate(one => getComputedStyle(one).textDecorationLine);
+    assert.equal(line, 'line-through', struck);
+  }
   await assertAccessible(page, 'outdated amounts');
   release();
   await page.locator('.amount', { hasText: '€1,275,000' }).waitFor();

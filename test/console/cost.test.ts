@@ -297,15 +297,15 @@ test('the steps of a calculation add up to the cost as new', () => {
 });
 
 test('what the service refuses is shown at its field, in the language of the page', () => {
-  const refused = (status: number, message: string, valuationDate = '') =>
+  const refused = (status: number, message: string) =>
     refusalsOf(
       new KtimaApiError(message, { reason: 'answer', status }),
-      { propertyType: 'apartment', valuationDate },
+      { propertyType: 'apartment' },
       en,
       costEn,
     );
   const none = 'no reconstruction cost for postal-code prefix 10 and property_type';
-  const cases: [number, string, object, string?][] = [
+  const cases: [number, string, object][] = [
     [
       400,
       'quality: expected one of luxury, very_good; construction_year: expected a year not later than 2025',
@@ -338,13 +338,20 @@ test('what the service refuses is shown at its field, in the language of the pag
     [
       422,
       `${none} apartment; the prefix has none`,
-      { valuationDate: 'No rate for postal codes that begin with 10 applied on this day.' },
-      '2001-01-01',
+      {
+        propertyType: 'The data have no rate for postal codes that begin with 10 (Apartment).',
+      },
     ],
+    [
+      422,
+      `${none} apartment on 2001-01-01; its rates begin on 2024-01-01`,
+      { valuationDate: 'No rate for postal codes that begin with 10 applied on this day.' },
+    ],
+    [422, 'no reconstruction cost, because no rates are loaded; ktima import costs loads some', {}],
     [422, 'index: new begins in 2023-Q1, after 2020-Q1', { index: 'The index begins in 2023-Q1.' }],
     [500, 'quality: expected one of a', {}],
   ];
-  for (const [status, message, expected, date] of cases) {
-    assert.deepEqual(refused(status, message, date), expected, message);
+  for (const [status, message, expected] of cases) {
+    assert.deepEqual(refused(status, message), expected, message);
   }
 });

@@ -147,8 +147,10 @@ test('a pasted link opens its point and is never fetched; a click selects the ol
 });
 
 test('what is not loaded is named, with the command that loads it', async () => {
+  const addon = { kind: 'addon', name: 'full', item: 'vat', value: 24, propertyType: '' } as const;
   const empty = await openTestService({
-    rates: [],
+    // Cost data, but no rates.
+    rates: [{ ...addon, validFrom: '2020-01-01', source: 'test' }],
     parcels: [],
     places: [],
     console: { files: readStaticFiles('console/dist'), authUrl: () => undefined, map: {} },
@@ -161,8 +163,9 @@ test('what is not loaded is named, with the command that loads it', async () => 
   assert.equal(await page.getByText('Check the 12 characters').count(), 0);
   await assertAccessible(page, 'nothing loaded');
   await page.goto(
-    `http://127.0.0.1:${portOf(empty.api)}/#address=Megalis+Odou+5&view=cost&area=85`,
+    `http://127.0.0.1:${portOf(empty.api)}/#address=Megalis+Odou+5&view=cost&area=85&date=2025-06-30`,
   );
-  await page.getByText('No building costs are loaded in this installation.').waitFor();
+  await page.getByText('No rates of building costs are loaded in this installation.').waitFor();
   await page.getByText('ktima import costs FILE.csv').waitFor();
+  assert.equal(await page.locator('.field-fault').count(), 0, 'the day is not to blame');
 });

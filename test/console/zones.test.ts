@@ -67,6 +67,39 @@ test('zones are listed with attributes and source, and other answers have other 
   assert.deepEqual(complaints, []);
 });
 
+test('zones that may apply are apart from those that do, on the screen and on paper', async () => {
+  const [wide, near] = zonesWith([square(22.95, 37.95, 0.1), square(22.995, 38.001, 0.01)]);
+  await replaceRows(service.store, 'zones', provenance, [wide!, near!]);
+  const { page, complaints } = await openSharedPage(
+    `${home}#address=Eleftheriou+Venizelou,+Small+Town&view=zones`,
+  );
+  await signIn(page, 'maria', password);
+  await page.getByText(en.also.possibly_inside).waitFor();
+  const inOrder = [
+    en.short.inside,
+    en.point.inside,
+    'T100',
+    en.also.possibly_inside,
+    en.short.possibly_inside,
+    'T50',
+  ];
+  const assertOrder = async () => {
+    const text = await page.locator('.zone-kind').first().innerText();
+    const places = inOrder.map(one => text.indexOf(one));
+    assert.ok(
+      places.every((place, i) => place > (places[i - 1] ?? -1)),
+      `${places}: ${text}`,
+    );
+  };
+  await assertOrder();
+  await assertAccessible(page, 'zones that may apply');
+  await assertFits(page, 'zones that may apply');
+  await page.goto(page.url().replace('view=zones', 'view=report'));
+  await page.locator('.sheet').getByText(en.also.possibly_inside).waitFor();
+  await assertOrder();
+  assert.deepEqual(complaints, []);
+});
+
 test('a colour of the legend stands for values or a range, also in the list', () => {
   const legend = [
     { colour: '#300000', values: [], from: 70 },

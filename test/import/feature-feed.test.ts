@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { KtimaError } from '../../src/errors.ts';
-import { checkMappings } from '../../src/import/column-renamer.ts';
+import { readMappings } from '../../src/import/column-renamer.ts';
 import { parcels } from '../../src/import/datasets/parcels.ts';
 import { places } from '../../src/import/datasets/places.ts';
 import { featureFeed } from '../../src/import/feature-feed.ts';
@@ -43,7 +43,7 @@ test('--map reads the columns of rates and depreciation, each in its own file', 
   const ofAgeing = ['method=μεθοδος', 'useful_life_years=Έτη', 'residual_share=Υπόλοιπο'];
   const read = async (files: readonly string[], ...map: string[]) => {
     const rows: object[] = [];
-    checkMappings(map, costs.columns!);
+    readMappings(map, costs.columns!);
     await featureFeed(costs, files, { map }, () => {})(row => {
       rows.push(row);
       return undefined;
@@ -159,8 +159,8 @@ test('broken Greek is corrected where that is certain, and counted with what is 
 
 test('a mapping names a field of the layer once, and a column', () => {
   const fields = ['name_gr', 'latitude'];
-  checkMappings(['name_gr=a=b', 'latitude=Β'], fields);
+  readMappings(['name_gr=a=b', 'latitude=Β'], fields);
   for (const mappings of [['name=a'], ['name_gr'], ['name_gr='], ['name_gr=a', 'name_gr=b']]) {
-    assert.throws(() => checkMappings(mappings, fields), KtimaError);
+    assert.throws(() => readMappings(mappings, fields), KtimaError);
   }
 });

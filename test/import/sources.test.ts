@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { runImport } from '../../src/import/import.ts';
 import { layersOfSource, removeSource } from '../../src/import/remove-source.ts';
-import { replaceRows } from '../../src/store/store.ts';
-import { parcels, places } from '../service.ts';
+import { replaceRows, sampleSource } from '../../src/store/store.ts';
+import { parcels, places, provenance, rates } from '../service.ts';
 import { engines } from '../store/engines.ts';
 import {
   goodRow,
@@ -58,6 +58,22 @@ for (const { name, newUrl, open } of engines) {
     assert.equal(again.outcome, 'the source has no rows in this layer');
     assert.deepEqual(await sourcesOf(store), ['costs other 1']);
     assert.deepEqual(await prefixesIn(store), ['12']);
+  });
+
+  test(`${name}: an import of costs that leaves no rates warns`, async t => {
+    const store = await open(t, await newUrl());
+    const warned = /^no rates are loaded: without them there is no reconstruction cost$/;
+    const warnings = async (files: string[], source: string) => {
+      const { notes } = await importCosts(store, files, { source });
+      return notes.filter(({ reason }) => warned.test(reason)).length;
+    };
+    const ageing = putCsv('d.csv', ageingHeader, 'house,ross,80,0.2');
+    // The sample is removed by the first import, and its rates with it.
+    const sample = { ...provenance, source: sampleSource };
+    await replaceRows(store, 'costs', sample, rates);
+    assert.equal(await warnings([ageing], 'ageing'), 1);
+    assert.equal(await warnings([putCsv('r.csv', header, goodRow(10))], 'rates'), 0);
+    assert.equal(await warnings([ageing], 'ageing'), 0);
   });
 
   test(`${name}: a new source whose rows another source has too gets a note`, async t => {

@@ -212,9 +212,33 @@ test('a row has the terms of the run and of its own cells, and what an audit nee
 test('a class that is not loaded is a problem; without any loaded classes it is a note', async () => {
   const where = { postal_code: '99101', ...building };
   const wrong = await enriched({ ...where, condition: 'ruin' });
-  assert.equal(wrong.cost_as_new_eur, null);
-  assert.equal(wrong.problem, 'cost: condition: expected one of very_good');
+  assert.equal(wrong.cost_as_is_eur, null);
+  assert.equal(wrong.problem, 'cost as is: condition: expected one of very_good');
   const noted = await enriched({ ...where, quality: 'fine' });
   assert.ok(noted.cost_as_new_eur > 0);
   assert.match(noted.notes, /quality: not used, because no classes are loaded/);
+});
+
+test('a value that only matters for the cost as is never removes the cost as new', async () => {
+  const where = { postal_code: '99101', ...building };
+  const { cost_as_new_eur: asNew } = await enriched(where);
+  const rows: [cells: Row, problem: RegExp][] = [
+    [{ condition: 'ruin' }, /^cost as is: condition: expected one of very_good$/],
+    [{ renovation_year: '1980' }, /^cost as is: renovation_year: expected a year from 1998/],
+    [{ condition: 'ruin', renovation_year: '1980' }, /renovation_year: .*; condition: /],
+  ];
+  for (const [cells, problem] of rows) {
+    const row = await enriched({ ...where, ...cells });
+    assert.deepEqual([row.cost_as_new_eur, row.cost_as_is_eur], [asNew, null], row.problem);
+    assert.match(row.problem, problem);
+  }
+  const ageing = { ...enrichment, terms: { ageing: 'unknown' } };
+  const aged = await enriched(where, ageing);
+  assert.deepEqual([aged.cost_as_new_eur, aged.cost_as_is_eur], [asNew, null]);
+  assert.match(aged.problem, /^cost as is: ageing: expected one of ross/);
+  // Without ageing as well there is no cost, and the message names both.
+  const noAddons = { ...enrichment, terms: { ageing: 'unknown', addons: 'none' } };
+  const none = await enriched(where, noAddons);
+  assert.equal(none.cost_as_new_eur, null);
+  assert.match(none.problem, /^cost: addons: expected one of full; ageing: expected/);
 });

@@ -12,7 +12,11 @@ export const floods: ZoneKind = readKind(
       { field: 'return_period', name: { el: 'Περίοδος', en: 'Period' } },
       { field: 'depth', name: { el: 'Βάθος', en: 'Depth' }, type: 'number', unit: 'm' },
     ],
-    severity: { field: 'return_period', order: ['T50', 'T100'] },
+    severity: {
+      field: 'return_period',
+      order: ['T50', 'T100'],
+      spellings: { T100: ['100', '1/100'] },
+    },
     colours: ['#08306b'],
     distance_limit_m: 5_000,
   }),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { readShippedKinds } from '../../src/shipped/zones.ts';
-import { readKind, severityOf } from '../../src/zones/kind.ts';
+import { classNamed, readKind, severityOf } from '../../src/zones/kind.ts';
 
 const good = {
   kind: 'own-kind-2',
@@ -61,6 +61,18 @@ test('a kind is refused with the field, what was expected and what was there', (
     [{ fields: Array(21).fill(field) }, /: fields: expected a list of 0 to 20/],
     [{ severity: { field: 'depth', order: ['a'] } }, /: severity\.field: expected risk/],
     [{ severity: { field: 'risk', order: 'worst' } }, /: severity\.order, or ascending/],
+    [
+      { severity: { field: 'risk', order: ['High'], spellings: { Low: ['l'] } } },
+      /: severity\.spellings: expected the fields High, got "Low"/,
+    ],
+    [
+      { severity: { field: 'risk', order: ['High', 'Low'], spellings: { High: ['LOW'] } } },
+      /: severity\.spellings\.High\[0\]: expected a text that does not mean Low, got "LOW"/,
+    ],
+    [
+      { severity: { field: 'risk', order: ['H', 'L'], spellings: { H: ['1'], L: ['1'] } } },
+      /: severity\.spellings\.L\[0\]: expected a text that does not mean H, got "1"/,
+    ],
     [{ distance_limit_m: 20_001 }, /: distance_limit_m: expected a number from 0 to 20000/],
     [{ distance_limit_m: '5' }, /: distance_limit_m/],
     [{ other: 1 }, /: the file: expected the fields kind, name, .* got "other"/],
@@ -87,4 +99,38 @@ test('the severest zones have the smallest number', () => {
   assert.ok(severityOf(numbers, { risk: 9 }) < severityOf(numbers, { risk: 2 }));
   assert.ok(severityOf(numbers, { risk: '2024-01-02' }) < severityOf(numbers, { risk: '2023' }));
   assert.ok(severityOf(numbers, { risk: 2 }) < severityOf(numbers, { risk: 'none' }));
+});
+
+test('classes are recognised in their usual spellings, and other values are not', () => {
+  const kinds = new Map(readShippedKinds().map(kind => [kind.kind, kind.severity!]));
+  const spellings: [kind: string, name: string, values: (string | number)[]][] = [
+    ['flood', 'T50', ['T50', 'T=50', 't 50', 'T-50', 'T_50', 'Τ50', 50, '50', '50.0', '1/50']],
+    ['flood', 'T100', ['T = 100', '1 / 100', '1:100', 'RP100', '100 έτη', '100 years', '0.01']],
+    ['flood', 'T1000', ['Τ=1000', 1000, 'Q1000', '1/1000', 'T1000 ΕΤΗ']],
+    ['earthquake', 'III', ['iii', 'ΙΙΙ', 'Ⅲ', 'Ζ3', 3, 'Ζώνη ΙΙΙ']],
+    ['wildfire', 'very high', ['Very-High', 'ΠΟΛΥ ΥΨΗΛΗ', 'πολύ υψηλός']],
+    ['archaeological', 'Α1', ['A1', 'Α1', "Α'1", 'Ζώνη Α-1']],
+  ];
+  for (const [kind, name, values] of spellings) {
+    for (const value of values) {
+      assert.equal(classNamed(kinds.get(kind)!, value), name, `${kind} ${value}`);
+    }
+  }
+  const others: [kind: string, values: (string | number)[]][] = [
+    ['flood', ['T200', 'T5', 'T500', '-50', 'high', '50-100', '1-50', '5 0', 'T10000', '']],
+    ['earthquake', ['IV', '4', '']],
+  ];
+  for (const [kind, values] of others) {
+    for (const value of values) {
+      assert.equal(classNamed(kinds.get(kind)!, value), undefined, `${kind} ${value}`);
+    }
+  }
+});
+
+test('a value as the list has it goes before one that is spelt alike', () => {
+  const { severity } = read({ severity: { field: 'risk', order: ['A-1', 'A1', 'constructor'] } });
+  assert.deepEqual(
+    ['a1', 'A-1', 'A 1', 'Constructor'].map(value => classNamed(severity!, value)),
+    ['A1', 'A-1', 'A-1', 'constructor'],
+  );
 });

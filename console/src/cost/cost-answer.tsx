@@ -51,7 +51,7 @@ export function CostAnswer(props: CostAnswerProps) {
         </p>
       )}
       {basis?.notes && <p class="notice notice-warn">{words.cost.unusualValues}</p>}
-      {insurance && <InsuranceBlock insurance={insurance} asNew={asNew} />}
+      {insurance && <InsuranceBlock {...{ insurance, asNew, isOutdated }} />}
       {basis && curve && basis.age_years !== undefined && (
         <ValueChart
           curve={curve}

@@ -18,7 +18,7 @@ import { askCost } from './ask-cost.ts';
 import { CostAnswer } from './cost-answer.tsx';
 import { CostForm } from './cost-form.tsx';
 import { type CostInput, costInput, isGuessed, pricingPostalCode } from './cost-input.ts';
-import { type Refusals, type RefusedField, refusalsOf } from './refusals.ts';
+import { isWithoutRates, type Refusals, type RefusedField, refusalsOf } from './refusals.ts';
 import type { TermName } from './terms.ts';
 import { useCostForm } from './use-cost-form.ts';
 import { useCostWords } from './use-cost-words.ts';
@@ -120,7 +120,7 @@ function CostFailure({ failure, refusals, onRetry }: CostFailureProps) {
     name in own.fields ? own.fields[name as TermName] : words.cost[name as 'buildArea'],
   );
   return (
-    <NothingFound layer="costs">
+    <NothingFound layer="costs" isEmpty={isWithoutRates(failure)}>
       <p class="notice notice-warn">
         {labels.length > 0 ? own.seeFields(labels) : words.cost.noMapping}
       </p>

@@ -10,19 +10,24 @@ type Rule = Insurance['rules'][number];
 interface InsuranceBlockProps {
   readonly insurance: Insurance;
   readonly asNew: number;
+  /** Whether the form has other values by now: then the verdict is of the earlier ones. */
+  readonly isOutdated: boolean;
 }
 
 /** The sum insured beside the cost as new, and the rules that it meets or not. */
-export function InsuranceBlock({ insurance, asNew }: InsuranceBlockProps) {
-  const { format } = useLocale();
+export function InsuranceBlock({ insurance, asNew, isOutdated }: InsuranceBlockProps) {
+  const { words, format } = useLocale();
   const own = useCostWords();
   const { sum_insured: sum, ratio, rules } = insurance;
   const gap = Math.abs(sum - asNew);
   const verdict = gap < 0.5 ? own.exact : (sum < asNew ? own.below : own.above)(format.euro(gap));
   return (
     <section class="insurance">
-      <h3>{own.insurance}</h3>
-      <p>
+      <h3>
+        {own.insurance}
+        {isOutdated && <span class="outdated"> · {words.cost.outdated}</span>}
+      </h3>
+      <p class="verdict">
         <span class="strong">{format.rate(sum)}</span>: {own.ratio(format.percent(ratio))}.{' '}
         {verdict}
       </p>

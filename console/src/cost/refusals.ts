@@ -22,7 +22,7 @@ const fields: Readonly<Record<string, RefusedField>> = {
 };
 
 /** What of the form decides at which field there is no rate. */
-type Asked = Pick<TypedBuilding, 'propertyType' | 'valuationDate'>;
+type Asked = Pick<TypedBuilding, 'propertyType'>;
 
 /** What the service refused, as a text for each field; empty for failures of another kind. */
 export function refusalsOf(failure: unknown, asked: Asked, words: Words, own: CostWords): Refusals {
@@ -50,16 +50,15 @@ function expectation(expected: string, own: CostWords): string {
 function noRate(message: string, asked: Asked, words: Words, own: CostWords): Refusals {
   const begins = /^index: .* begins in (\S+), after/.exec(message)?.[1];
   if (begins) return { index: own.faults.indexBegins(begins) };
-  const [, prefix, missing, known = ''] =
+  const [, prefix, missing, known] =
     /^no reconstruction cost for postal-code prefix (\d{2}) and property_type (\w+)(?: on \S+; its rates begin on \S+|; the prefix has (.+))$/.exec(
       message,
     ) ?? [];
   const missingType = propertyTypes.find(name => name === missing);
   if (!prefix || !missingType) return {};
+  // Rates that begin later: only then the day is the reason.
+  if (known === undefined) return { valuationDate: own.faults.noRateOn(prefix) };
   const others = propertyTypes.filter(name => known.split(', ').includes(name));
-  if (others.length === 0 && asked.valuationDate !== '') {
-    return { valuationDate: own.faults.noRateOn(prefix) };
-  }
   const text = [
     own.faults.noRate(prefix, words.cost.types[missingType]),
     others.length > 0 &&
@@ -71,6 +70,11 @@ function noRate(message: string, asked: Asked, words: Words, own: CostWords): Re
       .filter(Boolean)
       .join(' '),
   };
+}
+
+/** Whether the service has no rates at all, though it may have other cost data. */
+export function isWithoutRates(failure: unknown): boolean {
+  return failure instanceof KtimaApiError && failure.message.includes('no rates are loaded');
 }
 
 const otherAreas = { basement: 'basementArea', auxiliary: 'auxiliaryArea' } as const;

@@ -421,7 +421,7 @@ export const en: Words = {
   },
 
   notLoaded: {
-    costs: 'No building costs are loaded in this installation.',
+    costs: 'No rates of building costs are loaded in this installation.',
     parcels: 'No parcels are loaded in this installation.',
     places: 'No points of interest are loaded in this installation.',
     operator: 'An operator loads them with:',

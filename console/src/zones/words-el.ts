@@ -45,7 +45,10 @@ export const el = {
     partly_covered: 'Δεν βρέθηκε ζώνη, αλλά οι πηγές δεν έλεγξαν όλο το γεωτεμάχιο.',
     not_covered: 'Κανείς δεν έλεγξε αυτό το γεωτεμάχιο: οι πηγές δεν το καλύπτουν.',
   } as Partial<Record<ZoneResult, string>>,
-  possible: 'Πιθανό',
+  also: {
+    possibly_inside: 'Η θέση δεν είναι ακριβής: ίσως βρίσκεται και εδώ.',
+    partly_inside: 'Ένα μέρος του γεωτεμαχίου βρίσκεται και εδώ.',
+  },
   share: 'Μέρος του γεωτεμαχίου',
   more: (count: number) => `Άλλες ${count}`,
   notListed: (count: number) => `και άλλες ${count}, που δεν εμφανίζονται`,

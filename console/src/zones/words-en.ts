@@ -46,7 +46,10 @@ export const en: ZonesWords = {
     partly_covered: 'No zone was found, but no source looked at the whole parcel.',
     not_covered: 'Nobody looked here: no source covers this parcel.',
   },
-  possible: 'Possible',
+  also: {
+    possibly_inside: 'The position is not exact: it may be here too.',
+    partly_inside: 'A part of the parcel is here too.',
+  },
   share: 'Share of the parcel',
   more: count => `${count} more`,
   notListed: count => `and ${count} more, which are not listed`,

@@ -50,6 +50,14 @@ function rankOf(result: ZoneResult): number {
   return ['in', 'maybe', 'unknown', 'out'].indexOf(markOf(result));
 }
 
+/** The zones that apply for certain, and those that may apply or have a part of the parcel. */
+export function byCertainty(zones: KindAnswer['zones']) {
+  return {
+    certain: zones.filter(({ certain }) => certain),
+    others: zones.filter(({ certain }) => !certain),
+  };
+}
+
 /** The colour that a zone has on the map. */
 export function colourOf(
   attributes: Attributes,

@@ -8,6 +8,7 @@ import { el, type ZonesWords } from './words-el.ts';
 import { en } from './words-en.ts';
 import {
   attributeTexts,
+  byCertainty,
   colourOf,
   type KindAnswer,
   kindName,
@@ -72,7 +73,7 @@ export function ZoneList({ answer, isParcel, shown, isPrinted = false }: ZoneLis
   );
 }
 
-/** Zones of a kind that are seen before the rest is opened. */
+/** Zones of a kind that are seen before the rest is opened, of those that are as certain. */
 const seenAtFirst = 5;
 
 interface KindBlockProps extends Required<Omit<ZoneListProps, 'answer'>> {
@@ -84,9 +85,9 @@ function KindBlock({ kind, isParcel, shown, isPrinted }: KindBlockProps) {
   const own = useZonesWords();
   const { result, zones, zones_total: total, nearest, distance_limit_m: limit } = kind;
   const sentence = (isParcel && own.parcel[result]) || own.point[result];
-  const seen = isPrinted ? zones.length : seenAtFirst;
-  // Zones have no id; their order does not change.
-  const items = zones.map((zone, i) => <ZoneItem key={i} {...{ zone, kind, isParcel, shown }} />);
+  const { certain, others } = byCertainty(zones);
+  const common = { kind, isParcel, shown, isPrinted };
+  const less = isParcel ? 'partly_inside' : 'possibly_inside';
   return (
     <>
       <div class="zone-head">
@@ -94,13 +95,14 @@ function KindBlock({ kind, isParcel, shown, isPrinted }: KindBlockProps) {
         <span class={`zone-mark zone-mark-${markOf(result)}`}>{own.short[result]}</span>
       </div>
       <p>{sentence}</p>
-      {items.slice(0, seen)}
-      {items.length > seen && (
-        <details>
-          <summary>{own.more(items.length - seen)}</summary>
-          {items.slice(seen)}
-        </details>
+      <ZoneItems zones={certain} {...common} />
+      {certain.length > 0 && others.length > 0 && (
+        <div class="zone-head">
+          <p>{own.also[less]}</p>
+          <span class={`zone-mark zone-mark-${markOf(less)}`}>{own.short[less]}</span>
+        </div>
       )}
+      <ZoneItems zones={others} {...common} />
       {total > zones.length && <p class="small">{own.notListed(total - zones.length)}</p>}
       {nearest && (
         <div class="zone zone-near">
@@ -119,27 +121,42 @@ function KindBlock({ kind, isParcel, shown, isPrinted }: KindBlockProps) {
   );
 }
 
-interface ZoneItemProps extends Pick<KindBlockProps, 'kind' | 'isParcel' | 'shown'> {
+interface ZoneItemsProps extends KindBlockProps {
+  readonly zones: KindAnswer['zones'];
+}
+
+function ZoneItems({ zones, kind, shown, isPrinted }: ZoneItemsProps) {
+  const own = useZonesWords();
+  const seen = isPrinted ? zones.length : seenAtFirst;
+  // Zones have no id; their order does not change.
+  const items = zones.map((zone, i) => <ZoneItem key={i} {...{ zone, kind, shown }} />);
+  return (
+    <>
+      {items.slice(0, seen)}
+      {items.length > seen && (
+        <details>
+          <summary>{own.more(items.length - seen)}</summary>
+          {items.slice(seen)}
+        </details>
+      )}
+    </>
+  );
+}
+
+interface ZoneItemProps extends Pick<KindBlockProps, 'kind' | 'shown'> {
   readonly zone: KindAnswer['zones'][number];
 }
 
-function ZoneItem({ zone, kind, isParcel, shown }: ZoneItemProps) {
+function ZoneItem({ zone, kind, shown }: ZoneItemProps) {
   const { language, format } = useLocale();
   const own = useZonesWords();
   const { label, attributes, certain, share } = zone;
   const facts = attributeTexts(attributes, kind, language, format);
-  // Where no zone is certain, the mark of the kind says so.
-  const isDoubtful = !isParcel && !certain && kind.result === 'inside';
   const title = label ?? (facts.length === 0 ? own.unnamed : undefined);
   const part = share !== null && !certain ? [{ name: own.share, text: format.percent(share) }] : [];
   return (
     <div class="zone" style={shown && { '--zone': colourOf(attributes, shown) }}>
-      {(title || isDoubtful) && (
-        <p class="zone-title">
-          {title && <span class="strong">{title}</span>}
-          {isDoubtful && <span class="zone-doubt">{own.possible}</span>}
-        </p>
-      )}
+      {title && <p class="zone-title strong">{title}</p>}
       <ZoneFacts facts={[...facts, ...part]} />
     </div>
   );

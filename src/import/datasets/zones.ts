@@ -2,7 +2,13 @@ import { boxOf } from '../../map/feature.ts';
 import { listed, plainName } from '../../notation/column-names.ts';
 import { dayReadings, isEmptyDate } from '../../notation/days.ts';
 import { isSwapped } from '../../property/greece.ts';
-import { severityOf, type ZoneField } from '../../zones/kind.ts';
+import {
+  classNamed,
+  plainClass,
+  severityOf,
+  type ZoneField,
+  type ZoneKind,
+} from '../../zones/kind.ts';
 import type { Zone, ZoneAttributes, ZoneSet } from '../../zones/zone.ts';
 import type { Feature } from '../readers/reader.ts';
 import { type Dataset, type Note, Refused } from './dataset.ts';
@@ -14,8 +20,11 @@ import { refuseOutsideGreece } from './parcels.ts';
 /** All values of a zone together have at most this many characters, as JSON: each piece has them. */
 const mostCharacters = 2_000;
 
-/** Zones of one kind: an area, a line or a point, with the attributes that the kind shows. */
-export function zonesOf(set: ZoneSet): Dataset<'zones'> {
+/**
+ * Zones of one kind: an area, a line or a point, with the attributes that the kind shows. `given` are
+ * values of fields for all zones, instead of those of the file.
+ */
+export function zonesOf(set: ZoneSet, given: ZoneAttributes = {}): Dataset<'zones'> {
   const { fields } = set.kind;
   let number = 0;
   return {
@@ -26,13 +35,15 @@ export function zonesOf(set: ZoneSet): Dataset<'zones'> {
       const geometries = geometryReader(reader, options);
       const readGeometry = zoneReader(geometries);
       const readNumber = numberReader(reader, options);
-      const columnOf = openColumns(fields, note);
-      return (feature): Zone => {
+      const columnOf = openColumns(fields, given, note);
+      return (read): Zone => {
+        const feature = { ...read, properties: { ...read.properties, ...given } };
         const geometry = readGeometry(feature.geometry);
         const box = boxOf(geometry);
         if (!options.anywhere) refuseOutsideGreece(box, () => isSwapped(box.south, box.west));
-        const columns = columnOf(feature);
-        const attributes = readAttributes(feature, fields, columns, readNumber, note);
+        const columns = columnOf(read);
+        const values = readAttributes(feature, fields, columns, readNumber, note);
+        const attributes = withClass(set.kind, values, note);
         const label = readText(feature.properties, columns.get(labelField), note) ?? null;
         if (JSON.stringify([label, attributes]).length > mostCharacters) {
           throw new Refused('attributes', `at most ${mostCharacters} characters in all fields`);
@@ -47,10 +58,10 @@ export function zonesOf(set: ZoneSet): Dataset<'zones'> {
 /** The field of `--label`. */
 const labelField = 'label';
 
-type Columns = ReadonlyMap<string, string>;
+type Columns = Map<string, string>;
 
 /** Finds the columns of the fields by their names; `--fields` has renamed those it names. */
-function openColumns(fields: readonly ZoneField[], note: Note) {
+function openColumns(fields: readonly ZoneField[], given: ZoneAttributes, note: Note) {
   const wanted = fields.map(({ field, columns }) => ({ field, names: [field, ...columns] }));
   const known = new Map<string, Columns>();
   return ({ properties }: Feature): Columns => {
@@ -58,9 +69,17 @@ function openColumns(fields: readonly ZoneField[], note: Note) {
     const key = names.join('\0');
     const found =
       known.get(key) ?? findColumns([...wanted, { field: labelField, names: [labelField] }], names);
+    const isFirst = known.size === 0;
+    for (const field of Object.keys(given)) {
+      const column = found.get(field);
+      if (isFirst && column !== undefined) note(`${field}: --set instead of a column`, column);
+      found.set(field, field);
+    }
     const missing = wanted.map(({ field }) => field).filter(field => !found.has(field));
-    if (known.size === 0 && missing.length > 0) {
-      const reason = `no column for ${missing.join(', ')}; --fields FIELD=COLUMN names one`;
+    if (isFirst && missing.length > 0) {
+      const reason =
+        `no column for ${missing.join(', ')}; --fields FIELD=COLUMN names one, ` +
+        '--set FIELD=VALUE has one value for all zones';
       note(reason, `columns: ${listed(names)}`);
     }
     known.set(key, found);
@@ -102,8 +121,28 @@ function readAttributes(
   return attributes;
 }
 
-/** A day as YYYY-MM-DD, or a year alone. */
-function readDay(text: string): string | undefined {
+/**
+ * The values with the class as the kind spells it. What is none of its classes keeps its text and
+ * comes after them: the report counts it.
+ */
+function withClass({ severity }: ZoneKind, attributes: ZoneAttributes, note: Note): ZoneAttributes {
+  if (!severity) return attributes;
+  const { field, order } = severity;
+  const value = attributes[field];
+  if (value === undefined) note(`${field}: no class, so the zone comes last`, 'no value');
+  if (value === undefined || typeof order === 'string') return attributes;
+  const name = classNamed(severity, value);
+  const shown = String(value).slice(0, 60);
+  if (name === undefined) {
+    note(`${field}: none of ${order.join(', ')}, so the zone comes after them`, shown);
+    return attributes;
+  }
+  if (plainClass(name) !== plainClass(value)) note(`${field}: read as ${name}`, shown);
+  return { ...attributes, [field]: name };
+}
+
+/** A day as YYYY-MM-DD, or a year alone; undefined if the text is neither. */
+export function readDay(text: string): string | undefined {
   if (/^\d{4}$/.test(text)) return text;
   if (isEmptyDate(text)) return undefined;
   return dayReadings(plainText(text.split('T')[0]!) ?? '').dayFirst;

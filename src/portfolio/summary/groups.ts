@@ -4,6 +4,7 @@ import type { EnrichedRow } from '../enrich-row.ts';
 import type { RowMessages } from '../row-messages.ts';
 import { joinMessages } from '../row-messages.ts';
 import { type ChosenKind, zoneGroup } from '../zone-columns.ts';
+import { isZoneResult } from './names.ts';
 
 /** What the summary counts of a row. */
 export interface RowFacts {
@@ -178,7 +179,16 @@ function addToClass(groups: Groups, kind: string, name: string, more: GroupSum):
   if (!Object.hasOwn(groups.zones, kind)) groups.zones[kind] = {};
   const sums = groups.zones[kind]!;
   const isFull = !Object.hasOwn(sums, name) && Object.keys(sums).length >= mostClasses;
-  addTo(sums, isFull ? otherClasses : name, more);
+  addTo(sums, isFull ? otherGroup(name) : name, more);
+}
+
+/** The group of later classes, which is as certain as the group of the name. */
+function otherGroup(name: string): string {
+  if (name === '' || isZoneResult(name)) return name;
+  const doubt = ['possibly_inside', 'partly_inside'].find(one => name.endsWith(` (${one})`));
+  if (doubt === undefined) return otherClasses;
+  const certain = name.includes(' (inside), ') ? `${otherClasses} (inside), ` : '';
+  return `${certain}${otherClasses} (${doubt})`;
 }
 
 /** Rounded down. Of whole cents: the binary fraction 0.29 would become 28 %. */

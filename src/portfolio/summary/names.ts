@@ -42,6 +42,7 @@ const levels: Readonly<Record<Level | string, Words>> = {
 
 /** Results of zones in words. */
 const zoneResults: Readonly<Record<string, Words>> = {
+  inside: words('εντός', 'inside'),
   possibly_inside: words('ίσως εντός', 'perhaps inside'),
   partly_inside: words('εν μέρει', 'in part'),
   outside: words('εκτός', 'outside'),
@@ -61,11 +62,17 @@ export const typeName = (type: string) => wordOf(propertyTypes, type);
 /** A match level in words. */
 export const levelName = (level: string) => wordOf(levels, level);
 
-/** A class of zones: a name of the data, what is doubtful about it, or why there is none. */
+/** Whether a group of zones is a result without a class. */
+export const isZoneResult = (name: string): boolean => Object.hasOwn(zoneResults, name);
+
+/** A group of zones: names of the data, each with what is known of it, or why there is none. */
 export function className(name: string): Words | string {
-  const [, own, result] = /^(.*) \((\w+)\)$/s.exec(name) ?? [];
-  const shown = wordOf(zoneResults, result ?? name);
-  if (own === undefined || typeof shown === 'string')
-    return typeof shown === 'string' ? name : shown;
-  return words(`${own} (${shown.el})`, `${own} (${shown.en})`);
+  if (isZoneResult(name)) return zoneResults[name]!;
+  const inWords = (language: keyof Words) =>
+    name.replace(ownResults, word => zoneResults[word]![language]);
+  return words(inWords('el'), inWords('en'));
 }
+
+/** What the service adds to the names of classes. */
+const ownResults =
+  /(?<=\()(?:inside|possibly_inside|partly_inside)(?=\))|^other zones|(?<=, )other zones/g;

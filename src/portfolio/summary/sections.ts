@@ -22,7 +22,7 @@ export interface KindLines {
   readonly kind: string;
   readonly name_gr: string;
   readonly name_en: string;
-  /** By the class of the severest zone, or why there is none. */
+  /** By what is certain and what is possible (`zoneGroup`), or why there is no zone. */
   readonly classes: readonly GroupLine[];
 }
 

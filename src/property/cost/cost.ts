@@ -126,24 +126,37 @@ function priceArea(
   };
 }
 
-/** The rate of the first place that has one. */
+/** The rate of the first place that has one on the day; with an index, else a later one. */
 function findRate(
   lookup: Lookup,
   question: CostQuestion,
   propertyType: PropertyType,
 ): Entry<CostRate> {
-  for (const place of placesOf(question)) {
-    const entries = lookup.table.rates.get(place)?.[propertyType] ?? [];
-    const entry = newestOn(lookup, entries) ?? (question.index && oldestInForce(lookup, entries));
-    if (entry) return entry;
+  const places = placesOf(question).map(place => lookup.table.rates.get(place)?.[propertyType]);
+  for (const find of question.index ? [newestOn, oldestInForce] : [newestOn]) {
+    for (const entries of places) {
+      const entry = find(lookup, entries ?? []);
+      if (entry) return entry;
+    }
   }
-  const { valuationDate } = question;
-  const prefix = question.postalCode.slice(0, 2);
+  throw withoutRate(lookup, question, propertyType);
+}
+
+function withoutRate(
+  lookup: Lookup,
+  { valuationDate, postalCode }: CostQuestion,
+  propertyType: PropertyType,
+): KtimaError {
+  const isLoaded = lookup.table.versions.some(
+    ({ rates }, i) => rates.length > 0 && lookup.state.standing[i] === 'in force',
+  );
+  if (!isLoaded) return new KtimaError('NO_COST_MAPPING', noRatesLoaded);
+  const prefix = postalCode.slice(0, 2);
   const first = lookup.table.rates
     .get(prefix)
     ?.[propertyType]?.findLast(({ version }) => lookup.state.standing[version] !== 'later');
   if (valuationDate !== undefined && first !== undefined) {
-    throw new KtimaError(
+    return new KtimaError(
       'NO_COST_MAPPING',
       `no reconstruction cost for postal-code prefix ${prefix} and property_type ${propertyType} ` +
         `on ${valuationDate}; its rates begin on ${first.row.validFrom}`,
@@ -151,14 +164,17 @@ function findRate(
   }
   const byType = lookup.table.rates.get(prefix);
   const known = propertyTypes.filter(type => newestOn(lookup, byType?.[type] ?? []));
-  throw new KtimaError(
+  return new KtimaError(
     'NO_COST_MAPPING',
     `no reconstruction cost for postal-code prefix ${prefix} and property_type ${propertyType}; ` +
       `the prefix has ${known.length > 0 ? known.join(', ') : 'none'}`,
   );
 }
 
-/** With an index, a rate that began later is carried back. */
+const noRatesLoaded =
+  'no reconstruction cost, because no rates are loaded; ktima import costs loads some';
+
+/** With an index, a rate that began later is carried back where none is valid on the day. */
 function oldestInForce({ state }: Lookup, entries: readonly Entry<CostRate>[]) {
   const inForce = entries.filter(({ version }) => state.standing[version] === 'in force');
   const oldest = inForce.at(-1)?.row.validFrom;

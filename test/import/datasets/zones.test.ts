@@ -4,6 +4,7 @@ import { toGreekGrid } from '../../../src/geo/greek-grid.ts';
 import type { DatasetOptions } from '../../../src/import/datasets/dataset.ts';
 import { zonesOf } from '../../../src/import/datasets/zones.ts';
 import type { FeatureReader, RawGeometry } from '../../../src/import/readers/reader.ts';
+import type { ZoneAttributes } from '../../../src/zones/zone.ts';
 import { floods } from '../../zones/generated.ts';
 import { polygon } from './parcel-rows.ts';
 
@@ -13,8 +14,9 @@ function rowOf(
   options: DatasetOptions = {},
   notes: string[] = [],
   reader: Partial<FeatureReader> = { epsg: 4326 },
+  given: ZoneAttributes = {},
 ) {
-  const toRow = zonesOf({ kind: floods, covers: null }).open(
+  const toRow = zonesOf({ kind: floods, covers: null }, given).open(
     reader as FeatureReader,
     options,
     (reason, detail) => notes.push(`${reason}: ${detail}`),
@@ -30,7 +32,7 @@ test('a zone has the fields of its kind, bounded, and its place in the order of 
     {},
     notes,
   );
-  assert.deepEqual(zone.attributes, { return_period: 't50', depth: 1.5 });
+  assert.deepEqual(zone.attributes, { return_period: 'T50', depth: 1.5 });
   assert.equal(zone.label, 'Πηνειός 1');
   assert.equal(zone.severity, 0);
   assert.equal(zone.number, 1);
@@ -39,7 +41,11 @@ test('a zone has the fields of its kind, bounded, and its place in the order of 
   assert.equal(String(long.attributes.return_period).length, 500);
   assert.deepEqual(
     (notes as string[]).map(note => note.slice(0, 40)),
-    ['return_period: cut to 500 characters: xx', 'depth: not kept, expected a number: deep'],
+    [
+      'return_period: cut to 500 characters: xx',
+      'depth: not kept, expected a number: deep',
+      'return_period: none of T50, T100, so the',
+    ],
   );
   assert.deepEqual(rowOf({ return_period: '<b>T50</b>' }).attributes, {}, 'HTML is not kept');
 });
@@ -48,8 +54,35 @@ test('a field that no column has is noted once', () => {
   const notes: string[] = [];
   rowOf({ depth: 1, WATER: 2 }, polygon(), {}, notes);
   assert.deepEqual(notes, [
-    'no column for return_period; --fields FIELD=COLUMN names one: columns: depth, WATER',
+    'no column for return_period; --fields FIELD=COLUMN names one, --set FIELD=VALUE has one value for all zones: columns: depth, WATER',
+    'return_period: no class, so the zone comes last: no value',
   ]);
+});
+
+test('a class has the spelling of its kind; other values are counted and keep their text', () => {
+  const rows: [value: string, kept: string, severity: number, note: string[]][] = [
+    ['T=50', 'T50', 0, []],
+    [' 1/100 ', 'T100', 1, ['return_period: read as T100: 1/100']],
+    ['T200', 'T200', 2, ['return_period: none of T50, T100, so the zone comes after them: T200']],
+  ];
+  for (const [value, kept, severity, expected] of rows) {
+    const notes: string[] = [];
+    const zone = rowOf({ return_period: value, depth: 1 }, polygon(), {}, notes);
+    assert.deepEqual([zone.attributes.return_period, zone.severity], [kept, severity]);
+    assert.deepEqual(notes, expected);
+  }
+});
+
+test('a given value counts for all zones, also before a column of the file', () => {
+  const notes: string[] = [];
+  const given = { return_period: '100', depth: 1.5 };
+  const bare = rowOf({ id: 7 }, polygon(), {}, notes, { epsg: 4326 }, given);
+  assert.deepEqual(bare.attributes, { return_period: 'T100', depth: 1.5 });
+  assert.equal(bare.severity, 1);
+  assert.deepEqual(notes, ['return_period: read as T100: 100']);
+  const other = rowOf({ DEPTH: 'deep' }, polygon(), {}, notes, { epsg: 4326 }, given);
+  assert.equal(other.attributes.depth, 1.5);
+  assert.ok(notes.includes('depth: --set instead of a column: DEPTH'), notes.join('\n'));
 });
 
 test('lines and points are zones; other geometries and bad rings are refused', () => {

@@ -10,6 +10,7 @@ import {
   type RowFacts,
 } from '../../../src/portfolio/summary/groups.ts';
 import { cellsOf } from '../../../src/portfolio/summary/map-lines.ts';
+import { className } from '../../../src/portfolio/summary/names.ts';
 import { sectionsOf } from '../../../src/portfolio/summary/sections.ts';
 import { summaryFormat, writeSummary } from '../../../src/portfolio/summary/write-summary.ts';
 import { newTally, summarise } from '../../../src/portfolio/tally.ts';
@@ -179,6 +180,33 @@ test('of a kind with thousands of zones, the first 200 classes are counted apart
   const classes = groupsOf(all).zones.a!;
   assert.equal(Object.keys(classes).length, 201);
   assert.equal(classes['other zones']!.rows, 800);
+});
+
+test('later classes are summed with those that are as certain, and other results stay apart', () => {
+  const first = Array.from({ length: 200 }, (_, i) => `zone ${i}`);
+  const later = [
+    'T50',
+    'T50 (possibly_inside)',
+    'T50 (partly_inside)',
+    'T1000 (inside), T50 (possibly_inside)',
+    'outside',
+    '',
+  ];
+  const all = [...first, ...later].map((name, i) => facts(i, { zones: { a: name } }));
+  const names = Object.keys(groupsOf(all).zones.a!).slice(200);
+  assert.deepEqual(names, [
+    'other zones',
+    'other zones (possibly_inside)',
+    'other zones (partly_inside)',
+    'other zones (inside), other zones (possibly_inside)',
+    'outside',
+    '',
+  ]);
+  assert.deepEqual(className(names[3]!), {
+    el: 'άλλες ζώνες (εντός), άλλες ζώνες (ίσως εντός)',
+    en: 'other zones (inside), other zones (perhaps inside)',
+  });
+  assert.deepEqual(className('outside'), { el: 'εκτός', en: 'outside' });
 });
 
 test('the list of rows to look at has the largest, the earlier of equal ones', () => {

@@ -9,7 +9,11 @@ import {
   statedShare,
 } from '../../../src/property/cost/ageing.ts';
 import { type CostQuestion, reconstructionCost, toCents } from '../../../src/property/cost/cost.ts';
-import { buildCostTable, type CostRate } from '../../../src/property/cost/table.ts';
+import {
+  buildCostTable,
+  type CostFactor,
+  type CostRate,
+} from '../../../src/property/cost/table.ts';
 import { seeded } from '../../seeded.ts';
 import { costVersion } from './version.ts';
 
@@ -108,6 +112,55 @@ test('without a rate, the message lists the types of the prefix', () => {
   );
   assert.match(message('99'), /the prefix has none$/);
   assert.match(message('11', '2020-01-01'), /the prefix has none$/);
+});
+
+test('without any rates in force, the message says so and blames neither day nor place', () => {
+  const replaced = { rates: [rate('10', 'house', 900)], replacedAt: '2026-01-15T08:00:00.000Z' };
+  const addon = { kind: 'addon', name: 'full', item: 'vat', value: 24, propertyType: '' } as const;
+  const factors = [{ ...addon, validFrom: '2020-01-01', source: 'test' }];
+  const bare = buildCostTable([costVersion({ factors }), costVersion(replaced)]);
+  const question = { postalCode: '10563', propertyType: 'apartment', buildAreaM2: 100 } as const;
+  for (const valuationDate of [undefined, '2026-02-01']) {
+    assert.throws(
+      () => reconstructionCost(bare, { ...question, today: '2026-03-01', valuationDate }),
+      {
+        code: 'NO_COST_MAPPING',
+        message:
+          'no reconstruction cost, because no rates are loaded; ktima import costs loads some',
+      },
+    );
+  }
+});
+
+test('an index carries the rate that is valid on the day, and a later one only where none is', () => {
+  const at = (item: string, value: number) => ({
+    ...{ kind: 'index', name: 'new', item, value, propertyType: '', source: 'test' },
+    validFrom: `${item.slice(0, 4)}-01-01`,
+  });
+  const factors = [at('2024-Q1', 100), at('2025-Q2', 110), at('2026-Q1', 125)] as CostFactor[];
+  const rates = [
+    rate('17', 'apartment', 899.88, '2024-01-01'),
+    rate('17343', 'apartment', 1_557.25, '2026-01-01'),
+    rate('174', 'apartment', 1_000, '2026-01-01'),
+    rate('17455', 'apartment', 2_000, '2026-04-01'),
+  ];
+  const indexed = buildCostTable([costVersion({ rates, factors })]);
+  const priced = (postalCode: string, more: Partial<CostQuestion> = {}) => {
+    const question = { postalCode, propertyType: 'apartment', buildAreaM2: 1 } as const;
+    const terms = { valuationDate: '2025-06-30', rates: 'finest', index: 'new' } as const;
+    return reconstructionCost(indexed, { ...question, ...terms, today: '2026-06-01', ...more });
+  };
+  const valid = priced('17343');
+  assert.deepEqual([valid.rate.validFrom, valid.asNew], ['2024-01-01', 989.87]);
+  assert.deepEqual([valid.indexing!.from, valid.indexing!.to], ['2024-Q1', '2025-Q2']);
+  assert.equal(priced('17343', { index: undefined }).asNew, 899.88);
+  const later = priced('17343', { valuationDate: undefined });
+  assert.deepEqual([later.rate.postalPrefix, later.asNew], ['17343', 1_557.25]);
+  const alone = buildCostTable([costVersion({ rates: rates.slice(2), factors })]);
+  const question = { postalCode: '17455', propertyType: 'apartment', buildAreaM2: 1 } as const;
+  const terms = { valuationDate: '2025-06-30', rates: 'finest', index: 'new' } as const;
+  const back = reconstructionCost(alone, { ...question, ...terms, today: '2026-06-01' });
+  assert.deepEqual([back.rate.postalPrefix, back.asNew], ['17455', 1_760]);
 });
 
 test('an area so large that the cost is no number is refused', () => {

@@ -35,17 +35,21 @@ def factors(kind, name, property_type, day):
 def rate_for(question, property_type, day):
     code = question["postalCode"]
     lengths = (5, 4, 3, 2) if question.get("rates") == "finest" else (2,)
-    for length in lengths:
-        rows = [
+    places = [
+        [
             r
             for r in data["rates"]
             if r["postalPrefix"] == code[:length] and r["propertyType"] == property_type
         ]
+        for length in lengths
+    ]
+    for rows in places:
         row = newest(rows, day)
-        if row is None and rows and question.get("index"):
-            row = min(rows, key=lambda r: r["validFrom"])
         if row:
             return row
+    for rows in places:
+        if rows and question.get("index"):
+            return min(rows, key=lambda r: r["validFrom"])
     return None
 
 
