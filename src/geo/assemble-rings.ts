@@ -128,7 +128,7 @@ function sortByAngle(
 }
 
 /** Splits a closed path into rings that visit no point twice; each ends with its first point. */
-function splitWhereTouching(closedPath: readonly number[]): number[][] {
+export function splitWhereTouching(closedPath: readonly number[]): number[][] {
   const rings: number[][] = [];
   const path: number[] = [];
   const places = new Map<number, number>();

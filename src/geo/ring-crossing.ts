@@ -6,24 +6,34 @@ import { indexRing, type SpendEdges } from './ring-index.ts';
 const fewEdges = 12;
 const someEdges = 500;
 
+/** How a ring meets itself: edges cross or overlap, or it only touches itself. */
+export type SelfContact = 'crossing' | 'touching' | undefined;
+
 /**
- * Whether edges of a closed ring cross, overlap, or cross in a corner. Corners that only touch are
- * allowed: cadastres draw yards that are joined at a corner this way.
+ * Whether edges of a closed ring cross, overlap, or cross in a corner, or else whether a corner
+ * touches another corner or edge: cadastres draw yards that are joined at a corner this way.
  */
-export function crossesItself(ring: Ring, spendEdges: SpendEdges): boolean {
+export function selfContact(ring: Ring, spendEdges: SpendEdges): SelfContact {
   const edges = ring.length - 1;
-  if (edges <= fewEdges) return crossInPairs(ring, edges);
-  if (edges <= someEdges) return crossInStrip(ring, Array(edges).keys(), spendEdges);
-  for (const strip of indexRing(ring, 0, spendEdges).strips())
-    if (crossInStrip(ring, strip, spendEdges)) return true;
-  return false;
+  if (edges <= fewEdges) return contactInPairs(ring, edges);
+  if (edges <= someEdges) return contactInStrip(ring, Array(edges).keys(), spendEdges);
+  let contact: SelfContact;
+  for (const strip of indexRing(ring, 0, spendEdges).strips()) {
+    contact = contactInStrip(ring, strip, spendEdges) ?? contact;
+    if (contact === 'crossing') break;
+  }
+  return contact;
 }
 
-function crossInPairs(ring: Ring, edges: number): boolean {
+function contactInPairs(ring: Ring, edges: number): SelfContact {
+  let contact: SelfContact;
   for (let i = 0; i < edges; i++) {
-    for (let k = i + 1; k < edges; k++) if (edgesCross(ring, i, k)) return true;
+    for (let k = i + 1; k < edges; k++) {
+      contact = contactOfEdges(ring, i, k) ?? contact;
+      if (contact === 'crossing') return contact;
+    }
   }
-  return false;
+  return contact;
 }
 
 interface Edge extends Box {
@@ -31,19 +41,21 @@ interface Edge extends Box {
 }
 
 /** Sweeps the edges from west to east, so that only those that overlap in x are compared. */
-function crossInStrip(ring: Ring, strip: Iterable<number>, spendEdges: SpendEdges): boolean {
+function contactInStrip(ring: Ring, strip: Iterable<number>, spendEdges: SpendEdges): SelfContact {
   const edges = Array.from(strip, index => boxOfEdge(ring, index)).sort((a, b) => a.west - b.west);
+  let contact: SelfContact;
   for (let i = 0; i < edges.length; i++) {
     const { index, east, south, north } = edges[i]!;
     let k = i + 1;
     for (; k < edges.length && edges[k]!.west <= east; k++) {
       const other = edges[k]!;
       if (other.south > north || other.north < south) continue;
-      if (edgesCross(ring, index, other.index)) return true;
+      contact = contactOfEdges(ring, index, other.index) ?? contact;
+      if (contact === 'crossing') return contact;
     }
     spendEdges(k - i);
   }
-  return false;
+  return contact;
 }
 
 function boxOfEdge(ring: Ring, index: number): Edge {
@@ -57,23 +69,24 @@ function boxOfEdge(ring: Ring, index: number): Edge {
   };
 }
 
-function edgesCross(ring: Ring, i: number, j: number): boolean {
+function contactOfEdges(ring: Ring, i: number, j: number): SelfContact {
   const [a, b, c, d] = [ring[i]!, ring[i + 1]!, ring[j]!, ring[j + 1]!];
-  if (Math.max(a[0], b[0]) < Math.min(c[0], d[0])) return false;
-  if (Math.max(c[0], d[0]) < Math.min(a[0], b[0])) return false;
-  if (Math.max(a[1], b[1]) < Math.min(c[1], d[1])) return false;
-  if (Math.max(c[1], d[1]) < Math.min(a[1], b[1])) return false;
+  if (Math.max(a[0], b[0]) < Math.min(c[0], d[0])) return undefined;
+  if (Math.max(c[0], d[0]) < Math.min(a[0], b[0])) return undefined;
+  if (Math.max(a[1], b[1]) < Math.min(c[1], d[1])) return undefined;
+  if (Math.max(c[1], d[1]) < Math.min(a[1], b[1])) return undefined;
   const [abc, abd] = [side(a, b, c), side(a, b, d)];
-  if (abc === 0 && abd === 0 && overlap(a, b, c, d)) return true;
+  if (abc === 0 && abd === 0 && overlap(a, b, c, d)) return 'crossing';
   const [cda, cdb] = [side(c, d, a), side(c, d, b)];
-  if (abc * abd < 0 && cda * cdb < 0) return true;
+  if (abc * abd < 0 && cda * cdb < 0) return 'crossing';
   // Each touching corner is checked at the edge that starts there.
-  if (abc === 0 && passesThrough(ring, i, j)) return true;
-  return cda === 0 && passesThrough(ring, j, i);
+  const contact = abc === 0 ? contactAtCorner(ring, i, j) : undefined;
+  if (cda !== 0 || contact === 'crossing') return contact;
+  return contactAtCorner(ring, j, i) ?? contact;
 }
 
 /** On which side of the line from a to b a position lies: 1 left, -1 right, 0 on it. */
-function side(a: Position, b: Position, p: Position): number {
+export function side(a: Position, b: Position, p: Position): number {
   return Math.sign((b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]));
 }
 
@@ -86,19 +99,21 @@ function overlap(a: Position, b: Position, c: Position, d: Position): boolean {
 }
 
 /**
- * Whether the ring crosses the other edge at the corner where `edge` starts: it arrives on one side
- * and leaves on the other. The corner lies on the line of the other edge.
+ * How the ring meets the other edge at the corner where `edge` starts. It crosses it if it arrives on
+ * one side and leaves on the other. The corner lies on the line of the other edge.
  */
-function passesThrough(ring: Ring, other: number, edge: number): boolean {
+function contactAtCorner(ring: Ring, other: number, edge: number): SelfContact {
   const corner = ring[edge]!;
   const [a, b] = [ring[other]!, ring[other + 1]!];
   const [before, after] = [ring[(edge || ring.length - 1) - 1]!, ring[edge + 1]!];
-  if (isSame(corner, b)) return false;
+  if (isSame(corner, b)) return undefined;
   if (!isSame(corner, a)) {
-    return between(a, corner, b) && side(a, b, before) * side(a, b, after) < 0;
+    if (!between(a, corner, b)) return undefined;
+    return side(a, b, before) * side(a, b, after) < 0 ? 'crossing' : 'touching';
   }
   const beforeOther = ring[(other || ring.length - 1) - 1]!;
-  return isTurnedTo(corner, b, beforeOther, before) !== isTurnedTo(corner, b, beforeOther, after);
+  const [arrives, leaves] = [before, after].map(p => isTurnedTo(corner, b, beforeOther, p));
+  return arrives === leaves ? 'touching' : 'crossing';
 }
 
 /** Whether a left turn around a corner, from `from` to `to`, passes a direction. */
@@ -108,7 +123,8 @@ function isTurnedTo(corner: Position, from: Position, to: Position, direction: P
     : !(side(corner, to, direction) >= 0 && side(corner, direction, from) >= 0);
 }
 
-function between(a: Position, p: Position, b: Position): boolean {
+/** Whether a position on the line from a to b lies between them. */
+export function between(a: Position, p: Position, b: Position): boolean {
   const axis = Math.abs(b[0] - a[0]) >= Math.abs(b[1] - a[1]) ? 0 : 1;
   return Math.min(a[axis], b[axis]) < p[axis] && p[axis] < Math.max(a[axis], b[axis]);
 }
