@@ -8,7 +8,6 @@ import { mesh } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import type { Box } from '../src/geo/box.ts';
 import { clipPolygon } from '../src/geo/clip.ts';
-import { mendRings } from '../src/geo/mend-rings.ts';
 import {
   boundsOf,
   mapPositions,
@@ -19,7 +18,8 @@ import {
   polygonsOf,
   type Ring,
 } from '../src/geo/polygon.ts';
-import { openEdgeBudget } from '../src/geo/ring-index.ts';
+import { mendRings } from '../src/geo/rings/mend-rings.ts';
+import { openEdgeBudget } from '../src/geo/rings/ring-index.ts';
 import { simplifyLine } from '../src/geo/simplify.ts';
 import { toWkb } from '../src/geo/wkb.ts';
 import { borderFile, builtMapFolder, landFile } from '../src/shipped/map.ts';

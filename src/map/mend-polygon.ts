@@ -1,7 +1,7 @@
-import { mendRings } from '../geo/mend-rings.ts';
 import { type Position, polygonsOf, type Ring } from '../geo/polygon.ts';
-import { selfContact } from '../geo/ring-crossing.ts';
-import { EdgeBudgetExceeded, openEdgeBudget } from '../geo/ring-index.ts';
+import { mendRings } from '../geo/rings/mend-rings.ts';
+import { selfContact } from '../geo/rings/ring-crossing.ts';
+import { EdgeBudgetExceeded, openEdgeBudget } from '../geo/rings/ring-index.ts';
 import { polygon } from './feature.ts';
 import { type TileGeometry, withWinding } from './tile-geometry.ts';
 import type { Coordinates } from './tile-scheme.ts';

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { mendRings } from '../../src/geo/mend-rings.ts';
 import {
   exactWkt,
   type PolygonGeometry,
@@ -9,8 +8,9 @@ import {
   polygonsOf,
   type Ring,
 } from '../../src/geo/polygon.ts';
-import { checkedPolygons } from '../../src/geo/ring-check.ts';
-import { openEdgeBudget } from '../../src/geo/ring-index.ts';
+import { mendRings } from '../../src/geo/rings/mend-rings.ts';
+import { checkedPolygons } from '../../src/geo/rings/ring-check.ts';
+import { openEdgeBudget } from '../../src/geo/rings/ring-index.ts';
 import { areasBetween, checkedByGeos } from '../postgres/geos.ts';
 import { seeded } from '../seeded.ts';
 

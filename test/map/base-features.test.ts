@@ -11,7 +11,7 @@ import {
   polygonsOf,
   type Ring,
 } from '../../src/geo/polygon.ts';
-import { checkedPolygons } from '../../src/geo/ring-check.ts';
+import { checkedPolygons } from '../../src/geo/rings/ring-check.ts';
 import type { Settlement } from '../../src/geocoder/country/rows.ts';
 import { openBaseMap } from '../../src/map/base-features.ts';
 import { baseTile } from '../../src/map/draw-tile.ts';

@@ -1,6 +1,6 @@
 import geodesic from 'geographiclib-geodesic';
 import { isSame, type Position } from '../../../src/geo/polygon.ts';
-import { selfContact } from '../../../src/geo/ring-crossing.ts';
+import { selfContact } from '../../../src/geo/rings/ring-crossing.ts';
 
 /** The length of a drawn line, and the area that it encloses when it is closed. */
 export interface Measured {

@@ -1,5 +1,5 @@
-import { buildBoxIndex } from './box.ts';
-import { pointInPolygon, pointInside } from './inside.ts';
+import { buildBoxIndex } from '../box.ts';
+import { pointInPolygon, pointInside } from '../inside.ts';
 import {
   boundsOf,
   isSame,
@@ -7,7 +7,7 @@ import {
   type Position,
   planarArea,
   type Ring,
-} from './polygon.ts';
+} from '../polygon.ts';
 
 /** The rings that segments form. `isOpen`: some segments are part of no ring. */
 export interface AssembledRings {

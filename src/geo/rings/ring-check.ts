@@ -1,6 +1,6 @@
-import { borderShare } from './inside.ts';
+import { borderShare } from '../inside.ts';
+import { isSame, type Polygon, polygonsOf, type Ring } from '../polygon.ts';
 import { nestTouching, splitRing } from './mend-rings.ts';
-import { isSame, type Polygon, polygonsOf, type Ring } from './polygon.ts';
 import { selfContact } from './ring-crossing.ts';
 import {
   EdgeBudgetExceeded,

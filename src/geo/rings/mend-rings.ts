@@ -1,5 +1,5 @@
+import { isSame, type PolygonGeometry, type Position, polygonsOf, type Ring } from '../polygon.ts';
 import { assembleRings, nestRings, splitWhereTouching } from './assemble-rings.ts';
-import { isSame, type PolygonGeometry, type Position, polygonsOf, type Ring } from './polygon.ts';
 import { between, side } from './ring-crossing.ts';
 import type { SpendEdges } from './ring-index.ts';
 
@@ -44,7 +44,7 @@ function cutWhereMeeting(
   }
 }
 
-/** Where each segment is to be cut. Sweeps from west to east. */
+/** Where each segment is to be cut. */
 function findCuts(
   segments: readonly Segment[],
   round: Round,
@@ -57,24 +57,34 @@ function findCuts(
     if (known) known.push(at);
     else cuts.set(i, [at]);
   };
-  const west = segments.map(([[a], [b]]) => Math.min(a, b));
-  const order = [...segments.keys()].sort((i, k) => west[i]! - west[k]!);
-  for (const [at, i] of order.entries()) {
-    const [[ax, ay], [bx, by]] = segments[i]!;
-    const [east, low, high] = [Math.max(ax, bx), Math.min(ay, by), Math.max(ay, by)];
+  for (const [i, k] of pairsThatMayMeet(segments, spendEdges)) {
+    for (const point of meetingPoints(segments[i]!, segments[k]!, round)) {
+      cut(i, point);
+      cut(k, point);
+    }
+  }
+  return cuts;
+}
+
+/** The pairs of segments whose boxes intersect, found by a sweep from west to east. */
+function* pairsThatMayMeet(
+  segments: readonly Segment[],
+  spendEdges: SpendEdges,
+): Generator<readonly [number, number]> {
+  const xs = segments.map(([[a], [b]]) => Math.min(a, b));
+  const order = Int32Array.from(segments.keys()).sort((i, k) => xs[i]! - xs[k]!);
+  const sorted = Array.from(order, i => segments[i]!);
+  const west = Float64Array.from(order, i => xs[i]!);
+  const low = Float64Array.from(sorted, ([[, a], [, b]]) => Math.min(a, b));
+  const high = Float64Array.from(sorted, ([[, a], [, b]]) => Math.max(a, b));
+  for (let at = 0; at < order.length; at++) {
+    const east = Math.max(sorted[at]![0][0], sorted[at]![1][0]);
     let next = at + 1;
-    for (; next < order.length && west[order[next]!]! <= east; next++) {
-      const k = order[next]!;
-      const [[, cy], [, dy]] = segments[k]!;
-      if ((cy > high && dy > high) || (cy < low && dy < low)) continue;
-      for (const point of meetingPoints(segments[i]!, segments[k]!, round)) {
-        cut(i, point);
-        cut(k, point);
-      }
+    for (; next < order.length && west[next]! <= east; next++) {
+      if (low[next]! <= high[at]! && high[next]! >= low[at]!) yield [order[at]!, order[next]!];
     }
     spendEdges(next - at);
   }
-  return cuts;
 }
 
 /** The points where two segments meet: their crossing, or ends of one that lie on the other. */

@@ -1,5 +1,5 @@
-import type { Box } from './box.ts';
-import { isSame, type Position, type Ring } from './polygon.ts';
+import type { Box } from '../box.ts';
+import { isSame, type Position, type Ring } from '../polygon.ts';
 import { indexRing, type SpendEdges } from './ring-index.ts';
 
 /** Up to `fewEdges`, all pairs are compared; up to `someEdges`, one sweep covers the whole ring. */
