@@ -10,6 +10,7 @@ import type { Box } from '../src/geo/box.ts';
 import { clipPolygon } from '../src/geo/clip.ts';
 import {
   boundsOf,
+  mapPositions,
   type Polygon,
   type PolygonGeometry,
   type Position,
@@ -17,6 +18,8 @@ import {
   polygonsOf,
   type Ring,
 } from '../src/geo/polygon.ts';
+import { mendRings } from '../src/geo/rings/mend-rings.ts';
+import { openEdgeBudget } from '../src/geo/rings/ring-index.ts';
 import { simplifyLine } from '../src/geo/simplify.ts';
 import { toWkb } from '../src/geo/wkb.ts';
 import { borderFile, builtMapFolder, landFile } from '../src/shipped/map.ts';
@@ -39,16 +42,34 @@ const require = createRequire(import.meta.url);
 function cutLand(): PolygonGeometry {
   const path = require.resolve('@geo-maps/earth-lands-100m/map.geo.json');
   const earth = JSON.parse(readFileSync(path, 'utf8')) as { geometries: PolygonGeometry[] };
-  const coordinates = earth.geometries
+  const rings = earth.geometries
     .flatMap(polygonsOf)
     .filter(([outer]) => isWithin(outer!, region))
     .map(([outer, ...holes]): Polygon => [outer!, ...holes.filter(hole => isWithin(hole, region))])
     .map(polygon => clipPolygon(polygon, region))
     .filter(polygon => polygon !== undefined)
-    .map(polygon => polygon.map(simplified))
+    .flatMap(polygon => polygon.map(simplified));
+  const coordinates = polygonsOf(mended(rings))
     .filter(([outer]) => isLarge(outer!, false))
     .map(([outer, ...holes]): Polygon => [outer!, ...holes.filter(hole => isLarge(hole, true))]);
   return { type: 'MultiPolygon', coordinates };
+}
+
+/** Corners are whole numbers of this many in a degree, about a metre, which can be compared exactly. */
+const unitsPerDegree = 1e5;
+
+/**
+ * Valid polygons of rings. Some lakes are holes of another part than the one around them, and both
+ * simplifying and clipping can make a ring cross itself.
+ */
+function mended(rings: readonly Ring[]): PolygonGeometry {
+  const scaled = rings.map(ring => ring.map(([x, y]): Position => [toUnits(x), toUnits(y)]));
+  const whole = mendRings(scaled, openEdgeBudget(Infinity))!;
+  return mapPositions(whole, ([x, y]) => [x / unitsPerDegree, y / unitsPerDegree]);
+}
+
+function toUnits(degrees: number): number {
+  return Math.round(degrees * unitsPerDegree);
 }
 
 function isWithin(ring: Ring, box: Box): boolean {

@@ -1,5 +1,6 @@
 import { PbfWriter } from 'pbf';
 import { point, polygon } from './feature.ts';
+import { mendPolygon } from './mend-polygon.ts';
 import type { TileGeometry } from './tile-geometry.ts';
 import { extent } from './tile-scheme.ts';
 
@@ -36,9 +37,11 @@ export function openTileWriter(): TileWriter {
   return {
     add(feature) {
       if (pointCount(feature.geometry) > mostPoints) return true;
+      const geometry = mendPolygon(feature.geometry);
+      if (!geometry) return true;
       const known = layers.get(feature.layer);
       const layer = known ?? openLayer(feature.layer);
-      const added = layer.add(feature) + (known ? 0 : layerBytes);
+      const added = layer.add({ ...feature, geometry }) + (known ? 0 : layerBytes);
       if (size + added > mostTileBytes) {
         layer.removeLast();
         return false;

@@ -97,10 +97,13 @@ function ringOf(
   // Rounding may have closed it.
   if (last > 0 && ring[0] === ring[last] && ring[1] === ring[last + 1]) ring.length = last;
   if (ring.length < 6) return undefined;
-  const area = signedArea(ring);
   // A ring without an area has no winding, and decoders skip it.
-  if (area === 0) return undefined;
-  return Math.sign(area) === winding ? ring : reversed(ring);
+  return signedArea(ring) === 0 ? undefined : withWinding(ring, winding);
+}
+
+/** A ring in the direction of its role: 1 for outer rings, clockwise, and -1 for holes. */
+export function withWinding(ring: Coordinates, winding: 1 | -1): Coordinates {
+  return Math.sign(signedArea(ring)) === winding ? ring : reversed(ring);
 }
 
 function reversed(ring: Coordinates): Coordinates {

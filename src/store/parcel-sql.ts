@@ -8,6 +8,19 @@ export const newestParcel = `
  */
 export const mostCandidates = 5_000;
 
+/** Rows that an index proposes at most: it also finds parcels near the boxes, and some twice. */
+export const mostNear = 2 * mostCandidates;
+
+/** The codes of candidates after one of them, each once and in order; undefined if too many. */
+export function candidateCodes(
+  found: readonly { readonly kaek: string }[],
+  after: string,
+): string[] | undefined {
+  const codes = new Set(found.map(({ kaek }) => kaek));
+  if (codes.size > mostCandidates) return undefined;
+  return [...codes].filter(kaek => kaek > after).sort();
+}
+
 /** A block is all parcels whose codes begin with the same characters: a few streets around. */
 export const blockLength = 9;
 

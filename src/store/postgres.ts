@@ -89,7 +89,7 @@ export async function openPostgresStore(
   hideSample = false,
 ): Promise<Store> {
   const db = openPostgres(url, { setting: 'KTIMA_DATABASE_URL', ...options });
-  const prefix = hideSample ? hidingSample : '';
+  const toRead = hideSample ? hidingSample : hidingNothing;
   try {
     await migrateStore(db);
   } catch (error) {
@@ -97,9 +97,9 @@ export async function openPostgresStore(
     throw cannotOpen('the property database', error);
   }
   return {
-    ...reading((sql, values) => db.read(prefix + sql, values)),
-    until: signal => reading((sql, values) => db.read(prefix + sql, values, signal)),
-    atOneMoment: read => atOneMoment(db, prefix, read),
+    ...reading((sql, values) => db.read(toRead(sql), values)),
+    until: signal => reading((sql, values) => db.read(toRead(sql), values, signal)),
+    atOneMoment: read => atOneMoment(db, toRead, read),
     replace: (layer, source, waitMs) => beginReplacement(db, layer, source, clock, waitMs),
     sharedRows: (layer, source, rows) => readSharedRowsOfPostgres(db.read, layer, source, rows),
     onChange: openChangeNotifier(db),
@@ -134,17 +134,25 @@ async function hiddenPostgis(db: Postgres): Promise<KtimaError> {
   return new KtimaError('BAD_SETTING', `${message}: ${mending}`);
 }
 
+const notSample = `source_id NOT IN (SELECT id FROM sources WHERE source = '${sampleSource}')`;
+
 /**
- * Put before a statement, it leaves out the sample. Within its own definition, each name means the
- * table; `NOT MATERIALIZED` leaves the planner its indexes.
+ * A statement that leaves out the sample. Within its own definition, each name means the table;
+ * `NOT MATERIALIZED` leaves the planner its indexes. Only tables of the statement are named: it
+ * would wait for a lock on any other.
  */
-const hidingSample = `WITH ${[
-  ...tableNames.map(
-    table => `${table} AS NOT MATERIALIZED (SELECT * FROM ${table} WHERE source_id NOT IN
-      (SELECT id FROM sources WHERE source = '${sampleSource}'))`,
-  ),
-  `sources AS NOT MATERIALIZED (SELECT * FROM sources WHERE source <> '${sampleSource}')`,
-].join(', ')} `;
+function hidingSample(sql: string): string {
+  const words = new Set(sql.match(/\w+/g));
+  const hidden = tableNames
+    .filter(table => words.has(table))
+    .map(table => `${table} AS NOT MATERIALIZED (SELECT * FROM ${table} WHERE ${notSample})`);
+  const sources = `SELECT * FROM sources WHERE source <> '${sampleSource}'`;
+  return `WITH ${[...hidden, `sources AS NOT MATERIALIZED (${sources})`]} ${sql}`;
+}
+
+/** Changes a statement before it is run. */
+type ToRead = (sql: string) => string;
+const hidingNothing: ToRead = sql => sql;
 
 function reading(read: Read): StoreReader {
   const readParcels = async (sql: string, values: readonly unknown[]) =>
@@ -236,14 +244,14 @@ const readAllMs = 120_000;
  */
 async function atOneMoment<T>(
   db: Postgres,
-  prefix: string,
+  toRead: ToRead,
   work: (rows: StoreReader) => Promise<T>,
 ): Promise<T> {
   const client = await db.connect(undefined, readAllMs);
   try {
     await client.query(beginUnlimited('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'));
     await client.query(`LOCK TABLE ${tableNames} IN ACCESS SHARE MODE`);
-    return await work(reading(readFrom(client, prefix)));
+    return await work(reading(readFrom(client, toRead)));
   } catch (error) {
     throw toClientError(error);
   } finally {
@@ -251,6 +259,6 @@ async function atOneMoment<T>(
   }
 }
 
-function readFrom(client: ClientBase, prefix: string): Read {
-  return async (sql, values = []) => (await client.query(prefix + sql, [...values])).rows;
+function readFrom(client: ClientBase, toRead: ToRead): Read {
+  return async (sql, values = []) => (await client.query(toRead(sql), [...values])).rows;
 }

@@ -177,15 +177,16 @@ export interface StoreReader extends MapReader {
   /**
    * The codes of the parcels whose bounding box overlaps one of some boxes, and perhaps of some near
    * them: those after the code `after`, in order. Undefined if there are more than `mostCandidates`
-   * (store/parcel-sql.ts), or if `parcelsAlong` finds them with less work.
+   * (store/parcel-sql.ts), or if SQLite would have to look into too many cells.
    */
   parcelCodesIn(boxes: readonly Box[], after: string): Promise<string[] | undefined>;
   /** The parcels of some codes, in the order of their codes; each as loaded last. */
   parcelsOfCodes(codes: readonly string[]): Promise<Parcel[]>;
   /**
    * The next parcels in the order of their codes, after `after`: a code or the beginning of one.
-   * Leaves out blocks of parcels that overlap none of the boxes. Reads about `mostRows` blocks and
-   * parcels and returns where it stopped: the next call begins after `end`; undefined at the end.
+   * Leaves out blocks of parcels that overlap none of the boxes. Reads at most `mostRows` blocks and
+   * as many parcels, and returns where it stopped, the same in both engines: the next call begins
+   * after `end`; undefined at the end.
    */
   parcelsAlong(boxes: readonly Box[], after: string, mostRows: number): Promise<ParcelRun>;
   /** At most `most` places in a box, in the order of their ids after the id `after`. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
 import type { Polygon, Position, Ring } from '../../src/geo/polygon.ts';
-import { checkedPolygons } from '../../src/geo/ring-check.ts';
+import { checkedPolygons } from '../../src/geo/rings/ring-check.ts';
 import { crossesByBruteForce, isCountedWrongly, meetsInThrees } from './ring-oracle.ts';
 
 /** A ring drawn as a map: the letters in order are its corners. */
@@ -83,16 +83,49 @@ test('faults that cannot be repaired safely are named', () => {
   assert.equal(checkedPolygon([]), 'it has no outline');
 });
 
-test('corners that only touch are allowed', () => {
-  const touching = drawn(
-    'f g  ', //
-    'e    ',
-    '  h  ',
-    'd   a',
-    ' c b ',
-  );
-  assert.ok(Array.isArray(checkedPolygon([touching])));
+/** A square by its lower left corner and its size. */
+const box = (x: number, y: number, size: number): Ring =>
+  closed([
+    [x, y],
+    [x + size, y],
+    [x + size, y + size],
+    [x, y + size],
+  ]);
+
+test('a ring that only touches itself is split there', () => {
+  const pond = closed([
+    [0, 0],
+    [6, 0],
+    [6, 3],
+    [3, 2],
+    [3, 4],
+    [6, 3],
+    [6, 6],
+    [0, 6],
+  ]);
+  assert.deepEqual(ringsOf([pond]), [[5, 3]], 'a hole that touches the outline');
+  const yards = [...box(0, 0, 2).slice(0, 3), ...box(2, 2, 2).slice(1), [0, 2] as const];
+  assert.deepEqual(ringsOf([yards]), [[4], [4]], 'two yards joined at a corner');
+  const bay = closed([
+    [0, 0],
+    [6, 0],
+    [6, 6],
+    [0, 6],
+    [0, 4],
+    [6, 3],
+    [0, 2],
+  ]);
+  assert.deepEqual(ringsOf([bay]), [[4], [4]], 'a corner on the edge opposite');
+  const hole = yards.map(([x, y]) => [x + 1, y + 1] as const);
+  assert.deepEqual(ringsOf([box(0, 0, 9), hole]), [[4, 4, 4]], 'a hole of two that touch');
 });
+
+/** The number of corners of each ring of each polygon that the check makes. */
+function ringsOf(rings: readonly Ring[]) {
+  const polygons = checkedPolygons([rings]);
+  assert.ok(Array.isArray(polygons), String(polygons));
+  return polygons.map(polygon => polygon.map(ring => ring.length - 1));
+}
 
 test('a ring that crosses itself in a corner is found', () => {
   const bowTie = drawn(
@@ -106,15 +139,6 @@ test('a ring that crosses itself in a corner is found', () => {
   assert.ok(Array.isArray(checkedPolygon([[a, x, d, b, x, c]])));
   assert.equal(checkedPolygon([[a, b, c, x, d]]), 'the outline crosses itself');
 });
-
-/** A square by its lower left corner and its size. */
-const box = (x: number, y: number, size: number): Ring =>
-  closed([
-    [x, y],
-    [x + size, y],
-    [x + size, y + size],
-    [x, y + size],
-  ]);
 
 test('holes and parts may touch, and lie in holes, but not overlap', () => {
   const none = undefined;

@@ -4,7 +4,14 @@ import test from 'node:test';
 import { buildMap } from '../../scripts/build-map.ts';
 import type { Box } from '../../src/geo/box.ts';
 import { pointInPolygon } from '../../src/geo/inside.ts';
-import { type Position, polygonsOf } from '../../src/geo/polygon.ts';
+import {
+  exactWkt,
+  type PolygonGeometry,
+  type Position,
+  polygonsOf,
+  type Ring,
+} from '../../src/geo/polygon.ts';
+import { checkedPolygons } from '../../src/geo/rings/ring-check.ts';
 import type { Settlement } from '../../src/geocoder/country/rows.ts';
 import { openBaseMap } from '../../src/map/base-features.ts';
 import { baseTile } from '../../src/map/draw-tile.ts';
@@ -16,11 +23,13 @@ import { fillWithSample } from '../../src/shipped/sample.ts';
 import { dataFolder } from '../../src/shipped/table.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import { replaceRows } from '../../src/store/store.ts';
+import { checkedByGeos } from '../postgres/geos.ts';
 import { seeded } from '../seeded.ts';
 import { provenance, road, settlement } from '../service.ts';
 import { parcelsIn } from '../store/parcels-in.ts';
-import { decodeTile } from './decode.ts';
+import { type DecodedFeature, decodeTile } from './decode.ts';
 import { drawnMap, tileAt } from './stored-tiles.ts';
+import { areaOf } from './tile-drawings.ts';
 
 buildMap();
 const shipped = await readShippedMap();
@@ -49,6 +58,54 @@ test('the shipped land has the settlements of Greece on it and the open sea outs
   const points = polygonsOf(shipped.land).flat(2).length;
   assert.ok(points < 60_000, `${points} points`);
 });
+
+test('the shipped land keeps the rules of imports, and lakes are no land', async () => {
+  const checked = checkedPolygons(polygonsOf(shipped.land));
+  assert.deepEqual(checked, polygonsOf(shipped.land), 'valid as it is');
+  assert.deepEqual(await checkedByGeos([exactWkt(shipped.land)]), ['Valid Geometry']);
+  for (const [name, ...position] of [
+    ['Yliki', 23.28, 38.4],
+    ['Paralimni', 23.36, 38.46],
+    ['Trichonida', 21.55, 38.56],
+  ] as const) {
+    assert.equal(pointInPolygon(position, shipped.land), false, name);
+  }
+});
+
+test('GEOS finds all polygons of tiles of the base map valid', async t => {
+  const store = openSqliteStore(':memory:');
+  t.after(() => store.close());
+  await fillWithSample(store);
+  const { candidatesIn } = openBaseMap(store, async () => shipped);
+  const random = seeded(98);
+  const tiles = [{ z: 8, x: 144, y: 98 }, tileAt([23.7365, 37.9871], 14)];
+  for (let z = 3; z <= 13; z++) {
+    for (let i = 0; i < 6; i++) tiles.push(tileAt([20 + 8 * random(), 35 + 6 * random()], z));
+  }
+  const drawn: { readonly name: string; readonly wkt: string }[] = [];
+  for (const tile of tiles) {
+    for (const { layer, type, parts } of decodeTile(baseTile(await candidatesIn(tile)))) {
+      if (type !== 3) continue;
+      const name = `${tile.z}/${tile.x}/${tile.y} ${layer}`;
+      drawn.push({ name, wkt: exactWkt(polygonsIn(parts)) });
+    }
+  }
+  const reasons = await checkedByGeos(drawn.map(({ wkt }) => wkt));
+  const invalid = drawn.flatMap(({ name }, i) =>
+    reasons[i] === 'Valid Geometry' ? [] : `${name}: ${reasons[i]}`,
+  );
+  assert.deepEqual(invalid, [], `of ${drawn.length}`);
+});
+
+/** The polygons of a feature: outer rings run clockwise, and their holes follow. */
+function polygonsIn(parts: DecodedFeature['parts']): PolygonGeometry {
+  const coordinates: Ring[][] = [];
+  for (const ring of parts) {
+    if (areaOf(ring) > 0) coordinates.push([ring]);
+    else coordinates.at(-1)!.push(ring);
+  }
+  return { type: 'MultiPolygon', coordinates };
+}
 
 test('land is the same at every zoom, whether it was clipped to a cell or not', () => {
   const landIn = openLand(shipped.land);

@@ -23,7 +23,7 @@ const mapShapes: MapRow['geometry'][] = [
   { type: 'LineString', coordinates: line },
   { type: 'MultiLineString', coordinates: [line, ring] },
   { type: 'Polygon', coordinates: [ring] },
-  { type: 'MultiPolygon', coordinates: [[ring], [ring]] },
+  { type: 'MultiPolygon', coordinates: [[ring], [ring.map(([x, y]) => [x + 1, y])]] },
 ];
 
 /** Rows that end in an error, as those of a file that cannot be read to its end. */

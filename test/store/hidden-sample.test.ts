@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { Client } from 'pg';
 import { streetKey } from '../../src/geocoder/street-key.ts';
 import type { Parcel } from '../../src/property/parcels.ts';
+import { layerTables } from '../../src/store/layer-tables.ts';
 import { openStore } from '../../src/store/open.ts';
 import {
   answerLayers,
   emptyLayers,
+  type Layer,
   type LayerRows,
   layers,
   replaceRows,
@@ -15,6 +18,7 @@ import {
 } from '../../src/store/store.ts';
 import { runsInBox } from '../../src/zones/cells.ts';
 import { drawnMap, drawnParcels, tileAt } from '../map/stored-tiles.ts';
+import { testPostgres } from '../postgres/database.ts';
 import {
   boundary,
   house,
@@ -144,3 +148,42 @@ for (const { name, newUrl } of engines) {
     assert.deepEqual(await hidden.hiddenSources(), [], 'it was replaced');
   });
 }
+
+/** What each look-up reads, by the layers that it depends on. */
+const lookups: readonly (readonly [Layer[], (rows: StoreReader) => Promise<unknown>])[] = [
+  [['costs'], rows => rows.readCosts()],
+  [['places'], rows => rows.readPlaces()],
+  [['parcels'], rows => rows.findParcel(parcels[0]!.kaek)],
+  [['parcels'], rows => rows.parcelsAround(38, 23)],
+  [['parcels'], rows => rows.parcelsBeginning('05068', 9)],
+  [['parcels'], rows => parcelsIn(rows, { west: 23, east: 24, south: 37, north: 38 }, '', 9)],
+  [['parcels'], rows => drawnParcels(rows, tileAt([23, 38], 14))],
+  [['addresses'], rows => rows.findHouses('key')],
+  [['addresses'], rows => rows.housesAround(38, 23, 50)],
+  [['addresses'], rows => rows.readStreets()],
+  [['settlements'], rows => rows.readSettlements()],
+  [['boundaries'], rows => rows.readBoundaries()],
+  [['named_places', 'places'], rows => rows.readNamedPlaces()],
+  [['zones'], rows => rows.zoneSources()],
+  [['zones'], rows => rows.zonesOfSource(1, -1, 9)],
+  [[], rows => rows.loadedSources()],
+  [[], rows => rows.extentOf('zones')],
+];
+
+test('PostgreSQL: with the sample hidden, a look-up waits for no table of another layer', async t => {
+  const url = await testPostgres();
+  const hidden = await openStore({ url, hideSample: true, timeoutMs: 5_000 });
+  const locker = new Client({ connectionString: url });
+  await locker.connect();
+  t.after(async () => {
+    await locker.end();
+    await hidden.close();
+  });
+  for (const [own, read] of lookups) {
+    const others = layers.filter(layer => !own.includes(layer));
+    const tables = others.flatMap(layer => layerTables[layer].map(table => table.name));
+    await locker.query(`BEGIN; LOCK TABLE ${tables} IN ACCESS EXCLUSIVE MODE`);
+    await assert.doesNotReject(read(hidden), `${own}: ${read}`);
+    await locker.query('ROLLBACK');
+  }
+});

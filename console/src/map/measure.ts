@@ -1,6 +1,6 @@
 import geodesic from 'geographiclib-geodesic';
 import { isSame, type Position } from '../../../src/geo/polygon.ts';
-import { crossesItself } from '../../../src/geo/ring-crossing.ts';
+import { selfContact } from '../../../src/geo/rings/ring-crossing.ts';
 
 /** The length of a drawn line, and the area that it encloses when it is closed. */
 export interface Measured {
@@ -26,7 +26,7 @@ export function measure(points: readonly Position[]): Measured {
 /** Whether sides of the closed line cross. */
 export function isCrossed(points: readonly Position[]): boolean {
   const ring = points.filter((point, i) => i === 0 || !isSame(point, points[i - 1]!));
-  return ring.length > 2 && crossesItself([...ring, ring[0]!], () => {});
+  return ring.length > 2 && selfContact([...ring, ring[0]!], () => {}) === 'crossing';
 }
 
 /** The length of the geodesic between two positions in metres. */

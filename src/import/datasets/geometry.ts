@@ -10,7 +10,7 @@ import {
   polygonsOf,
   type Ring,
 } from '../../geo/polygon.ts';
-import { checkedPolygons } from '../../geo/ring-check.ts';
+import { checkedPolygons } from '../../geo/rings/ring-check.ts';
 import { isInGreece } from '../../property/greece.ts';
 import type { ZoneGeometry } from '../../zones/zone.ts';
 import type { FeatureReader, RawGeometry } from '../readers/reader.ts';

@@ -40,7 +40,7 @@ interface Harvested<L extends Layer> {
   readonly rows: readonly LayerRows[L][];
   /** Objects that should have been rows and could not be assembled. */
   readonly lost: readonly CountedReason[];
-  /** Objects that lack a part, and those left out that only help other rows. */
+  /** Objects that lack a part, those left out that only help other rows, and by the mapping. */
   readonly noted: readonly CountedReason[];
 }
 
@@ -135,7 +135,7 @@ function boundsOf(files: readonly OsmFile[]): Box[] {
 }
 
 /** A layer with a count of what is wrong with the objects that it wants. */
-function gather<Row>({ wants, isRow, add, settle }: OsmLayer<Row>) {
+function gather<Row>({ wants, isRow, add, settle, leftOut }: OsmLayer<Row>) {
   const flaws = countFlaws();
   return {
     wants,
@@ -143,7 +143,11 @@ function gather<Row>({ wants, isRow, add, settle }: OsmLayer<Row>) {
       if (wants(flaw.kind, flaw.tags)) flaws.add(flaw, isRow(flaw.kind, flaw.tags));
     },
     add,
-    settle: (isOutdated: IsOutdated) => ({ rows: [...settle(isOutdated)], ...flaws.list() }),
+    settle(isOutdated: IsOutdated) {
+      const { lost, noted } = flaws.list();
+      const rows = [...settle(isOutdated)];
+      return { rows, lost, noted: [...noted, ...(leftOut?.(isOutdated) ?? [])] };
+    },
   };
 }
 

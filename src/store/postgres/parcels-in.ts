@@ -1,12 +1,18 @@
 import { type Box, boxAroundBoth, boxesOverlap } from '../../geo/box.ts';
 import type { Parcel } from '../../property/parcels.ts';
 import { parcels, type StoredParcel } from '../layer-tables.ts';
-import { blockLength, lastCharacter, mostCandidates, newestParcel } from '../parcel-sql.ts';
+import {
+  blockLength,
+  candidateCodes,
+  lastCharacter,
+  mostNear,
+  newestParcel,
+} from '../parcel-sql.ts';
 import type { ParcelRun } from '../store.ts';
 import { toParcel } from '../stored-rows.ts';
 import { fieldsOf, type Read } from './queries.ts';
 
-/** The codes of the parcels of some boxes, found by the index of the outlines; at most one too many. */
+/** The codes of the parcels of some boxes, found by the index of the outlines. */
 const codesInBoxes = `
   SELECT found.kaek
   FROM unnest($1::float8[], $2::float8[], $3::float8[], $4::float8[])
@@ -15,10 +21,7 @@ const codesInBoxes = `
     SELECT kaek FROM parcels
     WHERE outline && ST_MakeEnvelope(box.west, box.south, box.east, box.north, 4326)
   ) AS found
-  LIMIT ${mostCandidates + 1}`;
-
-/** A box that overlaps more blocks has many parcels, unless it was cut from a long thin one. */
-const fewBlocks = 50;
+  LIMIT ${mostNear + 1}`;
 
 /** Finds the codes of the parcels of some boxes by their outlines, unless these are too many. */
 export async function readCodesIn(
@@ -26,12 +29,9 @@ export async function readCodesIn(
   boxes: readonly Box[],
   after: string,
 ): Promise<string[] | undefined> {
-  if (boxes.length === 1 && (await readBlocks(read, boxes, '', fewBlocks + 1)).length > fewBlocks)
-    return undefined;
   const sides = (['west', 'south', 'east', 'north'] as const).map(side => boxes.map(b => b[side]));
   const found = await read<{ kaek: string }>(codesInBoxes, sides);
-  if (found.length > mostCandidates) return undefined;
-  return [...new Set(found.map(({ kaek }) => kaek))].filter(kaek => kaek > after).sort();
+  return found.length > mostNear ? undefined : candidateCodes(found, after);
 }
 
 /** The next blocks that overlap a box, in the order of their codes, each around all its sources. */

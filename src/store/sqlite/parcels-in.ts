@@ -2,9 +2,17 @@ import type { DatabaseSync } from 'node:sqlite';
 import { type Box, boxAroundBoth, boxesOverlap } from '../../geo/box.ts';
 import { cellLevels, cellRunsIn, cellsOfLevel, countCellRuns } from '../../geo/cells.ts';
 import { boundsOf } from '../../geo/polygon.ts';
+import { fromWkb } from '../../geo/read-wkb.ts';
 import type { Parcel } from '../../property/parcels.ts';
 import { parcels, type StoredParcel } from '../layer-tables.ts';
-import { blockLength, lastCharacter, mostCandidates, newestParcel } from '../parcel-sql.ts';
+import {
+  blockLength,
+  candidateCodes,
+  lastCharacter,
+  mostCandidates,
+  mostNear,
+  newestParcel,
+} from '../parcel-sql.ts';
 import type { ParcelRun } from '../store.ts';
 import { toParcel } from '../stored-rows.ts';
 import { type CheckedTable, openReader, rowChecksum } from './rows.ts';
@@ -17,17 +25,32 @@ export function openCodesIn(
   db: DatabaseSync,
 ): (boxes: readonly Box[], after: string) => string[] | undefined {
   const runsOf = openCellRuns(db);
-  const inRuns = db.prepare(
-    `SELECT inside.kaek FROM json_each(?) AS run
-     JOIN parcels AS inside ON inside.cell BETWEEN run.value ->> 0 AND run.value ->> 1
-     LIMIT ${mostCandidates + 1}`,
+  const [codesIn, outlinesIn] = ['kaek', 'kaek, outline'].map(columns =>
+    db.prepare(
+      `SELECT ${columns} FROM json_each(?) AS run
+       JOIN parcels ON cell BETWEEN run.value ->> 0 AND run.value ->> 1
+       LIMIT ${mostNear + 1}`,
+    ),
   );
   return (boxes, after) => {
     const runs = runsOf(boxes);
     if (runs === undefined) return undefined;
-    const found = inRuns.all(runs).map(({ kaek }) => String(kaek));
-    if (found.length > mostCandidates) return undefined;
-    return [...new Set(found)].filter(kaek => kaek > after).sort();
+    const found = codesIn!.all(runs) as Near[];
+    if (found.length > mostNear) return undefined;
+    if (found.length <= mostCandidates) return candidateCodes(found, after);
+    // Cells also have parcels near the boxes. Without those, both engines count the same.
+    const near = outlinesIn!.all(runs) as Near[];
+    return candidateCodes(near.filter(isInOneOf(boxes)), after);
+  };
+}
+
+/** A parcel in the cells of some boxes. */
+type Near = Pick<StoredParcel, 'kaek' | 'outline'>;
+
+function isInOneOf(boxes: readonly Box[]): (near: Near) => boolean {
+  return ({ outline }) => {
+    const bounds = boundsOf(fromWkb(outline));
+    return boxes.some(box => boxesOverlap(box, bounds));
   };
 }
 
@@ -63,19 +86,16 @@ export function openParcelsAlong(
   return (boxes, after, mostRows) => {
     const { west, east, south, north } = boxes.reduce((all, box) => boxAroundBoth(all, box));
     const found: Parcel[] = [];
-    let rows = 0;
-    let last: string | undefined;
-    for (const block of blocks.iterate(after.slice(0, blockLength), east, west, north, south)) {
+    const next = blocks.iterate(after.slice(0, blockLength), east, west, north, south);
+    let count = 0;
+    for (const block of joinSources(next)) {
       const { prefix } = block;
-      // Each source has blocks of its own.
-      if (prefix === last) continue;
-      if (rows++ >= mostRows) return { parcels: found, end: prefix };
+      if (count++ >= mostRows) return { parcels: found, end: prefix };
       if (!boxes.some(box => boxesOverlap(box, block))) continue;
-      last = prefix;
       const start = after > prefix ? after : prefix;
       for (const row of inBlock.iterate(start, prefix + lastCharacter)) {
         found.push(toParcel(row));
-        if (++rows >= mostRows) return { parcels: found, end: row.kaek };
+        if (found.length >= mostRows) return { parcels: found, end: row.kaek };
       }
     }
     return { parcels: found, end: undefined };
@@ -85,6 +105,17 @@ export function openParcelsAlong(
 /** The box around the parcels of a source whose codes begin alike. */
 interface ParcelBlock extends Box {
   readonly prefix: string;
+}
+
+/** Joins the blocks of several sources that begin alike. */
+function* joinSources(blocks: Iterable<ParcelBlock>): Generator<ParcelBlock> {
+  let last: ParcelBlock | undefined;
+  for (const block of blocks) {
+    const isSame = block.prefix === last?.prefix;
+    if (last && !isSame) yield last;
+    last = isSame ? { ...block, ...boxAroundBoth(block, last) } : block;
+  }
+  if (last) yield last;
 }
 
 export const parcelBlocks: CheckedTable = {

@@ -6,6 +6,7 @@ import { replaceRows, type Store } from '../../../src/store/store.ts';
 import { provenance } from '../../service.ts';
 import { engines } from '../../store/engines.ts';
 import { pagesOf, parcelInside, parcelsAround, triangleAt } from './corner-of-a-box.ts';
+import { boxOf, openEngines, scatteredParcels } from './scattered-parcels.ts';
 
 /** Villages of a hundred parcels each all over Greece, one block of codes each. */
 const villages = Array.from({ length: 5_000 }, (_, i) => {
@@ -112,6 +113,52 @@ for (const { name, newUrl, open } of engines) {
     assert.deepEqual(await store.parcelsOfCodes([]), []);
   });
 }
+
+test('parcels with scattered codes: a box costs as much as it returns, the same in both engines', async t => {
+  const stores = await openEngines(t, scatteredParcels(8_000));
+  for (const [box, least, mostRead] of [
+    [boxOf(20, 20, 0.1), 1, 20],
+    [boxOf(20, 20, 8), 70, 150],
+    [boxOf(0, 30, 89, 0.1), 80, 300],
+    [boxOf(5, 5, 50), 2_400, 3_000],
+  ] as const) {
+    const found: string[][] = [];
+    for (const { name, store } of stores) {
+      const { finder, counted } = counting(store);
+      const codes: string[] = [];
+      for await (const batch of parcelsOfArea(finder, areaOfBox(box), ''))
+        codes.push(...batch.found.map(({ kaek }) => kaek));
+      assert.ok(codes.length >= least, `${name}: ${codes.length} of ${least}`);
+      assert.ok(counted.parcels <= mostRead, `${name}: ${JSON.stringify(counted)}`);
+      found.push(codes);
+    }
+    assert.deepEqual(found[0], found[1]);
+  }
+});
+
+test('both engines propose codes for the same boxes, and walk the others in the same steps', async t => {
+  const stores = await openEngines(t, scatteredParcels(8_000));
+  // 5,000 candidates lie between: cells have more parcels than the box.
+  for (const side of [69, 69.5, 70, 70.5, 71, 75, 89]) {
+    const proposed = await Promise.all(
+      stores.map(async ({ store }) => (await store.parcelCodesIn([boxOf(2, 2, side)], ''))?.length),
+    );
+    assert.equal(proposed[0] === undefined, proposed[1] === undefined, `${side}: ${proposed}`);
+  }
+  for (const rows of [1, 7, 100, 999]) {
+    const walks = stores.map(async ({ store }) => {
+      const steps: unknown[] = [];
+      let after: string | undefined = '000000120';
+      while (after !== undefined && steps.length < 20) {
+        const run = await store.parcelsAlong([boxOf(2, 2, 75)], after, rows);
+        steps.push([run.end, run.parcels.map(({ kaek }) => kaek)]);
+        after = run.end;
+      }
+      return steps;
+    });
+    assert.deepEqual(await walks[0], await walks[1], `${rows} at a time`);
+  }
+});
 
 test('a page that had to read many rows ends early, and its link leads to the rest', async t => {
   const [first, last] = [parcelInside(0), parcelInside(21_001)];

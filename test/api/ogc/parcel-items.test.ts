@@ -5,7 +5,7 @@ import test from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { toGreekGrid } from '../../../src/geo/greek-grid.ts';
 import { mapPositions, type PolygonGeometry } from '../../../src/geo/polygon.ts';
-import { checkedPolygons } from '../../../src/geo/ring-check.ts';
+import { checkedPolygons } from '../../../src/geo/rings/ring-check.ts';
 import { parcels as parcelDataset } from '../../../src/import/datasets/parcels.ts';
 import { featureFeed } from '../../../src/import/feature-feed.ts';
 import { runImport } from '../../../src/import/import.ts';

@@ -55,6 +55,30 @@ test('an object that cannot be assembled counts as a refused row of the layers i
   assert.equal(addresses.refused[0]?.reason, 'some of its nodes are not in the file');
 });
 
+test('what the mapping leaves out is counted by rule, and no refused row', async () => {
+  const metro = { railway: 'station', station: 'subway' };
+  const { places } = await talliesOf([
+    ...nodes.filter(({ id }) => !Array.from('arukl', l => l.charCodeAt(0)).includes(id)),
+    node('a', { ...metro, name: 'Πανόρμου', 'was:ref': '12' }),
+    node('r', { ...metro, 'disused:railway': 'station' }),
+    node('u', { ...metro, railway: 'station', disused: 'yes' }),
+    node('k', { leisure: 'playground', access: 'customers' }),
+    node('l', { ...metro, opening_date: '2031' }),
+    way(1, 'tsk', { amenity: 'bank' }),
+    relation(9, 'outer:99', { type: 'multipolygon', amenity: 'bank', disused: 'yes' }),
+  ]);
+  assert.deepEqual([places.kept, places.refused], [2, []], 'a station, and one that opens later');
+  assert.deepEqual(
+    places.notes.map(({ reason, count, examples }) => [reason, count, examples.join()]),
+    [
+      ['some of its ways are not in the file, left out', 1, 'harvest.pbf, relation 9'],
+      ['metro_station: left out by a lifecycle tag', 2, 'node 114,node 117'],
+      ['playground: left out by exclude', 1, 'node 107'],
+      ['bank: left out, because it is a line', 1, 'way 1'],
+    ].toSorted((a, b) => Number(b[1]) - Number(a[1])),
+  );
+});
+
 test('an object used in part, and a cut boundary for addresses, are notes and not refused', async () => {
   const border = { type: 'boundary', boundary: 'administrative', admin_level: '7', name: 'Βόλος' };
   const { places, addresses, boundaries } = await talliesOf([

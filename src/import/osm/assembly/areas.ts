@@ -1,5 +1,4 @@
 import { areasAt, packAreas } from '../../../geo/areas.ts';
-import { assembleRings, nestRings } from '../../../geo/assemble-rings.ts';
 import { pointInside } from '../../../geo/inside.ts';
 import {
   type PolygonGeometry,
@@ -7,6 +6,7 @@ import {
   planarArea,
   type Ring,
 } from '../../../geo/polygon.ts';
+import { assembleRings, nestRings } from '../../../geo/rings/assemble-rings.ts';
 import type { OsmKind, OsmMember, OsmRelation, OsmTags, OsmWay } from '../readers/elements.ts';
 import { type NodeTable, positionsOf } from './node-table.ts';
 

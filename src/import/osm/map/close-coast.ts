@@ -1,4 +1,3 @@
-import { nestRings } from '../../../geo/assemble-rings.ts';
 import type { Box } from '../../../geo/box.ts';
 import { clipLine, type Flat } from '../../../geo/clip.ts';
 import {
@@ -7,6 +6,7 @@ import {
   polygonsOf,
   type Ring,
 } from '../../../geo/polygon.ts';
+import { nestRings } from '../../../geo/rings/assemble-rings.ts';
 
 /*
  * Land is on the left of a coastline. Inside a box, a line that leaves it continues counterclockwise

@@ -1,6 +1,7 @@
 import { metresBetween } from '../../../geo/earth.ts';
 import type { PolygonGeometry, Position } from '../../../geo/polygon.ts';
 import { polygonsOf } from '../../../geo/polygon.ts';
+import type { CountedReason } from '../../report.ts';
 import type { OsmObject, Wants } from '../assembly/osm-object.ts';
 import type { OsmKind } from '../readers/elements.ts';
 
@@ -18,6 +19,8 @@ export interface OsmLayer<Row> {
   add(object: OsmObject): void;
   /** The rows, in the same order whatever the order of the objects; to be called once, at the end. */
   settle(isOutdated: IsOutdated): Iterable<Row>;
+  /** Why wanted objects became no rows; by default none is counted. */
+  leftOut?(isOutdated: IsOutdated): readonly CountedReason[];
 }
 
 /** The identity of an object, which is kept while the object itself is freed. */

@@ -96,7 +96,7 @@ const Rule = exact({
     ),
   ),
   /** Default: the matched tag is in use, and no lifecycle word marks the whole object. */
-  lifecycle: Type.Optional(Type.Enum(['no such tag at all', 'may be in the future'])),
+  lifecycle: Type.Optional(Type.Enum(['may be in the future'])),
   /** Places alike in `name` or in another tag, so near to each other, are one. */
   merge: Type.Optional(exact({ same: text, within_metres: aboveZero })),
 });

@@ -2,18 +2,32 @@ import { buildBoxIndex } from '../../../geo/box.ts';
 import { pointInPolygon } from '../../../geo/inside.ts';
 import { boundsOf } from '../../../geo/polygon.ts';
 import type { NewPlace } from '../../../store/store.ts';
+import { countReasons } from '../../report.ts';
 import { groupNear } from './group-by-distance.ts';
-import { byKindThenId, type OsmLayer } from './layer.ts';
+import { byKindThenId, type Identity, identityOf, type OsmLayer } from './layer.ts';
 import type { OsmCandidate, OsmPlaceRules } from './places.ts';
 
 /** Gathers places of the 25 types. */
-export function osmPlaces({ wants, placesOf }: OsmPlaceRules): OsmLayer<NewPlace> {
+export function osmPlaces(rules: OsmPlaceRules): OsmLayer<NewPlace> {
   const candidates: OsmCandidate[] = [];
+  const leftOut: (Identity & { readonly reason: string })[] = [];
   return {
-    wants,
-    isRow: () => true,
-    add: object => void candidates.push(...placesOf(object)),
+    wants: rules.wants,
+    isRow: rules.takes,
+    add(object) {
+      const places = rules.placesOf(object);
+      candidates.push(...places);
+      if (places.length > 0) return;
+      for (const reason of rules.reasonsAgainst(object))
+        leftOut.push({ ...identityOf(object), reason });
+    },
     settle: isOutdated => settlePlaces(candidates.filter(candidate => !isOutdated(candidate))),
+    leftOut(isOutdated) {
+      const reasons = countReasons();
+      for (const { reason, ...object } of leftOut)
+        if (!isOutdated(object)) reasons.add(reason, `${object.kind} ${object.id}`);
+      return reasons.list();
+    },
   };
 }
 

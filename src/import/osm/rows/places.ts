@@ -28,32 +28,49 @@ export interface OsmCandidate extends Identity {
 
 /** What a mapping makes of objects. */
 export interface OsmPlaceRules {
-  /** Whether an object may be a place, by its kind and tags. */
+  /** Whether a rule matches an object, by its kind and tags. */
   readonly wants: Wants;
+  /** Whether an object may be a place, likewise. */
+  readonly takes: Wants;
   /** The places an object is: one for each type, mostly one or none. */
   placesOf(object: OsmObject): OsmCandidate[];
+  /** Why the rules that match an object leave it out. */
+  reasonsAgainst(object: OsmObject): string[];
 }
 
-/** A rule ready to be asked: the category of an object that it takes. */
+/** A rule ready to be asked. */
 interface ReadyRule {
   readonly rule: OsmRule;
   /** Tags as `amenity=bank`, of which it needs one. */
   readonly mainTags: readonly string[];
-  categoryOf(subject: OsmSubject): string | undefined;
+  judge(subject: OsmSubject): Judgement | undefined;
 }
+
+/** The category of an object that a rule matches, or what leaves it out. */
+type Judgement = { readonly category: string } | { readonly leftOutBy: string };
 
 /** Makes a mapping ready for objects; dates after `today` (YYYY-MM-DD) are in the future. */
 export function osmPlaceRules(mapping: OsmMapping, today: string): OsmPlaceRules {
   const rulesFor = ruleFinder(mapping.rules.map(rule => readyRule(rule, mapping, today)));
+  const judgements = (subject: OsmSubject) =>
+    rulesFor(subject.tags).map(({ rule, judge }) => ({ rule, ...judge(subject) }));
+  const takes = (subject: OsmSubject) => judgements(subject).some(found => 'category' in found);
   return {
-    wants(kind, tags) {
-      if (!canBeAssembled(kind, tags)) return false;
-      return rulesFor(tags).some(rule => rule.categoryOf({ kind, tags }) !== undefined);
-    },
+    wants: (kind, tags) =>
+      canBeAssembled(kind, tags) &&
+      rulesFor(tags).some(rule => rule.judge({ kind, tags }) !== undefined),
+    takes: (kind, tags) => canBeAssembled(kind, tags) && takes({ kind, tags }),
     placesOf(object) {
       if (isLine(object)) return [];
-      return rulesFor(object.tags).flatMap(rule => candidates(rule, object));
+      return judgements(object).flatMap(found =>
+        'category' in found ? candidate(found.rule, object, found.category) : [],
+      );
     },
+    reasonsAgainst: object =>
+      judgements(object).flatMap(({ rule, ...found }) => {
+        if ('leftOutBy' in found) return `${rule.place_type}: left out by ${found.leftOutBy}`;
+        return 'category' in found ? `${rule.place_type}: left out, because it is a line` : [];
+      }),
   };
 }
 
@@ -92,19 +109,22 @@ function readyRule(rule: OsmRule, mapping: OsmMapping, today: string): ReadyRule
   });
   const required = rule.with?.map(ready);
   const excluded = rule.exclude.map(ready);
-  const isRuledOut = (subject: OsmSubject) =>
-    excluded.some(asked(subject)) || required?.some(asked(subject)) === false;
+  const ruledOutBy = (subject: OsmSubject) => {
+    if (excluded.some(asked(subject))) return 'exclude';
+    return required?.some(asked(subject)) === false ? 'with' : undefined;
+  };
   return {
     rule,
     mainTags: [...new Set(matches.flatMap(m => m.values.map(value => `${m.key}=${value}`)))],
-    categoryOf(subject) {
+    judge(subject) {
+      let leftOutBy: string | undefined;
       for (const { key, values, isInUse, holds } of matches) {
         if (!holds(subject)) continue;
         const value = valueAmong(subject.tags, key, values)!;
-        if (!isInUse(subject.tags, value)) continue;
-        return isRuledOut(subject) ? undefined : `${key}=${value}`;
+        leftOutBy = isInUse(subject.tags, value) ? ruledOutBy(subject) : 'a lifecycle tag';
+        if (leftOutBy === undefined) return { category: `${key}=${value}` };
       }
-      return undefined;
+      return leftOutBy === undefined ? undefined : { leftOutBy };
     },
   };
 }
@@ -113,21 +133,17 @@ function asked(subject: OsmSubject): (holds: Holds) => boolean {
   return holds => holds(subject);
 }
 
-function candidates({ rule, categoryOf }: ReadyRule, object: OsmObject): OsmCandidate[] {
+function candidate(rule: OsmRule, object: OsmObject, category: string): OsmCandidate {
   const { tags, outline } = object;
-  const category = categoryOf(object);
-  if (category === undefined) return [];
   const name = sameName(tags);
-  return [
-    {
-      ...identityOf(object),
-      place: placeOf(object, rule, category),
-      name,
-      mergeKey: mergeKey(rule, tags, name),
-      withinMetres: rule.merge?.within_metres ?? 0,
-      ...(outline && { outline }),
-    },
-  ];
+  return {
+    ...identityOf(object),
+    place: placeOf(object, rule, category),
+    name,
+    mergeKey: mergeKey(rule, tags, name),
+    withinMetres: rule.merge?.within_metres ?? 0,
+    ...(outline && { outline }),
+  };
 }
 
 function mergeKey({ merge }: OsmRule, tags: OsmTags, name: string): string {

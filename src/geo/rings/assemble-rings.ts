@@ -1,5 +1,5 @@
-import { buildBoxIndex } from './box.ts';
-import { pointInPolygon, pointInside } from './inside.ts';
+import { buildBoxIndex } from '../box.ts';
+import { pointInPolygon, pointInside } from '../inside.ts';
 import {
   boundsOf,
   isSame,
@@ -7,7 +7,7 @@ import {
   type Position,
   planarArea,
   type Ring,
-} from './polygon.ts';
+} from '../polygon.ts';
 
 /** The rings that segments form. `isOpen`: some segments are part of no ring. */
 export interface AssembledRings {
@@ -128,7 +128,7 @@ function sortByAngle(
 }
 
 /** Splits a closed path into rings that visit no point twice; each ends with its first point. */
-function splitWhereTouching(closedPath: readonly number[]): number[][] {
+export function splitWhereTouching(closedPath: readonly number[]): number[][] {
   const rings: number[][] = [];
   const path: number[] = [];
   const places = new Map<number, number>();

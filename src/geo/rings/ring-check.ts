@@ -1,6 +1,7 @@
-import { borderShare } from './inside.ts';
-import { isSame, type Polygon, type Ring } from './polygon.ts';
-import { crossesItself } from './ring-crossing.ts';
+import { borderShare } from '../inside.ts';
+import { isSame, type Polygon, polygonsOf, type Ring } from '../polygon.ts';
+import { nestTouching, splitRing } from './mend-rings.ts';
+import { selfContact } from './ring-crossing.ts';
 import {
   EdgeBudgetExceeded,
   type IndexedRing,
@@ -11,7 +12,8 @@ import {
 import { relationOf } from './ring-relation.ts';
 
 /**
- * Makes polygons of raw rings, with safe repairs: repeated corners are dropped and open rings closed.
+ * Makes polygons of raw rings, with safe repairs: repeated corners are dropped, open rings closed, and
+ * rings that touch themselves split there.
  * Returns the reason as text when a polygon is invalid: too few corners, edges of a ring that cross
  * or overlap, holes outside the outline, or holes or parts that overlap, whose area would count
  * twice. Rings may touch each other. The check stops after reading `mostEdges` edges, which takes
@@ -24,20 +26,45 @@ export function checkedPolygons(
   const polygons = raw.map(rings => rings.map(tidyRing));
   const nameOf = (part: number, ring: number) => nameOfRing(polygons.length, part, ring);
   const spendEdges = openEdgeBudget(mostEdges);
+  const touching = new Set<Ring>();
   try {
     for (const [part, rings] of polygons.entries()) {
       if (rings.length === 0) return 'it has no outline';
       for (const [i, ring] of rings.entries()) {
         if (ring.length < 4) return `${nameOf(part, i)} has fewer than three corners`;
-        if (crossesItself(ring, spendEdges)) return `${nameOf(part, i)} crosses itself`;
+        const contact = selfContact(ring, spendEdges);
+        if (contact === 'crossing') return `${nameOf(part, i)} crosses itself`;
+        if (contact === 'touching') touching.add(ring);
       }
     }
     const isOneRing = polygons.length === 1 && polygons[0]!.length === 1;
-    return (isOneRing ? undefined : overlapIn(polygons, nameOf, spendEdges)) ?? polygons;
+    const overlap = isOneRing ? undefined : overlapIn(polygons, nameOf, spendEdges);
+    return overlap ?? splitTouching(polygons, touching, spendEdges) ?? tooComplex;
   } catch (error) {
-    if (error instanceof EdgeBudgetExceeded) return 'it is too complex to be checked';
+    if (error instanceof EdgeBudgetExceeded) return tooComplex;
     throw error;
   }
+}
+
+const tooComplex = 'it is too complex to be checked';
+
+/** Splits rings that touch themselves; undefined if there are too many to compare. */
+function splitTouching(
+  polygons: readonly Polygon[],
+  touching: ReadonlySet<Ring>,
+  spendEdges: SpendEdges,
+): Polygon[] | undefined {
+  const split: Polygon[] = [];
+  for (const rings of polygons) {
+    if (!rings.some(ring => touching.has(ring))) split.push(rings);
+    else {
+      const simple = rings.flatMap(r => (touching.has(r) ? splitRing(r, spendEdges) : [r]));
+      const nested = nestTouching(simple);
+      if (!nested) return undefined;
+      split.push(...polygonsOf(nested));
+    }
+  }
+  return split;
 }
 
 type NameOf = (part: number, ring: number) => string;

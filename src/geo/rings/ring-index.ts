@@ -1,6 +1,6 @@
-import type { Box } from './box.ts';
-import { type Location, meetEdge } from './inside.ts';
-import { boundsOf, type Position, type Ring } from './polygon.ts';
+import type { Box } from '../box.ts';
+import { type Location, meetEdge } from '../inside.ts';
+import { boundsOf, type Position, type Ring } from '../polygon.ts';
 
 /**
  * A ring with an index of its edges by height (y), so that a check of a large ring reads only a few

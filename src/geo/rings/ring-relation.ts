@@ -1,5 +1,5 @@
-import { boxesOverlap } from './box.ts';
-import type { Position } from './polygon.ts';
+import { boxesOverlap } from '../box.ts';
+import type { Position } from '../polygon.ts';
 import type { IndexedRing } from './ring-index.ts';
 
 /** The relation of a ring to another one. Borders may touch, also along a line. */
