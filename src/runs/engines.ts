@@ -1,8 +1,8 @@
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
 import { isPostgresUrl } from '../db/postgres/url.ts';
 import type { DatabaseAddress } from '../db/service-database.ts';
-import { toClientError } from '../db/sqlite/errors.ts';
-import { openSqlite } from '../db/sqlite.ts';
+import { diskFull, toClientError } from '../db/sqlite/errors.ts';
+import { freeBytesOf, openSqlite } from '../db/sqlite.ts';
 import { postgresSchema, runsKind, sqliteSchema } from './schema.ts';
 
 export type Value = string | number | Uint8Array | null;
@@ -13,6 +13,8 @@ export type Run = <Row>(sql: string, values?: readonly Value[]) => Promise<Row[]
 /** A database that runs the same statements with both engines. */
 export interface Engine {
   readonly run: Run;
+  /** Throws UNAVAILABLE if there is too little room to write more, and still to remove it again. */
+  checkRoom(): void;
   /** Runs statements in one transaction, alone among all instances. */
   alone<T>(work: (run: Run) => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -40,6 +42,8 @@ export async function openEngine({ url, ...options }: DatabaseAddress): Promise<
   }
   return {
     run: (sql, values) => db.query(numbered(sql), values),
+    // The server has room of its own for what it must write.
+    checkRoom() {},
     alone: work =>
       db.transaction(async client => {
         await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [lock]);
@@ -58,6 +62,9 @@ function numbered(sql: string): string {
 
 /** How long a statement waits for another process that writes. */
 const waitMs = 10_000;
+
+/** Removing a run writes to the log first, so a file that filled the disk could never be removed. */
+const reserveBytes = 16_000_000;
 
 function openSqliteEngine(path: string): Engine {
   const db = openSqlite(path, sqliteSchema, runsKind);
@@ -80,6 +87,9 @@ function openSqliteEngine(path: string): Engine {
   };
   return {
     run: (sql, values) => inTurn(() => runNow(sql, values)),
+    checkRoom() {
+      if ((freeBytesOf(db) ?? reserveBytes) < reserveBytes) throw diskFull();
+    },
     alone: work =>
       inTurn(async () => {
         db.exec('BEGIN IMMEDIATE');

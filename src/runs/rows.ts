@@ -36,10 +36,11 @@ const sortColumns: Readonly<Record<NonNullable<RowsQuery['sort']>, string>> = {
   ratio: 'ratio',
 };
 
-export function openRows({ run, alone }: Engine): RunRows {
+export function openRows({ run, alone, checkRoom }: Engine): RunRows {
   return {
     async addRows(id, attempt, rows, before) {
       if (rows.length === 0) return;
+      checkRoom();
       const values = rows.map((row, i) => columnsOf(id, attempt, before + i, row));
       const width = values[0]!.length;
       const places = values.map(

@@ -301,9 +301,10 @@ function runsOf({ run, alone }: Engine) {
 }
 
 /** Files in pieces. */
-function piecesOf({ run }: Engine) {
+function piecesOf({ run, checkRoom }: Engine) {
   return {
     async addPiece(id: string, attempt: number, file: string, piece: number, content: Uint8Array) {
+      checkRoom();
       await run('INSERT INTO portfolio_pieces VALUES (?1, ?2, ?3, ?4, ?5)', [
         id,
         attempt,

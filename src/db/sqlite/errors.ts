@@ -29,6 +29,11 @@ export function toClientError(error: unknown): unknown {
   return new KtimaError('UNAVAILABLE', message, { retryAfterSeconds, cause: error });
 }
 
+/** The error for a disk without room. */
+export function diskFull(): KtimaError {
+  return new KtimaError('UNAVAILABLE', messages[13]!, { retryAfterSeconds });
+}
+
 /** Whether SQLite reports that a file is damaged or not a database. */
 export function isDamage(error: unknown): boolean {
   const { errcode = 0 } = error as { errcode?: number };

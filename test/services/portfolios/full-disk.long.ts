@@ -7,7 +7,7 @@ import { smallDisk } from '../../commands/small-disk.ts';
 
 /** A service whose portfolios have a disk of their own. */
 async function openOnSmallDisk(t: test.TestContext) {
-  const disk = smallDisk(t, 8);
+  const disk = smallDisk(t, 64);
   const service = await openPortfolioService(undefined, { KTIMA_PORTFOLIO_ROWS: '20000' });
   t.after(service.close);
   const file = join(disk.folder, 'portfolios.db');
@@ -33,7 +33,7 @@ test('an upload onto a full disk is 503, leaves nothing, and works when there is
   const { id } = await send(header + rows(2));
   await until(id);
   assert.equal((await ask(id, one, 'DELETE')).status, 204);
-  for (const room of [0, 100_000]) {
+  for (const room of [0, 100_000, 10_000_000]) {
     leave(room);
     const refused = await ask('', one, 'POST', header + rows(9_000));
     assert.deepEqual(await refused.json(), {
