@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { constants, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { KtimaError } from '../../errors.ts';
 import { repeat } from '../../store/repeat.ts';
@@ -58,6 +58,8 @@ async function runToEnd(
     env: ownEnvironment(),
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
+  // Requests come first. A process that could not be started has no id.
+  if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   let isCounted = false;
   let last: RunMessage = {};
   child.on('message', (message: RunMessage) => {
