@@ -42,7 +42,8 @@ export async function* readXml<Item>(
     yield* items;
   } catch (cause) {
     if (cause instanceof KtimaError) throw cause;
-    const problem = (cause as Error).message;
+    // It may contain a name of the file, of any length.
+    const problem = (cause as Error).message.slice(0, 200);
     throw new KtimaError('BAD_DATA', `${path}, ${parser.place()}: ${problem}`, { cause });
   }
 }

@@ -1,29 +1,45 @@
 import { badFile } from '../files/bytes.ts';
+import { longestCell, mostTextCharacters, mostTexts } from '../files/table-budgets.ts';
 import { localName, readXml, type XmlEvents } from '../files/xml.ts';
 import type { MemberBytes } from '../files/zip/member.ts';
 
-/** More are refused, because all of them are in memory while a sheet is read. */
-const mostStrings = 5_000_000;
-const mostCharacters = 128 * 1024 * 1024;
-/** Excel allows 32,767; other programs more. */
-const longestText = 1024 * 1024;
+const textsPerBlock = 1_000;
+/** A character may be written with seven: `_x000D_`. */
+const longestEscaped = 7 * longestCell;
 
-/** The texts that cells refer to by number. */
+/** The texts that cells refer to by number. One that is too long for a cell is cut after the first character too many. */
 export async function readSharedStrings(path: string, bytes: MemberBytes): Promise<string[]> {
   const strings: string[] = [];
+  let block: string[] = [];
   let characters = 0;
+  const addBlock = () => {
+    for (const text of copied(block)) strings.push(text);
+    block = [];
+  };
   for await (const text of readXml(`${path} (shared strings)`, bytes, stringEvents())) {
     characters += text.length;
-    if (strings.length >= mostStrings || characters > mostCharacters) {
-      const [texts, letters] = [mostStrings, mostCharacters].map(most => most.toLocaleString('en'));
+    if (strings.length + block.length >= mostTexts || characters > mostTextCharacters) {
+      const [texts, letters] = [mostTexts, mostTextCharacters].map(n => n.toLocaleString('en'));
       throw badFile(
         path,
         `more than ${texts} different texts, or ${letters} characters; save it as CSV`,
       );
     }
-    strings.push(text);
+    block.push(text);
+    if (block.length >= textsPerBlock) addBlock();
   }
+  addBlock();
   return strings;
+}
+
+/** The same texts in memory of their own: a text that was cut out of XML keeps all of that in memory. */
+function copied(texts: readonly string[]): string[] {
+  const joined = texts.join('');
+  let from = 0;
+  return texts.map(({ length }) => {
+    from += length;
+    return joined.slice(from - length, from);
+  });
 }
 
 function stringEvents(): XmlEvents<string> {
@@ -44,7 +60,10 @@ function stringEvents(): XmlEvents<string> {
   };
 }
 
-/** Gathers the text of a string: plain, or in runs with a font each. Its pronunciation is left out. */
+/**
+ * Gathers the text of a string: plain, or in runs with a font each. Its pronunciation is left out. It
+ * stops when the text is too long for a cell, which then refuses it.
+ */
 export function gatherText() {
   let whole = '';
   let isPronunciation = false;
@@ -59,11 +78,9 @@ export function gatherText() {
     close(local: string, text: string) {
       if (local === 'rPh') isPronunciation = false;
       if (local !== 't' || isPronunciation) return;
-      whole += text;
-      if (whole.length > longestText)
-        throw new RangeError(`a text of over ${longestText} characters`);
+      if (whole.length <= longestEscaped) whole += text;
     },
-    end: () => unescaped(whole),
+    end: () => unescaped(whole.slice(0, longestEscaped + 1)).slice(0, longestCell + 1),
   };
 }
 

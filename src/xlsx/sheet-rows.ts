@@ -1,4 +1,5 @@
 import { badFile } from '../files/bytes.ts';
+import { longestCell, longestRow } from '../files/table-budgets.ts';
 import { localName, type XmlEvents } from '../files/xml.ts';
 import {
   type CellKind,
@@ -50,6 +51,21 @@ export function sheetEvents(shown: string, parts: SheetParts): XmlEvents<SheetRo
   let row: { number: number; isHidden: boolean; cells: SheetCell[] } | undefined;
   let cell = { ...noCell };
   let number = 0;
+  let cellsOfRow = 0;
+  let characters = 0;
+  const refuse = (problem: string) => {
+    throw badFile(shown, `cell ${columnLetters(cell.column)}${number}: ${problem}`);
+  };
+  /** Before the cell is kept: cells can share one text, and together have more than memory holds. */
+  const checkBudgets = (text = '') => {
+    if (cell.column >= mostColumns || ++cellsOfRow > mostColumns)
+      refuse(`more than ${mostColumns.toLocaleString('en')} columns`);
+    if (text.length > longestCell)
+      refuse(`a text of more than ${longestCell.toLocaleString('en')} characters`);
+    characters += text.length;
+    if (characters > longestRow)
+      refuse(`the row has more than ${longestRow.toLocaleString('en')} characters up to here`);
+  };
   return {
     open(tag, attributes) {
       const local = localName(tag);
@@ -59,6 +75,10 @@ export function sheetEvents(shown: string, parts: SheetParts): XmlEvents<SheetRo
         inline.start();
       } else if (local === 'row') {
         number = rowNumber(attributes.r, number);
+        if (number > mostRows)
+          throw badFile(shown, `more than ${mostRows.toLocaleString('en')} rows`);
+        cellsOfRow = 0;
+        characters = 0;
         row = { number, isHidden: /^(?:1|true)$/.test(attributes.hidden ?? ''), cells: [] };
         cell = { ...noCell };
       } else if (local === 'mergeCell') {
@@ -73,12 +93,7 @@ export function sheetEvents(shown: string, parts: SheetParts): XmlEvents<SheetRo
       else if (local === 'f') cell.isFormula = true;
       else if (local === 'c' && row) {
         const read = readCell(cell, inline.end(), `${columnLetters(cell.column)}${number}`, parts);
-        if (cell.column >= mostColumns || row.cells.length >= mostColumns) {
-          throw badFile(
-            shown,
-            `row ${number}: more than ${mostColumns.toLocaleString('en')} columns`,
-          );
-        }
+        checkBudgets(read?.text);
         if (read) row.cells.push({ column: cell.column, ...read });
       } else if (local === 'row') {
         const whole = row;

@@ -1,4 +1,5 @@
 import { KtimaError } from '../../errors.ts';
+import { longestColumnName } from '../../files/table-budgets.ts';
 import { listed, planeAxis } from '../../notation/column-names.ts';
 import {
   axes,
@@ -27,9 +28,6 @@ const locationFields: readonly Field[] = [
   'kaek_code',
 ];
 
-/** No usual name is longer, with its remarks. */
-const longestName = 200;
-
 /**
  * Finds the columns by their usual names. Mappings by hand take precedence: `address=Διεύθυνση` reads
  * that column, and `address=` leaves the field out.
@@ -40,7 +38,8 @@ export function findColumns(header: readonly string[], mapped: readonly string[]
   const columns: Partial<Record<Field, number>> = Object.fromEntries(
     byHand.filter(([, at]) => at !== undefined),
   );
-  const names = header.map(name => (name.length > longestName ? '' : name));
+  // No usual name is longer, with its remarks.
+  const names = header.map(name => (name.length > longestColumnName ? '' : name));
   const byKey = Map.groupBy(names.keys(), at => columnKey(names[at]!));
   const byPlainKey = Map.groupBy(names.keys(), at => keyWithoutRemarks(names[at]!));
   const joined = names.map(joinedField);

@@ -1,8 +1,9 @@
 import { badFile } from '../../files/bytes.ts';
+import { mostTableColumns } from '../../files/table-budgets.ts';
 import { listed } from '../../notation/column-names.ts';
 import { openWorkbook, type Sheet } from '../../xlsx/open-workbook.ts';
 import type { Merge, SheetRow } from '../../xlsx/sheet-rows.ts';
-import { brokenGreekCounter, type Input, type InputRow, readHeader } from '../input.ts';
+import { brokenGreekCounter, columnName, type Input, type InputRow, readHeader } from '../input.ts';
 
 /** The header is searched in this many rows. */
 const mostRowsAbove = 30;
@@ -21,15 +22,17 @@ export async function openSheet(
   const sheets = await openWorkbook(path);
   if (sheets.length === 0) throw badFile(path, 'the workbook has no sheet with rows');
   const notes: string[] = [];
-  const sheet =
+  const start =
     wanted === undefined
       ? await onlyTable(path, sheets, knownColumns, notes)
-      : namedSheet(path, sheets, wanted);
-  const table = await findTable(sheet, knownColumns);
+      : await startOf(namedSheet(path, sheets, wanted), knownColumns);
+  const { sheet } = start;
+  const table = await findTable(start, knownColumns);
   if (!table) throw badFile(path, `sheet ${sheet.name}: expected a header, the sheet is empty`);
   if (table.rowsAbove > 0)
     notes.push(`rows above the header that were left out: ${table.rowsAbove}`);
-  const header = readHeader(`${path}, sheet ${sheet.name}`, table.names, notes);
+  const place = `${path}, sheet ${sheet.name}, row ${table.bottom}`;
+  const header = readHeader(place, table.names, notes);
   return {
     header,
     notes,
@@ -61,32 +64,44 @@ async function onlyTable(
   sheets: readonly Sheet[],
   knownColumns: KnownColumns,
   notes: string[],
-): Promise<Sheet> {
+): Promise<SheetStart> {
   const visible = sheets.filter(({ isHidden }) => !isHidden);
-  if (visible.length === 1) return visible[0]!;
-  const tables: Sheet[] = [];
+  if (visible.length === 1) return startOf(visible[0]!, knownColumns);
+  // Only the first table: rows of all sheets together may be more than memory holds.
+  let table: SheetStart | undefined;
+  const names: string[] = [];
   for (const sheet of visible) {
-    const rows = await firstRows(sheet);
-    if (rows.some(row => knownColumns(textsOf(row)) > 0)) tables.push(sheet);
+    const start = await startOf(sheet, knownColumns);
+    if (!start.known.some(known => known > 0)) continue;
+    table ??= start;
+    names.push(sheet.name);
   }
-  if (tables.length === 1) {
-    const others = visible.filter(sheet => sheet !== tables[0]);
-    notes.push(`sheet ${tables[0]!.name}; not read: ${listed(others.map(({ name }) => name))}`);
-    return tables[0]!;
+  const others = visible.map(({ name }) => name).filter(name => !names.includes(name));
+  if (table && names.length === 1) {
+    notes.push(`sheet ${table.sheet.name}; not read: ${listed(others)}`);
+    return table;
   }
-  const found = tables.length === 0 ? 'no sheet shows' : 'several sheets show';
-  const names = (tables.length === 0 ? visible : tables).map(({ name }) => name);
-  throw badFile(path, `${found} where properties are: ${listed(names)}; --sheet names one`);
+  const found = table ? `several sheets show` : 'no sheet shows';
+  const shown = listed(table ? names : others);
+  throw badFile(path, `${found} where properties are: ${shown}; --sheet names one`);
 }
 
-/** The first rows with cells. */
-async function firstRows(sheet: Sheet): Promise<SheetRow[]> {
+/** The first rows with cells of a sheet, and how many known columns each has. */
+interface SheetStart {
+  readonly sheet: Sheet;
+  readonly rows: readonly SheetRow[];
+  readonly known: readonly number[];
+}
+
+async function startOf(sheet: Sheet, knownColumns: KnownColumns): Promise<SheetStart> {
   const rows: SheetRow[] = [];
   for await (const row of sheet.rows()) {
     if (isFilled(row)) rows.push(row);
     if (rows.length >= mostRowsAbove) break;
   }
-  return rows;
+  const namesOf = ({ cells }: SheetRow) =>
+    cells.slice(0, mostTableColumns).map(({ text }) => columnName(text));
+  return { sheet, rows, known: rows.map(row => knownColumns(namesOf(row))) };
 }
 
 function isFilled({ cells }: SheetRow): boolean {
@@ -110,9 +125,10 @@ interface Table {
   readonly rowsAbove: number;
 }
 
-async function findTable(sheet: Sheet, knownColumns: KnownColumns): Promise<Table | undefined> {
-  const rows = await firstRows(sheet);
-  const known = rows.map(row => knownColumns(textsOf(row)));
+async function findTable(
+  { sheet, rows, known }: SheetStart,
+  knownColumns: KnownColumns,
+): Promise<Table | undefined> {
   const at = known.indexOf(Math.max(...known));
   const header = rows[at];
   if (!header) return undefined;
@@ -122,7 +138,7 @@ async function findTable(sheet: Sheet, knownColumns: KnownColumns): Promise<Tabl
   let [top, bottom] = [header.number, header.number];
   // Only merged cells leave names out, and make rows below wider than the header.
   if (!isWhole || Math.max(0, ...below) > own.length) {
-    ({ top, bottom } = spanOf(header.number, await mergesAt(sheet, header.number)));
+    ({ top, bottom } = await spanOf(sheet, header.number));
   }
   const from = (first: number) =>
     rows.filter(({ number }) => number >= first && number <= bottom).map(textsOf);
@@ -180,21 +196,16 @@ function isNamed(text: string | undefined): boolean {
 /** A header with more rows is a title, or the table itself. */
 const tallestHeader = 5;
 
-async function mergesAt(sheet: Sheet, row: number): Promise<Merge[]> {
-  const merges: Merge[] = [];
+/** The rows of a header: those of the cells that are merged with cells of one of its rows. */
+async function spanOf(sheet: Sheet, row: number): Promise<{ top: number; bottom: number }> {
+  let [top, bottom] = [row, row];
   for await (const merge of sheet.merges()) {
     const isTall = merge.bottom - merge.top >= tallestHeader;
-    if (!isTall && merge.top <= row && merge.bottom >= row) merges.push(merge);
+    if (isTall || merge.top > row || merge.bottom < row) continue;
+    top = Math.min(top, merge.top);
+    bottom = Math.max(bottom, merge.bottom);
   }
-  return merges;
-}
-
-/** The rows of a header: those of the cells that are merged with cells of one of its rows. */
-function spanOf(row: number, merges: readonly Merge[]): { top: number; bottom: number } {
-  return {
-    top: Math.min(row, ...merges.slice(0, 1_000).map(({ top }) => top)),
-    bottom: Math.max(row, ...merges.slice(0, 1_000).map(({ bottom }) => bottom)),
-  };
+  return { top, bottom };
 }
 
 /** The rows below the header, with the columns of the header. */
