@@ -12,8 +12,14 @@ export const mostParts = 10_000;
 /** The list of sheets, relations and styles are read whole. Those of real workbooks have a few MB at most. */
 export const mostDescriptionBytes = 16 * 1024 ** 2;
 
-/** The header is searched in every visible sheet, so each costs time. */
+/** Every visible sheet is searched for the table. Real portfolios have some ten. */
 export const mostSheets = 200;
+
+/** Characters of the cells in which the header is searched, with 20 for each cell: two seconds of work. */
+export const mostSearched = 10_000_000;
+
+/** Merged ranges are in memory until the header is known. Excel takes minutes to open as many. */
+export const mostMerges = 1_000_000;
 
 /** Cell styles are in memory. Excel allows 65,490. */
 export const mostStyles = 65_536;

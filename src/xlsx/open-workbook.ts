@@ -13,7 +13,7 @@ import { localName, readXml, type XmlEvents } from '../files/xml.ts';
 import { listZip, type ZipMember } from '../files/zip/directory.ts';
 import { type MemberBytes, openMember } from '../files/zip/member.ts';
 import { type DateSystem, type NumberFormat, readNumberFormat } from './number-formats.ts';
-import { readSharedStrings } from './shared-strings.ts';
+import { readSharedStrings, type SharedTexts } from './shared-strings.ts';
 import { type Merge, mergeEvents, type SheetRow, sheetEvents } from './sheet-rows.ts';
 
 /** A sheet of an open workbook. */
@@ -45,12 +45,12 @@ export async function openWorkbook(path: string): Promise<readonly Sheet[]> {
     styles && members.has(styles) ? await readFormats(path, read(styles, styleEvents())) : [];
   const stringsPart = target('/sharedStrings');
   // Read once, when the first sheet is.
-  let strings: Promise<readonly string[]> | undefined;
+  let strings: Promise<SharedTexts> | undefined;
   const sharedStrings = () => {
     const isThere = stringsPart !== undefined && members.has(stringsPart);
     strings ??= isThere
       ? readSharedStrings(path, partOf(path, members, stringsPart))
-      : Promise.resolve([]);
+      : Promise.resolve(() => undefined);
     return strings;
   };
   const sheetOfPart = new Map<string, string>();
@@ -65,10 +65,6 @@ export async function openWorkbook(path: string): Promise<readonly Sheet[]> {
     sheetOfPart.set(member.name, name);
     let bytes: MemberBytes | undefined;
     const shown = `${path}, sheet ${name}`;
-    const opened = () => {
-      bytes = openMember(path, member);
-      return bytes;
-    };
     const sheet: Sheet = {
       name,
       isHidden,
@@ -76,9 +72,10 @@ export async function openWorkbook(path: string): Promise<readonly Sheet[]> {
       bytesRead: () => bytes?.bytesRead() ?? 0,
       async *rows(onMerge) {
         const parts = { formats, dates, strings: await sharedStrings(), onMerge };
-        yield* readXml(shown, opened(), sheetEvents(shown, parts));
+        bytes = openMember(path, member);
+        yield* readXml(shown, bytes, sheetEvents(shown, parts));
       },
-      merges: () => readXml(shown, opened(), mergeEvents()),
+      merges: () => readXml(shown, openMember(path, member), mergeEvents()),
     };
     return [sheet];
   });

@@ -3,43 +3,60 @@ import { longestCell, mostTextCharacters, mostTexts } from '../files/table-budge
 import { localName, readXml, type XmlEvents } from '../files/xml.ts';
 import type { MemberBytes } from '../files/zip/member.ts';
 
-const textsPerBlock = 1_000;
+/** The texts that cells refer to by number, from 0 on. */
+export type SharedTexts = (number: number) => string | undefined;
+
 /** A character may be written with seven: `_x000D_`. */
 const longestEscaped = 7 * longestCell;
+const textsPerBlock = 1_000;
 
-/** The texts that cells refer to by number. One that is too long for a cell is cut after the first character too many. */
-export async function readSharedStrings(path: string, bytes: MemberBytes): Promise<string[]> {
-  const strings: string[] = [];
-  let block: string[] = [];
-  let characters = 0;
-  const addBlock = () => {
-    for (const text of copied(block)) strings.push(text);
-    block = [];
-  };
-  for await (const text of readXml(`${path} (shared strings)`, bytes, stringEvents())) {
-    characters += text.length;
-    if (strings.length + block.length >= mostTexts || characters > mostTextCharacters) {
-      const [texts, letters] = [mostTexts, mostTextCharacters].map(n => n.toLocaleString('en'));
-      throw badFile(
-        path,
-        `more than ${texts} different texts, or ${letters} characters; save it as CSV`,
-      );
-    }
-    block.push(text);
-    if (block.length >= textsPerBlock) addBlock();
-  }
-  addBlock();
-  return strings;
+/** Texts one after the other. A text alone would keep the XML that it was cut from in memory. */
+interface Block {
+  readonly joined: string;
+  readonly ends: Uint32Array;
 }
 
-/** The same texts in memory of their own: a text that was cut out of XML keeps all of that in memory. */
-function copied(texts: readonly string[]): string[] {
-  const joined = texts.join('');
-  let from = 0;
-  return texts.map(({ length }) => {
-    from += length;
-    return joined.slice(from - length, from);
+/** Reads the texts. One that is too long for a cell is cut after the first character too many. */
+export async function readSharedStrings(path: string, bytes: MemberBytes): Promise<SharedTexts> {
+  const blocks: Block[] = [];
+  let open: string[] = [];
+  let characters = 0;
+  const add = (text: string) => {
+    open.push(text);
+    characters += text.length;
+    if (
+      blocks.length * textsPerBlock + open.length <= mostTexts &&
+      characters <= mostTextCharacters
+    )
+      return;
+    const [texts, letters] = [mostTexts, mostTextCharacters].map(n => n.toLocaleString('en'));
+    throw badFile(
+      path,
+      `more than ${texts} different texts, or ${letters} characters; save it as CSV`,
+    );
+  };
+  for await (const text of readXml(`${path} (shared strings)`, bytes, stringEvents())) {
+    add(text);
+    if (open.length < textsPerBlock) continue;
+    blocks.push(blockOf(open));
+    open = [];
+  }
+  blocks.push(blockOf(open));
+  return number => {
+    const block = blocks[Math.floor(number / textsPerBlock)];
+    const at = number % textsPerBlock;
+    const end = block?.ends[at];
+    return end === undefined ? undefined : block!.joined.slice(block!.ends[at - 1] ?? 0, end);
+  };
+}
+
+function blockOf(texts: readonly string[]): Block {
+  let end = 0;
+  const ends = Uint32Array.from(texts, ({ length }) => {
+    end += length;
+    return end;
   });
+  return { joined: texts.join(''), ends };
 }
 
 function stringEvents(): XmlEvents<string> {

@@ -10,7 +10,7 @@ import {
   type NumberFormat,
   numberText,
 } from './number-formats.ts';
-import { gatherText, unescaped } from './shared-strings.ts';
+import { gatherText, type SharedTexts, unescaped } from './shared-strings.ts';
 
 /** A cell that is not empty. */
 export interface SheetCell {
@@ -36,7 +36,7 @@ interface SheetParts {
   /** The number format of each cell style. */
   readonly formats: readonly NumberFormat[];
   readonly dates: DateSystem;
-  readonly strings: readonly string[];
+  readonly strings: SharedTexts;
   /** Called with each merged range, after the rows. */
   readonly onMerge?: ((merge: Merge) => void) | undefined;
 }
@@ -136,7 +136,7 @@ function readCell(
     return { text: '', kind: 'e', problem };
   }
   if (type === 's') {
-    const text = strings[Number(value)];
+    const text = strings(Number(value));
     if (text === undefined)
       throw new RangeError(`${address}: there is no shared text ${value.slice(0, 20)}`);
     return textCell(text);

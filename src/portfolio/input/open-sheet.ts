@@ -1,8 +1,8 @@
 import { badFile } from '../../files/bytes.ts';
-import { mostTableColumns } from '../../files/table-budgets.ts';
+import { mostMerges, mostSearched, mostTableColumns } from '../../files/table-budgets.ts';
 import { listed } from '../../notation/column-names.ts';
 import { openWorkbook, type Sheet } from '../../xlsx/open-workbook.ts';
-import type { Merge, SheetRow } from '../../xlsx/sheet-rows.ts';
+import type { SheetRow } from '../../xlsx/sheet-rows.ts';
 import { brokenGreekCounter, columnName, type Input, type InputRow, readHeader } from '../input.ts';
 
 /** The header is searched in this many rows. */
@@ -22,10 +22,23 @@ export async function openSheet(
   const sheets = await openWorkbook(path);
   if (sheets.length === 0) throw badFile(path, 'the workbook has no sheet with rows');
   const notes: string[] = [];
+  const search = headerSearch(path, knownColumns);
   const start =
     wanted === undefined
-      ? await onlyTable(path, sheets, knownColumns, notes)
-      : await startOf(namedSheet(path, sheets, wanted), knownColumns);
+      ? await onlyTable(path, sheets, search, notes)
+      : await search(namedSheet(path, sheets, wanted));
+  return inputFrom(path, start, knownColumns, notes).catch(async error => {
+    await start.close();
+    throw error;
+  });
+}
+
+async function inputFrom(
+  path: string,
+  start: SheetStart,
+  knownColumns: KnownColumns,
+  notes: string[],
+): Promise<Input> {
   const { sheet } = start;
   const table = await findTable(start, knownColumns);
   if (!table) throw badFile(path, `sheet ${sheet.name}: expected a header, the sheet is empty`);
@@ -40,11 +53,10 @@ export async function openSheet(
     style: { delimiter: ';', encoding: 'utf-8', bom: true, decimalComma: true },
     // A number has no sign in a workbook. A text such as 1.250 may mean either.
     usualDecimals: undefined,
-    rows: () => tableRows(sheet, table, header.length, notes),
+    rows: () => tableRows(start, table, header.length, notes),
     bytesRead: sheet.bytesRead,
     totalBytes: sheet.totalBytes,
-    // It is open only while its rows are read.
-    close: async () => {},
+    close: start.close,
   };
 }
 
@@ -62,46 +74,78 @@ function namedSheet(path: string, sheets: readonly Sheet[], wanted: string): She
 async function onlyTable(
   path: string,
   sheets: readonly Sheet[],
-  knownColumns: KnownColumns,
+  search: HeaderSearch,
   notes: string[],
 ): Promise<SheetStart> {
   const visible = sheets.filter(({ isHidden }) => !isHidden);
-  if (visible.length === 1) return startOf(visible[0]!, knownColumns);
-  // Only the first table: rows of all sheets together may be more than memory holds.
-  let table: SheetStart | undefined;
+  if (visible.length === 1) return search(visible[0]!);
   const names: string[] = [];
+  let table: SheetStart | undefined;
   for (const sheet of visible) {
-    const start = await startOf(sheet, knownColumns);
-    if (!start.known.some(known => known > 0)) continue;
-    table ??= start;
-    names.push(sheet.name);
+    const start = await search(sheet);
+    const isTable = start.known.some(known => known > 0);
+    if (isTable) names.push(sheet.name);
+    // Only one stays open: the first rows of all sheets may be more than memory holds.
+    if (isTable && !table) table = start;
+    else await start.close();
   }
   const others = visible.map(({ name }) => name).filter(name => !names.includes(name));
   if (table && names.length === 1) {
-    notes.push(`sheet ${table.sheet.name}; not read: ${listed(others)}`);
+    notes.push(`sheet ${names[0]}; not read: ${listed(others)}`);
     return table;
   }
-  const found = table ? `several sheets show` : 'no sheet shows';
+  await table?.close();
+  const found = table ? 'several sheets show' : 'no sheet shows';
   const shown = listed(table ? names : others);
   throw badFile(path, `${found} where properties are: ${shown}; --sheet names one`);
 }
 
-/** The first rows with cells of a sheet, and how many known columns each has. */
+/** A sheet that is read up to where its header must be. */
 interface SheetStart {
   readonly sheet: Sheet;
-  readonly rows: readonly SheetRow[];
+  /** The first rows with cells, and how many known columns each has. */
+  readonly first: readonly SheetRow[];
   readonly known: readonly number[];
+  /** All later rows. */
+  readonly rest: AsyncGenerator<SheetRow>;
+  /** The first row of each merged range that was read. */
+  readonly mergeTops: readonly number[];
+  close(): Promise<void>;
 }
 
-async function startOf(sheet: Sheet, knownColumns: KnownColumns): Promise<SheetStart> {
-  const rows: SheetRow[] = [];
-  for await (const row of sheet.rows()) {
-    if (isFilled(row)) rows.push(row);
-    if (rows.length >= mostRowsAbove) break;
+type HeaderSearch = (sheet: Sheet) => Promise<SheetStart>;
+
+/** Reads the starts of sheets. The work for all of them together is limited. */
+function headerSearch(path: string, knownColumns: KnownColumns): HeaderSearch {
+  let searched = 0;
+  return async sheet => {
+    const place = `${path}, sheet ${sheet.name}`;
+    const mergeTops: number[] = [];
+    const rest = sheet.rows(({ top }) => {
+      if (mergeTops.push(top) > mostMerges)
+        throw badFile(place, `more than ${mostMerges.toLocaleString('en')} merged ranges`);
+    });
+    const first = await firstRows(rest);
+    const close = async () => void (await rest.return(undefined));
+    const names = first.map(({ cells }) =>
+      cells.slice(0, mostTableColumns).map(({ text }) => columnName(text)),
+    );
+    for (const name of names.flat()) searched += name.length + 20;
+    if (searched > mostSearched) {
+      await close();
+      throw badFile(place, 'the first rows of the sheets have too many cells; --sheet names one');
+    }
+    return { sheet, first, known: names.map(knownColumns), rest, mergeTops, close };
+  };
+}
+
+async function firstRows(rows: AsyncGenerator<SheetRow>): Promise<SheetRow[]> {
+  const first: SheetRow[] = [];
+  for (let next = await rows.next(); !next.done; next = await rows.next()) {
+    if (isFilled(next.value)) first.push(next.value);
+    if (first.length >= mostRowsAbove) break;
   }
-  const namesOf = ({ cells }: SheetRow) =>
-    cells.slice(0, mostTableColumns).map(({ text }) => columnName(text));
-  return { sheet, rows, known: rows.map(row => knownColumns(namesOf(row))) };
+  return first;
 }
 
 function isFilled({ cells }: SheetRow): boolean {
@@ -126,7 +170,7 @@ interface Table {
 }
 
 async function findTable(
-  { sheet, rows, known }: SheetStart,
+  { sheet, first: rows, known }: SheetStart,
   knownColumns: KnownColumns,
 ): Promise<Table | undefined> {
   const at = known.indexOf(Math.max(...known));
@@ -210,7 +254,7 @@ async function spanOf(sheet: Sheet, row: number): Promise<{ top: number; bottom:
 
 /** The rows below the header, with the columns of the header. */
 async function* tableRows(
-  sheet: Sheet,
+  { first, rest, mergeTops }: SheetStart,
   { left, bottom }: Table,
   width: number,
   notes: string[],
@@ -218,11 +262,7 @@ async function* tableRows(
   const broken = brokenGreekCounter();
   let hidden = 0;
   let outside = 0;
-  let merged = 0;
-  const countMerge = ({ top }: Merge) => {
-    if (top > bottom) merged++;
-  };
-  for await (const row of sheet.rows(countMerge)) {
+  for await (const row of followedBy(first, rest)) {
     if (row.number <= bottom || !isFilled(row)) continue;
     const cells = new Array<string>(width).fill('');
     const kinds = new Array<string>(width).fill('t');
@@ -243,7 +283,16 @@ async function* tableRows(
   }
   notes.push(...broken.notes());
   if (hidden > 0) notes.push(`hidden rows, which are read as the others: ${hidden}`);
+  const merged = mergeTops.filter(top => top > bottom).length;
   if (merged > 0) notes.push(`merged cells, of which only the first has the value: ${merged}`);
   if (outside > 0)
     notes.push(`cells beside the columns of the header, which are left out: ${outside}`);
+}
+
+async function* followedBy<Item>(
+  first: readonly Item[],
+  rest: AsyncIterable<Item>,
+): AsyncGenerator<Item> {
+  yield* first;
+  yield* rest;
 }
