@@ -16,7 +16,7 @@ export function forgivingRecords(path: string, texts: AsyncIterable<string>): Cs
       let held = '';
       let line = 1;
       let width: number | undefined;
-      for await (const text of withEnd(cutLines(withLineBreakAtEnd(texts)))) {
+      for await (const text of withEnd(cutLines(withLineBreakAtEnd(texts), () => dialect))) {
         held += text ?? '';
         dialect ??= findDialect(held);
         if (!dialect && held.length > longestRow) throw badFile(path, `line 1: ${tooLong}`);
@@ -64,14 +64,18 @@ function rowOrLine(
 }
 
 /** Cuts lines after the longest length. A cut line is still too long, and so rejected. */
-async function* cutLines(texts: AsyncIterable<string>): AsyncGenerator<string> {
+async function* cutLines(
+  texts: AsyncIterable<string>,
+  dialect: () => Dialect | undefined,
+): AsyncGenerator<string> {
   let length = 0;
   for await (const text of texts) {
-    const first = text.search(/[\r\n]/);
+    const lineBreak = dialect()?.lineBreak ?? (text.includes('\n') ? '\n' : '\r');
+    const first = text.indexOf(lineBreak);
     const isOverlong = length > longestRow;
     if (isOverlong && first === -1) continue;
     yield isOverlong ? text.slice(first) : text;
-    const last = Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r'));
+    const last = text.lastIndexOf(lineBreak);
     length = last === -1 ? length + text.length : text.length - last;
   }
 }

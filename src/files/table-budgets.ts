@@ -15,8 +15,8 @@ export const mostDescriptionBytes = 16 * 1024 ** 2;
 /** Every visible sheet is searched for the table. Real portfolios have some ten. */
 export const mostSheets = 200;
 
-/** Characters of the cells in which the header is searched, with 20 for each cell: two seconds of work. */
-export const mostSearched = 10_000_000;
+/** Characters of the cells in which the header is searched, with 20 for each cell: a few seconds of work. */
+export const mostSearched = 7_000_000;
 
 /** Merged ranges are in memory until the header is known. Excel takes minutes to open as many. */
 export const mostMerges = 1_000_000;

@@ -1,5 +1,4 @@
 import { KtimaError } from '../../errors.ts';
-import { longestColumnName } from '../../files/table-budgets.ts';
 import { listed, planeAxis } from '../../notation/column-names.ts';
 import {
   axes,
@@ -28,6 +27,9 @@ const locationFields: readonly Field[] = [
   'kaek_code',
 ];
 
+/** No usual name is longer, with its remarks. */
+const longestUsualName = 100;
+
 /**
  * Finds the columns by their usual names. Mappings by hand take precedence: `address=Διεύθυνση` reads
  * that column, and `address=` leaves the field out.
@@ -38,8 +40,7 @@ export function findColumns(header: readonly string[], mapped: readonly string[]
   const columns: Partial<Record<Field, number>> = Object.fromEntries(
     byHand.filter(([, at]) => at !== undefined),
   );
-  // No usual name is longer, with its remarks.
-  const names = header.map(name => (name.length > longestColumnName ? '' : name));
+  const names = header.map(name => (name.length > longestUsualName ? '' : name));
   const byKey = Map.groupBy(names.keys(), at => columnKey(names[at]!));
   const byPlainKey = Map.groupBy(names.keys(), at => keyWithoutRemarks(names[at]!));
   const joined = names.map(joinedField);
