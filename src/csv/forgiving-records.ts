@@ -1,13 +1,12 @@
 import { badFile } from '../files/bytes.ts';
+import { longestCell, longestRow } from '../files/table-budgets.ts';
 import { type CsvRecords, isSkipped, lineBreaks, toRecord, withLineBreakAtEnd } from './records.ts';
 import { type Dialect, findDialect, type Row, readRow } from './row.ts';
 
-/** The longest line, and the farthest that a closing quote is searched, in characters. */
-const longestRow = 16 * 1024 * 1024;
-
 /**
  * Reads a CSV text like `csvRecords`, but a broken row loses only its own line. If a quote is not
- * closed, or a quote of a later row closes it, reading continues at the next line.
+ * closed, or a quote of a later row closes it, reading continues at the next line. A line, and the
+ * way to a closing quote, may be as long as a row.
  */
 export function forgivingRecords(path: string, texts: AsyncIterable<string>): CsvRecords {
   let dialect: Dialect | undefined;
@@ -17,17 +16,18 @@ export function forgivingRecords(path: string, texts: AsyncIterable<string>): Cs
       let held = '';
       let line = 1;
       let width: number | undefined;
-      for await (const text of withEnd(cutLines(withLineBreakAtEnd(texts)))) {
+      for await (const text of withEnd(cutLines(withLineBreakAtEnd(texts), () => dialect))) {
         held += text ?? '';
         dialect ??= findDialect(held);
-        if (!dialect && held.length > longestRow) throw badFile(path, 'line 1: expected a header');
+        if (!dialect && held.length > longestRow) throw badFile(path, `line 1: ${tooLong}`);
         let from = 0;
         while (dialect && from < held.length) {
           const isDue = text === undefined || held.length - from > longestRow;
           const row = rowOrLine(held, from, dialect, width, isDue);
           if (!row) break;
           if (!isSkipped(row, width === undefined)) {
-            yield toRecord(line, row);
+            const isLong = row.end - from > longestRow;
+            yield isLong ? { number: line, problem: tooLong } : toRecord(line, row, longestCell);
             width ??= row.cells.length;
           }
           line += lineBreaks(held.slice(from, row.end), dialect);
@@ -38,6 +38,8 @@ export function forgivingRecords(path: string, texts: AsyncIterable<string>): Cs
     },
   };
 }
+
+const tooLong = `longer than ${longestRow} characters`;
 
 /** The row at `from`, or only its first line if a quote is missing; undefined if text is missing. */
 function rowOrLine(
@@ -61,18 +63,19 @@ function rowOrLine(
   );
 }
 
-/**
- * Cuts lines after the longest length. A cut row is always rejected: one of its cells is too long,
- * or it has more cells than a header may have.
- */
-async function* cutLines(texts: AsyncIterable<string>): AsyncGenerator<string> {
+/** Cuts lines after the longest length. A cut line is still too long, and so rejected. */
+async function* cutLines(
+  texts: AsyncIterable<string>,
+  dialect: () => Dialect | undefined,
+): AsyncGenerator<string> {
   let length = 0;
   for await (const text of texts) {
-    const first = text.search(/[\r\n]/);
+    const lineBreak = dialect()?.lineBreak ?? (text.includes('\n') ? '\n' : '\r');
+    const first = text.indexOf(lineBreak);
     const isOverlong = length > longestRow;
     if (isOverlong && first === -1) continue;
     yield isOverlong ? text.slice(first) : text;
-    const last = Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r'));
+    const last = text.lastIndexOf(lineBreak);
     length = last === -1 ? length + text.length : text.length - last;
   }
 }

@@ -82,11 +82,15 @@ export async function* withLineBreakAtEnd(
 }
 
 /** Converts a row to a record, or to the problem with it. */
-export function toRecord(number: number, { cells, problem }: Row): CsvRecord | Unreadable {
+export function toRecord(
+  number: number,
+  { cells, problem }: Row,
+  longest = longestCell,
+): CsvRecord | Unreadable {
   if (problem !== undefined) return { number, problem };
-  const tooLong = cells.findIndex(cell => cell.length > longestCell);
+  const tooLong = cells.findIndex(cell => cell.length > longest);
   if (tooLong === -1) return { number, cells };
-  return { number, problem: `column ${tooLong + 1}: longer than ${longestCell} characters` };
+  return { number, problem: `column ${tooLong + 1}: longer than ${longest} characters` };
 }
 
 /**

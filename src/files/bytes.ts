@@ -50,9 +50,14 @@ export async function openBytes(path: string): Promise<Bytes> {
   };
 }
 
-/** Throws for a decompression bomb: over 256 MB and over 200 times the compressed size. */
-export function refuseBomb(path: string, unpackedBytes: number, packedBytes: number): void {
-  if (unpackedBytes > harmlessBytes && unpackedBytes > mostUnpackedPerPacked * packedBytes) {
+/** Throws for a decompression bomb: over 256 MB, or `harmless`, and over 200 times the compressed size. */
+export function refuseBomb(
+  path: string,
+  unpackedBytes: number,
+  packedBytes: number,
+  harmless = harmlessBytes,
+): void {
+  if (unpackedBytes > harmless && unpackedBytes > mostUnpackedPerPacked * packedBytes) {
     throw badFile(
       path,
       `unpacks to over ${mostUnpackedPerPacked} times its size, so it is refused as a zip bomb`,

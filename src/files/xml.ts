@@ -16,12 +16,13 @@ export function localName(name: string): string {
 }
 
 const deepest = 100;
+const mostAttributes = 1_000;
 const longestGapCharacters = 8 * 1024 * 1024;
 
 /**
  * Reads untrusted XML as a stream. It rejects document types (and so all entities but XML's own
- * five), more than 100 nested elements, and 8 Mi characters without a tag. Errors name line and
- * column.
+ * five), more than 100 nested elements, more than 1,000 attributes of one, and 8 Mi characters without
+ * a tag. Errors name line and column.
  */
 export async function* readXml<Item>(
   path: string,
@@ -42,7 +43,8 @@ export async function* readXml<Item>(
     yield* items;
   } catch (cause) {
     if (cause instanceof KtimaError) throw cause;
-    const problem = (cause as Error).message;
+    // It may contain a name of the file, of any length.
+    const problem = (cause as Error).message.slice(0, 200);
     throw new KtimaError('BAD_DATA', `${path}, ${parser.place()}: ${problem}`, { cause });
   }
 }
@@ -51,6 +53,7 @@ function makeParser<Item>(events: XmlEvents<Item>, items: Item[]) {
   // No position in its messages: `place` adds it.
   const parser = new SaxesParser({ position: false, xmlns: false as const });
   let depth = 0;
+  let attributesOfTag = 0;
   let written = 0;
   let lastTagAt = 0;
   let text = '';
@@ -66,7 +69,12 @@ function makeParser<Item>(events: XmlEvents<Item>, items: Item[]) {
   };
   parser.on('text', addText);
   parser.on('cdata', addText);
+  parser.on('attribute', () => {
+    if (++attributesOfTag > mostAttributes)
+      throw new RangeError(`an element with more than ${mostAttributes} attributes`);
+  });
   parser.on('opentag', ({ name, attributes }) => {
+    attributesOfTag = 0;
     if (++depth > deepest) throw new RangeError(`elements are nested more than ${deepest} deep`);
     afterTag(events.open(name, attributes), true);
   });

@@ -1,7 +1,7 @@
+import { longestCell } from '../files/table-budgets.ts';
 import { textEncoding } from '../files/text-encoder.ts';
 import type { CostTerms } from '../property/cost/terms.ts';
 import type { Layer } from '../store/store.ts';
-import { longestCell } from '../xlsx/write-workbook.ts';
 import { type Added, addedNames, addedValues, type Value } from './added-columns.ts';
 import { type EnrichedRow, enrichRow } from './enrich-row.ts';
 import { type Enrichment, type LocalData, localLookups } from './enrichment.ts';

@@ -4,6 +4,7 @@ import { type LoadedSource, sampleSource } from '../store/store.ts';
 import type { Plan } from './enrich-batch.ts';
 import { type Columns, type Rival, rivalColumns } from './fields/columns.ts';
 import { columnKey, type Field } from './fields/usual-names.ts';
+import { firstMessages } from './row-messages.ts';
 
 /** Notes on the whole file: columns that are not used, what the output lacks and why, and which layers are sample data. */
 export function fileNotes(
@@ -96,10 +97,12 @@ export function unusedColumnNotes(
     if (column !== undefined) return [`${note}; ${field} is read from ${header[column]}`];
     return [`${note}; --map ${field}="${name}" reads it`];
   });
-  if (unused.length > 0) {
-    notes.push(`columns not used: ${listed(unused)}; --map FIELD=COLUMN reads one`);
-  }
-  return [...asides, ...notes];
+  const others = `columns not used: ${listed(unused)}; --map FIELD=COLUMN reads one`;
+  return [
+    ...firstMessages(asides),
+    ...firstMessages(notes),
+    ...(unused.length > 0 ? [others] : []),
+  ];
 }
 
 function isSumInsured(name: string): boolean {

@@ -1,4 +1,6 @@
 import { findDialect, readRow } from '../csv/row.ts';
+import { mostTableColumns } from '../files/table-budgets.ts';
+import { columnName } from './input.ts';
 
 /** The text of a file from its header on, and the number of title lines above the header. */
 interface FromHeader {
@@ -62,5 +64,5 @@ function firstRow(named: string, text: string): readonly string[] {
   const lines = `${named}${text}\n`;
   const dialect = findDialect(lines);
   const row = dialect && readRow(lines, named.length, dialect);
-  return row && 'cells' in row ? row.cells : [];
+  return row && 'cells' in row ? row.cells.slice(0, mostTableColumns).map(columnName) : [];
 }

@@ -4,9 +4,10 @@ import { pipeline } from 'node:stream/promises';
 import { brokenGreek } from '../files/broken-greek.ts';
 import { badFile } from '../files/bytes.ts';
 import { brokenLetter } from '../files/chunk-decoder.ts';
+import { longestColumnName, longestHeaderCell, mostTableColumns } from '../files/table-budgets.ts';
 import type { DecimalSign } from '../notation/numbers.ts';
-import { mostColumns } from '../xlsx/sheet-rows.ts';
 import type { CsvStyle } from './output-formats.ts';
+import { firstMessages } from './row-messages.ts';
 
 /** A row of the file with its cells unchanged, or the reason why it cannot be read. */
 export interface InputRow {
@@ -75,24 +76,45 @@ export async function fileChecksum(path: string): Promise<string> {
 }
 
 /** Gives every column a different name, and adds a note for each name that was changed. */
-export function readHeader(name: string, cells: readonly string[], notes: string[]): string[] {
-  if (cells.length > mostColumns) {
-    throw badFile(name, `line 1: more than ${mostColumns.toLocaleString('en')} columns`);
-  }
-  if (cells.some(cell => cell.includes('\0'))) {
-    throw badFile(name, 'line 1: header: expected text, got bytes that are not text');
-  }
+export function readHeader(place: string, cells: readonly string[], notes: string[]): string[] {
+  refuseUnfitHeader(place, cells);
+  const changes: string[] = [];
   const sound = cells.map((cell, i) => {
-    if (cell.includes(brokenLetter)) notes.push(`column ${i + 1}: ${invalidInEncoding}`);
-    if (cell.trim() === '') notes.push(`column ${i + 1} has no name: it is called column_${i + 1}`);
-    return withReplacementCharacters(cell).trim() || `column_${i + 1}`;
+    const name = columnName(cell);
+    if (cell.includes(brokenLetter)) changes.push(`column ${i + 1}: ${invalidInEncoding}`);
+    if (name === '') changes.push(`column ${i + 1} has no name: it is called column_${i + 1}`);
+    if (cell.trim().length > longestColumnName)
+      changes.push(`column ${i + 1}: its name is cut after ${longestColumnName} characters`);
+    return name || `column_${i + 1}`;
   });
   const header = uniqueNames(sound, []);
   header.forEach((unique, i) => {
     if (unique === sound[i]) return;
-    notes.push(`column ${i + 1} has the name of another, ${sound[i]}: it is called ${unique}`);
+    changes.push(`column ${i + 1} has the name of another, ${sound[i]}: it is called ${unique}`);
   });
+  notes.push(...firstMessages(changes));
   return header;
+}
+
+/** The name of a column, as it is in messages and in the output. */
+export function columnName(cell: string): string {
+  return withReplacementCharacters(cell).trim().slice(0, longestColumnName).toWellFormed();
+}
+
+function refuseUnfitHeader(place: string, cells: readonly string[]): void {
+  const [columns, most] = [cells.length, mostTableColumns].map(n => n.toLocaleString('en'));
+  if (cells.length > mostTableColumns)
+    throw badFile(place, `a header of ${columns} columns, more than ${most}`);
+  if (cells.some(cell => cell.includes('\0'))) {
+    throw badFile(place, 'header: expected text, got bytes that are not text');
+  }
+  const at = cells.findIndex(cell => cell.trim().length > longestHeaderCell);
+  if (at === -1) return;
+  const [found, longest] = [cells[at]!.length, longestHeaderCell].map(n => n.toLocaleString('en'));
+  throw badFile(
+    place,
+    `header: column ${at + 1} has a name of ${found} characters, more than ${longest}`,
+  );
 }
 
 /** The message for text that is invalid in the file's encoding. */
@@ -110,7 +132,10 @@ export function uniqueNames(names: readonly string[], taken: Iterable<string>): 
   return names.map(name => {
     let unique = name;
     let figure = figures.get(name) ?? 1;
-    while (all.has(unique)) unique = `${name}_${++figure}`;
+    while (all.has(unique)) {
+      const end = `_${++figure}`;
+      unique = name.slice(0, longestColumnName - end.length) + end;
+    }
     figures.set(name, figure);
     all.add(unique);
     return unique;

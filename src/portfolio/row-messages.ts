@@ -1,3 +1,5 @@
+import { mostMessages } from '../files/table-budgets.ts';
+
 /** A problem or note on a row. */
 export interface RowMessage {
   /** The same text in every row, so that it can be counted. */
@@ -24,5 +26,11 @@ export function rowMessage(about: string, kind: string, text = kind): RowMessage
 
 /** The messages as the text of one cell; empty when there are none. */
 export function joinMessages(messages: readonly RowMessage[]): string {
-  return messages.map(({ text }) => text).join('; ');
+  return firstMessages(messages.map(({ text }) => text)).join('; ');
+}
+
+/** The first messages, and how many more there are. */
+export function firstMessages(texts: readonly string[]): readonly string[] {
+  if (texts.length <= mostMessages) return texts;
+  return [...texts.slice(0, mostMessages), `and ${texts.length - mostMessages} more`];
 }

@@ -66,9 +66,8 @@ function countKinds(
   messages: readonly RowMessage[],
 ): void {
   const row = reference === '' ? `line ${line}` : `line ${line} (${reference})`;
-  for (const kind of new Set(messages.map(one => one.kind))) {
-    const { text } = messages.find(one => one.kind === kind)!;
-    addCount(counts, kind, { rows: 1, example: `${row}: ${text}` });
+  for (const [kind, [first]] of Map.groupBy(messages, one => one.kind)) {
+    addCount(counts, kind, { rows: 1, example: `${row}: ${first!.text}` });
   }
 }
 

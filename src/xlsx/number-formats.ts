@@ -65,7 +65,8 @@ export function serialOfDate(text: string): number | undefined {
  * 0.30000000000000004.
  */
 export function numberText(value: number): string {
-  return String(Number(value.toPrecision(15)));
+  const isShort = Number.isInteger(value) && Math.abs(value) < 1e15;
+  return String(isShort ? value : Number(value.toPrecision(15)));
 }
 
 /** The letters of a column, from 0 on: A, B … Z, AA. */

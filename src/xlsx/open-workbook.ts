@@ -1,11 +1,19 @@
 import { open } from 'node:fs/promises';
 import { posix } from 'node:path';
-import { badFile } from '../files/bytes.ts';
+import { badFile, refuseBomb } from '../files/bytes.ts';
+import {
+  harmlessBytes,
+  mostDescriptionBytes,
+  mostParts,
+  mostSheets,
+  mostStyles,
+  mostUnpackedBytes,
+} from '../files/table-budgets.ts';
 import { localName, readXml, type XmlEvents } from '../files/xml.ts';
 import { listZip, type ZipMember } from '../files/zip/directory.ts';
 import { type MemberBytes, openMember } from '../files/zip/member.ts';
 import { type DateSystem, type NumberFormat, readNumberFormat } from './number-formats.ts';
-import { readSharedStrings } from './shared-strings.ts';
+import { readSharedStrings, type SharedTexts } from './shared-strings.ts';
 import { type Merge, mergeEvents, type SheetRow, sheetEvents } from './sheet-rows.ts';
 
 /** A sheet of an open workbook. */
@@ -22,44 +30,41 @@ export interface Sheet {
   merges(): AsyncGenerator<Merge>;
 }
 
-/** Excel itself allows as many as fit into memory. */
-const mostSheets = 1_000;
-
 /** Opens an XLSX or XLSM workbook. Names what it is if it is another file: encrypted, XLS, XLSB, ODS. */
 export async function openWorkbook(path: string): Promise<readonly Sheet[]> {
   await refuseCompound(path);
-  const members = new Map((await listZip(path)).map(member => [member.name, member]));
+  const members = partsByName(path, await listZip(path));
   const read = <Item>(name: string, events: XmlEvents<Item>) =>
     readPart(path, members, name, events);
   const main = await mainPart(path, members, read);
   const targets = await relations(read, main);
-  const { sheets, dates } = await readMain(read(main, mainEvents()));
-  if (sheets.length > mostSheets) throw badFile(path, `more than ${mostSheets} sheets`);
+  const { sheets, dates } = await readMain(path, read(main, mainEvents()));
   const target = (kind: string) => [...targets.values()].find(one => one.type.endsWith(kind))?.path;
   const styles = target('/styles');
   const formats =
-    styles && members.has(styles) ? await readFormats(read(styles, styleEvents())) : [];
+    styles && members.has(styles) ? await readFormats(path, read(styles, styleEvents())) : [];
   const stringsPart = target('/sharedStrings');
   // Read once, when the first sheet is.
-  let strings: Promise<readonly string[]> | undefined;
+  let strings: Promise<SharedTexts> | undefined;
   const sharedStrings = () => {
     const isThere = stringsPart !== undefined && members.has(stringsPart);
     strings ??= isThere
       ? readSharedStrings(path, partOf(path, members, stringsPart))
-      : Promise.resolve([]);
+      : Promise.resolve(() => undefined);
     return strings;
   };
+  const sheetOfPart = new Map<string, string>();
   return sheets.flatMap(({ name, id, isHidden }) => {
     const found = targets.get(id);
     // A chart has a sheet of its own, without rows.
     if (!found?.type.endsWith('/worksheet')) return [];
     const member = memberNamed(path, members, found.path);
+    const other = sheetOfPart.get(member.name);
+    if (other !== undefined)
+      throw badFile(path, `the sheets ${other} and ${name} are one part; expected one for each`);
+    sheetOfPart.set(member.name, name);
     let bytes: MemberBytes | undefined;
     const shown = `${path}, sheet ${name}`;
-    const opened = () => {
-      bytes = openMember(path, member);
-      return bytes;
-    };
     const sheet: Sheet = {
       name,
       isHidden,
@@ -67,9 +72,10 @@ export async function openWorkbook(path: string): Promise<readonly Sheet[]> {
       bytesRead: () => bytes?.bytesRead() ?? 0,
       async *rows(onMerge) {
         const parts = { formats, dates, strings: await sharedStrings(), onMerge };
-        yield* readXml(shown, opened(), sheetEvents(shown, parts));
+        bytes = openMember(path, member);
+        yield* readXml(shown, bytes, sheetEvents(shown, parts));
       },
-      merges: () => readXml(shown, opened(), mergeEvents()),
+      merges: () => readXml(shown, openMember(path, member), mergeEvents()),
     };
     return [sheet];
   });
@@ -102,6 +108,26 @@ async function refuseCompound(path: string): Promise<void> {
   }
 }
 
+/** The parts of the archive. What they claim to unpack to is checked when they are read. */
+function partsByName(path: string, members: readonly ZipMember[]): Map<string, ZipMember> {
+  if (members.length > mostParts)
+    throw badFile(
+      path,
+      `${members.length.toLocaleString('en')} parts, more than ${mostParts.toLocaleString('en')}`,
+    );
+  const parts = new Map(members.map(member => [member.name, member]));
+  if (parts.size < members.length) throw badFile(path, 'two parts have the same name');
+  const sum = (field: 'unpackedBytes' | 'packedBytes') =>
+    members.reduce((bytes, member) => bytes + member[field], 0);
+  const bytes = sum('unpackedBytes');
+  if (bytes > mostUnpackedBytes) {
+    const [most, found] = [mostUnpackedBytes, bytes].map(n => n.toLocaleString('en'));
+    throw badFile(path, `unpacks to ${found} bytes, more than ${most}; save it as CSV`);
+  }
+  refuseBomb(path, bytes, sum('packedBytes'), harmlessBytes);
+  return parts;
+}
+
 function memberNamed(
   path: string,
   members: ReadonlyMap<string, ZipMember>,
@@ -116,9 +142,6 @@ function partOf(path: string, members: ReadonlyMap<string, ZipMember>, name: str
   return openMember(path, memberNamed(path, members, name));
 }
 
-/** Descriptions of a workbook are small; only sheets and strings may be large. */
-const mostDescriptionBytes = 16 * 1024 * 1024;
-
 function readPart<Item>(
   path: string,
   members: ReadonlyMap<string, ZipMember>,
@@ -129,10 +152,10 @@ function readPart<Item>(
   if (unpackedBytes > mostDescriptionBytes) {
     throw badFile(
       path,
-      `${name.slice(0, 100)} has ${unpackedBytes} bytes, more than a workbook needs`,
+      `${name.slice(0, 100)} has ${unpackedBytes.toLocaleString('en')} bytes, more than ${mostDescriptionBytes.toLocaleString('en')}`,
     );
   }
-  return readXml(`${path} (${name})`, partOf(path, members, name), events);
+  return readXml(`${path} (${name.slice(0, 100)})`, partOf(path, members, name), events);
 }
 
 /** The part that lists the sheets. */
@@ -189,6 +212,9 @@ type MainItem =
   | { readonly name: string; readonly id: string; readonly isHidden: boolean }
   | { readonly dates: DateSystem };
 
+/** Excel allows 31 characters. It is in messages and notes. */
+const longestSheetName = 100;
+
 function mainEvents(): XmlEvents<MainItem> {
   return {
     open(tag, attributes) {
@@ -199,18 +225,19 @@ function mainEvents(): XmlEvents<MainItem> {
       if (local !== 'sheet') return undefined;
       const id = Object.entries(attributes).find(([name]) => /:id$/.test(name))?.[1] ?? '';
       const isHidden = /^(?:hidden|veryHidden)$/.test(attributes.state ?? '');
-      return { name: attributes.name ?? '', id, isHidden };
+      return { name: (attributes.name ?? '').slice(0, longestSheetName), id, isHidden };
     },
     close: () => undefined,
   };
 }
 
-async function readMain(items: AsyncIterable<MainItem>) {
+async function readMain(path: string, items: AsyncIterable<MainItem>) {
   const sheets = [];
   let dates: DateSystem = 1900;
   for await (const item of items) {
     if ('dates' in item) dates = item.dates;
     else sheets.push(item);
+    if (sheets.length > mostSheets) throw badFile(path, `more than ${mostSheets} sheets`);
   }
   return { sheets, dates };
 }
@@ -238,13 +265,18 @@ function styleEvents(): XmlEvents<StyleItem> {
 }
 
 /** The number format of each cell style. */
-async function readFormats(items: AsyncIterable<StyleItem>): Promise<NumberFormat[]> {
+async function readFormats(path: string, items: AsyncIterable<StyleItem>): Promise<NumberFormat[]> {
   const codes = new Map<number, string>();
   const formats: NumberFormat[] = [];
   for await (const item of items) {
     // The codes come before the styles that use them.
     if ('code' in item) codes.set(item.id, item.code);
     else formats.push(readNumberFormat(item.format, codes.get(item.format)));
+    if (Math.max(formats.length, codes.size) > mostStyles)
+      throw badFile(
+        path,
+        `more than ${mostStyles.toLocaleString('en')} cell styles or number formats`,
+      );
   }
   return formats;
 }

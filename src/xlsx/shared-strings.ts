@@ -1,29 +1,62 @@
 import { badFile } from '../files/bytes.ts';
+import { longestCell, mostTextCharacters, mostTexts } from '../files/table-budgets.ts';
 import { localName, readXml, type XmlEvents } from '../files/xml.ts';
 import type { MemberBytes } from '../files/zip/member.ts';
 
-/** More are refused, because all of them are in memory while a sheet is read. */
-const mostStrings = 5_000_000;
-const mostCharacters = 128 * 1024 * 1024;
-/** Excel allows 32,767; other programs more. */
-const longestText = 1024 * 1024;
+/** The texts that cells refer to by number, from 0 on. */
+export type SharedTexts = (number: number) => string | undefined;
 
-/** The texts that cells refer to by number. */
-export async function readSharedStrings(path: string, bytes: MemberBytes): Promise<string[]> {
-  const strings: string[] = [];
+/** A character may be written with seven: `_x000D_`. */
+const longestEscaped = 7 * longestCell;
+const textsPerBlock = 1_000;
+
+/** Texts one after the other. A text alone would keep the XML that it was cut from in memory. */
+interface Block {
+  readonly joined: string;
+  readonly ends: Uint32Array;
+}
+
+/** Reads the texts. One that is too long for a cell is cut after the first character too many. */
+export async function readSharedStrings(path: string, bytes: MemberBytes): Promise<SharedTexts> {
+  const blocks: Block[] = [];
+  let open: string[] = [];
   let characters = 0;
-  for await (const text of readXml(`${path} (shared strings)`, bytes, stringEvents())) {
+  const add = (text: string) => {
+    open.push(text);
     characters += text.length;
-    if (strings.length >= mostStrings || characters > mostCharacters) {
-      const [texts, letters] = [mostStrings, mostCharacters].map(most => most.toLocaleString('en'));
-      throw badFile(
-        path,
-        `more than ${texts} different texts, or ${letters} characters; save it as CSV`,
-      );
-    }
-    strings.push(text);
+    if (
+      blocks.length * textsPerBlock + open.length <= mostTexts &&
+      characters <= mostTextCharacters
+    )
+      return;
+    const [texts, letters] = [mostTexts, mostTextCharacters].map(n => n.toLocaleString('en'));
+    throw badFile(
+      path,
+      `more than ${texts} different texts, or ${letters} characters; save it as CSV`,
+    );
+  };
+  for await (const text of readXml(`${path} (shared strings)`, bytes, stringEvents())) {
+    add(text);
+    if (open.length < textsPerBlock) continue;
+    blocks.push(blockOf(open));
+    open = [];
   }
-  return strings;
+  blocks.push(blockOf(open));
+  return number => {
+    const block = blocks[Math.floor(number / textsPerBlock)];
+    const at = number % textsPerBlock;
+    const end = block?.ends[at];
+    return end === undefined ? undefined : block!.joined.slice(block!.ends[at - 1] ?? 0, end);
+  };
+}
+
+function blockOf(texts: readonly string[]): Block {
+  let end = 0;
+  const ends = Uint32Array.from(texts, ({ length }) => {
+    end += length;
+    return end;
+  });
+  return { joined: texts.join(''), ends };
 }
 
 function stringEvents(): XmlEvents<string> {
@@ -44,7 +77,10 @@ function stringEvents(): XmlEvents<string> {
   };
 }
 
-/** Gathers the text of a string: plain, or in runs with a font each. Its pronunciation is left out. */
+/**
+ * Gathers the text of a string: plain, or in runs with a font each. Its pronunciation is left out. It
+ * stops when the text is too long for a cell, which then refuses it.
+ */
 export function gatherText() {
   let whole = '';
   let isPronunciation = false;
@@ -59,11 +95,9 @@ export function gatherText() {
     close(local: string, text: string) {
       if (local === 'rPh') isPronunciation = false;
       if (local !== 't' || isPronunciation) return;
-      whole += text;
-      if (whole.length > longestText)
-        throw new RangeError(`a text of over ${longestText} characters`);
+      if (whole.length <= longestEscaped) whole += text;
     },
-    end: () => unescaped(whole),
+    end: () => unescaped(whole.slice(0, longestEscaped + 1)).slice(0, longestCell + 1),
   };
 }
 

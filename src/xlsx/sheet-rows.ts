@@ -1,4 +1,5 @@
 import { badFile } from '../files/bytes.ts';
+import { longestCell, longestRow } from '../files/table-budgets.ts';
 import { localName, type XmlEvents } from '../files/xml.ts';
 import {
   type CellKind,
@@ -9,7 +10,7 @@ import {
   type NumberFormat,
   numberText,
 } from './number-formats.ts';
-import { gatherText, unescaped } from './shared-strings.ts';
+import { gatherText, type SharedTexts, unescaped } from './shared-strings.ts';
 
 /** A cell that is not empty. */
 export interface SheetCell {
@@ -35,7 +36,7 @@ interface SheetParts {
   /** The number format of each cell style. */
   readonly formats: readonly NumberFormat[];
   readonly dates: DateSystem;
-  readonly strings: readonly string[];
+  readonly strings: SharedTexts;
   /** Called with each merged range, after the rows. */
   readonly onMerge?: ((merge: Merge) => void) | undefined;
 }
@@ -50,6 +51,21 @@ export function sheetEvents(shown: string, parts: SheetParts): XmlEvents<SheetRo
   let row: { number: number; isHidden: boolean; cells: SheetCell[] } | undefined;
   let cell = { ...noCell };
   let number = 0;
+  let cellsOfRow = 0;
+  let characters = 0;
+  const refuse = (problem: string) => {
+    throw badFile(shown, `cell ${columnLetters(cell.column)}${number}: ${problem}`);
+  };
+  /** Before the cell is kept: cells can share one text, and together have more than memory holds. */
+  const checkBudgets = (text = '') => {
+    if (cell.column >= mostColumns || ++cellsOfRow > mostColumns)
+      refuse(`more than ${mostColumns.toLocaleString('en')} columns`);
+    if (text.length > longestCell)
+      refuse(`a text of more than ${longestCell.toLocaleString('en')} characters`);
+    characters += text.length;
+    if (characters > longestRow)
+      refuse(`the row has more than ${longestRow.toLocaleString('en')} characters up to here`);
+  };
   return {
     open(tag, attributes) {
       const local = localName(tag);
@@ -59,6 +75,10 @@ export function sheetEvents(shown: string, parts: SheetParts): XmlEvents<SheetRo
         inline.start();
       } else if (local === 'row') {
         number = rowNumber(attributes.r, number);
+        if (number > mostRows)
+          throw badFile(shown, `more than ${mostRows.toLocaleString('en')} rows`);
+        cellsOfRow = 0;
+        characters = 0;
         row = { number, isHidden: /^(?:1|true)$/.test(attributes.hidden ?? ''), cells: [] };
         cell = { ...noCell };
       } else if (local === 'mergeCell') {
@@ -73,12 +93,7 @@ export function sheetEvents(shown: string, parts: SheetParts): XmlEvents<SheetRo
       else if (local === 'f') cell.isFormula = true;
       else if (local === 'c' && row) {
         const read = readCell(cell, inline.end(), `${columnLetters(cell.column)}${number}`, parts);
-        if (cell.column >= mostColumns || row.cells.length >= mostColumns) {
-          throw badFile(
-            shown,
-            `row ${number}: more than ${mostColumns.toLocaleString('en')} columns`,
-          );
-        }
+        checkBudgets(read?.text);
         if (read) row.cells.push({ column: cell.column, ...read });
       } else if (local === 'row') {
         const whole = row;
@@ -121,7 +136,7 @@ function readCell(
     return { text: '', kind: 'e', problem };
   }
   if (type === 's') {
-    const text = strings[Number(value)];
+    const text = strings(Number(value));
     if (text === undefined)
       throw new RangeError(`${address}: there is no shared text ${value.slice(0, 20)}`);
     return textCell(text);

@@ -1,3 +1,4 @@
+import { longestCell } from '../files/table-budgets.ts';
 import { type ZipState, zipWriter } from '../files/zip/write.ts';
 import { serialOfDate } from './number-formats.ts';
 
@@ -15,9 +16,6 @@ const styles = {
 
 /** A style for numbers: as they are, with cents, as a percentage, or with thousands. */
 export type NumberStyle = 'plain' | 'euro' | 'share' | 'whole';
-
-/** The longest text of a cell. */
-export const longestCell = 32_767;
 
 /** Characters that XML or Excel would not give back, and text that looks like an escape of Excel. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: XML 1.0 does not allow them.

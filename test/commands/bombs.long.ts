@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { deflateSync, gzipSync } from 'node:zlib';
+
 import { bytes, framedBlob, message, number, osmPbf } from '../import/osm-writer.ts';
 import {
   header as fgbHeader,
@@ -20,6 +22,7 @@ import {
   run,
 } from '../import/readers/parquet/parquet-writer.ts';
 import { zip } from '../import/readers/zip/zip-writer.ts';
+import { textRow, workbook } from '../xlsx/workbook.ts';
 import { ktima, newHome } from './ktima.ts';
 
 /** More than a real import of a file of this size takes. */
@@ -100,6 +103,80 @@ const bombs: Record<string, [layer: string, make: () => Buffer]> = {
   'deflated.zip': ['places', () => zip([{ name: 'a.csv', content: 'x'.repeat(300_000_000) }])],
 };
 
+/** The XML of about so many bytes. */
+const repeated = (xml: string, bytes: number) => xml.repeat(Math.floor(bytes / xml.length));
+/** What cannot be packed, so that an archive is no bomb by its size. */
+const padding = { name: 'xl/media/picture', content: randomBytes(1_500_000) };
+const rows = textRow(1, 'address') + textRow(2, 'Ερμού 15');
+const sheet = (xml: string) => workbook({ sheets: { S: rows + xml }, more: [padding] });
+const texts = (strings: string) => workbook({ sheets: { S: rows }, strings, more: [padding] });
+const sharedRow = (first: number, other: number, count: number) =>
+  `<row><c t="s"><v>${first}</v></c>${`<c t="s"><v>${other}</v></c>`.repeat(count)}</row>`;
+const million = ['address', 'Ερμού 15', 'h', 'A'.repeat(1_000_000)]
+  .map(text => `<si><t>${text}</t></si>`)
+  .join('');
+const sharedSheets = () =>
+  workbook({
+    sheets: Object.fromEntries(
+      Array.from({ length: 1_000 }, (_, i) => [
+        `s${i}`,
+        i === 0 ? repeated('<row><c/></row>', 2e8) : '',
+      ]),
+    ),
+    partOf: () => 1,
+  });
+
+/** Files of portfolios that are small, or cheap to make, and the reason why each is refused. */
+const portfolios: Record<string, [make: () => Buffer | string, reason: RegExp]> = {
+  'header.xlsx': [
+    () =>
+      workbook({ sheets: { S: sharedRow(0, 3, 128) + sharedRow(1, 2, 128) }, strings: million }),
+    /sheet S: cell B1: a text of more than 32,767 characters/,
+  ],
+  'wide.xlsx': [
+    () =>
+      workbook({
+        sheets: { S: sharedRow(0, 2, 400) + sharedRow(1, 3, 400).repeat(4) },
+        strings: million,
+      }),
+    /sheet S: cell B2: a text of more than 32,767 characters/,
+  ],
+  'sheets.xlsx': [sharedSheets, /over 200 times its size/],
+  'empty-rows.xlsx': [() => sheet(repeated('<row><c/></row>', 2e8)), /more than 1,048,576 rows/],
+  'empty-cells.xlsx': [
+    () => sheet(`<row r="3">${repeated('<c r="A3"/>', 2e8)}</row>`),
+    /cell A3: more than 16,384 columns/,
+  ],
+  'merges.xlsx': [
+    () =>
+      workbook({
+        sheets: { S: textRow(1, 'x', '', 'address') + textRow(2, 'a', 'b', 'Ερμού 15', 'd') },
+        after: `<mergeCells>${repeated('<mergeCell ref="A1:B1"/>', 2e8)}</mergeCells>`,
+        more: [padding],
+      }),
+    /more than 1,000,000 merged ranges/,
+  ],
+  'runs.xlsx': [
+    () =>
+      workbook({
+        sheets: { S: textRow(1, 'address') + sharedRow(0, 0, 0) },
+        strings: `<si>${repeated('<r><t>a</t></r>', 1e8)}</si>`,
+        more: [padding],
+      }),
+    /cell A2: a text of more than 32,767 characters/,
+  ],
+  'spaces.xlsx': [() => texts(`<si><t>x</t></si>${' '.repeat(2e8)}`), /no tag within 8388608/],
+  'texts.xlsx': [
+    () => texts(Array.from({ length: 5_000_001 }, (_, i) => `<si><t>${i}</t></si>`).join('')),
+    /more than 5,000,000 different texts/,
+  ],
+  'line.csv': [() => 'x'.repeat(50_000_000), /line 1: longer than 1048576 characters/],
+  'columns.csv': [
+    () => `address${';'.repeat(1_000_000)}\n`,
+    /line 1: a header of 1,000,001 columns, more than 1,000/,
+  ],
+};
+
 /** Runs an import and watches how much memory it takes, in megabytes. */
 async function peakOf(env: Record<string, string>, args: readonly string[]) {
   const child = spawn('bin/ktima', args, { env, stdio: ['ignore', 'ignore', 'pipe'] });
@@ -140,4 +217,20 @@ test('a small file that unpacks to much is refused with file and place, in bound
     assert.ok(peak > 0 && peak < mostMegabytes, `${name}: ${peak} MB`);
   }
   assert.equal((await ktima(home.env, ['status', '--json'])).stdout, before);
+});
+
+test('a portfolio that costs much is refused with its reason, in bounded memory', async t => {
+  const home = newHome(t);
+  await ktima(home.env, ['migrate']);
+  for (const [name, [make, reason]] of Object.entries(portfolios)) {
+    const path = `${home.folder}/${name}`;
+    writeFileSync(path, make());
+    const args = ['enrich', path, '-o', `${home.folder}/out.csv`];
+    const { code, stderr, peak } = await peakOf(home.env, args);
+    t.diagnostic(`${name}: ${Math.round(peak)} MB: ${stderr.trim().replace(home.folder, '')}`);
+    assert.equal(code, 1, name);
+    assert.match(stderr, reason, name);
+    assert.match(stderr, /^ktima: [^\n]{1,500}\n$/, name);
+    assert.ok(peak > 0 && peak < mostMegabytes, `${name}: ${peak} MB`);
+  }
 });

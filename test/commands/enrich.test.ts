@@ -55,7 +55,7 @@ test('a portfolio with every kind of bad row keeps all rows, each with its probl
     [
       ['1', null],
       ['', 'line 3 cannot be read: a quote opens here and is n'],
-      ['', 'line 4 cannot be read: column 2: longer than 41943'],
+      ['', 'line 4 cannot be read: longer than 1048576 charact'],
       ['4', 'address: not valid in the encoding of the file'],
       ['5', 'line 6 has 2 cells instead of 8: not enriched'],
       ['6', 'line 7 has 9 cells instead of 8: not enriched, and'],

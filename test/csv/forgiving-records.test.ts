@@ -56,10 +56,36 @@ test('cells over several lines are read as they are, and lines counted', async (
   ]);
 });
 
-test('a cell of 10 MB, quoted or not, and a line of 40 MB are reported and skipped', async () => {
+test('a cell of 32,767 characters is read, a longer one or a longer row is reported and skipped', async () => {
+  const cell = 'x'.repeat(32_767);
+  const tooLong = 'longer than 1048576 characters';
+  const wide = Array(40).fill(cell).join(',');
+  const all = [
+    `1,${cell}`,
+    `2,${cell}y`,
+    `3,"${cell}y"`,
+    // As long as 32 full cells, and more.
+    Array(31).fill(cell).join(','),
+    wide,
+    `"${cell}\n${wide}"`,
+    '7,z',
+  ];
+  assert.deepEqual((await read(`a,b\n${all.join('\n')}\n`, 256 * 1024)).slice(1), [
+    ['1', cell],
+    '3: column 2: longer than 32767 characters',
+    '4: column 2: longer than 32767 characters',
+    Array(31).fill(cell),
+    `6: ${tooLong}`,
+    `7: ${notClosed}`,
+    `8: ${tooLong}`,
+    ['7', 'z'],
+  ]);
+});
+
+test('lines of 10 and 40 MB, quoted or not, are reported and skipped', async () => {
   const huge = 'x'.repeat(10_000_000);
   const endless = 'y'.repeat(40_000_000);
-  const tooLong = 'column 2: longer than 4194304 characters';
+  const tooLong = 'longer than 1048576 characters';
   assert.deepEqual(await read(`a,b\n1,${huge}\n2,"${huge}"\n3,${endless}\n4,z\n`, 256 * 1024), [
     ['a', 'b'],
     `2: ${tooLong}`,
@@ -67,9 +93,19 @@ test('a cell of 10 MB, quoted or not, and a line of 40 MB are reported and skipp
     `4: ${tooLong}`,
     ['4', 'z'],
   ]);
+  // Line breaks of another kind than those of the header end no line.
+  assert.deepEqual(await read(`a,b\n1${'\r'.repeat(3_000_000)}\n4,z\n`), [
+    ['a', 'b'],
+    `2: ${tooLong}`,
+    ['4', 'z'],
+  ]);
+  await assert.rejects(read(endless), {
+    code: 'BAD_DATA',
+    message: `file.csv: line 1: ${tooLong}`,
+  });
 });
 
-test('a closing quote is searched for at most 16 million characters', async () => {
+test('a closing quote is searched for at most a million characters', async () => {
   const rows = `1,${'x'.repeat(9_997)}\n`.repeat(2_000);
   const all = await read(`a,b\n0,"astray\n${rows}`, 256 * 1024);
   assert.equal(all.length, 2 + 2_000);

@@ -172,6 +172,94 @@ test('files that are no readable workbook are refused with their reason', async 
   for (const [expected, bytes] of cases) assert.match(await refusal(bytes), expected);
 });
 
+test('what exceeds a budget is refused with the budget and the place', async () => {
+  const long = 'A'.repeat(32_768);
+  const shared = (column: string, text: number) => `<c r="${column}3" t="s"><v>${text}</v></c>`;
+  const full = 'Ω'.repeat(32_767);
+  const strings = `<si><t>${long}</t></si><si><r><t>${long.slice(1)}</t></r><r><t>B</t></r></si><si><t>${full}</t></si>`;
+  const row = (cells: string) => ({ sheets: { S: `<row r="3">${cells}</row>` }, strings });
+  const sheet = (S: string) => workbook({ sheets: { S } });
+  const packed = { name: 'xl/media/a', content: '' };
+  const cases: [expected: RegExp, bytes: Uint8Array][] = [
+    [
+      /^FILE, sheet S: cell B3: a text of more than 32,767 characters$/,
+      workbook(row(shared('B', 0))),
+    ],
+    [
+      /^FILE, sheet S: cell C3: a text of more than 32,767 characters$/,
+      workbook(row(shared('C', 1))),
+    ],
+    [/^FILE, sheet S: cell A1: a text of more than 32,767/, sheet(textRow(1, long))],
+    [/sheet S: cell A1: a text of more/, sheet(`<row><c t="str"><v>${long}</v></c></row>`)],
+    // A text that no cell uses does no harm. A cell may have 32,767 characters, a row 32 such cells.
+    [/^read$/, workbook(row(shared('A', 2)))],
+    [/^read$/, sheet(textRow(1, `${full.slice(1)}_x000D_`))],
+    [/^read$/, workbook(row(shared('A', 2).repeat(32)))],
+    [
+      /^FILE, sheet S: cell AG3: the row has more than 1,048,576 characters up to here$/,
+      workbook(row(`<c r="A3" t="s"><v>2</v></c>${'<c t="s"><v>2</v></c>'.repeat(32)}`)),
+    ],
+    [
+      /sheet S: cell A1: more than 16,384 columns/,
+      sheet(`<row r="1">${'<c r="A1"/>'.repeat(16_385)}</row>`),
+    ],
+    [/^FILE, sheet S: more than 1,048,576 rows$/, sheet('<row/>'.repeat(1_048_577))],
+    [/more than 1,048,576 rows/, sheet('<row r="1048576"/><row/>')],
+    [
+      /^FILE: the sheets A and B are one part; expected one for each$/,
+      workbook({ sheets: { A: '', B: '' }, partOf: () => 1 }),
+    ],
+    [
+      /^FILE: more than 200 sheets$/,
+      workbook({
+        sheets: Object.fromEntries(Array.from({ length: 201 }, (_, i) => [`s${i}`, ''])),
+      }),
+    ],
+    [
+      /^FILE: more than 65,536 cell styles or number formats$/,
+      workbook({ sheets: { S: '' }, formats: Array(65_537).fill(0) }),
+    ],
+    [
+      /^FILE: two parts have the same name$/,
+      workbook({ sheets: { S: '' }, more: [packed, packed] }),
+    ],
+    [
+      /^FILE: 10,00\d parts, more than 10,000$/,
+      workbook({
+        sheets: { S: '' },
+        more: Array.from({ length: 10_000 }, (_, i) => ({ ...packed, name: `${i}` })),
+      }),
+    ],
+    // Each member may be small enough: they count together.
+    [
+      /^FILE: unpacks to 1,2\d\d,\d{3},\d{3} bytes, more than 1,073,741,824; save it as CSV$/,
+      workbook({
+        sheets: { S: '' },
+        more: [1, 2, 3].map(i => ({
+          ...packed,
+          name: `${i}`,
+          unpackedBytes: 4e8,
+          packedBytes: 4e6,
+        })),
+      }),
+    ],
+    [/unpacks to over 200 times its size/, sheet('<row><c/></row>'.repeat(5_000_000))],
+    [/an element with more than 1000 attributes/, sheet(`<row ${manyAttributes()}/>`)],
+    [
+      /^FILE: xl\/styles.xml has 17,\d{3},\d{3} bytes, more than 16,777,216$/,
+      workbook({ sheets: { S: '' }, formats: ['0'.repeat(17_000_000)] }),
+    ],
+    // An error of XML may contain a name of any length.
+    [/^FILE, sheet S, line 1, column \d+: .{1,200}$/, sheet(`<row></${'x'.repeat(500_000)}>`)],
+  ];
+  for (const [expected, bytes] of cases)
+    assert.match((await refusal(bytes)).slice(0, 500), expected);
+});
+
+function manyAttributes(): string {
+  return Array.from({ length: 1_001 }, (_, i) => `a${i}=""`).join(' ');
+}
+
 /** A sheet that claims 300 MB, packed in a few bytes. */
 function bomb(): Buffer {
   const content = `<sst>${' '.repeat(1_000_000)}</sst>`;

@@ -11,6 +11,8 @@ export interface TestWorkbook {
   readonly formats?: readonly (number | string)[];
   readonly date1904?: boolean;
   readonly hidden?: readonly string[];
+  /** The part of each sheet by its number, from 1 on; by default its own. */
+  readonly partOf?: (sheet: number) => number;
   readonly more?: readonly Packed[];
 }
 
@@ -33,6 +35,7 @@ export function workbook(given: TestWorkbook): Buffer {
     formats = [0],
     date1904 = false,
     hidden = [],
+    partOf = sheet => sheet,
     more = [],
   } = given;
   const names = Object.keys(sheets);
@@ -53,7 +56,9 @@ export function workbook(given: TestWorkbook): Buffer {
     {
       name: 'xl/_rels/workbook.xml.rels',
       content: relationsOf([
-        ...names.map((_, i) => [`s${i}`, 'worksheet', `worksheets/sheet${i + 1}.xml`] as const),
+        ...names.map(
+          (_, i) => [`s${i}`, 'worksheet', `worksheets/sheet${partOf(i + 1)}.xml`] as const,
+        ),
         ['st', 'styles', '/xl/styles.xml'],
         ['ss', 'sharedStrings', 'sharedStrings.xml'],
       ]),

@@ -21,7 +21,7 @@ export interface MemberBytes {
  * Deflate, over 64 GB, or a zip bomb. Damage is an error after the last chunk.
  */
 export function openMember(path: string, member: ZipMember): MemberBytes {
-  const shown = `${path} (${member.name})`;
+  const shown = `${path} (${member.name.slice(0, 100)})`;
   refuseUnfit(shown, member);
   let bytesRead = () => 0;
   return {

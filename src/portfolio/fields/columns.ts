@@ -28,7 +28,7 @@ const locationFields: readonly Field[] = [
 ];
 
 /** No usual name is longer, with its remarks. */
-const longestName = 200;
+const longestUsualName = 100;
 
 /**
  * Finds the columns by their usual names. Mappings by hand take precedence: `address=Διεύθυνση` reads
@@ -40,7 +40,7 @@ export function findColumns(header: readonly string[], mapped: readonly string[]
   const columns: Partial<Record<Field, number>> = Object.fromEntries(
     byHand.filter(([, at]) => at !== undefined),
   );
-  const names = header.map(name => (name.length > longestName ? '' : name));
+  const names = header.map(name => (name.length > longestUsualName ? '' : name));
   const byKey = Map.groupBy(names.keys(), at => columnKey(names[at]!));
   const byPlainKey = Map.groupBy(names.keys(), at => keyWithoutRemarks(names[at]!));
   const joined = names.map(joinedField);

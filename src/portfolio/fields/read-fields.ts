@@ -198,7 +198,7 @@ function addressOf(
   if (isStreet && readHouseNumber(fold(number))) return { ...alone, houseNumber: number };
   if (isStreet || !hasHouseNumber(address)) return { ...alone, text: `${text} ${number}` };
   const reason = 'not used, because the address has another number';
-  notes.push(rowMessage('house_number', reason, `${reason}: ${number}`));
+  notes.push(rowMessage('house_number', reason, `${reason}: ${number.slice(0, 40)}`));
   return alone;
 }
 

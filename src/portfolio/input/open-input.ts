@@ -1,6 +1,7 @@
 import { forgivingRecords } from '../../csv/forgiving-records.ts';
 import { badFile, openBytes } from '../../files/bytes.ts';
 import type { Encoding } from '../../files/chunk-decoder.ts';
+import { mostUnpackedBytes } from '../../files/table-budgets.ts';
 import { decodeText } from '../../files/text-encoding.ts';
 import { decimalSignOf } from '../../notation/numbers.ts';
 import { fromHeader } from '../find-header.ts';
@@ -27,13 +28,13 @@ export async function openInput(
 ): Promise<Input> {
   const name = path === '-' ? 'standard input' : path;
   const bytes = path === '-' ? standardInput(stdin) : await openBytes(path);
-  const chunks = bytes.chunks();
+  const isGzipped = 'gzipped' in bytes && bytes.gzipped;
+  const chunks = isGzipped ? withinBudget(name, bytes.chunks()) : bytes.chunks();
   const first = await chunks.next();
   const start = first.done ? Buffer.alloc(0) : first.value;
   if (isArchive(start)) {
     await chunks.return(undefined);
-    if ('gzipped' in bytes && bytes.gzipped)
-      throw badFile(name, 'a gzipped archive; unpack it first');
+    if (isGzipped) throw badFile(name, 'a gzipped archive; unpack it first');
     if (path !== '-') return openSheet(path, sheet, knownColumns);
     throw badFile(name, 'expected CSV; a workbook or a zip file is read only from a file');
   }
@@ -48,6 +49,18 @@ export async function openInput(
       throw error;
     },
   );
+}
+
+async function* withinBudget(name: string, chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let unpacked = 0;
+  for await (const chunk of chunks) {
+    unpacked += chunk.length;
+    if (unpacked > mostUnpackedBytes) {
+      const most = mostUnpackedBytes.toLocaleString('en');
+      throw badFile(name, `unpacks to more than ${most} bytes; unpack it first`);
+    }
+    yield chunk;
+  }
 }
 
 /** A zip archive, or the compound file of old and of encrypted workbooks. */
@@ -89,7 +102,7 @@ async function openCsv(
   const delimiter = records.dialect()?.delimiter ?? ',';
   const encoding = forced ?? mark ?? guessed ?? 'utf-8';
   return {
-    header: readHeader(name, first.value.cells, notes),
+    header: readHeader(`${name}: line ${linesAbove + 1}`, first.value.cells, notes),
     notes,
     style: {
       delimiter,

@@ -1,8 +1,9 @@
 import { badFile } from '../../files/bytes.ts';
+import { mostMerges, mostSearched, mostTableColumns } from '../../files/table-budgets.ts';
 import { listed } from '../../notation/column-names.ts';
 import { openWorkbook, type Sheet } from '../../xlsx/open-workbook.ts';
-import type { Merge, SheetRow } from '../../xlsx/sheet-rows.ts';
-import { brokenGreekCounter, type Input, type InputRow, readHeader } from '../input.ts';
+import type { SheetRow } from '../../xlsx/sheet-rows.ts';
+import { brokenGreekCounter, columnName, type Input, type InputRow, readHeader } from '../input.ts';
 
 /** The header is searched in this many rows. */
 const mostRowsAbove = 30;
@@ -21,15 +22,30 @@ export async function openSheet(
   const sheets = await openWorkbook(path);
   if (sheets.length === 0) throw badFile(path, 'the workbook has no sheet with rows');
   const notes: string[] = [];
-  const sheet =
+  const search = headerSearch(path, knownColumns);
+  const start =
     wanted === undefined
-      ? await onlyTable(path, sheets, knownColumns, notes)
-      : namedSheet(path, sheets, wanted);
-  const table = await findTable(sheet, knownColumns);
+      ? await onlyTable(path, sheets, search, notes)
+      : await search(namedSheet(path, sheets, wanted));
+  return inputFrom(path, start, knownColumns, notes).catch(async error => {
+    await start.close();
+    throw error;
+  });
+}
+
+async function inputFrom(
+  path: string,
+  start: SheetStart,
+  knownColumns: KnownColumns,
+  notes: string[],
+): Promise<Input> {
+  const { sheet } = start;
+  const table = await findTable(start, knownColumns);
   if (!table) throw badFile(path, `sheet ${sheet.name}: expected a header, the sheet is empty`);
   if (table.rowsAbove > 0)
     notes.push(`rows above the header that were left out: ${table.rowsAbove}`);
-  const header = readHeader(`${path}, sheet ${sheet.name}`, table.names, notes);
+  const place = `${path}, sheet ${sheet.name}, row ${table.bottom}`;
+  const header = readHeader(place, table.names, notes);
   return {
     header,
     notes,
@@ -37,11 +53,10 @@ export async function openSheet(
     style: { delimiter: ';', encoding: 'utf-8', bom: true, decimalComma: true },
     // A number has no sign in a workbook. A text such as 1.250 may mean either.
     usualDecimals: undefined,
-    rows: () => tableRows(sheet, table, header.length, notes),
+    rows: () => tableRows(start, table, header.length, notes),
     bytesRead: sheet.bytesRead,
     totalBytes: sheet.totalBytes,
-    // It is open only while its rows are read.
-    close: async () => {},
+    close: start.close,
   };
 }
 
@@ -59,34 +74,78 @@ function namedSheet(path: string, sheets: readonly Sheet[], wanted: string): She
 async function onlyTable(
   path: string,
   sheets: readonly Sheet[],
-  knownColumns: KnownColumns,
+  search: HeaderSearch,
   notes: string[],
-): Promise<Sheet> {
+): Promise<SheetStart> {
   const visible = sheets.filter(({ isHidden }) => !isHidden);
-  if (visible.length === 1) return visible[0]!;
-  const tables: Sheet[] = [];
+  if (visible.length === 1) return search(visible[0]!);
+  const names: string[] = [];
+  let table: SheetStart | undefined;
   for (const sheet of visible) {
-    const rows = await firstRows(sheet);
-    if (rows.some(row => knownColumns(textsOf(row)) > 0)) tables.push(sheet);
+    const start = await search(sheet);
+    const isTable = start.known.some(known => known > 0);
+    if (isTable) names.push(sheet.name);
+    // Only one stays open: the first rows of all sheets may be more than memory holds.
+    if (isTable && !table) table = start;
+    else await start.close();
   }
-  if (tables.length === 1) {
-    const others = visible.filter(sheet => sheet !== tables[0]);
-    notes.push(`sheet ${tables[0]!.name}; not read: ${listed(others.map(({ name }) => name))}`);
-    return tables[0]!;
+  const others = visible.map(({ name }) => name).filter(name => !names.includes(name));
+  if (table && names.length === 1) {
+    notes.push(`sheet ${names[0]}; not read: ${listed(others)}`);
+    return table;
   }
-  const found = tables.length === 0 ? 'no sheet shows' : 'several sheets show';
-  const names = (tables.length === 0 ? visible : tables).map(({ name }) => name);
-  throw badFile(path, `${found} where properties are: ${listed(names)}; --sheet names one`);
+  await table?.close();
+  const found = table ? 'several sheets show' : 'no sheet shows';
+  const shown = listed(table ? names : others);
+  throw badFile(path, `${found} where properties are: ${shown}; --sheet names one`);
 }
 
-/** The first rows with cells. */
-async function firstRows(sheet: Sheet): Promise<SheetRow[]> {
-  const rows: SheetRow[] = [];
-  for await (const row of sheet.rows()) {
-    if (isFilled(row)) rows.push(row);
-    if (rows.length >= mostRowsAbove) break;
+/** A sheet that is read up to where its header must be. */
+interface SheetStart {
+  readonly sheet: Sheet;
+  /** The first rows with cells, and how many known columns each has. */
+  readonly first: readonly SheetRow[];
+  readonly known: readonly number[];
+  /** All later rows. */
+  readonly rest: AsyncGenerator<SheetRow>;
+  /** The first row of each merged range that was read. */
+  readonly mergeTops: readonly number[];
+  close(): Promise<void>;
+}
+
+type HeaderSearch = (sheet: Sheet) => Promise<SheetStart>;
+
+/** Reads the starts of sheets. The work for all of them together is limited. */
+function headerSearch(path: string, knownColumns: KnownColumns): HeaderSearch {
+  let searched = 0;
+  return async sheet => {
+    const place = `${path}, sheet ${sheet.name}`;
+    const mergeTops: number[] = [];
+    const rest = sheet.rows(({ top }) => {
+      if (mergeTops.push(top) > mostMerges)
+        throw badFile(place, `more than ${mostMerges.toLocaleString('en')} merged ranges`);
+    });
+    const first = await firstRows(rest);
+    const close = async () => void (await rest.return(undefined));
+    const names = first.map(({ cells }) =>
+      cells.slice(0, mostTableColumns).map(({ text }) => columnName(text)),
+    );
+    for (const name of names.flat()) searched += name.length + 20;
+    if (searched > mostSearched) {
+      await close();
+      throw badFile(place, 'the first rows of the sheets have too many cells; --sheet names one');
+    }
+    return { sheet, first, known: names.map(knownColumns), rest, mergeTops, close };
+  };
+}
+
+async function firstRows(rows: AsyncGenerator<SheetRow>): Promise<SheetRow[]> {
+  const first: SheetRow[] = [];
+  for (let next = await rows.next(); !next.done; next = await rows.next()) {
+    if (isFilled(next.value)) first.push(next.value);
+    if (first.length >= mostRowsAbove) break;
   }
-  return rows;
+  return first;
 }
 
 function isFilled({ cells }: SheetRow): boolean {
@@ -110,9 +169,10 @@ interface Table {
   readonly rowsAbove: number;
 }
 
-async function findTable(sheet: Sheet, knownColumns: KnownColumns): Promise<Table | undefined> {
-  const rows = await firstRows(sheet);
-  const known = rows.map(row => knownColumns(textsOf(row)));
+async function findTable(
+  { sheet, first: rows, known }: SheetStart,
+  knownColumns: KnownColumns,
+): Promise<Table | undefined> {
   const at = known.indexOf(Math.max(...known));
   const header = rows[at];
   if (!header) return undefined;
@@ -122,7 +182,7 @@ async function findTable(sheet: Sheet, knownColumns: KnownColumns): Promise<Tabl
   let [top, bottom] = [header.number, header.number];
   // Only merged cells leave names out, and make rows below wider than the header.
   if (!isWhole || Math.max(0, ...below) > own.length) {
-    ({ top, bottom } = spanOf(header.number, await mergesAt(sheet, header.number)));
+    ({ top, bottom } = await spanOf(sheet, header.number));
   }
   const from = (first: number) =>
     rows.filter(({ number }) => number >= first && number <= bottom).map(textsOf);
@@ -180,26 +240,21 @@ function isNamed(text: string | undefined): boolean {
 /** A header with more rows is a title, or the table itself. */
 const tallestHeader = 5;
 
-async function mergesAt(sheet: Sheet, row: number): Promise<Merge[]> {
-  const merges: Merge[] = [];
+/** The rows of a header: those of the cells that are merged with cells of one of its rows. */
+async function spanOf(sheet: Sheet, row: number): Promise<{ top: number; bottom: number }> {
+  let [top, bottom] = [row, row];
   for await (const merge of sheet.merges()) {
     const isTall = merge.bottom - merge.top >= tallestHeader;
-    if (!isTall && merge.top <= row && merge.bottom >= row) merges.push(merge);
+    if (isTall || merge.top > row || merge.bottom < row) continue;
+    top = Math.min(top, merge.top);
+    bottom = Math.max(bottom, merge.bottom);
   }
-  return merges;
-}
-
-/** The rows of a header: those of the cells that are merged with cells of one of its rows. */
-function spanOf(row: number, merges: readonly Merge[]): { top: number; bottom: number } {
-  return {
-    top: Math.min(row, ...merges.slice(0, 1_000).map(({ top }) => top)),
-    bottom: Math.max(row, ...merges.slice(0, 1_000).map(({ bottom }) => bottom)),
-  };
+  return { top, bottom };
 }
 
 /** The rows below the header, with the columns of the header. */
 async function* tableRows(
-  sheet: Sheet,
+  { first, rest, mergeTops }: SheetStart,
   { left, bottom }: Table,
   width: number,
   notes: string[],
@@ -207,11 +262,7 @@ async function* tableRows(
   const broken = brokenGreekCounter();
   let hidden = 0;
   let outside = 0;
-  let merged = 0;
-  const countMerge = ({ top }: Merge) => {
-    if (top > bottom) merged++;
-  };
-  for await (const row of sheet.rows(countMerge)) {
+  for await (const row of followedBy(first, rest)) {
     if (row.number <= bottom || !isFilled(row)) continue;
     const cells = new Array<string>(width).fill('');
     const kinds = new Array<string>(width).fill('t');
@@ -232,7 +283,16 @@ async function* tableRows(
   }
   notes.push(...broken.notes());
   if (hidden > 0) notes.push(`hidden rows, which are read as the others: ${hidden}`);
+  const merged = mergeTops.filter(top => top > bottom).length;
   if (merged > 0) notes.push(`merged cells, of which only the first has the value: ${merged}`);
   if (outside > 0)
     notes.push(`cells beside the columns of the header, which are left out: ${outside}`);
+}
+
+async function* followedBy<Item>(
+  first: readonly Item[],
+  rest: AsyncIterable<Item>,
+): AsyncGenerator<Item> {
+  yield* first;
+  yield* rest;
 }

@@ -1,6 +1,6 @@
 // A process that runs one portfolio from its file to its result and summaries, as `ktima enrich`
 // does. A file of a stranger is read nowhere else: what it costs ends with this process.
-import { createReadStream, rmSync } from 'node:fs';
+import { createReadStream, rmSync, statSync } from 'node:fs';
 import { open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type PortfolioStatus, summaryFormats } from '../../api/portfolios/portfolio-body.ts';
@@ -91,6 +91,7 @@ async function runPortfolio(job: RunJob): Promise<void> {
         writeStandardOutput: async () => {},
         clock: () => new Date(),
         progress({ rows = 0, doneBytes, totalBytes }) {
+          refuseLarge(`${request.output}.part`, job.mostBytes);
           // A packed file is counted by what it holds, so the share is never more than nearly all.
           post({ report: { rows, progress: Math.min(doneBytes / Math.max(totalBytes, 1), 0.99) } });
         },
@@ -117,6 +118,12 @@ async function runPortfolio(job: RunJob): Promise<void> {
   } finally {
     await runs.close();
   }
+}
+
+/** Each row of NDJSON has the names of all columns, so a result may be far larger than its file. */
+function refuseLarge(path: string, mostBytes: number): void {
+  const { size = 0 } = statSync(path, { throwIfNoEntry: false }) ?? {};
+  if (size > mostBytes) throw new KtimaError('BAD_DATA', noRoom().message);
 }
 
 async function* nothing(): AsyncGenerator<Buffer> {}

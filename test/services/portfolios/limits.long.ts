@@ -54,6 +54,7 @@ for (const [engine, newUrl] of Object.entries(engines)) {
 test('results expire, and the share of the disk holds for uploads and for runs', async t => {
   const service = await openPortfolioService(undefined, {
     KTIMA_PORTFOLIO_DISK_MB: '2',
+    KTIMA_PORTFOLIO_MB: '2',
     KTIMA_PORTFOLIO_ROWS: '20000',
   });
   t.after(service.close);
