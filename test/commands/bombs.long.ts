@@ -7,11 +7,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { deflateSync, gzipSync } from 'node:zlib';
 import { bytes, framedBlob, message, number, osmPbf } from '../import/osm-writer.ts';
 import {
-  header as fgbHeader,
-  int as fgbInt,
-  magic,
-} from '../import/readers/flatgeobuf/flatgeobuf-writer.ts';
-import {
   dataPage,
   dictionaryPage,
   int,
@@ -90,7 +85,7 @@ const bombs: Record<string, [layer: string, make: () => Buffer]> = {
   'folders.kml.gz': ['places', () => endless('<kml>', '<Folder>')],
   'outline.csv.gz': ['parcels', () => endless('KAEK,wkt\n1,"POLYGON((', '0 0,')],
   'deflated.kmz': ['parcels', () => zip([{ name: 'doc.kml', content: 'x'.repeat(300_000_000) }])],
-  'claims.fgb': ['parcels', () => Buffer.concat([magic, fgbHeader(), fgbInt(2 ** 31)])],
+  'claims.fgb': ['parcels', () => Buffer.from('fgb\x03fgb\0\0\0\x10\0', 'latin1')],
   'page.parquet': ['parcels', parquetBomb],
   'runs.parquet': ['parcels', () => runsBomb()],
   'banks.osm.pbf': ['osm', banks],

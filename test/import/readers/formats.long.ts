@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
 import test from 'node:test';
 import { isUnreadable } from '../../../src/files/bytes.ts';
 import type { DatasetOptions } from '../../../src/import/datasets/dataset.ts';
@@ -7,18 +6,14 @@ import { parcels } from '../../../src/import/datasets/parcels.ts';
 import { openReader } from '../../../src/import/readers/open-reader.ts';
 import type { Feature } from '../../../src/import/readers/reader.ts';
 import type { Parcel } from '../../../src/property/parcels.ts';
-import { installDebian, mayInstall } from '../../postgres/install.ts';
 import { seeded } from '../../seeded.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { countConnections, refusal } from './files.ts';
+import { ogr2ogr } from './gdal/ogr2ogr.ts';
 
 // GDAL as an independent oracle: the same parcels, written by it in every format and coordinate
 // system, are the same parcels again when we read them.
 const { path: folder, put } = temporaryFolder();
-
-const isInstalled = () => spawnSync('ogr2ogr', ['--version']).status === 0;
-if (!isInstalled() && mayInstall()) installDebian('gdal-bin');
-assert.ok(isInstalled(), 'this test needs ogr2ogr: install gdal-bin');
 
 const next = seeded(7);
 
@@ -131,7 +126,7 @@ for (const {
     test(`${driver} (.${ending}) in EPSG:${epsg} has the same parcels`, async () => {
       const path = `${folder}/parcels-${epsg}.${ending}`;
       const arguments_ = ['-f', driver, '-t_srs', `EPSG:${epsg}`, ...options, path, source];
-      execFileSync('ogr2ogr', arguments_, { stdio: ['ignore', 'ignore', 'pipe'] });
+      ogr2ogr(arguments_);
       assertSame(await read(path, isSilent ? { srid: epsg } : {}), tolerance);
     });
   }
@@ -146,7 +141,7 @@ test('a closed line of DXF is an area, in the system of --srid', async () => {
   };
   const path = `${folder}/plan.dxf`;
   const lines = put('lines.geojson', JSON.stringify(line));
-  execFileSync('ogr2ogr', ['-f', 'DXF', '-t_srs', 'EPSG:2100', path, lines]);
+  ogr2ogr(['-f', 'DXF', '-t_srs', 'EPSG:2100', path, lines]);
   const reader = await openReader(path);
   const [item, ...more] = await Array.fromAsync(reader.features());
   assert.deepEqual([reader.epsg, more], [undefined, []]);
@@ -163,17 +158,8 @@ test('a closed line of DXF is an area, in the system of --srid', async () => {
 test('layers of a geodatabase are listed, and --layer chooses one', async () => {
   const path = `${folder}/two.gdb`;
   const multi = ['-nlt', 'MULTIPOLYGON'];
-  execFileSync('ogr2ogr', ['-f', 'OpenFileGDB', ...multi, '-nln', 'plots', path, source]);
-  execFileSync('ogr2ogr', [
-    '-f',
-    'OpenFileGDB',
-    ...multi,
-    '-update',
-    '-nln',
-    'roads',
-    path,
-    source,
-  ]);
+  ogr2ogr(['-f', 'OpenFileGDB', ...multi, '-nln', 'plots', path, source]);
+  ogr2ogr(['-f', 'OpenFileGDB', ...multi, '-update', '-nln', 'roads', path, source]);
   await assert.rejects(openReader(path), {
     code: 'BAD_DATA',
     message: /two\.gdb: holds 2 layers, name one with --layer: plots, roads$/,
@@ -192,7 +178,7 @@ test('sheets of a workbook are tables, with the first row as header', async () =
     ['ODS', 'ods'],
   ] as const) {
     const path = `${folder}/places.${ending}`;
-    execFileSync('ogr2ogr', ['-f', driver, path, csv]);
+    ogr2ogr(['-f', driver, path, csv]);
     const items = await Array.fromAsync((await openReader(path)).features());
     const rows = items.map(item => (item as Feature).properties);
     assert.deepEqual(
