@@ -53,7 +53,7 @@ const formats: readonly Format[] = [
     name: 'GeoParquet (.parquet)',
     endings: /\.(geo)?parquet$/i,
     begins: start => start.startsWith('PAR1') || start.startsWith('PARE'),
-    open: openParquet,
+    open: path => openParquet(path),
   },
   {
     name: 'CSV (.csv)',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { isUnreadable } from '../../../src/files/bytes.ts';
+import { toWkb } from '../../../src/geo/wkb.ts';
 import type { DatasetOptions } from '../../../src/import/datasets/dataset.ts';
 import { parcels } from '../../../src/import/datasets/parcels.ts';
 import { openReader } from '../../../src/import/readers/open-reader.ts';
@@ -8,8 +9,17 @@ import type { Feature } from '../../../src/import/readers/reader.ts';
 import type { Parcel } from '../../../src/property/parcels.ts';
 import { seeded } from '../../seeded.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
-import { countConnections, refusal } from './files.ts';
+import { countConnections, eachFlip, greekGridTriangle, refusal } from './files.ts';
 import { ogr2ogr } from './gdal/ogr2ogr.ts';
+import {
+  dataPage,
+  dictionaryPage,
+  geo,
+  geometry,
+  parquet,
+  plainBytes,
+  run,
+} from './parquet/parquet-writer.ts';
 
 // GDAL as an independent oracle: the same parcels, written by it in every format and coordinate
 // system, are the same parcels again when we read them.
@@ -189,6 +199,17 @@ test('sheets of a workbook are tables, with the first row as header', async () =
       ],
     );
   }
+});
+
+test('flipped bits in GeoParquet give an error or rows', async () => {
+  const words = dataPage(Buffer.concat([Buffer.of(1), run(3, 1)]), { values: 3, encoding: 8 });
+  const pages = [dictionaryPage(plainBytes(['a', 'b']), 2), words];
+  const wkb = dataPage(plainBytes([toWkb(greekGridTriangle)]));
+  const columns = [{ name: 'KAEK', type: 6, pages }, geometry(wkb, wkb, wkb)];
+  const whole = parquet(columns, { rows: 3, geo: geo() });
+  await eachFlip(whole, async flipped => {
+    await refusal(openReader, put('flipped.parquet', flipped));
+  });
 });
 
 test('GDAL connects to no address in a file', async t => {
