@@ -75,8 +75,8 @@ export function addCommand(program: Command, { settings, terminal }: CommandCont
       )}
 
 Formats by ending: .geojson, .geojsonseq (one feature on each line), .csv (geometry as
-well-known text), .gpkg (GeoPackage), .fgb (FlatGeobuf). Coordinates have all their digits: WGS84
-degrees, or with --srid 2100 metres of the Greek Grid (not in GeoJSON). See docs/gis.md.
+well-known text), .gpkg (GeoPackage). Coordinates have all their digits: WGS84 degrees, or with
+--srid 2100 metres of the Greek Grid (not in GeoJSON). See docs/gis.md.
 Zones are written without the area that their source covers: import them with --covers again.
 Costs are CSV: rates, depreciation, add-ons, age bands and so on in one file. See docs/costs.md.`,
     )
@@ -150,7 +150,7 @@ async function runExport(
     };
     await interruptible(onInterrupt, () =>
       output === '-'
-        ? write(text => writeStandardOutput(stdout, String(text)), output)
+        ? write(text => writeStandardOutput(stdout, text), output)
         : replaceFileBy(output, write),
     ).finally(progress.end);
     const isSample = sampleLayers(await store.loadedSources()).includes(layer);

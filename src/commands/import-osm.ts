@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import type { Settings } from '../config.ts';
 import { areasAt, packAreas } from '../geo/areas.ts';
 import { boundsOf, type Position } from '../geo/polygon.ts';
-import { download } from '../import/download/download.ts';
+import { download } from '../import/download.ts';
 import { runImports } from '../import/import.ts';
 import {
   harvestOsm,
@@ -77,7 +77,7 @@ export async function importOsm(
   });
 }
 
-/** Returns the path of a file. Downloads a URL, next to an embedded database, and resumes downloads. */
+/** Returns the path of a file. Downloads a URL, next to an embedded database. */
 async function localFile(settings: Settings, input: string, { stderr }: Terminal): Promise<string> {
   if (!/^https?:/i.test(input)) return input;
   const progress = openProgress(stderr, 'download');

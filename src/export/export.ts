@@ -8,13 +8,12 @@ import { type Store, stateOf } from '../store/store.ts';
 import type { KindSource } from '../zones/answer.ts';
 import { linesOf, moveZone } from '../zones/zone.ts';
 import { type ExportedFeature, type ExportedLayer, featuresOf, tableOf } from './features.ts';
-import { openFlatGeobuf } from './flatgeobuf.ts';
 import { openGeoPackage } from './geopackage.ts';
 import type { ExportOutput, FeatureSink } from './sink.ts';
 import { openText } from './text.ts';
 
 /** The formats that are written. */
-export const exportFormats = ['geojson', 'geojsonseq', 'csv', 'gpkg', 'fgb'] as const;
+export const exportFormats = ['geojson', 'geojsonseq', 'csv', 'gpkg'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 const formatByEnding: Readonly<Record<string, ExportFormat>> = {
@@ -26,7 +25,6 @@ const formatByEnding: Readonly<Record<string, ExportFormat>> = {
   '.ndjson': 'geojsonseq',
   '.csv': 'csv',
   '.gpkg': 'gpkg',
-  '.fgb': 'fgb',
 };
 
 /** The format of an output by its name; `--format` is for other names. */
@@ -40,7 +38,7 @@ export function formatOf(output: string, asked: ExportFormat | undefined): Expor
   const got = output === '-' ? 'standard output' : extname(output) || 'a name without an ending';
   throw new KtimaError(
     'USAGE',
-    `--output ${output}: expected a name that ends in .geojson, .geojsonseq, .csv, .gpkg or .fgb, ` +
+    `--output ${output}: expected a name that ends in .geojson, .geojsonseq, .csv or .gpkg, ` +
       `got ${got}; change the name or add --format`,
   );
 }
@@ -48,10 +46,10 @@ export function formatOf(output: string, asked: ExportFormat | undefined): Expor
 /** Throws if a format cannot be written so. */
 export function checkFormat(format: ExportFormat, output: string, srid: ParcelSrid): void {
   if (srid !== 4326 && format.startsWith('geojson')) {
-    const message = `--srid ${srid}: GeoJSON is always WGS84 (RFC 7946); write .gpkg, .fgb or .csv`;
+    const message = `--srid ${srid}: GeoJSON is always WGS84 (RFC 7946); write .gpkg or .csv`;
     throw new KtimaError('USAGE', message);
   }
-  if (output === '-' && (format === 'gpkg' || format === 'fgb')) {
+  if (output === '-' && format === 'gpkg') {
     throw new KtimaError('USAGE', `--format ${format}: expected a file, got standard output`);
   }
 }
@@ -108,9 +106,8 @@ export async function exportLayer(
 
 function openSink({ format, layer, srid, zones }: ExportPlan, output: ExportOutput): FeatureSink {
   const table = tableOf(layer, zones);
-  if (format === 'gpkg') return openGeoPackage(table, srid, output);
-  return format === 'fgb'
-    ? openFlatGeobuf(table, srid, output)
+  return format === 'gpkg'
+    ? openGeoPackage(table, srid, output)
     : openText(format, table, srid, output);
 }
 

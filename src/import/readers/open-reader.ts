@@ -2,9 +2,7 @@ import { badFile, openBytes } from '../../files/bytes.ts';
 import type { Encoding } from '../../files/chunk-decoder.ts';
 import { firstBytes } from './byte-window.ts';
 import { openCsv } from './csv/csv.ts';
-import { openEsriJson } from './esrijson.ts';
-import { openFlatGeobuf } from './flatgeobuf/flatgeobuf.ts';
-import { convertibleOf, convertibles, geodatabase, topoJson } from './gdal/ogr2ogr.ts';
+import { type Convertible, convertibleOf, convertibles, geodatabase } from './gdal/ogr2ogr.ts';
 import { openConverted } from './gdal/open-converted.ts';
 import { openGeoJson } from './geojson/geojson.ts';
 import { openGeoPackage } from './geopackage/geopackage.ts';
@@ -33,9 +31,6 @@ interface Format {
   readonly layers?: true;
 }
 
-const isJson = /^(\xef\xbb\xbf)?\s*[{[]/;
-const isGeoJson = /"type"\s*:\s*"Feature(Collection)?"/;
-const isEsri = /"geometryType"\s*:\s*"esriGeometry|"spatialReference"\s*:|"attributes"\s*:\s*\{/;
 const csvEndings = /\.(csv|tsv)(\.gz)?$/i;
 
 /** All formats. The first one whose `begins` accepts the file is used. */
@@ -55,16 +50,10 @@ const formats: readonly Format[] = [
     layers: true,
   },
   {
-    name: 'FlatGeobuf (.fgb)',
-    endings: /\.fgb$/i,
-    begins: start => start.startsWith('fgb'),
-    open: openFlatGeobuf,
-  },
-  {
     name: 'GeoParquet (.parquet)',
     endings: /\.(geo)?parquet$/i,
     begins: start => start.startsWith('PAR1') || start.startsWith('PARE'),
-    open: openParquet,
+    open: path => openParquet(path),
   },
   {
     name: 'CSV (.csv)',
@@ -91,16 +80,9 @@ const formats: readonly Format[] = [
     layers: true,
   },
   {
-    name: 'EsriJSON (.json)',
-    endings: /\.esrijson(\.gz)?$/i,
-    begins: start => isJson.test(start) && isEsri.test(start) && !isGeoJson.test(start),
-    gzip: true,
-    open: openEsriJson,
-  },
-  {
     name: 'GeoJSON (.geojson, .ndjson)',
     endings: /json[ls]?(seq)?(\.gz)?$/i,
-    begins: start => start[0] === '\x1e' || isJson.test(start),
+    begins: start => start[0] === '\x1e' || /^(\xef\xbb\xbf)?\s*[{[]/.test(start),
     gzip: true,
     open: openGeoJson,
   },
@@ -144,11 +126,18 @@ export async function openReader(
   encoding?: Encoding,
 ): Promise<FeatureReader> {
   const convertible = convertibleOf(path.replace(/(?<!\/)\/+$/, ''));
-  if (convertible) {
-    if (encoding) throw badFile(path, noEncoding(encoding, convertible.name));
-    return openConverted(path, layer, convertible);
-  }
+  if (convertible) return openByGdal(path, layer, encoding, convertible);
   return openOneOf([kmz, zippedGeodatabase, zip, ...formats], path, layer, encoding);
+}
+
+function openByGdal(
+  path: string,
+  layer: string | undefined,
+  encoding: Encoding | undefined,
+  format: Convertible,
+): Promise<FeatureReader> {
+  if (encoding) throw badFile(path, noEncoding(encoding, format.name));
+  return openConverted(path, layer, format);
 }
 
 function noEncoding(encoding: Encoding, format: string): string {
@@ -165,7 +154,8 @@ async function openOneOf(
   if (bytes.totalBytes === 0) throw badFile(path, 'the file is empty');
   const start = (await firstBytes(bytes)).toString('latin1');
   refuseMistaken(path, start);
-  if (isTopology(start)) return openConverted(path, layer, topoJson);
+  const convertible = convertibles.find(({ begins }) => begins?.(start));
+  if (convertible) return openByGdal(path, layer, encoding, convertible);
   const format =
     choice.find(({ begins }) => begins(start, path)) ??
     choice.find(({ endings }) => endings.test(path));
@@ -189,8 +179,4 @@ function refuseMistaken(path: string, start: string): void {
   if (/^.{6}OSMHeader|^(\xef\xbb\xbf)?\s*(<\?xml[^>]*>\s*)?<osm[\s>]/s.test(start)) {
     throw badFile(path, 'OpenStreetMap data, which only `ktima import osm` reads');
   }
-}
-
-function isTopology(start: string): boolean {
-  return isJson.test(start) && /"type"\s*:\s*"Topology"/.test(start) && !isGeoJson.test(start);
 }

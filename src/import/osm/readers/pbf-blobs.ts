@@ -9,7 +9,7 @@ import {
   numberField,
   skipField,
   textField,
-} from '../../readers/protobuf.ts';
+} from './protobuf.ts';
 import type { SizeLimits } from './size-limits.ts';
 
 /** A piece of an OSM PBF file. Numbers of fields are those of the format's fileformat.proto. */

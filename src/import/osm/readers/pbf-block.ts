@@ -1,3 +1,4 @@
+import type { OsmKinds, OsmTags } from './elements.ts';
 import {
   type Cursor,
   cursorOver,
@@ -8,8 +9,7 @@ import {
   readVarint,
   skipField,
   textOf,
-} from '../../readers/protobuf.ts';
-import type { OsmKinds, OsmTags } from './elements.ts';
+} from './protobuf.ts';
 
 /**
  * A PrimitiveBlock of OSM PBF with its parts found but not yet decoded. The numbers of fields are

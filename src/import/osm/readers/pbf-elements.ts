@@ -1,14 +1,4 @@
 import {
-  type Cursor,
-  insideField,
-  nextField,
-  numberField,
-  packedSumList,
-  packedSums,
-  readVarint,
-  skipField,
-} from '../../readers/protobuf.ts';
-import {
   nodesOf,
   type OsmElement,
   type OsmKinds,
@@ -29,6 +19,16 @@ import {
 } from './pbf-block.ts';
 import { readInfo } from './pbf-info.ts';
 import { nodeColumns } from './pbf-nodes.ts';
+import {
+  type Cursor,
+  insideField,
+  nextField,
+  numberField,
+  packedSumList,
+  packedSums,
+  readVarint,
+  skipField,
+} from './protobuf.ts';
 
 const memberKinds = ['node', 'way', 'relation'] as const;
 

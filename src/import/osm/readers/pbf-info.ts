@@ -1,3 +1,4 @@
+import { expectCount } from './pbf-block.ts';
 import {
   type Cursor,
   insideField,
@@ -5,8 +6,7 @@ import {
   numberField,
   readVarint,
   skipField,
-} from '../../readers/protobuf.ts';
-import { expectCount } from './pbf-block.ts';
+} from './protobuf.ts';
 
 /** The content of an element's Info message. */
 export interface Info {
@@ -33,9 +33,9 @@ export function readInfo(cursor: Cursor, withVersion: boolean): Info {
 }
 
 /** Whether the bytes of "not visible" occur. A quick check, because hardly any file has them. */
-function mayBeDeleted({ bytes, at, end }: Cursor): boolean {
+function mayBeDeleted({ pbf: { buf }, at, end }: Cursor): boolean {
   for (let i = at; i + 1 < end; i++) {
-    if (bytes[i] === fields.visible << 3 && bytes[i + 1] === 0) return true;
+    if (buf[i] === fields.visible << 3 && buf[i + 1] === 0) return true;
   }
   return false;
 }

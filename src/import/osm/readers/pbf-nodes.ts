@@ -1,12 +1,3 @@
-import {
-  type Cursor,
-  insideField,
-  nextField,
-  packedSums,
-  readVarint,
-  signedField,
-  skipField,
-} from '../../readers/protobuf.ts';
 import { columnsOf, type OsmNode, type OsmNodeColumns, type OsmTags } from './elements.ts';
 import {
   type Block,
@@ -26,6 +17,15 @@ import {
   readDenseInfo,
   readInfo,
 } from './pbf-info.ts';
+import {
+  type Cursor,
+  insideField,
+  nextField,
+  packedSums,
+  readVarint,
+  signedField,
+  skipField,
+} from './protobuf.ts';
 
 /** The nodes of a block as columns. */
 export function* nodeColumns(block: Block): Generator<OsmNodeColumns> {

@@ -1,14 +1,5 @@
 import type { Box } from '../../../geo/box.ts';
 import {
-  type Cursor,
-  cursorOver,
-  insideField,
-  nextField,
-  signedField,
-  skipField,
-  textField,
-} from '../../readers/protobuf.ts';
-import {
   type OsmElement,
   type OsmFile,
   type OsmKinds,
@@ -20,6 +11,15 @@ import { badBlob, inflatedBlobs } from './pbf-blobs.ts';
 import { type Block, readBlock } from './pbf-block.ts';
 import { elementBatches } from './pbf-elements.ts';
 import { nodeColumns } from './pbf-nodes.ts';
+import {
+  type Cursor,
+  cursorOver,
+  insideField,
+  nextField,
+  signedField,
+  skipField,
+  textField,
+} from './protobuf.ts';
 import { openSizeLimits } from './size-limits.ts';
 
 const knownFeatures = ['OsmSchema-V0.6', 'DenseNodes'];

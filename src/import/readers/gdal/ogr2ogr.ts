@@ -1,3 +1,5 @@
+import { openBytes } from '../../../files/bytes.ts';
+import { notesOn, readCollection } from '../geojson/collection.ts';
 import {
   type Exit,
   type Limits,
@@ -6,6 +8,7 @@ import {
   notInstalled,
   runProgram,
 } from '../run-program.ts';
+import { checkFlatGeobuf } from './check-flatgeobuf.ts';
 
 /** A format that GDAL converts, with the name of its driver. */
 export interface Convertible {
@@ -16,6 +19,10 @@ export interface Convertible {
   readonly isDrawing?: true;
   /** The extensions of companion files, which have the same name. */
   readonly beside?: RegExp;
+  /** For files of any name, also gzipped: whether one starts so; unpacked and decoded as latin1. */
+  begins?(start: string): boolean;
+  /** Throws for damage that GDAL does not notice, and returns notes for the operator. */
+  check?(path: string): Promise<readonly string[]>;
 }
 
 /** A `.gdb` folder, or that folder in a zip archive. */
@@ -25,12 +32,13 @@ export const geodatabase: Convertible = {
   endings: /\.gdb(\.zip)?$/i,
 };
 
-/** Also found by its content, under another name or gzipped. */
-export const topoJson: Convertible = {
-  name: 'TopoJSON',
-  driver: 'TopoJSON',
-  endings: /\.topojson$/i,
-};
+const isJson = /^(\xef\xbb\xbf)?\s*[{[]/;
+const isGeoJson = /"type"\s*:\s*"Feature(Collection)?"/;
+const isEsri = /"geometryType"\s*:\s*"esriGeometry|"spatialReference"\s*:|"attributes"\s*:\s*\{/;
+
+/** JSON that has the words of a format and is not GeoJSON. */
+const jsonWith = (words: RegExp) => (start: string) =>
+  isJson.test(start) && words.test(start) && !isGeoJson.test(start);
 
 /**
  * The only formats that GDAL may read. Its drivers for databases, web services and files that refer
@@ -46,19 +54,49 @@ export const convertibles: readonly Convertible[] = [
     endings: /\.(tab|mif)$/i,
     beside: /\.(dat|map|id|ind|mid)$/i,
   },
-  topoJson,
+  {
+    name: 'TopoJSON',
+    driver: 'TopoJSON',
+    endings: /\.topojson$/i,
+    begins: jsonWith(/"type"\s*:\s*"Topology"/),
+  },
+  {
+    name: 'EsriJSON',
+    driver: 'ESRIJSON',
+    endings: /\.esrijson$/i,
+    begins: jsonWith(isEsri),
+    check: notesOnEsriJson,
+  },
+  {
+    name: 'FlatGeobuf',
+    driver: 'FlatGeobuf',
+    endings: /\.fgb$/i,
+    begins: start => start.startsWith('fgb\x03fgb'),
+    check: checkFlatGeobuf,
+  },
   { name: 'GPX', driver: 'GPX', endings: /\.gpx$/i },
   { name: 'Excel', driver: 'XLSX', endings: /\.xlsx$/i },
   { name: 'OpenDocument', driver: 'ODS', endings: /\.ods$/i },
 ];
+
+/** Reads the text around the features, in which a server notes that it has cut its response. */
+async function notesOnEsriJson(path: string): Promise<readonly string[]> {
+  const features = readCollection(path, await openBytes(path), number => ({ number, problem: '' }));
+  for (;;) {
+    const { done, value } = await features.next();
+    if (done) return notesOn(value.outer);
+  }
+}
 
 /** The format of a file that GDAL must convert, by its extension. */
 export function convertibleOf(path: string): Convertible | undefined {
   return convertibles.find(({ endings }) => endings.test(path));
 }
 
-/** The result of a conversion. */
-export type Conversion = 'converted' | 'not installed' | { readonly problem: string };
+/** The result of a conversion. After an error, ogr2ogr may end as usual and write nothing. */
+export type Conversion =
+  | 'not installed'
+  | { readonly hasFailed: boolean; readonly problem: string | undefined };
 
 const outputDriver = 'GPKG';
 const longestComplaint = 300;
@@ -92,10 +130,12 @@ export async function convert(
   const listed = await runOgr2ogr(folder, ['--formats'], limits, {});
   if (listed.code === notInstalled) return 'not installed';
   const drivers = driversIn(listed.output);
-  if (!drivers.includes(driver)) return { problem: `the GDAL here was built without ${driver}` };
+  if (!drivers.includes(driver)) {
+    return { hasFailed: true, problem: `the GDAL here was built without ${driver}` };
+  }
   const others = drivers.filter(name => name !== driver && name !== outputDriver);
   const ended = await runOgr2ogr(folder, args, limits, { OGR_SKIP: others.join(',') });
-  return ended.code === 0 ? 'converted' : { problem: problemOf(ended) };
+  return { hasFailed: ended.code !== 0, problem: problemOf(ended) };
 }
 
 /** Runs ogr2ogr, and collects the first part of what it prints. */
@@ -119,11 +159,10 @@ function driversIn(formats: string): string[] {
   return [...formats.matchAll(/^ {2}(\S.*?) -[\w,]+- \(/gm)].map(([, name]) => name!);
 }
 
-function problemOf(exit: Exit): string {
+function problemOf(exit: Exit): string | undefined {
   const limit = limitOf(exit);
   if (limit !== undefined) return limit;
   const errors = exit.complaint.split('\n').filter(line => !/^(Warning|FAILURE:$)/.test(line));
-  return (
-    errors[0]?.slice(0, longestComplaint) || `ogr2ogr was ended by ${exit.signal ?? 'an error'}`
-  );
+  if (errors[0]) return errors[0].slice(0, longestComplaint);
+  return exit.code === 0 ? undefined : `ogr2ogr was ended by ${exit.signal ?? 'an error'}`;
 }

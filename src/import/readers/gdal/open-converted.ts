@@ -9,7 +9,7 @@ import { openGeoPackage } from '../geopackage/geopackage.ts';
 import type { FeatureReader } from '../reader.ts';
 import { inShell, type Limits } from '../run-program.ts';
 import { makeFolder, readerInFolder } from '../temporary-folder.ts';
-import { type Convertible, convert, topoJson } from './ogr2ogr.ts';
+import { type Convertible, convert } from './ogr2ogr.ts';
 
 const mostInputBytes = 16 * 1024 ** 3;
 const usualLimits = { seconds: 30 * 60, memoryBytes: 4 * 1024 ** 3 };
@@ -31,6 +31,7 @@ export async function openConverted(
     throw badFile(path, `${inputBytes} bytes, more than ${mostInputBytes}, are not converted`);
   }
   await refuseSqlite(path);
+  const notes = (await format.check?.(path)) ?? [];
   // Real tables grow by a small factor; a small file may grow to 256 MB.
   const outputBytes = Math.max(256 * 1024 ** 2, 20 * inputBytes);
   const folder = await makeFolder(path);
@@ -43,9 +44,11 @@ export async function openConverted(
     const allowed = { outputBytes, ...usualLimits, ...limits };
     const outcome = await convert(folder, format.driver, args, allowed);
     if (outcome === 'not installed') throw badFile(path, adviceFor(path, format));
-    if (outcome !== 'converted') throw badFile(path, problemIn(outcome.problem, layer));
-    if (!existsSync(output)) throw badFile(path, 'GDAL finds nothing in it');
-    return withoutBlankRows(await openGeoPackage(output, layer));
+    if (outcome.hasFailed || !existsSync(output)) {
+      throw badFile(path, problemIn(outcome.problem, layer));
+    }
+    const reader = withoutBlankRows(await openGeoPackage(output, layer));
+    return { ...reader, notes: () => [...notes, ...(reader.notes?.() ?? [])] };
   };
   return readerInFolder(folder, convertAndOpen, error =>
     error instanceof KtimaError
@@ -72,7 +75,8 @@ function withoutBlankRows(reader: FeatureReader): FeatureReader {
   };
 }
 
-function problemIn(complaint: string, layer: string | undefined): string {
+function problemIn(complaint: string | undefined, layer: string | undefined): string {
+  if (complaint === undefined) return 'GDAL finds nothing in it';
   return layer !== undefined && /fetch requested layer/i.test(complaint)
     ? `--layer ${layer}: there is no such layer; without --layer the message lists them`
     : `GDAL cannot convert it: ${complaint}`;
@@ -103,7 +107,7 @@ async function sizeOf(path: string): Promise<number> {
  * as `/vsicurl/…` as URLs.
  */
 async function linkInto(folder: string, path: string, format: Convertible): Promise<string> {
-  if (format === topoJson) return unpackOrLink(folder, path);
+  if (format.begins) return unpackOrLink(folder, path, format);
   const { beside } = format;
   const input = `input${/\.zip$/i.test(path) ? '.gdb.zip' : extname(path).toLowerCase()}`;
   await symlink(path, join(folder, input));
@@ -117,9 +121,9 @@ async function linkInto(folder: string, path: string, format: Convertible): Prom
   return input;
 }
 
-/** TopoJSON may be gzipped and have any name. */
-async function unpackOrLink(folder: string, path: string): Promise<string> {
-  const input = 'input.topojson';
+/** A format that is found by its content may be gzipped and have any name. */
+async function unpackOrLink(folder: string, path: string, format: Convertible): Promise<string> {
+  const input = `input.${format.driver.toLowerCase()}`;
   const bytes = await openBytes(path);
   if (!bytes.gzipped) await symlink(path, join(folder, input));
   else await pipeline(bytes.chunks(), createWriteStream(join(folder, input), { flags: 'wx' }));

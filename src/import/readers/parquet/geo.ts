@@ -1,7 +1,23 @@
+import { badFile } from '../../../files/bytes.ts';
 import { type NamedSystem, noSystem, systemInProjJson, systemInWkt } from '../crs/named-system.ts';
-import { membersOf } from '../json-text.ts';
+import { membersOf, parseOrRefuse } from '../json-text.ts';
 import { parseSrsName } from '../srs-name.ts';
-import type { ParquetMetadata } from './metadata.ts';
+
+/** What the metadata of a file say. */
+export interface ParquetFacts {
+  readonly rows: number;
+  /** The text that makes it GeoParquet. */
+  readonly geo: string | undefined;
+  readonly columns: readonly ParquetColumn[];
+}
+
+/** A column of plain values. */
+export interface ParquetColumn {
+  readonly name: string;
+  readonly isGeometry?: boolean;
+  /** The coordinate system of a geometry, if the column names one. */
+  readonly crs?: string | undefined;
+}
 
 /** The geometry column of a file, and its coordinate system. */
 export interface GeoColumns {
@@ -17,56 +33,51 @@ const defaultCrs = 'OGC:CRS84';
 
 /**
  * Finds the geometry by the metadata of GeoParquet, or by a column of Parquet's own geometry type.
- * Throws a RangeError when the metadata are invalid.
  */
-export function geoColumns({ geo, columns }: ParquetMetadata): GeoColumns {
+export function geoColumns(path: string, { geo, columns }: ParquetFacts): GeoColumns {
   if (geo !== undefined) {
-    const found = fromGeoParquet(geo);
+    const found = fromGeoParquet(path, geo);
     if (columns.some(({ name }) => name === found.geometry)) return found;
-    throw new RangeError('the column that its "geo" metadata name is not there');
+    throw badFile(path, 'the column that its "geo" metadata name is not there');
   }
-  const native = columns.filter(({ meaning }) => meaning === 'geometry');
-  const [first] = native;
+  const native = columns.filter(({ isGeometry }) => isGeometry);
   const all = native.map(({ name }) => name);
-  const crs = first && (first.crs ?? defaultCrs).replace(/^srid:/i, 'EPSG:');
-  return { geometry: first?.name, system: crs === undefined ? noSystem : systemInText(crs), all };
+  const [first] = native;
+  if (!first) return { geometry: undefined, system: noSystem, all };
+  const crs = (first.crs ?? defaultCrs).replace(/^srid:/i, 'EPSG:');
+  return { geometry: first.name, system: systemInText(path, crs), all };
 }
 
-function fromGeoParquet(text: string): GeoColumns {
-  const geo = membersOf(parseJson(text));
+function fromGeoParquet(path: string, text: string): GeoColumns {
+  const geo = membersOf(parseOrRefuse(path, 'its "geo" metadata', Buffer.from(text)));
   const columns = membersOf(geo.columns);
   const geometry = String(geo.primary_column);
   const described = Object.hasOwn(columns, geometry) ? membersOf(columns[geometry]) : {};
   const encoding = String(described.encoding);
-  if (encoding.toUpperCase() !== 'WKB') {
-    throw new RangeError(`its geometry is encoded as ${encoding.slice(0, 40)}, expected WKB`);
+  if (encoding !== 'WKB') {
+    throw badFile(path, `its geometry is encoded as ${encoding.slice(0, 40)}, expected WKB`);
   }
-  return { geometry, all: Object.keys(columns), system: systemIn(described) };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new RangeError('its "geo" metadata are no JSON');
-  }
+  return { geometry, all: Object.keys(columns), system: systemIn(path, described) };
 }
 
 /**
  * Null means an unknown system. Positions are always x first, also where the system is defined with
  * y first.
  */
-function systemIn(column: ReturnType<typeof membersOf>): NamedSystem {
-  if (!('crs' in column)) return systemInText(defaultCrs);
+function systemIn(path: string, column: ReturnType<typeof membersOf>): NamedSystem {
+  if (!('crs' in column)) return systemInText(path, defaultCrs);
   if (column.crs === null) return noSystem;
-  if (typeof column.crs === 'string') return systemInText(column.crs);
+  if (typeof column.crs === 'string') return systemInText(path, column.crs);
   const system = systemInProjJson(membersOf(column.crs));
   return { ...system, crsName: system.crsName ?? 'a system without a name' };
 }
 
 /** An older file has well-known text, and Parquet's own geometry type any notation. */
-function systemInText(text: string): NamedSystem {
-  if (text.startsWith('{')) return systemInProjJson(membersOf(parseJson(text)));
+function systemInText(path: string, text: string): NamedSystem {
+  if (text.startsWith('{')) {
+    const json = parseOrRefuse(path, 'its coordinate system', Buffer.from(text));
+    return systemInProjJson(membersOf(json));
+  }
   if (/^\w+\s*[[(]/.test(text)) return systemInWkt(text);
   return { epsg: parseSrsName(text).epsg, crsName: text };
 }

@@ -1,122 +1,124 @@
-import { type FileHandle, open } from 'node:fs/promises';
-import { setImmediate } from 'node:timers/promises';
+import { open } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import {
   badFile,
-  damageIn,
-  longestFeatureBytes,
+  isUnreadable,
   openBytes,
   refuseBomb,
   type Unreadable,
 } from '../../../files/bytes.ts';
-import { readAt } from '../../../files/zip/directory.ts';
 import { readWkb } from '../../../geo/read-wkb.ts';
+import { takeLines, windowOn } from '../byte-window.ts';
 import {
   type Feature,
   type FeatureReader,
   featureOrUnreadable,
   type RawGeometry,
 } from '../reader.ts';
-import { openColumnValues } from './column-values.ts';
-import { type GeoColumns, geoColumns } from './geo.ts';
-import { type ParquetMetadata, readMetadata } from './metadata.ts';
+import { type Exit, limitOf, runProgram } from '../run-program.ts';
+import { type GeoColumns, geoColumns, type ParquetFacts } from './geo.ts';
+import type { Printed } from './print-rows.ts';
 
-/** Run-length encoding can store more rows than bytes; up to this number that is harmless. */
-const harmlessRows = 100_000;
+const program = fileURLToPath(new URL('print-rows.ts', import.meta.url));
+const usualHeapMegabytes = 2_048;
+const limits = { seconds: 30 * 60, memoryBytes: 4 * 1024 ** 3, outputBytes: 0 };
 
 /**
- * Opens a GeoParquet file, or a Parquet file without geometry. It reads columns of plain values, and
- * keeps one page of each column in memory.
+ * Opens a GeoParquet file, or a Parquet file without geometry. Another process reads it, because a
+ * file can claim more values than fit into memory, and then its reader ends.
  */
-export async function openParquet(path: string): Promise<FeatureReader> {
+export async function openParquet(
+  path: string,
+  heapMegabytes = usualHeapMegabytes,
+): Promise<FeatureReader> {
   const { totalBytes } = await openBytes(path);
-  await using file = await open(path);
-  const { metadata, geo, rows } = await inFile(path, async () => {
-    const metadata = await readFooter(file, totalBytes);
-    return { metadata, geo: geoColumns(metadata), rows: countRows(metadata, totalBytes) };
-  });
+  await refuseCut(path, totalBytes);
+  const read = (wanted: 'facts' | 'rows') =>
+    readPrinted(path, runReader(path, totalBytes, heapMegabytes, wanted));
+  const facts = await readFacts(path, read('facts'));
+  const geo = geoColumns(path, facts);
   let number = 0;
   return {
     unit: 'row',
     ...geo.system,
     totalBytes,
-    bytesRead: () => Math.round((totalBytes * number) / (rows || 1)),
+    bytesRead: () => Math.round((totalBytes * number) / (facts.rows || 1)),
     async *features() {
-      for await (const row of readRows(path, totalBytes, metadata)) {
-        yield toFeature(++number, row, metadata, geo);
-        // Without a pause, signals and timers would wait for the end of a page.
-        if (number % 1_000 === 0) await setImmediate();
+      for await (const row of read('rows')) {
+        if ('rows' in row) continue;
+        yield toFeature(++number, row, facts, geo);
       }
     },
   };
 }
 
-async function inFile<T>(path: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw badFile(path, error instanceof RangeError ? damageIn(error) : error);
+async function refuseCut(path: string, totalBytes: number): Promise<void> {
+  await using file = await open(path);
+  const { buffer } = await file.read(Buffer.alloc(4), 0, 4, Math.max(0, totalBytes - 4));
+  const mark = buffer.toString('latin1');
+  if (mark === 'PARE') throw badFile(path, 'it is encrypted');
+  if (mark !== 'PAR1') throw badFile(path, 'cut, or not Parquet: expected PAR1 at its end');
+}
+
+async function readFacts(
+  path: string,
+  printed: ReturnType<typeof readPrinted>,
+): Promise<ParquetFacts> {
+  let facts: ParquetFacts | undefined;
+  for await (const line of printed) if ('rows' in line) facts = line;
+  if (facts) return facts;
+  throw badFile(path, 'could not be read');
+}
+
+async function* readPrinted(
+  path: string,
+  chunks: AsyncGenerator<Buffer>,
+): AsyncGenerator<ParquetFacts | readonly unknown[]> {
+  await using window = windowOn(chunks);
+  for await (const line of takeLines(window)) {
+    if (isUnreadable(line)) throw badFile(path, `row ${line.number - 1}: ${line.problem}`);
+    if (line.bytes.length === 0) continue;
+    const printed: Printed = JSON.parse(line.bytes.toString());
+    if ('failure' in printed) {
+      throw badFile(path, `could not be read: ${printed.failure.replace(/\p{Cc}/gu, ' ')}`);
+    }
+    yield printed;
   }
 }
 
-async function readFooter(file: FileHandle, totalBytes: number): Promise<ParquetMetadata> {
-  if (totalBytes < 12) throw new RangeError(`cut at byte ${totalBytes}`);
-  const end = await readAt(file, totalBytes - 8, 8);
-  const mark = end.toString('latin1', 4);
-  if (mark === 'PARE') throw new RangeError('it is encrypted');
-  if (mark !== 'PAR1') throw new RangeError('cut, or not Parquet: expected PAR1 at its end');
-  const length = end.readUInt32LE(0);
-  if (length > Math.min(longestFeatureBytes, totalBytes - 12)) {
-    throw new RangeError(`metadata of ${length} bytes at its end`);
-  }
-  const dataEnd = totalBytes - 8 - length;
-  return readMetadata(await readAt(file, dataEnd, length), dataEnd);
-}
-
-function countRows({ groups }: ParquetMetadata, totalBytes: number): number {
-  const rows = groups.reduce((sum, group) => sum + group.rows, 0);
-  if (rows <= Math.max(totalBytes, harmlessRows)) return rows;
-  throw new RangeError(`${rows} rows in ${totalBytes} bytes, more than any real file has`);
-}
-
-/** The values of each row, in the order of the columns. */
-async function* readRows(
+async function* runReader(
   path: string,
   totalBytes: number,
-  { groups }: ParquetMetadata,
-): AsyncGenerator<unknown[]> {
-  await using file = await open(path);
-  let number = 0;
-  let bytes = 0;
+  heapMegabytes: number,
+  wanted: string,
+): AsyncGenerator<Buffer> {
+  const args = [`--max-old-space-size=${heapMegabytes}`, program, resolve(path), wanted];
+  const running = runProgram({ name: process.execPath, args, folder: '/', limits });
+  let printedBytes = 0;
   try {
-    for (const { rows, chunks } of groups) {
-      const held = { bytes: 0 };
-      const columns = chunks.map(chunk => openColumnValues(file, chunk, held));
-      if (columns.length === 0) throw new RangeError('no column that is read');
-      for (let row = 0; row < rows; row++) {
-        number++;
-        const values: unknown[] = [];
-        for (const column of columns) {
-          if (column.left() === 0) await column.load();
-          values.push(column.next());
-        }
-        bytes += values.reduce((sum: number, value) => sum + sizeOf(value), 0);
-        refuseBomb(path, bytes, totalBytes);
-        yield values;
-      }
+    for (;;) {
+      const { done, value } = await running.next();
+      if (done) return expectSuccess(path, value);
+      printedBytes += value.length;
+      refuseBomb(path, printedBytes, totalBytes);
+      yield value;
     }
-  } catch (error) {
-    throw badFile(path, error instanceof RangeError ? `row ${number}: ${error.message}` : error);
+  } finally {
+    await running.return({ code: null, signal: null, complaint: '' });
   }
 }
 
-function sizeOf(value: unknown): number {
-  return typeof value === 'string' || value instanceof Uint8Array ? value.length : 0;
+function expectSuccess(path: string, exit: Exit): void {
+  if (exit.code === 0) return;
+  const problem = limitOf(exit) ?? 'it is damaged, or needs more memory than its reader may have';
+  throw badFile(path, `could not be read: ${problem}`);
 }
 
 function toFeature(
   number: number,
   row: readonly unknown[],
-  { columns }: ParquetMetadata,
+  { columns }: ParquetFacts,
   geo: GeoColumns,
 ): Feature | Unreadable {
   const named = columns.map(({ name }, i) => [name, row[i]] as const);
@@ -127,6 +129,6 @@ function toFeature(
 
 function toGeometry(value: unknown): RawGeometry | null {
   if (value === null || value === undefined) return null;
-  if (value instanceof Uint8Array) return readWkb(value);
+  if (typeof value === 'string') return readWkb(Buffer.from(value, 'hex'));
   throw new RangeError(`geometry: expected bytes, got a ${typeof value}`);
 }

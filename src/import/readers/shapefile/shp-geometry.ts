@@ -96,7 +96,7 @@ interface Measured {
 const mostComparisons = 20_000_000;
 
 /** The polygon or multipolygon of the rings of a shape, in any order. */
-export function areaOf(rings: readonly Ring[]): RawGeometry {
+function areaOf(rings: readonly Ring[]): RawGeometry {
   const polygons = ringsToPolygons(rings);
   return polygons.length === 1
     ? { type: 'Polygon', coordinates: polygons[0] }

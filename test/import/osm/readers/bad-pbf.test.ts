@@ -130,7 +130,21 @@ const badPbf: [string, Buffer, RegExp][] = [
     ),
     /lists differ in length/,
   ],
+  ['a field longer than its message', group([0x1a, 5, 0]), /a field exceeds its message/],
+  ['a skipped field longer than its message', group([0x3a, 5, 0]), /a field exceeds its message/],
+  ['a number cut by its message', group([0x1a, 2, 8, 0x80, 0x38, 0]), /a number is cut/],
+  ['a field of another type', group([0x1a, 2, 0x10, 0]), /field 2 is not of its type/],
+  [
+    'an id beyond 2^53',
+    group([0x1a, 10, 8, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x10]),
+    /the number 1152921504606847000 is beyond 2\^53/,
+  ],
 ];
+
+/** A block with a group of these bytes. */
+function group(content: readonly number[]): Buffer {
+  return pbfBlob('OSMData', message(bytes(2, Buffer.from(content))));
+}
 
 /** Two million texts, and a way that has one of them as its tag. */
 function textBomb(): Buffer {

@@ -71,6 +71,17 @@ test('without GDAL the message gives the command to run', async () => {
     (await refusal(openReader, `${database}/`))!,
     / -nlt CONVERT_TO_LINEAR parcels\.gpkg parcels\.gdb; then/,
   );
+  const flatGeobuf = Buffer.from('fgb\x03fgb\0\x14\0\0\0', 'latin1');
+  const empty = Buffer.concat([flatGeobuf, Buffer.of(4, 0, 0, 0), Buffer.alloc(16)]);
+  for (const [name, content, format] of [
+    ['plots.fgb', empty, 'FlatGeobuf'],
+    ['plots.json', '{"geometryType":"esriGeometryPoint","features":[]}', 'EsriJSON'],
+  ] as const) {
+    assert.match(
+      (await refusal(openReader, put(name, content)))!,
+      new RegExp(`${format} is read with .* CONVERT_TO_LINEAR plots.gpkg ${name}; then import`),
+    );
+  }
 });
 
 test('TopoJSON is converted whatever its name is, also gzipped', async () => {

@@ -16,7 +16,8 @@ export const zigZag = (value: number | bigint) => {
   return varint(BigInt.asUintN(64, (wide << 1n) ^ (wide >> 63n)));
 };
 
-export const int = (value: number): Thrift => ({ type: 6, bytes: zigZag(value) });
+export const int = (value: number): Thrift => ({ type: 5, bytes: zigZag(value) });
+const long = (value: number): Thrift => ({ type: 6, bytes: zigZag(value) });
 export const flag = (value: boolean): Thrift => ({ type: value ? 1 : 2, bytes: Buffer.alloc(0) });
 export const text = (value: string): Thrift => {
   const bytes = Buffer.from(value);
@@ -42,6 +43,7 @@ export interface Written {
   readonly schema?: Readonly<Record<number, Thrift>>;
   readonly isOptional?: boolean;
   readonly codec?: number;
+  readonly unpackedBytes?: number;
   readonly pages: readonly Buffer[];
 }
 
@@ -50,37 +52,40 @@ export interface FileFields {
   readonly geo?: unknown;
   /** Elements of the schema behind the columns: those of lists and structs. */
   readonly moreSchema?: readonly Thrift[];
+  /** How many columns those are. */
+  readonly moreColumns?: number;
 }
 
 /** The bytes of a Parquet file with one group of rows. */
 export function parquet(columns: readonly Written[], fields: FileFields = {}): Buffer {
-  const { rows = 1, geo, moreSchema = [] } = fields;
+  const { rows = 1, geo, moreSchema = [], moreColumns = 0 } = fields;
   const parts: Buffer[] = [Buffer.from('PAR1')];
   let at = 4;
-  const chunks = columns.map(({ name, type, codec = 0, pages }) => {
+  const chunks = columns.map(({ name, type, codec = 0, pages, unpackedBytes = 0 }) => {
     const bytes = Buffer.concat(pages);
     const facts = struct({
       1: int(type),
       3: list([text(name)]),
       4: int(codec),
-      5: int(rows),
-      7: int(bytes.length),
-      9: int(at),
+      5: long(rows),
+      6: long(unpackedBytes),
+      7: long(bytes.length),
+      9: long(at),
     });
     parts.push(bytes);
     at += bytes.length;
-    return struct({ 2: int(0), 3: facts });
+    return struct({ 2: long(0), 3: facts });
   });
   const schema = columns.map(({ name, type, schema: more, isOptional = false }) =>
     struct({ 1: int(type), 3: int(isOptional ? 1 : 0), 4: text(name), ...more }),
   );
-  const root = struct({ 4: text('schema'), 5: int(columns.length) });
+  const root = struct({ 4: text('schema'), 5: int(columns.length + moreColumns) });
   const pair = geo !== undefined && struct({ 1: text('geo'), 2: text(JSON.stringify(geo)) });
   const footer = struct({
     1: int(1),
     2: list([root, ...schema, ...moreSchema]),
-    3: int(rows),
-    4: list([struct({ 1: list(chunks), 3: int(rows) })]),
+    3: long(rows),
+    4: list([struct({ 1: list(chunks), 3: long(rows) })]),
     5: pair ? list([pair]) : undefined,
   }).bytes;
   const length = Buffer.alloc(4);
@@ -93,17 +98,15 @@ export interface PageFields {
   readonly encoding?: number;
   readonly unpackedBytes?: number;
   readonly packed?: Buffer;
-  readonly crc?: number;
 }
 
 /** A data page: its header, and its bytes (the levels of optional columns among them). */
 export function dataPage(page: Buffer, fields: PageFields = {}): Buffer {
-  const { values = 1, encoding = 0, unpackedBytes = page.length, packed = page, crc } = fields;
+  const { values = 1, encoding = 0, unpackedBytes = page.length, packed = page } = fields;
   const header = struct({
     1: int(0),
     2: int(unpackedBytes),
     3: int(packed.length),
-    4: crc === undefined ? undefined : int(crc),
     5: struct({ 1: int(values), 2: int(encoding), 3: int(3), 4: int(3) }),
   });
   return Buffer.concat([header.bytes, packed]);
@@ -156,3 +159,16 @@ export function levels(...runs: readonly Buffer[]): Buffer {
   length.writeUInt32LE(bytes.length);
   return Buffer.concat([length, bytes]);
 }
+
+/** The metadata of GeoParquet, on the Greek Grid. */
+export const geo = () => ({
+  version: '1.1.0',
+  primary_column: 'geometry',
+  columns: { geometry: { encoding: 'WKB', crs: { id: { authority: 'EPSG', code: 2100 } } } },
+});
+
+export const geometry = (...pages: readonly Buffer[]): Written => ({
+  name: 'geometry',
+  type: 6,
+  pages,
+});
