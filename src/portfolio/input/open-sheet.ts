@@ -2,6 +2,7 @@ import { badFile } from '../../files/bytes.ts';
 import { listed } from '../../notation/column-names.ts';
 import { openWorkbook, type Sheet } from '../../xlsx/open-workbook.ts';
 import type { Merge, SheetRow } from '../../xlsx/sheet-rows.ts';
+import { headerAt } from '../find-header.ts';
 import { brokenGreekCounter, type Input, type InputRow, readHeader } from '../input.ts';
 
 /** The header is searched in this many rows. */
@@ -67,7 +68,7 @@ async function onlyTable(
   const tables: Sheet[] = [];
   for (const sheet of visible) {
     const rows = await firstRows(sheet);
-    if (rows.some(row => knownColumns(textsOf(row)) > 0)) tables.push(sheet);
+    if (headerAt(rows.map(textsOf), knownColumns).known > 0) tables.push(sheet);
   }
   if (tables.length === 1) {
     const others = visible.filter(sheet => sheet !== tables[0]);
@@ -112,8 +113,7 @@ interface Table {
 
 async function findTable(sheet: Sheet, knownColumns: KnownColumns): Promise<Table | undefined> {
   const rows = await firstRows(sheet);
-  const known = rows.map(row => knownColumns(textsOf(row)));
-  const at = known.indexOf(Math.max(...known));
+  const { at } = headerAt(rows.map(textsOf), knownColumns);
   const header = rows[at];
   if (!header) return undefined;
   const below = rows.slice(at + 1, at + 3).map(row => textsOf(row).length);
