@@ -52,8 +52,8 @@ export function findStreets(
   floor: number,
   budget: Budget,
 ): StreetCandidate[] {
-  const hasHint = hints.city !== null || hints.postalCode !== null;
-  const missed = hasHint ? [] : reading.onlyTowns;
+  // Beside a postal code it may be the quarter there: `Ερμού 15, Κέντρο, 10563`.
+  const missed = (hints.city ?? hints.postalCode) ? [] : reading.onlyTowns;
   const before = [
     ...leftOut(reading),
     ...missed.map(name => detailed(findings.onlyTownMissed, name)),
@@ -95,7 +95,7 @@ export function findStreets(
     }
   }
   if (reading.corner === null || found.length === 0) return found;
-  const town = hasHint ? null : reading.cornerTown;
+  const town = hints.city === null ? reading.cornerTown : null;
   return withCorner(index, found, { ...reading, cornerTown: town }, namesOf, budget);
 }
 

@@ -82,8 +82,7 @@ export function readings(
         missedTowns: missedOf(reading, townWords).length,
         onlyTowns: hasTown ? [] : missedOf(reading, townWords).map(({ words }) => textOf(words)),
         cornerTown: isNameOfTown && !hasTown ? textOf(reading.corner!.words) : null,
-        missedGuesses:
-          missedOf(reading, guessedWords).length - missedOf(reading, townWords).length,
+        missedGuesses: missedOf(reading, guessedWords).length - missedOf(reading, townWords).length,
         missedCities: countCities(reading, townWords, cityWords),
         streetIsLaterTown: streetIsLast && isTown(reading, groups, found, isSure),
         streetIsLast,
