@@ -36,7 +36,7 @@ test('an area that a property of the type cannot have is a problem, and not used
   for (const [property_type, build_area, expected] of [
     ['Αποθηκευτικός χώρος', '3.444', 'storage, which has 1 to 200 m²'],
     ['Θέση στάθμευσης', '4.200', 'parking, which has 5 to 1000 m²'],
-    ['Διαμέρισμα', '8.500', 'apartment, which has 10 to 1000 m²'],
+    ['Διαμέρισμα', '8.500', 'apartment, which has 10 to 2000 m²'],
     ['Ξενοδοχείο', '25', 'hotel, which has 60 to 200000 m²'],
     ['', '3.444', undefined],
     ['Αποθηκευτικό κτίριο', '3.444', undefined],
