@@ -17,7 +17,7 @@ const delimiterLine = /^\s*"?sep=[,;\t|]"?[,;\t| ]*(?:\r\n|\n|\r)/i;
 type KnownColumns = (cells: readonly string[]) => number;
 
 /** A cell of data: a number, an amount, a date or a code. A name of a column begins with a letter. */
-const startsAsNumber = /^\s*[-+(€]?\s*\d/;
+const startsAsNumber = /^[-+(€ ]*\d/;
 
 /**
  * The place of the header among the first rows: the one with the most known columns, the first of

@@ -17,7 +17,7 @@ export const plausibleAreaM2: Bounds = { least: 10, most: 2000 };
 export const areasOfTypesM2: Readonly<Record<PropertyType, Bounds>> = {
   apartment: { least: 10, most: 2_000 },
   house: { least: 10, most: 3_000 },
-  maisonette: { least: 20, most: 2_000 },
+  maisonette: { least: 10, most: 2_000 },
   office: { least: 5, most: 50_000 },
   shop: { least: 4, most: 50_000 },
   warehouse: { least: 15, most: 200_000 },
