@@ -23,13 +23,18 @@ export const sureConfidence = 0.5;
  * against the town that was written.
  */
 export function isGuess({ match }: Pick<NamedMatch, 'match'>): boolean {
-  return match.confidence < sureConfidence || lacksStreet(match) || townFault(match) !== undefined;
+  return match.confidence < sureConfidence || lacksStreet(match) || isAgainstTown(match);
 }
 
 /** What is near the town, or in it beside words that are not known, does not contradict the town. */
-const agreesWithTown = /^found in .*, (?:near|[0-9.]+ km from) |^".*" is not known$/s;
+const agreesWithTown = /^found.*(near| km) |^"/s;
 
-/** Why a match contradicts the town that was written, or that this is not known; else undefined. */
+/** Whether a match contradicts the town that was written, or this is not known. */
+export function isAgainstTown(match: NamedMatch['match']): boolean {
+  return townFault(match) !== undefined;
+}
+
+/** The fault by which a match does so; undefined if it does not. */
 export function townFault({ faults }: NamedMatch['match']): string | undefined {
   return faults.find(({ field, problem }) => field === 'city' && !agreesWithTown.test(problem))
     ?.problem;
@@ -38,8 +43,7 @@ export function townFault({ faults }: NamedMatch['match']): string | undefined {
 /** Whether a town or code was found whose streets are known, and the typed one is not among them. */
 function lacksStreet({ faults }: NamedMatch['match']): boolean {
   return faults.some(
-    ({ field, problem }) =>
-      field === 'street' && (problem.startsWith('not known in ') || problem === 'not found'),
+    ({ field, problem }) => field === 'street' && /^not (known in |found$)/.test(problem),
   );
 }
 
@@ -151,7 +155,6 @@ function isClear({ components: { street, house_number }, match }: Match): boolea
  */
 function isMoved(alone: Match, hinted: Match): boolean {
   if (alone.components.municipality === hinted.components.municipality) return false;
-  const contradictsTown = townFault(hinted.match) !== undefined;
   const isStreetForTown = alone.components.street === null && hinted.components.street !== null;
-  return contradictsTown || isStreetForTown;
+  return isStreetForTown || isAgainstTown(hinted.match);
 }

@@ -1,5 +1,5 @@
 import type { ReconstructionCostInput } from '../../../client/src/types.ts';
-import { isGuess, townFault } from '../../../src/property/address-match.ts';
+import { isAgainstTown, isGuess } from '../../../src/property/address-match.ts';
 import type { Building } from '../subject/address-bar.ts';
 import type { Found } from '../subject/find.ts';
 import { termsInput } from './terms.ts';
@@ -43,10 +43,8 @@ export function pricingPostalCode(found: Priced): string | undefined {
 }
 
 /** Whether the address contradicts the town in it, so that no postal code prices it. */
-function isAgainstTown({ subject, address }: Priced): boolean {
-  return (
-    subject.kind === 'address' && address !== undefined && townFault(address.match) !== undefined
-  );
+function isContradicted({ subject, address }: Priced): boolean {
+  return subject.kind === 'address' && address !== undefined && isAgainstTown(address.match);
 }
 
 /**
@@ -56,6 +54,6 @@ function isAgainstTown({ subject, address }: Priced): boolean {
  */
 export function costInput(found: Priced, building: Building): CostInput | undefined {
   const postalCode = found.address && (building.postalCode ?? pricingPostalCode(found));
-  const input = isAgainstTown(found) ? undefined : buildingInput(building);
+  const input = isContradicted(found) ? undefined : buildingInput(building);
   return postalCode && input ? { postal_code: postalCode, ...input, explain: true } : undefined;
 }
