@@ -15,6 +15,8 @@ import { locate } from './where/locate.ts';
 export interface EnrichedRow extends RowMessages {
   readonly subject: Subject | undefined;
   readonly parcel: Parcel | undefined;
+  /** Whether its position is certain: neither contradicted by a field nor a guess. */
+  readonly isCertain: boolean;
   readonly cost: RowCost | undefined;
   /** One count for each place type of the plan, in the same order; empty without a position. */
   readonly around: readonly TypeAround[];
@@ -28,13 +30,15 @@ const roughMetres = 500;
 /** Looks up everything for one row, with the same functions as the API. */
 export async function enrichRow(enrichment: Enrichment, fields: RowFields): Promise<EnrichedRow> {
   const messages = noMessages();
-  const { subject, parcel: own } = await locate(enrichment, fields, messages);
+  const { subject, parcel: own, ...place } = await locate(enrichment, fields, messages);
   if (subject) found(subject.location, 'address', messages.notes);
   return {
     ...messages,
     subject,
     parcel: findParcel(enrichment, fields, own, subject, messages),
-    cost: await findCost(enrichment, fields, subject, messages),
+    isCertain: place.isCertain,
+    // A contradiction is a problem of the row already.
+    cost: place.isContradicted ? undefined : await findCost(enrichment, fields, subject, messages),
     around: subject ? await findAround(enrichment, subject, messages) : [],
     zones: subject && (await findZones(enrichment, subject, messages)),
   };
@@ -142,6 +146,7 @@ const misfit: MissingKind = 'a value does not fit the cost data';
 
 const explained: readonly MissingKind[] = [
   'the address is a guess',
+  'the address contradicts its town',
   'the postal code contradicts the position',
 ];
 

@@ -18,16 +18,32 @@ interface NamedMatch {
  */
 export const sureConfidence = 0.5;
 
-/** Whether an address may well be another one: found with little confidence, or without its street. */
+/**
+ * Whether an address may well be another one: found with little confidence, without its street, or
+ * against the town that was written.
+ */
 export function isGuess({ match }: Pick<NamedMatch, 'match'>): boolean {
-  return match.confidence < sureConfidence || lacksStreet(match);
+  return match.confidence < sureConfidence || lacksStreet(match) || isAgainstTown(match);
+}
+
+/** What is near the town, or in it beside words that are not known, does not contradict the town. */
+const agreesWithTown = /^found.*(near| km) |^"/s;
+
+/** Whether a match contradicts the town that was written, or this is not known. */
+export function isAgainstTown(match: NamedMatch['match']): boolean {
+  return townFault(match) !== undefined;
+}
+
+/** The fault by which a match does so; undefined if it does not. */
+export function townFault({ faults }: NamedMatch['match']): string | undefined {
+  return faults.find(({ field, problem }) => field === 'city' && !agreesWithTown.test(problem))
+    ?.problem;
 }
 
 /** Whether a town or code was found whose streets are known, and the typed one is not among them. */
 function lacksStreet({ faults }: NamedMatch['match']): boolean {
   return faults.some(
-    ({ field, problem }) =>
-      field === 'street' && (problem.startsWith('not known in ') || problem === 'not found'),
+    ({ field, problem }) => field === 'street' && /^not (known in |found$)/.test(problem),
   );
 }
 
@@ -39,8 +55,12 @@ const leastShare = 0.3;
 /** The confidence of a guess, with the other addresses that may be meant, as it continues a sentence. */
 export function describeGuess(best: NamedMatch, others: readonly NamedMatch[]): string {
   const { confidence } = best.match;
-  const isTown = confidence >= sureConfidence && lacksStreet(best.match);
-  if (isTown) return 'found without its street, which is not known there';
+  const isLikely = confidence >= sureConfidence;
+  const fault = townFault(best.match);
+  if (isLikely && fault !== undefined) return `found with a fault in its town: ${fault}`;
+  if (isLikely && lacksStreet(best.match)) {
+    return 'found without its street, which is not known there';
+  }
   const names = likelyOthers(best, others).map(nameOf);
   const shown = names.slice(0, mostNamed);
   const more = names.length > shown.length ? ' and others' : '';
@@ -87,7 +107,7 @@ interface Match {
   };
   readonly match: {
     readonly confidence: number;
-    readonly faults: readonly { readonly field: string }[];
+    readonly faults: readonly { readonly field: string; readonly problem: string }[];
   };
 }
 
@@ -135,7 +155,6 @@ function isClear({ components: { street, house_number }, match }: Match): boolea
  */
 function isMoved(alone: Match, hinted: Match): boolean {
   if (alone.components.municipality === hinted.components.municipality) return false;
-  const contradictsTown = hinted.match.faults.some(({ field }) => field === 'city');
   const isStreetForTown = alone.components.street === null && hinted.components.street !== null;
-  return contradictsTown || isStreetForTown;
+  return isStreetForTown || isAgainstTown(hinted.match);
 }

@@ -1,22 +1,26 @@
 import { metresBetween, type Position } from '../geo/earth.ts';
 
 /**
- * The distance up to which two positions count as the same place. Four times the accuracy of the
- * less exact one covers 98 of 100 streets of Athens; 200 m, two blocks, are added.
+ * How many times the accuracy of the less exact of two positions they may be apart: four times
+ * covers 98 of 100 streets of Athens. What lies in different towns is compared more strictly.
  */
-function toleratedMetres(a: Position, b: Position): number {
-  return 4 * Math.max(a.accuracyMetres, b.accuracyMetres) + 200;
-}
+const sameTown = 4;
+const otherTown = 1;
+/** Two blocks, which are added, in metres. */
+const slackMetres = 200;
 
 /** The distance of a claim that contradicts a position; undefined when both may be the same place. */
 export function contradictionMetres(
   position: Position,
   positions: readonly Position[],
+  isOtherTown = false,
 ): number | undefined {
+  const times = isOtherTown ? otherTown : sameTown;
   let nearest = Infinity;
   for (const claimed of positions) {
     const metres = metresBetween(position, claimed);
-    if (metres <= toleratedMetres(position, claimed)) return undefined;
+    const accuracyMetres = Math.max(position.accuracyMetres, claimed.accuracyMetres);
+    if (metres <= times * accuracyMetres + slackMetres) return undefined;
     nearest = Math.min(nearest, metres);
   }
   return Number.isFinite(nearest) ? nearest : undefined;
@@ -37,6 +41,8 @@ export interface PostalCodeClaim {
   readonly sentPosition: Position | undefined;
   /** The position of the property. */
   readonly position: Position;
+  /** Whether the property was found in another municipality than that of the code. */
+  readonly isOtherTown: boolean;
   /** The postal code of the property by its position; null where none is known. */
   readonly located: string | null;
   /** Known postal codes with the same first two digits, the nearest at least; used if `located` is null. */
@@ -45,10 +51,10 @@ export interface PostalCodeClaim {
 
 /** Why a postal code cannot be that of a property, as it continues a sentence; undefined if it can. */
 export function postalCodeContradiction(claim: PostalCodeClaim): string | undefined {
-  const { sent, sentPosition, position, located } = claim;
+  const { sent, sentPosition, position, located, isOtherTown } = claim;
   if (sent === located) return undefined;
   if (sentPosition) {
-    const metres = contradictionMetres(position, [sentPosition]);
+    const metres = contradictionMetres(position, [sentPosition], isOtherTown);
     return metres === undefined ? undefined : `lies ${inKilometres(metres)} from`;
   }
   return isSamePrefix(claim) ? undefined : 'is not a known postal code near';

@@ -8,6 +8,26 @@ export interface Bounds {
 
 /** Plausible build areas in m²; `enrich` can be given others. */
 export const plausibleAreaM2: Bounds = { least: 10, most: 2000 };
+
+/**
+ * The areas in m² that a property of a type can have. A storage room or a parking space belongs to a
+ * building, and a larger one is another type with another rate: a warehouse, a car park. No dwelling
+ * in Greece is larger than these, and a hotel has some rooms.
+ */
+export const areasOfTypesM2: Readonly<Record<PropertyType, Bounds>> = {
+  apartment: { least: 10, most: 2_000 },
+  house: { least: 10, most: 3_000 },
+  maisonette: { least: 10, most: 2_000 },
+  office: { least: 5, most: 50_000 },
+  shop: { least: 4, most: 50_000 },
+  warehouse: { least: 15, most: 200_000 },
+  industrial: { least: 20, most: 500_000 },
+  hotel: { least: 60, most: 200_000 },
+  parking: { least: 5, most: 1_000 },
+  storage: { least: 1, most: 200 },
+  basement: { least: 2, most: 3_000 },
+  auxiliary: { least: 1, most: 500 },
+};
 /** The first plausible year of construction; the last is this year. */
 export const firstPlausibleYear = 1800;
 
@@ -39,19 +59,22 @@ export function exceedsParcel(type: PropertyType, buildAreaM2: number, parcelM2:
 
 /** What of a building decides its cost. */
 interface Building {
+  readonly propertyType: PropertyType;
   readonly buildAreaM2: number;
   readonly constructionYear?: number | undefined;
 }
 
 /** Notes on valid values that may be mistakes, each with its parameter; empty if there are none. */
 export function implausibleValues(
-  { buildAreaM2, constructionYear }: Building,
+  { propertyType, buildAreaM2, constructionYear }: Building,
   thisYear: number,
 ): string[] {
   const notes: string[] = [];
-  if (!isPlausible(buildAreaM2, plausibleAreaM2)) {
-    const { least, most } = plausibleAreaM2;
-    notes.push(`build_area: ${buildAreaM2} m² is unusual; most are ${least} to ${most} m²`);
+  const isUsual = isPlausible(buildAreaM2, plausibleAreaM2);
+  const { least, most } = isUsual ? areasOfTypesM2[propertyType] : plausibleAreaM2;
+  if (!isPlausible(buildAreaM2, { least, most })) {
+    const of = isUsual ? ` of the type ${propertyType}` : '';
+    notes.push(`build_area: ${buildAreaM2} m² is unusual; most${of} are ${least} to ${most} m²`);
   }
   const years = { least: firstPlausibleYear, most: thisYear };
   if (constructionYear !== undefined && !isPlausible(constructionYear, years)) {

@@ -1,7 +1,7 @@
 import { KtimaError } from '../errors.ts';
-import { postalCodeRow } from '../geocoder/build.ts';
+import { type GeocoderIndex, postalCodeRow } from '../geocoder/build.ts';
 import type { Position } from '../geocoder/rows.ts';
-import { describeGuess, mustAsk } from '../property/address-match.ts';
+import { describeGuess, mustAsk, townFault } from '../property/address-match.ts';
 import type { PropertyType } from '../property/building.ts';
 import { postalCodeContradiction, prefixOf } from '../property/contradictions.ts';
 import { type CostAnswer, type CostQuestion, reconstructionCost } from '../property/cost/cost.ts';
@@ -97,8 +97,8 @@ function postalCodeOrReason(code: string | null): Section<string> {
 
 /**
  * The postal code that prices a property: the one that was sent if it fits the position, else that
- * of the location, unless this is a guess. None outside Greece, because rates exist only for Greek
- * prefixes.
+ * of the location, unless this is a guess. None for an address that contradicts the town in it. None
+ * outside Greece, because rates exist only for Greek prefixes.
  */
 export async function postalCodeOf(
   { geocoder }: Pick<Data, 'geocoder'>,
@@ -108,6 +108,8 @@ export async function postalCodeOf(
   const { location } = subject;
   if (!('found' in location)) return postalCodeOrReason(null);
   const located = location.found.components.postal_code;
+  const fault = subject.position.from === 'address' ? townFault(location.found.match) : undefined;
+  if (fault !== undefined) return againstTown(fault);
   if (sent === undefined) return guessOf(subject) ?? postalCodeOrReason(located);
   const index = await geocoder();
   const sentPosition = postalCodeRow(index, sent);
@@ -116,12 +118,36 @@ export async function postalCodeOf(
     sent,
     sentPosition,
     position: positionOf(subject),
+    isOtherTown: isOtherTown(index, subject, sent),
     located,
     alike: isPrefixNeeded
       ? index.postalCodes.filter(code => prefixOf(code.postalCode) === prefixOf(sent))
       : [],
   });
   return contradiction ? contradicted(contradiction, sent, subject, located) : { found: sent };
+}
+
+/**
+ * Whether an address was found in another municipality than that of a postal code. Coordinates and
+ * parcels are exact, and may be at the border.
+ */
+export function isOtherTown(
+  index: GeocoderIndex,
+  { position, location }: Subject,
+  postalCode: string,
+): boolean {
+  if (position.from !== 'address' || !('found' in location)) return false;
+  const { postal_code, municipality } = location.found.components;
+  const id = postalCodeRow(index, postalCode)?.municipality;
+  const own = index.municipalities.find(row => row.id === id)?.nominative;
+  return postal_code !== postalCode && own !== undefined && own !== municipality;
+}
+
+function againstTown(fault: string): Section<never> {
+  return {
+    reason: `the address contradicts the town in it: ${fault}; correct one of them`,
+    kind: 'the address contradicts its town',
+  };
 }
 
 /** Why the postal code of an address that may be another one prices nothing. */

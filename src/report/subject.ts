@@ -21,6 +21,7 @@ export type MissingKind =
   | 'the postal code is not known'
   | 'the postal code contradicts the position'
   | 'the address is a guess'
+  | 'the address contradicts its town'
   | 'no cost for this postal-code prefix and property type'
   | 'a value does not fit the cost data'
   | 'too many zones may apply';

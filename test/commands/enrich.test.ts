@@ -145,6 +145,7 @@ test('a file that cannot be used is one sentence and exit code 1', async () => {
   const cases: [string, string | Uint8Array, RegExp][] = [
     ['empty.csv', '', /line 1: expected a header, the file is empty/],
     ['unknown.csv', 'a,b\n1,2\n', /no column shows where a property is.*Columns: a, b/],
+    ['town.csv', 'Ref;Where;Kind\n1;Ερμού 15;Χωριό\n', /no column.*Columns: Ref, Where, Kind/],
     ['book.xlsx', Buffer.from('PK\x03\x04rest'), /not a valid zip: its directory is missing/],
     ['open.csv', '"a,b\n1,2\n', /line 1: header: a quote opens here and is not closed/],
     ['binary.csv', Buffer.from('a\0b,c\n1,2\n'), /expected text, got bytes that are not text/],

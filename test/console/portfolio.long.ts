@@ -135,6 +135,23 @@ test('a workbook with several sheets is read when one is named', async () => {
   assert.deepEqual(complaints, []);
 });
 
+test('rows without a certain place have a list of their own', async () => {
+  const { page, complaints } = await openPage(browser, address);
+  await signIn(page, 'demo', 'ktima-demo');
+  const lines = ['Ερμού 15;10563;Αθήνα;90000', 'bul. Vitosha 15;;Sofia;70000'];
+  const buffer = Buffer.from(`Διεύθυνση;Τ.Κ.;Πόλη;Ασφ. κεφάλαιο\n${lines.join('\n')}\n`);
+  await page.getByLabel('Choose a file').setInputFiles({ ...book, name: 'unplaced.csv', buffer });
+  const run = page.getByRole('region', { name: 'unplaced.csv' });
+  await run.getByText('1 rows with €70,000 are in no circle and not on the map').waitFor();
+  const list = run.getByRole('region', { name: 'Rows without a certain place' });
+  await list.getByText('city: Sofia is not known').waitFor();
+  await run.getByRole('row', { name: /^Circle of 1 km.*€90,000 1 / }).waitFor();
+  await assertAccessible(page, 'portfolio with a row without a certain place');
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('You have sent no file.').waitFor();
+  assert.deepEqual(complaints, []);
+});
+
 test('a second file while the first one runs is refused with that reason', async () => {
   const { page, complaints } = await openPage(browser, address, { locale: 'el-GR' });
   await signIn(page, 'demo', 'ktima-demo', el);

@@ -58,3 +58,26 @@ test('the header is searched in the first lines only, and only once', async () =
   const twice = 'address;city\nErmou 15;Athens\naddress;city\n';
   assert.deepEqual(await found(twice), [0, twice]);
 });
+
+test('a row of data with the name of a column in it is no header', async () => {
+  for (const text of [
+    // A town Χωριό, marks, and kinds of places.
+    'Ref;Where;Zone;Euro\n1;Ερμού 15;Χωριό;85\n2;Σόλωνος 3;Α;90\n',
+    'Ref;New;Sold;Name\nA-1;X;Y;Maria\nA-2;Y;X;Eleni\n',
+    'Ref,Kind,Owner\nA,town,Maria\nB,city,Eleni\n',
+    'Ref\tWhere\tFor\nA\tΕρμού 15\tStreet\n',
+  ]) {
+    assert.deepEqual(await found(text), [0, text]);
+    assert.deepEqual(await found(`A title\n\n${text}`), [2, text]);
+  }
+});
+
+test('a header keeps its place below headings, beside years, and with one known name', async () => {
+  for (const [above, table] of [
+    ['Property;;;Sums;\n', 'Address;City;Owner;2024;2025\nErmou 15;Athens;A;1;2\n'],
+    ['Property;Property;Owner\n', 'Address;City;Name\nErmou 15;Athens;A\n'],
+    ['Owners;12\n', 'Address;Name;Since;Until;Remarks\nErmou 15;A;1;2;\n'],
+  ] as const) {
+    assert.deepEqual(await found(above + table), [1, table]);
+  }
+});

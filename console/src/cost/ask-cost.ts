@@ -28,7 +28,12 @@ async function contradictsProperty(
     ? await nearestWithPrefix(client, prefixOf(sent), found, options)
     : undefined;
   const alike = nearest ? [nearest] : [];
-  const claim = { sent, sentPosition, position: positionOf(found), located, alike };
+  const isOtherTown =
+    found.subject.kind === 'address' &&
+    sentPosition !== undefined &&
+    sentPosition.town !== found.address?.components.municipality;
+  const position = positionOf(found);
+  const claim = { sent, sentPosition, position, isOtherTown, located, alike };
   return postalCodeContradiction(claim) !== undefined;
 }
 
@@ -48,13 +53,14 @@ async function positionOfPostalCode(
   client: Asker,
   code: string,
   options: CallOptions,
-): Promise<Position | undefined> {
+): Promise<(Position & { readonly town: string | null }) | undefined> {
   if (code.length !== 5) return undefined;
   const { results } = await client.addressSearch({ address: code }, options);
   const known = results.find(
     ({ match, components }) => match.level === 'postal_code' && components.postal_code === code,
   );
-  return known && { ...known, accuracyMetres: known.match.accuracy_m };
+  const town = known?.components.municipality ?? null;
+  return known && { ...known, accuracyMetres: known.match.accuracy_m, town };
 }
 
 function positionOf({ subject, latitude, longitude, address, parcel }: Found): Position {

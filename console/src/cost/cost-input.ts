@@ -1,5 +1,5 @@
 import type { ReconstructionCostInput } from '../../../client/src/types.ts';
-import { isGuess } from '../../../src/property/address-match.ts';
+import { isAgainstTown, isGuess } from '../../../src/property/address-match.ts';
 import type { Building } from '../subject/address-bar.ts';
 import type { Found } from '../subject/find.ts';
 import { termsInput } from './terms.ts';
@@ -42,13 +42,18 @@ export function pricingPostalCode(found: Priced): string | undefined {
   return isGuessed(found) ? undefined : postalCodeOf(found);
 }
 
+/** Whether the address contradicts the town in it, so that no postal code prices it. */
+function isContradicted({ subject, address }: Priced): boolean {
+  return subject.kind === 'address' && address !== undefined && isAgainstTown(address.match);
+}
+
 /**
  * The parameters of the cost request for a building at the property. Undefined when a value is
- * missing, for an address that is a guess, and where there is none: outside Greece there are no
+ * missing, for an address that is a guess or contradicts its town, and where there is none: outside Greece there are no
  * rates. The report follows the same rules, so that both show the same amounts.
  */
 export function costInput(found: Priced, building: Building): CostInput | undefined {
   const postalCode = found.address && (building.postalCode ?? pricingPostalCode(found));
-  const input = buildingInput(building);
+  const input = isContradicted(found) ? undefined : buildingInput(building);
   return postalCode && input ? { postal_code: postalCode, ...input, explain: true } : undefined;
 }

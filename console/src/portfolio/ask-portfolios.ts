@@ -37,6 +37,17 @@ export interface PortfolioSummary {
   /** Rows by how their position was found. */
   readonly levels: Readonly<Record<string, number>>;
   readonly circles: readonly Circle[];
+  /** Rows in no circle; absent in the result of an earlier version. */
+  readonly rows_without_place?: {
+    readonly rows: number;
+    readonly sum_eur: number;
+    readonly largest: readonly {
+      readonly line: number;
+      readonly address: string;
+      readonly amount_eur: number;
+      readonly reason: string;
+    }[];
+  };
   /** Where the rows are. */
   readonly map: {
     readonly cells: readonly {
@@ -56,7 +67,7 @@ export interface Circle {
   readonly longitude: number;
   readonly sum_eur: number;
   readonly rows: number;
-  /** Rows whose position is less accurate than the radius, or a guess. */
+  /** Rows whose position is less accurate than the radius. */
   readonly rows_rough: number;
   /** The rows with the largest amounts. */
   readonly largest: readonly {

@@ -64,6 +64,7 @@ export function SummaryView({ own, portfolio }: SummaryViewProps) {
       )}
       <Problems own={own} summary={summary} />
       <CirclesView own={own} summary={summary} />
+      <Unplaced own={own} summary={summary} />
     </>
   );
 }
@@ -85,6 +86,36 @@ function Problems({ own, summary: { problems } }: Part) {
           </tr>
         ))}
       </Table>
+    </>
+  );
+}
+
+/** The rows that are in no circle. */
+function Unplaced({ own, summary: { rows_without_place: unplaced } }: Part) {
+  const { format } = useLocale();
+  if (!unplaced || unplaced.rows === 0) return null;
+  const { rows, sum_eur, largest } = unplaced;
+  const isCut = largest.length < rows;
+  return (
+    <>
+      <h4>{own.unplaced}</h4>
+      <p class="small">
+        {own.unplacedHint(format.number(rows), format.euro(sum_eur))}
+        {isCut && ` · ${own.onlyLargest(format.number(largest.length))}`}
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it. */}
+      <section class="portfolio-rows" tabIndex={0} aria-label={own.unplaced}>
+        <Table head={[own.line, own.fields.address!, own.amount, own.kind]}>
+          {largest.map(({ line, address, amount_eur, reason }) => (
+            <tr key={line}>
+              <td class="figure">{line}</td>
+              <td>{address}</td>
+              <td class="figure">{format.euro(amount_eur)}</td>
+              <td lang="en">{reason}</td>
+            </tr>
+          ))}
+        </Table>
+      </section>
     </>
   );
 }

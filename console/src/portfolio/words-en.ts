@@ -103,12 +103,15 @@ export const en: PortfolioWords = {
     `For ${shared} of ${all} rows only the street, postal code or area is known, so they share its point: their sums within small circles are uncertain.`,
   rough: 'Only roughly',
   roughHint:
-    'Only roughly: rows whose position is less accurate than the radius, or a guess; they may be outside the circle.',
+    'Only roughly: rows whose position is less accurate than the radius; they may be outside the circle.',
   showCircle: (radius, sum) => `Circle of ${radius}, ${sum}: show on the map`,
   chosen: (radius, line, sum) => `${sum} within ${radius} of the row in line ${line}`,
   onlyLargest: count => `here the largest ${count}`,
   circleRows: 'Rows of the circle',
   openCentre: 'Open the centre as a property',
+  unplaced: 'Rows without a certain place',
+  unplacedHint: (rows, sum) =>
+    `${rows} rows with ${sum} are in no circle and not on the map: their place was not found, is a guess, or contradicts the town or postal code of the row.`,
   reference: 'Reference',
   radius: 'Radius',
   sum: 'Sum',

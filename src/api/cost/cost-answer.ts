@@ -214,7 +214,10 @@ export function costBody({ asNew, asIs, insurance }: CostAnswer) {
   };
 }
 
-type Priced = Pick<CostQuestion, 'postalCode' | 'buildAreaM2' | 'constructionYear' | 'today'>;
+type Priced = Pick<
+  CostQuestion,
+  'postalCode' | 'propertyType' | 'buildAreaM2' | 'constructionYear' | 'today'
+>;
 
 /** The cost with its calculation, and with notes on values that are probably mistakes. */
 export function explainedCost(answer: CostAnswer, question: Priced) {

@@ -204,13 +204,14 @@ function buildingOf(query: Query) {
 function sectionBodies(
   { location, parcel }: Subject,
   cost: Section<CostAnswer>,
-  { build_area, construction_year }: Query,
+  { property_type, build_area, construction_year }: Query,
   postalCode: Section<string>,
   today: string,
 ) {
-  // A cost that was computed has its area and its postal code.
+  // A cost that was computed has its type, its area and its postal code.
   const priced = {
     postalCode: 'found' in postalCode ? postalCode.found : '',
+    propertyType: property_type!,
     buildAreaM2: build_area!,
     constructionYear: construction_year,
     today,

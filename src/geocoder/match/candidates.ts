@@ -3,14 +3,13 @@ import { listOf } from '../index/postings.ts';
 import { rangesOf } from '../index/streets.ts';
 import { buildingAsked } from '../names/place-kinds.ts';
 import { type HouseNumber, writeHouseNumber } from '../query/house-number.ts';
-import type { QueryWord } from '../query/parse.ts';
-import { leftOut, type QueryReading } from '../query/readings.ts';
+import { leftOut, type QueryReading, textOf } from '../query/readings.ts';
 import type { Meaning } from '../query/towns.ts';
 import type { NumberRange } from '../rows.ts';
 import type { Budget } from './budget.ts';
 import { isArea } from './containment.ts';
 import { detailed, type Finding, findings, scaled, scoreOf } from './evidence.ts';
-import type { NameMatch, StreetWords } from './name-fit.ts';
+import type { NameMatch } from './name-fit.ts';
 import type { NameFinder } from './names.ts';
 import { doubtOfNamesakes, type NamesakeDoubt } from './namesake-towns.ts';
 import { type Hints, municipalitiesOf, townFindings, townsOf } from './towns.ts';
@@ -53,7 +52,12 @@ export function findStreets(
   floor: number,
   budget: Budget,
 ): StreetCandidate[] {
-  const before = leftOut(reading);
+  // Beside a postal code it may be the quarter there: `Ερμού 15, Κέντρο, 10563`.
+  const missed = (hints.city ?? hints.postalCode) ? [] : reading.onlyTowns;
+  const before = [
+    ...leftOut(reading),
+    ...missed.map(name => detailed(findings.onlyTownMissed, name)),
+  ];
   const most = scoreOf(before);
   if (reading.street === null || most < floor) return [];
   const towns = townsOf(reading, hints);
@@ -91,7 +95,8 @@ export function findStreets(
     }
   }
   if (reading.corner === null || found.length === 0) return found;
-  return withCorner(index, found, reading.corner, reading.leastCornerFit, namesOf, budget);
+  const town = hints.city === null ? reading.cornerTown : null;
+  return withCorner(index, found, { ...reading, cornerTown: town }, namesOf, budget);
 }
 
 /** What speaks for a town, where a street's name is only nearly what was typed. */
@@ -236,10 +241,6 @@ function bareName(
   ];
 }
 
-function textOf(words: readonly QueryWord[]): string {
-  return words.map(({ text }) => text).join(' ');
-}
-
 /** How far an open range counts: the real end of the street is not recorded. */
 const openEndReach = 300;
 
@@ -281,14 +282,13 @@ interface CornerStreet {
 function withCorner(
   index: GeocoderIndex,
   candidates: readonly StreetCandidate[],
-  typed: StreetWords,
-  leastFit: number | null,
+  { corner: typed, leastCornerFit: leastFit, cornerTown }: QueryReading,
   namesOf: NameFinder,
   budget: Budget,
 ): StreetCandidate[] {
   const { streets } = index;
   const { postalCode, municipality } = streets;
-  const others = namesOf(typed)
+  const others = namesOf(typed!)
     .filter(({ coreFit }) => coreFit >= (leastFit ?? 0))
     .flatMap(match =>
       Array.from(listOf(streets.ofName, match.name), (street): CornerStreet => ({ street, match })),
@@ -305,7 +305,8 @@ function withCorner(
     if (other === undefined) {
       // Words that only a hyphen joins are no corner where the second street is not known.
       if (leastFit !== null) return [];
-      return [withEvidence(candidate, [...candidate.evidence, findings.cornerUnknown])];
+      const unknown = [findings.cornerUnknown, ...townOf(cornerTown)];
+      return [withEvidence(candidate, [...candidate.evidence, ...unknown])];
     }
     if (nameOf(other.street) === nameOf(candidate.street)) return [];
     const evidence = [
@@ -313,9 +314,15 @@ function withCorner(
       scaled(findings.cornerName, other.match.score),
       ...(near === undefined ? [findings.cornerApart] : []),
       ...cornerDifferences(index, other.match),
+      // `Λαύριο` is the town, and not the square of its name in Athens.
+      ...townOf(other.match.score < findings.wordSound.fit ? cornerTown : null),
     ];
     return [withEvidence({ ...candidate, corner: other.street }, evidence)];
   });
+}
+
+function townOf(cornerTown: string | null): Finding[] {
+  return cornerTown === null ? [] : [detailed(findings.cornerIsTown, cornerTown)];
 }
 
 /** How the name of the second street differs from what was typed. */

@@ -117,6 +117,8 @@ export const findings = named({
   wordsBefore: finding(0.85, 0.95),
   /** The group is a town that is known: what was typed as a town is never dropped. */
   townMissed: finding(0.3, 0.62),
+  /** The same where nothing else shows the town: the result is not in the one that was typed. */
+  onlyTownMissed: told(1, 'city', 'not in {}'),
   /** The group may be a town, by its stem or with a slip. */
   guessMissed: finding(0.85, 0.92),
   /** The group has a city among its words: `Κάτω Τούμπα Θεσσαλονίκης`. */
@@ -191,6 +193,8 @@ export const findings = named({
   // Corners.
   cornerName: finding(1),
   cornerApart: finding(0.97),
+  /** What is read as the second street is a town as it was typed, and nothing else shows the town. */
+  cornerIsTown: told(1, 'city', 'not in {}', 0.3),
   cornerUnknown: told(0.85, 'corner', 'the second street is not known there'),
   cornerNotInName: told(1, 'corner', 'not part of the name: {}'),
   cornerCalled: told(1, 'corner', 'the name is {}'),
@@ -264,6 +268,8 @@ export const findings = named({
   hintSaysCode: told(1, 'postal_code', 'the {} says {}', 0.9),
   hintCodeUnknown: told(1, 'postal_code', '{} is not known', 0.9),
   hintCityUnknown: told(1, 'city', 'not known', 0.9),
+  /** Only its form or a slip resembles the name of a town, and the postal code is not that town's. */
+  hintCityGuessed: told(1, 'city', 'not known, read as {}', 0.9),
   hintCityPartUnknown: told(1, 'city', '"{}" is not known', 0.9),
   hintContradicted: told(1, 'city', 'nothing of the address is in {}', 0.7),
   /** A street anywhere, while the town was given and is not known. */

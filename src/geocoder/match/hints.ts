@@ -1,4 +1,4 @@
-import type { GeocoderIndex } from '../build.ts';
+import { type GeocoderIndex, postalCodeRow } from '../build.ts';
 import { isAbroad } from '../query/abroad.ts';
 import { type Group, type ParsedAddress, parse, type QueryWord } from '../query/parse.ts';
 import { readings } from '../query/readings.ts';
@@ -46,11 +46,31 @@ export function readHints(
   const part = whole === undefined ? partOf(index, groups, budget) : undefined;
   const city = whole ?? part?.meaning ?? null;
   if (city === null && groups.length > 0) evidence.push(findings.hintCityUnknown);
+  const isNamed = city === null || isSure(city) || areTowns(index, groups, budget);
+  if (!isNamed && !holdsCode(index, city, typed)) {
+    const [largest] = city.places;
+    evidence.push(detailed(findings.hintCityGuessed, index.places.places[largest!]!.name));
+  }
   if (part !== undefined) evidence.push(detailed(findings.hintCityPartUnknown, part.unknown));
   // A code that does not exist is a mistake: the street and the town decide.
   const postalCode = isKnown ? typed : null;
   const isOutside = (city === null || !isSure(city)) && isAbroad(groups, isTown);
   return { postalCode, city, evidence, isAbroad: isOutside };
+}
+
+/** Whether each word belongs to the sure name of a town: `Νίκαια Πειραιά`. */
+function areTowns(index: GeocoderIndex, groups: readonly Group[], budget: Budget): boolean {
+  const sure = findTowns(index.places, groups, budget).filter(isSure);
+  const isIn = (i: number, at: number) =>
+    sure.some(({ group, from, to }) => group === i && at >= from && at < to);
+  return groups.every(({ words }, i) => words.every((_, at) => isIn(i, at)));
+}
+
+/** Whether a postal code is of a municipality that a name means. */
+function holdsCode(index: GeocoderIndex, { municipalities }: Meaning, code: string | null) {
+  const row = code === null ? undefined : postalCodeRow(index, code);
+  const isOwn = (number: number) => index.municipalities[number]!.id === row?.municipality;
+  return [...municipalities].some(isOwn);
 }
 
 /** The places that a hint means: a name, or a name with what holds it (Νέα Ιωνία, Βόλος). */
@@ -63,6 +83,7 @@ function meaningOf(
     index.places,
     groups.flatMap(({ words }) => words),
     budget,
+    0,
   );
   if (named !== undefined && isSure(named)) return named;
   return heldPlaces(index, groups, budget) ?? named;

@@ -16,6 +16,9 @@ export interface QueryReading {
   /** Groups of words that are neither; how many of them are towns that this reading misses. */
   readonly ignoredWords: readonly Group[];
   readonly missedTowns: number;
+  /** The names of these, and of a town that is read as the second street, if no other town is sure. */
+  readonly onlyTowns: readonly string[];
+  readonly cornerTown: string | null;
   /** How many may be towns, by their stem or with a slip. */
   readonly missedGuesses: number;
   /** How many have a city among their words; also the second street of a corner. */
@@ -70,12 +73,16 @@ export function readings(
     .map(reading => {
       budget.spend(comparisons);
       const streetIsLast = isLast(reading, groups, words);
+      const isNameOfTown = isTown({ ...reading, street: reading.corner }, groups, found, isSure);
+      const hasTown = reading.towns.some(isSure);
       return {
         ...reading,
         streetIsTown: isTown(reading, groups, found, isExact),
         streetHasCity: hasCity(reading, groups, found),
-        missedTowns: countMissed(reading, townWords),
-        missedGuesses: countMissed(reading, guessedWords) - countMissed(reading, townWords),
+        missedTowns: missedOf(reading, townWords).length,
+        onlyTowns: hasTown ? [] : missedOf(reading, townWords).map(({ words }) => textOf(words)),
+        cornerTown: isNameOfTown && !hasTown ? textOf(reading.corner!.words) : null,
+        missedGuesses: missedOf(reading, guessedWords).length - missedOf(reading, townWords).length,
         missedCities: countCities(reading, townWords, cityWords),
         streetIsLaterTown: streetIsLast && isTown(reading, groups, found, isSure),
         streetIsLast,
@@ -205,8 +212,13 @@ type Unjudged = Pick<
   'street' | 'corner' | 'leastCornerFit' | 'towns' | 'ignoredWords'
 >;
 
-function countMissed({ ignoredWords }: Unjudged, townWords: ReadonlySet<QueryWord>): number {
-  return ignoredWords.filter(({ words }) => words.every(word => townWords.has(word))).length;
+function missedOf({ ignoredWords }: Unjudged, townWords: ReadonlySet<QueryWord>): Group[] {
+  return ignoredWords.filter(({ words }) => words.every(word => townWords.has(word)));
+}
+
+/** Words as they were typed, folded. */
+export function textOf(words: readonly QueryWord[]): string {
+  return words.map(({ text }) => text).join(' ');
 }
 
 /** Groups with a city among words that together are no town, such as a quarter and its city. */

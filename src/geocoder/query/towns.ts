@@ -138,13 +138,17 @@ export function isSure({ spelled }: Pick<Town, 'spelled'>): boolean {
   return spelled.fit >= findings.wordSound.fit;
 }
 
-/** The places that a name means best; undefined when it is no place's. */
+/**
+ * The places that a name means best; undefined when it is no place's. Beside a street only the
+ * genitive of a place with `genitivePeople` inhabitants is its name.
+ */
 export function findTown(
   index: PlaceIndex,
   words: readonly QueryWord[],
   budget = unlimited,
+  genitivePeople = townInGenitive,
 ): Meaning | undefined {
-  return readTown(index, words, true, budget)[0];
+  return readTown(index, words, true, budget, genitivePeople)[0];
 }
 
 /** Whether words are the name of a town, as it is spelled or as it sounds. */
@@ -163,6 +167,7 @@ function readTown(
   words: readonly QueryWord[],
   mayHaveSlip: boolean,
   budget: Budget,
+  genitivePeople = townInGenitive,
 ): Meaning[] {
   const asLabelled = withoutLabel(words).flatMap(({ name, kinds, isGuess }) =>
     readName(index, name, mayHaveSlip, budget, 0).flatMap(found => {
@@ -171,7 +176,7 @@ function readTown(
       return places.length > 0 ? [meaning(index, spelled, places)] : [];
     }),
   );
-  const asNamed = readName(index, words, mayHaveSlip, budget);
+  const asNamed = readName(index, words, mayHaveSlip, budget, genitivePeople);
   return [...asNamed, ...asLabelled].sort((a, b) => b.spelled.fit - a.spelled.fit);
 }
 
@@ -307,7 +312,7 @@ const townInGenitive = 5_000;
 /** Endings of one word in the nominative with those of the genitive, as they sound. */
 const genitives: readonly (readonly [RegExp, readonly string[]])[] = [
   [/os?$/, ['u']],
-  [/i$/, ['iu', 'is']],
+  [/i$/, ['iu', 'is', 'eos']],
   [/a$/, ['as', 'on']],
   [/es$/, ['on']],
 ];

@@ -8,7 +8,7 @@ import type { DecimalSign } from '../../notation/numbers.ts';
 import { type PropertyType, propertyTypeNamed } from '../../property/building.ts';
 import { yearOf } from '../../property/cost/ageing.ts';
 import { kaekFormat, kaekOfCell } from '../../property/kaek.ts';
-import type { Bounds } from '../../property/plausible.ts';
+import { areasOfTypesM2, type Bounds, isPlausible } from '../../property/plausible.ts';
 import type { Building } from '../../report/cost.ts';
 import { noMessages, type RowMessage, type RowMessages, rowMessage } from '../row-messages.ts';
 import {
@@ -125,7 +125,19 @@ export function readFields(
     if (type && named && named !== type) note('is another type than property_type: not used');
     return type;
   };
+  /** The area, if a property of the type can have it: otherwise one of both is wrong. */
+  const areaOf = (type: PropertyType | undefined): number | undefined => {
+    const area = read('build_area', text => readArea(text, rules, areaBounds));
+    if (type === undefined || area === undefined || isPlausible(area, areasOfTypesM2[type])) {
+      return area;
+    }
+    const { least, most } = areasOfTypesM2[type];
+    const kind = `does not fit the type ${type}, which has ${least} to ${most} m²`;
+    problems.push(rowMessage('build_area', kind, `${area} m² ${kind}`));
+    return undefined;
+  };
   const most = Math.min(yearBounds.most, yearOf(today));
+  const propertyType = typeOrUse();
   const postalCode = read('postal_code', text => only(readPostalCode(text), 'five digits'));
   const cityField = textOf(cells, columns, 'city') === '' ? 'municipality' : 'city';
   const city = read(cityField, text =>
@@ -141,8 +153,8 @@ export function readFields(
     point: readPoint(),
     kaekCode: read('kaek_code', readKaek),
     building: {
-      propertyType: typeOrUse(),
-      buildAreaM2: read('build_area', text => readArea(text, rules, areaBounds)),
+      propertyType,
+      buildAreaM2: areaOf(propertyType),
       constructionYear: read('construction_year', text => readYear(text, { ...yearBounds, most })),
       renovationYear: read('renovation_year', text => readYear(text, { ...yearBounds, most })),
       condition: read('condition', shortText),

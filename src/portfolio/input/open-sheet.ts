@@ -3,6 +3,7 @@ import { mostMerges, mostSearched, mostTableColumns } from '../../files/table-bu
 import { listed } from '../../notation/column-names.ts';
 import { openWorkbook, type Sheet } from '../../xlsx/open-workbook.ts';
 import type { SheetRow } from '../../xlsx/sheet-rows.ts';
+import { headerAt } from '../find-header.ts';
 import { brokenGreekCounter, columnName, type Input, type InputRow, readHeader } from '../input.ts';
 
 /** The header is searched in this many rows. */
@@ -83,7 +84,7 @@ async function onlyTable(
   let table: SheetStart | undefined;
   for (const sheet of visible) {
     const start = await search(sheet);
-    const isTable = start.known.some(known => known > 0);
+    const isTable = start.header.known > 0;
     if (isTable) names.push(sheet.name);
     // Only one stays open: the first rows of all sheets may be more than memory holds.
     if (isTable && !table) table = start;
@@ -103,9 +104,9 @@ async function onlyTable(
 /** A sheet that is read up to where its header must be. */
 interface SheetStart {
   readonly sheet: Sheet;
-  /** The first rows with cells, and how many known columns each has. */
+  /** The first rows with cells, and where the header is among them. */
   readonly first: readonly SheetRow[];
-  readonly known: readonly number[];
+  readonly header: ReturnType<typeof headerAt>;
   /** All later rows. */
   readonly rest: AsyncGenerator<SheetRow>;
   /** The first row of each merged range that was read. */
@@ -135,7 +136,7 @@ function headerSearch(path: string, knownColumns: KnownColumns): HeaderSearch {
       await close();
       throw badFile(place, 'the first rows of the sheets have too many cells; --sheet names one');
     }
-    return { sheet, first, known: names.map(knownColumns), rest, mergeTops, close };
+    return { sheet, first, header: headerAt(names, knownColumns), rest, mergeTops, close };
   };
 }
 
@@ -170,10 +171,9 @@ interface Table {
 }
 
 async function findTable(
-  { sheet, first: rows, known }: SheetStart,
+  { sheet, first: rows, header: { at } }: SheetStart,
   knownColumns: KnownColumns,
 ): Promise<Table | undefined> {
-  const at = known.indexOf(Math.max(...known));
   const header = rows[at];
   if (!header) return undefined;
   const below = rows.slice(at + 1, at + 3).map(row => textsOf(row).length);

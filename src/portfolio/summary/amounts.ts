@@ -1,36 +1,25 @@
 import { type FileHandle, rm } from 'node:fs/promises';
 import { KtimaError } from '../../errors.ts';
 import { createFile, reopenFile } from '../../files/write-file.ts';
-import { mustAsk } from '../../property/address-match.ts';
-import { accuracyOf, type Subject } from '../../report/subject.ts';
+import { accuracyOf } from '../../report/subject.ts';
 import type { Amounts } from '../accumulation/bands.ts';
 import type { EnrichedRow } from '../enrich-row.ts';
 import type { RowFacts } from './groups.ts';
 
 /**
- * A row with a position: latitude, longitude, its sum insured or else its cost as new in cents (0
+ * A row with a certain position: latitude, longitude, its sum insured or else its cost as new in cents (0
  * without both), its line, the accuracy of the position in metres, and its reference if it has one.
  */
 export type RowAmount = readonly [number, number, number, number, number, string?];
 const numbers = 5;
 
-/** The accuracy of a guess, which may be in another town: more than any radius. */
-const guessMetres = 1_000_000;
-
-/** The amount of a row; none without a position. */
+/** The amount of a row; none without a certain position. */
 export function amountOf(gained: EnrichedRow | undefined, facts: RowFacts): RowAmount[] {
-  if (!gained?.subject) return [];
+  if (!gained?.subject || !gained.isCertain) return [];
   const { latitude, longitude } = gained.subject.position;
   const cents = facts.insuredCents ?? facts.asNewCents ?? 0;
   const reference = facts.reference === '' ? ([] as const) : ([facts.reference] as const);
-  return [[latitude, longitude, cents, facts.line, metresOf(gained.subject), ...reference]];
-}
-
-function metresOf(subject: Subject): number {
-  const { position, location, others = [] } = subject;
-  const isGuess =
-    position.from === 'address' && 'found' in location && mustAsk(location.found, others);
-  return isGuess ? guessMetres : accuracyOf(subject);
+  return [[latitude, longitude, cents, facts.line, accuracyOf(gained.subject), ...reference]];
 }
 
 /** The amounts of all rows, by column. */

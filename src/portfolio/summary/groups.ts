@@ -20,6 +20,8 @@ export interface RowFacts {
   readonly asIsCents: number | undefined;
   readonly insuredCents: number | undefined;
   readonly problem: string;
+  /** Whether it was read, and its place is not certain: it is in no circle and on no map. */
+  readonly isUnplaced: boolean;
 }
 
 /** By what rows are grouped. */
@@ -55,6 +57,13 @@ export interface LookRow {
   readonly reason: string;
 }
 
+/** Rows for a person: the largest of them, and the number and the sum of all. */
+export interface LookList {
+  rows: number;
+  cents: number;
+  largest: LookRow[];
+}
+
 /** All sums of a portfolio. Plain data: threads post it, and checkpoints store it. */
 export interface Groups {
   total: GroupSum;
@@ -63,9 +72,9 @@ export interface Groups {
   zones: Record<string, Record<string, GroupSum>>;
   /** Rows with a sum insured and a cost, by the share of the one in the other. */
   insurance: Record<string, GroupSum>;
-  /** The largest of the rows to look at, and how many there are. */
-  look: LookRow[];
-  lookRows: number;
+  /** Rows to look at, and rows without a certain place. */
+  look: LookList;
+  unplaced: LookList;
 }
 
 /** The fields of a row that the summary uses. The sum insured is optional in a file. */
@@ -125,6 +134,7 @@ export function factsOf(
     asIsCents: cents(gained?.cost?.asIs),
     insuredCents: cents(building?.sumInsured),
     problem: joinMessages(problems),
+    isUnplaced: gained !== undefined && !gained.isCertain,
   };
 }
 
@@ -136,9 +146,13 @@ export function newGroups(): Groups {
     by: by as Groups['by'],
     zones: {},
     insurance: {},
-    look: [],
-    lookRows: 0,
+    look: noRows(),
+    unplaced: noRows(),
   };
+}
+
+function noRows(): LookList {
+  return { rows: 0, cents: 0, largest: [] };
 }
 
 /** The sums of several groups together. */
@@ -217,25 +231,31 @@ export function addRow(groups: Groups, facts: RowFacts): void {
   if (percent !== undefined) addTo(groups.insurance, bandOf(percent, insuredBands), own);
   const isLow = percent !== undefined && percent < leastInsured;
   const low = isLow ? [`insured for ${percent} % of the cost as new`] : [];
-  const reason = [...low, ...(facts.problem === '' ? [] : [facts.problem])].join('; ');
-  if (reason === '') return;
-  const { line, reference, address } = facts;
+  const { line, reference, address, problem } = facts;
+  const reason = [...low, ...(problem === '' ? [] : [problem])].join('; ');
   const amount = insuredCents ?? asNewCents ?? 0;
-  const look = { line, reference, address, cents: amount, reason: reason.slice(0, longestReason) };
-  addLooks(groups, [look], 1);
+  const because = (text: string): LookList => {
+    const row = { line, reference, address, cents: amount, reason: text.slice(0, longestReason) };
+    return { rows: 1, cents: amount, largest: [row] };
+  };
+  if (reason !== '') addLooks(groups.look, because(reason));
+  if (facts.isUnplaced) addLooks(groups.unplaced, because(problem));
 }
 
 /** The most rows in the list, and the longest text of each, so that a checkpoint stays small. */
 const mostLooks = 200;
 const longestReason = 300;
 
-function addLooks(groups: Groups, more: readonly LookRow[], rows: number): void {
-  groups.lookRows += rows;
+function addLooks(list: LookList, more: LookList): void {
+  list.rows += more.rows;
+  list.cents += more.cents;
   // A full list is in order, so most rows of a large file end here.
-  const isFull = groups.look.length === mostLooks;
-  const better = isFull ? more.filter(row => row.cents > groups.look.at(-1)!.cents) : more;
+  const least = list.largest.length === mostLooks ? list.largest.at(-1)!.cents : -1;
+  const better = more.largest.filter(row => row.cents > least);
   if (better.length === 0) return;
-  groups.look = looksInOrder({ look: [...groups.look, ...better] }).slice(0, mostLooks);
+  list.largest = [...list.largest, ...better]
+    .sort((a, b) => b.cents - a.cents || a.line - b.line)
+    .slice(0, mostLooks);
 }
 
 /** Adds the sums of later rows. */
@@ -249,10 +269,6 @@ export function addGroups(groups: Groups, later: Groups): void {
     for (const [name, sum] of Object.entries(sums)) addToClass(groups, kind, name, sum);
   }
   for (const [name, sum] of Object.entries(later.insurance)) addTo(groups.insurance, name, sum);
-  addLooks(groups, later.look, later.lookRows);
-}
-
-/** The rows to look at, the largest first. */
-export function looksInOrder({ look }: Pick<Groups, 'look'>): LookRow[] {
-  return look.toSorted((a, b) => b.cents - a.cents || a.line - b.line);
+  addLooks(groups.look, later.look);
+  addLooks(groups.unplaced, later.unplaced);
 }

@@ -22,7 +22,7 @@ export interface CircleLine {
   readonly longitude: number;
   readonly sum_eur: number;
   readonly rows: number;
-  /** Those whose position is less accurate than the radius, or a guess: they may be outside. */
+  /** Those whose position is less accurate than the radius: they may be outside. */
   readonly rows_rough: number;
   /** The lines of the rows in the circle, at most the first 200. */
   readonly lines: readonly number[];
@@ -39,7 +39,7 @@ export interface MapCell {
   readonly sum_eur: number;
 }
 
-/** All rows with a position, in cells of equal size. */
+/** All rows with a certain position, in cells of equal size. */
 export interface MapCells {
   /** The width and height of a cell; 0 if only rows at the same position share one. */
   readonly cell_degrees: number;

@@ -1,6 +1,6 @@
 import type { ChosenKind } from '../zone-columns.ts';
 import type { AmountFile } from './amounts.ts';
-import { type GroupSum, type Groups, looksInOrder, sumOf } from './groups.ts';
+import { type GroupSum, type Groups, type LookList, sumOf } from './groups.ts';
 import { type CircleLine, cellsOf, circlesOf, type MapCells } from './map-lines.ts';
 
 /** The sums of a group of rows. */
@@ -42,17 +42,28 @@ export interface Sections {
   readonly by_insured_percent: readonly GroupLine[];
   /** The sum insured or else the cost as new within each radius; circles of a radius do not overlap. */
   readonly circles: readonly CircleLine[];
-  /** Where the rows are. */
+  /** Where the rows with a certain place are. */
   readonly map: MapCells;
   /** Rows with a problem, or insured for less than half of the cost as new: the largest 200. */
-  readonly rows_to_look_at: readonly {
-    readonly line: number;
-    readonly reference: string;
-    readonly address: string;
-    readonly amount_eur: number;
-    readonly reason: string;
-  }[];
+  readonly rows_to_look_at: readonly LookLine[];
   readonly rows_to_look_at_count: number;
+  /** Rows in no circle and on no map: their place is not known, a guess or contradicted. */
+  readonly rows_without_place: {
+    readonly rows: number;
+    /** The sum insured, or else the cost as new. */
+    readonly sum_eur: number;
+    /** Those with the largest amounts, at most 200. */
+    readonly largest: readonly LookLine[];
+  };
+}
+
+/** A row that a person should look at. */
+export interface LookLine {
+  readonly line: number;
+  readonly reference: string;
+  readonly address: string;
+  readonly amount_eur: number;
+  readonly reason: string;
 }
 
 /** Makes the sections from the sums and the amounts of all rows. */
@@ -81,11 +92,20 @@ export function sectionsOf(
     by_insured_percent: linesOf(groups.insurance, true),
     circles: circlesOf(all),
     map: cellsOf(all),
-    rows_to_look_at: looksInOrder(groups).map(({ line, reference, address, cents, reason }) => {
-      return { line, reference, address, amount_eur: cents / 100, reason };
-    }),
-    rows_to_look_at_count: groups.lookRows,
+    rows_to_look_at: looksOf(groups.look),
+    rows_to_look_at_count: groups.look.rows,
+    rows_without_place: {
+      rows: groups.unplaced.rows,
+      sum_eur: groups.unplaced.cents / 100,
+      largest: looksOf(groups.unplaced),
+    },
   };
+}
+
+function looksOf({ largest }: LookList): LookLine[] {
+  return largest.map(({ line, reference, address, cents, reason }) => {
+    return { line, reference, address, amount_eur: cents / 100, reason };
+  });
 }
 
 function lineOf(name: string, sum: GroupSum): GroupLine {

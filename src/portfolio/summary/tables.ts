@@ -1,7 +1,7 @@
 import type { Summary } from '../tally.ts';
 import { wholePercent } from './groups.ts';
 import { className, levelName, typeName, type Words, words } from './names.ts';
-import type { GroupLine, Sections } from './sections.ts';
+import type { GroupLine, LookLine, Sections } from './sections.ts';
 
 /** How the values of a column are shown. Messages are in English only. */
 export type ColumnKind = 'text' | 'list' | 'message' | 'whole' | 'euro' | 'share' | 'degrees';
@@ -119,6 +119,7 @@ export function summaryTables(summary: Summary & Sections): SummaryTable[] {
       ),
     ),
     circleTable(summary),
+    unplacedTable(summary),
     {
       title: words('Ακρίβεια θέσης', 'Position found by'),
       columns: [
@@ -144,8 +145,8 @@ function circleTable({ circles, levels, rows: all }: Summary & Sections): Summar
   return {
     title: words('Συγκεντρώσεις κινδύνου', 'Accumulations'),
     note: words(
-      `Τα μεγαλύτερα ποσά γύρω από μια γραμμή: ασφαλισμένο κεφάλαιο ή, χωρίς αυτό, κόστος ως νέο. Οι κύκλοι μιας ακτίνας δεν επικαλύπτονται. Για ${shared} από ${all} γραμμές είναι γνωστός μόνο ο δρόμος, ο Τ.Κ. ή η περιοχή, και το σημείο τους είναι κοινό: τα αθροίσματά τους σε μικρούς κύκλους είναι αβέβαια. «Κατά προσέγγιση»: γραμμές του κύκλου με θέση λιγότερο ακριβή από την ακτίνα, ή με θέση που είναι εικασία· μπορεί να είναι έξω από τον κύκλο.`,
-      `The largest sums around a row: the sum insured or, without one, the cost as new. Circles of a radius do not overlap. For ${shared} of ${all} rows only the street, postal code or area is known, so they share its point: their sums within small circles are uncertain. "Only roughly": rows of the circle whose position is less accurate than the radius, or a guess; they may be outside.`,
+      `Τα μεγαλύτερα ποσά γύρω από μια γραμμή: ασφαλισμένο κεφάλαιο ή, χωρίς αυτό, κόστος ως νέο. Οι κύκλοι μιας ακτίνας δεν επικαλύπτονται. Για ${shared} από ${all} γραμμές είναι γνωστός μόνο ο δρόμος, ο Τ.Κ. ή η περιοχή, και το σημείο τους είναι κοινό: τα αθροίσματά τους σε μικρούς κύκλους είναι αβέβαια. «Κατά προσέγγιση»: γραμμές του κύκλου με θέση λιγότερο ακριβή από την ακτίνα· μπορεί να είναι έξω από τον κύκλο.`,
+      `The largest sums around a row: the sum insured or, without one, the cost as new. Circles of a radius do not overlap. For ${shared} of ${all} rows only the street, postal code or area is known, so they share its point: their sums within small circles are uncertain. "Only roughly": rows of the circle whose position is less accurate than the radius; they may be outside.`,
     ),
     columns: [
       column('whole', 'Αρ.', 'No.'),
@@ -182,6 +183,25 @@ function lookTable({ rows_to_look_at, rows_to_look_at_count: all }: Sections): S
       `${all} γραμμές με πρόβλημα ή με κάλυψη κάτω από 50 %. Εδώ οι ${shown} μεγαλύτερες.`,
       `${all} rows with a problem, or insured for less than 50 %. Here the largest ${shown}.`,
     ),
+    ...lookLines(rows_to_look_at),
+  };
+}
+
+function unplacedTable({ rows_without_place: { rows, sum_eur, largest } }: Sections): SummaryTable {
+  const shown = largest.length;
+  const euros = (language: string) => Math.round(sum_eur).toLocaleString(language);
+  return {
+    title: words('Γραμμές χωρίς βέβαιη θέση', 'Rows without a certain place'),
+    note: words(
+      `${rows} γραμμές με ${euros('el')} € δεν είναι σε κανέναν κύκλο ούτε στον χάρτη: η θέση τους δεν βρέθηκε, είναι εικασία ή αντιφάσκει με την πόλη ή τον Τ.Κ. της γραμμής. Εδώ οι ${shown} μεγαλύτερες.`,
+      `${rows} rows with € ${euros('en')} are in no circle and on no map: their place was not found, is a guess, or contradicts the town or postal code of the row. Here the largest ${shown}.`,
+    ),
+    ...lookLines(largest),
+  };
+}
+
+function lookLines(lines: readonly LookLine[]): Pick<SummaryTable, 'columns' | 'rows'> {
+  return {
     columns: [
       column('text', 'Γραμμή', 'Line'),
       column('text', 'Κωδικός', 'Reference'),
@@ -189,7 +209,7 @@ function lookTable({ rows_to_look_at, rows_to_look_at_count: all }: Sections): S
       column('euro', 'Ποσό (€)', 'Amount (€)'),
       column('message', 'Αιτία', 'Reason'),
     ],
-    rows: rows_to_look_at.map(({ line, reference, address, amount_eur, reason }) => [
+    rows: lines.map(({ line, reference, address, amount_eur, reason }) => [
       String(line),
       reference,
       address,

@@ -17,6 +17,8 @@ export interface Found {
   readonly unhinted: readonly GeocodeResult[];
   /** The town of the hint, with its regional unit if only that finds the address there. */
   readonly town: string | undefined;
+  /** Whether nothing was found, although there is a town: not even the town itself. */
+  readonly isTownUnknown?: boolean;
   /** Why the address search was refused. */
   readonly refusal?: string;
 }

@@ -1,7 +1,14 @@
 import type { GeocodeResult } from '../../geocoder/answer.ts';
 import type { Position } from '../../geocoder/rows.ts';
-import { describeGuess, isGuess, mustAsk, sureConfidence } from '../../property/address-match.ts';
+import {
+  describeGuess,
+  isGuess,
+  mustAsk,
+  sureConfidence,
+  townFault,
+} from '../../property/address-match.ts';
 import { contradictionMetres, inKilometres } from '../../property/contradictions.ts';
+import { isOtherTown } from '../../report/cost.ts';
 import type { Subject } from '../../report/subject.ts';
 import type { Enrichment } from '../enrichment.ts';
 import type { RowFields } from '../fields/read-fields.ts';
@@ -22,7 +29,7 @@ const fieldNames = {
   address: 'the address',
 } as const;
 
-/** The geocoder's problem with a town that it does not find anywhere. */
+/** The geocoder's problem with a town that it does not find anywhere, or only with a slip. */
 const unknownTown = 'not known';
 
 /** Reports lookups without a result: as notes if the row has a position, otherwise as problems. */
@@ -50,43 +57,71 @@ export function reportMissing(
   }
 }
 
-/** Compares the other fields of the row with the chosen position, and reports contradictions. */
+/**
+ * Compares the other fields of the row with the chosen position, and reports contradictions. Returns
+ * whether there are any, or the address has a town that is not known: then the place is not certain.
+ */
 export async function reportContradictions(
   enrichment: Enrichment,
   fields: RowFields,
   found: Found,
   chosen: ChosenPosition | undefined,
   messages: RowMessages,
-): Promise<void> {
+): Promise<boolean> {
   const { problems } = messages;
-  reportUnknownTown(fields, found, messages);
+  const isUnknown = reportUnknownTown(fields, found, messages);
   const before = problems.length;
   const index = await enrichment.geocoder();
   const claims = await claimsOf(fields, found, index, enrichment.areas, messages);
-  if (!chosen) return;
+  if (!chosen) return isUnknown;
+  const compared = problems.length;
   reportOtherUnit(enrichment, fields, chosen, messages);
   for (const { field, what, positions } of claims) {
-    if (field === chosen.field) continue;
-    const metres = contradictionMetres(chosen.position, positions);
+    const isOwnCode = field === 'postal_code' && fields.postalCode === codeOf(chosen.subject);
+    if (field === chosen.field || isOwnCode) continue;
+    const isStrict =
+      field === 'postal_code' && isOtherTown(index, chosen.subject, fields.postalCode!);
+    const metres = contradictionMetres(chosen.position, positions, isStrict);
     if (metres === undefined) continue;
     const where = fieldNames[chosen.field];
     const text = `${what} lies ${inKilometres(metres)} from ${where}`;
     problems.push(rowMessage(field, `contradicts ${where}`, text));
   }
-  if (chosen.field !== 'address') return;
+  if (chosen.field !== 'address') return problems.length > compared;
   reportOverruledAddress(found, chosen, messages);
+  if (problems.length === compared && !isUnknown) reportTownFault(fields, found, messages);
+  const isContradicted = problems.length > compared || isUnknown;
   if (problems.length === before) reportLowConfidence(enrichment, found.addresses, messages);
+  return isContradicted;
 }
 
+function codeOf({ location }: Subject): string | null {
+  return 'found' in location ? location.found.components.postal_code : null;
+}
+
+/** An address that is not found at all, also not as its town, has a town that is not known. */
 function reportUnknownTown(
+  { city }: RowFields,
+  { addresses: [best], isTownUnknown }: Found,
+  { problems }: RowMessages,
+): boolean {
+  const fault = isTownUnknown ? unknownTown : best && townFault(best.match);
+  if (!fault?.startsWith(unknownTown)) return false;
+  problems.push(rowMessage('city', unknownTown, `${city} is ${fault}`));
+  return true;
+}
+
+/** The result may be outside the town of its column, or of the address itself. */
+function reportTownFault(
   { city }: RowFields,
   { addresses: [best] }: Found,
   { problems }: RowMessages,
 ): void {
-  const isUnknown = best?.match.faults.some(
-    ({ field, problem }) => field === 'city' && problem === unknownTown,
-  );
-  if (isUnknown) problems.push(rowMessage('city', unknownTown, `${city} is not known`));
+  const fault = best && townFault(best.match);
+  if (fault === undefined) return;
+  const kind = 'the town that is written contradicts the result';
+  const field = city === undefined ? 'address' : 'city';
+  problems.push(rowMessage(field, kind, `${kind}: ${fault}`));
 }
 
 /** The unit of an address is known; the nearest address of a point may lie beyond a border. */
@@ -130,10 +165,12 @@ function reportLowConfidence(
   { problems, notes }: RowMessages,
 ): void {
   if (best === undefined) return;
-  const { faults } = best.match;
+  const { faults, confidence } = best.match;
+  // The fault of the town is reported already.
+  if (confidence >= sureConfidence && townFault(best.match) !== undefined) return;
   const isStreetOnly = faults.length > 0 && faults.every(({ field }) => field === 'street');
   if (mustAsk(best, others)) {
-    const isUnsure = best.match.confidence < sureConfidence;
+    const isUnsure = confidence < sureConfidence;
     const kind = isUnsure
       ? `found with a confidence below ${sureConfidence}`
       : isGuess(best)

@@ -7,7 +7,7 @@ import type { Enrichment } from '../enrichment.ts';
 import type { Point } from '../fields/cell-values.ts';
 import type { RowFields } from '../fields/read-fields.ts';
 import { type RowMessage, type RowMessages, rowMessage } from '../row-messages.ts';
-import { orNotFound, positionOfResult } from './area-positions.ts';
+import { type AreaPositions, orNotFound, positionOfResult } from './area-positions.ts';
 import { type Found, isSure } from './claims.ts';
 import { type ChosenPosition, reportContradictions, reportMissing } from './contradictions.ts';
 
@@ -15,6 +15,10 @@ import { type ChosenPosition, reportContradictions, reportMissing } from './cont
 export interface Located {
   readonly subject: Subject | undefined;
   readonly parcel: Parcel | undefined;
+  /** Whether a field contradicts the position, or the town is not known: the row has no cost. */
+  readonly isContradicted: boolean;
+  /** Whether the position is that of the property: neither contradicted nor a guess. */
+  readonly isCertain: boolean;
 }
 
 /**
@@ -34,8 +38,11 @@ export async function locate(
     messages.problems.push(faultMessage(fault, fields.point, chosen?.field === 'coordinates'));
   }
   reportMissing(enrichment, fields, found, chosen, messages);
-  await reportContradictions(enrichment, fields, found, chosen, messages);
-  return { subject: chosen?.subject, parcel: found.parcel };
+  const isContradicted = await reportContradictions(enrichment, fields, found, chosen, messages);
+  const isSound = chosen?.field === 'address' ? isSure(found.addresses) : chosen !== undefined;
+  const isFaulty = fault !== undefined && chosen?.field === 'coordinates';
+  const isCertain = isSound && !isContradicted && !isFaulty;
+  return { subject: chosen?.subject, parcel: found.parcel, isContradicted, isCertain };
 }
 
 async function lookUp(enrichment: Enrichment, fields: RowFields): Promise<Found> {
@@ -54,7 +61,7 @@ async function lookUp(enrichment: Enrichment, fields: RowFields): Promise<Found>
 async function findAddress(
   { lookups: { searchAddress }, areas, minConfidence }: Enrichment,
   { address, isStreet, houseNumber, postalCode, city, regionalUnit }: RowFields,
-): Promise<Pick<Found, 'addresses' | 'unhinted' | 'town'>> {
+): Promise<Pick<Found, 'addresses' | 'unhinted' | 'town' | 'isTownUnknown'>> {
   if (address === undefined) return { addresses: [], unhinted: [], town: undefined };
   const alone = { address, isStreet, ...(houseNumber !== undefined && { houseNumber }) };
   const search = (town: string | undefined) => {
@@ -70,7 +77,12 @@ async function findAddress(
       : await searchInUnit(search, first, city, regionalUnit!, units);
   const addresses = found.filter(({ match }) => match.confidence >= minConfidence);
   const unhinted = hasTownFault(addresses) && (await orNotFound(() => searchAddress(alone)));
-  return { addresses, unhinted: Array.isArray(unhinted) ? unhinted : [], town };
+  const isTownUnknown = found.length === 0 && city !== undefined && !(await isTown(areas, city));
+  return { addresses, unhinted: Array.isArray(unhinted) ? unhinted : [], town, isTownUnknown };
+}
+
+async function isTown(areas: AreaPositions, name: string): Promise<boolean> {
+  return (await areas.ofTown(name)).length > 0;
 }
 
 function isIn(units: readonly string[], [best]: readonly GeocodeResult[]): boolean {

@@ -31,6 +31,28 @@ test('a value that cannot be read or is not plausible is a problem with its reas
   ]);
 });
 
+test('an area that a property of the type cannot have is a problem, and not used', () => {
+  const wide = { areaBounds: { least: 1, most: 1_000_000 } };
+  for (const [property_type, build_area, expected] of [
+    ['Αποθηκευτικός χώρος', '3.444', 'storage, which has 1 to 200 m²'],
+    ['Θέση στάθμευσης', '4.200', 'parking, which has 5 to 1000 m²'],
+    ['Διαμέρισμα', '8.500', 'apartment, which has 10 to 2000 m²'],
+    ['Ξενοδοχείο', '25', 'hotel, which has 60 to 200000 m²'],
+    ['', '3.444', undefined],
+    ['Αποθηκευτικό κτίριο', '3.444', undefined],
+    ['Αποθήκη', '18', undefined],
+    ['Αποθήκη', '200', undefined],
+    ['Κατάστημα', '3.444', undefined],
+    ['Ξενοδοχείο', '18.000', undefined],
+  ] as const) {
+    const { building, problems } = read({ property_type, build_area }, wide);
+    const area = Number(build_area.replace('.', ''));
+    const problem = `build_area: ${area} m² does not fit the type ${expected}`;
+    assert.deepEqual(problems, expected === undefined ? [] : [problem], property_type);
+    assert.equal(building.buildAreaM2, expected === undefined ? area : undefined, property_type);
+  }
+});
+
 test('the apostrophe by which spreadsheets mark text is removed', () => {
   const { building, postalCode, address } = read({
     construction_year: "'1998",

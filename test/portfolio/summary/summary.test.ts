@@ -37,6 +37,7 @@ function facts(line: number, more: Partial<RowFacts> = {}): RowFacts {
     asIsCents: undefined,
     insuredCents: undefined,
     problem: '',
+    isUnplaced: false,
     ...more,
   };
 }
@@ -58,6 +59,7 @@ const rows: RowFacts[] = [
     asNewCents: undefined,
     insuredCents: 900,
     problem: 'position: the row has no location',
+    isUnplaced: true,
   }),
 ];
 
@@ -213,12 +215,26 @@ test('the list of rows to look at has the largest, the earlier of equal ones', (
   const faulty = Array.from({ length: 1_000 }, (_, i) =>
     facts(i, { asNewCents: i % 500, problem: 'x' }),
   );
-  const { look, lookRows } = groupsOf(faulty);
-  assert.deepEqual([lookRows, look.length], [1_000, 200]);
+  const { rows, cents, largest } = groupsOf(faulty).look;
+  assert.deepEqual([rows, cents, largest.length], [1_000, 249_500, 200]);
   assert.deepEqual(
-    look.slice(0, 3).map(({ line }) => line),
+    largest.slice(0, 3).map(({ line }) => line),
     [499, 999, 498],
   );
+});
+
+test('rows without a certain place are in a list of their own, with their sum', async () => {
+  const { rows_without_place } = await summaryOf();
+  const { address } = facts(1_004);
+  const reason = 'position: the row has no location';
+  assert.deepEqual(rows_without_place, {
+    rows: 1,
+    sum_eur: 9,
+    largest: [{ line: 1_004, reference: '', address, amount_eur: 9, reason }],
+  });
+  const many = Array.from({ length: 1_000 }, (_, i) => facts(i, { isUnplaced: true }));
+  const { rows, cents, largest } = groupsOf(many).unplaced;
+  assert.deepEqual([rows, cents, largest.length], [1_000, 10_000, 200]);
 });
 
 test('circles name the lines of their rows', async () => {
@@ -295,7 +311,7 @@ test('the page is one escaped file without scripts, the workbook has no formulas
   const book = join(folder, 'summary.xlsx');
   await writeSummary(book, summary, land);
   const sheets = await openWorkbook(book);
-  assert.equal(sheets.length, 11);
+  assert.equal(sheets.length, 12);
   assert.ok(sheets.some(({ name }) => name === 'Zones 1  <i>Floods< i>'));
   const look = await Array.fromAsync(sheets.at(-1)!.rows());
   assert.deepEqual(

@@ -6,7 +6,8 @@ import { type Field, fields } from '../../../src/portfolio/fields/usual-names.ts
 import { loadSnapshot } from '../../../src/services/snapshot.ts';
 import { fillWithSample } from '../../../src/shipped/sample.ts';
 import { openSqliteStore } from '../../../src/store/sqlite.ts';
-import { national } from '../../geocoder/national.ts';
+import { rows as gazetteer, national } from '../../geocoder/national.ts';
+import { seeded } from '../../seeded.ts';
 import { openTestService } from '../../service.ts';
 import { plan } from '../plan.ts';
 
@@ -20,15 +21,18 @@ const headers = { authorization: `Bearer ${token}` };
 
 type Row = Partial<Record<Field, string>>;
 
-async function batchOf(row: Row, others: Partial<Plan> = {}) {
+const zones = { zoneKinds: [], coast: async () => () => undefined };
+const data = { store, snapshot, geocoder: async () => national, ...zones };
+const usual = await enrichmentOf(plan, data);
+
+async function batchOf(row: Row, others?: Partial<Plan>) {
   const whole = { ...plan, ...others };
-  const zones = { zoneKinds: [], coast: async () => () => undefined };
-  const data = { store, snapshot, geocoder: async () => national, ...zones };
   const cells = fields.map(field => row[field] ?? building[field] ?? '');
-  return enrichBatch(whole, await enrichmentOf(whole, data), [{ line: 2, cells }]);
+  const enrichment = others ? await enrichmentOf(whole, data) : usual;
+  return enrichBatch(whole, enrichment, [{ line: 2, cells }]);
 }
 
-async function enriched(row: Row, others: Partial<Plan> = {}) {
+async function enriched(row: Row, others?: Partial<Plan>) {
   return JSON.parse((await batchOf(row, others)).text);
 }
 
@@ -130,15 +134,133 @@ test('a message that needs no check is a note', async () => {
   assert.match((await enriched(athens)).notes, /^parcel: the position of the address is known to/);
 });
 
-test('the accuracy of a row for the circles is that of its address, and a guess has none', async () => {
+test('the accuracy of a row for the circles is that of its address', async () => {
   for (const [row, metres] of [
     [athens, 300],
     [{ ...athens, latitude: '37,9762', longitude: '23,7315' }, 0],
-    [{ address: 'Ερμού 15' }, 1_000_000],
-    [{ address: 'ΧΩΡΙΟ ΑΓΙΑ ΠΑΡΑΣΚΕΥΗ' }, 1_000_000],
   ] as const) {
     const [amount] = (await batchOf(row)).amounts;
     assert.equal(amount![4], metres, JSON.stringify(row));
+  }
+});
+
+test('a row without a certain place is in no circle, but in a list of its own', async () => {
+  for (const row of [
+    { address: 'Ερμού 15' },
+    { address: 'ΧΩΡΙΟ ΑΓΙΑ ΠΑΡΑΣΚΕΥΗ' },
+    { address: 'Ανύπαρκτη 77', postal_code: '26221', city: 'Πάτρα' },
+    { address: 'Λευκωσία, Κύπρος' },
+    { latitude: '23,7315', longitude: '37,9762' },
+    { ...athens, postal_code: '54624' },
+    { ...athens, city: 'Sofia' },
+  ]) {
+    const { amounts, tally } = await batchOf(row);
+    const { rows, largest } = tally.groups.unplaced;
+    assert.deepEqual([amounts, rows], [[], 1], JSON.stringify(row));
+    assert.notEqual(largest[0]!.reason, '', JSON.stringify(row));
+  }
+  const { amounts, tally } = await batchOf(athens);
+  assert.deepEqual([amounts.length, tally.groups.unplaced.rows], [1, 0]);
+});
+
+/** Whether a row is at the town that is written in it, or has a problem, no cost and no circle. */
+async function isHonest(row: Row, town: string | undefined): Promise<boolean> {
+  const { text, amounts } = await batchOf(row);
+  const { found_municipality, problem, cost_as_new_eur } = JSON.parse(text);
+  if (found_municipality === town && problem === null) return true;
+  return problem !== null && cost_as_new_eur === null && amounts.length === 0;
+}
+
+test('a result that contradicts the written town or postal code is a problem, and not priced', async () => {
+  const rows: [Row, town: string | undefined][] = [
+    [{ ...athens, address: 'Ερμού 15, ισόγειο κατάστημα' }, 'Αθήνα'],
+    [{ ...athens, address: 'Πατησίων 120 κατάστημα & αποθήκη', postal_code: '11257' }, 'Αθήνα'],
+    [{ address: 'Ελ.Βενιζέλου 42 ΙΣΟΓΕΙΟ & ΥΠΟΓΕΙΟ, Αγία Βαρβάρα' }, 'Αγία Βαρβάρα'],
+    [{ address: 'Ελ.Βενιζέλου 42 ΙΣΟΓΕΙΟ & ΥΠΟΓΕΙΟ Αγία Βαρβάρα' }, 'Αγία Βαρβάρα'],
+    [{ address: 'Φωκίωνος Νέγρη 3 ισόγειο και υπόγειο, Λαύριο' }, 'Λαυρεωτική'],
+    [{ address: 'Φωκίωνος Νέγρη 3 ισόγειο και υπόγειο Λαύριο' }, 'Λαυρεωτική'],
+    [{ address: 'Θεοφιλοπούλου 14', postal_code: '11743', city: 'Χαλκίδα' }, undefined],
+    [{ address: 'Ερμού 15, Πάτρα', city: 'Λάρισα' }, undefined],
+    [{ address: 'ΒΡΥΣΕΣ 20', postal_code: '74061', city: 'ΒΡΥΣΕΣ' }, 'Αμάρι'],
+    [{ latitude: '37,9762', longitude: '23,7315', city: 'Πάτρα' }, undefined],
+  ];
+  for (const [row, town] of rows) assert.ok(await isHonest(row, town), JSON.stringify(row));
+  const { cost, reason } = await report({
+    address: 'Φωκίωνος Νέγρη 3 ισόγειο και υπόγειο, Λαύριο',
+    postal_code: '11257',
+    property_type: 'apartment',
+    build_area: '100',
+  });
+  assert.equal(cost, null);
+  assert.match(reason, /^the address contradicts the town in it: not in λαυριο; /);
+});
+
+test('a town that the gazetteer does not know, or only with a slip, is a problem, and not priced', async () => {
+  for (const [address, postal_code, city] of [
+    ['bul. Vitosha 15', '1000', 'Sofia'],
+    ['Via Roma 12', '', 'Torino'],
+    ['Ερμού 15', '', 'Verona'],
+    ['Παπανδρέου 3', '', 'Νάπολη'],
+    ['Ερμού 15', '10563', 'Γκρόζνι'],
+    ['Main Street 5', '10117', 'Berlin'],
+    ['Τσιμισκή 20', '', 'Θεσσαλονίμη'],
+  ] as const) {
+    const row = await enriched({ address, postal_code, city });
+    assert.match(row.problem, new RegExp(`city: ${city} is not known`), city);
+    assert.equal(row.cost_as_new_eur, null, city);
+  }
+  // The postal code confirms what the slip means; a genitive is a name, and coordinates are exact.
+  for (const row of [
+    { ...athens, city: 'Αθήνσ' },
+    { address: 'Κεντρική οδός 4', city: 'Κύμης' },
+    { address: 'Κεντρική οδός 4', city: 'Αλεξανδρουπόλεως', postal_code: '68131' },
+    { latitude: '37,9762', longitude: '23,7315', city: 'Downtown' },
+  ]) {
+    assert.ok((await enriched(row)).cost_as_new_eur > 0, JSON.stringify(row));
+  }
+});
+
+/** Rows of streets of the gazetteer, each with its own postal code and municipality. */
+function* rightRows(count: number): Generator<[Row, town: string]> {
+  const random = seeded(43);
+  const towns = new Map(gazetteer.municipalities.map(row => [row.id, row.nominative]));
+  const coded = gazetteer.streets.filter(({ postalCode }) => postalCode !== null);
+  for (let i = 0; i < count; i++) {
+    const { name, postalCode, municipality, ranges } = coded[Math.floor(random() * coded.length)]!;
+    const city = towns.get(municipality)!;
+    const address = `${name} ${ranges[0]?.from ?? 1 + (i % 40)}`;
+    yield [{ address, postal_code: postalCode!, city }, city];
+  }
+}
+
+test('of right rows with code and town at most one in a hundred loses its cost', async () => {
+  let unpriced = 0;
+  for (const [row] of rightRows(300)) {
+    if ((await enriched(row)).cost_as_new_eur === null) unpriced++;
+  }
+  assert.ok(unpriced <= 3, `${unpriced} of 300`);
+});
+
+const buildingWords = [
+  ...['ισόγειο κατάστημα', 'ΙΣΟΓΕΙΟ & ΥΠΟΓΕΙΟ', 'ισόγειο και υπόγειο', 'κατάστημα & αποθήκη'],
+  ...['γραφεία 2ου ορόφου', 'αποθήκη υπογείου', 'ΙΣ. & ΥΠ.', 'θέση στάθμευσης'],
+];
+
+test('words about the building move no row to another town without a problem', async () => {
+  let i = 0;
+  for (const [row, town] of rightRows(120)) {
+    const words = buildingWords[i % buildingWords.length]!;
+    const [first, then] = i++ % 3 === 0 ? [words, row.address] : [row.address, words];
+    const address = `${first}${i % 2 === 0 ? ',' : ''} ${then}`;
+    for (const own of [
+      { ...row, address },
+      { address, city: town },
+      { address: `${address}, ${town}` },
+    ]) {
+      const { found_municipality, problem, cost_as_new_eur } = await enriched(own);
+      const isThere = found_municipality === town;
+      assert.ok(isThere || (problem && cost_as_new_eur === null), JSON.stringify(own));
+    }
   }
 });
 

@@ -115,6 +115,7 @@ function withGroupsJoined(reading: QueryReading): QueryReading[] {
   const nothing = {
     ignoredWords: [],
     missedTowns: 0,
+    onlyTowns: [],
     missedGuesses: 0,
     missedCities: 0,
     streetIsTown: false,
