@@ -301,12 +301,6 @@ export const settingList = {
     'KTIMA_MAP_TILES_URL',
     'Alternative to a style: raster tiles, like https://tiles.example/{z}/{x}/{y}.png.',
   ),
-  mapFile: text(
-    'KTIMA_MAP_FILE',
-    '',
-    'A map file (PMTiles or MBTiles with vector tiles) that the tiles of the base map come from, ' +
-      'instead of the loaded data. docs/maps.md explains how to make one.',
-  ),
   tileCacheMB: whole(
     'KTIMA_TILE_CACHE_MB',
     64,

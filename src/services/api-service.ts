@@ -5,10 +5,8 @@ import type { ApiParts, TileParts } from '../api/parts.ts';
 import type { Settings } from '../config.ts';
 import type { ServerOptions } from '../http/server.ts';
 import { openBaseMap } from '../map/base-features.ts';
-import { openMapFile } from '../map/file/map-file.ts';
 import { openBaseTiles, openParcelTiles, type Sources } from '../map/store-tiles.ts';
 import { openTileCache } from '../map/tile-cache.ts';
-import type { Tileset } from '../map/tileset.ts';
 import { openZoneTiles } from '../map/zone-tiles.ts';
 import { openReportKeys } from '../proof/report-keys.ts';
 import { withGazetteer } from '../shipped/gazetteer/source.ts';
@@ -56,10 +54,6 @@ export async function openApiService(
   telemetry: Telemetry = {},
   beginWaiting?: () => Promise<void>,
 ): Promise<Service & { hasConsole: boolean }> {
-  // First: a faulty setting ends the start before a database is opened.
-  const mapFile = settings.mapFile
-    ? await openMapFile(settings.mapFile, settings.mapAttribution)
-    : undefined;
   const hideSample = !demo && settings.sampleData === 'off';
   const database = { ...propertyDatabase(settings), hideSample };
   const reports = reportDatabase(log, 'property', telemetry);
@@ -105,12 +99,7 @@ export async function openApiService(
     portfolios,
     zoneKinds: readShippedKinds(),
     coast: openShippedCoast(),
-    tiles: openTiles(
-      store,
-      async () => sources.current(),
-      settings.tileCacheMB * 1_000_000,
-      mapFile,
-    ),
+    tiles: openTiles(store, async () => sources.current(), settings.tileCacheMB * 1_000_000),
     settings,
     source: tokens,
     others,
@@ -143,7 +132,6 @@ export async function openApiService(
       snapshot.close();
       sources.close();
       await geocoder.close();
-      await mapFile?.close();
       await store.close();
     },
   };
@@ -205,16 +193,11 @@ export async function assembleApi(inputs: ApiInputs) {
   return { server, verifyBearer };
 }
 
-/** Opens the tiles of the loaded data with a cache of limited size; a map file replaces the base. */
-export function openTiles(
-  store: Store,
-  sources: Sources,
-  cacheBytes: number,
-  mapFile?: Tileset,
-): TileParts {
+/** Opens the tiles of the loaded data with a cache of limited size. */
+export function openTiles(store: Store, sources: Sources, cacheBytes: number): TileParts {
   const cache = openTileCache(cacheBytes);
   return {
-    base: mapFile ?? openBaseTiles(openBaseMap(store, readShippedMap), sources, cache),
+    base: openBaseTiles(openBaseMap(store, readShippedMap), sources, cache),
     parcels: openParcelTiles(store, sources, cache),
     zones: openZoneTiles(store, sources, cache),
   };
