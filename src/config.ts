@@ -411,16 +411,6 @@ export const settingList = {
       'addresses and names without a dot always work; other names are rejected, because a web ' +
       'page could use them (DNS rebinding).',
   ),
-  otlpEndpoint: url(
-    'OTEL_EXPORTER_OTLP_ENDPOINT',
-    'Base URL of an OpenTelemetry collector that accepts OTLP over HTTP, like ' +
-      'http://127.0.0.1:4318. Empty: no tracing. Other variables of OpenTelemetry ' +
-      '(OTEL_SERVICE_NAME, OTEL_TRACES_SAMPLER and so on) also work.',
-  ),
-  otlpTracesEndpoint: url(
-    'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
-    'Alternative: the full URL for spans, like http://127.0.0.1:4318/v1/traces.',
-  ),
   logLevel: choice('KTIMA_LOG_LEVEL', 'info', levels, 'Lowest level that is logged.'),
   accessLog: choice('KTIMA_ACCESS_LOG', 'on', ['on', 'off'], 'Whether each response is logged.'),
   idleSeconds: whole(

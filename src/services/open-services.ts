@@ -95,7 +95,6 @@ export async function openServices(
     return keep(await openApiService(settings, log, demo, tokens, authPort, telemetry, wait));
   };
   try {
-    if (telemetry.tracing) keep(telemetry.tracing);
     const auth = only === 'api' ? undefined : await openAuth();
     const api = only === 'auth' ? undefined : await openApi();
     return {
