@@ -3,7 +3,7 @@ import { KtimaError } from '../../errors.ts';
 import { createFile, reopenFile } from '../../files/write-file.ts';
 import { mustAsk } from '../../property/address-match.ts';
 import { accuracyOf, type Subject } from '../../report/subject.ts';
-import type { Amounts } from '../accumulation/bands.ts';
+import type { Amounts } from '../accumulation/positions.ts';
 import type { EnrichedRow } from '../enrich-row.ts';
 import type { RowFacts } from './groups.ts';
 
