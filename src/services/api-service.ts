@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import type { FastifyBaseLogger } from 'fastify';
 import { createApi } from '../api/api.ts';
 import type { ApiParts, TileParts } from '../api/parts.ts';
 import type { Settings } from '../config.ts';
@@ -27,7 +26,7 @@ import { openGeocoder } from './geocoder.ts';
 import { openPortfolioRuns } from './portfolios/open-runs.ts';
 import { reloadOnChange } from './reload-on-change.ts';
 import { isOurIssuer, otherIssuers, remoteTokens, type TokenSource } from './remote-tokens.ts';
-import { keepChecking, type Service, serverOptions } from './service.ts';
+import { keepChecking, type Service, type ServiceOptions, serverOptions } from './service.ts';
 import { loadFirstSnapshot, loadSnapshotInThread } from './snapshot.ts';
 import {
   instrumentsOf,
@@ -44,16 +43,24 @@ const clock = () => new Date();
 const hiddenSampleNote =
   'sample data are treated as absent; --demo or KTIMA_SAMPLE_DATA=on serves them, an import replaces them';
 
-/** Opens the main API. Without a `source` of tokens it uses the issuer in the settings. */
-export async function openApiService(
-  settings: Settings,
-  log: FastifyBaseLogger,
-  demo: boolean,
-  source?: TokenSource,
+/** What the main API is opened with. */
+export interface ApiOptions extends ServiceOptions {
+  /** The keys and ended sessions; by default those of the issuer in the settings. */
+  readonly source?: TokenSource | undefined;
+  /** The port of the authentication service; by default that of the settings, if it is the issuer. */
+  readonly authPort?: (() => number) | undefined;
+}
+
+/** Opens the main API. */
+export async function openApiService({
+  settings,
+  log,
+  demo,
+  source,
   authPort = isOurIssuer(settings) ? () => settings.authPort : undefined,
-  telemetry: Telemetry = {},
-  beginWaiting?: () => Promise<void>,
-): Promise<Service & { hasConsole: boolean }> {
+  telemetry = {},
+  beginWaiting,
+}: ApiOptions): Promise<Service & { hasConsole: boolean }> {
   const hideSample = !demo && settings.sampleData === 'off';
   const database = { ...propertyDatabase(settings), hideSample };
   const reports = reportDatabase(log, 'property', telemetry);
