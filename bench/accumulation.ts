@@ -1,6 +1,7 @@
 // The largest circles of a million rows: as a country's book is, all in one town, and at one point.
-import { type Amounts, indexAmounts } from '../src/portfolio/accumulation/bands.ts';
+
 import { largestCircles } from '../src/portfolio/accumulation/circles.ts';
+import { type Amounts, indexAmounts } from '../src/portfolio/accumulation/positions.ts';
 import { seeded } from '../test/seeded.ts';
 import { printTable, rows, whole } from './measure.ts';
 

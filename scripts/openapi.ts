@@ -24,7 +24,7 @@ export async function describe(host: 'api' | 'auth'): Promise<OpenApi> {
     authDatabaseUrl: 'sqlite::memory:',
   };
   const open = host === 'api' ? openApiService : openAuthService;
-  const { server, close } = await open(settings, openLog('silent', 'api'), false);
+  const { server, close } = await open({ settings, log: openLog('silent', 'api'), demo: false });
   const description = server.swagger() as unknown as OpenApi;
   await server.close();
   await close();

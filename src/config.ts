@@ -316,12 +316,6 @@ export const settingList = {
     'KTIMA_MAP_TILES_URL',
     'Alternative to a style: raster tiles, like https://tiles.example/{z}/{x}/{y}.png.',
   ),
-  mapFile: text(
-    'KTIMA_MAP_FILE',
-    '',
-    'A map file (PMTiles or MBTiles with vector tiles) that the tiles of the base map come from, ' +
-      'instead of the loaded data. docs/maps.md explains how to make one.',
-  ),
   tileCacheMB: whole(
     'KTIMA_TILE_CACHE_MB',
     64,
@@ -431,16 +425,6 @@ export const settingList = {
     'Host names with a dot under which Prometheus reaches the metrics, separated by commas. IP ' +
       'addresses and names without a dot always work; other names are rejected, because a web ' +
       'page could use them (DNS rebinding).',
-  ),
-  otlpEndpoint: url(
-    'OTEL_EXPORTER_OTLP_ENDPOINT',
-    'Base URL of an OpenTelemetry collector that accepts OTLP over HTTP, like ' +
-      'http://127.0.0.1:4318. Empty: no tracing. Other variables of OpenTelemetry ' +
-      '(OTEL_SERVICE_NAME, OTEL_TRACES_SAMPLER and so on) also work.',
-  ),
-  otlpTracesEndpoint: url(
-    'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
-    'Alternative: the full URL for spans, like http://127.0.0.1:4318/v1/traces.',
   ),
   logLevel: choice('KTIMA_LOG_LEVEL', 'info', levels, 'Lowest level that is logged.'),
   accessLog: choice('KTIMA_ACCESS_LOG', 'on', ['on', 'off'], 'Whether each response is logged.'),

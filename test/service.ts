@@ -6,7 +6,6 @@ import { buildGeocoder, type GeocoderIndex } from '../src/geocoder/build.ts';
 import type { Boundary, NamedPlace, Settlement } from '../src/geocoder/country/rows.ts';
 import type { Timeouts } from '../src/http/slow-clients.ts';
 import type { MapRow } from '../src/map/feature.ts';
-import type { Tileset } from '../src/map/tileset.ts';
 import type { KeyRing } from '../src/proof/report-keys.ts';
 import type { CostRate } from '../src/property/cost/table.ts';
 import type { Parcel } from '../src/property/parcels.ts';
@@ -200,8 +199,6 @@ export interface TestOptions {
   readonly console?: ConsoleParts;
   /** Whose pages may log in; by default `consoleOrigin`. */
   readonly isConsoleOrigin?: (origin: string) => boolean;
-  /** Serves the base map; by default the loaded data. */
-  readonly mapFile?: Tileset;
   /** The public address of the main API; by default that of the request. */
   readonly publicUrl?: URL;
   /** The public address of the authentication service; by default none. */
@@ -361,7 +358,7 @@ export async function openTestService(test: TestOptions = {}) {
     dataVersion: async () => JSON.stringify(await store.loadedSources()),
     zoneKinds: readShippedKinds(),
     coast: openShippedCoast(),
-    tiles: openTiles(store, store.loadedSources, 1_000_000, test.mapFile),
+    tiles: openTiles(store, store.loadedSources, 1_000_000),
     portfolios: openTestPortfolios(),
     console: test.console ?? { files: [], authUrl: () => undefined, map: {} },
     settings,

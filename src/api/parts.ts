@@ -44,7 +44,7 @@ export function dataUntil(signal: AbortSignal, { store, geocoder }: ApiParts): D
 
 /** The vector tiles. */
 export interface TileParts {
-  /** The base map: of the loaded data, or of a map file. */
+  /** The base map of the loaded data. */
   readonly base: Tileset;
   readonly parcels: Tileset;
   readonly zones: ZoneTiles;

@@ -5,7 +5,7 @@ import { errorResponses, unavailable } from '../http/errors.ts';
 import { ownUrl } from '../http/request-head.ts';
 import type { Server } from '../http/typed-server.ts';
 import { parcelFields, parcelLayer } from '../map/draw-tile.ts';
-import { centreOf, type Tileset, tileSchemas } from '../map/tileset.ts';
+import { centreOf, type Tileset } from '../map/tileset.ts';
 import type { ZoneTiles } from '../map/zone-tiles.ts';
 import { kindName } from '../zones/kind.ts';
 import { textOrNull } from './shared-schemas.ts';
@@ -72,13 +72,6 @@ const TileJson = Type.Object(
     ktima_legend_field: Type.Optional(
       textOrNull('Zones only: the field that decides on the colour; null if all have one.'),
     ),
-    ktima_schema: Type.Enum([...tileSchemas], {
-      type: 'string',
-      title: 'TileSchema',
-      description:
-        'What the layers mean: `ktima` for those of the loaded data; otherwise that of the map ' +
-        'file, by its layers.',
-    }),
   },
   {
     title: 'TileJson',
@@ -149,7 +142,7 @@ const examples = {
 function exampleOf(name: keyof typeof examples) {
   const tiles = [`https://ktima.example/tiles/${name}/{z}/{x}/{y}.mvt`];
   const common = { tilejson: '3.0.0', version: '1.187463920175.0', maxzoom: 16 };
-  return { ...common, ...examples[name], tiles, ktima_schema: 'ktima' };
+  return { ...common, ...examples[name], tiles };
 }
 
 /** `GET /tiles/{name}.json` */
@@ -226,7 +219,6 @@ async function toTileJson(request: FastifyRequest, name: string, tileset: Tilese
     center: centreOf(described.focus ?? described.bounds, tileset.zooms),
     attribution: escapeHtml(described.attribution),
     vector_layers: described.vectorLayers,
-    ktima_schema: described.schema,
   };
 }
 

@@ -6,7 +6,6 @@ import { KtimaError } from '../errors.ts';
 import { preferredCoding } from '../http/accept.ts';
 import { errorResponses, unavailable } from '../http/errors.ts';
 import type { Server } from '../http/typed-server.ts';
-import { mostTileBytes } from '../map/file/tile-file.ts';
 import { type TileId, tilesPerRow } from '../map/tile-scheme.ts';
 import type { Tileset } from '../map/tileset.ts';
 import type { ZoneTiles } from '../map/zone-tiles.ts';
@@ -23,8 +22,7 @@ export function registerTiles(server: Server, { tiles: { base, parcels, zones } 
     summary: 'Tile of the base map',
     description:
       'Streets, buildings, water, green areas, borders and names of the loaded data as a Mapbox ' +
-      'Vector Tile, or a tile of the map file of the operator (`KTIMA_MAP_FILE`). ' +
-      '`/tiles/base.json` describes the layers.',
+      'Vector Tile. `/tiles/base.json` describes the layers.',
   });
   registerTileset(server, 'parcels', parcels, {
     operationId: 'parcelTile',
@@ -83,7 +81,7 @@ function registerTileset(server: Server, name: string, tileset: Tileset, about: 
           ...errorResponses({
             400: 'z, x or y is not a whole number.',
             404: 'There is no such tile: z is too high, or x or y is outside the zoom.',
-            503: unavailable('The database or the map file'),
+            503: unavailable('The database'),
           }),
         },
       },
@@ -133,17 +131,8 @@ async function sendTile(
   const tile = id.z < tileset.zooms.lowest ? undefined : await tileset.tile(id);
   if (!tile?.length) return reply.code(204).send();
   reply.type(tileType);
-  if (coding === 'identity') return reply.send(await decompressed(tile));
+  if (coding === 'identity') return reply.send(await promisify(gunzip)(tile));
   return reply.header('content-encoding', coding).send(tile);
-}
-
-async function decompressed(tile: Uint8Array): Promise<Buffer> {
-  try {
-    return await promisify(gunzip)(tile, { maxOutputLength: mostTileBytes });
-  } catch (cause) {
-    const message = 'this tile of the map file is damaged; the operator must check the file';
-    throw new KtimaError('UNAVAILABLE', message, { cause, retryAfterSeconds: 60 });
-  }
 }
 
 function requireInScheme({ z, x, y }: TileId, highestZoom: number): void {

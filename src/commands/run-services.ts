@@ -71,7 +71,7 @@ async function serveInThisProcess(
     log.info({ signal }, 'stopping');
     stop();
   });
-  const telemetry = await openTelemetry(settings, log);
+  const telemetry = await openTelemetry(settings);
   const { parts, ...started } = await openAndListen(settings, choice, log, telemetry);
   stop = stopper(parts, settings.stopSeconds, log);
   return started;

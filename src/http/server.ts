@@ -26,7 +26,7 @@ export interface ServerOptions {
   readonly trustedProxies?: readonly string[];
   /** The URL of the server in links; by default that of the request. */
   readonly publicUrl?: URL | undefined;
-  /** Metrics and tracing; none by default. */
+  /** Metrics; none by default. */
   readonly instruments?: readonly Instrument[];
   /** Permissions of pages of other origins (CORS); none by default. */
   readonly crossOrigin?: CrossOrigin;
@@ -38,7 +38,7 @@ export interface ServerOptions {
   readonly mostUnsentBytes?: number;
 }
 
-/** Adds metrics or tracing to a server, by hooks that run before all others and change nothing. */
+/** Adds metrics to a server, by hooks that run before all others and change nothing. */
 export type Instrument = (server: Server) => void;
 
 /** Creates a server with limits, time-outs, request ids and one error body. It has no routes yet. */
@@ -125,11 +125,18 @@ function logResponses(server: Server, log: FastifyBaseLogger): void {
         route: request.routeOptions.url ?? '(none)',
         status: raw.statusCode,
         ...callerOf(request),
+        ...traceOf(request),
         ms: Math.round((performance.now() - began) * 100) / 100,
       });
     });
     done();
   });
+}
+
+/** The trace that a request is part of, if the header has the form of W3C Trace Context. */
+function traceOf({ headers: { traceparent } }: FastifyRequest) {
+  const isValid = /^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}$/.test(String(traceparent));
+  return isValid && { traceparent };
 }
 
 /** Who sent a request with a token. */

@@ -149,7 +149,6 @@ function storeTiles(tiles: StoreTiles) {
       cache.get([key, await version(), id.z, id.x, id.y].join('/'), () => makeCompressed(id)),
     describe: async () => ({
       name,
-      schema: 'ktima',
       attribution: [...(await licences())].join(' · '),
       ...(await boundsOf()),
       vectorLayers,

@@ -18,10 +18,6 @@ export interface ZoomRange {
   readonly highest: number;
 }
 
-/** Which layers and properties the tiles have: our own, or those of a known map file. */
-export const tileSchemas = ['ktima', 'openmaptiles', 'protomaps', 'other'] as const;
-export type TileSchema = (typeof tileSchemas)[number];
-
 /** A layer of the tiles, with its properties and their types as TileJSON names them. */
 export interface VectorLayer {
   readonly id: string;
@@ -33,7 +29,6 @@ export type Bounds = readonly [number, number, number, number];
 
 export interface TilesetDescription {
   readonly name: string;
-  readonly schema: TileSchema;
   /** Plain text, not HTML. */
   readonly attribution: string;
   readonly bounds: Bounds;

@@ -107,7 +107,6 @@ async function describe(
   const box = await extentOf('zones', ids);
   return {
     name: kind.name.en,
-    schema: 'ktima',
     attribution: [...new Set(licences)].join(' · '),
     bounds: box ? toBounds(box) : worldBounds,
     vectorLayers: [

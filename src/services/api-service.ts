@@ -1,14 +1,11 @@
 import { hash } from 'node:crypto';
-import type { FastifyBaseLogger } from 'fastify';
 import { createApi } from '../api/api.ts';
 import type { ApiParts, TileParts } from '../api/parts.ts';
 import type { Settings } from '../config.ts';
 import type { ServerOptions } from '../http/server.ts';
 import { openBaseMap } from '../map/base-features.ts';
-import { openMapFile } from '../map/file/map-file.ts';
 import { openBaseTiles, openParcelTiles, type Sources } from '../map/store-tiles.ts';
 import { openTileCache } from '../map/tile-cache.ts';
-import type { Tileset } from '../map/tileset.ts';
 import { openZoneTiles } from '../map/zone-tiles.ts';
 import { openReportKeys } from '../proof/report-keys.ts';
 import { withGazetteer } from '../shipped/gazetteer/source.ts';
@@ -29,7 +26,7 @@ import { openGeocoder } from './geocoder.ts';
 import { openPortfolioRuns } from './portfolios/open-runs.ts';
 import { reloadOnChange } from './reload-on-change.ts';
 import { isOurIssuer, otherIssuers, remoteTokens, type TokenSource } from './remote-tokens.ts';
-import { keepChecking, type Service, serverOptions } from './service.ts';
+import { keepChecking, type Service, type ServiceOptions, serverOptions } from './service.ts';
 import { loadFirstSnapshot, loadSnapshotInThread } from './snapshot.ts';
 import {
   instrumentsOf,
@@ -46,20 +43,24 @@ const clock = () => new Date();
 const hiddenSampleNote =
   'sample data are treated as absent; --demo or KTIMA_SAMPLE_DATA=on serves them, an import replaces them';
 
-/** Opens the main API. Without a `source` of tokens it uses the issuer in the settings. */
-export async function openApiService(
-  settings: Settings,
-  log: FastifyBaseLogger,
-  demo: boolean,
-  source?: TokenSource,
+/** What the main API is opened with. */
+export interface ApiOptions extends ServiceOptions {
+  /** The keys and ended sessions; by default those of the issuer in the settings. */
+  readonly source?: TokenSource | undefined;
+  /** The port of the authentication service; by default that of the settings, if it is the issuer. */
+  readonly authPort?: (() => number) | undefined;
+}
+
+/** Opens the main API. */
+export async function openApiService({
+  settings,
+  log,
+  demo,
+  source,
   authPort = isOurIssuer(settings) ? () => settings.authPort : undefined,
-  telemetry: Telemetry = {},
-  beginWaiting?: () => Promise<void>,
-): Promise<Service & { hasConsole: boolean }> {
-  // First: a faulty setting ends the start before a database is opened.
-  const mapFile = settings.mapFile
-    ? await openMapFile(settings.mapFile, settings.mapAttribution)
-    : undefined;
+  telemetry = {},
+  beginWaiting,
+}: ApiOptions): Promise<Service & { hasConsole: boolean }> {
   const hideSample = !demo && settings.sampleData === 'off';
   const database = { ...propertyDatabase(settings), hideSample };
   const reports = reportDatabase(log, 'property', telemetry);
@@ -114,12 +115,7 @@ export async function openApiService(
     portfolios,
     zoneKinds: readShippedKinds(),
     coast: openShippedCoast(),
-    tiles: openTiles(
-      store,
-      async () => sources.current(),
-      settings.tileCacheMB * 1_000_000,
-      mapFile,
-    ),
+    tiles: openTiles(store, async () => sources.current(), settings.tileCacheMB * 1_000_000),
     settings,
     source: tokens,
     others,
@@ -152,7 +148,6 @@ export async function openApiService(
       snapshot.close();
       sources.close();
       await geocoder.close();
-      await mapFile?.close();
       await store.close();
     },
   };
@@ -214,16 +209,11 @@ export async function assembleApi(inputs: ApiInputs) {
   return { server, verifyBearer };
 }
 
-/** Opens the tiles of the loaded data with a cache of limited size; a map file replaces the base. */
-export function openTiles(
-  store: Store,
-  sources: Sources,
-  cacheBytes: number,
-  mapFile?: Tileset,
-): TileParts {
+/** Opens the tiles of the loaded data with a cache of limited size. */
+export function openTiles(store: Store, sources: Sources, cacheBytes: number): TileParts {
   const cache = openTileCache(cacheBytes);
   return {
-    base: mapFile ?? openBaseTiles(openBaseMap(store, readShippedMap), sources, cache),
+    base: openBaseTiles(openBaseMap(store, readShippedMap), sources, cache),
     parcels: openParcelTiles(store, sources, cache),
     zones: openZoneTiles(store, sources, cache),
   };

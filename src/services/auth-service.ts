@@ -23,24 +23,27 @@ import { derivedValue } from '../tokens/renewed-value.ts';
 import { consoleOrigins, firstConsoleOrigin } from './console.ts';
 import { authDatabaseOptions } from './databases.ts';
 import { namedClaim, type TokenSource } from './remote-tokens.ts';
-import { keepChecking, type Service, serverOptions } from './service.ts';
+import { keepChecking, type Service, type ServiceOptions, serverOptions } from './service.ts';
 import { instrumentsOf, reportDatabase, reportTokenList, type Telemetry } from './telemetry.ts';
 import { openWhenReachable, waitingFor } from './wait-for-database.ts';
 
 const clock = () => new Date();
 
-/**
- * Opens the authentication service; `source` is for a verifier in the same process. The port of the
- * API is a function, because the system may choose it later.
- */
-export async function openAuthService(
-  settings: Settings,
-  log: FastifyBaseLogger,
-  demo: boolean,
+/** What the authentication service is opened with. */
+export interface AuthOptions extends ServiceOptions {
+  /** The port of the API, by default that of the settings; the system may choose it later. */
+  readonly apiPort?: () => number;
+}
+
+/** Opens the authentication service; `source` is for a verifier in the same process. */
+export async function openAuthService({
+  settings,
+  log,
+  demo,
   apiPort = () => settings.apiPort,
-  telemetry: Telemetry = {},
-  beginWaiting?: () => Promise<void>,
-): Promise<Service & { source: TokenSource; hasDemoLogin: boolean }> {
+  telemetry = {},
+  beginWaiting,
+}: AuthOptions): Promise<Service & { source: TokenSource; hasDemoLogin: boolean }> {
   const url = settings.authDatabaseUrl;
   const reports = reportDatabase(log, 'authentication', telemetry);
   const options = { ...authDatabaseOptions(settings), ...reports };

@@ -77,25 +77,27 @@ export async function openServices(
     parts.push(part);
     return part;
   };
+  const common = { settings, log, demo, telemetry };
+  const waitFor = (service: ServiceName) => () =>
+    standIn(service, createWaitingServer(log, serverOptions(settings, log)));
   // A process loads only what its service needs.
   const openAuth = async () => {
     const { openAuthService } = await import('./auth-service.ts');
     const apiPort = () => portIn(urls.now().api) ?? settings.apiPort;
-    const wait = () => standIn('auth', createWaitingServer(log, serverOptions(settings, log)));
-    return keep(await openAuthService(settings, log, demo, apiPort, telemetry, wait));
+    return keep(await openAuthService({ ...common, apiPort, beginWaiting: waitFor('auth') }));
   };
   const openApi = async () => {
     const { openApiService } = await import('./api-service.ts');
-    const wait = () => standIn('api', createWaitingServer(log, serverOptions(settings, log)));
     const isNear = isPart || only === undefined;
-    const tokens = isNear
+    const source = isNear
       ? nearTokens(async () => (await urls.known).auth!, log, telemetry)
       : undefined;
     const authPort = isNear ? () => portIn(urls.now().auth) ?? settings.authPort : undefined;
-    return keep(await openApiService(settings, log, demo, tokens, authPort, telemetry, wait));
+    return keep(
+      await openApiService({ ...common, source, authPort, beginWaiting: waitFor('api') }),
+    );
   };
   try {
-    if (telemetry.tracing) keep(telemetry.tracing);
     const auth = only === 'api' ? undefined : await openAuth();
     const api = only === 'auth' ? undefined : await openApi();
     return {

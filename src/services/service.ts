@@ -7,6 +7,7 @@ import { KtimaError } from '../errors.ts';
 import type { Server } from '../http/typed-server.ts';
 import { repeat } from '../store/repeat.ts';
 import { escapeLines } from '../terminal/print.ts';
+import type { Telemetry } from './telemetry.ts';
 
 export type ServiceName = 'api' | 'auth';
 
@@ -14,6 +15,17 @@ export type ServiceName = 'api' | 'auth';
 export interface Service {
   readonly server: Server;
   readonly close: () => Promise<void>;
+}
+
+/** What each service is opened with. */
+export interface ServiceOptions {
+  readonly settings: Settings;
+  readonly log: FastifyBaseLogger;
+  /** Whether it serves the sample, and its user may log in. */
+  readonly demo: boolean;
+  readonly telemetry?: Telemetry;
+  /** Called once if the database cannot be reached at the start. */
+  readonly beginWaiting?: () => Promise<void>;
 }
 
 /** The settings of both servers. */

@@ -8,41 +8,27 @@ import type { DataPart, TokenList } from '../telemetry/data-metrics.ts';
 import type { ServiceName } from '../telemetry/http-metrics.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { DatabaseName, PoolLoad } from '../telemetry/postgres-metrics.ts';
-import type { Tracing } from '../telemetry/tracing.ts';
 import { type Live, reloadOnChange } from './reload-on-change.ts';
 
-/** Metrics and traces of the running services; without any, nothing is added to a request. */
+/** Metrics of the running services; without any, nothing is added to a request. */
 export interface Telemetry {
   readonly metrics?: Metrics | undefined;
-  readonly tracing?: Tracing | undefined;
 }
 
-/** Opens what the settings enable, and loads nothing else. */
-export async function openTelemetry(
-  settings: Settings,
-  log: FastifyBaseLogger,
-): Promise<Telemetry> {
-  const { metricsPort, otlpEndpoint, otlpTracesEndpoint } = settings;
-  const isTraced = otlpEndpoint !== undefined || otlpTracesEndpoint !== undefined;
-  return {
-    metrics: metricsPort === undefined ? undefined : await startCounting(settings),
-    tracing: isTraced ? (await import('../telemetry/tracing.ts')).openTracing(log) : undefined,
-  };
-}
-
-async function startCounting({ databaseUrl, authDatabaseUrl }: Settings): Promise<Metrics> {
+/** Opens the metrics if the settings enable them, and loads nothing otherwise. */
+export async function openTelemetry(settings: Settings): Promise<Telemetry> {
+  const { metricsPort, databaseUrl, authDatabaseUrl } = settings;
+  if (metricsPort === undefined) return {};
   const { openMetrics } = await import('../telemetry/metrics.ts');
   const urls = { property: databaseUrl, authentication: authDatabaseUrl };
-  return openMetrics(urls, () => new Date());
+  return { metrics: openMetrics(urls, () => new Date()) };
 }
 
-/** The metrics and traces of the requests of one service. */
-export function instrumentsOf({ metrics, tracing }: Telemetry, service: ServiceName): Instrument[] {
-  return [
-    metrics?.http(service),
-    service === 'auth' ? metrics?.auth.countRejectedTooMany : undefined,
-    tracing?.traceService(service),
-  ].filter(listener => listener !== undefined);
+/** The metrics of the requests of one service. */
+export function instrumentsOf({ metrics }: Telemetry, service: ServiceName): Instrument[] {
+  if (!metrics) return [];
+  const http = metrics.http(service);
+  return service === 'auth' ? [http, metrics.auth.countRejectedTooMany] : [http];
 }
 
 /** Logs when a database is lost and when it is back, and counts connections to PostgreSQL. */

@@ -168,7 +168,7 @@ test('TileJSON describes zooms, layers, sources and schema', async () => {
   const base = (await get('/base.json')).json();
   assert.equal(base.tilejson, '3.0.0');
   assert.match(base.version, /^1\.(0|[1-9]\d*)\.0$/);
-  assert.deepEqual([base.minzoom, base.maxzoom, base.ktima_schema], [0, 16, 'ktima']);
+  assert.deepEqual([base.minzoom, base.maxzoom], [0, 16]);
   const shipped = '© OpenStreetMap contributors, ODbL 1.0 · © GeoNames, CC BY 4.0';
   assert.equal(base.attribution, `${shipped} · © &lt;OpenStreetMap&gt; contributors, ODbL`);
   assert.ok(base.vector_layers.some(({ id }: { id: string }) => id === 'building'));

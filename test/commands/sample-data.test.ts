@@ -10,8 +10,8 @@ import { watchedLog } from '../secrets.ts';
 async function open(env: Record<string, string>, demo: boolean) {
   const settings = readSettings(env);
   const log = watchedLog();
-  const auth = await openAuthService(settings, log, demo);
-  const api = await openApiService(settings, log, demo, auth.source);
+  const auth = await openAuthService({ settings, log, demo });
+  const api = await openApiService({ settings, log, demo, source: auth.source });
   const close = () => Promise.all([auth.close(), api.close()]);
   return { auth: auth.server, api: api.server, source: auth.source, close };
 }
@@ -90,7 +90,12 @@ testOverEngines(
       ['on', allServed],
     ] as const) {
       const source = demo.source;
-      const plain = await openApiService({ ...settings, sampleData }, watchedLog(), false, source);
+      const plain = await openApiService({
+        settings: { ...settings, sampleData },
+        log: watchedLog(),
+        demo: false,
+        source,
+      });
       assert.deepEqual(await look({ ...demo, api: plain.server }, token), expected, sampleData);
       await plain.close();
     }

@@ -202,13 +202,14 @@ test('a port in use or an unknown host gives a one-sentence error', async t => {
   );
 });
 
-test('KTIMA_ACCESS_LOG=off: answers leave no line; else one each, with the route and not the URL', async t => {
+test('KTIMA_ACCESS_LOG=off: answers leave no line; else one each, with route and trace, not the URL', async t => {
   const home = newHome(t);
+  const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
   const linesOf = async (accessLog: string) => {
     const service = await serveHere({ ...home.env, KTIMA_ACCESS_LOG: accessLog }, 'auth');
     t.after(service.stop);
-    await fetch(`${service.auth}/healthz?secret`);
-    await fetch(`${service.auth}/secret`);
+    await fetch(`${service.auth}/healthz?secret`, { headers: { traceparent } });
+    await fetch(`${service.auth}/secret`, { headers: { traceparent: `${traceparent}-secret` } });
     await service.stop();
     assert.doesNotMatch(service.log(), /secret/);
     return service.log().split('\n').filter(Boolean);
@@ -218,5 +219,6 @@ test('KTIMA_ACCESS_LOG=off: answers leave no line; else one each, with the route
   assert.equal(`${found.method} ${found.route} ${found.status}`, 'GET /healthz 200');
   assert.ok(found.ms > 0 && found.requestId);
   assert.equal(`${lost.route} ${lost.status}`, '(none) 404');
+  assert.deepEqual([found.traceparent, lost.traceparent], [traceparent, undefined]);
   assert.deepEqual(more, []);
 });

@@ -9,6 +9,7 @@ import {
 import geodesic from 'geographiclib-geodesic';
 import { el } from '../../console/src/language/el.ts';
 import { formatter } from '../../console/src/language/format.ts';
+import { nameIn } from '../../console/src/map/base-labels.ts';
 import { baseLayers } from '../../console/src/map/base-layers.ts';
 import { circleAround } from '../../console/src/map/circle.ts';
 import { measureFeatures, pointFeatures } from '../../console/src/map/features.ts';
@@ -16,14 +17,13 @@ import { mapModel } from '../../console/src/map/map-model.ts';
 import { measure } from '../../console/src/map/measure.ts';
 import { boundsOf } from '../../console/src/map/move-map.ts';
 import { palettes } from '../../console/src/map/palette.ts';
-import type { StyledLayer } from '../../console/src/map/tile-schemas/schema.ts';
-import { nameIn, type SchemaName, tileSchemas } from '../../console/src/map/tile-schemas.ts';
 import { geometryOf, readOutline } from '../../console/src/parcel/outline.ts';
 import { sidesOf } from '../../console/src/parcel/sides.ts';
 import { kindNames } from '../../console/src/places/kinds.ts';
 import { metresPerDegree } from '../../src/geo/earth.ts';
 import type { PolygonGeometry, Position } from '../../src/geo/polygon.ts';
 import { toWkt } from '../../src/geo/polygon.ts';
+import { mapLayers } from '../../src/map/feature.ts';
 import { placeTypes } from '../../src/property/place-types.ts';
 
 const wgs84 = geodesic.Geodesic.WGS84;
@@ -153,98 +153,67 @@ test('every sample parcel that the service writes is read to the last digit', ()
   }
 });
 
-test('the style is valid for the tiles of every schema, in both languages and looks', () => {
-  for (const schema of ['ktima', 'openmaptiles', 'protomaps'] as const) {
-    for (const look of ['light', 'dark'] as const) {
-      for (const language of ['el', 'en'] as const) {
-        const style: StyleSpecification = {
-          version: 8,
-          sources: {
-            base: { type: 'vector', tiles: ['https://ktima.example/{z}/{x}/{y}.mvt'] },
-          },
-          layers: baseLayers(schema, palettes[look], language),
-        };
-        const name = `${schema}, ${look}, ${language}`;
-        assert.deepEqual(
-          validateStyleMin(style).map(({ message }) => message),
-          [],
-          name,
-        );
-        assert.ok(style.layers.length > 14, name);
-      }
+test('the style is valid in both languages and looks', () => {
+  for (const look of ['light', 'dark'] as const) {
+    for (const language of ['el', 'en'] as const) {
+      const style: StyleSpecification = {
+        version: 8,
+        sources: {
+          base: { type: 'vector', tiles: ['https://ktima.example/{z}/{x}/{y}.mvt'] },
+        },
+        layers: baseLayers(palettes[look], language),
+      };
+      const name = `${look}, ${language}`;
+      assert.deepEqual(
+        validateStyleMin(style).map(({ message }) => message),
+        [],
+        name,
+      );
+      assert.ok(style.layers.length > 14, name);
     }
   }
 });
 
-test('roads and names of every schema are read in our words', () => {
-  const { road } = tileSchemas.openmaptiles.layers;
-  const kindOf = (schema: SchemaName, layer: StyledLayer, properties: object) => {
-    const { kind } = tileSchemas[schema].layers[layer][0]!;
-    return evaluate(kind, properties);
-  };
-  assert.equal(road[0]!.sourceLayer, 'transportation');
-  assert.equal(kindOf('ktima', 'road', { kind: 'minor' }), 'minor');
-  assert.equal(kindOf('openmaptiles', 'road', { class: 'track' }), 'path');
-  assert.equal(
-    kindOf('openmaptiles', 'road', { class: 'path', subclass: 'pedestrian' }),
-    'pedestrian',
+test('the style draws every layer of the base tiles, and no other', () => {
+  const drawn = baseLayers(palettes.light, 'el').flatMap(layer =>
+    'source-layer' in layer ? [layer['source-layer']] : [],
   );
-  assert.equal(kindOf('openmaptiles', 'border', { admin_level: 2 }), 'country');
-  assert.equal(
-    kindOf('protomaps', 'road', { kind: 'minor_road', kind_detail: 'residential' }),
-    'minor',
-  );
-  assert.equal(kindOf('protomaps', 'place', { kind: 'locality', kind_detail: 'town' }), 'town');
+  assert.deepEqual([...new Set(drawn)].sort(), [...mapLayers].sort());
+});
+
+test('a name is in the language of the console, or the one that there is', () => {
   const volos = { name: 'Βόλος', name_en: 'Volos' };
   assert.equal(evaluate(nameIn('el'), volos), 'Βόλος');
   assert.equal(evaluate(nameIn('en'), volos), 'Volos');
-  // tilemaker writes every name as name:latin.
-  assert.equal(evaluate(nameIn('el'), { 'name:latin': 'Βόλος' }), 'Βόλος');
+  assert.equal(evaluate(nameIn('el'), { name_en: 'Volos' }), 'Volos');
   assert.equal(evaluate(nameIn('en'), { name: 'Βόλος' }), 'Βόλος');
-  assert.equal(evaluate(nameIn('en'), { name: 'Βόλος', 'name:en': 'Volos' }), 'Volos');
+  assert.equal(evaluate(nameIn('en'), {}), '');
 });
 
-test('tunnels and the largest cities are found in the tiles of every schema', () => {
-  const tunnels = {
-    ktima: { rank: -1 },
-    openmaptiles: { brunnel: 'tunnel' },
-    protomaps: { is_tunnel: true },
+test('tunnels are drawn paler, and the largest cities are written larger', () => {
+  const styleValue = (id: string, part: 'paint' | 'layout', name: string, properties: object) => {
+    const layer = baseLayers(palettes.light, 'el').find(one => one.id === id)!;
+    const values = layer[part] as Record<string, unknown>;
+    return evaluate(values[name], properties);
   };
-  const athens = {
-    ktima: { rank: 664_046 },
-    openmaptiles: { rank: 2 },
-    protomaps: { population_rank: 12 },
-  };
-  for (const schema of ['ktima', 'openmaptiles', 'protomaps'] as const) {
-    const { isTunnel, isLargeCity } = tileSchemas[schema];
-    const found = [tunnels[schema], athens[schema], {}];
-    assert.deepEqual(
-      found.map(one => evaluate(isTunnel, one)),
-      [true, false, false],
-      schema,
-    );
-    assert.deepEqual(
-      found.map(one => evaluate(isLargeCity, one)),
-      [false, true, false],
-      schema,
-    );
-  }
+  const opacity = (properties: object) => styleValue('road', 'paint', 'line-opacity', properties);
+  assert.deepEqual([opacity({ rank: -1 }), opacity({ rank: 0 }), opacity({})], [0.5, 1, 1]);
+  const size = (properties: object) => styleValue('place-names', 'layout', 'text-size', properties);
+  const athens = { kind: 'city', rank: 664_046 };
+  assert.deepEqual([size(athens), size({ ...athens, rank: 144_449 })], [23.75, 19]);
 });
 
 test('below tiles that have not come, and outside the land that ships, is neither land nor sea', () => {
   for (const palette of Object.values(palettes)) {
-    for (const schema of ['ktima', 'protomaps'] as const) {
-      const [background] = baseLayers(schema, palette, 'el');
-      assert.deepEqual(background?.paint, { 'background-color': palette.unmapped }, schema);
-    }
-    const [, sea] = baseLayers('ktima', palette, 'el');
+    const [background, sea] = baseLayers(palette, 'el');
+    assert.deepEqual(background?.paint, { 'background-color': palette.unmapped });
     assert.deepEqual([sea?.id, sea?.type], ['sea', 'fill']);
     assert.ok(![palette.land, palette.sea].includes(palette.unmapped));
   }
 });
 
 test('the name of a settlement goes when the settlement fills the screen', () => {
-  const layers = baseLayers('ktima', palettes.light, 'el');
+  const layers = baseLayers(palettes.light, 'el');
   const { filter } = layers.find(({ id }) => id === 'place-names') as { filter: unknown[] };
   const isShown = (kind: string, zoom: number) => evaluate(filter, { kind }, zoom);
   assert.deepEqual(

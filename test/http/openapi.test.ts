@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { Validator } from '@seriousme/openapi-schema-validator';
 import Schema from 'typebox/schema';
-import type { Media, OpenApi, Response } from '../../src/http/openapi/document.ts';
+import type { Media, OpenApi, Operation, Response } from '../../src/http/openapi/document.ts';
 import { inlineReferences } from '../inline-references.ts';
 import { openTestService } from '../service.ts';
 
@@ -15,6 +16,17 @@ test('both hosts describe themselves', async () => {
     assert.equal(description.info.version, '1.0.0');
     assert.deepEqual(description.security, [{ bearer: [] }]);
     assert.equal((await host.inject('/docs/')).statusCode, 200);
+    const { valid, errors } = await new Validator().validate(description);
+    assert.ok(valid, JSON.stringify(errors));
+  }
+});
+
+test('forms are described as forms, the login as multipart first', async () => {
+  const { paths } = (await auth.inject('/openapi.json')).json() as OpenApi;
+  for (const [path, methods] of Object.entries(paths)) {
+    const types = Object.keys(methods.post?.requestBody?.content ?? {});
+    assert.ok(!types.includes('application/json'), path);
+    if (path === '/auth/otp/login') assert.equal(types[0], 'multipart/form-data');
   }
 });
 
@@ -105,21 +117,29 @@ test('the description names every error the interface lists', async () => {
   for (const status of ['200', '400', '401']) assert.ok(around.includes(status));
 });
 
-test('the responses to valid requests are as described', async () => {
-  const { paths } = inlineReferences((await api.inject('/openapi.json')).json());
-  const schemaOf = (operation: {
-    responses: Record<string, { content: Record<string, { schema: object }> }>;
-  }) => operation.responses['200']!.content['application/json']!.schema;
-  const cost = await api.inject(
-    '/api/reconstruction-cost/?postal_code=10&property_type=house&build_area=9&construction_year=1950&explain=true',
-  );
-  assert.ok(Schema.Check(schemaOf(paths['/api/reconstruction-cost/'].get), cost.json()));
-  const around = await api.inject({
-    method: 'POST',
-    url: '/api/points-of-interest/',
-    headers: { authorization: `Bearer ${token}` },
-    payload: { latitude: 38, longitude: 23 },
-  });
-  assert.equal(around.json().length, 3);
-  assert.ok(Schema.Check(schemaOf(paths['/api/points-of-interest/'].post), around.json()));
+test('real answers, with nulls and without, are as described', async () => {
+  const { paths } = inlineReferences((await api.inject('/openapi.json')).json() as OpenApi);
+  const building = 'property_type=apartment&build_area=85&construction_year=1998';
+  const batch = { requests: [{ kaek_code: '050681726003' }, { latitude: 38, longitude: 23 }, {}] };
+  const requests: [string, object?][] = [
+    [`/api/reconstruction-cost/?postal_code=10563&explain=true&${building}`],
+    [`/api/property-report/?kaek_code=050681726003&${building}`],
+    ['/api/property-report/?latitude=38.0005&longitude=23'],
+    ['/api/property-report/batch/', batch],
+    ['/api/reconstruction-cost/batch/', { requests: [{}, { postal_code: 'x' }] }],
+    ['/api/geocoding/batch/', { addresses: [{ address: 'Μεγάλης Οδού 5' }, null] }],
+    ['/api/points-of-interest/', { latitude: 38, longitude: 23 }],
+    ['/ogc/collections'],
+    ['/console.json'],
+    ['/readyz'],
+  ];
+  for (const [url, payload] of requests) {
+    const headers = { authorization: `Bearer ${token}` };
+    const method = payload ? 'POST' : 'GET';
+    const response = await api.inject({ method, url, headers, ...(payload && { payload }) });
+    assert.equal(response.statusCode, 200, `${url} ${response.body}`);
+    const methods = paths[url.split('?')[0]!] as Record<string, Operation>;
+    const { schema } = methods[method.toLowerCase()]!.responses[200]!.content!['application/json']!;
+    assert.ok(Schema.Check(schema as object, response.json()), url);
+  }
 });

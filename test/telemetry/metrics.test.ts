@@ -337,6 +337,19 @@ suite('the metrics of a running service', () => {
   });
 });
 
+test('without the setting there are no metrics, and nothing for them is loaded', async t => {
+  const home = newHome();
+  t.after(home.remove);
+  const env = { ...home.env, NODE_OPTIONS: '--import=./test/telemetry/print-loaded-modules.ts' };
+  const plain = await startKtima(env, 'auth');
+  t.after(plain.stop);
+  assert.equal(plain.metrics, '');
+  assert.equal((await fetch(`${plain.auth}/metrics`)).status, 404);
+  await plain.stop();
+  assert.match(plain.log(), /loaded .*fastify/);
+  assert.doesNotMatch(plain.log(), /prom-client|opentelemetry|src\/telemetry\//);
+});
+
 test('a port of metrics that is in use stops the start, with one process and with several', async t => {
   const home = newHome();
   t.after(home.remove);

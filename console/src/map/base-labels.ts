@@ -1,9 +1,7 @@
 import type { ExpressionSpecification, LayerSpecification } from 'maplibre-gl';
 import type { Language } from '../language/format.ts';
 import type { Palette } from './palette.ts';
-import { byZoom, type DrawLayer } from './style-parts.ts';
-import { byValue, type TileSchema } from './tile-schemas/schema.ts';
-import { nameIn } from './tile-schemas.ts';
+import { baseLayer, byKind, byZoom, isPoint, kind, rank } from './style-parts.ts';
 
 /** Fonts of the user's device: the map downloads none. */
 export const mapFont = ['Noto Sans', 'Segoe UI', 'Helvetica Neue', 'sans-serif'];
@@ -16,7 +14,6 @@ const boldFont = ['Noto Sans Bold', ...mapFont];
  * which on they are not written: there the settlement fills the screen.
  */
 const places = {
-  country: [13, 16, 7],
   city: [13, 19, 14],
   town: [11, 16, 15],
   island: [11, 14, 14],
@@ -26,8 +23,8 @@ const places = {
   neighbourhood: [10, 12, 18],
   hamlet: [9, 12, 17],
 } as const;
-/** How much larger the names of the largest cities are. */
-const largeCity = 1.25;
+/** How much larger the names of the largest cities are, and their population. */
+const [largeCity, largeCityPeople] = [1.25, 300_000] as const;
 const placeNames = Object.keys(places) as (keyof typeof places)[];
 
 /** The first of several road numbers: `A1;E75` is shown as `A1`. */
@@ -43,13 +40,17 @@ const firstRef: ExpressionSpecification = [
   ],
 ];
 
+/** The more important a place or area, the earlier it gets its label. */
+const importance: ExpressionSpecification = ['-', 0, rank];
+
+/** The name of a feature in a language, or the name that it has. */
+export function nameIn(language: Language): ExpressionSpecification {
+  const names = language === 'el' ? ['name', 'name_en'] : ['name_en', 'name'];
+  return ['coalesce', ['get', names[0]!], ['get', names[1]!], ''];
+}
+
 /** Names of waters, streets and settlements, and the numbers of roads. */
-export function labelLayers(
-  draw: DrawLayer,
-  palette: Palette,
-  language: Language,
-  { placeOrder, isLargeCity }: Pick<TileSchema, 'placeOrder' | 'isLargeCity'>,
-): LayerSpecification[] {
+export function labelLayers(palette: Palette, language: Language): LayerSpecification[] {
   const { ink, quietInk, waterInk, greenInk, halo } = palette;
   const name = nameIn(language);
   const haloed = { 'text-halo-color': halo, 'text-halo-width': 1.3 };
@@ -66,17 +67,17 @@ export function labelLayers(
     'text-size': byZoom({ 10: 10, 16: 12 }),
     'text-max-width': 7,
     'text-padding': 6,
-    'symbol-sort-key': placeOrder,
+    'symbol-sort-key': importance,
   };
   const paved = { square: quietInk, public: quietInk, industrial: quietInk, airport: quietInk };
   return [
-    ...draw('waterway-names', 'waterway', () => ({
+    baseLayer('waterway-names', 'waterway', {
       type: 'symbol',
       minzoom: 12,
       layout: { ...alongLine, 'text-font': italicFont, 'text-size': 11 },
       paint: { 'text-color': waterInk, ...haloed },
-    })),
-    ...draw('road-names', 'roadName', kind => ({
+    }),
+    baseLayer('road-names', 'road', {
       type: 'symbol',
       minzoom: 13,
       filter: [
@@ -90,8 +91,8 @@ export function labelLayers(
         'text-size': byZoom({ 13: 10, 15: 11, 18: 14 }),
       },
       paint: { 'text-color': quietInk, ...haloed },
-    })),
-    ...draw('road-refs', 'roadName', kind => ({
+    }),
+    baseLayer('road-refs', 'road', {
       type: 'symbol',
       minzoom: 8,
       filter: [
@@ -113,48 +114,52 @@ export function labelLayers(
         'text-padding': 12,
       },
       paint: { 'text-color': ink },
-    })),
-    ...draw('area-names', 'areaName', kind => ({
+    }),
+    ...['green', 'built_up'].map(areas =>
+      baseLayer(`${areas}-names`, areas, {
+        type: 'symbol',
+        filter: isPoint,
+        layout: inArea,
+        paint: { 'text-color': byKind(paved, greenInk), ...haloed },
+      }),
+    ),
+    baseLayer('water-names', 'water', {
       type: 'symbol',
-      layout: inArea,
-      paint: { 'text-color': byValue(kind, paved, greenInk), ...haloed },
-    })),
-    ...draw('water-names', 'waterName', () => ({
-      type: 'symbol',
+      filter: isPoint,
       layout: { ...inArea, 'text-font': italicFont },
       paint: { 'text-color': waterInk, ...haloed },
-    })),
-    ...draw('place-names', 'place', kind => ({
+    }),
+    baseLayer('place-names', 'place', {
       type: 'symbol',
-      filter: ['<', ['zoom'], placeValue(kind, 2, 0)],
+      filter: ['<', ['zoom'], placeValue(2, 0)],
       layout: {
         'text-field': name,
-        'text-font': byValue(kind, { city: ['literal', boldFont] }, ['literal', mapFont]),
-        'text-size': placeSize(kind, isLargeCity),
+        'text-font': byKind({ city: ['literal', boldFont] }, ['literal', mapFont]),
+        'text-size': placeSize(),
         'text-letter-spacing': 0.03,
         'text-max-width': 8,
         'symbol-sort-key': [
           '+',
-          ['*', 1e8, byValue(kind, Object.fromEntries(placeNames.map((one, i) => [one, i])), 9)],
-          placeOrder,
+          ['*', 1e8, byKind(Object.fromEntries(placeNames.map((one, i) => [one, i])), 9)],
+          importance,
         ],
         'text-padding': 4,
       },
       paint: {
-        'text-color': byValue(kind, { city: ink, town: ink, island: ink }, quietInk),
+        'text-color': byKind({ city: ink, town: ink, island: ink }, quietInk),
         ...haloed,
       },
-    })),
+    }),
   ];
 }
 
-function placeSize(kind: ExpressionSpecification, isLargeCity: ExpressionSpecification) {
-  const isLarge = ['all', ['==', kind, 'city'], isLargeCity];
-  const at = (index: 0 | 1) => ['*', placeValue(kind, index, 10), ['case', isLarge, largeCity, 1]];
+function placeSize() {
+  const isLarge = ['all', ['==', kind, 'city'], ['>', rank, largeCityPeople]];
+  const at = (index: 0 | 1) => ['*', placeValue(index, 10), ['case', isLarge, largeCity, 1]];
   return byZoom({ 6: at(0), 14: at(1) });
 }
 
-function placeValue(kind: ExpressionSpecification, index: 0 | 1 | 2, otherwise: number) {
+function placeValue(index: 0 | 1 | 2, otherwise: number) {
   const values = placeNames.map(name => [name, places[name][index]]);
-  return byValue(kind, Object.fromEntries(values), otherwise);
+  return byKind(Object.fromEntries(values), otherwise);
 }

@@ -1,8 +1,9 @@
 import type { StyleSpecification } from 'maplibre-gl';
 import type { Language } from '../language/format.ts';
 import type { MapSettings } from '../shell/settings.ts';
-import { baseLayers, baseSource } from './base-layers.ts';
+import { baseLayers } from './base-layers.ts';
 import { type Look, palettes } from './palette.ts';
+import { baseSource } from './style-parts.ts';
 import type { BaseTiles } from './tile-description.ts';
 
 /** The map's background: the style or tiles of the settings, or the service's own tiles. */
@@ -18,14 +19,14 @@ export function baseStyle(
 }
 
 function vectorStyle(tiles: BaseTiles, look: Look, language: Language): StyleSpecification {
-  const { schema, minzoom, maxzoom, bounds } = tiles;
+  const { minzoom, maxzoom, bounds } = tiles;
   return {
     version: 8,
     sources: {
       // Our own address instead of the one in the TileJSON: the page's policy allows only it.
       [baseSource]: { type: 'vector', tiles: [tilesUrl('base')], minzoom, maxzoom, bounds },
     },
-    layers: baseLayers(schema, palettes[look], language),
+    layers: baseLayers(palettes[look], language),
   };
 }
 

@@ -4,16 +4,14 @@ import type { Words } from '../language/el.ts';
 import { useLocale } from '../language/language.tsx';
 import type { MapSettings } from '../shell/settings.ts';
 import type { MapModel } from './draw-model.ts';
-import { afterFirstPaint } from './first-paint.ts';
+import { MapFrame, useOpenMap } from './map-frame.tsx';
 import type { ShownZones } from './map-options.ts';
 import type { MapTools } from './map-tools.tsx';
 import type { MapView } from './map-view.ts';
 import type { OpenMap } from './open-map.ts';
 import type { Look } from './palette.ts';
 import type { PointListener } from './pointer-readout.tsx';
-import { readBaseTiles } from './tile-description.ts';
 import { useMeasuring } from './use-measuring.ts';
-import { hasWebGl } from './web-gl.ts';
 
 interface MapPaneProps {
   readonly settings: MapSettings;
@@ -37,39 +35,28 @@ interface MapPaneProps {
   onHover(id: number | undefined): void;
 }
 
-type MapState = 'opening' | 'open' | 'drawn' | 'no WebGL' | 'not loaded';
-
 /** The map; its library is loaded after the rest of the page. */
 export function MapPane(props: MapPaneProps) {
   const { words, language } = useLocale();
-  const container = useRef<HTMLDivElement>(null);
   const map = useRef<OpenMap>(undefined);
   const tools = useRef<typeof MapTools>(undefined);
   const pointListener = useRef<PointListener>(undefined);
   const measuring = useMeasuring(map);
   const latest = useRef({ ...props, measuring });
   latest.current = { ...props, measuring };
-  const [state, setState] = useState<MapState>('opening');
   const [, setMoves] = useState(0);
 
   // Opened once; the effects below send it the changes.
-  useEffect(() => {
-    let isGone = false;
-    const open = async () => {
-      await afterFirstPaint();
-      if (isGone) return;
-      if (!hasWebGl()) return setState('no WebGL');
-      const [{ openMap }, { MapTools }, tiles] = await Promise.all([
-        import('./open-map.ts'),
-        import('./map-tools.tsx'),
-        readBaseTiles(),
-      ]);
-      if (isGone) return;
-      tools.current = MapTools;
-      map.current = openMap({
+  const { container, state } = useOpenMap(map, async () => {
+    const [{ openMap }, { MapTools }] = await Promise.all([
+      import('./open-map.ts'),
+      import('./map-tools.tsx'),
+    ]);
+    tools.current = MapTools;
+    return opening => {
+      const opened = openMap({
         ...latest.current,
-        tiles,
-        container: container.current!,
+        ...opening,
         language,
         label: labelOf(words),
         onPick: (latitude, longitude, kaek) =>
@@ -83,23 +70,13 @@ export function MapPane(props: MapPaneProps) {
         onHover: id => latest.current.onHover(id),
         // Only an open card must follow the map.
         onMove: () => latest.current.card && setMoves(moves => moves + 1),
-        onDrawn: () => setState('drawn'),
       });
-      map.current.show(latest.current.model);
-      map.current.showImagery(latest.current.hasImagery);
-      map.current.showZones(latest.current.zones);
-      setState('open');
+      opened.show(latest.current.model);
+      opened.showImagery(latest.current.hasImagery);
+      opened.showZones(latest.current.zones);
+      return opened;
     };
-    open().catch(error => {
-      console.warn('the map could not be opened', error);
-      setState('not loaded');
-    });
-    return () => {
-      isGone = true;
-      map.current?.close();
-      map.current = undefined;
-    };
-  }, []);
+  });
 
   // At once: a movement that ends in between would be kept as the view of the new property.
   useLayoutEffect(() => map.current?.show(props.model), [props.model]);
@@ -118,10 +95,8 @@ export function MapPane(props: MapPaneProps) {
   }, [props.card, props.isCardChosen]);
 
   const Tools = tools.current;
-  if (state === 'no WebGL' || state === 'not loaded') return <NoMap state={state} />;
   return (
-    <div class="map-pane" aria-busy={state !== 'drawn'}>
-      <div ref={container} class="map-canvas" />
+    <MapFrame container={container} state={state}>
       <span class={`map-cross ${measuring.isOn ? 'is-shown' : ''}`} aria-hidden="true" />
       {Tools && (
         <Tools
@@ -132,23 +107,10 @@ export function MapPane(props: MapPaneProps) {
           pointListener={pointListener}
         />
       )}
-    </div>
+    </MapFrame>
   );
 }
 
 function labelOf({ map }: Words): string {
   return `${map.label}. ${map.hint}`;
-}
-
-/** Why there is no map. */
-export function NoMap({ state }: { state: 'no WebGL' | 'not loaded' }) {
-  const { words } = useLocale();
-  return (
-    <div class="map-pane map-none">
-      <div class="notice" role="status">
-        <p class="strong">{words.map.failed}</p>
-        <p>{state === 'no WebGL' ? words.map.noWebGl : words.map.notLoaded}</p>
-      </div>
-    </div>
-  );
 }

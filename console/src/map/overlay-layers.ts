@@ -1,7 +1,7 @@
 import type { AddLayerObject, ExpressionSpecification, FilterSpecification } from 'maplibre-gl';
 import { mapFont } from './base-labels.ts';
 import { type Look, palettes } from './palette.ts';
-import { byValue } from './tile-schemas/schema.ts';
+import { byKind } from './style-parts.ts';
 
 const isArea: FilterSpecification = [
   'in',
@@ -13,8 +13,6 @@ const isPoint: ExpressionSpecification = ['==', ['geometry-type'], 'Point'];
 /** The point of an area gives way to the area. */
 const isShownPoint: ExpressionSpecification = ['all', isPoint, ['<', ['zoom'], ['get', 'below']]];
 const isClosing: ExpressionSpecification = ['==', ['get', 'kind'], 'closing'];
-const byKind = (values: Readonly<Record<string, unknown>>, otherwise: unknown) =>
-  byValue(['get', 'kind'], values, otherwise);
 const isCluster: FilterSpecification = ['has', 'point_count'];
 
 const text = { 'text-font': mapFont, 'text-size': 11 };

@@ -1,7 +1,6 @@
 import type { ExpressionSpecification, LayerSpecification } from 'maplibre-gl';
 import type { Palette } from './palette.ts';
-import { byZoom, type DrawLayer } from './style-parts.ts';
-import { byValue, type TileSchema } from './tile-schemas/schema.ts';
+import { baseLayer, byKind, byZoom, kind, rank } from './style-parts.ts';
 
 /** The classes of roads, most important first, with their width in pixels by zoom. */
 const roadWidths = {
@@ -28,12 +27,10 @@ const noRim = { 5: 0, 9: 0, 12: 0, 15: 0, 18: 0 } as const;
 /** Below this zoom a rim would be wider than the road. */
 const rimZoom = 11;
 
+const isTunnel: ExpressionSpecification = ['<', rank, 0];
+
 /** Roads with rims, paths and railways. */
-export function roadLayers(
-  draw: DrawLayer,
-  palette: Palette,
-  { isTunnel }: Pick<TileSchema, 'isTunnel'>,
-): LayerSpecification[] {
+export function roadLayers(palette: Palette): LayerSpecification[] {
   const { road, roadRim, path, rail, land, coast } = palette;
   const { runway } = road;
   const rims = {
@@ -55,14 +52,14 @@ export function roadLayers(
   };
   // Important roads are drawn last, over the others.
   const order = Object.fromEntries(classes.toReversed().map((name, index) => [name, index]));
-  const layoutOf = (kind: ExpressionSpecification) => ({
+  const layout = {
     'line-cap': 'round',
     'line-join': 'round',
-    'line-sort-key': ['-', byValue(kind, order, 0), ['case', isTunnel, classes.length, 0]],
-  });
+    'line-sort-key': ['-', byKind(order, 0), ['case', isTunnel, classes.length, 0]],
+  };
   const inTunnels = (opacity: number) => ['case', isTunnel, opacity, 1];
   return [
-    ...draw('path', 'road', kind => ({
+    baseLayer('path', 'road', {
       type: 'line',
       minzoom: 14,
       filter: ['==', kind, 'path'],
@@ -72,29 +69,29 @@ export function roadLayers(
         'line-width': byZoom({ 14: 0.7, 18: 2 }),
         'line-dasharray': [2.5, 1.5],
       },
-    })),
-    ...draw('road-rim', 'road', kind => ({
+    }),
+    baseLayer('road-rim', 'road', {
       type: 'line',
       minzoom: rimZoom,
       filter: ['in', kind, ['literal', classes]],
-      layout: layoutOf(kind),
+      layout,
       paint: {
-        'line-color': byValue(kind, rims, roadRim.minor),
-        'line-width': roadWidth(kind, rimPixels),
+        'line-color': byKind(rims, roadRim.minor),
+        'line-width': roadWidth(rimPixels),
         'line-opacity': inTunnels(0.4),
       },
-    })),
-    ...draw('road', 'road', kind => ({
+    }),
+    baseLayer('road', 'road', {
       type: 'line',
       filter: ['in', kind, ['literal', classes]],
-      layout: layoutOf(kind),
+      layout,
       paint: {
-        'line-color': byValue(kind, surfaces, road.minor),
-        'line-width': roadWidth(kind, noRim),
+        'line-color': byKind(surfaces, road.minor),
+        'line-width': roadWidth(noRim),
         'line-opacity': inTunnels(0.5),
       },
-    })),
-    ...draw('rail', 'rail', kind => ({
+    }),
+    baseLayer('rail', 'rail', {
       type: 'line',
       filter: ['!=', kind, 'subway'],
       paint: {
@@ -102,8 +99,8 @@ export function roadLayers(
         'line-width': byZoom({ 8: 0.5, 14: 1.2, 18: 3 }),
         'line-opacity': inTunnels(0.35),
       },
-    })),
-    ...draw('rail-ties', 'rail', kind => ({
+    }),
+    baseLayer('rail-ties', 'rail', {
       type: 'line',
       minzoom: 13,
       filter: ['all', ['==', kind, 'rail'], ['!', isTunnel]],
@@ -112,19 +109,16 @@ export function roadLayers(
         'line-width': byZoom({ 13: 3, 18: 9 }),
         'line-dasharray': [0.4, 3],
       },
-    })),
+    }),
   ];
 }
 
-function roadWidth(
-  kind: ExpressionSpecification,
-  rim: Readonly<Record<(typeof zooms)[number], number>>,
-) {
+function roadWidth(rim: Readonly<Record<(typeof zooms)[number], number>>) {
   return byZoom(
     Object.fromEntries(
       zooms.map(zoom => {
         const sizes = classes.map(name => [name, roadWidths[name][zoom] + rim[zoom]]);
-        return [zoom, byValue(kind, Object.fromEntries(sizes), 0)];
+        return [zoom, byKind(Object.fromEntries(sizes), 0)];
       }),
     ),
   );

@@ -1,20 +1,38 @@
 import type { ExpressionSpecification, LayerSpecification } from 'maplibre-gl';
-import type { StyledLayer } from './tile-schemas/schema.ts';
 
-/** A layer of the style without what the schema decides: id, source and filter. */
+/** The source of the base tiles in the style. */
+export const baseSource = 'base';
+
+/** The class of a feature within its layer. */
+export const kind: ExpressionSpecification = ['get', 'kind'];
+/** The population of a place, the square metres of an area, -1 for a line in a tunnel. */
+export const rank: ExpressionSpecification = ['coalesce', ['get', 'rank'], 0];
+
+/** The geometry of a feature: the name of an area is a point in the layer of the area. */
+export const isArea: ExpressionSpecification = ['==', ['geometry-type'], 'Polygon'];
+export const isPoint: ExpressionSpecification = ['==', ['geometry-type'], 'Point'];
+
 type Drawn = Pick<LayerSpecification, 'type'> & {
   readonly minzoom?: number;
+  readonly maxzoom?: number;
   readonly filter?: ExpressionSpecification;
   readonly layout?: object;
   readonly paint: object;
 };
 
-/** Makes layers of the style for one layer of the tiles, wherever the schema has it. */
-export type DrawLayer = (
-  id: string,
-  layer: StyledLayer,
-  draw: (kind: ExpressionSpecification) => Drawn,
-) => LayerSpecification[];
+/** A layer of the style that draws a layer of the base tiles. */
+export function baseLayer(id: string, tileLayer: string, drawn: Drawn): LayerSpecification {
+  return { ...drawn, id, source: baseSource, 'source-layer': tileLayer } as LayerSpecification;
+}
+
+/** A value by the class of a feature. */
+export function byKind(
+  values: Readonly<Record<string, unknown>>,
+  otherwise: unknown,
+): ExpressionSpecification {
+  const cases = Object.entries(values).flat();
+  return ['match', kind, ...cases, otherwise] as unknown as ExpressionSpecification;
+}
 
 /** A value that grows with the zoom, between the given zooms. */
 export function byZoom(stops: Readonly<Record<number, unknown>>): ExpressionSpecification {

@@ -1,32 +1,20 @@
 import type { Attribution } from '../language/source-name.ts';
 import { tileHeaders } from '../requests/tile-token.ts';
-import type { SchemaName } from './tile-schemas.ts';
 
 /** What the style needs of the TileJSON of the base tiles. */
 export interface BaseTiles {
-  readonly schema: SchemaName;
   readonly minzoom: number;
   readonly maxzoom: number;
   readonly bounds: [west: number, south: number, east: number, north: number];
 }
 
-/** Not from the table of schemas, which is loaded with the map's library. */
-const styled: readonly SchemaName[] = ['ktima', 'openmaptiles', 'protomaps'];
-
-interface TileJson {
-  readonly minzoom: number;
-  readonly maxzoom: number;
-  readonly bounds: [number, number, number, number];
+interface TileJson extends BaseTiles {
   readonly attribution: string;
-  readonly ktima_schema: string;
 }
 
-/** Reads the description of the base tiles; undefined if there is none that we can draw. */
+/** Reads the description of the base tiles; undefined if the service cannot answer. */
 export async function readBaseTiles(): Promise<BaseTiles | undefined> {
-  const described = await readTileJson('base');
-  if (!described) return undefined;
-  const { minzoom, maxzoom, bounds, ktima_schema: schema } = described;
-  return isKnown(schema) ? { schema, minzoom, maxzoom, bounds } : undefined;
+  return readTileJson('base');
 }
 
 /** The attributions of the parcels and, if it is our own, of the background. */
@@ -57,8 +45,4 @@ async function readTileJson(
 /** An attribution is HTML; scripts in it do not run here. */
 function plainText(html: string): string {
   return new DOMParser().parseFromString(html, 'text/html').body.textContent;
-}
-
-function isKnown(schema: string): schema is SchemaName {
-  return (styled as readonly string[]).includes(schema);
 }

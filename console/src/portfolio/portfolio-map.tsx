@@ -2,12 +2,9 @@ import { createContext } from 'preact';
 import { useContext, useEffect, useRef, useState } from 'preact/hooks';
 import { useLocale } from '../language/language.tsx';
 import { Attribution } from '../map/attribution.tsx';
-import { afterFirstPaint } from '../map/first-paint.ts';
 import { MapButtons } from '../map/map-buttons.tsx';
-import { NoMap } from '../map/map-pane.tsx';
+import { MapFrame, useOpenMap } from '../map/map-frame.tsx';
 import type { Look } from '../map/palette.ts';
-import { readBaseTiles } from '../map/tile-description.ts';
-import { hasWebGl } from '../map/web-gl.ts';
 import type { MapSettings } from '../shell/settings.ts';
 import type { MappedPortfolio } from './map-features.ts';
 import type { OpenPortfolioMap } from './open-portfolio-map.ts';
@@ -48,67 +45,40 @@ export function PortfolioMap(props: PortfolioMapProps) {
   );
 }
 
-type MapState = 'opening' | 'open' | 'drawn' | 'no WebGL' | 'not loaded';
-
 function DrawnMap(props: PortfolioMapProps) {
   const { own, portfolio, chosen } = props;
   const { language } = useLocale();
   const { settings, look } = useContext(MapLook);
-  const container = useRef<HTMLDivElement>(null);
   const map = useRef<OpenPortfolioMap>(undefined);
   const latest = useRef(props);
   latest.current = props;
-  const [state, setState] = useState<MapState>('opening');
   const circleAt = (place: number | undefined) =>
     place === undefined ? undefined : portfolio.circles[place];
 
   // Opened once; the effects below send it the changes.
-  useEffect(() => {
-    let isGone = false;
-    const open = async () => {
-      await afterFirstPaint();
-      if (isGone) return;
-      if (!hasWebGl()) return setState('no WebGL');
-      const [{ openPortfolioMap }, tiles] = await Promise.all([
-        import('./open-portfolio-map.ts'),
-        readBaseTiles(),
-      ]);
-      if (isGone) return;
-      map.current = openPortfolioMap({
-        container: container.current!,
+  const { container, state } = useOpenMap(map, async () => {
+    const { openPortfolioMap } = await import('./open-portfolio-map.ts');
+    return opening =>
+      openPortfolioMap({
+        ...opening,
         settings,
-        tiles,
         look,
         language,
         label: own.mapLabel,
         portfolio,
         chosen: circleAt(latest.current.chosen),
         onChoose: place => latest.current.onChoose(place),
-        onDrawn: () => setState('drawn'),
       });
-      setState('open');
-    };
-    open().catch(error => {
-      console.warn('the map could not be opened', error);
-      setState('not loaded');
-    });
-    return () => {
-      isGone = true;
-      map.current?.close();
-      map.current = undefined;
-    };
-  }, []);
+  });
   useEffect(() => map.current?.choose(circleAt(chosen)), [chosen]);
   useEffect(() => map.current?.restyle(look, language, own.mapLabel), [look, language, own]);
 
-  if (state === 'no WebGL' || state === 'not loaded') return <NoMap state={state} />;
   const showAll = () => {
     if (chosen === undefined) map.current?.choose(undefined);
     else props.onChoose(undefined);
   };
   return (
-    <div class="map-pane" aria-busy={state !== 'drawn'}>
-      <div ref={container} class="map-canvas" />
+    <MapFrame container={container} state={state}>
       <MapButtons
         buttons={[
           { name: 'zoomIn', onClick: () => map.current?.zoomBy(1) },
@@ -116,6 +86,6 @@ function DrawnMap(props: PortfolioMapProps) {
           { name: 'home', label: own.wholeMap, onClick: showAll },
         ]}
       />
-    </div>
+    </MapFrame>
   );
 }

@@ -1,6 +1,6 @@
 import type { TargetedSubmitEvent } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import { useLocale } from '../language/language.tsx';
+import { DialogHead } from '../form/dialog-head.tsx';
 import { useClient } from '../requests/client.tsx';
 import { Failure } from '../requests/failure.tsx';
 import { correctRow, type Portfolio, type PortfolioRow } from './ask-portfolios.ts';
@@ -15,7 +15,6 @@ interface RowFormProps {
 
 /** The cells of a row as they were read, with its problems, to be corrected. */
 export function RowForm({ own, portfolio, row, onClose }: RowFormProps) {
-  const { words } = useLocale();
   const client = useClient();
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -51,17 +50,7 @@ export function RowForm({ own, portfolio, row, onClose }: RowFormProps) {
       onClose={() => onClose(isSaved.current)}
     >
       <form class="form" onSubmit={submit} noValidate>
-        <div class="dialog-head">
-          <h2 id={`${id}title`}>{own.lineOf(row.line)}</h2>
-          <button
-            type="button"
-            class="icon-button"
-            aria-label={words.close}
-            onClick={() => dialog.current?.close()}
-          >
-            <span aria-hidden="true">×</span>
-          </button>
-        </div>
+        <DialogHead id={`${id}title`} title={own.lineOf(row.line)} dialog={dialog} />
         {row.problem !== '' && (
           <p class="notice notice-warn" lang="en">
             {row.problem}

@@ -1,5 +1,6 @@
 import type { TargetedSubmitEvent } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { DialogHead } from '../form/dialog-head.tsx';
 import { Field } from '../form/field.tsx';
 import { useLocale } from '../language/language.tsx';
 import { signInRefusal } from './sign-in-refusal.ts';
@@ -60,17 +61,7 @@ export function SignInDialog({ session, onClose, ...signOn }: SignInDialogProps)
   return (
     <dialog ref={dialog} class="dialog" aria-labelledby={`${id}-title`} onClose={onClose}>
       <form class="form" onSubmit={submit} noValidate>
-        <div class="dialog-head">
-          <h2 id={`${id}-title`}>{words.session.signIn}</h2>
-          <button
-            type="button"
-            class="icon-button"
-            aria-label={words.close}
-            onClick={() => dialog.current?.close()}
-          >
-            <span aria-hidden="true">×</span>
-          </button>
-        </div>
+        <DialogHead id={`${id}-title`} title={words.session.signIn} dialog={dialog} />
         {session.hasEnded && !refusal && <p class="notice notice-warn">{words.session.ended}</p>}
         {signOn.signOnName !== null && (
           <SignOnChoice

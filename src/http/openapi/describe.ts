@@ -5,7 +5,6 @@ import type { Server } from '../typed-server.ts';
 import type { OpenApi, Operation, Response } from './document.ts';
 import { registerReferencePage } from './reference-page.ts';
 import { withHeaders } from './response-headers.ts';
-import { toOpenApi30 } from './version-3-0.ts';
 
 /** Version of the wire interface, and so of the service. */
 export const version = '1.0.0';
@@ -18,10 +17,7 @@ export interface Description {
   readonly tags: readonly { readonly name: string; readonly description: string }[];
 }
 
-/**
- * Describes the routes registered after this: `/openapi.json`, the same in `/openapi-3.0.json`, and a
- * page to read at `/docs/`.
- */
+/** Describes the routes registered after this: `/openapi.json`, and a page to read at `/docs/`. */
 export async function describeRoutes(server: Server, about: Description): Promise<void> {
   await server.register(swagger, {
     openapi: {
@@ -47,19 +43,13 @@ export async function describeRoutes(server: Server, about: Description): Promis
         : document.swaggerObject,
   });
 
-  serveOnce(server, '/openapi.json', () => server.swagger());
-  const describe30 = () => toOpenApi30(server.swagger() as unknown as OpenApi);
-  serveOnce(server, '/openapi-3.0.json', describe30);
-  registerReferencePage(server, about.title);
-}
-
-/** Serves a document that is made once, at the first call: the routes no longer change then. */
-function serveOnce(server: Server, path: string, make: () => object): void {
+  // Made once, at the first call: the routes no longer change then.
   let json: Buffer | undefined;
-  server.get(path, (_request, reply) => {
-    json ??= Buffer.from(JSON.stringify(make()));
+  server.get('/openapi.json', (_request, reply) => {
+    json ??= Buffer.from(JSON.stringify(server.swagger()));
     return sendJson(reply, json);
   });
+  registerReferencePage(server, about.title);
 }
 
 /** Relative to the description, so that it also holds below a path of a proxy. */

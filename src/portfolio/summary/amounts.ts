@@ -2,7 +2,7 @@ import { type FileHandle, rm } from 'node:fs/promises';
 import { KtimaError } from '../../errors.ts';
 import { createFile, reopenFile } from '../../files/write-file.ts';
 import { accuracyOf } from '../../report/subject.ts';
-import type { Amounts } from '../accumulation/bands.ts';
+import type { Amounts } from '../accumulation/positions.ts';
 import type { EnrichedRow } from '../enrich-row.ts';
 import type { RowFacts } from './groups.ts';
 

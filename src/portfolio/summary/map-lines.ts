@@ -1,5 +1,5 @@
-import { indexAmounts } from '../accumulation/bands.ts';
 import { largestCircles } from '../accumulation/circles.ts';
+import { indexAmounts } from '../accumulation/positions.ts';
 import type { AllAmounts } from './amounts.ts';
 
 /** A row of a circle. */

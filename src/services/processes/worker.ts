@@ -54,7 +54,7 @@ export async function serveAsWorker(
     },
   );
   try {
-    const telemetry = await openTelemetry(settings, log);
+    const telemetry = await openTelemetry(settings);
     await serveOwnMetrics(settings, log, telemetry.metrics);
     const standIn = async (_: ServiceName, waiting: Server) => {
       await prepareConnections(waiting);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { arcFromSquaredChord, earthPoint } from '../../../src/geo/earth.ts';
-import { type Amounts, indexAmounts } from '../../../src/portfolio/accumulation/bands.ts';
 import { largestCircles } from '../../../src/portfolio/accumulation/circles.ts';
+import { type Amounts, indexAmounts } from '../../../src/portfolio/accumulation/positions.ts';
 import { seeded } from '../../seeded.ts';
 
 type Row = readonly [latitude: number, longitude: number, euros: number];

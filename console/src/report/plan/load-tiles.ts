@@ -12,14 +12,13 @@ export interface PlanTiles {
 
 const nothing: PlanTiles = { tiles: [], attribution: '' };
 
-/** Loads the tiles of a box. Tiles of a map file with other layers are not used. */
+/** Loads the tiles of a box. */
 export async function loadTiles(
   name: 'base' | 'parcels',
   box: Box,
   signal: AbortSignal,
 ): Promise<PlanTiles> {
   const description = await (await get(`/tiles/${name}.json`, signal)).json();
-  if (description.ktima_schema !== 'ktima') return nothing;
   // From far away there are no parcels.
   const wanted = tilesOf(box, description.maxzoom).filter(({ z }) => z >= description.minzoom);
   const tiles = await Promise.all(

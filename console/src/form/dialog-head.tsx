@@ -1,0 +1,27 @@
+import type { RefObject } from 'preact';
+import { useLocale } from '../language/language.tsx';
+
+interface DialogHeadProps {
+  /** The id of the title, which names the dialog. */
+  readonly id: string;
+  readonly title: string;
+  readonly dialog: RefObject<HTMLDialogElement | null>;
+}
+
+/** The title of a dialog, and the button that closes it. */
+export function DialogHead({ id, title, dialog }: DialogHeadProps) {
+  const { words } = useLocale();
+  return (
+    <div class="dialog-head">
+      <h2 id={id}>{title}</h2>
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={words.close}
+        onClick={() => dialog.current?.close()}
+      >
+        <span aria-hidden="true">×</span>
+      </button>
+    </div>
+  );
+}
