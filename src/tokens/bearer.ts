@@ -167,7 +167,7 @@ async function verify(
       issuer,
       subject: payload.sub ?? '',
       scopes: scopesOf(payload, from),
-      session: from.endedSessions && session,
+      ...(from.endedSessions && session !== undefined && { session }),
     };
     return { from, caller, keys, session, untilMs: (payload.exp! + leewaySeconds) * 1_000 };
   } catch (cause) {
