@@ -50,8 +50,25 @@ suite('nginx with deploy/nginx.conf', async () => {
     assert.equal((await fetch(front.api, { method: 'POST', body })).status, 200);
   });
 
+  test('passes files of portfolios on, and only those', async () => {
+    const body = 'x'.repeat(2_000_000);
+    const path = '/api/portfolios/?name=a.csv';
+    assert.equal((await fetch(front.api + path, { method: 'POST', body })).status, 200);
+    const other = `${front.api}/api/points-of-interest/`;
+    assert.equal((await fetch(other, { method: 'POST', body })).status, 413);
+  });
+
   test('returns errors in the form of the services', async () => {
     const cases = [
+      {
+        status: 413,
+        answer: await fetch(`${front.api}/api/portfolios/`, {
+          method: 'POST',
+          headers: { 'content-length': '60000000' },
+          body: new ReadableStream({ start: stream => stream.enqueue(new Uint8Array(9)) }),
+          duplex: 'half',
+        }),
+      },
       {
         status: 413,
         answer: await fetch(front.api, { method: 'POST', body: 'x'.repeat(600_000) }),
@@ -65,7 +82,7 @@ suite('nginx with deploy/nginx.conf', async () => {
       const { error, message, ...rest } = await jsonOf(answer);
       assert.deepEqual([error, typeof message, rest], [status, 'string', {}]);
     }
-    assert.equal(cases[1]!.answer.headers.get('retry-after'), '2');
+    assert.equal(cases.at(-1)!.answer.headers.get('retry-after'), '2');
   });
 
   test('stops listening when it is stopped', async () => {
