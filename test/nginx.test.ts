@@ -67,7 +67,7 @@ suite('nginx with deploy/nginx.conf', async () => {
           headers: { 'content-length': '60000000' },
           body: new ReadableStream({ start: stream => stream.enqueue(new Uint8Array(9)) }),
           duplex: 'half',
-        }),
+        } as RequestInit),
       },
       {
         status: 413,
