@@ -1,7 +1,7 @@
 // Runs parts of the bench, each in a process of its own:
 //   npm run bench aims                 one part, or several by name
 //   npm run bench                      all but soak, which takes half an hour
-//   npm run bench aims -- --write      and writes the results into docs/performance.md
+//   npm run bench aims -- --write      and writes the results into bench/results.md
 //   npm run bench import -- full       arguments that are no parts are passed on
 //   BENCH=tiny npm run bench     only shows that each part works
 import { spawn } from 'node:child_process';
@@ -14,7 +14,7 @@ const parts =
     ' ',
   );
 const byNameOnly = ['soak'];
-const page = new URL('../docs/performance.md', import.meta.url);
+const page = new URL('results.md', import.meta.url);
 
 const args = process.argv.slice(2);
 const isPart = (arg: string) => parts.includes(arg) || byNameOnly.includes(arg);

@@ -2,7 +2,7 @@
 """A nightly job: position, parcel and cost of each property in a file, as JSON lines.
 
     ktima client add nightly --scopes report      # prints the credentials
-    KTIMA_CLIENT_ID=… KTIMA_CLIENT_SECRET=… nightly_job.py book.csv results.ndjson
+    KTIMA_CLIENT_ID=… KTIMA_CLIENT_SECRET=… examples/nightly_job.py examples/book.csv results.ndjson
 
 The file has the columns id, kaek_code or address, property_type, build_area and construction_year;
 cells may be empty. Lines are added to the results after each batch, and properties that have a line

@@ -12,6 +12,7 @@ const textOf = new Map(pages.map(page => [page, readFileSync(page, 'utf8')]));
 const sourceFiles = globSync('{src,test,bench,scripts,client/src,console}/**/*.{ts,tsx}').filter(
   file => !file.includes('node_modules'),
 );
+const otherFiles = globSync('{deploy/**/*.yaml,clients/python/**/*.py,docs/openapi/*.json}');
 const decisionIndex = 'docs/decisions/README.md';
 const decisions = new Set(globSync('docs/decisions/0*.md').map(file => file.match(/\d{4}/)![0]));
 
@@ -30,6 +31,18 @@ test('every TypeScript file in a document exists, also when its path is shortene
     for (const [, name] of text.matchAll(/`(\w[\w./-]*\.tsx?)`/g)) {
       const isThere = sourceFiles.some(file => `/${file}`.endsWith(`/${name}`));
       assert.ok(isThere || existsSync(name!), `${page}: ${name} does not exist`);
+    }
+  }
+});
+
+test('every function, type and field in a document exists in the code', () => {
+  const code = sourceFiles.filter(file => file !== 'test/docs.test.ts');
+  const words = new Set([...code, ...otherFiles].flatMap(wordsOf));
+  for (const [page, text] of textOf) {
+    for (const [, name, call] of text.matchAll(/`(?:[\w.]+\.)?(\w+)(\(\))?`/g)) {
+      if (!call && !camelCase.test(name!)) continue;
+      const isKnown = words.has(name!) || namesOfOthers.includes(name!);
+      assert.ok(isKnown, `${page}: ${name} does not exist in the code`);
     }
   }
 });
@@ -86,6 +99,14 @@ test('every npm script in a document exists', () => {
       assert.ok(script! in scripts, `${page}: there is no script ${script}`);
   }
 });
+
+/** At least two parts, as in `openStore` or `KtimaError`: single words may be of any language. */
+const camelCase = /^[A-Za-z][a-z0-9]+(?:[A-Z]+[a-z0-9]*)+$/;
+
+/** Names that belong to other programs and are in none of our files. */
+const namesOfOthers = ['STArea', 'numberMatched', 'clusterMetrics'];
+
+const wordsOf = (file: string) => readFileSync(file, 'utf8').match(/\w+/g) ?? [];
 
 /** Variables of the programs in examples/, which are no settings of the service. */
 const examplesOwn = ['KTIMA_USER', 'KTIMA_PASSWORD', 'KTIMA_CLIENT_ID', 'KTIMA_CLIENT_SECRET'];

@@ -1,6 +1,6 @@
 // node scripts/geocoder/measure.ts FOLDER [TITLE] [OSM FILES]: how well the geocoder answers questions
 // with known answers, with the data that ship and with OpenStreetMap imported. Prints the table of
-// docs/geocoding.md; with TITLE the wrong answers of the sets whose title begins with it.
+// bench/geocoder-quality.md; with TITLE the wrong answers of the sets whose title begins with it.
 import { buildGeocoder, type GeocoderIndex } from '../../src/geocoder/build.ts';
 import { readGazetteer } from '../../src/shipped/gazetteer/gazetteer.ts';
 import { figures, type Judged, type MeasuredSet } from './measured-set.ts';

@@ -1,10 +1,10 @@
-// node scripts/geocoder/municipality-list.ts: writes docs/municipalities-with-streets.md.
+// node scripts/geocoder/municipality-list.ts: writes data/municipalities-with-streets.md.
 import { writeFileSync } from 'node:fs';
 import type { GeocoderRows } from '../../src/geocoder/rows.ts';
 import { readGazetteer } from '../../src/shipped/gazetteer/gazetteer.ts';
 
 /** The page that lists which municipalities have streets in the gazetteer that ships. */
-export const listFile = 'docs/municipalities-with-streets.md';
+export const listFile = 'data/municipalities-with-streets.md';
 
 /** The table has Mount Athos, which is none, and counts two islands to their neighbours. */
 const municipalitiesOfGreece = 332;
@@ -24,7 +24,7 @@ export function municipalityList({ municipalities, streets }: GeocoderRows): str
   });
   return `# Municipalities with streets
 
-The gazetteer that ships has streets of ${known.length} of the ${municipalitiesOfGreece} municipalities, 100 street names or more in ${known.filter(({ id }) => count(id) >= 100).length} of them. The number of names is in brackets. In all other municipalities the result for an address is the town, with a fault on the street, until you import addresses ([data.md](data.md)).
+The gazetteer that ships has streets of ${known.length} of the ${municipalitiesOfGreece} municipalities, 100 street names or more in ${known.filter(({ id }) => count(id) >= 100).length} of them. The number of names is in brackets. In all other municipalities the result for an address is the town, with a fault on the street, until you import addresses ([docs/data.md](../docs/data.md)).
 
 \`node scripts/geocoder/municipality-list.ts\` writes this page; a test compares it with the data.
 
