@@ -342,7 +342,7 @@ test('several issuers are trusted, each with its own keys, audience and rules', 
   const own = await both(`Bearer ${await sign({ scope: 'places' })}`);
   assert.deepEqual(
     { ...own, scopes: [...own.scopes] },
-    { issuer, subject: 'u', scopes: ['places'] },
+    { issuer, subject: 'u', scopes: ['places'], session: undefined },
   );
   const ofB = { iss: issuerB, aud: 'urn:b', sub: 'them' };
   const signB = (payload: object = {}, headers: object = {}, key = stranger.privateKey) =>
