@@ -16,7 +16,7 @@ const rounds = 3;
 const folder = temporaryFolder();
 const database = join(folder, 'property.db');
 await writeProperty(database, 0);
-const service = await startService(folder, database, { KTIMA_HASH_SLOTS: '1' });
+const service = await startService(folder, database);
 const passwords = await openPasswords({ slots: 1, queue: 10 });
 const hash = await passwords.hash('ktima-demo');
 const check = await tokenChecks();
@@ -78,8 +78,6 @@ async function tokenChecks() {
   const clock = () => new Date();
   const keys = await openKeys(openSqliteAuthStore(':memory:'), {
     seal: openSeal(undefined),
-    leadSeconds: 600,
-    rotateDays: 0,
     clock,
   });
   const ring = await keys.current();

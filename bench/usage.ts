@@ -23,7 +23,6 @@ const usage = openUsage({
   anonymous: { minute: null, day: null },
   logsLookups: false,
   lookupDays: 90,
-  sumDays: 400,
   clock,
 });
 await usage.exchange();

@@ -3,7 +3,6 @@ import {
   cores,
   databaseUrl,
   givenSecret,
-  hostNames,
   imagery,
   issuers,
   list,
@@ -95,11 +94,6 @@ export const settingList = {
     'The secret of that id. Empty: Ktima is registered as a public client. May also be in the ' +
       'file named by KTIMA_OIDC_CLIENT_SECRET_FILE.',
   ),
-  oidcName: text(
-    'KTIMA_OIDC_NAME',
-    '',
-    'What the console calls the provider, like Example Bank. Empty: its host name.',
-  ),
   oidcSessionSeconds: whole(
     'KTIMA_OIDC_SESSION_SECONDS',
     43_200,
@@ -120,14 +114,6 @@ export const settingList = {
     tokenTypes,
     'Values of `typ` in the token header that `serve api` accepts from a remote issuer. ' +
       'Keycloak writes JWT.',
-  ),
-  tokenMaxSeconds: whole(
-    'KTIMA_TOKEN_MAX_SECONDS',
-    86_400,
-    1,
-    31_536_000,
-    'Longest lifetime (`exp` - `iat`) in seconds of a token that `serve api` accepts from a ' +
-      'remote issuer. Tokens without `iat`, or with one in the future, are rejected.',
   ),
   endedSessionsUrl: url(
     'KTIMA_ENDED_SESSIONS_URL',
@@ -173,21 +159,6 @@ export const settingList = {
     60,
     31_536_000,
     'How long a session can be refreshed, in seconds; then the user must log in again.',
-  ),
-  keyRotateDays: whole(
-    'KTIMA_KEY_ROTATE_DAYS',
-    90,
-    0,
-    3_650,
-    'Age in days at which a signing key is replaced. 0: only by `ktima keys rotate`.',
-  ),
-  keyLeadSeconds: whole(
-    'KTIMA_KEY_LEAD_SECONDS',
-    600,
-    0,
-    86_400,
-    'How long a new signing key is published before it signs, in seconds. Make it longer than ' +
-      'others cache the published keys (`serve api`: up to 60 seconds).',
   ),
   keySecret: secret(
     'KTIMA_KEY_SECRET',
@@ -269,21 +240,6 @@ export const settingList = {
     10_000,
     'How many portfolios may wait or run; more get 503.',
   ),
-  hashSlots: whole('KTIMA_HASH_SLOTS', 1, 1, 64, 'How many passwords are hashed at the same time.'),
-  hashQueue: whole(
-    'KTIMA_HASH_QUEUE',
-    20,
-    0,
-    10_000,
-    'How many logins may wait for hashing; more get 503.',
-  ),
-  addressFailures: whole(
-    'KTIMA_ADDRESS_FAILURES',
-    100,
-    10,
-    1_000_000,
-    'How many failed logins one IP address may make before it gets 429.',
-  ),
   publicUrl: url(
     'KTIMA_PUBLIC_URL',
     'Public URL of the main API, which links in TileJSON and OGC API Features begin with. Empty: ' +
@@ -316,13 +272,6 @@ export const settingList = {
     'KTIMA_MAP_TILES_URL',
     'Alternative to a style: raster tiles, like https://tiles.example/{z}/{x}/{y}.png.',
   ),
-  tileCacheMB: whole(
-    'KTIMA_TILE_CACHE_MB',
-    64,
-    0,
-    100_000,
-    'Megabytes of vector tiles that a process keeps in memory. 0: none.',
-  ),
   mapAttribution: text('KTIMA_MAP_ATTRIBUTION', '', 'Attribution shown on the map.'),
   imageryUrl: imagery(
     'KTIMA_IMAGERY_URL',
@@ -348,13 +297,6 @@ export const settingList = {
     1,
     36_500,
     'How many days entries of `ktima user log` are kept.',
-  ),
-  usageDays: whole(
-    'KTIMA_USAGE_DAYS',
-    400,
-    1,
-    36_500,
-    'How many days the hourly sums of `ktima usage` are kept.',
   ),
   anonymousMinute: whole(
     'KTIMA_ANONYMOUS_MINUTE',
@@ -390,14 +332,6 @@ export const settingList = {
     'Number of processes that serve the API, each with its own memory; `auto`: one per core. ' +
       '`serve` runs one more for authentication; `serve auth` runs this number of those.',
   ),
-  patienceMs: whole(
-    'KTIMA_PATIENCE_MS',
-    200,
-    10,
-    60_000,
-    'How long a request may wait under overload, in milliseconds; then it gets 503 with ' +
-      'Retry-After.',
-  ),
   requestSeconds: whole(
     'KTIMA_REQUEST_SECONDS',
     10,
@@ -406,26 +340,12 @@ export const settingList = {
     'How long the service may work on one request, in seconds; then it gets 503 with Retry-After, ' +
       'and its query in PostgreSQL is cancelled.',
   ),
-  unsentMB: whole(
-    'KTIMA_UNSENT_MB',
-    128,
-    1,
-    100_000,
-    'Megabytes of responses that may wait in each service for clients that read slowly, of all ' +
-      'connections together. Above it the slowest connections are closed.',
-  ),
   metricsHost: text(
     'KTIMA_METRICS_HOST',
     '127.0.0.1',
     'IP address that the metrics listen on: for Prometheus, not for the public.',
   ),
   metricsPort: port('KTIMA_METRICS_PORT', 'Port of the metrics, at /metrics. Empty: no metrics.'),
-  metricsNames: hostNames(
-    'KTIMA_METRICS_NAMES',
-    'Host names with a dot under which Prometheus reaches the metrics, separated by commas. IP ' +
-      'addresses and names without a dot always work; other names are rejected, because a web ' +
-      'page could use them (DNS rebinding).',
-  ),
   logLevel: choice('KTIMA_LOG_LEVEL', 'info', levels, 'Lowest level that is logged.'),
   accessLog: choice('KTIMA_ACCESS_LOG', 'on', ['on', 'off'], 'Whether each response is logged.'),
   idleSeconds: whole(
@@ -435,13 +355,6 @@ export const settingList = {
     600,
     'How long a connection may be idle, in seconds. Make it longer than a proxy in front keeps its ' +
       'idle connections. A stop waits this long, and a second more, for idle clients.',
-  ),
-  stopSeconds: whole(
-    'KTIMA_STOP_SECONDS',
-    10,
-    1,
-    600,
-    'How long a stop may take, in seconds: for requests in progress and for idle clients.',
   ),
   clientSecret: secret(
     'KTIMA_CLIENT_SECRET',

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { Command, CommanderError, Help, type Option } from 'commander';
 import type { CommandContext } from './commands/command-line.ts';
 import { KtimaError, sentenceOf } from './errors.ts';
-import { readSettings, removedSettingWarnings } from './read-settings.ts';
+import { readSettings } from './read-settings.ts';
 import { escapeLines, print } from './terminal/print.ts';
 import type { Terminal } from './terminal/terminal.ts';
 
@@ -38,7 +38,6 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
   let exitCode = 0;
   const context: CommandContext = {
     settings: (defaults = {}) => readSettings({ ...defaults, ...terminal.env }),
-    settingWarnings: () => removedSettingWarnings(terminal.env),
     print: async text => print(terminal.stdout, await text),
     terminal,
     fail() {

@@ -3,20 +3,6 @@ import { type Settings, settingList } from './config.ts';
 import { KtimaError } from './errors.ts';
 import type { Setting } from './setting-kinds.ts';
 
-/** Settings of earlier versions that no longer have an effect, and what applies instead. */
-const removedSettings: Readonly<Record<string, string>> = {
-  KTIMA_PARCELS_IN_MEMORY: 'parcels are always looked up in the database',
-};
-
-/** A warning for each removed setting that is still set. */
-export function removedSettingWarnings(
-  environment: Readonly<Record<string, string | undefined>>,
-): string[] {
-  return Object.entries(removedSettings)
-    .filter(([name]) => environment[name] !== undefined)
-    .map(([name, instead]) => `${name}: no longer a setting, ${instead}; remove it`);
-}
-
 /** Settings of which only one may be set. */
 const alternatives = [
   ['oidcDiscoveryUrl', 'jwksUrl'],
@@ -26,7 +12,6 @@ const alternatives = [
 /** Reads all settings. Throws a one-sentence error for a wrong value or an unknown name. */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
   const known = new Set(Object.values<Setting<unknown>>(settingList).flatMap(namesOf));
-  for (const name of Object.keys(removedSettings)) known.add(name);
   const stray = Object.keys(environment).find(
     name => name.startsWith('KTIMA_') && !name.startsWith('KTIMA_TEST_') && !known.has(name),
   );

@@ -212,18 +212,6 @@ function isNetwork(text: string): boolean {
   return isIP(address) !== 0 && fits && rest.length === 0;
 }
 
-/** Host names without a port. */
-export function hostNames(env: string, meaning: string): Setting<readonly string[]> {
-  const read = (value: string) => {
-    const list = value === '' ? [] : value.split(',').map(part => part.trim());
-    if (!list.every(name => /^[a-z\d][\w.-]*$/i.test(name))) {
-      throw 'host names like ktima.internal, separated by commas';
-    }
-    return list;
-  };
-  return { env, fallback: '', meaning, read };
-}
-
 /** Origins of web pages. */
 export function origins(env: string, meaning: string): Setting<readonly string[]> {
   const read = (value: string) => {

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import { settingList } from '../src/config.ts';
-import { readSettings, removedSettingWarnings } from '../src/read-settings.ts';
+import { readSettings } from '../src/read-settings.ts';
 import { isOurIssuer } from '../src/services/remote-tokens.ts';
 import { checkPorts } from '../src/services/service.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -105,14 +105,6 @@ test('a wrong value is rejected with a message that names the variable', () => {
   for (const [name, value, message] of cases) {
     assert.throws(() => readSettings({ [name]: value }), { code: 'BAD_SETTING', message });
   }
-});
-
-test('a removed setting gives a warning and does not stop the start', () => {
-  const environment = { KTIMA_PARCELS_IN_MEMORY: '5000000', KTIMA_API_PORT: '9000' };
-  assert.equal(readSettings(environment).apiPort, 9000);
-  assert.deepEqual(removedSettingWarnings(environment), [
-    'KTIMA_PARCELS_IN_MEMORY: no longer a setting, parcels are always looked up in the database; remove it',
-  ]);
 });
 
 test('lists are read with or without spaces', () => {

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
-import { settingList } from '../src/config.ts';
+import { stopSeconds } from '../src/services/service.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const folder = 'deploy/systemd';
@@ -15,8 +15,8 @@ for (const name of units) {
     assert.match(unit, /^Restart=always$/m);
     assert.match(unit, /^StartLimitIntervalSec=0$/m);
     assert.match(unit, /^KillMode=mixed$/m);
-    const stopSeconds = Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)![1]);
-    assert.ok(stopSeconds > Number(settingList.stopSeconds.fallback));
+    const granted = Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)![1]);
+    assert.ok(granted > stopSeconds);
     assert.equal(/^After=.*postgresql/m.test(unit), name === 'ktima@.service');
     assert.doesNotMatch(unit, /^(Requires|BindsTo)=/m);
   });

@@ -61,7 +61,7 @@ const ConsoleSettings = Type.Object(
     examples: [
       {
         auth_url: 'http://127.0.0.1:8001',
-        sign_on_name: 'Example Bank',
+        sign_on_name: 'id.example.com',
         login_required: false,
         map: {
           style_url: null,

@@ -30,14 +30,14 @@ export interface Keys {
 
 export interface KeyOptions {
   readonly seal: Seal;
-  /** How long before its first use a new key is published, in seconds. */
-  readonly leadSeconds: number;
-  /** The number of days after which a new key replaces a key; 0 for never. */
-  readonly rotateDays: number;
   readonly clock: () => Date;
 }
 
 const dayMs = 86_400_000;
+/** A new key is published this long before it signs: longer than others cache the published keys. */
+export const keyLeadMs = 600_000;
+/** The age at which a new key replaces a key. */
+const rotateAfterMs = 90 * dayMs;
 /** A key is kept this long after its last use, until all its access tokens (at most 24 h) expired. */
 const keepAfterUseMs = dayMs + 60_000;
 
@@ -93,8 +93,8 @@ async function updateStoredKeys(store: AuthStore, options: KeyOptions): Promise<
   let keys = await store.signingKeys();
   if (keys.length === 0) {
     await addNextKey(store, seal, undefined, { createdAtMs, signsFromMs: createdAtMs });
-  } else if (isRotationDue(keys[0]!, createdAtMs, options)) {
-    const signsFromMs = createdAtMs + options.leadSeconds * 1_000;
+  } else if (isRotationDue(keys[0]!, createdAtMs)) {
+    const signsFromMs = createdAtMs + keyLeadMs;
     await addNextKey(store, seal, keys[0], { createdAtMs, signsFromMs });
   }
   for (const [i, { kid }] of keys.entries()) {
@@ -129,9 +129,8 @@ export async function areKeysSealed(store: AuthStore, seal: Seal): Promise<boole
   return keys.every(({ privateKey }, i) => privateKey !== opened[i]);
 }
 
-function isRotationDue(newest: SigningKey, nowMs: number, { rotateDays, leadSeconds }: KeyOptions) {
-  const dueMs = newest.signsFromMs + rotateDays * dayMs - leadSeconds * 1_000;
-  return rotateDays > 0 && nowMs >= dueMs;
+function isRotationDue(newest: SigningKey, nowMs: number): boolean {
+  return nowMs >= newest.signsFromMs + rotateAfterMs - keyLeadMs;
 }
 
 async function readRing(

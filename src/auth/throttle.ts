@@ -13,7 +13,8 @@ const codeLimit: Limit = { failures: 5, forgetMs: 3_600_000 };
  * valid codes at a time, 50 tries have a chance of 0.015 %.
  */
 const factorFailures = 50;
-const addressForgetMs = 36_000;
+/** Failures from one client IP, over all accounts. */
+const addressLimit: Limit = { failures: 100, forgetMs: 36_000 };
 
 const firstLockMs = 30_000;
 /** The longest lock. NIST SP 800-63B and OWASP warn of locks that an attacker can keep up. */
@@ -54,16 +55,9 @@ export interface Throttle {
   forgiveCodes(userId: string): Promise<void>;
 }
 
-export interface ThrottleOptions {
-  /** The number of failures allowed from one client IP, over all accounts. */
-  readonly addressFailures: number;
-  readonly clock: () => Date;
-}
-
 /** Opens a throttle that counts in a store. */
-export function openThrottle(store: AuthStore, options: ThrottleOptions): Throttle {
-  const addressLimit = { failures: options.addressFailures, forgetMs: addressForgetMs };
-  const nowMs = () => options.clock().getTime();
+export function openThrottle(store: AuthStore, clock: () => Date): Throttle {
+  const nowMs = () => clock().getTime();
 
   return {
     async admit(clientIp) {

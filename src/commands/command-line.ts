@@ -12,8 +12,6 @@ import type { Terminal } from '../terminal/terminal.ts';
 export interface CommandContext {
   /** Reads the settings; `defaults` replace the usual ones. A wrong setting ends the command. */
   readonly settings: (defaults?: Readonly<Record<string, string>>) => Settings;
-  /** Warnings about settings that no longer exist. */
-  readonly settingWarnings: () => readonly string[];
   /** Prints a text on standard output. */
   readonly print: (text: Promise<Text>) => Promise<void>;
   readonly terminal: Terminal;

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { type AuditEvent, openAudit } from '../auth/audit.ts';
-import { addNextKey, sealKeys, signingKeyAt } from '../auth/keys.ts';
+import { addNextKey, keyLeadMs, sealKeys, signingKeyAt } from '../auth/keys.ts';
 import { openSeal } from '../auth/seal.ts';
 import { sealSecondFactors } from '../auth/second-factor.ts';
 import type { AuthStore } from '../auth/store.ts';
@@ -16,7 +16,7 @@ export function addCommand(program: Command, { settings, print }: CommandContext
   const keys = program.command('keys').description('manage the keys that sign tokens');
   keys
     .command('rotate')
-    .description('publish a new key; it signs after KTIMA_KEY_LEAD_SECONDS')
+    .description('publish a new key; it signs after ten minutes')
     .option('--now', 'sign with it immediately; after a leak, then run `ktima keys remove`', false)
     .addHelpText('after', examples('ktima keys rotate', 'ktima keys rotate --now'))
     .action((options: { now: boolean }) => print(rotateKeys(settings(), options)));
@@ -44,7 +44,7 @@ export function addCommand(program: Command, { settings, print }: CommandContext
 function rotateKeys(settings: Settings, { now }: { now: boolean }): Promise<Text> {
   return withAuthStore(settings, async store => {
     const createdAtMs = Date.now();
-    const leadMs = now ? 0 : settings.keyLeadSeconds * 1_000;
+    const leadMs = now ? 0 : keyLeadMs;
     const [newest] = await store.signingKeys();
     const seal = openSeal(settings.keySecret, settings.oldKeySecret);
     await addNextKey(store, seal, newest, { createdAtMs, signsFromMs: createdAtMs + leadMs });

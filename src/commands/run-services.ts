@@ -17,8 +17,6 @@ import type { Terminal } from '../terminal/terminal.ts';
 interface ServeOptions extends ServiceChoice {
   /** The service of this process, if another process has started it. */
   readonly worker?: ServiceName | undefined;
-  /** Warnings about settings that no longer exist; logged first. */
-  readonly warnings: readonly string[];
   readonly version: string | undefined;
   readonly terminal: Terminal;
 }
@@ -40,7 +38,6 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
     );
   }
   checkPorts(settings, only);
-  for (const warning of options.warnings) log.warn(warning);
   const isAlone = only !== undefined && settings.workers === 1;
   const start = isAlone ? serveInThisProcess : serveByWorkers;
   const started = await start(settings, options, log);
@@ -73,7 +70,7 @@ async function serveInThisProcess(
   });
   const telemetry = await openTelemetry(settings);
   const { parts, ...started } = await openAndListen(settings, choice, log, telemetry);
-  stop = stopper(parts, settings.stopSeconds, log);
+  stop = stopper(parts, log);
   return started;
 }
 
@@ -98,7 +95,7 @@ async function serveByWorkers(
   ];
   // Before the workers start: if the port is taken, there is nothing to stop yet.
   const metrics = await serveWorkersMetrics(settings, log);
-  const started = await superviseWorkers(groups, settings, log);
+  const started = await superviseWorkers(groups, settings.host, log);
   return { ...started, metrics: metrics?.address };
 }
 

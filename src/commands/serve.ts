@@ -30,12 +30,10 @@ export function addCommand(program: Command, context: CommandContext): void {
         const settings = context.settings(quiet ? { KTIMA_LOG_LEVEL: 'warn' } : {});
         // Loaded only now, because the help of all commands should not wait for the server code.
         const { serve } = await import('./run-services.ts');
-        const warnings = context.settingWarnings();
         await serve(settings, {
           only,
           demo,
           worker,
-          warnings,
           version: program.version(),
           terminal,
         });

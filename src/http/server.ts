@@ -18,6 +18,9 @@ import { acceptJson } from './utf8.ts';
 import { compileValidator } from './validation.ts';
 import { setWorkLimit } from './while-wanted.ts';
 
+const defaultPatienceMs = 200;
+const defaultUnsentBytes = 128_000_000;
+
 export interface ServerOptions {
   readonly log: FastifyBaseLogger;
   /** Whether each response is logged. */
@@ -43,7 +46,7 @@ export type Instrument = (server: Server) => void;
 
 /** Creates a server with limits, time-outs, request ids and one error body. It has no routes yet. */
 export function createServer(options: ServerOptions): Server {
-  const { log, accessLog, trustedProxies = [], patienceMs = 200 } = options;
+  const { log, accessLog, trustedProxies = [], patienceMs = defaultPatienceMs } = options;
   const { instruments = [], crossOrigin } = options;
   const timeouts = { ...defaultTimeouts, ...options.timeouts };
   const handleError = errorHandler(log);
@@ -93,7 +96,7 @@ export function createServer(options: ServerOptions): Server {
   // One hook for all of it: calling a hook takes longer than its work.
   server.addHook('onRequest', admission(gate, allowOrigin, missingRouteResponder(server)));
   respondToConnectAndExpect(server, timeouts.unreadMs);
-  trackConnections(server, timeouts, options.mostUnsentBytes ?? 128_000_000, log);
+  trackConnections(server, timeouts, options.mostUnsentBytes ?? defaultUnsentBytes, log);
   return server;
 }
 

@@ -40,6 +40,9 @@ import { openWhenReachable, waitingFor } from './wait-for-database.ts';
 
 const clock = () => new Date();
 
+/** Compressed tiles that a process keeps in memory. */
+const tileCacheBytes = 64_000_000;
+
 const hiddenSampleNote =
   'sample data are treated as absent; --demo or KTIMA_SAMPLE_DATA=on serves them, an import replaces them';
 
@@ -90,7 +93,6 @@ export async function openApiService({
     anonymous: { minute: settings.anonymousMinute || null, day: settings.anonymousDay || null },
     logsLookups: settings.lookupLog === 'on',
     lookupDays: settings.lookupDays,
-    sumDays: settings.usageDays,
     ...reportUsage(log, telemetry),
     clock,
   });
@@ -115,7 +117,7 @@ export async function openApiService({
     portfolios,
     zoneKinds: readShippedKinds(),
     coast: openShippedCoast(),
-    tiles: openTiles(store, async () => sources.current(), settings.tileCacheMB * 1_000_000),
+    tiles: openTiles(store, async () => sources.current(), tileCacheBytes),
     settings,
     source: tokens,
     others,

@@ -29,6 +29,9 @@ import { openWhenReachable, waitingFor } from './wait-for-database.ts';
 
 const clock = () => new Date();
 
+/** One core hashes about 60 passwords a second; more logins at once than may wait get 503. */
+const hashLimits = { slots: 1, queue: 20 };
+
 /** What the authentication service is opened with. */
 export interface AuthOptions extends ServiceOptions {
   /** The port of the API, by default that of the settings; the system may choose it later. */
@@ -51,7 +54,7 @@ export async function openAuthService({
     () => openAuthStore(url, options),
     waitingFor(url, reports, beginWaiting),
   );
-  const passwords = await openPasswords({ slots: settings.hashSlots, queue: settings.hashQueue });
+  const passwords = await openPasswords(hashLimits);
   telemetry.metrics?.auth.watchHashing(passwords.load);
   const { server, source, users } = await assembleAuth({
     store,
@@ -99,11 +102,8 @@ export interface AuthInputs
     | 'audience'
     | 'accessTokenSeconds'
     | 'sessionSeconds'
-    | 'keyLeadSeconds'
-    | 'keyRotateDays'
     | 'keySecret'
     | 'oldKeySecret'
-    | 'addressFailures'
     | 'publicAuthUrl'
   > &
     SignOnSettings;
@@ -169,12 +169,7 @@ export async function assembleAuth(inputs: AuthInputs) {
   const trail = openAudit(store, clock);
   const audit = counted ? counted.countLogins(trail) : trail;
   const seal = openSeal(settings.keySecret, settings.oldKeySecret);
-  const keys = await openKeys(store, {
-    seal,
-    leadSeconds: settings.keyLeadSeconds,
-    rotateDays: settings.keyRotateDays,
-    clock,
-  });
+  const keys = await openKeys(store, { seal, clock });
   const sessions = openSessions(store, {
     lifetimeSeconds: settings.sessionSeconds,
     accessTokenSeconds,
@@ -185,7 +180,7 @@ export async function assembleAuth(inputs: AuthInputs) {
     clock,
   });
   const tokens = { issuer, audience, lifetimeSeconds: accessTokenSeconds };
-  const throttle = openThrottle(store, { addressFailures: settings.addressFailures, clock });
+  const throttle = openThrottle(store, clock);
   const checkCode = codeChecker(store, seal, throttle, clock);
   const publicUrl = settings.publicAuthUrl;
   const publicPath = publicUrl?.pathname.replace(/(?<!\/)\/+$/, '') ?? '';

@@ -16,9 +16,7 @@ export function openConsole(settings: Settings, authPort?: () => number): Consol
   };
   return {
     files: readStaticFiles(consoleFolder),
-    signOnName: settings.oidcClientId
-      ? settings.oidcName || settings.oidcDiscoveryUrl!.hostname
-      : undefined,
+    signOnName: settings.oidcClientId ? settings.oidcDiscoveryUrl!.hostname : undefined,
     authUrl: hostname => publicAuthUrl ?? beside(hostname),
     map: {
       styleUrl: mapStyleUrl?.href,

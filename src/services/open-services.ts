@@ -3,7 +3,7 @@ import type { Settings } from '../config.ts';
 import { drain, handOverPort, listen } from '../http/lifecycle.ts';
 import type { Server } from '../http/typed-server.ts';
 import { nearTokens } from './remote-tokens.ts';
-import { type ServiceName, serverOptions } from './service.ts';
+import { type ServiceName, serverOptions, stopSeconds } from './service.ts';
 import { serveOwnMetrics, type Telemetry } from './telemetry.ts';
 import { createWaitingServer } from './wait-for-database.ts';
 
@@ -173,11 +173,7 @@ export async function closeServices(parts: readonly Closable[]): Promise<void> {
 }
 
 /** Returns a function that finishes running requests and exits, at the latest at the deadline. */
-export function stopper(
-  parts: readonly Closable[],
-  stopSeconds: number,
-  log: FastifyBaseLogger,
-): () => void {
+export function stopper(parts: readonly Closable[], log: FastifyBaseLogger): () => void {
   let isStopping = false;
   return async () => {
     if (isStopping) return;

@@ -53,7 +53,6 @@ export function remoteTokens(
         onFetch('ended_sessions'),
       ),
     algorithms: settings.tokenAlgorithms,
-    maxLifetimeSeconds: settings.tokenMaxSeconds,
     types: settings.tokenTypes.map(type => type.toLowerCase()),
     scopeClaim: namedClaim(settings.scopeClaim),
     defaultScopes: settings.defaultScopes,
@@ -62,11 +61,11 @@ export function remoteTokens(
 
 /** The issuers of KTIMA_TRUSTED_ISSUERS, beside the first one. */
 export function otherIssuers(
-  settings: Pick<Settings, 'trustedIssuers' | 'tokenMaxSeconds'>,
+  { trustedIssuers }: Pick<Settings, 'trustedIssuers'>,
   log: FastifyBaseLogger,
   telemetry: Telemetry,
 ): TrustedIssuer[] {
-  return settings.trustedIssuers.map(other => {
+  return trustedIssuers.map(other => {
     const { issuer, audience, jwksUrl, discoveryUrl, types, algorithms, scopes } = other;
     const keyOptions = { clock, onFetch: reportTokenList(log, 'keys', telemetry) };
     return {
@@ -75,7 +74,6 @@ export function otherIssuers(
       keys: discoveryUrl
         ? discoveredKeys(discoveryUrl, issuer, keyOptions)
         : remoteKeys(jwksUrl!, keyOptions),
-      maxLifetimeSeconds: settings.tokenMaxSeconds,
       scopeClaim: namedClaim(other.scopeClaim ?? 'scope'),
       ...(types && { types: types.map(type => type.toLowerCase()) }),
       ...(algorithms && { algorithms }),

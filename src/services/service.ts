@@ -30,18 +30,19 @@ export interface ServiceOptions {
 
 /** The settings of both servers. */
 export function serverOptions(
-  { accessLog, patienceMs, trustedProxies, idleSeconds, requestSeconds, unsentMB }: Settings,
+  { accessLog, trustedProxies, idleSeconds, requestSeconds }: Settings,
   log: FastifyBaseLogger,
 ) {
   return {
     log,
     accessLog: accessLog === 'on',
-    patienceMs,
     trustedProxies,
     timeouts: { idleMs: idleSeconds * 1_000, workMs: requestSeconds * 1_000 },
-    mostUnsentBytes: unsentMB * 1_000_000,
   };
 }
+
+/** How long a stop may take: for requests in progress and for idle clients. */
+export const stopSeconds = 10;
 
 /** How often it is checked that a database can be used. */
 const checkEveryMs = 2_000;

@@ -136,12 +136,12 @@ export async function serveWorkersMetrics(
 }
 
 async function serveText(
-  { metricsHost, metricsPort, metricsNames }: Settings,
+  { metricsHost, metricsPort }: Settings,
   log: FastifyBaseLogger,
   text: () => Promise<string>,
 ): Promise<MetricsService> {
   const { createMetricsServer } = await import('../telemetry/metrics-server.ts');
-  const server = await createMetricsServer(log, [metricsHost, ...metricsNames], text);
+  const server = await createMetricsServer(log, metricsHost, text);
   const address = await listen(server, metricsHost, metricsPort!);
   return { address, close: async () => void (await server.close()) };
 }

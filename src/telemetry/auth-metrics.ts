@@ -112,8 +112,8 @@ function hashingGauges(registry: Registry, load: () => SlotLoad): void {
   const helps: Readonly<Record<keyof SlotLoad, string>> = {
     busy: 'Passwords being hashed now',
     waiting: 'Logins that wait for a hashing slot',
-    slots: 'Passwords that may be hashed at the same time (KTIMA_HASH_SLOTS)',
-    queue: 'Logins that may wait for a slot; further ones are rejected (KTIMA_HASH_QUEUE)',
+    slots: 'Passwords that may be hashed at the same time',
+    queue: 'Logins that may wait for a slot; further ones are rejected',
   };
   for (const [what, help] of Object.entries(helps) as [keyof SlotLoad, string][]) {
     new Gauge({

@@ -5,16 +5,15 @@ import { KtimaError } from '../errors.ts';
 import { createServer } from '../http/server.ts';
 import type { Server } from '../http/typed-server.ts';
 
-/** A server for `GET /metrics` in the text format of Prometheus, under these host names. */
+/** A server for `GET /metrics` in the text format of Prometheus. */
 export async function createMetricsServer(
   log: FastifyBaseLogger,
-  names: readonly string[],
+  ownHost: string,
   metrics: () => Promise<string>,
 ): Promise<Server> {
   const server = createServer({ log, accessLog: false });
-  const isKnown = knownHosts(names);
   server.addHook('onRequest', (request, _reply, done) => {
-    done(isKnown(request.headers.host) ? undefined : unknownHost());
+    done(isKnownHost(request.headers.host, ownHost) ? undefined : unknownHost());
   });
   server.get('/metrics', async (_request, reply) => {
     reply.type(Registry.PROMETHEUS_CONTENT_TYPE).header('cache-control', 'no-store');
@@ -30,16 +29,13 @@ export async function createMetricsServer(
  * controls (DNS rebinding). IP addresses and names without a dot, as in a container network, are no
  * such names.
  */
-function knownHosts(names: readonly string[]): (host: string | undefined) => boolean {
-  const known = new Set(names.map(name => name.toLowerCase()));
-  return (host = '') => {
-    const name = host.replace(/:\d+$/, '').toLowerCase();
-    const isAddress = isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0;
-    return isAddress || !name.includes('.') || known.has(name);
-  };
+function isKnownHost(host: string | undefined, ownHost: string): boolean {
+  const name = (host ?? '').replace(/:\d+$/, '').toLowerCase();
+  const isAddress = isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0;
+  return isAddress || !name.includes('.') || name === ownHost.toLowerCase();
 }
 
 function unknownHost(): KtimaError {
-  const expected = 'an IP address, a name without a dot, or a name in KTIMA_METRICS_NAMES';
+  const expected = 'an IP address, a name without a dot, or the name in KTIMA_METRICS_HOST';
   return new KtimaError('FORBIDDEN', `Host: expected ${expected}`);
 }

@@ -24,8 +24,6 @@ export interface TrustedIssuer {
   readonly algorithms?: readonly string[];
   /** Accepted values of the header `typ`, lower case; `at+jwt` (RFC 9068) by default. */
   readonly types?: readonly string[];
-  /** The longest accepted lifetime (`exp` - `iat`) in seconds; a day by default. */
-  readonly maxLifetimeSeconds?: number;
   /** The claim with the scopes: a name or a path (see `claimAt`); `scope` by default, null for none. */
   readonly scopeClaim?: string | null;
   /** The scopes of a token without that claim; none by default. */
@@ -64,6 +62,8 @@ export interface VerifyBearer {
 
 /** The tolerated clock difference of two machines. */
 const leewaySeconds = 5;
+/** The longest accepted lifetime (`exp` - `iat`): a day. */
+const maxLifetimeSeconds = 86_400;
 /** The limits of the token cache: number and length of tokens, together 40 MB. */
 const maxCachedTokens = 10_000;
 const maxCachedLength = 4_096;
@@ -161,7 +161,7 @@ async function verify(
       currentDate: new Date(nowMs),
     });
     checkType(protectedHeader, payload.typ, types);
-    checkLifetime(payload.iat!, payload.exp!, from.maxLifetimeSeconds ?? 86_400, nowMs / 1_000);
+    checkLifetime(payload.iat!, payload.exp!, nowMs / 1_000);
     const session = typeof payload.sid === 'string' ? payload.sid : undefined;
     const caller = {
       issuer,
@@ -186,10 +186,10 @@ export function scopesOf(
 }
 
 /** Rejects times that a correct issuer never writes. JSON.parse reads 1e400 as Infinity. */
-function checkLifetime(issuedAt: number, expiresAt: number, longest: number, now: number): void {
+function checkLifetime(issuedAt: number, expiresAt: number, now: number): void {
   if (!Number.isFinite(expiresAt)) throw new Error('exp is no time');
   if (!(issuedAt <= now + leewaySeconds)) throw new Error('iat is in the future');
-  if (!(expiresAt - issuedAt <= longest)) throw new Error('exp is too far from iat');
+  if (!(expiresAt - issuedAt <= maxLifetimeSeconds)) throw new Error('exp is too far from iat');
 }
 
 /** RFC 8725 §3.11: rejects a token that was issued for another purpose. */

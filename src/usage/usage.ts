@@ -14,6 +14,9 @@ const mostLookups = 20_000;
 
 const dayMs = 86_400_000;
 
+/** Longer than a year, so that a month can be compared with that of the year before. */
+const sumDays = 400;
+
 export interface UsageOptions {
   /** Opens the store. It is called again while it fails. */
   readonly open: () => Promise<UsageStore>;
@@ -22,7 +25,6 @@ export interface UsageOptions {
   /** Whether look-ups are logged. */
   readonly logsLookups: boolean;
   readonly lookupDays: number;
-  readonly sumDays: number;
   /** Called with the reason when usage cannot be written, and with undefined when it can again. */
   readonly onOutage?: (reason: string | undefined) => void;
   /** Called with the number of look-ups that were not logged, after such an outage. */
@@ -103,7 +105,7 @@ export function openUsage(options: UsageOptions): Usage {
 
   function forget(to: UsageStore): Promise<void> {
     const now = clock().getTime();
-    return to.forget(now - options.sumDays * dayMs, now - options.lookupDays * dayMs, now);
+    return to.forget(now - sumDays * dayMs, now - options.lookupDays * dayMs, now);
   }
 
   function succeeded(): void {

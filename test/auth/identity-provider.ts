@@ -127,7 +127,6 @@ export async function signOnEnvironment(t: { after(work: () => void): void }) {
   return {
     KTIMA_OIDC_DISCOVERY_URL: discoveryUrl.href,
     KTIMA_OIDC_CLIENT_ID: signOnClient.clientId,
-    KTIMA_OIDC_NAME: 'Example Bank',
     KTIMA_KEY_SECRET: 'of a test, with enough characters',
   };
 }

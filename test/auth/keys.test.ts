@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
-import { addNextKey, type KeyOptions, openKeys, sealKeys } from '../../src/auth/keys.ts';
+import { addNextKey, openKeys, sealKeys } from '../../src/auth/keys.ts';
 import { openAuthStore } from '../../src/auth/open-store.ts';
 import { openSeal } from '../../src/auth/seal.ts';
 import type { AuthStore } from '../../src/auth/store.ts';
@@ -12,8 +12,6 @@ import { type Engine, openOver, testOverChosenEngine } from './engines.ts';
 const start = new Date('2026-06-15T09:00:00Z');
 const keyOptions = {
   seal: openSeal(undefined),
-  leadSeconds: 600,
-  rotateDays: 90,
   clock: () => start,
 };
 
@@ -64,11 +62,11 @@ testOverChosenEngine('the public key set contains no private field', async (t, e
 const dayMs = 86_400_000;
 
 /** Keys whose clock the test moves. */
-async function openMoving(t: TestContext, engine: Engine, more: Partial<KeyOptions> = {}) {
+async function openMoving(t: TestContext, engine: Engine) {
   const [store] = await openStores(t, engine, 1);
   const time = { nowMs: start.getTime() };
   const clock = () => new Date(time.nowMs);
-  const keys = await openKeys(store, { ...keyOptions, ...more, clock });
+  const keys = await openKeys(store, { ...keyOptions, clock });
   const kids = async () => (await keys.current()).jwks.keys.map(key => key.kid);
   return { store, time, keys, kids, clock };
 }
@@ -97,7 +95,7 @@ testOverChosenEngine(
 testOverChosenEngine(
   'a rotation by hand is seen by a running service within two seconds',
   async (t, engine) => {
-    const { store, time, keys, kids } = await openMoving(t, engine, { rotateDays: 0 });
+    const { store, time, keys, kids } = await openMoving(t, engine);
     const first = (await keys.current()).kid;
     const [newest] = await store.signingKeys();
     const times = { createdAtMs: time.nowMs, signsFromMs: time.nowMs + 600_000 };
@@ -121,7 +119,7 @@ testOverChosenEngine('two instances that rotate at once make one new key', async
 });
 
 testOverChosenEngine('the key that signs cannot be removed, any other can', async (t, engine) => {
-  const { store, time, keys } = await openMoving(t, engine, { rotateDays: 0 });
+  const { store, time, keys } = await openMoving(t, engine);
   const first = (await keys.current()).kid;
   assert.equal(await store.removeSigningKey(first, time.nowMs), false);
   const [newest] = await store.signingKeys();
@@ -133,7 +131,7 @@ testOverChosenEngine('the key that signs cannot be removed, any other can', asyn
 testOverChosenEngine(
   'tokens of a removed key are rejected within two seconds, cached or not',
   async (t, engine) => {
-    const { store, time, keys, clock } = await openMoving(t, engine, { rotateDays: 0 });
+    const { store, time, keys, clock } = await openMoving(t, engine);
     const tokens = { issuer: 'i', audience: 'a', lifetimeSeconds: 3600 };
     const publicKeys = async () => (await keys.current()).publicKeys;
     const verify = bearerVerifier({ ...tokens, keys: publicKeys, clock });

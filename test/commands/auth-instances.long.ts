@@ -26,8 +26,6 @@ suite('two authentication services over one PostgreSQL database', async () => {
     ...home.env,
     KTIMA_AUTH_DATABASE_URL: url,
     KTIMA_TRUST_PROXY: '127.0.0.1',
-    KTIMA_ADDRESS_FAILURES: '40',
-    KTIMA_HASH_QUEUE: '1000',
   };
   const run = async (args: string, input?: string) => {
     const { stdout, stderr, code } = await ktima(env, args.split(' '), input);
@@ -67,11 +65,14 @@ suite('two authentication services over one PostgreSQL database', async () => {
   });
 
   test('of parallel failures from one address the limit get 401, the rest 429', async () => {
-    const statuses = await statusesOf(
-      times(70).map(i => either(i).login({ username: `nobody ${i}` }, '192.0.2.8')),
-    );
-    assert.equal(count(statuses, 401), 40);
-    assert.equal(count(statuses, 429), 30);
+    const statuses: number[] = [];
+    // As many at once as both may let wait for hashing; the last ones go beyond the limit.
+    for (const _ of times(3)) {
+      const logins = times(40).map(i => either(i).login({ username: `nobody ${i}` }, '192.0.2.8'));
+      statuses.push(...(await statusesOf(logins)));
+    }
+    assert.equal(count(statuses, 401), 100);
+    assert.equal(count(statuses, 429), 20);
   });
 
   test('one refresh token sent to both at once makes one lineage', async () => {

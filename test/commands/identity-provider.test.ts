@@ -176,7 +176,6 @@ test('with a client id, people sign in at the provider, and the API takes the to
     ...home.env,
     KTIMA_OIDC_DISCOVERY_URL: `${provider.address}/.well-known/openid-configuration`,
     KTIMA_OIDC_CLIENT_ID: 'bank',
-    KTIMA_OIDC_NAME: 'Example Bank',
   };
   await assert.rejects(
     serveHere(env, '--demo'),
@@ -186,7 +185,7 @@ test('with a client id, people sign in at the provider, and the API takes the to
   const { api, auth, stop } = await serveHere({ ...env, KTIMA_KEY_SECRET: keySecret }, '--demo');
   t.after(() => stop().then(home.remove));
   const settings = (await (await fetch(`${api}/console.json`)).json()) as Record<string, unknown>;
-  assert.deepEqual([settings.sign_on_name, settings.auth_url], ['Example Bank', auth]);
+  assert.deepEqual([settings.sign_on_name, settings.auth_url], ['127.0.0.1', auth]);
   const begun = await fetch(`${auth}/auth/session/sign-on`, {
     method: 'POST',
     headers: { origin: api },

@@ -22,7 +22,6 @@ test('the disk of PostgreSQL is full: 503 and not up, until there is space', asy
     ...home.env,
     KTIMA_AUTH_DATABASE_URL: cluster.url('logins'),
     KTIMA_METRICS_PORT: '0',
-    KTIMA_HASH_QUEUE: '1000',
   };
   const service = await openInstance(env);
   t.after(async () => void (await service.stop()));

@@ -2,16 +2,11 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import test, { type TestContext } from 'node:test';
+import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { stopper } from '../../src/services/open-services.ts';
 import { newHome, startKtima } from './ktima.ts';
-
-async function startAuth(t: TestContext, stopSeconds: string) {
-  const home = newHome();
-  const service = await startKtima({ ...home.env, KTIMA_STOP_SECONDS: stopSeconds }, 'auth');
-  t.after(() => service.stop().then(home.remove));
-  return service;
-}
 
 /** A request that never ends: its body is announced and does not come. */
 async function hangingRequest(url: string) {
@@ -42,8 +37,9 @@ async function refuses(url: string): Promise<void> {
 }
 
 test('a second SIGTERM exits immediately', async t => {
-  // So late a deadline that it cannot be what ends it.
-  const { auth, child } = await startAuth(t, '600');
+  const home = newHome();
+  const { auth, child, log, stop } = await startKtima(home.env, 'auth');
+  t.after(() => stop().then(home.remove));
   const ended = once(child, 'exit');
   await hangingRequest(auth);
   child.kill('SIGTERM');
@@ -51,6 +47,7 @@ test('a second SIGTERM exits immediately', async t => {
   assert.equal(child.exitCode, null, 'it waits for the request');
   child.kill('SIGTERM');
   assert.deepEqual(await ended, [1, null]);
+  assert.doesNotMatch(log(), /at the deadline/);
 });
 
 test('SIGTERM to npm start stops the services', async t => {
@@ -84,13 +81,15 @@ test('SIGTERM to npm start stops the services', async t => {
   await refuses(/"api":"(http:[^"]+)"/.exec(log)![1]!);
 });
 
-test('at its deadline a stop does not wait any longer', async t => {
-  const { auth, child } = await startAuth(t, '1');
-  const ended = once(child, 'exit');
-  await hangingRequest(auth);
-  const asked = performance.now();
-  child.kill('SIGTERM');
-  assert.deepEqual(await ended, [1, null]);
-  const ms = performance.now() - asked;
-  assert.ok(ms > 900, `${ms} ms`);
+test('at its deadline a stop does not wait any longer', t => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const exit = t.mock.method(process, 'exit', () => undefined as never).mock;
+  const lines: string[] = [];
+  const log = pino({ level: 'error' }, { write: line => lines.push(line) });
+  stopper([{ close: () => new Promise(() => {}) }], log)();
+  t.mock.timers.tick(9_999);
+  assert.equal(exit.callCount(), 0);
+  t.mock.timers.tick(1);
+  assert.deepEqual(exit.calls[0]!.arguments, [1]);
+  assert.match(lines.join(), /stopped at the deadline/);
 });

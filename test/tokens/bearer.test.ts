@@ -90,9 +90,6 @@ test('claims that are wrong or missing are refused', async () => {
 test('a lifetime of a day, and a clock that is five seconds ahead, are accepted', async () => {
   await verify(`Bearer ${await sign({ exp: seconds + 86_400 })}`);
   await verify(`Bearer ${await sign({ iat: seconds + 5 })}`);
-  const brief = bearerVerifier({ ...options, maxLifetimeSeconds: 3_599 });
-  await assert.rejects(brief(`Bearer ${await sign()}`), { code: 'UNAUTHENTICATED' });
-  await brief(`Bearer ${await sign({ exp: seconds + 3_599 })}`);
 });
 
 test('headers that are wrong are refused', async () => {

@@ -17,7 +17,6 @@ function openWith(store: UsageStore, options: Partial<UsageOptions> = {}) {
     anonymous: { minute: null, day: null },
     logsLookups: false,
     lookupDays: 90,
-    sumDays: 400,
     clock: () => clock.now,
     ...options,
   });

@@ -6,7 +6,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { KtimaError } from '../../errors.ts';
 import { openPort, type Port } from '../../http/port.ts';
 import type { Features, ServiceUrls } from '../open-services.ts';
-import type { ServiceName } from '../service.ts';
+import { type ServiceName, stopSeconds } from '../service.ts';
 import { openHandOut } from './hand-out.ts';
 
 /** A process that ended sooner than this after its start is restarted after a pause. */
@@ -58,7 +58,7 @@ interface Ending {
  */
 export async function superviseWorkers(
   groups: readonly WorkerGroup[],
-  { host, stopSeconds }: { readonly host: string; readonly stopSeconds: number },
+  host: string,
   log: FastifyBaseLogger,
 ): Promise<{ urls: ServiceUrls; features: Features }> {
   const handOuts = { api: openHandOut(), auth: openHandOut() };

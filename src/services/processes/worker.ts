@@ -32,7 +32,6 @@ export async function serveAsWorker(
   // Before the service is open, a stop can exit immediately.
   let stop: () => void = () => process.exit(0);
   let server: Server | undefined;
-  const { stopSeconds } = settings;
   const urls = laterUrls();
   const onMessage = (message: SupervisorMessage) => {
     if (message === 'stop') stop();
@@ -59,7 +58,7 @@ export async function serveAsWorker(
     const standIn = async (_: ServiceName, waiting: Server) => {
       await prepareConnections(waiting);
       server = waiting;
-      stop = stopper([{ server: waiting, close: async () => {} }], stopSeconds, log);
+      stop = stopper([{ server: waiting, close: async () => {} }], log);
       report({ waiting: true });
     };
     const { isPart } = choice;
@@ -68,7 +67,7 @@ export async function serveAsWorker(
     const ready = opened.servers[choice.only]!;
     await prepareConnections(ready);
     server = ready;
-    stop = stopper(opened.parts, stopSeconds, log);
+    stop = stopper(opened.parts, log);
     if (waiting) void drain(waiting);
     report({ opened: opened.features });
   } catch (error) {
