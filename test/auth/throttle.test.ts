@@ -181,6 +181,24 @@ testOverChosenEngine('X-Forwarded-For counts only behind a configured proxy', as
   assert.equal(await through('petros', 'nonsense'), 200, 'then the proxy’s own address counts');
 });
 
+test('a lock of any number of failures lasts 15 minutes at most, and a longer one is ignored', () => {
+  const limit = { failures: 10, forgetMs: 3_600_000 };
+  const now = 1_000_000;
+  const locks = [8, 9, 10, 11, 12, 13, 14, 15, 1_000].map(failures => {
+    const bucket = { key: 'k', failures, updatedAtMs: now, lockedUntilMs: 0 };
+    return Math.max(0, countFailure(bucket, limit, now).lockedUntilMs - now) / 1_000;
+  });
+  assert.deepEqual(locks, [0, 30, 60, 120, 240, 480, 900, 900, 900]);
+  const until = (lockedUntilMs: number) =>
+    isLocked({ key: 'k', failures: 10, updatedAtMs: now, lockedUntilMs }, now);
+  assert.deepEqual([now, now + 1, now + longestLockMs, now + longestLockMs + 1].map(until), [
+    false,
+    true,
+    true,
+    false,
+  ]);
+});
+
 test('a lock lasts at most 15 minutes and failures are forgotten', () => {
   const limit = { failures: 10, forgetMs: 60_000 };
   const pauses = fc.array(fc.integer({ min: 0, max: 3_600_000 }), { maxLength: 60 });

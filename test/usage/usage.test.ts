@@ -101,6 +101,41 @@ test('a database that fails is reported once, loses no counts and is written lat
   assert.equal((await store.lookups(all, 50_000)).length, 20_000);
 });
 
+test('a request counts once against its quotas, also after failed writes', async () => {
+  const store = openSqliteUsage(':memory:');
+  const maria = { issuer, subject: 'maria' };
+  await store.setQuota(maria, { minute: 10, day: 20 });
+  let isBroken = false;
+  const { usage, clock } = openWith({
+    ...store,
+    write: async counted => {
+      if (isBroken) throw new Error('disk full');
+      return store.write(counted);
+    },
+  });
+  const left = () => usage.states(usage.find(issuer, 'maria')).map(state => state.left);
+  const take = async () => {
+    usage.take(usage.find(issuer, 'maria'), 1);
+    await usage.exchange();
+    return left();
+  };
+  await usage.exchange();
+  assert.deepEqual(await take(), [9, 19]);
+  isBroken = true;
+  assert.deepEqual(await take(), [8, 18]);
+  assert.deepEqual(await take(), [7, 17]);
+  isBroken = false;
+  await usage.exchange();
+  assert.deepEqual(left(), [7, 17]);
+  isBroken = true;
+  await take();
+  // The minute is over before the next write; the day goes on.
+  clock.now = new Date('2026-06-15T09:01:30Z');
+  assert.deepEqual(left(), [10, 16]);
+  isBroken = false;
+  assert.deepEqual(await take(), [9, 15]);
+});
+
 const lookup = {
   atMs: Date.parse('2026-06-15T11:00:00Z'),
   requestId: '',
