@@ -109,6 +109,13 @@ test('places of an area are those that a search through all finds', async () => 
   }
 });
 
+test('the place after an id is the first one of its area', async () => {
+  const { id, latitude: y, longitude: x } = inOrder[4_711]!;
+  const area = areaOfBox({ west: x, east: x, south: y, north: y });
+  assert.deepEqual((await found(area, id - 1)).ids, [id]);
+  assert.deepEqual((await found(area, id)).ids, []);
+});
+
 test('a line of the Greek Grid compares few places', async () => {
   const line = areaOfGridBox({ west: -216_000, south: 4.2e6, east: 800_000, north: 4.2e6 });
   const { ids, read } = await found(line, -1);
