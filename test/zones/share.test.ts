@@ -115,3 +115,39 @@ test('the share of a parcel is the part of its area in the zone', () => {
     assert.ok(Math.abs(share - expected) < 1e-4, `${title}: ${share}, expected ${expected}`);
   }
 });
+
+/** The area of a square from 0 to 40 left of a line, in m². */
+function areaLeftOf([ax, ay]: Position, [bx, by]: Position): number {
+  const square = squareAt(0, 0, 40);
+  const side = ([x, y]: Position) => (bx - ax) * (y - ay) - (by - ay) * (x - ax);
+  const left = square.slice(1).flatMap((to, i): Position[] => {
+    const from = square[i]!;
+    const [before, after] = [side(from), side(to)];
+    const t = before / (before - after);
+    const crossing: Position = [from[0] + t * (to[0] - from[0]), from[1] + t * (to[1] - from[1])];
+    return [...(before >= 0 ? [from] : []), ...(before >= 0 !== after >= 0 ? [crossing] : [])];
+  });
+  const doubled = left.map(([x, y], i) => {
+    const [nextX, nextY] = left[(i + 1) % left.length]!;
+    return x * nextY - nextX * y;
+  });
+  return doubled.reduce((sum, one) => sum + one, 0) / 2;
+}
+
+test('a long edge, which is bent on the grid, may pass anywhere', () => {
+  for (let i = 0; i < 49; i++) {
+    // The raster from which the point is chosen that is in the zone or not.
+    const [x, y] = [0, 1].map(k => -10 + ((((k ? Math.floor(i / 7) : i) % 7) + 0.5) / 7) * 60);
+    for (let k = 0; k < 12; k++) {
+      const [dx, dy] = [1_500 * Math.cos(k * 0.5 + 0.1), 1_500 * Math.sin(k * 0.5 + 0.1)];
+      const [from, to]: [Position, Position] = [
+        [x! - dx, y! - dy],
+        [x! + dx, y! + dy],
+      ];
+      const far: Position = [x! - 2 * dy, y! + 2 * dx];
+      const share = shareOf([squareAt(0, 0, 40)], [[from, to, far, from]]);
+      const expected = areaLeftOf(from, to) / 1_600;
+      assert.ok(Math.abs(share - expected) < 0.02, `${x} ${y} ${k}: ${share}, not ${expected}`);
+    }
+  }
+});
