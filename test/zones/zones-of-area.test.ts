@@ -5,18 +5,18 @@ import { openSqliteStore } from '../../src/store/sqlite.ts';
 import { replaceRows } from '../../src/store/store.ts';
 import { toKindSources } from '../../src/zones/answer.ts';
 import { zonesOfArea } from '../../src/zones/zones-of-area.ts';
-import { now, provenance } from '../service.ts';
 import { floods, squareAt, zonesWith } from './generated.ts';
 
 /** Two sources of forty squares each, one beside the other, and one of another kind. */
 async function openZones() {
-  const store = openSqliteStore(':memory:', () => now);
+  const store = openSqliteStore(':memory:', () => new Date('2026-06-15T09:00:00Z'));
   const load = (source: string, kind: string, south: number) => {
     const squares = Array.from({ length: 40 }, (_, i) => ({
       ...({ type: 'Polygon', coordinates: [squareAt(22 + i / 10, south, 0.05)] } as const),
     }));
     const rows = zonesWith(squares, { kind: { ...floods, kind }, covers: null });
-    return replaceRows(store, 'zones', { ...provenance, source }, rows);
+    const provenance = { source, origin: 'test', checksum: '00', licence: 'none' };
+    return replaceRows(store, 'zones', provenance, rows);
   };
   await load('a', 'flood', 38);
   await load('b', 'noise', 38);
