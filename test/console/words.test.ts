@@ -82,7 +82,9 @@ test('every failure has a text', () => {
 test('a file that is refused because others of the user wait is not a fault of the service', () => {
   const refusal = (status: number, message: string) =>
     isQueueFull(new KtimaApiError(message, { reason: 'answer', status }));
-  assert.ok(refusal(429, '10 portfolios of yours wait or run; wait for the end of one, or delete it'));
+  assert.ok(
+    refusal(429, '10 portfolios of yours wait or run; wait for the end of one, or delete it'),
+  );
   assert.ok(!refusal(429, 'quota: expected at most 100 requests a day'));
   assert.ok(!refusal(503, 'too many portfolios wait; try again later'));
 });

@@ -14,7 +14,8 @@ const parcel = (code: string, corners = 5): Parcel => {
   const west = code.endsWith('0') ? 25 : 23.5;
   const ring = squareAt(west, 38.5, 0.001);
   const more = Array.from({ length: corners - ring.length }, () => ring.at(-1)!);
-  return { kaek: code, geometry: { type: 'Polygon', coordinates: [[...ring, ...more]] } } as Parcel;
+  const geometry = { type: 'Polygon', coordinates: [[...ring, ...more]] } as const;
+  return { kaek: code, areaM2: 1, geometry };
 };
 
 /** Reads all batches over parcels in the order of their codes; `byCode`: by a list of candidates. */

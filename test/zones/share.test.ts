@@ -43,26 +43,13 @@ test('a line and a point meet a parcel inside it and on its border, not beside i
 });
 
 test('a line meets a parcel in each of its parts, and not in its hole', () => {
+  const lineOf = (...coordinates: Position[]) => piecesOf({ type: 'LineString', coordinates });
   const hole = squareAt(23.7002, 37.9002, 0.0006);
   const holed = { type: 'Polygon', coordinates: [...parcel.coordinates, hole] } as const;
-  const inHole = {
-    type: 'LineString',
-    coordinates: [
-      [23.7004, 37.9004],
-      [23.7006, 37.9006],
-    ],
-  };
-  assert.ok(!meetsParcel(piecesOf(inHole as ZoneGeometry), holed));
+  assert.ok(!meetsParcel(lineOf([23.7004, 37.9004], [23.7006, 37.9006]), holed));
   const far = [squareAt(23.8, 37.9, 0.001)];
   const parts = { type: 'MultiPolygon', coordinates: [parcel.coordinates, far] } as const;
-  const across = {
-    type: 'LineString',
-    coordinates: [
-      [23.79, 37.9005],
-      [23.81, 37.9005],
-    ],
-  };
-  assert.ok(meetsParcel(piecesOf(across as ZoneGeometry), parts));
+  assert.ok(meetsParcel(lineOf([23.79, 37.9005], [23.81, 37.9005]), parts));
 });
 
 /** Rings in metres on the Greek Grid, from a point of Athens. */

@@ -174,9 +174,9 @@ const factors = (kind: CostFactor['kind'], name: string, items: Record<string, n
 
 const insured = buildCostTable([
   costVersion({
-    rates: [{ ...rate('10', 'apartment', 1_000), includes: ['permit'] }],
+    rates: [{ ...rate('10', 'apartment', 1_000), includes: ['permits'] }],
     factors: [
-      ...factors('addon', 'usual', { permit: 2, supervision: 5, vat: 10 }),
+      ...factors('addon', 'usual', { permits: 2, fees: 5, vat: 10 }),
       ...factors('insurance', 'ours', { least_eur_m2: 800, least_ratio: 0.9, most_ratio: 1.2 }),
       ...factors('index', 'single', { '2026-Q1': 100 }),
     ],
@@ -191,11 +191,11 @@ const askInsured = (question: Partial<CostQuestion>) =>
 test('add-ons that a rate includes are left out of the sum, and named', () => {
   const { addons, asNew } = askInsured({ addons: 'usual' });
   assert.equal(asNew, 115_000);
-  assert.deepEqual(addons!.included, ['permit']);
+  assert.deepEqual(addons!.included, ['permits']);
   assert.deepEqual(
     addons!.applied.map(({ name, percent }) => [name, percent]),
     [
-      ['supervision', 5],
+      ['fees', 5],
       ['vat', 10],
     ],
   );
