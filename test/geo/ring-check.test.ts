@@ -292,6 +292,44 @@ test('large polygons are checked without comparing every pair of edges', () => {
   assert.ok(Array.isArray(checkedPolygons(neighbours, enough)));
 });
 
+test('a ring of very many edges is found to cross or touch itself, as one of few', () => {
+  /** The same ring with corners on one of its edges, 64 or 1,024, in one sweep or in strips. */
+  const withMore = (ring: Ring, edge: number, corners: number): Ring => {
+    const [[ax, ay], [bx, by]] = [ring[edge]!, ring[edge + 1]!];
+    const more = Array.from({ length: corners }, (_, i): Position => {
+      const share = (i + 1) / (2 * corners);
+      return [ax + share * (bx - ax), ay + share * (by - ay)];
+    });
+    return ring.toSpliced(edge + 1, 0, ...more);
+  };
+  const crossing = closed([
+    [0, 0],
+    [64, 0],
+    [64, 64],
+    [48, 64],
+    [48, -8],
+    [40, -8],
+    [40, 64],
+    [0, 64],
+  ]);
+  const touching = crossing.map(([x, y]): Position => [x, y < 0 ? 0 : y]);
+  const apart = crossing.map(([x, y]): Position => [x, y < 0 ? 8 : y]);
+  const corner = touching.toSpliced(5, 1);
+  for (const corners of [0, 64, 1_024]) {
+    for (const edge of [0, 1, 6]) {
+      const partsOf = (ring: Ring) => {
+        const checked = checkedPolygons([[withMore(ring, edge, corners)]]);
+        return typeof checked === 'string' ? checked : checked.length;
+      };
+      const title = `${corners} more corners on edge ${edge}`;
+      assert.equal(partsOf(crossing), 'the outline crosses itself', title);
+      assert.equal(partsOf(touching), 'the outline crosses itself', `overlaps, ${title}`);
+      assert.equal(partsOf(corner), 2, `touches, ${title}`);
+      assert.equal(partsOf(apart), 1, title);
+    }
+  }
+});
+
 test('a rotated comb is checked, or rejected when that would take too long', () => {
   const comb = Array.from({ length: 10_000 }, (_, i): Position => [i % 2 ? 10_000 : 0, i]);
   const ring: Position[] = [...comb, [-1, 9_999], [-1, 0]];
