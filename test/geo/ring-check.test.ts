@@ -116,6 +116,10 @@ test('a ring that only touches itself is split there', () => {
     [0, 2],
   ]);
   assert.deepEqual(ringsOf([bay]), [[4], [4]], 'a corner on the edge opposite');
+  for (const ring of [pond, bay]) {
+    const small = ring.map(([x, y]): Position => [x / 1_024, y / 1_024]);
+    assert.deepEqual(ringsOf([small]), ringsOf([ring]), 'the same in degrees');
+  }
   const hole = yards.map(([x, y]) => [x + 1, y + 1] as const);
   assert.deepEqual(ringsOf([box(0, 0, 9), hole]), [[4, 4, 4]], 'a hole of two that touch');
 });

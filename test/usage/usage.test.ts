@@ -179,6 +179,37 @@ test('a flood of subjects takes bounded memory, and none is lost from the total'
   assert.ok(sums.some(({ subject }) => subject === 's99999'));
 });
 
+test('a new quota holds for a subject that was counted before, until it is removed', () => {
+  const { usage } = openWith(openSqliteUsage(':memory:'));
+  const maria = usage.find(issuer, 'maria');
+  const left = () => usage.states(maria).map(state => state.left);
+  assert.deepEqual(left(), []);
+  usage.setQuotas([{ issuer, subject: 'maria', minute: 1, day: null }]);
+  assert.deepEqual(left(), [1]);
+  assert.equal(usage.take(maria, 1), undefined);
+  assert.equal(usage.take(maria, 1)?.endsInSeconds, 30);
+  usage.setQuotas([]);
+  assert.equal(usage.take(maria, 1), undefined);
+});
+
+test('subjects without a quota are forgotten when an hour begins, and not before', () => {
+  const { usage, clock } = openWith(openSqliteUsage(':memory:'));
+  usage.setQuotas([{ issuer, subject: 'maria', minute: 1, day: null }]);
+  const names = ['maria', 'petros'];
+  const known = names.map(name => usage.find(issuer, name));
+  const areKnown = () => {
+    usage.sumUp();
+    return names.map((name, i) => usage.find(issuer, name) === known[i]);
+  };
+  usage.sumUp();
+  known[1] = usage.find(issuer, 'petros');
+  assert.deepEqual(areKnown(), [true, true]);
+  clock.now = new Date('2026-06-15T09:59:59Z');
+  assert.deepEqual(areKnown(), [true, true]);
+  clock.now = new Date('2026-06-15T10:00:00Z');
+  assert.deepEqual(areKnown(), [true, false]);
+});
+
 test('a subject that no database can store is counted by its hash', () => {
   for (const name of ['', 'maria', '=cmd', '\n', 'ά'.repeat(255)])
     assert.equal(storable(name), name);
@@ -248,6 +279,20 @@ test('a clock that jumps back and forth neither blocks a subject nor forgets its
   at('2026-06-15T09:00:50Z');
   assert.equal(await take(), undefined);
   assert.equal(await take(), 0);
+});
+
+test('rows of a portfolio are compared with the counts of others also while a write runs', async () => {
+  const store = openSqliteUsage(':memory:');
+  const maria = { issuer, subject: 'maria' };
+  await store.setQuota(maria, { minute: null, day: 100 });
+  const [{ usage: first }, { usage: second }] = [openWith(store), openWith(store)];
+  await first.exchange();
+  await second.exchange();
+  await countRows(second, maria, 60);
+  await second.exchange();
+  const running = first.exchange();
+  await assert.rejects(countRows(first, maria, 50), { code: 'THROTTLED' });
+  await running;
 });
 
 testOverEngines(
