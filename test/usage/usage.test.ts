@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { others, storable } from '../../src/usage/accounts.ts';
+import { openAccounts, others, storable } from '../../src/usage/accounts.ts';
 import { countRows } from '../../src/usage/count-requests.ts';
 import { openSqliteUsage } from '../../src/usage/sqlite.ts';
 import type { UsageStore } from '../../src/usage/store.ts';
@@ -9,12 +9,13 @@ import { testOverEngines } from './engines.ts';
 
 const issuer = 'urn:test';
 const all = { sinceMs: 0 };
+const noQuota = { minute: null, day: null };
 
 function openWith(store: UsageStore, options: Partial<UsageOptions> = {}) {
   const clock = { now: new Date('2026-06-15T09:00:30Z') };
   const usage = openUsage({
     open: async () => store,
-    anonymous: { minute: null, day: null },
+    anonymous: noQuota,
     logsLookups: false,
     lookupDays: 90,
     sumDays: 400,
@@ -180,7 +181,7 @@ test('a flood of subjects takes bounded memory, and none is lost from the total'
 });
 
 test('a new quota holds for a subject that was counted before, until it is removed', () => {
-  const { usage } = openWith(openSqliteUsage(':memory:'));
+  const usage = openAccounts(noQuota, () => new Date('2026-06-15T09:00:30Z'));
   const maria = usage.find(issuer, 'maria');
   const left = () => usage.states(maria).map(state => state.left);
   assert.deepEqual(left(), []);
@@ -193,7 +194,8 @@ test('a new quota holds for a subject that was counted before, until it is remov
 });
 
 test('subjects without a quota are forgotten when an hour begins, and not before', () => {
-  const { usage, clock } = openWith(openSqliteUsage(':memory:'));
+  const clock = { now: new Date('2026-06-15T09:00:30Z') };
+  const usage = openAccounts(noQuota, () => clock.now);
   usage.setQuotas([{ issuer, subject: 'maria', minute: 1, day: null }]);
   const names = ['maria', 'petros'];
   const known = names.map(name => usage.find(issuer, name));
