@@ -44,8 +44,7 @@ export function openParcelShares(geometry: PolygonGeometry) {
   const inDegrees = boundsInDegrees(box);
   const outline = polygonsOf(onGrid)
     .flat()
-    .flatMap(ring => ring.slice(1).map(([bx, by], i) => upward(...ring[i]!, bx, by)))
-    .filter(edge => edge.ay < edge.by);
+    .flatMap(ring => ring.slice(1).map(([bx, by], i) => upward(...ring[i]!, bx, by)));
   const area = commonArea(outline, [], box.west, () => true);
   /**
    * The share of the parcel's area in a zone, 0 to 1: of the pieces of the zone in all cells around
@@ -57,10 +56,9 @@ export function openParcelShares(geometry: PolygonGeometry) {
     const [longitude, latitude] = fromGreekGrid([start.x, start.y]);
     const piece = pieces.find(({ cell }) => isInCell(cell, longitude, latitude));
     const isInside = piece !== undefined && pieceHolds(piece, longitude, latitude);
-    const rising = edges.filter(edge => edge.ay < edge.by);
-    if (rising.length === 0) return isInside ? 1 : 0;
-    const atWest = westSide(rising, box.west, start, isInside);
-    return Math.min(1, commonArea(outline, rising, box.west, atWest) / area);
+    if (edges.length === 0) return isInside ? 1 : 0;
+    const atWest = westSide(edges, box.west, start, isInside);
+    return Math.min(1, commonArea(outline, edges, box.west, atWest) / area);
   };
 }
 

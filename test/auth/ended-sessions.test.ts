@@ -90,6 +90,26 @@ testWithMaria(
   },
 );
 
+testWithMaria(
+  'an ended session stays in the list ten minutes longer than its tokens, for readers in the middle of it',
+  async service => {
+    const first = await loginAndOut(service);
+    const { cursor } = await service.sessions.ended('');
+    pass(service, 3_600);
+    const second = await loginAndOut(service);
+    const listedAfter = async (seconds: number) => {
+      pass(service, seconds);
+      await deleteExpired(service.authStore, 365, service.clock.now);
+      return sidsOf(await service.sessions.ended(''));
+    };
+    // Its tokens expired after an hour and a margin of a minute.
+    assert.deepEqual(await listedAfter(61), [first, second]);
+    assert.deepEqual(await listedAfter(599), [first, second]);
+    assert.deepEqual(sidsOf(await service.sessions.ended(cursor)), [second], 'the reader goes on');
+    assert.deepEqual(await listedAfter(1), [second]);
+  },
+);
+
 testWithMaria('no ended session is lost when the clock of the API is set back', async service => {
   const sid = await loginAndOut(service);
   const clock = { now: service.clock.now.getTime() };

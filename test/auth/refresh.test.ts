@@ -37,6 +37,21 @@ testOverBoth('a refresh gives new tokens of the same session, and those work', a
 });
 
 testOverBoth(
+  'a session has the shorter one of its own longest lifetime and that of all sessions',
+  async service => {
+    const maria = (await service.authStore.findUser('maria'))!;
+    const secondsOf = async (longest?: number) => {
+      const { session } = (await service.sessions.start(maria, '::1', 'cookie', longest))!;
+      return (session.expiresAtMs - session.startedAtMs) / 1_000;
+    };
+    const most = 30 * 86_400;
+    assert.equal(await secondsOf(), most);
+    assert.equal(await secondsOf(most - 1), most - 1);
+    assert.equal(await secondsOf(most + 1), most, 'KTIMA_OIDC_SESSION_SECONDS is larger');
+  },
+);
+
+testOverBoth(
   'forms of all three kinds are taken, and malformed ones are 400 or 415',
   async service => {
     const send = (url: string, type: string, payload: string) =>

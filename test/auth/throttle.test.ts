@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import fc from 'fast-check';
-import { countFailure, isLocked, longestLockMs } from '../../src/auth/throttle.ts';
+import { openAuthStore } from '../../src/auth/open-store.ts';
+import {
+  bucketPrefixesOf,
+  countFailure,
+  isLocked,
+  lockedFactors,
+  lockedUsers,
+  longestLockMs,
+  openThrottle,
+} from '../../src/auth/throttle.ts';
+import { patient } from '../postgres/database.ts';
 import type { TestOptions, TestService } from '../service.ts';
 import { type Engine, openOver, testOverChosenEngine } from './engines.ts';
 import { assertSame, pass, password } from './with-maria.ts';
@@ -181,6 +191,27 @@ testOverChosenEngine('X-Forwarded-For counts only behind a configured proxy', as
   assert.equal(await through('petros', 'nonsense'), 200, 'then the proxy’s own address counts');
 });
 
+test('a lock of any number of failures lasts 15 minutes at most, and a longer one is ignored', () => {
+  const limit = { failures: 10, forgetMs: 3_600_000 };
+  const now = 1_000_000;
+  const locks = [8, 9, 10, 11, 12, 13, 14, 15, 1_000].map(failures => {
+    const bucket = { key: 'k', failures, updatedAtMs: now, lockedUntilMs: 0 };
+    return Math.max(0, countFailure(bucket, limit, now).lockedUntilMs - now) / 1_000;
+  });
+  assert.deepEqual(locks, [0, 30, 60, 120, 240, 480, 900, 900, 900]);
+  // So that they are forgotten in hours.
+  const many = { key: 'k', failures: 1_000, updatedAtMs: now, lockedUntilMs: 0 };
+  assert.equal(countFailure(many, limit, now).failures, 15);
+  const until = (lockedUntilMs: number) =>
+    isLocked({ key: 'k', failures: 10, updatedAtMs: now, lockedUntilMs }, now);
+  assert.deepEqual([now, now + 1, now + longestLockMs, now + longestLockMs + 1].map(until), [
+    false,
+    true,
+    true,
+    false,
+  ]);
+});
+
 test('a lock lasts at most 15 minutes and failures are forgotten', () => {
   const limit = { failures: 10, forgetMs: 60_000 };
   const pauses = fc.array(fc.integer({ min: 0, max: 3_600_000 }), { maxLength: 60 });
@@ -200,4 +231,169 @@ test('a lock lasts at most 15 minutes and failures are forgotten', () => {
       assert.ok(!isLocked(bucket, later));
     }),
   );
+});
+
+/** A throttle over an empty store, with a clock in milliseconds. */
+async function openAlone(t: TestContext) {
+  const store = await openAuthStore('sqlite::memory:', patient);
+  t.after(() => store.close());
+  const clock = { ms: 1e12 };
+  const throttle = openThrottle(store, () => new Date(clock.ms));
+  let network = 0;
+  return {
+    store,
+    clock,
+    throttle,
+    /** Wrong passwords, by default each from a network of its own; the last verdict. */
+    async wrong(times: number, from?: string) {
+      let verdict = '';
+      for (let i = 0; i < times; i++) {
+        const address = from ?? `10.${network >> 8}.${network++ % 256}.1`;
+        verdict = await throttle.settlePassword('maria', address, false);
+      }
+      return verdict;
+    },
+    right: (from: string) => throttle.settlePassword('maria', from, true),
+    async wrongCodes(times: number) {
+      let verdict = '';
+      for (let i = 0; i < times; i++) {
+        verdict = await throttle.settleCode('maria', 'one-time', false);
+        clock.ms += 36e5;
+      }
+      return verdict;
+    },
+  };
+}
+
+/** Failures that lock only if none of the first was forgotten. */
+const forgetting = [
+  ['the ten of a network, one in an hour', 10, '192.0.2.1', 3_600_000],
+  ['the hundred of an account, one in 15 minutes', 100, undefined, 900_000],
+] as const;
+for (const [title, failures, from, forgetMs] of forgetting) {
+  for (const [waitMs, verdict] of [
+    [forgetMs - 1, 'locked'],
+    [forgetMs, 'right'],
+  ] as const) {
+    test(`failures are forgotten: ${title}, ${verdict} after ${waitMs} ms`, async t => {
+      const { clock, wrong, right } = await openAlone(t);
+      assert.equal(await wrong(failures - 1, from), 'wrong');
+      clock.ms += waitMs;
+      assert.equal(await wrong(1, from), 'wrong');
+      assert.equal(await right(from ?? '192.0.2.1'), verdict);
+    });
+  }
+}
+
+test('failures of an address are forgotten one by one in 36 seconds, over all user names', async t => {
+  for (const [waitMs, isRefused] of [
+    [35_999, true],
+    [36_000, false],
+  ] as const) {
+    const { clock, throttle } = await openAlone(t);
+    const guess = (user: string) => throttle.settlePassword(user, '192.0.2.1', false);
+    for (let i = 0; i < 99; i++) await guess(`user ${i}`);
+    clock.ms += waitMs;
+    await guess('c');
+    if (!isRefused) {
+      await throttle.admit('192.0.2.1');
+      continue;
+    }
+    const refusal = { code: 'THROTTLED', retryAfterSeconds: 30 };
+    await assert.rejects(throttle.admit('192.0.2.1'), refusal);
+    await assert.rejects(guess('d'), refusal);
+    await throttle.admit('192.0.2.2');
+    clock.ms += 29_001;
+    await assert.rejects(throttle.admit('192.0.2.1'), { retryAfterSeconds: 1 });
+    clock.ms += 999;
+    await throttle.admit('192.0.2.1');
+  }
+});
+
+test('failures while an account is locked count for their address', async t => {
+  const { clock, throttle, wrong } = await openAlone(t);
+  await wrong(10, '192.0.2.1');
+  assert.equal(await wrong(90, '192.0.2.1'), 'locked');
+  await assert.rejects(throttle.admit('192.0.2.1'), { code: 'THROTTLED' });
+  clock.ms += 30_000;
+  await throttle.admit('192.0.2.1');
+});
+
+test('a right password clears the failures of its network', async t => {
+  const { wrong, right } = await openAlone(t);
+  await wrong(9, '192.0.2.1');
+  assert.equal(await right('192.0.2.1'), 'right');
+  await wrong(9, '192.0.2.1');
+  assert.equal(await right('192.0.2.1'), 'right');
+});
+
+test('five wrong codes lock for a while, and one is forgotten in an hour', async t => {
+  const { clock, throttle } = await openAlone(t);
+  const code = (right: boolean) => throttle.settleCode('maria', 'one-time', right);
+  for (let i = 0; i < 5; i++) assert.equal(await code(false), 'wrong');
+  assert.equal(await code(true), 'locked');
+  assert.equal(await throttle.settleCode('maria', 'recovery', true), 'locked');
+  clock.ms += 30_000;
+  assert.equal(await code(true), 'right');
+  clock.ms += 3_600_000 - 30_001;
+  assert.equal(await code(false), 'wrong');
+  assert.equal(await code(true), 'locked', 'six, because none is forgotten yet');
+  await throttle.forgiveCodes('maria');
+  for (let i = 0; i < 4; i++) await code(false);
+  clock.ms += 3_600_000;
+  await code(false);
+  assert.equal(await code(true), 'right', 'four, because one is forgotten');
+});
+
+test('fifty wrong codes lock the factor until a recovery code is used', async t => {
+  const { store, throttle, wrongCodes } = await openAlone(t);
+  assert.equal(await wrongCodes(49), 'wrong');
+  assert.deepEqual(await lockedFactors(store, ['maria', 'petros']), new Set());
+  assert.equal(await wrongCodes(1), 'factor locks');
+  assert.equal(await wrongCodes(1), 'factor locked');
+  assert.deepEqual(await lockedFactors(store, ['petros', 'maria']), new Set(['maria']));
+  assert.equal(await throttle.settleCode('maria', 'one-time', true), 'factor locked');
+  assert.equal(await throttle.settleCode('maria', 'recovery', false), 'wrong');
+  assert.equal(await throttle.settleCode('maria', 'recovery', true), 'right');
+  await throttle.forgiveCodes('maria');
+  assert.deepEqual(await lockedFactors(store, ['maria']), new Set());
+  assert.equal(await throttle.settleCode('maria', 'one-time', true), 'right');
+});
+
+test('locked users are listed with the end of their longest lock', async t => {
+  const { store, clock, throttle, wrong } = await openAlone(t);
+  const start = clock.ms;
+  await wrong(10, '192.0.2.1');
+  for (let i = 0; i < 5; i++) await throttle.settleCode('petros', 'one-time', false);
+  clock.ms += 5_000;
+  await wrong(10, '192.0.2.2');
+  assert.deepEqual(
+    await lockedUsers(store, clock.ms),
+    new Map([
+      ['maria', start + 35_000],
+      ['petros', start + 30_000],
+    ]),
+  );
+  assert.deepEqual([...(await lockedUsers(store, start + 30_000)).keys()], ['maria']);
+  assert.deepEqual(await lockedUsers(store, start + 35_000), new Map());
+  // A wrong clock set it.
+  assert.deepEqual(await lockedUsers(store, start - longestLockMs), new Map());
+});
+
+test('an operator unlocks a user by the prefixes of its keys', async t => {
+  const { store, throttle, wrong, right, wrongCodes } = await openAlone(t);
+  await wrong(10, '192.0.2.1');
+  await wrongCodes(50);
+  const keys = ['account maria from 192.0.2.1', 'account maria', 'code maria', 'factor maria'];
+  const buckets = await store.readBuckets(keys);
+  assert.deepEqual(
+    buckets.map(({ failures }) => failures),
+    [10, 10, buckets[2]!.failures, 50],
+  );
+  for (const key of keys) {
+    assert.ok(bucketPrefixesOf('maria').some(prefix => key.startsWith(prefix)));
+  }
+  await store.clearBuckets(bucketPrefixesOf('maria'));
+  assert.equal(await right('192.0.2.3'), 'right');
+  assert.equal(await throttle.settleCode('maria', 'one-time', true), 'right');
 });

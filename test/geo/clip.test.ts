@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { clipLine, clipPolygon, clipRing, meetsBox } from '../../src/geo/clip.ts';
+import { clipLine, clipPolygon, clipRing, meetsBox, placementIn } from '../../src/geo/clip.ts';
 import { pointInPolygon } from '../../src/geo/inside.ts';
 import { type PolygonGeometry, type Position, planarArea } from '../../src/geo/polygon.ts';
 import { square } from './square.ts';
@@ -83,6 +83,32 @@ test('a line has a part for each time it is in the box', () => {
     [10, 2, 5, 2],
   ]);
   assert.deepEqual(clipLine([-5, 1, -1, 9], box(0, 0, 10, 10)), []);
+  const slanted = clipLine([-5, 1, 5, 3, 15, 7], box(0, 0, 10, 10));
+  assert.deepEqual(slanted, [[0, 2, 5, 3, 10, 5]]);
+  assert.deepEqual(clipLine([2, -5, 4, 15], box(0, 0, 10, 10)), [[2.5, 0, 3.5, 10]]);
+});
+
+test('coordinates are inside of a box, outside or across, by their own box', () => {
+  const cases: ['inside' | 'outside' | 'across', number[]][] = [
+    ['inside', [5, 5]],
+    ['inside', [0, 0, 10, 10]],
+    ['inside', [10, 0, 0, 10]],
+    ['outside', [-2, 5, -1, 5]],
+    ['outside', [11, 5, 12, 5]],
+    ['outside', [5, -2, 5, -1]],
+    ['outside', [5, 11, 5, 12]],
+    ['across', [-1, 5, 5, 5]],
+    ['across', [5, 5, 11, 5]],
+    ['across', [5, -1, 5, 5]],
+    ['across', [5, 5, 5, 11]],
+    ['across', [-1, 5, 0, 5]],
+    ['across', [10, 5, 11, 5]],
+    ['across', [5, 0, 5, -1]],
+    ['across', [5, 10, 5, 11]],
+  ];
+  for (const [expected, coordinates] of cases) {
+    assert.equal(placementIn(box(0, 0, 10, 10), coordinates), expected, `${coordinates}`);
+  }
 });
 
 test('a clipped ring has every random point of the box that the ring has, and none beyond', () => {

@@ -2,11 +2,27 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
 import proj4 from 'proj4';
-import { knownEpsg, toWgs84 } from '../../src/geo/crs.ts';
+import { canonicalEpsg, isLatitudeFirst, knownEpsg, toWgs84 } from '../../src/geo/crs.ts';
 
 test('the coordinate systems of Greek data are supported, others are not', () => {
   assert.deepEqual(knownEpsg, [2100, 3857, 4121, 4258, 4326, 25834, 25835, 32634, 32635]);
   assert.equal(toWgs84(32633), undefined);
+});
+
+test('other numbers of a coordinate system stand for its own', () => {
+  for (const [other, epsg] of [
+    [4937, 4258],
+    [4979, 4326],
+    [3785, 3857],
+    [102100, 3857],
+    [102113, 3857],
+    [900913, 3857],
+    [2100, 2100],
+  ] as const) {
+    assert.equal(canonicalEpsg(other), epsg);
+  }
+  const first = [...knownEpsg, 4937, 4979].filter(isLatitudeFirst);
+  assert.deepEqual(first, [4121, 4258, 4326, 4937, 4979]);
 });
 
 test('one position in Athens is the same from each coordinate system, as in PROJ', () => {

@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
 import geodesic from 'geographiclib-geodesic';
-import { arcFromSquaredChord, earthPoint, nearestOnLine } from '../../src/geo/earth.ts';
+import {
+  arcFromSquaredChord,
+  earthPoint,
+  metresPerDegree,
+  nearestOnLine,
+} from '../../src/geo/earth.ts';
 
 const wgs84 = geodesic.Geodesic.WGS84;
 
@@ -79,4 +84,16 @@ test('the nearest point of a line is an end, a corner or a point between', () =>
     assert.ok(Math.abs(found.metres - metres) < 0.01, `${found.metres} and ${metres}`);
   }
   assert.ok(nearestOnLine(38, 23.001, [[23, 38]]).metres > 80);
+});
+
+test('a degree is as long as Karney measures it', () => {
+  const wgs84 = geodesic.Geodesic.WGS84;
+  for (const latitude of [-60, 0, 35, 38, 41.7, 80]) {
+    const { north, east } = metresPerDegree(latitude);
+    const d = 1e-3;
+    const along = wgs84.Inverse(latitude - d / 2, 23, latitude + d / 2, 23).s12! / d;
+    const across = wgs84.Inverse(latitude, 23, latitude, 23 + d).s12! / d;
+    assert.ok(Math.abs(north - along) < 0.01, `${latitude}: ${north}, ${along}`);
+    assert.ok(Math.abs(east - across) < 0.01, `${latitude}: ${east}, ${across}`);
+  }
 });

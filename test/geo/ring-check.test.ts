@@ -116,6 +116,10 @@ test('a ring that only touches itself is split there', () => {
     [0, 2],
   ]);
   assert.deepEqual(ringsOf([bay]), [[4], [4]], 'a corner on the edge opposite');
+  for (const ring of [pond, bay]) {
+    const small = ring.map(([x, y]): Position => [x / 1_024, y / 1_024]);
+    assert.deepEqual(ringsOf([small]), ringsOf([ring]), 'the same in degrees');
+  }
   const hole = yards.map(([x, y]) => [x + 1, y + 1] as const);
   assert.deepEqual(ringsOf([box(0, 0, 9), hole]), [[4, 4, 4]], 'a hole of two that touch');
 });
@@ -290,6 +294,44 @@ test('large polygons are checked without comparing every pair of edges', () => {
   assert.equal(checkedPolygons(overlapping, enough), 'parts 1 and 2 overlap');
   const neighbours = [[coast(50_000, 500_000)], [coast(50_000, 600_000)]];
   assert.ok(Array.isArray(checkedPolygons(neighbours, enough)));
+});
+
+test('a ring of very many edges is found to cross or touch itself, as one of few', () => {
+  /** The same ring with corners on one of its edges, 64 or 1,024, in one sweep or in strips. */
+  const withMore = (ring: Ring, edge: number, corners: number): Ring => {
+    const [[ax, ay], [bx, by]] = [ring[edge]!, ring[edge + 1]!];
+    const more = Array.from({ length: corners }, (_, i): Position => {
+      const share = (i + 1) / (2 * corners);
+      return [ax + share * (bx - ax), ay + share * (by - ay)];
+    });
+    return ring.toSpliced(edge + 1, 0, ...more);
+  };
+  const crossing = closed([
+    [0, 0],
+    [64, 0],
+    [64, 64],
+    [48, 64],
+    [48, -8],
+    [40, -8],
+    [40, 64],
+    [0, 64],
+  ]);
+  const touching = crossing.map(([x, y]): Position => [x, y < 0 ? 0 : y]);
+  const apart = crossing.map(([x, y]): Position => [x, y < 0 ? 8 : y]);
+  const corner = touching.toSpliced(5, 1);
+  for (const corners of [0, 64, 1_024]) {
+    for (const edge of [0, 1, 6]) {
+      const partsOf = (ring: Ring) => {
+        const checked = checkedPolygons([[withMore(ring, edge, corners)]]);
+        return typeof checked === 'string' ? checked : checked.length;
+      };
+      const title = `${corners} more corners on edge ${edge}`;
+      assert.equal(partsOf(crossing), 'the outline crosses itself', title);
+      assert.equal(partsOf(touching), 'the outline crosses itself', `overlaps, ${title}`);
+      assert.equal(partsOf(corner), 2, `touches, ${title}`);
+      assert.equal(partsOf(apart), 1, title);
+    }
+  }
 });
 
 test('a rotated comb is checked, or rejected when that would take too long', () => {

@@ -42,6 +42,11 @@ test('letters and doubles of the house are met in either script', async () => {
   }
 });
 
+test('a number of the other side is no house of a double', async () => {
+  const [found] = await find('Σκουφά 15, 99101');
+  assert.equal(found?.match.level, 'street');
+});
+
 test('an unknown number between two of its side is placed between them', async () => {
   const [found] = await find('Σκουφά Νικολάου 6, 99101');
   assert.equal(found?.match.level, 'interpolated');

@@ -72,6 +72,22 @@ test('a few slow requests are not overload', async t => {
   assert.deepEqual(new Set(answers.map(status)), new Set([200]));
 });
 
+test('under overload the newest request is released first, the last 63 in order', async () => {
+  const gate = openGate(Infinity);
+  gate.isOpen();
+  const released: number[] = [];
+  await new Promise<void>(resolve => {
+    for (let i = 0; i < 100; i++) {
+      gate.wait(isRejected => {
+        assert.ok(!isRejected);
+        if (released.push(i) === 100) resolve();
+      });
+    }
+  });
+  const upTo = (end: number) => Array.from({ length: end }, (_, i) => i);
+  assert.deepEqual(released, [...upTo(100).slice(63).reverse(), ...upTo(63)]);
+});
+
 test('at most ten thousand requests wait', () => {
   const gate = openGate(1_000);
   assert.ok(gate.isOpen());

@@ -8,6 +8,8 @@ import {
   numberReadings,
   openNumberColumn,
   readCoordinate,
+  readMetres,
+  withoutAreaUnit,
 } from '../../src/notation/numbers.ts';
 
 test('a number is parsed with each decimal sign', () => {
@@ -90,6 +92,27 @@ test('coordinates never have thousands', () => {
     ['37°58′', undefined],
   ];
   for (const [text, value] of cases) assert.equal(readCoordinate(text), value, text);
+});
+
+test('of two readings of metres the larger one is right', () => {
+  const cases: [string, number | undefined][] = [
+    ['476.269', 476_269],
+    ['476,269', 476_269],
+    ['-476.269', -476_269],
+    ['476.269,10', 476_269.1],
+    ['476,269.10', 476_269.1],
+    ['476269', 476_269],
+    ['4.205.000', 4_205_000],
+    ['x', undefined],
+  ];
+  for (const [text, metres] of cases) assert.equal(readMetres(text), metres, text);
+});
+
+test('an area is read without its unit', () => {
+  for (const unit of ['τ.μ.', 'ΤΜ', 'τετρ. μέτρα', 'τετραγωνικά', 'm²', '㎡', 'sqm', 'µ2', '']) {
+    assert.equal(withoutAreaUnit(` 85,5 ${unit}`), '85,5', unit);
+  }
+  assert.equal(withoutAreaUnit('85 στρέμματα'), '85 στρεμματα');
 });
 
 /** The values of a column, or why it contradicts itself. */

@@ -109,6 +109,13 @@ test('places of an area are those that a search through all finds', async () => 
   }
 });
 
+test('the place after an id is the first one of its area', async () => {
+  const { id, latitude: y, longitude: x } = inOrder[4_711]!;
+  const area = areaOfBox({ west: x, east: x, south: y, north: y });
+  assert.deepEqual((await found(area, id - 1)).ids, [id]);
+  assert.deepEqual((await found(area, id)).ids, []);
+});
+
 test('a line of the Greek Grid compares few places', async () => {
   const line = areaOfGridBox({ west: -216_000, south: 4.2e6, east: 800_000, north: 4.2e6 });
   const { ids, read } = await found(line, -1);
@@ -119,6 +126,32 @@ test('a line of the Greek Grid compares few places', async () => {
 test('blanks around the numbers of a box are ignored', () => {
   const { boxes } = readBbox('bbox', ' 23, 37. ,+24,38.5e0 ');
   assert.deepEqual(boxes, [{ west: 23, south: 37, east: 24, north: 38.5 }]);
+});
+
+test('a box of the Greek Grid has metres, and its west is not beyond its east', () => {
+  const box = { west: 476_000, south: 4_205_000, east: 476_100, north: 4_205_100 };
+  const text = Object.values(box).join();
+  assert.deepEqual(readBbox('bbox', text, 2100).boxes, areaOfGridBox(box).boxes);
+  assert.throws(() => readBbox('bbox', '2,1,1,2', 2100), {
+    message: 'bbox: expected a west that is not beyond the east',
+  });
+  assert.equal(readBbox('bbox', '1,1,1,1', 2100).boxes.length, 1);
+});
+
+test('a box in degrees has four or six numbers within the earth', () => {
+  const box = { west: 23, south: 37, east: 24, north: 38 };
+  assert.equal(readBbox('bbox', undefined), everywhere);
+  assert.deepEqual(readBbox('bbox', '23,37,-5,24,38,900').boxes, [box]);
+  assert.deepEqual(readBbox('bbox', [23, 37, 24, 38]).boxes, [box]);
+  assert.equal(readBbox('bbox', '-180,-90,180,90').boxes.length, 1);
+  assert.equal(readBbox('bbox', '23,37,23,37').boxes.length, 1, 'a point');
+  const refused = (text: string, message: string) =>
+    assert.throws(() => readBbox('bbox', text), { message: `bbox: expected ${message}` }, text);
+  for (const text of ['1,2,3', '1,2,3,4,5', '1,2,3,x', '1,2,3,']) refused(text, bboxFormat);
+  refused('23,38,24,37', 'a south that is not above the north');
+  for (const text of ['-180.1,0,0,1', '0,0,180.1,1', '0,-90.1,1,0', '0,0,1,90.1']) {
+    refused(text, 'longitudes from -180 to 180 and latitudes from -90 to 90');
+  }
 });
 
 // A minute and more with a pattern that tries to end the number after each digit.

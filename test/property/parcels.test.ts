@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { fromGreekGrid } from '../../src/geo/greek-grid.ts';
+import { fromGreekGrid, toGreekGrid } from '../../src/geo/greek-grid.ts';
 import { mapPositions, type PolygonGeometry, type Position } from '../../src/geo/polygon.ts';
-import { gridAreaM2, parcelFeature, parcelWkt } from '../../src/property/parcels.ts';
+import {
+  gridAreaM2,
+  type Parcel,
+  parcelAt,
+  parcelFeature,
+  parcelPosition,
+  parcelSrids,
+  parcelWkt,
+} from '../../src/property/parcels.ts';
 
 const corners: Position[] = [
   [476700, 4203000],
@@ -46,4 +54,40 @@ test('as GeoJSON it is a Feature with 9 decimals of a degree or 4 of a metre', (
     JSON.stringify(parcelFeature({ ...parcel, geometry: shifted }, 2100).geometry),
     /^{"type":"Polygon","coordinates":\[\[\[476700\.000\d,4203000\.000\d\],/,
   );
+});
+
+/** A square parcel on the Greek Grid, in metres. */
+const squareParcel = (kaek: string, size: number): Parcel => {
+  const ring: Position[] = [
+    [476_000, 4_205_000],
+    [476_000 + size, 4_205_000],
+    [476_000 + size, 4_205_000 + size],
+    [476_000, 4_205_000 + size],
+    [476_000, 4_205_000],
+  ];
+  const geometry = mapPositions({ type: 'Polygon', coordinates: [ring] }, fromGreekGrid);
+  return { kaek, areaM2: size * size, geometry };
+};
+
+test('of the parcels at a point the smallest is found, and of equal ones the first', () => {
+  const [large, small] = [squareParcel('large', 40), squareParcel('small', 20)];
+  const at = (x: number, y: number, ...parcels: Parcel[]) => {
+    const [longitude, latitude] = fromGreekGrid([476_000 + x, 4_205_000 + y]);
+    return parcelAt(parcels, latitude, longitude)?.kaek;
+  };
+  assert.equal(at(10, 10, large, small), 'small');
+  assert.equal(at(10, 10, small, large), 'small');
+  assert.equal(at(30, 30, small, large), 'large');
+  assert.equal(at(50, 50, small, large), undefined);
+  assert.equal(at(10, 10, small, squareParcel('same', 20)), 'small');
+});
+
+test('the position of a parcel is as accurate as its corners are far', () => {
+  const { latitude, longitude, accuracyMetres } = parcelPosition(squareParcel('a', 40));
+  const [x, y] = toGreekGrid([longitude, latitude]);
+  const [dx, dy] = [x - 476_000, y - 4_205_000];
+  assert.ok(dx > 0 && dx < 40 && dy > 0 && dy < 40);
+  const expected = Math.hypot(Math.max(dx, 40 - dx), Math.max(dy, 40 - dy));
+  assert.ok(Math.abs(accuracyMetres - expected) < 0.001, `${accuracyMetres}, ${expected}`);
+  assert.deepEqual(parcelSrids, [4326, 2100]);
 });

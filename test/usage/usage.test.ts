@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { others, storable } from '../../src/usage/accounts.ts';
+import { openAccounts, others, storable } from '../../src/usage/accounts.ts';
 import { countRows } from '../../src/usage/count-requests.ts';
 import { openSqliteUsage } from '../../src/usage/sqlite.ts';
 import type { UsageStore } from '../../src/usage/store.ts';
@@ -9,12 +9,13 @@ import { testOverEngines } from './engines.ts';
 
 const issuer = 'urn:test';
 const all = { sinceMs: 0 };
+const noQuota = { minute: null, day: null };
 
 function openWith(store: UsageStore, options: Partial<UsageOptions> = {}) {
   const clock = { now: new Date('2026-06-15T09:00:30Z') };
   const usage = openUsage({
     open: async () => store,
-    anonymous: { minute: null, day: null },
+    anonymous: noQuota,
     logsLookups: false,
     lookupDays: 90,
     clock: () => clock.now,
@@ -100,6 +101,41 @@ test('a database that fails is reported once, loses no counts and is written lat
   assert.equal((await store.lookups(all, 50_000)).length, 20_000);
 });
 
+test('a request counts once against its quotas, also after failed writes', async () => {
+  const store = openSqliteUsage(':memory:');
+  const maria = { issuer, subject: 'maria' };
+  await store.setQuota(maria, { minute: 10, day: 20 });
+  let isBroken = false;
+  const { usage, clock } = openWith({
+    ...store,
+    write: async counted => {
+      if (isBroken) throw new Error('disk full');
+      return store.write(counted);
+    },
+  });
+  const left = () => usage.states(usage.find(issuer, 'maria')).map(state => state.left);
+  const take = async () => {
+    usage.take(usage.find(issuer, 'maria'), 1);
+    await usage.exchange();
+    return left();
+  };
+  await usage.exchange();
+  assert.deepEqual(await take(), [9, 19]);
+  isBroken = true;
+  assert.deepEqual(await take(), [8, 18]);
+  assert.deepEqual(await take(), [7, 17]);
+  isBroken = false;
+  await usage.exchange();
+  assert.deepEqual(left(), [7, 17]);
+  isBroken = true;
+  await take();
+  // The minute is over before the next write; the day goes on.
+  clock.now = new Date('2026-06-15T09:01:30Z');
+  assert.deepEqual(left(), [10, 16]);
+  isBroken = false;
+  assert.deepEqual(await take(), [9, 15]);
+});
+
 const lookup = {
   atMs: Date.parse('2026-06-15T11:00:00Z'),
   requestId: '',
@@ -141,6 +177,38 @@ test('a flood of subjects takes bounded memory, and none is lost from the total'
   assert.ok(sums.some(({ subject }) => subject === others));
   // One with a quota is always counted for itself.
   assert.ok(sums.some(({ subject }) => subject === 's99999'));
+});
+
+test('a new quota holds for a subject that was counted before, until it is removed', () => {
+  const usage = openAccounts(noQuota, () => new Date('2026-06-15T09:00:30Z'));
+  const maria = usage.find(issuer, 'maria');
+  const left = () => usage.states(maria).map(state => state.left);
+  assert.deepEqual(left(), []);
+  usage.setQuotas([{ issuer, subject: 'maria', minute: 1, day: null }]);
+  assert.deepEqual(left(), [1]);
+  assert.equal(usage.take(maria, 1), undefined);
+  assert.equal(usage.take(maria, 1)?.endsInSeconds, 30);
+  usage.setQuotas([]);
+  assert.equal(usage.take(maria, 1), undefined);
+});
+
+test('subjects without a quota are forgotten when an hour begins, and not before', () => {
+  const clock = { now: new Date('2026-06-15T09:00:30Z') };
+  const usage = openAccounts(noQuota, () => clock.now);
+  usage.setQuotas([{ issuer, subject: 'maria', minute: 1, day: null }]);
+  const names = ['maria', 'petros'];
+  const known = names.map(name => usage.find(issuer, name));
+  const areKnown = () => {
+    usage.sumUp();
+    return names.map((name, i) => usage.find(issuer, name) === known[i]);
+  };
+  usage.sumUp();
+  known[1] = usage.find(issuer, 'petros');
+  assert.deepEqual(areKnown(), [true, true]);
+  clock.now = new Date('2026-06-15T09:59:59Z');
+  assert.deepEqual(areKnown(), [true, true]);
+  clock.now = new Date('2026-06-15T10:00:00Z');
+  assert.deepEqual(areKnown(), [true, false]);
 });
 
 test('a subject that no database can store is counted by its hash', () => {
@@ -212,6 +280,20 @@ test('a clock that jumps back and forth neither blocks a subject nor forgets its
   at('2026-06-15T09:00:50Z');
   assert.equal(await take(), undefined);
   assert.equal(await take(), 0);
+});
+
+test('rows of a portfolio are compared with the counts of others also while a write runs', async () => {
+  const store = openSqliteUsage(':memory:');
+  const maria = { issuer, subject: 'maria' };
+  await store.setQuota(maria, { minute: null, day: 100 });
+  const [{ usage: first }, { usage: second }] = [openWith(store), openWith(store)];
+  await first.exchange();
+  await second.exchange();
+  await countRows(second, maria, 60);
+  await second.exchange();
+  const running = first.exchange();
+  await assert.rejects(countRows(first, maria, 50), { code: 'THROTTLED' });
+  await running;
 });
 
 testOverEngines(

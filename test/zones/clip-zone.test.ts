@@ -84,5 +84,18 @@ test('lines and points are clipped too', () => {
   });
   const point = { type: 'Point', coordinates: [23.5, 38.5] } as const;
   assert.deepEqual(clip(point, box), point);
-  assert.equal(clip({ ...point, coordinates: [24.001, 38.5] }, box), undefined);
+  for (const coordinates of [
+    [23, 38],
+    [24, 39],
+  ] as const) {
+    assert.deepEqual(clip({ ...point, coordinates }, box), { ...point, coordinates });
+  }
+  for (const [x, y] of [
+    [24.001, 38.5],
+    [22.999, 38.5],
+    [23.5, 37.999],
+    [23.5, 39.001],
+  ] as const) {
+    assert.equal(clip({ ...point, coordinates: [x, y] }, box), undefined);
+  }
 });

@@ -34,6 +34,21 @@ test('the kinds that ship can be read, and each has the name of its file', () =>
   ]);
 });
 
+test('a field that is not given has its default', () => {
+  const { distanceLimitMetres, licence, link, severity, fields } = read({
+    severity: undefined,
+    link: undefined,
+    fields: undefined,
+  });
+  assert.deepEqual(
+    { distanceLimitMetres, licence, link, severity, fields },
+    { distanceLimitMetres: 0, licence: null, link: null, severity: null, fields: [] },
+  );
+  for (const metres of [0, 20_000]) {
+    assert.equal(read({ distance_limit_m: metres }).distanceLimitMetres, metres);
+  }
+});
+
 test('a kind is refused with the field, what was expected and what was there', () => {
   const field = good.fields[0]!;
   const rows: [change: object, message: RegExp][] = [

@@ -26,7 +26,8 @@ function legendFor(kind: ZoneKind, values: readonly (string | number)[]) {
 
 test('each value of an order has its colour, the last colour stands for the rest', () => {
   const kind = kindWith(['1', '2', '3'], [red, blue]);
-  const { entries, places, none } = legendFor(kind, ['1', '2', '3', '4']);
+  const { limits, entries, places, none } = legendFor(kind, ['1', '2', '3', '4']);
+  assert.deepEqual(limits, []);
   assert.deepEqual(entries, [
     { colour: red, values: ['1'] },
     { colour: blue, values: ['2', '3'] },

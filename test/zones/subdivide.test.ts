@@ -142,6 +142,32 @@ test('the number of a cell leads back to it, and runs of a box have its cell of 
   assert.ok(runs.some(([first, last]) => first === cellNumber(cell) && last === first));
 });
 
+test('a cell has four rows of four squares, numbered from the south-west', () => {
+  const cell = { level: 17, column: 74_120, row: 46_530 };
+  const { west, south, east } = boxOfCell(cell);
+  const square = (east - west) / 4;
+  /** The squares from one to another, of this cell and of those to the north. */
+  const bits = (from: [number, number], to: [number, number], rows = 1) => {
+    const [x, y] = [west + square / 2, south + square / 2];
+    const box = {
+      west: x + from[0] * square,
+      south: y + from[1] * square,
+      east: x + to[0] * square,
+      north: y + to[1] * square,
+    };
+    return squaresInBox(cell, box, cell.row + rows - 1);
+  };
+  assert.equal(bits([0, 0], [0, 0]), 1);
+  assert.equal(bits([3, 3], [3, 3]), 2 ** 15);
+  assert.equal(bits([1, 2], [2, 2]), 2 ** 9 + 2 ** 10);
+  assert.equal(bits([-9, -9], [9, 9]), 2 ** 16 - 1);
+  assert.equal(
+    bits([1, 2], [1, 5], 2),
+    2 ** 1 + 2 ** 5 + 2 ** 9 + 2 ** 13,
+    'in any row of several',
+  );
+});
+
 test('the squares of a run meet those of every zone whose box meets the one asked for', () => {
   const random = seeded(11);
   for (let i = 0; i < 3_000; i++) {

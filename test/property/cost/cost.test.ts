@@ -163,6 +163,73 @@ test('an index carries the rate that is valid on the day, and a later one only w
   assert.deepEqual([back.rate.postalPrefix, back.asNew], ['17455', 1_760]);
 });
 
+/** Factors of one set, by their items. */
+const factors = (kind: CostFactor['kind'], name: string, items: Record<string, number>) =>
+  Object.entries(items).map(
+    ([item, value]): CostFactor => ({
+      ...{ kind, name, item, value, propertyType: '', source: 'test' },
+      validFrom: '2026-01-01',
+    }),
+  );
+
+const insured = buildCostTable([
+  costVersion({
+    rates: [{ ...rate('10', 'apartment', 1_000), includes: ['permits'] }],
+    factors: [
+      ...factors('addon', 'usual', { permits: 2, fees: 5, vat: 10 }),
+      ...factors('insurance', 'ours', { least_eur_m2: 800, least_ratio: 0.9, most_ratio: 1.2 }),
+      ...factors('index', 'single', { '2026-Q1': 100 }),
+    ],
+  }),
+]);
+const askInsured = (question: Partial<CostQuestion>) =>
+  reconstructionCost(insured, {
+    ...{ postalCode: '10563', propertyType: 'apartment', buildAreaM2: 100, today: '2026-03-01' },
+    ...question,
+  });
+
+test('add-ons that a rate includes are left out of the sum, and named', () => {
+  const { addons, asNew } = askInsured({ addons: 'usual' });
+  assert.equal(asNew, 115_000);
+  assert.deepEqual(addons!.included, ['permits']);
+  assert.deepEqual(
+    addons!.applied.map(({ name, percent }) => [name, percent]),
+    [
+      ['fees', 5],
+      ['vat', 10],
+    ],
+  );
+});
+
+test('a sum insured is compared with each rule, limits included', () => {
+  const met = (sumInsured: number) => {
+    const { rules, ratio } = askInsured({ sumInsured }).insurance!;
+    return [ratio, ...rules.map(({ isMet }) => isMet)];
+  };
+  assert.deepEqual(met(79_999), [0.8, false, false, true]);
+  assert.deepEqual(met(80_000), [0.8, true, false, true]);
+  assert.deepEqual(met(90_000), [0.9, true, true, true]);
+  assert.deepEqual(met(120_000), [1.2, true, true, true]);
+  assert.deepEqual(met(120_001), [1.2, true, true, false]);
+});
+
+test('a sum insured without a finite ratio is refused', () => {
+  assert.throws(() => askInsured({ sumInsured: 1, buildAreaM2: 1e-6 }), {
+    message: /^build_area: expected an area that costs at least a cent/,
+  });
+  assert.throws(() => askInsured({ sumInsured: 1e308, buildAreaM2: 1e-5 }), {
+    message: /^sum_insured: expected an amount in euro, much smaller than this/,
+  });
+});
+
+test('an index with one quarter is used for all later ones', () => {
+  assert.equal(askInsured({ index: 'single' }).indexing!.factor, 1);
+  assert.throws(() => askInsured({ index: 'other' }), {
+    message: /^index: expected one of single/,
+  });
+  assert.throws(() => ask({ index: 'other' }), { message: /^index: expected nothing, because/ });
+});
+
 test('an area so large that the cost is no number is refused', () => {
   assert.throws(() => ask({ buildAreaM2: 1e308 }), { code: 'INVALID_INPUT' });
   assert.ok(Number.isFinite(ask({ buildAreaM2: 1e300 }).asNew));

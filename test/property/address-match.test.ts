@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import {
+  describeGuess,
+  isGuess,
+  likelyOthers,
+  locateWithPostalCode,
+  mustAsk,
+  searchHint,
+} from '../../src/property/address-match.ts';
+
+const faults = (...list: string[]) =>
+  list.map(text => {
+    const [field = '', problem = ''] = text.split(': ');
+    return { field, problem };
+  });
+
+/** A match named by its text; without a house number and a street it is a town. */
+const match = (
+  text: string,
+  confidence: number,
+  { street = 'Ερμού' as string | null, town = 'Αθηναίων', unit = 'Αθηνών', found = faults() } = {},
+) => ({
+  formatted_address: text,
+  components: { street, house_number: street && '5', municipality: town, regional_unit: unit },
+  match: { confidence, faults: found },
+});
+
+test('an address is a guess below half, or without the street that was typed', () => {
+  assert.equal(isGuess(match('a', 0.49)), true);
+  assert.equal(isGuess(match('a', 0.5)), false);
+  const withFault = (text: string) => isGuess(match('a', 0.9, { found: faults(text) }));
+  assert.equal(withFault('street: not known in Αθήνα'), true);
+  assert.equal(withFault('street: not found'), true);
+  assert.equal(withFault('street: spelt otherwise'), false);
+  assert.equal(withFault('city: not in λαυριο'), true);
+  assert.equal(withFault('postal_code: not found'), false);
+});
+
+test('a guess is described with its confidence and at most three namesakes', () => {
+  const best = match('a', 0.4);
+  assert.equal(describeGuess(best, []), 'found with a confidence of 0.4 only');
+  const others = ['a', 'b', 'b', 'c', 'd'].map(name => match(name, 0.3));
+  assert.equal(
+    describeGuess(best, others),
+    'found with a confidence of 0.4 only; it may also be b or c or d',
+  );
+  assert.match(describeGuess(best, [...others, match('e', 0.3)]), / b or c or d and others$/);
+  const town = match('a', 0.5, { found: faults('street: not found') });
+  assert.equal(describeGuess(town, []), 'found without its street, which is not known there');
+  const unsure = match('a', 0.49, { found: faults('street: not found') });
+  assert.equal(describeGuess(unsure, []), 'found with a confidence of 0.49 only');
+});
+
+test('villages of one name differ by their regional unit, streets do not', () => {
+  const village = (unit: string) => match('Καλύβια', 0.4, { street: null, unit });
+  const names = describeGuess(village('Αττικής'), [village('Αττικής'), village('Ηλείας')]);
+  assert.match(names, /; it may also be Καλύβια \(Ηλείας\)$/);
+  const street = (unit: string) => match('Ερμού', 0.4, { unit });
+  assert.deepEqual(likelyOthers(street('Αττικής'), [street('Ηλείας')]), []);
+});
+
+test('others are named from three tenths of the confidence of the best', () => {
+  const best = match('a', 1);
+  const names = (...list: number[]) =>
+    likelyOthers(
+      best,
+      list.map(confidence => match(`${confidence}`, confidence)),
+    ).map(one => one.formatted_address);
+  assert.deepEqual(names(0.31, 0.3, 0.29), ['0.31', '0.3']);
+});
+
+test('it is asked about a guess, and about another town that fits about equally', () => {
+  const best = match('a', 1);
+  assert.equal(mustAsk(best, []), false);
+  assert.equal(mustAsk(match('a', 0.4), []), true);
+  assert.equal(mustAsk(best, [match('b', 1)]), false, 'the same town');
+  assert.equal(mustAsk(best, [match('b', 0.9, { town: 'Πατρέων' })]), true);
+  assert.equal(mustAsk(best, [match('b', 0.9, { unit: 'Αχαΐας' })]), true);
+  assert.equal(mustAsk(best, [match('b', 0.89, { town: 'Πατρέων' })]), false);
+});
+
+test('only a whole postal code is a hint', () => {
+  assert.deepEqual(['10563', '10', undefined].map(searchHint), ['10563', undefined, undefined]);
+});
+
+type Found = ReturnType<typeof match>;
+
+/** Which of two searches is used, and which were made. */
+async function locate(hinted: Found[], alone: Found[], postalCode?: string) {
+  const searches: (string | undefined)[] = [];
+  const found = await locateWithPostalCode(async hint => {
+    searches.push(hint);
+    return hint === undefined ? alone : hinted;
+  }, postalCode);
+  return { used: found === hinted ? 'hinted' : 'alone', searches: searches.length };
+}
+
+test('a postal code chooses among namesakes and does not move an address to another town', async () => {
+  const code = '10563';
+  const low = match('a', 0.6);
+  const cases: [string, Found[], Found[], { used: string; searches: number }][] = [
+    ['a clear house', [match('a', 0.93)], [low], { used: 'hinted', searches: 1 }],
+    ['less clear', [match('a', 0.92)], [low], { used: 'hinted', searches: 2 }],
+    ['a street only', [match('a', 0.99, { street: null })], [low], { used: 'hinted', searches: 2 }],
+    [
+      'a clear house whose number is not known',
+      [match('a', 0.95, { found: faults('house_number: x') })],
+      [low],
+      { used: 'hinted', searches: 1 },
+    ],
+    [
+      'a house with another fault',
+      [match('a', 0.95, { found: faults('postal_code: x') })],
+      [low],
+      { used: 'hinted', searches: 2 },
+    ],
+    ['as sure', [low], [match('b', 0.6)], { used: 'hinted', searches: 2 }],
+    ['less sure', [match('a', 0.59)], [low], { used: 'alone', searches: 2 }],
+    ['nothing with it', [], [low], { used: 'alone', searches: 2 }],
+    ['nothing without it', [low], [], { used: 'hinted', searches: 2 }],
+    ['nothing at all', [], [], { used: 'hinted', searches: 2 }],
+    [
+      'another town that contradicts the typed one',
+      [match('a', 0.7, { town: 'Πατρέων', found: faults('city: x') })],
+      [low],
+      { used: 'alone', searches: 2 },
+    ],
+    [
+      'another town that does not',
+      [match('a', 0.7, { town: 'Πατρέων' })],
+      [low],
+      { used: 'hinted', searches: 2 },
+    ],
+    [
+      'the same town with a fault',
+      [match('a', 0.7, { found: faults('city: x') })],
+      [low],
+      { used: 'hinted', searches: 2 },
+    ],
+    [
+      'a street elsewhere with the name of the town',
+      [match('a', 0.7, { town: 'Πατρέων' })],
+      [match('b', 0.6, { street: null })],
+      { used: 'alone', searches: 2 },
+    ],
+  ];
+  for (const [title, hinted, alone, expected] of cases) {
+    assert.deepEqual(await locate(hinted, alone, code), expected, title);
+  }
+  assert.deepEqual(await locate([low], [low], '10'), { used: 'alone', searches: 1 });
+});
