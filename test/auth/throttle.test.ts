@@ -212,6 +212,18 @@ test('a lock of any number of failures lasts 15 minutes at most, and a longer on
   ]);
 });
 
+test('the time since the last forgotten failure counts for the next one', () => {
+  const limit = { failures: 10, forgetMs: 60_000 };
+  const after = (failures: number, now: number) => {
+    const bucket = { key: 'k', failures, updatedAtMs: 1_000, lockedUntilMs: 0 };
+    const counted = countFailure(bucket, limit, now);
+    return [counted.failures, counted.updatedAtMs];
+  };
+  assert.deepEqual(after(5, 91_000), [5, 61_000]);
+  assert.deepEqual(after(5, 30_000), [6, 1_000]);
+  assert.deepEqual(after(1, 91_000), [1, 91_000], 'none is left, so the time begins anew');
+});
+
 test('a lock lasts at most 15 minutes and failures are forgotten', () => {
   const limit = { failures: 10, forgetMs: 60_000 };
   const pauses = fc.array(fc.integer({ min: 0, max: 3_600_000 }), { maxLength: 60 });

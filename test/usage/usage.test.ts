@@ -147,6 +147,46 @@ const lookup = {
   asked: '{}',
 };
 
+test('look-ups that find no room after a failed write are reported as lost', async () => {
+  const store = openSqliteUsage(':memory:');
+  const lost: number[] = [];
+  const add = (count: number) => {
+    for (let i = 0; i < count; i++) usage.addLookup(lookup);
+  };
+  let isBroken = true;
+  const { usage } = openWith(
+    {
+      ...store,
+      write: async counted => {
+        if (!isBroken) return store.write(counted);
+        // What is being written has made room.
+        add(3);
+        throw new Error('disk full');
+      },
+    },
+    { onLost: number => lost.push(number) },
+  );
+  add(20_000);
+  await usage.exchange();
+  isBroken = false;
+  await usage.exchange();
+  assert.deepEqual(lost, [3]);
+});
+
+test('old entries are removed at the first turn, and then once in many', async () => {
+  const store = openSqliteUsage(':memory:');
+  const forgotten: number[][] = [];
+  const { usage, clock } = openWith({
+    ...store,
+    forget: async (...moments) => {
+      forgotten.push(moments);
+    },
+  });
+  for (let i = 0; i < 10; i++) await usage.exchange();
+  const now = clock.now.getTime();
+  assert.deepEqual(forgotten, [[now - 400 * 86_400_000, now - 90 * 86_400_000, now]]);
+});
+
 test('a store that cannot be opened is opened later', async () => {
   let attempts = 0;
   const store = openSqliteUsage(':memory:');

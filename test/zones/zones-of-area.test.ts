@@ -8,7 +8,7 @@ import { zonesOfArea } from '../../src/zones/zones-of-area.ts';
 import { floods, squareAt, zonesWith } from './generated.ts';
 
 /** Two sources of forty squares each, one beside the other, and one of another kind. */
-async function openZones() {
+async function openZones(of = 'flood') {
   const store = openSqliteStore(':memory:', () => new Date('2026-06-15T09:00:00Z'));
   const load = (source: string, kind: string, south: number) => {
     const squares = Array.from({ length: 40 }, (_, i) => ({
@@ -22,7 +22,7 @@ async function openZones() {
   await load('b', 'noise', 38);
   await load('c', 'flood', 38);
   const all = toKindSources(await store.zoneSources());
-  const sources = all.filter(({ kind }) => kind.kind === 'flood').sort((a, b) => a.id - b.id);
+  const sources = all.filter(({ kind }) => kind.kind === of).sort((a, b) => a.id - b.id);
   const read = async (...[area, after]: [Parameters<typeof zonesOfArea>[2]?, number[]?]) => {
     const place = after && { source: sources[after[0]!]!.id, number: after[1]! };
     const batches = await Array.fromAsync(zonesOfArea(store, sources, area, place));
@@ -46,6 +46,8 @@ test('all zones of a kind come by source and number, in batches that double', as
   assert.deepEqual(found, [...numbers('a', 1, 40), ...numbers('c', 1, 40)]);
   assert.deepEqual(rows, [16, 24, 40]);
   assert.deepEqual(ends, ['16', '40', undefined]);
+  const { read: readOne } = await openZones('noise');
+  assert.deepEqual((await readOne()).ends, ['16', undefined], 'of one source');
 });
 
 test('zones come after one of them', async () => {
