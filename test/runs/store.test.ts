@@ -144,7 +144,7 @@ testOverEngines('the oldest run is claimed, and no user has two while others wai
     ['b'],
   );
   const third = { ...limits, running: 3 };
-  assert.equal((await one.claim(third, start, leaseMs))!.id, 'd', 'nobody else waits');
+  assert.equal((await one.claim(third, start, leaseMs))!.id, 'd', 'no other user waits');
   assert.deepEqual((await other.open()).map(({ id }) => id).sort(), ['b', 'c', 'd']);
   const { queued, running, done: ended, oldestMs } = await other.totals();
   assert.deepEqual([queued, running, ended, oldestMs], [0, 3, 1, null]);

@@ -204,7 +204,7 @@ export function openPortfolioRuns(
 /** 128 random bits in hex. */
 const idPattern = /^[0-9a-f]{32}$/;
 
-/** A database in memory is no other process's, so nobody has put runs into it. */
+/** Whether there may be runs: a file that does not exist, or a database in memory, has none. */
 function mayHaveRuns(url: string): boolean {
   return !url.startsWith('sqlite:') || existsSync(url.slice('sqlite:'.length));
 }
