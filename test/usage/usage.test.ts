@@ -182,6 +182,8 @@ test('old entries are removed at the first turn, and then once in many', async (
       forgotten.push(moments);
     },
   });
+  await usage.exchange();
+  assert.equal(forgotten.length, 1);
   for (let i = 0; i < 10; i++) await usage.exchange();
   const now = clock.now.getTime();
   assert.deepEqual(forgotten, [[now - 400 * 86_400_000, now - 90 * 86_400_000, now]]);
