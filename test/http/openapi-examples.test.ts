@@ -36,6 +36,8 @@ const passedYears = Number(inAthens) - exampleYear;
 const changing: Readonly<Record<string, RegExp>> = {
   access_token: /^eyJhbGciOi/,
   refresh_token: /^.{7,}$/,
+  // The host of the provider.
+  sign_on_name: /^(?:id\.example\.com|127\.0\.0\.1)$/,
   authorization_url: /^https?:\/\/[^/]+\/authorize\?client_id=ktima&/,
   ...Object.fromEntries(['kid', 'x', 'y'].map(name => [name, /^[\w-]+…?$/])),
   sid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
