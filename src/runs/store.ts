@@ -339,14 +339,20 @@ function attemptsOf({ run, alone }: Engine) {
   const isOwn = "id = ?1 AND attempt = ?2 AND state = 'running'";
 
   return {
-    claim: (limits: RunLimits, nowMs: number, leaseMs: number) =>
-      alone(async run => {
+    async claim(limits: RunLimits, nowMs: number, leaseMs: number) {
+      // Each instance asks every second: without a waiting run it takes no lock.
+      const isWaiting = "state IN ('queued', 'running') AND lease_ms <= ?1";
+      const waiting = await run(`SELECT id FROM portfolio_runs WHERE ${isWaiting} LIMIT 1`, [
+        nowMs,
+      ]);
+      if (waiting.length === 0) return undefined;
+      return alone(async run => {
         const [claimed] = await run<RunRow>(
           `UPDATE portfolio_runs SET state = 'running', attempt = attempt + 1, lease_ms = ?2,
              interruptions = interruptions + CASE state WHEN 'running' THEN 1 ELSE 0 END
            WHERE id = (
              SELECT id FROM portfolio_runs AS next
-             WHERE state IN ('queued', 'running') AND lease_ms <= ?1
+             WHERE ${isWaiting}
                AND (SELECT count(*) FROM portfolio_runs
                  WHERE state = 'running' AND lease_ms > ?1) < ?3
              ORDER BY (SELECT count(*) FROM portfolio_runs AS other
@@ -358,7 +364,8 @@ function attemptsOf({ run, alone }: Engine) {
           [nowMs, nowMs + leaseMs, limits.running],
         );
         return claimed && fromRow(claimed);
-      }),
+      });
+    },
 
     async renew({ id, attempt, isCounted, status }: StoredRun, untilMs: number) {
       const renewed = await run(
