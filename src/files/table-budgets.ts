@@ -40,7 +40,7 @@ export const longestRow = 1024 ** 2;
 /** Characters of a cell of the header. Longer ones are no names. */
 export const longestHeaderCell = 1_000;
 
-/** Names of columns are in messages, checkpoints and summaries: they are cut after so many characters. */
+/** Names of columns are in messages, checkpoints and summaries: they are cut to this length. */
 export const longestColumnName = 200;
 
 /** Messages about columns in the notes of a file, or about cells in those of a row: each column can cause one. */

@@ -334,7 +334,7 @@ function piecesOf({ run, checkRoom }: Engine) {
   };
 }
 
-/** Who runs what. An attempt belongs to the process that claimed it until its lease ends. */
+/** Attempts of runs. An attempt belongs to the process that claimed it until its lease ends. */
 function attemptsOf({ run, alone }: Engine) {
   const isOwn = "id = ?1 AND attempt = ?2 AND state = 'running'";
 

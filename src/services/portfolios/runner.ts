@@ -76,6 +76,7 @@ export function openRunner(store: RunStore, parts: PortfolioParts) {
   const active = new Map<string, ReturnType<typeof openRun>>();
   let isClosed = false;
   let looking: Promise<void> | undefined;
+  let isFailing = false;
 
   async function claimAll(): Promise<void> {
     while (!isClosed && active.size < limits.running) {
@@ -93,7 +94,16 @@ export function openRunner(store: RunStore, parts: PortfolioParts) {
   /** Starts what waits, as far as there is room. Never rejects. */
   function look(): Promise<void> {
     looking ??= claimAll()
-      .catch(err => parts.log.error({ err }, 'portfolios cannot be run'))
+      .then(
+        () => {
+          isFailing = false;
+        },
+        err => {
+          // Once for an outage, not every second.
+          if (!isFailing) parts.log.error({ err }, 'portfolios cannot be run');
+          isFailing = true;
+        },
+      )
       .finally(() => {
         looking = undefined;
       });
