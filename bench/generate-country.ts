@@ -1,7 +1,7 @@
-import type { NamedPlace, Settlement } from '../src/geocoder/country/rows.ts';
-import type { GeocoderRows, LocalityRow } from '../src/geocoder/rows.ts';
-import { elot743 } from '../src/geocoder/text/elot.ts';
-import type { Address } from '../src/store/store.ts';
+import type { Address } from '../src/keep/store/store.ts';
+import type { NamedPlace, Settlement } from '../src/land/geocoder/country/country-rows.ts';
+import type { GeocoderRows, LocalityRow } from '../src/land/geocoder/geocoder-rows.ts';
+import { elot743 } from '../src/land/geocoder/text/elot.ts';
 import { seeded } from '../test/seeded.ts';
 
 /** The rows that an import of OpenStreetMap for the whole country brings. */

@@ -1,9 +1,9 @@
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { toGreekGrid } from '../src/geo/greek-grid.ts';
-import { mapPositions } from '../src/geo/polygon.ts';
-import type { OsmElement, OsmTags } from '../src/import/osm/readers/elements.ts';
+import type { OsmElement, OsmTags } from '../src/keep/import/osm/readers/elements.ts';
+import { toGreekGrid } from '../src/tools/geo/greek-grid.ts';
+import { mapPositions } from '../src/tools/geo/polygon.ts';
 import { seeded } from '../test/seeded.ts';
 import { generateParcels } from './generate.ts';
 

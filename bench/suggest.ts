@@ -3,14 +3,14 @@
 // the same names. Usage: npm run bench suggest
 import { join } from 'node:path';
 import { serialize } from 'node:v8';
-import { buildGeocoder, type GeocoderIndex } from '../src/geocoder/build.ts';
-import { geocode } from '../src/geocoder/geocode.ts';
-import { suggest } from '../src/geocoder/suggest/suggest.ts';
-import { fold } from '../src/geocoder/text/fold.ts';
-import { loadGeocoder } from '../src/services/geocoder.ts';
-import { readGazetteer } from '../src/shipped/gazetteer/gazetteer.ts';
-import { openStore } from '../src/store/open.ts';
-import { replaceRows } from '../src/store/store.ts';
+import { loadGeocoder } from '../src/app/services/geocoder.ts';
+import { readGazetteer } from '../src/keep/shipped/gazetteer/gazetteer.ts';
+import { openStore } from '../src/keep/store/open-store.ts';
+import { replaceRows } from '../src/keep/store/store.ts';
+import { buildGeocoder, type GeocoderIndex } from '../src/land/geocoder/build.ts';
+import { geocode } from '../src/land/geocoder/geocode.ts';
+import { suggest } from '../src/land/geocoder/suggest/suggest.ts';
+import { fold } from '../src/land/geocoder/text/fold.ts';
 import { seeded } from '../test/seeded.ts';
 import { fts5Index } from './fts5.ts';
 import { generateCountry } from './generate-country.ts';

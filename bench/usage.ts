@@ -1,16 +1,16 @@
 // What counting adds to a request for places in the middle of a dense town: the same operation on two
 // servers, of which one counts, in turns. Requests are injected, without a socket.
 
-import type { ApiParts } from '../src/api/parts.ts';
-import { registerPointsOfInterest } from '../src/api/points-of-interest.ts';
-import { createServer } from '../src/http/server.ts';
-import { packPlaces } from '../src/property/pack-places.ts';
-import type { Scope } from '../src/scopes.ts';
-import { openLog } from '../src/services/service.ts';
-import { requireScopes } from '../src/tokens/require-scopes.ts';
-import { countRequests } from '../src/usage/count-requests.ts';
-import { openSqliteUsage } from '../src/usage/sqlite.ts';
-import { openUsage } from '../src/usage/usage.ts';
+import { openLog } from '../src/app/services/service.ts';
+import type { ApiParts } from '../src/features/api/api-parts.ts';
+import { registerPointsOfInterest } from '../src/features/api/points-of-interest.ts';
+import { createServer } from '../src/gate/http/server.ts';
+import type { Scope } from '../src/gate/scopes.ts';
+import { requireScopes } from '../src/gate/tokens/require-scopes.ts';
+import { countRequests } from '../src/gate/usage/count-requests.ts';
+import { openUsage } from '../src/gate/usage/count-usage.ts';
+import { openSqliteUsage } from '../src/gate/usage/sqlite-usage.ts';
+import { packPlaces } from '../src/land/property/pack-places.ts';
 import { generatePlaces } from './generate.ts';
 import { cpuMicroseconds, median, printTable, rows } from './measure.ts';
 

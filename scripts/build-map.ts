@@ -6,8 +6,9 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { mesh } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
-import type { Box } from '../src/geo/box.ts';
-import { clipPolygon } from '../src/geo/clip.ts';
+import { borderFile, builtMapFolder, landFile } from '../src/keep/shipped/map.ts';
+import type { Box } from '../src/tools/geo/box.ts';
+import { clipPolygon } from '../src/tools/geo/clip.ts';
 import {
   boundsOf,
   mapPositions,
@@ -17,12 +18,11 @@ import {
   planarArea,
   polygonsOf,
   type Ring,
-} from '../src/geo/polygon.ts';
-import { mendRings } from '../src/geo/rings/mend-rings.ts';
-import { openEdgeBudget } from '../src/geo/rings/ring-index.ts';
-import { simplifyLine } from '../src/geo/simplify.ts';
-import { toWkb } from '../src/geo/wkb.ts';
-import { borderFile, builtMapFolder, landFile } from '../src/shipped/map.ts';
+} from '../src/tools/geo/polygon.ts';
+import { mendRings } from '../src/tools/geo/rings/mend-rings.ts';
+import { openEdgeBudget } from '../src/tools/geo/rings/ring-index.ts';
+import { simplifyLine } from '../src/tools/geo/simplify.ts';
+import { toWkb } from '../src/tools/geo/wkb.ts';
 
 /** Wider than the map of the console can be moved. */
 const region: Box = { west: 10, south: 30, east: 40, north: 47 };

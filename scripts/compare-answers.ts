@@ -10,9 +10,9 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PolygonGeometry, Position } from '../src/geo/polygon.ts';
-import type { GeocoderRows } from '../src/geocoder/rows.ts';
-import { readGazetteer } from '../src/shipped/gazetteer/gazetteer.ts';
+import { readGazetteer } from '../src/keep/shipped/gazetteer/gazetteer.ts';
+import type { GeocoderRows } from '../src/land/geocoder/geocoder-rows.ts';
+import type { PolygonGeometry, Position } from '../src/tools/geo/polygon.ts';
 import { type Known, type Request, randomRequests } from '../test/api/equivalence/requests.ts';
 
 const [folder, count = '20000', seed = '1'] = process.argv.slice(2);

@@ -2,11 +2,11 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { OpenApi } from '../src/http/openapi/document.ts';
-import { readSettings } from '../src/read-settings.ts';
-import { openApiService } from '../src/services/api-service.ts';
-import { openAuthService } from '../src/services/auth-service.ts';
-import { openLog } from '../src/services/service.ts';
+import { openApiService } from '../src/app/services/api-service.ts';
+import { openAuthService } from '../src/app/services/auth-service.ts';
+import { openLog } from '../src/app/services/service.ts';
+import { readSettings } from '../src/app/settings/read-settings.ts';
+import type { OpenApi } from '../src/gate/http/openapi/document.ts';
 import { clientOperations } from './client-operations.ts';
 import { clientTypes, isMadeFrom } from './client-types.ts';
 import { postmanCollection } from './postman.ts';

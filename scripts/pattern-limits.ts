@@ -17,9 +17,9 @@ export interface BuiltPatterns {
 
 /** Words around an address. Each of them takes less than a millisecond at this length. */
 const inAddress = {
-  file: 'src/geocoder/query/noise.ts',
+  file: 'src/land/geocoder/query/noise.ts',
   limit: 256,
-  enforcedBy: 'addressLength in src/geocoder/geocode.ts',
+  enforcedBy: 'addressLength in src/land/geocoder/geocode.ts',
 };
 
 /** The patterns that may be slower than linear; one that is linear or gone must leave the list. */
@@ -51,7 +51,7 @@ export const boundedPatterns: readonly BoundedPattern[] = [
     pattern: String.raw`/(?<=^|[,;]\s*)(?:θεση|τοποθεσια)(?![a-zα-ω0-9])(?=\s*[a-zα-ω])/g`,
   },
   {
-    file: 'src/xlsx/number-formats.ts',
+    file: 'src/tools/xlsx/number-formats.ts',
     pattern: String.raw`/"[^"]*"|[\\_*].|\[[^\]]*\]/gs`,
     limit: 255,
     enforcedBy: 'readNumberFormat in the same file',
@@ -63,18 +63,18 @@ export const builtPatterns: readonly BuiltPatterns[] = [
   { file: 'console/src/language/greek-grid.ts' },
   { file: 'console/src/search/read-paste.ts' },
   { file: 'console/src/search/read-query.ts' },
-  { file: 'src/api/ogc/parameters.ts' },
-  { file: 'src/geocoder/query/noise.ts' },
-  { file: 'src/geocoder/query/typed-coordinates.ts' },
-  { file: 'src/geocoder/text/stem.ts' },
-  { file: 'src/notation/degrees.ts' },
-  { file: 'src/notation/numbers.ts' },
+  { file: 'src/features/api/ogc/item-parameters.ts' },
+  { file: 'src/land/geocoder/query/noise.ts' },
+  { file: 'src/land/geocoder/query/typed-coordinates.ts' },
+  { file: 'src/land/geocoder/text/stem.ts' },
+  { file: 'src/tools/notation/degrees.ts' },
+  { file: 'src/tools/notation/numbers.ts' },
   {
-    file: 'src/http/server.ts',
+    file: 'src/gate/http/server.ts',
     because: 'the paths of our routes, escaped; between them [^/]+, which ends at the next slash',
   },
   {
-    file: 'src/import/osm/rows/conditions.ts',
+    file: 'src/keep/import/osm/rows/conditions.ts',
     because: 'words of the mapping file, which we trust; `*` stays inside a word',
   },
 ];

@@ -1,4 +1,4 @@
-import type { OpenApi, Operation, Schema } from '../src/http/openapi/document.ts';
+import type { OpenApi, Operation, Schema } from '../src/gate/http/openapi/document.ts';
 import { type ClientOperation, type Host, operationsOfBoth } from './client-operations.ts';
 import { docText, type PythonTypes, pythonTypes } from './python-types.ts';
 

@@ -1,34 +1,34 @@
 import { inspect } from 'node:util';
 import { Command, CommanderError, Help, type Option } from 'commander';
-import type { CommandContext } from './commands/command-line.ts';
-import { KtimaError, sentenceOf } from './errors.ts';
-import { readSettings } from './read-settings.ts';
-import { escapeLines, print } from './terminal/print.ts';
-import type { Terminal } from './terminal/terminal.ts';
+import type { CommandContext } from './app/commands/command-line.ts';
+import { readSettings } from './app/settings/read-settings.ts';
+import { KtimaError, sentenceOf } from './tools/errors.ts';
+import { escapeLines, print } from './tools/terminal/print.ts';
+import type { Terminal } from './tools/terminal/terminal.ts';
 
-const upkeep = () => import('./commands/upkeep.ts');
-const usage = () => import('./commands/usage.ts');
+const upkeep = () => import('./app/commands/upkeep-commands.ts');
+const usage = () => import('./app/commands/usage.ts');
 
 /** Each is loaded when it is asked for: `ktima status` should not wait for what only a server needs. */
 const commands = {
-  serve: () => import('./commands/serve.ts'),
-  status: () => import('./commands/status.ts'),
-  check: () => import('./commands/check.ts'),
-  migrate: () => import('./commands/migrate.ts'),
+  serve: () => import('./app/commands/serve.ts'),
+  status: () => import('./app/commands/status.ts'),
+  check: () => import('./app/commands/check.ts'),
+  migrate: () => import('./app/commands/migrate.ts'),
   backup: upkeep,
   restore: upkeep,
   compact: upkeep,
-  import: () => import('./commands/import.ts'),
-  remove: () => import('./commands/remove.ts'),
-  export: () => import('./commands/export.ts'),
-  geocode: () => import('./commands/geocode.ts'),
-  enrich: () => import('./commands/portfolios/enrich.ts'),
-  portfolio: () => import('./commands/portfolios/portfolio.ts'),
-  user: () => import('./commands/users/user.ts'),
-  client: () => import('./commands/users/client.ts'),
-  keys: () => import('./commands/keys.ts'),
-  'report-keys': () => import('./commands/report-keys.ts'),
-  verify: () => import('./commands/verify.ts'),
+  import: () => import('./app/commands/import.ts'),
+  remove: () => import('./app/commands/remove.ts'),
+  export: () => import('./app/commands/export.ts'),
+  geocode: () => import('./app/commands/geocode-command.ts'),
+  enrich: () => import('./app/commands/portfolios/enrich.ts'),
+  portfolio: () => import('./app/commands/portfolios/portfolio.ts'),
+  user: () => import('./app/commands/users/user.ts'),
+  client: () => import('./app/commands/users/client.ts'),
+  keys: () => import('./app/commands/keys.ts'),
+  'report-keys': () => import('./app/commands/report-keys.ts'),
+  verify: () => import('./app/commands/verify.ts'),
   usage,
   lookups: usage,
 };

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
-import { settingList } from '../src/config.ts';
-import { readSettings } from '../src/read-settings.ts';
-import { isOurIssuer } from '../src/services/remote-tokens.ts';
-import { checkPorts } from '../src/services/service.ts';
+import { isOurIssuer } from '../src/app/services/remote-tokens.ts';
+import { checkPorts } from '../src/app/services/service.ts';
+import { settingList } from '../src/app/settings/config.ts';
+import { readSettings } from '../src/app/settings/read-settings.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 test('without variables the settings have their defaults', () => {

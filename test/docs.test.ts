@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import test from 'node:test';
-import { KtimaError } from '../src/errors.ts';
-import { readSettings } from '../src/read-settings.ts';
+import { readSettings } from '../src/app/settings/read-settings.ts';
+import { KtimaError } from '../src/tools/errors.ts';
 
 const pages = globSync('{*.md,{docs,bench,client,clients,data,examples}/**/*.md}').filter(
   page => !page.includes('node_modules'),

@@ -4,8 +4,8 @@ import { builtinModules } from 'node:module';
 import { isIP } from 'node:net';
 import test from 'node:test';
 import { parseAllDocuments } from 'yaml';
-import { settingList } from '../src/config.ts';
-import { readSettings } from '../src/read-settings.ts';
+import { settingList } from '../src/app/settings/config.ts';
+import { readSettings } from '../src/app/settings/read-settings.ts';
 import { ktima } from './commands/ktima.ts';
 import { openTestService } from './service.ts';
 

@@ -3,134 +3,70 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import test from 'node:test';
 
-/** The table of CONTRIBUTING.md: what a room may import besides itself and `forEveryRoom`. */
-const mayImport: Record<string, string[]> = {
-  geo: [],
-  files: [],
-  notation: [],
-  terminal: ['files'],
-  csv: ['files'],
-  xlsx: ['files'],
-  property: ['geo'],
-  proof: ['files'],
-  geocoder: ['geo'],
-  zones: ['geo'],
-  http: [],
-  tokens: ['http'],
-  db: ['files'],
-  map: ['geo', 'geocoder', 'property', 'zones'],
-  store: ['db', 'files', 'geo', 'property', 'geocoder', 'map', 'zones'],
-  shipped: ['csv', 'files', 'geo', 'geocoder', 'map', 'property', 'zones', 'store/store.ts'],
-  report: ['geo', 'property', 'geocoder', 'map', 'zones', 'store/store.ts'],
-  portfolio: [
-    'report',
-    'property',
-    'geocoder',
-    'geo',
-    'notation',
-    'files',
-    'csv',
-    'xlsx',
-    'store/store.ts',
-  ],
-  export: ['csv', 'geo', 'property', 'zones', 'store/store.ts'],
-  api: [
-    'http',
-    'tokens',
-    'usage',
-    'report',
-    'proof',
-    'map',
-    'property',
-    'geocoder',
-    'zones',
-    'store/store.ts',
-  ],
-  runs: [
-    'db',
-    'geocoder/text/fold.ts',
-    'api/portfolios/portfolio-body.ts',
-    'api/portfolios/row-bodies.ts',
-    'portfolio/kept-rows.ts',
-    'usage/store.ts',
-  ],
-  auth: ['http', 'tokens', 'db'],
-  usage: ['http', 'tokens', 'db'],
-  import: [
-    'files',
-    'csv',
-    'geo',
-    'map',
-    'notation',
-    'property',
-    'geocoder',
-    'zones',
-    'store/store.ts',
-  ],
-  telemetry: [
-    'http',
-    'tokens',
-    'auth/audit.ts',
-    'auth/store.ts',
-    'db/postgres.ts',
-    'db/postgres/pool-load.ts',
-    'runs/store.ts',
-    'store/store.ts',
-  ],
-  services: [
-    'api',
-    'auth',
-    'files',
-    'geocoder',
-    'http',
-    'map',
-    'portfolio',
-    'proof',
-    'property',
-    'runs',
-    'shipped',
-    'store',
-    'telemetry',
-    'terminal',
-    'tokens',
-    'zones',
-    'usage',
-  ],
-  commands: [
-    'auth',
-    'export',
-    'files',
-    'geo',
-    'geocoder',
-    'http',
-    'import',
-    'notation',
-    'portfolio',
-    'proof',
-    'property',
-    'runs',
-    'services',
-    'shipped',
-    'store',
-    'terminal',
-    'zones',
-    'usage',
-  ],
+/**
+ * The wings of src/ from top to bottom, and what each room may import besides itself and
+ * `forEveryRoom`.
+ */
+const wings: Record<string, Record<string, string>> = {
+  app: {
+    settings: '',
+    commands: `services auth portfolio proof runs http usage export import shipped store geocoder
+      property zones files geo notation terminal`,
+    services: `telemetry api auth portfolio proof runs http tokens usage shipped store geocoder map
+      property zones files terminal`,
+    telemetry: `auth/audit.ts auth/auth-store.ts runs/run-store.ts http tokens db/postgres.ts
+      db/postgres/pool-load.ts store/store.ts`,
+  },
+  features: {
+    runs: `api/portfolios/portfolio-body.ts api/portfolios/row-bodies.ts portfolio/kept-rows.ts
+      usage/usage-store.ts db geocoder/text/fold.ts`,
+    api: 'report proof http tokens usage store/store.ts geocoder map property zones',
+    auth: 'http tokens db',
+    portfolio: 'report store/store.ts geocoder property csv files geo notation xlsx',
+    report: 'store/store.ts geocoder map property zones geo',
+    proof: 'files',
+  },
+  gate: { usage: 'http tokens db', tokens: 'http', http: '' },
+  keep: {
+    import: 'store/store.ts geocoder map property zones csv files geo notation',
+    export: 'store/store.ts property zones csv geo',
+    shipped: 'store/store.ts geocoder map property zones csv files geo',
+    store: 'db geocoder map property zones files geo',
+    db: 'files',
+  },
+  land: { map: 'geocoder property zones geo', geocoder: 'geo', property: 'geo', zones: 'geo' },
+  tools: { csv: 'files', xlsx: 'files', terminal: 'files', files: '', geo: '', notation: '' },
 };
+
+const floors = Object.keys(wings);
+const wingOf = new Map(
+  Object.entries(wings).flatMap(([wing, rooms]) => Object.keys(rooms).map(room => [room, wing])),
+);
+const mayImport = (room: string) => wings[wingOf.get(room)!]![room]!.split(/\s+/);
 
 /** They talk to the services by HTTP only, as anybody's program does. */
 const beside = ['client', 'console'];
 
 /** What every room may import. */
-const forEveryRoom = ['src/errors.ts', 'src/recently-used.ts', 'src/scopes.ts'];
+const forEveryRoom = ['src/tools/errors.ts', 'src/tools/recently-used.ts', 'src/gate/scopes.ts'];
 
 const sources = globSync('src/**/*.ts');
 
 test('every source file is in a room', () => {
   assert.ok(sources.length > 40);
   for (const file of sources) {
-    const [, room, ...rest] = file.split('/');
-    assert.ok(rest.length === 0 || room! in mayImport, `${file} is in no room`);
+    if (file === 'src/main.ts' || forEveryRoom.includes(file)) continue;
+    const [, wing, room] = file.split('/');
+    assert.equal(wingOf.get(room!), wing, `${file} is in no room`);
+  }
+});
+
+test('imports go down from wing to wing', () => {
+  const floorOf = (file: string) => floors.indexOf(file.split('/')[1]!);
+  for (const file of sources) {
+    for (const { target } of importsOf(file)) {
+      assert.ok(floorOf(target) >= floorOf(file), `${file} imports ${target} of a wing above it`);
+    }
   }
 });
 
@@ -157,7 +93,7 @@ test('the console imports itself, the client and pure rooms, the client only its
   for (const file of files) {
     const own = file.startsWith('client/')
       ? /^client\//
-      : /^(console|client|src\/(notation|geo|property|geocoder\/text|proof\/signed))[/-]/;
+      : /^(console|client|src\/(tools\/(notation|geo)|land\/(property|geocoder\/text)|features\/proof\/signed))[/-]/;
     for (const { target } of importsOf(file)) assert.match(target, own, file);
   }
 });
@@ -172,7 +108,7 @@ test('nothing of the service that the console imports needs Node', () => {
     }
   };
   globSync('console/src/**/*.{ts,tsx}').forEach(reach);
-  assert.ok(reached.has('src/property/kaek.ts'));
+  assert.ok(reached.has('src/land/property/kaek.ts'));
   for (const file of reached) {
     assert.doesNotMatch(readFileSync(file, 'utf8'), /from 'node:|\b(?:Buffer|process)\b/, file);
   }
@@ -189,7 +125,7 @@ test('no file imports itself by way of others, not even for a type', () => {
 test('every test mirrors a room', () => {
   for (const file of globSync('test/*/**/*.test.ts')) {
     const room = file.split('/')[1]!;
-    assert.ok(room in mayImport || beside.includes(room), `${file} mirrors no room`);
+    assert.ok(wingOf.has(room) || beside.includes(room), `${file} mirrors no room`);
   }
 });
 
@@ -220,16 +156,12 @@ function cyclesIn(targets: ReadonlyMap<string, readonly string[]>): string[] {
 
 function allowed(file: string, target: string, typeOnly: boolean): boolean {
   if (file === 'src/main.ts' || forEveryRoom.includes(target)) return true;
-  const settings = ['src/config.ts', 'src/setting-kinds.ts'];
-  if (file === 'src/read-settings.ts') return settings.includes(target);
-  if (file === 'src/config.ts') return target === 'src/setting-kinds.ts';
+  const [, , room] = file.split('/');
+  const [, , targetRoom] = target.split('/');
+  if (room === targetRoom) return true;
   // Only main.ts reads the settings; commands and services may name their type.
-  if (target === 'src/config.ts') return typeOnly && /^src\/(commands|services)\//.test(file);
-  const room = file.split('/')[1]!;
-  const inside = target.slice('src/'.length);
-  const targetRoom = inside.split('/')[0]!;
-  return (
-    room === targetRoom ||
-    (mayImport[room] ?? []).some(entry => entry === targetRoom || entry === inside)
-  );
+  if (target === 'src/app/settings/config.ts')
+    return typeOnly && ['commands', 'services'].includes(room!);
+  const inside = target.split('/').slice(2).join('/');
+  return mayImport(room!).some(entry => entry === targetRoom || entry === inside);
 }

@@ -1,21 +1,20 @@
-import type { ConsoleParts } from '../src/api/parts.ts';
-import { openAuthStore } from '../src/auth/open-store.ts';
-import { openPasswords, type Passwords } from '../src/auth/passwords.ts';
-import { signAccessToken } from '../src/auth/tokens.ts';
-import { buildGeocoder, type GeocoderIndex } from '../src/geocoder/build.ts';
-import type { Boundary, NamedPlace, Settlement } from '../src/geocoder/country/rows.ts';
-import type { Timeouts } from '../src/http/slow-clients.ts';
-import type { MapRow } from '../src/map/feature.ts';
-import type { KeyRing } from '../src/proof/report-keys.ts';
-import type { CostRate } from '../src/property/cost/table.ts';
-import type { Parcel } from '../src/property/parcels.ts';
-import type { Scope } from '../src/scopes.ts';
-import { assembleApi, openTiles } from '../src/services/api-service.ts';
-import { assembleAuth } from '../src/services/auth-service.ts';
-import { openPortfolioRuns } from '../src/services/portfolios/open-runs.ts';
-import { loadSnapshot } from '../src/services/snapshot.ts';
-import { openShippedCoast, readShippedKinds } from '../src/shipped/zones.ts';
-import { openSqliteStore } from '../src/store/sqlite.ts';
+import { assembleApi, openTiles } from '../src/app/services/api-service.ts';
+import { assembleAuth } from '../src/app/services/auth-service.ts';
+import { openPortfolioRuns } from '../src/app/services/portfolios/open-runs.ts';
+import { loadSnapshot } from '../src/app/services/snapshot.ts';
+import type { ConsoleParts } from '../src/features/api/api-parts.ts';
+import { signAccessToken } from '../src/features/auth/access-tokens.ts';
+import { openAuthStore } from '../src/features/auth/open-auth-store.ts';
+import { openPasswords, type Passwords } from '../src/features/auth/passwords.ts';
+import type { KeyRing } from '../src/features/proof/report-key-ring.ts';
+import type { Timeouts } from '../src/gate/http/slow-clients.ts';
+import type { Scope } from '../src/gate/scopes.ts';
+import type { TrustedIssuer } from '../src/gate/tokens/bearer.ts';
+import type { RequireToken } from '../src/gate/tokens/require-scopes.ts';
+import { openUsage, type Usage, type UsageOptions } from '../src/gate/usage/count-usage.ts';
+import { openSqliteUsage } from '../src/gate/usage/sqlite-usage.ts';
+import { openShippedCoast, readShippedKinds } from '../src/keep/shipped/shipped-zones.ts';
+import { openSqliteStore } from '../src/keep/store/sqlite-store.ts';
 import {
   type Address,
   type LayerRows,
@@ -23,11 +22,16 @@ import {
   type Provenance,
   replaceRows,
   type Store,
-} from '../src/store/store.ts';
-import type { TrustedIssuer } from '../src/tokens/bearer.ts';
-import type { RequireToken } from '../src/tokens/require-scopes.ts';
-import { openSqliteUsage } from '../src/usage/sqlite.ts';
-import { openUsage, type Usage, type UsageOptions } from '../src/usage/usage.ts';
+} from '../src/keep/store/store.ts';
+import { buildGeocoder, type GeocoderIndex } from '../src/land/geocoder/build.ts';
+import type {
+  Boundary,
+  NamedPlace,
+  Settlement,
+} from '../src/land/geocoder/country/country-rows.ts';
+import type { MapRow } from '../src/land/map/map-feature.ts';
+import type { CostRate } from '../src/land/property/cost/cost-table.ts';
+import type { Parcel } from '../src/land/property/parcels.ts';
 import { patient } from './postgres/database.ts';
 import { watchedLog } from './secrets.ts';
 

@@ -1,10 +1,11 @@
 // node scripts/geocoder/check-codes.ts FOLDER: the postal codes whose position is outside the border
 // of their municipality, with the municipality there. Correct them in data/postal-codes.csv.
-import { areasAt, packAreas } from '../../src/geo/areas.ts';
-import { nearestOnLine } from '../../src/geo/earth.ts';
-import { polygonsOf } from '../../src/geo/polygon.ts';
-import { nameKey } from '../../src/geocoder/text/name-key.ts';
-import { readGazetteer } from '../../src/shipped/gazetteer/gazetteer.ts';
+
+import { readGazetteer } from '../../src/keep/shipped/gazetteer/gazetteer.ts';
+import { nameKey } from '../../src/land/geocoder/text/name-key.ts';
+import { nearestOnLine } from '../../src/tools/geo/earth.ts';
+import { areasAt, packAreas } from '../../src/tools/geo/packed-areas.ts';
+import { polygonsOf } from '../../src/tools/geo/polygon.ts';
 import { type Border, readBorders } from './open-data.ts';
 
 /** The borders are simplified, and codes reach over them a little. */

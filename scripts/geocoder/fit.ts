@@ -1,9 +1,10 @@
 // node scripts/geocoder/fit.ts FOLDER [changes]: fits the trust in each finding of the geocoder to
 // questions with known answers, on one half of them, and shows the calibration on the other half.
 // With `changes`: what each finding does, as answers that change without it.
-import { buildGeocoder } from '../../src/geocoder/build.ts';
-import { type Finding, findings, trustOf } from '../../src/geocoder/match/evidence.ts';
-import { readGazetteer } from '../../src/shipped/gazetteer/gazetteer.ts';
+
+import { readGazetteer } from '../../src/keep/shipped/gazetteer/gazetteer.ts';
+import { buildGeocoder } from '../../src/land/geocoder/build.ts';
+import { type Finding, findings, trustOf } from '../../src/land/geocoder/match/evidence.ts';
 import { calibrationError } from './calibration.ts';
 import type { Judged, MeasuredSet } from './measured-set.ts';
 import { nodesFile, readBorders, readOpenData, readShops } from './open-data.ts';

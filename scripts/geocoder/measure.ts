@@ -1,8 +1,9 @@
 // node scripts/geocoder/measure.ts FOLDER [TITLE] [OSM FILES]: how well the geocoder answers questions
 // with known answers, with the data that ship and with OpenStreetMap imported. Prints the table of
 // bench/geocoder-quality.md; with TITLE the wrong answers of the sets whose title begins with it.
-import { buildGeocoder, type GeocoderIndex } from '../../src/geocoder/build.ts';
-import { readGazetteer } from '../../src/shipped/gazetteer/gazetteer.ts';
+
+import { readGazetteer } from '../../src/keep/shipped/gazetteer/gazetteer.ts';
+import { buildGeocoder, type GeocoderIndex } from '../../src/land/geocoder/build.ts';
 import { figures, type Judged, type MeasuredSet } from './measured-set.ts';
 import { nodesFile, readBorders, readOpenData, readShops } from './open-data.ts';
 import { kilometreSets } from './sets/kilometres.ts';

@@ -1,9 +1,9 @@
-import { metresBetween } from '../../src/geo/earth.ts';
-import type { GeocodeResult } from '../../src/geocoder/answer.ts';
-import type { GeocoderIndex } from '../../src/geocoder/build.ts';
-import { explain, type GeocodeQuery } from '../../src/geocoder/geocode.ts';
-import type { Finding } from '../../src/geocoder/match/evidence.ts';
-import { fold } from '../../src/geocoder/text/fold.ts';
+import type { GeocoderIndex } from '../../src/land/geocoder/build.ts';
+import { explain, type GeocodeQuery } from '../../src/land/geocoder/geocode.ts';
+import type { GeocodeResult } from '../../src/land/geocoder/geocode-result.ts';
+import type { Finding } from '../../src/land/geocoder/match/evidence.ts';
+import { fold } from '../../src/land/geocoder/text/fold.ts';
+import { metresBetween } from '../../src/tools/geo/earth.ts';
 import { calibrationError } from './calibration.ts';
 
 /** The largest distance, in metres, at which an answer counts as right. */

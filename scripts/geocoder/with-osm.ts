@@ -1,16 +1,17 @@
 // A geocoder with OpenStreetMap imported, without a database file.
-import { pointInside } from '../../src/geo/inside.ts';
-import { buildGeocoder, type GeocoderIndex } from '../../src/geocoder/build.ts';
-import { addCountry } from '../../src/geocoder/country/add-country.ts';
-import { packNamedPlaces } from '../../src/geocoder/country/add-named-places.ts';
-import type { Boundary } from '../../src/geocoder/country/rows.ts';
-import { mergeStreets } from '../../src/geocoder/merge.ts';
-import { municipalityOf } from '../../src/geocoder/municipality-of.ts';
-import type { GeocoderRows } from '../../src/geocoder/rows.ts';
-import { harvestOsm } from '../../src/import/osm/harvest.ts';
-import { readOsmMapping } from '../../src/import/osm/rows/mapping.ts';
-import { openSqliteStore } from '../../src/store/sqlite.ts';
-import { replaceRows } from '../../src/store/store.ts';
+
+import { harvestOsm } from '../../src/keep/import/osm/harvest.ts';
+import { readOsmMapping } from '../../src/keep/import/osm/rows/mapping.ts';
+import { openSqliteStore } from '../../src/keep/store/sqlite-store.ts';
+import { replaceRows } from '../../src/keep/store/store.ts';
+import { buildGeocoder, type GeocoderIndex } from '../../src/land/geocoder/build.ts';
+import { addCountry } from '../../src/land/geocoder/country/add-country.ts';
+import { packNamedPlaces } from '../../src/land/geocoder/country/add-named-places.ts';
+import type { Boundary } from '../../src/land/geocoder/country/country-rows.ts';
+import type { GeocoderRows } from '../../src/land/geocoder/geocoder-rows.ts';
+import { mergeStreets } from '../../src/land/geocoder/merge.ts';
+import { municipalityOf } from '../../src/land/geocoder/municipality-of.ts';
+import { pointInside } from '../../src/tools/geo/inside.ts';
 import type { Border } from './open-data.ts';
 
 /** The gazetteer's geocoder with all that files bring, and with borders of municipalities. */

@@ -1,9 +1,10 @@
 /**
  * `npm run mutate -- ROOM [WORD…] [--all | --count=60] [--seed=1]`: makes one small change at a time in
- * the files of `src/ROOM`, or in the file `src/ROOM.ts`, and runs its tests. A change that no test
+ * the files of a room, or in one file of it (`auth/throttle`), and runs its tests. A change that no test
  * notices is printed: it is wrong code that would pass, or it changes nothing. Tests are those of
  * `test/ROOM`, and those with a WORD in their path. No file is changed: a hook of the module loader does it.
  */
+
 import { spawn } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -35,14 +36,14 @@ const { values, positionals } = parseArgs({
 const [room, ...words] = positionals;
 if (room === undefined) throw new Error('usage: npm run mutate -- ROOM [WORD…] [--all]');
 
-const sources = globSync([`src/${room}.ts`, `src/${room}/**/*.ts`]).toSorted();
+const sources = globSync([`src/*/${room}.ts`, `src/*/${room}/**/*.ts`]).toSorted();
 const paths = globSync('test/**/*.test.ts').filter(
   path =>
     path === `test/${room}.test.ts` ||
     path.startsWith(`test/${room}/`) ||
     words.some(word => path.includes(word)),
 );
-if (sources.length === 0) throw new Error(`there is no src/${room}.ts and no src/${room}/`);
+if (sources.length === 0) throw new Error(`no wing of src/ has ${room}.ts or ${room}/`);
 if (paths.length === 0)
   throw new Error(`there is no test/${room}.test.ts and no test in test/${room}/`);
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import test, { after } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { compressFolder } from '../../console/build/compress.ts';
-import { readStaticFiles } from '../../src/http/static-files.ts';
+import { readStaticFiles } from '../../src/gate/http/static-files.ts';
 import { exchange } from '../http/exchange.ts';
 import { openTestService } from '../service.ts';
 import { temporaryFolder } from '../temporary-folder.ts';

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { buildCostTable, type CostFactor, type CostRate } from '../../src/property/cost/table.ts';
-import { openSqliteStore } from '../../src/store/sqlite.ts';
-import { replaceRows } from '../../src/store/store.ts';
+import { openSqliteStore } from '../../src/keep/store/sqlite-store.ts';
+import { replaceRows } from '../../src/keep/store/store.ts';
+import {
+  buildCostTable,
+  type CostFactor,
+  type CostRate,
+} from '../../src/land/property/cost/cost-table.ts';
 import { openTestService, provenance } from '../service.ts';
 
 const rate = (

@@ -4,8 +4,8 @@ import test from 'node:test';
 import { createClient } from '../../client/src/client.ts';
 import { askCost } from '../../console/src/cost/ask-cost.ts';
 import { find, hintFor } from '../../console/src/subject/find.ts';
-import { buildGeocoder } from '../../src/geocoder/build.ts';
-import { locateWithPostalCode } from '../../src/property/address-match.ts';
+import { buildGeocoder } from '../../src/land/geocoder/build.ts';
+import { locateWithPostalCode } from '../../src/land/property/address-match.ts';
 import { street, town } from '../geocoder/small-town.ts';
 import { openTestService, rates } from '../service.ts';
 

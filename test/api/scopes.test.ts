@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import test, { suite } from 'node:test';
-import { signAccessToken } from '../../src/auth/tokens.ts';
-import type { OpenApi } from '../../src/http/openapi/document.ts';
-import { scopes } from '../../src/scopes.ts';
-import { replaceRows } from '../../src/store/store.ts';
-import type { RouteScope } from '../../src/tokens/require-scopes.ts';
+import { signAccessToken } from '../../src/features/auth/access-tokens.ts';
+import type { OpenApi } from '../../src/gate/http/openapi/document.ts';
+import { scopes } from '../../src/gate/scopes.ts';
+import type { RouteScope } from '../../src/gate/tokens/require-scopes.ts';
+import { replaceRows } from '../../src/keep/store/store.ts';
 import { openTestService, provenance } from '../service.ts';
 import { someZones } from '../zones/generated.ts';
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
-import { addNextKey, openKeys, sealKeys } from '../../src/auth/keys.ts';
-import { openAuthStore } from '../../src/auth/open-store.ts';
-import { openSeal } from '../../src/auth/seal.ts';
-import type { AuthStore } from '../../src/auth/store.ts';
-import { signAccessToken } from '../../src/auth/tokens.ts';
-import { bearerVerifier } from '../../src/tokens/bearer.ts';
+import { signAccessToken } from '../../src/features/auth/access-tokens.ts';
+import type { AuthStore } from '../../src/features/auth/auth-store.ts';
+import { openAuthStore } from '../../src/features/auth/open-auth-store.ts';
+import { openSeal } from '../../src/features/auth/seal.ts';
+import { addNextKey, openKeys, sealKeys } from '../../src/features/auth/signing-keys.ts';
+import { bearerVerifier } from '../../src/gate/tokens/bearer.ts';
 import { patient } from '../postgres/database.ts';
 import { type Engine, openOver, testOverChosenEngine } from './engines.ts';
 

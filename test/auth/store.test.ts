@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { TestContext } from 'node:test';
-import { openAuthStore } from '../../src/auth/open-store.ts';
-import { deleteExpired } from '../../src/auth/sessions.ts';
-import type { AuthStore, Bucket, Session, SigningKey, User } from '../../src/auth/store.ts';
+import type {
+  AuthStore,
+  Bucket,
+  Session,
+  SigningKey,
+  User,
+} from '../../src/features/auth/auth-store.ts';
+import { openAuthStore } from '../../src/features/auth/open-auth-store.ts';
+import { deleteExpired } from '../../src/features/auth/sessions.ts';
 import { patient } from '../postgres/database.ts';
 import { type Engine, testOverEngines } from './engines.ts';
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
-import { clock } from '../../src/db/postgres/inspect.ts';
+import { clock } from '../../src/keep/db/postgres/inspect-postgres.ts';
 import { execute, testPostgres } from '../postgres/database.ts';
 import { ktimaHere, newHome } from './ktima.ts';
 

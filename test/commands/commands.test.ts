@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
-import { openAuthStore } from '../../src/auth/open-store.ts';
-import { listUsers } from '../../src/commands/users/user-lists.ts';
-import { readSettings } from '../../src/read-settings.ts';
-import { plainText } from '../../src/terminal/print.ts';
+import { listUsers } from '../../src/app/commands/users/user-lists.ts';
+import { readSettings } from '../../src/app/settings/read-settings.ts';
+import { openAuthStore } from '../../src/features/auth/open-auth-store.ts';
+import { plainText } from '../../src/tools/terminal/print.ts';
 import { fatalOf, ktima, ktimaHere, newHome, serveHere } from './ktima.ts';
 
 const home = newHome({ after });

@@ -5,7 +5,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import test, { after } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openRemoteService } from '../../src/portfolio/remote/service.ts';
+import { openRemoteService } from '../../src/features/portfolio/remote/remote-service.ts';
 import { startLocalServer } from '../local-server.ts';
 import { assertRefused, ktimaHere, newHome, serveHere } from './ktima.ts';
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import test from 'node:test';
-import { fillWithSample } from '../../src/shipped/sample.ts';
-import { openSqliteStore } from '../../src/store/sqlite.ts';
-import { openWorkbook } from '../../src/xlsx/open-workbook.ts';
+import { fillWithSample } from '../../src/keep/shipped/sample.ts';
+import { openSqliteStore } from '../../src/keep/store/sqlite-store.ts';
+import { openWorkbook } from '../../src/tools/xlsx/open-workbook.ts';
 import { textRow, workbook } from '../xlsx/workbook.ts';
 import { assertRefused, ktimaHere, newHome } from './ktima.ts';
 

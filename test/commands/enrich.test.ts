@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import test from 'node:test';
-import { fingerprint } from '../../src/services/cache-file.ts';
-import { fillWithSample } from '../../src/shipped/sample.ts';
-import { openSqliteStore } from '../../src/store/sqlite.ts';
+import { fingerprint } from '../../src/app/services/cache-file.ts';
+import { fillWithSample } from '../../src/keep/shipped/sample.ts';
+import { openSqliteStore } from '../../src/keep/store/sqlite-store.ts';
 import { killEnrich } from './enrich-kills.ts';
 import { assertRefused, ktima, ktimaHere, newHome } from './ktima.ts';
 

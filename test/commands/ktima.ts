@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
+import { closeServices, openAndListen } from '../../src/app/services/open-services.ts';
+import { openTelemetry } from '../../src/app/services/telemetry.ts';
+import { readSettings } from '../../src/app/settings/read-settings.ts';
 import { runCommandLine } from '../../src/main.ts';
-import { readSettings } from '../../src/read-settings.ts';
-import { closeServices, openAndListen } from '../../src/services/open-services.ts';
-import { openTelemetry } from '../../src/services/telemetry.ts';
 import { holdNoSecret } from '../secrets.ts';
 
 /**

@@ -9,7 +9,7 @@ const unwritable = () =>
 
 test('a standard error that cannot be written does not end the process', () => {
   const script = `
-    import { openLog } from './src/services/service.ts';
+    import { openLog } from './src/app/services/service.ts';
     const log = openLog('info', 'api');
     let lines = 0;
     const timer = setInterval(() => {
@@ -28,7 +28,7 @@ test('a standard error that cannot be written does not end the process', () => {
 
 test('a log line holds no control characters, and stays JSON', () => {
   const script = `
-    import { openLog } from './src/services/service.ts';
+    import { openLog } from './src/app/services/service.ts';
     openLog('info', 'api').info({ reason: 'a\\u009b31m\\u202e' }, 'x');`;
   const { stderr } = spawnSync(
     process.execPath,

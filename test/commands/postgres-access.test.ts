@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { openPostgres } from '../../src/db/postgres.ts';
+import { openPostgres } from '../../src/keep/db/postgres.ts';
 import { templateDatabase } from '../postgres/cluster.ts';
 import { execute } from '../postgres/database.ts';
 import { postgresPrograms } from '../postgres/install.ts';

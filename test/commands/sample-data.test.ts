@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import { readSettings } from '../../src/read-settings.ts';
-import { openApiService } from '../../src/services/api-service.ts';
-import { openAuthService } from '../../src/services/auth-service.ts';
+import { openApiService } from '../../src/app/services/api-service.ts';
+import { openAuthService } from '../../src/app/services/auth-service.ts';
+import { readSettings } from '../../src/app/settings/read-settings.ts';
 import { type Engine, testOverEngines } from '../auth/engines.ts';
 import { watchedLog } from '../secrets.ts';
 

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
-import { stopper } from '../../src/services/open-services.ts';
+import { stopper } from '../../src/app/services/open-services.ts';
 import { newHome, startKtima } from './ktima.ts';
 
 /** A request that never ends: its body is announced and does not come. */

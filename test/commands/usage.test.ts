@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import test from 'node:test';
-import { openUsageStore } from '../../src/usage/open.ts';
+import { openUsageStore } from '../../src/gate/usage/open-usage-store.ts';
 import { testPostgres } from '../postgres/database.ts';
 import { assertRefused, ktimaHere, linesOf, newHome, serveHere } from './ktima.ts';
 

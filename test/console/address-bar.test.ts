@@ -10,7 +10,7 @@ import {
 } from '../../console/src/subject/address-bar.ts';
 import { nextHistoryState, readHistoryState } from '../../console/src/subject/history-state.ts';
 import type { Subject } from '../../console/src/subject/subject.ts';
-import { dwellingTypes } from '../../src/property/building.ts';
+import { dwellingTypes } from '../../src/land/property/building.ts';
 
 const words = fc
   .string({ minLength: 1, maxLength: 60 })

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { text } from 'node:stream/consumers';
 import test from 'node:test';
-import { portOf } from '../../src/http/lifecycle.ts';
-import { readStaticFiles } from '../../src/http/static-files.ts';
-import { addReportKey, openReportKeys } from '../../src/proof/report-keys.ts';
-import { verifyReport } from '../../src/proof/signed-report.ts';
+import { addReportKey, openReportKeys } from '../../src/features/proof/report-key-ring.ts';
+import { verifyReport } from '../../src/features/proof/signed-report.ts';
+import { portOf } from '../../src/gate/http/lifecycle.ts';
+import { readStaticFiles } from '../../src/gate/http/static-files.ts';
 import { openTestService } from '../service.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { assertAccessible, fillSignIn, openSharedPage, serveToBrowser } from './pages.ts';

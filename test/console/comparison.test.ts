@@ -18,7 +18,7 @@ import {
   nearestAddressText,
 } from '../../console/src/subject/address-text.ts';
 import { pointSubject } from '../../console/src/subject/subject.ts';
-import { reportExample } from '../../src/api/report/report-example.ts';
+import { reportExample } from '../../src/features/api/report/report-example.ts';
 
 const [english, greek] = await Promise.all([loadLocale('en'), loadLocale('el')]);
 

@@ -16,7 +16,7 @@ import { en as costEn } from '../../console/src/cost/words-en.ts';
 import { en } from '../../console/src/language/en.ts';
 import { reportInput } from '../../console/src/report/report-input.ts';
 import type { Found } from '../../console/src/subject/find.ts';
-import type { DecimalSign } from '../../src/notation/numbers.ts';
+import type { DecimalSign } from '../../src/tools/notation/numbers.ts';
 
 test('the chart contains a building of any age, and its curve never rises', () => {
   fc.assert(

@@ -5,7 +5,7 @@ import { createClient } from '../../client/src/client.ts';
 import { examplesOf, findExampleAddress } from '../../console/src/shell/examples.ts';
 import { find } from '../../console/src/subject/find.ts';
 import { subjectText } from '../../console/src/subject/subject-text.ts';
-import { type Address, replaceRows } from '../../src/store/store.ts';
+import { type Address, replaceRows } from '../../src/keep/store/store.ts';
 import { openTestService, provenance } from '../service.ts';
 
 const { api, store } = await openTestService();

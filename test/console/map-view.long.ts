@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test, { after } from 'node:test';
-import { readStaticFiles } from '../../src/http/static-files.ts';
+import { readStaticFiles } from '../../src/gate/http/static-files.ts';
 import { startChromium } from '../chromium.ts';
 import { newHome, serveHere } from '../commands/ktima.ts';
 import { openTestService } from '../service.ts';

@@ -20,11 +20,11 @@ import { palettes } from '../../console/src/map/palette.ts';
 import { geometryOf, readOutline } from '../../console/src/parcel/outline.ts';
 import { sidesOf } from '../../console/src/parcel/sides.ts';
 import { kindNames } from '../../console/src/places/kinds.ts';
-import { metresPerDegree } from '../../src/geo/earth.ts';
-import type { PolygonGeometry, Position } from '../../src/geo/polygon.ts';
-import { toWkt } from '../../src/geo/polygon.ts';
-import { mapLayers } from '../../src/map/feature.ts';
-import { placeTypes } from '../../src/property/place-types.ts';
+import { mapLayers } from '../../src/land/map/map-feature.ts';
+import { placeTypes } from '../../src/land/property/place-types.ts';
+import { metresPerDegree } from '../../src/tools/geo/earth.ts';
+import type { PolygonGeometry, Position } from '../../src/tools/geo/polygon.ts';
+import { toWkt } from '../../src/tools/geo/polygon.ts';
 
 const wgs84 = geodesic.Geodesic.WGS84;
 

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { Words } from '../../console/src/language/el.ts';
 import { en } from '../../console/src/language/en.ts';
-import type { Server } from '../../src/http/typed-server.ts';
+import type { Server } from '../../src/gate/http/typed-server.ts';
 import { startChromium } from '../chromium.ts';
 
 const axeSource = readFileSync(

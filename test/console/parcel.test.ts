@@ -11,8 +11,8 @@ import { geometryOf, readOutline } from '../../console/src/parcel/outline.ts';
 import { perimeterOf } from '../../console/src/parcel/sides.ts';
 import { writeDxf } from '../../console/src/parcel/write-dxf.ts';
 import { readQuery } from '../../console/src/search/read-query.ts';
-import { toGreekGrid } from '../../src/geo/greek-grid.ts';
-import { mapPositions, type Polygon } from '../../src/geo/polygon.ts';
+import { toGreekGrid } from '../../src/tools/geo/greek-grid.ts';
+import { mapPositions, type Polygon } from '../../src/tools/geo/polygon.ts';
 import { installDebian } from '../postgres/install.ts';
 
 /** A parcel with a hole, and a second part. */

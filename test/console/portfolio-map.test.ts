@@ -6,7 +6,7 @@ import {
   dotPixels,
   rowFeatures,
 } from '../../console/src/portfolio/map-features.ts';
-import { metresBetween } from '../../src/geo/earth.ts';
+import { metresBetween } from '../../src/tools/geo/earth.ts';
 
 const athens = { latitude: 37.97, longitude: 23.73 };
 const row = { ...athens, line: 7, reference: 'A-7', amount_eur: 100 };

@@ -6,7 +6,7 @@ import { readLogo, sizeWithin } from '../../console/src/report/photos/draw-image
 import { imageTransform, tileUrl } from '../../console/src/report/plan/aerial-tiles.ts';
 import { positionIn } from '../../console/src/report/plan/tile-numbers.ts';
 import { el as own } from '../../console/src/report/words-el.ts';
-import { replaceRows } from '../../src/store/store.ts';
+import { replaceRows } from '../../src/keep/store/store.ts';
 import { parcels, provenance } from '../service.ts';
 import { assertAccessible, assertFits, openSharedPage, signIn } from './pages.ts';
 import { home, password, service } from './small-console.ts';

@@ -24,7 +24,7 @@ import { reportNotes, whyNoCost, whyNoParcel } from '../../console/src/report/re
 import { reportTitle } from '../../console/src/report/report-title.ts';
 import { cssString } from '../../console/src/report/use-page-foot.ts';
 import type { Found } from '../../console/src/subject/find.ts';
-import { toGreekGrid } from '../../src/geo/greek-grid.ts';
+import { toGreekGrid } from '../../src/tools/geo/greek-grid.ts';
 import { packedBaseTile, packedParcelTile } from '../map/packed-tiles.ts';
 
 test('a plan has the largest round scale that fits', () => {

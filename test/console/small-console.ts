@@ -1,8 +1,8 @@
 import { kindNames } from '../../console/src/places/kinds.ts';
-import { buildGeocoder } from '../../src/geocoder/build.ts';
-import { portOf } from '../../src/http/lifecycle.ts';
-import { readStaticFiles } from '../../src/http/static-files.ts';
-import { replaceRows } from '../../src/store/store.ts';
+import { portOf } from '../../src/gate/http/lifecycle.ts';
+import { readStaticFiles } from '../../src/gate/http/static-files.ts';
+import { replaceRows } from '../../src/keep/store/store.ts';
+import { buildGeocoder } from '../../src/land/geocoder/build.ts';
 import { street, town } from '../geocoder/small-town.ts';
 import { openTestService, places, provenance, rates } from '../service.ts';
 import { serveToBrowser } from './pages.ts';

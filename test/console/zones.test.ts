@@ -12,8 +12,8 @@ import {
   loadedKinds,
   questionOf,
 } from '../../console/src/zones/zone-answers.ts';
-import { replaceRows } from '../../src/store/store.ts';
-import { zoneResults } from '../../src/zones/answer.ts';
+import { replaceRows } from '../../src/keep/store/store.ts';
+import { zoneResults } from '../../src/land/zones/zone-answer.ts';
 import { provenance } from '../service.ts';
 import { floods, squareAt, zonesWith } from '../zones/generated.ts';
 import { assertAccessible, assertFits, openSharedPage, signIn } from './pages.ts';

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
 import { promisify } from 'node:util';
-import { authDatabase } from '../../src/auth/upkeep.ts';
-import { migrate } from '../../src/db/postgres/migrate.ts';
-import { openPostgres } from '../../src/db/postgres.ts';
-import { firstVersion, type Schema } from '../../src/db/schema.ts';
-import { inspectVersion } from '../../src/db/sqlite/inspect.ts';
-import { openSqlite } from '../../src/db/sqlite.ts';
-import { storeDatabase } from '../../src/store/upkeep.ts';
+import { authDatabase } from '../../src/features/auth/auth-upkeep.ts';
+import { migrate } from '../../src/keep/db/postgres/run-scripts.ts';
+import { openPostgres } from '../../src/keep/db/postgres.ts';
+import { firstVersion, type Schema } from '../../src/keep/db/schema-versions.ts';
+import { inspectVersion } from '../../src/keep/db/sqlite/inspect-sqlite.ts';
+import { openSqlite } from '../../src/keep/db/sqlite.ts';
+import { storeDatabase } from '../../src/keep/store/store-upkeep.ts';
 import { execute, testPostgres } from '../postgres/database.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -116,8 +116,8 @@ test('ktima check says for each version of the tables what to do', () => {
 });
 
 const racer = `
-import { openPostgres } from './src/db/postgres.ts';
-import { migrate } from './src/db/postgres/migrate.ts';
+import { openPostgres } from './src/keep/db/postgres.ts';
+import { migrate } from './src/keep/db/postgres/run-scripts.ts';
 const db = openPostgres(process.argv[1]);
 await migrate(db, JSON.parse(process.argv[2]), 'test');
 await db.close();`;

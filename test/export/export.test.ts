@@ -6,28 +6,33 @@ import {
   exportFormats,
   exportLayer,
   formatOf,
-} from '../../src/export/export.ts';
-import { type ExportedLayer, exportedLayers, featuresOf } from '../../src/export/features.ts';
-import { replaceFileBy } from '../../src/files/write-file.ts';
-import { toGreekGrid } from '../../src/geo/greek-grid.ts';
-import type { PolygonGeometry } from '../../src/geo/polygon.ts';
-import { addressDataset } from '../../src/import/datasets/addresses.ts';
-import { parcels as parcelDataset } from '../../src/import/datasets/parcels.ts';
-import { places as placeDataset } from '../../src/import/datasets/places.ts';
-import { zonesOf } from '../../src/import/datasets/zones.ts';
-import { featureFeed } from '../../src/import/feature-feed.ts';
-import { runImport } from '../../src/import/import.ts';
-import { openReader } from '../../src/import/readers/open-reader.ts';
-import type { Parcel, ParcelAttributes, ParcelSrid } from '../../src/property/parcels.ts';
+} from '../../src/keep/export/export-layer.ts';
+import { type ExportedLayer, exportedLayers, featuresOf } from '../../src/keep/export/features.ts';
+import { addressDataset } from '../../src/keep/import/datasets/address-dataset.ts';
+import { parcels as parcelDataset } from '../../src/keep/import/datasets/parcel-dataset.ts';
+import { places as placeDataset } from '../../src/keep/import/datasets/place-dataset.ts';
+import { zonesOf } from '../../src/keep/import/datasets/zone-dataset.ts';
+import { featureFeed } from '../../src/keep/import/feature-feed.ts';
+import { openReader } from '../../src/keep/import/readers/open-reader.ts';
+import { runImport } from '../../src/keep/import/run-import.ts';
+import {
+  type Address,
+  type NewPlace,
+  replaceRows,
+  type Store,
+} from '../../src/keep/store/store.ts';
+import type { Parcel, ParcelAttributes, ParcelSrid } from '../../src/land/property/parcels.ts';
 import {
   areaOfBox,
   areaOfGridBox,
   everywhere,
   type SearchArea,
-} from '../../src/property/search-area.ts';
-import { type Address, type NewPlace, replaceRows, type Store } from '../../src/store/store.ts';
-import { toKindSources } from '../../src/zones/answer.ts';
-import type { Zone, ZoneGeometry } from '../../src/zones/zone.ts';
+} from '../../src/land/property/search-area.ts';
+import type { Zone, ZoneGeometry } from '../../src/land/zones/zone.ts';
+import { toKindSources } from '../../src/land/zones/zone-answer.ts';
+import { replaceFileBy } from '../../src/tools/files/write-file.ts';
+import { toGreekGrid } from '../../src/tools/geo/greek-grid.ts';
+import type { PolygonGeometry } from '../../src/tools/geo/polygon.ts';
 import { square } from '../geo/square.ts';
 import { house, provenance, places as somePlaces } from '../service.ts';
 import { engines } from '../store/engines.ts';

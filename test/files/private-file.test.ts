@@ -13,9 +13,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test, { type TestContext } from 'node:test';
 import { privateTemporaryFolder } from '../../bin/private-folder.js';
-import { openSqlite } from '../../src/db/sqlite.ts';
-import { keepPrivateFile } from '../../src/files/private-file.ts';
-import { readCacheFile, writeCacheFile } from '../../src/services/cache-file.ts';
+import { readCacheFile, writeCacheFile } from '../../src/app/services/cache-file.ts';
+import { openSqlite } from '../../src/keep/db/sqlite.ts';
+import { keepPrivateFile } from '../../src/tools/files/private-file.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 function newFolder(t: TestContext): string {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
 import proj4 from 'proj4';
-import { canonicalEpsg, isLatitudeFirst, knownEpsg, toWgs84 } from '../../src/geo/crs.ts';
+import { canonicalEpsg, isLatitudeFirst, knownEpsg, toWgs84 } from '../../src/tools/geo/crs.ts';
 
 test('the coordinate systems of Greek data are supported, others are not', () => {
   assert.deepEqual(knownEpsg, [2100, 3857, 4121, 4258, 4326, 25834, 25835, 32634, 32635]);

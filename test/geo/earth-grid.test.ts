@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { earthPoint } from '../../src/geo/earth.ts';
-import { buildEarthGrid, visitWithin } from '../../src/geo/earth-grid.ts';
+import { earthPoint } from '../../src/tools/geo/earth.ts';
+import { buildEarthGrid, visitWithin } from '../../src/tools/geo/earth-grid.ts';
 
 function gridOf(points: readonly (readonly [number, number])[], radiusMetres: number) {
   const at = points.map(([latitude, longitude]) => earthPoint(latitude, longitude));

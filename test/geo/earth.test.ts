@@ -7,7 +7,7 @@ import {
   earthPoint,
   metresPerDegree,
   nearestOnLine,
-} from '../../src/geo/earth.ts';
+} from '../../src/tools/geo/earth.ts';
 
 const wgs84 = geodesic.Geodesic.WGS84;
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { pointHalfway, pointInPolygon, pointInside } from '../../src/geo/inside.ts';
-import type { Polygon, PolygonGeometry, Position, Ring } from '../../src/geo/polygon.ts';
+import { pointHalfway, pointInPolygon, pointInside } from '../../src/tools/geo/inside.ts';
+import type { Polygon, PolygonGeometry, Position, Ring } from '../../src/tools/geo/polygon.ts';
 import { square } from './square.ts';
 
 const polygon = (...coordinates: Polygon): PolygonGeometry => ({ type: 'Polygon', coordinates });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import type { Position } from '../../src/geo/polygon.ts';
-import { toWkt } from '../../src/geo/polygon.ts';
-import { readGeometryText } from '../../src/geo/read-wkt.ts';
-import { toWkb } from '../../src/geo/wkb.ts';
+import type { Position } from '../../src/tools/geo/polygon.ts';
+import { toWkt } from '../../src/tools/geo/polygon.ts';
+import { readGeometryText } from '../../src/tools/geo/read-wkt.ts';
+import { toWkb } from '../../src/tools/geo/wkb.ts';
 
 const triangle: Position[] = [
   [0, 0],

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { packNamedPlaces } from '../../src/geocoder/country/add-named-places.ts';
-import type { NamedPlaceRow } from '../../src/geocoder/country/rows.ts';
-import { explain, type GeocodeQuery } from '../../src/geocoder/geocode.ts';
+import { packNamedPlaces } from '../../src/land/geocoder/country/add-named-places.ts';
+import type { NamedPlaceRow } from '../../src/land/geocoder/country/country-rows.ts';
+import { explain, type GeocodeQuery } from '../../src/land/geocoder/geocode.ts';
 import {
   addressBudget,
   batchBudget,
   mostCandidates,
   TooManyCandidates,
   unlimited,
-} from '../../src/geocoder/match/budget.ts';
-import { heldIn, mayHold } from '../../src/geocoder/match/containment.ts';
-import { leastNameScore } from '../../src/geocoder/match/evidence.ts';
-import { fitName, leastWordsOf, typedWord } from '../../src/geocoder/match/name-fit.ts';
-import { placeOf } from '../../src/geocoder/match/named/towns.ts';
-import { lookUp } from '../../src/geocoder/match/words.ts';
-import { parse } from '../../src/geocoder/query/parse.ts';
-import { findTown } from '../../src/geocoder/query/towns.ts';
+} from '../../src/land/geocoder/match/budget.ts';
+import { heldIn, mayHold } from '../../src/land/geocoder/match/containment.ts';
+import { leastNameScore } from '../../src/land/geocoder/match/evidence.ts';
+import { lookUp } from '../../src/land/geocoder/match/look-up-words.ts';
+import { fitName, leastWordsOf, typedWord } from '../../src/land/geocoder/match/name-fit.ts';
+import { placeOf } from '../../src/land/geocoder/match/named/towns-of-named-places.ts';
+import { parse } from '../../src/land/geocoder/query/parse.ts';
+import { findTown } from '../../src/land/geocoder/query/towns.ts';
 import { seeded } from '../seeded.ts';
 import { openTestService } from '../service.ts';
 import { displayOf } from './display.ts';

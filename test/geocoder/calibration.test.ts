@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { calibrationError, type Judged } from '../../scripts/geocoder/calibration.ts';
-import { metresBetween } from '../../src/geo/earth.ts';
-import type { GeocodeResult } from '../../src/geocoder/answer.ts';
+import type { GeocodeResult } from '../../src/land/geocoder/geocode-result.ts';
+import { metresBetween } from '../../src/tools/geo/earth.ts';
 import { seeded } from '../seeded.ts';
 import { displayOf } from './display.ts';
 import { find, national, rows } from './national.ts';

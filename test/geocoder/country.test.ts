@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { metresBetween } from '../../src/geo/earth.ts';
-import type { Position as Corner } from '../../src/geo/polygon.ts';
-import { buildGeocoder, type GeocoderIndex } from '../../src/geocoder/build.ts';
-import { geocodeId } from '../../src/geocoder/by-id.ts';
-import { addCountry } from '../../src/geocoder/country/add-country.ts';
-import { packNamedPlaces } from '../../src/geocoder/country/add-named-places.ts';
+import { buildGeocoder, type GeocoderIndex } from '../../src/land/geocoder/build.ts';
+import { geocodeId } from '../../src/land/geocoder/by-id.ts';
+import { addCountry } from '../../src/land/geocoder/country/add-country.ts';
+import { packNamedPlaces } from '../../src/land/geocoder/country/add-named-places.ts';
 import type {
   BoundaryRow,
   NamedPlaceRow,
   SettlementKind,
   SettlementRow,
-} from '../../src/geocoder/country/rows.ts';
-import { geocode } from '../../src/geocoder/geocode.ts';
-import { reverse } from '../../src/geocoder/reverse.ts';
-import { suggest } from '../../src/geocoder/suggest/suggest.ts';
-import { fold } from '../../src/geocoder/text/fold.ts';
+} from '../../src/land/geocoder/country/country-rows.ts';
+import { geocode } from '../../src/land/geocoder/geocode.ts';
+import { reverse } from '../../src/land/geocoder/reverse.ts';
+import { suggest } from '../../src/land/geocoder/suggest/suggest.ts';
+import { fold } from '../../src/land/geocoder/text/fold.ts';
+import { metresBetween } from '../../src/tools/geo/earth.ts';
+import type { Position as Corner } from '../../src/tools/geo/polygon.ts';
 import { national, rows } from './national.ts';
 
 type At = readonly [latitude: number, longitude: number];

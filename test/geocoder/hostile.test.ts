@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { geocode } from '../../src/geocoder/geocode.ts';
-import { TooManyCandidates } from '../../src/geocoder/match/budget.ts';
+import { geocode } from '../../src/land/geocoder/geocode.ts';
+import { TooManyCandidates } from '../../src/land/geocoder/match/budget.ts';
 import { national } from './national.ts';
 
 /** Far above what any address takes, far below what a user would call slow; ms of processor time. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { buildGeocoder } from '../../src/geocoder/build.ts';
-import { geocodeId } from '../../src/geocoder/by-id.ts';
+import { buildGeocoder } from '../../src/land/geocoder/build.ts';
+import { geocodeId } from '../../src/land/geocoder/by-id.ts';
 import {
   idPattern,
   placeId,
@@ -9,10 +9,10 @@ import {
   postalCodeId,
   readId,
   streetId,
-} from '../../src/geocoder/ids.ts';
-import { buildIdTable, hashOfRow, rowOfHash } from '../../src/geocoder/index/id-table.ts';
-import { reverse } from '../../src/geocoder/reverse.ts';
-import { suggest } from '../../src/geocoder/suggest/suggest.ts';
+} from '../../src/land/geocoder/ids.ts';
+import { buildIdTable, hashOfRow, rowOfHash } from '../../src/land/geocoder/index/id-table.ts';
+import { reverse } from '../../src/land/geocoder/reverse.ts';
+import { suggest } from '../../src/land/geocoder/suggest/suggest.ts';
 import { seeded } from '../seeded.ts';
 import { find, national, rows } from './national.ts';
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { metresBetween } from '../../src/geo/earth.ts';
-import { buildGeocoder } from '../../src/geocoder/build.ts';
-import { geocode } from '../../src/geocoder/geocode.ts';
-import type { House, StreetRow } from '../../src/geocoder/rows.ts';
-import { streetKey } from '../../src/geocoder/street-key.ts';
-import { elot743 } from '../../src/geocoder/text/elot.ts';
+import { buildGeocoder } from '../../src/land/geocoder/build.ts';
+import { geocode } from '../../src/land/geocoder/geocode.ts';
+import type { House, StreetRow } from '../../src/land/geocoder/geocoder-rows.ts';
+import { streetKey } from '../../src/land/geocoder/street-key.ts';
+import { elot743 } from '../../src/land/geocoder/text/elot.ts';
+import { metresBetween } from '../../src/tools/geo/earth.ts';
 import { rows } from './national.ts';
 
 /** Every 350th street of the country has houses: numbers 1, 2, 5, 6, 9, 10 … 10 m apart. */

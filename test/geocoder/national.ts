@@ -1,8 +1,8 @@
-import type { GeocodeResult } from '../../src/geocoder/answer.ts';
-import { buildGeocoder, type GeocoderIndex } from '../../src/geocoder/build.ts';
-import { geocode } from '../../src/geocoder/geocode.ts';
-import type { GeocoderRows } from '../../src/geocoder/rows.ts';
-import { readGazetteer } from '../../src/shipped/gazetteer/gazetteer.ts';
+import { readGazetteer } from '../../src/keep/shipped/gazetteer/gazetteer.ts';
+import { buildGeocoder, type GeocoderIndex } from '../../src/land/geocoder/build.ts';
+import { geocode } from '../../src/land/geocoder/geocode.ts';
+import type { GeocodeResult } from '../../src/land/geocoder/geocode-result.ts';
+import type { GeocoderRows } from '../../src/land/geocoder/geocoder-rows.ts';
 
 /** The whole national gazetteer, as it ships. */
 export const rows: GeocoderRows = await readGazetteer();

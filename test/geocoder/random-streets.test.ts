@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { fold } from '../../src/geocoder/text/fold.ts';
+import { fold } from '../../src/land/geocoder/text/fold.ts';
 import { seeded } from '../seeded.ts';
 import { displayOf } from './display.ts';
 import { greeklish } from './greeklish.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import test from 'node:test';
-import type { GeocodeResult } from '../../src/geocoder/answer.ts';
-import { type GeocodeQuery, geocode } from '../../src/geocoder/geocode.ts';
-import { reverse } from '../../src/geocoder/reverse.ts';
-import { suggest } from '../../src/geocoder/suggest/suggest.ts';
+import { type GeocodeQuery, geocode } from '../../src/land/geocoder/geocode.ts';
+import type { GeocodeResult } from '../../src/land/geocoder/geocode-result.ts';
+import { reverse } from '../../src/land/geocoder/reverse.ts';
+import { suggest } from '../../src/land/geocoder/suggest/suggest.ts';
 import { national } from './national.ts';
 import { addressColumns, type Row, readRows } from './rows.ts';
 

@@ -1,5 +1,10 @@
-import type { GeocoderRows, House, MunicipalityRow, StreetRow } from '../../src/geocoder/rows.ts';
-import { streetKey } from '../../src/geocoder/street-key.ts';
+import type {
+  GeocoderRows,
+  House,
+  MunicipalityRow,
+  StreetRow,
+} from '../../src/land/geocoder/geocoder-rows.ts';
+import { streetKey } from '../../src/land/geocoder/street-key.ts';
 
 const municipality: MunicipalityRow = {
   id: 'Μικρής Πόλης',

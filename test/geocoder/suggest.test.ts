@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { geocodeId } from '../../src/geocoder/by-id.ts';
-import { cacheByIndex } from '../../src/geocoder/suggest/cache-by-index.ts';
-import { suggest } from '../../src/geocoder/suggest/suggest.ts';
-import { fold } from '../../src/geocoder/text/fold.ts';
+import { geocodeId } from '../../src/land/geocoder/by-id.ts';
+import { cacheByIndex } from '../../src/land/geocoder/suggest/cache-by-index.ts';
+import { suggest } from '../../src/land/geocoder/suggest/suggest.ts';
+import { fold } from '../../src/land/geocoder/text/fold.ts';
 import { seeded } from '../seeded.ts';
 import { displayOf } from './display.ts';
 import { national, rows } from './national.ts';

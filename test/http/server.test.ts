@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { createServer } from '../../src/http/server.ts';
+import { createServer } from '../../src/gate/http/server.ts';
 import { watchedLog } from '../secrets.ts';
 import { openTestService } from '../service.ts';
 

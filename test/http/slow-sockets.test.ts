@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import test, { after, suite } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createServer } from '../../src/http/server.ts';
-import type { Timeouts } from '../../src/http/slow-clients.ts';
-import type { Server } from '../../src/http/typed-server.ts';
-import { openLog } from '../../src/services/service.ts';
+import { openLog } from '../../src/app/services/service.ts';
+import { createServer } from '../../src/gate/http/server.ts';
+import type { Timeouts } from '../../src/gate/http/slow-clients.ts';
+import type { Server } from '../../src/gate/http/typed-server.ts';
 import { openTestService } from '../service.ts';
 
 /** At most a tenth of what a real service allows: the tests wait for all of them. */

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { listen, portOf } from '../../src/http/lifecycle.ts';
-import { createServer } from '../../src/http/server.ts';
-import { serveFile } from '../../src/http/static-files.ts';
-import { openLog } from '../../src/services/service.ts';
+import { openLog } from '../../src/app/services/service.ts';
+import { listen, portOf } from '../../src/gate/http/lifecycle.ts';
+import { createServer } from '../../src/gate/http/server.ts';
+import { serveFile } from '../../src/gate/http/static-files.ts';
 
 const megabytes = 1_000_000;
 const limit = 20 * megabytes;

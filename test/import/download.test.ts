@@ -14,8 +14,8 @@ import { createServer } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { KtimaError } from '../../src/errors.ts';
-import { download, redirected } from '../../src/import/download.ts';
+import { download, redirected } from '../../src/keep/import/download.ts';
+import { KtimaError } from '../../src/tools/errors.ts';
 import { startLocalServer } from '../local-server.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 

@@ -2,27 +2,27 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { buildMap } from '../../scripts/build-map.ts';
-import type { Box } from '../../src/geo/box.ts';
-import { pointInPolygon } from '../../src/geo/inside.ts';
+import { readShippedMap } from '../../src/keep/shipped/map.ts';
+import { fillWithSample } from '../../src/keep/shipped/sample.ts';
+import { dataFolder } from '../../src/keep/shipped/shipped-table.ts';
+import { openSqliteStore } from '../../src/keep/store/sqlite-store.ts';
+import { replaceRows } from '../../src/keep/store/store.ts';
+import type { Settlement } from '../../src/land/geocoder/country/country-rows.ts';
+import { openBaseMap } from '../../src/land/map/base-features.ts';
+import { baseTile } from '../../src/land/map/draw-tile.ts';
+import { boxOf, type MapRow } from '../../src/land/map/map-feature.ts';
+import { placeLabels } from '../../src/land/map/place-labels.ts';
+import { openLand } from '../../src/land/map/shipped-land.ts';
+import type { Box } from '../../src/tools/geo/box.ts';
+import { pointInPolygon } from '../../src/tools/geo/inside.ts';
 import {
   exactWkt,
   type PolygonGeometry,
   type Position,
   polygonsOf,
   type Ring,
-} from '../../src/geo/polygon.ts';
-import { checkedPolygons } from '../../src/geo/rings/ring-check.ts';
-import type { Settlement } from '../../src/geocoder/country/rows.ts';
-import { openBaseMap } from '../../src/map/base-features.ts';
-import { baseTile } from '../../src/map/draw-tile.ts';
-import { boxOf, type MapRow } from '../../src/map/feature.ts';
-import { placeLabels } from '../../src/map/place-labels.ts';
-import { openLand } from '../../src/map/shipped-land.ts';
-import { readShippedMap } from '../../src/shipped/map.ts';
-import { fillWithSample } from '../../src/shipped/sample.ts';
-import { dataFolder } from '../../src/shipped/table.ts';
-import { openSqliteStore } from '../../src/store/sqlite.ts';
-import { replaceRows } from '../../src/store/store.ts';
+} from '../../src/tools/geo/polygon.ts';
+import { checkedPolygons } from '../../src/tools/geo/rings/ring-check.ts';
 import { checkedByGeos } from '../postgres/geos.ts';
 import { seeded } from '../seeded.ts';
 import { provenance, road, settlement } from '../service.ts';

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { boxesOverlap } from '../../src/geo/box.ts';
-import { nearestOnLine } from '../../src/geo/earth.ts';
-import type { Position } from '../../src/geo/polygon.ts';
-import type { Cell, CellFeature } from '../../src/map/cell-feature.ts';
-import { type CellLevel, cellsOfTile } from '../../src/map/cells.ts';
-import { detailAt, finestDetail, mapLevel } from '../../src/map/detail.ts';
-import { baseTile, parcelLevel } from '../../src/map/draw-tile.ts';
-import { boxOf } from '../../src/map/feature.ts';
-import { openCellPacker } from '../../src/map/pack-cells.ts';
-import { codesIn, readCell } from '../../src/map/read-cells.ts';
-import { streetLinesAround } from '../../src/map/street-lines.ts';
-import { finestZoom, type TileId, tileBox, tilesPerRow } from '../../src/map/tile-scheme.ts';
+import type { Cell, CellFeature } from '../../src/land/map/cell-feature.ts';
+import { codesIn, readCell } from '../../src/land/map/decode-cells.ts';
+import { detailAt, finestDetail, mapLevel } from '../../src/land/map/detail.ts';
+import { baseTile, parcelLevel } from '../../src/land/map/draw-tile.ts';
+import { type CellLevel, cellsOfTile } from '../../src/land/map/map-cells.ts';
+import { boxOf } from '../../src/land/map/map-feature.ts';
+import { openCellPacker } from '../../src/land/map/pack-cells.ts';
+import { streetLinesAround } from '../../src/land/map/street-lines-around.ts';
+import { finestZoom, type TileId, tileBox, tilesPerRow } from '../../src/land/map/tile-scheme.ts';
+import { boxesOverlap } from '../../src/tools/geo/box.ts';
+import { nearestOnLine } from '../../src/tools/geo/earth.ts';
+import type { Position } from '../../src/tools/geo/polygon.ts';
 import { randomNumbers } from '../store/random.ts';
 
 const house: CellFeature = {

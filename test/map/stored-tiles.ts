@@ -1,13 +1,13 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { cellsOfTile } from '../../src/map/cells.ts';
-import { detailAt, mapLevel } from '../../src/map/detail.ts';
-import { baseTile } from '../../src/map/draw-tile.ts';
-import { readCell } from '../../src/map/read-cells.ts';
-import { openParcelTiles } from '../../src/map/store-tiles.ts';
-import { openTileCache } from '../../src/map/tile-cache.ts';
-import { type TileId, tilesPerRow } from '../../src/map/tile-scheme.ts';
-import type { StoreReader } from '../../src/store/store.ts';
+import type { StoreReader } from '../../src/keep/store/store.ts';
+import { readCell } from '../../src/land/map/decode-cells.ts';
+import { detailAt, mapLevel } from '../../src/land/map/detail.ts';
+import { baseTile } from '../../src/land/map/draw-tile.ts';
+import { cellsOfTile } from '../../src/land/map/map-cells.ts';
+import { openParcelTiles } from '../../src/land/map/store-tiles.ts';
+import { openTileCache } from '../../src/land/map/tile-cache.ts';
+import { type TileId, tilesPerRow } from '../../src/land/map/tile-scheme.ts';
 import { type DecodedFeature, decodeTile } from './decode.ts';
 
 /** The tile that holds a position. */

@@ -4,9 +4,15 @@ import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { knownColumns } from '../../src/portfolio/fields/columns.ts';
-import { openInput } from '../../src/portfolio/input/open-input.ts';
-import { packSheet, rowOf, sheetEnd, sheetStart, textCell } from '../../src/xlsx/write-workbook.ts';
+import { knownColumns } from '../../src/features/portfolio/fields/columns.ts';
+import { openInput } from '../../src/features/portfolio/input/open-input.ts';
+import {
+  packSheet,
+  rowOf,
+  sheetEnd,
+  sheetStart,
+  textCell,
+} from '../../src/tools/xlsx/write-workbook.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const { path: folder } = temporaryFolder(test);

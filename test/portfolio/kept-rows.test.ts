@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { readdirSync, readlinkSync } from 'node:fs';
 import test from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { knownColumns } from '../../src/portfolio/fields/columns.ts';
-import { openInput } from '../../src/portfolio/input/open-input.ts';
+import { knownColumns } from '../../src/features/portfolio/fields/columns.ts';
+import { openInput } from '../../src/features/portfolio/input/open-input.ts';
 import {
   type Corrections,
   correctionNotes,
   withCorrections,
-} from '../../src/portfolio/kept-rows.ts';
-import { openTable } from '../../src/portfolio/run.ts';
+} from '../../src/features/portfolio/kept-rows.ts';
+import { openTable } from '../../src/features/portfolio/run.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { textRow, workbook } from '../xlsx/workbook.ts';
 

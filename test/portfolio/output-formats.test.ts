@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { csvRecords } from '../../src/csv/records.ts';
-import { readRow } from '../../src/csv/row.ts';
 import {
   type CsvStyle,
   csvWriter,
   type Format,
   readOutputName,
   withoutFormulas,
-} from '../../src/portfolio/output-formats.ts';
+} from '../../src/features/portfolio/output-formats.ts';
+import { csvRecords } from '../../src/tools/csv/records.ts';
+import { readRow } from '../../src/tools/csv/row.ts';
 
 test('the extension decides the format, and --format where there is no extension', () => {
   const cases: [name: string, asked: Format | undefined, format: Format, gzip: boolean][] = [

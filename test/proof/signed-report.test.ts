@@ -4,13 +4,12 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { compactVerify, createLocalJWKSet, decodeProtectedHeader, flattenedVerify } from 'jose';
 import { encode } from 'uqr';
-import { addressLength } from '../../src/geocoder/geocode.ts';
 import {
   addReportKey,
   markLeaked,
   openReportKeys,
   publishedKeys,
-} from '../../src/proof/report-keys.ts';
+} from '../../src/features/proof/report-key-ring.ts';
 import {
   canonicalJson,
   type SummarisedReport,
@@ -18,8 +17,9 @@ import {
   verifyReport,
   verifySummary,
   verifyText,
-} from '../../src/proof/signed-report.ts';
-import { layers } from '../../src/store/store.ts';
+} from '../../src/features/proof/signed-report.ts';
+import { layers } from '../../src/keep/store/store.ts';
+import { addressLength } from '../../src/land/geocoder/geocode.ts';
 import { ktimaHere, newHome } from '../commands/ktima.ts';
 import { openTestService, rates } from '../service.ts';
 import { temporaryFolder } from '../temporary-folder.ts';

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { type Box, boxesOverlap } from '../../src/geo/box.ts';
-import { fromGreekGrid } from '../../src/geo/greek-grid.ts';
-import { packPlaces } from '../../src/property/pack-places.ts';
-import type { Place } from '../../src/property/places.ts';
-import { placesOfArea } from '../../src/property/places-of-area.ts';
+import { packPlaces } from '../../src/land/property/pack-places.ts';
+import type { Place } from '../../src/land/property/places.ts';
+import { placesOfArea } from '../../src/land/property/places-of-area.ts';
 import {
   areaOfBox,
   areaOfGridBox,
@@ -12,7 +10,9 @@ import {
   everywhere,
   readBbox,
   type SearchArea,
-} from '../../src/property/search-area.ts';
+} from '../../src/land/property/search-area.ts';
+import { type Box, boxesOverlap } from '../../src/tools/geo/box.ts';
+import { fromGreekGrid } from '../../src/tools/geo/greek-grid.ts';
 import { seeded } from '../seeded.ts';
 
 const random = seeded(30);

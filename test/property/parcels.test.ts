@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { fromGreekGrid, toGreekGrid } from '../../src/geo/greek-grid.ts';
-import { mapPositions, type PolygonGeometry, type Position } from '../../src/geo/polygon.ts';
 import {
   gridAreaM2,
   type Parcel,
@@ -10,7 +8,9 @@ import {
   parcelPosition,
   parcelSrids,
   parcelWkt,
-} from '../../src/property/parcels.ts';
+} from '../../src/land/property/parcels.ts';
+import { fromGreekGrid, toGreekGrid } from '../../src/tools/geo/greek-grid.ts';
+import { mapPositions, type PolygonGeometry, type Position } from '../../src/tools/geo/polygon.ts';
 
 const corners: Position[] = [
   [476700, 4203000],

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { arcFromSquaredChord, earthPoint } from '../../src/geo/earth.ts';
-import { type PackedPlaces, packPlaces } from '../../src/property/pack-places.ts';
-import { placeTypes, radiusMetresByType } from '../../src/property/place-types.ts';
-import { nearby, type Place } from '../../src/property/places.ts';
-import { renderNearby } from '../../src/property/places-json.ts';
+import { type PackedPlaces, packPlaces } from '../../src/land/property/pack-places.ts';
+import { placeTypes, radiusMetresByType } from '../../src/land/property/place-types.ts';
+import { nearby, type Place } from '../../src/land/property/places.ts';
+import { renderNearby } from '../../src/land/property/places-json.ts';
+import { arcFromSquaredChord, earthPoint } from '../../src/tools/geo/earth.ts';
 import { seeded } from '../seeded.ts';
 
 /** The plain version of an answer: every place looked at, sorted as objects, stringified. */

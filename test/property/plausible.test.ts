@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { propertyTypeNamed, propertyTypes } from '../../src/property/building.ts';
+import { propertyTypeNamed, propertyTypes } from '../../src/land/property/building.ts';
 import {
   areasOfTypesM2,
   exceedsParcel,
   implausibleValues,
   questionOfYear,
-} from '../../src/property/plausible.ts';
+} from '../../src/land/property/plausible.ts';
 
 test('an area that the type does not have is noted, with the areas that it has', () => {
   const notes = (propertyType: 'storage' | 'apartment', buildAreaM2: number) =>

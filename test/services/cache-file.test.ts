@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import test from 'node:test';
 import fc from 'fast-check';
 import { generatePlaces } from '../../bench/generate.ts';
-import { nearby } from '../../src/property/places.ts';
-import { renderNearby } from '../../src/property/places-json.ts';
-import { fingerprint, readCacheFile, writeCacheFile } from '../../src/services/cache-file.ts';
-import { toPieces } from '../../src/services/pieces.ts';
+import { fingerprint, readCacheFile, writeCacheFile } from '../../src/app/services/cache-file.ts';
+import { toPieces } from '../../src/app/services/pieces.ts';
 import {
   loadFirstSnapshot,
   loadSnapshot,
   loadSnapshotInThread,
-} from '../../src/services/snapshot.ts';
-import { openSqliteStore } from '../../src/store/sqlite.ts';
-import { replaceRows, type Snapshot } from '../../src/store/store.ts';
+} from '../../src/app/services/snapshot.ts';
+import { openSqliteStore } from '../../src/keep/store/sqlite-store.ts';
+import { replaceRows, type Snapshot } from '../../src/keep/store/store.ts';
+import { nearby } from '../../src/land/property/places.ts';
+import { renderNearby } from '../../src/land/property/places-json.ts';
 import { provenance } from '../service.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 

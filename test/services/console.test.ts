@@ -4,10 +4,10 @@ import { get, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import test, { after } from 'node:test';
 import { createClient } from '../../client/src/client.ts';
-import { welcome } from '../../src/commands/run-services.ts';
-import { readSettings } from '../../src/read-settings.ts';
-import { openConsole } from '../../src/services/console.ts';
-import { plainText } from '../../src/terminal/print.ts';
+import { welcome } from '../../src/app/commands/run-services.ts';
+import { openConsole } from '../../src/app/services/open-console.ts';
+import { readSettings } from '../../src/app/settings/read-settings.ts';
+import { plainText } from '../../src/tools/terminal/print.ts';
 import { newHome, serveHere } from '../commands/ktima.ts';
 
 const home = newHome();

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import test from 'node:test';
-import { loadGeocoder } from '../../src/services/geocoder.ts';
-import { openSqliteStore } from '../../src/store/sqlite.ts';
-import { replaceRows } from '../../src/store/store.ts';
+import { loadGeocoder } from '../../src/app/services/geocoder.ts';
+import { openSqliteStore } from '../../src/keep/store/sqlite-store.ts';
+import { replaceRows } from '../../src/keep/store/store.ts';
 import { newHome } from '../commands/ktima.ts';
 import { house as oneHouse, provenance } from '../service.ts';
 

@@ -3,9 +3,9 @@ import { EventEmitter, once } from 'node:events';
 import { existsSync } from 'node:fs';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { loadGeocoder, openGeocoder } from '../../src/services/geocoder.ts';
-import { openSqliteStore } from '../../src/store/sqlite.ts';
-import { replaceRows, type Store } from '../../src/store/store.ts';
+import { loadGeocoder, openGeocoder } from '../../src/app/services/geocoder.ts';
+import { openSqliteStore } from '../../src/keep/store/sqlite-store.ts';
+import { replaceRows, type Store } from '../../src/keep/store/store.ts';
 import { newHome } from '../commands/ktima.ts';
 import { museum, provenance } from '../service.ts';
 

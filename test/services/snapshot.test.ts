@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { nearby } from '../../src/property/places.ts';
-import { renderNearby } from '../../src/property/places-json.ts';
-import { reloadOnChange } from '../../src/services/reload-on-change.ts';
-import { loadSnapshot, loadSnapshotInThread } from '../../src/services/snapshot.ts';
-import { replaceRows, type Snapshot } from '../../src/store/store.ts';
+import { reloadOnChange } from '../../src/app/services/reload-on-change.ts';
+import { loadSnapshot, loadSnapshotInThread } from '../../src/app/services/snapshot.ts';
+import { replaceRows, type Snapshot } from '../../src/keep/store/store.ts';
+import { nearby } from '../../src/land/property/places.ts';
+import { renderNearby } from '../../src/land/property/places-json.ts';
 import { places, provenance } from '../service.ts';
 import { engines } from '../store/engines.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { streetKey } from '../../src/geocoder/street-key.ts';
-import { type Address, replaceRows } from '../../src/store/store.ts';
+import { type Address, replaceRows } from '../../src/keep/store/store.ts';
+import { streetKey } from '../../src/land/geocoder/street-key.ts';
 import { provenance } from '../service.ts';
 import { engines } from './engines.ts';
 

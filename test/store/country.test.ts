@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { buildGeocoder } from '../../src/geocoder/build.ts';
-import type { MapRow } from '../../src/map/feature.ts';
-import type { TileId } from '../../src/map/tile-scheme.ts';
-import type { Parcel } from '../../src/property/parcels.ts';
-import { addressAt, searchAddress } from '../../src/report/lookups.ts';
-import { type Provenance, replaceRows, sampleSource } from '../../src/store/store.ts';
+import { addressAt, searchAddress } from '../../src/features/report/look-up.ts';
+import { type Provenance, replaceRows, sampleSource } from '../../src/keep/store/store.ts';
+import { buildGeocoder } from '../../src/land/geocoder/build.ts';
+import type { MapRow } from '../../src/land/map/map-feature.ts';
+import type { TileId } from '../../src/land/map/tile-scheme.ts';
+import type { Parcel } from '../../src/land/property/parcels.ts';
 import { street, town } from '../geocoder/small-town.ts';
 import { drawnMap, drawnParcels, tileAt } from '../map/stored-tiles.ts';
 import { boundary, museum, parcels, places, provenance, road, settlement } from '../service.ts';

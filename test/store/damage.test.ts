@@ -3,11 +3,11 @@ import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
-import { openSqliteAuthStore } from '../../src/auth/sqlite.ts';
-import { KtimaError } from '../../src/errors.ts';
-import { streetKey } from '../../src/geocoder/street-key.ts';
-import { openSqliteStore } from '../../src/store/sqlite.ts';
-import { replaceRows } from '../../src/store/store.ts';
+import { openSqliteAuthStore } from '../../src/features/auth/sqlite-auth-store.ts';
+import { openSqliteStore } from '../../src/keep/store/sqlite-store.ts';
+import { replaceRows } from '../../src/keep/store/store.ts';
+import { streetKey } from '../../src/land/geocoder/street-key.ts';
+import { KtimaError } from '../../src/tools/errors.ts';
 import { now, places, provenance } from '../service.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { holdAgainstFlips, outcome, wholeDatabase } from './damaged-files.ts';

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { Client } from 'pg';
-import { streetKey } from '../../src/geocoder/street-key.ts';
-import type { Parcel } from '../../src/property/parcels.ts';
-import { layerTables } from '../../src/store/layer-tables.ts';
-import { openStore } from '../../src/store/open.ts';
+import { layerTables } from '../../src/keep/store/layer-tables.ts';
+import { openStore } from '../../src/keep/store/open-store.ts';
 import {
   answerLayers,
   emptyLayers,
@@ -15,8 +13,10 @@ import {
   type Store,
   type StoreReader,
   sampleSource,
-} from '../../src/store/store.ts';
-import { runsInBox } from '../../src/zones/cells.ts';
+} from '../../src/keep/store/store.ts';
+import { streetKey } from '../../src/land/geocoder/street-key.ts';
+import type { Parcel } from '../../src/land/property/parcels.ts';
+import { runsInBox } from '../../src/land/zones/zone-cells.ts';
 import { drawnMap, drawnParcels, tileAt } from '../map/stored-tiles.ts';
 import { testPostgres } from '../postgres/database.ts';
 import {

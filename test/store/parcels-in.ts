@@ -1,6 +1,6 @@
-import type { Box } from '../../src/geo/box.ts';
-import type { Parcel } from '../../src/property/parcels.ts';
-import { type ParcelFinder, parcelsOfArea } from '../../src/property/parcels-of-area.ts';
+import type { Parcel } from '../../src/land/property/parcels.ts';
+import { type ParcelFinder, parcelsOfArea } from '../../src/land/property/parcels-of-area.ts';
+import type { Box } from '../../src/tools/geo/box.ts';
 
 /** The first parcels whose bounding box overlaps a box, in the order of their codes. */
 export async function parcelsIn(

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
-import { boxOf } from '../../src/map/feature.ts';
-import type { CostRate } from '../../src/property/cost/table.ts';
 import {
   type Address,
   answerLayers,
@@ -10,7 +8,9 @@ import {
   type NewPlace,
   type Provenance,
   replaceRows,
-} from '../../src/store/store.ts';
+} from '../../src/keep/store/store.ts';
+import { boxOf } from '../../src/land/map/map-feature.ts';
+import type { CostRate } from '../../src/land/property/cost/cost-table.ts';
 import { house, parcels, places, provenance, rates, road } from '../service.ts';
 import { countChanges, waitFor } from './changes.ts';
 import { engines } from './engines.ts';

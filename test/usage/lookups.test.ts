@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { noteLookups, propertiesOf } from '../../src/usage/lookups.ts';
-import type { Lookup } from '../../src/usage/store.ts';
-import type { Usage } from '../../src/usage/usage.ts';
+import type { Usage } from '../../src/gate/usage/count-usage.ts';
+import { noteLookups, propertiesOf } from '../../src/gate/usage/note-lookups.ts';
+import type { Lookup } from '../../src/gate/usage/usage-store.ts';
 
 /** The properties of a request with this query or body. */
 const of = (query: unknown, body?: unknown, entries?: string) =>

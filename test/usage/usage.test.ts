@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { openAccounts, others, storable } from '../../src/usage/accounts.ts';
-import { countRows } from '../../src/usage/count-requests.ts';
-import { openSqliteUsage } from '../../src/usage/sqlite.ts';
-import type { UsageStore } from '../../src/usage/store.ts';
-import { openUsage, type Usage, type UsageOptions } from '../../src/usage/usage.ts';
+import { openAccounts, others, storable } from '../../src/gate/usage/accounts.ts';
+import { countRows } from '../../src/gate/usage/count-requests.ts';
+import { openUsage, type Usage, type UsageOptions } from '../../src/gate/usage/count-usage.ts';
+import { openSqliteUsage } from '../../src/gate/usage/sqlite-usage.ts';
+import type { UsageStore } from '../../src/gate/usage/usage-store.ts';
 import { testOverEngines } from './engines.ts';
 
 const issuer = 'urn:test';

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import geodesic from 'geographiclib-geodesic';
 import type { Client } from 'pg';
-import type { PolygonGeometry, Position } from '../../src/geo/polygon.ts';
-import { exactWkt, polygonsOf } from '../../src/geo/polygon.ts';
 import {
   type ZoneAnswers,
   type ZoneData,
   zonesAtPoint,
   zonesOfParcel,
-} from '../../src/report/zones.ts';
-import type { StoreReader } from '../../src/store/store.ts';
+} from '../../src/features/report/zones-section.ts';
+import type { StoreReader } from '../../src/keep/store/store.ts';
+import type { PolygonGeometry, Position } from '../../src/tools/geo/polygon.ts';
+import { exactWkt, polygonsOf } from '../../src/tools/geo/polygon.ts';
 import { floods } from './generated.ts';
 
 const wgs84 = geodesic.Geodesic.WGS84;

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { openParcelShares, type PlacedPiece } from '../../src/land/zones/share.ts';
+import { subdivide } from '../../src/land/zones/subdivide.ts';
+import { linesOf, shapeOf, type ZoneGeometry } from '../../src/land/zones/zone.ts';
 import {
   answerOf,
   type KindSource,
@@ -7,12 +10,9 @@ import {
   type PlacedZone,
   placeAtPoint,
   placeInParcel,
-} from '../../src/zones/answer.ts';
-import { cellOfNumber } from '../../src/zones/cells.ts';
-import { openMeasure } from '../../src/zones/distance.ts';
-import { openParcelShares, type PlacedPiece } from '../../src/zones/share.ts';
-import { subdivide } from '../../src/zones/subdivide.ts';
-import { linesOf, shapeOf, type ZoneGeometry } from '../../src/zones/zone.ts';
+} from '../../src/land/zones/zone-answer.ts';
+import { cellOfNumber } from '../../src/land/zones/zone-cells.ts';
+import { openMeasure } from '../../src/land/zones/zone-distance.ts';
 import { floods, squareAt } from './generated.ts';
 
 const source = (covers: string | null, kind = floods): KindSource => ({

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { type Box, boxesOverlap } from '../../src/geo/box.ts';
-import { pointInPolygon } from '../../src/geo/inside.ts';
-import type { PolygonGeometry, Position } from '../../src/geo/polygon.ts';
-import { boxOfCell, cellOfNumber } from '../../src/zones/cells.ts';
-import { clipZone } from '../../src/zones/clip-zone.ts';
-import { subdivide } from '../../src/zones/subdivide.ts';
-import { linesOf, shapeOf, type ZoneGeometry } from '../../src/zones/zone.ts';
+import { clipZone } from '../../src/land/zones/clip-zone.ts';
+import { subdivide } from '../../src/land/zones/subdivide.ts';
+import { linesOf, shapeOf, type ZoneGeometry } from '../../src/land/zones/zone.ts';
+import { boxOfCell, cellOfNumber } from '../../src/land/zones/zone-cells.ts';
+import { type Box, boxesOverlap } from '../../src/tools/geo/box.ts';
+import { pointInPolygon } from '../../src/tools/geo/inside.ts';
+import type { PolygonGeometry, Position } from '../../src/tools/geo/polygon.ts';
 import { seeded } from '../seeded.ts';
 import { generatedAreas, squareAt } from './generated.ts';
 

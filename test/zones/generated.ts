@@ -1,6 +1,6 @@
-import type { Polygon, PolygonGeometry, Position, Ring } from '../../src/geo/polygon.ts';
-import { readKind, type ZoneKind } from '../../src/zones/kind.ts';
-import type { Zone, ZoneGeometry, ZoneSet } from '../../src/zones/zone.ts';
+import { readKind, type ZoneKind } from '../../src/land/zones/kind.ts';
+import type { Zone, ZoneGeometry, ZoneSet } from '../../src/land/zones/zone.ts';
+import type { Polygon, PolygonGeometry, Position, Ring } from '../../src/tools/geo/polygon.ts';
 
 /** A kind of tests. */
 export const floods: ZoneKind = readKind(

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { Client } from 'pg';
-import type { PolygonGeometry, Position } from '../../src/geo/polygon.ts';
-import { zonesAtPoint } from '../../src/report/zones.ts';
-import { replaceRows } from '../../src/store/store.ts';
+import { zonesAtPoint } from '../../src/features/report/zones-section.ts';
+import { replaceRows } from '../../src/keep/store/store.ts';
+import type { PolygonGeometry, Position } from '../../src/tools/geo/polygon.ts';
 import { seeded } from '../seeded.ts';
 import { provenance } from '../service.ts';
 import { engines } from '../store/engines.ts';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { pointInPolygon } from '../../src/geo/inside.ts';
-import type { Position } from '../../src/geo/polygon.ts';
+import { pieceHolds, readPiece, writePiece } from '../../src/land/zones/piece.ts';
+import { subdivide } from '../../src/land/zones/subdivide.ts';
+import { linesOf, shapeOf, type ZoneGeometry } from '../../src/land/zones/zone.ts';
 import {
   boxOfCell,
   cellNumber,
@@ -10,10 +11,9 @@ import {
   isInCell,
   runsInBox,
   squaresInBox,
-} from '../../src/zones/cells.ts';
-import { pieceHolds, readPiece, writePiece } from '../../src/zones/piece.ts';
-import { subdivide } from '../../src/zones/subdivide.ts';
-import { linesOf, shapeOf, type ZoneGeometry } from '../../src/zones/zone.ts';
+} from '../../src/land/zones/zone-cells.ts';
+import { pointInPolygon } from '../../src/tools/geo/inside.ts';
+import type { Position } from '../../src/tools/geo/polygon.ts';
 import { seeded } from '../seeded.ts';
 import { generatedAreas, squareAt, star, testPositions } from './generated.ts';
 

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { Position } from '../../src/geo/polygon.ts';
-import { headerCell } from '../../src/zones/cells.ts';
 import {
   coverageNumber,
   linesOf,
   moveZone,
   openZonePacker,
   shapeOf,
-} from '../../src/zones/zone.ts';
+} from '../../src/land/zones/zone.ts';
+import { headerCell } from '../../src/land/zones/zone-cells.ts';
+import type { Position } from '../../src/tools/geo/polygon.ts';
 import { floods, squareAt, zonesWith } from './generated.ts';
 
 const line: readonly Position[] = [

@@ -1,6 +1,6 @@
 import type { PlaceType, PropertyReport } from '../../../client/src/types.ts';
-import { arcFromSquaredChord, earthPoint } from '../../../src/geo/earth.ts';
-import type { PropertyType } from '../../../src/property/building.ts';
+import type { PropertyType } from '../../../src/land/property/building.ts';
+import { arcFromSquaredChord, earthPoint } from '../../../src/tools/geo/earth.ts';
 import { decimalPair } from '../language/format.ts';
 import type { Locale } from '../language/locale.ts';
 import { byKind } from '../places/by-kind.ts';

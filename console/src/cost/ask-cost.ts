@@ -1,7 +1,7 @@
 import type { CallOptions, Client } from '../../../client/src/client.ts';
-import type { Position } from '../../../src/geo/earth.ts';
-import { postalCodeContradiction, prefixOf } from '../../../src/property/contradictions.ts';
-import { parcelPosition } from '../../../src/property/parcels.ts';
+import { postalCodeContradiction, prefixOf } from '../../../src/land/property/contradictions.ts';
+import { parcelPosition } from '../../../src/land/property/parcels.ts';
+import type { Position } from '../../../src/tools/geo/earth.ts';
 import { geometryOf, readOutline } from '../parcel/outline.ts';
 import type { Found } from '../subject/find.ts';
 import { type CostInput, postalCodeOf } from './cost-input.ts';

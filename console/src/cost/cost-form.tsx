@@ -2,9 +2,13 @@ import '../design/cost.css';
 import type { TargetedSubmitEvent } from 'preact';
 import { useId, useRef } from 'preact/hooks';
 import type { ReconstructionCostTermsAnswer } from '../../../client/src/types.ts';
-import { dwellingTypes, type PropertyType, propertyTypes } from '../../../src/property/building.ts';
-import { yearOf } from '../../../src/property/cost/ageing.ts';
-import { firstPlausibleYear, plausibleAreaM2 } from '../../../src/property/plausible.ts';
+import {
+  dwellingTypes,
+  type PropertyType,
+  propertyTypes,
+} from '../../../src/land/property/building.ts';
+import { yearOf } from '../../../src/land/property/cost/ageing.ts';
+import { firstPlausibleYear, plausibleAreaM2 } from '../../../src/land/property/plausible.ts';
 import { Field, SelectField } from '../form/field.tsx';
 import { useLocale } from '../language/language.tsx';
 import type { BuildingFault, BuildingField } from './read-building.ts';

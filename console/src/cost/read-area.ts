@@ -1,10 +1,10 @@
+import { type Bounds, isPlausible, plausibleAreaM2 } from '../../../src/land/property/plausible.ts';
 import {
   type DecimalSign,
   hasTwoReadings,
   numberReadings,
   withoutAreaUnit,
-} from '../../../src/notation/numbers.ts';
-import { type Bounds, isPlausible, plausibleAreaM2 } from '../../../src/property/plausible.ts';
+} from '../../../src/tools/notation/numbers.ts';
 
 /** A value, or the numbers that may have been meant. */
 export type Read<T> = { readonly value: T } | { readonly meant: readonly number[] };

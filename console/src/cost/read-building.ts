@@ -1,12 +1,12 @@
-import type { DecimalSign } from '../../../src/notation/numbers.ts';
-import type { PropertyType } from '../../../src/property/building.ts';
-import { yearOf } from '../../../src/property/cost/ageing.ts';
+import type { PropertyType } from '../../../src/land/property/building.ts';
+import { yearOf } from '../../../src/land/property/cost/ageing.ts';
 import {
   exceedsParcel,
   firstPlausibleYear,
   isPlausible,
   plausibleAreaM2,
-} from '../../../src/property/plausible.ts';
+} from '../../../src/land/property/plausible.ts';
+import type { DecimalSign } from '../../../src/tools/notation/numbers.ts';
 import type { Building } from '../subject/address-bar.ts';
 import { type Read, readArea, readSum } from './read-area.ts';
 import { type CostTerms, readTerms, type TermName } from './terms.ts';

@@ -1,6 +1,6 @@
-import { fromGreekGrid, toGreekGrid } from '../../../src/geo/greek-grid.ts';
-import { numberReadings } from '../../../src/notation/numbers.ts';
-import { isInGreece } from '../../../src/property/greece.ts';
+import { isInGreece } from '../../../src/land/property/greece.ts';
+import { fromGreekGrid, toGreekGrid } from '../../../src/tools/geo/greek-grid.ts';
+import { numberReadings } from '../../../src/tools/notation/numbers.ts';
 
 /** Easting and northing in metres, with a point in every language; undefined outside Greece. */
 export function gridPair(latitude: number, longitude: number, decimals = 2): string | undefined {

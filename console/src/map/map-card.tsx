@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { PointOfInterest } from '../../../client/src/types.ts';
-import type { Position } from '../../../src/geo/polygon.ts';
+import type { Position } from '../../../src/tools/geo/polygon.ts';
 import { useLocale } from '../language/language.tsx';
 import { KindSymbol } from '../places/kind-symbol.tsx';
 import { placeNames } from '../places/place-names.ts';

@@ -12,7 +12,7 @@ import type { MapView } from './map-view.ts';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import type { PointOfInterest } from '../../../client/src/types.ts';
-import type { Position } from '../../../src/geo/polygon.ts';
+import type { Position } from '../../../src/tools/geo/polygon.ts';
 import type { Language } from '../language/format.ts';
 import { baseStyle } from './base-style.ts';
 import { circleAround } from './circle.ts';

@@ -1,9 +1,9 @@
 import { useId, useState } from 'preact/hooks';
 import type { Parcel } from '../../../client/src/types.ts';
-import { pointInside } from '../../../src/geo/inside.ts';
-import type { PolygonGeometry } from '../../../src/geo/polygon.ts';
-import type { DecimalSign } from '../../../src/notation/numbers.ts';
-import { parcelFeature } from '../../../src/property/parcels.ts';
+import { parcelFeature } from '../../../src/land/property/parcels.ts';
+import { pointInside } from '../../../src/tools/geo/inside.ts';
+import type { PolygonGeometry } from '../../../src/tools/geo/polygon.ts';
+import type { DecimalSign } from '../../../src/tools/notation/numbers.ts';
 import { CopyButton } from '../form/copy-button.tsx';
 import { decimalSign, withDecimals } from '../language/format.ts';
 import { useLocale } from '../language/language.tsx';

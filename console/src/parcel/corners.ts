@@ -1,5 +1,5 @@
-import type { Position } from '../../../src/geo/polygon.ts';
-import type { DecimalSign } from '../../../src/notation/numbers.ts';
+import type { Position } from '../../../src/tools/geo/polygon.ts';
+import type { DecimalSign } from '../../../src/tools/notation/numbers.ts';
 import { withDecimals } from '../language/format.ts';
 import type { Outline } from './outline.ts';
 import { lengthBetween } from './sides.ts';

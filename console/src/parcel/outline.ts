@@ -1,4 +1,4 @@
-import type { Polygon, PolygonGeometry } from '../../../src/geo/polygon.ts';
+import type { Polygon, PolygonGeometry } from '../../../src/tools/geo/polygon.ts';
 
 /** The polygons of a parcel, each a list of closed rings with the outer ring first. */
 export type Outline = readonly Polygon[];
@@ -21,7 +21,7 @@ export function readOutline(wkt: string): Outline | undefined {
   }
 }
 
-/** The outline as a geometry for the functions of src/geo. */
+/** The outline as a geometry for the functions of src/tools/geo. */
 export function geometryOf(outline: Outline): PolygonGeometry {
   return { type: 'MultiPolygon', coordinates: outline };
 }

@@ -1,4 +1,4 @@
-import { propertyTypes } from '../../../src/property/building.ts';
+import { propertyTypes } from '../../../src/land/property/building.ts';
 import { readTerms } from '../cost/terms.ts';
 import type { Building } from '../subject/address-bar.ts';
 import { isId, pointSubject, type Subject } from '../subject/subject.ts';

@@ -1,5 +1,5 @@
 import type { PropertyReport } from '../../../client/src/types.ts';
-import { isGuess } from '../../../src/property/address-match.ts';
+import { isGuess } from '../../../src/land/property/address-match.ts';
 
 type Location = NonNullable<PropertyReport['location']>;
 

@@ -1,6 +1,6 @@
 import '../design/zones.css';
 import type { PropertyReport, ZonesAnswer } from '../../../client/src/types.ts';
-import type { PropertyType } from '../../../src/property/building.ts';
+import type { PropertyType } from '../../../src/land/property/building.ts';
 import { CostAnswer } from '../cost/cost-answer.tsx';
 import { decimalPair } from '../language/format.ts';
 import { gridPair } from '../language/greek-grid.ts';

@@ -1,5 +1,5 @@
-import { metresBetween } from '../../../src/geo/earth.ts';
-import type { GeocoderRows, LocalityRow } from '../../../src/geocoder/rows.ts';
+import type { GeocoderRows, LocalityRow } from '../../../src/land/geocoder/geocoder-rows.ts';
+import { metresBetween } from '../../../src/tools/geo/earth.ts';
 import { firstWithin, type MeasuredSet, questionSet } from '../measured-set.ts';
 
 /** `K` is the kilometre, `A` and `B` the towns. */

@@ -1,7 +1,7 @@
-import type { GeocodeResult } from '../../../src/geocoder/answer.ts';
-import type { GeocoderIndex } from '../../../src/geocoder/build.ts';
-import { geocode } from '../../../src/geocoder/geocode.ts';
-import { elot743 } from '../../../src/geocoder/text/elot.ts';
+import type { GeocoderIndex } from '../../../src/land/geocoder/build.ts';
+import { geocode } from '../../../src/land/geocoder/geocode.ts';
+import type { GeocodeResult } from '../../../src/land/geocoder/geocode-result.ts';
+import { elot743 } from '../../../src/land/geocoder/text/elot.ts';
 import { type MeasuredSet, questionSet } from '../measured-set.ts';
 
 interface Address {

@@ -1,8 +1,8 @@
-import { metresBetween } from '../../../src/geo/earth.ts';
-import type { GeocoderRows } from '../../../src/geocoder/rows.ts';
-import { elot743 } from '../../../src/geocoder/text/elot.ts';
-import { fold } from '../../../src/geocoder/text/fold.ts';
-import { nameKey } from '../../../src/geocoder/text/name-key.ts';
+import type { GeocoderRows } from '../../../src/land/geocoder/geocoder-rows.ts';
+import { elot743 } from '../../../src/land/geocoder/text/elot.ts';
+import { fold } from '../../../src/land/geocoder/text/fold.ts';
+import { nameKey } from '../../../src/land/geocoder/text/name-key.ts';
+import { metresBetween } from '../../../src/tools/geo/earth.ts';
 import {
   firstWithin,
   type MeasuredSet,

@@ -1,7 +1,11 @@
-import { metresBetween } from '../../../src/geo/earth.ts';
-import type { GeocodeResult } from '../../../src/geocoder/answer.ts';
-import type { GeocoderRows, LocalityRow, StreetRow } from '../../../src/geocoder/rows.ts';
-import { fold } from '../../../src/geocoder/text/fold.ts';
+import type { GeocodeResult } from '../../../src/land/geocoder/geocode-result.ts';
+import type {
+  GeocoderRows,
+  LocalityRow,
+  StreetRow,
+} from '../../../src/land/geocoder/geocoder-rows.ts';
+import { fold } from '../../../src/land/geocoder/text/fold.ts';
+import { metresBetween } from '../../../src/tools/geo/earth.ts';
 import { type MeasuredSet, questionSet } from '../measured-set.ts';
 
 const commonStreets = [

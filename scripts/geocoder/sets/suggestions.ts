@@ -1,8 +1,8 @@
-import type { GeocoderIndex } from '../../../src/geocoder/build.ts';
-import type { GeocoderRows } from '../../../src/geocoder/rows.ts';
-import { suggest } from '../../../src/geocoder/suggest/suggest.ts';
-import type { Suggestion } from '../../../src/geocoder/suggest/suggestion.ts';
-import { fold } from '../../../src/geocoder/text/fold.ts';
+import type { GeocoderIndex } from '../../../src/land/geocoder/build.ts';
+import type { GeocoderRows } from '../../../src/land/geocoder/geocoder-rows.ts';
+import { suggest } from '../../../src/land/geocoder/suggest/suggest.ts';
+import type { Suggestion } from '../../../src/land/geocoder/suggest/suggestion.ts';
+import { fold } from '../../../src/land/geocoder/text/fold.ts';
 import type { Judged, MeasuredSet } from '../measured-set.ts';
 import { everyNth } from './streets.ts';
 

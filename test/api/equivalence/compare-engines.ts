@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { operations } from '../../../client/src/operations.ts';
-import { assembleApi, openTiles } from '../../../src/services/api-service.ts';
-import { loadGeocoder } from '../../../src/services/geocoder.ts';
-import { openLog } from '../../../src/services/service.ts';
-import { loadSnapshot } from '../../../src/services/snapshot.ts';
-import { readGazetteer } from '../../../src/shipped/gazetteer/gazetteer.ts';
-import { openShippedCoast, readShippedKinds } from '../../../src/shipped/zones.ts';
-import type { LayerRows } from '../../../src/store/store.ts';
+import { assembleApi, openTiles } from '../../../src/app/services/api-service.ts';
+import { loadGeocoder } from '../../../src/app/services/geocoder.ts';
+import { openLog } from '../../../src/app/services/service.ts';
+import { loadSnapshot } from '../../../src/app/services/snapshot.ts';
+import { readGazetteer } from '../../../src/keep/shipped/gazetteer/gazetteer.ts';
+import { openShippedCoast, readShippedKinds } from '../../../src/keep/shipped/shipped-zones.ts';
+import type { LayerRows } from '../../../src/keep/store/store.ts';
 import {
   audience,
   issuer,

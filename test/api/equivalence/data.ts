@@ -1,10 +1,4 @@
 import { generateParcels, generatePlaces } from '../../../bench/generate.ts';
-import { polygonsOf } from '../../../src/geo/polygon.ts';
-import type { LineGeometry } from '../../../src/geo/wkb.ts';
-import type { GeocoderRows } from '../../../src/geocoder/rows.ts';
-import type { MapGeometry, MapRow } from '../../../src/map/feature.ts';
-import type { CostRate } from '../../../src/property/cost/table.ts';
-import type { Parcel } from '../../../src/property/parcels.ts';
 import {
   type Address,
   type Layer,
@@ -12,7 +6,13 @@ import {
   type NewPlace,
   replaceRows,
   type Store,
-} from '../../../src/store/store.ts';
+} from '../../../src/keep/store/store.ts';
+import type { GeocoderRows } from '../../../src/land/geocoder/geocoder-rows.ts';
+import type { MapGeometry, MapRow } from '../../../src/land/map/map-feature.ts';
+import type { CostRate } from '../../../src/land/property/cost/cost-table.ts';
+import type { Parcel } from '../../../src/land/property/parcels.ts';
+import { polygonsOf } from '../../../src/tools/geo/polygon.ts';
+import type { LineGeometry } from '../../../src/tools/geo/wkb.ts';
 import { seeded } from '../../seeded.ts';
 import { floods, zonesWith } from '../../zones/generated.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { type ParcelFinder, parcelsOfArea } from '../../../src/property/parcels-of-area.ts';
-import { areaOfBox, areaOfGridBox, everywhere } from '../../../src/property/search-area.ts';
-import { replaceRows, type Store } from '../../../src/store/store.ts';
+import { replaceRows, type Store } from '../../../src/keep/store/store.ts';
+import { type ParcelFinder, parcelsOfArea } from '../../../src/land/property/parcels-of-area.ts';
+import { areaOfBox, areaOfGridBox, everywhere } from '../../../src/land/property/search-area.ts';
 import { provenance } from '../../service.ts';
 import { engines } from '../../store/engines.ts';
 import { pagesOf, parcelInside, parcelsAround, triangleAt } from './corner-of-a-box.ts';

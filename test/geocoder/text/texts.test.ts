@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { buildBeginnings, visitBegun } from '../../../src/geocoder/index/beginnings.ts';
-import { packTexts, textAt } from '../../../src/geocoder/index/texts.ts';
-import { buildWordIndex, wordCollector, wordNumber } from '../../../src/geocoder/index/words.ts';
-import { nameReader } from '../../../src/geocoder/names/read-name.ts';
-import { visitSlips } from '../../../src/geocoder/text/typing-errors.ts';
+import { buildBeginnings, visitBegun } from '../../../src/land/geocoder/index/beginnings.ts';
+import { packTexts, textAt } from '../../../src/land/geocoder/index/texts.ts';
+import {
+  buildWordIndex,
+  wordCollector,
+  wordNumber,
+} from '../../../src/land/geocoder/index/word-index.ts';
+import { nameReader } from '../../../src/land/geocoder/names/read-name.ts';
+import { visitSlips } from '../../../src/land/geocoder/text/typing-errors.ts';
 
 test('packed texts are read as they were, empty ones and those of any script too', () => {
   const texts = ['Νοσοκομείο', '', 'Ü 12', '😀', 'a'];

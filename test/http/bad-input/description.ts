@@ -1,5 +1,10 @@
 import { readFileSync } from 'node:fs';
-import type { OpenApi, Operation, Response, Schema } from '../../../src/http/openapi/document.ts';
+import type {
+  OpenApi,
+  Operation,
+  Response,
+  Schema,
+} from '../../../src/gate/http/openapi/document.ts';
 import { inlineReferences } from '../../inline-references.ts';
 
 export type Host = 'api' | 'auth';

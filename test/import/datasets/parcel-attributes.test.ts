@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { mostCharacters } from '../../../src/import/datasets/parcel-attributes.ts';
-import type { ParcelAttributes } from '../../../src/property/parcels.ts';
+import { mostCharacters } from '../../../src/keep/import/datasets/parcel-attributes.ts';
+import type { ParcelAttributes } from '../../../src/land/property/parcels.ts';
 import { polygon, rowOf } from './parcel-rows.ts';
 
 const KAEK = '050681726003';

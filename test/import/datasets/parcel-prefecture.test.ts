@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { farFromPrefecture, parcelsCheckedBy } from '../../../src/import/datasets/parcels.ts';
-import type { FeatureReader } from '../../../src/import/readers/reader.ts';
-import { openTally } from '../../../src/import/report.ts';
-import { objectionTo } from '../../../src/import/result-checks.ts';
+import {
+  farFromPrefecture,
+  parcelsCheckedBy,
+} from '../../../src/keep/import/datasets/parcel-dataset.ts';
+import type { FeatureReader } from '../../../src/keep/import/readers/reader.ts';
+import { openTally } from '../../../src/keep/import/report.ts';
+import { objectionTo } from '../../../src/keep/import/result-checks.ts';
 import { national } from '../../geocoder/national.ts';
 import { degrees, polygon } from './parcel-rows.ts';
 

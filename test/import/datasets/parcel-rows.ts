@@ -1,7 +1,11 @@
-import type { Position } from '../../../src/geo/polygon.ts';
-import type { DatasetOptions, Note } from '../../../src/import/datasets/dataset.ts';
-import { parcels } from '../../../src/import/datasets/parcels.ts';
-import type { Feature, FeatureReader, RawGeometry } from '../../../src/import/readers/reader.ts';
+import type { DatasetOptions, Note } from '../../../src/keep/import/datasets/dataset.ts';
+import { parcels } from '../../../src/keep/import/datasets/parcel-dataset.ts';
+import type {
+  Feature,
+  FeatureReader,
+  RawGeometry,
+} from '../../../src/keep/import/readers/reader.ts';
+import type { Position } from '../../../src/tools/geo/polygon.ts';
 
 /** Positions as in WKT: `23 38, 24 38`. */
 export const ring = (text: string): Position[] =>

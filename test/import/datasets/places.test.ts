@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { collectType } from '../../../src/commands/command-line.ts';
-import type { GivenTypes } from '../../../src/import/datasets/dataset.ts';
-import { places } from '../../../src/import/datasets/places.ts';
-import type { FeatureReader, RawGeometry } from '../../../src/import/readers/reader.ts';
+import { collectType } from '../../../src/app/commands/command-line.ts';
+import type { GivenTypes } from '../../../src/keep/import/datasets/dataset.ts';
+import { places } from '../../../src/keep/import/datasets/place-dataset.ts';
+import type { FeatureReader, RawGeometry } from '../../../src/keep/import/readers/reader.ts';
 import { polygon, ring } from './parcel-rows.ts';
 
 const rowOf = (properties: Record<string, unknown>, geometry: RawGeometry | null = null) =>

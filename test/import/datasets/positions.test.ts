@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { addressDataset } from '../../../src/import/datasets/addresses.ts';
-import type { DatasetOptions } from '../../../src/import/datasets/dataset.ts';
-import { columnName } from '../../../src/import/datasets/fields.ts';
-import { places } from '../../../src/import/datasets/places.ts';
-import type { FeatureReader, RawGeometry } from '../../../src/import/readers/reader.ts';
-import { isGreekGridName } from '../../../src/notation/column-names.ts';
+import { addressDataset } from '../../../src/keep/import/datasets/address-dataset.ts';
+import type { DatasetOptions } from '../../../src/keep/import/datasets/dataset.ts';
+import { columnName } from '../../../src/keep/import/datasets/fields.ts';
+import { places } from '../../../src/keep/import/datasets/place-dataset.ts';
+import type { FeatureReader, RawGeometry } from '../../../src/keep/import/readers/reader.ts';
+import { isGreekGridName } from '../../../src/tools/notation/column-names.ts';
 import { polygon, ring } from './parcel-rows.ts';
 
 const athens = { latitude: 37.9755, longitude: 23.7348 };

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { toGreekGrid } from '../../../src/geo/greek-grid.ts';
-import type { DatasetOptions } from '../../../src/import/datasets/dataset.ts';
-import { zonesOf } from '../../../src/import/datasets/zones.ts';
-import type { FeatureReader, RawGeometry } from '../../../src/import/readers/reader.ts';
-import type { ZoneAttributes } from '../../../src/zones/zone.ts';
+import type { DatasetOptions } from '../../../src/keep/import/datasets/dataset.ts';
+import { zonesOf } from '../../../src/keep/import/datasets/zone-dataset.ts';
+import type { FeatureReader, RawGeometry } from '../../../src/keep/import/readers/reader.ts';
+import type { ZoneAttributes } from '../../../src/land/zones/zone.ts';
+import { toGreekGrid } from '../../../src/tools/geo/greek-grid.ts';
 import { floods } from '../../zones/generated.ts';
 import { polygon } from './parcel-rows.ts';
 

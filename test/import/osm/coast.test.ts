@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { Box } from '../../../src/geo/box.ts';
-import type { Position } from '../../../src/geo/polygon.ts';
-import { openCoast } from '../../../src/import/osm/map/coast.ts';
-import { openTally } from '../../../src/import/report.ts';
-import { boxOf, type MapRow } from '../../../src/map/feature.ts';
+import { openCoast } from '../../../src/keep/import/osm/map/osm-coast.ts';
+import { openTally } from '../../../src/keep/import/report.ts';
+import { boxOf, type MapRow } from '../../../src/land/map/map-feature.ts';
+import type { Box } from '../../../src/tools/geo/box.ts';
+import type { Position } from '../../../src/tools/geo/polygon.ts';
 import { seeded } from '../../seeded.ts';
 
 type Line = readonly Position[];

@@ -5,10 +5,10 @@ import {
   type OsmLayerName,
   osmFeed,
   osmLayers,
-} from '../../../src/import/osm/harvest.ts';
-import type { OsmElement } from '../../../src/import/osm/readers/elements.ts';
-import { readOsmMapping } from '../../../src/import/osm/rows/mapping.ts';
-import { openTally } from '../../../src/import/report.ts';
+} from '../../../src/keep/import/osm/harvest.ts';
+import type { OsmElement } from '../../../src/keep/import/osm/readers/elements.ts';
+import { readOsmMapping } from '../../../src/keep/import/osm/rows/mapping.ts';
+import { openTally } from '../../../src/keep/import/report.ts';
 import { node, nodes, park, put, relation, way } from './drawing.ts';
 
 const mapping = await readOsmMapping('data/osm-places.json');

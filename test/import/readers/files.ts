@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { TestContext } from 'node:test';
 import fc from 'fast-check';
-import { KtimaError } from '../../../src/errors.ts';
-import type { Unreadable } from '../../../src/files/bytes.ts';
-import type { Feature, FeatureReader } from '../../../src/import/readers/reader.ts';
+import type { Feature, FeatureReader } from '../../../src/keep/import/readers/reader.ts';
+import { KtimaError } from '../../../src/tools/errors.ts';
+import type { Unreadable } from '../../../src/tools/files/bytes.ts';
 
 export type Open = (path: string) => Promise<FeatureReader>;
 

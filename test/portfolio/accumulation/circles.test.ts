@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { arcFromSquaredChord, earthPoint } from '../../../src/geo/earth.ts';
-import { largestCircles } from '../../../src/portfolio/accumulation/circles.ts';
-import { type Amounts, indexAmounts } from '../../../src/portfolio/accumulation/positions.ts';
+import { largestCircles } from '../../../src/features/portfolio/accumulation/circles.ts';
+import {
+  type Amounts,
+  indexAmounts,
+} from '../../../src/features/portfolio/accumulation/indexed-amounts.ts';
+import { arcFromSquaredChord, earthPoint } from '../../../src/tools/geo/earth.ts';
 import { seeded } from '../../seeded.ts';
 
 type Row = readonly [latitude: number, longitude: number, euros: number];

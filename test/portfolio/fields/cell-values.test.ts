@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { DecimalSign } from '../../../src/notation/numbers.ts';
-import { readArea, readPostalCode, readYear } from '../../../src/portfolio/fields/cell-values.ts';
+import {
+  readArea,
+  readPostalCode,
+  readYear,
+} from '../../../src/features/portfolio/fields/cell-values.ts';
+import type { DecimalSign } from '../../../src/tools/notation/numbers.ts';
 
 const areas = { least: 10, most: 2000 };
 const years = { least: 1800, most: 2026 };

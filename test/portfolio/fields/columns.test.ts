@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { KtimaError } from '../../../src/errors.ts';
 import {
   findColumns,
   hasLocationColumns,
   knownColumns,
   rivalColumns,
-} from '../../../src/portfolio/fields/columns.ts';
-import { keyWithoutRemarks } from '../../../src/portfolio/fields/usual-names.ts';
-import { unusedColumnNotes } from '../../../src/portfolio/file-notes.ts';
+} from '../../../src/features/portfolio/fields/columns.ts';
+import { keyWithoutRemarks } from '../../../src/features/portfolio/fields/usual-names.ts';
+import { unusedColumnNotes } from '../../../src/features/portfolio/file-notes.ts';
+import { KtimaError } from '../../../src/tools/errors.ts';
 
 /** The name of the column found for each field. */
 function found(header: readonly string[], ...mapped: string[]): Record<string, string> {

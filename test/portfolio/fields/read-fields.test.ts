@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { brokenLetter } from '../../../src/files/chunk-decoder.ts';
-import { type ReadingRules, readFields } from '../../../src/portfolio/fields/read-fields.ts';
-import { type Field, fields } from '../../../src/portfolio/fields/usual-names.ts';
+import {
+  type ReadingRules,
+  readFields,
+} from '../../../src/features/portfolio/fields/read-fields.ts';
+import { type Field, fields } from '../../../src/features/portfolio/fields/usual-names.ts';
+import { brokenLetter } from '../../../src/tools/files/chunk-decoder.ts';
 
 const columns = Object.fromEntries(fields.map((field, i) => [field, i]));
 

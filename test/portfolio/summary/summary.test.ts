@@ -2,19 +2,22 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
-import { openAmounts } from '../../../src/portfolio/summary/amounts.ts';
+import { openAmounts } from '../../../src/features/portfolio/summary/amounts.ts';
 import {
   addGroups,
   addRow,
   newGroups,
   type RowFacts,
-} from '../../../src/portfolio/summary/groups.ts';
-import { cellsOf } from '../../../src/portfolio/summary/map-lines.ts';
-import { className } from '../../../src/portfolio/summary/names.ts';
-import { sectionsOf } from '../../../src/portfolio/summary/sections.ts';
-import { summaryFormat, writeSummary } from '../../../src/portfolio/summary/write-summary.ts';
-import { newTally, summarise } from '../../../src/portfolio/tally.ts';
-import { openWorkbook } from '../../../src/xlsx/open-workbook.ts';
+} from '../../../src/features/portfolio/summary/groups.ts';
+import { cellsOf } from '../../../src/features/portfolio/summary/map-lines.ts';
+import { sectionsOf } from '../../../src/features/portfolio/summary/sections.ts';
+import { className } from '../../../src/features/portfolio/summary/summary-words.ts';
+import {
+  summaryFormat,
+  writeSummary,
+} from '../../../src/features/portfolio/summary/write-summary.ts';
+import { newTally, summarise } from '../../../src/features/portfolio/tally.ts';
+import { openWorkbook } from '../../../src/tools/xlsx/open-workbook.ts';
 import { seeded } from '../../seeded.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { enrichBatch, enrichmentOf, type Plan } from '../../../src/portfolio/enrich-batch.ts';
-import { type Field, fields } from '../../../src/portfolio/fields/usual-names.ts';
-import { loadSnapshot } from '../../../src/services/snapshot.ts';
-import { fillWithSample } from '../../../src/shipped/sample.ts';
-import { openSqliteStore } from '../../../src/store/sqlite.ts';
+import { loadSnapshot } from '../../../src/app/services/snapshot.ts';
+import {
+  enrichBatch,
+  enrichmentOf,
+  type Plan,
+} from '../../../src/features/portfolio/enrich-batch.ts';
+import { type Field, fields } from '../../../src/features/portfolio/fields/usual-names.ts';
+import { fillWithSample } from '../../../src/keep/shipped/sample.ts';
+import { openSqliteStore } from '../../../src/keep/store/sqlite-store.ts';
 import { rows as gazetteer, national } from '../../geocoder/national.ts';
 import { seeded } from '../../seeded.ts';
 import { openTestService } from '../../service.ts';

@@ -1,19 +1,23 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { dateInAthens } from '../../../src/property/athens-time.ts';
+import { dateInAthens } from '../../../src/land/property/athens-time.ts';
 import {
   type Depreciation,
   defaultDepreciation,
   remainingShare,
   statedShare,
-} from '../../../src/property/cost/ageing.ts';
-import { type CostQuestion, reconstructionCost, toCents } from '../../../src/property/cost/cost.ts';
+} from '../../../src/land/property/cost/ageing.ts';
+import {
+  type CostQuestion,
+  reconstructionCost,
+  toCents,
+} from '../../../src/land/property/cost/cost.ts';
 import {
   buildCostTable,
   type CostFactor,
   type CostRate,
-} from '../../../src/property/cost/table.ts';
+} from '../../../src/land/property/cost/cost-table.ts';
 import { seeded } from '../../seeded.ts';
 import { costVersion } from './version.ts';
 

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import test from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { KtimaError } from '../../../src/errors.ts';
-import { propertyTypes } from '../../../src/property/building.ts';
-import { type CostQuestion, reconstructionCost } from '../../../src/property/cost/cost.ts';
+import { propertyTypes } from '../../../src/land/property/building.ts';
+import { type CostQuestion, reconstructionCost } from '../../../src/land/property/cost/cost.ts';
 import {
   buildCostTable,
   type CostFactor,
   type CostRate,
-} from '../../../src/property/cost/table.ts';
+} from '../../../src/land/property/cost/cost-table.ts';
+import { KtimaError } from '../../../src/tools/errors.ts';
 import { seeded } from '../../seeded.ts';
 import { costVersion } from './version.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { PortfolioStatus } from '../../../src/api/portfolios/portfolio-body.ts';
-import { KtimaError } from '../../../src/errors.ts';
-import type { StoredRun } from '../../../src/runs/store.ts';
-import { type RunEvent, step } from '../../../src/services/portfolios/run-steps.ts';
+import { type RunEvent, step } from '../../../src/app/services/portfolios/run-steps.ts';
+import type { PortfolioStatus } from '../../../src/features/api/portfolios/portfolio-body.ts';
+import type { StoredRun } from '../../../src/features/runs/run-store.ts';
+import { KtimaError } from '../../../src/tools/errors.ts';
 
 const run = {
   interruptions: 0,

@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'preact/hooks';
-import { fromGreekGrid, toGreekGrid } from '../../../../src/geo/greek-grid.ts';
+import { fromGreekGrid, toGreekGrid } from '../../../../src/tools/geo/greek-grid.ts';
 import { useClient } from '../../requests/client.tsx';
 import { useRequest } from '../../requests/use-request.ts';
 import { useReportWords } from '../use-report-words.ts';

@@ -1,6 +1,6 @@
 import type { PointOfInterest } from '../../../../client/src/types.ts';
-import { metresPerDegree } from '../../../../src/geo/earth.ts';
-import type { Position } from '../../../../src/geo/polygon.ts';
+import { metresPerDegree } from '../../../../src/tools/geo/earth.ts';
+import type { Position } from '../../../../src/tools/geo/polygon.ts';
 import { byKind, type KindOfPlaces } from '../../places/by-kind.ts';
 import {
   type Frame,

@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks';
-import { fromGreekGrid, toGreekGrid } from '../../../../src/geo/greek-grid.ts';
-import type { Position } from '../../../../src/geo/polygon.ts';
+import { fromGreekGrid, toGreekGrid } from '../../../../src/tools/geo/greek-grid.ts';
+import type { Position } from '../../../../src/tools/geo/polygon.ts';
 import { useLocale } from '../../language/language.tsx';
 import { attributionText } from '../../language/source-name.ts';
 import { useRequest } from '../../requests/use-request.ts';

@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { pointInPolygon } from '../../../../src/geo/inside.ts';
-import { type PolygonGeometry, type Position, planarArea } from '../../../../src/geo/polygon.ts';
-import { openMemoryLimit } from '../../../../src/import/osm/assembly/memory-limit.ts';
-import { openOsmObjects } from '../../../../src/import/osm/assembly/objects.ts';
-import type { OsmObject } from '../../../../src/import/osm/assembly/osm-object.ts';
-import type { OsmElement, OsmKind } from '../../../../src/import/osm/readers/elements.ts';
-import { openOsm } from '../../../../src/import/osm/readers/osm.ts';
+import { openMemoryLimit } from '../../../../src/keep/import/osm/assembly/memory-limit.ts';
+import { openOsmObjects } from '../../../../src/keep/import/osm/assembly/objects.ts';
+import type { OsmObject } from '../../../../src/keep/import/osm/assembly/osm-object.ts';
+import type { OsmElement, OsmKind } from '../../../../src/keep/import/osm/readers/elements.ts';
+import { openOsm } from '../../../../src/keep/import/osm/readers/osm.ts';
+import { pointInPolygon } from '../../../../src/tools/geo/inside.ts';
+import {
+  type PolygonGeometry,
+  type Position,
+  planarArea,
+} from '../../../../src/tools/geo/polygon.ts';
 import {
   at,
   type Flaw,

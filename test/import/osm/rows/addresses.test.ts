@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { pointInPolygon } from '../../../../src/geo/inside.ts';
-import type { Position } from '../../../../src/geo/polygon.ts';
-import type { OsmObject } from '../../../../src/import/osm/assembly/osm-object.ts';
-import { osmAddresses } from '../../../../src/import/osm/rows/addresses.ts';
-import { municipalityFinder } from '../../../../src/import/osm/rows/boundaries.ts';
-import type { Address } from '../../../../src/store/store.ts';
+import type { OsmObject } from '../../../../src/keep/import/osm/assembly/osm-object.ts';
+import { osmAddresses } from '../../../../src/keep/import/osm/rows/address-rows.ts';
+import { municipalityFinder } from '../../../../src/keep/import/osm/rows/boundary-rows.ts';
+import type { Address } from '../../../../src/keep/store/store.ts';
+import { pointInPolygon } from '../../../../src/tools/geo/inside.ts';
+import type { Position } from '../../../../src/tools/geo/polygon.ts';
 import { area, line, node } from './osm-subjects.ts';
 
 function addressesOf(...objects: readonly OsmObject[]): Address[] {

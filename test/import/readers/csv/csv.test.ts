@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { isUnreadable } from '../../../../src/files/bytes.ts';
-import { openCsv } from '../../../../src/import/readers/csv/csv.ts';
+import { openCsv } from '../../../../src/keep/import/readers/csv/csv.ts';
+import { isUnreadable } from '../../../../src/tools/files/bytes.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
 import { eachCut, eachFlip, readAll, refusal } from '../files.ts';
 

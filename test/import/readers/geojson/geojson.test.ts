@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { isUnreadable, longestFeatureBytes } from '../../../../src/files/bytes.ts';
-import { openGeoJson } from '../../../../src/import/readers/geojson/geojson.ts';
+import { openGeoJson } from '../../../../src/keep/import/readers/geojson/geojson.ts';
+import { isUnreadable, longestFeatureBytes } from '../../../../src/tools/files/bytes.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
 import { eachCut, eachFlip, readAll, refusal } from '../files.ts';
 

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { isUnreadable, type Unreadable } from '../../../../src/files/bytes.ts';
-import { openGml } from '../../../../src/import/readers/gml/gml.ts';
-import { openReader } from '../../../../src/import/readers/open-reader.ts';
-import type { Feature } from '../../../../src/import/readers/reader.ts';
+import { openGml } from '../../../../src/keep/import/readers/gml/gml.ts';
+import { openReader } from '../../../../src/keep/import/readers/open-reader.ts';
+import type { Feature } from '../../../../src/keep/import/readers/reader.ts';
+import { isUnreadable, type Unreadable } from '../../../../src/tools/files/bytes.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
 import { eachFlip, refusal } from '../files.ts';
 

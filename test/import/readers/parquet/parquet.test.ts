@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib';
-import type { Unreadable } from '../../../../src/files/bytes.ts';
-import { toWkb } from '../../../../src/geo/wkb.ts';
-import { openReader } from '../../../../src/import/readers/open-reader.ts';
-import { geoColumns } from '../../../../src/import/readers/parquet/geo.ts';
-import { openParquet } from '../../../../src/import/readers/parquet/parquet.ts';
-import type { Feature } from '../../../../src/import/readers/reader.ts';
+import { openReader } from '../../../../src/keep/import/readers/open-reader.ts';
+import { geoColumns } from '../../../../src/keep/import/readers/parquet/geo.ts';
+import { openParquet } from '../../../../src/keep/import/readers/parquet/parquet.ts';
+import type { Feature } from '../../../../src/keep/import/readers/reader.ts';
+import type { Unreadable } from '../../../../src/tools/files/bytes.ts';
+import { toWkb } from '../../../../src/tools/geo/wkb.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
 import { eachCut, greekGridTriangle, readAll, refusal } from '../files.ts';
 import {

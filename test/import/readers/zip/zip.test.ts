@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { isUnreadable } from '../../../../src/files/bytes.ts';
-import { openReader } from '../../../../src/import/readers/open-reader.ts';
+import { openReader } from '../../../../src/keep/import/readers/open-reader.ts';
+import { isUnreadable } from '../../../../src/tools/files/bytes.ts';
 import { testWith } from '../../../environment.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
 import { checkDamage, readAll, refusal } from '../files.ts';
@@ -59,7 +59,7 @@ test('the EPSG number of a Shapefile in an archive is read', async () => {
 
 test('a reader that is never read leaves no file when the process ends', () => {
   const path = put('unread.zip', zip([csv]));
-  const module = new URL('../../../../src/import/readers/open-reader.ts', import.meta.url);
+  const module = new URL('../../../../src/keep/import/readers/open-reader.ts', import.meta.url);
   const script = `import { openReader } from '${module}'; await openReader('${path}');`;
   const { status } = spawnSync(process.execPath, ['--input-type=module', '--eval', script]);
   assert.equal(status, 0);

@@ -1,0 +1,111 @@
+import type { Command } from 'commander';
+import { openSeal } from '../../features/auth/seal.ts';
+import { areKeysSealed } from '../../features/auth/signing-keys.ts';
+import { KtimaError } from '../../tools/errors.ts';
+import { jsonText, type Line, styled, type Text } from '../../tools/terminal/print.ts';
+import { withAuthStore } from '../services/databases.ts';
+import { checkRemoteTokens, isOurIssuer } from '../services/remote-tokens.ts';
+import type { Settings } from '../settings/config.ts';
+import { type CommandContext, examples } from './command-line.ts';
+import { type Service, serviceArgument, upkeepFor } from './upkeep-commands.ts';
+
+/** A finding of one service. */
+interface ServiceFinding {
+  readonly service: Service;
+  readonly check: string;
+  readonly state: 'ok' | 'warning' | 'failed';
+  readonly message: string;
+  readonly mending?: string;
+}
+
+/** `ktima check` */
+export function addCommand(program: Command, { settings, print, fail }: CommandContext): void {
+  program
+    .command('check')
+    .description(
+      'check the databases, their rights, disks and clocks, and the keys; changes nothing',
+    )
+    .addArgument(serviceArgument('[service]'))
+    .option('--json', 'as JSON, for a program', false)
+    .addHelpText(
+      'after',
+      `${examples('ktima check', 'ktima check api --json')}
+
+The exit code is 1 if a check failed. Run it with the settings and as the user of the service.`,
+    )
+    .action(async (only: Service | undefined, { json }: { json: boolean }) => {
+      const findings = await check(settings(), only);
+      const isOk = findings.every(({ state }) => state !== 'failed');
+      if (!isOk) fail();
+      await print(Promise.resolve(json ? jsonText({ ok: isOk, findings }) : asText(findings)));
+    });
+}
+
+async function check(settings: Settings, only: Service | undefined): Promise<ServiceFinding[]> {
+  const findings: ServiceFinding[] = [];
+  for (const service of only ? [only] : (['api', 'auth', 'usage'] as const)) {
+    const { upkeep, address } = upkeepFor(settings, service);
+    const found = await upkeep.inspect(address);
+    findings.push(...found.map(finding => ({ service, ...finding })));
+    if (service === 'api') findings.push(...(await checkIssuer(settings)));
+    // Opening the database would create or migrate its tables.
+    else if (
+      service === 'auth' &&
+      found.some(({ check, state }) => check === 'tables' && state === 'ok')
+    ) {
+      findings.push(await checkKeys(settings));
+    }
+  }
+  return findings;
+}
+
+const service = 'auth';
+
+async function checkKeys(settings: Settings): Promise<ServiceFinding> {
+  const check = 'keys';
+  const { keySecret, oldKeySecret } = settings;
+  try {
+    const seal = openSeal(keySecret, oldKeySecret);
+    const areSealed = await withAuthStore(settings, store => areKeysSealed(store, seal));
+    if (keySecret && areSealed) {
+      return { service, check, state: 'ok', message: 'KTIMA_KEY_SECRET opens the signing keys' };
+    }
+    const message = keySecret
+      ? 'some signing keys are not sealed with KTIMA_KEY_SECRET'
+      : 'KTIMA_KEY_SECRET is not set: signing keys and second factors are stored unencrypted';
+    const mending = keySecret
+      ? 'ktima keys seal'
+      : 'set it, for example from openssl rand -base64 32, and run ktima keys seal';
+    return { service, check, state: 'warning', message, mending };
+  } catch (error) {
+    if (!(error instanceof KtimaError)) throw error;
+    const mending = 'set KTIMA_KEY_SECRET to the secret that was in use, as in docs/operations.md';
+    return { service, check, state: 'failed', message: error.message, mending };
+  }
+}
+
+/** The issuer of tokens, if `serve api` is set to ask one elsewhere. */
+async function checkIssuer(settings: Settings): Promise<ServiceFinding[]> {
+  const finding = { service: 'api', check: 'issuer' } as const;
+  if (isOurIssuer(settings) && !settings.endedSessionsUrl) return [];
+  try {
+    await checkRemoteTokens(settings);
+    return [{ ...finding, state: 'ok', message: 'keys and ended sessions can be read' }];
+  } catch (error) {
+    const { message, cause } = error as Error;
+    const reason = cause instanceof Error ? `${message} (${cause.message})` : message;
+    const mending =
+      'correct KTIMA_JWKS_URL, KTIMA_OIDC_DISCOVERY_URL or KTIMA_ENDED_SESSIONS_URL, or start the ' +
+      'authentication service';
+    return [{ ...finding, state: 'failed', message: reason, mending }];
+  }
+}
+
+const styles = { ok: 'green', warning: 'yellow', failed: 'red' } as const;
+
+function asText(findings: readonly ServiceFinding[]): Text {
+  return findings.flatMap(({ service, check, state, message, mending }): Line[] => [
+    [styled(styles[state], state.padEnd(7)), `  ${service.padEnd(4)}  ${check}: ${message}`],
+    ...(mending === undefined ? [] : [`${' '.repeat(15)}to do: ${mending}`]),
+  ]);
+}

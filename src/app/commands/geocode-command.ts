@@ -1,0 +1,105 @@
+import type { Command } from 'commander';
+import type { GeocoderIndex } from '../../land/geocoder/build.ts';
+import { describe } from '../../land/geocoder/describe-steps.ts';
+import {
+  addressLength,
+  type Explanation,
+  explain,
+  type GeocodeQuery,
+} from '../../land/geocoder/geocode.ts';
+import type { GeocodeResult } from '../../land/geocoder/geocode-result.ts';
+import { KtimaError } from '../../tools/errors.ts';
+import { jsonText, type Line, styled, type Text, table } from '../../tools/terminal/print.ts';
+import { withExistingStore } from '../services/databases.ts';
+import { loadGeocoder } from '../services/geocoder.ts';
+import type { Settings } from '../settings/config.ts';
+import { type CommandContext, examples, readWholeNumber } from './command-line.ts';
+
+interface GeocodeOptions {
+  readonly explain: boolean;
+  readonly json: boolean;
+}
+
+interface Hints {
+  readonly postalCode?: string;
+  readonly city?: string;
+  readonly limit: number;
+}
+
+/** `ktima geocode` */
+export function addCommand(program: Command, { settings, print }: CommandContext): void {
+  program
+    .command('geocode <address>')
+    .description('find an address and show the confidence of each match')
+    .option('--postal-code <code>', 'hint: five digits')
+    .option('--city <name>', 'hint: town or municipality')
+    .option('--limit <number>', 'maximum number of results', readWholeNumber, 5)
+    .option('--explain', 'show the result of each step', false)
+    .option('--json', 'as JSON, for a program', false)
+    .addHelpText(
+      'after',
+      examples(
+        'ktima geocode "Βασ. Σοφίας 24, Αθήνα"',
+        'ktima geocode "Vas. Sofias 24, Athina" --explain',
+      ),
+    )
+    .action((address: string, { explain, json, ...hints }: GeocodeOptions & Hints) =>
+      print(geocodeText(settings(), { address, ...hints }, { explain, json })),
+    );
+}
+
+/** Finds an address and prints the matches; with --explain also the result of each step. */
+async function geocodeText(
+  settings: Settings,
+  query: GeocodeQuery,
+  options: GeocodeOptions,
+): Promise<Text> {
+  checkLength(query.address);
+  return withExistingStore(settings, async store => {
+    const index = await loadGeocoder(store, { url: settings.databaseUrl });
+    return describeResults(index, query, await explain(index, query, store.findHouses), options);
+  });
+}
+
+/** The same bounds as in the API. */
+function checkLength({ length }: string): void {
+  const { least, most } = addressLength;
+  if (length >= least && length <= most) return;
+  const message = `address: expected ${least} to ${most} characters, got ${length}`;
+  throw new KtimaError('USAGE', message);
+}
+
+function describeResults(
+  index: GeocoderIndex,
+  query: GeocodeQuery,
+  explanation: Explanation,
+  options: GeocodeOptions,
+): Text {
+  const { results } = explanation;
+  const steps = describe(index, explanation);
+  if (options.json) {
+    return jsonText({ query: query.address, results, ...(options.explain && { steps }) });
+  }
+  const lines: Line[] = options.explain
+    ? [...steps.map(({ step, outcome }) => [styled('bold', step.padEnd(10)), ` ${outcome}`]), '']
+    : [];
+  lines.push(...(results.length > 0 ? resultTable(results) : ['nothing found']));
+  for (const { match } of results.slice(0, 1)) {
+    lines.push(...match.faults.map(({ field, problem }) => `  ${field}: ${problem}`));
+  }
+  return lines;
+}
+
+function resultTable(results: readonly GeocodeResult[]): Line[] {
+  return table(
+    ['confidence', 'level', 'address', 'latitude', 'longitude', '± m'],
+    results.map(({ match, formatted_address, latitude, longitude }) => [
+      match.confidence,
+      match.level,
+      formatted_address,
+      latitude,
+      longitude,
+      match.accuracy_m,
+    ]),
+  );
+}

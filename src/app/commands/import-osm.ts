@@ -1,0 +1,100 @@
+import { dirname, join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { download } from '../../keep/import/download.ts';
+import {
+  harvestOsm,
+  type OsmHarvest,
+  osmFeed,
+  osmLayers,
+  osmMapFeed,
+} from '../../keep/import/osm/harvest.ts';
+import type { MapTaker } from '../../keep/import/osm/map/draw-map.ts';
+import { readOsmMapping } from '../../keep/import/osm/rows/mapping.ts';
+import { runImports } from '../../keep/import/run-import.ts';
+import { readShippedMap } from '../../keep/shipped/map.ts';
+import { dataFolder } from '../../keep/shipped/shipped-table.ts';
+import { dateInAthens } from '../../land/property/athens-time.ts';
+import { areasAt, packAreas } from '../../tools/geo/packed-areas.ts';
+import { boundsOf, type Position } from '../../tools/geo/polygon.ts';
+import { openProgress } from '../../tools/terminal/progress.ts';
+import type { Terminal } from '../../tools/terminal/terminal.ts';
+import { propertyDatabase, withStore } from '../services/databases.ts';
+import { gazetteerMunicipalities } from '../services/geocoder.ts';
+import type { Settings } from '../settings/config.ts';
+import { checkReport, type ImportOptions, printReports, request } from './import-features.ts';
+
+export interface OsmOptions extends ImportOptions {
+  /** The file that maps tags to place types, instead of the shipped one. */
+  readonly mapping?: string;
+  /** Whether the map is replaced too. */
+  readonly map: boolean;
+}
+
+/**
+ * By default V8 collects garbage when the heap has grown to several times what is in use. For the
+ * objects of a country that is a gigabyte more; collecting sooner takes no longer.
+ */
+const collectSooner = '--heap-growing-percent=30';
+
+/** Imports every layer that OpenStreetMap files have, from files or from their URLs. */
+export async function importOsm(
+  settings: Settings,
+  inputs: readonly string[],
+  options: OsmOptions,
+  terminal: Terminal,
+): Promise<boolean> {
+  setFlagsFromString(collectSooner);
+  const mapping = await readOsmMapping(options.mapping ?? join(dataFolder, 'osm-places.json'));
+  // Before a long download too.
+  await checkReport(options, []);
+  const files: string[] = [];
+  for (const input of inputs) files.push(await localFile(settings, input, terminal));
+  await checkReport(options, files);
+
+  const importRequest = request(files, { ...options, source: options.source ?? 'osm' });
+  const progress = openProgress(terminal.stderr, 'osm');
+  const municipalityOf = await gazetteerMunicipalities(propertyDatabase(settings));
+  let reading: Promise<OsmHarvest> | undefined;
+  // Read the files once: all layers come from the same harvest.
+  const harvest = (map?: MapTaker) => {
+    const today = dateInAthens(new Date());
+    reading ??= harvestOsm(files, mapping, today, municipalityOf, progress.show, map);
+    return reading.finally(progress.end);
+  };
+  const [first, ...others] = osmLayers.map(layer => osmFeed(layer, () => harvest()));
+  return withStore(settings, async store => {
+    const reports = options.map
+      ? await runImports(
+          store,
+          importRequest,
+          osmMapFeed(harvest, await shippedLand()),
+          first!,
+          ...others,
+        )
+      : await runImports(store, importRequest, first!, ...others);
+    const [map, ...rest] = reports;
+    return printReports(options.map ? [...rest, map!] : reports, options, terminal);
+  });
+}
+
+/** Returns the path of a file. Downloads a URL, next to an embedded database. */
+async function localFile(settings: Settings, input: string, { stderr }: Terminal): Promise<string> {
+  if (!/^https?:/i.test(input)) return input;
+  const progress = openProgress(stderr, 'download');
+  const show = (doneBytes: number, totalBytes = doneBytes) =>
+    progress.show({ doneBytes, totalBytes, rows: 0 });
+  const path = /^sqlite:(.+)/.exec(settings.databaseUrl)?.[1] ?? 'var/ktima.db';
+  const folder = join(dirname(path), 'downloads');
+  return download(input, folder, show).finally(progress.end);
+}
+
+/** Whether the land that ships is at a position, within the box around it. */
+async function shippedLand() {
+  const { land } = await readShippedMap();
+  const areas = packAreas([land]);
+  const { west, south, east, north } = boundsOf(land);
+  return ([x, y]: Position) => {
+    const isKnown = x > west && x < east && y > south && y < north;
+    return isKnown ? areasAt(areas, x, y).length > 0 : undefined;
+  };
+}

@@ -1,0 +1,141 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { readMappings } from '../../keep/import/column-renamer.ts';
+import { geometryReader } from '../../keep/import/datasets/geometry-column.ts';
+import { readDay, zonesOf } from '../../keep/import/datasets/zone-dataset.ts';
+import { openReader } from '../../keep/import/readers/open-reader.ts';
+import { readShippedKinds } from '../../keep/shipped/shipped-zones.ts';
+import type { Store } from '../../keep/store/store.ts';
+import type { BoundaryRow } from '../../land/geocoder/country/country-rows.ts';
+import { fold } from '../../land/geocoder/text/fold.ts';
+import { readKind, type ZoneKind } from '../../land/zones/kind.ts';
+import type { ZoneAttributes, ZoneSet } from '../../land/zones/zone.ts';
+import { KtimaError } from '../../tools/errors.ts';
+import { isUnreadable } from '../../tools/files/bytes.ts';
+import { type PolygonGeometry, polygonsOf } from '../../tools/geo/polygon.ts';
+import { hasTwoReadings, numberReadings } from '../../tools/notation/numbers.ts';
+
+/** The options of `ktima import zones` besides those of every file of features. */
+export interface ZoneOptions {
+  readonly kind?: string;
+  readonly kindFile?: string;
+  /** The name of an imported boundary, or a file with areas. */
+  readonly covers?: string;
+  /** Values of fields for all zones, as `field=value`. */
+  readonly set?: readonly string[];
+}
+
+/** The dataset of the kind and the area that the options name. */
+export async function zoneDataset(options: ZoneOptions, store: Store) {
+  const kind = chosenKind(options);
+  const given = givenValues(kind, options.set ?? []);
+  return zonesOf({ kind, covers: await coverageOf(options.covers, store) }, given);
+}
+
+/** The values of `--set`, by field. */
+function givenValues({ fields }: ZoneKind, texts: readonly string[]): ZoneAttributes {
+  const names = fields.map(({ field }) => field);
+  const given = [...readMappings(texts, names, '--set', 'value')];
+  return Object.fromEntries(
+    given.map(([field, text]) => {
+      const { type } = fields.find(one => one.field === field)!;
+      const value = type === 'number' ? plainNumber(text) : type === 'date' ? readDay(text) : text;
+      if (value !== undefined) return [field, value];
+      throw new KtimaError('USAGE', `--set ${field}=${text}: expected a ${type}`);
+    }),
+  );
+}
+
+function plainNumber(text: string): number | undefined {
+  const readings = numberReadings(text);
+  return hasTwoReadings(readings) ? undefined : (readings.point ?? readings.comma);
+}
+
+/** The largest file with the description of a kind, in bytes. */
+const mostKindBytes = 100_000;
+
+function chosenKind({ kind, kindFile }: ZoneOptions): ZoneKind {
+  const ready = readShippedKinds();
+  const names = ready.map(one => one.kind).join(', ');
+  if (kindFile !== undefined) {
+    const own = readKindFile(kindFile);
+    if (kind === undefined || kind === own.kind) return own;
+    throw new KtimaError('USAGE', `--kind ${kind}: ${kindFile} describes ${own.kind}`);
+  }
+  const found = ready.find(one => one.kind === kind);
+  if (found) return found;
+  const got = kind === undefined ? 'none' : kind;
+  throw new KtimaError(
+    'USAGE',
+    `--kind: expected one of ${names}, or --kind-file with a kind of your own; got ${got}`,
+  );
+}
+
+function readKindFile(path: string): ZoneKind {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (cause) {
+    throw new KtimaError('USAGE', `--kind-file ${path}: ${(cause as Error).message}`, { cause });
+  }
+  if (text.length > mostKindBytes) {
+    throw new KtimaError('BAD_DATA', `${basename(path)}: expected at most ${mostKindBytes} bytes`);
+  }
+  return readKind(text, basename(path));
+}
+
+/** The area in which the source looked: a file, or a boundary by its name. */
+async function coverageOf(covers: string | undefined, store: Store): Promise<ZoneSet['covers']> {
+  if (covers === undefined) return null;
+  if (existsSync(covers)) return { name: basename(covers), geometry: await areasIn(covers) };
+  const { name, geometry } = boundaryNamed(covers, await store.readBoundaries());
+  return { name, geometry };
+}
+
+/** All areas of a file as one; they may touch, but not overlap. */
+async function areasIn(file: string): Promise<PolygonGeometry> {
+  const reader = await openReader(file);
+  const geometries = geometryReader(reader, {});
+  const parts: unknown[] = [];
+  const fail = (number: number, problem: string) =>
+    new KtimaError('BAD_DATA', `--covers ${basename(file)}, ${reader.unit} ${number}: ${problem}`);
+  for await (const feature of reader.features()) {
+    if (isUnreadable(feature)) throw fail(feature.number, feature.problem);
+    try {
+      parts.push(...polygonsOf(geometries.drawnPolygon(feature.geometry)));
+    } catch (error) {
+      throw fail(feature.number, (error as Error).message);
+    }
+  }
+  if (parts.length === 0) throw fail(0, 'expected areas, got none');
+  try {
+    const all = geometries.drawnPolygon({ type: 'MultiPolygon', coordinates: parts });
+    return geometries.polygonOnGlobe(all);
+  } catch (error) {
+    throw fail(1, `all areas together: ${(error as Error).message}`);
+  }
+}
+
+/** Words before the name of an area, which may be left out. */
+const prefixes = /^(?:δημοσ|δημοτικη ενοτητα|περιφερειακη ενοτητα|περιφερεια|νομοσ) /;
+
+/** The boundary of a name, or of the name without the word for its kind. */
+function boundaryNamed(name: string, boundaries: readonly BoundaryRow[]): BoundaryRow {
+  const wanted = fold(name);
+  const namesOf = (row: BoundaryRow) => [row.name, ...row.otherNames].map(fold);
+  const exact = boundaries.filter(row => namesOf(row).includes(wanted));
+  const found =
+    exact.length > 0
+      ? exact
+      : boundaries.filter(row =>
+          namesOf(row).some(own => own.replace(prefixes, '') === wanted.replace(prefixes, '')),
+        );
+  if (found.length === 1) return found[0]!;
+  const advice =
+    found.length > 1
+      ? `several areas have this name: ${found.map(one => `${one.name} (${one.kind})`).join(', ')}`
+      : boundaries.length === 0
+        ? 'no boundaries are loaded: import them with ktima import osm, or give a file with the area'
+        : 'no loaded boundary and no file has this name';
+  throw new KtimaError('USAGE', `--covers ${name}: ${advice}`);
+}

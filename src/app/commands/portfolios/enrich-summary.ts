@@ -1,0 +1,61 @@
+import type { KindCount, Summary } from '../../../features/portfolio/tally.ts';
+import { type Line, styled, table } from '../../../tools/terminal/print.ts';
+
+const figure = (value: number) => value.toLocaleString('en');
+
+/** A summary as text for the terminal. */
+export function summaryText(summary: Summary): Line[] {
+  const { rows, rows_now, seconds, columns, notes, levels, problems, row_notes } = summary;
+  const rate = seconds > 0 ? ` (${figure(Math.round(rows_now / seconds))} a second)` : '';
+  const earlier = rows_now < rows ? `, ${figure(rows - rows_now)} of them in an earlier run` : '';
+  const share = (count: number) =>
+    rows === 0 ? '' : `${((100 * count) / rows).toFixed(1)} %`.padStart(7);
+  const line = (name: string, count: number) => [name, figure(count).padStart(11), share(count)];
+  return [
+    [styled('bold', `${summary.input} → ${summary.output}`)],
+    `${figure(rows)} rows in ${seconds} s${rate}${earlier}`,
+    `columns: ${Object.entries(columns)
+      .map(([field, column]) => `${field} = ${column}`)
+      .join(', ')}`,
+    ...notes.map(note => [styled('yellow', `note: ${note}`)]),
+    '',
+    ...table(
+      ['gained', '       rows', '  share'],
+      [
+        line('position', summary.with_position),
+        line('parcel', summary.with_parcel),
+        line('cost', summary.with_cost),
+        line('any problem', summary.with_problems),
+      ],
+    ),
+    '',
+    ...table(
+      ['found by', '       rows', '  share'],
+      Object.entries(levels).map(([level, count]) => line(level, count)),
+    ),
+    ...kindTable('problem', problems),
+    ...kindTable('note', row_notes),
+  ];
+}
+
+/** Show only the most frequent kinds of remarks, because each column may have its own. */
+const mostKinds = 20;
+
+function kindTable(title: string, counts: readonly KindCount[]): Line[] {
+  if (counts.length === 0) return [];
+  const rest = counts.length - mostKinds;
+  return [
+    '',
+    ...table(
+      [title, '       rows', 'for example'],
+      counts
+        .slice(0, mostKinds)
+        .map(({ kind, rows, example }) => [kind, figure(rows).padStart(11), shortened(example)]),
+    ),
+    ...(rest > 0 ? [`and ${rest} more kinds: --summary writes all`] : []),
+  ];
+}
+
+function shortened(text: string): string {
+  return text.length > 90 ? `${text.slice(0, 90)}…` : text;
+}

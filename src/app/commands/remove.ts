@@ -1,0 +1,80 @@
+import { Argument, type Command } from 'commander';
+import { layersOfSource, type RemovedRows, removeSource } from '../../keep/import/remove-source.ts';
+import { gazetteerSource, type Layer, layers } from '../../keep/store/store.ts';
+import { KtimaError } from '../../tools/errors.ts';
+import type { Text } from '../../tools/terminal/print.ts';
+import { withExistingStore } from '../services/databases.ts';
+import type { Settings } from '../settings/config.ts';
+import { type CommandContext, examples } from './command-line.ts';
+
+interface RemoveOptions {
+  readonly source: string;
+  readonly dryRun: boolean;
+}
+
+/** `ktima remove` */
+export function addCommand(program: Command, { settings, print }: CommandContext): void {
+  program
+    .command('remove')
+    .description('remove the rows of a source; a running service changes within seconds')
+    .addArgument(
+      new Argument('<layers...>', 'the layers, or all: every layer of the source').choices([
+        ...layers,
+        'all',
+      ]),
+    )
+    .requiredOption(
+      '--source <name>',
+      'the source whose rows are removed; `ktima status` lists the sources',
+    )
+    .option('--dry-run', 'count the rows, change nothing', false)
+    .addHelpText(
+      'after',
+      examples('ktima remove places --source schools', 'ktima remove all --source osm --dry-run'),
+    )
+    .action((asked: (Layer | 'all')[], options: RemoveOptions) =>
+      print(remove(settings(), asked, options)),
+    );
+}
+
+async function remove(
+  settings: Settings,
+  asked: readonly (Layer | 'all')[],
+  { source, dryRun }: RemoveOptions,
+): Promise<Text> {
+  const named = layersIn(asked);
+  rejectGazetteer(source);
+  const removed = await withExistingStore(settings, async store => {
+    const [first, ...others] = named ?? (await layersOfSource(store, source));
+    return removeSource(store, [first!, ...others], source, { dryRun });
+  });
+  return [...removed.map(one => line(one, source, dryRun)), outcome(dryRun)];
+}
+
+/** The named layers, each once; undefined for `all`. */
+function layersIn(asked: readonly (Layer | 'all')[]): readonly Layer[] | undefined {
+  const named = [...new Set(asked)].filter(layer => layer !== 'all');
+  if (!asked.includes('all')) return named;
+  if (named.length === 0) return undefined;
+  const got = asked.join(' ');
+  throw new KtimaError('USAGE', `layers: expected all alone or names of layers, got ${got}`);
+}
+
+function rejectGazetteer(source: string): void {
+  if (source !== gazetteerSource) return;
+  throw new KtimaError(
+    'USAGE',
+    `--source ${source}: expected an imported source; the gazetteer ships with Ktima and cannot be removed`,
+  );
+}
+
+function line({ layer, rows }: RemovedRows, source: string, dryRun: boolean): string {
+  const count = `${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}`;
+  return `${layer}, source ${source}: ${count} ${dryRun ? 'would be removed' : 'removed'}`;
+}
+
+function outcome(dryRun: boolean): string {
+  return dryRun
+    ? 'a dry run; nothing was changed'
+    : 'a running service changes within seconds; another import brings the rows back';
+}

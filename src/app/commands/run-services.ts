@@ -1,0 +1,162 @@
+import cluster from 'node:cluster';
+import type { FastifyBaseLogger } from 'fastify';
+import { demoUser } from '../../features/auth/demo-user.ts';
+import { KtimaError } from '../../tools/errors.ts';
+import { type Line, print, styled } from '../../tools/terminal/print.ts';
+import type { Terminal } from '../../tools/terminal/terminal.ts';
+import type { Features, ServiceChoice, ServiceUrls } from '../services/open-services.ts';
+import {
+  stopOnSignal,
+  superviseWorkers,
+  type WorkerGroup,
+} from '../services/processes/supervisor.ts';
+import { checkPorts, logUnforeseen, openLog, type ServiceName } from '../services/service.ts';
+import { openTelemetry, serveWorkersMetrics } from '../services/telemetry.ts';
+import type { Settings } from '../settings/config.ts';
+
+interface ServeOptions extends ServiceChoice {
+  /** The service of this process, if another process has started it. */
+  readonly worker?: ServiceName | undefined;
+  readonly version: string | undefined;
+  readonly terminal: Terminal;
+}
+
+/** Starts the services. They run until a signal stops them. */
+export async function serve(settings: Settings, options: ServeOptions): Promise<void> {
+  const { only, demo, worker, version, terminal } = options;
+  const log = openLog(settings.logLevel, worker ?? only ?? 'serve');
+  // Not for a command within another program.
+  if (terminal.stderr === process.stderr) logUnforeseen(log);
+  if (worker && cluster.isWorker) {
+    const { serveAsWorker } = await import('../services/processes/worker.ts');
+    return serveAsWorker(settings, { only: worker, demo, isPart: only === undefined }, log);
+  }
+  if (demo && !isLoopback(settings.host)) {
+    throw new KtimaError(
+      'USAGE',
+      `KTIMA_HOST: expected a loopback address with --demo, whose password is public, got ${settings.host}`,
+    );
+  }
+  checkPorts(settings, only);
+  const isAlone = only !== undefined && settings.workers === 1;
+  const start = isAlone ? serveInThisProcess : serveByWorkers;
+  const started = await start(settings, options, log);
+  log.info(
+    { version, ...started.urls, metrics: started.metrics, ...enginesOf(settings) },
+    'started',
+  );
+  if (terminal.stdout.isTTY) print(terminal.stdout, welcome(started, demo));
+}
+
+/** The engine of each database, without the rest of its URL, which may hold a password. */
+function enginesOf({ databaseUrl, authDatabaseUrl }: Settings) {
+  const engine = (url: string) => (url.startsWith('sqlite:') ? 'sqlite' : 'postgres');
+  return { propertyDatabase: engine(databaseUrl), authDatabase: engine(authDatabaseUrl) };
+}
+
+/** One service in one process. */
+async function serveInThisProcess(
+  settings: Settings,
+  choice: ServiceChoice,
+  log: FastifyBaseLogger,
+): Promise<Started> {
+  // Loaded only where it serves: the first process of several starts sooner without it.
+  const { openAndListen, stopper } = await import('../services/open-services.ts');
+  // Before the service is open, a stop can exit immediately.
+  let stop: () => void = () => process.exit(0);
+  stopOnSignal(signal => {
+    log.info({ signal }, 'stopping');
+    stop();
+  });
+  const telemetry = await openTelemetry(settings);
+  const { parts, ...started } = await openAndListen(settings, choice, log, telemetry);
+  stop = stopper(parts, log);
+  return started;
+}
+
+/** Both services, or several processes of one. */
+async function serveByWorkers(
+  settings: Settings,
+  { only, demo }: ServiceChoice,
+  log: FastifyBaseLogger,
+): Promise<Started> {
+  const group = (service: ServiceName, port: number, count: number): WorkerGroup => ({
+    service,
+    port,
+    count,
+    args: ['serve', ...(only ? [only] : []), ...(demo ? ['--demo'] : []), '--worker', service],
+  });
+  const { apiPort, authPort, workers } = settings;
+  // Hashing uses several cores without further processes.
+  const authWorkers = only === 'auth' ? workers : 1;
+  const groups = [
+    ...(only === 'auth' ? [] : [group('api', apiPort, workers)]),
+    ...(only === 'api' ? [] : [group('auth', authPort, authWorkers)]),
+  ];
+  // Before the workers start: if the port is taken, there is nothing to stop yet.
+  const metrics = await serveWorkersMetrics(settings, log);
+  const started = await superviseWorkers(groups, settings.host, log);
+  return { ...started, metrics: metrics?.address };
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
+}
+
+/** The running services, for the welcome. */
+export interface Started {
+  readonly urls: ServiceUrls;
+  readonly features: Features;
+  /** The URL of the metrics server, if there is one. */
+  readonly metrics: string | undefined;
+}
+
+/** The text after the start: the URLs and, in the demo, calls to try. */
+export function welcome({ urls, features, metrics }: Started, demo: boolean): Line[] {
+  const { api, auth } = urls;
+  const { hasConsole, hasDemoLogin = false } = features;
+  return [
+    '',
+    ['  ', styled('bold', 'Ktima'), ' · property data for Greece'],
+    '',
+    ...(api && hasConsole ? [['  console         ', styled('cyan', `${api}/`)]] : []),
+    ...(api ? [['  main API        ', styled('cyan', api), `   reference ${api}/docs/`]] : []),
+    ...(auth ? [['  authentication  ', styled('cyan', auth), `   reference ${auth}/docs/`]] : []),
+    ...(metrics ? [['  metrics         ', styled('cyan', `${metrics}/metrics`)]] : []),
+    ...(demo && api && auth ? [...demoLogin(hasDemoLogin), ...demoCalls(api, auth)] : []),
+    '',
+    [styled('dim', '  Ctrl+C stops it.')],
+    '',
+  ];
+}
+
+function demoLogin(works: boolean): Line[] {
+  const { name, password } = demoUser;
+  const login = `${name} / ${password}`;
+  const own = `none: the user ${name} is not the demo user, or is disabled; use your own login below`;
+  return [`  demo login      ${works ? login : own}`];
+}
+
+function demoCalls(api: string, auth: string): Line[] {
+  const { name, password } = demoUser;
+  const dim = (text: string) => [styled('dim', text)];
+  return [
+    '',
+    dim('  Sample data is loaded. Paste these into another terminal:'),
+    '',
+    dim('  # log in and store the token'),
+    `  TOKEN=$(curl -s -F username=${name} -F password=${password} ${auth}/auth/otp/login | sed 's/.*"access_token":"\\([^"]*\\).*/\\1/')`,
+    '',
+    dim('  # what is around Syntagma square?'),
+    `  curl -s ${api}/api/points-of-interest/ -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' -d '{"latitude": 37.9755, "longitude": 23.7348}'`,
+    '',
+    dim('  # what does it cost to rebuild a flat of 85 m² in Athens, built in 1998?'),
+    `  curl -s '${api}/api/reconstruction-cost/?postal_code=10563&property_type=apartment&build_area=85&construction_year=1998'`,
+    '',
+    dim('  # which parcel is it?'),
+    `  curl -s '${api}/api/geocoding/kaek-search/?kaek_code=050099901001'`,
+    '',
+    dim('  # where is this address?'),
+    `  curl -sG ${api}/api/geocoding/address-search/ --data-urlencode 'address=Egnatia 45 Thessaloniki'`,
+  ];
+}

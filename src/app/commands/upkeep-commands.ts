@@ -1,0 +1,161 @@
+import { rmSync } from 'node:fs';
+import { Argument, type Command } from 'commander';
+import { authUpkeep } from '../../features/auth/auth-upkeep.ts';
+import { usageUpkeep } from '../../gate/usage/open-usage-store.ts';
+import { storeUpkeep } from '../../keep/store/store-upkeep.ts';
+import { megabytes, temporaryName } from '../../tools/files/write-file.ts';
+import { print, type Text } from '../../tools/terminal/print.ts';
+import { interruptible } from '../../tools/terminal/terminal.ts';
+import {
+  authDatabase,
+  checkDatabaseExists,
+  propertyDatabase,
+  usageDatabase,
+  withAuthStore,
+  withStore,
+  withUsage,
+} from '../services/databases.ts';
+import type { Settings } from '../settings/config.ts';
+import { type CommandContext, examples } from './command-line.ts';
+
+/** The service whose database a command is about. */
+export type Service = 'api' | 'auth' | 'usage';
+
+/** The argument that names it. */
+export function serviceArgument(name: string): Argument {
+  const meaning =
+    'api: the property data; auth: users, sessions and keys; usage: usage, quotas and look-up log';
+  return new Argument(name, meaning).choices(['api', 'auth', 'usage']);
+}
+
+/** Backup, restore and compaction of a service's database, and where it is. */
+export function upkeepFor(settings: Settings, service: Service) {
+  return {
+    api: () => ({ upkeep: storeUpkeep, address: propertyDatabase(settings) }),
+    auth: () => ({ upkeep: authUpkeep, address: authDatabase(settings) }),
+    usage: () => ({ upkeep: usageUpkeep, address: usageDatabase(settings) }),
+  }[service]();
+}
+
+/** `ktima backup`, `ktima restore` and `ktima compact` */
+export function addCommand(program: Command, context: CommandContext): void {
+  addBackup(program, context);
+  addRestore(program, context);
+  addCompact(program, context);
+}
+
+function addBackup(program: Command, { settings, print: show, terminal }: CommandContext): void {
+  program
+    .command('backup')
+    .description('write the database of a service to one file, and check the file')
+    .addArgument(serviceArgument('<service>'))
+    .argument('<file>', 'the file; only its owner can read it. FILE.sha256 gets its checksum')
+    .option('--force', 'replace the file', false)
+    .addHelpText(
+      'after',
+      `${examples('ktima backup auth /var/backups/ktima/auth-2026-11-16.backup')}
+
+Services and imports keep running. SQLite: a database file. PostgreSQL: a dump of pg_dump, which
+must be installed. Keep both files together: ktima restore checks the checksum first. See
+docs/operations.md.`,
+    )
+    .action((service: Service, file: string, { force }: { force: boolean }) => {
+      const onInterrupt = () => {
+        rmSync(temporaryName(file), { force: true });
+        print(terminal.stderr, 'ktima: interrupted; nothing was written');
+      };
+      return show(interruptible(onInterrupt, () => backUp(settings(), service, file, force)));
+    });
+}
+
+async function backUp(
+  settings: Settings,
+  service: Service,
+  file: string,
+  force: boolean,
+): Promise<Text> {
+  checkDatabaseExists(settings, service);
+  const { upkeep, address } = upkeepFor(settings, service);
+  const { tables, rows, bytes, checksum } = await upkeep.backUp(address, file, force);
+  const lines = [
+    `${file}: ${upkeep.content}, ${tables} tables, ${rows} rows, ${megabytes(bytes)}`,
+    `SHA-256 ${checksum}`,
+  ];
+  if (service !== 'auth') return lines;
+  const keys = settings.keySecret
+    ? 'keep KTIMA_KEY_SECRET, which its keys are sealed with, in another place'
+    : 'its keys are not sealed, because KTIMA_KEY_SECRET is not set';
+  return [...lines, `It contains password hashes and signing keys: keep it private; ${keys}`];
+}
+
+function addRestore(program: Command, { settings, print }: CommandContext): void {
+  program
+    .command('restore')
+    .description('replace the database of a service by a backup, all or nothing')
+    .addArgument(serviceArgument('<service>'))
+    .argument('<file>', 'a file that ktima backup wrote')
+    .option('--replace', 'replace a database that has data', false)
+    .option(
+      '--no-checksum',
+      'restore a file without its FILE.sha256; a changed byte may be accepted',
+    )
+    .addHelpText(
+      'after',
+      `${examples('ktima restore auth /var/backups/ktima/auth-2026-11-16.backup')}
+
+Restore only files that you trust: a dump of PostgreSQL is run as SQL. See docs/operations.md.`,
+    )
+    .action((service: Service, file: string, options: { replace: boolean; checksum: boolean }) =>
+      print(restore(settings(), service, file, options)),
+    );
+}
+
+async function restore(
+  settings: Settings,
+  service: Service,
+  file: string,
+  options: { replace: boolean; checksum: boolean },
+): Promise<Text> {
+  const { upkeep, address } = upkeepFor(settings, service);
+  const open = { api: withStore, auth: withAuthStore, usage: withUsage }[service];
+  const migrate = () => open(settings, async () => {});
+  const { tables, rows } = await upkeep.restore(address, file, { ...options, migrate });
+  const lines = [
+    `${upkeep.content}: ${rows} rows in ${tables} tables are restored; running services use them`,
+  ];
+  if (!/^postgres/.test(address.url)) return lines;
+  const rights =
+    'a role that only serves gets its rights again by ktima migrate --serving-role NAME';
+  return [...lines, rights];
+}
+
+function addCompact(program: Command, { settings, print }: CommandContext): void {
+  program
+    .command('compact')
+    .description('give the unused space of SQLite files back to the disk')
+    .addArgument(serviceArgument('[service]'))
+    .addHelpText(
+      'after',
+      `${examples('ktima compact', 'ktima compact api')}
+
+An import reuses the space of the rows it replaces. Space stays unused after ktima remove, or when
+an import has far fewer rows than before. Services keep running. It needs as much free space as
+the compacted file has.`,
+    )
+    .action((only?: Service) => print(compact(settings(), only)));
+}
+
+async function compact(settings: Settings, only: Service | undefined): Promise<Text> {
+  const lines: string[] = [];
+  for (const service of only ? [only] : (['api', 'auth'] as const)) {
+    checkDatabaseExists(settings, service);
+    const { upkeep, address } = upkeepFor(settings, service);
+    const sizes = await upkeep.compact(address);
+    lines.push(
+      sizes
+        ? `${upkeep.content}: ${megabytes(sizes.before)} before, ${megabytes(sizes.after)} now`
+        : `${upkeep.content}: nothing to do; PostgreSQL reuses its space`,
+    );
+  }
+  return lines;
+}

@@ -1,0 +1,222 @@
+import { hash } from 'node:crypto';
+import { createApi } from '../../features/api/api.ts';
+import type { ApiParts, TileParts } from '../../features/api/api-parts.ts';
+import { openReportKeys } from '../../features/proof/report-key-ring.ts';
+import type { ServerOptions } from '../../gate/http/server.ts';
+import { bearerVerifier, type TrustedIssuer } from '../../gate/tokens/bearer.ts';
+import { exchangeEveryMs, openUsage } from '../../gate/usage/count-usage.ts';
+import { openUsageStore } from '../../gate/usage/open-usage-store.ts';
+import { withGazetteer } from '../../keep/shipped/gazetteer/source.ts';
+import { readShippedMap } from '../../keep/shipped/map.ts';
+import { fillWithSample } from '../../keep/shipped/sample.ts';
+import { openShippedCoast, readShippedKinds } from '../../keep/shipped/shipped-zones.ts';
+import { openStore } from '../../keep/store/open-store.ts';
+import { repeat } from '../../keep/store/repeat.ts';
+import { type Store, sampleLayers } from '../../keep/store/store.ts';
+import { openBaseMap } from '../../land/map/base-features.ts';
+import { openBaseTiles, openParcelTiles, type Sources } from '../../land/map/store-tiles.ts';
+import { openTileCache } from '../../land/map/tile-cache.ts';
+import { openZoneTiles } from '../../land/map/zone-tiles.ts';
+import type { Settings } from '../settings/config.ts';
+import type { DataPart } from '../telemetry/data-metrics.ts';
+import { fingerprint } from './cache-file.ts';
+import { propertyDatabase, runsDatabase, usageDatabase } from './databases.ts';
+import { openGeocoder } from './geocoder.ts';
+import { openConsole } from './open-console.ts';
+import { openPortfolioRuns } from './portfolios/open-runs.ts';
+import { reloadOnChange } from './reload-on-change.ts';
+import { isOurIssuer, otherIssuers, remoteTokens, type TokenSource } from './remote-tokens.ts';
+import { keepChecking, type Service, type ServiceOptions, serverOptions } from './service.ts';
+import { loadFirstSnapshot, loadSnapshotInThread } from './snapshot.ts';
+import {
+  instrumentsOf,
+  reportDatabase,
+  reportLoads,
+  reportUsage,
+  type Telemetry,
+  watchSources,
+} from './telemetry.ts';
+import { openWhenReachable, waitingFor } from './wait-for-database.ts';
+
+const clock = () => new Date();
+
+/** Compressed tiles that a process keeps in memory. */
+const tileCacheBytes = 64_000_000;
+
+const hiddenSampleNote =
+  'sample data are treated as absent; --demo or KTIMA_SAMPLE_DATA=on serves them, an import replaces them';
+
+/** What the main API is opened with. */
+export interface ApiOptions extends ServiceOptions {
+  /** The keys and ended sessions; by default those of the issuer in the settings. */
+  readonly source?: TokenSource | undefined;
+  /** The port of the authentication service; by default that of the settings, if it is the issuer. */
+  readonly authPort?: (() => number) | undefined;
+}
+
+/** Opens the main API. */
+export async function openApiService({
+  settings,
+  log,
+  demo,
+  source,
+  authPort = isOurIssuer(settings) ? () => settings.authPort : undefined,
+  telemetry = {},
+  beginWaiting,
+}: ApiOptions): Promise<Service & { hasConsole: boolean }> {
+  const hideSample = !demo && settings.sampleData === 'off';
+  const database = { ...propertyDatabase(settings), hideSample };
+  const reports = reportDatabase(log, 'property', telemetry);
+  const store = await openWhenReachable(
+    () => openStore(database, reports),
+    waitingFor(database.url, reports, beginWaiting),
+  );
+  const hidden = sampleLayers(await store.hiddenSources());
+  if (hidden.length > 0) log.warn({ layers: hidden }, hiddenSampleNote);
+  if (demo) await fillWithSample(store);
+  const onLoaded = (part: DataPart) => reportLoads(log, part, telemetry);
+  // Started first: a thread builds it while the places are read.
+  const geocoder = openGeocoder(store, database, onLoaded('geocoder'));
+  const snapshot = await reloadOnChange(
+    store,
+    () => loadFirstSnapshot(store, database),
+    () => loadSnapshotInThread(database),
+    onLoaded('snapshot'),
+  );
+  const described = withGazetteer(store);
+  const sources = await watchSources(described, telemetry);
+  const console = openConsole(settings, authPort);
+  const tokens = source ?? remoteTokens(settings, log, telemetry);
+  const others = otherIssuers(settings, log, telemetry);
+  const usage = openUsage({
+    open: () => openUsageStore(usageDatabase(settings)),
+    anonymous: { minute: settings.anonymousMinute || null, day: settings.anonymousDay || null },
+    logsLookups: settings.lookupLog === 'on',
+    lookupDays: settings.lookupDays,
+    ...reportUsage(log, telemetry),
+    clock,
+  });
+  // Reads the quotas.
+  await usage.exchange();
+  const portfolios = openPortfolioRuns({
+    settings,
+    database,
+    runsDatabase: runsDatabase(settings),
+    usage,
+    endedSessions: tokens.endedSessions,
+    onTotals: telemetry.metrics?.data.setPortfolios,
+    log,
+    clock,
+  });
+  const { server } = await assembleApi({
+    store: described,
+    snapshot: snapshot.current,
+    geocoder: geocoder.index,
+    isGeocoderCurrent: geocoder.isCurrent,
+    console,
+    portfolios,
+    zoneKinds: readShippedKinds(),
+    coast: openShippedCoast(),
+    tiles: openTiles(store, async () => sources.current(), tileCacheBytes),
+    settings,
+    source: tokens,
+    others,
+    requireToken: settings.requireToken,
+    reportKeys: openReportKeys(settings.reportKeys, settings.reportKeySecret),
+    origins: settings.apiOrigins,
+    usage,
+    options: { ...serverOptions(settings, log), publicUrl: settings.publicUrl },
+    telemetry,
+    clock,
+    program: () => fingerprint(),
+    dataVersion: versionOf(() => [
+      snapshot.current().version,
+      geocoder.version(),
+      sources.current(),
+    ]),
+  });
+  const stopChecking = keepChecking(store);
+  const stopReading = keepTokenLists([tokens, ...others]);
+  const stopExchange = repeat(usage.exchange, exchangeEveryMs);
+  return {
+    server,
+    hasConsole: console.files.length > 0,
+    close: async () => {
+      stopChecking();
+      stopReading();
+      await portfolios.close();
+      stopExchange();
+      await usage.close();
+      snapshot.close();
+      sources.close();
+      await geocoder.close();
+      await store.close();
+    },
+  };
+}
+
+/** A short text for the parts of the data, made again only when one of them is another. */
+function versionOf(parts: () => readonly unknown[]): () => string {
+  let last: readonly unknown[] = [];
+  let version = '';
+  return () => {
+    const now = parts();
+    if (last.length === 0 || now.some((part, i) => part !== last[i])) {
+      last = now;
+      version = hash('sha256', JSON.stringify(now));
+    }
+    return version;
+  };
+}
+
+/** How often keys and ended sessions are read even without tokens. They may be used for an hour. */
+const readTokenListsEveryMs = 60_000;
+
+/**
+ * Reads keys and ended sessions now and every minute, so that an instance without requests can
+ * check its first token during an outage too. Failed reads are logged by their source. Returns how to
+ * stop that.
+ */
+function keepTokenLists(sources: readonly TokenSource[]): () => void {
+  const read = () =>
+    Promise.allSettled(sources.flatMap(one => [one.keys(), one.endedSessions?.()]));
+  void read();
+  return repeat(read, readTokenListsEveryMs);
+}
+
+/** What the main API is assembled from. */
+export interface ApiInputs extends Omit<ApiParts, 'verifyBearer' | 'reportKeys'> {
+  readonly settings: Pick<Settings, 'issuer' | 'audience'>;
+  readonly source: TokenSource;
+  /** Issuers of tokens beside the first one; none by default. */
+  readonly others?: readonly TrustedIssuer[];
+  /** The keys that sign reports; none by default. */
+  readonly reportKeys?: ApiParts['reportKeys'];
+  readonly options: ServerOptions;
+  readonly telemetry?: Telemetry;
+}
+
+/** Puts the main API together, for `serve` and for tests. */
+export async function assembleApi(inputs: ApiInputs) {
+  const { settings, source, others = [], options, telemetry = {}, ...parts } = inputs;
+  const { reportKeys = async () => ({ published: [], signer: undefined }) } = inputs;
+  const { issuer, audience } = settings;
+  const { clock } = parts;
+  const verifyBearer = bearerVerifier({ issuer, audience, ...source, others, clock });
+  const instruments = instrumentsOf(telemetry, 'api');
+  const server = await createApi(
+    { ...parts, reportKeys, verifyBearer },
+    { ...options, instruments },
+  );
+  return { server, verifyBearer };
+}
+
+/** Opens the tiles of the loaded data with a cache of limited size. */
+export function openTiles(store: Store, sources: Sources, cacheBytes: number): TileParts {
+  const cache = openTileCache(cacheBytes);
+  return {
+    base: openBaseTiles(openBaseMap(store, readShippedMap), sources, cache),
+    parcels: openParcelTiles(store, sources, cache),
+    zones: openZoneTiles(store, sources, cache),
+  };
+}

@@ -1,0 +1,40 @@
+// A thread that enriches rows, with its own connection, snapshot and geocoder.
+import { parentPort, workerData } from 'node:worker_threads';
+import {
+  type EnrichedBatch,
+  enrichBatch,
+  enrichmentOf,
+  type Plan,
+} from '../../features/portfolio/enrich-batch.ts';
+import type { InputRow } from '../../features/portfolio/input.ts';
+import { openShippedCoast, readShippedKinds } from '../../keep/shipped/shipped-zones.ts';
+import { besideDatabase, type DatabaseSettings, openStore } from '../../keep/store/open-store.ts';
+import { loadGeocoder } from './geocoder.ts';
+import { loadSnapshot } from './snapshot.ts';
+
+/** What the thread is started with. */
+export interface EnrichWorkerData {
+  readonly database: DatabaseSettings;
+  readonly plan: Plan;
+}
+
+const { plan, database } = workerData as EnrichWorkerData;
+const store = await openStore(database);
+const snapshot = await loadSnapshot(store, besideDatabase(database, 'places'));
+const index = await loadGeocoder(store, database);
+const enrichment = await enrichmentOf(plan, {
+  store,
+  snapshot,
+  geocoder: async () => index,
+  zoneKinds: readShippedKinds(),
+  coast: openShippedCoast(),
+});
+
+let last: Promise<void> = Promise.resolve();
+parentPort!.on('message', (rows: readonly InputRow[]) => {
+  // One after the other, because results are identified by their order.
+  last = last.then(async () => {
+    const enriched: EnrichedBatch = await enrichBatch(plan, enrichment, rows);
+    parentPort!.postMessage(enriched);
+  });
+});

@@ -1,0 +1,198 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { drain, handOverPort, listen } from '../../gate/http/lifecycle.ts';
+import type { Server } from '../../gate/http/typed-server.ts';
+import type { Settings } from '../settings/config.ts';
+import { nearTokens } from './remote-tokens.ts';
+import { type ServiceName, serverOptions, stopSeconds } from './service.ts';
+import { serveOwnMetrics, type Telemetry } from './telemetry.ts';
+import { createWaitingServer } from './wait-for-database.ts';
+
+/** Which services to open. */
+export interface ServiceChoice {
+  /** Serve only this service; both by default. */
+  readonly only?: ServiceName | undefined;
+  readonly demo: boolean;
+}
+
+/** The URLs of the services that one `serve` runs, by service. */
+export type ServiceUrls = Readonly<Partial<Record<ServiceName, string>>>;
+
+/** The same URLs for the services themselves, which open before they listen. */
+export interface LaterUrls {
+  now(): ServiceUrls;
+  readonly known: Promise<ServiceUrls>;
+  set(urls: ServiceUrls): void;
+}
+
+export function laterUrls(): LaterUrls {
+  const known = Promise.withResolvers<ServiceUrls>();
+  let now: ServiceUrls = {};
+  return {
+    now: () => now,
+    known: known.promise,
+    set(urls) {
+      now = urls;
+      known.resolve(urls);
+    },
+  };
+}
+
+/** A part to close at the end. Its server, if any, is drained first. */
+export interface Closable {
+  readonly server?: Server;
+  readonly close: () => Promise<void>;
+}
+
+/** What the welcome says about the opened services. */
+export interface Features {
+  /** Whether the API serves the console. */
+  readonly hasConsole?: boolean;
+  /** Whether the demo's public login works. */
+  readonly hasDemoLogin?: boolean;
+}
+
+/** Services that are ready for connections. */
+export interface OpenedServices {
+  readonly servers: Readonly<Partial<Record<ServiceName, Server>>>;
+  readonly features: Features;
+  readonly parts: readonly Closable[];
+}
+
+/**
+ * Opens services, which do not listen yet. If one fails to open, closes the others. `urls` are those
+ * of all services of this `serve`; `isPart` if another process runs the other one. `standIn` gets a
+ * server that responds in the place of a service while that waits for its database.
+ */
+export async function openServices(
+  settings: Settings,
+  { only, demo }: ServiceChoice,
+  log: FastifyBaseLogger,
+  telemetry: Telemetry,
+  urls: LaterUrls,
+  standIn: (service: ServiceName, server: Server) => Promise<void>,
+  isPart = false,
+): Promise<OpenedServices> {
+  const parts: Closable[] = [];
+  const keep = <S extends Closable>(part: S): S => {
+    parts.push(part);
+    return part;
+  };
+  const common = { settings, log, demo, telemetry };
+  const waitFor = (service: ServiceName) => () =>
+    standIn(service, createWaitingServer(log, serverOptions(settings, log)));
+  // A process loads only what its service needs.
+  const openAuth = async () => {
+    const { openAuthService } = await import('./auth-service.ts');
+    const apiPort = () => portIn(urls.now().api) ?? settings.apiPort;
+    return keep(await openAuthService({ ...common, apiPort, beginWaiting: waitFor('auth') }));
+  };
+  const openApi = async () => {
+    const { openApiService } = await import('./api-service.ts');
+    const isNear = isPart || only === undefined;
+    const source = isNear
+      ? nearTokens(async () => (await urls.known).auth!, log, telemetry)
+      : undefined;
+    const authPort = isNear ? () => portIn(urls.now().auth) ?? settings.authPort : undefined;
+    return keep(
+      await openApiService({ ...common, source, authPort, beginWaiting: waitFor('api') }),
+    );
+  };
+  try {
+    const auth = only === 'api' ? undefined : await openAuth();
+    const api = only === 'auth' ? undefined : await openApi();
+    return {
+      servers: { ...(api && { api: api.server }), ...(auth && { auth: auth.server }) },
+      features: {
+        ...(api && { hasConsole: api.hasConsole }),
+        ...(auth && { hasDemoLogin: auth.hasDemoLogin }),
+      },
+      parts,
+    };
+  } catch (error) {
+    await closeAtOnce(parts);
+    throw error;
+  }
+}
+
+/** The port in a URL, which leaves out the usual one. */
+function portIn(url: string | undefined): number | undefined {
+  return url === undefined ? undefined : Number(new URL(url).port || 80);
+}
+
+/** Opens services and their metrics, all in this process, and listens. */
+export async function openAndListen(
+  settings: Settings,
+  choice: ServiceChoice,
+  log: FastifyBaseLogger,
+  telemetry: Telemetry,
+) {
+  const metrics = await serveOwnMetrics(settings, log, telemetry.metrics);
+  const { host, apiPort, authPort } = settings;
+  const ports = { api: apiPort, auth: authPort };
+  const waiting: Partial<Record<ServiceName, Server>> = {};
+  const urls: Partial<Record<ServiceName, string>> = {};
+  const later = laterUrls();
+  const open = async (service: ServiceName, server: Server) => {
+    const before = waiting[service];
+    if (!before) urls[service] = await listen(server, host, ports[service]);
+    else {
+      await handOverPort(before, server);
+      void drain(before);
+    }
+  };
+  const parts: Closable[] = metrics ? [metrics] : [];
+  try {
+    const opened = await openServices(
+      settings,
+      choice,
+      log,
+      telemetry,
+      later,
+      async (service, server) => {
+        await open(service, server);
+        waiting[service] = server;
+      },
+    );
+    parts.push(...opened.parts);
+    const { api, auth } = opened.servers;
+    if (api) await open('api', api);
+    if (auth) await open('auth', auth);
+    later.set(urls);
+    return { urls, metrics: metrics?.address, features: opened.features, parts };
+  } catch (error) {
+    await Promise.all(Object.values(waiting).map(server => server.close()));
+    await closeAtOnce(parts);
+    throw error;
+  }
+}
+
+/** Finishes the requests in progress, then closes all parts. */
+export async function closeServices(parts: readonly Closable[]): Promise<void> {
+  await Promise.all(parts.map(({ server }) => server && drain(server)));
+  await closeLastFirst(parts);
+}
+
+/** Returns a function that finishes running requests and exits, at the latest at the deadline. */
+export function stopper(parts: readonly Closable[], log: FastifyBaseLogger): () => void {
+  let isStopping = false;
+  return async () => {
+    if (isStopping) return;
+    isStopping = true;
+    setTimeout(() => {
+      log.error({ stopSeconds }, 'stopped at the deadline, with requests or clients left');
+      process.exit(1);
+    }, stopSeconds * 1_000).unref();
+    await closeServices(parts);
+    log.info('stopped');
+    process.exit(0);
+  };
+}
+
+async function closeAtOnce(parts: readonly Closable[]): Promise<void> {
+  await Promise.all(parts.map(({ server }) => server?.close()));
+  await closeLastFirst(parts);
+}
+
+async function closeLastFirst(parts: readonly Closable[]): Promise<void> {
+  for (const { close } of parts.toReversed()) await close();
+}

@@ -1,0 +1,317 @@
+import { hash, randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { Readable } from 'node:stream';
+import type {
+  PortfolioCaller,
+  PortfolioOptions,
+  PortfolioRuns,
+  PortfolioStatus,
+  RunFile,
+} from '../../../features/api/portfolios/portfolio-body.ts';
+import type { RowCorrection } from '../../../features/api/portfolios/row-bodies.ts';
+import { checkTable } from '../../../features/portfolio/run.ts';
+import type {
+  NewRun,
+  Refusal,
+  RunStore,
+  RunTotals,
+  StoredRun,
+} from '../../../features/runs/run-store.ts';
+import { countRows } from '../../../gate/usage/count-requests.ts';
+import { repeat } from '../../../keep/store/repeat.ts';
+import { invalid, KtimaError } from '../../../tools/errors.ts';
+import { openServedStore } from './open-run-store.ts';
+import { noRoom, receiveFile, uploadMs } from './receive-file.ts';
+import { checkScopes, messageFor, requestOf } from './run-request.ts';
+import {
+  limitsOf,
+  lookEveryMs,
+  mostKept,
+  openRunner,
+  type PortfolioParts,
+  tidyRuns,
+} from './runner.ts';
+
+/** How often runs of ended sessions are stopped, old ones removed, and all counted. */
+const tidyEveryMs = 5_000;
+
+/** The runs of portfolios in a database, which several instances share. */
+export function openPortfolioRuns(
+  parts: PortfolioParts & { readonly onTotals?: ((totals: RunTotals) => void) | undefined },
+): PortfolioRuns & { close(): Promise<void> } {
+  const { settings, runsDatabase, usage, log, clock } = parts;
+  const limits = limitsOf(settings);
+  const mostBytes = settings.portfolioMB * 1_000_000;
+  const nowMs = () => clock().getTime();
+  let opened: Promise<{ store: RunStore; runner: ReturnType<typeof openRunner> }> | undefined;
+  let tidiedAt = Number.NEGATIVE_INFINITY;
+
+  /** The database; it is made by the first portfolio. */
+  function open() {
+    opened ??= openServedStore(runsDatabase).then(
+      store => ({ store, runner: openRunner(store, parts) }),
+      error => {
+        opened = undefined;
+        throw error;
+      },
+    );
+    return opened;
+  }
+
+  async function look(): Promise<void> {
+    if (opened === undefined && !mayHaveRuns(runsDatabase.url)) return;
+    const { store, runner } = await open();
+    await runner.look();
+    if (performance.now() - tidiedAt < tidyEveryMs) return;
+    tidiedAt = performance.now();
+    await tidyRuns(store, parts);
+    if (parts.onTotals) parts.onTotals(await store.totals());
+  }
+
+  async function own(store: RunStore, caller: PortfolioCaller, id: string): Promise<StoredRun> {
+    const run = idPattern.test(id) ? await store.find(id, nowMs()) : undefined;
+    if (run?.issuer === caller.issuer && run.subject === caller.subject) return run;
+    throw new KtimaError('NOT_FOUND', 'no portfolio of yours has this id; it may have expired');
+  }
+
+  async function finished(store: RunStore, caller: PortfolioCaller, id: string) {
+    const run = await own(store, caller, id);
+    const { state } = run.status;
+    if (state === 'done') return run;
+    throw new KtimaError('NOT_FOUND', `the portfolio has no result: its state is ${state}`);
+  }
+
+  async function receive(store: RunStore, run: NewRun, body: Readable): Promise<PortfolioStatus> {
+    const refusal = await store.admit(run, limits, nowMs());
+    if (refusal === 'key') return repeated(await store.withKey(run, run.key!), run.options, body);
+    if (refusal) throw refused(refusal, settings.portfolioUserQueue);
+    try {
+      const { bytes, sha256 } = await receiveFile(body, mostBytes, (content, piece) =>
+        store.addPiece(run.id, 0, 'input', piece, content),
+      );
+      const status = { ...run.status, bytes };
+      const isQueued = await store.queue(run.id, status, fingerprintOf(run.options, sha256));
+      if (!isQueued) throw noRoom();
+      return status;
+    } catch (error) {
+      await store.remove(run.id).catch(() => {});
+      throw error;
+    }
+  }
+
+  /** The run that an earlier request with the same key has made, if it was the same request. */
+  async function repeated(
+    run: StoredRun | undefined,
+    options: PortfolioOptions,
+    body: Readable,
+  ): Promise<PortfolioStatus> {
+    const { sha256 } = await receiveFile(body, mostBytes, async () => {});
+    if (!run?.fingerprint) {
+      const message = 'the file of another request with this Idempotency-Key still arrives';
+      throw new KtimaError('UNAVAILABLE', message, { retryAfterSeconds: 5 });
+    }
+    if (run.fingerprint === fingerprintOf(options, sha256)) return run.status;
+    const message =
+      'Idempotency-Key: expected another key, this one was sent with another file or other parameters';
+    throw new KtimaError('KEY_REUSED', message);
+  }
+
+  const stopLooking = repeat(
+    () => look().catch(err => log.error({ err }, 'portfolios cannot be read')),
+    lookEveryMs,
+  );
+
+  return {
+    mostBytes,
+
+    async start(caller, options, body, { key = null, length = mostBytes }) {
+      // Before the file is read, so that a wrong option costs nothing.
+      requestOf(options, '', '');
+      checkScopes(options, caller.scopes);
+      const { store, runner } = await open();
+      const id = randomBytes(16).toString('hex');
+      // The room of the largest file, until the size is known.
+      const status = queued(id, options, length, clock());
+      const untilMs = nowMs() + uploadMs;
+      const run = { id, ...askedBy(caller), options, key, untilMs, status };
+      const received = await receive(store, run, body);
+      void runner.look();
+      return received;
+    },
+
+    async list(caller) {
+      const { store } = await open();
+      return (await store.list(caller, nowMs())).map(({ status }) => status);
+    },
+
+    async find(caller, id) {
+      return (await own((await open()).store, caller, id)).status;
+    },
+
+    async result(caller, id) {
+      const { store } = await open();
+      const run = await finished(store, caller, id);
+      const { format } = run.status;
+      return { format, ...(await readFile(store, run, `result.${format}`)) };
+    },
+
+    async summary(caller, id, format) {
+      const { store } = await open();
+      return readFile(store, await finished(store, caller, id), `summary.${format}`);
+    },
+
+    async rows(caller, id, query) {
+      const { store } = await open();
+      const { attempt } = await finished(store, caller, id);
+      return store.rows(id, attempt, query);
+    },
+
+    async correct(caller, id, corrections) {
+      const { store } = await open();
+      const { attempt, status } = await finished(store, caller, id);
+      refuseUnknownColumns(corrections, status.header);
+      return store.correct(id, attempt, corrections);
+    },
+
+    async again(caller, id, { columns }) {
+      const { store, runner } = await open();
+      const run = await own(store, caller, id);
+      const options = columns ? { ...run.options, columns: JSON.stringify(columns) } : run.options;
+      checkScopes(options, caller.scopes);
+      checkColumns(run, options);
+      const { bytes, created_at, state, rows } = run.status;
+      // The rows of a result are known, so a quota that is used up does not remove it.
+      const isCounted = state === 'done' && rows > 0;
+      if (isCounted) await countRows(usage, caller, rows);
+      const status = { ...queued(id, options, bytes, clock()), created_at };
+      const asked = { ...run, ...askedBy(caller), options, isCounted, status };
+      const outcome = await store.again(asked, limits);
+      if (typeof outcome === 'string') throw refused(outcome, settings.portfolioUserQueue);
+      if (!outcome) throw stillRuns();
+      void runner.look();
+      return status;
+    },
+
+    async remove(caller, id) {
+      const { store } = await open();
+      await own(store, caller, id);
+      await store.remove(id);
+    },
+
+    async close() {
+      stopLooking();
+      const { store, runner } = (await opened?.catch(() => undefined)) ?? {};
+      await runner?.close();
+      await store?.close();
+    },
+  };
+}
+
+/** 128 random bits in hex. */
+const idPattern = /^[0-9a-f]{32}$/;
+
+/** Whether there may be runs: a file that does not exist, or a database in memory, has none. */
+function mayHaveRuns(url: string): boolean {
+  return !url.startsWith('sqlite:') || existsSync(url.slice('sqlite:'.length));
+}
+
+function askedBy({ issuer, subject, session, scopes }: PortfolioCaller) {
+  return { issuer, subject, session: session ?? null, scopes: [...scopes] };
+}
+
+/** What a request with an Idempotency-Key asked for. */
+function fingerprintOf(options: PortfolioOptions, sha256: string): string {
+  const sorted = Object.entries(options).sort(([a], [b]) => (a < b ? -1 : 1));
+  return hash('sha256', JSON.stringify([sorted, sha256]));
+}
+
+/** Throws unless the file of a run can be run with these options, so that no result is lost. */
+function checkColumns({ status }: StoredRun, options: PortfolioOptions): void {
+  const { map } = requestOf(options, '', '');
+  try {
+    // Without a header the run shows whether the file can be read.
+    if (status.header.length > 0) checkTable({ input: status.name, map }, status.header);
+  } catch (error) {
+    if (!(error instanceof KtimaError)) throw error;
+    throw new KtimaError('INVALID_INPUT', messageFor(error.message, '', status.name));
+  }
+}
+
+/** Corrections name the columns of the file. */
+function refuseUnknownColumns(
+  corrections: readonly RowCorrection[],
+  header: readonly string[],
+): void {
+  corrections.forEach(({ cells }, at) => {
+    const unknown = Object.keys(cells).find(column => !header.includes(column));
+    if (unknown === undefined) return;
+    throw invalid(`rows[${at}].cells`, `columns of the file; got ${unknown.slice(0, 40)}`);
+  });
+}
+
+function queued(id: string, options: PortfolioOptions, bytes: number, now: Date): PortfolioStatus {
+  const { name = 'portfolio', format = 'csv' } = options;
+  return {
+    id,
+    name,
+    state: 'queued',
+    created_at: now.toISOString(),
+    finished_at: null,
+    expires_at: null,
+    format,
+    bytes,
+    rows: 0,
+    progress: 0,
+    header: [],
+    columns: {},
+    notes: [],
+    with_position: null,
+    with_parcel: null,
+    with_cost: null,
+    with_problems: null,
+    error: null,
+  };
+}
+
+async function readFile(store: RunStore, run: StoredRun, name: string): Promise<RunFile> {
+  const { id, attempt } = run;
+  async function* content(bytes: number) {
+    for (let piece = 0, sent = 0; sent < bytes; piece++) {
+      const next = await store.piece(id, attempt, name, piece);
+      // The run was removed meanwhile, and the client must not take this for the whole.
+      if (next === undefined) throw new KtimaError('NOT_FOUND', 'the portfolio was removed');
+      sent += next.length;
+      yield next;
+    }
+  }
+  const bytes = await store.sizeOf(id, attempt, name);
+  return { content: Readable.from(content(bytes), { objectMode: false }), bytes };
+}
+
+function refused(limit: Exclude<Refusal, 'key'>, mostWaiting: number): KtimaError {
+  switch (limit) {
+    case 'bytes':
+      return noRoom();
+    case 'waiting':
+      return new KtimaError('BUSY', 'too many portfolios wait; try again later', {
+        retryAfterSeconds: 60,
+      });
+    case 'waitingOfUser':
+      return new KtimaError(
+        'THROTTLED',
+        `${mostWaiting} portfolios of yours wait or run; wait for the end of one, or delete it`,
+        { retryAfterSeconds: 10 },
+      );
+    case 'keptOfUser':
+      return new KtimaError(
+        'THROTTLED',
+        `you have ${mostKept} portfolios; delete one, or wait until one expires`,
+        { retryAfterSeconds: 600 },
+      );
+  }
+}
+
+function stillRuns(): KtimaError {
+  const message = 'this portfolio waits or runs already; wait for its end';
+  return new KtimaError('THROTTLED', message, { retryAfterSeconds: 10 });
+}

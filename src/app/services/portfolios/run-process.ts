@@ -1,0 +1,238 @@
+// A process that runs one portfolio from its file to its result and summaries, as `ktima enrich`
+// does. A file of a stranger is read nowhere else: what it costs ends with this process.
+import { createReadStream, rmSync, statSync } from 'node:fs';
+import { open, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  type PortfolioStatus,
+  summaryFormats,
+} from '../../../features/api/portfolios/portfolio-body.ts';
+import {
+  type Columns,
+  findColumns,
+  knownColumns,
+} from '../../../features/portfolio/fields/columns.ts';
+import { openInput } from '../../../features/portfolio/input/open-input.ts';
+import {
+  type EnrichRequest,
+  openTable,
+  type RunParts,
+  runEnrich,
+} from '../../../features/portfolio/run.ts';
+import { writeSummary } from '../../../features/portfolio/summary/write-summary.ts';
+import type { Summary } from '../../../features/portfolio/tally.ts';
+import { chooseKinds } from '../../../features/portfolio/zone-columns.ts';
+import { openRunStore, type RunStore, type StoredRun } from '../../../features/runs/run-store.ts';
+import { withGazetteer } from '../../../keep/shipped/gazetteer/source.ts';
+import { readShippedLand } from '../../../keep/shipped/map.ts';
+import { readShippedKinds } from '../../../keep/shipped/shipped-zones.ts';
+import { type DatabaseSettings, openStore } from '../../../keep/store/open-store.ts';
+import { type ErrorCode, KtimaError } from '../../../tools/errors.ts';
+import { privateFileMode } from '../../../tools/files/private-file.ts';
+import { fingerprint } from '../cache-file.ts';
+import { startEnrichThread } from '../enrich-thread.ts';
+import { noRoom, storePieces } from './receive-file.ts';
+import { isOutOfSpace, messageFor, requestOf, tooMuchMemory } from './run-request.ts';
+
+/** What the process is asked to do. */
+export interface RunJob {
+  readonly run: Pick<StoredRun, 'id' | 'attempt' | 'options' | 'status'>;
+  /** A folder for files of this run only, which the parent removes. */
+  readonly folder: string;
+  readonly database: DatabaseSettings;
+  readonly runs: DatabaseSettings;
+  readonly mostRows: number;
+  /** The most bytes of all portfolios and their results. */
+  readonly mostBytes: number;
+}
+
+/** What the process reports about its run, several times. */
+export type RunReport = Partial<PortfolioStatus>;
+
+/** Why a run failed; without a code for errors that are not foreseen. */
+interface Failure {
+  readonly code: ErrorCode | undefined;
+  readonly message: string;
+}
+
+/** A report, the rows of the file once they are counted, or the end. */
+export interface RunMessage {
+  readonly report?: RunReport;
+  readonly rowsToCount?: number;
+  readonly isDone?: boolean;
+  readonly failure?: Failure;
+}
+
+process.once('message', (job: RunJob) => {
+  // The parent has ended, and another instance will run it again.
+  process.on('disconnect', () => {
+    rmSync(job.folder, { recursive: true, force: true });
+    process.exit(1);
+  });
+  runPortfolio(job)
+    .then(
+      (): RunMessage => ({ isDone: true }),
+      (error): RunMessage => ({ failure: failureOf(error, job) }),
+    )
+    .then(last => process.send!(last, () => process.exit()));
+});
+
+function post(message: RunMessage): void {
+  process.send!(message);
+}
+
+async function runPortfolio(job: RunJob): Promise<void> {
+  const { run, folder, database } = job;
+  const { id, attempt, options, status } = run;
+  const input = join(folder, 'input');
+  const request = requestOf(options, input, join(folder, `result.${status.format}`));
+  const runs = await openRunStore(job.runs);
+  try {
+    await fetchInput(runs, id, input);
+    await refusePacked(input);
+    const rowsToCount = await countRows(request, job.mostRows);
+    const store = await openStore(database);
+    try {
+      const kinds = { store, zoneKinds: readShippedKinds() };
+      const zoneKinds = await chooseKinds(kinds, options.zones === true ? undefined : false);
+      const parts: RunParts = {
+        sources: withGazetteer(store).loadedSources,
+        start: plan => startEnrichThread({ plan, database }),
+        program: fingerprint(),
+        stdin: nothing(),
+        writeStandardOutput: async () => {},
+        clock: () => new Date(),
+        progress({ rows = 0, doneBytes, totalBytes }) {
+          refuseLarge(`${request.output}.part`, job.mostBytes);
+          // A packed file is counted by what it holds, so the share is never more than nearly all.
+          post({ report: { rows, progress: Math.min(doneBytes / Math.max(totalBytes, 1), 0.99) } });
+        },
+        keepRows: (rows, before) => runs.addRows(id, attempt, rows, before),
+        async writeSummary(done) {
+          for (const format of summaryFormats) {
+            const path = join(folder, `summary.${format}`);
+            await writeSummary(path, shownTo(done, status), readShippedLand);
+          }
+        },
+      };
+      post({ rowsToCount });
+      const corrections = await runs.corrections(id);
+      const own = { ...request, zoneKinds, corrections, resume: false, force: true };
+      const done = await runEnrich(own, parts);
+      await storeFiles(runs, job);
+      post({ report: ended(shownTo(done, status)) });
+    } finally {
+      await store.close();
+    }
+  } catch (error) {
+    await reportColumns(request).catch(() => {});
+    throw error;
+  } finally {
+    await runs.close();
+  }
+}
+
+/** Each row of NDJSON has the names of all columns, so a result may be far larger than its file. */
+function refuseLarge(path: string, mostBytes: number): void {
+  const { size = 0 } = statSync(path, { throwIfNoEntry: false }) ?? {};
+  if (size > mostBytes) throw new KtimaError('BAD_DATA', noRoom().message);
+}
+
+async function* nothing(): AsyncGenerator<Buffer> {}
+
+async function fetchInput(runs: RunStore, id: string, path: string): Promise<void> {
+  const file = await open(path, 'wx', privateFileMode);
+  try {
+    for (let piece = 0; ; piece++) {
+      const content = await runs.piece(id, 0, 'input', piece);
+      if (content === undefined) return;
+      await file.writeFile(content);
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+/** Stores the result and the summaries, if there is room for them. */
+async function storeFiles(runs: RunStore, { run, folder, mostBytes }: RunJob): Promise<void> {
+  const { id, attempt, status } = run;
+  const names = [`result.${status.format}`, ...summaryFormats.map(format => `summary.${format}`)];
+  const sizes = await Promise.all(names.map(async name => (await stat(join(folder, name))).size));
+  const bytes = sizes.reduce((sum, size) => sum + size, await runs.usedBytes());
+  if (bytes > mostBytes) throw new KtimaError('BAD_DATA', noRoom().message);
+  for (const name of names) {
+    const path = join(folder, name);
+    await storePieces(createReadStream(path), (content, piece) =>
+      runs.addPiece(id, attempt, name, piece, content),
+    );
+    await rm(path);
+  }
+}
+
+/** The summary for the owner of the file, without paths of this machine. */
+function shownTo(done: Summary, { name, format }: PortfolioStatus): Summary {
+  return { ...done, input: name, output: `result.${format}` };
+}
+
+/** Reads the file once, so that one with too many rows is refused before any is enriched. */
+async function countRows(
+  request: Omit<EnrichRequest, 'resume' | 'force'>,
+  mostRows: number,
+): Promise<number> {
+  const { input, columns } = await openTable(request, nothing());
+  let rows = 0;
+  for await (const _ of input.rows()) {
+    if (++rows <= mostRows) continue;
+    const most = mostRows.toLocaleString('en');
+    throw new KtimaError('BAD_DATA', `more than ${most} rows; send the file in parts`);
+  }
+  post({ report: understood(input.header, columns) });
+  return rows;
+}
+
+/** Reports the columns of a file that cannot be run, so that its owner can choose among them. */
+async function reportColumns(request: Omit<EnrichRequest, 'resume' | 'force'>): Promise<void> {
+  const known = (cells: readonly string[]) => knownColumns(cells, []);
+  const { header } = await openInput(request.input, known, nothing(), request);
+  post({ report: understood(header, findColumns(header, [])) });
+}
+
+function understood(header: readonly string[], columns: Columns): RunReport {
+  const named = Object.entries(columns).map(([field, position]) => [field, header[position]]);
+  return { header: [...header], columns: Object.fromEntries(named) };
+}
+
+function ended({ rows, columns, notes, ...counts }: Summary): RunReport {
+  const { with_position, with_parcel, with_cost, with_problems } = counts;
+  return {
+    rows,
+    columns: { ...columns },
+    notes: [...notes],
+    progress: 1,
+    with_position,
+    with_parcel,
+    with_cost,
+    with_problems,
+  };
+}
+
+/** A gzipped file may unpack to any size. */
+async function refusePacked(path: string): Promise<void> {
+  const file = await open(path);
+  const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0).finally(() => file.close());
+  if (buffer.readUInt16BE() === 0x1f8b) {
+    throw new KtimaError('BAD_DATA', 'expected CSV or XLSX, got a gzipped file; unpack it first');
+  }
+}
+
+/** The reason, in words for the owner. */
+function failureOf(error: unknown, { folder, run }: RunJob): Failure {
+  if (isOutOfSpace(error)) return { code: 'BAD_DATA', message: noRoom().message };
+  if (error instanceof KtimaError) {
+    const { code, message } = error;
+    return { code, message: messageFor(message, folder, run.status.name) };
+  }
+  const { code, stack, message } = error as NodeJS.ErrnoException;
+  if (code === 'ERR_WORKER_OUT_OF_MEMORY') return { code: 'BAD_DATA', message: tooMuchMemory };
+  return { code: undefined, message: stack ?? message };
+}

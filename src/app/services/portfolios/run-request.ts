@@ -1,0 +1,131 @@
+import { availableParallelism } from 'node:os';
+import type { PortfolioOptions } from '../../../features/api/portfolios/portfolio-body.ts';
+import { checkSrid } from '../../../features/portfolio/fields/cell-values.ts';
+import { fields } from '../../../features/portfolio/fields/usual-names.ts';
+import type { EnrichRequest } from '../../../features/portfolio/run.ts';
+import type { StoredRun } from '../../../features/runs/run-store.ts';
+import type { Scope } from '../../../gate/scopes.ts';
+import { insufficientScope } from '../../../gate/tokens/bearer.ts';
+import { type PlaceType, placeTypes } from '../../../land/property/place-types.ts';
+import { firstPlausibleYear, plausibleAreaM2 } from '../../../land/property/plausible.ts';
+import { collectFaults, invalid } from '../../../tools/errors.ts';
+import { encodings } from '../../../tools/files/chunk-decoder.ts';
+
+/** The request of `runEnrich` for the options of a run. Throws INVALID_INPUT if one is not valid. */
+export function requestOf(
+  options: PortfolioOptions,
+  input: string,
+  output: string,
+): Omit<EnrichRequest, 'resume' | 'force'> {
+  const { format = 'csv', decimals, parcel = true, min_confidence: minConfidence = 0 } = options;
+  const [map, placeTypes, encoding] = collectFaults(
+    () => readColumns(options.columns),
+    () => readPlaces(options.places),
+    () => readEncoding(options.encoding),
+    () => options.srid !== undefined && checkSrid(options.srid),
+  );
+  return {
+    input,
+    output,
+    format,
+    gzip: false,
+    delimiter: undefined,
+    map,
+    placeTypes,
+    noParcel: !parcel,
+    minConfidence,
+    areaBounds: plausibleAreaM2,
+    yearBounds: { least: firstPlausibleYear, most: 9999 },
+    decimals: decimals && (decimals === 'comma' ? ',' : '.'),
+    epsg: options.srid,
+    encoding,
+    sheet: options.sheet,
+    terms: {
+      valuationDate: options.valuation_date,
+      dataset: options.dataset,
+      rates: options.rates,
+      index: options.index,
+      addons: options.addons,
+      ageing: options.ageing,
+    },
+    withSections: true,
+    threads: Math.max(1, Math.floor(availableParallelism() / 4)),
+  };
+}
+
+/** Throws FORBIDDEN if options need a scope that the token does not have. */
+export function checkScopes({ places }: PortfolioOptions, scopes: ReadonlySet<Scope>): void {
+  if (places !== undefined && !scopes.has('places')) throw insufficientScope('places');
+}
+
+/** The options of a run as far as the token that asked for it allows them. */
+export function allowedOptions({ options, scopes }: StoredRun): PortfolioOptions {
+  return { ...options, zones: options.zones !== false && scopes.includes('zones') };
+}
+
+/** Columns by field, as `--map` has them. */
+function readColumns(text: string | undefined): string[] {
+  if (text === undefined) return [];
+  const expected = `a JSON object of columns by field, the fields being ${fields.join(', ')}`;
+  let columns: unknown;
+  try {
+    columns = JSON.parse(text);
+  } catch {
+    throw invalid('columns', expected);
+  }
+  if (typeof columns !== 'object' || columns === null || Array.isArray(columns)) {
+    throw invalid('columns', expected);
+  }
+  return Object.entries(columns).map(([field, column]) => {
+    if (!fields.some(one => one === field)) {
+      throw invalid('columns', `${expected}; got ${field.slice(0, 40)}`);
+    }
+    if (column === null) return `${field}=`;
+    if (typeof column !== 'string' || column.trim() === '') {
+      throw invalid('columns', `the name of a column for ${field}, or null to leave it out`);
+    }
+    return `${field}=${column}`;
+  });
+}
+
+function readPlaces(list: string | undefined): readonly PlaceType[] {
+  if (list === undefined) return [];
+  if (list === 'all') return placeTypes;
+  return [...new Set(list.split(','))].map(name => {
+    const type = placeTypes.find(one => one === name.trim());
+    if (type) return type;
+    throw invalid('places', `all, or some of ${placeTypes.join(', ')}; got ${name.slice(0, 40)}`);
+  });
+}
+
+function readEncoding(name: string | undefined) {
+  if (name === undefined) return undefined;
+  const known = encodings.find(one => one.toLowerCase() === name.toLowerCase());
+  if (known) return known;
+  throw invalid('encoding', `one of ${encodings.join(', ')}`);
+}
+
+/** The message of a failed run for its owner: with parameters for options, and without paths. */
+export function messageFor(message: string, folder: string, name: string): string {
+  return message
+    .replaceAll(`${folder}/input`, name)
+    .replaceAll(`${folder}/`, '')
+    .replace(/--map (\w+)=("[^"]*"|.{1,200}?(?=: expected a column)|\S+)/g, (_, field, column) => {
+      return `columns={"${field}":"${String(column).replaceAll('"', '')}"}`;
+    })
+    .replace(/; --(force|resume) [^;]*$/, '')
+    .replace(/--(sheet|encoding|decimals|srid|places)\b/g, '$1');
+}
+
+/** Why a run was ended. */
+export const tooMuchMemory = 'the file needs more memory than a portfolio may use';
+
+/** SQLite's code for a full disk. */
+const sqliteFull = 13;
+
+/** Whether an error means that no more can be written. */
+export function isOutOfSpace(error: unknown): boolean {
+  const { code, errcode, cause } = error as { code?: string; errcode?: number; cause?: unknown };
+  if (errcode === sqliteFull) return true;
+  return /^(ENOSPC|EDQUOT)$/.test(code ?? '') || (cause !== undefined && isOutOfSpace(cause));
+}

@@ -1,0 +1,77 @@
+import type { PortfolioStatus } from '../../../features/api/portfolios/portfolio-body.ts';
+import type { StoredRun } from '../../../features/runs/run-store.ts';
+import { KtimaError } from '../../../tools/errors.ts';
+import type { RunReport } from './run-process.ts';
+
+/** What happens to a run that was claimed. */
+export type RunEvent =
+  | { readonly type: 'reported'; readonly report: RunReport }
+  | { readonly type: 'counted' }
+  | ({ readonly type: 'done' } & EndTimes)
+  | ({ readonly type: 'failed'; readonly error: unknown } & EndTimes)
+  | { readonly type: 'stopped' };
+
+/** A run that was interrupted so often may be what ends its process. */
+export const mostInterruptions = 3;
+
+const unforeseen = 'an error inside the service; report the id of the portfolio to the operator';
+
+/** The run after an event. `queued` means that it is tried again. */
+export function step(run: StoredRun, event: RunEvent): StoredRun {
+  const { status } = run;
+  switch (event.type) {
+    case 'reported':
+      return { ...run, status: { ...status, ...event.report } };
+    case 'counted':
+      return { ...run, isCounted: true };
+    // An orderly stop of the service is no interruption.
+    case 'stopped':
+      return { ...run, status: { ...status, state: 'queued' } };
+    case 'done':
+      return { ...run, status: { ...status, state: 'done', ...timesOf(event) } };
+    case 'failed':
+      return isTemporary(event.error) && run.interruptions + 1 < mostInterruptions
+        ? { ...run, interruptions: run.interruptions + 1, status: { ...status, state: 'queued' } }
+        : { ...run, status: failedStatus(status, reasonOf(event.error), event) };
+  }
+}
+
+/** The moment of an end, and when the run is removed. */
+interface EndTimes {
+  readonly now: Date;
+  readonly expiresAt: Date;
+}
+
+function timesOf({ now, expiresAt }: EndTimes) {
+  return { finished_at: now.toISOString(), expires_at: expiresAt.toISOString() };
+}
+
+/** The status of a run that has failed. */
+export function failedStatus(
+  status: PortfolioStatus,
+  error: string,
+  times: EndTimes,
+): PortfolioStatus {
+  return { ...status, state: 'failed', error, ...timesOf(times) };
+}
+
+/** Whether a later attempt may succeed: the database was not available. */
+function isTemporary(error: unknown): boolean {
+  return error instanceof KtimaError && error.code === 'UNAVAILABLE';
+}
+
+/** What the owner reads: only errors of ours have a message for clients. */
+function reasonOf(error: unknown): string {
+  return error instanceof KtimaError ? error.message : unforeseen;
+}
+
+/** Whether an error was not foreseen, and is for the log. */
+export function isUnforeseen(error: unknown): boolean {
+  return !(error instanceof KtimaError);
+}
+
+/** The error of a run that ended its process again and again. */
+export function interruptedTooOften(): KtimaError {
+  const message = `the run was interrupted ${mostInterruptions} times; send the file again, or in parts`;
+  return new KtimaError('BAD_DATA', message);
+}

@@ -1,0 +1,147 @@
+import cluster from 'node:cluster';
+import type { FastifyBaseLogger } from 'fastify';
+import { listen } from '../../gate/http/lifecycle.ts';
+import type { Instrument } from '../../gate/http/server.ts';
+import type { LoadedSource, Store } from '../../keep/store/store.ts';
+import type { Settings } from '../settings/config.ts';
+import type { DataPart, TokenList } from '../telemetry/data-metrics.ts';
+import type { ServiceName } from '../telemetry/http-metrics.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
+import type { DatabaseName, PoolLoad } from '../telemetry/postgres-metrics.ts';
+import { type Live, reloadOnChange } from './reload-on-change.ts';
+
+/** Metrics of the running services; without any, nothing is added to a request. */
+export interface Telemetry {
+  readonly metrics?: Metrics | undefined;
+}
+
+/** Opens the metrics if the settings enable them, and loads nothing otherwise. */
+export async function openTelemetry(settings: Settings): Promise<Telemetry> {
+  const { metricsPort, databaseUrl, authDatabaseUrl } = settings;
+  if (metricsPort === undefined) return {};
+  const { openMetrics } = await import('../telemetry/metrics.ts');
+  const urls = { property: databaseUrl, authentication: authDatabaseUrl };
+  return { metrics: openMetrics(urls, () => new Date()) };
+}
+
+/** The metrics of the requests of one service. */
+export function instrumentsOf({ metrics }: Telemetry, service: ServiceName): Instrument[] {
+  if (!metrics) return [];
+  const http = metrics.http(service);
+  return service === 'auth' ? [http, metrics.auth.countRejectedTooMany] : [http];
+}
+
+/** Logs when a database is lost and when it is back, and counts connections to PostgreSQL. */
+export function reportDatabase(
+  log: FastifyBaseLogger,
+  database: DatabaseName,
+  { metrics }: Telemetry,
+) {
+  const counted = metrics?.postgres(database);
+  const what = database === 'property' ? 'the database' : 'the authentication database';
+  let lastReason: string | undefined;
+  return {
+    onOutage(reason: string | undefined) {
+      // A start that waits reports the same reason at each attempt.
+      if (reason === lastReason) return;
+      lastReason = reason;
+      counted?.onOutage(reason);
+      if (reason === undefined) log.info(`${what} is back`);
+      else log.warn({ reason }, `${what} cannot be used`);
+    },
+    onPool: (load: () => PoolLoad) => counted?.onPool(load),
+    onPlainText: (servers: readonly string[]) =>
+      log.warn({ servers }, `${what} is reached without encryption: add sslmode=verify-full`),
+    onOtherDatabase: (file: string) =>
+      log.warn({ file }, `${what} is still the old one: its new URL is used after a restart`),
+  };
+}
+
+/** Logs when usage cannot be written, when it can again, and how many look-ups were not logged. */
+export function reportUsage(log: FastifyBaseLogger, { metrics }: Telemetry) {
+  return {
+    onOutage(reason: string | undefined) {
+      metrics?.data.setUsageFailing(reason !== undefined);
+      if (reason === undefined) log.info('usage is written again');
+      else log.warn({ reason }, 'usage cannot be written; requests are answered');
+    },
+    onLost: (lookups: number) => log.error({ lookups }, 'look-ups were not logged'),
+  };
+}
+
+/** Logs and counts each load of new data, with its error if it failed. */
+export function reportLoads(log: FastifyBaseLogger, part: DataPart, { metrics }: Telemetry) {
+  const counted = metrics?.data.watchLoads(part);
+  return (err?: unknown): void => {
+    counted?.(err);
+    if (err) log.error({ err, part }, 'new data could not be loaded; the old ones are served');
+    else log.info({ part }, 'new data are in use');
+  };
+}
+
+const unread: Readonly<Record<TokenList, string>> = {
+  keys: 'the keys to check tokens cannot be read',
+  ended_sessions: 'the list of ended sessions cannot be read; the last one is used',
+};
+
+/** Logs and counts each read of a list that tokens are checked against. */
+export function reportTokenList(log: FastifyBaseLogger, list: TokenList, { metrics }: Telemetry) {
+  const counted = metrics?.tokens.watchReads(list);
+  return (err?: unknown): void => {
+    counted?.(err);
+    if (err) log.warn({ err }, unread[list]);
+  };
+}
+
+/** Keeps the list of loaded sources in memory: a scrape and a cached tile need no database. */
+export async function watchSources(
+  store: Store,
+  { metrics }: Telemetry,
+): Promise<Live<LoadedSource[]>> {
+  const read = () => store.loadedSources();
+  const live = await reloadOnChange(store, read, read, () => {});
+  metrics?.data.watchSources(live.current);
+  return live;
+}
+
+/** The metrics on an address of their own. */
+export interface MetricsService {
+  readonly address: string;
+  readonly close: () => Promise<void>;
+}
+
+/** Serves what this process counts; a worker hands it to the first process instead. */
+export async function serveOwnMetrics(
+  settings: Settings,
+  log: FastifyBaseLogger,
+  metrics: Metrics | undefined,
+): Promise<MetricsService | undefined> {
+  if (!metrics) return undefined;
+  const { reportMetricsToPrimary, addWorkerCount } = await import(
+    '../telemetry/workers-metrics.ts'
+  );
+  if (cluster.isWorker) return void reportMetricsToPrimary(metrics.registry);
+  addWorkerCount(metrics.registry);
+  return serveText(settings, log, () => metrics.registry.metrics());
+}
+
+/** In the first process: serves what all workers count, added up. */
+export async function serveWorkersMetrics(
+  settings: Settings,
+  log: FastifyBaseLogger,
+): Promise<MetricsService | undefined> {
+  if (settings.metricsPort === undefined) return undefined;
+  const { sumWorkerMetrics } = await import('../telemetry/workers-metrics.ts');
+  return serveText(settings, log, sumWorkerMetrics());
+}
+
+async function serveText(
+  { metricsHost, metricsPort }: Settings,
+  log: FastifyBaseLogger,
+  text: () => Promise<string>,
+): Promise<MetricsService> {
+  const { createMetricsServer } = await import('../telemetry/metrics-server.ts');
+  const server = await createMetricsServer(log, metricsHost, text);
+  const address = await listen(server, metricsHost, metricsPort!);
+  return { address, close: async () => void (await server.close()) };
+}

@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import { KtimaError } from '../../tools/errors.ts';
+import { type Settings, settingList } from './config.ts';
+import type { Setting } from './setting-kinds.ts';
+
+/** Settings of which only one may be set. */
+const alternatives = [
+  ['oidcDiscoveryUrl', 'jwksUrl'],
+  ['mapTilesUrl', 'mapStyleUrl'],
+] as const;
+
+/** Reads all settings. Throws a one-sentence error for a wrong value or an unknown name. */
+export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
+  const known = new Set(Object.values<Setting<unknown>>(settingList).flatMap(namesOf));
+  const stray = Object.keys(environment).find(
+    name => name.startsWith('KTIMA_') && !name.startsWith('KTIMA_TEST_') && !known.has(name),
+  );
+  if (stray) throw new KtimaError('BAD_SETTING', `${stray}: there is no such setting`);
+  const values = Object.entries(settingList).map(([name, setting]) => [
+    name,
+    readSetting(setting, given(setting, environment)),
+  ]);
+  const settings = Object.freeze({
+    ...Object.fromEntries(values),
+    databaseUrlFile: environment[fileNameOf(settingList.databaseUrl)] || undefined,
+    authDatabaseUrlFile: environment[fileNameOf(settingList.authDatabaseUrl)] || undefined,
+  }) as Settings;
+  if (settings.trustedIssuers.some(({ issuer }) => issuer === settings.issuer)) {
+    const expected = `${settingList.trustedIssuers.env}: expected other issuers than that of`;
+    throw new KtimaError('BAD_SETTING', `${expected} ${settingList.issuer.env}`);
+  }
+  if (settings.oidcClientId && !settings.oidcDiscoveryUrl) {
+    const expected = `${settingList.oidcClientId.env}: expected with`;
+    throw new KtimaError('BAD_SETTING', `${expected} ${settingList.oidcDiscoveryUrl.env}`);
+  }
+  const both = alternatives
+    // With a client id, people sign in at the provider, and the keys are those of Ktima.
+    .filter(([name]) => name !== 'oidcDiscoveryUrl' || !settings.oidcClientId)
+    .find(pair => pair.every(name => settings[name]));
+  if (both) {
+    const [one, other] = both.map(name => settingList[name].env);
+    throw new KtimaError('BAD_SETTING', `${one}: expected without ${other}, got both`);
+  }
+  return settings;
+}
+
+/** The name of the setting with the path of the file of a secret. */
+function fileNameOf({ env }: Setting<unknown>): string {
+  return `${env}_FILE`;
+}
+
+function namesOf(setting: Setting<unknown>): string[] {
+  return setting.isSecret ? [setting.env, fileNameOf(setting)] : [setting.env];
+}
+
+function given(
+  setting: Setting<unknown>,
+  environment: Readonly<Record<string, string | undefined>>,
+): string | undefined {
+  const [env, fileEnv = ''] = namesOf(setting);
+  const file = environment[fileEnv];
+  if (!file) return environment[env!];
+  if (environment[env!]) {
+    throw new KtimaError('BAD_SETTING', `${fileEnv}: expected without ${env}, got both`);
+  }
+  const value = readSecretFile(fileEnv, file);
+  if (value !== '') return value;
+  // An empty value would mean the default: another database, or secrets that are not encrypted.
+  throw new KtimaError('BAD_SETTING', `${fileEnv}: expected a value in ${file}, it is empty`);
+}
+
+const fileProblems: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'it is a folder',
+  EACCES: 'this user may not read it',
+};
+
+function readSecretFile(fileEnv: string, file: string): string {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (cause) {
+    const { code = '' } = cause as NodeJS.ErrnoException;
+    const message = `${fileEnv}: cannot read ${file}: ${fileProblems[code] ?? code}`;
+    throw new KtimaError('BAD_SETTING', message, { cause });
+  }
+}
+
+function readSetting(setting: Setting<unknown>, given: string | undefined): unknown {
+  // Empty means unset: shells and compose files often set a variable to the empty string.
+  const value = given === undefined || given === '' ? setting.fallback : given;
+  try {
+    return setting.read(value);
+  } catch (expected) {
+    const got = setting.isSecret ? '' : `, got ${JSON.stringify(value)}`;
+    throw new KtimaError('BAD_SETTING', `${setting.env}: expected ${expected}${got}`);
+  }
+}

@@ -1,0 +1,288 @@
+import { isIP } from 'node:net';
+import { availableParallelism } from 'node:os';
+import { type Scope, scopes } from '../../gate/scopes.ts';
+
+/** The definition of a setting: its environment variable and its parser. */
+export interface Setting<T> {
+  readonly env: string;
+  readonly fallback: string;
+  readonly meaning: string;
+  /** Returns the value, or throws a string with what was expected. */
+  readonly read: (text: string) => T;
+  /** The value may contain a secret: no message repeats it, and it may come from a file. */
+  readonly isSecret?: true;
+}
+
+/** Any text. */
+export function text(env: string, fallback: string, meaning: string): Setting<string> {
+  return { env, fallback, meaning, read: value => value };
+}
+
+/** A whole number in a range. */
+export function whole(
+  env: string,
+  fallback: number,
+  least: number,
+  most: number,
+  meaning: string,
+): Setting<number> {
+  const read = (value: string) => {
+    const number = Number(value);
+    if (!/^\d+$/.test(value) || number < least || number > most) {
+      throw `a whole number from ${least} to ${most}`;
+    }
+    return number;
+  };
+  return { env, fallback: String(fallback), meaning, read };
+}
+
+/** A port, or none. */
+export function port(env: string, meaning: string): Setting<number | undefined> {
+  const { read } = whole(env, 0, 0, 65_535, meaning);
+  return { env, fallback: '', meaning, read: value => (value === '' ? undefined : read(value)) };
+}
+
+/** A number of processes, or `auto` for one per core. */
+export function cores(env: string, fallback: number, meaning: string): Setting<number> {
+  const read = (value: string) => {
+    if (value === 'auto') return availableParallelism();
+    const number = Number(value);
+    if (!/^\d+$/.test(value) || number < 1 || number > 256) {
+      throw 'auto or a whole number from 1 to 256';
+    }
+    return number;
+  };
+  return { env, fallback: String(fallback), meaning, read };
+}
+
+/** One of several words. */
+export function choice<const Word extends string>(
+  env: string,
+  fallback: NoInfer<Word>,
+  allowed: readonly Word[],
+  meaning: string,
+): Setting<Word> {
+  const read = (value: string) => {
+    const word = allowed.find(known => known === value);
+    if (word === undefined) throw `one of ${allowed.join(', ')}`;
+    return word;
+  };
+  return { env, fallback, meaning: `${meaning} One of ${allowed.join(', ')}.`, read };
+}
+
+/** A list of allowed words. */
+export function list(
+  env: string,
+  fallback: string,
+  allowed: readonly string[],
+  meaning: string,
+): Setting<readonly string[]> {
+  const read = (value: string) => {
+    const items = value.split(',').map(item => item.trim());
+    if (!items.every(item => allowed.includes(item))) throw `some of ${allowed.join(', ')}`;
+    return items;
+  };
+  return { env, fallback, meaning: `${meaning} Any of ${allowed.join(', ')}.`, read };
+}
+
+/** Scopes, or none. */
+export function scopeList(env: string, meaning: string): Setting<readonly Scope[]> {
+  const { read } = list(env, '', scopes, meaning);
+  return {
+    env,
+    fallback: '',
+    meaning: `${meaning} Any of ${scopes.join(', ')}.`,
+    read: value => (value === '' ? [] : (read(value) as readonly Scope[])),
+  };
+}
+
+/** The signature algorithms and header types of tokens that can be accepted. */
+export const tokenAlgorithms = [
+  ...['ES256', 'ES384', 'ES512', 'RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'EdDSA'],
+];
+export const tokenTypes = ['at+jwt', 'JWT'];
+
+/** An issuer of tokens beside the first one; undefined for the default (see `TrustedIssuer`). */
+export interface OtherIssuer {
+  readonly issuer: string;
+  readonly audience: string;
+  readonly jwksUrl: URL | undefined;
+  readonly discoveryUrl: URL | undefined;
+  readonly algorithms: readonly string[] | undefined;
+  readonly types: readonly string[] | undefined;
+  readonly scopeClaim: string | undefined;
+  readonly scopes: readonly Scope[] | undefined;
+}
+
+/** A list of issuers as JSON. */
+export function issuers(env: string, meaning: string): Setting<readonly OtherIssuer[]> {
+  const read = (value: string) => {
+    if (value === '') return [];
+    const list = parsedJson(value);
+    if (!Array.isArray(list)) throw 'a JSON list of issuers';
+    const found = list.map(readIssuer);
+    const names = found.map(({ issuer }) => issuer);
+    if (new Set(names).size < names.length) throw 'each issuer once';
+    return found;
+  };
+  return { env, fallback: '', meaning, read };
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const issuerFields = [
+  ...['issuer', 'audience', 'jwks_url', 'discovery_url'],
+  ...['algorithms', 'types', 'scope_claim', 'scopes'],
+];
+
+function readIssuer(entry: unknown): OtherIssuer {
+  const fields = new Map(Object.entries(entry ?? {}));
+  const stray = fields.keys().find(name => !issuerFields.includes(name));
+  if (stray !== undefined) throw `issuers with ${issuerFields.join(', ')}, not ${stray}`;
+  const words = (name: string) => {
+    const value: unknown = fields.get(name);
+    if (value === undefined || (typeof value === 'string' && value !== '')) return value;
+    throw `a text as ${name} of an issuer`;
+  };
+  const some = <Word extends string>(name: string, allowed: readonly Word[]) => {
+    const value: unknown = fields.get(name);
+    const isSome = Array.isArray(value) && value.every(one => allowed.includes(one));
+    if (value !== undefined && !isSome)
+      throw `${name} of an issuer as a list of ${allowed.join(', ')}`;
+    return value as readonly Word[] | undefined;
+  };
+  const [issuer, audience] = [words('issuer'), words('audience')];
+  const { read } = url('', '');
+  const [jwksUrl, discoveryUrl] = ['jwks_url', 'discovery_url'].map(name =>
+    read(words(name) ?? ''),
+  );
+  if (!issuer || !audience || !jwksUrl === !discoveryUrl) {
+    throw 'issuers with issuer, audience, and jwks_url or discovery_url';
+  }
+  return {
+    issuer,
+    audience,
+    jwksUrl,
+    discoveryUrl,
+    algorithms: some('algorithms', tokenAlgorithms),
+    types: some('types', tokenTypes),
+    scopeClaim: words('scope_claim'),
+    scopes: some('scopes', scopes),
+  };
+}
+
+/** The URL of a database. */
+export function databaseUrl(env: string, fallback: string, meaning: string): Setting<string> {
+  const read = (value: string) => {
+    if (!/^(sqlite:|postgres(ql)?:\/\/)./.test(value)) {
+      throw 'sqlite: and the path of a file, or postgres://user:password@host:port/database';
+    }
+    return value;
+  };
+  const forms =
+    '`sqlite:` and the path of a file, relative to the working directory, or ' +
+    '`postgres://user:password@host:port/database`; separate ' +
+    `several hosts by commas. May also be in the file named by ${env}_FILE; a new ` +
+    'password there needs no restart.';
+  return { env, fallback, meaning: `${meaning} ${forms}`, read, isSecret: true };
+}
+
+/** IP addresses and networks. */
+export function networks(env: string, meaning: string): Setting<readonly string[]> {
+  const read = (value: string) => {
+    const list = value.split(',').map(part => part.trim());
+    if (value === '') return [];
+    if (!list.every(isNetwork))
+      throw 'IP addresses or networks like 10.0.0.0/8, separated by commas';
+    return list;
+  };
+  return { env, fallback: '', meaning, read };
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const most = isIP(address) === 6 ? 128 : 32;
+  const fits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most);
+  return isIP(address) !== 0 && fits && rest.length === 0;
+}
+
+/** Origins of web pages. */
+export function origins(env: string, meaning: string): Setting<readonly string[]> {
+  const read = (value: string) => {
+    const list = value === '' ? [] : value.split(',').map(part => part.trim());
+    const isOrigin = (origin: string) =>
+      /^https?:/.test(origin) && URL.parse(origin)?.origin === origin;
+    if (!list.every(isOrigin)) throw 'origins like https://ktima.example, separated by commas';
+    return list;
+  };
+  return { env, fallback: '', meaning, read };
+}
+
+/** The URL template of raster tiles. */
+export function tiles(env: string, meaning: string): Setting<string | undefined> {
+  const read = (value: string) => {
+    if (value === '') return undefined;
+    const isAddress = /^https?:/.test(value) && URL.canParse(value);
+    if (!isAddress || !['{z}', '{x}', '{y}'].every(part => value.includes(part))) {
+      throw 'an http or https URL with {z}, {x} and {y}';
+    }
+    return value;
+  };
+  return { env, fallback: '', meaning, read };
+}
+
+/** The parts of a tile's address in WMTS, as in the `ResourceURL` of its capabilities. */
+const wmtsParts = { tilematrix: '{z}', tilerow: '{y}', tilecol: '{x}' } as const;
+
+/** The URL template of aerial images: XYZ, WMTS in web mercator, or WMS by box. */
+export function imagery(env: string, meaning: string): Setting<string | undefined> {
+  const read = (value: string) => {
+    if (value === '') return undefined;
+    const template = value.replaceAll(
+      /\{(tilematrix|tilerow|tilecol)\}/gi,
+      (_, part: string) => wmtsParts[part.toLowerCase() as keyof typeof wmtsParts],
+    );
+    const braces = template.match(/\{[^}]*\}?/g)?.filter(part => part.endsWith('}'));
+    const parts = [...new Set(braces)].sort().join('');
+    const isAddress = /^https?:/.test(value) && URL.canParse(value);
+    if (!isAddress || !['{x}{y}{z}', '{bbox-epsg-3857}'].includes(parts)) {
+      throw (
+        'an http or https URL with {z}, {x} and {y}, or {TileMatrix}, {TileRow} and {TileCol}, ' +
+        'or {bbox-epsg-3857}, and no other part in braces'
+      );
+    }
+    return template;
+  };
+  return { env, fallback: '', meaning, read };
+}
+
+/** A secret that someone else has chosen, or none. */
+export function givenSecret(env: string, meaning: string): Setting<string | undefined> {
+  return { env, fallback: '', meaning, read: value => value || undefined, isSecret: true };
+}
+
+/** A long secret, or none. */
+export function secret(env: string, meaning: string): Setting<string | undefined> {
+  const read = (value: string) => {
+    if (value !== '' && value.length < 32) throw 'at least 32 characters';
+    return value === '' ? undefined : value;
+  };
+  return { env, fallback: '', meaning, read, isSecret: true };
+}
+
+/** An HTTP URL, or none. */
+export function url(env: string, meaning: string): Setting<URL | undefined> {
+  const read = (value: string) => {
+    if (value === '') return undefined;
+    const parsed = URL.parse(value);
+    if (!parsed || !/^https?:$/.test(parsed.protocol)) throw 'an http or https URL';
+    return parsed;
+  };
+  return { env, fallback: '', meaning, read };
+}

@@ -1,0 +1,200 @@
+import Type, { type Static } from 'typebox';
+import { errorResponses, unavailable } from '../../../gate/http/error-answers.ts';
+import { openSlots } from '../../../gate/http/overload.ts';
+import type { Server } from '../../../gate/http/typed-server.ts';
+import { rejectUnknownFields } from '../../../gate/http/validation.ts';
+import { takeTurn, whileWanted } from '../../../gate/http/while-wanted.ts';
+import { batchBudget, mostCandidates } from '../../../land/geocoder/match/budget.ts';
+import { KtimaError, rejectSent } from '../../../tools/errors.ts';
+import { addressAt, type Data } from '../../report/look-up.ts';
+import { type ApiParts, dataUntil } from '../api-parts.ts';
+import { checkOutline, entryReader, mostEntries } from '../batch-entries.ts';
+import { bothCoordinates, coordinates, type Point, textOrNull } from '../shared-schemas.ts';
+import { addressExample, LocatedResult, pointExample } from './address-answer.ts';
+import { addressOrParts, lineOf, resultFields, wholeQuery } from './address-query.ts';
+import { resultsOf } from './address-search.ts';
+
+/** Enough for the maximum number of longest addresses, with each letter escaped as `\u0391`. */
+const bodyLimitBytes = 262_144;
+
+const Entry = Type.Object(
+  {
+    ...addressOrParts,
+    latitude: Type.Optional(coordinates.latitude),
+    longitude: Type.Optional(coordinates.longitude),
+    id: Type.Optional(
+      Type.String({ maxLength: 64, description: 'Your own id, returned with the answer.' }),
+    ),
+  },
+  { title: 'BatchAddress', additionalProperties: false },
+);
+
+const list = {
+  minItems: 1,
+  maxItems: mostEntries,
+  'x-expected': `a list of 1 to ${mostEntries} addresses`,
+  description:
+    'Addresses or points. An entry has either `address` with optional hints, or the parts ' +
+    '`street`, `house_number`, `postal_code` and `city` (of which `street` or `city` is required), ' +
+    'or `latitude` and `longitude`.',
+};
+
+const Body = Type.Object(
+  { addresses: Type.Array(Entry, list), ...resultFields },
+  {
+    title: 'AddressBatch',
+    additionalProperties: false,
+    examples: [
+      {
+        addresses: [
+          { id: '17', address: 'Ερμού 15', postal_code: '10563' },
+          { id: '18', address: 'Egnatia 45', city: 'Thessaloniki' },
+          { id: '21', street: 'Εγνατία', house_number: '45', city: 'Θεσσαλονίκη' },
+          { id: '19', latitude: 37.98692, longitude: 23.73623 },
+        ],
+        limit: 1,
+      },
+    ],
+  },
+);
+
+const Answer = Type.Object(
+  {
+    id: textOrNull('As it was sent.'),
+    query: textOrNull(
+      'The address as it was sent, its parts in one line, or `latitude, longitude`.',
+    ),
+    results: Type.Array(LocatedResult, { description: 'Best first; empty when nothing matches.' }),
+    problem: textOrNull('Why this address could not be looked up; null when it was.'),
+  },
+  { title: 'BatchAnswer' },
+);
+
+const exampleAnswers = [
+  { id: '18', query: 'Egnatia 45', results: [addressExample], problem: null },
+  { id: '19', query: '37.98692, 23.73623', results: [pointExample], problem: null },
+];
+
+/** A batch takes up to a quarter of a second of CPU, in small steps between other requests. */
+const limits = { slots: 2, queue: 50 };
+
+/** `POST /api/geocoding/batch/` */
+export function registerAddressBatch(server: Server, parts: ApiParts): void {
+  const { run } = openSlots(limits, 'batches');
+  server.post(
+    '/api/geocoding/batch/',
+    {
+      bodyLimit: bodyLimitBytes,
+      config: { entries: 'addresses' },
+      validatorCompiler: checkOutline(Body, 'addresses'),
+      schema: {
+        operationId: 'addressBatch',
+        summary: 'Geocode many addresses or points',
+        description:
+          `Geocodes up to ${mostEntries} addresses, with the same results as \`address-search\`, ` +
+          'in the order of the request. An entry may have an address in one text or in parts. One ' +
+          'with `latitude` and `longitude` instead gets the result of `reverse`. An invalid entry ' +
+          'gets the reason in `problem`; ' +
+          'the others are still looked up. An unknown field, also of an entry, is 400. All addresses of a batch together may have ' +
+          `${mostCandidates.batch.toLocaleString('en')} candidates, ten times as many as one alone. ` +
+          'Addresses beyond that are not looked up, and `problem` says so.',
+        tags: ['Geocoding'],
+        security: [],
+        body: Body,
+        response: {
+          200: Type.Object(
+            { answers: Type.Array(Answer, { description: 'One for each address, in order.' }) },
+            {
+              title: 'AddressBatchAnswer',
+              description: 'What was found.',
+              examples: [{ answers: exampleAnswers }],
+            },
+          ),
+          ...errorResponses({
+            400: 'The list is missing, empty or too long, limit or min_confidence is wrong, or a field is unknown.',
+            413: 'The body is too large.',
+            415: 'The body is not JSON.',
+            503: unavailable('The database'),
+          }),
+        },
+      },
+    },
+    ({ body }, reply) => {
+      rejectUnknownFields('addresses', body.addresses, Entry);
+      return whileWanted(reply, signal => run(() => answerAll(parts, body, signal)));
+    },
+  );
+}
+
+async function answerAll(parts: ApiParts, body: Static<typeof Body>, signal: AbortSignal) {
+  // Take the index once, so that all answers come from one version.
+  const index = await parts.geocoder();
+  const data = { ...dataUntil(signal, parts), geocoder: async () => index, budget: batchBudget() };
+  const answers: Awaited<ReturnType<typeof answer>>[] = [];
+  for (const entry of body.addresses) {
+    answers.push(await answer(data, entry, body));
+    await takeTurn(signal);
+  }
+  return { answers };
+}
+
+const read = entryReader(Entry);
+
+/** The results of one entry, or the problem with it. */
+async function answer(
+  data: Data,
+  sent: unknown,
+  { limit, min_confidence }: Pick<Static<typeof Body>, 'limit' | 'min_confidence'>,
+) {
+  const wanted = {
+    ...(limit !== undefined && { limit }),
+    ...(min_confidence !== undefined && { min_confidence }),
+  };
+  try {
+    const entry = read(sent);
+    const point = pointOf(entry);
+    if (point) return { ...asSent(entry), ...(await resultsAt(data, point, min_confidence)) };
+    const query = wholeQuery({ ...entry, ...wanted });
+    return { ...asSent(entry), ...(await resultsOf(data, query)) };
+  } catch (wrong) {
+    if (wrong instanceof KtimaError && wrong.code === 'INVALID_INPUT') return refused(sent, wrong);
+    throw wrong;
+  }
+}
+
+function refused(entry: unknown, { message }: Error) {
+  const problem = message.replace(/^request: /, 'address: ');
+  return { ...asSent(entry), results: [], problem };
+}
+
+/** The point of an entry with coordinates instead of an address. */
+function pointOf(entry: Static<typeof Entry>) {
+  const { latitude, longitude, address, street, city, house_number, postal_code } = entry;
+  const hasPoint = latitude !== undefined || longitude !== undefined;
+  if (!hasPoint && [address, street, city, house_number].every(part => part === undefined)) {
+    const expected = 'text of 3 to 256 characters';
+    const instead = 'or street, city, or latitude and longitude in its place';
+    throw new KtimaError('INVALID_INPUT', `address is missing: expected ${expected}, ${instead}`);
+  }
+  if (!hasPoint) return undefined;
+  const others = { address, street, house_number, postal_code, city };
+  rejectSent(others, () => 'an address or latitude and longitude, got both');
+  return bothCoordinates(latitude, longitude);
+}
+
+/** The result of `reverse` at a point, if its confidence is high enough. */
+async function resultsAt(data: Data, { latitude, longitude }: Point, leastConfidence = 0) {
+  const found = await addressAt(data, latitude, longitude);
+  const isSure = found !== null && found.match.confidence >= leastConfidence;
+  return { results: isSure ? [found] : [], problem: null };
+}
+
+/** The id and query of an entry, for the answer, even if the entry is invalid. */
+function asSent(entry: unknown) {
+  const { id, latitude, longitude, ...parts } = Object(entry) as Record<string, unknown>;
+  const isPoint = typeof latitude === 'number' && typeof longitude === 'number';
+  const texts = Object.entries(parts).filter(([, value]) => typeof value === 'string');
+  const line = lineOf(Object.fromEntries(texts));
+  const query = isPoint && parts.address === undefined ? `${latitude}, ${longitude}` : line;
+  return { id: typeof id === 'string' ? id : null, query: query || null };
+}

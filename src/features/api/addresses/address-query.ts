@@ -1,0 +1,177 @@
+import Type, { type Static } from 'typebox';
+import { addressLength, type GeocodeQuery } from '../../../land/geocoder/geocode.ts';
+import { type Level, levels } from '../../../land/geocoder/geocode-result.ts';
+import { idFormat, idPattern } from '../../../land/geocoder/ids.ts';
+import { type Wanted, withinBoxes } from '../../../land/geocoder/wanted.ts';
+import { readBbox } from '../../../land/property/search-area.ts';
+import { collectFaults, invalid, KtimaError, rejectSent } from '../../../tools/errors.ts';
+import { bothCoordinates, coordinates, wholePostalCode } from '../shared-schemas.ts';
+
+/** An address on the wire, as a person writes it. */
+export const AddressText = Type.String({
+  minLength: addressLength.least,
+  maxLength: addressLength.most,
+  description: 'In Greek or Latin letters, in any order, with or without accents.',
+  examples: ['Egnatia 45 Thessaloniki'],
+});
+
+/** An address with hints, on the wire. */
+const addressFields = {
+  address: AddressText,
+  postal_code: Type.Optional(
+    Type.String({ ...wholePostalCode, description: 'Hint: the postal code.' }),
+  ),
+  city: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 100, description: 'Hint: the town or municipality.' }),
+  ),
+};
+
+/** An address on the wire as one text, or in parts. */
+export const addressOrParts = {
+  address: Type.Optional(AddressText),
+  street: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: 'Instead of `address`: the name of the street, such as Ερμού.',
+    }),
+  ),
+  house_number: Type.Optional(
+    Type.String({
+      pattern: '^[1-9][0-9]{0,3} ?[A-Za-zΑ-Ωα-ω]?( ?[-–/] ?[1-9][0-9]{0,3} ?[A-Za-zΑ-Ωα-ω]?)?$',
+      'x-expected': 'a house number such as 24, 24Α or 24-26',
+      description: 'With `street`: the house number.',
+    }),
+  ),
+  postal_code: addressFields.postal_code,
+  city: addressFields.city,
+};
+
+/** Limits of the results, on the wire. */
+export const resultFields = {
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 20,
+      default: 5,
+      description: 'The maximum number of results.',
+    }),
+  ),
+  min_confidence: Type.Optional(
+    Type.Number({
+      minimum: 0,
+      maximum: 1,
+      default: 0,
+      description: 'Omit results with a lower confidence.',
+    }),
+  ),
+};
+
+/** The id of a suggestion or result, on the wire. */
+export const AddressId = Type.String({
+  pattern: idPattern,
+  'x-expected': idFormat,
+  description: 'Instead of `address`: the id of a suggestion or of a result.',
+});
+
+const anyLevel = `(${levels.join('|')})`;
+
+/** Where to look and at which levels, on the wire. */
+export const wantedFields = {
+  latitude: Type.Optional(coordinates.latitude),
+  longitude: Type.Optional(coordinates.longitude),
+  bbox: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      'x-expected': 'four numbers with commas between, west,south,east,north',
+      description:
+        'Only what lies in this box: west, south, east and north in degrees, with commas between.',
+    }),
+  ),
+  levels: Type.Optional(
+    Type.String({
+      pattern: `^${anyLevel}(,${anyLevel}){0,6}$`,
+      'x-expected': `one or more of ${levels.join(', ')}, with commas between`,
+      description: `Only these values of \`match.level\`, with commas between: ${levels.join(', ')}.`,
+    }),
+  ),
+};
+
+const WantedQuery = Type.Object(wantedFields);
+
+/** Where to look and at which levels. Throws INVALID_INPUT for half a point and for a wrong box. */
+export function wantedOf({
+  latitude,
+  longitude,
+  bbox,
+  levels: named,
+}: Static<typeof WantedQuery>): Pick<Wanted, 'near' | 'isWithin' | 'levels'> {
+  const hasPoint = latitude !== undefined || longitude !== undefined;
+  const [near, isWithin] = collectFaults(
+    () => (hasPoint ? bothCoordinates(latitude, longitude) : undefined),
+    () => (bbox === undefined ? undefined : withinBoxes(readBbox('bbox', bbox).boxes)),
+  );
+  return {
+    ...(near && { near }),
+    ...(isWithin && { isWithin }),
+    ...(named !== undefined && { levels: named.split(',') as Level[] }),
+  };
+}
+
+const WholeQuery = Type.Object({ ...addressOrParts, ...resultFields });
+const TextQuery = Type.Object({ ...addressFields, ...resultFields });
+
+/** The geocoder's query for an address in one text. */
+function geocodeQuery({
+  address,
+  postal_code,
+  city,
+  limit,
+  min_confidence,
+}: Static<typeof TextQuery>): GeocodeQuery {
+  return {
+    address,
+    ...(postal_code !== undefined && { postalCode: postal_code.replace(' ', '') }),
+    ...(city !== undefined && { city }),
+    ...(limit !== undefined && { limit }),
+    ...(min_confidence !== undefined && { minConfidence: min_confidence }),
+  };
+}
+
+/** The geocoder's query for an address in one text or in parts. */
+export function wholeQuery(query: Static<typeof WholeQuery>): GeocodeQuery {
+  const { address, street, house_number, city, ...rest } = query;
+  if (address !== undefined) {
+    rejectSent(
+      { street, house_number },
+      () => 'address or street, got both; leave one of them out',
+    );
+    return geocodeQuery({ ...rest, address, ...(city !== undefined && { city }) });
+  }
+  if (street !== undefined) {
+    const town = city === undefined ? {} : { city };
+    const number = house_number === undefined ? {} : { houseNumber: house_number };
+    return { ...geocodeQuery({ ...rest, ...town, address: street }), isStreet: true, ...number };
+  }
+  if (house_number !== undefined) throw invalid('house_number', 'together with street');
+  if (city === undefined) {
+    const expected = `text of ${addressLength.least} to ${addressLength.most} characters`;
+    const message = `address is missing: expected ${expected}, or street or city in its place`;
+    throw new KtimaError('INVALID_INPUT', message);
+  }
+  return geocodeQuery({ ...rest, city, address: '' });
+}
+
+/** An address in one line, sent as one text or in parts. */
+export function lineOf(query: Static<typeof WholeQuery>): string {
+  const { address, street, house_number, postal_code, city } = query;
+  if (address !== undefined) return address;
+  const lines = [
+    [street, house_number],
+    [postal_code, city],
+  ];
+  return lines
+    .map(parts => parts.filter(Boolean).join(' '))
+    .filter(Boolean)
+    .join(', ');
+}

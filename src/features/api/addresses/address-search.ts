@@ -1,0 +1,115 @@
+import Type, { type Static } from 'typebox';
+import { errorResponses, unavailable } from '../../../gate/http/error-answers.ts';
+import type { Server } from '../../../gate/http/typed-server.ts';
+import { whileWanted } from '../../../gate/http/while-wanted.ts';
+import type { GeocodeQuery } from '../../../land/geocoder/geocode.ts';
+import { mostCandidates, TooManyCandidates } from '../../../land/geocoder/match/budget.ts';
+import { collectFaults, rejectSent } from '../../../tools/errors.ts';
+import { addressOfId, type Data, searchAddress } from '../../report/look-up.ts';
+import { type ApiParts, dataUntil } from '../api-parts.ts';
+import { AddressResult, addressExample } from './address-answer.ts';
+import {
+  AddressId,
+  addressOrParts,
+  lineOf,
+  resultFields,
+  wantedFields,
+  wantedOf,
+  wholeQuery,
+} from './address-query.ts';
+
+const Query = Type.Object({
+  ...addressOrParts,
+  id: Type.Optional(AddressId),
+  ...resultFields,
+  ...wantedFields,
+});
+
+const Answer = Type.Object(
+  {
+    query: Type.String({
+      description:
+        'The address or the id of the request; for a request in parts, the parts in one line.',
+    }),
+    results: Type.Array(AddressResult, { description: 'Best first; empty when nothing matches.' }),
+    problem: Type.Optional(
+      Type.String({ description: 'Why the address was not looked up; absent if it was.' }),
+    ),
+  },
+  {
+    title: 'AddressSearchAnswer',
+    description: 'What was found.',
+    examples: [{ query: 'Egnatia 45 Thessaloniki', results: [addressExample] }],
+  },
+);
+
+/** `GET /api/geocoding/address-search/` */
+export function registerAddressSearch(server: Server, parts: ApiParts): void {
+  server.get(
+    '/api/geocoding/address-search/',
+    {
+      schema: {
+        operationId: 'addressSearch',
+        summary: 'Geocode an address',
+        description:
+          'Finds the coordinates of an address in Greece, with the level and the confidence of the ' +
+          'match. Send the address as one text in `address`, or in parts as `street`, ' +
+          '`house_number`, `postal_code` and `city`. With parts, `street` or `city` is required, ' +
+          'and `address` together with `street` or `house_number` is 400. Greek and Greeklish, ' +
+          'abbreviations, either grammatical case and small typing errors are understood. If a ' +
+          'house number is not found, the result stays in its street and town, and `faults` reports ' +
+          'it. Coordinates in `address`, in degrees or in metres of the Greek Grid, give the result ' +
+          'of `reverse`. With `id` of a suggestion or a result, the result is just that; an id is ' +
+          'valid as long as the data have it. With `latitude` and `longitude`, what is near is ' +
+          'preferred among results that fit alike. If the words match more than ' +
+          `${mostCandidates.address.toLocaleString('en')} candidates, which no usual address does, ` +
+          '`results` is empty and `problem` says why.',
+        tags: ['Geocoding'],
+        security: [],
+        querystring: Query,
+        response: {
+          200: Answer,
+          ...errorResponses({
+            400: 'A parameter is missing or not as described.',
+            404: 'The data do not have what the id means.',
+            503: unavailable('The database'),
+          }),
+        },
+      },
+    },
+    ({ query }, reply) =>
+      whileWanted(reply, async signal => {
+        const data = dataUntil(signal, parts);
+        const [wanted, asked] = collectFaults(
+          () => wantedOf(query),
+          () => idOrAddress(query),
+        );
+        if ('id' in asked) {
+          return { query: asked.id, results: [await addressOfId(data, asked.id)] };
+        }
+        const { results, problem } = await resultsOf(data, { ...asked, ...wanted });
+        return { query: lineOf(query), results, ...(problem !== null && { problem }) };
+      }),
+  );
+}
+
+/** The id of a request, or its address. Throws INVALID_INPUT if it has both. */
+function idOrAddress(query: Static<typeof Query>): { readonly id: string } | GeocodeQuery {
+  const { id, address, street, house_number, postal_code, city } = query;
+  if (id === undefined) return wholeQuery(query);
+  rejectSent(
+    { address, street, house_number, postal_code, city },
+    field => `id or ${field}, got both; leave one of them out`,
+  );
+  return { id };
+}
+
+/** The results of an address, or the problem. */
+export async function resultsOf(data: Data, query: GeocodeQuery) {
+  try {
+    return { results: await searchAddress(data, query), problem: null };
+  } catch (error) {
+    if (!(error instanceof TooManyCandidates)) throw error;
+    return { results: [], problem: error.message };
+  }
+}

@@ -1,0 +1,148 @@
+import Type from 'typebox';
+import { errorResponses, unavailable } from '../../../gate/http/error-answers.ts';
+import type { Server } from '../../../gate/http/typed-server.ts';
+import { whileWanted } from '../../../gate/http/while-wanted.ts';
+import { addressLength } from '../../../land/geocoder/geocode.ts';
+import { type Level, levels } from '../../../land/geocoder/geocode-result.ts';
+import { suggestAddresses } from '../../report/look-up.ts';
+import { type ApiParts, dataUntil } from '../api-parts.ts';
+import { textOrNull } from '../shared-schemas.ts';
+import { AddressResult } from './address-answer.ts';
+import { wantedFields, wantedOf } from './address-query.ts';
+
+const Query = Type.Object({
+  text: Type.String({
+    minLength: 1,
+    maxLength: addressLength.most,
+    description: 'The typed text; the last word may be incomplete.',
+    examples: ['Σκουφ'],
+  }),
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 10,
+      default: 6,
+      description: 'The maximum number of suggestions.',
+    }),
+  ),
+  ...wantedFields,
+});
+
+const Answer = Type.Object(
+  {
+    query: Type.String({ description: 'The text as it was sent.' }),
+    suggestions: Type.Array(
+      Type.Object(
+        {
+          id: Type.String({
+            description:
+              'For `id` of address-search, which finds exactly this; for coordinates and a parcel, ' +
+              'the address there.',
+          }),
+          kind: Type.Enum(
+            ['address', 'street', 'settlement', 'postal_code', 'place', 'parcel', 'coordinates'],
+            {
+              type: 'string',
+              description:
+                'The kind of suggestion; a place is found by its name, a parcel by five or more ' +
+                'characters of its KAEK.',
+            },
+          ),
+          level: Type.Unsafe<Level | null>({
+            type: ['string', 'null'],
+            enum: [...levels, null],
+            description: 'The `match.level` of its result; null if nothing is known there.',
+          }),
+          text: Type.String({
+            description:
+              'The text to show; for coordinates, both numbers; for a parcel, its KAEK for ' +
+              'kaek-search.',
+          }),
+          text_en: Type.String({
+            description: 'The same in Latin letters, by ELOT 743, with the English names of towns.',
+          }),
+          also: textOrNull(
+            'The typed name, if the suggestion shows another name of the street or place.',
+          ),
+          latitude: Type.Number({ description: 'Degrees north, WGS84.' }),
+          longitude: Type.Number({ description: 'Degrees east, WGS84.' }),
+          components: AddressResult.properties.components,
+        },
+        { title: 'Suggestion' },
+      ),
+      { description: 'Most likely first; empty if nothing starts with the text.' },
+    ),
+    problem: Type.Optional(
+      Type.String({ description: 'Why the text was not looked up; absent if it was.' }),
+    ),
+  },
+  {
+    title: 'SuggestAnswer',
+    description: 'The suggestions for the text.',
+    examples: [
+      {
+        query: 'Σκουφ',
+        suggestions: [
+          {
+            id: 's5m6tak8nfs',
+            kind: 'street',
+            level: 'street',
+            text: 'Σκούφου Γεωργίου, Αθήνα',
+            text_en: 'Skoufou Georgiou, Athens',
+            also: null,
+            latitude: 37.9748916,
+            longitude: 23.7341766,
+            components: {
+              street: 'Σκούφου Γεωργίου',
+              house_number: null,
+              postal_code: '10557',
+              locality: null,
+              municipality: 'Αθήνα',
+              regional_unit: 'Κεντρικού Τομέα Αθηνών',
+              region: 'Αττικής',
+            },
+          },
+        ],
+      },
+    ],
+  },
+);
+
+/** `GET /api/geocoding/suggest/` */
+export function registerSuggest(server: Server, parts: ApiParts): void {
+  server.get(
+    '/api/geocoding/suggest/',
+    {
+      schema: {
+        operationId: 'suggest',
+        summary: 'Complete an address that is being typed',
+        description:
+          'Streets with their town, addresses, settlements, postal codes, named places and parcels ' +
+          'that an unfinished text may become, one row for each street and town. Coordinates in WGS84 or the Greek ' +
+          'Grid, in either order, are the point they mean. With `latitude` and `longitude`, ' +
+          'what is near comes first among equals. If the words match too many candidates, which ' +
+          'no usual text does, `suggestions` is empty and `problem` says why.',
+        tags: ['Geocoding'],
+        security: [],
+        querystring: Query,
+        response: {
+          200: Answer,
+          ...errorResponses({
+            400: 'A parameter is missing or not as described.',
+            503: unavailable('The database'),
+          }),
+        },
+      },
+    },
+    ({ query }, reply) =>
+      whileWanted(reply, async signal => {
+        const { text, limit } = query;
+        const { suggestions, problem } = await suggestAddresses(dataUntil(signal, parts), {
+          text,
+          ...(limit !== undefined && { limit }),
+          ...wantedOf(query),
+        });
+        return { query: text, suggestions, ...(problem !== null && { problem }) };
+      }),
+  );
+}

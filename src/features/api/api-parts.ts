@@ -1,0 +1,75 @@
+import type { StaticFile } from '../../gate/http/static-files.ts';
+import type { VerifyBearer } from '../../gate/tokens/bearer.ts';
+import type { RequireToken } from '../../gate/tokens/require-scopes.ts';
+import type { Usage } from '../../gate/usage/count-usage.ts';
+import type { Snapshot, Store } from '../../keep/store/store.ts';
+import type { Tileset } from '../../land/map/tileset.ts';
+import type { ZoneTiles } from '../../land/map/zone-tiles.ts';
+import type { KeyRing } from '../proof/report-key-ring.ts';
+import type { Data } from '../report/look-up.ts';
+import type { ZoneData } from '../report/zones-section.ts';
+import type { PortfolioRuns } from './portfolios/portfolio-body.ts';
+
+/** The dependencies of the operations. */
+export interface ApiParts extends Data, Omit<ZoneData, 'store'> {
+  readonly store: Store;
+  /** The current data. An operation calls it once, so that its answer comes from one version. */
+  readonly snapshot: () => Snapshot;
+  /** Whether the geocoder has all that is loaded; otherwise a newer one is being built. */
+  readonly isGeocoderCurrent: () => Promise<boolean>;
+  readonly verifyBearer: VerifyBearer;
+  readonly requireToken: RequireToken;
+  /** The keys that sign reports. */
+  readonly reportKeys: () => Promise<KeyRing>;
+  /** Origins whose pages may call the API (CORS); none by default. */
+  readonly origins?: readonly string[];
+  readonly usage: Usage;
+  readonly portfolios: PortfolioRuns;
+  readonly console: ConsoleParts;
+  readonly tiles: TileParts;
+  readonly clock: () => Date;
+  /** A text that changes with the program. */
+  readonly program: () => string;
+  /**
+   * A text that changes with the data that answers are made of. It may be older than what an
+   * operation reads next, never newer.
+   */
+  readonly dataVersion: () => string | Promise<string>;
+}
+
+/** The data for the work of one request: PostgreSQL cancels its queries when the signal is aborted. */
+export function dataUntil(signal: AbortSignal, { store, geocoder }: ApiParts): Data {
+  return { store: store.until(signal), geocoder };
+}
+
+/** The vector tiles. */
+export interface TileParts {
+  /** The base map of the loaded data. */
+  readonly base: Tileset;
+  readonly parcels: Tileset;
+  readonly zones: ZoneTiles;
+}
+
+/** The dependencies of the console. */
+export interface ConsoleParts {
+  /** The files of the built console; none if it was not built. */
+  readonly files: readonly StaticFile[];
+  /**
+   * The URL of the authentication service for a browser that opened the page under this host name.
+   * Undefined if `Host` had no valid name. It decides which names are trusted.
+   */
+  readonly authUrl: (hostname: string | undefined) => URL | undefined;
+  /** The name of the identity provider where people can sign in; undefined for none. */
+  readonly signOnName?: string | undefined;
+  readonly map: MapSource;
+}
+
+/** The source of the map's background; by default the built-in one. */
+export interface MapSource {
+  readonly styleUrl?: string | undefined;
+  readonly tilesUrl?: string | undefined;
+  readonly attribution?: string | undefined;
+  /** Aerial images, with `{z}`, `{x}` and `{y}` or `{bbox-epsg-3857}`. */
+  readonly imageryUrl?: string | undefined;
+  readonly imageryAttribution?: string | undefined;
+}

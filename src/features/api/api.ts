@@ -1,0 +1,146 @@
+import type { CrossOrigin } from '../../gate/http/admission.ts';
+import { describeRoutes } from '../../gate/http/openapi/describe-routes.ts';
+import { revalidateResponses, type Versions } from '../../gate/http/revalidation.ts';
+import { compressText } from '../../gate/http/send-json.ts';
+import { createServer, type ServerOptions } from '../../gate/http/server.ts';
+import type { Server } from '../../gate/http/typed-server.ts';
+import { requireScopes } from '../../gate/tokens/require-scopes.ts';
+import { countRequests } from '../../gate/usage/count-requests.ts';
+import { dateInAthens } from '../../land/property/athens-time.ts';
+import { registerAddressBatch } from './addresses/address-batch.ts';
+import { registerAddressSearch } from './addresses/address-search.ts';
+import { registerReverse } from './addresses/reverse-operation.ts';
+import { registerSuggest } from './addresses/suggest-operation.ts';
+import type { ApiParts } from './api-parts.ts';
+import { registerConsole } from './console-pages.ts';
+import { registerLoadedTerms } from './cost/loaded-terms.ts';
+import { registerCostBatch, registerReconstructionCost } from './cost/reconstruction-cost.ts';
+import { registerCollections } from './ogc/collections.ts';
+import { registerLanding } from './ogc/landing.ts';
+import { registerParcelItems } from './ogc/parcel-items.ts';
+import { registerPlaceItems } from './ogc/place-items.ts';
+import { registerZoneItems } from './ogc/zone-items.ts';
+import { registerKaekSearch, registerParcelAt } from './parcel-operations.ts';
+import { registerPlaceTypes, registerPointsOfInterest } from './points-of-interest.ts';
+import { registerPortfolioRows } from './portfolios/portfolio-rows.ts';
+import { registerPortfolios } from './portfolios/portfolios.ts';
+import { registerReadiness } from './readiness.ts';
+import { registerPropertyReport } from './report/property-report.ts';
+import { registerReportBatch } from './report/report-batch.ts';
+import { registerReportKeys } from './report/report-signature.ts';
+import { registerTiles } from './tiles.ts';
+import { registerUsage } from './usage-operation.ts';
+import { registerZones } from './zones-operation.ts';
+
+/** What pages of other origins may call, with a token and without cookies. */
+function crossOrigin(origins: readonly string[]): CrossOrigin {
+  return {
+    isAllowed: origin => origins.includes(origin),
+    isOpen: isAnswer,
+    methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
+    requestHeaders: [
+      'accept',
+      'authorization',
+      'content-type',
+      'idempotency-key',
+      'if-none-match',
+      'x-request-id',
+    ],
+    responseHeaders: [
+      'content-crs',
+      'etag',
+      'link',
+      'ratelimit',
+      'ratelimit-policy',
+      'retry-after',
+      'www-authenticate',
+      'x-request-id',
+    ],
+  };
+}
+
+/** Whether a path is one of data: an operation, a tile or the description. */
+function isAnswer(path: string): boolean {
+  return /^\/(api|ogc|tiles)\/|^\/openapi[^/]*\.json$/.test(path);
+}
+
+/** What answers depend on besides their request. A cost depends on the day in Athens. */
+function versionsOf({ program, dataVersion, requireToken, clock }: ApiParts): Versions {
+  return {
+    program: () => `${program()} ${requireToken}`,
+    answers: async () => `${dateInAthens(clock())} ${await dataVersion()}`,
+    hasLinks: path => /^\/ogc\/|^\/tiles\/[\w/-]+\.json$/.test(path),
+    callerOf: ({ caller }) => caller && [...caller.scopes].toSorted().join(' '),
+  };
+}
+
+/** The main API, ready to listen or to be called by `inject`. */
+export async function createApi(parts: ApiParts, options: ServerOptions): Promise<Server> {
+  const { origins = [] } = parts;
+  const server = createServer(
+    origins.length > 0 ? { ...options, crossOrigin: crossOrigin(origins) } : options,
+  );
+  compressText(server);
+  requireScopes(server, parts.verifyBearer, parts.requireToken);
+  countRequests(server, parts.usage, parts.requireToken, parts.clock);
+  revalidateResponses(server, isAnswer, versionsOf(parts));
+  await describeRoutes(server, {
+    title: 'Ktima',
+    summary: 'Property data for Greece',
+    text:
+      'Reconstruction cost, points of interest, parcels and addresses. Every error has the same ' +
+      'body, `{"error": <status>, "message": "…"}`, and every response has an `X-Request-Id`. ' +
+      'Tokens come from the authentication service. A `message` names all faults of the parameters, ' +
+      'with `; ` between. A GET has an `ETag`: send it in `If-None-Match` to get 304 while nothing ' +
+      'has changed.\n\n' +
+      '`/readyz` lists the sources of the data and their licences. Places and addresses from ' +
+      'OpenStreetMap are © OpenStreetMap contributors, ODbL.',
+    tags: [
+      {
+        name: 'Property',
+        description:
+          'Reconstruction cost, points of interest, zones, and the report that combines all data of a property.',
+      },
+      { name: 'Portfolios', description: 'Files of many properties, which run in the background.' },
+      {
+        name: 'Geocoding',
+        description: 'Parcels by code or point; addresses by text, point or first letters.',
+      },
+      {
+        name: 'GIS',
+        description: 'Parcels, places and zones by box for GIS programs: OGC API Features.',
+      },
+      { name: 'Map', description: 'Vector tiles of the base map, of parcels and of zones.' },
+      { name: 'Account', description: 'What the caller has used.' },
+      { name: 'Service', description: 'For operators.' },
+    ],
+  });
+  registerReconstructionCost(server, parts);
+  registerCostBatch(server, parts);
+  registerLoadedTerms(server, parts);
+  registerPointsOfInterest(server, parts);
+  registerPlaceTypes(server);
+  registerPropertyReport(server, parts);
+  registerReportKeys(server, parts);
+  registerZones(server, parts);
+  registerReportBatch(server, parts);
+  registerPortfolios(server, parts);
+  registerPortfolioRows(server, parts);
+  registerKaekSearch(server, parts);
+  registerParcelAt(server, parts);
+  registerAddressSearch(server, parts);
+  registerAddressBatch(server, parts);
+  registerReverse(server, parts);
+  registerSuggest(server, parts);
+  registerLanding(server);
+  registerCollections(server, parts);
+  registerParcelItems(server, parts);
+  registerPlaceItems(server, parts);
+  registerZoneItems(server, parts);
+  registerTiles(server, parts);
+  registerUsage(server, parts);
+  registerReadiness(server, parts);
+  registerConsole(server, parts);
+  await server.ready();
+  return server;
+}

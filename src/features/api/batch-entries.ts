@@ -1,0 +1,64 @@
+import Type, { type Static, type TObject, type TSchema } from 'typebox';
+import { describeError, ErrorBody, errorResponses } from '../../gate/http/error-answers.ts';
+import { compileValidator } from '../../gate/http/validation.ts';
+import { KtimaError } from '../../tools/errors.ts';
+import { orNull } from './shared-schemas.ts';
+
+/** The largest number of entries in a batch. */
+export const mostEntries = 100;
+
+/** A list of 1 to 100 `requests`, each with the parameters of the operation for one. */
+export function requestsOf<Schema extends TObject>(entry: Schema) {
+  return Type.Array(entry, {
+    minItems: 1,
+    maxItems: mostEntries,
+    'x-expected': `a list of 1 to ${mostEntries} requests`,
+    description: `1 to ${mostEntries} requests, each with the parameters of the operation for one.`,
+  });
+}
+
+/**
+ * A validator compiler for the body of a batch. It checks the list and the other fields, but not the
+ * entries: each entry is checked later, so that its error is at its place.
+ */
+export function checkOutline(body: TObject, list: string): typeof compileValidator {
+  const { properties } = body;
+  const entries = { ...properties[list], items: Type.Unknown() } as TSchema;
+  const outline = Type.Object({ ...properties, [list]: entries }, { additionalProperties: false });
+  return route => compileValidator({ ...route, schema: outline });
+}
+
+/** Returns entries that are as their schema says; throws INVALID_INPUT for others. */
+export function entryReader<Schema extends TObject>(schema: Schema, compile = compileValidator) {
+  const check = compile({ schema, method: '', url: '', httpPart: 'body' });
+  return (entry: unknown): Static<Schema> => {
+    const { error } = check(entry) as { error?: Error };
+    if (!error) return entry as Static<Schema>;
+    throw new KtimaError('INVALID_INPUT', error.message.replace(/^request body/, 'request'));
+  };
+}
+
+/** The error of an entry on the wire. */
+export const EntryProblem = orNull(
+  ErrorBody,
+  'The error that this request would have got alone, with its status; null if there is none.',
+);
+
+/** The result of an entry, or the error that it would have got alone. Other errors are thrown. */
+export async function orProblem<T>(work: () => T | Promise<T>) {
+  try {
+    return { found: await work(), problem: null };
+  } catch (error) {
+    const { status, message } = describeError(error);
+    const isOfEntry = error instanceof KtimaError && error.code === 'BATCH_FULL';
+    if (status >= 500 && !isOfEntry) throw error;
+    return { found: null, problem: { error: status, message } };
+  }
+}
+
+/** The errors of a batch as a whole, beside those of its entries. */
+export const batchErrors = errorResponses({
+  400: 'The list is missing, empty or too long, or the body has an unknown field.',
+  413: 'The body is too large.',
+  415: 'The body is not JSON.',
+});

@@ -1,0 +1,199 @@
+import type { FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import { version } from '../../gate/http/openapi/describe-routes.ts';
+import { cacheControl } from '../../gate/http/openapi/response-headers.ts';
+import { type StaticFile, serveFile } from '../../gate/http/static-files.ts';
+import type { Server } from '../../gate/http/typed-server.ts';
+import { emptyLayers } from '../../keep/store/store.ts';
+import { parcelPoint } from '../../land/property/parcels.ts';
+import { KtimaError } from '../../tools/errors.ts';
+import type { ApiParts, ConsoleParts } from './api-parts.ts';
+import { LayerName } from './readiness.ts';
+import { orNull, textOrNull } from './shared-schemas.ts';
+
+const ConsoleSettings = Type.Object(
+  {
+    auth_url: textOrNull('URL of the authentication service; null if login is not available.'),
+    sign_on_name: textOrNull(
+      'The identity provider where people can sign in; null if there is none.',
+    ),
+    login_required: Type.Boolean({
+      description: 'Whether every operation needs a token (`KTIMA_REQUIRE_TOKEN=all`).',
+    }),
+    map: Type.Object(
+      {
+        style_url: textOrNull('The URL of a MapLibre style.'),
+        tiles_url: textOrNull('The URL of raster tiles, with {z}, {x} and {y}.'),
+        attribution: textOrNull('The attribution to show on the map.'),
+        imagery_url: textOrNull(
+          'The URL of aerial images, with {z}, {x} and {y} or with {bbox-epsg-3857}.',
+        ),
+        imagery_attribution: textOrNull('The attribution to show with the aerial images.'),
+      },
+      {
+        title: 'MapBackground',
+        description: 'The background of the map, null for the built-in one, and its aerial images.',
+      },
+    ),
+    example_parcel: orNull(
+      Type.Object(
+        {
+          kaek: Type.String({ description: 'The KAEK of the parcel.' }),
+          latitude: Type.Number({ description: 'Of a point inside; degrees north, WGS84.' }),
+          longitude: Type.Number({ description: 'Degrees east, WGS84.' }),
+        },
+        { title: 'ExampleParcel' },
+      ),
+      'A loaded parcel, for the examples of the start page; null if none is loaded.',
+    ),
+    empty_layers: Type.Array(LayerName, {
+      description: 'Kinds of data of which nothing is loaded; the console names them.',
+    }),
+    signs_reports: Type.Boolean({
+      description: 'Whether reports can be signed (`signature=true`).',
+    }),
+    version: Type.String({ description: 'Version of the service.' }),
+  },
+  {
+    title: 'ConsoleSettings',
+    headers: cacheControl('no-cache'),
+    description: 'The settings.',
+    examples: [
+      {
+        auth_url: 'http://127.0.0.1:8001',
+        sign_on_name: 'id.example.com',
+        login_required: false,
+        map: {
+          style_url: null,
+          tiles_url: null,
+          attribution: null,
+          imagery_url: null,
+          imagery_attribution: null,
+        },
+        example_parcel: { kaek: '050099901001', latitude: 37.9869157, longitude: 23.7362293 },
+        empty_layers: ['settlements', 'boundaries', 'named_places'],
+        signs_reports: false,
+        version,
+      },
+    ],
+  },
+);
+
+/** Registers the console at `/`, its files, and `/console.json` with its settings. */
+export function registerConsole(server: Server, parts: ApiParts): void {
+  const { console, store, requireToken, reportKeys } = parts;
+  const isClosed = requireToken === 'all';
+  const page = console.files.find(({ name }) => name === 'index.html');
+  if (page) serveConsole(server, console, page);
+  else server.get('/', () => Promise.reject(new KtimaError('NOT_FOUND', notBuilt)));
+  server.get(
+    '/console.json',
+    {
+      schema: {
+        operationId: 'consoleSettings',
+        summary: 'Settings of the console',
+        description: 'The settings that the web page at `/` reads at its start.',
+        tags: ['Service'],
+        security: [],
+        response: { 200: ConsoleSettings },
+      },
+    },
+    async (request, reply) => {
+      const { styleUrl, tilesUrl, attribution, imageryUrl, imageryAttribution } = console.map;
+      reply.header('cache-control', 'no-cache');
+      return {
+        // Without the trailing slash that `href` adds.
+        auth_url: authUrlFor(console, request)?.href.replace(/\/$/, '') ?? null,
+        sign_on_name: console.signOnName ?? null,
+        login_required: isClosed,
+        map: {
+          style_url: styleUrl ?? null,
+          tiles_url: tilesUrl ?? null,
+          attribution: attribution ?? null,
+          imagery_url: imageryUrl ?? null,
+          imagery_attribution: imageryAttribution ?? null,
+        },
+        ...(await loadedData(store, isClosed)),
+        // A damaged file of keys must not close the page; a signed report then says what is wrong.
+        signs_reports: await reportKeys().then(
+          ({ signer }) => signer !== undefined,
+          () => true,
+        ),
+        version,
+      };
+    },
+  );
+}
+
+/** The page must open without the database too: then its requests report what is wrong. */
+async function loadedData(
+  { parcelsBeginning, loadedSources }: ApiParts['store'],
+  isClosed: boolean,
+) {
+  // Parcels are not shown without a token where they need one.
+  const [parcel] = isClosed ? [] : await parcelsBeginning('', 1).catch(() => []);
+  return {
+    example_parcel: parcel ? { kaek: parcel.kaek, ...parcelPoint(parcel) } : null,
+    empty_layers: await loadedSources().then(emptyLayers, () => []),
+  };
+}
+
+const notBuilt =
+  'the console is not built: run `npm run build` and start again; the API is at /docs/';
+
+function serveConsole(server: Server, console: ConsoleParts, page: StaticFile): void {
+  const headers = (request: FastifyRequest) => ({
+    ...pageHeaders,
+    'content-security-policy': contentSecurityPolicy(console, request),
+  });
+  for (const file of console.files) {
+    const path = file === page ? '/' : `/${file.name}`;
+    // These names contain a hash of the content, so the content never changes.
+    const cacheControl = path.startsWith('/assets/')
+      ? 'public, max-age=31536000, immutable'
+      : 'no-cache';
+    serveFile(server, path, file, request => ({
+      ...headers(request),
+      'cache-control': cacheControl,
+    }));
+  }
+}
+
+const pageHeaders = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(self), payment=(), usb=()',
+  'cross-origin-opener-policy': 'same-origin',
+};
+
+/** No inline code; connections only to this API, the authentication service and the map's hosts. */
+function contentSecurityPolicy(console: ConsoleParts, request: FastifyRequest): string {
+  const { styleUrl, tilesUrl, imageryUrl } = console.map;
+  const mapUrls = [styleUrl, tilesUrl, imageryUrl].filter(url => url !== undefined);
+  // The map fetches its images: they need connect-src, not img-src.
+  const connect = new Set([
+    "'self'",
+    authUrlFor(console, request)?.origin,
+    ...mapUrls.map(url => new URL(url).origin),
+  ]);
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "worker-src 'self' blob:",
+    `connect-src ${[...connect].filter(Boolean).join(' ')}`,
+    "manifest-src 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+}
+
+/** A host name or IP address. Anything else in `Host` must not get into our headers. */
+const hostHeader = /^([a-z\d.-]+|\[[\da-f:.]+\])(:\d+)?$/i;
+
+function authUrlFor({ authUrl }: ConsoleParts, { headers }: FastifyRequest): URL | undefined {
+  return authUrl(hostHeader.exec(headers.host ?? '')?.[1]);
+}

@@ -1,0 +1,314 @@
+import Type from 'typebox';
+import { depreciationMethods, statedShare, yearOf } from '../../../land/property/cost/ageing.ts';
+import type {
+  CostAnswer,
+  CostQuestion,
+  Insurance,
+  PricedArea,
+} from '../../../land/property/cost/cost.ts';
+import { includedWorks } from '../../../land/property/cost/cost-table.ts';
+import type { Indexing } from '../../../land/property/cost/factors.ts';
+import { implausibleValues } from '../../../land/property/plausible.ts';
+
+const source = (what: string) => Type.String({ description: `The source of ${what}.` });
+const validFrom = Type.String({
+  format: 'date',
+  description: 'The first day on which it applies.',
+});
+
+const Index = Type.Object(
+  {
+    name: Type.String({ description: 'The name of the index.' }),
+    from: Type.String({ description: 'The quarter of the rate, such as 2025-Q2.' }),
+    to: Type.String({ description: 'The quarter of the valuation, or the last before it.' }),
+    factor: Type.Number({ description: 'The rate is multiplied by this.' }),
+    source: source('the index'),
+  },
+  { title: 'CostIndex', description: 'How the rate was carried to the day; only with `index`.' },
+);
+
+/** What tells of a rate. */
+const rateFields = {
+  rate_eur_m2: Type.Number({ description: 'Cost of building one square metre, in euro.' }),
+  rate_valid_from: Type.String({
+    format: 'date',
+    description: 'The first day on which the rate applies.',
+  }),
+  rate_source: Type.String({ description: 'The source of the rate.' }),
+  postal_prefix: Type.String({
+    description: 'The digits that were looked up: two, or up to five with `rates=finest`.',
+  }),
+  municipality: Type.Optional(
+    Type.String({ description: 'The municipality whose rate it is; absent for a rate of digits.' }),
+  ),
+  rate_includes: Type.Optional(
+    Type.Array(Type.Enum([...includedWorks], { type: 'string' }), {
+      description: 'What the rate includes; absent if its source does not say.',
+    }),
+  ),
+  rate_note: Type.Optional(Type.String({ description: 'A note of the source on the rate.' })),
+  sample_data: Type.Optional(
+    Type.Boolean({ description: 'True for an illustrative rate of the sample; absent otherwise.' }),
+  ),
+  index: Type.Optional(Index),
+};
+
+const OtherArea = Type.Object(
+  {
+    property_type: Type.String({ description: '`basement` or `auxiliary`.' }),
+    area: Type.Number({ description: 'Square metres.' }),
+    ...rateFields,
+  },
+  { title: 'CostOtherArea' },
+);
+
+const Quality = Type.Object(
+  {
+    name: Type.String({ description: 'The class.' }),
+    factor: Type.Number({ description: 'The rate is multiplied by this.' }),
+    source: source('the factor'),
+  },
+  { title: 'CostQuality', description: 'Only with `quality`.' },
+);
+
+const Addons = Type.Object(
+  {
+    name: Type.String({ description: 'The name of the set.' }),
+    valid_from: validFrom,
+    items: Type.Array(
+      Type.Object(
+        {
+          name: Type.String({ description: 'What is added.' }),
+          percent: Type.Number({ description: 'Percentage of the cost without add-ons.' }),
+          source: source('the percentage'),
+        },
+        { title: 'CostAddon' },
+      ),
+      { description: 'The add-ons in the amounts.' },
+    ),
+    included: Type.Array(Type.String(), {
+      description: 'Add-ons of the set that the rate includes already; not added.',
+    }),
+  },
+  { title: 'CostAddons', description: 'Only with `addons`.' },
+);
+
+const AgeTable = Type.Object(
+  {
+    name: Type.String({ description: 'The name of the table.' }),
+    valid_from: validFrom,
+    source: source('the table'),
+  },
+  { title: 'CostAgeTable', description: 'The table of age bands; only with the method `table`.' },
+);
+
+const Condition = Type.Object(
+  {
+    name: Type.String({ description: 'The class.' }),
+    lost_percent: Type.Number({ description: 'The percentage of the value that it takes.' }),
+    source: source('the percentage'),
+  },
+  { title: 'CostCondition', description: 'Only with `condition`.' },
+);
+
+const Basis = Type.Object(
+  {
+    ...rateFields,
+    valuation_date: Type.String({
+      format: 'date',
+      description: 'The day for which the cost is stated.',
+    }),
+    dataset: Type.String({
+      description:
+        'The version of the cost data. Sent as `dataset` with `valuation_date`, it repeats the answer.',
+    }),
+    quality: Type.Optional(Quality),
+    addons: Type.Optional(Addons),
+    other_areas: Type.Optional(
+      Type.Array(OtherArea, { description: 'Basement and auxiliary areas; absent without them.' }),
+    ),
+    age_years: Type.Optional(
+      Type.Integer({ description: 'The year of the valuation minus construction_year.' }),
+    ),
+    effective_age_years: Type.Optional(
+      Type.Integer({ description: 'The age since renovation_year, which decides the value.' }),
+    ),
+    method: Type.Optional(
+      Type.Enum([...depreciationMethods, 'table'], {
+        type: 'string',
+        description: "How value is lost: Ross's curve, a straight line, or a table of age bands.",
+      }),
+    ),
+    age_table: Type.Optional(AgeTable),
+    condition: Type.Optional(Condition),
+    useful_life_years: Type.Optional(
+      Type.Number({ description: 'The age at which only the residual value is left.' }),
+    ),
+    residual_share: Type.Optional(
+      Type.Number({ description: 'as_is never falls below this share of as_new.' }),
+    ),
+    remaining_share: Type.Optional(
+      Type.Number({ description: 'as_is is this share of as_new, before rounding to cents.' }),
+    ),
+    notes: Type.Optional(
+      Type.Array(Type.String(), {
+        description:
+          'Valid values that are probably mistakes, such as a year of two digits; absent if there are none.',
+      }),
+    ),
+  },
+  {
+    title: 'CostBasis',
+    description: 'Only with `explain=true`. Fields about age only with `construction_year`.',
+  },
+);
+
+const InsuranceBody = Type.Object(
+  {
+    sum_insured: Type.Number({ description: 'The sum insured in euro, as sent.' }),
+    ratio: Type.Number({ description: 'sum_insured divided by as_new, to four decimals.' }),
+    rules: Type.Array(
+      Type.Object(
+        {
+          name: Type.String({ description: 'The name of the rule.' }),
+          rule: Type.String({
+            description:
+              '`least_eur_m2`: euro of the sum for each m² of build_area; `least_ratio` and `most_ratio`: `ratio`.',
+          }),
+          limit: Type.Number({ description: 'The limit of the rule.' }),
+          met: Type.Boolean({ description: 'Whether the sum insured meets it.' }),
+          valid_from: validFrom,
+          source: source('the rule'),
+          note: Type.Optional(Type.String({ description: 'A note of the source.' })),
+        },
+        { title: 'InsuranceRule' },
+      ),
+      { description: 'The loaded rules for the property type on the day.' },
+    ),
+  },
+  { title: 'CostInsurance', description: 'Only with `sum_insured`.' },
+);
+
+/** The cost on the wire. */
+export const CostBody = Type.Object(
+  {
+    reconstruction_cost: Type.Object(
+      {
+        as_new: Type.Number({ description: 'As-new reconstruction cost in euro.' }),
+        as_is: Type.Optional(
+          Type.Number({ description: 'As-is (depreciated) value, when a year was sent.' }),
+        ),
+      },
+      { title: 'CostValues', description: 'In euro, rounded to cents.' },
+    ),
+    insurance: Type.Optional(InsuranceBody),
+    basis: Type.Optional(Basis),
+  },
+  {
+    title: 'ReconstructionCost',
+    description: 'The cost.',
+    examples: [{ reconstruction_cost: { as_new: 89250, as_is: 68164.69 } }],
+  },
+);
+
+/** The cost without its calculation. */
+export function costBody({ asNew, asIs, insurance }: CostAnswer) {
+  return {
+    reconstruction_cost: asIs === undefined ? { as_new: asNew } : { as_new: asNew, as_is: asIs },
+    ...(insurance && { insurance: insuranceBody(insurance) }),
+  };
+}
+
+type Priced = Pick<
+  CostQuestion,
+  'postalCode' | 'propertyType' | 'buildAreaM2' | 'constructionYear' | 'today'
+>;
+
+/** The cost with its calculation, and with notes on values that are probably mistakes. */
+export function explainedCost(answer: CostAnswer, question: Priced) {
+  const notes = implausibleValues(question, yearOf(question.today));
+  const basis = basisOf(answer, question.postalCode);
+  return { ...costBody(answer), basis: { ...basis, ...(notes.length > 0 && { notes }) } };
+}
+
+function basisOf(answer: CostAnswer, postalCode: string) {
+  const { valuationDate, dataset, quality, addons, otherAreas } = answer;
+  return {
+    ...rateBody(answer, postalCode),
+    valuation_date: valuationDate,
+    dataset,
+    ...(quality && { quality }),
+    ...(addons && {
+      addons: {
+        name: addons.name,
+        valid_from: addons.validFrom,
+        items: addons.applied,
+        included: addons.included,
+      },
+    }),
+    ...(otherAreas.length > 0 && {
+      other_areas: otherAreas.map(area => ({
+        property_type: area.rate.propertyType,
+        area: area.areaM2,
+        ...rateBody(area, postalCode),
+      })),
+    }),
+    ...ageingBody(answer),
+  };
+}
+
+function rateBody({ rate, isSample, indexing }: PricedArea, postalCode: string) {
+  const isMunicipality = !/^[0-9]/.test(rate.postalPrefix);
+  return {
+    rate_eur_m2: rate.rateEurM2,
+    rate_valid_from: rate.validFrom,
+    rate_source: rate.source,
+    postal_prefix: isMunicipality ? postalCode.slice(0, 2) : rate.postalPrefix,
+    ...(isMunicipality && { municipality: rate.postalPrefix }),
+    ...(rate.includes && { rate_includes: rate.includes }),
+    ...(rate.note !== undefined && { rate_note: rate.note }),
+    ...(isSample && { sample_data: true }),
+    ...(indexing && { index: indexBody(indexing) }),
+  };
+}
+
+function indexBody({ name, from, to, factor, source }: Indexing) {
+  return { name, from, to, factor, source };
+}
+
+function ageingBody({ ageing }: CostAnswer) {
+  if (!ageing) return {};
+  const { by, ageYears, effectiveAgeYears, condition, remainingShare } = ageing;
+  return {
+    age_years: ageYears,
+    ...(effectiveAgeYears !== undefined && { effective_age_years: effectiveAgeYears }),
+    method: 'bands' in by ? ('table' as const) : by.method,
+    ...('bands' in by
+      ? { age_table: { name: by.name, valid_from: by.validFrom, source: by.source } }
+      : { useful_life_years: by.usefulLifeYears, residual_share: by.residualShare }),
+    ...(condition && {
+      condition: {
+        name: condition.name,
+        lost_percent: condition.lostPercent,
+        source: condition.source,
+      },
+    }),
+    remaining_share: statedShare(remainingShare),
+  };
+}
+
+function insuranceBody({ sumInsured, ratio, rules }: Insurance) {
+  return {
+    sum_insured: sumInsured,
+    ratio,
+    rules: rules.map(({ isMet, validFrom: valid_from, note, name, rule, limit, source }) => ({
+      name,
+      rule,
+      limit,
+      met: isMet,
+      valid_from,
+      source,
+      ...(note !== undefined && { note }),
+    })),
+  };
+}

@@ -1,0 +1,167 @@
+import Type, { type Static } from 'typebox';
+import { errorResponses } from '../../../gate/http/error-answers.ts';
+import type { Server } from '../../../gate/http/typed-server.ts';
+import { rejectUnknownFields } from '../../../gate/http/validation.ts';
+import { dateInAthens } from '../../../land/property/athens-time.ts';
+import { costOf } from '../../report/cost-section.ts';
+import type { ApiParts } from '../api-parts.ts';
+import {
+  batchErrors,
+  checkOutline,
+  EntryProblem,
+  entryReader,
+  mostEntries,
+  orProblem,
+  requestsOf,
+} from '../batch-entries.ts';
+import { costPostalCode, orNull } from '../shared-schemas.ts';
+import { CostBody, costBody, explainedCost } from './cost-answer.ts';
+import { building, costTerms, costValidator, termsOf } from './cost-query.ts';
+
+const Query = Type.Object({
+  postal_code: Type.String({
+    ...costPostalCode,
+    description:
+      'Full postal code. The cost depends on its first two digits only, except with `rates=finest`.',
+    examples: ['10563'],
+  }),
+  ...building,
+  explain: Type.Optional(
+    Type.Boolean({ description: 'With `true` the response has the calculation in `basis`.' }),
+  ),
+  ...costTerms,
+});
+
+/** `GET /api/reconstruction-cost/` */
+export function registerReconstructionCost(server: Server, parts: ApiParts): void {
+  server.get(
+    '/api/reconstruction-cost/',
+    {
+      validatorCompiler: costValidator(parts),
+      schema: {
+        operationId: 'reconstructionCost',
+        summary: 'Calculate reconstruction cost',
+        description:
+          'Computes the cost to rebuild a property as new and, with its year of construction, its ' +
+          'depreciated value. In euro, rounded to cents. Further parameters choose the day, the ' +
+          'rates, add-ons, ageing, quality and the version of the data, and compare a sum insured.',
+        tags: ['Property'],
+        security: [],
+        querystring: Query,
+        response: {
+          200: CostBody,
+          ...errorResponses({
+            400: 'A parameter is missing or not as described, or names something that is not loaded.',
+            422: 'There is no cost for this postal-code prefix and property type, the index has no value for the quarter, or the dataset is not loaded.',
+          }),
+        },
+      },
+    },
+    ({ query }) => costFinder(parts)(query),
+  );
+}
+
+const Entry = Type.Object(Query.properties, { title: 'CostRequest', additionalProperties: false });
+
+const BatchBody = Type.Object(
+  { requests: requestsOf(Entry) },
+  {
+    title: 'CostBatch',
+    additionalProperties: false,
+    examples: [
+      {
+        requests: [
+          { postal_code: '10563', property_type: 'apartment', build_area: 85.5 },
+          { postal_code: '99999', property_type: 'house', build_area: 120 },
+        ],
+      },
+    ],
+  },
+);
+
+const BatchAnswer = Type.Object(
+  {
+    answers: Type.Array(
+      Type.Object(
+        {
+          cost: orNull(CostBody, 'The cost; null if there is a problem.'),
+          problem: EntryProblem,
+        },
+        { title: 'CostBatchEntry' },
+      ),
+      { description: 'One for each request, in order.' },
+    ),
+  },
+  {
+    title: 'CostBatchAnswer',
+    description: 'The costs.',
+    examples: [
+      {
+        answers: [
+          { cost: { reconstruction_cost: { as_new: 89775 } }, problem: null },
+          {
+            cost: null,
+            problem: {
+              error: 422,
+              message:
+                'no reconstruction cost for postal-code prefix 99 and property_type house; ' +
+                'the prefix has none',
+            },
+          },
+        ],
+      },
+    ],
+  },
+);
+
+/** `POST /api/reconstruction-cost/batch/`. A hundred costs take less than a millisecond. */
+export function registerCostBatch(server: Server, parts: ApiParts): void {
+  const readEntry = entryReader(Entry, costValidator(parts));
+  server.post(
+    '/api/reconstruction-cost/batch/',
+    {
+      config: { entries: 'requests' },
+      bodyLimit: 65_536,
+      validatorCompiler: checkOutline(BatchBody, 'requests'),
+      schema: {
+        operationId: 'reconstructionCostBatch',
+        summary: 'Calculate many reconstruction costs',
+        description:
+          `Computes up to ${mostEntries} costs, in the order of the request. Each entry has the ` +
+          'parameters of `reconstruction-cost`, numbers as JSON numbers, and gets its answer, or in ' +
+          '`problem` its error with the status. The status of the batch is 200 nevertheless.',
+        tags: ['Property'],
+        security: [],
+        body: BatchBody,
+        response: { 200: BatchAnswer, ...batchErrors },
+      },
+    },
+    async ({ body: { requests } }) => {
+      rejectUnknownFields('requests', requests, Entry);
+      const costOf = costFinder(parts);
+      const answers = requests.map(async entry => {
+        const { found, problem } = await orProblem(() => costOf(readEntry(entry)));
+        return { cost: found, problem };
+      });
+      return { answers: await Promise.all(answers) };
+    },
+  );
+}
+
+/** Finds costs in the current rates, for today. */
+function costFinder(parts: ApiParts) {
+  const { costs } = parts.snapshot();
+  const today = dateInAthens(parts.clock());
+  return async (query: Static<typeof Query>) => {
+    const question = {
+      ...termsOf(query),
+      postalCode: query.postal_code,
+      propertyType: query.property_type,
+      buildAreaM2: query.build_area,
+      constructionYear: query.construction_year,
+      today,
+    };
+    const cost = await costOf(parts, costs, question);
+    return query.explain ? explainedCost(cost, question) : costBody(cost);
+  };
+}

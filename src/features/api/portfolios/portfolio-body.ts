@@ -1,0 +1,188 @@
+import type { Readable } from 'node:stream';
+import Type, { type Static } from 'typebox';
+import type { Caller } from '../../../gate/tokens/bearer.ts';
+import { placeTypes } from '../../../land/property/place-types.ts';
+import { costTerms } from '../cost/cost-query.ts';
+import { numberOrNull, textOrNull } from '../shared-schemas.ts';
+import type { AgainOptions, Corrected, RowCorrection, RowsFound, RowsQuery } from './row-bodies.ts';
+
+/** The formats of a result. */
+export const resultFormats = ['csv', 'xlsx', 'ndjson'] as const;
+export type ResultFormat = (typeof resultFormats)[number];
+
+/** The formats of a summary. */
+export const summaryFormats = ['json', 'html', 'xlsx'] as const;
+export type SummaryFormat = (typeof summaryFormats)[number];
+
+/** How the cost of all rows is stated; cells of a row take precedence. */
+const { valuation_date, dataset, rates, index, addons, ageing } = costTerms;
+
+/** The options of a run. They are those of `ktima enrich`. */
+export const PortfolioQuery = Type.Object(
+  {
+    name: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description: 'Name of the file, shown in the list and in messages.',
+        examples: ['book.csv'],
+      }),
+    ),
+    format: Type.Optional(
+      Type.Enum([...resultFormats], {
+        type: 'string',
+        default: 'csv',
+        description: 'Format of the result. CSV has the separator and the encoding of the input.',
+      }),
+    ),
+    columns: Type.Optional(
+      Type.String({
+        maxLength: 4_000,
+        'x-expected':
+          'a JSON object of fields and names of columns, such as {"address":"Τοποθεσία"}',
+        description:
+          'Columns chosen by hand, as a JSON object: `{"address":"Τοποθεσία"}`; null leaves a field ' +
+          'out. The other columns are found by their names. docs/portfolios.md lists the fields.',
+      }),
+    ),
+    sheet: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 100,
+        description: 'Name or number of the sheet of a workbook, if several have a table.',
+      }),
+    ),
+    encoding: Type.Optional(
+      Type.String({
+        maxLength: 20,
+        description:
+          'Encoding of a CSV file, if it is not detected: utf-8, windows-1253 and others.',
+      }),
+    ),
+    decimals: Type.Optional(
+      Type.Enum(['comma', 'point'], {
+        type: 'string',
+        description: 'Decimal sign of numbers that can be read in two ways.',
+      }),
+    ),
+    srid: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 999_999,
+        description: 'EPSG number of the columns x and y; 2100 is the Greek Grid.',
+      }),
+    ),
+    places: Type.Optional(
+      Type.String({
+        maxLength: 2_000,
+        'x-expected': `all, or some of ${placeTypes.join(', ')}, with commas between them`,
+        description:
+          'Adds count and nearest of these types of places: `metro_station,hospital` or `all`. The ' +
+          'token needs the scope `places` too.',
+      }),
+    ),
+    parcel: Type.Optional(
+      Type.Boolean({ default: true, description: 'Whether parcels are added.' }),
+    ),
+    zones: Type.Optional(
+      Type.Boolean({
+        default: true,
+        description:
+          'Whether the loaded kinds of zones are added; not for a token without the scope `zones`.',
+      }),
+    ),
+    min_confidence: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: 1,
+        default: 0,
+        description: 'Address matches below this confidence are ignored.',
+      }),
+    ),
+    valuation_date,
+    dataset,
+    rates,
+    index,
+    addons,
+    ageing,
+  },
+  { additionalProperties: false },
+);
+export type PortfolioOptions = Static<typeof PortfolioQuery>;
+
+export const PortfolioBody = Type.Object(
+  {
+    id: Type.String({ description: 'Id of the run: 32 hexadecimal digits.' }),
+    name: Type.String({ description: 'Name of the file.' }),
+    state: Type.Enum(['queued', 'running', 'done', 'failed'], {
+      type: 'string',
+      description: '`done` has a result and a summary, `failed` an `error`.',
+    }),
+    created_at: Type.String({
+      format: 'date-time',
+      description: 'When the file had arrived, in UTC.',
+    }),
+    finished_at: textOrNull('When the run ended, in UTC; null before.'),
+    expires_at: textOrNull('When the run is removed, in UTC; null before its end.'),
+    format: Type.Enum([...resultFormats], { type: 'string', description: 'Format of the result.' }),
+    bytes: Type.Integer({ description: 'Size of the file that was sent, in bytes.' }),
+    rows: Type.Integer({ description: 'Rows written so far.' }),
+    progress: Type.Number({ description: 'Share of the file that is done, 0 to 1.' }),
+    header: Type.Array(Type.String(), {
+      description: 'The columns of the file; empty until they are read.',
+    }),
+    columns: Type.Record(Type.String(), Type.String(), {
+      description: 'The column that is used for each field; empty until they are read.',
+    }),
+    notes: Type.Array(Type.String(), { description: 'Notes on the whole file, at the end.' }),
+    with_position: numberOrNull('Rows with a position; null before the end.'),
+    with_parcel: numberOrNull('Rows with a parcel; null before the end.'),
+    with_cost: numberOrNull('Rows with a cost; null before the end.'),
+    with_problems: numberOrNull('Rows with at least one problem; null before the end.'),
+    error: textOrNull('Why the run failed; null if it did not.'),
+  },
+  { title: 'Portfolio', description: 'A portfolio that was sent, and its run.' },
+);
+export type PortfolioStatus = Static<typeof PortfolioBody>;
+
+/** A file of a run that can be read. */
+export interface RunFile {
+  readonly content: Readable;
+  readonly bytes: number;
+}
+
+/** A caller whose token has a subject. */
+export type PortfolioCaller = Caller;
+
+/** What a request says about its file. */
+export interface Upload {
+  /** The key that makes a repeated request the same run. */
+  readonly key?: string | undefined;
+  /** The size in bytes, if the client sent it. */
+  readonly length?: number | undefined;
+}
+
+/** The runs of portfolios. An owner sees its own runs only; `NOT_FOUND` for all others. */
+export interface PortfolioRuns {
+  readonly mostBytes: number;
+  /** Stores the file and queues its run, which may do what the scopes of the caller allow. */
+  start(
+    caller: PortfolioCaller,
+    options: PortfolioOptions,
+    body: Readable,
+    upload: Upload,
+  ): Promise<PortfolioStatus>;
+  /** The runs of an owner, newest first. */
+  list(caller: PortfolioCaller): Promise<PortfolioStatus[]>;
+  find(caller: PortfolioCaller, id: string): Promise<PortfolioStatus>;
+  result(caller: PortfolioCaller, id: string): Promise<RunFile & { readonly format: ResultFormat }>;
+  summary(caller: PortfolioCaller, id: string, format: SummaryFormat): Promise<RunFile>;
+  /** A page of the rows of a run that is done. */
+  rows(caller: PortfolioCaller, id: string, query: RowsQuery): Promise<RowsFound>;
+  /** Stores corrections of rows for the next run. */
+  correct(caller: PortfolioCaller, id: string, rows: readonly RowCorrection[]): Promise<Corrected>;
+  /** Queues another run of the same file, with the corrections. */
+  again(caller: PortfolioCaller, id: string, options: AgainOptions): Promise<PortfolioStatus>;
+  /** Stops a run and removes its files. */
+  remove(caller: PortfolioCaller, id: string): Promise<void>;
+}

@@ -1,0 +1,101 @@
+import { errorResponses } from '../../../gate/http/error-answers.ts';
+import type { Server } from '../../../gate/http/typed-server.ts';
+import { rejectUnknownFields } from '../../../gate/http/validation.ts';
+import type { ApiParts } from '../api-parts.ts';
+import { config, Described, Id, notFound, ownerOf, path, tags } from './portfolios.ts';
+import {
+  AgainBody,
+  CorrectedBody,
+  CorrectionBody,
+  CorrectionsBody,
+  RowsBody,
+  RowsQuery,
+} from './row-bodies.ts';
+
+/** Enough for a hundred rows of long cells, with each letter escaped as `\u0391`. */
+const bodyLimitBytes = 1_048_576;
+
+/** `/api/portfolios/{id}/rows` and `/api/portfolios/{id}/run`: rows to look at, correct and run again. */
+export function registerPortfolioRows(server: Server, { portfolios }: ApiParts): void {
+  server.get(
+    `${path}:id/rows`,
+    {
+      config,
+      schema: {
+        operationId: 'portfolioRows',
+        summary: 'Rows of a portfolio',
+        description:
+          'A page of rows, filtered and sorted: what was read, what was found, the problems, and ' +
+          'the corrections. 404 until the run is done.',
+        tags,
+        params: Id,
+        querystring: RowsQuery,
+        response: {
+          200: RowsBody,
+          ...errorResponses({ 400: 'A parameter is not as described.', ...notFound }),
+        },
+      },
+    },
+    request => portfolios.rows(ownerOf(request), request.params.id, request.query),
+  );
+  server.patch(
+    `${path}:id/rows`,
+    {
+      config: { scope: 'portfolio' },
+      bodyLimit: bodyLimitBytes,
+      schema: {
+        operationId: 'correctPortfolioRows',
+        summary: 'Correct rows of a portfolio',
+        description:
+          'Stores cells to use in place of those of the file, all or none. They change the result ' +
+          'when the portfolio is run again. A portfolio has at most 1,000 corrected rows.',
+        tags,
+        params: Id,
+        body: CorrectionsBody,
+        response: {
+          200: CorrectedBody,
+          ...errorResponses({
+            400: 'A line, a column or a text is not as described.',
+            413: 'The body has more than a megabyte.',
+            ...notFound,
+          }),
+        },
+      },
+    },
+    request => {
+      const { rows } = request.body;
+      rejectUnknownFields('rows', rows, CorrectionBody);
+      return portfolios.correct(ownerOf(request), request.params.id, rows);
+    },
+  );
+  server.post(
+    `${path}:id/run`,
+    {
+      config: { scope: 'portfolio' },
+      schema: {
+        operationId: 'runPortfolioAgain',
+        summary: 'Run a portfolio again',
+        description:
+          'Runs the same file again, with the corrected cells, and with other columns if the body ' +
+          'has some. The result is that of a file with these cells. The earlier result is removed, ' +
+          'unless the request is refused. It may do what the scopes of this token allow.',
+        tags,
+        params: Id,
+        body: AgainBody,
+        response: {
+          202: Described,
+          ...errorResponses({
+            400: '`columns` is not as described, or the file cannot be run with them.',
+            ...notFound,
+            404: `${notFound[404]} Or its file is not kept, because it could not be read.`,
+            429: 'This portfolio waits or runs, too many of the caller do, or a quota is used up.',
+          }),
+        },
+      },
+    },
+    async (request, reply) => {
+      const status = await portfolios.again(ownerOf(request), request.params.id, request.body);
+      return reply.code(202).send(status);
+    },
+  );
+}

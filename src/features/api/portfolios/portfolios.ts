@@ -1,0 +1,330 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import { errorResponses, unavailable } from '../../../gate/http/error-answers.ts';
+import { whileArriving } from '../../../gate/http/slow-clients.ts';
+import type { Server } from '../../../gate/http/typed-server.ts';
+import { dateInAthens } from '../../../land/property/athens-time.ts';
+import { checkCostTerms } from '../../../land/property/cost/terms.ts';
+import { KtimaError } from '../../../tools/errors.ts';
+import type { ApiParts } from '../api-parts.ts';
+import { termsOf } from '../cost/cost-query.ts';
+import {
+  PortfolioBody,
+  type PortfolioCaller,
+  PortfolioQuery,
+  type PortfolioRuns,
+  type PortfolioStatus,
+  type ResultFormat,
+  type RunFile,
+  type SummaryFormat,
+  summaryFormats,
+} from './portfolio-body.ts';
+
+export const path = '/api/portfolios/';
+const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+/** Media types of a file. What it is shows in its content. */
+const accepted = ['text/csv', xlsx, 'application/octet-stream'];
+
+const mediaTypes: Readonly<Record<ResultFormat | SummaryFormat, string>> = {
+  // Its encoding is that of the file that was sent.
+  csv: 'text/csv',
+  xlsx,
+  ndjson: 'application/x-ndjson',
+  json: 'application/json',
+  html: 'text/html; charset=utf-8',
+};
+
+const exampleId = '0123456789abcdef0123456789abcdef';
+
+/** The id in the path. */
+export const Id = Type.Object({
+  id: Type.String({
+    minLength: 1,
+    maxLength: 100,
+    description: 'Id of a portfolio of the caller.',
+    examples: [exampleId],
+  }),
+});
+
+/** Retries of a request, after which it is not known whether it arrived, are one run. */
+const UploadHeaders = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      pattern: '^[\\x21-\\x7e]*$',
+      'x-expected': '1 to 255 visible ASCII characters',
+      description:
+        'A key of the client for this file. A repeated request with the same key, file and ' +
+        'parameters gets the first run; with others it is refused. It is kept as long as the run.',
+      examples: ['2026-11-book'],
+    }),
+  ),
+});
+
+const SummaryQuery = Type.Object({
+  format: Type.Optional(
+    Type.Enum([...summaryFormats], {
+      type: 'string',
+      default: 'json',
+      description: 'JSON, an HTML page or a workbook.',
+    }),
+  ),
+});
+
+const example: PortfolioStatus = {
+  id: exampleId,
+  name: 'book.csv',
+  state: 'done',
+  created_at: '2026-11-15T09:00:00.000Z',
+  finished_at: '2026-11-15T09:00:07.000Z',
+  expires_at: '2026-11-16T09:00:07.000Z',
+  format: 'csv',
+  bytes: 1_204,
+  rows: 20,
+  progress: 1,
+  header: ['Διεύθυνση', 'Τ.Κ.', 'Τ.Μ.'],
+  columns: { address: 'Διεύθυνση', postal_code: 'Τ.Κ.', build_area: 'Τ.Μ.' },
+  notes: [],
+  with_position: 20,
+  with_parcel: 4,
+  with_cost: 18,
+  with_problems: 2,
+  error: null,
+};
+
+const Portfolios = Type.Object(
+  { portfolios: Type.Array(PortfolioBody, { description: 'Newest first.' }) },
+  {
+    title: 'Portfolios',
+    description: 'The portfolios of the caller.',
+    examples: [{ portfolios: [example] }],
+  },
+);
+
+export const notFound = {
+  404: 'No portfolio of the caller has this id, or it has expired.',
+  503: unavailable('The database of portfolios, or the keys to check tokens,'),
+};
+export const tags = ['Portfolios'];
+export const config = { scope: 'portfolio', cache: 'no-store' } as const;
+
+/** A portfolio with the example, as the body of a response. */
+export const Described = Type.Object(PortfolioBody.properties, {
+  ...PortfolioBody,
+  examples: [example],
+});
+
+/** A file as the body of a request or of a response. */
+function fileBody(title: string, types: readonly string[], description: string) {
+  const schema = { title, type: 'string', format: 'binary', description, examples: ['(bytes)'] };
+  return { content: Object.fromEntries(types.map(type => [type, { schema }])) };
+}
+
+/** `/api/portfolios/`: files of many properties, each with a run in the background. */
+export function registerPortfolios(server: Server, parts: ApiParts): void {
+  const { portfolios } = parts;
+  registerUpload(server, parts);
+  registerStates(server, portfolios);
+  registerFiles(server, portfolios);
+}
+
+function registerUpload(server: Server, { portfolios, snapshot, clock }: ApiParts): void {
+  // In a context of its own, so that other operations refuse these media types.
+  server.register(async (own: Server) => {
+    own.removeAllContentTypeParsers();
+    own.addContentTypeParser(accepted, (_request: FastifyRequest, payload: Readable, done) =>
+      done(null, payload),
+    );
+    own.post(
+      path,
+      {
+        config: { scope: 'portfolio' },
+        schema: {
+          operationId: 'sendPortfolio',
+          summary: 'Send a portfolio',
+          description:
+            'Stores a CSV file or an XLSX workbook with one property a row, and runs it in the ' +
+            'background with the code of `ktima enrich`: position, parcel, cost and places for ' +
+            'each row. Files of one caller wait for each other. `GET /api/portfolios/{id}` shows how the ' +
+            'columns were understood; to correct that, run it again with other `columns`. The file must not be compressed. Its run and its result are for the caller ' +
+            'only, and are removed a day after the run, or as the operator has set.',
+          tags,
+          consumes: [...accepted],
+          headers: UploadHeaders,
+          querystring: PortfolioQuery,
+          body: fileBody('PortfolioFile', accepted, 'The bytes of the file.'),
+          response: {
+            202: Described,
+            ...errorResponses({
+              400: 'A parameter is not as described, or the body is empty.',
+              413: 'The file is larger than the operator allows; 50 MB by default.',
+              415: 'The media type is another one.',
+              422: 'The Idempotency-Key was sent before with another file or other parameters.',
+              429: 'Too many portfolios of the caller wait, or are kept.',
+              503: unavailable('The database of portfolios, or the keys to check tokens,'),
+            }),
+          },
+        },
+      },
+      async (request, reply) => {
+        const { raw, query, headers } = request;
+        try {
+          const length = lengthOf(headers['content-length'], portfolios.mostBytes);
+          checkCostTerms(snapshot().costs, termsOf(query), dateInAthens(clock()));
+          const owner = ownerOf(request);
+          // A request without a length and a media type has none.
+          const body = (request.body as Readable | undefined) ?? Readable.from([]);
+          const status = await whileArriving(raw.socket, () =>
+            portfolios.start(owner, query, body, { key: headers['idempotency-key'], length }),
+          );
+          return reply.code(202).header('location', `${path}${status.id}`).send(status);
+        } catch (error) {
+          // The rest of the file is not read.
+          if (!raw.complete) reply.header('connection', 'close');
+          throw error;
+        }
+      },
+    );
+  });
+}
+
+function registerStates(server: Server, portfolios: PortfolioRuns): void {
+  server.get(
+    path,
+    {
+      config,
+      schema: {
+        operationId: 'portfolios',
+        summary: 'Own portfolios',
+        description: 'Lists the portfolios that the caller has sent and that have not expired.',
+        tags,
+        response: { 200: Portfolios, ...errorResponses({ 503: notFound[503] }) },
+      },
+    },
+    async request => ({ portfolios: await portfolios.list(ownerOf(request)) }),
+  );
+  server.get(
+    `${path}:id`,
+    {
+      config,
+      schema: {
+        operationId: 'portfolio',
+        summary: 'State of a portfolio',
+        description:
+          'State and progress of a run, how the columns of the file were understood, and the counts ' +
+          'at its end. Ask again once a second or less often.',
+        tags,
+        params: Id,
+        response: { 200: Described, ...errorResponses(notFound) },
+      },
+    },
+    request => portfolios.find(ownerOf(request), request.params.id),
+  );
+  server.delete(
+    `${path}:id`,
+    {
+      config: { scope: 'portfolio' },
+      schema: {
+        operationId: 'deletePortfolio',
+        summary: 'Cancel and remove a portfolio',
+        description: 'Stops the run, if it waits or runs, and removes the file and the result.',
+        tags,
+        params: Id,
+        response: {
+          204: { description: 'It is removed.', type: 'null' },
+          ...errorResponses(notFound),
+        },
+      },
+    },
+    async (request, reply) => {
+      await portfolios.remove(ownerOf(request), request.params.id);
+      return reply.code(204).send();
+    },
+  );
+}
+
+function registerFiles(server: Server, portfolios: PortfolioRuns): void {
+  const results = [mediaTypes.csv, mediaTypes.xlsx, mediaTypes.ndjson];
+  server.get(
+    `${path}:id/result`,
+    {
+      config,
+      schema: {
+        operationId: 'portfolioResult',
+        summary: 'Result of a portfolio',
+        description:
+          'The file with the added columns, in the `format` that was chosen when it was sent. 404 ' +
+          'until the run is done.',
+        tags,
+        params: Id,
+        response: {
+          200: fileBody('PortfolioResult', results, 'The enriched file.'),
+          ...errorResponses(notFound),
+        },
+      },
+    },
+    async (request, reply) => {
+      const file = await portfolios.result(ownerOf(request), request.params.id);
+      return sendFile(reply, file, file.format, 'result');
+    },
+  );
+  server.get(
+    `${path}:id/summary`,
+    {
+      config,
+      schema: {
+        operationId: 'portfolioSummary',
+        summary: 'Summary of a portfolio',
+        description:
+          'Counts, sums by zone, municipality and type, the largest sums within 200, 500 and 1,000 ' +
+          'metres, and rows to look at: the file of `ktima enrich --summary`. 404 until the run is ' +
+          'done.',
+        tags,
+        params: Id,
+        querystring: SummaryQuery,
+        response: {
+          200: fileBody('PortfolioSummary', [mediaTypes.json, 'text/html', xlsx], 'The summary.'),
+          ...errorResponses({ 400: '`format` is not as described.', ...notFound }),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { format = 'json' } = request.query;
+      const file = await portfolios.summary(ownerOf(request), request.params.id, format);
+      return sendFile(reply, file, format, 'summary');
+    },
+  );
+}
+
+/** The owner of what a caller sends. A token that names nobody could be anybody's. */
+export function ownerOf({ caller }: FastifyRequest): PortfolioCaller {
+  if (caller?.subject) return caller;
+  throw new KtimaError('FORBIDDEN', 'portfolios need a token with a subject (sub)');
+}
+
+function lengthOf(contentLength: string | undefined, mostBytes: number): number | undefined {
+  if (contentLength === undefined) return undefined;
+  if (Number(contentLength) <= mostBytes) return Number(contentLength);
+  const most = mostBytes.toLocaleString('en');
+  throw new KtimaError('PAYLOAD_TOO_LARGE', `request body: expected at most ${most} bytes`);
+}
+
+/** Sends a file to be saved. It has text of a client, so a browser must not show it as a page. */
+function sendFile(
+  reply: FastifyReply,
+  { content, bytes }: RunFile,
+  format: ResultFormat | SummaryFormat,
+  name: string,
+): FastifyReply {
+  return reply
+    .headers({
+      'content-type': mediaTypes[format],
+      'content-length': bytes,
+      'content-disposition': `attachment; filename="${name}.${format}"`,
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    })
+    .send(content);
+}

@@ -1,0 +1,214 @@
+import Type, { type Static } from 'typebox';
+import { levels } from '../../../land/geocoder/geocode-result.ts';
+import { propertyTypes } from '../../../land/property/building.ts';
+import { numberOrNull, textOrNull } from '../shared-schemas.ts';
+
+/** The most rows of a page, and of a request that corrects rows. */
+const mostRows = 100;
+
+/** Which rows of a portfolio are wanted. */
+export const RowsQuery = Type.Object(
+  {
+    offset: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 10_000_000,
+        default: 0,
+        description: 'How many rows are left out before the first.',
+      }),
+    ),
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: mostRows,
+        default: 50,
+        description: 'The most rows of the answer.',
+      }),
+    ),
+    sort: Type.Optional(
+      Type.Enum(['line', 'sum_insured', 'as_new', 'area', 'ratio'], {
+        type: 'string',
+        default: 'line',
+        description:
+          'By what rows are sorted: the line in the file, the sum insured, the cost as new, the ' +
+          'area, or the sum insured divided by the cost as new. Rows without it come last.',
+      }),
+    ),
+    order: Type.Optional(
+      Type.Enum(['asc', 'desc'], {
+        type: 'string',
+        default: 'asc',
+        description: '`desc` for the largest first.',
+      }),
+    ),
+    has_problem: Type.Optional(
+      Type.Boolean({ description: 'Only rows with a problem, or only those without.' }),
+    ),
+    is_corrected: Type.Optional(
+      Type.Boolean({ description: 'Only rows with corrections, or only those without.' }),
+    ),
+    level: Type.Optional(
+      Type.Enum([...levels, 'none'], {
+        type: 'string',
+        description: 'Only rows whose address was found at this level; `none` if it was not found.',
+      }),
+    ),
+    property_type: Type.Optional(
+      Type.Enum([...propertyTypes, 'none'], {
+        type: 'string',
+        description: 'Only rows of this type; `none` if it is not known.',
+      }),
+    ),
+    text: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 100,
+        description:
+          'Only rows with this text in their address or reference. Accents and case do not matter.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type RowsQuery = Static<typeof RowsQuery>;
+
+const Cells = Type.Record(Type.String({ maxLength: 1_000 }), Type.String(), {
+  description: 'The cells of the columns that are read, by column, as the file has them.',
+});
+
+const RowBody = Type.Object(
+  {
+    line: Type.Integer({ description: 'The line in the file, or the row of the sheet.' }),
+    address: textOrNull('The address, as it was read.'),
+    reference: textOrNull('The reference, as it was read.'),
+    level: textOrNull('How exactly the address was found; null if it was not.'),
+    property_type: textOrNull('The type, as it was read.'),
+    area_m2: numberOrNull('The build area, as it was read.'),
+    sum_insured_eur: numberOrNull('The sum insured, as it was read.'),
+    as_new_eur: numberOrNull('The cost as new.'),
+    insured_ratio: numberOrNull('The sum insured divided by the cost as new.'),
+    problem: Type.String({ description: 'What a person must check; empty if nothing.' }),
+    notes: Type.String({ description: 'What is good to know; empty if nothing.' }),
+    cells: Cells,
+    corrections: Type.Record(Type.String(), Type.String(), {
+      description: 'The corrected cells, by column.',
+    }),
+    is_waiting: Type.Boolean({
+      description: 'Whether its corrections have changed since the run, and wait for the next.',
+    }),
+    can_be_corrected: Type.Boolean({
+      description: 'False for a row that could not be read: it must be corrected in the file.',
+    }),
+  },
+  { title: 'PortfolioRow' },
+);
+export type PortfolioRow = Static<typeof RowBody>;
+
+const counts = {
+  corrected: Type.Integer({ description: 'Rows of the portfolio with corrections.' }),
+  waiting: Type.Integer({
+    description: 'Rows whose corrections have changed since the run: a new run applies them.',
+  }),
+};
+
+export const RowsBody = Type.Object(
+  {
+    count: Type.Integer({ description: 'Rows that the filters leave, on all pages.' }),
+    ...counts,
+    rows: Type.Array(RowBody, { description: 'The page, in the order asked for.' }),
+  },
+  {
+    title: 'PortfolioRows',
+    description: 'Rows of a portfolio.',
+    examples: [
+      {
+        count: 1,
+        corrected: 1,
+        waiting: 1,
+        rows: [
+          {
+            line: 8,
+            address: 'Ερμού 8',
+            reference: null,
+            level: 'street',
+            property_type: 'apartment',
+            area_m2: null,
+            sum_insured_eur: 90_000,
+            as_new_eur: null,
+            insured_ratio: null,
+            problem: 'build_area: expected a number of 10 to 2000 m², got -5',
+            notes: '',
+            cells: { Διεύθυνση: 'Ερμού 8', 'Τ.Κ.': '10563', 'Τ.Μ.': '-5' },
+            corrections: { 'Τ.Μ.': '85,5' },
+            is_waiting: true,
+            can_be_corrected: true,
+          },
+        ],
+      },
+    ],
+  },
+);
+export type RowsFound = Static<typeof RowsBody>;
+
+export const CorrectionBody = Type.Object({
+  line: Type.Integer({
+    minimum: 1,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description: 'The line of the row.',
+  }),
+  cells: Type.Record(
+    Type.String(),
+    Type.String({ maxLength: 300, pattern: '^[^\\u0000-\\u001f\\u007f]*$' }),
+    { maxProperties: 50, description: 'The corrected cells, by column.' },
+  ),
+});
+export type RowCorrection = Static<typeof CorrectionBody>;
+
+export const CorrectionsBody = Type.Object(
+  {
+    rows: Type.Array(CorrectionBody, {
+      minItems: 1,
+      maxItems: mostRows,
+      'x-expected': `1 to ${mostRows} rows, each with line and cells: texts of at most 300 characters by column`,
+      description:
+        'The cells to use in place of those of the file, by column. They replace earlier ' +
+        'corrections of the row; `{}` removes them.',
+    }),
+  },
+  {
+    title: 'PortfolioCorrections',
+    additionalProperties: false,
+    examples: [{ rows: [{ line: 8, cells: { 'Τ.Μ.': '85,5' } }] }],
+  },
+);
+
+export const CorrectedBody = Type.Object(counts, {
+  title: 'PortfolioCorrected',
+  description: 'How many rows are corrected.',
+  examples: [{ corrected: 1, waiting: 1 }],
+});
+export type Corrected = Static<typeof CorrectedBody>;
+
+export const AgainBody = Type.Object(
+  {
+    columns: Type.Optional(
+      Type.Record(
+        Type.String({ maxLength: 100 }),
+        Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 1_000 }),
+        {
+          maxProperties: 50,
+          'x-expected': 'an object of fields and names of columns, or null to leave a field out',
+          description:
+            'Columns by field, in place of those of the earlier run; null leaves a field out. ' +
+            'Absent to keep them.',
+        },
+      ),
+    ),
+  },
+  {
+    title: 'PortfolioAgain',
+    additionalProperties: false,
+    examples: [{ columns: { address: 'Διεύθυνση', build_area: null } }],
+  },
+);
+export type AgainOptions = Static<typeof AgainBody>;

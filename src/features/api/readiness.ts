@@ -1,0 +1,128 @@
+import Type from 'typebox';
+import { DiskFull, isDiskFull, registerHealth } from '../../gate/http/health.ts';
+import type { Server } from '../../gate/http/typed-server.ts';
+import {
+  answerLayers,
+  emptyLayers,
+  gazetteerSource,
+  type Layer,
+  layers,
+  sampleLayers,
+} from '../../keep/store/store.ts';
+import { KtimaError } from '../../tools/errors.ts';
+import type { ApiParts } from './api-parts.ts';
+
+/** A kind of data on the wire. */
+export const LayerName = Type.Enum([...layers], {
+  title: 'Layer',
+  type: 'string',
+  description: 'Kind of data.',
+});
+
+const Ready = Type.Object(
+  {
+    status: Type.Literal('ready'),
+    layers: Type.Array(
+      Type.Object(
+        {
+          layer: LayerName,
+          source: Type.String({ description: 'Name of the source within its layer.' }),
+          origin: Type.String({ description: 'The file or files it was read from.' }),
+          checksum: Type.String({ description: 'SHA-256 of those files.' }),
+          rows: Type.Integer({ description: 'The number of rows.' }),
+          loaded_at: Type.String({
+            format: 'date-time',
+            description: 'When it was loaded, in UTC.',
+          }),
+          licence: Type.String({ description: 'Licence and attribution.' }),
+        },
+        { title: 'LoadedSource' },
+      ),
+      { description: 'The loaded sources.' },
+    ),
+    empty_layers: Type.Array(LayerName, { description: 'Layers without data to serve.' }),
+    hidden_sample_layers: Type.Array(LayerName, {
+      description:
+        'Layers with sample data, which this instance ignores because it was started without ' +
+        '`--demo` and without `KTIMA_SAMPLE_DATA=on`.',
+    }),
+    address_index: Type.Enum(['current', 'building'], {
+      type: 'string',
+      description:
+        'The index of addresses: `current` if it has all of `layers`; `building` for some seconds ' +
+        'after a start or an import, while address operations answer from the previous one.',
+    }),
+    disk_full: DiskFull,
+    usage_written: Type.Boolean({
+      description:
+        'Whether usage and look-ups are written. False: the database of the usage cannot be used; ' +
+        'requests are answered, and counted in memory as far as it suffices.',
+    }),
+  },
+  {
+    title: 'Readiness',
+    description: 'This instance can serve.',
+    examples: [
+      {
+        status: 'ready',
+        layers: [
+          {
+            layer: 'costs',
+            source: 'sample',
+            origin: 'costs.csv, depreciation.csv',
+            checksum: '012a8e843e060635b7118d783edebb218236d75a8a01e44a0eda7088eec3b908',
+            rows: 213,
+            loaded_at: '2026-11-15T09:00:00.000Z',
+            licence: 'illustrative figures of our own',
+          },
+        ],
+        empty_layers: ['settlements', 'boundaries', 'named_places'],
+        hidden_sample_layers: [],
+        address_index: 'current',
+        disk_full: false,
+        usage_written: true,
+      },
+    ],
+  },
+);
+
+/** `/healthz` and `/readyz`. Ready as soon as one layer has data; lists the empty layers. */
+export function registerReadiness(
+  server: Server,
+  { store, isGeocoderCurrent, usage }: ApiParts,
+): void {
+  registerHealth(server, Ready, async () => {
+    await store.check();
+    const sources = await store.loadedSources();
+    const hidden = sampleLayers(await store.hiddenSources());
+    if (!sources.some(({ source, rows }) => rows > 0 && source !== gazetteerSource)) {
+      throw notLoaded(hidden);
+    }
+    return {
+      status: 'ready' as const,
+      layers: sources.map(({ layer, source, origin, checksum, rows, loadedAt, licence }) => ({
+        layer,
+        source,
+        origin,
+        checksum,
+        rows,
+        loaded_at: loadedAt,
+        licence,
+      })),
+      empty_layers: emptyLayers(sources),
+      hidden_sample_layers: hidden,
+      address_index: (await isGeocoderCurrent()) ? ('current' as const) : ('building' as const),
+      disk_full: isDiskFull(await store.freeBytes()),
+      usage_written: usage.isWritten(),
+    };
+  });
+}
+
+function notLoaded(hidden: readonly Layer[]): KtimaError {
+  const sample =
+    hidden.length > 0
+      ? `; the sample data of ${hidden.join(', ')} are served only with --demo or KTIMA_SAMPLE_DATA=on`
+      : '';
+  const message = `no data are loaded: ${answerLayers.join(', ')} are empty${sample}`;
+  return new KtimaError('UNAVAILABLE', message, { retryAfterSeconds: 30 });
+}

@@ -1,0 +1,276 @@
+import type { Static } from 'typebox';
+import { errorResponses, unavailable } from '../../../gate/http/error-answers.ts';
+import { sendJson } from '../../../gate/http/send-json.ts';
+import type { Server } from '../../../gate/http/typed-server.ts';
+import { compileValidatorWith, type Wrong } from '../../../gate/http/validation.ts';
+import { whileWanted } from '../../../gate/http/while-wanted.ts';
+import type { Scope } from '../../../gate/scopes.ts';
+import type { LoadedSource, Snapshot } from '../../../keep/store/store.ts';
+import { sureConfidence } from '../../../land/property/address-match.ts';
+import { dateInAthens } from '../../../land/property/athens-time.ts';
+import { checkConstructionYear, yearOf } from '../../../land/property/cost/ageing.ts';
+import type { CostAnswer } from '../../../land/property/cost/cost.ts';
+import { collectFaults, invalid, KtimaError } from '../../../tools/errors.ts';
+import { costSection, postalCodeOf } from '../../report/cost-section.ts';
+import { type Data, kaekOf } from '../../report/look-up.ts';
+import {
+  type Section,
+  type Subject,
+  subjectByAddress,
+  subjectByCode,
+  subjectByCoordinates,
+} from '../../report/subject.ts';
+import { type ZoneAnswers, type ZoneData, zonesOfSubject } from '../../report/zones-section.ts';
+import { type ApiParts, dataUntil } from '../api-parts.ts';
+import { explainedCost } from '../cost/cost-answer.ts';
+import { checkTerms, costTerms, loadedTypes, termsOf } from '../cost/cost-query.ts';
+import { toParcelBody } from '../parcel-answer.ts';
+import { pointsAround } from '../points-of-interest.ts';
+import { toZonesBody } from '../zones-operation.ts';
+import { ReportBody, ReportQuery, type SectionName, sections } from './report-body.ts';
+import { withSignature } from './report-signature.ts';
+
+type Query = Static<typeof ReportQuery>;
+
+/** `GET /api/property-report/` */
+export function registerPropertyReport(server: Server, parts: ApiParts): void {
+  server.get(
+    '/api/property-report/',
+    {
+      config: { scope: 'report' },
+      validatorCompiler: reportValidator(parts),
+      schema: {
+        operationId: 'propertyReport',
+        summary: 'Report on a property',
+        description:
+          'Combines all operations for one property: location, parcel, reconstruction cost, points ' +
+          'of interest, zones, and the sources of the data. Send exactly one of `address`, `kaek_code`, ' +
+          'or `latitude` and `longitude`. The cost needs `property_type` and `build_area`. It uses ' +
+          'the postal code of the location unless one is sent. One that contradicts the location ' +
+          'gives no cost, and neither does the location of an address whose confidence is below ' +
+          `${sureConfidence}. Where the address is in several towns, five digits choose among them. ` +
+          'Without a location, for example outside Greece, there is no cost. Every section is always ' +
+          'present, except `zones` while none are loaded, and equal to the response of its own ' +
+          'operation. A section without data is null, and `missing` says why. ' +
+          'For an address, the parcel is looked up only if the exact house was found.',
+        tags: ['Property'],
+        querystring: ReportQuery,
+        response: {
+          200: ReportBody,
+          ...errorResponses({
+            400: 'None or several of address, kaek_code and coordinates were sent, or a parameter is not as described or names something that is not loaded.',
+            404: 'The address was not found, or no parcel with this code is loaded.',
+            503: unavailable('The database, the keys to check tokens, or the key that signs,'),
+          }),
+        },
+      },
+    },
+    async (request, reply) => {
+      const report = await whileWanted(reply, signal => {
+        const data = dataUntil(signal, parts);
+        return reportOn(reportBasis(parts, data, request.caller?.scopes), request.query);
+      });
+      return sendJson(reply, report);
+    },
+  );
+}
+
+/** Validates the parameters of a report. */
+export function reportValidator(parts: ApiParts) {
+  return compileValidatorWith(loadedTypes(parts), (query: Partial<Query>, wrong) => {
+    const isSent = (name: keyof Query) => query[name] !== undefined || wrong.has(name);
+    collectFaults(
+      () => checkBuilding(parts, query, isSent, wrong),
+      () => checkWays(isSent),
+      () => checkId(isSent),
+      () => query.kaek_code === undefined || kaekOf(query.kaek_code),
+    );
+  });
+}
+
+type IsSent = (name: keyof Query) => boolean;
+
+/** The terms of the cost count only if there is one. */
+function checkBuilding(parts: ApiParts, query: Partial<Query>, isSent: IsSent, wrong: Wrong): void {
+  if (isSent('property_type') && isSent('build_area')) checkTerms(parts, query, wrong);
+  else checkConstructionYear(query.construction_year, yearOf(dateInAthens(parts.clock())));
+}
+
+const ways = 'address, kaek_code, or latitude and longitude';
+
+/** Throws INVALID_INPUT if the property is not named in exactly one way. */
+function checkWays(isSent: IsSent): void {
+  const byPoint = isSent('latitude') || isSent('longitude');
+  const sent = [isSent('address'), isSent('kaek_code'), byPoint].filter(Boolean).length;
+  if (sent !== 1) throw wrongWays(sent === 0 ? 'none' : 'several');
+  if (byPoint && !isSent('latitude')) throw wrongWays('no latitude');
+  if (byPoint && !isSent('longitude')) throw wrongWays('no longitude');
+}
+
+function wrongWays(got: string): KtimaError {
+  return new KtimaError('INVALID_INPUT', `expected exactly one of ${ways}; got ${got}`);
+}
+
+/** Throws INVALID_INPUT for an id beside another way; without any, that is the fault. */
+function checkId(isSent: IsSent): void {
+  const isElsewhere = (['kaek_code', 'latitude', 'longitude'] as const).some(isSent);
+  if (isSent('id') && isElsewhere && !isSent('address'))
+    throw invalid('id', 'together with address');
+}
+
+/** What reports are made from: for all reports of a batch the same. */
+interface ReportBasis {
+  readonly now: Date;
+  readonly snapshot: Snapshot;
+  readonly data: Data;
+  readonly reportKeys: ApiParts['reportKeys'];
+  /** Why reports have no neighbourhood; undefined if they have. */
+  readonly noPlaces: string | undefined;
+  readonly zoneData: ZoneData;
+  /** Why reports have no zones; undefined if they have. */
+  readonly noZones: string | undefined;
+}
+
+/** Takes the snapshot once, so that all data comes from one version. */
+export function reportBasis(
+  { clock, snapshot, reportKeys, zoneKinds, coast }: ApiParts,
+  data: Data,
+  scopes: ReadonlySet<Scope> | undefined,
+): ReportBasis {
+  const without = (scope: Scope) =>
+    scopes?.has(scope) ? undefined : `the token does not have the scope ${scope}`;
+  return {
+    now: clock(),
+    snapshot: snapshot(),
+    data,
+    reportKeys,
+    noPlaces: without('places'),
+    zoneData: { store: data.store, zoneKinds, coast },
+    noZones: without('zones'),
+  };
+}
+
+/** The report as JSON. */
+export async function reportOn(basis: ReportBasis, query: Query): Promise<Buffer> {
+  const { now, snapshot, data, noPlaces } = basis;
+  const today = dateInAthens(now);
+  const subject = await findSubject(data, query);
+  const { position, location, parcel } = subject;
+  const postalCode = await postalCodeOf(data, subject, query.postal_code);
+  const cost = await costSection(data, snapshot.costs, buildingOf(query), postalCode, today);
+  const before = {
+    query: sentParameters(query),
+    position,
+    ...sectionBodies(subject, cost, query, postalCode, today),
+  };
+  const neighbourhood =
+    noPlaces === undefined
+      ? { found: pointsAround(snapshot, position.latitude, position.longitude) }
+      : { reason: noPlaces };
+  const sources = await data.store.loadedSources();
+  const zones = await zonesPart(basis, sources, subject);
+  const after = {
+    ...(zones && { zones: 'found' in zones ? toZonesBody(zones.found) : null }),
+    missing: missing({ location, parcel, cost, neighbourhood, ...(zones && { zones }) }),
+    sources: sources.map(toSourceBody),
+    year: yearOf(today),
+    generated_at: now.toISOString(),
+  };
+  const places = 'found' in neighbourhood ? neighbourhood.found : Buffer.from('null');
+  const report = withNeighbourhood(before, places, after);
+  return query.signature ? withSignature(report, basis.reportKeys, sources, now) : report;
+}
+
+/** Finds the property by address, KAEK or coordinates. */
+async function findSubject(
+  data: Data,
+  { address, id, kaek_code, latitude, longitude, postal_code }: Query,
+): Promise<Subject> {
+  if (address !== undefined) return subjectByAddress(data, address, postal_code, id);
+  if (kaek_code !== undefined) return subjectByCode(data, kaek_code);
+  return subjectByCoordinates(data, latitude!, longitude!);
+}
+
+function buildingOf(query: Query) {
+  const { property_type, build_area, construction_year } = query;
+  return {
+    ...termsOf(query),
+    propertyType: property_type,
+    buildAreaM2: build_area,
+    constructionYear: construction_year,
+  };
+}
+
+function sectionBodies(
+  { location, parcel }: Subject,
+  cost: Section<CostAnswer>,
+  { property_type, build_area, construction_year }: Query,
+  postalCode: Section<string>,
+  today: string,
+) {
+  // A cost that was computed has its type, its area and its postal code.
+  const priced = {
+    postalCode: 'found' in postalCode ? postalCode.found : '',
+    propertyType: property_type!,
+    buildAreaM2: build_area!,
+    constructionYear: construction_year,
+    today,
+  };
+  return {
+    location: 'found' in location ? location.found : null,
+    parcel: 'found' in parcel ? toParcelBody(parcel.found) : null,
+    cost: 'found' in cost ? explainedCost(cost.found, priced) : null,
+  };
+}
+
+/** The section of zones; undefined while none are loaded, so that such reports stay as they were. */
+async function zonesPart(
+  { zoneData, noZones }: ReportBasis,
+  sources: readonly LoadedSource[],
+  subject: Subject,
+): Promise<{ found: ZoneAnswers } | { reason: string } | undefined> {
+  if (!sources.some(({ layer }) => layer === 'zones')) return undefined;
+  return noZones === undefined ? zonesOfSubject(zoneData, subject) : { reason: noZones };
+}
+
+type Found = Readonly<Partial<Record<SectionName, { reason: string } | { found: unknown }>>>;
+
+function missing(found: Found) {
+  return sections.flatMap(section => {
+    const held = found[section];
+    return held && 'reason' in held ? [{ section, reason: held.reason }] : [];
+  });
+}
+
+function toSourceBody({ layer, source, licence, loadedAt }: LoadedSource) {
+  return { layer, source, licence, loaded_at: loadedAt };
+}
+
+function sentParameters(query: Query) {
+  return {
+    address: query.address ?? null,
+    kaek_code: query.kaek_code ?? null,
+    latitude: query.latitude ?? null,
+    longitude: query.longitude ?? null,
+    property_type: query.property_type ?? null,
+    build_area: query.build_area ?? null,
+    construction_year: query.construction_year ?? null,
+    ...(query.id !== undefined && { id: query.id }),
+    ...(query.postal_code !== undefined && { postal_code: query.postal_code }),
+    ...Object.fromEntries(
+      Object.keys(costTerms).flatMap(name => {
+        const value = query[name as keyof typeof costTerms];
+        return value === undefined ? [] : [[name, value]];
+      }),
+    ),
+  };
+}
+
+/** Inserts the places as bytes of JSON, without parsing them again. */
+function withNeighbourhood(before: object, neighbourhood: Buffer, after: object): Buffer {
+  return Buffer.concat([
+    Buffer.from(`${JSON.stringify(before).slice(0, -1)},"neighbourhood":`),
+    neighbourhood,
+    Buffer.from(`,${JSON.stringify(after).slice(1)}`),
+  ]);
+}

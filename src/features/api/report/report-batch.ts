@@ -1,0 +1,194 @@
+import Type, { type Static } from 'typebox';
+import { errorResponses, unavailable } from '../../../gate/http/error-answers.ts';
+import { openSlots } from '../../../gate/http/overload.ts';
+import { sendJson } from '../../../gate/http/send-json.ts';
+import type { Server } from '../../../gate/http/typed-server.ts';
+import { rejectUnknownFields } from '../../../gate/http/validation.ts';
+import { takeTurn, whileWanted } from '../../../gate/http/while-wanted.ts';
+import type { Scope } from '../../../gate/scopes.ts';
+import { batchBudget, mostCandidates } from '../../../land/geocoder/match/budget.ts';
+import { KtimaError } from '../../../tools/errors.ts';
+import { type ApiParts, dataUntil } from '../api-parts.ts';
+import {
+  batchErrors,
+  checkOutline,
+  EntryProblem,
+  entryReader,
+  mostEntries,
+  orProblem,
+  requestsOf,
+} from '../batch-entries.ts';
+import { orNull } from '../shared-schemas.ts';
+import { reportBasis, reportOn, reportValidator } from './property-report.ts';
+import { ReportBody, ReportQuery } from './report-body.ts';
+import { reportExample } from './report-example.ts';
+
+const Entry = Type.Object(ReportQuery.properties, {
+  title: 'ReportRequest',
+  additionalProperties: false,
+});
+
+const Body = Type.Object(
+  {
+    requests: requestsOf(Entry),
+    neighbourhood: Type.Optional(
+      Type.Boolean({
+        default: true,
+        description: 'With `false` reports have no nearby places, which are most of their bytes.',
+      }),
+    ),
+  },
+  {
+    title: 'ReportBatch',
+    additionalProperties: false,
+    examples: [
+      {
+        requests: [{ kaek_code: '050099901001' }, { kaek_code: '050099999999' }],
+        neighbourhood: false,
+      },
+    ],
+  },
+);
+
+const notAskedFor = 'it was not asked for';
+
+const exampleInBatch = {
+  ...reportExample,
+  query: {
+    ...reportExample.query,
+    property_type: null,
+    build_area: null,
+    construction_year: null,
+  },
+  cost: null,
+  neighbourhood: null,
+  missing: [
+    {
+      section: 'cost',
+      reason: 'the cost needs property_type and build_area, and at least one was not sent',
+    },
+    { section: 'neighbourhood', reason: notAskedFor },
+  ],
+};
+
+const Answer = Type.Object(
+  {
+    answers: Type.Array(
+      Type.Object(
+        {
+          report: orNull(ReportBody, 'The report; null if there is a problem.'),
+          problem: EntryProblem,
+        },
+        { title: 'ReportBatchEntry' },
+      ),
+      { description: 'One for each request, in order.' },
+    ),
+  },
+  {
+    title: 'ReportBatchAnswer',
+    description: 'The reports.',
+    examples: [
+      {
+        answers: [
+          { report: exampleInBatch, problem: null },
+          {
+            report: null,
+            problem: { error: 404, message: 'kaek_code: no parcel 050099999999 is loaded' },
+          },
+        ],
+      },
+    ],
+  },
+);
+
+/** Enough for the longest addresses, with each letter escaped as `\u0391`. */
+const bodyLimitBytes = 262_144;
+/** A report of a dense town has up to half a megabyte of places. */
+const mostBytes = 16 * 2 ** 20;
+
+/** As many batches at once as of addresses: each entry is a small step between other requests. */
+const limits = { slots: 2, queue: 50 };
+
+/** `POST /api/property-report/batch/` */
+export function registerReportBatch(server: Server, parts: ApiParts): void {
+  const { run } = openSlots(limits, 'batches');
+  const read = entryReader(Entry, reportValidator(parts));
+  server.post(
+    '/api/property-report/batch/',
+    {
+      config: { scope: 'report', entries: 'requests' },
+      bodyLimit: bodyLimitBytes,
+      validatorCompiler: checkOutline(Body, 'requests'),
+      schema: {
+        operationId: 'propertyReportBatch',
+        summary: 'Report on many properties',
+        description:
+          `Makes up to ${mostEntries} reports, in the order of the request. Each entry has the ` +
+          'parameters of `property-report`, numbers as JSON numbers, and gets its report, or in ' +
+          '`problem` its error with the status. The status of the batch is 200 nevertheless. All ' +
+          `reports of a batch together may have ${mostBytes / 2 ** 20} MB and their addresses ` +
+          `${mostCandidates.batch.toLocaleString('en')} candidates. An entry beyond that has a ` +
+          'problem with the status 503: send it again in another batch.',
+        tags: ['Property'],
+        body: Body,
+        response: {
+          200: Answer,
+          ...batchErrors,
+          ...errorResponses({ 503: unavailable('The database, or the keys to check tokens,') }),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { body, caller } = request;
+      rejectUnknownFields('requests', body.requests, Entry);
+      const json = await whileWanted(reply, signal =>
+        run(() => answerAll(parts, body, read, caller?.scopes, signal)),
+      );
+      return sendJson(reply, json);
+    },
+  );
+}
+
+/** The response as JSON, from one version of all data. */
+async function answerAll(
+  parts: ApiParts,
+  { requests, neighbourhood = true }: Static<typeof Body>,
+  read: (entry: unknown) => Static<typeof Entry>,
+  scopes: ReadonlySet<Scope> | undefined,
+  signal: AbortSignal,
+): Promise<Buffer> {
+  signal.throwIfAborted();
+  const { store } = dataUntil(signal, parts);
+  const [index, sources] = [await parts.geocoder(), await store.loadedSources()];
+  const data = {
+    store: { ...store, loadedSources: async () => sources },
+    geocoder: async () => index,
+    budget: batchBudget(),
+  };
+  const basis = reportBasis(parts, data, scopes);
+  const wanted = neighbourhood ? basis : { ...basis, noPlaces: notAskedFor };
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  for (const [i, entry] of requests.entries()) {
+    const { found, problem } = await orProblem(() => {
+      if (bytes > mostBytes) throw tooManyBytes();
+      return reportOn(wanted, read(entry));
+    });
+    const piece = Buffer.concat([
+      Buffer.from(`${i > 0 ? ',' : ''}{"report":`),
+      found ?? Buffer.from('null'),
+      Buffer.from(`,"problem":${JSON.stringify(problem)}}`),
+    ]);
+    bytes += piece.length;
+    pieces.push(piece);
+    await takeTurn(signal);
+  }
+  return Buffer.concat([Buffer.from('{"answers":['), ...pieces, Buffer.from(']}')]);
+}
+
+function tooManyBytes(): KtimaError {
+  const message =
+    `not looked up, because the reports before it have ${mostBytes / 2 ** 20} MB; ` +
+    'send it again in another batch';
+  return new KtimaError('BATCH_FULL', message);
+}

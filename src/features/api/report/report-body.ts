@@ -1,0 +1,147 @@
+import Type from 'typebox';
+import { idFormat, idPattern } from '../../../land/geocoder/ids.ts';
+import { LocatedResult } from '../addresses/address-answer.ts';
+import { AddressText } from '../addresses/address-query.ts';
+import { CostBody } from '../cost/cost-answer.ts';
+import { building, costTerms } from '../cost/cost-query.ts';
+import { ParcelBody } from '../parcel-answer.ts';
+import { KaekCode } from '../parcel-operations.ts';
+import { PointOfInterest } from '../points-of-interest.ts';
+import { LayerName } from '../readiness.ts';
+import {
+  coordinates,
+  costPostalCode,
+  numberOrNull,
+  orNull,
+  textOrNull,
+  withoutExample,
+} from '../shared-schemas.ts';
+import { ZonesBody } from '../zones-operation.ts';
+import { reportExample } from './report-example.ts';
+import { SignatureBody } from './report-signature.ts';
+
+/** The parameters of a report. */
+export const ReportQuery = Type.Object({
+  address: Type.Optional(withoutExample(AddressText)),
+  id: Type.Optional(
+    Type.String({
+      pattern: idPattern,
+      'x-expected': idFormat,
+      description:
+        'With `address`: the id of the suggestion or result that is meant. If the data no longer ' +
+        'have it, the address decides.',
+    }),
+  ),
+  kaek_code: Type.Optional(KaekCode),
+  latitude: Type.Optional(withoutExample(coordinates.latitude)),
+  longitude: Type.Optional(withoutExample(coordinates.longitude)),
+  postal_code: Type.Optional(
+    Type.String({
+      ...costPostalCode,
+      description:
+        'Postal code of the building, for its cost; by default that of the location. A code that ' +
+        'contradicts the location gives no cost. The cost depends on its first two digits only, ' +
+        'except with `rates=finest`.',
+    }),
+  ),
+  property_type: Type.Optional(building.property_type),
+  build_area: Type.Optional(building.build_area),
+  construction_year: building.construction_year,
+  signature: Type.Optional(
+    Type.Boolean({ description: 'With `true` the report is signed, in `signature`.' }),
+  ),
+  ...costTerms,
+});
+
+/** The sections that may be null. */
+export const sections = ['location', 'parcel', 'cost', 'neighbourhood', 'zones'] as const;
+export type SectionName = (typeof sections)[number];
+
+const SentParameters = Type.Object(
+  {
+    address: textOrNull('The address.'),
+    kaek_code: textOrNull('The cadastral code.'),
+    latitude: numberOrNull('The latitude.'),
+    longitude: numberOrNull('The longitude.'),
+    property_type: textOrNull('The kind of property.'),
+    build_area: numberOrNull('Build area in square metres.'),
+    construction_year: numberOrNull('Year of construction.'),
+    id: Type.Optional(
+      Type.String({ description: 'The id of the address; absent if none was sent.' }),
+    ),
+    postal_code: Type.Optional(
+      Type.String({ description: 'The postal code for the cost; absent if none was sent.' }),
+    ),
+    ...costTerms,
+  },
+  { title: 'ReportQuery', description: 'The parameters of the request; null if not sent.' },
+);
+
+const Position = Type.Object(
+  {
+    ...coordinates,
+    from: Type.Enum(['address', 'parcel', 'coordinates'], {
+      type: 'string',
+      description:
+        'The origin of the position: the address match, a point in the parcel, or the request.',
+    }),
+  },
+  { title: 'ReportPosition', description: 'The position of all lookups below.' },
+);
+
+const Missing = Type.Object(
+  {
+    section: Type.Enum([...sections], { type: 'string', description: 'A section that is null.' }),
+    reason: Type.String({ description: 'The reason.' }),
+  },
+  { title: 'MissingSection' },
+);
+
+const Source = Type.Object(
+  {
+    layer: LayerName,
+    source: Type.String({ description: 'Name of the source within its layer.' }),
+    licence: Type.String({ description: 'Licence and attribution.' }),
+    loaded_at: Type.String({ format: 'date-time', description: 'When it was loaded, in UTC.' }),
+  },
+  { title: 'ReportSource' },
+);
+
+/** A report on the wire. */
+export const ReportBody = Type.Object(
+  {
+    query: SentParameters,
+    position: Position,
+    location: orNull(
+      LocatedResult,
+      'The first result of `address-search`, or of `reverse` at a point.',
+    ),
+    parcel: orNull(ParcelBody, 'The result of `kaek-search` or `parcel-at`.'),
+    cost: orNull(CostBody, 'The result of `reconstruction-cost` with `explain=true`.'),
+    neighbourhood: orNull(
+      Type.Array(PointOfInterest),
+      'The result of `points-of-interest`: the nearby places, nearest first. Null if the token does not have the scope `places`.',
+    ),
+    zones: Type.Optional(
+      orNull(
+        ZonesBody,
+        'The result of `zones`: for `kaek_code` that of the parcel, for an address with its `accuracy_m`. ' +
+          'Absent while no zones are loaded. Null if the token does not have the scope `zones`, or too ' +
+          'many zones may apply.',
+      ),
+    ),
+    missing: Type.Array(Missing, {
+      description: 'The reasons for null sections; empty if none is null.',
+    }),
+    sources: Type.Array(Source, {
+      description: 'The data that the service has loaded; sources without rows are left out.',
+    }),
+    year: Type.Integer({ description: 'The current year in Athens, for computing ages.' }),
+    generated_at: Type.String({
+      format: 'date-time',
+      description: 'When this report was made, in UTC.',
+    }),
+    signature: Type.Optional(SignatureBody),
+  },
+  { title: 'PropertyReport', description: 'The report.', examples: [reportExample] },
+);

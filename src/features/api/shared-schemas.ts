@@ -1,0 +1,65 @@
+import Type, { type Static, type TSchema } from 'typebox';
+import { invalid } from '../../tools/errors.ts';
+
+/** A position on the wire, as fields of a body or a query. */
+export const coordinates = {
+  latitude: Type.Number({
+    minimum: -90,
+    maximum: 90,
+    description: 'Degrees north, WGS84.',
+    examples: [37.98692],
+  }),
+  longitude: Type.Number({
+    minimum: -180,
+    maximum: 180,
+    description: 'Degrees east, WGS84.',
+    examples: [23.73623],
+  }),
+};
+
+/** A position. */
+export interface Point {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/** A point from two coordinates. Throws INVALID_INPUT if one is missing. */
+export function bothCoordinates(
+  latitude: number | undefined,
+  longitude: number | undefined,
+): Point {
+  if (latitude === undefined) throw invalid('latitude', 'together with longitude');
+  if (longitude === undefined) throw invalid('longitude', 'together with latitude');
+  return { latitude, longitude };
+}
+
+/** The whole postal code of an address, on the wire. */
+export const wholePostalCode = { pattern: '^[0-9]{3} ?[0-9]{2}$', 'x-expected': 'five digits' };
+
+/** A postal code for the cost, which depends on its first two digits only, on the wire. */
+export const costPostalCode = {
+  pattern: '^[0-9]{2,}$',
+  'x-expected': 'digits only, at least two',
+};
+
+/** A text or null on the wire. */
+export const textOrNull = (description: string) =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], description });
+
+/** A number or null on the wire. */
+export const numberOrNull = (description: string) =>
+  Type.Unsafe<number | null>({ type: ['number', 'null'], description });
+
+/** An object on the wire, or null. */
+export const orNull = <Schema extends TSchema>(schema: Schema, description: string) =>
+  Type.Unsafe<Static<Schema> | null>({ anyOf: [schema, { type: 'null' }], description });
+
+/** Media types of responses. */
+export const json = 'application/json';
+export const geoJson = 'application/geo+json';
+
+/** Removes the example: with examples of every way to ask, the reference would show an invalid request. */
+export function withoutExample<Schema extends TSchema>(schema: Schema): Schema {
+  const { examples: _, ...rest } = schema as Schema & { examples?: unknown };
+  return rest as unknown as Schema;
+}

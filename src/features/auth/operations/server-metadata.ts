@@ -1,0 +1,71 @@
+import type { FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import { cacheControl } from '../../../gate/http/openapi/response-headers.ts';
+import { ownUrl } from '../../../gate/http/request-head.ts';
+import type { Server } from '../../../gate/http/typed-server.ts';
+import { scopes } from '../../../gate/scopes.ts';
+import type { AuthParts } from '../auth-parts.ts';
+import { clientAlgorithms } from '../clients.ts';
+
+const texts = (description: string) => Type.Array(Type.String(), { description });
+
+const Metadata = Type.Object(
+  {
+    issuer: Type.String({
+      description: 'The `iss` of tokens if it is a URL, else the URL of this service.',
+    }),
+    token_endpoint: Type.String({ description: 'Where a client gets tokens.' }),
+    jwks_uri: Type.String({ description: 'The public keys of the tokens.' }),
+    scopes_supported: texts('All scopes.'),
+    response_types_supported: texts('None: there is no authorization endpoint.'),
+    grant_types_supported: texts('How tokens are obtained.'),
+    token_endpoint_auth_methods_supported: texts('How a client may authenticate.'),
+    token_endpoint_auth_signing_alg_values_supported: texts('The algorithms of signed JWTs.'),
+  },
+  {
+    title: 'AuthorizationServer',
+    headers: cacheControl('no-cache'),
+    description: 'The metadata (RFC 8414).',
+    examples: [metadataOf('http://127.0.0.1:8001', 'http://127.0.0.1:8001')],
+  },
+);
+
+function metadataOf(issuer: string, base: string) {
+  return {
+    issuer,
+    token_endpoint: `${base}/auth/token`,
+    jwks_uri: `${base}/.well-known/jwks.json`,
+    scopes_supported: [...scopes],
+    response_types_supported: [],
+    grant_types_supported: ['client_credentials'],
+    token_endpoint_auth_methods_supported: [
+      'client_secret_basic',
+      'client_secret_post',
+      'private_key_jwt',
+    ],
+    token_endpoint_auth_signing_alg_values_supported: [...clientAlgorithms],
+  };
+}
+
+/** `GET /.well-known/oauth-authorization-server` */
+export function registerServerMetadata(server: Server, { tokens }: AuthParts): void {
+  server.get(
+    '/.well-known/oauth-authorization-server',
+    {
+      schema: {
+        operationId: 'authorizationServer',
+        summary: 'Metadata for OAuth 2.0 clients',
+        description: 'Where and how a program gets tokens, for OAuth 2.0 libraries (RFC 8414).',
+        tags: ['Login'],
+        security: [],
+        response: { 200: Metadata },
+      },
+    },
+    async (request: FastifyRequest, reply) => {
+      reply.header('cache-control', 'no-cache');
+      const base = ownUrl(request);
+      // RFC 8414 requires a URL, which clients compare with the one they were given.
+      return metadataOf(/^https?:/.test(tokens.issuer) ? tokens.issuer : base, base);
+    },
+  );
+}

@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import Type, { type Static } from 'typebox';
+import { clientIpOf } from '../../../gate/http/client-ip.ts';
+import { errorHandler } from '../../../gate/http/error-answers.ts';
+import { cacheControl } from '../../../gate/http/openapi/response-headers.ts';
+import { ownUrl } from '../../../gate/http/request-head.ts';
+import type { Server } from '../../../gate/http/typed-server.ts';
+import { KtimaError } from '../../../tools/errors.ts';
+import { accessExample, accessFields, forbidCaching, grantAccess } from '../access-tokens.ts';
+import type { AuthParts } from '../auth-parts.ts';
+import type { Client, Session } from '../auth-store.ts';
+import { authenticateClient, type ClientProof, wrongClient } from '../client-check.ts';
+import { listMarginMs } from '../sessions.ts';
+import { formType, oauthResponses, sendOAuthError, TokenError } from './oauth-errors.ts';
+
+const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
+const text = (description: string, example: string, maxLength = 256) =>
+  Type.String({ maxLength, description, examples: [example] });
+
+const TokenRequest = Type.Object(
+  {
+    grant_type: text('`client_credentials`; there is no other.', 'client_credentials'),
+    scope: Type.Optional(
+      text(
+        'The wanted scopes, separated by spaces; all of the client by default.',
+        'places report',
+      ),
+    ),
+    client_id: Type.Optional(
+      text(
+        'Of the client, unless it is in `Authorization`.',
+        '3f0f6f0e-5f0c-4f3e-9a51-6d3a1f0f5a77',
+      ),
+    ),
+    client_secret: Type.Optional(
+      text('The secret of the client (`client_secret_post`).', 'ktima_…'),
+    ),
+    client_assertion_type: Type.Optional(text('Of `client_assertion`.', assertionType)),
+    client_assertion: Type.Optional(
+      text(
+        'A JWT that the client has signed with its key (`private_key_jwt`, RFC 7523). `iss` and ' +
+          '`sub` are the client, `aud` is this service or this URL, `exp` is at most an hour ' +
+          'ahead, and each `jti` works once.',
+        'eyJhbGciOi…',
+        8_192,
+      ),
+    ),
+  },
+  { title: 'TokenRequest' },
+);
+
+const ClientToken = Type.Object(
+  {
+    ...accessFields,
+    scope: Type.String({ description: 'The scopes of the token, separated by spaces.' }),
+  },
+  {
+    title: 'ClientToken',
+    headers: cacheControl('no-store'),
+    description: 'The token (RFC 6749 §5.1). There is no refresh token: ask again instead.',
+    examples: [{ ...accessExample, scope: 'places report' }],
+  },
+);
+
+/** `POST /auth/token` */
+export function registerToken(server: Server, parts: AuthParts, log: Server['log']): void {
+  server.post(
+    '/auth/token',
+    {
+      onRequest: [forbidCaching, requireForm],
+      errorHandler: errorHandler(log, sendOAuthError),
+      schema: {
+        operationId: 'token',
+        summary: 'Token for a program',
+        description:
+          'OAuth 2.0 client credentials (RFC 6749 §4.4): a client sends its id and secret, as ' +
+          '`Authorization: Basic` or in the form, or a signed JWT, and gets an access token. Errors ' +
+          'have the body of RFC 6749 §5.2, on this operation only, because OAuth libraries expect it.',
+        tags: ['Login'],
+        security: [],
+        consumes: [formType],
+        body: TokenRequest,
+        response: { 200: ClientToken, ...oauthResponses() },
+      },
+    },
+    async request => issueToken(parts, request, request.body),
+  );
+}
+
+async function issueToken(
+  parts: AuthParts,
+  request: FastifyRequest,
+  form: Static<typeof TokenRequest>,
+) {
+  const { keys, tokens, store, audit, clock } = parts;
+  const clientIp = clientIpOf(request);
+  if (form.grant_type !== 'client_credentials') {
+    throw new TokenError('unsupported_grant_type', 'grant_type: expected client_credentials');
+  }
+  const client = await authenticateClient(parts, proofOf(parts, request, form), clientIp);
+  const scopes = grantedScopes(client, form.scope);
+  const asked = newSession(parts, client, clientIp);
+  const id = await store.startClientSession(asked, client);
+  if (id === undefined) throw wrongClient();
+  await audit('token issued', client.id, clientIp);
+  const granted = { session: { ...asked, id }, scopes, isClient: true };
+  return { ...(await grantAccess(keys, tokens, granted, clock())), scope: scopes };
+}
+
+/** A session that lasts as long as the token. The store extends an earlier one of this network. */
+function newSession({ tokens, clock }: AuthParts, client: Client, clientIp: string): Session {
+  const nowMs = clock().getTime();
+  const longest = nowMs + tokens.lifetimeSeconds * 1_000;
+  const expiresAtMs = Math.min(longest, client.expiresAtMs ?? longest);
+  const times = { startedAtMs: nowMs, refreshedAtMs: nowMs, expiresAtMs };
+  const tokensUntilMs = longest + listMarginMs;
+  return {
+    id: randomUUID(),
+    userId: client.id,
+    clientIp,
+    ...times,
+    tokensUntilMs,
+    carrier: 'none',
+  };
+}
+
+function grantedScopes({ scopes }: Client, wanted: string | undefined): string {
+  const own = scopes.split(' ');
+  const asked = wanted?.split(' ').filter(word => word !== '') ?? own;
+  const granted = own.filter(scope => asked.includes(scope));
+  if (granted.length > 0 && asked.every(scope => own.includes(scope))) return granted.join(' ');
+  throw new TokenError('invalid_scope', `scope: expected some of ${own.join(', ')}`);
+}
+
+/** How the client authenticates. It must not use two ways at once (RFC 6749 §2.3). */
+function proofOf(
+  parts: AuthParts,
+  request: FastifyRequest,
+  form: Static<typeof TokenRequest>,
+): ClientProof {
+  const { client_id: id, client_secret: secret, client_assertion: assertion } = form;
+  const { authorization } = request.headers;
+  const ways = [authorization, secret, assertion].filter(way => way !== undefined);
+  if (ways.length > 1) {
+    throw new TokenError('invalid_request', 'expected one way to authenticate, got several');
+  }
+  if (authorization !== undefined) return basicCredentials(authorization, id);
+  if (assertion !== undefined) {
+    if (form.client_assertion_type !== assertionType) {
+      throw new TokenError('invalid_request', `client_assertion_type: expected ${assertionType}`);
+    }
+    return { id, assertion, audiences: audiencesOf(parts, request) };
+  }
+  if (id === undefined || secret === undefined) throw wrongClient();
+  return { id, secret };
+}
+
+/** Reads `Authorization: Basic`; id and secret are encoded as in a form (RFC 6749 §2.3.1). */
+function basicCredentials(authorization: string, formId: string | undefined): ClientProof {
+  const [, encoded = ''] = /^basic +([a-z\d+/]+=*)$/i.exec(authorization) ?? [];
+  const decoded = Buffer.from(encoded, 'base64').toString();
+  const colon = decoded.indexOf(':');
+  const [id = '', secret = ''] = [decoded.slice(0, colon), decoded.slice(colon + 1)].map(
+    formDecode,
+  );
+  if (colon < 1 || id === '') throw wrongClient();
+  if (formId !== undefined && formId !== id) {
+    throw new TokenError('invalid_request', 'client_id: expected the one of Authorization');
+  }
+  return { id, secret };
+}
+
+function formDecode(value: string): string {
+  return new URLSearchParams(`v=${value.replaceAll('&', '%26')}`).get('v') ?? '';
+}
+
+const loopback = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/i;
+
+/**
+ * The names of this service in the `aud` of an assertion. A `Host` that anyone may choose is no such
+ * name: an assertion for another server would be accepted here.
+ */
+function audiencesOf(parts: AuthParts, request: FastifyRequest): string[] {
+  const base = ownUrl(request);
+  return [
+    parts.tokens.issuer,
+    ...(isOwnHost(parts, request) ? [base, `${base}/`, `${base}/auth/token`] : []),
+  ];
+}
+
+/** Whether `ownUrl` is a name of this service: KTIMA_PUBLIC_AUTH_URL, or an address on loopback. */
+export function isOwnHost({ publicUrl }: AuthParts, { host }: FastifyRequest): boolean {
+  return publicUrl !== undefined || loopback.test(host);
+}
+
+function requireForm(
+  { headers }: FastifyRequest,
+  _: FastifyReply,
+  done: (e?: Error) => void,
+): void {
+  const isForm = /^application\/x-www-form-urlencoded *(;|$)/i.test(headers['content-type'] ?? '');
+  const message = `Content-Type: expected ${formType}`;
+  done(isForm ? undefined : new KtimaError('UNSUPPORTED_MEDIA_TYPE', message));
+}

@@ -1,0 +1,106 @@
+import type { GeocodeResult } from '../../land/geocoder/geocode-result.ts';
+import type { PlaceType } from '../../land/property/place-types.ts';
+import type { EnrichedRow } from './enrich-row.ts';
+import type { RowCost } from './enrichment.ts';
+import { joinMessages, type RowMessages } from './row-messages.ts';
+import { type ChosenKind, zoneNames, zoneValues } from './zone-columns.ts';
+
+/** The value of an added cell; null when it is unknown. */
+export type Value = string | number | null;
+
+interface AddedColumn {
+  readonly name: string;
+  readonly value: (gained: EnrichedRow) => Value | undefined;
+}
+
+const position = ({ subject }: EnrichedRow) => subject?.position;
+
+function located(gained: EnrichedRow): GeocodeResult | undefined {
+  const location = gained.subject?.location;
+  return location && 'found' in location ? location.found : undefined;
+}
+
+/** Columns about the position and the address that was matched. */
+const whereColumns: readonly AddedColumn[] = [
+  { name: 'found_latitude', value: gained => position(gained)?.latitude },
+  { name: 'found_longitude', value: gained => position(gained)?.longitude },
+  { name: 'position_from', value: gained => position(gained)?.from },
+  { name: 'match_level', value: gained => located(gained)?.match.level },
+  { name: 'match_confidence', value: gained => located(gained)?.match.confidence },
+  { name: 'match_accuracy_m', value: gained => located(gained)?.match.accuracy_m },
+  { name: 'match_faults', value: gained => faults(located(gained)) },
+  { name: 'found_address', value: gained => located(gained)?.formatted_address },
+  { name: 'found_postal_code', value: gained => located(gained)?.components.postal_code },
+  { name: 'found_municipality', value: gained => located(gained)?.components.municipality },
+];
+
+const parcelColumns: readonly AddedColumn[] = [
+  { name: 'parcel_kaek', value: ({ parcel }) => parcel?.kaek },
+  { name: 'parcel_area_m2', value: ({ parcel }) => parcel?.areaM2 },
+];
+
+const costColumns: readonly AddedColumn[] = [
+  { name: 'cost_rate_eur_m2', value: ({ cost }) => cost?.rateEurM2 },
+  { name: 'cost_as_new_eur', value: ({ cost }) => cost?.asNew },
+  { name: 'cost_as_is_eur', value: ({ cost }) => cost?.asIs },
+  { name: 'cost_rate_valid_from', value: ({ cost }) => cost?.rateValidFrom },
+  { name: 'cost_rate_source', value: ({ cost }) => cost?.rateSource },
+  { name: 'cost_rate_place', value: ({ cost }) => cost?.ratePlace },
+  { name: 'cost_factors', value: ({ cost }) => cost && factorTexts(cost) },
+  { name: 'cost_method', value: ({ cost }) => cost?.method },
+  { name: 'cost_remaining_share', value: ({ cost }) => cost?.remainingShare },
+  { name: 'cost_valuation_date', value: ({ cost }) => cost?.valuationDate },
+  { name: 'cost_dataset', value: ({ cost }) => cost?.dataset },
+  { name: 'cost_is_sample', value: ({ cost }) => (cost?.isSample ? 'yes' : undefined) },
+  { name: 'insured_ratio', value: ({ cost }) => cost?.insuredRatio },
+  { name: 'insurance_not_met', value: ({ cost }) => cost && unmetRules(cost) },
+];
+
+function factorTexts({ factors }: RowCost): string | undefined {
+  return factors.map(([name, value]) => `${name}=${value}`).join('; ') || undefined;
+}
+
+function unmetRules({ unmetRules }: RowCost): string | undefined {
+  return unmetRules.map(rule => `${rule.name}: ${rule.rule} ${rule.limit}`).join('; ') || undefined;
+}
+
+/** Options that decide which columns are added. */
+export interface Added {
+  readonly placeTypes: readonly PlaceType[];
+  /** Whether the parcel columns are left out. */
+  readonly noParcel: boolean;
+  readonly zoneKinds: readonly ChosenKind[];
+}
+
+function columnsOf({ noParcel }: Added): readonly AddedColumn[] {
+  return [...whereColumns, ...(noParcel ? [] : parcelColumns), ...costColumns];
+}
+
+/** The names of all added columns; the two message columns come last. */
+export function addedNames(added: Added): string[] {
+  const places = added.placeTypes.flatMap(type => [`${type}_nearest_m`, `${type}_count`]);
+  const zones = zoneNames(added.zoneKinds);
+  return [...columnsOf(added).map(({ name }) => name), ...places, ...zones, 'problem', 'notes'];
+}
+
+/** The values of a row's added cells, in the order of `addedNames`. */
+export function addedValues(
+  gained: EnrichedRow | undefined,
+  { problems, notes }: RowMessages,
+  added: Added,
+): Value[] {
+  const known = columnsOf(added).map(({ value }) => (gained && value(gained)) ?? null);
+  const places = added.placeTypes.flatMap((_, i) => {
+    const around = gained?.around[i];
+    return [around?.nearestMetres ?? null, around?.count ?? null];
+  });
+  const zones = zoneValues(added.zoneKinds, gained?.zones).map(value => value ?? null);
+  const texts = [joinMessages(problems) || null, joinMessages(notes) || null];
+  return [...known, ...places, ...zones, ...texts];
+}
+
+/** The parts of the address that were not found as written; null when there are none. */
+function faults(result: GeocodeResult | undefined): string | null {
+  if (!result || result.match.faults.length === 0) return null;
+  return result.match.faults.map(({ field, problem }) => `${field}: ${problem}`).join('; ');
+}

@@ -1,0 +1,252 @@
+import type { Layer } from '../../keep/store/store.ts';
+import type { CostTerms } from '../../land/property/cost/terms.ts';
+import { longestCell } from '../../tools/files/table-budgets.ts';
+import { textEncoding } from '../../tools/files/text-encoder.ts';
+import { type Added, addedNames, addedValues, type Value } from './added-columns.ts';
+import { type EnrichedRow, enrichRow } from './enrich-row.ts';
+import { type Enrichment, type LocalData, localLookups } from './enrichment.ts';
+import { isNameOfTotals } from './fields/cell-values.ts';
+import type { Columns } from './fields/columns.ts';
+import { type ReadingRules, type RowFields, readFields, textOf } from './fields/read-fields.ts';
+import {
+  type InputRow,
+  invalidInEncoding,
+  uniqueNames,
+  withReplacementCharacters,
+} from './input.ts';
+import { type KeptRow, keptRow } from './kept-rows.ts';
+import {
+  type CsvStyle,
+  type Format,
+  type RowWriter,
+  rowWriter,
+  withoutFormulas,
+} from './output-formats.ts';
+import { noMessages, type RowMessage, type RowMessages, rowMessage } from './row-messages.ts';
+import { amountOf, type RowAmount } from './summary/amounts.ts';
+import { factsOf } from './summary/groups.ts';
+import { count, newTally, type Tally } from './tally.ts';
+import { openAreaPositions } from './where/area-positions.ts';
+
+/** How a file is enriched. Plain data, so that every thread receives the same plan. */
+export interface Plan extends ReadingRules, Added {
+  readonly header: readonly string[];
+  readonly columns: Columns;
+  readonly format: Format;
+  readonly style: CsvStyle;
+  readonly minConfidence: number;
+  /** Whether the amounts of rows are kept, for the sums within circles. */
+  readonly keepsAmounts: boolean;
+  /** Whether rows are kept, so that they can be listed and corrected. */
+  readonly keepsRows: boolean;
+  readonly terms: CostTerms;
+  /** The layers that have rows. */
+  readonly loaded: readonly Layer[];
+}
+
+/** A batch of enriched rows: their text in the output format, and their counts. */
+export interface EnrichedBatch {
+  readonly text: string;
+  readonly tally: Tally;
+  /** Of the rows with a position, if the plan keeps them. */
+  readonly amounts: readonly RowAmount[];
+  /** The rows, if the plan keeps them. */
+  readonly kept: readonly KeptRow[];
+}
+
+/** The row writer of a plan. An added column whose name is taken gets a number: `problem_2`. */
+export function writerOf(plan: Plan): RowWriter {
+  const { format, header, style } = plan;
+  const names = [...header, ...uniqueNames(addedNames(plan), header)];
+  return rowWriter(format, names, style);
+}
+
+/** The data and options that `enrichRow` needs for this plan, with the data of this machine. */
+export function enrichmentOf(plan: Plan, data: LocalData): Promise<Enrichment> {
+  const { geocoder } = data;
+  return enrichmentBy(plan, { geocoder, lookups: localLookups(data), isRemote: false });
+}
+
+/** The same with any lookups. */
+export async function enrichmentBy(
+  plan: Plan,
+  data: Pick<Enrichment, 'geocoder' | 'lookups' | 'isRemote'>,
+): Promise<Enrichment> {
+  const { columns, loaded, placeTypes, noParcel, minConfidence, today, terms } = plan;
+  const hasType = columns.property_type !== undefined || columns.use !== undefined;
+  const hasBuildingColumns = hasType && columns.build_area !== undefined;
+  const sections = new Set<'parcel' | 'cost' | 'places'>();
+  if (loaded.includes('parcels') && !noParcel) sections.add('parcel');
+  if (loaded.includes('costs') && hasBuildingColumns) sections.add('cost');
+  if (loaded.includes('places') && placeTypes.length > 0) sections.add('places');
+  const areas = openAreaPositions(await data.geocoder(), data.lookups.searchAddress);
+  const zoneKinds = plan.zoneKinds.map(({ kind }) => kind);
+  return { ...data, areas, placeTypes, minConfidence, today, terms, sections, zoneKinds };
+}
+
+/** Enriches rows in their order. */
+export async function enrichBatch(
+  plan: Plan,
+  enrichment: Enrichment,
+  rows: readonly InputRow[],
+): Promise<EnrichedBatch> {
+  const writer = writerOf(plan);
+  const tally = newTally();
+  const texts: string[] = [];
+  const amounts: RowAmount[] = [];
+  const kept: KeptRow[] = [];
+  const enriched = (row: InputRow) => enrichCells(plan, enrichment, row);
+  const together = enrichment.isRemote ? await Promise.all(rows.map(enriched)) : [];
+  for (const [i, row] of rows.entries()) {
+    const { cells, fields, gained, messages } = together[i] ?? (await enriched(row));
+    noteMissingLetters(plan, cells, () => addedValues(gained, messages, plan), messages);
+    const facts = factsOf(row.line, fields, gained, messages, plan);
+    count(tally, facts, gained, messages);
+    if (plan.keepsAmounts) amounts.push(...amountOf(gained, facts));
+    if (plan.keepsRows) kept.push(keptRow(row, plan, fields, gained, messages));
+    texts.push(writer.row(cells, addedValues(gained, messages, plan), row.kinds));
+  }
+  return { text: texts.join(writer.between), tally, amounts, kept };
+}
+
+const missingBuilding = 'cost: property_type or build_area is missing';
+
+interface EnrichedCells {
+  readonly cells: readonly string[];
+  readonly fields: RowFields | undefined;
+  readonly gained: EnrichedRow | undefined;
+  readonly messages: RowMessages;
+}
+
+/** A row with another number of cells than the header is not enriched: its cells may be shifted. */
+async function enrichCells(
+  plan: Plan,
+  enrichment: Enrichment,
+  row: InputRow,
+): Promise<EnrichedCells> {
+  const { header } = plan;
+  const misfit = misfitOf(row, header.length) ?? totalsOf(row, plan.columns);
+  const cells = header.map((_, i) => withReplacementCharacters(row.cells[i] ?? ''));
+  const messages = messagesOnCells(plan, row);
+  if (misfit) {
+    messages.problems.unshift(misfit);
+    return { cells, fields: undefined, gained: undefined, messages };
+  }
+  const { fields, problems, notes } = readFields(readableCells(row), plan.columns, plan);
+  const gained = await enrichRow(enrichment, fields);
+  messages.problems.push(...withoutRepeatedProblems(problems, gained.problems));
+  messages.notes.push(...notes, ...gained.notes);
+  return { cells, fields, gained, messages };
+}
+
+function misfitOf({ line, cells, unreadable }: InputRow, width: number): RowMessage | undefined {
+  if (unreadable !== undefined) {
+    return { kind: 'the row cannot be read', text: `line ${line} cannot be read: ${unreadable}` };
+  }
+  const extra = cells.slice(width);
+  if (cells.length >= width && extra.every(cell => cell === '')) return undefined;
+  const got = `line ${line} has ${cells.length} cells instead of ${width}`;
+  if (cells.length < width) return { kind: 'too few cells', text: `${got}: not enriched` };
+  return { kind: 'too many cells', text: `${got}: not enriched, and the last left out` };
+}
+
+/** What a row of totals leaves empty. */
+const identifying = [
+  'property_type',
+  'postal_code',
+  'construction_year',
+  'kaek_code',
+  'latitude',
+  'x',
+  'reference',
+] as const;
+const summed = ['build_area', 'basement_area', 'auxiliary_area', 'sum_insured'] as const;
+
+/** A row of totals would double every sum, and its name may be that of a village. */
+function totalsOf(row: InputRow, columns: Columns): RowMessage | undefined {
+  const cells = readableCells(row);
+  const isIdentified = identifying.some(field => {
+    const text = textOf(cells, columns, field);
+    return text !== '' && !isNameOfTotals(text);
+  });
+  if (isIdentified) return undefined;
+  const filled = [...cells.keys()].filter(i => cells[i]!.trim() !== '');
+  const amounts = new Set(summed.map(field => columns[field]));
+  const hasOnlyAmounts = filled.length > 0 && filled.every(i => amounts.has(i));
+  if (!hasOnlyAmounts && !filled.some(i => isNameOfTotals(cells[i]!))) return undefined;
+  const kind = 'a row of totals, or only of amounts';
+  return { kind, text: `line ${row.line}: ${kind}; not enriched, and in no sum` };
+}
+
+/** Drops "a field is missing" for the cost when the field's own problem is reported already. */
+function withoutRepeatedProblems(
+  read: readonly RowMessage[],
+  gained: readonly RowMessage[],
+): RowMessage[] {
+  const isRead = read.some(({ kind }) => /^(property_type|build_area): /.test(kind));
+  return [...read, ...gained.filter(({ kind }) => !isRead || kind !== missingBuilding)];
+}
+
+/** A number of a workbook that would be thousands in a text: 85.125. */
+const likeThousands = /^-?\d{1,3}\.\d{3}$/;
+
+/**
+ * The cells for reading their fields. A cell with a fault counts as empty. A further zero shows that
+ * the point of a workbook's number is its decimal sign.
+ */
+function readableCells({ cells, kinds, faults = [] }: InputRow): readonly string[] {
+  if (kinds === undefined) return cells;
+  const readable = cells.map((cell, i) =>
+    kinds[i] === 'n' && likeThousands.test(cell) ? `${cell}0` : cell,
+  );
+  for (const { column } of faults) readable[column] = '';
+  return readable;
+}
+
+/** Notes that a row has a character which the encoding of the output does not have. */
+function noteMissingLetters(
+  { format, style }: Plan,
+  cells: readonly string[],
+  values: () => readonly Value[],
+  { notes }: RowMessages,
+): void {
+  if (format !== 'csv' || style.encoding.startsWith('utf-')) return;
+  const { firstMissing } = textEncoding(style.encoding);
+  const letter = firstMissing([...cells, ...values()].join(''));
+  if (letter === undefined) return;
+  const kind = `${style.encoding} lacks a character, which is written as ?`;
+  const code = letter.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0');
+  notes.push(rowMessage('row', kind, `${kind} (U+${code}); --output-encoding utf-8 keeps it`));
+}
+
+/** Problems and notes that concern every cell, also of columns that are not used. */
+function messagesOnCells(
+  { header, columns, format }: Plan,
+  { cells, faults = [], sameAs }: InputRow,
+): RowMessages {
+  const messages = noMessages();
+  const used = new Set(Object.values(columns));
+  for (const { column, problem } of faults) {
+    const list = used.has(column) ? messages.problems : messages.notes;
+    list.push(rowMessage(header[column]!, 'the cell cannot be used', problem));
+  }
+  if (sameAs !== undefined) {
+    messages.notes.push(
+      rowMessage('row', 'the same as an earlier one', `the same as line ${sameAs}`),
+    );
+  }
+  header.forEach((name, i) => {
+    const cell = cells[i] ?? '';
+    if (withReplacementCharacters(cell) !== cell)
+      messages.problems.push(rowMessage(name, invalidInEncoding));
+    if (format === 'csv' && withoutFormulas(cell, i === 0) !== cell) {
+      messages.notes.push(rowMessage(name, "a spreadsheet would run it; a ' makes it text"));
+    }
+    if (format === 'xlsx' && cell.length > longestCell) {
+      messages.notes.push(
+        rowMessage(name, `cut after ${longestCell} characters, the most of a cell`),
+      );
+    }
+  });
+  return messages;
+}

@@ -1,0 +1,182 @@
+import type { CostQuestion } from '../../land/property/cost/cost.ts';
+import type { Parcel } from '../../land/property/parcels.ts';
+import type { TypeAround } from '../../land/property/places.ts';
+import { KtimaError } from '../../tools/errors.ts';
+import { plainName } from '../../tools/notation/column-names.ts';
+import { type Building, costQuestion, postalCodeOf, withoutRate } from '../report/cost-section.ts';
+import { accuracyOf, type MissingKind, type Section, type Subject } from '../report/subject.ts';
+import type { ZoneAnswers } from '../report/zones-section.ts';
+import type { ClassKind, Enrichment, Lookups, RowCost } from './enrichment.ts';
+import type { RowFields } from './fields/read-fields.ts';
+import { noMessages, type RowMessage, type RowMessages, rowMessage } from './row-messages.ts';
+import { locate } from './where/locate.ts';
+
+/** What was found for a row, with its problems and notes. */
+export interface EnrichedRow extends RowMessages {
+  readonly subject: Subject | undefined;
+  readonly parcel: Parcel | undefined;
+  /** Whether its position is certain: neither contradicted by a field nor a guess. */
+  readonly isCertain: boolean;
+  readonly cost: RowCost | undefined;
+  /** One count for each place type of the plan, in the same order; empty without a position. */
+  readonly around: readonly TypeAround[];
+  /** Undefined without a position, or if it is too rough. */
+  readonly zones: ZoneAnswers | undefined;
+}
+
+/** Half of the search radius of most place types. */
+const roughMetres = 500;
+
+/** Looks up everything for one row, with the same functions as the API. */
+export async function enrichRow(enrichment: Enrichment, fields: RowFields): Promise<EnrichedRow> {
+  const messages = noMessages();
+  const { subject, parcel: own, ...place } = await locate(enrichment, fields, messages);
+  if (subject) found(subject.location, 'address', messages.notes);
+  return {
+    ...messages,
+    subject,
+    parcel: findParcel(enrichment, fields, own, subject, messages),
+    isCertain: place.isCertain,
+    // A contradiction is a problem of the row already.
+    cost: place.isContradicted ? undefined : await findCost(enrichment, fields, subject, messages),
+    around: subject ? await findAround(enrichment, subject, messages) : [],
+    zones: subject && (await findZones(enrichment, subject, messages)),
+  };
+}
+
+/** A row with a KAEK gets that parcel or none; without a KAEK, the parcel at its position. */
+function findParcel(
+  { sections }: Enrichment,
+  { kaekCode }: RowFields,
+  own: Parcel | undefined,
+  subject: Subject | undefined,
+  { notes }: RowMessages,
+): Parcel | undefined {
+  if (!sections.has('parcel') || kaekCode !== undefined || !subject) return own;
+  return found(subject.parcel, 'parcel', notes);
+}
+
+/**
+ * Chooses the postal code as the report does: the row's own if it fits the position, else that of the
+ * address that was found. A row without a position has the cost of its own postal code.
+ */
+async function findCost(
+  enrichment: Enrichment,
+  { building, postalCode }: RowFields,
+  subject: Subject | undefined,
+  messages: RowMessages,
+): Promise<RowCost | undefined> {
+  const { lookups, sections, today } = enrichment;
+  const { problems } = messages;
+  // The missing position is reported already, and explains the missing postal code.
+  if (!sections.has('cost') || (!subject && postalCode === undefined)) return undefined;
+  const priced = subject
+    ? await postalCodeOf(enrichment, subject, postalCode)
+    : { found: postalCode! };
+  const stated = statedBuilding(enrichment, building, messages);
+  const question = costQuestion(stated, priced, today);
+  const section =
+    'reason' in question ? question : await priceRow(lookups, question.found, problems);
+  // The guess or the contradiction is a problem of the row already.
+  if ('kind' in section && explained.includes(section.kind) && problems.length > 0) {
+    return undefined;
+  }
+  return found(section, 'cost', problems);
+}
+
+/**
+ * The cost of a row. Only the cost as is depends on years, condition and ageing: if they do not fit,
+ * that is a problem, and the cost as new stays.
+ */
+async function priceRow(
+  { priceOf }: Lookups,
+  question: CostQuestion,
+  problems: RowMessage[],
+): Promise<Section<RowCost>> {
+  const price = (asked: CostQuestion) =>
+    priceOf(asked).then((cost): Section<RowCost> => ({ found: cost }), withoutCost);
+  const section = await price(question);
+  if ('found' in section || section.kind !== misfit || question.constructionYear === undefined) {
+    return section;
+  }
+  const { constructionYear, renovationYear, condition, ageing, ...asNew } = question;
+  const rest = await price(asNew);
+  if ('reason' in rest) return section;
+  found(section, 'cost as is', problems);
+  return rest;
+}
+
+/** The building with the terms of the run; the cells of the row take precedence. */
+function statedBuilding(
+  { terms, lookups }: Enrichment,
+  building: Building,
+  { notes }: RowMessages,
+): Building {
+  const sent = Object.entries(building).filter(([, value]) => value !== undefined);
+  const { ageing, condition, renovationYear, quality, ...stated } = {
+    ...terms,
+    ...(Object.fromEntries(sent) as Partial<Building>),
+  };
+  const itemOf = (kind: ClassKind, text: string | undefined) => {
+    const items = text === undefined ? [] : lookups.classesOf(kind);
+    if (!items) return text;
+    if (text !== undefined && items.length === 0) {
+      notes.push(rowMessage(kind, 'not used, because no classes are loaded'));
+    }
+    if (text === undefined || items.length === 0) return undefined;
+    // An unknown class stays as it is, so that the message lists those that are known.
+    return items.find(item => item === text || item === plainName(text)) ?? text;
+  };
+  const isAged = building.constructionYear !== undefined;
+  return {
+    ...building,
+    ...stated,
+    quality: itemOf('quality', quality),
+    ...(isAged && { ageing, renovationYear, condition: itemOf('condition', condition) }),
+  };
+}
+
+/** A value that the cost data do not have, or years in the wrong order, are a problem of the row. */
+function withoutCost(error: unknown): Section<never> {
+  if (!(error instanceof KtimaError && error.code === 'INVALID_INPUT')) return withoutRate(error);
+  return { reason: error.message, kind: misfit };
+}
+
+const misfit: MissingKind = 'a value does not fit the cost data';
+
+const explained: readonly MissingKind[] = [
+  'the address is a guess',
+  'the address contradicts its town',
+  'the postal code contradicts the position',
+];
+
+/** Counts places, and adds a note when the position is too rough for useful distances. */
+async function findAround(
+  { lookups, placeTypes, sections }: Enrichment,
+  subject: Subject,
+  { notes }: RowMessages,
+): Promise<readonly TypeAround[]> {
+  if (!sections.has('places')) return [];
+  const { latitude, longitude } = subject.position;
+  const accuracyMetres = accuracyOf(subject);
+  if (accuracyMetres > roughMetres) {
+    const text = `counted around a position that is known to about ${accuracyMetres} m only`;
+    notes.push(rowMessage('places', 'counted around a rough position', text));
+  }
+  return lookups.around(latitude, longitude, placeTypes);
+}
+
+async function findZones(
+  { lookups: { zonesOf }, zoneKinds }: Enrichment,
+  subject: Subject,
+  { notes }: RowMessages,
+): Promise<ZoneAnswers | undefined> {
+  if (!zonesOf || zoneKinds.length === 0) return undefined;
+  return found(await zonesOf(subject, zoneKinds), 'zones', notes);
+}
+
+function found<T>(section: Section<T>, about: string, messages: RowMessage[]): T | undefined {
+  if ('found' in section) return section.found;
+  messages.push(rowMessage(about, section.kind, section.reason));
+  return undefined;
+}

@@ -1,0 +1,266 @@
+import { addressLength } from '../../../land/geocoder/geocode.ts';
+import { readHouseNumber } from '../../../land/geocoder/query/house-number.ts';
+import { fold } from '../../../land/geocoder/text/fold.ts';
+import { type PropertyType, propertyTypeNamed } from '../../../land/property/building.ts';
+import { yearOf } from '../../../land/property/cost/ageing.ts';
+import { kaekFormat, kaekOfCell } from '../../../land/property/kaek.ts';
+import { areasOfTypesM2, type Bounds, isPlausible } from '../../../land/property/plausible.ts';
+import { brokenLetter } from '../../../tools/files/chunk-decoder.ts';
+import { dayReadings } from '../../../tools/notation/days.ts';
+import { latitudeAxis, longitudeAxis } from '../../../tools/notation/degrees.ts';
+import type { DecimalSign } from '../../../tools/notation/numbers.ts';
+import type { Building } from '../../report/cost-section.ts';
+import { noMessages, type RowMessage, type RowMessages, rowMessage } from '../row-messages.ts';
+import {
+  isPlaceholder,
+  type ParsedCell,
+  type Point,
+  readArea,
+  readDay,
+  readEuro,
+  readFloors,
+  readLatitudeOrLongitude,
+  readPlanePoint,
+  readPostalCode,
+  readYear,
+} from './cell-values.ts';
+import type { Columns } from './columns.ts';
+import type { Field } from './usual-names.ts';
+
+/** The values of a row that its lookups use; undefined when empty or not readable. */
+export interface RowFields {
+  readonly address: string | undefined;
+  /** Whether the address is from the column of the street, which names no village. */
+  readonly isStreet: boolean;
+  /** The house number beside a street. */
+  readonly houseNumber: string | undefined;
+  readonly postalCode: string | undefined;
+  readonly city: string | undefined;
+  /** The regional unit or prefecture, without the word for it. */
+  readonly regionalUnit: string | undefined;
+  readonly point: Point | undefined;
+  readonly kaekCode: string | undefined;
+  readonly building: Building;
+  /** How the owner of the file names the property. */
+  readonly reference: string | undefined;
+}
+
+/** How the cells of a file are read. */
+export interface ReadingRules {
+  /** The day of the run in Athens, YYYY-MM-DD. */
+  readonly today: string;
+  /** The decimal sign for numbers such as `1.250`, if it was given. */
+  readonly decimals: DecimalSign | undefined;
+  /** The decimal sign that is usual with the file's delimiter; undefined when it is unknown. */
+  readonly usualDecimals: DecimalSign | undefined;
+  /** Plausible areas in m², and plausible years. A year in the future is never plausible. */
+  readonly areaBounds: Bounds;
+  readonly yearBounds: Bounds;
+  /** EPSG number of the columns x and y; undefined when it is unknown. */
+  readonly epsg: number | undefined;
+}
+
+const longestCity = 100;
+/** What may precede the name of a regional unit or prefecture. */
+const unitLabel =
+  /^(?:νομ(?:[όο]ς|ο[ύυ])\s|[νn](?:\.|\s)|π\.?\s?ε(?:\.|\s)|περιφ\S*\s+εν\S*\s)\s*/iu;
+/** Numbers, years and codes are never longer. */
+const longestValue = 100;
+/** A basement may be small, and larger than the building above it. */
+const otherAreaBounds: Bounds = { least: 1, most: 100_000 };
+
+/** Reads the fields of a row. A field that cannot be read is left out and reported as a problem. */
+export function readFields(
+  cells: readonly string[],
+  columns: Columns,
+  rules: ReadingRules,
+): RowMessages & { readonly fields: RowFields } {
+  const { today, areaBounds, yearBounds, epsg } = rules;
+  const { problems, notes } = noMessages();
+  /** The value of a parsed text. A note on it, or why it cannot be read, is reported. */
+  const accepted = <T>(about: string, text: string, parsed: ParsedCell<T>): T | undefined => {
+    if ('value' in parsed) {
+      if (parsed.note !== undefined) notes.push(rowMessage(about, parsed.note));
+      return parsed.value;
+    }
+    problems.push(notAsExpected(about, text, parsed.expected, parsed.hint));
+    return undefined;
+  };
+  /** The value of a field; undefined when it is empty or cannot be read. */
+  const read = <T>(field: Field, parse: (text: string) => ParsedCell<T>): T | undefined => {
+    const text = textOf(cells, columns, field);
+    return text === '' ? undefined : accepted(field, text, parse(text.slice(0, longestValue + 1)));
+  };
+  /** The texts of two coordinates; undefined unless both are filled. */
+  const pairOf = (one: Field, other: Field) => {
+    const pair = [textOf(cells, columns, one), textOf(cells, columns, other)] as const;
+    const [hasOne, hasOther] = pair.map(text => text !== '');
+    if (hasOne && hasOther) return pair;
+    const message = `expected ${one} and ${other}, got one of them`;
+    if (hasOne || hasOther) problems.push(rowMessage('coordinates', message));
+    return undefined;
+  };
+  const readPoint = (): Point | undefined => {
+    const latitude = read('latitude', text => readLatitudeOrLongitude(text, latitudeAxis));
+    const longitude = read('longitude', text => readLatitudeOrLongitude(text, longitudeAxis));
+    if (pairOf('latitude', 'longitude')) {
+      return latitude === undefined || longitude === undefined
+        ? undefined
+        : { latitude, longitude };
+    }
+    const plane = pairOf('x', 'y');
+    return plane && accepted('coordinates', plane.join(', '), readPlanePoint(...plane, epsg));
+  };
+  /** The use gives the type of a row that has none, and otherwise may contradict it. */
+  const typeOrUse = (): PropertyType | undefined => {
+    const use = textOf(cells, columns, 'use').slice(0, longestValue);
+    const named = propertyTypeNamed(fold(use));
+    const note = (kind: string) => notes.push(rowMessage('use', kind, `${use} ${kind}`));
+    if (textOf(cells, columns, 'property_type') === '') {
+      if (use !== '')
+        note(named ? 'is used as the property type' : 'is no property type: not used');
+      return named;
+    }
+    const type = read('property_type', readPropertyType);
+    if (type && named && named !== type) note('is another type than property_type: not used');
+    return type;
+  };
+  /** The area, if a property of the type can have it: otherwise one of both is wrong. */
+  const areaOf = (type: PropertyType | undefined): number | undefined => {
+    const area = read('build_area', text => readArea(text, rules, areaBounds));
+    if (type === undefined || area === undefined || isPlausible(area, areasOfTypesM2[type])) {
+      return area;
+    }
+    const { least, most } = areasOfTypesM2[type];
+    const kind = `does not fit the type ${type}, which has ${least} to ${most} m²`;
+    problems.push(rowMessage('build_area', kind, `${area} m² ${kind}`));
+    return undefined;
+  };
+  const most = Math.min(yearBounds.most, yearOf(today));
+  const propertyType = typeOrUse();
+  const postalCode = read('postal_code', text => only(readPostalCode(text), 'five digits'));
+  const cityField = textOf(cells, columns, 'city') === '' ? 'municipality' : 'city';
+  const city = read(cityField, text =>
+    only(text.length <= longestCity ? text : undefined, `at most ${longestCity} characters`),
+  );
+  const { text, ...street } = addressOf(cells, columns, postalCode, city, { problems, notes });
+  const fields: RowFields = {
+    address: readAddress(text, street.isStreet, problems),
+    ...street,
+    postalCode,
+    city,
+    regionalUnit: read('regional_unit', text => shortText(text.replace(unitLabel, ''))),
+    point: readPoint(),
+    kaekCode: read('kaek_code', readKaek),
+    building: {
+      propertyType,
+      buildAreaM2: areaOf(propertyType),
+      constructionYear: read('construction_year', text => readYear(text, { ...yearBounds, most })),
+      renovationYear: read('renovation_year', text => readYear(text, { ...yearBounds, most })),
+      condition: read('condition', shortText),
+      quality: read('quality', shortText),
+      basementAreaM2: read('basement_area', text => readArea(text, rules, otherAreaBounds)),
+      auxiliaryAreaM2: read('auxiliary_area', text => readArea(text, rules, otherAreaBounds)),
+      sumInsured: read('sum_insured', text => readEuro(text, rules)),
+      valuationDate: read('valuation_date', text => readDay(text, today)),
+    },
+    reference: read('reference', shortText),
+  };
+  // Only checked: no cost depends on it.
+  read('floors', readFloors);
+  return { fields, problems, notes };
+}
+
+/**
+ * The text of a field, trimmed and without the apostrophe by which spreadsheets mark text. A
+ * placeholder counts as empty. So does text that is invalid in the file's encoding;
+ * enrich-batch.ts reports it.
+ */
+export function textOf(cells: readonly string[], columns: Columns, field: Field): string {
+  const position = columns[field];
+  const cell = position === undefined ? '' : (cells[position] ?? '').trim();
+  if (cell === '') return '';
+  const text = cell.replace(/^'\s*/, '');
+  return text.includes(brokenLetter) || isPlaceholder(text) ? '' : text;
+}
+
+/** The address or the street, with the number of its own column; without both, the postal code and town. */
+function addressOf(
+  cells: readonly string[],
+  columns: Columns,
+  postalCode: string | undefined,
+  city: string | undefined,
+  { problems, notes }: RowMessages,
+): Pick<RowFields, 'isStreet' | 'houseNumber'> & { readonly text: string } {
+  const address = textOf(cells, columns, 'address');
+  const text = address || textOf(cells, columns, 'street');
+  const isStreet = text !== address;
+  const alone = { text, isStreet, houseNumber: undefined };
+  if (text === '') {
+    return { ...alone, text: [postalCode, city].filter(part => part !== undefined).join(' ') };
+  }
+  const number = textOf(cells, columns, 'house_number').replace(/^(\d+)[.,]0+$/, '$1');
+  const words = fold(text).split(/[\s,]+/);
+  if (number === '' || words.includes(fold(number))) return alone;
+  if (isDate(number)) {
+    const hint = 'a spreadsheet makes a date of a number such as 12-14';
+    problems.push(notAsExpected('house_number', number, 'a house number', hint));
+    return alone;
+  }
+  if (isStreet && readHouseNumber(fold(number))) return { ...alone, houseNumber: number };
+  if (isStreet || !hasHouseNumber(address)) return { ...alone, text: `${text} ${number}` };
+  const reason = 'not used, because the address has another number';
+  notes.push(rowMessage('house_number', reason, `${reason}: ${number.slice(0, 40)}`));
+  return alone;
+}
+
+const dayOfMonth =
+  /^(?:\d{1,2}[-/. ])?(?:ιαν|φεβ|μαρ|απρ|μαι|ιουν|ιουλ|αυγ|σεπ|οκτ|νοε|δεκ|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\.?(?:[-/. ]\d{1,4})?$/;
+
+/** Whether a text is a date as a spreadsheet stores or shows it: `2026-12-14`, `14-Δεκ`, `Dec-14`. */
+function isDate(text: string): boolean {
+  const { dayFirst, monthFirst } = dayReadings(text);
+  return (dayFirst ?? monthFirst) !== undefined || dayOfMonth.test(fold(text));
+}
+
+/** A postal code, or a date in the name of a street: `25ης Μαρτίου`. */
+const otherNumbers =
+  /\d{3} \d{2}(?!\d)|(?<!\d)\d+ ?(?:ησ|η)? (?:ιανουαρι|φεβρουαρι|μαρτι|απριλι|μαι|ιουνι|ιουλι|αυγουστ|σεπτεμβρι|οκτωβρι|νοεμβρι|δεκεμβρι)ου(?!\p{L})/gu;
+
+/** Whether an address has a house number after its first word. */
+function hasHouseNumber(address: string): boolean {
+  return /[\s,]\d{1,4}\p{L}?(?![\p{L}\d])/u.test(fold(address).replace(otherNumbers, ''));
+}
+
+function readAddress(text: string, isStreet: boolean, problems: RowMessage[]): string | undefined {
+  const { most } = addressLength;
+  const least = isStreet ? 1 : addressLength.least;
+  if (text === '' || (text.length >= least && text.length <= most)) return text || undefined;
+  problems.push(notAsExpected('address', text, `${least} to ${most} characters`));
+  return undefined;
+}
+
+function shortText(text: string): ParsedCell<string> {
+  return only(text.length <= longestValue ? text : undefined, `at most ${longestValue} characters`);
+}
+
+function readPropertyType(text: string): ParsedCell<PropertyType> {
+  const expected = 'apartment, house or maisonette, or a type such as shop';
+  return only(propertyTypeNamed(fold(text)), expected);
+}
+
+function readKaek(text: string): ParsedCell<string> {
+  const read = kaekOfCell(text);
+  if (!read) return { expected: kaekFormat };
+  return { value: read.code, note: read.isRepaired ? 'a first zero was put back' : undefined };
+}
+
+function only<T>(value: T | undefined, expected: string): ParsedCell<T> {
+  return value === undefined ? { expected } : { value };
+}
+
+function notAsExpected(about: string, text: string, expected: string, hint?: string): RowMessage {
+  const shown = text.length > 40 ? `${text.slice(0, 40)}…` : text;
+  const guess = hint === undefined ? '' : ` (${hint})`;
+  return rowMessage(about, `expected ${expected}`, `expected ${expected}, got ${shown}${guess}`);
+}

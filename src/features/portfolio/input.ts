@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { brokenGreek } from '../../tools/files/broken-greek.ts';
+import { badFile } from '../../tools/files/bytes.ts';
+import { brokenLetter } from '../../tools/files/chunk-decoder.ts';
+import {
+  longestColumnName,
+  longestHeaderCell,
+  mostTableColumns,
+} from '../../tools/files/table-budgets.ts';
+import type { DecimalSign } from '../../tools/notation/numbers.ts';
+import type { CsvStyle } from './output-formats.ts';
+import { firstMessages } from './row-messages.ts';
+
+/** A row of the file with its cells unchanged, or the reason why it cannot be read. */
+export interface InputRow {
+  readonly line: number;
+  readonly cells: readonly string[];
+  /** The kinds of a workbook's cells, one letter each (`CellKind`); in other files all are text. */
+  readonly kinds?: string;
+  /** Cells of a workbook whose value cannot be used. */
+  readonly faults?: readonly CellFault[];
+  readonly unreadable?: string;
+  /** The line of an earlier row with the same cells. */
+  readonly sameAs?: number;
+  /** The cells of the file, if some of `cells` were corrected. */
+  readonly asSent?: readonly string[];
+}
+
+/** Why a cell cannot be used, with its address. */
+export interface CellFault {
+  readonly column: number;
+  readonly problem: string;
+}
+
+/** An open portfolio file. */
+export interface Input {
+  /** The column names, all different. */
+  readonly header: readonly string[];
+  /** How CSV is written for a reader of this file. */
+  readonly style: CsvStyle;
+  /** The decimal sign that is usual in such a file; undefined when it is unknown. */
+  readonly usualDecimals: DecimalSign | undefined;
+  /** What was guessed, skipped or corrected. The encoding may be guessed after the header was read. */
+  readonly notes: readonly string[];
+  rows(): AsyncGenerator<InputRow>;
+  /** Bytes read so far, and the size of the file; undefined for standard input. */
+  bytesRead(): number;
+  readonly totalBytes: number | undefined;
+  /** Closes a file whose rows are not read to their end. */
+  close(): Promise<void>;
+}
+
+/** Counts cells with broken Greek. */
+export function brokenGreekCounter() {
+  let broken = 0;
+  return {
+    count(cells: readonly string[]) {
+      broken += cells.filter(isBroken).length;
+    },
+    notes: () => (broken > 0 ? [`${brokenCells}: ${broken}`] : []),
+  };
+}
+
+const brokenCells =
+  'cells with Greek that an earlier program lost or read in a wrong encoding (????, Áèçíá)';
+
+function isBroken(cell: string): boolean {
+  return (brokenGreek(cell)?.kind ?? 'few letters') !== 'few letters';
+}
+
+/** SHA-256 of a file, in hex. */
+export async function fileChecksum(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash).catch(cause => {
+    throw badFile(path, cause);
+  });
+  return hash.digest('hex');
+}
+
+/** Gives every column a different name, and adds a note for each name that was changed. */
+export function readHeader(place: string, cells: readonly string[], notes: string[]): string[] {
+  refuseUnfitHeader(place, cells);
+  const changes: string[] = [];
+  const sound = cells.map((cell, i) => {
+    const name = columnName(cell);
+    if (cell.includes(brokenLetter)) changes.push(`column ${i + 1}: ${invalidInEncoding}`);
+    if (name === '') changes.push(`column ${i + 1} has no name: it is called column_${i + 1}`);
+    if (cell.trim().length > longestColumnName)
+      changes.push(`column ${i + 1}: its name is cut after ${longestColumnName} characters`);
+    return name || `column_${i + 1}`;
+  });
+  const header = uniqueNames(sound, []);
+  header.forEach((unique, i) => {
+    if (unique === sound[i]) return;
+    changes.push(`column ${i + 1} has the name of another, ${sound[i]}: it is called ${unique}`);
+  });
+  notes.push(...firstMessages(changes));
+  return header;
+}
+
+/** The name of a column, as it is in messages and in the output. */
+export function columnName(cell: string): string {
+  return withReplacementCharacters(cell).trim().slice(0, longestColumnName).toWellFormed();
+}
+
+function refuseUnfitHeader(place: string, cells: readonly string[]): void {
+  const [columns, most] = [cells.length, mostTableColumns].map(n => n.toLocaleString('en'));
+  if (cells.length > mostTableColumns)
+    throw badFile(place, `a header of ${columns} columns, more than ${most}`);
+  if (cells.some(cell => cell.includes('\0'))) {
+    throw badFile(place, 'header: expected text, got bytes that are not text');
+  }
+  const at = cells.findIndex(cell => cell.trim().length > longestHeaderCell);
+  if (at === -1) return;
+  const [found, longest] = [cells[at]!.length, longestHeaderCell].map(n => n.toLocaleString('en'));
+  throw badFile(
+    place,
+    `header: column ${at + 1} has a name of ${found} characters, more than ${longest}`,
+  );
+}
+
+/** The message for text that is invalid in the file's encoding. */
+export const invalidInEncoding = 'not valid in the encoding of the file';
+
+/** The text with U+FFFD for each character that is invalid in the file's encoding. */
+export function withReplacementCharacters(text: string): string {
+  return text.replaceAll(brokenLetter, '\ufffd');
+}
+
+/** Adds a number to each name that is already taken: `problem`, `problem_2`. */
+export function uniqueNames(names: readonly string[], taken: Iterable<string>): string[] {
+  const all = new Set(taken);
+  const figures = new Map<string, number>();
+  return names.map(name => {
+    let unique = name;
+    let figure = figures.get(name) ?? 1;
+    while (all.has(unique)) {
+      const end = `_${++figure}`;
+      unique = name.slice(0, longestColumnName - end.length) + end;
+    }
+    figures.set(name, figure);
+    all.add(unique);
+    return unique;
+  });
+}

@@ -1,0 +1,121 @@
+import type { Level } from '../../land/geocoder/geocode-result.ts';
+import type { PropertyType } from '../../land/property/building.ts';
+import type { EnrichedRow } from './enrich-row.ts';
+import type { Columns } from './fields/columns.ts';
+import type { RowFields } from './fields/read-fields.ts';
+import type { InputRow } from './input.ts';
+import { joinMessages, type RowMessages } from './row-messages.ts';
+
+/** A row as it is listed and corrected after its run. Plain data: threads post it. */
+export interface KeptRow {
+  readonly line: number;
+  readonly address: string | undefined;
+  readonly reference: string | undefined;
+  readonly level: Level | undefined;
+  readonly propertyType: PropertyType | undefined;
+  readonly areaM2: number | undefined;
+  readonly sumInsuredEur: number | undefined;
+  readonly asNewEur: number | undefined;
+  readonly insuredRatio: number | undefined;
+  readonly problem: string;
+  readonly notes: string;
+  /** The cells of the columns that are read, by column, as the file has them. */
+  readonly cells: Readonly<Record<string, string>>;
+  /** Whether its cells are those of the columns: a row that is shifted is corrected in the file. */
+  readonly isWhole: boolean;
+}
+
+/** The longest cell that is kept, and that a correction may have. */
+export const longestKeptCell = 300;
+const longestMessage = 1_000;
+
+/** The kept facts of a row; of one that could not be read, only its problem. */
+export function keptRow(
+  { line, cells, asSent = cells }: InputRow,
+  { header, columns }: { readonly header: readonly string[]; readonly columns: Columns },
+  fields: RowFields | undefined,
+  gained: EnrichedRow | undefined,
+  { problems, notes }: RowMessages,
+): KeptRow {
+  const location = gained?.subject?.location;
+  const read = Object.values(columns).filter(at => (asSent[at] ?? '').length <= longestKeptCell);
+  return {
+    line,
+    address: fields?.address,
+    reference: fields?.reference,
+    level: location && 'found' in location ? location.found.match.level : undefined,
+    propertyType: fields?.building.propertyType,
+    areaM2: fields?.building.buildAreaM2,
+    sumInsuredEur: fields?.building.sumInsured,
+    asNewEur: gained?.cost?.asNew,
+    insuredRatio: gained?.cost?.insuredRatio,
+    problem: joinMessages(problems).slice(0, longestMessage),
+    notes: joinMessages(notes).slice(0, longestMessage),
+    cells: fields ? Object.fromEntries(read.map(at => [header[at], asSent[at] ?? ''])) : {},
+    isWhole: fields !== undefined,
+  };
+}
+
+/** Corrected cells: by line, then by column. */
+export type Corrections = ReadonlyMap<number, Readonly<Record<string, string>>>;
+
+/** The rows of a file with the corrected cells in place of those that were sent. */
+export async function* withCorrections(
+  rows: AsyncIterable<InputRow>,
+  header: readonly string[],
+  corrections: Corrections = new Map(),
+): AsyncGenerator<InputRow> {
+  for await (const row of rows) {
+    const own = corrections.get(row.line);
+    yield own && row.unreadable === undefined ? correctedRow(row, header, own) : row;
+  }
+}
+
+/** A whole number, or one with decimals that are not thousands: Excel stores what was typed as a number. */
+const plainNumber = /^-?(?:0|[1-9]\d{0,14})(?:[.,](?:\d{1,2}|\d{4,9}))?$/;
+
+function correctedRow(
+  row: InputRow,
+  header: readonly string[],
+  corrected: Readonly<Record<string, string>>,
+): InputRow {
+  const cells = [...row.cells];
+  const kinds = row.kinds === undefined ? undefined : [...row.kinds];
+  const changed = new Set<number>();
+  for (const [column, text] of Object.entries(corrected)) {
+    const at = header.indexOf(column);
+    if (at === -1 || at >= cells.length) continue;
+    changed.add(at);
+    // A text stays a text, as a postal code with its zeros.
+    const isNumber = kinds !== undefined && (kinds[at] !== 't' || cells[at] === '');
+    const asNumber = isNumber && plainNumber.test(text);
+    cells[at] = asNumber ? text.replace(',', '.') : text;
+    if (kinds) kinds[at] = asNumber ? 'n' : 't';
+  }
+  const faults = row.faults?.filter(({ column }) => !changed.has(column));
+  return {
+    ...row,
+    cells,
+    ...(kinds && { kinds: kinds.join('') }),
+    ...(faults && { faults }),
+    asSent: row.cells,
+  };
+}
+
+/** The notes on a file whose cells were corrected, for its audit; none without corrections. */
+export function correctionNotes(
+  header: readonly string[],
+  corrections: Corrections = new Map(),
+): string[] {
+  const lines = [...corrections.keys()].sort((a, b) => a - b);
+  const hasColumns = (line: number) =>
+    Object.keys(corrections.get(line)!).every(column => header.includes(column));
+  const notes: [string, number[]][] = [
+    ['rows with cells that were corrected after the file was sent', lines.filter(hasColumns)],
+    ['rows whose corrections name no column', lines.filter(line => !hasColumns(line))],
+  ];
+  return notes.flatMap(([note, of]) => {
+    const named = of.slice(0, 50).join(', ') + (of.length > 50 ? ' and others' : '');
+    return of.length === 0 ? [] : [`${note}: ${of.length} (${named})`];
+  });
+}

@@ -1,0 +1,292 @@
+import { answerLayers, emptyLayers, type LoadedSource } from '../../keep/store/store.ts';
+import { dateInAthens } from '../../land/property/athens-time.ts';
+import type { CostTerms } from '../../land/property/cost/terms.ts';
+import { KtimaError } from '../../tools/errors.ts';
+import { badFile, type Progress } from '../../tools/files/bytes.ts';
+import type { Encoding } from '../../tools/files/chunk-decoder.ts';
+import { refuseSameFile } from '../../tools/files/write-file.ts';
+import { isGreekGridName, listed } from '../../tools/notation/column-names.ts';
+import type { Added } from './added-columns.ts';
+import { batches, type Runner, runInOrder } from './batches.ts';
+import { type EnrichedBatch, type Plan, writerOf } from './enrich-batch.ts';
+import {
+  type Columns,
+  findColumns,
+  hasLocationColumns,
+  knownColumns,
+  rivalColumns,
+} from './fields/columns.ts';
+import type { ReadingRules } from './fields/read-fields.ts';
+import { fileNotes } from './file-notes.ts';
+import { type InputOptions, openInput } from './input/open-input.ts';
+import { fileChecksum, type Input, type InputRow } from './input.ts';
+import { type Corrections, correctionNotes, type KeptRow, withCorrections } from './kept-rows.ts';
+import {
+  namesWritten,
+  type Output,
+  type OutputOptions,
+  openOutput,
+  standardOutput,
+  type WriteStandardOutput,
+} from './output.ts';
+import type { CsvStyle, OutputKind } from './output-formats.ts';
+import { sectionsOf } from './summary/sections.ts';
+import { type Summary, summarise } from './tally.ts';
+import type { ChosenKind } from './zone-columns.ts';
+
+/** The options of `ktima enrich`. */
+export interface EnrichRequest
+  extends OutputOptions,
+    OutputKind,
+    InputOptions,
+    Omit<ReadingRules, 'today' | 'usualDecimals'>,
+    Omit<Added, 'zoneKinds'> {
+  /** Paths; `-` is standard input or output. */
+  readonly input: string;
+  readonly output: string;
+  /** Columns named by hand: `address=Διεύθυνση`. */
+  readonly map: readonly string[];
+  readonly minConfidence: number;
+  /** How costs are stated. */
+  readonly terms: CostTerms;
+  /** The kinds of zones that get columns; by default none. */
+  readonly zoneKinds?: readonly ChosenKind[];
+  /** How CSV is written; undefined as the input is. */
+  readonly bom?: boolean | undefined;
+  readonly decimalComma?: boolean | undefined;
+  readonly outputEncoding?: Encoding | undefined;
+  readonly threads: number;
+  /** Whether the summary has the sums within circles and of groups. */
+  readonly withSections: boolean;
+  /** Cells to use in place of those of the file; by default none. */
+  readonly corrections?: Corrections;
+}
+
+/** What a run needs from its caller. */
+export interface RunParts {
+  /** The sources that are loaded at the moment of the call. */
+  readonly sources: () => Promise<readonly LoadedSource[]>;
+  /** Starts a thread that enriches batches by the plan. */
+  readonly start: (plan: Plan) => Runner<readonly InputRow[], EnrichedBatch>;
+  /** A fingerprint of the program, so that no run continues that of another version. */
+  readonly program: string;
+  readonly stdin: AsyncIterable<Buffer>;
+  readonly writeStandardOutput: WriteStandardOutput;
+  readonly clock: () => Date;
+  readonly progress: (done: Progress) => void;
+  /** Receives rows before they are in the output, with the number of rows before them. */
+  readonly keepRows?: (rows: readonly KeptRow[], before: number) => Promise<void>;
+  /** Called before the checkpoint is removed, so that a run which is killed here can write it later. */
+  readonly writeSummary?: (summary: Summary) => Promise<void>;
+}
+
+/** EPSG number of the Greek Grid. */
+const greekGrid = 2100;
+
+/** Enriches a file. The output has every row of the input, in the same order. */
+export async function runEnrich(request: EnrichRequest, parts: RunParts): Promise<Summary> {
+  const startedAt = performance.now();
+  const { input, columns } = await openTable(request, parts.stdin);
+  const sources = await parts.sources();
+  const today = dateInAthens(parts.clock());
+  const keepsRows = parts.keepRows !== undefined;
+  const planned = { ...planOf(request, input, columns, sources, today), keepsRows };
+  const output = await openTarget(request, planned, sources, parts);
+  const plan = { ...planned, today: output.today };
+  const run = { request, input, sources, plan, output, startedAt, before: output.tally.rows };
+  try {
+    if (!output.isComplete) await writeAll(input, output, plan, request, parts);
+    await output.finish();
+    const summary = await summaryOf(run, parts);
+    await parts.writeSummary?.(summary);
+    await output.forget();
+    return summary;
+  } finally {
+    await output.close();
+  }
+}
+
+/** What decides which columns of a file are read. */
+export type TableOptions = Pick<EnrichRequest, 'input' | 'map'> & InputOptions;
+
+/** Opens a file and finds its columns. Throws if it cannot be run with them. */
+export async function openTable(
+  request: TableOptions,
+  stdin: AsyncIterable<Buffer>,
+): Promise<{ readonly input: Input; readonly columns: Columns }> {
+  const known = (cells: readonly string[]) => knownColumns(cells, request.map);
+  const input = await openInput(request.input, known, stdin, request);
+  try {
+    return { input, columns: checkTable(request, input.header) };
+  } catch (error) {
+    await input.close();
+    throw error;
+  }
+}
+
+/** The columns of a header. Throws if a file cannot be run with them. */
+export function checkTable(
+  request: Pick<TableOptions, 'input' | 'map'>,
+  header: readonly string[],
+): Columns {
+  const columns = findColumns(header, request.map);
+  if (!hasLocationColumns(columns)) {
+    throw badFile(
+      request.input,
+      `no column shows where a property is; --map address=COLUMN names it. Columns: ${listed(header)}`,
+    );
+  }
+  refuseEqualColumns(request, header, columns);
+  return columns;
+}
+
+/** A run whose rows are written. */
+interface WrittenRun {
+  readonly request: EnrichRequest;
+  readonly input: Input;
+  readonly sources: readonly LoadedSource[];
+  readonly plan: Plan;
+  readonly output: Output;
+  readonly startedAt: number;
+  /** Rows that an interrupted run had written. */
+  readonly before: number;
+}
+
+async function summaryOf(
+  { request, input, sources, plan, output, startedAt, before }: WrittenRun,
+  parts: RunParts,
+): Promise<Summary> {
+  const notes = [
+    ...input.notes,
+    ...fileNotes(plan, request.map, sources),
+    ...correctionNotes(input.header, request.corrections),
+  ];
+  if (output.tally.rows === 0) notes.unshift('the file has no rows below its header');
+  if (JSON.stringify(await parts.sources()) !== JSON.stringify(sources)) {
+    notes.push('other data were loaded while this ran: rows may come from either');
+  }
+  const seconds = Math.round(performance.now() - startedAt) / 1_000;
+  const done = { rows: output.tally.rows - before, seconds };
+  const sections = request.withSections
+    ? sectionsOf(output.tally.groups, output.amounts, plan.zoneKinds)
+    : undefined;
+  const files = { input: request.input, output: request.output };
+  return summarise(files, plan, output, notes, done, sections);
+}
+
+function planOf(
+  request: EnrichRequest,
+  { header, style, usualDecimals }: Input,
+  columns: Columns,
+  sources: readonly LoadedSource[],
+  today: string,
+): Omit<Plan, 'keepsRows'> {
+  const { format, placeTypes, noParcel, zoneKinds = [], minConfidence, terms } = request;
+  const { areaBounds, yearBounds } = request;
+  const isGreekGrid = columns.x !== undefined && isGreekGridName(header[columns.x]!);
+  return {
+    header,
+    columns,
+    format,
+    style: styleOf(request, style),
+    decimals: request.decimals,
+    usualDecimals,
+    areaBounds,
+    yearBounds,
+    epsg: request.epsg ?? (isGreekGrid ? greekGrid : undefined),
+    placeTypes,
+    noParcel,
+    zoneKinds,
+    minConfidence,
+    keepsAmounts: request.withSections,
+    terms,
+    today,
+    loaded: answerLayers.filter(layer => !emptyLayers(sources).includes(layer)),
+  };
+}
+
+/** How CSV is written: as asked for, and otherwise as the input is. */
+function styleOf(
+  { delimiter, bom, decimalComma, outputEncoding }: EnrichRequest,
+  own: CsvStyle,
+): CsvStyle {
+  // A byte order mark is asked for, so that a program detects Unicode.
+  const encoding = outputEncoding ?? (bom && !own.bom ? 'utf-8' : own.encoding);
+  return {
+    delimiter: delimiter ?? own.delimiter,
+    encoding,
+    bom: encoding.startsWith('utf-') && (bom ?? own.bom),
+    decimalComma: decimalComma ?? own.decimalComma,
+  };
+}
+
+/** Two columns that may equally be meant are a question, because a wrong one is a wrong price. */
+function refuseEqualColumns(
+  { input, map }: Pick<TableOptions, 'input' | 'map'>,
+  header: readonly string[],
+  columns: Columns,
+): void {
+  const rival = rivalColumns(header, columns, map).find(({ isEqual }) => isEqual);
+  if (rival === undefined) return;
+  const { field, used, other } = rival;
+  const names = `${used.slice(0, 40)} and ${other.slice(0, 40)}`;
+  throw badFile(
+    input,
+    `two columns may be ${field}: ${names}; --map ${field}="${used.slice(0, 40)}" or the other chooses`,
+  );
+}
+
+async function openTarget(
+  { input, output, resume, force, format, gzip, corrections = new Map() }: EnrichRequest,
+  { today, ...plan }: Plan,
+  sources: readonly LoadedSource[],
+  { program, writeStandardOutput }: RunParts,
+): Promise<Output> {
+  if (resume && (input === '-' || output === '-')) {
+    throw new KtimaError('USAGE', '--resume: expected files, not standard input or output');
+  }
+  if (output === '-') return standardOutput(today, writeStandardOutput);
+  await refuseSameFile([input], namesWritten(output));
+  const checksum = input === '-' ? '' : await fileChecksum(input);
+  const options = JSON.stringify({ ...plan, corrections: [...corrections] });
+  const basis = { program, input: checksum, options, data: JSON.stringify(sources) };
+  const { keepsAmounts, style } = plan;
+  const packing = { format, gzip, encoding: style.encoding, keepsAmounts };
+  return openOutput(output, basis, today, packing, { resume, force });
+}
+
+async function writeAll(
+  input: Input,
+  output: Output,
+  plan: Plan,
+  { threads, corrections }: EnrichRequest,
+  { start, progress, keepRows }: RunParts,
+): Promise<void> {
+  const writer = writerOf(plan);
+  if (output.tally.rows === 0) await output.write(writer.head);
+  const sizes: number[] = [];
+  let written = 0;
+  const rows = withCorrections(input.rows(), input.header, corrections);
+  const jobs = batches(rows, output.tally.rows, sizes);
+  const enriched = runInOrder(jobs, () => start(plan), threads);
+  for await (const { text, tally, amounts, kept } of enriched) {
+    refuseTooMany(output.tally.rows + tally.rows, writer.mostRows);
+    // First, so that a checkpoint counts no row that is not kept.
+    await keepRows?.(kept, output.tally.rows);
+    await output.write((output.tally.rows > 0 ? writer.between : '') + text, tally, amounts);
+    written += sizes.shift()!;
+    // bytesRead is ahead of the output, and written exceeds the size of a compressed input.
+    const doneBytes = Math.min(input.bytesRead(), written);
+    const { totalBytes = doneBytes } = input;
+    progress({ doneBytes, totalBytes, rows: output.tally.rows });
+  }
+  await output.write(writer.tail);
+}
+
+function refuseTooMany(rows: number, most = Number.POSITIVE_INFINITY): void {
+  if (rows <= most) return;
+  throw new KtimaError(
+    'BAD_DATA',
+    `more than ${most.toLocaleString('en')} rows, the most of a workbook; write CSV instead`,
+  );
+}

@@ -1,0 +1,127 @@
+import { type FileHandle, rm } from 'node:fs/promises';
+import { KtimaError } from '../../../tools/errors.ts';
+import { createFile, reopenFile } from '../../../tools/files/write-file.ts';
+import { accuracyOf } from '../../report/subject.ts';
+import type { Amounts } from '../accumulation/indexed-amounts.ts';
+import type { EnrichedRow } from '../enrich-row.ts';
+import type { RowFacts } from './groups.ts';
+
+/**
+ * A row with a certain position: latitude, longitude, its sum insured or else its cost as new in cents (0
+ * without both), its line, the accuracy of the position in metres, and its reference if it has one.
+ */
+export type RowAmount = readonly [number, number, number, number, number, string?];
+const numbers = 5;
+
+/** The amount of a row; none without a certain position. */
+export function amountOf(gained: EnrichedRow | undefined, facts: RowFacts): RowAmount[] {
+  if (!gained?.subject || !gained.isCertain) return [];
+  const { latitude, longitude } = gained.subject.position;
+  const cents = facts.insuredCents ?? facts.asNewCents ?? 0;
+  const reference = facts.reference === '' ? ([] as const) : ([facts.reference] as const);
+  return [[latitude, longitude, cents, facts.line, accuracyOf(gained.subject), ...reference]];
+}
+
+/** The amounts of all rows, by column. */
+export interface AllAmounts extends Amounts {
+  readonly lines: Float64Array;
+  readonly accuracies: Float64Array;
+  /** Empty if no row has one. */
+  readonly references: readonly string[];
+}
+
+/** The amounts of all rows so far, in memory and beside the output, so that a run can resume. */
+export interface AmountFile {
+  /** The size of the file. */
+  readonly bytes: () => number;
+  add(rows: readonly RowAmount[]): Promise<void>;
+  sync(): Promise<void>;
+  all(): AllAmounts;
+  close(): Promise<void>;
+}
+
+/**
+ * Keeps amounts in memory, and in a file if there is a path: a line of JSON for each batch. The first
+ * `before` bytes of it are read.
+ */
+export async function openAmounts(path: string | undefined, before: number): Promise<AmountFile> {
+  const kept = keepRows();
+  let file: FileHandle | undefined;
+  if (path !== undefined && before > 0) {
+    file = await reopenFile(path);
+    for (const rows of batchesOf(await readStart(path, file, before))) kept.add(rows);
+  } else if (path !== undefined) {
+    await rm(path, { force: true });
+    file = await createFile(path);
+  }
+  let bytes = before;
+  return {
+    bytes: () => bytes,
+    async add(rows) {
+      kept.add(rows);
+      if (!file || rows.length === 0) return;
+      const text = Buffer.from(`${JSON.stringify(rows)}\n`);
+      await file.write(text, 0, text.length, bytes);
+      bytes += text.length;
+    },
+    sync: async () => file?.datasync(),
+    all: kept.all,
+    close: async () => file?.close(),
+  };
+}
+
+/** Rows in packed form: a portfolio may have millions. */
+function keepRows() {
+  const parts: Float64Array[] = [];
+  const references: string[] = [];
+  let rows = 0;
+  const column = (at: number) => {
+    const values = new Float64Array(rows);
+    let row = 0;
+    for (const part of parts) {
+      for (let i = at; i < part.length; i += numbers) values[row++] = part[i]!;
+    }
+    return values;
+  };
+  return {
+    add(more: readonly RowAmount[]): void {
+      const part = new Float64Array(more.length * numbers);
+      for (const [i, [latitude, longitude, cents, line, accuracy, reference]] of more.entries()) {
+        part.set([latitude, longitude, cents, line, accuracy], i * numbers);
+        if (reference === undefined && references.length === 0) continue;
+        while (references.length < rows + i) references.push('');
+        references.push(reference ?? '');
+      }
+      parts.push(part);
+      rows += more.length;
+    },
+    all: () => ({
+      latitudes: column(0),
+      longitudes: column(1),
+      cents: column(2),
+      lines: column(3),
+      accuracies: column(4),
+      references,
+    }),
+  };
+}
+
+async function readStart(path: string, file: FileHandle, bytes: number): Promise<Buffer> {
+  const content = Buffer.alloc(bytes);
+  const { bytesRead } = await file.read(content, 0, bytes, 0);
+  if (bytesRead === bytes) return content;
+  await file.close();
+  throw new KtimaError(
+    'BAD_DATA',
+    `${path}: is shorter than at the last checkpoint; --force starts over`,
+  );
+}
+
+/** Line by line: the whole may be longer than a text can be. */
+function* batchesOf(content: Buffer): Iterable<RowAmount[]> {
+  for (let from = 0; from < content.length; ) {
+    const end = content.indexOf(0x0a, from);
+    yield JSON.parse(content.toString('utf8', from, end));
+    from = end + 1;
+  }
+}

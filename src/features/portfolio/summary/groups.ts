@@ -1,0 +1,274 @@
+import { yearOf } from '../../../land/property/cost/ageing.ts';
+import type { Building } from '../../report/cost-section.ts';
+import type { EnrichedRow } from '../enrich-row.ts';
+import type { RowMessages } from '../row-messages.ts';
+import { joinMessages } from '../row-messages.ts';
+import { type ChosenKind, zoneGroup } from '../zone-columns.ts';
+import { isZoneResult } from './summary-words.ts';
+
+/** What the summary counts of a row. */
+export interface RowFacts {
+  readonly line: number;
+  readonly address: string;
+  /** How the owner of the file names the property; may be empty. */
+  readonly reference: string;
+  readonly group: Readonly<Record<Dimension, string>>;
+  /** The group of each kind of zones. */
+  readonly zones: Readonly<Record<string, string>>;
+  readonly areaM2: number;
+  readonly asNewCents: number | undefined;
+  readonly asIsCents: number | undefined;
+  readonly insuredCents: number | undefined;
+  readonly problem: string;
+  /** Whether it was read, and its place is not certain: it is in no circle and on no map. */
+  readonly isUnplaced: boolean;
+}
+
+/** By what rows are grouped. */
+export const dimensions = [
+  'zone',
+  'municipality',
+  'regional_unit',
+  'property_type',
+  'age',
+] as const;
+export type Dimension = (typeof dimensions)[number];
+
+/** Sums of rows, in whole cents and hundredths of a square metre, so that they are exact. */
+export interface GroupSum {
+  rows: number;
+  areaHundredths: number;
+  /** Each amount has its own number of rows. */
+  pricedRows: number;
+  asNewCents: number;
+  asIsRows: number;
+  asIsCents: number;
+  insuredRows: number;
+  insuredCents: number;
+}
+
+/** A row that a person should look at. */
+export interface LookRow {
+  readonly line: number;
+  readonly reference: string;
+  readonly address: string;
+  /** The sum insured, or else the cost as new; 0 when both are unknown. */
+  readonly cents: number;
+  readonly reason: string;
+}
+
+/** Rows for a person: the largest of them, and the number and the sum of all. */
+export interface LookList {
+  rows: number;
+  cents: number;
+  largest: LookRow[];
+}
+
+/** All sums of a portfolio. Plain data: threads post it, and checkpoints store it. */
+export interface Groups {
+  total: GroupSum;
+  by: Record<Dimension, Record<string, GroupSum>>;
+  /** By kind of zones and class; at most `mostClasses` of a kind. */
+  zones: Record<string, Record<string, GroupSum>>;
+  /** Rows with a sum insured and a cost, by the share of the one in the other. */
+  insurance: Record<string, GroupSum>;
+  /** Rows to look at, and rows without a certain place. */
+  look: LookList;
+  unplaced: LookList;
+}
+
+/** The fields of a row that the summary uses. The sum insured is optional in a file. */
+interface SummedFields {
+  readonly address: string | undefined;
+  readonly reference?: string | undefined;
+  readonly postalCode: string | undefined;
+  readonly building: Building & { readonly sumInsured?: number | undefined };
+}
+
+/** Bands of age in years: from the first number up to the next. */
+const ageBands = [0, 10, 20, 30, 40, 50];
+/** Bands of the sum insured as a share of the cost as new, in percent. */
+const insuredBands = [0, 50, 70, 90, 110];
+/** Rows below this percentage are among those to look at. */
+const leastInsured = 50;
+
+/** The name of a band: `10-19`, or `50+` for the last. */
+function bandOf(value: number, bands: readonly number[]): string {
+  const at = bands.findLastIndex(from => value >= from);
+  const next = bands[at + 1];
+  return next === undefined ? `${bands[at]}+` : `${bands[at]}-${next - 1}`;
+}
+
+const cents = (euros: number | undefined) =>
+  euros === undefined ? undefined : Math.round(euros * 100);
+
+/** The facts of a row; of one that could not be read, only its problem. */
+export function factsOf(
+  line: number,
+  fields: SummedFields | undefined,
+  gained: EnrichedRow | undefined,
+  { problems }: RowMessages,
+  { today, zoneKinds }: { readonly today: string; readonly zoneKinds: readonly ChosenKind[] },
+): RowFacts {
+  const location = gained?.subject?.location;
+  const parts = location && 'found' in location ? location.found.components : undefined;
+  const building = fields?.building;
+  const age =
+    building?.constructionYear === undefined
+      ? undefined
+      : yearOf(today) - building.constructionYear;
+  return {
+    line,
+    address: (fields?.address ?? '').slice(0, 100),
+    reference: fields?.reference ?? '',
+    group: {
+      zone: (fields?.postalCode ?? parts?.postal_code ?? '').slice(0, 2),
+      municipality: parts?.municipality ?? '',
+      regional_unit: parts?.regional_unit ?? '',
+      property_type: building?.propertyType ?? '',
+      age: age === undefined ? '' : bandOf(Math.max(0, age), ageBands),
+    },
+    zones: Object.fromEntries(zoneKinds.map(one => [one.kind, zoneGroup(gained?.zones, one)])),
+    areaM2: building?.buildAreaM2 ?? 0,
+    asNewCents: cents(gained?.cost?.asNew),
+    asIsCents: cents(gained?.cost?.asIs),
+    insuredCents: cents(building?.sumInsured),
+    problem: joinMessages(problems),
+    isUnplaced: gained !== undefined && !gained.isCertain,
+  };
+}
+
+/** Sums of zero rows. */
+export function newGroups(): Groups {
+  const by = Object.fromEntries(dimensions.map(dimension => [dimension, {}]));
+  return {
+    total: noSum(),
+    by: by as Groups['by'],
+    zones: {},
+    insurance: {},
+    look: noRows(),
+    unplaced: noRows(),
+  };
+}
+
+function noRows(): LookList {
+  return { rows: 0, cents: 0, largest: [] };
+}
+
+/** The sums of several groups together. */
+export function sumOf(sums: Iterable<GroupSum>): GroupSum {
+  const all = noSum();
+  for (const sum of sums) addSum(all, sum);
+  return all;
+}
+
+function noSum(): GroupSum {
+  return {
+    rows: 0,
+    areaHundredths: 0,
+    pricedRows: 0,
+    asNewCents: 0,
+    asIsRows: 0,
+    asIsCents: 0,
+    insuredRows: 0,
+    insuredCents: 0,
+  };
+}
+
+function addSum(sum: GroupSum, more: GroupSum): void {
+  for (const key of Object.keys(sum) as (keyof GroupSum)[]) sum[key] += more[key];
+}
+
+function addTo(sums: Record<string, GroupSum>, name: string, more: GroupSum): void {
+  // Object.hasOwn: a name may be `constructor`.
+  if (!Object.hasOwn(sums, name)) sums[name] = noSum();
+  addSum(sums[name]!, more);
+}
+
+/** Zones of some kinds have thousands of names; a checkpoint stays small. */
+const mostClasses = 200;
+const otherClasses = 'other zones';
+
+function addToClass(groups: Groups, kind: string, name: string, more: GroupSum): void {
+  if (!Object.hasOwn(groups.zones, kind)) groups.zones[kind] = {};
+  const sums = groups.zones[kind]!;
+  const isFull = !Object.hasOwn(sums, name) && Object.keys(sums).length >= mostClasses;
+  addTo(sums, isFull ? otherGroup(name) : name, more);
+}
+
+/** The group of later classes, which is as certain as the group of the name. */
+function otherGroup(name: string): string {
+  if (name === '' || isZoneResult(name)) return name;
+  const doubt = ['possibly_inside', 'partly_inside'].find(one => name.endsWith(` (${one})`));
+  if (doubt === undefined) return otherClasses;
+  const certain = name.includes(' (inside), ') ? `${otherClasses} (inside), ` : '';
+  return `${certain}${otherClasses} (${doubt})`;
+}
+
+/** Rounded down. Of whole cents: the binary fraction 0.29 would become 28 %. */
+export function wholePercent(cents: number, ofCents: number): number {
+  return Math.floor((cents * 100) / ofCents);
+}
+
+/** Adds a row. */
+export function addRow(groups: Groups, facts: RowFacts): void {
+  const { asNewCents, asIsCents, insuredCents } = facts;
+  const own: GroupSum = {
+    rows: 1,
+    areaHundredths: Math.round(facts.areaM2 * 100),
+    pricedRows: asNewCents === undefined ? 0 : 1,
+    asNewCents: asNewCents ?? 0,
+    asIsRows: asIsCents === undefined ? 0 : 1,
+    asIsCents: asIsCents ?? 0,
+    insuredRows: insuredCents === undefined ? 0 : 1,
+    insuredCents: insuredCents ?? 0,
+  };
+  addSum(groups.total, own);
+  for (const dimension of dimensions) addTo(groups.by[dimension], facts.group[dimension], own);
+  for (const [kind, name] of Object.entries(facts.zones)) addToClass(groups, kind, name, own);
+  const percent =
+    insuredCents !== undefined && asNewCents ? wholePercent(insuredCents, asNewCents) : undefined;
+  if (percent !== undefined) addTo(groups.insurance, bandOf(percent, insuredBands), own);
+  const isLow = percent !== undefined && percent < leastInsured;
+  const low = isLow ? [`insured for ${percent} % of the cost as new`] : [];
+  const { line, reference, address, problem } = facts;
+  const reason = [...low, ...(problem === '' ? [] : [problem])].join('; ');
+  const amount = insuredCents ?? asNewCents ?? 0;
+  const because = (text: string): LookList => {
+    const row = { line, reference, address, cents: amount, reason: text.slice(0, longestReason) };
+    return { rows: 1, cents: amount, largest: [row] };
+  };
+  if (reason !== '') addLooks(groups.look, because(reason));
+  if (facts.isUnplaced) addLooks(groups.unplaced, because(problem));
+}
+
+/** The most rows in the list, and the longest text of each, so that a checkpoint stays small. */
+const mostLooks = 200;
+const longestReason = 300;
+
+function addLooks(list: LookList, more: LookList): void {
+  list.rows += more.rows;
+  list.cents += more.cents;
+  // A full list is in order, so most rows of a large file end here.
+  const least = list.largest.length === mostLooks ? list.largest.at(-1)!.cents : -1;
+  const better = more.largest.filter(row => row.cents > least);
+  if (better.length === 0) return;
+  list.largest = [...list.largest, ...better]
+    .sort((a, b) => b.cents - a.cents || a.line - b.line)
+    .slice(0, mostLooks);
+}
+
+/** Adds the sums of later rows. */
+export function addGroups(groups: Groups, later: Groups): void {
+  addSum(groups.total, later.total);
+  for (const dimension of dimensions) {
+    for (const [name, sum] of Object.entries(later.by[dimension]))
+      addTo(groups.by[dimension], name, sum);
+  }
+  for (const [kind, sums] of Object.entries(later.zones)) {
+    for (const [name, sum] of Object.entries(sums)) addToClass(groups, kind, name, sum);
+  }
+  for (const [name, sum] of Object.entries(later.insurance)) addTo(groups.insurance, name, sum);
+  addLooks(groups.look, later.look);
+  addLooks(groups.unplaced, later.unplaced);
+}

@@ -1,0 +1,142 @@
+import { largestCircles } from '../accumulation/circles.ts';
+import { indexAmounts } from '../accumulation/indexed-amounts.ts';
+import type { AllAmounts } from './amounts.ts';
+
+/** A row of a circle. */
+export interface CircleRow {
+  readonly line: number;
+  /** How the owner of the file names the property; may be empty. */
+  readonly reference: string;
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly amount_eur: number;
+}
+
+/** One of the largest sums within a radius of a row. */
+export interface CircleLine {
+  readonly radius_m: number;
+  readonly line: number;
+  /** The reference of the row in the centre. */
+  readonly reference: string;
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly sum_eur: number;
+  readonly rows: number;
+  /** Those whose position is less accurate than the radius: they may be outside. */
+  readonly rows_rough: number;
+  /** The lines of the rows in the circle, at most the first 200. */
+  readonly lines: readonly number[];
+  /** The rows with the largest amounts in the circle, at most 200. */
+  readonly largest: readonly CircleRow[];
+}
+
+/** Rows that are drawn as one dot. */
+export interface MapCell {
+  /** The mean of their positions. */
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly rows: number;
+  readonly sum_eur: number;
+}
+
+/** All rows with a certain position, in cells of equal size. */
+export interface MapCells {
+  /** The width and height of a cell; 0 if only rows at the same position share one. */
+  readonly cell_degrees: number;
+  readonly cells: readonly MapCell[];
+}
+
+/** The radius of the fire risk of Solvency II, and two wider ones. */
+const radii = [200, 500, 1_000];
+const circlesOfRadius = 5;
+const mostRows = 200;
+
+/** The largest circles of each radius. Rows without an amount are in none. */
+export function circlesOf(all: AllAmounts): CircleLine[] {
+  const amounts = withoutZeros(all);
+  const bands = indexAmounts(amounts);
+  const toRow = (row: number): CircleRow => ({
+    line: amounts.lines[row]!,
+    reference: amounts.references[row] ?? '',
+    latitude: amounts.latitudes[row]!,
+    longitude: amounts.longitudes[row]!,
+    amount_eur: amounts.cents[row]! / 100,
+  });
+  return radii.flatMap(radius =>
+    largestCircles(bands, radius, circlesOfRadius).map(({ row, cents, rows }) => {
+      const { amount_eur: _, ...centre } = toRow(row);
+      return {
+        radius_m: radius,
+        ...centre,
+        sum_eur: cents / 100,
+        rows: rows.length,
+        rows_rough: rows.filter(one => amounts.accuracies[one]! > radius).length,
+        lines: Array.from(rows.subarray(0, mostRows), one => amounts.lines[one]!),
+        largest: Array.from(rows)
+          .sort((a, b) => amounts.cents[b]! - amounts.cents[a]! || a - b)
+          .slice(0, mostRows)
+          .map(toRow),
+      };
+    }),
+  );
+}
+
+function withoutZeros(all: AllAmounts): AllAmounts {
+  if (!all.cents.includes(0)) return all;
+  const isKept = (_: unknown, row: number) => all.cents[row] !== 0;
+  return {
+    latitudes: all.latitudes.filter(isKept),
+    longitudes: all.longitudes.filter(isKept),
+    cents: all.cents.filter(isKept),
+    lines: all.lines.filter(isKept),
+    accuracies: all.accuracies.filter(isKept),
+    references: all.references.filter(isKept),
+  };
+}
+
+/** The sizes of cells in degrees, the finest first; at 0 a cell is a position. */
+const cellSizes = [0, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 5];
+/** A summary stays small, whatever the portfolio. */
+const mostCells = 1_500;
+
+/** The rows in the finest cells that are few enough. */
+export function cellsOf(all: AllAmounts): MapCells {
+  for (const size of cellSizes) {
+    const cells = cellsOfSize(all, size);
+    if (cells) return { cell_degrees: size, cells };
+  }
+  return { cell_degrees: 0, cells: [] };
+}
+
+function cellsOfSize({ latitudes, longitudes, cents }: AllAmounts, size: number) {
+  const sums = new Map<
+    string,
+    [latitude: number, longitude: number, rows: number, cents: number]
+  >();
+  const place = (degrees: number) => (size === 0 ? degrees : Math.floor(degrees / size));
+  for (let row = 0; row < cents.length; row++) {
+    const [latitude, longitude] = [latitudes[row]!, longitudes[row]!];
+    const key = `${place(latitude)} ${place(longitude)}`;
+    const sum = sums.get(key);
+    if (!sum) {
+      if (sums.size === mostCells) return undefined;
+      sums.set(key, [latitude, longitude, 1, cents[row]!]);
+      continue;
+    }
+    sum[0] += latitude;
+    sum[1] += longitude;
+    sum[2]++;
+    sum[3] += cents[row]!;
+  }
+  return Array.from(sums.values(), ([latitude, longitude, rows, total]) => ({
+    latitude: rounded(latitude / rows),
+    longitude: rounded(longitude / rows),
+    rows,
+    sum_eur: total / 100,
+  }));
+}
+
+/** Six digits: a tenth of a metre. */
+function rounded(degrees: number): number {
+  return Math.round(degrees * 1e6) / 1e6;
+}

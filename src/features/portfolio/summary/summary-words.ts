@@ -1,0 +1,78 @@
+import type { Level } from '../../../land/geocoder/geocode-result.ts';
+import type { PropertyType } from '../../../land/property/building.ts';
+
+/** A text in Greek and in English. */
+export interface Words {
+  readonly el: string;
+  readonly en: string;
+}
+
+export const words = (el: string, en: string): Words => ({ el, en });
+
+/** Property types in words. */
+const propertyTypes: Readonly<Record<PropertyType, Words>> = {
+  apartment: words('Διαμέρισμα', 'Apartment'),
+  house: words('Μονοκατοικία', 'House'),
+  maisonette: words('Μεζονέτα', 'Maisonette'),
+  office: words('Γραφείο', 'Office'),
+  shop: words('Κατάστημα', 'Shop'),
+  warehouse: words('Αποθήκη εμπορευμάτων', 'Warehouse'),
+  industrial: words('Βιομηχανικό κτίριο', 'Industrial building'),
+  hotel: words('Ξενοδοχείο', 'Hotel'),
+  parking: words('Θέση στάθμευσης', 'Parking space'),
+  storage: words('Αποθήκη', 'Storage room'),
+  basement: words('Υπόγειο', 'Basement'),
+  auxiliary: words('Βοηθητικός χώρος', 'Auxiliary space'),
+};
+
+/** How positions were found, in words. */
+const levels: Readonly<Record<Level | string, Words>> = {
+  coordinates: words('Συντεταγμένες της γραμμής', 'Coordinates of the row'),
+  parcel: words('Γεωτεμάχιο του ΚΑΕΚ', 'Parcel of the KAEK'),
+  house_number: words('Αριθμός του δρόμου', 'House number'),
+  interpolated: words('Ανάμεσα σε γνωστούς αριθμούς', 'Between known house numbers'),
+  street: words('Δρόμος', 'Street'),
+  place: words('Τόπος με αυτό το όνομα', 'Place of that name'),
+  postal_code: words('Ταχυδρομικός κώδικας', 'Postal code'),
+  locality: words('Οικισμός ή συνοικία', 'Settlement or quarter'),
+  municipality: words('Δήμος', 'Municipality'),
+  'not found': words('Δεν βρέθηκε', 'Not found'),
+  'not read': words('Δεν διαβάστηκε', 'Not read'),
+};
+
+/** Results of zones in words. */
+const zoneResults: Readonly<Record<string, Words>> = {
+  inside: words('εντός', 'inside'),
+  possibly_inside: words('ίσως εντός', 'perhaps inside'),
+  partly_inside: words('εν μέρει', 'in part'),
+  outside: words('εκτός', 'outside'),
+  partly_covered: words('εν μέρει άγνωστο', 'partly unknown'),
+  not_covered: words('δεν ελέγχθηκε', 'not checked'),
+  coverage_unknown: words('άγνωστο', 'unknown'),
+  not_loaded: words('δεν φορτώθηκε', 'not loaded'),
+  'other zones': words('άλλες ζώνες', 'other zones'),
+};
+
+const wordOf = (names: Readonly<Record<string, Words>>, name: string): Words | string =>
+  Object.hasOwn(names, name) ? names[name]! : name;
+
+/** A property type in words. */
+export const typeName = (type: string) => wordOf(propertyTypes, type);
+
+/** A match level in words. */
+export const levelName = (level: string) => wordOf(levels, level);
+
+/** Whether a group of zones is a result without a class. */
+export const isZoneResult = (name: string): boolean => Object.hasOwn(zoneResults, name);
+
+/** A group of zones: names of the data, each with what is known of it, or why there is none. */
+export function className(name: string): Words | string {
+  if (isZoneResult(name)) return zoneResults[name]!;
+  const inWords = (language: keyof Words) =>
+    name.replace(ownResults, word => zoneResults[word]![language]);
+  return words(inWords('el'), inWords('en'));
+}
+
+/** What the service adds to the names of classes. */
+const ownResults =
+  /(?<=\()(?:inside|possibly_inside|partly_inside)(?=\))|^other zones|(?<=, )other zones/g;

@@ -1,0 +1,220 @@
+import type { Summary } from '../tally.ts';
+import { wholePercent } from './groups.ts';
+import type { GroupLine, LookLine, Sections } from './sections.ts';
+import { className, levelName, typeName, type Words, words } from './summary-words.ts';
+
+/** How the values of a column are shown. Messages are in English only. */
+export type ColumnKind = 'text' | 'list' | 'message' | 'whole' | 'euro' | 'share' | 'degrees';
+
+/** Whether the values of a kind are text. */
+export function isText(kind: ColumnKind): kind is 'text' | 'list' | 'message' {
+  return kind === 'text' || kind === 'list' || kind === 'message';
+}
+
+/** A table of the summary: the HTML page and the workbook show the same ones. */
+export interface SummaryTable {
+  readonly title: Words;
+  readonly note?: Words;
+  readonly columns: readonly (Words & { readonly kind: ColumnKind })[];
+  readonly rows: readonly (readonly (string | number | Words)[])[];
+}
+
+const column = (kind: ColumnKind, el: string, en: string) => ({ kind, el, en });
+const unknown = '—';
+
+const sumColumns = [
+  column('whole', 'Γραμμές', 'Rows'),
+  column('whole', 'Εμβαδόν (m²)', 'Area (m²)'),
+  column('whole', 'Με κόστος', 'With a cost'),
+  column('euro', 'Κόστος ως νέο (€)', 'As new (€)'),
+  column('whole', 'Με αξία ως έχει', 'With a value as is'),
+  column('euro', 'Αξία ως έχει (€)', 'As is (€)'),
+  column('whole', 'Με ασφ. κεφάλαιο', 'With a sum insured'),
+  column('euro', 'Ασφαλισμένο κεφάλαιο (€)', 'Sum insured (€)'),
+];
+
+function groupTable(
+  title: Words,
+  first: Words,
+  lines: readonly GroupLine[],
+  { note, nameOf = name => name }: { note?: Words; nameOf?: (name: string) => Words | string } = {},
+): SummaryTable {
+  return {
+    title,
+    ...(note && { note }),
+    columns: [column('text', first.el, first.en), ...sumColumns],
+    rows: lines.map(line => [
+      line.name === '' ? unknown : nameOf(line.name),
+      line.rows,
+      line.area_m2,
+      line.rows_with_cost,
+      line.as_new_eur,
+      line.rows_with_as_is,
+      line.as_is_eur,
+      line.rows_with_sum_insured,
+      line.sum_insured_eur,
+    ]),
+  };
+}
+
+/** The bands of cover, and the cover of all their rows together. */
+function insuredLines({ by_insured_percent, total_insured: all }: Sections): GroupLine[] {
+  const bands = by_insured_percent.map(line => ({ ...line, name: `${line.name} %` }));
+  if (bands.length === 0) return [];
+  const cents = (euros: number) => Math.round(euros * 100);
+  const percent = wholePercent(cents(all.sum_insured_eur), cents(all.as_new_eur));
+  return [...bands, { ...all, name: `Σ: ${percent} %` }];
+}
+
+/** The tables of a summary with sections, in the order in which they are read. */
+export function summaryTables(summary: Summary & Sections): SummaryTable[] {
+  return [
+    groupTable(words('Σύνολα', 'Totals'), words('', ''), [{ ...summary.total, name: 'Σ' }], {
+      note: words(
+        'Κάθε ποσό είναι των γραμμών που μετρά η στήλη αριστερά του· το εμβαδόν, όσων έχουν εμβαδόν.',
+        'Each amount is that of the rows which the column to its left counts; the area, of those with an area.',
+      ),
+    }),
+    groupTable(words('Ζώνες', 'Zones'), words('Τ.Κ.', 'Postal code'), summary.by_zone, {
+      note: words(
+        'Τα δύο πρώτα ψηφία του ταχυδρομικού κώδικα.',
+        'The first two digits of the postal code.',
+      ),
+    }),
+    groupTable(
+      words('Περιφερειακές ενότητες', 'Regional units'),
+      words('Ενότητα', 'Unit'),
+      summary.by_regional_unit,
+    ),
+    groupTable(
+      words('Δήμοι', 'Municipalities'),
+      words('Δήμος', 'Municipality'),
+      summary.by_municipality,
+    ),
+    groupTable(
+      words('Είδη ακινήτων', 'Property types'),
+      words('Είδος', 'Type'),
+      summary.by_property_type,
+      { nameOf: typeName },
+    ),
+    groupTable(words('Ηλικία', 'Age'), words('Έτη', 'Years'), summary.by_age),
+    groupTable(
+      words('Υπασφάλιση', 'Underinsurance'),
+      words('Κάλυψη', 'Cover'),
+      insuredLines(summary),
+      {
+        note: words(
+          'Ασφαλισμένο κεφάλαιο ως ποσοστό του κόστους ως νέο, των γραμμών που έχουν και τα δύο.',
+          'The sum insured as a percentage of the cost as new, of the rows that have both.',
+        ),
+      },
+    ),
+    // The number keeps the names of sheets apart.
+    ...(summary.by_zone_class ?? []).map(({ name_gr, name_en, classes }, i) =>
+      groupTable(
+        words(`Ζώνες ${i + 1}: ${name_gr}`, `Zones ${i + 1}: ${name_en}`),
+        words('Κατηγορία', 'Class'),
+        classes,
+        { nameOf: className },
+      ),
+    ),
+    circleTable(summary),
+    unplacedTable(summary),
+    {
+      title: words('Ακρίβεια θέσης', 'Position found by'),
+      columns: [
+        column('text', 'Επίπεδο', 'Level'),
+        column('whole', 'Γραμμές', 'Rows'),
+        column('share', 'Μερίδιο', 'Share'),
+      ],
+      rows: Object.entries(summary.levels).map(([level, rows]) => [
+        levelName(level),
+        rows,
+        rows / summary.rows,
+      ]),
+    },
+    lookTable(summary),
+  ];
+}
+
+/** Levels whose rows share the point of a street or an area, so that a circle has all or none. */
+const sharedPoints = ['street', 'postal_code', 'locality', 'municipality'];
+
+function circleTable({ circles, levels, rows: all }: Summary & Sections): SummaryTable {
+  const shared = sharedPoints.reduce((sum, level) => sum + (levels[level] ?? 0), 0);
+  return {
+    title: words('Συγκεντρώσεις κινδύνου', 'Accumulations'),
+    note: words(
+      `Τα μεγαλύτερα ποσά γύρω από μια γραμμή: ασφαλισμένο κεφάλαιο ή, χωρίς αυτό, κόστος ως νέο. Οι κύκλοι μιας ακτίνας δεν επικαλύπτονται. Για ${shared} από ${all} γραμμές είναι γνωστός μόνο ο δρόμος, ο Τ.Κ. ή η περιοχή, και το σημείο τους είναι κοινό: τα αθροίσματά τους σε μικρούς κύκλους είναι αβέβαια. «Κατά προσέγγιση»: γραμμές του κύκλου με θέση λιγότερο ακριβή από την ακτίνα· μπορεί να είναι έξω από τον κύκλο.`,
+      `The largest sums around a row: the sum insured or, without one, the cost as new. Circles of a radius do not overlap. For ${shared} of ${all} rows only the street, postal code or area is known, so they share its point: their sums within small circles are uncertain. "Only roughly": rows of the circle whose position is less accurate than the radius; they may be outside.`,
+    ),
+    columns: [
+      column('whole', 'Αρ.', 'No.'),
+      column('whole', 'Ακτίνα (m)', 'Radius (m)'),
+      column('euro', 'Ποσό (€)', 'Sum (€)'),
+      column('whole', 'Γραμμές', 'Rows'),
+      column('whole', 'Κατά προσέγγιση', 'Only roughly'),
+      column('text', 'Κέντρο: γραμμή', 'Centre: line'),
+      column('text', 'Κωδικός', 'Reference'),
+      column('degrees', 'Πλάτος', 'Latitude'),
+      column('degrees', 'Μήκος', 'Longitude'),
+      column('list', 'Γραμμές του κύκλου', 'Lines in the circle'),
+    ],
+    rows: circles.map(({ lines, ...circle }, i) => [
+      i + 1,
+      circle.radius_m,
+      circle.sum_eur,
+      circle.rows,
+      circle.rows_rough,
+      String(circle.line),
+      circle.reference,
+      circle.latitude,
+      circle.longitude,
+      lines.join(', ') + (circle.rows > lines.length ? ' …' : ''),
+    ]),
+  };
+}
+
+function lookTable({ rows_to_look_at, rows_to_look_at_count: all }: Sections): SummaryTable {
+  const shown = rows_to_look_at.length;
+  return {
+    title: words('Γραμμές για έλεγχο', 'Rows to look at'),
+    note: words(
+      `${all} γραμμές με πρόβλημα ή με κάλυψη κάτω από 50 %. Εδώ οι ${shown} μεγαλύτερες.`,
+      `${all} rows with a problem, or insured for less than 50 %. Here the largest ${shown}.`,
+    ),
+    ...lookLines(rows_to_look_at),
+  };
+}
+
+function unplacedTable({ rows_without_place: { rows, sum_eur, largest } }: Sections): SummaryTable {
+  const shown = largest.length;
+  const euros = (language: string) => Math.round(sum_eur).toLocaleString(language);
+  return {
+    title: words('Γραμμές χωρίς βέβαιη θέση', 'Rows without a certain place'),
+    note: words(
+      `${rows} γραμμές με ${euros('el')} € δεν είναι σε κανέναν κύκλο ούτε στον χάρτη: η θέση τους δεν βρέθηκε, είναι εικασία ή αντιφάσκει με την πόλη ή τον Τ.Κ. της γραμμής. Εδώ οι ${shown} μεγαλύτερες.`,
+      `${rows} rows with € ${euros('en')} are in no circle and on no map: their place was not found, is a guess, or contradicts the town or postal code of the row. Here the largest ${shown}.`,
+    ),
+    ...lookLines(largest),
+  };
+}
+
+function lookLines(lines: readonly LookLine[]): Pick<SummaryTable, 'columns' | 'rows'> {
+  return {
+    columns: [
+      column('text', 'Γραμμή', 'Line'),
+      column('text', 'Κωδικός', 'Reference'),
+      column('text', 'Διεύθυνση', 'Address'),
+      column('euro', 'Ποσό (€)', 'Amount (€)'),
+      column('message', 'Αιτία', 'Reason'),
+    ],
+    rows: lines.map(({ line, reference, address, amount_eur, reason }) => [
+      String(line),
+      reference,
+      address,
+      amount_eur,
+      reason,
+    ]),
+  };
+}

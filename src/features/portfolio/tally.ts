@@ -1,0 +1,180 @@
+import { levels } from '../../land/geocoder/geocode-result.ts';
+import type { EnrichedRow } from './enrich-row.ts';
+import type { Columns } from './fields/columns.ts';
+import type { Field } from './fields/usual-names.ts';
+import type { RowMessage, RowMessages } from './row-messages.ts';
+import { addGroups, addRow, type Groups, newGroups, type RowFacts } from './summary/groups.ts';
+import type { Sections } from './summary/sections.ts';
+
+/** How many rows have one kind of message, and the first of these messages. */
+interface MessageCount {
+  readonly rows: number;
+  readonly example: string;
+}
+
+/** Counts of rows. Plain data: threads post it, and checkpoints store it. */
+export interface Tally {
+  rows: number;
+  /** Rows for which each of these was found. */
+  gained: { position: number; parcel: number; cost: number };
+  /** Rows by match level. */
+  levels: Record<string, number>;
+  /** By kind. */
+  problems: Record<string, MessageCount>;
+  notes: Record<string, MessageCount>;
+  /** Rows with at least one problem. */
+  withProblems: number;
+  /** Sums in euro and square metres. */
+  groups: Groups;
+}
+
+/** A tally of zero rows. */
+export function newTally(): Tally {
+  return {
+    rows: 0,
+    gained: { position: 0, parcel: 0, cost: 0 },
+    levels: {},
+    problems: {},
+    notes: {},
+    withProblems: 0,
+    groups: newGroups(),
+  };
+}
+
+/** Counts a row; `gained` is undefined when it could not be read. */
+export function count(
+  tally: Tally,
+  facts: RowFacts,
+  gained: EnrichedRow | undefined,
+  { problems, notes }: RowMessages,
+): void {
+  tally.rows++;
+  addRow(tally.groups, facts);
+  if (gained?.subject) tally.gained.position++;
+  if (gained?.parcel) tally.gained.parcel++;
+  if (gained?.cost) tally.gained.cost++;
+  const level = levelOf(gained);
+  tally.levels[level] = (tally.levels[level] ?? 0) + 1;
+  if (problems.length > 0) tally.withProblems++;
+  countKinds(tally.problems, facts, problems);
+  countKinds(tally.notes, facts, notes);
+}
+
+function countKinds(
+  counts: Record<string, MessageCount>,
+  { line, reference }: RowFacts,
+  messages: readonly RowMessage[],
+): void {
+  const row = reference === '' ? `line ${line}` : `line ${line} (${reference})`;
+  for (const [kind, [first]] of Map.groupBy(messages, one => one.kind)) {
+    addCount(counts, kind, { rows: 1, example: `${row}: ${first!.text}` });
+  }
+}
+
+/** Adds the counts of later rows to a tally. */
+export function addTally(tally: Tally, later: Tally): void {
+  tally.rows += later.rows;
+  tally.gained.position += later.gained.position;
+  tally.gained.parcel += later.gained.parcel;
+  tally.gained.cost += later.gained.cost;
+  for (const [level, rows] of Object.entries(later.levels)) {
+    tally.levels[level] = (tally.levels[level] ?? 0) + rows;
+  }
+  tally.withProblems += later.withProblems;
+  addGroups(tally.groups, later.groups);
+  for (const list of ['problems', 'notes'] as const) {
+    for (const [kind, counted] of Object.entries(later[list])) addCount(tally[list], kind, counted);
+  }
+}
+
+function addCount(
+  counts: Record<string, MessageCount>,
+  kind: string,
+  { rows, example }: MessageCount,
+): void {
+  const known = counts[kind];
+  counts[kind] = known ? { rows: known.rows + rows, example: known.example } : { rows, example };
+}
+
+/** The match level of the address, or `coordinates` or `parcel` if the position came from there. */
+function levelOf(gained: EnrichedRow | undefined): string {
+  if (!gained) return 'not read';
+  const { subject } = gained;
+  if (!subject) return 'not found';
+  const { location, position } = subject;
+  if (position.from !== 'address') return position.from;
+  return 'found' in location ? location.found.match.level : 'not found';
+}
+
+/** The result of a run; `--summary` writes it. */
+export interface Summary extends Partial<Sections> {
+  readonly input: string;
+  readonly output: string;
+  /** The date in Athens for which the costs were computed. */
+  readonly date: string;
+  readonly rows: number;
+  /** Rows written by this process and the time it took; an interrupted run wrote the others. */
+  readonly rows_now: number;
+  readonly seconds: number;
+  /** The column that was used for each field. */
+  readonly columns: Readonly<Partial<Record<Field, string>>>;
+  /** Notes on the whole file. */
+  readonly notes: readonly string[];
+  /** Rows with a position, with a parcel, with a cost, and with at least one problem. */
+  readonly with_position: number;
+  readonly with_parcel: number;
+  readonly with_cost: number;
+  readonly with_problems: number;
+  /** Rows by match level, the most exact first. */
+  readonly levels: Readonly<Record<string, number>>;
+  /** Row problems by kind, the most frequent first. */
+  readonly problems: readonly KindCount[];
+  /** Row notes by kind, the most frequent first. */
+  readonly row_notes: readonly KindCount[];
+}
+
+/** The rows with one kind of message. */
+export interface KindCount extends MessageCount {
+  readonly kind: string;
+}
+
+/** From the most exact position to none. */
+const levelOrder = ['coordinates', 'parcel', ...levels, 'not found', 'not read'];
+
+/** Makes the summary of a run from its tally. */
+export function summarise(
+  files: { readonly input: string; readonly output: string },
+  { header, columns }: { readonly header: readonly string[]; readonly columns: Columns },
+  { today, tally }: { readonly today: string; readonly tally: Tally },
+  notes: readonly string[],
+  { rows, seconds }: { readonly rows: number; readonly seconds: number },
+  sections: Sections | undefined,
+): Summary {
+  return {
+    ...files,
+    date: today,
+    rows: tally.rows,
+    rows_now: rows,
+    seconds,
+    columns: Object.fromEntries(
+      Object.entries(columns).map(([field, position]) => [field, header[position]]),
+    ),
+    notes,
+    with_position: tally.gained.position,
+    with_parcel: tally.gained.parcel,
+    with_cost: tally.gained.cost,
+    with_problems: tally.withProblems,
+    levels: Object.fromEntries(
+      levelOrder.flatMap(level => (tally.levels[level] ? [[level, tally.levels[level]]] : [])),
+    ),
+    problems: byKind(tally.problems),
+    row_notes: byKind(tally.notes),
+    ...sections,
+  };
+}
+
+function byKind(counts: Readonly<Record<string, MessageCount>>): KindCount[] {
+  return Object.entries(counts)
+    .map(([kind, counted]) => ({ kind, ...counted }))
+    .sort((a, b) => b.rows - a.rows);
+}

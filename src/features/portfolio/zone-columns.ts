@@ -1,0 +1,100 @@
+import { KtimaError } from '../../tools/errors.ts';
+import { type ZoneAnswers, type ZoneData, zoneKindsOf } from '../report/zones-section.ts';
+
+/** A kind of zones that gets columns. */
+export interface ChosenKind {
+  readonly kind: string;
+  readonly name: { readonly el: string; readonly en: string };
+}
+
+type KindAnswer = ZoneAnswers['kinds'][number];
+type FoundZone = KindAnswer['zones'][number];
+
+/**
+ * The kinds of `--zones`: by default the loaded ones, in the order of their names; `false` is none.
+ * Throws USAGE for an unknown name.
+ */
+export async function chooseKinds(
+  data: Pick<ZoneData, 'store' | 'zoneKinds'>,
+  asked: string | false | undefined,
+): Promise<readonly ChosenKind[]> {
+  if (asked === false) return [];
+  const { known, loaded } = await zoneKindsOf(data);
+  const names = asked?.split(',').map(name => name.trim()) ?? [...loaded].sort();
+  return [...new Set(names)].map(kind => {
+    const name = known.get(kind)?.name;
+    if (name) return { kind, name };
+    const expected = `some of ${[...known.keys()].join(', ')}`;
+    throw new KtimaError('USAGE', `--zones: expected ${expected}; got ${kind}`);
+  });
+}
+
+/** The names of the columns of some kinds; `-` in a kind becomes `_`. */
+export function zoneNames(kinds: readonly ChosenKind[]): string[] {
+  const own = kinds.flatMap(({ kind }) =>
+    ['result', 'class', 'possible_class', 'distance_m'].map(
+      part => `zone_${kind.replaceAll('-', '_')}_${part}`,
+    ),
+  );
+  return kinds.length > 0 ? [...own, 'sea_distance_m'] : [];
+}
+
+/** The values of a row in the order of `zoneNames`. */
+export function zoneValues(
+  kinds: readonly ChosenKind[],
+  answers: ZoneAnswers | undefined,
+): (string | number | undefined)[] {
+  const own = kinds.flatMap(({ kind }) => {
+    const answer = answerOf(answers, kind);
+    if (!answer) return [undefined, undefined, undefined, undefined];
+    const { kind: described, result } = answer;
+    const { main, severer } = zonesOf(answer);
+    return [result, classOf(described, main), classOf(described, severer), distanceOf(answer)];
+  });
+  return kinds.length > 0 ? [...own, answers?.sea?.metres] : [];
+}
+
+/**
+ * The group of a row in the summary: the class that it is in for certain, else one that it may be in
+ * with what is doubtful about it, or why there is none. `T1000 (inside), T50 (possibly_inside)` is
+ * certain of the one and not of the other. Empty without a position.
+ */
+export function zoneGroup(answers: ZoneAnswers | undefined, { kind }: ChosenKind): string {
+  const answer = answerOf(answers, kind);
+  if (!answer) return '';
+  const { main, severer } = zonesOf(answer);
+  if (!main) return answer.result;
+  const nameOf = (zone: FoundZone) => {
+    const name = classOf(answer.kind, zone);
+    if (name === undefined) return zone.result;
+    return zone.result === 'inside' && !severer ? `${name}` : `${name} (${zone.result})`;
+  };
+  return [main, ...(severer ? [severer] : [])].map(nameOf).join(', ');
+}
+
+function answerOf(answers: ZoneAnswers | undefined, kind: string): KindAnswer | undefined {
+  return answers?.kinds.find(answer => answer.kind.kind === kind);
+}
+
+/** The zone that the result is about, and a severer one that is less certain. */
+function zonesOf({ result, zones }: KindAnswer) {
+  const main = zones.find(zone => zone.result === result);
+  const [severest] = zones;
+  return { main, severer: severest === main ? undefined : severest };
+}
+
+/** The value that decides on the severity of a zone; without one its name or first value. */
+function classOf(
+  { severity, fields }: KindAnswer['kind'],
+  zone: FoundZone | undefined,
+): string | number | undefined {
+  if (!zone) return undefined;
+  const { label, attributes } = zone;
+  if (severity) return attributes[severity.field] ?? label ?? undefined;
+  return label ?? fields.map(({ field }) => attributes[field]).find(one => one !== undefined);
+}
+
+/** Metres to the nearest zone: 0 in one, unknown if the position is too rough to say. */
+function distanceOf({ result, nearest }: KindAnswer): number | undefined {
+  return result === 'inside' || result === 'partly_inside' ? 0 : nearest?.metres;
+}

@@ -1,0 +1,191 @@
+import { type GeocoderIndex, postalCodeRow } from '../../land/geocoder/build.ts';
+import type { Position } from '../../land/geocoder/geocoder-rows.ts';
+import { describeGuess, mustAsk, townFault } from '../../land/property/address-match.ts';
+import type { PropertyType } from '../../land/property/building.ts';
+import { postalCodeContradiction, prefixOf } from '../../land/property/contradictions.ts';
+import {
+  type CostAnswer,
+  type CostQuestion,
+  reconstructionCost,
+} from '../../land/property/cost/cost.ts';
+import type { CostTable } from '../../land/property/cost/cost-table.ts';
+import type { CostTerms } from '../../land/property/cost/terms.ts';
+import { parcelPosition } from '../../land/property/parcels.ts';
+import { KtimaError } from '../../tools/errors.ts';
+import type { Data } from './look-up.ts';
+import type { Section, Subject } from './subject.ts';
+
+/** The known data of a building, and how its cost is stated. */
+export interface Building extends CostTerms {
+  readonly propertyType: PropertyType | undefined;
+  readonly buildAreaM2: number | undefined;
+  readonly constructionYear: number | undefined;
+}
+
+/** The cost, if the building and its postal code are known well enough. */
+export async function costSection(
+  data: Data,
+  costs: CostTable,
+  building: Building,
+  postalCode: Section<string>,
+  today: string,
+): Promise<Section<CostAnswer>> {
+  const question = costQuestion(building, postalCode, today);
+  if ('reason' in question) return question;
+  try {
+    return { found: await costOf(data, costs, question.found) };
+  } catch (error) {
+    return withoutRate(error);
+  }
+}
+
+/** The cost; the municipality of the postal code decides if finer rates are asked for. */
+export async function costOf(
+  data: Pick<Data, 'geocoder'>,
+  costs: CostTable,
+  question: CostQuestion,
+): Promise<CostAnswer> {
+  const municipality = await municipalityOfCode(data, question);
+  return reconstructionCost(costs, { ...question, municipality });
+}
+
+/** What the cost is computed from, or the reason why something of it is missing. */
+export function costQuestion(
+  { propertyType, buildAreaM2, ...building }: Building,
+  postalCode: Section<string>,
+  today: string,
+): Section<CostQuestion> {
+  if (propertyType === undefined || buildAreaM2 === undefined) {
+    return {
+      reason: 'the cost needs property_type and build_area, and at least one was not sent',
+      kind: 'property_type or build_area is missing',
+    };
+  }
+  if ('reason' in postalCode) return postalCode;
+  const found = {
+    ...building,
+    postalCode: postalCode.found,
+    propertyType,
+    buildAreaM2,
+    today,
+  };
+  return { found };
+}
+
+/** The section of a cost for which there is no rate; other errors are thrown. */
+export function withoutRate(error: unknown): Section<never> {
+  if (!(error instanceof KtimaError && error.code === 'NO_COST_MAPPING')) throw error;
+  return {
+    reason: error.message,
+    kind: 'no cost for this postal-code prefix and property type',
+  };
+}
+
+/** The official name of the municipality of a postal code, if finer rates are asked for. */
+async function municipalityOfCode(
+  { geocoder }: Pick<Data, 'geocoder'>,
+  { postalCode, rates }: CostQuestion,
+): Promise<string | undefined> {
+  if (rates !== 'finest') return undefined;
+  return postalCodeRow(await geocoder(), postalCode)?.municipality;
+}
+
+/** A postal code, or the reason why the cost has none. */
+function postalCodeOrReason(code: string | null): Section<string> {
+  if (code !== null) return { found: code };
+  return {
+    reason: 'the postal code of the location is not known',
+    kind: 'the postal code is not known',
+  };
+}
+
+/**
+ * The postal code that prices a property: the one that was sent if it fits the position, else that
+ * of the location, unless this is a guess. None for an address that contradicts the town in it. None
+ * outside Greece, because rates exist only for Greek prefixes.
+ */
+export async function postalCodeOf(
+  { geocoder }: Pick<Data, 'geocoder'>,
+  subject: Subject,
+  sent: string | undefined,
+): Promise<Section<string>> {
+  const { location } = subject;
+  if (!('found' in location)) return postalCodeOrReason(null);
+  const located = location.found.components.postal_code;
+  const fault = subject.position.from === 'address' ? townFault(location.found.match) : undefined;
+  if (fault !== undefined) return againstTown(fault);
+  if (sent === undefined) return guessOf(subject) ?? postalCodeOrReason(located);
+  const index = await geocoder();
+  const sentPosition = postalCodeRow(index, sent);
+  const isPrefixNeeded = located === null && sentPosition === undefined;
+  const contradiction = postalCodeContradiction({
+    sent,
+    sentPosition,
+    position: positionOf(subject),
+    isOtherTown: isOtherTown(index, subject, sent),
+    located,
+    alike: isPrefixNeeded
+      ? index.postalCodes.filter(code => prefixOf(code.postalCode) === prefixOf(sent))
+      : [],
+  });
+  return contradiction ? contradicted(contradiction, sent, subject, located) : { found: sent };
+}
+
+/**
+ * Whether an address was found in another municipality than that of a postal code. Coordinates and
+ * parcels are exact, and may be at the border.
+ */
+export function isOtherTown(
+  index: GeocoderIndex,
+  { position, location }: Subject,
+  postalCode: string,
+): boolean {
+  if (position.from !== 'address' || !('found' in location)) return false;
+  const { postal_code, municipality } = location.found.components;
+  const id = postalCodeRow(index, postalCode)?.municipality;
+  const own = index.municipalities.find(row => row.id === id)?.nominative;
+  return postal_code !== postalCode && own !== undefined && own !== municipality;
+}
+
+function againstTown(fault: string): Section<never> {
+  return {
+    reason: `the address contradicts the town in it: ${fault}; correct one of them`,
+    kind: 'the address contradicts its town',
+  };
+}
+
+/** Why the postal code of an address that may be another one prices nothing. */
+function guessOf({ position, location, others = [] }: Subject): Section<string> | undefined {
+  if (position.from !== 'address' || !('found' in location)) return undefined;
+  if (!mustAsk(location.found, others)) return undefined;
+  return {
+    reason: `the address was ${describeGuess(location.found, others)}; send the postal code of the property, or more of its address`,
+    kind: 'the address is a guess',
+  };
+}
+
+function positionOf({ position, location, parcel }: Subject): Position {
+  if (position.from === 'parcel' && 'found' in parcel) return parcelPosition(parcel.found);
+  const isRough = position.from === 'address' && 'found' in location;
+  return { ...position, accuracyMetres: isRough ? location.found.match.accuracy_m : 0 };
+}
+
+const subjectNames = {
+  address: 'the address',
+  parcel: 'the parcel',
+  coordinates: 'the coordinates',
+} as const;
+
+function contradicted(
+  contradiction: string,
+  sent: string,
+  { position }: Subject,
+  located: string | null,
+): Section<string> {
+  const known = located === null ? '' : ` (${located})`;
+  const advice = 'send the postal code of the property, or leave it out';
+  return {
+    reason: `postal_code: ${sent} ${contradiction} ${subjectNames[position.from]}${known}; ${advice}`,
+    kind: 'the postal code contradicts the position',
+  };
+}

@@ -1,0 +1,151 @@
+import type { StoreReader } from '../../keep/store/store.ts';
+import type { GeocoderIndex } from '../../land/geocoder/build.ts';
+import { geocodeId } from '../../land/geocoder/by-id.ts';
+import { type GeocodeQuery, geocode } from '../../land/geocoder/geocode.ts';
+import type { GeocodeResult } from '../../land/geocoder/geocode-result.ts';
+import type { NearbyLookup } from '../../land/geocoder/geocoder-rows.ts';
+import { idFormat } from '../../land/geocoder/ids.ts';
+import { addressBudget, type Budget, TooManyCandidates } from '../../land/geocoder/match/budget.ts';
+import { typedCoordinates } from '../../land/geocoder/query/typed-coordinates.ts';
+import { type ReverseResult, reverse } from '../../land/geocoder/reverse.ts';
+import { suggestedParcel } from '../../land/geocoder/suggest/parcel.ts';
+import { suggest } from '../../land/geocoder/suggest/suggest.ts';
+import {
+  type Suggestion,
+  type SuggestQuery,
+  usualSuggestions,
+} from '../../land/geocoder/suggest/suggestion.ts';
+import { everywhere, type Wanted } from '../../land/geocoder/wanted.ts';
+import { streetLinesAround } from '../../land/map/street-lines-around.ts';
+import { kaekFormat, parseKaek, parseKaekStart } from '../../land/property/kaek.ts';
+import { type Parcel, parcelAt } from '../../land/property/parcels.ts';
+import { invalid, KtimaError } from '../../tools/errors.ts';
+
+/** The data for lookups. */
+export interface Data {
+  readonly store: StoreReader;
+  /** The geocoder; the first call may wait until it is built. */
+  readonly geocoder: () => Promise<GeocoderIndex>;
+  /** The candidates that all searches together may look at; without it, each has its own limit only. */
+  readonly budget?: Budget;
+}
+
+/**
+ * The matches of an address, best first; of coordinates what is there. Throws `TooManyCandidates`
+ * for too many matches.
+ */
+export async function searchAddress(
+  data: Data,
+  query: GeocodeQuery,
+): Promise<readonly (GeocodeResult | ReverseResult)[]> {
+  const point = query.isStreet ? undefined : typedCoordinates(query.address);
+  if (point) return wantedAt(query, await addressAt(data, point.latitude, point.longitude));
+  const budget = addressBudget(data.budget);
+  return geocode(await data.geocoder(), query, data.store.findHouses, budget);
+}
+
+function wantedAt(
+  { minConfidence = 0, isWithin = everywhere, levels }: Wanted,
+  found: ReverseResult | null,
+): readonly ReverseResult[] {
+  if (found === null || found.match.confidence < minConfidence || !isWithin(found)) return [];
+  return levels === undefined || levels.includes(found.match.level) ? [found] : [];
+}
+
+/** The result of an id; null if the data do not have it. Throws INVALID_INPUT if it is none. */
+export async function addressOfIdOrNull(
+  { geocoder, store }: Data,
+  id: string,
+): Promise<GeocodeResult | ReverseResult | null> {
+  const found = await geocodeId(await geocoder(), id, store.findHouses, nearbyIn(store));
+  if (found === undefined) throw invalid('id', idFormat);
+  return found;
+}
+
+/** The same; throws NOT_FOUND if the data do not have it. */
+export async function addressOfId(data: Data, id: string): Promise<GeocodeResult | ReverseResult> {
+  const found = await addressOfIdOrNull(data, id);
+  if (found === null) throw new KtimaError('NOT_FOUND', 'id: the data do not have what it means');
+  return found;
+}
+
+/** What was found for a text, or why it was not looked up. */
+interface Suggestions {
+  readonly suggestions: readonly Suggestion[];
+  readonly problem: string | null;
+}
+
+/** Suggestions for a partly typed text; parcels come last, because they are many. */
+export async function suggestAddresses(data: Data, query: SuggestQuery): Promise<Suggestions> {
+  const limit = query.limit ?? usualSuggestions;
+  const [{ suggestions, problem }, parcels] = await Promise.all([
+    suggestInGeocoder(data, { ...query, limit }),
+    suggestParcels(data, query.text, limit),
+  ]);
+  return { suggestions: [...suggestions, ...parcels].slice(0, limit), problem };
+}
+
+async function suggestInGeocoder(
+  { geocoder, store }: Data,
+  query: SuggestQuery,
+): Promise<Suggestions> {
+  try {
+    const found = await suggest(await geocoder(), query, store.findHouses, nearbyIn(store));
+    return { suggestions: found, problem: null };
+  } catch (error) {
+    if (!(error instanceof TooManyCandidates)) throw error;
+    return { suggestions: [], problem: error.message.replace(/^address:/, 'text:') };
+  }
+}
+
+/** The parcels whose code begins with the text. */
+async function suggestParcels(
+  { store }: Pick<Data, 'store'>,
+  text: string,
+  most: number,
+): Promise<Suggestion[]> {
+  const start = parseKaekStart(text);
+  const parcels = start === undefined ? [] : await store.parcelsBeginning(start, most);
+  return parcels.map(({ kaek, geometry }) => suggestedParcel(kaek, geometry));
+}
+
+/** The address at a point; null outside Greece. */
+export async function addressAt(
+  { geocoder, store }: Data,
+  latitude: number,
+  longitude: number,
+): Promise<ReverseResult | null> {
+  return reverse(await geocoder(), latitude, longitude, nearbyIn(store));
+}
+
+function nearbyIn(store: StoreReader): NearbyLookup {
+  return {
+    housesAround: store.housesAround,
+    streetLinesAround: (latitude, longitude, metres) =>
+      streetLinesAround(store, latitude, longitude, metres),
+  };
+}
+
+/** The loaded parcel that contains a point. */
+export async function parcelUnder(
+  { store }: Pick<Data, 'store'>,
+  latitude: number,
+  longitude: number,
+): Promise<Parcel | undefined> {
+  return parcelAt(await store.parcelsAround(latitude, longitude), latitude, longitude);
+}
+
+/** The KAEK of a typed one. Throws INVALID_INPUT if it is none. */
+export function kaekOf(typed: string): string {
+  const kaek = parseKaek(typed);
+  if (kaek === undefined) throw invalid('kaek_code', kaekFormat);
+  return kaek;
+}
+
+/** The parcel of a typed KAEK. Throws INVALID_INPUT if it is no KAEK, NOT_FOUND if it is not loaded. */
+export async function parcelOfCode({ store }: Pick<Data, 'store'>, typed: string): Promise<Parcel> {
+  const kaek = kaekOf(typed);
+  const parcel = await store.findParcel(kaek);
+  if (!parcel) throw new KtimaError('NOT_FOUND', `kaek_code: no parcel ${kaek} is loaded`);
+  return parcel;
+}

@@ -1,0 +1,314 @@
+import type { StoreReader } from '../../keep/store/store.ts';
+import { type Parcel, parcelPoint } from '../../land/property/parcels.ts';
+import type { ZoneKind } from '../../land/zones/kind.ts';
+import type { SeaDistance } from '../../land/zones/sea-distance.ts';
+import { openParcelShares, rimMetres } from '../../land/zones/share.ts';
+import {
+  answerOf,
+  groupPieces,
+  type KindAnswer,
+  type KindSource,
+  type MeasuredZone,
+  type NearestZone,
+  placeAtPoint,
+  placeInParcel,
+  textOf,
+  toKindSources,
+  type ZonePieces,
+} from '../../land/zones/zone-answer.ts';
+import { runsInBox } from '../../land/zones/zone-cells.ts';
+import { type Measure, openMeasure } from '../../land/zones/zone-distance.ts';
+import { invalid, KtimaError } from '../../tools/errors.ts';
+import type { Box } from '../../tools/geo/box.ts';
+import { boxAround } from '../../tools/geo/box-cells.ts';
+import { boundsOf } from '../../tools/geo/polygon.ts';
+import { accuracyOf, type Section, type Subject } from './subject.ts';
+
+/** The data for questions about zones. */
+export interface ZoneData {
+  readonly store: StoreReader;
+  /** The kinds that ship. */
+  readonly zoneKinds: readonly ZoneKind[];
+  /** The coast that ships. */
+  readonly coast: () => Promise<SeaDistance>;
+}
+
+/** How far the sea is. */
+export interface SeaAnswer {
+  readonly metres: number;
+  /** How far it may be wrong; null if the source does not say. */
+  readonly accuracyMetres: number | null;
+  /** A source of the kind `coast`; null for the coast that ships. */
+  readonly source: string | null;
+}
+
+/** What applies at a place, of all kinds that were asked for. */
+export interface ZoneAnswers {
+  readonly kinds: readonly KindAnswer[];
+  readonly sea: SeaAnswer | null;
+}
+
+/** The largest accuracy that is asked with, in metres. */
+export const mostAccuracyMetres = 20_000;
+/** Pieces that are read at once: those of about ten thousand zones. */
+const mostPieces = 50_000;
+/**
+ * The first radius of a search for the nearest zone, and how much larger the next one is: more if
+ * there was no zone at all, because little will be read then.
+ */
+const [firstMetres, growth, growthIfEmpty] = [250, 2, 4];
+/** The accuracy of the coast that ships. */
+const coastAccuracyMetres = 100;
+/** The kind whose lines are the coast. */
+const coastKind = 'coast';
+
+/** More zones lie around a place than one answer reads. */
+class TooManyZones extends KtimaError {
+  constructor(message: string) {
+    super('INVALID_INPUT', message);
+  }
+}
+
+/** What applies at a point, or may apply within the accuracy of a doubtful one. */
+export async function zonesAtPoint(
+  data: ZoneData,
+  latitude: number,
+  longitude: number,
+  kinds?: readonly string[],
+  accuracyMetres = 0,
+): Promise<ZoneAnswers> {
+  const sources = await readSources(data.store);
+  const asked = askedKinds(data.zoneKinds, sources, kinds);
+  const measure = openMeasure(longitude, latitude);
+  const box = boxOfCircle(latitude, longitude, accuracyMetres);
+  const own = sourcesOf(sources, asked);
+  const placed = (await readZones(data.store, box, own, sources, 'accuracy_m')).map(zone =>
+    placeAtPoint(zone, longitude, latitude, accuracyMetres, measure),
+  );
+  const answers = asked.map(kind => answerOf(kind, sources, placed, 'possibly_inside'));
+  const empty = answers.filter(({ zones }) => zones.length === 0);
+  const coast = sources.filter(({ kind }) => kind.kind === coastKind);
+  const wanted = new Set([...empty.flatMap(answer => answer.sources), ...coast]);
+  const first = firstRadius([...wanted], placed, accuracyMetres);
+  const near = await nearestZones(
+    data.store,
+    latitude,
+    longitude,
+    [...wanted],
+    sources,
+    measure,
+    first,
+  );
+  return {
+    kinds: answers.map(one => (empty.includes(one) ? withNearest(one, near) : one)),
+    sea: await seaAt(data, latitude, longitude, near.get(coastKind)),
+  };
+}
+
+/** What applies to a parcel, with its shares on the plane of the Greek Grid. */
+export async function zonesOfParcel(
+  data: ZoneData,
+  parcel: Parcel,
+  kinds?: readonly string[],
+): Promise<ZoneAnswers> {
+  const sources = await readSources(data.store);
+  const asked = askedKinds(data.zoneKinds, sources, kinds);
+  const { geometry } = parcel;
+  const shareOf = openParcelShares(geometry);
+  const own = sourcesOf(sources, asked);
+  const around = widened(boundsOf(geometry), 2 * rimMetres);
+  const placed = (await readZones(data.store, around, own, sources, 'kaek_code')).map(zone =>
+    placeInParcel(zone, geometry, shareOf),
+  );
+  const { latitude, longitude } = parcelPoint(parcel);
+  const coast = sources.filter(({ kind }) => kind.kind === coastKind);
+  const measure = openMeasure(longitude, latitude);
+  const near = await nearestZones(data.store, latitude, longitude, coast, sources, measure);
+  return {
+    kinds: asked.map(kind => answerOf(kind, sources, placed, 'partly_inside')),
+    sea: await seaAt(data, latitude, longitude, near.get(coastKind)),
+  };
+}
+
+/**
+ * What applies to the property of a report: to the parcel of a code, else at the position, with the
+ * accuracy of an address. Empty if that is too rough for an answer.
+ */
+export async function zonesOfSubject(
+  data: ZoneData,
+  subject: Subject,
+  kinds?: readonly string[],
+): Promise<Section<ZoneAnswers>> {
+  const { position, parcel } = subject;
+  const { latitude, longitude, from } = position;
+  const metres = accuracyOf(subject);
+  if (metres > mostAccuracyMetres) return tooRough(metres);
+  try {
+    const isParcel = from === 'parcel' && 'found' in parcel;
+    const found = isParcel
+      ? await zonesOfParcel(data, parcel.found, kinds)
+      : await zonesAtPoint(data, latitude, longitude, kinds, metres);
+    return { found };
+  } catch (error) {
+    if (error instanceof TooManyZones) return tooRough(metres);
+    throw error;
+  }
+}
+
+function tooRough(metres: number): Section<ZoneAnswers> {
+  const reason =
+    metres > 0
+      ? `the position of the address is known to about ${metres} m only, and too many zones may apply`
+      : 'too many zones lie around it';
+  return { reason, kind: 'too many zones may apply' };
+}
+
+/** The loaded sources of zones, those loaded last first. */
+async function readSources(store: StoreReader): Promise<KindSource[]> {
+  return toKindSources(await store.zoneSources());
+}
+
+/** All kinds by their names, and the names of those that are loaded. */
+export async function zoneKindsOf({ store, zoneKinds }: Pick<ZoneData, 'store' | 'zoneKinds'>) {
+  const sources = await readSources(store);
+  const loaded = new Set(sources.map(({ kind }) => kind.kind));
+  return { known: knownKinds(zoneKinds, sources), loaded };
+}
+
+/** Sources bring the description of their kind; that of the last import counts. */
+function knownKinds(
+  ready: readonly ZoneKind[],
+  sources: readonly KindSource[],
+): Map<string, ZoneKind> {
+  const known = new Map(ready.map(kind => [kind.kind, kind]));
+  for (const { kind } of sources.toReversed()) known.set(kind.kind, kind);
+  return known;
+}
+
+/** The kinds that are asked for, by default all. Throws INVALID_INPUT for an unknown one. */
+function askedKinds(
+  ready: readonly ZoneKind[],
+  sources: readonly KindSource[],
+  names: readonly string[] | undefined,
+): ZoneKind[] {
+  const known = knownKinds(ready, sources);
+  const asked = names ? [...new Set(names)] : [...known.keys()];
+  return asked.map(name => {
+    const kind = known.get(name);
+    if (kind) return kind;
+    throw invalid('kinds', `some of ${[...known.keys()].join(', ')}`);
+  });
+}
+
+function sourcesOf(sources: readonly KindSource[], kinds: readonly ZoneKind[]): KindSource[] {
+  const names = new Set(kinds.map(({ kind }) => kind));
+  return sources.filter(({ kind }) => names.has(kind.kind));
+}
+
+/** The zones of some sources in a box. `parameter` is named if they are too many. */
+async function readZones(
+  store: StoreReader,
+  box: Box,
+  own: readonly KindSource[],
+  all: readonly KindSource[],
+  parameter: string,
+): Promise<ZonePieces[]> {
+  if (own.length === 0) return [];
+  const except = all.filter(one => !own.includes(one)).map(({ id }) => id);
+  const rows = await store.zonePieces(runsInBox(box), except, mostPieces + 1);
+  if (rows.length > mostPieces) {
+    throw new TooManyZones(`${parameter}: too many zones lie around it`);
+  }
+  return groupPieces(rows, own);
+}
+
+function boxOfCircle(latitude: number, longitude: number, metres: number): Box {
+  const point = { west: longitude, east: longitude, south: latitude, north: latitude };
+  return metres > 0 ? widened(point, metres) : point;
+}
+
+/** Beyond this latitude the box of a circle would go around the Earth. */
+const mostLatitude = 80;
+
+function widened({ west, east, south, north }: Box, metres: number): Box {
+  const latitude = Math.min(mostLatitude, Math.max(Math.abs(south), Math.abs(north)));
+  const { high, wide } = boxAround(latitude, metres);
+  return { west: west - wide, east: east + wide, south: south - high, north: north + high };
+}
+
+/**
+ * A radius in which each kind has a zone, by zones that were read already; else the usual one, or
+ * one beyond the accuracy, within which there is none.
+ */
+function firstRadius(
+  sources: readonly KindSource[],
+  read: readonly MeasuredZone[],
+  accuracyMetres: number,
+): number {
+  const zones = read.filter(({ isCoverage }) => !isCoverage);
+  const nearest = new Map<string, number>();
+  for (const { source, metres } of zones) {
+    const { kind } = source.kind;
+    nearest.set(kind, Math.min(nearest.get(kind) ?? Infinity, metres));
+  }
+  const farthest = Math.max(...sources.map(({ kind }) => nearest.get(kind.kind) ?? Infinity));
+  const beyond = accuracyMetres * (zones.length === 0 ? growthIfEmpty : growth);
+  // A little more, so that rounding does not leave the zone out.
+  return Math.min(Math.max(firstMetres, beyond), farthest * 1.01 + 1);
+}
+
+/** The nearest zone of each kind, within the limit of the kind, by circles of growing size. */
+async function nearestZones(
+  store: StoreReader,
+  latitude: number,
+  longitude: number,
+  sources: readonly KindSource[],
+  all: readonly KindSource[],
+  measure: Measure,
+  first = firstMetres,
+): Promise<ReadonlyMap<string, NearestZone>> {
+  const found = new Map<string, NearestZone>();
+  const limitOf = ({ kind }: KindSource) => kind.distanceLimitMetres;
+  for (let radius = first, before = 0; ; ) {
+    const open = sources.filter(one => !found.has(one.kind.kind) && limitOf(one) > before);
+    if (open.length === 0) return found;
+    const reach = Math.min(radius, Math.max(...open.map(limitOf)));
+    const box = boxOfCircle(latitude, longitude, reach);
+    const read = await readZones(store, box, open, all, 'kinds');
+    const zones = read.filter(({ isCoverage }) => !isCoverage);
+    for (const { source, pieces } of zones) {
+      const metres = measure.toPieces(pieces);
+      const known = found.get(source.kind.kind)?.metres ?? Infinity;
+      if (metres > Math.min(reach, limitOf(source)) || metres >= known) continue;
+      found.set(source.kind.kind, { ...textOf(pieces), source: source.source, metres });
+    }
+    before = radius;
+    radius *= zones.length === 0 ? growthIfEmpty : growth;
+  }
+}
+
+function withNearest(answer: KindAnswer, near: ReadonlyMap<string, NearestZone>): KindAnswer {
+  const nearest = near.get(answer.kind.kind);
+  if (!nearest) return answer;
+  return { ...answer, nearest: { ...nearest, metres: toCentimetres(nearest.metres) } };
+}
+
+/** The distance to the sea: to imported coast lines if some are near, else to the coast that ships. */
+async function seaAt(
+  { coast }: ZoneData,
+  latitude: number,
+  longitude: number,
+  line: NearestZone | undefined,
+): Promise<SeaAnswer | null> {
+  if (line) {
+    return { metres: toCentimetres(line.metres), accuracyMetres: null, source: line.source };
+  }
+  const metres = (await coast())(longitude, latitude);
+  if (metres === undefined) return null;
+  // More digits than the coast has would promise too much.
+  return { metres: Math.round(metres), accuracyMetres: coastAccuracyMetres, source: null };
+}
+
+function toCentimetres(metres: number): number {
+  return Math.round(metres * 100) / 100;
+}

@@ -1,0 +1,204 @@
+import { fold } from '../../land/geocoder/text/fold.ts';
+import { invalid, KtimaError } from '../../tools/errors.ts';
+import type {
+  Corrected,
+  PortfolioRow,
+  RowCorrection,
+  RowsFound,
+  RowsQuery,
+} from '../api/portfolios/row-bodies.ts';
+import type { Corrections, KeptRow } from '../portfolio/kept-rows.ts';
+import type { Engine, Run, Value } from './engines.ts';
+
+/** The rows of a run, and the corrections for the next one. */
+export interface RunRows {
+  /** Adds rows of an attempt, with the number of rows before them. */
+  addRows(id: string, attempt: number, rows: readonly KeptRow[], before: number): Promise<void>;
+  /** A page of rows, with the number of all that the filters leave. */
+  rows(id: string, attempt: number, query: RowsQuery): Promise<RowsFound>;
+  /**
+   * Stores corrections for the next run, all or none. Those of a row replace earlier ones; a row
+   * without cells has none any more. Throws INVALID_INPUT if one cannot be stored.
+   */
+  correct(id: string, attempt: number, rows: readonly RowCorrection[]): Promise<Corrected>;
+  corrections(id: string): Promise<Corrections>;
+}
+
+/** The most rows of a portfolio that may be corrected. */
+const mostCorrected = 1_000;
+
+/** The columns that rows can be sorted by. */
+const sortColumns: Readonly<Record<NonNullable<RowsQuery['sort']>, string>> = {
+  line: 'n',
+  sum_insured: 'sum_insured',
+  as_new: 'as_new',
+  area: 'area',
+  ratio: 'ratio',
+};
+
+export function openRows({ run, alone, checkRoom }: Engine): RunRows {
+  return {
+    async addRows(id, attempt, rows, before) {
+      if (rows.length === 0) return;
+      checkRoom();
+      const values = rows.map((row, i) => columnsOf(id, attempt, before + i, row));
+      const width = values[0]!.length;
+      const places = values.map(
+        (_, row) => `(${Array.from({ length: width }, (_, i) => `?${row * width + i + 1}`)})`,
+      );
+      await run(`INSERT INTO portfolio_rows VALUES ${places}`, values.flat());
+    },
+
+    async rows(id, attempt, query) {
+      const { sort = 'line', order = 'asc', offset = 0, limit = 50 } = query;
+      const [where, values] = filterOf(id, attempt, query);
+      const [counted] = await run<{ count: number }>(
+        `SELECT count(*) AS count FROM portfolio_rows ${where}`,
+        values,
+      );
+      const by = sortColumns[sort];
+      const found = await run<FoundRow>(
+        `SELECT details, cells, is_waiting FROM
+           (SELECT run, attempt, n, ${by} AS sorted FROM portfolio_rows ${where}
+            ORDER BY ${by} ${order} NULLS LAST, n ${order} LIMIT ${limit} OFFSET ${offset}) AS page
+         JOIN portfolio_rows USING (run, attempt, n)
+         LEFT JOIN portfolio_corrections USING (run, line)
+         ORDER BY sorted ${order} NULLS LAST, n ${order}`,
+        values,
+      );
+      return {
+        count: counted!.count,
+        ...(await correctedCounts(run, id)),
+        rows: found.map(wireRow),
+      };
+    },
+
+    correct: (id, attempt, rows) =>
+      alone(async run => {
+        for (const [at, { line, cells }] of rows.entries()) {
+          await refuseUnknownLine(run, id, attempt, at, line);
+          await run(
+            `INSERT INTO portfolio_corrections VALUES (?1, ?2, ?3, 1)
+             ON CONFLICT (run, line) DO UPDATE SET cells = excluded.cells, is_waiting = 1`,
+            [id, line, JSON.stringify(cells)],
+          );
+        }
+        const counts = await correctedCounts(run, id);
+        if (counts.corrected > mostCorrected) {
+          const most = mostCorrected.toLocaleString('en');
+          throw invalid('rows', `at most ${most} corrected rows in a portfolio`);
+        }
+        return counts;
+      }),
+
+    async corrections(id) {
+      const stored = await run<{ line: number; cells: string }>(
+        "SELECT line, cells FROM portfolio_corrections WHERE run = ?1 AND cells <> '{}'",
+        [id],
+      );
+      return new Map(stored.map(({ line, cells }) => [line, JSON.parse(cells)]));
+    },
+  };
+}
+
+/** The values of a row, in the order of the table's columns. */
+function columnsOf(id: string, attempt: number, n: number, row: KeptRow): Value[] {
+  const { line, address = '', reference = '', level = null, propertyType = null } = row;
+  const { sumInsuredEur = null, asNewEur = null, areaM2 = null, insuredRatio = null } = row;
+  const numbers = [sumInsuredEur, asNewEur, areaM2, insuredRatio];
+  // PostgreSQL stores no NUL in a text.
+  const words = fold(`${address} ${reference}`).replaceAll('\0', '');
+  const facts = [line, Number(row.problem !== ''), level, propertyType, ...numbers];
+  return [id, attempt, n, ...facts, words, JSON.stringify(row)];
+}
+
+/** The condition of a query, and its values. */
+function filterOf(id: string, attempt: number, query: RowsQuery): [string, Value[]] {
+  const { has_problem, is_corrected, level, property_type, text } = query;
+  const values: Value[] = [id, attempt];
+  const conditions = ['run = ?1', 'attempt = ?2'];
+  const add = (condition: string, value: Value) => {
+    values.push(value);
+    conditions.push(`${condition} ?${values.length}`);
+  };
+  const addOrNone = (column: string, value: string) =>
+    value === 'none' ? conditions.push(`${column} IS NULL`) : add(`${column} =`, value);
+  if (has_problem !== undefined) add('has_problem =', Number(has_problem));
+  if (level !== undefined) addOrNone('level', level);
+  if (property_type !== undefined) addOrNone('property_type', property_type);
+  if (is_corrected !== undefined) {
+    conditions.push(
+      `${is_corrected ? '' : 'NOT '}EXISTS (SELECT 1 FROM portfolio_corrections AS corrected
+         WHERE corrected.run = portfolio_rows.run AND corrected.line = portfolio_rows.line)`,
+    );
+  }
+  if (text !== undefined) {
+    const escaped = fold(text)
+      .replaceAll('\0', '')
+      .replace(/[\\%_]/g, '\\$&');
+    add("words LIKE '%' ||", escaped);
+    conditions.push(`${conditions.pop()} || '%' ESCAPE '\\'`);
+  }
+  return [`WHERE ${conditions.join(' AND ')}`, values];
+}
+
+interface FoundRow {
+  readonly details: string;
+  readonly cells: string | null;
+  readonly is_waiting: number | null;
+}
+
+function wireRow({ details, cells, is_waiting }: FoundRow): PortfolioRow {
+  const row: KeptRow = JSON.parse(details);
+  return {
+    line: row.line,
+    address: row.address ?? null,
+    reference: row.reference ?? null,
+    level: row.level ?? null,
+    property_type: row.propertyType ?? null,
+    area_m2: row.areaM2 ?? null,
+    sum_insured_eur: row.sumInsuredEur ?? null,
+    as_new_eur: row.asNewEur ?? null,
+    insured_ratio: row.insuredRatio ?? null,
+    problem: row.problem,
+    notes: row.notes,
+    cells: row.cells,
+    corrections: JSON.parse(cells ?? '{}'),
+    is_waiting: is_waiting === 1,
+    can_be_corrected: row.isWhole,
+  };
+}
+
+async function correctedCounts(run: Run, id: string): Promise<Corrected> {
+  const [counts] = await run<Corrected>(
+    `SELECT count(CASE WHEN cells <> '{}' THEN 1 END) AS corrected,
+       CAST(coalesce(sum(is_waiting), 0) AS bigint) AS waiting
+     FROM portfolio_corrections WHERE run = ?1`,
+    [id],
+  );
+  return counts!;
+}
+
+async function refuseUnknownLine(
+  run: Run,
+  id: string,
+  attempt: number,
+  at: number,
+  line: number,
+): Promise<void> {
+  const [found] = await run<{ details: string }>(
+    'SELECT details FROM portfolio_rows WHERE run = ?1 AND attempt = ?2 AND line = ?3',
+    [id, attempt, line],
+  );
+  if (!found) throw invalid(`rows[${at}].line`, `the line of a row, got ${line}`);
+  const { isWhole }: KeptRow = JSON.parse(found.details);
+  if (isWhole) return;
+  const message = `rows[${at}].line: line ${line} is broken; correct it in the file`;
+  throw new KtimaError('INVALID_INPUT', message);
+}
+
+/** To call when a run with the corrections is done. */
+export async function applyCorrections(run: Run, id: string): Promise<void> {
+  await run("DELETE FROM portfolio_corrections WHERE run = ?1 AND cells = '{}'", [id]);
+  await run('UPDATE portfolio_corrections SET is_waiting = 0 WHERE run = ?1', [id]);
+}

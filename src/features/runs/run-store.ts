@@ -1,0 +1,434 @@
+import type { Scope } from '../../gate/scopes.ts';
+import type { Subject } from '../../gate/usage/usage-store.ts';
+import type { DatabaseAddress } from '../../keep/db/service-database.ts';
+import type { PortfolioOptions, PortfolioStatus } from '../api/portfolios/portfolio-body.ts';
+import { type Engine, openEngine, type Run as RunSql, type Value } from './engines.ts';
+import { applyCorrections, openRows, type RunRows } from './run-rows.ts';
+
+/** A run of a portfolio, as it is stored. */
+export interface StoredRun extends Subject {
+  readonly id: string;
+  /** The session of the token that asked for it, if its issuer lists sessions that were ended. */
+  readonly session: string | null;
+  /** What was asked for, and the scopes of the token that asked for this run. */
+  readonly options: PortfolioOptions;
+  readonly scopes: readonly Scope[];
+  /** The number of its last attempt; what an attempt writes is stored under its number. */
+  readonly attempt: number;
+  /** How often its process, or the database, was lost. */
+  readonly interruptions: number;
+  /** Whether its rows count for usage and quota. */
+  readonly isCounted: boolean;
+  readonly fingerprint: string | null;
+  readonly status: PortfolioStatus;
+}
+
+/** A portfolio whose file is about to arrive. */
+export type NewRun = Pick<
+  StoredRun,
+  'id' | 'issuer' | 'subject' | 'session' | 'options' | 'scopes' | 'status'
+> & {
+  readonly key: string | null;
+  /** Until when the file must have arrived. */
+  readonly untilMs: number;
+};
+
+/** Limits over all instances. */
+export interface RunLimits {
+  /** Runs at the same time. */
+  readonly running: number;
+  /** Files that arrive, wait or run. */
+  readonly waiting: number;
+  readonly waitingOfUser: number;
+  readonly keptOfUser: number;
+  /** Of all files, results and rows together. */
+  readonly bytes: number;
+}
+
+/** Why a portfolio is not taken: the limit that it would exceed, or another run has its key. */
+export type Refusal = Exclude<keyof RunLimits, 'running'> | 'key';
+
+/** The states of all runs, for metrics. */
+export interface RunTotals {
+  readonly queued: number;
+  readonly running: number;
+  readonly failed: number;
+  readonly done: number;
+  readonly bytes: number;
+  /** When the oldest file that waits had arrived; null if none waits. */
+  readonly oldestMs: number | null;
+}
+
+/** What an attempt has left when it ended, or why it must be tried again. */
+export type Ending =
+  | { readonly state: 'done' | 'failed'; readonly status: PortfolioStatus }
+  | { readonly state: 'queued'; readonly interruptions: number; readonly notBeforeMs: number };
+
+/** Portfolios in a database, which several instances share. */
+export interface RunStore extends RunRows {
+  /** Takes a place for a file before it arrives; returns why not. */
+  admit(run: NewRun, limits: RunLimits, nowMs: number): Promise<Refusal | undefined>;
+  /** The run with a key of its owner; undefined if there is none. */
+  withKey(owner: Subject, key: string): Promise<StoredRun | undefined>;
+  addPiece(
+    id: string,
+    attempt: number,
+    file: string,
+    piece: number,
+    content: Uint8Array,
+  ): Promise<void>;
+  /** A piece of a file; undefined behind its end. */
+  piece(id: string, attempt: number, file: string, piece: number): Promise<Uint8Array | undefined>;
+  sizeOf(id: string, attempt: number, file: string): Promise<number>;
+  /** Queues a run whose file has arrived; false if its place was lost. */
+  queue(id: string, status: PortfolioStatus, fingerprint: string): Promise<boolean>;
+  /** A run that was not removed and has not expired. */
+  find(id: string, nowMs: number): Promise<StoredRun | undefined>;
+  /** The runs of an owner, or of all, newest first. */
+  list(owner: Subject | undefined, nowMs: number): Promise<StoredRun[]>;
+  /** Starts the next attempt of the oldest run, of a user without a running one if possible. */
+  claim(limits: RunLimits, nowMs: number, leaseMs: number): Promise<StoredRun | undefined>;
+  /** Keeps an attempt for its process; false if it was cancelled, removed or claimed by another. */
+  renew(run: StoredRun, untilMs: number): Promise<boolean>;
+  /** Ends an attempt; false if it no longer belongs to its process. Earlier results are removed. */
+  end(run: StoredRun, ending: Ending): Promise<boolean>;
+  /** Queues another attempt of a run that has ended; false if it has not. */
+  again(run: StoredRun, limits: RunLimits): Promise<Exclude<Refusal, 'key'> | boolean>;
+  /** Makes a run fail that waits or runs; false if it does neither. */
+  cancel(id: string, status: PortfolioStatus): Promise<boolean>;
+  /** The runs that wait or run. */
+  open(): Promise<StoredRun[]>;
+  remove(id: string): Promise<boolean>;
+  /** Removes what has expired, and files that never arrived. */
+  sweep(nowMs: number): Promise<void>;
+  usedBytes(): Promise<number>;
+  totals(): Promise<RunTotals>;
+  close(): Promise<void>;
+}
+
+/** Opens the runs of portfolios: an SQLite file of their own, or tables of PostgreSQL. */
+export async function openRunStore(database: DatabaseAddress): Promise<RunStore> {
+  const engine = await openEngine(database);
+  return {
+    ...runsOf(engine),
+    ...attemptsOf(engine),
+    ...piecesOf(engine),
+    ...openRows(engine),
+    close: engine.close,
+  };
+}
+
+const columns = `id, issuer, subject, session, state, attempt, interruptions, is_counted, rows,
+  progress, fingerprint, asked, status`;
+
+interface RunRow extends Subject {
+  readonly id: string;
+  readonly session: string | null;
+  readonly state: string;
+  readonly attempt: number;
+  readonly interruptions: number;
+  readonly is_counted: number;
+  readonly rows: number;
+  readonly progress: number;
+  readonly fingerprint: string | null;
+  readonly asked: string;
+  readonly status: string;
+}
+
+function fromRow(row: RunRow): StoredRun {
+  const { id, issuer, subject, session, attempt, interruptions, fingerprint } = row;
+  const { state, rows, progress } = row;
+  return {
+    ...{ id, issuer, subject, session, attempt, interruptions, fingerprint },
+    ...JSON.parse(row.asked),
+    isCounted: row.is_counted === 1,
+    status: { ...JSON.parse(row.status), state, rows, progress },
+  };
+}
+
+function askedOf({ options, scopes }: Pick<StoredRun, 'options' | 'scopes'>): string {
+  return JSON.stringify({ options, scopes });
+}
+
+/** Files that arrive, wait or run. */
+const isOpen = "state IN ('receiving', 'queued', 'running')";
+
+interface Used {
+  readonly waiting: number;
+  readonly waitingOfUser: number;
+  readonly keptOfUser: number;
+  readonly bytes: number;
+}
+
+async function usedBy(run: RunSql, { issuer, subject }: Subject): Promise<Used> {
+  const [used] = await run<Used>(
+    `SELECT count(CASE WHEN ${isOpen} THEN 1 END) AS waiting,
+       count(CASE WHEN ${isOpen} AND issuer = ?1 AND subject = ?2 THEN 1 END) AS "waitingOfUser",
+       count(CASE WHEN issuer = ?1 AND subject = ?2 THEN 1 END) AS "keptOfUser",
+       CAST(coalesce(sum(bytes), 0) AS bigint) AS bytes
+     FROM portfolio_runs`,
+    [issuer, subject],
+  );
+  return used!;
+}
+
+const hasKey = 'issuer = ?1 AND subject = ?2 AND idempotency_key = ?3';
+
+/** Expired runs, and files that did not arrive. */
+const removeOld =
+  "DELETE FROM portfolio_runs WHERE expires_ms <= ?1 OR (state = 'receiving' AND lease_ms <= ?1)";
+
+/** Which runs there are, and how many there may be. */
+function runsOf({ run, alone }: Engine) {
+  const select = async (where: string, values: readonly Value[]): Promise<StoredRun[]> =>
+    (await run<RunRow>(`SELECT ${columns} FROM portfolio_runs WHERE ${where}`, values)).map(
+      fromRow,
+    );
+  const isKept = "state <> 'receiving' AND (expires_ms IS NULL OR expires_ms > ?1)";
+
+  return {
+    admit: (asked: NewRun, limits: RunLimits, nowMs: number) =>
+      alone(async run => {
+        await run(removeOld, [nowMs]);
+        const used = await usedBy(run, asked);
+        const { id, issuer, subject, session, key, untilMs, status } = asked;
+        const same = await run(`SELECT id FROM portfolio_runs WHERE ${hasKey}`, [
+          issuer,
+          subject,
+          key,
+        ]);
+        if (same.length > 0) return 'key' as const;
+        if (used.keptOfUser >= limits.keptOfUser) return 'keptOfUser' as const;
+        if (used.waitingOfUser >= limits.waitingOfUser) return 'waitingOfUser' as const;
+        if (used.waiting >= limits.waiting) return 'waiting' as const;
+        if (used.bytes + status.bytes > limits.bytes) return 'bytes' as const;
+        await run(
+          `INSERT INTO portfolio_runs (id, issuer, subject, session, state, created_ms, lease_ms,
+             attempt, interruptions, is_counted, bytes, rows, progress, idempotency_key, asked, status)
+           VALUES (?1, ?2, ?3, ?4, 'receiving', ?5, ?6, 0, 0, 0, ?7, 0, 0, ?8, ?9, ?10)`,
+          [
+            id,
+            issuer,
+            subject,
+            session,
+            nowMs,
+            untilMs,
+            status.bytes,
+            key,
+            askedOf(asked),
+            JSON.stringify(status),
+          ],
+        );
+        return undefined;
+      }),
+
+    withKey: async ({ issuer, subject }: Subject, key: string) =>
+      (await select(hasKey, [issuer, subject, key]))[0],
+
+    async queue(id: string, status: PortfolioStatus, fingerprint: string) {
+      const queued = await run(
+        `UPDATE portfolio_runs SET state = 'queued', lease_ms = 0, bytes = ?2, fingerprint = ?3,
+           status = ?4
+         WHERE id = ?1 AND state = 'receiving' RETURNING id`,
+        [id, status.bytes, fingerprint, JSON.stringify(status)],
+      );
+      return queued.length > 0;
+    },
+
+    find: async (id: string, nowMs: number) =>
+      (await select(`${isKept} AND id = ?2`, [nowMs, id]))[0],
+
+    list: (owner: Subject | undefined, nowMs: number) =>
+      select(
+        `${isKept} ${owner ? 'AND issuer = ?2 AND subject = ?3' : ''} ORDER BY created_ms DESC, id`,
+        owner ? [nowMs, owner.issuer, owner.subject] : [nowMs],
+      ),
+
+    again: (of: StoredRun, limits: RunLimits) =>
+      alone(async run => {
+        const used = await usedBy(run, of);
+        if (used.waitingOfUser >= limits.waitingOfUser) return 'waitingOfUser' as const;
+        if (used.waiting >= limits.waiting) return 'waiting' as const;
+        const { id, session, isCounted, status } = of;
+        const queued = await run(
+          `UPDATE portfolio_runs SET state = 'queued', lease_ms = 0, expires_ms = NULL, rows = 0,
+             progress = 0, interruptions = 0, session = ?2, is_counted = ?3, asked = ?4, status = ?5
+           WHERE id = ?1 AND state IN ('done', 'failed') RETURNING id`,
+          [id, session, Number(isCounted), askedOf(of), JSON.stringify(status)],
+        );
+        if (queued.length > 0) await keepAttempt(run, id, 0);
+        return queued.length > 0;
+      }),
+
+    cancel: (id: string, status: PortfolioStatus) =>
+      alone(async run => {
+        const failed = await run(
+          `UPDATE portfolio_runs SET state = 'failed', status = ?2, expires_ms = ?3
+           WHERE id = ?1 AND state IN ('queued', 'running') RETURNING id`,
+          [id, JSON.stringify(status), msOf(status.expires_at)],
+        );
+        if (failed.length > 0) await keepAttempt(run, id, 0);
+        return failed.length > 0;
+      }),
+
+    open: () => select("state IN ('queued', 'running')", []),
+
+    remove: async (id: string) =>
+      (await run('DELETE FROM portfolio_runs WHERE id = ?1 RETURNING id', [id])).length > 0,
+
+    async sweep(nowMs: number) {
+      await run(removeOld, [nowMs]);
+    },
+
+    async usedBytes() {
+      const sums = await run<{ bytes: number }>(
+        'SELECT CAST(coalesce(sum(bytes), 0) AS bigint) AS bytes FROM portfolio_runs',
+      );
+      return sums[0]!.bytes;
+    },
+
+    async totals() {
+      const count = (state: string) => `count(CASE WHEN state = '${state}' THEN 1 END) AS ${state}`;
+      const [totals] = await run<RunTotals>(
+        `SELECT ${['queued', 'running', 'failed', 'done'].map(count)},
+           CAST(coalesce(sum(bytes), 0) AS bigint) AS bytes,
+           min(CASE WHEN state = 'queued' THEN created_ms END) AS "oldestMs"
+         FROM portfolio_runs`,
+      );
+      return totals!;
+    },
+  };
+}
+
+/** Files in pieces. */
+function piecesOf({ run, checkRoom }: Engine) {
+  return {
+    async addPiece(id: string, attempt: number, file: string, piece: number, content: Uint8Array) {
+      checkRoom();
+      await run('INSERT INTO portfolio_pieces VALUES (?1, ?2, ?3, ?4, ?5)', [
+        id,
+        attempt,
+        file,
+        piece,
+        content,
+      ]);
+    },
+
+    async piece(id: string, attempt: number, file: string, piece: number) {
+      const [found] = await run<{ content: Uint8Array }>(
+        `SELECT content FROM portfolio_pieces
+         WHERE run = ?1 AND attempt = ?2 AND file = ?3 AND piece = ?4`,
+        [id, attempt, file, piece],
+      );
+      return found?.content;
+    },
+
+    async sizeOf(id: string, attempt: number, file: string) {
+      const [found] = await run<{ bytes: number }>(
+        `SELECT CAST(coalesce(sum(octet_length(content)), 0) AS bigint) AS bytes
+         FROM portfolio_pieces WHERE run = ?1 AND attempt = ?2 AND file = ?3`,
+        [id, attempt, file],
+      );
+      return found!.bytes;
+    },
+  };
+}
+
+/** Attempts of runs. An attempt belongs to the process that claimed it until its lease ends. */
+function attemptsOf({ run, alone }: Engine) {
+  const isOwn = "id = ?1 AND attempt = ?2 AND state = 'running'";
+
+  return {
+    async claim(limits: RunLimits, nowMs: number, leaseMs: number) {
+      // Each instance asks every second: without a waiting run it takes no lock.
+      const isWaiting = "state IN ('queued', 'running') AND lease_ms <= ?1";
+      const waiting = await run(`SELECT id FROM portfolio_runs WHERE ${isWaiting} LIMIT 1`, [
+        nowMs,
+      ]);
+      if (waiting.length === 0) return undefined;
+      return alone(async run => {
+        const [claimed] = await run<RunRow>(
+          `UPDATE portfolio_runs SET state = 'running', attempt = attempt + 1, lease_ms = ?2,
+             interruptions = interruptions + CASE state WHEN 'running' THEN 1 ELSE 0 END
+           WHERE id = (
+             SELECT id FROM portfolio_runs AS next
+             WHERE ${isWaiting}
+               AND (SELECT count(*) FROM portfolio_runs
+                 WHERE state = 'running' AND lease_ms > ?1) < ?3
+             ORDER BY (SELECT count(*) FROM portfolio_runs AS other
+                 WHERE other.state = 'running' AND other.lease_ms > ?1
+                   AND other.issuer = next.issuer AND other.subject = next.subject),
+               created_ms, id
+             LIMIT 1)
+           RETURNING ${columns}`,
+          [nowMs, nowMs + leaseMs, limits.running],
+        );
+        return claimed && fromRow(claimed);
+      });
+    },
+
+    async renew({ id, attempt, isCounted, status }: StoredRun, untilMs: number) {
+      const renewed = await run(
+        `UPDATE portfolio_runs SET lease_ms = ?3, rows = ?4, progress = ?5, is_counted = ?6, status = ?7
+         WHERE ${isOwn} RETURNING id`,
+        [
+          id,
+          attempt,
+          untilMs,
+          status.rows,
+          status.progress,
+          Number(isCounted),
+          JSON.stringify(status),
+        ],
+      );
+      return renewed.length > 0;
+    },
+
+    end: ({ id, attempt }: StoredRun, ending: Ending) =>
+      alone(async run => {
+        const ended =
+          ending.state === 'queued'
+            ? await run(
+                `UPDATE portfolio_runs SET state = 'queued', interruptions = ?3, lease_ms = ?4
+                 WHERE ${isOwn} RETURNING id`,
+                [id, attempt, ending.interruptions, ending.notBeforeMs],
+              )
+            : await run(
+                `UPDATE portfolio_runs SET state = ?3, rows = ?4, progress = ?5, status = ?6, expires_ms = ?7
+                 WHERE ${isOwn} RETURNING id`,
+                [
+                  id,
+                  attempt,
+                  ending.state,
+                  ending.status.rows,
+                  ending.status.progress,
+                  JSON.stringify(ending.status),
+                  msOf(ending.status.expires_at),
+                ],
+              );
+        if (ended.length === 0) return false;
+        await keepAttempt(run, id, ending.state === 'done' ? attempt : 0);
+        if (ending.state === 'done') await applyCorrections(run, id);
+        return true;
+      }),
+  };
+}
+
+/** Removes what other attempts have written, but not the file that was sent, and sums up the rest. */
+async function keepAttempt(run: RunSql, id: string, kept: number): Promise<void> {
+  for (const table of ['portfolio_pieces', 'portfolio_rows']) {
+    await run(`DELETE FROM ${table} WHERE run = ?1 AND attempt NOT IN (0, ?2)`, [id, kept]);
+  }
+  await run(
+    `UPDATE portfolio_runs SET bytes =
+       (SELECT coalesce(sum(octet_length(content)), 0) FROM portfolio_pieces WHERE run = ?1) +
+       (SELECT coalesce(sum(octet_length(details) + octet_length(words)), 0)
+          FROM portfolio_rows WHERE run = ?1)
+     WHERE id = ?1`,
+    [id],
+  );
+}
+
+function msOf(time: string | null): number | null {
+  return time === null ? null : Date.parse(time);
+}

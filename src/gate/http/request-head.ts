@@ -1,0 +1,161 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyRequest } from 'fastify';
+import { KtimaError } from '../../tools/errors.ts';
+import type { Server } from './typed-server.ts';
+import { isPercentEncodedUtf8, percentEncoding } from './utf8.ts';
+
+const maxUrlLength = 8_192;
+export const maxHeaders = 100;
+/** Node's parser reports both limits by the same error. */
+export const headerLimits = `headers: expected at most ${maxHeaders}, and at most 16 kB together`;
+
+/** The headers that are checked before anything else. */
+export interface RequestHead {
+  hosts: number;
+  host: string;
+  requestId: string | undefined;
+  contentLength: string | undefined;
+  contentEncoding: string | undefined;
+  transferEncoding: string | undefined;
+}
+
+/**
+ * Reads the raw list of headers. Node builds its `headers` object only on access, and most requests
+ * do not need it. That object also hides a second `Host`, which a proxy may have used for routing.
+ */
+export function readHead(raw: IncomingMessage): RequestHead {
+  const { rawHeaders } = raw;
+  const seen: RequestHead = {
+    hosts: 0,
+    host: '',
+    requestId: undefined,
+    contentLength: undefined,
+    contentEncoding: undefined,
+    transferEncoding: undefined,
+  };
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]!;
+    // Compare the length first: it excludes most headers cheaply.
+    if (name.length === 4 && name.toLowerCase() === 'host') {
+      seen.hosts++;
+      seen.host = rawHeaders[i + 1]!;
+    } else if (name.length === 12 && name.toLowerCase() === 'x-request-id') {
+      seen.requestId = rawHeaders[i + 1]!;
+    } else if (name.length === 14 && name.toLowerCase() === 'content-length') {
+      seen.contentLength = rawHeaders[i + 1]!;
+    } else if (name.length === 16 && name.toLowerCase() === 'content-encoding') {
+      seen.contentEncoding = rawHeaders[i + 1]!;
+    } else if (name.length === 17 && name.toLowerCase() === 'transfer-encoding') {
+      seen.transferEncoding = rawHeaders[i + 1]!;
+    }
+  }
+  takeTargetHost(raw, seen);
+  return seen;
+}
+
+/** Whether a text is a name, an IPv4 address or an IPv6 address in brackets, perhaps with a port. */
+export function isPlainHost(host: string): boolean {
+  return /^(\[[0-9a-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i.test(host);
+}
+
+/** An absolute request target, as a client sends it to a proxy (RFC 9112, section 3.2.2). */
+const absoluteTarget = /^https?:\/\/([^/?#]+)(.*)$/is;
+
+/** The path and query of a request target; other forms than an absolute one stay as they are. */
+export function pathOfTarget(target: string): string {
+  // Fast path: nearly every target is a path.
+  if (target.startsWith('/')) return target;
+  const [, , path] = absoluteTarget.exec(target) ?? [];
+  return path === undefined || path.startsWith('/') ? (path ?? target) : `/${path}`;
+}
+
+/**
+ * Makes the host of an absolute request target the Host of the request, as RFC 9112 (section 3.2.2)
+ * requires. Does nothing for a path.
+ */
+function takeTargetHost(raw: IncomingMessage, seen: RequestHead): void {
+  // Set by Fastify when it calls `rewriteUrl`.
+  const { originalUrl = '/' } = raw as IncomingMessage & { originalUrl?: string };
+  const host = originalUrl.startsWith('/') ? undefined : absoluteTarget.exec(originalUrl)?.[1];
+  if (host === undefined) return;
+  seen.host = host;
+  raw.headers.host = host;
+}
+
+/** The client's own request id, if it has only safe characters. */
+export function clientRequestId({ requestId }: RequestHead): string | undefined {
+  return requestId !== undefined && /^[\w.-]{1,64}$/.test(requestId) ? requestId : undefined;
+}
+
+/**
+ * An error for a request that a proxy may have read differently (request smuggling). The connection
+ * must be closed after it.
+ */
+export function findAmbiguity(raw: IncomingMessage, seen: RequestHead): KtimaError | undefined {
+  if (raw.httpVersionMajor !== 1) {
+    return new KtimaError('INVALID_INPUT', 'HTTP version: expected 1.0 or 1.1');
+  }
+  // HTTP/1.0 has no Host, and some health checks send none (RFC 9112, section 3.2).
+  const isOptional = raw.httpVersion === '1.0' && seen.hosts === 0;
+  if (seen.hosts !== 1 && !isOptional) {
+    return new KtimaError('INVALID_INPUT', 'Host: expected once');
+  }
+  if (seen.transferEncoding !== undefined && seen.transferEncoding.toLowerCase() !== 'chunked') {
+    return new KtimaError('UNSUPPORTED_MEDIA_TYPE', 'Transfer-Encoding: expected chunked alone');
+  }
+  return undefined;
+}
+
+/**
+ * Whether an HTTP/1.0 request has a transfer coding, which that version does not have. A proxy in
+ * front may have read another end of its body, so the connection is closed after the response
+ * (RFC 9112, section 6.1).
+ */
+export function hasFaultyFraming(raw: IncomingMessage, seen: RequestHead): boolean {
+  return raw.httpVersion === '1.0' && seen.transferEncoding !== undefined;
+}
+
+/** An error for a request that is rejected because of its head: URL, headers or content coding. */
+export function findHeadError(raw: IncomingMessage, seen: RequestHead): KtimaError | undefined {
+  if (raw.url!.length > maxUrlLength) {
+    return new KtimaError('URI_TOO_LONG', `URL: expected at most ${maxUrlLength} characters`);
+  }
+  if (!isPercentEncodedUtf8(raw.url!)) {
+    return new KtimaError('INVALID_INPUT', `URL: expected ${percentEncoding}`);
+  }
+  // An empty one is valid (RFC 9112, section 3.2).
+  if (seen.host !== '' && !isPlainHost(seen.host)) {
+    const expected = 'a host name or IP address, with or without a port';
+    return new KtimaError('INVALID_INPUT', `Host: expected ${expected}`);
+  }
+  if (raw.rawHeaders.length > 2 * maxHeaders) {
+    return new KtimaError('HEADERS_TOO_LARGE', headerLimits);
+  }
+  if (seen.contentEncoding !== undefined && seen.contentEncoding.toLowerCase() !== 'identity') {
+    return new KtimaError(
+      'UNSUPPORTED_MEDIA_TYPE',
+      'Content-Encoding: expected an uncompressed body',
+    );
+  }
+  return undefined;
+}
+
+const publicUrlName = 'publicUrl';
+
+/** Sets the URL that `ownUrl` returns for every request; undefined if the requests decide. */
+export function setPublicUrl(server: Server, publicUrl: URL | undefined): void {
+  const { origin, pathname = '' } = publicUrl ?? {};
+  server.decorate(publicUrlName, origin && (origin + pathname).replace(/(?<!\/)\/+$/, ''));
+}
+
+/**
+ * The URL of this service as its client sees it, without a slash at the end: KTIMA_PUBLIC_URL, else
+ * that of the request. A trusted proxy (KTIMA_TRUST_PROXY) may send another in `X-Forwarded-Proto`
+ * and `X-Forwarded-Host`. Without a valid host it is empty, which makes links relative.
+ */
+export function ownUrl({ protocol, host, server }: FastifyRequest): string {
+  const publicUrl = server.getDecorator<string | undefined>(publicUrlName);
+  if (publicUrl !== undefined) return publicUrl;
+  const scheme = protocol === 'https' ? 'https' : 'http';
+  return isPlainHost(host) ? `${scheme}://${host}` : '';
+}

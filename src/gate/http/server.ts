@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto';
+import { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import {
+  type AllowOrigin,
+  admission,
+  type CrossOrigin,
+  originChecker,
+  type TryRespond,
+} from './admission.ts';
+import { errorHandler, sendError } from './error-answers.ts';
+import { trackConnections } from './lifecycle.ts';
+import { openGate } from './overload.ts';
+import { respondToConnectAndExpect, respondToParserError } from './raw-responses.ts';
+import { maxHeaders, pathOfTarget, setPublicUrl } from './request-head.ts';
+import { defaultTimeouts, type Timeouts, trackResponse } from './slow-clients.ts';
+import type { Server, TypeBoxProvider } from './typed-server.ts';
+import { acceptJson } from './utf8.ts';
+import { compileValidator } from './validation.ts';
+import { setWorkLimit } from './while-wanted.ts';
+
+const defaultPatienceMs = 200;
+const defaultUnsentBytes = 128_000_000;
+
+export interface ServerOptions {
+  readonly log: FastifyBaseLogger;
+  /** Whether each response is logged. */
+  readonly accessLog: boolean;
+  /** IP addresses or networks of proxies whose `X-Forwarded-For` is trusted; none by default. */
+  readonly trustedProxies?: readonly string[];
+  /** The URL of the server in links; by default that of the request. */
+  readonly publicUrl?: URL | undefined;
+  /** Metrics; none by default. */
+  readonly instruments?: readonly Instrument[];
+  /** Permissions of pages of other origins (CORS); none by default. */
+  readonly crossOrigin?: CrossOrigin;
+  /** How long a request may wait under overload before it is rejected; 200 ms by default. */
+  readonly patienceMs?: number;
+  /** Limits for slow clients that replace those in `defaultTimeouts`. */
+  readonly timeouts?: Partial<Timeouts>;
+  /** Bytes that may wait for slow readers, of all connections together; 128 MB by default. */
+  readonly mostUnsentBytes?: number;
+}
+
+/** Adds metrics to a server, by hooks that run before all others and change nothing. */
+export type Instrument = (server: Server) => void;
+
+/** Creates a server with limits, time-outs, request ids and one error body. It has no routes yet. */
+export function createServer(options: ServerOptions): Server {
+  const { log, accessLog, trustedProxies = [], patienceMs = defaultPatienceMs } = options;
+  const { instruments = [], crossOrigin } = options;
+  const timeouts = { ...defaultTimeouts, ...options.timeouts };
+  const handleError = errorHandler(log);
+  const allowOrigin: AllowOrigin = crossOrigin ? originChecker(crossOrigin) : () => undefined;
+  const gate = openGate(patienceMs);
+  // Fastify gets no logger, because it would create a child logger for every request.
+  const server = fastify({
+    genReqId: requestIds(),
+    // Before routing, so that redirects and links are made of a path only.
+    rewriteUrl: ({ url }) => pathOfTarget(url!),
+    trustProxy: trustedProxies.length > 0 && [...trustedProxies],
+    bodyLimit: 16_384,
+    requestTimeout: timeouts.requestMs,
+    keepAliveTimeout: timeouts.idleMs,
+    // While closing, requests on open connections still get a response.
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    http: {
+      headersTimeout: timeouts.headersMs,
+      connectionsCheckingInterval: timeouts.checkMs,
+      maxHeaderSize: 16_384,
+      // `admit` checks the Host header, so that the error has our own body.
+      requireHostHeader: false,
+      // Without it, a stream for the missing body takes a tenth of the time of a small request.
+      optimizeEmptyRequests: true,
+    },
+    frameworkErrors: (error, request, reply) => {
+      trackResponse(reply.raw);
+      reply.header('x-request-id', request.id);
+      allowOrigin(request as FastifyRequest, reply as FastifyReply);
+      handleError(error, request as FastifyRequest, reply as FastifyReply);
+    },
+    clientErrorHandler: respondToParserError,
+  }).withTypeProvider<TypeBoxProvider>();
+
+  // One more than allowed: Node drops further headers silently, so we count to see the excess.
+  server.server.maxHeadersCount = maxHeaders + 1;
+  server.removeContentTypeParser('text/plain');
+  acceptJson(server);
+  setPublicUrl(server, options.publicUrl);
+  setWorkLimit(server, timeouts.workMs);
+  server.setValidatorCompiler(compileValidator);
+  server.setSerializerCompiler(() => data => JSON.stringify(data));
+  server.setErrorHandler(handleError);
+  for (const attach of instruments) attach(server);
+  if (accessLog) logResponses(server, log);
+  // One hook for all of it: calling a hook takes longer than its work.
+  server.addHook('onRequest', admission(gate, allowOrigin, missingRouteResponder(server)));
+  respondToConnectAndExpect(server, timeouts.unreadMs);
+  trackConnections(server, timeouts, options.mostUnsentBytes ?? defaultUnsentBytes, log);
+  return server;
+}
+
+/**
+ * Generates request ids in the form of a UUID. One random start serves 900,000 requests, with a
+ * counter as the last six digits, which is faster than a random UUID for each.
+ */
+function requestIds(): () => string {
+  const [first, last] = [100_000, 999_999];
+  let drawn = '';
+  let count = last;
+  return () => {
+    if (count === last) {
+      drawn = randomUUID().slice(0, -6);
+      count = first;
+    } else count++;
+    return drawn + count;
+  };
+}
+
+/** Logs the route, not the URL: a query may contain a postal address, which must not be logged. */
+function logResponses(server: Server, log: FastifyBaseLogger): void {
+  server.addHook('onRequest', (request, { raw }, done) => {
+    const began = performance.now();
+    raw.once('finish', () => {
+      log.info({
+        requestId: request.id,
+        method: request.method,
+        route: request.routeOptions.url ?? '(none)',
+        status: raw.statusCode,
+        ...callerOf(request),
+        ...traceOf(request),
+        ms: Math.round((performance.now() - began) * 100) / 100,
+      });
+    });
+    done();
+  });
+}
+
+/** The trace that a request is part of, if the header has the form of W3C Trace Context. */
+function traceOf({ headers: { traceparent } }: FastifyRequest) {
+  const isValid = /^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}$/.test(String(traceparent));
+  return isValid && { traceparent };
+}
+
+/** Who sent a request with a token. */
+function callerOf({ caller }: FastifyRequest) {
+  return caller && { issuer: caller.issuer, subject: caller.subject };
+}
+
+/**
+ * Responds to requests without a route, before the body is read: 308 to the path with its slash,
+ * 405 for a wrong method, else 404.
+ */
+function missingRouteResponder(server: Server): TryRespond {
+  const methodsByPath = new Map<string, string[]>();
+  server.addHook('onRoute', route => {
+    const methods = methodsByPath.get(route.url) ?? [];
+    methodsByPath.set(route.url, methods.concat(route.method));
+  });
+  /** The methods of the route that a path belongs to, also of one with parameters. */
+  const methodsAt = (path: string) => {
+    const isRoute = (url: string) => url.includes(':') && patternOf(url).test(path);
+    return methodsByPath.get(path) ?? methodsByPath.get(methodsByPath.keys().find(isRoute) ?? '');
+  };
+  const answer = (request: FastifyRequest, reply: FastifyReply) => {
+    const [path, ...query] = request.raw.url!.split('?');
+    const methods = methodsAt(path!);
+    if (methods) {
+      reply.header('allow', methods.join(', '));
+      return sendError(reply, 405, `${request.method}: expected ${methods.join(' or ')} here`);
+    }
+    // Redirect only to a registered path, so that a client cannot choose the target.
+    if (methodsAt(`${path}/`)) {
+      return reply.redirect([`${path}/`, ...query].join('?'), 308);
+    }
+    return sendError(reply, 404, 'no such path; /docs/ lists all paths');
+  };
+  // Without this handler Fastify runs no hooks for requests without a route.
+  server.setNotFoundHandler(answer);
+  return (request, reply) => {
+    if (!request.is404) return false;
+    answer(request, reply);
+    return true;
+  };
+}
+
+/** The paths of a route; a parameter has no slash. */
+function patternOf(url: string): RegExp {
+  const parts = url.split(/:\w+/).map(part => RegExp.escape(part));
+  return new RegExp(`^${parts.join('[^/]+')}$`);
+}

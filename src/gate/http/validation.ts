@@ -1,0 +1,266 @@
+import type { FastifySchemaCompiler } from 'fastify';
+import type { TSchema } from 'typebox';
+import { Compile } from 'typebox/schema';
+import { faultsOf, invalidInput, KtimaError, mostFaults } from '../../tools/errors.ts';
+
+/** The JSON Schema keywords that our routes use. */
+interface Keywords {
+  type?: string;
+  enum?: readonly unknown[];
+  minimum?: number;
+  maximum?: number;
+  exclusiveMinimum?: number;
+  minLength?: number;
+  maxLength?: number;
+  items?: Keywords;
+  /** Whether a number in a query above the maximum is read as the maximum. */
+  'x-clamped'?: boolean;
+  /** What the field expects, in words, for error messages; made from the keywords if absent. */
+  'x-expected'?: string;
+}
+
+interface Field {
+  readonly name: string;
+  readonly required: boolean;
+  /** In words. */
+  readonly expected: () => string;
+  /** Whether it is a number that may have decimals. */
+  readonly isDecimal: boolean;
+  readonly fromText: (text: string) => unknown;
+  readonly check: (value: unknown) => boolean;
+}
+
+/** The fields of a schema, and whether it forbids others. */
+interface Fields {
+  readonly list: readonly Field[];
+  readonly isClosed: boolean;
+}
+
+/**
+ * Fastify's validator compiler. Bodies are not coerced: `"37.9"`, `true` and `null` are not numbers.
+ * Texts of queries and paths are parsed strictly as the declared type. The message names all faults,
+ * each with its field: unknown fields first, then the others in the order of the schema.
+ */
+export const compileValidator = compileValidatorWith({});
+
+/** Values that depend on the loaded data, by the name of their field; a schema may allow more. */
+type Choices = Readonly<Record<string, () => readonly string[]>>;
+
+/**
+ * Checks what a schema cannot describe, of the fields that are as their schema says; `wrong` has the
+ * names of the others. A fault that is a consequence of a wrong field is not one. Throws
+ * INVALID_INPUT; other errors are left to the handler.
+ */
+type FurtherCheck = (right: Readonly<Record<string, unknown>>, wrong: Wrong) => void;
+export type Wrong = Pick<ReadonlySet<string>, 'has'>;
+
+/** The same, for routes whose values depend on the loaded data or on each other. */
+export function compileValidatorWith(
+  choices: Choices,
+  check?: FurtherCheck,
+): FastifySchemaCompiler<TSchema> {
+  return route => validatorOf(route, choices, check);
+}
+
+/** By the name of the field; the names that the schema does not have are one fault. */
+type Faults = Map<string, string>;
+
+function validatorOf(
+  { schema, httpPart }: Parameters<FastifySchemaCompiler<TSchema>>[0],
+  choices: Choices,
+  check: FurtherCheck | undefined,
+) {
+  const fields = fieldsOf(schema, choices);
+  const isText = httpPart === 'querystring' || httpPart === 'params';
+  const findFaults = isText ? readQuery : checkBody;
+  return (data: unknown) => {
+    const wrong = findFaults(fields, data);
+    const further = check && isObject(data) ? furtherFaults(check, data, wrong) : [];
+    const faults = [...wrong.values(), ...further];
+    return faults.length === 0 || { error: invalidInput(faults) };
+  };
+}
+
+function furtherFaults(
+  check: FurtherCheck,
+  data: Readonly<Record<string, unknown>>,
+  wrong: Faults,
+): readonly string[] {
+  const rightOnes = () => Object.entries(data).filter(([name]) => !wrong.has(name));
+  try {
+    check(wrong.size === 0 ? data : Object.fromEntries(rightOnes()), wrong);
+    return [];
+  } catch (error) {
+    if (error instanceof KtimaError) return faultsOf(error);
+    throw error;
+  }
+}
+
+function fieldsOf(schema: TSchema, choices: Choices): Fields {
+  const {
+    properties = {},
+    required = [],
+    additionalProperties,
+  } = schema as unknown as {
+    properties?: Record<string, TSchema & Keywords>;
+    required?: string[];
+    additionalProperties?: boolean;
+  };
+  const list = Object.entries(properties).map(([name, property]): Field => {
+    const compiled = Compile(property);
+    const expected = expectation(property);
+    const choicesOf = choices[name];
+    return {
+      name,
+      required: required.includes(name),
+      expected: choicesOf ? () => `one of ${choicesOf().join(', ')}` : () => expected,
+      isDecimal: property.type === 'number',
+      fromText: textReader(property),
+      check: choicesOf
+        ? value => choicesOf().includes(value as string)
+        : value => compiled.Check(value),
+    };
+  });
+  return { list, isClosed: additionalProperties === false };
+}
+
+function checkBody(fields: Fields, body: unknown): Faults {
+  const { list } = fields;
+  if (!isObject(body)) {
+    const names = list.map(({ name }) => name).join(', ');
+    return new Map([['', `request body: expected an object with ${names}`]]);
+  }
+  const faults = unknownNames(fields, body, 'field');
+  for (const field of list) {
+    const { name } = field;
+    if (!Object.hasOwn(body, name)) {
+      if (field.required) faults.set(name, missing(field));
+    } else if (!field.check(body[name])) faults.set(name, wrong(field, body[name], ', no quotes'));
+  }
+  return faults;
+}
+
+function isObject(data: unknown): data is Record<string, unknown> {
+  return typeof data === 'object' && data !== null && !Array.isArray(data);
+}
+
+/** Replaces the texts by values in the same object: a new object would take twice as long. */
+function readQuery(fields: Fields, data: unknown): Faults {
+  const query = data as Record<string, unknown>;
+  const faults = unknownNames(fields, query, 'parameter');
+  for (const field of fields.list) {
+    const { name } = field;
+    const text = query[name] as string | string[] | undefined;
+    if (text === undefined) {
+      if (field.required) faults.set(name, missing(field));
+    } else if (Array.isArray(text)) {
+      faults.set(name, `${name}: expected one value, got ${text.length}`);
+    } else {
+      const value = field.fromText(text);
+      if (text === '' || !field.check(value)) faults.set(name, wrong(field, text, ''));
+      else if (value !== text) query[name] = value;
+    }
+  }
+  return faults;
+}
+
+/** Faults with the names that the schema does not have, if it forbids others. */
+function unknownNames({ list, isClosed }: Fields, data: object, kind: string): Faults {
+  if (!isClosed) return new Map();
+  const known = list.map(({ name }) => name);
+  const unknown = Object.keys(data).filter(name => !known.includes(name));
+  if (unknown.length === 0) return new Map();
+  return new Map([['', notOneOf(known, unknown.map(printable(kind)))]]);
+}
+
+/** Names of clients get into a message only if they are short and plain. */
+const printable = (kind: string) => (name: string) =>
+  /^[\w-]{1,40}$/.test(name) ? name : `unknown ${kind}`;
+
+function notOneOf(known: readonly string[], names: readonly string[]): string {
+  const expected = known.length > 0 ? `one of ${known.join(', ')}` : 'no query parameter';
+  return `${names.slice(0, mostFaults).join(', ')}: expected ${expected}`;
+}
+
+/**
+ * Throws INVALID_INPUT if an entry of a list in a body has a field that its schema does not have,
+ * which is probably a misspelled one. `list` is the name of the list.
+ */
+export function rejectUnknownFields(
+  list: string,
+  entries: readonly unknown[],
+  { properties }: { readonly properties: object },
+): void {
+  const known = Object.keys(properties);
+  const unknown = entries.flatMap((entry, at) =>
+    typeof entry !== 'object' || entry === null || Array.isArray(entry)
+      ? []
+      : Object.keys(entry)
+          .filter(name => !known.includes(name))
+          .map(name => `${list}[${at}].${printable('field')(name)}`),
+  );
+  if (unknown.length > 0) throw new KtimaError('INVALID_INPUT', notOneOf(known, unknown));
+}
+
+function missing({ name, expected }: Field): string {
+  return `${name} is missing: expected ${expected()}`;
+}
+
+/** `also` is what else the hint for a number with a comma asks for. */
+function wrong({ name, expected, isDecimal }: Field, value: unknown, also: string): string {
+  const hint = isDecimal && typeof value === 'string' ? pointHint(value, also) : '';
+  return `${name}: expected ${expected()}${hint}`;
+}
+
+/** How to write a number that has a comma. `1,520` may be a thousand and more, so it gets no example. */
+function pointHint(text: string, also: string): string {
+  if (!/^[+-]?[\d.,]{1,40}$/.test(text) || !text.includes(',')) return '';
+  const [, whole, decimals] = /^([+-]?\d+),(\d+)$/.exec(text) ?? [];
+  const example = decimals && decimals.length !== 3 ? `: ${whole}.${decimals}` : '';
+  return `, with a point for decimals, no other separator${also}${example}`;
+}
+
+const decimalNumber = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
+const wholeNumber = /^[+-]?\d+$/;
+
+/** Parses a query's text as its declared type; undefined when it does not fit. */
+function textReader({ type, items, maximum, ...keywords }: Keywords): Field['fromText'] {
+  const most = keywords['x-clamped'] ? maximum! : Infinity;
+  switch (type) {
+    case 'number':
+      return text => (decimalNumber.test(text) ? Number(text) : undefined);
+    case 'integer':
+      return text => (wholeNumber.test(text) ? Math.min(Number(text), most) : undefined);
+    case 'boolean':
+      return text => (text === 'true' ? true : text === 'false' ? false : undefined);
+    case 'array': {
+      const one = textReader(items!);
+      return text => text.split(',').map(part => one(part.trim()));
+    }
+    default:
+      return text => text;
+  }
+}
+
+/** The expectation of a schema, in words. */
+function expectation(schema: Keywords): string {
+  if (schema['x-expected']) return schema['x-expected'];
+  if (schema.enum) return `one of ${schema.enum.join(', ')}`;
+  switch (schema.type) {
+    case 'number':
+      return `a number${rangeInWords(schema)}`;
+    case 'integer':
+      return `a whole number${rangeInWords(schema)}`;
+    case 'boolean':
+      return 'true or false';
+    default:
+      return `text of ${schema.minLength ?? 0} to ${schema.maxLength ?? 'any number of'} characters`;
+  }
+}
+
+function rangeInWords({ minimum, maximum, exclusiveMinimum }: Keywords): string {
+  if (exclusiveMinimum !== undefined) return ` greater than ${exclusiveMinimum}`;
+  if (minimum !== undefined && maximum !== undefined) return ` from ${minimum} to ${maximum}`;
+  if (minimum !== undefined) return ` of ${minimum} or more`;
+  return maximum !== undefined ? ` of ${maximum} or less` : '';
+}

@@ -1,0 +1,156 @@
+import type { GeocoderIndex } from '../../../land/geocoder/build.ts';
+import { openUnitPositions } from '../../../land/geocoder/unit-positions.ts';
+import { contradictionMetres, inKilometres } from '../../../land/property/contradictions.ts';
+import { isInGreece, prefectureOf } from '../../../land/property/greece.ts';
+import { type CellKaek, kaekFormat, kaekOfCell } from '../../../land/property/kaek.ts';
+import {
+  areaOnGridM2,
+  gridAreaM2,
+  type Parcel,
+  parcelPosition,
+} from '../../../land/property/parcels.ts';
+import type { Box } from '../../../tools/geo/box.ts';
+import { boundsOf, type PolygonGeometry } from '../../../tools/geo/polygon.ts';
+import {
+  type Axis,
+  latitudeAxis,
+  longitudeAxis,
+  readDegrees,
+} from '../../../tools/notation/degrees.ts';
+import type { Feature } from '../readers/reader.ts';
+import { type Dataset, expectedUnswapped, type Note, Refused } from './dataset.ts';
+import { numberReader } from './fields.ts';
+import { geometryReader } from './geometry-column.ts';
+import { checkDecimals, readArea } from './parcel-area.ts';
+import { attributeReader } from './parcel-attributes.ts';
+import { type ParcelColumns, parcelColumnFinder } from './parcel-columns.ts';
+import { refuseFarFrom } from './position-columns.ts';
+
+/** Cadastral parcels: an outline, a KAEK and perhaps a registered area and attributes. */
+export const parcels: Dataset<'parcels'> = {
+  layer: 'parcels',
+  columns: undefined,
+  open(reader, options, note = () => {}) {
+    const geometries = geometryReader(reader, options);
+    const columnsOf = parcelColumnFinder(options);
+    const readNumber = numberReader(reader, options);
+    const readAttributes = attributeReader(readNumber, note);
+    return feature => {
+      const columns = columnsOf(feature);
+      const { code: kaek, isUnit } = readKaek(feature, columns, note);
+      const drawn = geometries.drawnPolygon(feature.geometry);
+      const geometry = geometries.polygonOnGlobe(drawn);
+      refuseOutsideGreece(boundsOf(geometry), () => geometries.isSwapped(drawn));
+      refuseOtherPosition(feature, columns, geometry);
+      const measuredM2 =
+        geometries.epsg === greekGridEpsg ? areaOnGridM2(drawn) : gridAreaM2(geometry);
+      const outline = { measuredM2, latitude: middleLatitude(geometry) };
+      if (options.decimals === undefined) checkDecimals(feature, columns.area, reader, outline);
+      const areaM2 = readArea(feature, columns, outline, readNumber, note);
+      const attributes = readAttributes(feature, isUnit);
+      return { kaek, areaM2, geometry, ...(attributes && { attributes }) };
+    };
+  },
+};
+
+const greekGridEpsg = 2100;
+
+function middleLatitude(geometry: PolygonGeometry): number {
+  const { south, north } = boundsOf(geometry);
+  return (south + north) / 2;
+}
+
+/** The KAEK of a feature. Adds a note when a lost first zero was restored. */
+function readKaek(
+  { properties }: Feature,
+  { kaek, otherKaek }: ParcelColumns,
+  note: Note,
+): CellKaek {
+  const read = kaekOf(properties[kaek]);
+  if (!read) throw new Refused(kaek, kaekFormat, properties[kaek]);
+  for (const other of otherKaek) {
+    const otherCode = kaekOf(properties[other])?.code;
+    if (otherCode === undefined || otherCode === read.code) continue;
+    const expected = `the same code as in ${kaek}, or one of them named with --kaek`;
+    throw new Refused(other, expected, properties[other]);
+  }
+  if (read.isUnit) note(unitRow, String(properties[kaek]));
+  if (read.isRepaired) note(`${kaek}: a first zero that was lost is put back`, read.code);
+  return read;
+}
+
+const unitRow = 'the code of a unit, such as a flat; units of one parcel are one row';
+
+function kaekOf(value: unknown): CellKaek | undefined {
+  if (typeof value === 'number' && !Number.isInteger(value)) return undefined;
+  return kaekOfCell(String(value ?? '').trim());
+}
+
+/** A file of parcels may also have a position in degrees. */
+function refuseOtherPosition(
+  { properties }: Feature,
+  { degrees }: ParcelColumns,
+  geometry: PolygonGeometry,
+): void {
+  if (!degrees) return;
+  const read = (column: string, axis: Axis) =>
+    readDegrees(String(properties[column] ?? '').trim(), axis);
+  const latitude = read(degrees.latitude, latitudeAxis);
+  const longitude = read(degrees.longitude, longitudeAxis);
+  if (latitude === undefined || longitude === undefined) return;
+  refuseFarFrom(boundsOf(geometry), 'geometry', () => [longitude, latitude]);
+}
+
+/** Parcels of the Greek Cadastre, and zones, lie in Greece; others have wrong coordinates. */
+export function refuseOutsideGreece(box: Box, isSwapped: () => boolean): void {
+  const { west, east, south, north } = box;
+  if (isInGreece(south, west) && isInGreece(north, east)) return;
+  const expected = isSwapped()
+    ? expectedUnswapped
+    : 'a place in Greece; is the coordinate system right?';
+  throw new Refused('geometry', expected, [Number(west.toFixed(5)), Number(south.toFixed(5))]);
+}
+
+/** The reason of the note on a parcel that its code contradicts. */
+export const farFromPrefecture =
+  'the parcel lies far from the prefecture of its code; is the coordinate system right?';
+
+/**
+ * Parcels, with a note on each that lies far from the prefecture of its code. The row is kept,
+ * because the code may be right although the gazetteer has no postal code near it.
+ */
+export function parcelsCheckedBy(index: GeocoderIndex): Dataset<'parcels'> {
+  const positionsOf = openUnitPositions(index);
+  return {
+    ...parcels,
+    open(reader, options, note = () => {}) {
+      const toParcel = parcels.open(reader, options, note);
+      return feature => {
+        const parcel = toParcel(feature);
+        noteContradiction(parcel, positionsOf, note);
+        return parcel;
+      };
+    },
+  };
+}
+
+function noteContradiction(
+  parcel: Parcel,
+  positionsOf: ReturnType<typeof openUnitPositions>,
+  note: Note,
+): void {
+  const { kaek } = parcel;
+  const prefecture = prefectureOf(kaek);
+  if (!prefecture) {
+    note('the code is not one of a prefecture (01 to 51)', kaek);
+    return;
+  }
+  const { number, name, regionalUnits } = prefecture;
+  const positions = positionsOf(regionalUnits);
+  const metres = contradictionMetres(parcelPosition(parcel), positions);
+  if (metres === undefined) return;
+  note(
+    farFromPrefecture,
+    `${kaek}: the prefecture ${number}, ${name}, lies ${inKilometres(metres)} away`,
+  );
+}

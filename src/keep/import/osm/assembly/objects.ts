@@ -1,0 +1,89 @@
+import { pointHalfway, pointInside } from '../../../../tools/geo/inside.ts';
+import type { PolygonGeometry } from '../../../../tools/geo/polygon.ts';
+import type { OsmFile, OsmRelation, OsmTags, OsmWay } from '../readers/elements.ts';
+import { type Assembled, assembleArea, assembleWay } from './assemble-areas.ts';
+import { openMemoryLimit } from './memory-limit.ts';
+import { keepLocations, type NodeTable, nodeTable } from './node-table.ts';
+import { flawOf, type OsmObject, type Report, type Wants } from './osm-object.ts';
+import { readNodes, readRelations, readWays, type Tagged } from './read-elements.ts';
+import { borderLevelsOf, openStreamedWays } from './streamed-ways.ts';
+import { type Found, looksAtSortedFile, looksWithVersions, openNodeVersions } from './versions.ts';
+
+/**
+ * Opens the wanted objects of files, which are one dataset: of each object the newest version
+ * counts, and one that was deleted is gone. Relations, ways and nodes are read in turn, each for
+ * what the one before needs. Memory is that of the wanted ways and relations and of the nodes
+ * they are made of; when the objects that are read take more than `memory` allows, it throws. The
+ * ways that `streamed` wants are too many to be held, and are read once more after all objects.
+ */
+export function openOsmObjects(
+  files: readonly OsmFile[],
+  wants: Wants,
+  report: Report = () => {},
+  memory = openMemoryLimit(),
+  streamed = { wants: (_tags: OsmTags) => false, report: (() => {}) as Report },
+) {
+  const reading = { wants, report, memory };
+  const versions = openNodeVersions();
+  const ways = openStreamedWays(streamed.wants);
+  let nodes: NodeTable;
+  return {
+    /** How often each file is read, for a progress bar; more often where an object occurs twice. */
+    passes: 3 * (files.length === 1 ? looksAtSortedFile : looksWithVersions),
+    /** To be asked when all have come: whether there is a newer version, wanted or not. */
+    isOutdated: (object: Pick<OsmObject, 'kind' | 'id' | 'version'>) =>
+      object.kind === 'node' && versions.isOutdated(object),
+    /** Nodes first, then ways and relations, in batches; to be called once. */
+    async *objects(): AsyncGenerator<Iterable<OsmObject>> {
+      const relations = await readRelations(files, reading);
+      ways.setBorderLevels(borderLevelsOf(relations.map(({ element }) => element)));
+      const { wanted, members } = await readWays(files, reading, relations, ways.see);
+      const held = [...wanted.map(({ element }) => element), ...members.values()];
+      nodes = tableOf(held, ways.takeNodeIds());
+      yield* readNodes(files, reading, nodes, versions);
+      yield assembled(wanted, ({ refs }) => wayPlace(refs, nodes), report);
+      yield assembled(relations, r => areaPlace(assembleArea(r, members, nodes)), report);
+    },
+    /** The ways that `streamed` wants, in the order of the files. */
+    ways: () => ways.ways(files, nodes, streamed.report),
+  };
+}
+
+function tableOf(
+  ways: readonly Pick<OsmWay, 'refs' | 'locations'>[],
+  others: Iterable<Float64Array>,
+): NodeTable {
+  const table = nodeTable([...ways.map(({ refs }) => refs), ...others]);
+  for (const { refs, locations } of ways) if (locations) keepLocations(table, refs, locations);
+  return table;
+}
+
+type Place = Pick<OsmObject, 'point' | 'outline' | 'line'>;
+
+function wayPlace(refs: readonly number[], nodes: NodeTable): Assembled<Place> {
+  const { shape, problem } = assembleWay(refs, nodes);
+  if (shape === undefined) return { problem };
+  const { line, outline } = shape;
+  return {
+    shape: { point: outline ? pointInside(outline) : pointHalfway(line), ...shape },
+    problem,
+  };
+}
+
+function areaPlace({ shape, problem }: Assembled<PolygonGeometry>): Assembled<Place> {
+  return { shape: shape && { point: pointInside(shape), outline: shape }, problem };
+}
+
+/** Assembles one object after the other, as they are asked for. */
+function* assembled<Element extends Tagged<OsmRelation | OsmWay>>(
+  all: readonly Found<Element>[],
+  placeOf: (element: Element) => Assembled<Place>,
+  report: Report,
+): Generator<OsmObject> {
+  for (const found of all) {
+    const { shape, problem } = placeOf(found.element);
+    const { kind, id, tags } = found.element;
+    if (problem) report(flawOf(found, problem, shape === undefined));
+    if (shape) yield { kind, id, tags, ...shape };
+  }
+}

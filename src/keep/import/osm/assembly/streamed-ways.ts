@@ -1,0 +1,143 @@
+import type { Position } from '../../../../tools/geo/polygon.ts';
+import type { OsmFile, OsmRelation, OsmTags, OsmWay } from '../readers/elements.ts';
+import {
+  type Assembled,
+  assembleLine,
+  assembleWay,
+  ringMembers,
+  type WayShape,
+} from './assemble-areas.ts';
+import { isOnEarth, type NodeTable } from './node-table.ts';
+import { flawOf, type OsmObject, type Report } from './osm-object.ts';
+
+/** A way without a point: most ways of a map need none. */
+export interface StreamedWay extends Pick<OsmObject, 'kind' | 'id' | 'tags' | 'line' | 'outline'> {
+  /** Whether it is made without some of its nodes. */
+  readonly isCut?: boolean;
+}
+
+/** How many node ids a chunk holds. */
+const chunkIds = 2 ** 20;
+
+/**
+ * Ways that are too many to be held. When ways are read first, only the ids of their nodes are
+ * kept. When the nodes are known, the ways are read again and given one after the other.
+ */
+export function openStreamedWays(wants: (tags: OsmTags) => boolean) {
+  const newest = new Map<number, number>();
+  let levels: BorderLevels = new Map();
+  const tagged = (way: OsmWay) => withBorderTags(way, levels.get(way.id));
+  let ids = openIdList();
+  return {
+    /** To be called before any way is seen. */
+    setBorderLevels(of: BorderLevels): void {
+      levels = of;
+    },
+    /** To be called with every way of every pass. */
+    see(way: OsmWay): void {
+      const { id, tags, refs, version } = tagged(way);
+      const isWanted = tags !== undefined && wants(tags);
+      if (version !== undefined) {
+        // Ways that were read without versions are read again.
+        if (newest.size === 0) ids = openIdList();
+        const known = newest.get(id) ?? -1;
+        if ((isWanted || known >= 0) && version > known) newest.set(id, version);
+      }
+      if (isWanted) ids.add(refs);
+    },
+    /** Hands over the ids of the nodes that the table must hold; to be called once. */
+    takeNodeIds(): Iterable<Float64Array> {
+      const taken = ids.chunks();
+      ids = openIdList();
+      return taken;
+    },
+    async *ways(
+      files: readonly OsmFile[],
+      nodes: NodeTable,
+      report: Report,
+    ): AsyncGenerator<Iterable<StreamedWay>> {
+      const withVersions = newest.size > 0;
+      // Each once, in its newest version.
+      const isTaken = ({ id, version }: OsmWay) =>
+        !withVersions || (newest.get(id) === version && newest.set(id, Infinity) !== undefined);
+      for (const file of files) {
+        for await (const batch of file.elements({ ways: true }, withVersions)) {
+          const found = (batch as readonly OsmWay[])
+            .map(tagged)
+            .filter(way => way.tags !== undefined && wants(way.tags) && isTaken(way));
+          yield assembled(found, nodes, flaw => report(flaw), file.path);
+        }
+      }
+    },
+  };
+}
+
+function* assembled(
+  ways: readonly OsmWay[],
+  nodes: NodeTable,
+  report: Report,
+  path: string,
+): Generator<StreamedWay> {
+  for (const way of ways) {
+    const tags = way.tags!;
+    const { shape, problem } = shapeOf(way, nodes);
+    const element = { kind: way.kind, id: way.id, tags };
+    if (problem) report(flawOf({ element, path }, problem, shape === undefined));
+    if (shape) yield { ...element, ...shape, isCut: problem !== undefined };
+  }
+}
+
+function shapeOf({ refs, locations }: OsmWay, nodes: NodeTable): Assembled<WayShape> {
+  if (locations === undefined) return assembleWay(refs, nodes);
+  const line: Position[] = [];
+  for (let i = 0; i < locations.length; i += 2) {
+    const [longitude, latitude] = [locations[i]!, locations[i + 1]!];
+    if (isOnEarth(latitude, longitude)) line.push([longitude, latitude]);
+  }
+  return assembleLine(refs, line);
+}
+
+/** Ids in chunks: 8 bytes each, and never copied to grow. */
+function openIdList() {
+  const full: Float64Array[] = [];
+  let chunk = new Float64Array(chunkIds);
+  let count = 0;
+  return {
+    add(refs: readonly number[]): void {
+      for (const ref of refs) {
+        if (count === chunkIds) {
+          full.push(chunk);
+          chunk = new Float64Array(chunkIds);
+          count = 0;
+        }
+        chunk[count++] = ref;
+      }
+    },
+    chunks: (): Float64Array[] => [...full, chunk.subarray(0, count)],
+  };
+}
+
+/** The `admin_level` of ways that borders are made of, by the id of the way; the highest unit's. */
+type BorderLevels = ReadonlyMap<number, number>;
+
+/** The levels of the ways of boundaries: many such ways have no tags of their own. */
+export function borderLevelsOf(relations: readonly OsmRelation[]): BorderLevels {
+  const levels = new Map<number, number>();
+  for (const relation of relations) {
+    const { boundary, admin_level } = relation.tags ?? {};
+    const level = Number(admin_level);
+    if (boundary !== 'administrative' || !(level > 0)) continue;
+    for (const { ref } of ringMembers(relation)) {
+      levels.set(ref, Math.min(level, levels.get(ref) ?? level));
+    }
+  }
+  return levels;
+}
+
+/** A way with the tags that the boundary around it gives it; a deleted one stays deleted. */
+function withBorderTags(way: OsmWay, level: number | undefined): OsmWay {
+  if (level === undefined || way.refs.length === 0) return way;
+  const own = Number(way.tags?.admin_level);
+  const lowest = String(own < level ? own : level);
+  return { ...way, tags: { ...way.tags, boundary: 'administrative', admin_level: lowest } };
+}

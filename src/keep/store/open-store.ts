@@ -1,0 +1,62 @@
+import type { Pooler } from '../db/postgres/session.ts';
+import { isPostgresUrl } from '../db/postgres/url.ts';
+import type { PostgresOptions } from '../db/postgres.ts';
+import { openSqliteStore } from './sqlite-store.ts';
+import type { Store } from './store.ts';
+
+/** Where the property data are; plain values, which can be passed to a thread. */
+export interface DatabaseSettings {
+  /** `sqlite:` and the path of a file, or `postgres://…`. */
+  readonly url: string;
+  /** The file of the URL, if it has one: it may get a new password later. */
+  readonly urlFile?: string | undefined;
+  /** Most connections to PostgreSQL held at once. */
+  readonly poolSize?: number;
+  /** How long a statement may take there, in milliseconds. */
+  readonly timeoutMs?: number;
+  /** Whether reads leave out the rows of the sample; default false. */
+  readonly hideSample?: boolean;
+  /** Whether a connection pooler is in between; detected by default. */
+  readonly pooler?: Pooler;
+}
+
+/**
+ * The path of a cache file next to the database; undefined for a server or a database in memory.
+ */
+export function besideDatabase({ url }: DatabaseSettings, name: string): string | undefined {
+  const path = url.replace(/^sqlite:/, '');
+  return isPostgresUrl(url) || path === ':memory:' ? undefined : `${path}-${name}`;
+}
+
+/** Opens the store that a URL names and brings its tables up to date. */
+export async function openStore(
+  { url, hideSample = false, ...options }: DatabaseSettings,
+  callbacks: Pick<PostgresOptions, 'onOutage' | 'onPool' | 'onPlainText' | 'onOtherDatabase'> = {},
+): Promise<Store> {
+  if (!isPostgresUrl(url)) {
+    return openSqliteStore(url.replace(/^sqlite:/, ''), undefined, callbacks.onOutage, hideSample);
+  }
+  // Loaded only when needed, because most commands should not wait for the driver.
+  const { openPostgresStore } = await import('./postgres-store.ts');
+  return openPostgresStore(url, { ...options, ...callbacks }, undefined, hideSample);
+}
+
+/**
+ * Lets a role of PostgreSQL read the property data, also tables that are created later, and write
+ * some tables beside them.
+ */
+export async function grantReading(
+  { url, hideSample: _, ...options }: DatabaseSettings,
+  role: string,
+  servesBoth: boolean,
+  written: readonly string[],
+): Promise<void> {
+  const setting = 'KTIMA_DATABASE_URL';
+  const { grantServing } = await import('../db/postgres/serving-role.ts');
+  const foreignTable = servesBoth ? undefined : 'login_keys';
+  await grantServing(url, { setting, ...options }, role, {
+    tables: 'SELECT',
+    written,
+    foreignTable,
+  });
+}

@@ -1,0 +1,82 @@
+import type { Client } from 'pg';
+import type { Box } from '../../../tools/geo/box.ts';
+import { rowCount } from '../layer-tables.ts';
+import { countedTables } from '../new-rows.ts';
+import {
+  type Layer,
+  type LoadedSource,
+  type Provenance,
+  type RowCounts,
+  sampleSource,
+} from '../store.ts';
+import { outdatedBlocks } from './parcels-in.ts';
+import { dropPartitions } from './partitions.ts';
+
+/** Records a source and the box around its rows. */
+export async function insertSource(
+  client: Client,
+  id: number,
+  { layer, source, origin, checksum, licence, rows, loadedAt }: LoadedSource,
+  box: Partial<Box> = {},
+): Promise<void> {
+  const { west, south, east, north } = box;
+  await client.query(
+    `INSERT INTO sources (id, layer, source, origin, checksum, licence, row_count, loaded_at,
+                          west, south, east, north)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+    [id, layer, source, origin, checksum, licence, rows, loadedAt, west, south, east, north],
+  );
+}
+
+/**
+ * Drops sources of a layer: the previous version of the imported one, and the sample, which the
+ * first import replaces. Returns whether there were any.
+ */
+export async function dropSources(
+  client: Client,
+  layer: Layer,
+  names: readonly string[],
+  condition = 'true',
+): Promise<boolean> {
+  const { rows } = await client.query(
+    `DELETE FROM sources WHERE layer = $1 AND source = ANY ($2) AND ${condition} RETURNING id`,
+    [layer, names],
+  );
+  const ids: number[] = rows.map(({ id }) => id);
+  await dropPartitions(client, layer, ids);
+  if (layer === 'parcels') await client.query(outdatedBlocks, [ids]);
+  return ids.length > 0;
+}
+
+/** Keeps the costs that an import replaces, unless its files are the same; drops the sample. */
+export async function retireCosts(
+  client: Client,
+  { source, checksum }: Provenance,
+  replacedAt: string,
+): Promise<void> {
+  await client.query(
+    `UPDATE sources SET replaced_at = $3 WHERE layer = 'costs' AND source = $1
+       AND source <> '${sampleSource}' AND replaced_at IS NULL AND checksum <> $2`,
+    [source, checksum, replacedAt],
+  );
+  await dropSources(client, 'costs', [source, sampleSource], 'replaced_at IS NULL');
+}
+
+/** Counts the rows of a source that are in force. */
+export async function countBefore(
+  client: Client,
+  layer: Layer,
+  source: string,
+): Promise<RowCounts> {
+  const counts: Record<string, number> = {};
+  for (const { name, table } of countedTables(layer)) {
+    const { rows } = await client.query(
+      `SELECT ${rowCount(table)} AS rows FROM ${table.name}
+       WHERE source_id = (SELECT id FROM sources
+                          WHERE layer = $1 AND source = $2 AND replaced_at IS NULL)`,
+      [layer, source],
+    );
+    counts[name] = Number(rows[0].rows);
+  }
+  return counts;
+}

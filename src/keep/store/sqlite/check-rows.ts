@@ -1,0 +1,66 @@
+import { statSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
+import { Worker } from 'node:worker_threads';
+import { fromThread } from '../../../tools/errors.ts';
+import { damaged } from '../../db/sqlite/sqlite-errors.ts';
+import { checkIntegrity } from '../../db/sqlite.ts';
+import { completeTables, type LayerTable, layerTables, rowCount } from '../layer-tables.ts';
+import { type Layer, layers } from '../store.ts';
+import { openReader } from './checked-rows.ts';
+import { parcelBlocks } from './parcels-in.ts';
+import { extents, sources } from './sources.ts';
+
+/** Checking a larger file would delay the start by 0.1 s or more. */
+const largeBytes = 2 ** 24;
+
+/**
+ * Checks a database: throws when the file or a row in it is damaged. A large file is checked in a
+ * thread, and `onDamage` gets the result.
+ */
+export function checkDatabase(db: DatabaseSync, onDamage: (error: unknown) => void): void {
+  const path = db.location();
+  if (path === null || statSync(path).size < largeBytes) {
+    checkDatabaseNow(db);
+    return;
+  }
+  const worker = new Worker(new URL('./check-worker.ts', import.meta.url), {
+    workerData: path,
+  });
+  worker.once('error', error => onDamage(fromThread(error)));
+  worker.unref();
+}
+
+/** The same in this thread. */
+export function checkDatabaseNow(db: DatabaseSync): void {
+  checkIntegrity(db);
+  checkCounts(db);
+}
+
+/** The same, and throws when a row is not as it was written. */
+export function checkAllRows(db: DatabaseSync): void {
+  checkDatabaseNow(db);
+  const tables = [...Object.values(layerTables).flat(), parcelBlocks, sources, extents];
+  for (const table of tables) for (const _ of openReader(db, table, '').iterate());
+}
+
+/** Throws when a source does not have as many rows as were loaded: some may have lost it. */
+function checkCounts(db: DatabaseSync): void {
+  for (const layer of layers) {
+    for (const tables of completeTables(layer)) checkCount(db, layer, tables);
+  }
+}
+
+function checkCount(db: DatabaseSync, layer: Layer, tables: readonly LayerTable[]): void {
+  const counts = tables
+    .map(one => `SELECT source_id, ${rowCount(one)} AS rows FROM ${one.name} GROUP BY source_id`)
+    .join(' UNION ALL ');
+  const found = db
+    .prepare(
+      `SELECT id, row_count, sum(rows) FROM (SELECT * FROM sources WHERE layer = ?)
+       FULL JOIN (${counts}) ON source_id = id
+       GROUP BY coalesce(id, source_id)
+       HAVING row_count IS NOT coalesce(sum(rows), 0)`,
+    )
+    .get(layer);
+  if (found !== undefined) throw damaged('a source does not have the rows it was loaded with');
+}

@@ -1,0 +1,32 @@
+import type { ServiceDatabase } from '../db/service-database.ts';
+import { upkeepOf } from '../db/upkeep.ts';
+import { tableNames } from './layer-tables.ts';
+import { changeChannel } from './postgres/replace.ts';
+import { schema as postgresSchema } from './postgres/store-schema.ts';
+import { checkAllRows } from './sqlite/check-rows.ts';
+import { schema } from './sqlite/store-schema.ts';
+import { propertyData } from './sqlite-store.ts';
+
+/** What backups need to know about the database of the property data. */
+export const storeDatabase: ServiceDatabase = {
+  service: 'api',
+  content: 'the property data',
+  setting: 'KTIMA_DATABASE_URL',
+  mainTable: 'sources',
+  kind: propertyData,
+  sqlite: { schema, checkRows: checkAllRows },
+  postgres: {
+    schema: postgresSchema,
+    name: 'store',
+    writes: false,
+    needsPostgis: true,
+    tables: ['layers', 'sources', ...tableNames, 'departed_places', 'parcel_blocks'],
+    // A sum of versions that no service has seen, whatever the backup had.
+    announce: `
+      UPDATE layers SET version = version + extract(epoch FROM clock_timestamp())::bigint;
+      NOTIFY ${changeChannel}`,
+  },
+};
+
+/** Backup, restore and compaction of the property data. */
+export const storeUpkeep = upkeepOf(storeDatabase);

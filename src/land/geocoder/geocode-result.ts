@@ -1,0 +1,368 @@
+import { type Bounds, boundsAround, placeBounds, streetBounds } from './bounds.ts';
+import type { GeocoderIndex } from './build.ts';
+import type { Position } from './geocoder-rows.ts';
+import { namedId, placeId, postalCodeId, streetId } from './ids.ts';
+import type { GazetteerPlace } from './index/place-index.ts';
+import { listOf } from './index/postings.ts';
+import { textAt } from './index/texts.ts';
+import { type Fault, faultsOf } from './match/evidence.ts';
+import type { PlaceCandidate } from './match/find-places.ts';
+import { positionOf } from './match/house-positions.ts';
+import type { LocatedStreet } from './match/houses.ts';
+import type { NamedCandidate } from './match/named/rank-named-places.ts';
+import { type HouseNumber, writeHouseNumber } from './query/house-number.ts';
+import { elot743 } from './text/elot.ts';
+import { fold } from './text/fold.ts';
+import { memoized } from './text/memoize.ts';
+import { greekKey } from './text/phonetic.ts';
+import { stem } from './text/stem.ts';
+
+/** How exactly an address was found, the most exact level first. */
+export const levels = [
+  'house_number',
+  'interpolated',
+  'street',
+  'place',
+  'postal_code',
+  'locality',
+  'municipality',
+] as const;
+export type Level = (typeof levels)[number];
+
+/** Another town where the same street and number fit. */
+export interface AlsoIn {
+  readonly town: string;
+  readonly id: string;
+  readonly confidence: number;
+}
+
+/** An address found, as the wire shows it. */
+export interface GeocodeResult {
+  /** Identifies what was found; null for a point that was computed for this text. */
+  readonly id: string | null;
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly formatted_address: string;
+  readonly formatted_address_en: string;
+  readonly match: {
+    readonly level: Level;
+    readonly confidence: number;
+    readonly accuracy_m: number;
+    /** Whether a part of the query was not found as typed. */
+    readonly partial: boolean;
+    readonly faults: readonly Fault[];
+    readonly also_in: readonly AlsoIn[];
+  };
+  readonly bounds: Bounds | null;
+  readonly country_code: 'GR';
+  readonly components: Components;
+  /** The same with the names that are usual in English, and by ELOT 743. */
+  readonly components_en: Components;
+  readonly components_elot: Components;
+  readonly source: string;
+}
+
+/** The parts of an address; null where not known. */
+export interface Components {
+  readonly street: string | null;
+  readonly house_number: string | null;
+  readonly postal_code: string | null;
+  readonly locality: string | null;
+  readonly municipality: string | null;
+  readonly regional_unit: string | null;
+  readonly region: string | null;
+}
+
+/** The parts of an address of which nothing is known. */
+export const unknownParts: Components = {
+  street: null,
+  house_number: null,
+  postal_code: null,
+  locality: null,
+  municipality: null,
+  regional_unit: null,
+  region: null,
+};
+
+/** A result that is not yet written in Latin letters. */
+export type GreekResult = Omit<
+  GeocodeResult,
+  'formatted_address_en' | 'components_en' | 'components_elot'
+>;
+
+/** Three decimals, rounded down, so that 1 means certain. */
+export function confidenceOf(score: number, certainty: number): number {
+  return Math.floor(Math.min(1, score * certainty) * 1000 + 1e-6) / 1000;
+}
+
+/** What of a street its answer depends on. */
+type FoundStreet = Pick<
+  LocatedStreet,
+  'street' | 'number' | 'inRange' | 'corner' | 'spot' | 'evidence'
+>;
+
+/** The answer for a street. */
+export function answerStreet(
+  index: GeocoderIndex,
+  candidate: FoundStreet,
+  confidence: number,
+  extraFaults: readonly Fault[],
+): GreekResult {
+  const { street, spot, corner } = candidate;
+  const { streets } = index;
+  const ofStreet = index.postalCodes[streets.postalCode[street]!]?.postalCode ?? null;
+  // The postal code of the house itself, if it is a valid one.
+  const ofHouse = spot?.postalCode ?? '';
+  const locality = streets.localities[streets.locality[street]!] ?? null;
+  const faults = [...extraFaults, ...faultsOf(candidate.evidence)];
+  const number = numberOf(candidate);
+  const isHouse = number !== null;
+  return greekResult(
+    spot ?? positionOf(index, street),
+    spot?.level ?? 'street',
+    confidence,
+    faults,
+    {
+      street: displayName(index, street),
+      house_number: number && writeHouseNumber(number),
+      postal_code: index.postalCodeNumbers.has(ofHouse) ? ofHouse : ofStreet,
+      locality,
+      ...municipalityParts(index, streets.municipality[street]!),
+    },
+    townName(index, streets.municipality[street]!, locality),
+    spot?.source ?? streets.sources[streets.source[street]!]!,
+    {
+      id: streetId(index, street, number, corner),
+      bounds: isHouse || corner !== null ? null : streetBounds(index, street),
+      corner: corner === null ? null : displayName(index, corner),
+    },
+  );
+}
+
+/** The number where it is known or plausible; a number the street cannot have is not repeated. */
+function numberOf({ number, inRange, spot }: FoundStreet): HouseNumber | null {
+  const isFound = spot !== null && spot.level !== 'street';
+  return isFound || inRange !== false ? number : null;
+}
+
+/** The answer for a town, village or postal code. */
+export function answerPlace(
+  index: GeocoderIndex,
+  candidate: Pick<PlaceCandidate, 'place' | 'postalCode' | 'evidence'>,
+  confidence: number,
+  extraFaults: readonly Fault[],
+): GreekResult {
+  const faults = [...extraFaults, ...faultsOf(candidate.evidence)];
+  const empty = { street: null, house_number: null };
+  if (candidate.place === null) {
+    const code = index.postalCodes[candidate.postalCode!]!;
+    const municipality = index.municipalities.findIndex(({ id }) => id === code.municipality);
+    const { locality, postalCode: postal_code } = code;
+    const parts = { ...empty, postal_code, locality, ...municipalityParts(index, municipality) };
+    const town = townName(index, municipality, locality);
+    const known = { id: postalCodeId(postal_code), bounds: boundsAround([code]) };
+    return greekResult(code, 'postal_code', confidence, faults, parts, town, code.source, known);
+  }
+  const place = index.places.places[candidate.place]!;
+  const isMunicipality = place.kind === 'municipality';
+  const locality = isMunicipality ? null : place.name;
+  const parts = {
+    ...empty,
+    postal_code: place.postalCodes.length === 1 ? place.postalCodes[0]! : null,
+    locality,
+    ...municipalityParts(index, place.municipality),
+  };
+  const level = isMunicipality ? 'municipality' : 'locality';
+  const known = {
+    id: placeId(index, candidate.place),
+    bounds: placeBounds(index, candidate.place),
+  };
+  return greekResult(place, level, confidence, faults, parts, place.name, place.source, known);
+}
+
+/** A named place is known to the door of its building at best, in metres. */
+const leastPlaceMetres = 25;
+
+/** The answer for a place that is searched by its name. */
+export function answerNamed(
+  index: GeocoderIndex,
+  candidate: Pick<NamedCandidate, 'place' | 'evidence'>,
+  confidence: number,
+  extraFaults: readonly Fault[],
+): GreekResult {
+  const { namedPlaces } = index;
+  const { place } = candidate;
+  const municipality = namedPlaces.municipality[place]!;
+  const name = textAt(namedPlaces.texts, listOf(namedPlaces.namesOf, place)[0]!);
+  const at = {
+    latitude: namedPlaces.latitude[place]!,
+    longitude: namedPlaces.longitude[place]!,
+    accuracyMetres: Math.max(leastPlaceMetres, namedPlaces.reachMetres[place]!),
+  };
+  const parts = { street: null, house_number: null, postal_code: null, locality: null };
+  return greekResult(
+    at,
+    'place',
+    confidence,
+    [...extraFaults, ...faultsOf(candidate.evidence)],
+    { ...parts, ...municipalityParts(index, municipality) },
+    `${name}, ${townName(index, municipality, null)}`,
+    namedPlaces.sources[namedPlaces.source[place]!]!,
+    {
+      id: namedId(index, place),
+      bounds: namedPlaces.reachMetres[place]! > 0 ? boundsAround([at]) : null,
+    },
+  );
+}
+
+/** The answer for a point near a place: it has the name of the place. */
+export function placeResult(
+  at: Position,
+  confidence: number,
+  faults: readonly Fault[],
+  parts: Components,
+  { name, source }: Pick<GazetteerPlace, 'name' | 'source'>,
+): GreekResult {
+  return greekResult(at, 'locality', confidence, faults, parts, name, source);
+}
+
+/** Puts a result together, with its address in both scripts. */
+export function result(
+  index: GeocoderIndex,
+  ...parts: Parameters<typeof greekResult>
+): GeocodeResult {
+  return inBothScripts(index, greekResult(...parts));
+}
+
+/** Writes a result in Latin letters too. */
+export function inBothScripts(
+  index: Pick<GeocoderIndex, 'english'>,
+  { id, latitude, longitude, formatted_address, match, components, source, ...others }: GreekResult,
+): GeocodeResult {
+  return {
+    id,
+    latitude,
+    longitude,
+    formatted_address,
+    formatted_address_en: elot743(formatted_address),
+    match,
+    ...others,
+    ...inBothLanguages(index, components),
+    source,
+  };
+}
+
+/** The names of towns and areas, which come back in answer after answer. */
+const areaInLatin = memoized(elot743);
+
+/** The parts of an address in Greek, by their usual English names and by ELOT 743. */
+export function inBothLanguages(
+  { english }: Pick<GeocoderIndex, 'english'>,
+  components: Components,
+) {
+  const latin = {
+    street: components.street && elot743(components.street),
+    house_number: components.house_number && elot743(components.house_number),
+    postal_code: components.postal_code,
+  };
+  const areas = (write: (name: string) => string) => {
+    const written = (name: string | null) => name && write(name);
+    return {
+      locality: written(components.locality),
+      municipality: written(components.municipality),
+      regional_unit: written(components.regional_unit),
+      region: written(components.region),
+    };
+  };
+  return {
+    components,
+    // A street has the name of a town more often than it is called as the world calls that.
+    components_en: { ...latin, ...areas(name => english.get(name) ?? areaInLatin(name)) },
+    components_elot: { ...latin, ...areas(areaInLatin) },
+  };
+}
+
+/** What else is known of a result. */
+interface Known {
+  readonly id?: string | null;
+  readonly bounds?: Bounds | null;
+  /** The other street of a corner. */
+  readonly corner?: string | null;
+}
+
+/** Puts a result together; the written address follows the Greek post: street, code, town. */
+function greekResult(
+  { latitude, longitude, accuracyMetres }: Position,
+  level: Level,
+  confidence: number,
+  faults: readonly Fault[],
+  components: Components,
+  town: string,
+  source: string,
+  { id = null, bounds = null, corner = null }: Known = {},
+): GreekResult {
+  const { street, house_number, postal_code } = components;
+  const line = [street, house_number, corner && `& ${corner}`].filter(Boolean).join(' ');
+  const code = postal_code && `${postal_code.slice(0, 3)} ${postal_code.slice(3)}`;
+  const formatted = [line, [code, town].filter(Boolean).join(' ')].filter(Boolean).join(', ');
+  return {
+    id,
+    latitude: sevenDecimals(latitude),
+    longitude: sevenDecimals(longitude),
+    formatted_address: formatted,
+    match: {
+      level,
+      confidence,
+      accuracy_m: Math.round(accuracyMetres),
+      partial: faults.length > 0,
+      faults,
+      also_in: [],
+    },
+    bounds,
+    country_code: 'GR',
+    components,
+    source,
+  };
+}
+
+/** A centimetre: no data are finer. */
+export function sevenDecimals(degrees: number): number {
+  return Math.round(degrees * 1e7) / 1e7;
+}
+
+/** The parts of an address that its municipality gives. */
+export function municipalityParts(index: GeocoderIndex, municipality: number) {
+  const row = index.municipalities[municipality];
+  return {
+    municipality: row?.nominative ?? null,
+    regional_unit: row?.regionalUnit ?? null,
+    region: row?.region ?? null,
+  };
+}
+
+/** A street's name in spoken order: `Συγγρού Ανδρέα Λεωφ.` is Λεωφ. Συγγρού Ανδρέα. */
+export function displayName(index: GeocoderIndex, street: number): string {
+  const name = index.names.texts[listOf(index.streets.namesOf, street)[0]!]!;
+  return name.replace(/^(.*) (Λεωφ\.)$/, '$2 $1');
+}
+
+const jointName = / [-–] /;
+
+/** The town a letter is addressed to: of a joint municipality, the part the quarter names. */
+export function townName(
+  index: GeocoderIndex,
+  municipality: number,
+  locality: string | null,
+): string {
+  const name = index.municipalities[municipality]?.nominative ?? '';
+  if (locality === null || !jointName.test(name)) return name;
+  const key = stemsOf(locality);
+  return name.split(jointName).find(part => stemsOf(part) === key) ?? name;
+}
+
+function stemsOf(name: string): string {
+  return fold(name)
+    .split(' ')
+    .map(word => stem(greekKey(word)))
+    .join(' ');
+}

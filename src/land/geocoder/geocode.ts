@@ -1,0 +1,371 @@
+import { type Answer, answersInOrder, behind, meansTown } from './answers-in-order.ts';
+import { type GeocoderIndex, postalCodeRow } from './build.ts';
+import { isWithin } from './central-position.ts';
+import { displayName, type GeocodeResult } from './geocode-result.ts';
+import type { HouseLookup } from './geocoder-rows.ts';
+import { addressBudget, type Budget } from './match/budget.ts';
+import { findStreets, type StreetCandidate } from './match/candidates.ts';
+import {
+  type Fault,
+  type Finding,
+  faultsOf,
+  findings,
+  leastScore,
+  leastScoreAlone,
+  leastShareOfBest,
+  scoreOf,
+  trustOf,
+} from './match/evidence.ts';
+import { nameFinder } from './match/find-names.ts';
+import { findAreaSeat, findPlaces, type PlaceCandidate } from './match/find-places.ts';
+import { type CheckedHints, type ContradictedHint, readHints } from './match/hints.ts';
+import { positionOf } from './match/house-positions.ts';
+import { type LocatedStreet, locate, onceEachSpot, withoutSpot } from './match/houses.ts';
+import { lookUp, strict } from './match/look-up-words.ts';
+import { findNamedPlaces } from './match/named/find.ts';
+import { type RankedNamed, rankNamedPlaces } from './match/named/rank-named-places.ts';
+import { type RankedPlace, rankPlaces } from './match/rank-places.ts';
+import {
+  certainty,
+  dropNeighbours,
+  dropOtherStretches,
+  otherNamesLast,
+  sortStreets,
+  streetDoubt,
+  suburbDoubt,
+  worthShowing,
+} from './match/rank-streets.ts';
+import {
+  answerRoadKilometre,
+  findRoadKilometre,
+  type RoadKilometre,
+} from './match/road-kilometre.ts';
+import type { Hints } from './match/towns-of-hints.ts';
+import { isAbroad } from './query/abroad.ts';
+import { strayNumberFaults, withGivenNumber } from './query/given-number.ts';
+import { type ParsedAddress, parse, type QueryWord } from './query/parse.ts';
+import { type QueryReading, readings, withoutWordsBefore } from './query/readings.ts';
+import { spellingFitter } from './query/spelling.ts';
+import { findTowns, isSure, isTownName, type Town } from './query/towns.ts';
+import { fold } from './text/fold.ts';
+import { everywhere, type Wanted, type Within, writeWanted } from './wanted.ts';
+
+/** An address to find. */
+export interface GeocodeQuery extends Wanted {
+  /** 3 to 256 characters; anything else is not read, and the hints alone are looked up. */
+  readonly address: string;
+  /** Whether it names a street for certain: no village of that name, of any length. */
+  readonly isStreet?: boolean;
+  /** Beside a street: `24`, `24Α`, `24-26`. */
+  readonly houseNumber?: string;
+  /** Hints: five digits, and the name of a town. */
+  readonly postalCode?: string;
+  readonly city?: string;
+}
+
+/** What each step made of an address. */
+export interface Explanation {
+  readonly parsed: ParsedAddress;
+  readonly hints: CheckedHints;
+  readonly towns: readonly Town[];
+  readonly readings: readonly QueryReading[];
+  readonly streets: readonly LocatedStreet[];
+  readonly places: readonly RankedPlace[];
+  readonly certainty: number;
+  /** What was found out about the first result, and about the hints. */
+  readonly evidence: readonly Finding[];
+  readonly results: readonly GeocodeResult[];
+}
+
+/** The bounds of an address's length, in characters. */
+export const addressLength = { least: 3, most: 256 } as const;
+
+/** A street this good needs no second search with typing errors in every word. */
+const goodEnough = 0.6;
+const mostStreets = 200;
+
+/**
+ * Finds an address: the best results first, none when nothing fits. Throws `TooManyCandidates` when
+ * too much fits.
+ */
+export async function geocode(
+  index: GeocoderIndex,
+  query: GeocodeQuery,
+  houses?: HouseLookup,
+  budget?: Budget,
+): Promise<readonly GeocodeResult[]> {
+  return (await explain(index, query, houses, budget)).results;
+}
+
+/**
+ * Finds an address and shows what each step made of it. If nothing in the address is in the town of
+ * the hint `city`, the address decides, and the hint is a fault. If nothing fits well, but a town or
+ * a postal code is known, what fits best is the answer.
+ */
+export async function explain(
+  index: GeocoderIndex,
+  query: GeocodeQuery,
+  houses?: HouseLookup,
+  budget = addressBudget(),
+): Promise<Explanation> {
+  const first = await explainHinted(index, query, houses, budget, leastScore);
+  const { city, ...withoutCity } = query;
+  const contradicted = { ...withoutCity, contradictedCity: city! };
+  const queries = first.hints.city === null ? [query] : [query, contradicted];
+  let found = first;
+  for (const least of knowsPlace(first) ? [leastScore, leastScoreAlone] : [leastScore]) {
+    for (const one of queries) {
+      if (found.results.length > 0) return found;
+      const isFirst = one === query && least === leastScore;
+      if (!isFirst) found = await explainHinted(index, one, houses, budget, least);
+    }
+  }
+  return found.results.length > 0 ? found : first;
+}
+
+/** Whether a town or a postal code in the address or beside it is known for sure. */
+function knowsPlace({ towns, hints }: Explanation): boolean {
+  return towns.some(isSure) || hints.city !== null || hints.postalCode !== null;
+}
+
+/** The pipeline, from top to bottom. */
+async function explainHinted(
+  index: GeocoderIndex,
+  query: GeocodeQuery & ContradictedHint,
+  houses: HouseLookup | undefined,
+  budget: Budget,
+  least: number,
+): Promise<Explanation> {
+  // The address counts too: once its batch has nothing left, it is not even taken apart.
+  budget.spend(1);
+  // Fold and cut: words in groups, numbers, postal code.
+  const namesTown = (words: readonly QueryWord[]) => isTownName(index.places, words, budget);
+  const isCode = (code: string) => index.postalCodeNumbers.has(code);
+  const parsed = withGivenNumber(parse(checked(query), isCode, namesTown), query.houseNumber);
+  // The hints beside the address, and where they contradict it.
+  const hints = readHints(index, parsed, query, budget);
+  // Which words may name a town, and so every way to understand the address.
+  const towns = findTowns(index.places, parsed.groups, budget);
+  const ways = waysToRead(parsed, towns, query.isStreet ?? false, budget);
+  // Names first, then number, postal code and town of each street with such a name.
+  const found = findAll(index, ways, hints, budget, {
+    least,
+    ...(query.isWithin && { isWithin: query.isWithin }),
+  });
+  // To the house, where houses are known.
+  const located = houses ? await locate(index, found, houses) : found.map(withoutSpot);
+  const spots = onceEachSpot(index, sortStreets(index, located));
+  const stretches = dropOtherStretches(index, spots, hints.postalCode);
+  const sorted = otherNamesLast(index, stretches);
+  const streets = worthShowing(dropNeighbours(sorted), least);
+  // Towns and postal codes: asked for as such, or all that is left.
+  const typed = `${query.address} ${query.city ?? ''}`;
+  const places = placesFor(index, ways, hints, streets[0], typed, budget);
+  // A name that is exactly that of a hospital does not mean a street or town with a similar name.
+  const named = mayNamePlace(query, parsed) ? namedFor(index, ways, hints, budget) : [];
+  // The confidence of each, by its rivals and by what contradicts it. No street is returned beside
+  // a place, so that only streets are rivals of streets.
+  const ofAll = [...hints.evidence, ...namelessStreet(query, parsed)];
+  const isStray = ofAll.includes(findings.hintCityUnknown) && !streets[0]?.isInAskedTown;
+  const rivals = streets.filter(({ isOtherName }) => !isOtherName);
+  const sure =
+    certainty(index, rivals) *
+    suburbDoubt(index, sorted) *
+    trustOf(isStray ? [...ofAll, findings.townUnknown] : ofAll);
+  const doubt = meansTown(streets, places) ? streetDoubt(places[0]!, sorted) : 1;
+  const answers = answersInOrder(
+    index,
+    { streets, places, named },
+    { streets: sure, places: doubt * trustOf(ofAll), named: trustOf(ofAll) },
+    [...faultsOf(ofAll), ...parsed.setAside],
+    street => strayNumberFaults(parsed, query.houseNumber, displayName(index, street)),
+  );
+  const road = findRoadKilometre(index, parsed, towns);
+  const onRoad = road ? [roadAnswer(index, road, faultsOf(hints.evidence))] : [];
+  const isOutside = hints.isAbroad || isAbroad(parsed.groups, namesTown);
+  const written = isOutside ? [] : writeWanted(index, behind(onRoad, answers), query);
+  const results = written.map(({ result }) => result);
+  const evidence = [...(written[0]?.evidence ?? []), ...ofAll];
+  return {
+    parsed,
+    hints,
+    towns,
+    readings: ways,
+    streets,
+    places,
+    certainty: sure,
+    evidence,
+    results,
+  };
+}
+
+function roadAnswer(index: GeocoderIndex, road: RoadKilometre, faults: readonly Fault[]): Answer {
+  const write = (confidence: number) => answerRoadKilometre(index, road, confidence, faults);
+  const { trust } = findings.onRoad;
+  return { confidence: trust, evidence: [findings.onRoad], score: trust, at: road.from, write };
+}
+
+/** Fewer letters than `addressLength.least` may be a street's name, and are no address. */
+function checked({ address, isStreet = false }: GeocodeQuery): string {
+  const least = isStreet ? 1 : addressLength.least;
+  return address.length < least || address.length > addressLength.most ? '' : address;
+}
+
+/** A street with a house number is no place, and neither is a number: `5` is not the 5th school. */
+function mayNamePlace({ isStreet, houseNumber }: GeocodeQuery, { groups }: ParsedAddress) {
+  return !isStreet || (houseNumber === undefined && groups.some(({ words }) => words.length > 0));
+}
+
+/** The fault of a street without a letter or a digit in it. */
+function namelessStreet({ isStreet = false }: GeocodeQuery, { groups }: ParsedAddress): Finding[] {
+  return isStreet && groups.length === 0 ? [findings.streetNameless] : [];
+}
+
+/** Every way to read the address; words that name a street are not read as a town. */
+function waysToRead(
+  parsed: ParsedAddress,
+  towns: readonly Town[],
+  isStreet: boolean,
+  budget: Budget,
+): QueryReading[] {
+  const ways = readings(parsed, towns, budget);
+  const streets = ways.filter(({ street }) => street !== null);
+  if (!isStreet || streets.length === 0) return ways;
+  return streets.map(way => ({ ...way, streetIsTown: false, isBareName: false }));
+}
+
+/** How streets are searched. */
+interface Search {
+  /** Whether every word of some letters may be unfinished. */
+  readonly beginnings?: boolean;
+  /** What fits less well than this is noise. */
+  readonly least?: number;
+  /** Only streets that may lie here. */
+  readonly isWithin?: Within;
+}
+
+/**
+ * Typing errors only where words are unknown. If that finds nothing good: in every word, and without
+ * words before the street that no street has.
+ */
+export function findAll(
+  index: GeocoderIndex,
+  ways: readonly QueryReading[],
+  hints: Hints,
+  budget: Budget,
+  { beginnings = false, least = leastScore, isWithin = everywhere }: Search = {},
+): StreetCandidate[] {
+  const search = (ways: readonly QueryReading[], slips: boolean) => {
+    const likeliest = ways.toSorted(
+      (a, b) => a.missedTowns - b.missedTowns || a.ignoredWords.length - b.ignoredWords.length,
+    );
+    const namesOf = nameFinder(index.names, { slips, beginnings }, budget);
+    const found: StreetCandidate[] = [];
+    let best = least;
+    for (const way of likeliest) {
+      // What is so far behind the best would not be shown: `worthShowing`.
+      const streets = findStreets(
+        index,
+        way,
+        hints,
+        namesOf,
+        best * leastShareOfBest,
+        budget,
+      ).filter(({ street }) => {
+        const at = positionOf(index, street);
+        return isWithin(at, at.accuracyMetres);
+      });
+      for (const { score } of streets) best = Math.max(best, score);
+      found.push(...streets);
+    }
+    return sortStreets(index, found);
+  };
+  const isGood = ([best]: readonly StreetCandidate[]) => (best?.score ?? 0) >= goodEnough;
+  const exact = search(ways, false);
+  if (isGood(exact)) return exact.slice(0, mostStreets);
+  const isInStreets = (word: QueryWord) =>
+    lookUp(index.names.words, word, strict, budget)
+      .values()
+      .some(({ fit }) => fit >= findings.wordSound.fit);
+  const shorter = ways.flatMap(way => withoutWordsBefore(way, isInStreets));
+  const named = search(shorter, false).filter(({ likeness }) => likeness !== 'form');
+  const found = [...search(ways, true), ...named];
+  return sortStreets(index, found).slice(0, mostStreets);
+}
+
+/** The places that are searched by their name. */
+function namedFor(
+  index: GeocoderIndex,
+  ways: readonly QueryReading[],
+  hints: Hints,
+  budget: Budget,
+): RankedNamed[] {
+  return rankNamedPlaces(index, findNamedPlaces(index, ways, hints, strict, budget));
+}
+
+/** Places that fit at least as well as the best street, which is more exact than its town. */
+function placesFor(
+  index: GeocoderIndex,
+  ways: readonly QueryReading[],
+  hints: Hints,
+  street: LocatedStreet | undefined,
+  typed: string,
+  budget: Budget,
+): RankedPlace[] {
+  const found = ways
+    .flatMap(way => [...findPlaces(index, way, hints, budget), ...findAreaSeat(index, way, hints)])
+    .filter(({ score }) => score > 0 && score >= (street?.score ?? 0))
+    .filter(place => !isStreetAfter(index, place, street, typed));
+  if (found.length === 0) return [];
+  const chosen = hints.postalCode === null ? found : oneWithCode(index, found, hints.postalCode);
+  return rankPlaces(index, chosen, spellingFitter(typed), budget);
+}
+
+/**
+ * Whether the town has a street of just the typed name, which is that of a place in another form:
+ * `Κηφισίας, Αθήνα` is the avenue, and `Κηφισιά, Αθήνα` the suburb.
+ */
+function isStreetAfter(
+  { places }: GeocoderIndex,
+  { place, inPlaceOf }: PlaceCandidate,
+  street: LocatedStreet | undefined,
+  typed: string,
+): boolean {
+  if (place === null || inPlaceOf !== null || street === undefined) return false;
+  // The area that was asked for is no doubt about the name.
+  const ofName = street.evidence.filter(finding => finding !== findings.inArea);
+  const isSure =
+    street.isInAskedTown && street.isWhole && scoreOf(ofName) >= findings.wordSound.fit;
+  // Latin letters leave the ending open.
+  if (!isSure || !/\p{Script=Greek}/u.test(typed)) return false;
+  const inWords = (text: string) =>
+    ` ${fold(text)
+      .match(/[\p{L}\p{N}]+/gu)
+      ?.join(' ')} `;
+  return !inWords(typed).includes(inWords(places.places[place]!.name));
+}
+
+/**
+ * A postal code and the town or village that it agrees with are one place, not two results. The
+ * code is more exact than its municipality or island, and less exact than a village in it.
+ */
+export function oneWithCode(
+  index: GeocoderIndex,
+  found: readonly PlaceCandidate[],
+  postalCode: string,
+): PlaceCandidate[] {
+  const code = postalCodeRow(index, postalCode)!;
+  const precise = ({ place: number }: PlaceCandidate) => {
+    if (number === null) return 1;
+    const place = index.places.places[number]!;
+    if (place.kind === 'municipality' || place.kind === 'island') return 2;
+    const isInCode =
+      place.postalCodes.includes(postalCode) || isWithin(place, code, code.accuracyMetres);
+    return isInCode ? 0 : 3;
+  };
+  const isBefore = (a: PlaceCandidate, b: PlaceCandidate) =>
+    a.score > b.score || (a.score === b.score && precise(a) < precise(b));
+  const [first, ...others] = found;
+  if (first === undefined) return [];
+  return [others.reduce((best, other) => (isBefore(other, best) ? other : best), first)];
+}

@@ -1,0 +1,338 @@
+import { type GeocoderIndex, postalCodeRow } from '../build.ts';
+import type { NumberRange } from '../geocoder-rows.ts';
+import { rangesOf } from '../index/indexed-streets.ts';
+import { listOf } from '../index/postings.ts';
+import { buildingAsked } from '../names/place-kinds.ts';
+import { type HouseNumber, writeHouseNumber } from '../query/house-number.ts';
+import { leftOut, type QueryReading, textOf } from '../query/readings.ts';
+import type { Meaning } from '../query/towns.ts';
+import type { Budget } from './budget.ts';
+import { isArea } from './containment.ts';
+import { detailed, type Finding, findings, scaled, scoreOf } from './evidence.ts';
+import type { NameFinder } from './find-names.ts';
+import type { NameMatch } from './name-fit.ts';
+import { doubtOfNamesakes, type NamesakeDoubt } from './namesake-towns.ts';
+import { type Hints, municipalitiesOf, townFindings, townsOf } from './towns-of-hints.ts';
+
+/** A street that may be the one meant. */
+export interface StreetCandidate extends Pick<NameMatch, 'likeness' | 'isWhole'> {
+  readonly street: number;
+  /** The name by which it was found. */
+  readonly name: number;
+  /** Whether another street is called just as typed, and this one is not. */
+  readonly isOtherName: boolean;
+  /** Whether it was found in a town or postal code that was asked for, or near it. */
+  readonly isInAskedTown: boolean;
+  readonly number: HouseNumber | null;
+  /** Whether the number is in a recorded range; null when none is recorded. */
+  readonly inRange: boolean | null;
+  /** The other street of the corner, when known. */
+  readonly corner: number | null;
+  readonly evidence: readonly Finding[];
+  /** By the evidence. */
+  readonly score: number;
+  /** How often its town is meant among the namesakes that have such a street. */
+  readonly townShare: number;
+}
+
+/** A candidate about which something else was found out. */
+export function withEvidence<C extends StreetCandidate>(
+  candidate: C,
+  evidence: readonly Finding[],
+): C {
+  return { ...candidate, evidence, score: scoreOf(evidence) };
+}
+
+/** Every street that fits one reading of the address with a score of at least `floor`. */
+export function findStreets(
+  index: GeocoderIndex,
+  reading: QueryReading,
+  hints: Hints,
+  namesOf: NameFinder,
+  floor: number,
+  budget: Budget,
+): StreetCandidate[] {
+  // Beside a postal code it may be the quarter there: `Ερμού 15, Κέντρο, 10563`.
+  const missed = (hints.city ?? hints.postalCode) ? [] : reading.onlyTowns;
+  const before = [
+    ...leftOut(reading),
+    ...missed.map(name => detailed(findings.onlyTownMissed, name)),
+  ];
+  const most = scoreOf(before);
+  if (reading.street === null || most < floor) return [];
+  const towns = townsOf(reading, hints);
+  budget.spend(
+    towns.reduce((sum, { places, municipalities }) => sum + places.length + municipalities.size, 1),
+  );
+  const within = municipalitiesOf(index, towns, hints);
+  if (within?.size === 0) return [];
+  const matches: NameMatch[] = [];
+  for (const match of namesOf(reading.street)) {
+    // The names that fit best are first.
+    if (most * match.score < floor) break;
+    const evidence = [...before, ...match.evidence, ...asTown(match, reading, hints)];
+    const score = scoreOf(evidence);
+    if (score >= floor) matches.push({ ...match, evidence, score });
+  }
+  const namesakes = doubtOfTown(index, matches, onlyHint(towns, hints));
+  const ofTown = namesakes ? [scaled(findings.namesakeTowns, namesakes.doubt)] : [];
+  const found: StreetCandidate[] = [];
+  for (const match of matches) {
+    const evidence = [
+      ...match.evidence,
+      ...ofTown,
+      ...bareName(index, reading, hints, match.coreFit),
+      ...differences(index, match),
+    ];
+    const streets = listOf(index.streets.ofName, match.name);
+    budget.spend(streets.length);
+    for (const street of streets) {
+      if (within && !within.has(index.streets.municipality[street]!)) continue;
+      const candidate = judge(index, street, { ...match, evidence }, towns, hints);
+      if (!candidate || candidate.score < floor) continue;
+      const townShare = namesakes?.shares.get(index.streets.municipality[street]!) ?? 1;
+      found.push(townShare < 1 ? { ...candidate, townShare } : candidate);
+    }
+  }
+  if (reading.corner === null || found.length === 0) return found;
+  const town = hints.city === null ? reading.cornerTown : null;
+  return withCorner(index, found, { ...reading, cornerTown: town }, namesOf, budget);
+}
+
+/** What speaks for a town, where a street's name is only nearly what was typed. */
+function asTown(
+  { score, coreFit, isOtherType }: NameMatch,
+  { streetIsTown, streetHasCity, isBareName, ignoredWords }: QueryReading,
+  { postalCode }: Hints,
+): Finding[] {
+  const ofCity = streetHasCity && coreFit < findings.wordSound.fit ? [findings.cityInStreet] : [];
+  if (!streetIsTown || score >= 1) return ofCity;
+  const hasMore = isBareName && (postalCode !== null || ignoredWords.length > 0);
+  const plain = hasMore ? findings.townAndMore : findings.townAsStreet;
+  return [isOtherType ? findings.townAsOtherWay : plain, ...ofCity];
+}
+
+/**
+ * One finding for all names, that of the best fitting one that a town of the name has: which town is
+ * meant must not decide between two of its streets.
+ */
+function doubtOfTown(
+  index: GeocoderIndex,
+  matches: readonly NameMatch[],
+  town: Meaning | null,
+): NamesakeDoubt | undefined {
+  if (town === null) return undefined;
+  const doubtOf = doubtOfNamesakes(index, town);
+  if (doubtOf === undefined) return undefined;
+  for (const { name, coreFit } of matches.toSorted((a, b) => b.score - a.score)) {
+    const doubt = doubtOf(listOf(index.streets.ofName, name), coreFit);
+    if (doubt !== undefined) return doubt;
+  }
+  return undefined;
+}
+
+/**
+ * The town, if nothing else shows which of its namesakes is meant. The places that an unfinished
+ * name may become are no namesakes: the one that has the street is meant.
+ */
+function onlyHint(towns: readonly Meaning[], { postalCode }: Hints): Meaning | null {
+  const [only] = towns;
+  const isOnly = postalCode === null && towns.length === 1;
+  return isOnly && only!.spelled !== findings.wordUnfinished ? only! : null;
+}
+
+/** How a name differs from what was typed. */
+function differences(
+  index: GeocoderIndex,
+  { name, unused, lacksCore, isOtherType, numbers }: NameMatch,
+): Finding[] {
+  const isOther = lacksCore || isOtherType;
+  return [
+    ...(unused.length > 0 ? [detailed(findings.notInName, textOf(unused))] : []),
+    ...(isOther ? [detailed(findings.calledOtherwise, index.names.texts[name]!)] : []),
+    ...numbers.slice(1).map(other => detailed(findings.numberSetAside, writeHouseNumber(other))),
+  ];
+}
+
+function judge(
+  index: GeocoderIndex,
+  street: number,
+  { name, numbers, likeness, isWhole, evidence: ofName }: NameMatch,
+  towns: readonly Meaning[],
+  hints: Hints,
+): StreetCandidate | undefined {
+  const ofTowns = townFindings(index, street, towns, hints);
+  if (ofTowns === undefined) return undefined;
+  const number = numbers[0] ?? null;
+  const inRange = number && isInRange(rangesOf(index.streets, street), number);
+  const isInAskedTown = towns.length > 0 || hints.postalCode !== null;
+  const evidence = [
+    ...ofName,
+    ...ofTowns,
+    ...codeFindings(index, street, hints),
+    ...(number === null ? [] : [numberFinding(inRange)]),
+  ];
+  return {
+    street,
+    name,
+    likeness,
+    isWhole,
+    isOtherName: false,
+    isInAskedTown,
+    number,
+    inRange,
+    corner: null,
+    evidence,
+    score: scoreOf(evidence),
+    townShare: 1,
+  };
+}
+
+/** A number whose house is not known, by whether it is in a recorded range. */
+export function numberFinding(inRange: boolean | null): Finding {
+  if (inRange === null) return findings.numberUnknown;
+  return inRange ? findings.numberInRange : findings.numberOutside;
+}
+
+/** The street that was asked for by its id, with a number and a corner or null. */
+export function exactStreet(
+  { streets }: GeocoderIndex,
+  street: number,
+  number: HouseNumber | null,
+  corner: number | null,
+): StreetCandidate {
+  const inRange = number && isInRange(rangesOf(streets, street), number);
+  return {
+    street,
+    name: listOf(streets.namesOf, street)[0]!,
+    likeness: 'spelling',
+    isWhole: true,
+    isOtherName: false,
+    isInAskedTown: true,
+    number,
+    inRange,
+    corner,
+    evidence: number === null ? [] : [numberFinding(inRange)],
+    score: 1,
+    townShare: 1,
+  };
+}
+
+/**
+ * A name alone may be that of an unknown village, even more so if the street's name differs:
+ * Δομένικο is a village, Δομενίκου a street.
+ */
+function bareName(
+  { places: { places } }: GeocoderIndex,
+  reading: QueryReading,
+  hints: Hints,
+  coreFit: number,
+): Finding[] {
+  if (!reading.isBareName || hints.postalCode !== null) return [];
+  const hasTown = townsOf(reading, hints).some(town =>
+    town.places.some(place => !isArea(places[place]!)),
+  );
+  const isBuilding = buildingAsked(reading.street!.words) !== undefined;
+  return [
+    ...(hasTown ? [] : [findings.bareWithoutTown]),
+    ...(reading.streetIsLaterTown ? [findings.bareLaterTown] : []),
+    ...(coreFit < findings.wordSound.fit ? [findings.bareOtherForm] : []),
+    ...(isBuilding ? [findings.bareBuilding] : []),
+  ];
+}
+
+/** How far an open range counts: the real end of the street is not recorded. */
+const openEndReach = 300;
+
+/** Whether a number lies in one of the ranges, on the right side; null when there are none. */
+function isInRange(ranges: readonly NumberRange[], { first }: HouseNumber): boolean | null {
+  if (ranges.length === 0) return null;
+  const side = first % 2 === 0 ? 'even' : 'odd';
+  return ranges.some(
+    range =>
+      first >= range.from &&
+      first <= (Number.isFinite(range.to) ? range.to : range.from + openEndReach) &&
+      (range.side === 'both' || range.side === side),
+  );
+}
+
+function codeFindings(index: GeocoderIndex, street: number, { postalCode }: Hints): Finding[] {
+  if (postalCode === null) return [];
+  const own = index.postalCodes[index.streets.postalCode[street]!];
+  if (own?.postalCode === postalCode) return [];
+  if (own === undefined) return [findings.codeNone];
+  const wanted = postalCodeRow(index, postalCode);
+  const isNear =
+    own.postalCode.slice(0, 3) === postalCode.slice(0, 3) ||
+    own.municipality === wanted?.municipality;
+  const finding = isNear ? findings.codeNearby : findings.codeOther;
+  return [detailed(finding, own.postalCode, postalCode)];
+}
+
+/** A street that may be the second one of a corner, with how well its name fits. */
+interface CornerStreet {
+  readonly street: number;
+  readonly match: NameMatch;
+}
+
+/**
+ * A corner is where both streets are known in one postal code, or at least in one town. A name that
+ * joins two (`Αλεξανδροπούλου Α. & Κ.`) is no corner.
+ */
+function withCorner(
+  index: GeocoderIndex,
+  candidates: readonly StreetCandidate[],
+  { corner: typed, leastCornerFit: leastFit, cornerTown }: QueryReading,
+  namesOf: NameFinder,
+  budget: Budget,
+): StreetCandidate[] {
+  const { streets } = index;
+  const { postalCode, municipality } = streets;
+  const others = namesOf(typed!)
+    .filter(({ coreFit }) => coreFit >= (leastFit ?? 0))
+    .flatMap(match =>
+      Array.from(listOf(streets.ofName, match.name), (street): CornerStreet => ({ street, match })),
+    );
+  budget.spend(others.length);
+  // Names that fit best are first, and the first of a code or town counts.
+  const last = others.toReversed();
+  const byCode = new Map(last.map(other => [postalCode[other.street]!, other]));
+  const byTown = new Map(last.map(other => [municipality[other.street]!, other]));
+  const nameOf = (street: number) => listOf(streets.namesOf, street)[0];
+  return candidates.flatMap((candidate): StreetCandidate[] => {
+    const near = byCode.get(postalCode[candidate.street]!);
+    const other = near ?? byTown.get(municipality[candidate.street]!);
+    if (other === undefined) {
+      // Words that only a hyphen joins are no corner where the second street is not known.
+      if (leastFit !== null) return [];
+      const unknown = [findings.cornerUnknown, ...townOf(cornerTown)];
+      return [withEvidence(candidate, [...candidate.evidence, ...unknown])];
+    }
+    if (nameOf(other.street) === nameOf(candidate.street)) return [];
+    const evidence = [
+      ...candidate.evidence,
+      scaled(findings.cornerName, other.match.score),
+      ...(near === undefined ? [findings.cornerApart] : []),
+      ...cornerDifferences(index, other.match),
+      // `Λαύριο` is the town, and not the square of its name in Athens.
+      ...townOf(other.match.score < findings.wordSound.fit ? cornerTown : null),
+    ];
+    return [withEvidence({ ...candidate, corner: other.street }, evidence)];
+  });
+}
+
+function townOf(cornerTown: string | null): Finding[] {
+  return cornerTown === null ? [] : [detailed(findings.cornerIsTown, cornerTown)];
+}
+
+/** How the name of the second street differs from what was typed. */
+function cornerDifferences(
+  { names }: GeocoderIndex,
+  { name, lacksCore, unused, numbers }: NameMatch,
+): Finding[] {
+  return [
+    ...(unused.length > 0 ? [detailed(findings.cornerNotInName, textOf(unused))] : []),
+    ...(lacksCore ? [detailed(findings.cornerCalled, names.texts[name]!)] : []),
+    ...numbers.map(number => detailed(findings.cornerNumber, writeHouseNumber(number))),
+  ];
+}

@@ -1,0 +1,142 @@
+import { metresBetween } from '../../../tools/geo/earth.ts';
+import type { GeocoderIndex } from '../build.ts';
+import type { House, HouseLookup } from '../geocoder-rows.ts';
+import { listOf } from '../index/postings.ts';
+import { streetKey } from '../street-key.ts';
+import { numberFinding, type StreetCandidate, withEvidence } from './candidates.ts';
+import { findings } from './evidence.ts';
+import {
+  between,
+  cornerOf,
+  exactly,
+  type HousePosition,
+  middle,
+  positionOf,
+} from './house-positions.ts';
+
+/** A candidate with the spot found for it, if any. */
+export interface LocatedStreet extends StreetCandidate {
+  readonly spot: HousePosition | null;
+}
+
+/** Only the best few candidates are looked up, because each needs a query to the store. */
+const mostLookups = 8;
+
+/** Looks up the houses of the best candidates (given best first) and puts each on its spot. */
+export async function locate(
+  index: GeocoderIndex,
+  candidates: readonly StreetCandidate[],
+  lookup: HouseLookup,
+): Promise<LocatedStreet[]> {
+  const asked = new Map<string, ReturnType<HouseLookup>>();
+  const ask = (key: string) => {
+    const answer = asked.get(key) ?? lookup(key);
+    asked.set(key, answer);
+    return answer;
+  };
+  const isOfOther = stretchesOf(index, candidates);
+  const located = await Promise.all(
+    candidates.slice(0, mostLookups).map(async candidate => {
+      const housesOf = async (street: number) => {
+        if (index.streets.hasHouses[street] === 0) return [];
+        const answers = await Promise.all(keysOf(index, street).map(ask));
+        return answers
+          .flat()
+          .filter(house => isOfStreet(index, street, house) && !isOfOther(candidate, house));
+      };
+      const hasPosition = !Number.isNaN(index.streets.latitude[candidate.street]!);
+      if (hasPosition && candidate.number === null && candidate.corner === null)
+        return withoutSpot(candidate);
+      const alone = placed(candidate, await housesOf(candidate.street), hasPosition);
+      // The number of a known house is more exact than the corner where it is.
+      if (candidate.corner === null || alone.spot?.level === 'house_number') return alone;
+      const [first, second] = [candidate.street, candidate.corner];
+      const spot = cornerOf(await housesOf(first), await housesOf(second));
+      return { ...alone, spot: spot ?? alone.spot };
+    }),
+  );
+  return [...located, ...candidates.slice(mostLookups).map(withoutSpot)];
+}
+
+/** Whether a house, by its postal code, belongs to another stretch of a candidate's street. */
+function stretchesOf(
+  { streets, postalCodes }: GeocoderIndex,
+  candidates: readonly StreetCandidate[],
+) {
+  const codeOf = (street: number) => postalCodes[streets.postalCode[street]!]?.postalCode;
+  const key = ({ street, name }: StreetCandidate, code: string | undefined) =>
+    `${streets.municipality[street]}/${name}/${code}`;
+  let known: Set<string> | undefined;
+  return (candidate: StreetCandidate, { postalCode }: House) => {
+    if (postalCode === null || postalCode === codeOf(candidate.street)) return false;
+    known ??= new Set(candidates.map(one => key(one, codeOf(one.street))));
+    return known.has(key(candidate, postalCode));
+  };
+}
+
+/** A candidate of which no house is known. */
+export function withoutSpot(candidate: StreetCandidate): LocatedStreet {
+  return { ...candidate, spot: null };
+}
+
+/** Every key of a street: one for each of its names. */
+export function keysOf(
+  { names, streets, municipalities }: GeocoderIndex,
+  street: number,
+): string[] {
+  const municipality = municipalities[streets.municipality[street]!]?.id ?? '';
+  const keys = Array.from(listOf(streets.namesOf, street), name =>
+    streetKey(names.texts[name]!, municipality),
+  );
+  return [...new Set(keys)];
+}
+
+/** A town may have two streets of one name: only the houses close to this one belong to it. */
+export function isOfStreet(index: GeocoderIndex, street: number, house: House): boolean {
+  const at = positionOf(index, street);
+  return Number.isNaN(at.latitude) || metresBetween(house, at) <= 2 * at.accuracyMetres + 1_000;
+}
+
+/** A street has its own position; without one, the middle of its houses. */
+function placed(
+  candidate: StreetCandidate,
+  houses: readonly House[],
+  hasPosition: boolean,
+): LocatedStreet {
+  if (houses.length === 0) return withoutSpot(candidate);
+  const { number } = candidate;
+  const spot = number && (exactly(houses, number) ?? between(houses, number));
+  if (!spot || !number) return { ...candidate, spot: hasPosition ? null : middle(houses) };
+  const before = numberFinding(candidate.inRange);
+  const others = candidate.evidence.filter(finding => finding !== before);
+  const isKnown = spot.level === 'house_number';
+  const evidence = isKnown ? others : [...others, findings.numberBetween];
+  return withEvidence({ ...candidate, inRange: true, spot }, evidence);
+}
+
+/**
+ * Of several stretches of a street on which the same house was found, the one that lies nearest
+ * to it, in the order given.
+ */
+export function onceEachSpot(
+  index: GeocoderIndex,
+  sorted: readonly LocatedStreet[],
+): LocatedStreet[] {
+  const metres = ({ street, spot }: LocatedStreet) =>
+    metresBetween(positionOf(index, street), spot!);
+  const nearest = new Map<string, LocatedStreet>();
+  const keyOf = ({ street, name, spot }: LocatedStreet) =>
+    spot === null || spot.level === 'street'
+      ? null
+      : `${index.streets.municipality[street]}/${name}/${spot.latitude}/${spot.longitude}`;
+  for (const candidate of sorted) {
+    const key = keyOf(candidate);
+    if (key === null) continue;
+    const known = nearest.get(key);
+    if (known === undefined || metres(candidate) < metres(known)) nearest.set(key, candidate);
+  }
+  return sorted.filter(candidate => {
+    const key = keyOf(candidate);
+    return key === null || nearest.get(key) === candidate;
+  });
+}

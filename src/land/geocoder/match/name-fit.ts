@@ -1,0 +1,318 @@
+import { type NameIndex, roles, streetTypes } from '../index/name-index.ts';
+import { isGivenName } from '../names/given-names.ts';
+import { buildingAsked } from '../names/place-kinds.ts';
+import type { Role } from '../names/read-name.ts';
+import type { StreetType } from '../names/street-type.ts';
+import { titleKind } from '../names/titles.ts';
+import type { HouseNumber } from '../query/house-number.ts';
+import type { QueryWord } from '../query/parse.ts';
+import { fold } from '../text/fold.ts';
+import { phoneticKeys } from '../text/phonetic.ts';
+import { type Finding, findings, leastNameScore, Tally } from './evidence.ts';
+import { shortFit, type WordMatches } from './look-up-words.ts';
+
+/** What was typed of a street. */
+export interface StreetWords<Word extends QueryWord = QueryWord> {
+  readonly words: readonly Word[];
+  readonly type: StreetType | undefined;
+  readonly numbers: readonly HouseNumber[];
+}
+
+/** A typed word with the words of names that it may be. */
+export interface TypedWord extends QueryWord {
+  readonly matches: WordMatches;
+  /** What it means for a name that does not have it. */
+  readonly surplus: Surplus;
+}
+
+interface Surplus {
+  readonly usual: Finding;
+  /** The same if the name has another given name. */
+  readonly otherGiven: Finding;
+  /** Whether it is Λ., which is no surplus in the name of an avenue. */
+  readonly isAvenueLetter: boolean;
+}
+
+/** A typed word with the words that it may be. */
+export function typedWord(word: QueryWord, matches: WordMatches): TypedWord {
+  return { ...word, matches, surplus: surplusOf(word) };
+}
+
+/** A name that fits, how well, and the numbers left for the house once the name has its own. */
+export interface NameMatch {
+  readonly name: number;
+  readonly evidence: readonly Finding[];
+  readonly score: number;
+  /** How well the worst of the core words was matched, without the other findings. */
+  readonly coreFit: number;
+  /** By what the core words are the typed ones: spelling, sound or another form of the word. */
+  readonly likeness: Likeness;
+  /** Whether the name has every typed word and no other. */
+  readonly isWhole: boolean;
+  /** Whether a core word of the name was not typed. */
+  readonly lacksCore: boolean;
+  /** Whether a square, passage, arcade or park was typed, and the name is not that of one. */
+  readonly isOtherType: boolean;
+  /** The typed words that the name does not have. */
+  readonly unused: readonly QueryWord[];
+  readonly numbers: readonly HouseNumber[];
+}
+
+/** How alike words are, the least first. */
+export const likenesses = ['form', 'sound', 'spelling'] as const;
+export type Likeness = (typeof likenesses)[number];
+
+/** A word of a name, waiting for a typed word. */
+interface Slot {
+  readonly word: number;
+  readonly role: Role;
+  readonly isOnlyCore: boolean;
+}
+
+/**
+ * How well a name fits the typed words. Each word of the name takes the typed word that fits it
+ * best, core words first. Then missing and surplus words are counted.
+ */
+export function fitName(index: NameIndex, name: number, typed: StreetWords<TypedWord>): NameMatch {
+  const type = streetTypes[index.types[name]!]!;
+  const used: (QueryWord | HouseNumber)[] = [];
+  const tally = new Tally();
+  const way = wayFinding(type, typed.type);
+  if (way) tally.add(way);
+  let coreFit = 1;
+  let isWhole = way === undefined;
+  let lacksCore = false;
+  let lacksGiven = false;
+  const start = index.wordsOf.starts[name]!;
+  const end = index.wordsOf.starts[name + 1]!;
+  // Words are in the order of their weight, so the second shows whether the first is the only core
+  // word.
+  const isOnlyCore = start + 1 === end || index.rolesOf[start + 1] !== 0;
+  const isOnlyLast = isOnlyLastWordTyped(index, start, end, typed);
+  if (isOnlyLast) tally.add(findings.allButLastMissing);
+  for (let i = start; i < end && tally.score >= leastNameScore; i++) {
+    const role = roles[index.rolesOf[i]!]!;
+    const slot = { word: index.wordsOf.items[i]!, role, isOnlyCore };
+    const meets = takeBest(index, slot, typed, used);
+    const isCore = role === 'core';
+    if (isCore) coreFit = Math.min(coreFit, (meets ?? findings.coreMissing).fit);
+    if (meets) tally.add(meets);
+    else if (!(isOnlyLast && isCore)) tally.add(missingFinding(index, name, typed, role));
+    isWhole &&= meets !== undefined;
+    lacksCore ||= meets === undefined && isCore;
+    lacksGiven ||= meets === undefined && role === 'given';
+  }
+  // Αγίου Νικολάου is not Αξιού: a name that is matched only nearly may have no surplus word.
+  const isSlip = coreFit <= findings.wordSlip.fit;
+  const unused: QueryWord[] = [];
+  for (const word of typed.words) {
+    const isWay = word.surplus.isAvenueLetter && type === 'avenue';
+    if (used.includes(word) || isWay) continue;
+    unused.push(word);
+    const { usual, otherGiven } = word.surplus;
+    tally.add(isSlip ? findings.wordSurplus : lacksGiven ? otherGiven : usual);
+  }
+  const { evidence, score } = tally;
+  return {
+    name,
+    evidence,
+    score,
+    coreFit,
+    likeness: likenessOf(coreFit, typed),
+    isWhole: isWhole && unused.length === 0,
+    lacksCore,
+    isOtherType: way === findings.wayOther,
+    unused,
+    numbers: withoutUsed(typed.numbers, used),
+  };
+}
+
+function withoutUsed(
+  numbers: readonly HouseNumber[],
+  used: readonly (QueryWord | HouseNumber)[],
+): readonly HouseNumber[] {
+  return numbers.some(number => used.includes(number))
+    ? numbers.filter(number => !used.includes(number))
+    : numbers;
+}
+
+/** A word of the name that was not typed, by its role. */
+const missing: Readonly<Record<Role, Finding>> = {
+  core: findings.coreMissing,
+  given: findings.givenMissing,
+  namingTitle: findings.namingTitleMissing,
+  rulerTitle: findings.rulerTitleMissing,
+  title: findings.titleMissing,
+  year: findings.yearMissing,
+};
+
+/** A word of a name that was not typed, or not yet: `Παλ. Πατρ` is Παλαιών Πατρών Γερμανού. */
+function missingFinding(
+  { texts }: NameIndex,
+  name: number,
+  { words }: StreetWords,
+  role: Role,
+): Finding {
+  const isOpen = role === 'core' && words.at(-1)?.shape === 'unfinished';
+  return isOpen && isBegun(texts[name]!, words) ? findings.coreNotYet : missing[role];
+}
+
+/** Whether a name begins with the typed words, each of which may be a short form. */
+function isBegun(name: string, words: readonly QueryWord[]): boolean {
+  const own = fold(name).split(/[^a-zα-ω0-9]+/);
+  return words.every(({ text, isLatin, phonetic }, i) => {
+    const word = own[i] ?? '';
+    const sound = phoneticKeys(word)[0] ?? '';
+    return isLatin ? phonetic.some(key => sound.startsWith(key)) : word.startsWith(text);
+  });
+}
+
+/** The last core word, or the given name behind two. */
+function lastNaming(rolesOf: Uint8Array, start: number, end: number): number {
+  let last = start;
+  while (last + 1 < end && rolesOf[last + 1] === 0) last++;
+  return last > start && last + 1 < end && rolesOf[last + 1] === 1 ? last + 1 : last;
+}
+
+/** Γερμανού alone is the last of the three words of Παλαιών Πατρών Γερμανού. */
+function isOnlyLastWordTyped(
+  { wordsOf, rolesOf }: NameIndex,
+  start: number,
+  end: number,
+  { words }: StreetWords<TypedWord>,
+): boolean {
+  const last = lastNaming(rolesOf, start, end);
+  const [only, ...others] = words;
+  const fit = only?.matches.get(wordsOf.items[last]!)?.fit ?? 0;
+  return last - start >= 2 && others.length === 0 && fit >= findings.wordSound.fit;
+}
+
+/** In Latin letters everyone spells by sound. */
+function likenessOf(fit: number, { words }: StreetWords): Likeness {
+  if (fit < findings.wordSound.fit) return 'form';
+  return fit === 1 || words.some(word => word.isLatin) ? 'spelling' : 'sound';
+}
+
+/**
+ * How many words a name must have at least to fit what was typed: each typed word that meets none
+ * of them lowers the score, and a name can meet no more words than it has.
+ */
+export function leastWordsOf(words: readonly QueryWord[]): number {
+  const kept = words
+    .map(surplusOf)
+    .map(({ usual, isAvenueLetter }) => (isAvenueLetter ? 1 : usual.fit))
+    .sort((a, b) => a - b);
+  let least = 0;
+  while (kept.slice(least).reduce((score, share) => score * share, 1) < leastNameScore) least++;
+  return least;
+}
+
+/** Whether a name without this word does not fit, however well the others do. */
+export function isNeeded({ text, shape, matches, surplus }: TypedWord): boolean {
+  // A short word that no name has may be the beginning of one: see `fitOfShort`.
+  const isWhole = shape === 'word' && (text.length > mostShortLetters || matches.size > 0);
+  return isWhole && Math.max(surplus.usual.fit, surplus.otherGiven.fit) < leastNameScore;
+}
+
+/** Whether a name has one of the words that a typed word may be, or a short form of a given name. */
+export function mayHave(
+  { wordsOf: { starts, items }, rolesOf, words }: NameIndex,
+  name: number,
+  { matches }: TypedWord,
+): boolean {
+  for (let i = starts[name]!; i < starts[name + 1]!; i++) {
+    const word = items[i]!;
+    if (matches.has(word)) return true;
+    if (roles[rolesOf[i]!] === 'given' && words.folded[word]!.length <= mostShortLetters)
+      return true;
+  }
+  return false;
+}
+
+/** How the best typed word or number that is still free meets a word, which is then taken. */
+function takeBest(
+  index: NameIndex,
+  slot: Slot,
+  typed: StreetWords<TypedWord>,
+  used: (QueryWord | HouseNumber)[],
+): Finding | undefined {
+  const text = index.words.folded[slot.word]!;
+  const number =
+    typed.numbers.length > 0 &&
+    /^\d/.test(text) &&
+    typed.numbers.find(n => `${n.first}` === text || `${n.last}` === text);
+  let taken: QueryWord | HouseNumber | undefined = number || undefined;
+  let best: Finding | undefined = number ? findings.wordExact : undefined;
+  for (const word of typed.words) {
+    if (used.includes(word)) continue;
+    const isFirst = word === typed.words[0];
+    const met = word.matches.get(slot.word) ?? fitOfShort(index, word, slot, isFirst);
+    const isGuess = met && slot.role === 'core' && word.shape === 'abbreviation';
+    const found = isGuess ? findings.coreAbbreviated : met;
+    if ((found?.fit ?? 0) > (best?.fit ?? 0)) [best, taken] = [found, word];
+  }
+  if (taken) used.push(taken);
+  return best;
+}
+
+/** Words with at most this number of letters may be short forms without a full stop. */
+const mostShortLetters = 4;
+
+function isNamingRole(role: Role): boolean {
+  return role === 'namingTitle' || role === 'rulerTitle';
+}
+
+function fitOfShort(
+  index: NameIndex,
+  typed: TypedWord,
+  { word, role, isOnlyCore }: Slot,
+  isFirst: boolean,
+): Finding | undefined {
+  const text = index.words.folded[word]!;
+  // A name may itself hold a short form: Βεργή Ι., Χαρ. Τρικούπη.
+  if (role === 'given' && text.length <= mostShortLetters && typed.shape === 'word') {
+    const sound = index.words.phonetic[word]!;
+    const begins = typed.isLatin
+      ? typed.phonetic.some(key => key.startsWith(sound))
+      : typed.text.startsWith(text);
+    // `Αεροδρόμιο Αθηνών` is not Αρχιεπισκόπου Αθηνών Χρυσοστόμου Α.
+    return begins && buildingAsked([typed]) === undefined ? findings.wordInitial : undefined;
+  }
+  const isShort =
+    typed.shape !== 'word' || (typed.text.length <= mostShortLetters && typed.matches.size === 0);
+  // One letter is not enough to match the only core word.
+  if (!isShort || (typed.text.length === 1 && role === 'core' && isOnlyCore)) return undefined;
+  // `Γεωργίου Α` is a king, and not Αγίου Γεωργίου.
+  if (typed.text.length === 1 && !isFirst && isNamingRole(role)) return undefined;
+  return shortFit(index.words, typed, word);
+}
+
+function surplusOf(word: QueryWord): Surplus {
+  const isAvenueLetter = /^[λl]$/.test(word.text);
+  const as = (usual: Finding, otherGiven = usual) => ({ usual, otherGiven, isAvenueLetter });
+  if (isAvenueLetter) return as(findings.avenueLetterSurplus);
+  if (word.shape !== 'word' || word.text.length <= 2) return as(findings.abbreviationSurplus);
+  if (/^(?:αγι|agi)/.test(word.text) && word.phonetic.some(key => titleKind(key) === 'naming')) {
+    return as(findings.saintSurplus);
+  }
+  const title = word.phonetic.map(titleKind).find(kind => kind !== undefined);
+  if (title === 'naming') return as(findings.namingTitleSurplus);
+  if (title === 'optional') return as(findings.titleSurplus);
+  // `Βασιλέως Γεωργίου` is not `Γεωργίου Ανδρέα`.
+  if (title === 'ruler') return as(findings.rulerTitleSurplus, findings.namingTitleSurplus);
+  const isGiven = word.phonetic.some(isGivenName);
+  return isGiven ? as(findings.givenSurplus, findings.otherGivenSurplus) : as(findings.wordSurplus);
+}
+
+/**
+ * A street and a square of one name are two: the plain street wins unless the type was typed.
+ * Undefined if the typed kind of way is the name's.
+ */
+function wayFinding(type: StreetType, wanted: StreetType | undefined): Finding | undefined {
+  const isPlain = type === 'street' || type === 'avenue';
+  if (wanted === undefined) return isPlain ? undefined : findings.wayUnasked;
+  if (wanted === type) return undefined;
+  return isPlain && (wanted === 'street' || wanted === 'avenue')
+    ? findings.avenueForStreet
+    : findings.wayOther;
+}

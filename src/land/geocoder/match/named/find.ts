@@ -1,0 +1,240 @@
+import { type GeocoderIndex, postalCodeRow } from '../../build.ts';
+import { listOf } from '../../index/postings.ts';
+import { textAt } from '../../index/texts.ts';
+import { buildingAsked, isAnyBuilding, isUsualWord } from '../../names/place-kinds.ts';
+import { leftOut, type QueryReading } from '../../query/readings.ts';
+import type { Meaning } from '../../query/towns.ts';
+import { memoized } from '../../text/memoize.ts';
+import { nameKey } from '../../text/name-key.ts';
+import { stem } from '../../text/stem.ts';
+import type { Budget } from '../budget.ts';
+import { detailed, type Finding, findings, leastNameScore, scaled, scoreOf } from '../evidence.ts';
+import type { Lenience } from '../look-up-words.ts';
+import { leastWeight } from '../rank-places.ts';
+import { type Hints, townsOf } from '../towns-of-hints.ts';
+import { type PlaceNameMatch, placeNameFinder } from './find-place-names.ts';
+import { mostRanked, type NamedCandidate } from './rank-named-places.ts';
+import {
+  type HeldIn,
+  heldFinder,
+  isAround,
+  nearFindings,
+  townFindings,
+  townShareOf,
+} from './towns-of-named-places.ts';
+
+/** More places are found than ranked: some are near a namesake. */
+const mostFound = 10 * mostRanked;
+
+/** The places whose name fits the words of a reading that are not its town. */
+export function findNamedPlaces(
+  index: GeocoderIndex,
+  ways: readonly QueryReading[],
+  hints: Hints,
+  lenience: Lenience,
+  budget: Budget,
+): NamedCandidate[] {
+  if (index.namedPlaces.count === 0) return [];
+  const search = { hints, lenience, budget, ...findersOf(index, lenience, budget) };
+  const found: NamedCandidate[] = [];
+  for (const reading of ways.flatMap(withGroupsJoined)) {
+    addPlacesOfReading(index, reading, search, found);
+  }
+  return found;
+}
+
+/** What the readings of one text share: names and towns are compared once for all of them. */
+interface Search {
+  readonly hints: Hints;
+  readonly lenience: Lenience;
+  readonly budget: Budget;
+  readonly findNames: ReturnType<typeof placeNameFinder>;
+  readonly heldInside: HeldIn;
+  /** The same for what lies outside its town, as an airport does. */
+  readonly heldOutside: HeldIn;
+}
+
+function findersOf(index: GeocoderIndex, lenience: Lenience, budget: Budget) {
+  const heldInside = heldFinder(index, budget);
+  const heldOutside: HeldIn = (town, place) =>
+    heldInside(town, place) ?? (isAround(index, town, place) ? findings.heldNear : undefined);
+  return { findNames: placeNameFinder(index, lenience, budget), heldInside, heldOutside };
+}
+
+function addPlacesOfReading(
+  index: GeocoderIndex,
+  reading: QueryReading,
+  { hints, lenience, budget, findNames, heldInside, heldOutside }: Search,
+  found: NamedCandidate[],
+): void {
+  const { street, corner } = reading;
+  const before = [
+    ...leftOut(reading),
+    ...(reading.streetIsLaterTown ? [findings.placeLaterTown] : []),
+  ];
+  const most = scoreOf([...before, ...reading.towns.map(({ spelled }) => spelled)]);
+  if (street === null || corner !== null || most < leastNameScore) return;
+  // `Μύκονος, Ματογιάννι` is a street of the town, and not what is called as the town.
+  if (reading.streetIsTown && reading.ignoredWords.length > 0) return;
+  const towns = townsOf(reading, hints);
+  const building = buildingAsked(street.words);
+  const heldIn = building === 'outside' ? heldOutside : heldInside;
+  const isAlone = towns.length === 0 && building === undefined;
+  const isAny = isAnyBuilding(street.words);
+  let last = Number.POSITIVE_INFINITY;
+  for (const match of findNames(street)) {
+    const { score } = match;
+    if (most * score < leastNameScore) break;
+    if (score < last && hasEnough(found, most * score)) break;
+    last = score;
+    // `Πάρκο Τρίκαλα` asks for a park in the town, in the same way.
+    if (match.isOtherType && reading.streetIsTown) continue;
+    const evidence = [...before, ...match.evidence, ...differences(index, match, isAlone)];
+    // Suggestions have no confidence.
+    const untypedIn = lenience.beginnings ? () => [] : untypedFinder(index, match, reading);
+    const count = found.length;
+    addPlacesNamed(index, { ...match, evidence, untypedIn, isAny }, towns, hints, heldIn, found);
+    budget.spend(1 + found.length - count);
+  }
+}
+
+/** A name may have brackets or a comma: `Πανεπιστήμιο Κρήτης (Βούτες), Ηράκλειο`. */
+function withGroupsJoined(reading: QueryReading): QueryReading[] {
+  const { street, ignoredWords, towns } = reading;
+  if (street === null || ignoredWords.length === 0) return [reading];
+  // A town inside the name, or two, would leave words of two names.
+  const [town, ...others] = towns;
+  const isBehind = town !== undefined && town.group > 0 && town.from === 0;
+  if (!isBehind || others.length > 0) return [reading];
+  const groups = [street, ...ignoredWords];
+  const joined = {
+    words: groups.flatMap(({ words }) => words),
+    type: groups.find(({ type }) => type !== undefined)?.type,
+    numbers: groups.flatMap(({ numbers }) => numbers),
+  };
+  const nothing = {
+    ignoredWords: [],
+    missedTowns: 0,
+    onlyTowns: [],
+    missedGuesses: 0,
+    missedCities: 0,
+    streetIsTown: false,
+  };
+  return [{ ...reading, ...nothing, street: joined }, reading];
+}
+
+/** How a name differs from what was typed. */
+function differences(
+  { namedPlaces }: GeocoderIndex,
+  { name, worst, isOtherType }: PlaceNameMatch,
+  isAlone: boolean,
+): Finding[] {
+  const isSlip = worst <= findings.wordSlip.fit;
+  const called = detailed(findings.placeCalled, textAt(namedPlaces.texts, name));
+  return [
+    ...(isSlip && isAlone ? [findings.placeOnlyBySlip] : []),
+    ...(isSlip || isOtherType ? [called] : []),
+  ];
+}
+
+/** A name that fits, and whether any building of its kind is asked for. */
+interface TypedName extends PlaceNameMatch {
+  /** Its untyped words, by the municipality of the place. */
+  readonly untypedIn: (municipality: number) => readonly Finding[];
+  readonly isAny: boolean;
+}
+
+/** Whether enough places fit better than `score`, so that one with less would not be ranked. */
+function hasEnough(found: readonly NamedCandidate[], score: number): boolean {
+  if (found.length < mostFound) return false;
+  return found.reduce((count, other) => count + Number(other.score > score), 0) >= mostFound;
+}
+
+/** Adds the places of a name that fit the towns and the postal code. */
+function addPlacesNamed(
+  index: GeocoderIndex,
+  { name, evidence: ofName, untypedIn, isAny, used }: TypedName,
+  towns: readonly Meaning[],
+  hints: Hints,
+  heldIn: HeldIn,
+  found: NamedCandidate[],
+): void {
+  const end = found.length + mostFound;
+  for (const place of listOf(index.namedPlaces.ofName, name)) {
+    if (found.length === end) return;
+    const ofTowns = townFindings(place, towns, heldIn);
+    if (ofTowns === undefined) continue;
+    const fitting = [...ofName, ...ofTowns, ...codeFindings(index, place, hints)];
+    const score = scoreOf(fitting);
+    if (score < leastNameScore) continue;
+    const share = townShareOf(index, place, towns);
+    // Every town has a school. That of a neighbour is not meant, nor that of a hamlet where a city
+    // has the hamlet's name.
+    const isOther = share < leastWeight || ofTowns.includes(findings.heldNear);
+    if (isAny && isOther) continue;
+    const near = nearFindings(index, place, towns, isAny);
+    const nearTrust = near[0]?.trust ?? 1;
+    const meant = scaled(findings.placeMeant, 1, isAny ? Math.min(1, share) : 1);
+    const untyped = untypedIn(index.namedPlaces.municipality[place]!);
+    const evidence = [...fitting, ...near, ...untyped, meant];
+    found.push({ place, name, evidence, score, townShare: share * nearTrust, used });
+  }
+}
+
+function codeFindings(index: GeocoderIndex, place: number, { postalCode }: Hints): Finding[] {
+  if (postalCode === null) return [];
+  const code = postalCodeRow(index, postalCode);
+  const own = index.municipalities[index.namedPlaces.municipality[place]!];
+  if (code === undefined || code.municipality === own?.id) return [];
+  return [detailed(findings.codeNotThere, postalCode)];
+}
+
+/** There are only some hundred towns, and hundreds of names are compared with them. */
+const keyOfTowns = memoized(nameKey);
+
+/**
+ * The words of a name that were not typed, by the municipality of the place. Words for its kind, the
+ * name of its town, and words that the reading ignores do not count.
+ */
+function untypedFinder(
+  index: GeocoderIndex,
+  match: PlaceNameMatch,
+  reading: QueryReading,
+): (municipality: number) => readonly Finding[] {
+  let untyped: UntypedWords | undefined;
+  return municipality => {
+    // Most names have no place in the typed town, and are not asked.
+    untyped ??= untypedWords(index, match, reading);
+    const { numbers, stems } = untyped;
+    if (stems.length === 0) return numbers;
+    const town = index.municipalities[municipality]!;
+    const towns = keyOfTowns(`${town.nominative} ${town.basin ?? ''}`).split(' ');
+    const missing = stems.filter(text => !towns.includes(text));
+    return [...numbers, ...missing.map(() => findings.placeOwnWordMissing)];
+  };
+}
+
+interface UntypedWords {
+  readonly numbers: readonly Finding[];
+  /** Of the words that are its own. */
+  readonly stems: readonly string[];
+}
+
+function untypedWords(
+  { namedPlaces: { wordsOf, words } }: GeocoderIndex,
+  { name, used }: PlaceNameMatch,
+  { ignoredWords }: QueryReading,
+): UntypedWords {
+  const untyped = Array.from(listOf(wordsOf, name)).filter(word => !used.includes(word));
+  const ignored = ignoredWords.flatMap(group => group.words.map(({ text }) => text));
+  const isOwn = (text: string) =>
+    text.length > 2 && !isUsualWord(text) && !ignored.includes(text) && !/\d/.test(text);
+  const numbers = untyped.map(word => words.folded[word]!).filter(text => /\d/.test(text));
+  const own = untyped.filter(word => isOwn(words.folded[word]!));
+  return {
+    numbers: numbers.map(text =>
+      /^\d+ο$/.test(text) ? findings.placeOrdinalMissing : findings.placeOwnWordMissing,
+    ),
+    stems: own.map(word => stem(words.phonetic[word]!)),
+  };
+}

@@ -1,0 +1,190 @@
+import { metresBetween } from '../../../tools/geo/earth.ts';
+import type { GeocoderIndex } from '../build.ts';
+import type { GazetteerPlace } from '../index/place-index.ts';
+import type { QueryReading } from '../query/readings.ts';
+import type { Meaning } from '../query/towns.ts';
+import { cityOf, isArea, placesIn } from './containment.ts';
+import { detailed, type Finding, findings, scaled } from './evidence.ts';
+import { positionOf } from './house-positions.ts';
+
+/** The postal code and the town that narrow a search. */
+export interface Hints {
+  readonly postalCode: string | null;
+  /** The places that the hint `city` may mean; null without a hint, or for an unknown one. */
+  readonly city: Meaning | null;
+}
+
+/** How far a street may be from its postal code or its own position, in metres. */
+const streetSlackMetres = 1_000;
+const distancePower = 1.5;
+/**
+ * A village with a larger accuracy than this, in metres, has only the position of its postal code.
+ */
+const placedMetres = 1_500;
+
+/** The towns of a reading, and that of the hint. */
+export function townsOf({ towns }: QueryReading, { city }: Hints): readonly Meaning[] {
+  return city === null ? towns : [...towns, city];
+}
+
+/** How a street's place fits the towns of the address and the hint; undefined if it cannot be. */
+export function townFindings(
+  index: GeocoderIndex,
+  street: number,
+  towns: readonly Meaning[],
+  hints: Hints,
+): Finding[] | undefined {
+  const found: Finding[] = [];
+  for (const town of towns) {
+    const best = isWithOwn(index, street, town, towns)
+      ? findings.inTown
+      : bestFinding(index, street, town, hints);
+    if (best === undefined) return undefined;
+    if (best !== findings.inTown) found.push(best);
+    // The hint's own spelling is no doubt about the street.
+    if (town !== hints.city && town.spelled.fit < 1) found.push(town.spelled);
+  }
+  return found;
+}
+
+/** `Καλαμαριά, Θεσσαλονίκη`: the city or region of the town that has the street is no fault. */
+function isWithOwn(
+  index: GeocoderIndex,
+  street: number,
+  town: Meaning,
+  towns: readonly Meaning[],
+): boolean {
+  const own = index.streets.municipality[street]!;
+  if (towns.length < 2) return false;
+  // The region beside the city does not make its suburbs as likely: `Αθήνα, Αττική`.
+  const isOwn = (one: Meaning) => placesIn(index, one, own).some(place => !isArea(place));
+  const isAround = town.municipalities.has(own) || isNeighbour(index, own, town);
+  return !isOwn(town) && isAround && towns.some(isOwn);
+}
+
+/**
+ * The municipalities whose streets can fit all towns; undefined if any can, also by the postal code
+ * that was asked for. Two towns that have nothing to do with each other have none.
+ */
+export function municipalitiesOf(
+  index: GeocoderIndex,
+  towns: readonly Meaning[],
+  { postalCode }: Hints,
+): ReadonlySet<number> | undefined {
+  if (postalCode !== null || towns.length === 0) return undefined;
+  return towns
+    .map(town => withNeighbours(index, town))
+    .reduce((both, others) => both.intersection(others));
+}
+
+/** The municipalities of a town, and those in the basin of the city that it is. */
+function withNeighbours(index: GeocoderIndex, { places, municipalities }: Meaning) {
+  const first = index.places.places[places[0]!]!;
+  const basin = first.kind === 'municipality' ? basinsOf(index).get(first.name) : undefined;
+  return basin === undefined ? municipalities : municipalities.union(basin);
+}
+
+type Basins = ReadonlyMap<string, ReadonlySet<number>>;
+const basins = new WeakMap<GeocoderIndex['municipalities'], Basins>();
+
+/** The municipalities of each basin, by the name of its city. */
+function basinsOf({ municipalities }: GeocoderIndex): Basins {
+  const known = basins.get(municipalities);
+  if (known) return known;
+  const found = new Map<string, Set<number>>();
+  municipalities.forEach(({ basin }, number) => {
+    if (!basin) return;
+    const members = found.get(basin) ?? new Set();
+    found.set(basin, members.add(number));
+  });
+  basins.set(municipalities, found);
+  return found;
+}
+
+/** Whether a municipality belongs to the basin of the city that is meant. */
+function isNeighbour(index: GeocoderIndex, municipality: number, { places }: Meaning): boolean {
+  const basin = index.municipalities[municipality]?.basin;
+  const first = index.places.places[places[0]!]!;
+  return Boolean(basin) && first.kind === 'municipality' && basin === first.name;
+}
+
+function bestFinding(
+  index: GeocoderIndex,
+  street: number,
+  town: Meaning,
+  hints: Hints,
+): Finding | undefined {
+  const own = index.streets.municipality[street]!;
+  if (!town.municipalities.has(own)) return elsewhere(index, street, town, hints);
+  const city = cityOf(index, town);
+  let best: Finding | undefined;
+  for (const place of placesIn(index, town, own)) {
+    const found = isArea(place) ? inArea(index, street, city) : inPlace(index, street, place);
+    if (found.fit > (best?.fit ?? 0)) best = found;
+  }
+  return best;
+}
+
+/**
+ * The name of a city that is also the name of an area means the city; its surroundings are a guess.
+ */
+function inArea(index: GeocoderIndex, street: number, city: GazetteerPlace | undefined): Finding {
+  if (city === undefined) return findings.inArea;
+  const own = index.municipalities[index.streets.municipality[street]!]!;
+  const isInBasin = own.basin !== null && own.basin === city.name;
+  return detailed(isInBasin ? findings.inBasin : findings.aroundCity, own.nominative, city.name);
+}
+
+/** A street of a municipality that the town is not in: a neighbour in the basin, or by its code. */
+function elsewhere(
+  index: GeocoderIndex,
+  street: number,
+  town: Meaning,
+  hints: Hints,
+): Finding | undefined {
+  const municipality = index.streets.municipality[street]!;
+  const own = index.municipalities[municipality];
+  if (own && isNeighbour(index, municipality, town)) {
+    const metres = metresBetween(positionOf(index, street), index.places.places[town.places[0]!]!);
+    const near = detailed(findings.inBasin, own.nominative, own.basin!);
+    return scaled(near, nearerFirst(metres));
+  }
+  const code = index.postalCodes[index.streets.postalCode[street]!]?.postalCode;
+  if (hints.postalCode === null || code !== hints.postalCode) return undefined;
+  return detailed(findings.codeElsewhere, code, own?.nominative ?? 'another town');
+}
+
+/** Of several neighbours with the street, the one nearest to the city is meant most often. */
+function nearerFirst(metres: number): number {
+  return Number.isNaN(metres) ? 1 : 1 - Math.min(0.04, metres / 500_000);
+}
+
+function inPlace(index: GeocoderIndex, street: number, place: GazetteerPlace): Finding {
+  if (place.kind === 'municipality') return findings.inTown;
+  if (place.kind === 'island') return byDistance(index, street, place);
+  const { streets, postalCodes } = index;
+  const code = postalCodes[streets.postalCode[street]!]?.postalCode;
+  if (code !== undefined && place.postalCodes.includes(code)) return findings.inTown;
+  if (streets.localities[streets.locality[street]!] === place.name) return findings.inTown;
+  // A village at the point of its postal code: only its codes locate it.
+  const isPlaced = place.postalCodes.length === 0 || place.accuracyMetres <= placedMetres;
+  if (place.kind === 'quarter' || isPlaced) return byDistance(index, street, place);
+  return detailed(findings.villageOther, townOf(index, street), place.name);
+}
+
+/** The right municipality, another part of it: the less likely, the further away. */
+function byDistance(index: GeocoderIndex, street: number, place: GazetteerPlace): Finding {
+  const metres = metresBetween(positionOf(index, street), place);
+  const slack = place.accuracyMetres + streetSlackMetres;
+  const details = [townOf(index, street), (metres / 1_000).toFixed(1), place.name];
+  if (!(metres <= slack)) {
+    return scaled(detailed(findings.quarterFar, ...details), (slack / metres) ** distancePower);
+  }
+  // A quarter whose postal codes are known has no street of another code.
+  const isOutside = place.kind === 'quarter' && place.postalCodes.length > 0;
+  return isOutside ? detailed(findings.quarterNearOther, ...details) : findings.quarterNear;
+}
+
+function townOf(index: GeocoderIndex, street: number): string {
+  return index.municipalities[index.streets.municipality[street]!]!.nominative;
+}

@@ -1,0 +1,77 @@
+import { earthPoint, metresBetween } from '../../tools/geo/earth.ts';
+import { type GeocoderIndex, postalCodeRow } from './build.ts';
+import { isInNeighbour } from './index/neighbours.ts';
+import { parse } from './query/parse.ts';
+import { findTown } from './query/towns.ts';
+import { memoized } from './text/memoize.ts';
+
+/** The location of an address, as its source gives it. */
+export interface Whereabouts {
+  /** The area it lies in by the source's own borders, the town it is addressed to, its code. */
+  readonly area?: string | null;
+  readonly city: string | null;
+  readonly postalCode: string | null;
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/** Finds the id of the municipality an address belongs to; null outside Greece. */
+export type MunicipalityOf = (address: Whereabouts) => string | null;
+
+/** Further than this from every postal code's point, in metres, a position is not in Greece. */
+const farthestMetres = 40_000;
+/** A postal code or a town that lies further off than this, in metres, was written by mistake. */
+const mistakeMetres = 20_000;
+
+/**
+ * By the postal code first, as the gazetteer's streets belong to their municipality by it. Then by
+ * border, by town, and otherwise by the nearest postal code. A name counts only if a municipality
+ * nearby has it.
+ */
+export function municipalityOf(index: GeocoderIndex): MunicipalityOf {
+  const nearest = nearestCodes(index);
+  const named = memoized(name => municipalitiesNamed(index, name));
+  const byName = (name: string | null | undefined, point: Whereabouts) => {
+    const known = name ? named(name) : undefined;
+    return known?.size ? nearest(point, mistakeMetres, known) : undefined;
+  };
+  return address => {
+    if (isInNeighbour(index.neighbours, address)) return null;
+    const code = postalCodeRow(index, address.postalCode);
+    if (code && metresBetween(code, address) <= mistakeMetres) return code.municipality;
+    return (
+      byName(address.area, address) ??
+      byName(address.city, address) ??
+      nearest(address, farthestMetres) ??
+      null
+    );
+  };
+}
+
+/** The municipalities that a name may mean; a great city's is also that of its basin. */
+function municipalitiesNamed(index: GeocoderIndex, name: string): ReadonlySet<string> {
+  const plain = name.replace(/^\s*(Δήμος|Δ\.|Municipality of)\s+/iu, '');
+  const words = parse(plain, () => false).groups.flatMap(group => group.words);
+  const found = findTown(index.places, words)?.municipalities ?? new Set<number>();
+  const rows = [...found].map(i => index.municipalities[i]!);
+  const cities = new Set(rows.map(({ nominative }) => nominative));
+  const around = index.municipalities.filter(({ basin }) => basin !== null && cities.has(basin));
+  return new Set([...rows, ...around].map(({ id }) => id));
+}
+
+/** Finds the municipality of the nearest postal code, of all or of some municipalities. */
+function nearestCodes({ postalCodes }: GeocoderIndex) {
+  const points = postalCodes.map(code => earthPoint(code.latitude, code.longitude));
+  return (at: Whereabouts, withinMetres: number, among?: ReadonlySet<string>) => {
+    const { x, y, z } = earthPoint(at.latitude, at.longitude);
+    let best: string | undefined;
+    let least = withinMetres ** 2;
+    points.forEach((point, i) => {
+      const squared = (point.x - x) ** 2 + (point.y - y) ** 2 + (point.z - z) ** 2;
+      if (squared > least) return;
+      const { municipality } = postalCodes[i]!;
+      if (among?.has(municipality) ?? true) [best, least] = [municipality, squared];
+    });
+    return best;
+  };
+}

@@ -1,0 +1,148 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Box } from '../../tools/geo/box.ts';
+import { boundsOf, type PolygonGeometry } from '../../tools/geo/polygon.ts';
+import type { LineGeometry } from '../../tools/geo/wkb.ts';
+import type { Settlement } from '../geocoder/country/country-rows.ts';
+import { type ReadCell, readCell } from './decode-cells.ts';
+import { detailAt, finestDetail, mapLevel } from './detail.ts';
+import { type Candidate, candidatesOf } from './draw-tile.ts';
+import { cellsOfTile } from './map-cells.ts';
+import type { MapFeature } from './map-feature.ts';
+import { layerVersion, type MapReader } from './map-store.ts';
+import { openCellPacker } from './pack-cells.ts';
+import { placeLabels } from './place-labels.ts';
+import { landCandidates, openLand, seaAround } from './shipped-land.ts';
+import type { TileId } from './tile-scheme.ts';
+
+/** Everything that a base tile may draw. */
+export type BaseCandidates = (tile: TileId) => Promise<Candidate[]>;
+
+/** What is drawn without any import: land, borders of countries, settlements of the gazetteer. */
+export interface ShippedMap {
+  /** Changes with the rest. */
+  readonly version: string;
+  /** The attributions due. */
+  readonly licences: readonly string[];
+  /** The box around its land and settlements. */
+  readonly extent: Box | undefined;
+  readonly land: PolygonGeometry;
+  readonly borders: LineGeometry;
+  readonly settlements: readonly Settlement[];
+}
+
+type MapStore = Omit<MapReader, 'parcelCells'>;
+
+/** The base map and what of it ships. */
+export interface BaseMap {
+  readonly candidatesIn: BaseCandidates;
+  readonly shipped: () => Promise<Pick<ShippedMap, 'version' | 'licences' | 'extent'>>;
+  /** The box around what is loaded of a layer. */
+  readonly extentOf: MapReader['extentOf'];
+}
+
+/**
+ * Opens the base map: the shipped land, labels of loaded and shipped settlements, and the cells
+ * of the store. What ships is read with the first tile, so that the start does not wait for it.
+ */
+export function openBaseMap(store: MapStore, readShipped: () => Promise<ShippedMap>): BaseMap {
+  let opened: Promise<readonly [ShippedMap, BaseCandidates]> | undefined;
+  const open = async () => {
+    const shipped = await readShipped();
+    // The first tile takes a quarter of a second of work: other requests run in between.
+    await setImmediate();
+    return [shipped, baseCandidates(store, shipped)] as const;
+  };
+  const once = () => {
+    opened ??= open().catch(error => {
+      // The next call reads it again.
+      opened = undefined;
+      throw error;
+    });
+    return opened;
+  };
+  return {
+    candidatesIn: async tile => (await once())[1](tile),
+    shipped: async () => (await once())[0],
+    extentOf: store.extentOf,
+  };
+}
+
+function baseCandidates(store: MapStore, shipped: ShippedMap): BaseCandidates {
+  const landIn = openLand(shipped.land);
+  const hasLand = shipped.land.coordinates.length > 0;
+  const sea = hasLand ? [seaAround(boundsOf(shipped.land))] : [];
+  const borders = packFeatures(bordersOf(shipped.borders));
+  const labelsNow = openLabels(store, shipped.settlements);
+  return async tile => {
+    const level = mapLevel(detailAt(tile.z));
+    const numbers = cellsOfTile(tile, level);
+    const [stored, labels] = await Promise.all([store.mapCells(numbers), labelsNow()]);
+    const read = (cells: readonly ReadCell[]) => cells.flatMap(one => readCell(one, tile, level));
+    const loaded = read(stored);
+    // Borders of an import are more exact; two of them side by side would look like a mistake.
+    const hasBorder = loaded.some(({ look }) => look.layer === 'border' && look.kind === 'country');
+    return [
+      ...candidatesOf(sea, tile),
+      ...landCandidates(landIn, loaded, tile),
+      ...(hasBorder ? [] : read(borders(numbers))),
+      ...loaded,
+      ...read(labels(numbers)),
+    ];
+  };
+}
+
+type CellsInMemory = (numbers: readonly number[]) => ReadCell[];
+
+/** Packs features into cells that stay in memory, each for every level at which it is drawn. */
+function packFeatures(features: readonly MapFeature[]): CellsInMemory {
+  const packer = openCellPacker();
+  for (const feature of features) {
+    for (let detail = detailAt(feature.minZoom); detail <= finestDetail; detail++) {
+      packer.add({ ...feature, code: '' }, mapLevel(detail));
+    }
+  }
+  const cells = new Map([...packer.take()].map(one => [one.cell, one]));
+  return numbers => numbers.map(number => cells.get(number)).filter(one => one !== undefined);
+}
+
+/** Labels are read again when the settlements have changed. */
+function openLabels(store: MapStore, shipped: readonly Settlement[]) {
+  let version: string | undefined;
+  let labels: Promise<CellsInMemory>;
+  return async (): Promise<CellsInMemory> => {
+    const now = layerVersion('settlements', await store.loadedSources());
+    if (now !== version) {
+      version = now;
+      labels = readLabels(store, shipped);
+      // After a failure the next call reads them again.
+      labels.catch(() => {
+        version = undefined;
+      });
+    }
+    return labels;
+  };
+}
+
+async function readLabels(store: MapStore, shipped: readonly Settlement[]): Promise<CellsInMemory> {
+  const loaded = await store.readSettlements();
+  await setImmediate();
+  return packFeatures(placeLabels(loaded, shipped));
+}
+
+/** Borders are shown from far away, where nothing else is. */
+const borderZoom = 3;
+
+function bordersOf(borders: LineGeometry): MapFeature[] {
+  const lines = borders.type === 'LineString' ? [borders.coordinates] : borders.coordinates;
+  return lines.map((coordinates, i) => ({
+    externalId: `border/${i}`,
+    layer: 'border',
+    kind: 'country',
+    name: null,
+    nameEn: null,
+    ref: null,
+    minZoom: borderZoom,
+    rank: 0,
+    geometry: { type: 'LineString', coordinates },
+  }));
+}

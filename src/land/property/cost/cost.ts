@@ -1,0 +1,223 @@
+import { invalid, KtimaError } from '../../../tools/errors.ts';
+import { type PropertyType, propertyTypes } from '../building.ts';
+import { type Ageing, ageBuilding, yearOf } from './ageing.ts';
+import type { CostRate, CostTable, Entry } from './cost-table.ts';
+import {
+  type Addons,
+  addonsBeside,
+  checkInsurance,
+  type Indexing,
+  indexed,
+  type Lookup,
+  newestOn,
+  type Quality,
+  type RuleResult,
+} from './factors.ts';
+import { type BuildingTerms, type NamedTerms, openLookup, readTerms } from './terms.ts';
+
+export interface CostQuestion extends BuildingTerms {
+  readonly postalCode: string;
+  /** The official name of its municipality, for rates of municipalities. */
+  readonly municipality?: string | undefined;
+  readonly buildAreaM2: number;
+}
+
+/** An area with the rate of its type. */
+export interface PricedArea {
+  readonly rate: CostRate;
+  readonly isSample: boolean;
+  readonly areaM2: number;
+  readonly indexing?: Indexing;
+}
+
+/** The cost and its calculation; the two parts about age only if a year was given. */
+export interface CostAnswer extends PricedArea {
+  readonly asNew: number;
+  readonly asIs?: number;
+  readonly valuationDate: string;
+  readonly dataset: string;
+  readonly ageing?: Ageing;
+  readonly quality?: Quality;
+  readonly addons?: Addons;
+  /** Basement and auxiliary areas. */
+  readonly otherAreas: readonly PricedArea[];
+  readonly insurance?: Insurance;
+}
+
+/** A sum insured beside the cost as new. */
+export interface Insurance {
+  readonly sumInsured: number;
+  readonly ratio: number;
+  readonly rules: readonly RuleResult[];
+}
+
+/** The cost to rebuild as new and, with the year of construction, the depreciated value. */
+export function reconstructionCost(table: CostTable, question: CostQuestion): CostAnswer {
+  const { buildAreaM2, propertyType, valuationDate } = question;
+  // That there is no rate on the day comes before names that began later too.
+  if (valuationDate !== undefined) findRate(openLookup(table, question), question, propertyType);
+  const named = readTerms(table, question);
+  const { lookup, quality } = named;
+  const main = priceArea(named, question, propertyType, buildAreaM2);
+  const otherAreas = priceOtherAreas(named, question);
+  const addons = named.addons && addonsBeside(named.addons, main.rate.includes);
+  const exactCost = exactCostOf(main, otherAreas, quality, addons);
+  const asNew = toCents(exactCost);
+  if (!Number.isFinite(asNew))
+    throw invalid('build_area', 'an area of a building in m², much smaller than this');
+  const ageing = ageOf(named, question);
+  return {
+    asNew,
+    ...(ageing && { asIs: toCents(exactCost * ageing.remainingShare), ageing }),
+    ...main,
+    valuationDate: lookup.date,
+    dataset: lookup.state.dataset,
+    ...(quality && { quality }),
+    ...(addons && { addons }),
+    otherAreas,
+    ...(question.sumInsured !== undefined && {
+      insurance: insuranceOf(lookup, question.sumInsured, buildAreaM2, asNew),
+    }),
+  };
+}
+
+/** Only the sum is rounded. */
+function exactCostOf(
+  main: PricedArea,
+  others: readonly PricedArea[],
+  quality: Quality | undefined,
+  addons: Addons | undefined,
+): number {
+  const works = others.reduce(
+    (sum, area) => sum + exactCostOfArea(area),
+    exactCostOfArea(main) * (quality?.factor ?? 1),
+  );
+  const percent = addons?.applied.reduce((sum, addon) => sum + addon.percent, 0) ?? 0;
+  return works * (1 + percent / 100);
+}
+
+function exactCostOfArea({ rate, areaM2, indexing }: PricedArea): number {
+  return rate.rateEurM2 * areaM2 * (indexing?.factor ?? 1);
+}
+
+function priceOtherAreas(named: NamedTerms, question: CostQuestion): PricedArea[] {
+  const { basementAreaM2, auxiliaryAreaM2 } = question;
+  const areas = [
+    ['basement', basementAreaM2],
+    ['auxiliary', auxiliaryAreaM2],
+  ] as const;
+  return areas.flatMap(([type, areaM2]) =>
+    areaM2 === undefined ? [] : [priceArea(named, question, type, areaM2)],
+  );
+}
+
+function priceArea(
+  { lookup, index }: NamedTerms,
+  question: CostQuestion,
+  propertyType: PropertyType,
+  areaM2: number,
+): PricedArea {
+  const { row: rate, version } = findRate(lookup, question, propertyType);
+  return {
+    rate,
+    isSample: lookup.table.versions[version]!.isSample,
+    areaM2,
+    ...(index && { indexing: indexed(index, rate.validFrom, lookup.date) }),
+  };
+}
+
+/** The rate of the first place that has one on the day; with an index, else a later one. */
+function findRate(
+  lookup: Lookup,
+  question: CostQuestion,
+  propertyType: PropertyType,
+): Entry<CostRate> {
+  const places = placesOf(question).map(place => lookup.table.rates.get(place)?.[propertyType]);
+  for (const find of question.index ? [newestOn, oldestInForce] : [newestOn]) {
+    for (const entries of places) {
+      const entry = find(lookup, entries ?? []);
+      if (entry) return entry;
+    }
+  }
+  throw withoutRate(lookup, question, propertyType);
+}
+
+function withoutRate(
+  lookup: Lookup,
+  { valuationDate, postalCode }: CostQuestion,
+  propertyType: PropertyType,
+): KtimaError {
+  const isLoaded = lookup.table.versions.some(
+    ({ rates }, i) => rates.length > 0 && lookup.state.standing[i] === 'in force',
+  );
+  if (!isLoaded) return new KtimaError('NO_COST_MAPPING', noRatesLoaded);
+  const prefix = postalCode.slice(0, 2);
+  const first = lookup.table.rates
+    .get(prefix)
+    ?.[propertyType]?.findLast(({ version }) => lookup.state.standing[version] !== 'later');
+  if (valuationDate !== undefined && first !== undefined) {
+    return new KtimaError(
+      'NO_COST_MAPPING',
+      `no reconstruction cost for postal-code prefix ${prefix} and property_type ${propertyType} ` +
+        `on ${valuationDate}; its rates begin on ${first.row.validFrom}`,
+    );
+  }
+  const byType = lookup.table.rates.get(prefix);
+  const known = propertyTypes.filter(type => newestOn(lookup, byType?.[type] ?? []));
+  return new KtimaError(
+    'NO_COST_MAPPING',
+    `no reconstruction cost for postal-code prefix ${prefix} and property_type ${propertyType}; ` +
+      `the prefix has ${known.length > 0 ? known.join(', ') : 'none'}`,
+  );
+}
+
+const noRatesLoaded =
+  'no reconstruction cost, because no rates are loaded; ktima import costs loads some';
+
+/** With an index, a rate that began later is carried back where none is valid on the day. */
+function oldestInForce({ state }: Lookup, entries: readonly Entry<CostRate>[]) {
+  const inForce = entries.filter(({ version }) => state.standing[version] === 'in force');
+  const oldest = inForce.at(-1)?.row.validFrom;
+  return inForce.find(({ row }) => row.validFrom === oldest);
+}
+
+/** The two digits; or the finest first, from five digits to two, then the municipality. */
+function placesOf({ postalCode, municipality, rates }: CostQuestion): string[] {
+  if (rates !== 'finest') return [postalCode.slice(0, 2)];
+  const prefixes = [5, 4, 3, 2].map(digits => postalCode.slice(0, digits));
+  return municipality === undefined ? prefixes : [...prefixes, municipality];
+}
+
+function ageOf(
+  { lookup, ageingBy, condition }: NamedTerms,
+  { constructionYear, renovationYear }: CostQuestion,
+): Ageing | undefined {
+  if (!ageingBy || constructionYear === undefined) return undefined;
+  const years = { constructionYear, renovationYear, year: yearOf(lookup.date) };
+  return ageBuilding(ageingBy, years, condition);
+}
+
+function insuranceOf(
+  lookup: Lookup,
+  sumInsured: number,
+  buildAreaM2: number,
+  asNew: number,
+): Insurance {
+  if (asNew === 0) throw invalid('build_area', 'an area that costs at least a cent');
+  const ratio = Math.round((sumInsured / asNew) * 1e4) / 1e4;
+  if (!Number.isFinite(ratio))
+    throw invalid('sum_insured', 'an amount in euro, much smaller than this');
+  return { sumInsured, ratio, rules: checkInsurance(lookup, sumInsured, buildAreaM2, asNew) };
+}
+
+/**
+ * Rounds euros to cents, half up in decimal. Rounding to 15 digits first removes the binary error
+ * that makes 1000.5 × 0.01 slightly less than 10.005.
+ */
+export function toCents(euros: number): number {
+  const cents = euros * 100;
+  const fromHalf = Math.abs(cents - Math.floor(cents) - 0.5);
+  // Fast path: far from a half, the binary error does not matter.
+  const exact = fromHalf > cents * 1e-14 ? cents : Number(cents.toPrecision(15));
+  return Math.round(exact) / 100;
+}

@@ -1,0 +1,271 @@
+import type { Box } from '../../tools/geo/box.ts';
+import { fromGreekGrid, toGreekGrid } from '../../tools/geo/greek-grid.ts';
+import { pointInPolygon } from '../../tools/geo/inside.ts';
+import {
+  boundsOf,
+  mapPositions,
+  type PolygonGeometry,
+  type Position,
+  polygonsOf,
+} from '../../tools/geo/polygon.ts';
+import { type Piece, pieceHolds } from './piece.ts';
+import { isInCell, type ZoneCell } from './zone-cells.ts';
+
+/** A piece with its cell. */
+export type PlacedPiece = Piece & { readonly cell: ZoneCell };
+
+/** An edge on the Greek Grid, from its lower to its upper end. */
+interface Edge {
+  readonly ax: number;
+  readonly ay: number;
+  readonly bx: number;
+  readonly by: number;
+}
+
+/** Edges of a zone up to this far around a parcel are used, in metres. */
+export const rimMetres = 10;
+
+/** Candidates for the point where the zone is looked up, in each direction. */
+const candidates = 7;
+
+/** An edge that is straight in degrees leaves the straight line on the grid by at most L² of these. */
+const bendPerMetre = 4e-8;
+
+/** Opens a parcel, whose edges are straight between its corners on the Greek Grid. */
+export function openParcelShares(geometry: PolygonGeometry) {
+  const onGrid = mapPositions(geometry, toGreekGrid);
+  const bounds = boundsOf(onGrid);
+  const box = {
+    west: bounds.west - rimMetres,
+    east: bounds.east + rimMetres,
+    south: bounds.south - rimMetres,
+    north: bounds.north + rimMetres,
+  };
+  const inDegrees = boundsInDegrees(box);
+  const outline = polygonsOf(onGrid)
+    .flat()
+    .flatMap(ring => ring.slice(1).map(([bx, by], i) => upward(...ring[i]!, bx, by)));
+  const area = commonArea(outline, [], box.west, () => true);
+  /**
+   * The share of the parcel's area in a zone, 0 to 1: of the pieces of the zone in all cells around
+   * the parcel.
+   */
+  return (pieces: readonly PlacedPiece[]): number => {
+    const edges = edgesOnGrid(pieces, box, inDegrees);
+    const start = farFromEdges(edges, box);
+    const [longitude, latitude] = fromGreekGrid([start.x, start.y]);
+    const piece = pieces.find(({ cell }) => isInCell(cell, longitude, latitude));
+    const isInside = piece !== undefined && pieceHolds(piece, longitude, latitude);
+    if (edges.length === 0) return isInside ? 1 : 0;
+    const atWest = westSide(edges, box.west, start, isInside);
+    return Math.min(1, commonArea(outline, edges, box.west, atWest) / area);
+  };
+}
+
+function upward(ax: number, ay: number, bx: number, by: number): Edge {
+  return ay <= by ? { ax, ay, bx, by } : { ax: bx, ay: by, bx: ax, by: ay };
+}
+
+/** The edges of a zone that may touch a box of the grid, each once. */
+function edgesOnGrid(pieces: readonly PlacedPiece[], box: Box, inDegrees: Box): Edge[] {
+  const edges = new Map<number, Edge>();
+  for (const { first, positions } of pieces.flatMap(({ runs }) => runs)) {
+    let end: readonly [number, number] | undefined;
+    for (let i = 1; i < positions.length; i++) {
+      // Most edges of a piece are far from the parcel, and the grid is slow to compute.
+      const isNear = mayTouch(positions[i - 1]!, positions[i]!, inDegrees);
+      if (!isNear || edges.has(first + i)) {
+        end = undefined;
+        continue;
+      }
+      const start = end ?? toGreekGrid(positions[i - 1]!);
+      end = toGreekGrid(positions[i]!);
+      edges.set(first + i, upward(...start, ...end));
+    }
+  }
+  return [...edges.values()].filter(
+    ({ ax, ay, bx, by }) =>
+      ay <= box.north &&
+      by >= box.south &&
+      Math.min(ax, bx) <= box.east &&
+      Math.max(ax, bx) >= box.west,
+  );
+}
+
+/** The box in degrees around a box of the grid. */
+function boundsInDegrees({ west, east, south, north }: Box): Box {
+  const corners: Position[] = [
+    [west, south],
+    [west, north],
+    [east, south],
+    [east, north],
+  ];
+  return boundsOf({ type: 'Polygon', coordinates: [corners.map(fromGreekGrid)] });
+}
+
+/** Whether an edge may touch a box: with room for how far it bends on the grid, in degrees. */
+function mayTouch([ax, ay]: Position, [bx, by]: Position, box: Box): boolean {
+  const room = 1e-5 + 0.01 * ((bx - ax) ** 2 + (by - ay) ** 2);
+  return (
+    Math.min(ax, bx) <= box.east + room &&
+    Math.max(ax, bx) >= box.west - room &&
+    Math.min(ay, by) <= box.north + room &&
+    Math.max(ay, by) >= box.south - room
+  );
+}
+
+interface GridPoint {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The point of a raster that is farthest from the edges: it is on the same side of each in degrees. */
+function farFromEdges(edges: readonly Edge[], { west, east, south, north }: Box): GridPoint {
+  let best: GridPoint = { x: (west + east) / 2, y: (south + north) / 2 };
+  let most = -Infinity;
+  for (let i = 0; i < candidates ** 2; i++) {
+    const [column, row] = [i % candidates, Math.floor(i / candidates)];
+    const point = {
+      x: west + ((column + 0.5) / candidates) * (east - west),
+      y: south + ((row + 0.5) / candidates) * (north - south),
+    };
+    const room = edges.reduce((least, edge) => Math.min(least, roomBeside(edge, point)), Infinity);
+    if (room > most) [best, most] = [point, room];
+  }
+  return best;
+}
+
+function roomBeside({ ax, ay, bx, by }: Edge, { x, y }: GridPoint): number {
+  const [dx, dy] = [bx - ax, by - ay];
+  const squared = dx * dx + dy * dy;
+  const along = squared === 0 ? 0 : ((x - ax) * dx + (y - ay) * dy) / squared;
+  const share = Math.min(1, Math.max(0, along));
+  return Math.hypot(ax + share * dx - x, ay + share * dy - y) - bendPerMetre * squared;
+}
+
+/** Whether the west side of the box is in the zone, by height: each edge that crosses it changes that. */
+function westSide(
+  edges: readonly Edge[],
+  west: number,
+  start: GridPoint,
+  isInside: boolean,
+): (y: number) => boolean {
+  const between = edges.filter(edge => {
+    if (edge.ay > start.y === edge.by > start.y) return false;
+    const x = xAt(edge, start.y);
+    return x >= west && x < start.x;
+  }).length;
+  const atStart = isInside !== (between % 2 === 1);
+  const crossings = westCrossings(edges, west);
+  return y => {
+    const passed = crossings.filter(c => (start.y < c && c <= y) || (y < c && c <= start.y)).length;
+    return atStart !== (passed % 2 === 1);
+  };
+}
+
+function westCrossings(edges: readonly Edge[], west: number): number[] {
+  return edges
+    .filter(({ ax, bx }) => ax < west !== bx < west)
+    .map(({ ax, ay, bx, by }) => ay + ((west - ax) / (bx - ax)) * (by - ay));
+}
+
+function xAt({ ax, ay, bx, by }: Edge, y: number): number {
+  return ax + ((y - ay) / (by - ay)) * (bx - ax);
+}
+
+/**
+ * The area inside both outlines by the even-odd rule. Between two heights without corner or crossing
+ * it consists of trapezoids. `atWest` is whether the west side is inside the second outline.
+ */
+function commonArea(
+  first: readonly Edge[],
+  second: readonly Edge[],
+  west: number,
+  atWest: (y: number) => boolean,
+): number {
+  const heights = heightsOf(first, second, west);
+  const pending = [
+    ...first.map(edge => ({ edge, own: 0 })),
+    ...second.map(e => ({ edge: e, own: 1 })),
+  ];
+  pending.sort((p, q) => p.edge.ay - q.edge.ay);
+  let active: typeof pending = [];
+  let next = 0;
+  let area = 0;
+  for (let i = 1; i < heights.length; i++) {
+    const [low, high] = [heights[i - 1]!, heights[i]!];
+    const middle = (low + high) / 2;
+    active = active.filter(({ edge }) => edge.by > middle);
+    for (; next < pending.length && pending[next]!.edge.ay < middle; next++) {
+      if (pending[next]!.edge.by > middle) active.push(pending[next]!);
+    }
+    const crossings = active
+      .map(({ edge, own }) => ({ x: xAt(edge, middle), own }))
+      .filter(({ x }) => x >= west)
+      .sort((p, q) => p.x - q.x);
+    area += (high - low) * commonWidth(crossings, atWest(middle));
+  }
+  return area;
+}
+
+function commonWidth(crossings: readonly { x: number; own: number }[], atWest: boolean): number {
+  const inside = [false, atWest];
+  let width = 0;
+  for (const [i, { x, own }] of crossings.entries()) {
+    if (inside[0] && inside[1]) width += x - crossings[i - 1]!.x;
+    inside[own] = !inside[own];
+  }
+  return width;
+}
+
+/** The heights, in the range of the first outline, between which no edges begin, end or cross. */
+function heightsOf(first: readonly Edge[], second: readonly Edge[], west: number): Float64Array {
+  const low = first.reduce((least, { ay }) => Math.min(least, ay), Infinity);
+  const high = first.reduce((most, { by }) => Math.max(most, by), -Infinity);
+  const heights = westCrossings(second, west);
+  for (const edges of [first, second]) for (const { ay, by } of edges) heights.push(ay, by);
+  for (const a of first) {
+    for (const b of second) {
+      const y = crossingHeight(a, b);
+      if (y !== undefined) heights.push(y);
+    }
+  }
+  return Float64Array.from(new Set(heights.filter(y => y >= low && y <= high))).sort();
+}
+
+/** The height at which two edges cross; undefined if they do not, or are parallel. */
+function crossingHeight(a: Edge, b: Edge): number | undefined {
+  const [low, high] = [Math.max(a.ay, b.ay), Math.min(a.by, b.by)];
+  if (low >= high) return undefined;
+  const [before, after] = [xAt(a, low) - xAt(b, low), xAt(a, high) - xAt(b, high)];
+  if (before < 0 === after < 0 || before === after) return undefined;
+  return low + (before / (before - after)) * (high - low);
+}
+
+/** Whether lines or points have a position in common with a parcel; its border counts. */
+export function meetsParcel(pieces: readonly PlacedPiece[], geometry: PolygonGeometry): boolean {
+  const rings = polygonsOf(geometry).flat();
+  return pieces
+    .flatMap(({ runs }) => runs)
+    .some(
+      ({ positions }) =>
+        positions.some(position => pointInPolygon(position, geometry)) ||
+        rings.some(ring => linesCross(positions, ring)),
+    );
+}
+
+type Line = readonly Position[];
+
+function linesCross(one: Line, other: Line): boolean {
+  for (let i = 1; i < one.length; i++) {
+    for (let k = 1; k < other.length; k++) {
+      const [a, b, c, d] = [one[i - 1]!, one[i]!, other[k - 1]!, other[k]!];
+      if (side(a, b, c) * side(a, b, d) <= 0 && side(c, d, a) * side(c, d, b) < 0) return true;
+    }
+  }
+  return false;
+}
+
+function side(a: Position, b: Position, p: Position): number {
+  return Math.sign((b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]));
+}
