@@ -5,7 +5,8 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import test, { after } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openRemoteService } from '../../src/features/portfolio/remote/remote-service.ts';
+import { enrichByService } from '../../src/app/commands/portfolios/enrich-by-service.ts';
+import { openRemoteService } from '../../src/app/commands/portfolios/remote-service.ts';
 import { startLocalServer } from '../local-server.ts';
 import { assertRefused, ktimaHere, newHome, serveHere } from './ktima.ts';
 
@@ -21,7 +22,7 @@ const newClient = async (scopes: string) => {
   const { client_id, client_secret } = JSON.parse((await ktimaHere(home.env, args)).stdout);
   return { id: client_id as string, secret: client_secret as string };
 };
-const client = await newClient('report,places');
+const client = await newClient('portfolio,places');
 
 const file = (name: string) => `${home.folder}/${name}`;
 const read = (name: string) => readFileSync(file(name), 'utf8');
@@ -59,72 +60,69 @@ const header =
   'address,street,house_number,postal_code,city,latitude,longitude,kaek_code,type,area,year_built,Νομός';
 const book = file('book.csv');
 writeFileSync(book, `${[header, ...kinds, ...kinds, ...kinds].join('\n')}\n`);
-const wide = file('wide.csv');
-const rows = Array.from({ length: 410 }, (_, i) => kinds[i % kinds.length]!);
-writeFileSync(wide, `${[header, ...rows, 'Σταδίου 3,,,,Αθήνα,,,,house,80,1980,'].join('\n')}\n`);
 
 test('a file enriched by a service is that enriched with its data', async () => {
   const options = ['--places', 'metro_station,park', '--summary'];
-  // A service adds no columns of zones.
   const here = await enrich(book, 'here.csv', '--no-zones', ...options, file('here.json'));
   assert.equal(here.code, 0, here.stderr);
   const there = await enrichThere(book, 'there.csv', client, ...options, file('there.json'));
   assert.equal(there.code, 0, there.stderr);
   assert.equal(read('there.csv'), read('here.csv'));
   const summaries = ['here', 'there'].map(name => {
-    const { seconds: _, output: __, ...rest } = JSON.parse(read(`${name}.json`));
+    const { seconds: _, input: __, output: ___, ...rest } = JSON.parse(read(`${name}.json`));
     return rest;
   });
   assert.deepEqual(summaries[1], summaries[0]);
   assert.ok(summaries[0].with_cost > 10 && summaries[0].with_parcel > 2);
 });
 
-test('an interrupted run over several batches is resumed', async t => {
-  const options = ['--no-parcel', '--min-confidence', '0.6'];
-  assert.equal((await enrich(wide, 'whole.csv', '--no-zones', ...options)).code, 0);
-  let isFirstReport = true;
-  const proxy = await startLocalServer(t, async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const isLast = Buffer.concat(chunks).includes('Σταδίου');
-    if (isFirstReport && request.url!.includes('property-report/batch')) {
-      isFirstReport = false;
-      // A checkpoint is written with the first rows that come a second after the start.
-      await sleep(1_100);
+test('a run that is interrupted, or that failed, is removed at the service', async t => {
+  const asked: string[] = [];
+  const ending = new AbortController();
+  const states = ['running', 'failed'];
+  const server = await startLocalServer(t, async (request, response) => {
+    if (request.url === '/auth/token') {
+      return void response.end('{"access_token":"t","expires_in":600}');
     }
-    if (isLast) {
-      // Not before rows of an earlier batch are in a checkpoint.
-      while (!existsSync(`${file('part.csv')}.resume`)) await sleep(20);
-      return void response.writeHead(403).end('{"message":"enough"}');
-    }
-    const { authorization = '', 'content-type': type = '' } = request.headers;
-    const answer = await fetch(services.api + request.url, {
-      method: request.method!,
-      headers: { authorization, ...(type && { 'content-type': type }) },
-      ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
-    });
-    response.writeHead(answer.status).end(Buffer.from(await answer.arrayBuffer()));
+    asked.push(`${request.method} ${request.url!.replace(/\?.*/, '')}`);
+    const state = states[0];
+    response.end(JSON.stringify({ id: 'a', state, bytes: 10, rows: 0, progress: 0, error: 'no' }));
+    if (request.method === 'GET' && state === 'running') ending.abort();
+    if (request.method === 'DELETE') states.shift();
   });
-  const run = (url: string, ...more: string[]) =>
-    ktimaHere({ ...home.env, KTIMA_CLIENT_SECRET: client.secret }, [
-      ...['enrich', wide, '-o', file('part.csv'), '--url', url, '--client-id', client.id],
-      ...['--auth-url', services.auth, '--threads', '1', ...options, ...more],
-    ]);
-  await assertRefused(run(proxy.url), /enough/);
-  const { code, stderr, stdout } = await run(services.api, '--resume');
-  assert.equal(code, 0, stderr);
-  assert.match(stdout, /[24]00 of them in an earlier run/);
-  assert.equal(read('part.csv'), read('whole.csv'));
+  const run = (signal: AbortSignal) =>
+    enrichByService({
+      input: book,
+      options: {
+        ...{ url: server.url, authUrl: server.url, clientId: 'x', map: [], minConfidence: 0 },
+        ...{ output: file('never.csv'), parcel: true, force: false, resume: false },
+        ...{ areaRange: { least: 1, most: 2 }, yearRange: { least: 1, most: 2 } },
+      },
+      clientSecret: 'y',
+      isGiven: () => false,
+      terminal: { stdin: process.stdin, stdout: process.stdout },
+      progress() {},
+      signal,
+    });
+  await assert.rejects(run(ending.signal), { name: 'AbortError' });
+  await assert.rejects(run(new AbortController().signal), /^KtimaError: no$/);
+  const once = ['POST /api/portfolios/', 'GET /api/portfolios/a', 'DELETE /api/portfolios/a'];
+  assert.deepEqual(asked, [...once, ...once]);
+  assert.ok(!existsSync(file('never.csv')));
 });
 
 test('what is missing or wrong is named', async () => {
   const narrow = await newClient('report');
   const places = enrichThere(book, 'x.csv', narrow, '--places', 'park');
-  await assertRefused(places, /--places: .*the token does not have the scope places/);
-  const none = await newClient('places');
+  await assertRefused(places, /portfolios\/.*: the token does not have the scope portfolio/);
+  const none = await newClient('portfolio');
   await assertRefused(
-    enrichThere(book, 'x.csv', none, '--force'),
-    /property-report\/batch\/: the token does not have the scope report/,
+    enrichThere(book, 'x.csv', none, '--places', 'park'),
+    /the token does not have the scope places/,
+  );
+  await assertRefused(
+    enrichThere(file('absent.csv'), 'x.csv'),
+    /absent\.csv: there is no such file/,
   );
   const wrong = { id: client.id, secret: 'x'.repeat(40) };
   await assertRefused(enrichThere(book, 'x.csv', wrong), /auth\/token: /);
@@ -134,7 +132,9 @@ test('what is missing or wrong is named', async () => {
       /--url: expected also --client-id, and its secret in KTIMA_CLIENT_SECRET/,
     ],
     [['--client-id', 'x'], /expected together with --url/],
-    [['--url', services.api, '--zones', 'flood'], /--zones: expected without --url/],
+    [['--url', services.api, '--zones', 'flood'], /--zones KINDS: expected without --url/],
+    [['--url', services.api, '--decimal-comma'], /--decimal-comma: expected without --url/],
+    [['--url', services.api, '--resume'], /--resume: expected without --url/],
     [['--url', 'ftp://x', '--client-id', 'x'], /--url: expected an address that begins with https/],
     [
       ['--url', services.api, '--client-id', 'x', '--auth-url', 'http://auth.example'],
@@ -157,19 +157,19 @@ test('429 and 503 are tried again after Retry-After; a long one ends the run', a
     }
     const status = statuses.shift()!;
     response.writeHead(status, { 'retry-after': after.shift()! });
-    response.end(status === 200 ? '{"answers":[1]}' : '{"message":"over the quota"}');
+    response.end(status === 200 ? '[1]' : '{"message":"over the quota"}');
   });
   const waits: number[] = [];
-  const service = await openRemoteService({
+  const send = await openRemoteService({
     url: server.url,
     authUrl: server.url,
     clientId: 'x',
     clientSecret: 'y',
     wait: async milliseconds => void waits.push(milliseconds),
   });
-  assert.deepEqual(await service.batch('x/batch/', {}), [1]);
+  assert.deepEqual(await (await send('x')).json(), [1]);
   assert.deepEqual(waits, [2_000, 7_000]);
-  await assert.rejects(service.batch('x/batch/', {}), /over the quota/);
+  await assert.rejects(send('x'), /over the quota/);
 });
 
 test('a certificate that is not trusted is named, with the way to trust it', async () => {

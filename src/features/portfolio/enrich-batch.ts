@@ -4,7 +4,7 @@ import { longestCell } from '../../tools/files/table-budgets.ts';
 import { textEncoding } from '../../tools/files/text-encoder.ts';
 import { type Added, addedNames, addedValues, type Value } from './added-columns.ts';
 import { type EnrichedRow, enrichRow } from './enrich-row.ts';
-import { type Enrichment, type LocalData, localLookups } from './enrichment.ts';
+import { type Enrichment, type LocalData, lookupsIn } from './enrichment.ts';
 import { isNameOfTotals } from './fields/cell-values.ts';
 import type { Columns } from './fields/columns.ts';
 import { type ReadingRules, type RowFields, readFields, textOf } from './fields/read-fields.ts';
@@ -61,17 +61,8 @@ export function writerOf(plan: Plan): RowWriter {
   return rowWriter(format, names, style);
 }
 
-/** The data and options that `enrichRow` needs for this plan, with the data of this machine. */
-export function enrichmentOf(plan: Plan, data: LocalData): Promise<Enrichment> {
-  const { geocoder } = data;
-  return enrichmentBy(plan, { geocoder, lookups: localLookups(data), isRemote: false });
-}
-
-/** The same with any lookups. */
-export async function enrichmentBy(
-  plan: Plan,
-  data: Pick<Enrichment, 'geocoder' | 'lookups' | 'isRemote'>,
-): Promise<Enrichment> {
+/** The data and options that `enrichRow` needs for this plan. */
+export async function enrichmentOf(plan: Plan, data: LocalData): Promise<Enrichment> {
   const { columns, loaded, placeTypes, noParcel, minConfidence, today, terms } = plan;
   const hasType = columns.property_type !== undefined || columns.use !== undefined;
   const hasBuildingColumns = hasType && columns.build_area !== undefined;
@@ -79,9 +70,12 @@ export async function enrichmentBy(
   if (loaded.includes('parcels') && !noParcel) sections.add('parcel');
   if (loaded.includes('costs') && hasBuildingColumns) sections.add('cost');
   if (loaded.includes('places') && placeTypes.length > 0) sections.add('places');
-  const areas = openAreaPositions(await data.geocoder(), data.lookups.searchAddress);
+  const { geocoder } = data;
+  const lookups = lookupsIn(data);
+  const areas = openAreaPositions(await geocoder(), lookups.searchAddress);
   const zoneKinds = plan.zoneKinds.map(({ kind }) => kind);
-  return { ...data, areas, placeTypes, minConfidence, today, terms, sections, zoneKinds };
+  const options = { placeTypes, minConfidence, today, terms, sections, zoneKinds };
+  return { geocoder, lookups, areas, ...options };
 }
 
 /** Enriches rows in their order. */
@@ -95,10 +89,8 @@ export async function enrichBatch(
   const texts: string[] = [];
   const amounts: RowAmount[] = [];
   const kept: KeptRow[] = [];
-  const enriched = (row: InputRow) => enrichCells(plan, enrichment, row);
-  const together = enrichment.isRemote ? await Promise.all(rows.map(enriched)) : [];
-  for (const [i, row] of rows.entries()) {
-    const { cells, fields, gained, messages } = together[i] ?? (await enriched(row));
+  for (const row of rows) {
+    const { cells, fields, gained, messages } = await enrichCells(plan, enrichment, row);
     noteMissingLetters(plan, cells, () => addedValues(gained, messages, plan), messages);
     const facts = factsOf(row.line, fields, gained, messages, plan);
     count(tally, facts, gained, messages);

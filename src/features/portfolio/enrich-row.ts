@@ -119,7 +119,6 @@ function statedBuilding(
   };
   const itemOf = (kind: ClassKind, text: string | undefined) => {
     const items = text === undefined ? [] : lookups.classesOf(kind);
-    if (!items) return text;
     if (text !== undefined && items.length === 0) {
       notes.push(rowMessage(kind, 'not used, because no classes are loaded'));
     }
@@ -171,7 +170,7 @@ async function findZones(
   subject: Subject,
   { notes }: RowMessages,
 ): Promise<ZoneAnswers | undefined> {
-  if (!zonesOf || zoneKinds.length === 0) return undefined;
+  if (zoneKinds.length === 0) return undefined;
   return found(await zonesOf(subject, zoneKinds), 'zones', notes);
 }
 

@@ -59,18 +59,24 @@ async function firstLine({ stdin }: Terminal): Promise<string> {
 /** The exit code after Ctrl+C. */
 const interrupted = 130;
 
-/** Runs a piece of work. Ctrl+C meanwhile calls `onInterrupt` and ends the process. */
+/** Runs a piece of work. Ctrl+C meanwhile calls `onInterrupt`, and then ends the process. */
 export async function interruptible<T>(
-  onInterrupt: () => void,
+  onInterrupt: () => void | Promise<void>,
   work: () => Promise<T>,
 ): Promise<T> {
-  const stop = () => {
-    onInterrupt();
+  let isStopped = false;
+  const stop = async () => {
+    isStopped = true;
+    await onInterrupt();
     process.exit(interrupted);
   };
   process.once('SIGINT', stop);
   try {
     return await work();
+  } catch (error) {
+    // The process ends by the interruption, not by the error that it caused.
+    if (isStopped) await new Promise(() => {});
+    throw error;
   } finally {
     process.off('SIGINT', stop);
   }

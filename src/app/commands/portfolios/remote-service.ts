@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { LoadedSource } from '../../../keep/store/store.ts';
 import { KtimaError } from '../../../tools/errors.ts';
 
 /** A remote service, and the credentials of a client of it. */
@@ -15,27 +14,20 @@ export interface RemoteOptions {
 
 type Wait = (milliseconds: number, signal?: AbortSignal) => Promise<unknown>;
 
-/** A service that answers batches. */
-export interface RemoteService {
-  readonly sources: () => Promise<readonly LoadedSource[]>;
-  /** Sends a batch to a path of `/api/`; returns its answers, one for each entry. */
-  readonly batch: <Answer>(
-    path: string,
-    body: object,
-    signal?: AbortSignal,
-  ) => Promise<readonly Answer[]>;
-}
+/** Sends a request to a path of a service, again while it may pass. Throws unless it succeeded. */
+export type SendTo = (path: string, init?: RequestInit) => Promise<Response>;
 
 /** Tries in a row that may fail for a while; the last waits for about a minute. */
 const mostTries = 8;
 /** The service may ask for longer, such as until tomorrow: then the run ends. */
 const longestWaitSeconds = 600;
-const requestMs = 120_000;
+/** For the slowest line that sends a whole file. */
+const requestMs = 3_600_000;
 /** A token is renewed before it expires on the way. */
 const renewEarlyMs = 30_000;
 
 /** Connects to a service; finds its authentication service, and gets the first token. */
-export async function openRemoteService(options: RemoteOptions): Promise<RemoteService> {
+export async function openRemoteService(options: RemoteOptions): Promise<SendTo> {
   const base = readUrl('--url', options.url);
   const send = sender(options.wait ?? waitOnTimer);
   const authUrl = options.authUrl ?? (await authUrlOf(send, base));
@@ -45,24 +37,11 @@ export async function openRemoteService(options: RemoteOptions): Promise<RemoteS
     throw usage(`--auth-url: expected an address that begins with https://, ${reason}`);
   }
   let token = await newToken(send, tokenUrl, options);
-  const fresh = async () => {
-    if (Date.now() > token.until) token = await newToken(send, tokenUrl, options);
-    return { authorization: `Bearer ${token.text}` };
-  };
-  return {
-    sources: async () => sourcesOf(await send(at(base, 'readyz'))),
-    async batch(path, body, signal) {
-      const url = at(base, `api/${path}`);
-      const headers = { 'content-type': 'application/json' };
-      const answer = await send(url, async () => ({
-        method: 'POST',
-        headers: { ...headers, ...(await fresh()) },
-        body: JSON.stringify(body),
-        ...(signal && { signal }),
-      }));
-      return (answer as { answers: [] }).answers;
-    },
-  };
+  return (path, init) =>
+    send(at(base, path), async () => {
+      if (Date.now() > token.until) token = await newToken(send, tokenUrl, options);
+      return { ...init, headers: { ...init?.headers, authorization: `Bearer ${token.text}` } };
+    });
 }
 
 function usage(message: string): KtimaError {
@@ -84,10 +63,12 @@ function isSafe({ protocol, hostname }: URL): boolean {
 }
 
 type Init = () => Promise<RequestInit>;
-type Send = (url: URL, init?: Init) => Promise<unknown>;
+type Send = (url: URL, init?: Init) => Promise<Response>;
 
 async function authUrlOf(send: Send, base: URL): Promise<string> {
-  const { auth_url } = (await send(at(base, 'console.json'))) as { auth_url: string | null };
+  const { auth_url } = await jsonOf<{ auth_url: string | null }>(
+    await send(at(base, 'console.json')),
+  );
   if (auth_url !== null) return auth_url;
   throw usage(`${base.href} names no authentication service; give it as --auth-url`);
 }
@@ -101,23 +82,15 @@ async function newToken(send: Send, url: URL, { clientId, clientSecret }: Remote
     headers: { authorization: `Basic ${btoa(`${id}:${secret}`)}` },
     body: new URLSearchParams({ grant_type: 'client_credentials' }),
   });
-  const { access_token, expires_in } = (await send(url, init)) as {
-    access_token: string;
-    expires_in: number;
-  };
+  const { access_token, expires_in } = await jsonOf<{ access_token: string; expires_in: number }>(
+    await send(url, init),
+  );
   return { text: access_token, until: askedAt + expires_in * 1_000 - renewEarlyMs };
-}
-
-function sourcesOf(ready: unknown): LoadedSource[] {
-  const { layers } = ready as {
-    layers: (Omit<LoadedSource, 'loadedAt'> & { loaded_at: string })[];
-  };
-  return layers.map(({ loaded_at, ...source }) => ({ ...source, loadedAt: loaded_at }));
 }
 
 const waitOnTimer: Wait = (milliseconds, signal) => pause(milliseconds, undefined, { signal });
 
-/** Sends requests and returns the JSON of their answers. Retries what may pass. */
+/** Sends requests, and what may pass again. */
 function sender(wait: Wait): Send {
   return async (url, init = async () => ({})) => {
     for (let tries = 1; ; tries++) {
@@ -135,16 +108,16 @@ function sender(wait: Wait): Send {
   };
 }
 
-async function sendOnce(url: URL, init: RequestInit): Promise<unknown> {
+async function sendOnce(url: URL, init: RequestInit): Promise<Response> {
   const limit = AbortSignal.timeout(requestMs);
   const signal = init.signal ? AbortSignal.any([limit, init.signal]) : limit;
-  const response = await fetch(url, { ...init, signal, redirect: 'manual' }).catch(error => {
-    throw notReached(url, error);
-  });
-  const text = await response.text().catch(error => {
-    throw notReached(url, error);
-  });
-  if (response.status === 200) return parsed(url, text);
+  const reached = <T>(work: Promise<T>) =>
+    work.catch(error => {
+      throw notReached(url, error);
+    });
+  const response = await reached(fetch(url, { ...init, signal, redirect: 'manual' }));
+  if (response.ok) return response;
+  const text = await reached(response.text());
   const after = Number(response.headers.get('retry-after') ?? '1');
   const mayPass = [429, 502, 503, 504].includes(response.status);
   const message = `${url.href}: ${messageIn(text) ?? `the service answered ${response.status}`}`;
@@ -153,11 +126,12 @@ async function sendOnce(url: URL, init: RequestInit): Promise<unknown> {
   throw usage(message);
 }
 
-function parsed(url: URL, text: string): unknown {
+/** The JSON of a response. */
+export async function jsonOf<T>(response: Response): Promise<T> {
   try {
-    return JSON.parse(text);
+    return (await response.json()) as T;
   } catch {
-    throw usage(`${url.href}: expected JSON of a Ktima service, got something else`);
+    throw usage(`${response.url}: expected JSON of a Ktima service, got something else`);
   }
 }
 
