@@ -79,14 +79,19 @@ interface Block {
 function fencesOf(page: string) {
   const parts = readFileSync(page, 'utf8').split(/^ *```(.*)\n/m);
   return Array.from({ length: (parts.length - 1) / 4 }, (_, i) => ({
-    line: parts
-      .slice(0, 4 * i + 1)
-      .join('\n')
-      .split('\n').length,
+    line: linesIn(parts.slice(0, 4 * i + 1)),
     info: parts[4 * i + 1]!,
     text: parts[4 * i + 2]!,
     after: parts[4 * i + 4]!,
   }));
+}
+
+/** Every second part is the rest of a line that begins a fence or ends it. */
+function linesIn(parts: readonly string[]): number {
+  return parts
+    .map((part, i) => (i % 2 === 1 ? '\n' : part))
+    .join('')
+    .split('\n').length;
 }
 
 function blocksOf(page: string): Block[] {
