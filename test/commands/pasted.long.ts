@@ -1,57 +1,207 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { readFileSync, symlinkSync } from 'node:fs';
+import {
+  copyFileSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
 import test from 'node:test';
 import { promisify } from 'node:util';
-import { newHome, serveHere } from './ktima.ts';
+import '../import/readers/gdal/ogr2ogr.ts';
+import { freePort } from '../postgres/cluster.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
-/** In this order: README.md imports files in place of the sample, and usage.md needs its users. */
-const pages = [
-  'authentication',
-  'gis',
-  'geocoding',
-  'portfolios',
-  '../README',
-  'usage',
-  'costs',
-  'zones',
+/** Pages that are read one after the other, each row from the beginning. */
+const walks = [
+  ['README.md'],
+  ['docs/quickstart-production.md', 'docs/operations.md'],
+  ['docs/signed-reports.md'],
+  ['docs/authentication.md', 'docs/usage.md'],
+  ['docs/geocoding.md', 'docs/gis.md', 'docs/portfolios.md', 'docs/clients.md', 'docs/data.md'],
+  ['docs/costs.md', 'docs/zones.md'],
 ];
 
-/** Blocks that need your own secrets or hosts, that start the service, or that other tests run. */
-const notHere = /…|^npm |^KTIMA_OIDC|^ogrinfo|property_type=castle/m;
+/** What a test does not have. A block that needs it begins with "```sh needs systemd". */
+const missing = [
+  'another host',
+  'minutes',
+  'nginx with TLS',
+  'Prometheus',
+  'systemd',
+  'the internet',
+];
+const fences = ['', 'sh', 'dotenv', 'json', 'nginx', 'sql', ...missing.map(it => `sh needs ${it}`)];
 
-/** What a shell defines before it reads the commands of a page: failed responses end it. */
-const prelude = `set -eo pipefail
-curl() { command curl --silent --show-error --fail-with-body "$@"; }
-TOKEN=$(curl -F username=demo -F password=ktima-demo http://127.0.0.1:8001/auth/otp/login | sed 's/.*"access_token":"\\([^"]*\\).*/\\1/')
-`;
+const pages = ['README.md', ...globSync('docs/*.md')];
 
-test('the commands of the documents run as they are written, page by page', async t => {
-  const home = newHome();
-  const service = await serveHere(home.env, '--demo');
-  t.after(() => service.stop().then(home.remove));
-  for (const name of ['bin', 'data', 'examples'])
-    symlinkSync(resolve(name), join(home.folder, name));
-  const toTest = (text: string) =>
-    text
-      .replaceAll('http://127.0.0.1:8000', service.api)
-      .replaceAll('http://127.0.0.1:8001', service.auth)
-      .replace(/^bin\/ktima serve .*$/m, '');
+test('every command in the documents is pasted, or names what it needs', () => {
   for (const page of pages) {
-    const blocks = [...readFileSync(`docs/${page}.md`, 'utf8').matchAll(/^```sh\n(.*?)^```/gms)]
-      .map(([, commands]) => commands!)
-      .filter(commands => !notHere.test(commands));
-    assert.ok(blocks.length > 0, page);
-    await runShell(toTest(prelude + blocks.join('')), page);
-  }
-
-  async function runShell(script: string, page: string): Promise<void> {
-    const shell = promisify(execFile)('bash', ['--norc', '-c', script], {
-      cwd: home.folder,
-      env: home.env,
-    });
-    shell.child.stdin!.end('correct horse battery\n');
-    await shell.catch(error => assert.fail(`${page}: ${error.stderr}`));
+    for (const { info, text } of fencesOf(page)) {
+      assert.ok(fences.includes(info), `${page}: ${info}`);
+      if (info === '') assert.doesNotMatch(text, /^(\S*ktima|curl|npm) /m, page);
+    }
+    assert.equal(walks.flat().includes(page), blocksOf(page).length > 0, page);
   }
 });
+
+for (const walk of process.env.KTIMA_TEST_SAMPLE ? walks.slice(0, 2) : walks)
+  test(`the commands run as they are written: ${walk.join(', ')}`, async () => {
+    const machine = await newMachine();
+    const blocks = walk.flatMap(blocksOf);
+    const begin = walk[0] === 'README.md' ? prelude : prelude + started;
+    const script = [begin, ...blocks.map(scriptOf)].join('\n');
+    await promisify(execFile)('bash', ['--norc', '-c', machine.localise(script)], machine).catch(
+      ({ stderr }) => assert.fail(`${machine.read('block')}\n${machine.read('log')}\n${stderr}`),
+    );
+    for (const { where, answer } of blocks.filter(({ answer }) => answer !== undefined)) {
+      const [head, tail = ''] = shapeOf(answer!).split(', …');
+      const shape = shapeOf(machine.read(`answer ${where}`));
+      assert.ok(
+        shape.startsWith(head!.trim()) && shape.endsWith(tail.trim()),
+        `${where}: ${shape}`,
+      );
+    }
+  });
+
+interface Block {
+  /** Page and line, for messages. */
+  readonly where: string;
+  readonly commands: string;
+  /** What the page prints below it. */
+  readonly answer: string | undefined;
+}
+
+/** The fenced parts of a page, with what stands between one and the next. */
+function fencesOf(page: string) {
+  const parts = readFileSync(page, 'utf8').split(/^ *```(.*)\n/m);
+  return Array.from({ length: (parts.length - 1) / 4 }, (_, i) => ({
+    line: linesIn(parts.slice(0, 4 * i + 1)),
+    info: parts[4 * i + 1]!,
+    text: parts[4 * i + 2]!,
+    after: parts[4 * i + 4]!,
+  }));
+}
+
+/** Every second part is the rest of a line that begins a fence or ends it. */
+function linesIn(parts: readonly string[]): number {
+  return parts
+    .map((part, i) => (i % 2 === 1 ? '\n' : part))
+    .join('')
+    .split('\n').length;
+}
+
+function blocksOf(page: string): Block[] {
+  const fences = fencesOf(page);
+  return fences.flatMap(({ line, info, text, after }, i) => {
+    if (info !== 'sh') return [];
+    const hasAnswer = after === '' && fences[i + 1]?.info === 'json';
+    const answer = hasAnswer ? fences[i + 1]!.text : undefined;
+    return [{ where: `${page.replace('/', ' ')} line ${line}`, commands: text, answer }];
+  });
+}
+
+/** A block whose answer is an error must fail. Passwords are typed, services run in the background. */
+function scriptOf({ where, commands, answer }: Block): string {
+  const typed = commands
+    .replace('npm ci && npm start', 'bin/ktima serve --demo')
+    .replace(/^bin\/ktima serve/m, 'start $&')
+    .replace(/^\S*ktima user add/m, "echo 'correct horse battery' | $&");
+  const isRefused = answer?.startsWith('{"error"');
+  const begin = `echo '${where}' > "$HERE/block"\n`;
+  const run = `{\n${typed}} > "$HERE/answer ${where}"`;
+  return begin + (isRefused ? `if ${run}; then exit 1; fi` : run);
+}
+
+/** An answer without its values: they change with the day and the data. */
+function shapeOf(json: string): string {
+  const values = /"(?:[^"\\]|\\.)*"(:?)|-?\d[\d.]*|null|true|false/g;
+  return json.replace(values, (text, colon) => (colon ? text : '_')).trim();
+}
+
+/** Programs that need root or the internet, as they look to a shell. */
+const standIns: Record<string, string> = {
+  runuser: 'shift 3; exec "$@"',
+  // A clone is this folder.
+  git: `for last; do :; done; mkdir "$last"; ln -s ${resolve('.')}/{bin,data,deploy} "$last"`,
+  install: 'exec /usr/bin/install $(echo "$@" | sed "s/-[og] ktima//g")',
+};
+for (const name of ['adduser', 'apt-get', 'chown', 'nginx', 'npm', 'systemctl', 'systemd-analyze'])
+  standIns[name] = '';
+
+/** The files that the pages expect you to have. */
+const yourFiles = {
+  'rates.csv': 'costs.csv',
+  'depreciation.csv': 'depreciation.csv',
+  'parcels.geojson': 'parcels.geojson',
+};
+
+/** A folder like a clone, and below it the folders of a machine, with ports of its own. */
+async function newMachine() {
+  const { path: cwd } = temporaryFolder();
+  const [api, auth] = [await freePort(), await freePort()];
+  const under = (path: string) => join(cwd, 'machine', path);
+  const folders = ['bin', 'usr/local/bin', 'var/lib/ktima', 'etc/cron.daily', 'etc/ssl'];
+  const services = ['etc/systemd/system', 'etc/nginx/sites-available', 'etc/nginx/sites-enabled'];
+  for (const path of [...folders, ...services]) mkdirSync(under(path), { recursive: true });
+  for (const name of ['bin', 'data', 'examples']) symlinkSync(resolve(name), join(cwd, name));
+  for (const [name, commands] of Object.entries(standIns))
+    writeFileSync(under(`bin/${name}`), `#!/bin/bash\n${commands}\n`, { mode: 0o755 });
+  for (const [name, shipped] of Object.entries(yourFiles))
+    copyFileSync(`data/${shipped}`, under(`var/lib/ktima/${name}`));
+  writeFileSync(under('greece.osm'), osm);
+  return {
+    cwd,
+    env: {
+      PATH: `${under('bin')}:${under('usr/local/bin')}:${process.env.PATH}`,
+      HERE: cwd,
+      PYTHONDONTWRITEBYTECODE: '1',
+      KTIMA_API_PORT: String(api),
+      KTIMA_AUTH_PORT: String(auth),
+      API: `http://127.0.0.1:${api}`,
+      AUTH: `http://127.0.0.1:${auth}`,
+    },
+    localise: (script: string) =>
+      script
+        .replaceAll('127.0.0.1:8000', `127.0.0.1:${api}`)
+        .replaceAll('127.0.0.1:8001', `127.0.0.1:${auth}`)
+        .replace(/https:\/\/download\S+osm.pbf/g, under('greece.osm'))
+        .replace(/(?<=[\s=:])\/(etc|opt|var|usr\/local)\//g, `${under('$1')}/`),
+    read: (name: string) => readFileSync(join(cwd, name), { encoding: 'utf8', flag: 'a+' }),
+  };
+}
+
+const osm = `<osm version="0.6">
+<node id="1" lat="37.97" lon="23.73"/><node id="2" lat="37.98" lon="23.73"/>
+<way id="3"><nd ref="1"/><nd ref="2"/><tag k="highway" v="residential"/><tag k="name" v="Ερμού"/></way>
+<node id="4" lat="37.975" lon="23.735"><tag k="amenity" v="pharmacy"/></node></osm>`;
+
+/** Failed responses end the shell. A service is started anew where a page starts it. */
+const prelude = `set -eo pipefail
+curl() {
+  case "$1" in
+    -f*) command curl "$@" ;;
+    *) command curl --silent --show-error --fail-with-body "$@" ;;
+  esac
+}
+stop() { [ -z "$server" ] || { kill $server; wait $server || true; }; server=; }
+trap stop EXIT
+is_up() { command curl --fail --silent --output /dev/null "$1/healthz"; }
+start() {
+  stop
+  "$@" >> "$HERE/log" 2>&1 &
+  server=$!
+  until is_up http://127.0.0.1:8000 && is_up http://127.0.0.1:8001; do
+    kill -0 $server
+    sleep 0.2
+  done
+}
+`;
+
+/** What a reader of the other pages has done before, as in the README. */
+const started = `start bin/ktima serve --demo
+TOKEN=$(curl -F username=demo -F password=ktima-demo http://127.0.0.1:8001/auth/otp/login | sed 's/.*"access_token":"\\([^"]*\\).*/\\1/')
+`;

@@ -1,9 +1,17 @@
-// Writes the pictures of the README and of docs/zones.md, from the console itself with its sample data:
-// `npm run screenshots`.
+// Writes the pictures of the README and of docs/zones.md from the console itself:
+// `npm run screenshots -- volos.osm`, with the file that https://www.openstreetmap.org/export gives for
+// longitude 22.9452 to 22.9665 and latitude 39.3570 to 39.3709, central Volos. The streets are
+// OpenStreetMap's; parcels, zones and portfolio are invented.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { startChromiumForPictures } from '../chromium.ts';
-import { newHome, startKtima } from '../commands/ktima.ts';
+import { ktima, newHome, startKtima } from '../commands/ktima.ts';
+import { inventTown } from './invented-town.ts';
 import { openPage } from './pages.ts';
+
+const [extract] = process.argv.slice(2);
+if (extract === undefined) throw new Error('expected the OpenStreetMap XML file of central Volos');
 
 const folder = 'docs/screenshots';
 const size = { viewport: { width: 1200, height: 720 } };
@@ -14,19 +22,54 @@ const [service, browser] = await Promise.all([
 ]);
 
 try {
-  const parcel = '#kaek=050099901001&area=85&year=1998';
-  await take('parcel', '#kaek=050099901001', { locale: 'en-GB', ...size });
-  await take('neighbourhood', '#at=37.9755,23.7348&view=places', { locale: 'en-GB', ...size });
-  await take('cost', `${parcel}&view=cost`, { locale: 'el-GR', colorScheme: 'dark', ...size });
-  await take('zones', '#kaek=050099901001&view=zones', { locale: 'en-GB', ...size });
-  await take('report', `${parcel}&view=report`, {
+  const portfolioFile = await importTown(extract);
+  const kaek = await parcelAt(39.3609, 22.9617);
+  const english = { locale: 'en-GB', ...size };
+  const building = `#kaek=${kaek}&area=85&year=1998`;
+  await take('parcel', `#kaek=${kaek}`, english);
+  await take('neighbourhood', `#kaek=${kaek}&view=places`, english);
+  await take('cost', `${building}&view=cost`, { locale: 'el-GR', colorScheme: 'dark', ...size });
+  const zones = await take('zones', `#kaek=${kaek}&view=zones`, english);
+  await take('report', `${building}&view=report`, {
     locale: 'en-GB',
     viewport: { width: 1000, height: 1100 },
   });
+  await save('ktima', await compose(zones, await takePortfolio(portfolioFile)));
 } finally {
   await browser.close();
   await service.stop();
   home.remove();
+}
+
+/** Imports the extract and what is invented for it; returns the file of the portfolio. */
+async function importTown(osmFile: string): Promise<string> {
+  const { parcels, zones, portfolio } = inventTown(readFileSync(osmFile, 'utf8'));
+  const write = (name: string, text: string) => {
+    const path = join(home.folder, name);
+    writeFileSync(path, text);
+    return path;
+  };
+  const invented = ['--source', 'invented', '--licence'];
+  for (const args of [
+    ['osm', osmFile],
+    ['parcels', write('parcels.geojson', parcels), ...invented, 'Invented parcels'],
+    ['zones', write('zones.geojson', zones), '--kind', 'flood', ...invented, 'Invented zones'],
+  ]) {
+    const { code, stderr } = await ktima(home.env, ['import', ...args]);
+    if (code !== 0) throw new Error(stderr);
+  }
+  return write('portfolio.csv', portfolio);
+}
+
+/** The code of the parcel at a position, when the service uses the new data. */
+async function parcelAt(latitude: number, longitude: number): Promise<string> {
+  const query = `latitude=${latitude}&longitude=${longitude}`;
+  for (let tries = 0; tries < 60; tries++) {
+    const response = await fetch(`${service.api}/api/geocoding/parcel-at/?${query}`);
+    if (response.ok) return ((await response.json()) as { kaek: string }).kaek;
+    await new Promise(resolve => setTimeout(resolve, 1_000));
+  }
+  throw new Error(`no parcel at ${query}`);
 }
 
 async function take(name: string, hash: string, options: Parameters<typeof openPage>[2]) {
@@ -34,13 +77,71 @@ async function take(name: string, hash: string, options: Parameters<typeof openP
   await signInAsDemo(page);
   await settled(page);
   await tryAgain(page, name);
-  if (name === 'neighbourhood')
-    await page.getByRole('button', { name: 'Panepistimio' }).first().click();
-  await settled(page);
-  await tryAgain(page, name);
+  if (name === 'neighbourhood' || name === 'zones') await zoomIn(page);
   // The amounts and the curve are below the form.
   if (name === 'cost') await page.locator('.chart').scrollIntoViewIfNeeded();
-  await page.screenshot({ path: `${folder}/${name}.png` });
+  const picture = await page.screenshot();
+  await save(name, picture);
+  return picture;
+}
+
+/** Until parcels have outlines; the river then comes into view. */
+async function zoomIn(page: Page): Promise<void> {
+  for (let step = 0; step < 2; step++) {
+    await page.getByRole('button', { name: 'Zoom in' }).click();
+    await settled(page);
+  }
+  await page.mouse.move(900, 500);
+  await page.mouse.down();
+  await page.mouse.move(740, 500, { steps: 8 });
+  await page.mouse.up();
+  await page.mouse.move(0, 0);
+  await page.locator('h1').first().click();
+  await settled(page);
+}
+
+/** The circle with the largest sum, with its rows on the map. */
+async function takePortfolio(file: string): Promise<Buffer> {
+  const { page } = await openPage(browser, `${service.api}/#view=portfolio`, {
+    locale: 'en-GB',
+    viewport: { width: 460, height: 760 },
+  });
+  await signInAsDemo(page);
+  await page.locator('input[type=file]').setInputFiles(file);
+  await page.getByRole('button', { name: '200 m' }).first().click();
+  await settled(page);
+  // Shorter than the picture of the zones, whose attribution stays visible.
+  return page.screenshot({ clip: { x: 0, y: 0, width: 460, height: 472 } });
+}
+
+/** The zones of a property, and over them a portfolio. */
+async function compose(zones: Buffer, portfolio: Buffer): Promise<Buffer> {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 810 } });
+  await page.setContent(`<style>
+    body { margin: 0; background: #dfe7e7 }
+    img { position: absolute; border-radius: 8px; box-shadow: 0 6px 28px #0005 }
+  </style>
+  <img src="${dataUrl(zones)}" style="left: 24px; top: 66px">
+  <img src="${dataUrl(portfolio)}" style="right: 24px; top: 24px">`);
+  return page.screenshot();
+}
+
+function dataUrl(png: Buffer): string {
+  return `data:image/png;base64,${png.toString('base64')}`;
+}
+
+/** As WebP, a quarter of the size of PNG. */
+async function save(name: string, png: Buffer): Promise<void> {
+  const page = await browser.newPage();
+  const webp = await page.evaluate(`(async () => {
+    const image = new Image();
+    image.src = ${JSON.stringify(dataUrl(png))};
+    await image.decode();
+    const canvas = Object.assign(document.createElement('canvas'), { width: image.width, height: image.height });
+    canvas.getContext('2d').drawImage(image, 0, 0);
+    return canvas.toDataURL('image/webp', 0.85);
+  })()`);
+  writeFileSync(`${folder}/${name}.webp`, String(webp).split(',')[1]!, 'base64');
 }
 
 /** In either language. */
@@ -65,6 +166,9 @@ async function tryAgain(page: Page, name: string): Promise<void> {
 /** Until the answers are there and the map, or the plans of the report, have drawn them. */
 async function settled(page: Page): Promise<void> {
   await page.locator('.loading').waitFor({ state: 'detached' });
-  await page.locator('.map-pane[aria-busy=false], .plan').first().waitFor({ timeout: 120_000 });
+  await page
+    .locator('.map-pane[aria-busy=false], .plan, .portfolio-map canvas')
+    .first()
+    .waitFor({ timeout: 120_000 });
   await page.waitForTimeout(4_000);
 }
