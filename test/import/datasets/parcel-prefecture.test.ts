@@ -7,7 +7,12 @@ import {
 import type { FeatureReader } from '../../../src/keep/import/readers/reader.ts';
 import { openTally } from '../../../src/keep/import/report.ts';
 import { objectionTo } from '../../../src/keep/import/result-checks.ts';
+import { openUnitPositions } from '../../../src/land/geocoder/unit-positions.ts';
+import { contradictionMetres } from '../../../src/land/property/contradictions.ts';
+import { prefectureOf } from '../../../src/land/property/greece.ts';
+import { parcelPoint, parcelPosition } from '../../../src/land/property/parcels.ts';
 import { national } from '../../geocoder/national.ts';
+import { seeded } from '../../seeded.ts';
 import { degrees, polygon } from './parcel-rows.ts';
 
 test('a parcel far from the prefecture of its code is kept and noted', () => {
@@ -32,6 +37,37 @@ test('a parcel far from the prefecture of its code is kept and noted', () => {
       '050681726003: the prefecture 05, Αττικής, lies 269 km away',
     'the code is not one of a prefecture (01 to 51): 999999999999',
   ]);
+});
+
+test('a note is made exactly if the position of a parcel contradicts its prefecture', () => {
+  let isNoted = false;
+  const reader = { epsg: 4326 } as FeatureReader;
+  const toParcel = parcelsCheckedBy(national).open(reader, {}, () => {
+    isNoted = true;
+  });
+  const positionsOf = openUnitPositions(national);
+  const random = seeded(11);
+  const counts = { noted: 0, onlyBySize: 0 };
+  for (let number = 1; number <= 2_000; number++) {
+    const KAEK = `${String(1 + Math.floor(random() * 6)).padStart(2, '0')}0681726003`;
+    const size = 10 ** (-3 + 3 * random());
+    const [x, y] = [20.5 + 4 * random(), 37 + 2.5 * random()];
+    const corners = degrees.map(([east, north]): [number, number] => [
+      x + (east - degrees[0]![0]) * size * 1_000,
+      y + (north - degrees[0]![1]) * size * 1_000,
+    ]);
+    isNoted = false;
+    const parcel = toParcel({ number, properties: { KAEK }, geometry: polygon(corners) });
+    const positions = positionsOf(prefectureOf(KAEK)!.regionalUnits);
+    const isFar = contradictionMetres(parcelPosition(parcel), positions) !== undefined;
+    assert.equal(isNoted, isFar, `${KAEK} at ${x}, ${y}`);
+    const point = { ...parcelPoint(parcel), accuracyMetres: 0 };
+    const isPointFar = contradictionMetres(point, positions) !== undefined;
+    if (isFar) counts.noted++;
+    else if (isPointFar) counts.onlyBySize++;
+  }
+  assert.ok(counts.noted > 100 && counts.noted < 1_900, `${counts.noted} are far`);
+  assert.ok(counts.onlyBySize > 0, 'some fit only because they are large');
 });
 
 test('a file is refused if most of its parcels, and not only a few, are far from their prefecture', () => {

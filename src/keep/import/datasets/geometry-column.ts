@@ -127,8 +127,9 @@ function readRing(raw: unknown): Ring {
 
 /** The first two numbers; heights are dropped. */
 function readPosition(raw: unknown): Position {
-  const [x, y] = Array.isArray(raw) ? raw : [];
-  if (Number.isFinite(x) && Number.isFinite(y)) return [x, y];
+  if (Array.isArray(raw) && Number.isFinite(raw[0]) && Number.isFinite(raw[1])) {
+    return raw.length === 2 ? (raw as unknown as Position) : [raw[0], raw[1]];
+  }
   throw new Refused('geometry', 'positions of two numbers', raw);
 }
 

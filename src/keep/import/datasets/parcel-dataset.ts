@@ -7,10 +7,12 @@ import {
   areaOnGridM2,
   gridAreaM2,
   type Parcel,
+  parcelPoint,
   parcelPosition,
 } from '../../../land/property/parcels.ts';
 import type { Box } from '../../../tools/geo/box.ts';
-import { boundsOf, type PolygonGeometry } from '../../../tools/geo/polygon.ts';
+import type { Position } from '../../../tools/geo/earth.ts';
+import { boundsOf } from '../../../tools/geo/polygon.ts';
 import {
   type Axis,
   latitudeAxis,
@@ -40,11 +42,12 @@ export const parcels: Dataset<'parcels'> = {
       const { code: kaek, isUnit } = readKaek(feature, columns, note);
       const drawn = geometries.drawnPolygon(feature.geometry);
       const geometry = geometries.polygonOnGlobe(drawn);
-      refuseOutsideGreece(boundsOf(geometry), () => geometries.isSwapped(drawn));
-      refuseOtherPosition(feature, columns, geometry);
+      const box = boundsOf(geometry);
+      refuseOutsideGreece(box, () => geometries.isSwapped(drawn));
+      refuseOtherPosition(feature, columns, box);
       const measuredM2 =
         geometries.epsg === greekGridEpsg ? areaOnGridM2(drawn) : gridAreaM2(geometry);
-      const outline = { measuredM2, latitude: middleLatitude(geometry) };
+      const outline = { measuredM2, latitude: (box.south + box.north) / 2 };
       if (options.decimals === undefined) checkDecimals(feature, columns.area, reader, outline);
       const areaM2 = readArea(feature, columns, outline, readNumber, note);
       const attributes = readAttributes(feature, isUnit);
@@ -54,11 +57,6 @@ export const parcels: Dataset<'parcels'> = {
 };
 
 const greekGridEpsg = 2100;
-
-function middleLatitude(geometry: PolygonGeometry): number {
-  const { south, north } = boundsOf(geometry);
-  return (south + north) / 2;
-}
 
 /** The KAEK of a feature. Adds a note when a lost first zero was restored. */
 function readKaek(
@@ -87,18 +85,14 @@ function kaekOf(value: unknown): CellKaek | undefined {
 }
 
 /** A file of parcels may also have a position in degrees. */
-function refuseOtherPosition(
-  { properties }: Feature,
-  { degrees }: ParcelColumns,
-  geometry: PolygonGeometry,
-): void {
+function refuseOtherPosition({ properties }: Feature, { degrees }: ParcelColumns, box: Box): void {
   if (!degrees) return;
   const read = (column: string, axis: Axis) =>
     readDegrees(String(properties[column] ?? '').trim(), axis);
   const latitude = read(degrees.latitude, latitudeAxis);
   const longitude = read(degrees.longitude, longitudeAxis);
   if (latitude === undefined || longitude === undefined) return;
-  refuseFarFrom(boundsOf(geometry), 'geometry', () => [longitude, latitude]);
+  refuseFarFrom(box, 'geometry', () => [longitude, latitude]);
 }
 
 /** Parcels of the Greek Cadastre, and zones, lie in Greece; others have wrong coordinates. */
@@ -125,32 +119,43 @@ export function parcelsCheckedBy(index: GeocoderIndex): Dataset<'parcels'> {
     ...parcels,
     open(reader, options, note = () => {}) {
       const toParcel = parcels.open(reader, options, note);
+      const noteContradiction = contradictionNoter(positionsOf, note);
       return feature => {
         const parcel = toParcel(feature);
-        noteContradiction(parcel, positionsOf, note);
+        noteContradiction(parcel);
         return parcel;
       };
     },
   };
 }
 
-function noteContradiction(
-  parcel: Parcel,
-  positionsOf: ReturnType<typeof openUnitPositions>,
-  note: Note,
-): void {
-  const { kaek } = parcel;
-  const prefecture = prefectureOf(kaek);
-  if (!prefecture) {
-    note('the code is not one of a prefecture (01 to 51)', kaek);
-    return;
-  }
-  const { number, name, regionalUnits } = prefecture;
-  const positions = positionsOf(regionalUnits);
-  const metres = contradictionMetres(parcelPosition(parcel), positions);
-  if (metres === undefined) return;
-  note(
-    farFromPrefecture,
-    `${kaek}: the prefecture ${number}, ${name}, lies ${inKilometres(metres)} away`,
-  );
+function contradictionNoter(positionsOf: ReturnType<typeof openUnitPositions>, note: Note) {
+  // Neighbours follow each other in a file: the position that fits one is tried first for the next.
+  const lastFitting = new Map<string, Position>();
+  return (parcel: Parcel): void => {
+    const { kaek } = parcel;
+    const prefecture = prefectureOf(kaek);
+    if (!prefecture) {
+      note('the code is not one of a prefecture (01 to 51)', kaek);
+      return;
+    }
+    const { number, name, regionalUnits } = prefecture;
+    const positions = positionsOf(regionalUnits);
+    // What fits a point of the parcel fits the parcel; most need no more.
+    const point = { ...parcelPoint(parcel), accuracyMetres: 0 };
+    const fits = (position: Position) => contradictionMetres(point, [position]) === undefined;
+    const last = lastFitting.get(number);
+    if (last && fits(last)) return;
+    const fitting = positions.find(fits);
+    if (fitting) {
+      lastFitting.set(number, fitting);
+      return;
+    }
+    const metres = contradictionMetres(parcelPosition(parcel), positions);
+    if (metres === undefined) return;
+    note(
+      farFromPrefecture,
+      `${kaek}: the prefecture ${number}, ${name}, lies ${inKilometres(metres)} away`,
+    );
+  };
 }

@@ -27,8 +27,11 @@ import {
 } from './sources.ts';
 import { countRows, openLayerWriter, removeRows } from './write-rows.ts';
 
-/** Page cache of a connection that imports: with less, indexes are read and written over and over. */
-const cacheKiB = 131_072;
+/**
+ * Page cache of a connection that imports. With much less, indexes are read and written over and
+ * over; twice as much saves 3 % of the processor time of SQLite for four million scattered parcels.
+ */
+const cacheKiB = 65_536;
 
 /**
  * One long transaction is the staging area: readers continue with what was committed, and whatever

@@ -75,10 +75,11 @@ function contactOfEdges(ring: Ring, i: number, j: number): SelfContact {
   if (Math.max(c[0], d[0]) < Math.min(a[0], b[0])) return undefined;
   if (Math.max(a[1], b[1]) < Math.min(c[1], d[1])) return undefined;
   if (Math.max(c[1], d[1]) < Math.min(a[1], b[1])) return undefined;
-  const [abc, abd] = [side(a, b, c), side(a, b, d)];
+  const [abc, abd, cda] = [side(a, b, c), side(a, b, d), side(c, d, a)];
+  // Nearly all pairs: both ends on one side, and no corner on the line of the other edge.
+  if (abc * abd > 0 && cda !== 0) return undefined;
   if (abc === 0 && abd === 0 && overlap(a, b, c, d)) return 'crossing';
-  const [cda, cdb] = [side(c, d, a), side(c, d, b)];
-  if (abc * abd < 0 && cda * cdb < 0) return 'crossing';
+  if (abc * abd < 0 && cda * side(c, d, b) < 0) return 'crossing';
   // Each touching corner is checked at the edge that starts there.
   const contact = abc === 0 ? contactAtCorner(ring, i, j) : undefined;
   if (cda !== 0 || contact === 'crossing') return contact;
