@@ -35,7 +35,11 @@ console.log(
 
 async function measure(input: string, output: string, count: number): Promise<void> {
   const args = ['enrich', file(input), '-o', file(output), '--places', 'all'];
-  const { seconds, cpuSeconds, peakMB } = await runMeasured('bin/ktima', args, file('ktima.db'));
+  const { seconds, cpuSeconds, peakMB } = await runMeasured(
+    'bin/ktima',
+    args,
+    `sqlite:${file('ktima.db')}`,
+  );
   lines.push([
     whole(count),
     ...[input, output].map(name => name.replace(/.*\./, '')),

@@ -124,9 +124,9 @@ export async function awaitGeocoder({ api }: RunningService): Promise<void> {
   await (await fetch(`${api}/api/geocoding/address-search/?address=Ermou`)).text();
 }
 
-/** Runs a command over a database to its end: its time, that of the processor, and its peak memory. */
+/** Runs a command over the database of a URL to its end: its time, that of the processor, its peak memory. */
 export async function runMeasured(command: string, args: readonly string[], database = '') {
-  const env = { ...process.env, KTIMA_DATABASE_URL: `sqlite:${database}` };
+  const env = { ...process.env, KTIMA_DATABASE_URL: database };
   const started = performance.now();
   const child = spawn(command, args, { env, stdio: ['ignore', 'ignore', 'inherit'] });
   let [peakMB, cpuSeconds] = [0, 0];

@@ -1,46 +1,48 @@
-// How long a point and a parcel take to be answered from a national set of zones, compared with
-// PostGIS over a socket: ST_Intersects over the whole outlines and over ST_Subdivide of them, both
+// How long `ktima import zones` takes with a national set of zones, and then a point and a parcel, with
+// PostGIS over a socket beside it: ST_Intersects over the outlines and over ST_Subdivide of them, both
 // indexed. PostgreSQL with PostGIS is started for it and stopped. The first argument is the number of
 // zones, by default 20,000 with 50 corners on average; `sqlite` after it leaves PostgreSQL out:
 // `npm run bench zones -- 1000000 sqlite`.
-import { statSync } from 'node:fs';
+import { createWriteStream, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { Client } from 'pg';
 import { zonesAtPoint, zonesOfParcel } from '../src/features/report/zones-section.ts';
 import { openPostgresStore } from '../src/keep/store/postgres-store.ts';
 import { openSqliteStore } from '../src/keep/store/sqlite-store.ts';
 import type { Store } from '../src/keep/store/store.ts';
 import { readKind } from '../src/land/zones/kind.ts';
-import type { Zone } from '../src/land/zones/zone.ts';
 import type { PolygonGeometry, Position } from '../src/tools/geo/polygon.ts';
 import { exactWkt } from '../src/tools/geo/polygon.ts';
 import { startCluster, templateDatabase } from '../test/postgres/cluster.ts';
 import { seeded } from '../test/seeded.ts';
-import { printTable, rows, temporaryFolder, timeCalls } from './measure.ts';
+import { printTable, rows, temporaryFolder, timeCalls, whole } from './measure.ts';
+import { runMeasured } from './service.ts';
 
 const asked = Number(process.argv[2] ?? rows(20_000));
 const withPostgres = process.argv[3] !== 'sqlite';
 /** Every thousandth zone is a large one, so that half of all corners are in large zones. */
 const [smallCorners, largeCorners, largeEvery] = [25, 25_000, 1_000];
-const kind = readKind(
-  JSON.stringify({
-    kind: 'flood',
-    name: { el: 'Πλημμύρα', en: 'Flood' },
-    meaning: { el: 'Πλημμύρα', en: 'Flood' },
-    fields: [{ field: 'depth', name: { el: 'Βάθος', en: 'Depth' }, type: 'number' }],
-    severity: { field: 'depth', order: 'descending' },
-    colours: ['#08306b'],
-    distance_limit_m: 2_000,
-  }),
-  'bench',
-);
-const provenance = { source: 'bench', origin: 'bench', checksum: '00', licence: 'none' };
-const set = { kind, covers: null };
+const description = JSON.stringify({
+  kind: 'flood',
+  name: { el: 'Πλημμύρα', en: 'Flood' },
+  meaning: { el: 'Πλημμύρα', en: 'Flood' },
+  fields: [{ field: 'depth', name: { el: 'Βάθος', en: 'Depth' }, type: 'number' }],
+  severity: { field: 'depth', order: 'descending' },
+  colours: ['#08306b'],
+  distance_limit_m: 2_000,
+});
+const kind = readKind(description, 'bench');
 
 const folder = temporaryFolder();
-const path = join(folder, 'zones.db');
+const [path, file, kindFile] = ['zones.db', 'zones.ndjson', 'kind.json'].map(name =>
+  join(folder, name),
+) as [string, string, string];
+writeFileSync(kindFile, description);
+await pipeline(Readable.from(zoneLines()), createWriteStream(file));
+const imports = [await importInto('SQLite', `sqlite:${path}`)];
 const sqlite = openSqliteStore(path);
-const sqliteImport = await fill(sqlite);
 const random = seeded(5);
 const points = Array.from({ length: rows(1_000) }, () => placeIn(random));
 const parcels = points.slice(0, 300).map(([x, y], i): PolygonGeometry => {
@@ -74,25 +76,21 @@ const answers = [
   await line('point, SQLite', point(sqlite), points),
   await line('parcel, SQLite', parcel(sqlite), parcels),
 ];
-const rate = (seconds: number) => Math.round(asked / seconds).toLocaleString('en');
-const imports = [['SQLite', sqliteImport.toFixed(1), rate(sqliteImport)]];
 if (withPostgres) await measurePostgres();
 printTable(['question', 'mean CPU here', 'median', 'p99'], answers);
-printTable(['import', 'seconds', 'zones a second'], imports);
-const megabytes = (bytes: number) => Math.round(bytes / 1e6).toLocaleString('en');
-console.log(
-  `The SQLite file has ${megabytes(statSync(path).size)} MB; the process used at most ` +
-    `${megabytes(process.resourceUsage().maxRSS * 1_024)} MB.\n`,
+printTable(
+  ['ktima import zones', 'CPU here, s', 'seconds', 'zones a second', 'peak MB here'],
+  imports,
 );
+console.log(`The SQLite file has ${whole(statSync(path).size / 1e6)} MB.\n`);
 await sqlite.close();
 
 /** Adds the figures of the PostgreSQL engine and of plain PostGIS. */
 async function measurePostgres(): Promise<void> {
   const cluster = await startCluster();
   const database = cluster.url(templateDatabase);
+  imports.push(await importInto('PostgreSQL engine', database));
   const postgres = await openPostgresStore(database, { timeoutMs: 600_000 });
-  const seconds = await fill(postgres);
-  imports.push(['PostgreSQL engine', seconds.toFixed(1), rate(seconds)]);
   const client = new Client({ connectionString: database });
   await client.connect();
   const begun = performance.now();
@@ -101,7 +99,7 @@ async function measurePostgres(): Promise<void> {
     CREATE INDEX ON subdivided USING gist (piece);
     ANALYZE subdivided`);
   const cutting = (performance.now() - begun) / 1_000;
-  imports.push(['ST_Subdivide and its index alone', cutting.toFixed(1), rate(cutting)]);
+  imports.push(['ST_Subdivide and its index alone', '', cutting.toFixed(1), rate(cutting), '']);
   const at = 'ST_SetSRID(ST_MakePoint($1, $2), 4326)';
   const ask = (name: string, text: string) => (position: Position) =>
     client.query({ name, text, values: [...position] });
@@ -134,16 +132,15 @@ async function measurePostgres(): Promise<void> {
   await cluster.kill();
 }
 
-/** Imports all zones; returns the seconds. */
-async function fill(store: Store): Promise<number> {
-  const begun = performance.now();
-  const replacement = await store.replace('zones', provenance.source);
-  for (const zone of generateZones()) {
-    replacement.add(zone);
-    await replacement.keepUp();
-  }
-  await replacement.commit(provenance);
-  return (performance.now() - begun) / 1_000;
+/** Imports the file into the database of a URL; returns a line of the table. */
+async function importInto(name: string, database: string): Promise<string[]> {
+  const args = ['import', 'zones', file, '--kind-file', kindFile, '--label', 'label'];
+  const { seconds, cpuSeconds, peakMB } = await runMeasured('bin/ktima', args, database);
+  return [name, cpuSeconds.toFixed(1), seconds.toFixed(1), rate(seconds), whole(peakMB)];
+}
+
+function rate(seconds: number): string {
+  return whole(asked / seconds);
 }
 
 /** A place in the country: most are in one of 200 towns. */
@@ -154,7 +151,8 @@ function placeIn(random: () => number): Position {
   return [20.7 + ((town * 0.618) % 1) * 5.5 + near(), 35.6 + ((town * 0.381) % 1) * 5.3 + near()];
 }
 
-function* generateZones(): Generator<Zone> {
+/** The zones as newline-delimited GeoJSON. */
+function* zoneLines(): Generator<string> {
   const random = seeded(4);
   for (let number = 1; number <= asked; number++) {
     const isLarge = number % largeEvery === 0;
@@ -166,8 +164,8 @@ function* generateZones(): Generator<Zone> {
       const reach = radius * (0.7 + 0.2 * Math.sin(9 * angle) + (0.5 / corners) * random());
       return [x + reach * Math.cos(angle), y + reach * Math.sin(angle)];
     });
-    const geometry = { type: 'Polygon', coordinates: [[...ring, ring[0]!]] } as const;
-    const depth = Math.round(random() * 50) / 10;
-    yield { number, label: `${number}`, attributes: { depth }, severity: -depth, geometry, set };
+    const geometry = { type: 'Polygon', coordinates: [[...ring, ring[0]!]] };
+    const properties = { label: `${number}`, depth: Math.round(random() * 50) / 10 };
+    yield `${JSON.stringify({ type: 'Feature', properties, geometry })}\n`;
   }
 }
