@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto';
-import type { FastifyRequest, FastifySchema, preHandlerAsyncHookHandler } from 'fastify';
+import { crc32 } from 'node:zlib';
+import type { FastifyRequest, FastifySchema, preHandlerHookHandler } from 'fastify';
+import { recentlyUsed } from '../recently-used.ts';
 import { addVary, preferredType } from './accept.ts';
 import { cacheControl } from './openapi/response-headers.ts';
 import { ownUrl } from './request-head.ts';
@@ -8,7 +10,7 @@ import type { Server } from './typed-server.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** What the responses of this route depend on, instead of `Versions.answers`. */
-    version?: () => Promise<string>;
+    version?: () => string | Promise<string>;
     /** `no-store` for responses that no cache may keep; others get a tag. */
     cache?: 'no-store';
   }
@@ -49,8 +51,9 @@ export function revalidateResponses(
   });
 }
 
-const forbidStoring: preHandlerAsyncHookHandler = async (_request, reply) => {
+const forbidStoring: preHandlerHookHandler = (_request, reply, done) => {
   reply.header('cache-control', 'no-store');
+  done();
 };
 
 function revalidator(
@@ -58,20 +61,27 @@ function revalidator(
   version: Versions['answers'],
   base: (request: FastifyRequest) => string,
   types: readonly string[],
-): preHandlerAsyncHookHandler {
-  return async (request, reply) => {
-    const { headers, raw } = request;
-    const caller = callerOf(request);
-    const type = types.length > 1 ? preferredType(headers.accept, types) : '';
-    const parts = [program(), await version(), base(request), raw.url, type, caller ?? ''];
-    // With the URL: a tag of another resource must not hide that this one does not exist.
-    const etag = etagOf(JSON.stringify(parts));
-    // Weak, because one tag is used for every compression and some bodies have their time.
-    reply.headers({ 'cache-control': caching(caller === undefined), etag: `W/${etag}` });
-    addVary(reply, 'accept-encoding');
-    if (type) addVary(reply, 'accept');
-    if (caller !== undefined) addVary(reply, 'authorization');
-    if (isKnown(headers['if-none-match'], etag)) return reply.code(304).send();
+): preHandlerHookHandler {
+  const vary = types.length > 1 ? 'accept-encoding, accept' : 'accept-encoding';
+  return (request, reply, done) => {
+    const respond = (version: string) => {
+      const { headers, raw } = request;
+      const caller = callerOf(request);
+      const type = types.length > 1 ? preferredType(headers.accept, types) : '';
+      // The version comes last, because it may have line breaks.
+      const parts = `${program()}\n${base(request)}\n${type}\n${caller ?? ''}\n${version}`;
+      // With the URL: a tag of another resource must not hide that this one does not exist. A short
+      // checksum is enough, because a client sends the tag that it got at the same URL.
+      const etag = `"${prefixOf(parts)}${crc32(raw.url!).toString(16).padStart(8, '0')}"`;
+      // Weak, because one tag is used for every compression and some bodies have their time.
+      reply.header('cache-control', caching(caller === undefined)).header('etag', `W/${etag}`);
+      addVary(reply, caller === undefined ? vary : `${vary}, authorization`);
+      if (isKnown(headers['if-none-match'], etag)) reply.code(304).send();
+      else done();
+    };
+    const known = version();
+    if (typeof known === 'string') respond(known);
+    else known.then(respond, done);
   };
 }
 
@@ -81,8 +91,20 @@ function caching(isOpen: boolean): string {
 }
 
 /** A tag that changes with the content. */
-export function etagOf(content: Buffer | string): string {
+export function etagOf(content: Buffer): string {
   return `"${hash('sha256', content, 'base64url').slice(0, 22)}"`;
+}
+
+/** Of hosts, media types and scopes together there are few; hosts are chosen by clients. */
+const prefixes = recentlyUsed<string>(100);
+
+/** The prefix of the tags of all responses that have these versions and this kind of caller. */
+function prefixOf(parts: string): string {
+  const known = prefixes.get(parts);
+  if (known !== undefined) return known;
+  const made = hash('sha256', parts, 'base64url').slice(0, 14);
+  prefixes.set(parts, made);
+  return made;
 }
 
 /**

@@ -153,14 +153,16 @@ function callerOf({ caller }: FastifyRequest) {
  */
 function missingRouteResponder(server: Server): TryRespond {
   const methodsByPath = new Map<string, string[]>();
-  server.addHook('onRoute', route => {
-    const methods = methodsByPath.get(route.url) ?? [];
-    methodsByPath.set(route.url, methods.concat(route.method));
+  /** Of the routes with parameters. */
+  const patterns = new Map<string, RegExp>();
+  server.addHook('onRoute', ({ url, method }) => {
+    methodsByPath.set(url, (methodsByPath.get(url) ?? []).concat(method));
+    if (url.includes(':')) patterns.set(url, patternOf(url));
   });
   /** The methods of the route that a path belongs to, also of one with parameters. */
   const methodsAt = (path: string) => {
-    const isRoute = (url: string) => url.includes(':') && patternOf(url).test(path);
-    return methodsByPath.get(path) ?? methodsByPath.get(methodsByPath.keys().find(isRoute) ?? '');
+    const isOf = ([, pattern]: [string, RegExp]) => pattern.test(path);
+    return methodsByPath.get(path) ?? methodsByPath.get(patterns.entries().find(isOf)?.[0] ?? '');
   };
   const answer = (request: FastifyRequest, reply: FastifyReply) => {
     const [path, ...query] = request.raw.url!.split('?');
@@ -170,7 +172,7 @@ function missingRouteResponder(server: Server): TryRespond {
       return sendError(reply, 405, `${request.method}: expected ${methods.join(' or ')} here`);
     }
     // Redirect only to a registered path, so that a client cannot choose the target.
-    if (methodsAt(`${path}/`)) {
+    if (!path!.endsWith('/') && methodsAt(`${path}/`)) {
       return reply.redirect([`${path}/`, ...query].join('?'), 308);
     }
     return sendError(reply, 404, 'no such path; /docs/ lists all paths');
