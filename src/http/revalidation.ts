@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { FastifyRequest, FastifySchema, preHandlerHookHandler } from 'fastify';
-import { recentlyUsed } from '../recently-used.ts';
 import { addVary, preferredType } from './accept.ts';
 import { cacheControl } from './openapi/response-headers.ts';
 import { ownUrl } from './request-head.ts';
@@ -62,17 +61,15 @@ function revalidator(
   base: (request: FastifyRequest) => string,
   types: readonly string[],
 ): preHandlerHookHandler {
+  const prefixOf = tagPrefixes(program);
   const vary = types.length > 1 ? 'accept-encoding, accept' : 'accept-encoding';
   return (request, reply, done) => {
     const respond = (version: string) => {
       const { headers, raw } = request;
       const caller = callerOf(request);
       const type = types.length > 1 ? preferredType(headers.accept, types) : '';
-      // The version comes last, because it may have line breaks.
-      const parts = `${program()}\n${base(request)}\n${type}\n${caller ?? ''}\n${version}`;
-      // With the URL: a tag of another resource must not hide that this one does not exist. A short
-      // checksum is enough, because a client sends the tag that it got at the same URL.
-      const etag = `"${prefixOf(parts)}${crc32(raw.url!).toString(16).padStart(8, '0')}"`;
+      const prefix = prefixOf(version, `${base(request)} ${type} ${caller ?? ''}`);
+      const etag = `"${prefix}${checksumOf(raw.url!)}"`;
       // Weak, because one tag is used for every compression and some bodies have their time.
       reply.header('cache-control', caching(caller === undefined)).header('etag', `W/${etag}`);
       addVary(reply, caller === undefined ? vary : `${vary}, authorization`);
@@ -85,6 +82,30 @@ function revalidator(
   };
 }
 
+/** The most prefixes of one version. There are few hosts, but clients choose what they send. */
+const mostPrefixes = 100;
+
+/** Makes the prefix of the tags of a version, for a host, a media type and the scopes of a caller. */
+function tagPrefixes(program: () => string) {
+  const known = new Map<string, string>();
+  let current = '';
+  return (version: string, kind: string): string => {
+    if (version !== current || known.size >= mostPrefixes) known.clear();
+    current = version;
+    const prefix = known.get(kind) ?? shortHash(JSON.stringify([program(), version, kind]), 14);
+    known.set(kind, prefix);
+    return prefix;
+  };
+}
+
+/**
+ * Eight digits for a URL, so that a tag of another resource does not hide that this one does not
+ * exist. They need not be unique: a client sends the tag that it got at the same URL.
+ */
+function checksumOf(url: string): string {
+  return crc32(url).toString(16).padStart(8, '0');
+}
+
 /** Clients ask again each time, so that they see new data at once; mostly they get 304. */
 function caching(isOpen: boolean): string {
   return isOpen ? 'no-cache' : 'private, no-cache';
@@ -92,19 +113,11 @@ function caching(isOpen: boolean): string {
 
 /** A tag that changes with the content. */
 export function etagOf(content: Buffer): string {
-  return `"${hash('sha256', content, 'base64url').slice(0, 22)}"`;
+  return `"${shortHash(content, 22)}"`;
 }
 
-/** Of hosts, media types and scopes together there are few; hosts are chosen by clients. */
-const prefixes = recentlyUsed<string>(100);
-
-/** The prefix of the tags of all responses that have these versions and this kind of caller. */
-function prefixOf(parts: string): string {
-  const known = prefixes.get(parts);
-  if (known !== undefined) return known;
-  const made = hash('sha256', parts, 'base64url').slice(0, 14);
-  prefixes.set(parts, made);
-  return made;
+function shortHash(content: Buffer | string, length: number): string {
+  return hash('sha256', content, 'base64url').slice(0, length);
 }
 
 /**
