@@ -92,18 +92,18 @@ function tagPrefixes(program: () => string) {
   return (version: string, kind: string): string => {
     if (version !== current || known.size >= mostPrefixes) known.clear();
     current = version;
-    const prefix = known.get(kind) ?? shortHash(JSON.stringify([program(), version, kind]), 14);
+    const prefix = known.get(kind) ?? shortHash(JSON.stringify([program(), version, kind]), 12);
     known.set(kind, prefix);
     return prefix;
   };
 }
 
 /**
- * Eight digits for a URL, so that a tag of another resource does not hide that this one does not
+ * Ten digits for a URL, so that a tag of another resource does not hide that this one does not
  * exist. They need not be unique: a client sends the tag that it got at the same URL.
  */
 function checksumOf(url: string): string {
-  return crc32(url).toString(16).padStart(8, '0');
+  return String(crc32(url)).padStart(10, '0');
 }
 
 /** Clients ask again each time, so that they see new data at once; mostly they get 304. */
