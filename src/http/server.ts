@@ -44,6 +44,12 @@ export interface ServerOptions {
 /** Adds metrics to a server, by hooks that run before all others and change nothing. */
 export type Instrument = (server: Server) => void;
 
+/** Given to Fastify, which would load its own ones: they take a tenth of the time of a start. */
+const compilersFactory: object = {
+  buildValidator: () => compileValidator,
+  buildSerializer: () => () => (data: unknown) => JSON.stringify(data),
+};
+
 /** Creates a server with limits, time-outs, request ids and one error body. It has no routes yet. */
 export function createServer(options: ServerOptions): Server {
   const { log, accessLog, trustedProxies = [], patienceMs = defaultPatienceMs } = options;
@@ -80,6 +86,7 @@ export function createServer(options: ServerOptions): Server {
       handleError(error, request as FastifyRequest, reply as FastifyReply);
     },
     clientErrorHandler: respondToParserError,
+    schemaController: { compilersFactory },
   }).withTypeProvider<TypeBoxProvider>();
 
   // One more than allowed: Node drops further headers silently, so we count to see the excess.
@@ -88,8 +95,6 @@ export function createServer(options: ServerOptions): Server {
   acceptJson(server);
   setPublicUrl(server, options.publicUrl);
   setWorkLimit(server, timeouts.workMs);
-  server.setValidatorCompiler(compileValidator);
-  server.setSerializerCompiler(() => data => JSON.stringify(data));
   server.setErrorHandler(handleError);
   for (const attach of instruments) attach(server);
   if (accessLog) logResponses(server, log);
