@@ -1,10 +1,20 @@
 import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
 import test from 'node:test';
 import { createServer } from '../../src/gate/http/server.ts';
 import { watchedLog } from '../secrets.ts';
 import { openTestService } from '../service.ts';
 
 const { api, auth, token } = await openTestService();
+
+test('a server loads no validator and no serializer besides ours', () => {
+  const loaded = Object.keys(createRequire(import.meta.url).cache);
+  assert.ok(loaded.some(file => file.includes('/fastify/')));
+  assert.deepEqual(
+    loaded.filter(file => /\/(ajv|@fastify\/[\w-]+-compiler)\//.test(file)),
+    [],
+  );
+});
 
 test('every response has a request id: the client’s own if it is safe, else a new one', async () => {
   const fresh = await api.inject('/healthz');

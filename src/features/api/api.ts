@@ -66,9 +66,13 @@ function isAnswer(path: string): boolean {
 
 /** What answers depend on besides their request. A cost depends on the day in Athens. */
 function versionsOf({ program, dataVersion, requireToken, clock }: ApiParts): Versions {
+  const onDay = (data: string) => `${dateInAthens(clock())} ${data}`;
   return {
     program: () => `${program()} ${requireToken}`,
-    answers: async () => `${dateInAthens(clock())} ${await dataVersion()}`,
+    answers: () => {
+      const data = dataVersion();
+      return typeof data === 'string' ? onDay(data) : data.then(onDay);
+    },
     hasLinks: path => /^\/ogc\/|^\/tiles\/[\w/-]+\.json$/.test(path),
     callerOf: ({ caller }) => caller && [...caller.scopes].toSorted().join(' '),
   };
