@@ -66,7 +66,14 @@ function isAnswer(path: string): boolean {
 
 /** What answers depend on besides their request. A cost depends on the day in Athens. */
 function versionsOf({ program, dataVersion, requireToken, clock }: ApiParts): Versions {
-  const onDay = (data: string) => `${dateInAthens(clock())} ${data}`;
+  let [lastDay, lastData, version] = ['', '', ''];
+  /** The same text while nothing changes, which is quick to compare. */
+  const onDay = (data: string) => {
+    const day = dateInAthens(clock());
+    if (day !== lastDay || data !== lastData) version = `${day} ${data}`;
+    [lastDay, lastData] = [day, data];
+    return version;
+  };
   return {
     program: () => `${program()} ${requireToken}`,
     answers: () => {

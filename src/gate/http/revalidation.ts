@@ -90,10 +90,13 @@ function tagPrefixes(program: () => string) {
   const known = new Map<string, string>();
   let current = '';
   return (version: string, kind: string): string => {
-    if (version !== current || known.size >= mostPrefixes) known.clear();
+    if (version !== current || known.size > mostPrefixes) known.clear();
     current = version;
-    const prefix = known.get(kind) ?? shortHash(JSON.stringify([program(), version, kind]), 12);
-    known.set(kind, prefix);
+    let prefix = known.get(kind);
+    if (prefix === undefined) {
+      prefix = shortHash(JSON.stringify([program(), version, kind]), 12);
+      known.set(kind, prefix);
+    }
     return prefix;
   };
 }
