@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import test from 'node:test';
-import { fingerprint } from '../../src/app/services/cache-file.ts';
+import { fingerprint } from '../../src/app/services/fingerprint.ts';
 import { fillWithSample } from '../../src/keep/shipped/sample.ts';
 import { openSqliteStore } from '../../src/keep/store/sqlite-store.ts';
 import { killEnrich } from './enrich-kills.ts';

@@ -256,15 +256,23 @@ suite('the metrics of a running service', () => {
     assert.equal(metrics.sum('ktima_dataset_info', ours), 1);
     assert.equal(metrics.sum('ktima_data_loads_total', loads), 1);
     assert.equal(metrics.sum('ktima_data_load_failing'), 0);
+    for (const artefact of ['addresses', 'places']) {
+      const stateOf = (state: string) => metrics.sum('ktima_artefact_state', { artefact, state });
+      assert.equal(stateOf('missing'), 0, artefact);
+      const age = metrics.sum('ktima_artefact_age_seconds', { artefact });
+      assert.ok(age >= 0 && age < 600, `${artefact} ${age}`);
+    }
+    const current = { artefact: 'places', state: 'current' };
+    assert.equal(metrics.sum('ktima_artefact_state', current), 1);
   });
 
   test('the metrics show new data that cannot be loaded, until it can', async () => {
     const database = new DatabaseSync(join(home.folder, 'ktima.db'));
     const part = { part: 'snapshot' };
     const failing = 'ktima_data_load_failing';
-    database.exec('ALTER TABLE cost_rates RENAME TO elsewhere');
+    database.exec('ALTER TABLE sources RENAME TO elsewhere');
     const failed = await scrapeUntil(service.metrics, seen => seen.sum(failing, part) === 1);
-    database.exec('ALTER TABLE elsewhere RENAME TO cost_rates');
+    database.exec('ALTER TABLE elsewhere RENAME TO sources');
     database.close();
     assert.equal(failed.sum(failing, part), 1);
     assert.ok(failed.sum('ktima_data_loads_total', { ...part, outcome: 'failed' }) > 0);

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { loadSnapshot } from '../../../src/app/services/snapshot.ts';
 import {
   enrichBatch,
   enrichmentOf,
@@ -13,6 +12,7 @@ import { openSqliteStore } from '../../../src/keep/store/sqlite-store.ts';
 import { rows as gazetteer, national } from '../../geocoder/national.ts';
 import { seeded } from '../../seeded.ts';
 import { openTestService } from '../../service.ts';
+import { loadSnapshot } from '../../snapshot.ts';
 import { plan } from '../plan.ts';
 
 const store = openSqliteStore(':memory:');

@@ -29,8 +29,8 @@ import { readShippedKinds } from '../../../keep/shipped/shipped-zones.ts';
 import { type DatabaseSettings, openStore } from '../../../keep/store/open-store.ts';
 import { type ErrorCode, KtimaError } from '../../../tools/errors.ts';
 import { privateFileMode } from '../../../tools/files/private-file.ts';
-import { fingerprint } from '../cache-file.ts';
 import { startEnrichThread } from '../enrich-thread.ts';
+import { fingerprint } from '../fingerprint.ts';
 import { noRoom, storePieces } from './receive-file.ts';
 import { isOutOfSpace, messageFor, requestOf, tooMuchMemory } from './run-request.ts';
 
