@@ -7,7 +7,8 @@ import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { testPostgres } from '../postgres/database.ts';
-import { rounds, seeded } from '../seeded.ts';
+import { rounds } from '../sample.ts';
+import { seeded } from '../seeded.ts';
 import { times } from './auth-instance.ts';
 import { ktima, newHome } from './ktima.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { rounds } from '../seeded.ts';
+import { rounds } from '../sample.ts';
 import { waitFor } from '../store/changes.ts';
 import { cost } from './api.ts';
 import { times } from './auth-instance.ts';

@@ -14,7 +14,7 @@ import { replaceRows, type Store } from '../../src/keep/store/store.ts';
 import { writePlaces } from '../commands/import-kills.ts';
 import { ktimaHere, newHome, serveHere, startKtima } from '../commands/ktima.ts';
 import { testPostgres } from '../postgres/database.ts';
-import { rounds } from '../seeded.ts';
+import { rounds } from '../sample.ts';
 import { house, museum, provenance } from '../service.ts';
 import { loadGeocoder } from '../snapshot.ts';
 import { engines } from '../store/engines.ts';

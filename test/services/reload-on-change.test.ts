@@ -5,6 +5,7 @@ import { reloadOnChange } from '../../src/app/services/reload-on-change.ts';
 import { replaceRows, type Snapshot } from '../../src/keep/store/store.ts';
 import { nearby } from '../../src/land/property/places.ts';
 import { renderNearby } from '../../src/land/property/places-json.ts';
+import { sampleOf } from '../sample.ts';
 import { places, provenance } from '../service.ts';
 import { loadSnapshot } from '../snapshot.ts';
 import { engines } from '../store/engines.ts';
@@ -20,7 +21,7 @@ async function until(holds: () => boolean): Promise<void> {
   }
 }
 
-for (const { name, newUrl, open } of engines) {
+for (const { name, newUrl, open } of sampleOf(engines)) {
   test(`${name}: one commit makes one load, and the answer is the new one`, async t => {
     const url = await newUrl();
     const store = await open(t, url);

@@ -15,6 +15,7 @@ import { fatalOf, ktima, ktimaHere, newHome, serveHere, startKtima } from '../co
 import { startLocalServer } from '../local-server.ts';
 import { testPostgres } from '../postgres/database.ts';
 import { openProxy } from '../postgres/proxy.ts';
+import { longTest } from '../sample.ts';
 import { waitFor } from '../store/changes.ts';
 import { requests, scrape, scrapeUntil } from './scrape.ts';
 
@@ -345,7 +346,7 @@ suite('the metrics of a running service', () => {
   });
 });
 
-test('without the setting there are no metrics, and nothing for them is loaded', async t => {
+longTest('without the setting there are no metrics, and nothing for them is loaded', async t => {
   const home = newHome();
   t.after(home.remove);
   const env = { ...home.env, NODE_OPTIONS: '--import=./test/telemetry/print-loaded-modules.ts' };
@@ -358,7 +359,7 @@ test('without the setting there are no metrics, and nothing for them is loaded',
   assert.doesNotMatch(plain.log(), /prom-client|opentelemetry|src\/telemetry\//);
 });
 
-test('a port of metrics that is in use stops the start, with one process and with several', async t => {
+longTest('a port of metrics in use stops the start, with one process and several', async t => {
   const home = newHome();
   t.after(home.remove);
   const port = String((await startLocalServer(t)).port);

@@ -67,7 +67,9 @@ export async function compareEngines(
     });
     return server;
   };
-  const apis = await Promise.all(engines.map(openApi));
+  // One after the other: to build an index blocks, and a connection would time out meanwhile.
+  const apis: Awaited<ReturnType<typeof openApi>>[] = [];
+  for (const engine of engines) apis.push(await openApi(engine));
   const rowsOf = <Row>(layer: string) =>
     history.flatMap(load => (load.layer === layer ? (load.rows as readonly Row[]) : []));
   const known = {
