@@ -38,6 +38,8 @@ export interface ImportOptions {
   readonly allowEmpty?: boolean;
   /** Whether most parcels may lie far from the prefecture of their code. */
   readonly allowFar?: boolean;
+  /** False with --no-build. */
+  readonly build?: boolean;
   /** False with --no-space-check. */
   readonly spaceCheck?: boolean;
   /** Where to write the report as JSON. */
@@ -136,7 +138,7 @@ function sourceName(file: string): string {
  */
 export async function printReports(
   reports: readonly ImportReport[],
-  { report: path }: ImportOptions,
+  { report: path, build = true }: ImportOptions,
   terminal: Terminal,
   settings: Settings,
 ): Promise<boolean> {
@@ -147,7 +149,7 @@ export async function printReports(
   if (path !== undefined) {
     await writeJson(path, reports.length === 1 ? reports[0] : reports);
   }
-  if (reports.some(report => report.committed)) await buildForServices(settings, terminal);
+  if (build && reports.some(report => report.committed)) await buildForServices(settings, terminal);
   return reports.every(report => report.accepted);
 }
 
