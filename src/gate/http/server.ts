@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import http, { type RequestListener } from 'node:http';
 import { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import {
   type AllowOrigin,
@@ -11,7 +12,7 @@ import { errorHandler, sendError } from './error-answers.ts';
 import { trackConnections } from './lifecycle.ts';
 import { openGate } from './overload.ts';
 import { respondToConnectAndExpect, respondToParserError } from './raw-responses.ts';
-import { maxHeaders, pathOfTarget, setPublicUrl } from './request-head.ts';
+import { maxHeaders, setPublicUrl, takePathOfTarget } from './request-head.ts';
 import { defaultTimeouts, type Timeouts, trackResponse } from './slow-clients.ts';
 import type { Server, TypeBoxProvider } from './typed-server.ts';
 import { acceptJson } from './utf8.ts';
@@ -61,24 +62,12 @@ export function createServer(options: ServerOptions): Server {
   // Fastify gets no logger, because it would create a child logger for every request.
   const server = fastify({
     genReqId: requestIds(),
-    // Before routing, so that redirects and links are made of a path only.
-    rewriteUrl: ({ url }) => pathOfTarget(url!),
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     bodyLimit: 16_384,
-    requestTimeout: timeouts.requestMs,
-    keepAliveTimeout: timeouts.idleMs,
     // While closing, requests on open connections still get a response.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    http: {
-      headersTimeout: timeouts.headersMs,
-      connectionsCheckingInterval: timeouts.checkMs,
-      maxHeaderSize: 16_384,
-      // `admit` checks the Host header, so that the error has our own body.
-      requireHostHeader: false,
-      // Without it, a stream for the missing body takes a tenth of the time of a small request.
-      optimizeEmptyRequests: true,
-    },
+    serverFactory: nodeServer(timeouts),
     frameworkErrors: (error, request, reply) => {
       trackResponse(reply.raw);
       reply.header('x-request-id', request.id);
@@ -103,6 +92,29 @@ export function createServer(options: ServerOptions): Server {
   respondToConnectAndExpect(server, timeouts.unreadMs);
   trackConnections(server, timeouts, options.mostUnsentBytes ?? defaultUnsentBytes, log);
   return server;
+}
+
+/**
+ * Makes Node's server for Fastify. Targets become paths before routing, so that redirects and links
+ * are made of a path only. Fastify's `rewriteUrl` would add a property to each request.
+ */
+function nodeServer({ requestMs, idleMs, headersMs, checkMs }: Timeouts) {
+  const options = {
+    requestTimeout: requestMs,
+    keepAliveTimeout: idleMs,
+    headersTimeout: headersMs,
+    connectionsCheckingInterval: checkMs,
+    maxHeaderSize: 16_384,
+    // `admit` checks the Host header, so that the error has our own body.
+    requireHostHeader: false,
+    // Without it, a stream for the missing body takes a tenth of the time of a small request.
+    optimizeEmptyRequests: true,
+  };
+  return (handle: RequestListener) =>
+    http.createServer(options, (request, response) => {
+      takePathOfTarget(request);
+      handle(request, response);
+    });
 }
 
 /**
