@@ -8,7 +8,7 @@ import { newHome, startKtima } from './ktima.ts';
 import { requestUntilRefused, type Seen } from './stop-load.ts';
 
 /** Each of them is stopped so often under load. */
-const stops = rounds(6, 2);
+const stops = rounds(6, 1);
 
 const arrangements = [
   { args: ['api'], workers: '1' },
