@@ -53,16 +53,22 @@ export function openArtefactRows(db: Postgres): ArtefactStore {
     },
     async read<T>(name: string, program: string) {
       const found = await open(name, program);
+      if (!found) return undefined;
       let number = 0;
-      return (
-        found &&
-        decode<T>(found.head, async target => {
-          const content = await found.part(++number);
-          if (content?.length !== target.length) return false;
-          target.set(content);
-          return true;
-        })
-      );
+      // The server sends a part while the one before is taken.
+      const ask = () => {
+        const asked = found.part(++number);
+        asked.catch(() => {});
+        return asked;
+      };
+      let next = ask();
+      return decode<T>(found.head, async target => {
+        const content = await next;
+        next = ask();
+        if (content?.length !== target.length) return false;
+        target.set(content);
+        return true;
+      });
     },
     write: (artefact, value) => write(db, artefact, value),
     lock: () => lock(db),
