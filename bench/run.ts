@@ -1,6 +1,6 @@
 // Runs parts of the bench, each in a process of its own:
 //   npm run bench aims                 one part, or several by name
-//   npm run bench                      all but soak, which takes half an hour
+//   npm run bench                      all but soak and revisions
 //   npm run bench aims -- --write      and writes the results into bench/results.md
 //   npm run bench import -- full       arguments that are no parts are passed on
 //   BENCH=tiny npm run bench     only shows that each part works
@@ -10,10 +10,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { machine } from './measure.ts';
 
 const parts =
-  'aims places geocode load auth import enrich accumulation tiles pan suggest zones usage'.split(
+  'aims start places geocode load auth import enrich accumulation tiles pan suggest zones usage'.split(
     ' ',
   );
-const byNameOnly = ['soak'];
+/** One takes half an hour, the other needs a second checkout. */
+const byNameOnly = ['soak', 'revisions'];
 const page = new URL('results.md', import.meta.url);
 
 const args = process.argv.slice(2);

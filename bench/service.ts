@@ -108,15 +108,23 @@ async function postForm(url: string, fields: Record<string, string>) {
   return (await response.json()) as { access_token: string; refresh_token: string };
 }
 
-export async function stopService({ child }: RunningService): Promise<void> {
+export async function stopService({ child }: Pick<RunningService, 'child'>): Promise<void> {
   child.kill();
   await once(child, 'exit');
 }
 
 /** Megabytes of memory of all processes of a service; pages that they share count once. */
 export function residentMB({ child }: RunningService): number {
-  const pids = [child.pid!, ...childrenOf(child.pid!)];
-  return pids.reduce((sum, pid) => sum + memoryMB(pid, 'Pss', 'smaps_rollup'), 0);
+  return sumOver(child, pid => memoryMB(pid, 'Pss', 'smaps_rollup'));
+}
+
+/** Processor time of all processes of a service until now. */
+export function cpuSeconds({ child }: Pick<RunningService, 'child'>): number {
+  return sumOver(child, cpuSecondsOf);
+}
+
+function sumOver({ pid }: ChildProcess, figure: (pid: number) => number): number {
+  return [pid!, ...childrenOf(pid!)].reduce((sum, one) => sum + figure(one), 0);
 }
 
 /** Waits until the geocoder is ready, and on a first start until it is cached. */

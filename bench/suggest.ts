@@ -3,7 +3,6 @@
 // the same names. Usage: npm run bench suggest
 import { join } from 'node:path';
 import { serialize } from 'node:v8';
-import { loadGeocoder } from '../src/app/services/geocoder.ts';
 import { readGazetteer } from '../src/keep/shipped/gazetteer/gazetteer.ts';
 import { openStore } from '../src/keep/store/open-store.ts';
 import { replaceRows } from '../src/keep/store/store.ts';
@@ -12,6 +11,7 @@ import { geocode } from '../src/land/geocoder/geocode.ts';
 import { suggest } from '../src/land/geocoder/suggest/suggest.ts';
 import { fold } from '../src/land/geocoder/text/fold.ts';
 import { seeded } from '../test/seeded.ts';
+import { loadGeocoder } from '../test/snapshot.ts';
 import { fts5Index } from './fts5.ts';
 import { generateCountry } from './generate-country.ts';
 import { printTable, rows, temporaryFolder, timeCalls, whole } from './measure.ts';
@@ -28,7 +28,7 @@ const from = { source: 'osm', origin: 'generated', checksum: '', licence: '' };
 await replaceRows(store, 'addresses', from, country.addresses);
 await replaceRows(store, 'settlements', from, country.settlements);
 await replaceRows(store, 'named_places', from, country.namedPlaces);
-const load = () => loadGeocoder(store, database);
+const load = () => loadGeocoder(store);
 const index = await load();
 const megabytesOf = (one: GeocoderIndex) => serialize(one).length / 1e6;
 const asShipped = buildGeocoder(gazetteer);

@@ -20,6 +20,7 @@ export function writeRequests(folder: string, make: () => Request): string {
 
 /** What wrk measured. Rejected: answered by 4xx or 5xx. */
 export interface Load {
+  readonly requests: number;
   readonly perSecond: number;
   readonly rejectedPerSecond: number;
   readonly p50Ms: number;
@@ -47,6 +48,7 @@ export async function load(
     const [, value, unit] = new RegExp(`${percent}% +([\\d.]+)(us|ms|s)`).exec(output)!;
     return Number(value) * { us: 0.001, ms: 1, s: 1_000 }[unit as 'us' | 'ms' | 's'];
   };
-  const rejectedPerSecond = (perSecond * rejected) / figure(/(\d+) requests in/);
-  return { perSecond, rejectedPerSecond, p50Ms: ms('50'), p99Ms: ms('99') };
+  const requests = figure(/(\d+) requests in/);
+  const rejectedPerSecond = (perSecond * rejected) / requests;
+  return { requests, perSecond, rejectedPerSecond, p50Ms: ms('50'), p99Ms: ms('99') };
 }

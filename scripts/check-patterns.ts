@@ -1,8 +1,8 @@
 // Part of `npm run check:source`: every regular expression is linear, or its text is short.
-import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import type { Parameters } from 'recheck';
@@ -33,14 +33,24 @@ export interface Lists {
   readonly built: readonly BuiltPatterns[];
 }
 
-/** What is wrong with the patterns of these files, or with the lists. */
-export async function checkPatterns(files: readonly string[], lists: Lists): Promise<string[]> {
+/** For each pattern null if it is linear, else its complexity or why recheck cannot tell. */
+type Verdicts = Map<string, string | null>;
+
+/**
+ * What is wrong with the patterns of these files, or with the lists. Patterns that have a verdict are
+ * not judged again; after that `verdicts` has those of these files.
+ */
+export async function checkPatterns(
+  files: readonly string[],
+  lists: Lists,
+  verdicts: Verdicts = new Map(),
+): Promise<string[]> {
   const inSources = files.flatMap(file => findPatterns(file));
   const builders = inSources.filter(({ source }) => source === undefined);
   const imported = lists.built.filter(({ because }) => because === undefined);
   const built = await importedPatterns(imported.map(({ file }) => file));
   const patterns = [...inSources.filter(({ source }) => source !== undefined), ...built];
-  const verdicts = await judge([...new Set(patterns.map(textOf))]);
+  await judge(new Set(patterns.map(textOf)), verdicts);
   const slow = patterns.filter(pattern => verdicts.get(textOf(pattern)) !== null);
   const isBounded = (pattern: Pattern) => lists.bounded.some(entry => isOf(entry, pattern));
   return [
@@ -106,19 +116,11 @@ function builderOf(files: readonly string[], stack: string): string | undefined 
 
 type Verdict = readonly [pattern: string, problem: string | null];
 
-/** The verdicts of earlier runs, which take a minute. Goes with node_modules. */
-const cachePath = 'node_modules/.cache/ktima-patterns.json';
-
-/** For each pattern null if it is linear, else its complexity or why recheck cannot tell. */
-async function judge(patterns: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
-  const judgedBy = JSON.stringify([recheckVersion, parameters]);
-  const cache = existsSync(cachePath) ? JSON.parse(readFileSync(cachePath, 'utf8')) : {};
-  const known = new Map<string, string | null>(cache.judgedBy === judgedBy ? cache.verdicts : []);
-  const judged = await judgeNew(patterns.filter(pattern => !known.has(pattern)));
-  const verdicts = new Map([...known, ...judged]);
-  mkdirSync(dirname(cachePath), { recursive: true });
-  writeFileSync(cachePath, JSON.stringify({ judgedBy, verdicts: [...verdicts] }));
-  return verdicts;
+/** Judges the patterns that have no verdict, and forgets those that are no longer there. */
+async function judge(patterns: ReadonlySet<string>, verdicts: Verdicts): Promise<void> {
+  for (const pattern of verdicts.keys()) if (!patterns.has(pattern)) verdicts.delete(pattern);
+  const judged = await judgeNew([...patterns].filter(pattern => !verdicts.has(pattern)));
+  for (const [pattern, problem] of judged) verdicts.set(pattern, problem);
 }
 
 async function judgeNew(patterns: readonly string[]): Promise<Verdict[]> {
@@ -153,11 +155,29 @@ function judgeInWorker({ patterns, next }: { patterns: string[]; next: Int32Arra
   }
 }
 
+/** The verdicts of the patterns in the sources, in git: to judge all takes minutes. */
+const verdictFile = 'scripts/pattern-verdicts.json';
+const judgedBy = { recheck: recheckVersion, ...parameters };
+
+/** Those of another version of recheck, or of other limits, do not count. */
+function readVerdicts(): Verdicts {
+  const kept = JSON.parse(readFileSync(verdictFile, 'utf8'));
+  const isCurrent = JSON.stringify(kept.judgedBy) === JSON.stringify(judgedBy);
+  return new Map(isCurrent ? Object.entries(kept.verdicts) : []);
+}
+
+function writeVerdicts(verdicts: Verdicts): void {
+  const sorted = Object.fromEntries([...verdicts].sort(([a], [b]) => (a < b ? -1 : 1)));
+  writeFileSync(verdictFile, `${JSON.stringify({ judgedBy, verdicts: sorted }, null, 2)}\n`);
+}
+
 if (parentPort && workerData?.patterns) judgeInWorker(workerData);
 else if (import.meta.main) {
   const files = globSync('{src,console/src,client/src}/**/*.{ts,tsx}').sort();
   const lists = { bounded: boundedPatterns, built: builtPatterns };
-  const problems = await checkPatterns(files, lists);
+  const verdicts = process.argv.includes('--again') ? new Map() : readVerdicts();
+  const problems = await checkPatterns(files, lists, verdicts);
+  writeVerdicts(verdicts);
   for (const problem of problems) console.error(`patterns: ${problem}`);
   if (problems.length > 0) process.exitCode = 1;
 }

@@ -110,7 +110,7 @@ async function send({ api, token }: Service, { url, body, ...request }: Request)
   const answer = await fetch(api + url, { ...request, headers, ...(body && { body }) });
   const text = Buffer.from(await answer.arrayBuffer()).toString('latin1');
   const timeless = text
-    .replace(/"(generated_at|loaded_at|timeStamp)":"[^"]*"/g, '"$1":""')
+    .replace(/"(generated_at|loaded_at|timeStamp|dataset|version)":"[^"]*"/g, '"$1":""')
     .replaceAll(api, '');
   return `${answer.status} ${answer.headers.get('content-type')} ${timeless}`;
 }

@@ -31,13 +31,14 @@ test('the regular expressions of a file are found: literals, calls of RegExp and
 test('a pattern that is not linear is reported, unless the list has its bound', async () => {
   const cubic = String.raw`/^a:\s*(.*?)\s*$/i`;
   const file = fileOf(`export const a = ${cubic}, b = /^a+$/, c = /^(?:a|a)*$/;`);
-  assert.deepEqual(await checkPatterns([file], none), [
+  const verdicts = new Map();
+  assert.deepEqual(await checkPatterns([file], none, verdicts), [
     `${file}:1: ${cubic} is 3rd degree polynomial`,
     `${file}:1: /^(?:a|a)*$/ is exponential`,
   ]);
   const entry = { file, limit: 64, enforcedBy: 'this test' };
   const bounded = [cubic, '/^(?:a|a)*$/'].map(pattern => ({ ...entry, pattern }));
-  assert.deepEqual(await checkPatterns([file], { ...none, bounded }), []);
+  assert.deepEqual(await checkPatterns([file], { ...none, bounded }, verdicts), []);
 });
 
 test('an entry for a pattern that is linear, or not there, is reported', async () => {
@@ -45,7 +46,8 @@ test('an entry for a pattern that is linear, or not there, is reported', async (
   const entry = { file, limit: 64, enforcedBy: 'this test' };
   const bounded = ['/^a+$/', '/b+b+c/'].map(pattern => ({ ...entry, pattern }));
   const built = [{ file, because: 'of nothing' }];
-  assert.deepEqual(await checkPatterns([file], { bounded, built }), [
+  const verdicts = new Map([['/^a+$/', null]]);
+  assert.deepEqual(await checkPatterns([file], { bounded, built }, verdicts), [
     `${file}: builds no pattern; remove it from builtPatterns`,
     `${file}: has no slow /^a+$/; remove it from boundedPatterns`,
     `${file}: has no slow /b+b+c/; remove it from boundedPatterns`,
@@ -59,8 +61,10 @@ test('a built pattern must be listed, and is checked if the import of its file b
   assert.deepEqual(await checkPatterns([file], none), [
     `${file}:1: a pattern is built here; add the file to builtPatterns`,
   ]);
-  assert.deepEqual(await checkPatterns([file], { ...none, built: [{ file }] }), [
-    String.raw`${file}: /^\d+\.?\d*$/ is 2nd degree polynomial`,
+  const number = String.raw`/^\d+\.?\d*$/`;
+  const verdicts = new Map([[number, 'slow']]);
+  assert.deepEqual(await checkPatterns([file], { ...none, built: [{ file }] }, verdicts), [
+    `${file}: ${number} is slow`,
   ]);
   const later = fileOf('export const make = (text: string) => new RegExp(text);');
   assert.deepEqual(await checkPatterns([later], { ...none, built: [{ file: later }] }), [
@@ -68,4 +72,16 @@ test('a built pattern must be listed, and is checked if the import of its file b
   ]);
   const built = [{ file: later, because: 'its callers are careful' }];
   assert.deepEqual(await checkPatterns([later], { ...none, built }), []);
+});
+
+test('a pattern with a verdict is not judged again, and only those of the files are kept', async () => {
+  const file = fileOf('export const a = /^a+$/;');
+  const verdicts = new Map([
+    ['/^a+$/', 'slow, by an earlier run'],
+    ['/gone/', null],
+  ]);
+  assert.deepEqual(await checkPatterns([file], none, verdicts), [
+    `${file}:1: /^a+$/ is slow, by an earlier run`,
+  ]);
+  assert.deepEqual([...verdicts.keys()], ['/^a+$/']);
 });

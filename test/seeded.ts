@@ -8,8 +8,3 @@ export function seeded(seed: number): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 }
-
-/** How many rounds a long test runs: `all` at night, and fewer in the sample that CI runs. */
-export function rounds(all: number, sample: number): number {
-  return process.env.KTIMA_TEST_SAMPLE === '1' ? sample : all;
-}

@@ -1,7 +1,6 @@
 import { assembleApi, openTiles } from '../src/app/services/api-service.ts';
 import { assembleAuth } from '../src/app/services/auth-service.ts';
 import { openPortfolioRuns } from '../src/app/services/portfolios/open-runs.ts';
-import { loadSnapshot } from '../src/app/services/snapshot.ts';
 import type { ConsoleParts } from '../src/features/api/api-parts.ts';
 import { signAccessToken } from '../src/features/auth/access-tokens.ts';
 import { openAuthStore } from '../src/features/auth/open-auth-store.ts';
@@ -34,6 +33,7 @@ import type { CostRate } from '../src/land/property/cost/cost-table.ts';
 import type { Parcel } from '../src/land/property/parcels.ts';
 import { patient } from './postgres/database.ts';
 import { watchedLog } from './secrets.ts';
+import { loadSnapshot } from './snapshot.ts';
 
 /** Close to the least that Argon2 allows: most tests are not about the cost of a hash. */
 const littleWork = { memoryCost: 16, timeCost: 1 };
@@ -353,7 +353,7 @@ export async function openTestService(test: TestOptions = {}) {
     store,
     snapshot: () => snapshot,
     geocoder: async () => test.geocoder ?? smallTown,
-    isGeocoderCurrent: async () => true,
+    artefacts: () => [],
     program: () => 'test',
     dataVersion: async () => JSON.stringify(await store.loadedSources()),
     zoneKinds: readShippedKinds(),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test, { after } from 'node:test';
 import type { PortfolioStatus } from '../../src/features/api/portfolios/portfolio-body.ts';
 import type { PortfolioRow, RowsFound } from '../../src/features/api/portfolios/row-bodies.ts';
+import { longTest } from '../sample.ts';
 import { openPortfolioService } from './portfolio-service.ts';
 
 const service = await openPortfolioService();
@@ -178,7 +179,7 @@ test('a run with corrections has the result of a corrected file, byte for byte',
   assert.deepEqual(row!.corrections, { Εμβαδόν: '95,5', 'Ασφ. κεφάλαιο': '=1+1' });
 });
 
-test('columns are changed, or left out, without sending the file again', async () => {
+longTest('columns are changed, or left out, without sending the file again', async () => {
   const columns = { build_area: 'Ασφ. κεφάλαιο', sum_insured: null };
   const done = await again(id, { columns });
   assert.equal(done.columns.build_area, 'Ασφ. κεφάλαιο');
@@ -204,7 +205,7 @@ test('a run again that its columns do not allow is refused, and the result stays
   assert.equal((await rowsOf(id)).corrected, 2);
 });
 
-test('columns of a first run that failed are corrected', async () => {
+longTest('columns of a first run that failed are corrected', async () => {
   const { id } = await send(book, `columns=${encodeURIComponent('{"address":"no such"}')}`);
   const failed = await until(id);
   assert.match(failed.error!, /expected a column of the file/);

@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import test, { after } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import type { PortfolioStatus } from '../../src/features/api/portfolios/portfolio-body.ts';
+import { longTest } from '../sample.ts';
 import { book, openPortfolioService } from './portfolio-service.ts';
 
 const service = await openPortfolioService();
@@ -138,7 +139,7 @@ test('a file of unknown length is counted while it arrives; one that is cut leav
   while ((await stored()).length > 0) await setTimeout(20);
 });
 
-test('a repeated request with the same Idempotency-Key is the same run', async () => {
+longTest('a repeated request with the same Idempotency-Key is the same run', async () => {
   const post = (key: string, body: string, query = '', token = one) =>
     fetch(`${service.url()}/api/portfolios/?${query}`, {
       method: 'POST',
@@ -181,7 +182,7 @@ test('a repeated request with the same Idempotency-Key is the same run', async (
   assert.equal((await expect(202, post('nightly-1', book))).state, 'done', 'as long as it is kept');
 });
 
-test('a run again does what the scopes of its own token allow', async () => {
+longTest('a run again does what the scopes of its own token allow', async () => {
   const { id } = await send(book, 'places=metro_station');
   await until(id);
   const narrow = await service.tokenOf('one', 'portfolio');

@@ -9,6 +9,7 @@ import type { TileId } from '../../src/land/map/tile-scheme.ts';
 import { openZoneTiles } from '../../src/land/map/zone-tiles.ts';
 import type { PolygonGeometry } from '../../src/tools/geo/polygon.ts';
 import { decodeTile } from '../map/decode.ts';
+import { longTest } from '../sample.ts';
 import { now, openTestService, parcels, provenance } from '../service.ts';
 import { floods, squareAt, zonesWith } from '../zones/generated.ts';
 
@@ -199,7 +200,7 @@ suite('GET /api/zones/', async () => {
     ]);
   });
 
-  test('a tile with too many pieces says so instead of looking empty', async () => {
+  longTest('a tile with too many pieces says so instead of looking empty', async () => {
     const many = openSqliteStore(':memory:', () => now);
     const squares = Array.from({ length: 20_001 }, (_, i) =>
       square(23 + (i % 150) / 1_000, 38 + Math.floor(i / 150) / 1_000, 0.0005),
@@ -344,7 +345,7 @@ suite('GET /api/zones/', async () => {
     }
   });
 
-  test('a report on a place with too many zones has none, and says why', async () => {
+  longTest('a report on a place with too many zones has none, and says why', async () => {
     const many = zonesWith(
       Array.from({ length: 50_001 }, () => ({ type: 'Point', coordinates: [23, 38] })),
     );

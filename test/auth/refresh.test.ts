@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { decodeJwt } from 'jose';
+import { sampleOf } from '../sample.ts';
 import type { TestService } from '../service.ts';
-import { openOver, testOverEngines } from './engines.ts';
+import { engines, openOver, testOverEngines } from './engines.ts';
 import { pass, password, post, statusOf, testWithMaria } from './with-maria.ts';
 
 interface Tokens {
@@ -11,7 +12,7 @@ interface Tokens {
 }
 
 const testOverBoth = (name: string, work: Parameters<typeof testWithMaria>[1]) =>
-  testWithMaria(name, work, testOverEngines);
+  testWithMaria(name, work, (title, body) => testOverEngines(title, body, sampleOf(engines)));
 
 const login = async (service: TestService): Promise<Tokens> =>
   (await post(service, '/auth/otp/login', { username: 'maria', password })).json();

@@ -3,11 +3,12 @@ import { readFileSync } from 'node:fs';
 import test, { after, suite } from 'node:test';
 import { hash } from '@node-rs/argon2';
 import { deleteExpired } from '../../src/features/auth/sessions.ts';
+import { sampleOf } from '../sample.ts';
 import type { TestService } from '../service.ts';
 import { engines, openOver } from './engines.ts';
 import { password } from './with-maria.ts';
 
-for (const engine of engines) {
+for (const engine of sampleOf(engines)) {
   suite(engine.name, async () => tellOfUsers(await openOver({ after }, engine)));
 }
 

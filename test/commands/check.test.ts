@@ -3,8 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
+import { gazetteerIndex } from '../../src/app/services/artefacts/build.ts';
 import { clock } from '../../src/keep/db/postgres/inspect-postgres.ts';
+import { openSqliteStore } from '../../src/keep/store/sqlite-store.ts';
+import { replaceRows } from '../../src/keep/store/store.ts';
 import { execute, testPostgres } from '../postgres/database.ts';
+import { museum, places, provenance } from '../service.ts';
 import { ktimaHere, newHome } from './ktima.ts';
 
 interface Finding {
@@ -23,6 +27,44 @@ async function check(env: Record<string, string>, ...args: string[]) {
   const named = (name: string) => findings.find(one => one.check === name);
   return { code, findings, named };
 }
+
+test('an index that is missing or older than the rows is named by check and status, until it is built', async t => {
+  const { env } = newHome(t);
+  // Stored with the program, for all databases.
+  await gazetteerIndex();
+  const store = openSqliteStore(env.KTIMA_DATABASE_URL.slice('sqlite:'.length));
+  t.after(store.close);
+  const states = async () => {
+    const { findings } = await check(env, 'api');
+    const found = findings.filter(one => one.check.startsWith('index of'));
+    const { stdout } = await ktimaHere(env, ['status', '--json']);
+    const shown = (JSON.parse(stdout) as { artefacts: { state: string }[] }).artefacts;
+    const how = { current: 'ok', older: 'warning', missing: 'warning' };
+    assert.deepEqual(
+      shown.map(({ state }) => how[state as 'older']),
+      found.map(({ state }) => state),
+    );
+    for (const { state, mending = '' } of found) {
+      assert.equal(mending.startsWith('ktima migrate api'), state === 'warning');
+    }
+    return found.map(one => `${one.check}: ${one.message}`.replace(/built \S+/, 'built'));
+  };
+  await replaceRows(store, 'places', provenance, places);
+  assert.deepEqual(await states(), ['index of addresses: missing', 'index of places: missing']);
+  assert.match(
+    (await ktimaHere(env, ['status'])).stdout,
+    /places: missing; ktima migrate builds it/,
+  );
+  assert.equal((await ktimaHere(env, ['migrate', 'api'])).code, 0);
+  const built = 'built from the loaded rows';
+  assert.deepEqual(await states(), [`index of addresses: ${built}`, `index of places: ${built}`]);
+  await replaceRows(store, 'named_places', provenance, [museum]);
+  const old = 'built before the last change of the rows';
+  assert.deepEqual(await states(), [`index of addresses: ${old}`, `index of places: ${built}`]);
+  const removed = await ktimaHere(env, ['remove', 'named_places', '--source', 'test']);
+  assert.equal(removed.code, 0, removed.stderr);
+  assert.deepEqual(await states(), [`index of addresses: ${built}`, `index of places: ${built}`]);
+});
 
 test('SQLite: a correct installation passes; wrong modes, secret and issuer are named', async t => {
   const home = newHome(t);

@@ -3,9 +3,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import test from 'node:test';
+import { longTest } from '../sample.ts';
 import { ktimaHere, newHome } from './ktima.ts';
 
-test('a reader of standard output that goes away ends the run with one sentence', async t => {
+longTest('a reader of standard output that goes away ends the run with one sentence', async t => {
   const home = newHome(t);
   await ktimaHere(home.env, ['migrate']);
   const rows = Array.from({ length: 5_000 }, (_, i) => `${i},10563,house,100`);

@@ -5,6 +5,7 @@ import test from 'node:test';
 import { fillWithSample } from '../../src/keep/shipped/sample.ts';
 import { openSqliteStore } from '../../src/keep/store/sqlite-store.ts';
 import { openWorkbook } from '../../src/tools/xlsx/open-workbook.ts';
+import { longTest } from '../sample.ts';
 import { textRow, workbook } from '../xlsx/workbook.ts';
 import { assertRefused, ktimaHere, newHome } from './ktima.ts';
 
@@ -124,7 +125,7 @@ test('a workbook is enriched: numbers, dates, merged header, faults with their c
   );
 });
 
-test('the heading of merged cells above names belongs to a name that is only then known', async () => {
+longTest('a heading of merged cells belongs to a name that is only then known', async () => {
   const values = ['Ερμού 15', '10563', 'διαμέρισμα', '90000', '5000', '85', '300', '1998'];
   const names = ['Διεύθυνση', 'Τ.Κ.', 'Είδος', 'Κτίριο', 'Περιεχόμενο', 'Κτίσματος', 'Οικοπέδου'];
   const groups = ['Ασφαλιζόμενο κεφάλαιο (€)', '', 'Εμβαδόν (τ.μ.)', '', 'Έτος κατασκευής'];
@@ -223,7 +224,7 @@ test('long names of columns are cut in the output, the notes and the summary', a
   assert.match(summary, /column 2: its name is cut after 200 characters/);
 });
 
-test('the output keeps the separator, the decimal sign and the encoding of the input', async () => {
+longTest('the output keeps separator, decimal sign and encoding of the input', async () => {
   const greek = (text: string) =>
     Buffer.from(
       text.replace(/[Ά-ώ]/g, letter => String.fromCharCode(letter.charCodeAt(0) - 0x2d0)),

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import test from 'node:test';
-import { fingerprint } from '../../src/app/services/cache-file.ts';
+import { fingerprint } from '../../src/app/services/fingerprint.ts';
 import { fillWithSample } from '../../src/keep/shipped/sample.ts';
 import { openSqliteStore } from '../../src/keep/store/sqlite-store.ts';
-import { killEnrich } from './enrich-kills.ts';
 import { assertRefused, ktima, ktimaHere, newHome } from './ktima.ts';
 
 const home = newHome(test);
@@ -191,9 +190,6 @@ test('an existing output is not overwritten without --force', async () => {
   assert.equal(read('small.csv'), 'address\nΕρμού 15 Αθήνα\n');
   assert.match((await enrich(input, 'book.xls')).stderr, /expected a name that ends in .*\.xlsx/);
 });
-
-test('killed with -9 before its first checkpoint, a run with --resume starts again', t =>
-  killEnrich(t, { rows: 1_000, kills: 1 }));
 
 test('a run is not resumed when program, input, options or data are no longer the same', async () => {
   const input = put('later.csv', `${header}\n1,Ερμού 15,10563,house,90,1970\n`);

@@ -74,6 +74,7 @@ test('PBF, XML and gzipped XML of one town give the same rows', async t => {
       'import',
       'osm',
       `${home.folder}/${name}`,
+      ...(name === 'town.osm' ? [] : ['--no-build']),
     ]);
     assert.equal(code, 0, `${name}: ${stdout} ${stderr}`);
     assert.deepEqual(await loaded(`${home.folder}/ktima.db`), {
@@ -101,7 +102,12 @@ test('a web address is downloaded, then imported', async t => {
     response.writeHead(200, { 'content-length': contents.length }).end(contents);
   });
   t.after(home.remove);
-  const { code, stderr } = await ktimaHere(home.env, ['import', 'osm', `${url}/town.osm.pbf`]);
+  const { code, stderr } = await ktimaHere(home.env, [
+    'import',
+    'osm',
+    '--no-build',
+    `${url}/town.osm.pbf`,
+  ]);
   assert.equal(code, 0, stderr);
   assert.deepEqual(readFileSync(`${home.folder}/downloads/town.osm.pbf`), contents);
   assert.equal((await loaded(`${home.folder}/ktima.db`)).places.length, 2);
@@ -112,11 +118,11 @@ test('a cut file is refused with its place, and what was loaded stays', async t 
   const path = `${home.folder}/town.osm.pbf`;
   const contents = Buffer.concat([...osmPbf(town)]);
   writeFileSync(path, contents);
-  await ktimaHere(home.env, ['import', 'osm', path]);
+  await ktimaHere(home.env, ['import', 'osm', '--no-build', path]);
   const before = await loaded(`${home.folder}/ktima.db`);
   writeFileSync(path, contents.subarray(0, contents.length - 20));
   await assertRefused(
-    ktimaHere(home.env, ['import', 'osm', path]),
+    ktimaHere(home.env, ['import', 'osm', '--no-build', path]),
     /^ktima: .*town\.osm\.pbf.*byte \d+.*\n$/,
   );
   assert.deepEqual(await loaded(`${home.folder}/ktima.db`), before);
@@ -128,7 +134,14 @@ test('a mapping of the operator replaces the one that ships', async t => {
   const broken = `${home.folder}/broken.json`;
   writeFileSync(broken, '{"rules":[{"place_type":"casino"}]}');
   const run = (mapping: string) =>
-    ktimaHere(home.env, ['import', 'osm', `${home.folder}/town.osm`, '--mapping', mapping]);
+    ktimaHere(home.env, [
+      'import',
+      'osm',
+      '--no-build',
+      `${home.folder}/town.osm`,
+      '--mapping',
+      mapping,
+    ]);
   await assertRefused(run(broken), /^ktima: .*broken\.json.*\n$/);
 
   const shipped = JSON.parse(readFileSync('data/osm-places.json', 'utf8'));
@@ -146,7 +159,8 @@ test('a file without rows for a layer that had some is refused, and --allow-empt
   const [whole, village] = [`${home.folder}/town.osm`, `${home.folder}/village.osm`];
   writeFileSync(whole, osmXml(town));
   writeFileSync(village, osmXml(town.filter(({ id }) => id === 8)));
-  const load = (...args: string[]) => ktimaHere(home.env, ['import', 'osm', '--no-map', ...args]);
+  const load = (...args: string[]) =>
+    ktimaHere(home.env, ['import', 'osm', '--no-map', '--no-build', ...args]);
   assert.equal((await load(whole)).code, 0);
   const before = await loaded(`${home.folder}/ktima.db`);
   const refused = await load(village);
@@ -171,7 +185,13 @@ test('--no-map leaves the map as it is', async t => {
   const path = `${home.folder}/town.osm`;
   writeFileSync(path, osmXml(town));
   const rowsAfter = async (...options: string[]) => {
-    const { code, stdout } = await ktimaHere(home.env, ['import', 'osm', path, ...options]);
+    const { code, stdout } = await ktimaHere(home.env, [
+      'import',
+      'osm',
+      '--no-build',
+      path,
+      ...options,
+    ]);
     assert.equal(code, 0);
     assert.equal(/^map, source osm$/m.test(stdout), options.length === 0);
     const { sources } = await loaded(`${home.folder}/ktima.db`);

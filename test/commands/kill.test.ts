@@ -4,11 +4,8 @@ import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import test from 'node:test';
-import { killImports, sqlite, writePlaces } from './import-kills.ts';
+import { writePlaces } from './import-kills.ts';
 import { ktimaHere, newHome } from './ktima.ts';
-
-test('SQLite: an import killed while it writes leaves the old data or the new, whole', t =>
-  killImports(t, sqlite, 1));
 
 test('writes that fail leave the old data, a clear message and no litter', async t => {
   const home = newHome(t);

@@ -4,12 +4,16 @@ import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { openPostgres } from '../../src/keep/db/postgres.ts';
+import { openPostgresStore } from '../../src/keep/store/postgres-store.ts';
+import { replaceRows } from '../../src/keep/store/store.ts';
 import { templateDatabase } from '../postgres/cluster.ts';
-import { execute } from '../postgres/database.ts';
+import { execute, patient } from '../postgres/database.ts';
 import { postgresPrograms } from '../postgres/install.ts';
 import { appPassword, startStrictCluster } from '../postgres/strict-cluster.ts';
+import { museum, provenance } from '../service.ts';
+import { waitFor } from '../store/changes.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { ktimaHere } from './ktima.ts';
+import { ktimaHere, serveHere } from './ktima.ts';
 
 const { put, path: folder } = temporaryFolder();
 
@@ -136,7 +140,7 @@ suite('a PostgreSQL server that does not let us in', async () => {
     }
   });
 
-  test('a serving role reads, or serves logins, also from tables that are created later', async () => {
+  test('a serving role reads, or serves logins, also from tables that are created later', async t => {
     const [owner, reader, writer] = ['the "owner"', 'api-reader', 'Auth "writer"'];
     const quoted = (role: string) => `"${role.replaceAll('"', '""')}"`;
     const admin = (sql: string) => execute(cluster.url('postgres'), sql);
@@ -196,6 +200,31 @@ suite('a PostgreSQL server that does not let us in', async () => {
     // It counts requests in tables of its own.
     await succeed(reader, 'user', 'quota', 'alice', '--issuer', 'urn:other', '--day', '9');
     await succeed(reader, 'check', 'usage');
+
+    // It reads what the owner has built, and builds nothing itself.
+    const store = await openPostgresStore(urlOf(owner, 'property'), patient);
+    await replaceRows(store, 'named_places', provenance, [museum]);
+    await store.close();
+    assert.match((await ktimaAs(reader, 'geocode', 'Ermou 7')).stderr, /run ktima migrate api/);
+    const env = { PATH: process.env.PATH!, KTIMA_API_PORT: '0', KTIMA_DATABASE_URL: property };
+    const service = await serveHere(env, 'api');
+    t.after(service.stop);
+    const ask = async (path: string) => {
+      const response = await fetch(`${service.api}${path}`);
+      const { message = '' } = (await response.json()) as { message?: string };
+      return { status: response.status, message, headers: response.headers };
+    };
+    const named = 'the address index is not built: run ktima migrate api, as the owner';
+    await waitFor(async () => (await ask('/readyz')).message.startsWith(named), 30_000);
+    const search = await ask('/api/geocoding/address-search/?address=Ermou%207');
+    assert.equal(search.status, 503);
+    assert.equal(search.headers.get('retry-after'), '60');
+    assert.match(search.message, /ktima migrate api/);
+    const cost = 'postal_code=10563&property_type=apartment&build_area=90&construction_year=2000';
+    assert.equal((await ask(`/api/reconstruction-cost/?${cost}`)).status, 200);
+    await succeed(owner, 'migrate', 'api');
+    await waitFor(async () => (await ask('/readyz')).status === 200, 30_000);
+    assert.equal((await ask('/api/geocoding/address-search/?address=Ermou%207')).status, 200);
 
     await succeed(writer, 'user', 'add', 'maria');
     assert.match(await succeed(writer, 'user', 'list'), /maria/);

@@ -3,7 +3,8 @@ import type { TestContext } from 'node:test';
 import { openApiService } from '../../src/app/services/api-service.ts';
 import { openAuthService } from '../../src/app/services/auth-service.ts';
 import { readSettings } from '../../src/app/settings/read-settings.ts';
-import { type Engine, testOverEngines } from '../auth/engines.ts';
+import { type Engine, engines, testOverEngines } from '../auth/engines.ts';
+import { sampleOf } from '../sample.ts';
 import { watchedLog } from '../secrets.ts';
 
 /** Both services, as `serve` puts them together. */
@@ -101,4 +102,5 @@ testOverEngines(
     }
     await demo.close();
   },
+  sampleOf(engines),
 );

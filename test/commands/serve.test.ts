@@ -7,6 +7,7 @@ import { after, before, suite, test } from 'node:test';
 import { welcome } from '../../src/app/commands/run-services.ts';
 import { plainText } from '../../src/tools/terminal/print.ts';
 import { startLocalServer } from '../local-server.ts';
+import { longTest } from '../sample.ts';
 import { scrape, scrapeUntil } from '../telemetry/scrape.ts';
 import { loginAsDemo, useToken } from './api.ts';
 import { workersOf } from './children.ts';
@@ -79,7 +80,7 @@ async function connectIdly(addresses: readonly string[]): Promise<void> {
   await Promise.all(sockets.map(socket => once(socket, 'connect')));
 }
 
-test('without --demo nothing is filled in, the log is JSON, and idle connections do not delay the stop', async t => {
+longTest('without --demo nothing is filled in; idle connections delay no stop', async t => {
   const home = newHome(t);
   for (const args of [[], ['auth']]) {
     const env = { ...home.env, NODE_OPTIONS: '--trace-warnings' };
@@ -128,7 +129,7 @@ test('the demo refuses anything but loopback', async t => {
   }
 });
 
-test('the API alone reads keys and ended sessions at its start, and works while their service is gone', async t => {
+longTest('the API alone reads keys and ended sessions, and needs no service', async t => {
   const home = newHome();
   const auth = await serveHere(home.env, 'auth', '--demo');
   const env = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { rounds } from '../seeded.ts';
+import { rounds } from '../sample.ts';
 import { waitFor } from '../store/changes.ts';
 import { cost } from './api.ts';
 import { times } from './auth-instance.ts';
@@ -8,7 +8,7 @@ import { newHome, startKtima } from './ktima.ts';
 import { requestUntilRefused, type Seen } from './stop-load.ts';
 
 /** Each of them is stopped so often under load. */
-const stops = rounds(6, 2);
+const stops = rounds(6, 1);
 
 const arrangements = [
   { args: ['api'], workers: '1' },

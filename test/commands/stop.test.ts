@@ -6,6 +6,7 @@ import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { stopper } from '../../src/app/services/open-services.ts';
+import { longTest } from '../sample.ts';
 import { newHome, startKtima } from './ktima.ts';
 
 /** A request that never ends: its body is announced and does not come. */
@@ -50,7 +51,7 @@ test('a second SIGTERM exits immediately', async t => {
   assert.doesNotMatch(log(), /at the deadline/);
 });
 
-test('SIGTERM to npm start stops the services', async t => {
+longTest('SIGTERM to npm start stops the services', async t => {
   const home = newHome();
   const env = { ...process.env, ...home.env };
   // A group of its own, so that nothing of it is left after a failure.

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { openUsageStore } from '../../src/gate/usage/open-usage-store.ts';
 import { testPostgres } from '../postgres/database.ts';
+import { sampleOf } from '../sample.ts';
 import { assertRefused, ktimaHere, linesOf, newHome, serveHere } from './ktima.ts';
 
 const engines = {
@@ -13,7 +14,7 @@ const engines = {
   },
 };
 
-for (const [name, newEnv] of Object.entries(engines)) {
+for (const [name, newEnv] of sampleOf(Object.entries(engines))) {
   test(`${name}: a nightly job has a quota, and the operator sees what it used`, async t => {
     const home = newHome(t);
     const env = { ...home.env, ...(await newEnv()), KTIMA_LOOKUP_LOG: 'on', KTIMA_WORKERS: '1' };

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { el } from '../../console/src/language/el.ts';
 import { views } from '../../console/src/subject/address-bar.ts';
+import { longTest } from '../sample.ts';
 import { assertAccessible, assertFits, openSharedPage, phone, signIn, untilTrue } from './pages.ts';
 import { home, hostile, inTown, password } from './small-console.ts';
 
@@ -157,7 +158,7 @@ const splitWords = (selector: string) => `{
 
 // In Greek, whose words are longer; accessibility.long.ts looks at both languages.
 
-test('every screen fits into 320 pixels and is accessible', async () => {
+longTest('every screen fits into 320 pixels and is accessible', async () => {
   const narrow = { ...phone, viewport: { width: 320, height: 640 } };
   const { page } = await openSharedPage(home, { ...narrow, locale: 'el-GR' });
   await page.getByRole('heading', { level: 1 }).waitFor();

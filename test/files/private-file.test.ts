@@ -13,8 +13,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test, { type TestContext } from 'node:test';
 import { privateTemporaryFolder } from '../../bin/private-folder.js';
-import { readCacheFile, writeCacheFile } from '../../src/app/services/cache-file.ts';
 import { openSqlite } from '../../src/keep/db/sqlite.ts';
+import { openArtefactFiles } from '../../src/keep/store/artefacts/files.ts';
 import { keepPrivateFile } from '../../src/tools/files/private-file.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -125,14 +125,19 @@ test('links, folders and what is missing are left as they are', t => {
   assert.equal(modeOf(join(folder, 'auth.db-shm')), '755');
 });
 
-test('cache files are private to their owner, also those of an earlier start', t => {
+test('files of artefacts are private to their owner, also those of an earlier start', async t => {
   withOpenUmask(t);
-  const path = join(newFolder(t), 'kept');
-  assert.equal(writeCacheFile(path, 'key', 'piece'), true);
+  const folder = newFolder(t);
+  const artefacts = openArtefactFiles(join(folder, 'ktima.db'));
+  const artefact = { name: 'places', program: 'p', versions: {}, builtAt: '' };
+  await artefacts.write(artefact, 'content');
+  const path = join(folder, 'ktima.db-places-p');
   assert.equal(modeOf(path), '600');
   chmodSync(path, 0o644);
-  assert.equal(readCacheFile(path, 'key'), 'piece');
+  assert.equal((await artefacts.read('places', 'p'))?.value, 'content');
   assert.equal(modeOf(path), '600');
+  await artefacts.lock();
+  assert.equal(modeOf(`${folder}/ktima.db-artefact-lock`), '600');
 });
 
 test('a temporary folder is used only if it is private to this user', t => {

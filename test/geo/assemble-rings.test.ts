@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { pointInPolygon, pointInside } from '../../src/tools/geo/inside.ts';
 import { type PolygonGeometry, type Position, planarArea } from '../../src/tools/geo/polygon.ts';
 import { assembleRings, nestRings } from '../../src/tools/geo/rings/assemble-rings.ts';
+import { longTest } from '../sample.ts';
 import { square } from './square.ts';
 
 /** A sheet of lettered points, one apart. */
@@ -102,7 +103,7 @@ test('cells of a checkered sheet, outlined one by one, give exactly their area',
   );
 });
 
-test('a point where very many rings meet does not slow the assembly', () => {
+longTest('a point where very many rings meet does not slow the assembly', () => {
   const petals = Array.from({ length: 100_000 }, (_, i): Position[] => {
     const at = (turn: number): Position => [Math.cos(turn / 1e5), Math.sin(turn / 1e5)];
     return [[0, 0], at(2 * i), at(2 * i + 1), [0, 0]];

@@ -13,6 +13,7 @@ import {
   tileOf,
   tilesAround,
 } from '../../src/tools/geo/box-cells.ts';
+import { rounds } from '../sample.ts';
 
 const degrees = (limit: number) => fc.double({ min: -limit, max: limit, noNaN: true });
 /** Sizes from a centimetre to the whole world, each magnitude as likely. */
@@ -29,7 +30,7 @@ test('a box around a point is in one of the cells around that point', () => {
       assert.ok(Number.isSafeInteger(cell) && cell >= 0);
       assert.ok(around.includes(cell));
     }),
-    { numRuns: 5_000 },
+    { numRuns: rounds(5_000, 500) },
   );
 });
 
@@ -66,7 +67,7 @@ test('a box that overlaps another is in one of the runs of cells of that other',
       const isFound = runs.some(([first, last]) => cell >= first && cell <= last);
       assert.ok(isFound || !boxesOverlap(kept, asked));
     }),
-    { numRuns: 2_000 },
+    { numRuns: rounds(2_000, 500) },
   );
 });
 
@@ -98,7 +99,7 @@ test('every point within the distance lies in one of the tile ranges', () => {
         assert.ok(runs.some(([first, last]) => first <= tile && tile <= last));
       },
     ),
-    { numRuns: 2_000 },
+    { numRuns: rounds(2_000, 500) },
   );
 });
 

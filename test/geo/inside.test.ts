@@ -3,6 +3,7 @@ import test from 'node:test';
 import fc from 'fast-check';
 import { pointHalfway, pointInPolygon, pointInside } from '../../src/tools/geo/inside.ts';
 import type { Polygon, PolygonGeometry, Position, Ring } from '../../src/tools/geo/polygon.ts';
+import { rounds } from '../sample.ts';
 import { square } from './square.ts';
 
 const polygon = (...coordinates: Polygon): PolygonGeometry => ({ type: 'Polygon', coordinates });
@@ -93,7 +94,7 @@ test('the result for random rings equals that of exact arithmetic', () => {
     fc.property(fc.array(ring, { minLength: 1, maxLength: 3 }), lattice, (rings, position) => {
       assert.equal(pointInPolygon(position, polygon(...rings)), isInside(position, rings));
     }),
-    { numRuns: 3000 },
+    { numRuns: rounds(3000, 500) },
   );
 });
 
@@ -136,7 +137,7 @@ test('the point inside random rings is inside by pointInPolygon, and off the bor
       const isVertex = rings[0]!.some(([x, y]) => x === point[0] && y === point[1]);
       if (!isVertex) assert.ok(distanceToBorder(point, rings) > 1e-6);
     }),
-    { numRuns: 3000 },
+    { numRuns: rounds(3000, 500) },
   );
 });
 

@@ -3,6 +3,7 @@ import test from 'node:test';
 import fc from 'fast-check';
 import type { Polygon, Position, Ring } from '../../src/tools/geo/polygon.ts';
 import { checkedPolygons } from '../../src/tools/geo/rings/ring-check.ts';
+import { rounds } from '../sample.ts';
 import { crossesByBruteForce, isCountedWrongly, meetsInThrees } from './ring-oracle.ts';
 
 /** A ring drawn as a map: the letters in order are its corners. */
@@ -259,7 +260,7 @@ test('crossings agree with an oracle that counts windings', () => {
       const found = checkedPolygon([ring]) === 'the outline crosses itself';
       assert.equal(found, crossesByBruteForce(closed(ring)));
     }),
-    { numRuns: 5_000 },
+    { numRuns: rounds(5_000, 500) },
   );
 });
 
@@ -273,7 +274,7 @@ test('overlaps agree with an oracle that counts how often each piece of the plan
       const found = typeof checkedPolygons(parts) === 'string';
       assert.equal(found, isCountedWrongly(parts));
     }),
-    { numRuns: 5_000 },
+    { numRuns: rounds(5_000, 500) },
   );
 });
 

@@ -17,6 +17,7 @@ import { fitName, leastWordsOf, typedWord } from '../../src/land/geocoder/match/
 import { placeOf } from '../../src/land/geocoder/match/named/towns-of-named-places.ts';
 import { parse } from '../../src/land/geocoder/query/parse.ts';
 import { findTown } from '../../src/land/geocoder/query/towns.ts';
+import { longTest } from '../sample.ts';
 import { seeded } from '../seeded.ts';
 import { openTestService } from '../service.ts';
 import { displayOf } from './display.ts';
@@ -45,7 +46,7 @@ async function candidatesOf(query: GeocodeQuery, index = national): Promise<numb
   return count;
 }
 
-test('no usual address comes near the limit', async t => {
+longTest('no usual address comes near the limit', async t => {
   const random = seeded(18);
   const spellings = readRows('test/geocoder/rows/addresses/spellings.tsv', addressColumns);
   const queries = spellings.map(({ text }) => text);

@@ -3,6 +3,7 @@ import test from 'node:test';
 import fc from 'fast-check';
 import { geocode } from '../../src/land/geocoder/geocode.ts';
 import { TooManyCandidates } from '../../src/land/geocoder/match/budget.ts';
+import { rounds } from '../sample.ts';
 import { national } from './national.ts';
 
 /** Far above what any address takes, far below what a user would call slow; ms of processor time. */
@@ -78,7 +79,7 @@ test('right-to-left marks and emoji inside an address do no harm', async () => {
   assert.equal(found?.components.street, 'Σκουφά Νικολάου');
 });
 
-test('thousands of hostile strings are answered quickly and never throw', async () => {
+test('random hostile strings are answered quickly and never throw', async () => {
   const pieces = fc.constantFrom(
     'Σκουφά',
     'Αθήνα',
@@ -125,6 +126,6 @@ test('thousands of hostile strings are answered quickly and never throw', async 
     fc.asyncProperty(fc.oneof(built, anything, greek), async address => {
       await ask(address);
     }),
-    { numRuns: 3_000 },
+    { numRuns: rounds(3_000, 500) },
   );
 });

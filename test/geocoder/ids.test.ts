@@ -13,6 +13,7 @@ import {
 import { buildIdTable, hashOfRow, rowOfHash } from '../../src/land/geocoder/index/id-table.ts';
 import { reverse } from '../../src/land/geocoder/reverse.ts';
 import { suggest } from '../../src/land/geocoder/suggest/suggest.ts';
+import { longTest } from '../sample.ts';
 import { seeded } from '../seeded.ts';
 import { find, national, rows } from './national.ts';
 
@@ -35,7 +36,7 @@ test('each street and place has an id of its own, which means it', () => {
   assert.equal(ids.size, Math.ceil(national.streets.count / 7) + national.places.places.length);
 });
 
-test('ids stay when rows are numbered anew and a street gets another name', async () => {
+longTest('ids stay when rows are numbered anew and a street gets another name', async () => {
   const [street, ...others] = rows.streets.filter(({ municipality }) => municipality === 'Βόλου');
   const before = buildGeocoder({ ...rows, streets: [street!, ...others] });
   const renamed = { ...street!, name: 'Οδός του Δοκιμαστή', otherNames: [street!.name] };

@@ -4,6 +4,7 @@ import { geocodeId } from '../../src/land/geocoder/by-id.ts';
 import { cacheByIndex } from '../../src/land/geocoder/suggest/cache-by-index.ts';
 import { suggest } from '../../src/land/geocoder/suggest/suggest.ts';
 import { fold } from '../../src/land/geocoder/text/fold.ts';
+import { rounds } from '../sample.ts';
 import { seeded } from '../seeded.ts';
 import { displayOf } from './display.ts';
 import { national, rows } from './national.ts';
@@ -98,7 +99,7 @@ test('the first five letters of a street and its town show the street in 80 % at
   const random = seeded(20);
   const townOf = new Map(rows.municipalities.map(({ id, nominative }) => [id, nominative]));
   let shown = 0;
-  const count = 600;
+  const count = rounds(600, 150);
   for (let i = 0; i < count; i++) {
     const street = rows.streets[Math.floor(random() * rows.streets.length)]!;
     const name = displayOf(street.name).replace(/^Λεωφ\. /, '');

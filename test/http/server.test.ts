@@ -1,10 +1,26 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import test from 'node:test';
 import { createServer } from '../../src/gate/http/server.ts';
 import { watchedLog } from '../secrets.ts';
 import { openTestService } from '../service.ts';
 
 const { api, auth, token } = await openTestService();
+
+test('a server loads no validator and no serializer besides ours', () => {
+  // In a process of its own, because other tests load them.
+  const script = `
+    import { createRequire } from 'node:module';
+    await import('./src/gate/http/server.ts');
+    console.log(Object.keys(createRequire(process.cwd() + '/x').cache).join('\\n'));`;
+  const options = ['--input-type=module', '--eval', script];
+  const loaded = execFileSync(process.execPath, options, { encoding: 'utf8' }).split('\n');
+  assert.ok(loaded.some(file => file.includes('/fastify/')));
+  assert.deepEqual(
+    loaded.filter(file => /\/(ajv|@fastify\/[\w-]+-compiler)\//.test(file)),
+    [],
+  );
+});
 
 test('every response has a request id: the client’s own if it is safe, else a new one', async () => {
   const fresh = await api.inject('/healthz');

@@ -11,6 +11,7 @@ import { places as placeDataset } from '../../src/keep/import/datasets/place-dat
 import { featureFeed } from '../../src/keep/import/feature-feed.ts';
 import type { ImportReport } from '../../src/keep/import/report.ts';
 import { type ImportRequest, runImport, runImports } from '../../src/keep/import/run-import.ts';
+import { sampleOf } from '../sample.ts';
 import { parcels, places } from '../service.ts';
 import { engines } from '../store/engines.ts';
 import {
@@ -29,7 +30,7 @@ import {
 const secondRate =
   'rate_eur_m2: an earlier row has a rate for this prefix, type and date; keep one of the two';
 
-for (const { name, newUrl, open } of engines) {
+for (const { name, newUrl, open } of sampleOf(engines)) {
   test(`${name}: several files are one source, and the report counts their rows`, async t => {
     const store = await open(t, await newUrl());
     const files = [

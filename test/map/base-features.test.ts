@@ -24,6 +24,7 @@ import {
 } from '../../src/tools/geo/polygon.ts';
 import { checkedPolygons } from '../../src/tools/geo/rings/ring-check.ts';
 import { checkedByGeos } from '../postgres/geos.ts';
+import { longTest } from '../sample.ts';
 import { seeded } from '../seeded.ts';
 import { provenance, road, settlement } from '../service.ts';
 import { parcelsIn } from '../store/parcels-in.ts';
@@ -39,7 +40,7 @@ const around = (longitude: number, latitude: number, degrees: number): Box => ({
   south: latitude - degrees,
   north: latitude + degrees,
 });
-test('the shipped land has the settlements of Greece on it and the open sea outside', () => {
+longTest('the shipped land has the settlements of Greece on it and the open sea outside', () => {
   const isLand = (longitude: number, latitude: number) =>
     polygonsOf(shipped.land).some(coordinates =>
       pointInPolygon([longitude, latitude], { type: 'Polygon', coordinates }),

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { loadSnapshot } from '../../src/app/services/snapshot.ts';
 import { enrichBatch, enrichmentOf } from '../../src/features/portfolio/enrich-batch.ts';
 import { type Field, fields } from '../../src/features/portfolio/fields/usual-names.ts';
 import { chooseKinds } from '../../src/features/portfolio/zone-columns.ts';
@@ -8,6 +7,7 @@ import { openShippedCoast, readShippedKinds } from '../../src/keep/shipped/shipp
 import { type Address, replaceRows } from '../../src/keep/store/store.ts';
 import { placeTypes } from '../../src/land/property/place-types.ts';
 import { openTestService, provenance, rates, smallTown } from '../service.ts';
+import { loadSnapshot } from '../snapshot.ts';
 import { squareAt, zonesWith } from '../zones/generated.ts';
 import { plan as anyPlan } from './plan.ts';
 

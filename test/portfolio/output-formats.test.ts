@@ -10,6 +10,7 @@ import {
 } from '../../src/features/portfolio/output-formats.ts';
 import { csvRecords } from '../../src/tools/csv/records.ts';
 import { readRow } from '../../src/tools/csv/row.ts';
+import { rounds } from '../sample.ts';
 
 test('the extension decides the format, and --format where there is no extension', () => {
   const cases: [name: string, asked: Format | undefined, format: Format, gzip: boolean][] = [
@@ -102,7 +103,7 @@ test('a spreadsheet finds no formula, whatever separator it uses', () => {
         if ('cells' in read) assert.deepEqual(read.cells.filter(runs), [], JSON.stringify(line));
       }
     }),
-    { numRuns: 2_000 },
+    { numRuns: rounds(2_000, 500) },
   );
 });
 

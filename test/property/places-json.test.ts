@@ -6,6 +6,7 @@ import { placeTypes, radiusMetresByType } from '../../src/land/property/place-ty
 import { nearby, type Place } from '../../src/land/property/places.ts';
 import { renderNearby } from '../../src/land/property/places-json.ts';
 import { arcFromSquaredChord, earthPoint } from '../../src/tools/geo/earth.ts';
+import { longTest, rounds } from '../sample.ts';
 import { seeded } from '../seeded.ts';
 
 /** The plain version of an answer: every place looked at, sorted as objects, stringified. */
@@ -105,11 +106,11 @@ test('any text and any number is written as JSON.stringify writes it', () => {
     fc.property(fc.uniqueArray(place, { selector: p => p.id, maxLength: 30 }), places => {
       assert.equal(fastAnswer(packPlaces(places), 0, 0), plainAnswer(places, 0, 0));
     }),
-    { numRuns: 30 },
+    { numRuns: rounds(30, 5) },
   );
 });
 
-test('a response larger than the space for responses is correct', () => {
+longTest('a response larger than the space for responses is correct', () => {
   const scene = { ...scenes['a crowd in a few spots']!, places: 40_000 };
   const places = placesIn(scene, seeded(6));
   const { latitude, longitude } = scene;

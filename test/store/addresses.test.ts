@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { type Address, replaceRows } from '../../src/keep/store/store.ts';
 import { streetKey } from '../../src/land/geocoder/street-key.ts';
+import { sampleOf } from '../sample.ts';
 import { provenance } from '../service.ts';
 import { engines } from './engines.ts';
 
@@ -21,7 +22,7 @@ function address(street: string, houseNumber: string | null, fields: Partial<Add
   };
 }
 
-for (const { name, newUrl, open } of engines) {
+for (const { name, newUrl, open } of sampleOf(engines)) {
   const storeWith = async (t: test.TestContext, ...rows: Address[]) => {
     const store = await open(t, await newUrl());
     await replaceRows(store, 'addresses', provenance, rows);

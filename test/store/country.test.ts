@@ -8,6 +8,7 @@ import type { TileId } from '../../src/land/map/tile-scheme.ts';
 import type { Parcel } from '../../src/land/property/parcels.ts';
 import { street, town } from '../geocoder/small-town.ts';
 import { drawnMap, drawnParcels, tileAt } from '../map/stored-tiles.ts';
+import { sampleOf } from '../sample.ts';
 import { boundary, museum, parcels, places, provenance, road, settlement } from '../service.ts';
 import { engines } from './engines.ts';
 
@@ -32,7 +33,7 @@ function* throwing<Row>(rows: readonly Row[]): Generator<Row> {
   throw new Error('cut off');
 }
 
-for (const { name, newUrl, open: openAt } of engines) {
+for (const { name, newUrl, open: openAt } of sampleOf(engines)) {
   const open = async (t: test.TestContext) => openAt(t, await newUrl());
 
   test(`${name}: settlements, boundaries and named places are returned as they were stored`, async t => {

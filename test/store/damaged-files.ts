@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { loadSnapshot } from '../../src/app/services/snapshot.ts';
 import { openSqliteStore } from '../../src/keep/store/sqlite-store.ts';
 import { type Address, replaceRows, type Store } from '../../src/keep/store/store.ts';
 import { nearby } from '../../src/land/property/places.ts';
@@ -10,6 +9,7 @@ import { renderNearby } from '../../src/land/property/places-json.ts';
 import { KtimaError } from '../../src/tools/errors.ts';
 import { drawnMap, drawnParcels, tileAt } from '../map/stored-tiles.ts';
 import { places, provenance, rates, road } from '../service.ts';
+import { loadSnapshot } from '../snapshot.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { randomNumbers } from './random.ts';
 

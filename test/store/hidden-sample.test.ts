@@ -19,6 +19,7 @@ import type { Parcel } from '../../src/land/property/parcels.ts';
 import { runsInBox } from '../../src/land/zones/zone-cells.ts';
 import { drawnMap, drawnParcels, tileAt } from '../map/stored-tiles.ts';
 import { testPostgres } from '../postgres/database.ts';
+import { sampleOf } from '../sample.ts';
 import {
   boundary,
   house,
@@ -105,7 +106,7 @@ async function readAll(rows: StoreReader) {
   });
 }
 
-for (const { name, newUrl } of engines) {
+for (const { name, newUrl } of sampleOf(engines)) {
   const open = async (t: test.TestContext, url: string, hideSample: boolean) => {
     const store = await openStore({ url, hideSample, timeoutMs: 60_000 });
     t.after(() => store.close());

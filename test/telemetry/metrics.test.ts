@@ -15,6 +15,7 @@ import { fatalOf, ktima, ktimaHere, newHome, serveHere, startKtima } from '../co
 import { startLocalServer } from '../local-server.ts';
 import { testPostgres } from '../postgres/database.ts';
 import { openProxy } from '../postgres/proxy.ts';
+import { longTest } from '../sample.ts';
 import { waitFor } from '../store/changes.ts';
 import { requests, scrape, scrapeUntil } from './scrape.ts';
 
@@ -256,15 +257,23 @@ suite('the metrics of a running service', () => {
     assert.equal(metrics.sum('ktima_dataset_info', ours), 1);
     assert.equal(metrics.sum('ktima_data_loads_total', loads), 1);
     assert.equal(metrics.sum('ktima_data_load_failing'), 0);
+    for (const artefact of ['addresses', 'places']) {
+      const stateOf = (state: string) => metrics.sum('ktima_artefact_state', { artefact, state });
+      assert.equal(stateOf('missing'), 0, artefact);
+      const age = metrics.sum('ktima_artefact_age_seconds', { artefact });
+      assert.ok(age >= 0 && age < 600, `${artefact} ${age}`);
+    }
+    const current = { artefact: 'places', state: 'current' };
+    assert.equal(metrics.sum('ktima_artefact_state', current), 1);
   });
 
   test('the metrics show new data that cannot be loaded, until it can', async () => {
     const database = new DatabaseSync(join(home.folder, 'ktima.db'));
     const part = { part: 'snapshot' };
     const failing = 'ktima_data_load_failing';
-    database.exec('ALTER TABLE cost_rates RENAME TO elsewhere');
+    database.exec('ALTER TABLE sources RENAME TO elsewhere');
     const failed = await scrapeUntil(service.metrics, seen => seen.sum(failing, part) === 1);
-    database.exec('ALTER TABLE elsewhere RENAME TO cost_rates');
+    database.exec('ALTER TABLE elsewhere RENAME TO sources');
     database.close();
     assert.equal(failed.sum(failing, part), 1);
     assert.ok(failed.sum('ktima_data_loads_total', { ...part, outcome: 'failed' }) > 0);
@@ -337,7 +346,7 @@ suite('the metrics of a running service', () => {
   });
 });
 
-test('without the setting there are no metrics, and nothing for them is loaded', async t => {
+longTest('without the setting there are no metrics, and nothing for them is loaded', async t => {
   const home = newHome();
   t.after(home.remove);
   const env = { ...home.env, NODE_OPTIONS: '--import=./test/telemetry/print-loaded-modules.ts' };
@@ -350,7 +359,7 @@ test('without the setting there are no metrics, and nothing for them is loaded',
   assert.doesNotMatch(plain.log(), /prom-client|opentelemetry|src\/telemetry\//);
 });
 
-test('a port of metrics that is in use stops the start, with one process and with several', async t => {
+longTest('a port of metrics in use stops the start, with one process and several', async t => {
   const home = newHome();
   t.after(home.remove);
   const port = String((await startLocalServer(t)).port);

@@ -5,6 +5,7 @@ import test from 'node:test';
 import { dateOfSerial, serialOfDate } from '../../src/tools/xlsx/number-formats.ts';
 import { openWorkbook } from '../../src/tools/xlsx/open-workbook.ts';
 import { zip } from '../import/readers/zip/zip-writer.ts';
+import { longTest } from '../sample.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { type TestWorkbook, textRow, workbook } from './workbook.ts';
 
@@ -172,7 +173,7 @@ test('files that are no readable workbook are refused with their reason', async 
   for (const [expected, bytes] of cases) assert.match(await refusal(bytes), expected);
 });
 
-test('what exceeds a budget is refused with the budget and the place', async () => {
+longTest('what exceeds a budget is refused with the budget and the place', async () => {
   const long = 'A'.repeat(32_768);
   const shared = (column: string, text: number) => `<c r="${column}3" t="s"><v>${text}</v></c>`;
   const full = 'Ω'.repeat(32_767);

@@ -630,6 +630,7 @@ class Readiness(TypedDict):
     empty_layers: list[Layer]
     hidden_sample_layers: list[Layer]
     address_index: Literal["current", "building"]
+    places_index: Literal["current", "building"]
     disk_full: bool
     usage_written: bool
 

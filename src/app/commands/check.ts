@@ -3,7 +3,8 @@ import { openSeal } from '../../features/auth/seal.ts';
 import { areKeysSealed } from '../../features/auth/signing-keys.ts';
 import { KtimaError } from '../../tools/errors.ts';
 import { jsonText, type Line, styled, type Text } from '../../tools/terminal/print.ts';
-import { withAuthStore } from '../services/databases.ts';
+import { artefactStates, buildCommand } from '../services/artefacts/artefacts.ts';
+import { withAuthStore, withServedStore } from '../services/databases.ts';
 import { checkRemoteTokens, isOurIssuer } from '../services/remote-tokens.ts';
 import type { Settings } from '../settings/config.ts';
 import { type CommandContext, examples } from './command-line.ts';
@@ -49,14 +50,25 @@ async function check(settings: Settings, only: Service | undefined): Promise<Ser
     findings.push(...found.map(finding => ({ service, ...finding })));
     if (service === 'api') findings.push(...(await checkIssuer(settings)));
     // Opening the database would create or migrate its tables.
-    else if (
-      service === 'auth' &&
-      found.some(({ check, state }) => check === 'tables' && state === 'ok')
-    ) {
-      findings.push(await checkKeys(settings));
-    }
+    if (!found.some(({ check, state }) => check === 'tables' && state === 'ok')) continue;
+    if (service === 'api') findings.push(...(await checkArtefacts(settings)));
+    if (service === 'auth') findings.push(await checkKeys(settings));
   }
   return findings;
+}
+
+/** Whether each index was built from the rows, and can be read. */
+async function checkArtefacts(settings: Settings): Promise<ServiceFinding[]> {
+  const states = await withServedStore(settings, store => artefactStates(store, true));
+  return states.map(({ name, state, builtAt }): ServiceFinding => {
+    const finding = { service: 'api', check: `index of ${name}` } as const;
+    if (state === 'current') {
+      return { ...finding, state: 'ok', message: `built ${builtAt} from the loaded rows` };
+    }
+    const message =
+      state === 'older' ? `built ${builtAt}, before the last change of the rows` : 'missing';
+    return { ...finding, state: 'warning', message, mending: buildCommand };
+  });
 }
 
 const service = 'auth';

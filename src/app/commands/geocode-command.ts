@@ -10,8 +10,11 @@ import {
 import type { GeocodeResult } from '../../land/geocoder/geocode-result.ts';
 import { KtimaError } from '../../tools/errors.ts';
 import { jsonText, type Line, styled, type Text, table } from '../../tools/terminal/print.ts';
+import { openSteps } from '../../tools/terminal/progress.ts';
+import type { Terminal } from '../../tools/terminal/terminal.ts';
+import { ensureArtefacts } from '../services/artefacts/build.ts';
+import { readData } from '../services/artefacts/snapshot.ts';
 import { withExistingStore } from '../services/databases.ts';
-import { loadGeocoder } from '../services/geocoder.ts';
 import type { Settings } from '../settings/config.ts';
 import { type CommandContext, examples, readWholeNumber } from './command-line.ts';
 
@@ -27,7 +30,7 @@ interface Hints {
 }
 
 /** `ktima geocode` */
-export function addCommand(program: Command, { settings, print }: CommandContext): void {
+export function addCommand(program: Command, { settings, print, terminal }: CommandContext): void {
   program
     .command('geocode <address>')
     .description('find an address and show the confidence of each match')
@@ -44,7 +47,7 @@ export function addCommand(program: Command, { settings, print }: CommandContext
       ),
     )
     .action((address: string, { explain, json, ...hints }: GeocodeOptions & Hints) =>
-      print(geocodeText(settings(), { address, ...hints }, { explain, json })),
+      print(geocodeText(settings(), { address, ...hints }, { explain, json }, terminal)),
     );
 }
 
@@ -53,10 +56,12 @@ async function geocodeText(
   settings: Settings,
   query: GeocodeQuery,
   options: GeocodeOptions,
+  { stderr }: Terminal,
 ): Promise<Text> {
   checkLength(query.address);
   return withExistingStore(settings, async store => {
-    const index = await loadGeocoder(store, { url: settings.databaseUrl });
+    await ensureArtefacts(store, openSteps(stderr));
+    const { index } = await readData(store);
     return describeResults(index, query, await explain(index, query, store.findHouses), options);
   });
 }

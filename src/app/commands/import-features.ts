@@ -13,15 +13,17 @@ import { featureFeed } from '../../keep/import/feature-feed.ts';
 import type { CountedReason, ImportReport } from '../../keep/import/report.ts';
 import { type ImportRequest, runImport } from '../../keep/import/run-import.ts';
 import { readMunicipalityNames } from '../../keep/shipped/gazetteer/gazetteer.ts';
-import { gazetteerSource, type Layer, type Store, sampleSource } from '../../keep/store/store.ts';
+import { gazetteerSource, type Layer, sampleSource } from '../../keep/store/store.ts';
+import { municipalityOf } from '../../land/geocoder/municipality-of.ts';
 import { KtimaError } from '../../tools/errors.ts';
 import { checkReplaceable, writeJson } from '../../tools/files/write-file.ts';
 import { type Line, print, styled } from '../../tools/terminal/print.ts';
 import { openProgress } from '../../tools/terminal/progress.ts';
 import type { Terminal } from '../../tools/terminal/terminal.ts';
-import { propertyDatabase, withStore } from '../services/databases.ts';
-import { gazetteerIndex, gazetteerMunicipalities } from '../services/geocoder.ts';
+import { gazetteerIndex } from '../services/artefacts/build.ts';
+import { withStore } from '../services/databases.ts';
 import type { Settings } from '../settings/config.ts';
+import { buildForServices } from './build-artefacts.ts';
 import { type ZoneOptions, zoneDataset } from './import-zones.ts';
 
 /** The options of every import. */
@@ -36,6 +38,8 @@ export interface ImportOptions {
   readonly allowEmpty?: boolean;
   /** Whether most parcels may lie far from the prefecture of their code. */
   readonly allowFar?: boolean;
+  /** False with --no-build. */
+  readonly build?: boolean;
   /** False with --no-space-check. */
   readonly spaceCheck?: boolean;
   /** Where to write the report as JSON. */
@@ -51,11 +55,9 @@ const datasets = {
     return costDataset(name => names.get(name));
   },
   places: async () => places,
-  parcels: async (settings: Settings) =>
-    parcelsCheckedBy(await gazetteerIndex(propertyDatabase(settings))),
-  addresses: async (settings: Settings) =>
-    addressDataset(await gazetteerMunicipalities(propertyDatabase(settings))),
-  zones: (_: Settings, options: ZoneOptions, store: Store) => zoneDataset(options, store),
+  parcels: async () => parcelsCheckedBy(await gazetteerIndex()),
+  addresses: async () => addressDataset(municipalityOf(await gazetteerIndex())),
+  zones: zoneDataset,
 };
 
 /** Imports files of features into a layer; returns false when the import was not committed. */
@@ -67,9 +69,9 @@ export async function importFeatures(
   terminal: Terminal,
 ): Promise<boolean> {
   await checkReport(options, files);
-  return withStore(settings, async store => {
+  const reports = await withStore(settings, async store => {
     const progress = openProgress(terminal.stderr, layer);
-    const dataset: Dataset<Layer> = await datasets[layer](settings, options, store);
+    const dataset: Dataset<Layer> = await datasets[layer](options, store);
     readMappings(options.map ?? [], dataset.mapped ?? dataset.columns ?? [], mapOption(dataset));
     const feed = featureFeed(dataset as unknown as typeof places, files, options, progress.show);
     try {
@@ -79,12 +81,12 @@ export async function importFeatures(
         request(files, options),
         feed,
       );
-      progress.end();
-      return await printReports([report], options, terminal);
+      return [report];
     } finally {
       progress.end();
     }
   });
+  return printReports(reports, options, terminal, settings);
 }
 
 /** Throws, before anything is imported, if the report could not be written. */
@@ -130,19 +132,24 @@ function sourceName(file: string): string {
   return ending === '' || ending === name ? name : sourceName(name.slice(0, -ending.length));
 }
 
-/** Prints the reports, writes them as JSON with --report, and returns whether all were committed. */
+/**
+ * Prints the reports and writes them as JSON with --report; then builds what services read of the new
+ * rows. Returns whether all were accepted.
+ */
 export async function printReports(
   reports: readonly ImportReport[],
-  { report: path }: ImportOptions,
-  { stdout }: Terminal,
+  { report: path, build = true }: ImportOptions,
+  terminal: Terminal,
+  settings: Settings,
 ): Promise<boolean> {
   print(
-    stdout,
+    terminal.stdout,
     reports.flatMap((report, i) => [...(i > 0 ? [''] : []), ...reportText(report)]),
   );
   if (path !== undefined) {
     await writeJson(path, reports.length === 1 ? reports[0] : reports);
   }
+  if (build && reports.some(report => report.committed)) await buildForServices(settings, terminal);
   return reports.every(report => report.accepted);
 }
 

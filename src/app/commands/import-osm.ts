@@ -13,13 +13,14 @@ import { readOsmMapping } from '../../keep/import/osm/rows/mapping.ts';
 import { runImports } from '../../keep/import/run-import.ts';
 import { readShippedMap } from '../../keep/shipped/map.ts';
 import { dataFolder } from '../../keep/shipped/shipped-table.ts';
+import { municipalityOf } from '../../land/geocoder/municipality-of.ts';
 import { dateInAthens } from '../../land/property/athens-time.ts';
 import { areasAt, packAreas } from '../../tools/geo/packed-areas.ts';
 import { boundsOf, type Position } from '../../tools/geo/polygon.ts';
 import { openProgress } from '../../tools/terminal/progress.ts';
 import type { Terminal } from '../../tools/terminal/terminal.ts';
-import { propertyDatabase, withStore } from '../services/databases.ts';
-import { gazetteerMunicipalities } from '../services/geocoder.ts';
+import { gazetteerIndex } from '../services/artefacts/build.ts';
+import { withStore } from '../services/databases.ts';
 import type { Settings } from '../settings/config.ts';
 import { checkReport, type ImportOptions, printReports, request } from './import-features.ts';
 
@@ -53,17 +54,17 @@ export async function importOsm(
 
   const importRequest = request(files, { ...options, source: options.source ?? 'osm' });
   const progress = openProgress(terminal.stderr, 'osm');
-  const municipalityOf = await gazetteerMunicipalities(propertyDatabase(settings));
+  const municipality = municipalityOf(await gazetteerIndex());
   let reading: Promise<OsmHarvest> | undefined;
   // Read the files once: all layers come from the same harvest.
   const harvest = (map?: MapTaker) => {
     const today = dateInAthens(new Date());
-    reading ??= harvestOsm(files, mapping, today, municipalityOf, progress.show, map);
+    reading ??= harvestOsm(files, mapping, today, municipality, progress.show, map);
     return reading.finally(progress.end);
   };
   const [first, ...others] = osmLayers.map(layer => osmFeed(layer, () => harvest()));
-  return withStore(settings, async store => {
-    const reports = options.map
+  const reports = await withStore(settings, async store =>
+    options.map
       ? await runImports(
           store,
           importRequest,
@@ -71,10 +72,11 @@ export async function importOsm(
           first!,
           ...others,
         )
-      : await runImports(store, importRequest, first!, ...others);
-    const [map, ...rest] = reports;
-    return printReports(options.map ? [...rest, map!] : reports, options, terminal);
-  });
+      : await runImports(store, importRequest, first!, ...others),
+  );
+  const [map, ...rest] = reports;
+  reading = undefined;
+  return printReports(options.map ? [...rest, map!] : reports, options, terminal, settings);
 }
 
 /** Returns the path of a file. Downloads a URL, next to an embedded database. */

@@ -269,6 +269,10 @@ function importCommand(
       false,
     )
     .option('--dry-run', 'read and check all rows, change nothing', false)
+    .option(
+      '--no-build',
+      'leave the indexes that services read to a later command, as before another import',
+    )
     .option('--no-space-check', 'import even if the disk of the database seems too small')
     .option('--report <file>', 'also write the report as JSON');
 }

@@ -4,6 +4,7 @@ import { tables as runTables } from '../../features/runs/run-schema.ts';
 import { tables as usageTables } from '../../gate/usage/usage-schema.ts';
 import { grantReading } from '../../keep/store/open-store.ts';
 import type { Text } from '../../tools/terminal/print.ts';
+import type { Terminal } from '../../tools/terminal/terminal.ts';
 import {
   authDatabaseOptions,
   propertyDatabase,
@@ -13,6 +14,7 @@ import {
   withUsage,
 } from '../services/databases.ts';
 import type { Settings } from '../settings/config.ts';
+import { buildForServices } from './build-artefacts.ts';
 import { type CommandContext, examples } from './command-line.ts';
 
 interface MigrateOptions {
@@ -20,10 +22,13 @@ interface MigrateOptions {
 }
 
 /** `ktima migrate` */
-export function addCommand(program: Command, { settings, print }: CommandContext): void {
+export function addCommand(program: Command, { settings, print, terminal }: CommandContext): void {
   program
     .command('migrate')
-    .description('create or migrate the tables of both databases; serve and import do this too')
+    .description(
+      'create or migrate the tables of both databases, and build what services read from the rows; ' +
+        'serve and import do this too',
+    )
     .addArgument(
       new Argument('[service]', 'only the database of this service').choices(['api', 'auth']),
     )
@@ -39,7 +44,9 @@ export function addCommand(program: Command, { settings, print }: CommandContext
         'ktima migrate auth --serving-role ktima_auth',
       ),
     )
-    .action((only: Only, options: MigrateOptions) => print(migrate(settings(), only, options)));
+    .action((only: Only, options: MigrateOptions) =>
+      print(migrate(settings(), only, options, terminal)),
+    );
 }
 
 type Only = 'api' | 'auth' | undefined;
@@ -49,6 +56,7 @@ async function migrate(
   settings: Settings,
   only: Only,
   { servingRole: role }: MigrateOptions,
+  terminal: Terminal,
 ): Promise<Text> {
   const lines: string[] = [];
   const servesBoth = only === undefined;
@@ -56,6 +64,7 @@ async function migrate(
     await withStore(settings, async () => {});
     await withUsage(settings, async () => {});
     await withRuns(settings, async () => {});
+    await buildForServices(settings, terminal, true);
     lines.push('KTIMA_DATABASE_URL: the tables are up to date');
     if (role !== undefined) {
       const written = [...usageTables, ...runTables];

@@ -3,8 +3,10 @@ import { layersOfSource, type RemovedRows, removeSource } from '../../keep/impor
 import { gazetteerSource, type Layer, layers } from '../../keep/store/store.ts';
 import { KtimaError } from '../../tools/errors.ts';
 import type { Text } from '../../tools/terminal/print.ts';
+import type { Terminal } from '../../tools/terminal/terminal.ts';
 import { withExistingStore } from '../services/databases.ts';
 import type { Settings } from '../settings/config.ts';
+import { buildForServices } from './build-artefacts.ts';
 import { type CommandContext, examples } from './command-line.ts';
 
 interface RemoveOptions {
@@ -13,7 +15,7 @@ interface RemoveOptions {
 }
 
 /** `ktima remove` */
-export function addCommand(program: Command, { settings, print }: CommandContext): void {
+export function addCommand(program: Command, { settings, print, terminal }: CommandContext): void {
   program
     .command('remove')
     .description('remove the rows of a source; a running service changes within seconds')
@@ -33,7 +35,7 @@ export function addCommand(program: Command, { settings, print }: CommandContext
       examples('ktima remove places --source schools', 'ktima remove all --source osm --dry-run'),
     )
     .action((asked: (Layer | 'all')[], options: RemoveOptions) =>
-      print(remove(settings(), asked, options)),
+      print(remove(settings(), asked, options, terminal)),
     );
 }
 
@@ -41,6 +43,7 @@ async function remove(
   settings: Settings,
   asked: readonly (Layer | 'all')[],
   { source, dryRun }: RemoveOptions,
+  terminal: Terminal,
 ): Promise<Text> {
   const named = layersIn(asked);
   rejectGazetteer(source);
@@ -48,6 +51,7 @@ async function remove(
     const [first, ...others] = named ?? (await layersOfSource(store, source));
     return removeSource(store, [first!, ...others], source, { dryRun });
   });
+  if (!dryRun) await buildForServices(settings, terminal);
   return [...removed.map(one => line(one, source, dryRun)), outcome(dryRun)];
 }
 

@@ -3,7 +3,8 @@ import { withGazetteer } from '../../keep/shipped/gazetteer/source.ts';
 import { emptyLayers, sampleLayers } from '../../keep/store/store.ts';
 import { buildCostTable } from '../../land/property/cost/cost-table.ts';
 import { jsonText, type Text, table, utcMinute } from '../../tools/terminal/print.ts';
-import { withExistingStore } from '../services/databases.ts';
+import { artefactStates } from '../services/artefacts/artefacts.ts';
+import { withExistingStore, withServedStore } from '../services/databases.ts';
 import type { Settings } from '../settings/config.ts';
 import { type CommandContext, examples } from './command-line.ts';
 
@@ -11,7 +12,9 @@ import { type CommandContext, examples } from './command-line.ts';
 export function addCommand(program: Command, { settings, print }: CommandContext): void {
   program
     .command('status')
-    .description('show the loaded data: layer, source, rows, date, licence')
+    .description(
+      'show the loaded data: layer, source, rows, date, licence; and the indexes built from them',
+    )
     .option('--json', 'as JSON, for a program', false)
     .addHelpText('after', examples('ktima status', 'ktima status --json'))
     .action((options: { json: boolean }) => print(status(settings(), options)));
@@ -23,6 +26,7 @@ async function status(settings: Settings, { json }: { json: boolean }): Promise<
     sources: await withGazetteer(store).loadedSources(),
     costs: await store.readCosts(),
   }));
+  const artefacts = await withServedStore(settings, store => artefactStates(store));
   const dataset = costs.length > 0 ? buildCostTable(costs).now.dataset : null;
   const replaced = costs.filter(({ replacedAt }) => replacedAt !== null);
   const empty = emptyLayers(sources);
@@ -34,6 +38,7 @@ async function status(settings: Settings, { json }: { json: boolean }): Promise<
       empty_layers: empty,
       sample_layers: sample,
       sample_served: isServed,
+      artefacts: artefacts.map(({ name, state, builtAt }) => ({ name, state, built_at: builtAt })),
       cost_dataset: dataset,
       replaced_costs: replaced.map(({ source, checksum, loadedAt, replacedAt }) => ({
         source,
@@ -58,6 +63,11 @@ async function status(settings: Settings, { json }: { json: boolean }): Promise<
     rows.length > 0
       ? table(['layer', 'source', 'rows', 'loaded (UTC)', 'SHA-256', 'licence'], rows)
       : [];
+  for (const { name, state, builtAt } of artefacts) {
+    const built = builtAt === null ? '' : `, built ${utcMinute(builtAt)}`;
+    const advice = state === 'current' ? '' : '; ktima migrate builds it';
+    lines.push(`index of ${name}: ${state}${built}${advice}`);
+  }
   if (dataset !== null) lines.push(`costs: dataset ${dataset}`);
   for (const { source, checksum, loadedAt, replacedAt } of replaced) {
     lines.push(

@@ -5,7 +5,7 @@ import { usageUpkeep } from '../../gate/usage/open-usage-store.ts';
 import { storeUpkeep } from '../../keep/store/store-upkeep.ts';
 import { megabytes, temporaryName } from '../../tools/files/write-file.ts';
 import { print, type Text } from '../../tools/terminal/print.ts';
-import { interruptible } from '../../tools/terminal/terminal.ts';
+import { interruptible, type Terminal } from '../../tools/terminal/terminal.ts';
 import {
   authDatabase,
   checkDatabaseExists,
@@ -16,6 +16,7 @@ import {
   withUsage,
 } from '../services/databases.ts';
 import type { Settings } from '../settings/config.ts';
+import { buildForServices } from './build-artefacts.ts';
 import { type CommandContext, examples } from './command-line.ts';
 
 /** The service whose database a command is about. */
@@ -88,7 +89,7 @@ async function backUp(
   return [...lines, `It contains password hashes and signing keys: keep it private; ${keys}`];
 }
 
-function addRestore(program: Command, { settings, print }: CommandContext): void {
+function addRestore(program: Command, { settings, print, terminal }: CommandContext): void {
   program
     .command('restore')
     .description('replace the database of a service by a backup, all or nothing')
@@ -106,7 +107,7 @@ function addRestore(program: Command, { settings, print }: CommandContext): void
 Restore only files that you trust: a dump of PostgreSQL is run as SQL. See docs/operations.md.`,
     )
     .action((service: Service, file: string, options: { replace: boolean; checksum: boolean }) =>
-      print(restore(settings(), service, file, options)),
+      print(restore(settings(), service, file, options, terminal)),
     );
 }
 
@@ -115,11 +116,13 @@ async function restore(
   service: Service,
   file: string,
   options: { replace: boolean; checksum: boolean },
+  terminal: Terminal,
 ): Promise<Text> {
   const { upkeep, address } = upkeepFor(settings, service);
   const open = { api: withStore, auth: withAuthStore, usage: withUsage }[service];
   const migrate = () => open(settings, async () => {});
   const { tables, rows } = await upkeep.restore(address, file, { ...options, migrate });
+  if (service === 'api') await buildForServices(settings, terminal);
   const lines = [
     `${upkeep.content}: ${rows} rows in ${tables} tables are restored; running services use them`,
   ];

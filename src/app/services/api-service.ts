@@ -18,20 +18,17 @@ import { openBaseTiles, openParcelTiles, type Sources } from '../../land/map/sto
 import { openTileCache } from '../../land/map/tile-cache.ts';
 import { openZoneTiles } from '../../land/map/zone-tiles.ts';
 import type { Settings } from '../settings/config.ts';
-import type { DataPart } from '../telemetry/data-metrics.ts';
-import { fingerprint } from './cache-file.ts';
-import { propertyDatabase, runsDatabase, usageDatabase } from './databases.ts';
-import { openGeocoder } from './geocoder.ts';
+import { ensureArtefacts } from './artefacts/build.ts';
+import { openLiveData } from './artefacts/live.ts';
+import { runsDatabase, servedDatabase, usageDatabase } from './databases.ts';
+import { fingerprint } from './fingerprint.ts';
 import { openConsole } from './open-console.ts';
 import { openPortfolioRuns } from './portfolios/open-runs.ts';
-import { reloadOnChange } from './reload-on-change.ts';
 import { isOurIssuer, otherIssuers, remoteTokens, type TokenSource } from './remote-tokens.ts';
 import { keepChecking, type Service, type ServiceOptions, serverOptions } from './service.ts';
-import { loadFirstSnapshot, loadSnapshotInThread } from './snapshot.ts';
 import {
   instrumentsOf,
   reportDatabase,
-  reportLoads,
   reportUsage,
   type Telemetry,
   watchSources,
@@ -64,8 +61,7 @@ export async function openApiService({
   telemetry = {},
   beginWaiting,
 }: ApiOptions): Promise<Service & { hasConsole: boolean }> {
-  const hideSample = !demo && settings.sampleData === 'off';
-  const database = { ...propertyDatabase(settings), hideSample };
+  const database = servedDatabase(settings, demo);
   const reports = reportDatabase(log, 'property', telemetry);
   const store = await openWhenReachable(
     () => openStore(database, reports),
@@ -73,16 +69,11 @@ export async function openApiService({
   );
   const hidden = sampleLayers(await store.hiddenSources());
   if (hidden.length > 0) log.warn({ layers: hidden }, hiddenSampleNote);
+  const wasEmpty = (await store.loadedSources()).length === 0;
   if (demo) await fillWithSample(store);
-  const onLoaded = (part: DataPart) => reportLoads(log, part, telemetry);
-  // Started first: a thread builds it while the places are read.
-  const geocoder = openGeocoder(store, database, onLoaded('geocoder'));
-  const snapshot = await reloadOnChange(
-    store,
-    () => loadFirstSnapshot(store, database),
-    () => loadSnapshotInThread(database),
-    onLoaded('snapshot'),
-  );
+  // As a command that changes rows does; other stores may have the rows of a country.
+  if (demo && wasEmpty) await ensureArtefacts(store);
+  const data = await openLiveData(store, database, log, telemetry);
   const described = withGazetteer(store);
   const sources = await watchSources(described, telemetry);
   const console = openConsole(settings, authPort);
@@ -110,9 +101,9 @@ export async function openApiService({
   });
   const { server } = await assembleApi({
     store: described,
-    snapshot: snapshot.current,
-    geocoder: geocoder.index,
-    isGeocoderCurrent: geocoder.isCurrent,
+    snapshot: data.snapshot,
+    geocoder: async () => data.index(),
+    artefacts: data.states,
     console,
     portfolios,
     zoneKinds: readShippedKinds(),
@@ -129,11 +120,7 @@ export async function openApiService({
     telemetry,
     clock,
     program: () => fingerprint(),
-    dataVersion: versionOf(() => [
-      snapshot.current().version,
-      geocoder.version(),
-      sources.current(),
-    ]),
+    dataVersion: versionOf(() => [...data.versions(), sources.current()]),
   });
   const stopChecking = keepChecking(store);
   const stopReading = keepTokenLists([tokens, ...others]);
@@ -147,9 +134,8 @@ export async function openApiService({
       await portfolios.close();
       stopExchange();
       await usage.close();
-      snapshot.close();
       sources.close();
-      await geocoder.close();
+      await data.close();
       await store.close();
     },
   };

@@ -26,6 +26,12 @@ export function propertyDatabase(settings: Settings) {
   return { url, urlFile, ...postgresOptions(settings) };
 }
 
+/** The same as the API reads it: the sample is left out unless it is served. */
+export function servedDatabase(settings: Settings, demo = false) {
+  const hideSample = !demo && settings.sampleData === 'off';
+  return { ...propertyDatabase(settings), hideSample };
+}
+
 /** Where users, sessions and keys are, and how connections are made. */
 export function authDatabase(settings: Settings) {
   return { url: settings.authDatabaseUrl, ...authDatabaseOptions(settings) };
@@ -58,6 +64,11 @@ export async function withUsage<T>(settings: Settings, work: (store: UsageStore)
 /** Opens the property data for a piece of work, and closes them. */
 export async function withStore<T>(settings: Settings, work: (store: Store) => Promise<T>) {
   return closing(await openStore(propertyDatabase(settings)), work);
+}
+
+/** The same data as the API reads them. */
+export async function withServedStore<T>(settings: Settings, work: (store: Store) => Promise<T>) {
+  return closing(await openStore(servedDatabase(settings)), work);
 }
 
 /** The same for commands that create no database: a missing file is an error, not an empty database. */

@@ -8,9 +8,8 @@ import {
 } from '../../features/portfolio/enrich-batch.ts';
 import type { InputRow } from '../../features/portfolio/input.ts';
 import { openShippedCoast, readShippedKinds } from '../../keep/shipped/shipped-zones.ts';
-import { besideDatabase, type DatabaseSettings, openStore } from '../../keep/store/open-store.ts';
-import { loadGeocoder } from './geocoder.ts';
-import { loadSnapshot } from './snapshot.ts';
+import { type DatabaseSettings, openStore } from '../../keep/store/open-store.ts';
+import { readData } from './artefacts/snapshot.ts';
 
 /** What the thread is started with. */
 export interface EnrichWorkerData {
@@ -20,8 +19,7 @@ export interface EnrichWorkerData {
 
 const { plan, database } = workerData as EnrichWorkerData;
 const store = await openStore(database);
-const snapshot = await loadSnapshot(store, besideDatabase(database, 'places'));
-const index = await loadGeocoder(store, database);
+const { index, snapshot } = await readData(store);
 const enrichment = await enrichmentOf(plan, {
   store,
   snapshot,

@@ -1,7 +1,7 @@
 import type { Store } from '../../keep/store/store.ts';
 
-/** How long to wait after a load that failed. */
-const retryMs = 1_000;
+/** How long to wait after a load that failed, or that was not complete. */
+const retryMs = 500;
 
 /** A value that is computed from the store, and replaced as a whole when the store has changed. */
 export interface Live<T> {
@@ -11,35 +11,45 @@ export interface Live<T> {
 
 /**
  * Keeps a value that is computed from the store up to date. After each change it is loaded again, one
- * load at a time. If a load fails, the old value stays, and the load is retried. `onLoaded` is called
- * after each load, with the error if it failed.
+ * load at a time; `load` gets the value before. If a load fails, the old value stays, and the load is
+ * retried; also while it is not complete. `onLoaded` is called with each other value, and with the
+ * error if a load failed.
  */
 export async function reloadOnChange<T>(
   store: Store,
-  first: () => Promise<T>,
-  again: () => Promise<T>,
+  load: (before?: T) => Promise<T>,
   onLoaded: (failure?: unknown) => void,
+  isComplete: (value: T) => boolean = () => true,
 ): Promise<Live<T>> {
   let current: T;
   let isDue = false;
   let isLoading = true;
   let isClosed = false;
+  let hasFailed = false;
   let retry: NodeJS.Timeout | undefined;
+  const later = () => {
+    clearTimeout(retry);
+    if (!isClosed) retry = setTimeout(reload, retryMs).unref();
+  };
   const reload = async () => {
     isDue = true;
     if (isLoading) return;
     isLoading = true;
     clearTimeout(retry);
+    const before = current;
     try {
       while (isDue && !isClosed) {
         isDue = false;
-        current = await again();
+        current = await load(current);
       }
-      if (!isClosed) onLoaded();
+      if (!isClosed && (current !== before || hasFailed)) onLoaded();
+      hasFailed = false;
+      if (!isComplete(current)) later();
     } catch (error) {
       if (isClosed) return;
+      hasFailed = true;
       onLoaded(error);
-      retry = setTimeout(reload, retryMs).unref();
+      later();
     } finally {
       isLoading = false;
     }
@@ -52,12 +62,12 @@ export async function reloadOnChange<T>(
     clearTimeout(retry);
   };
   try {
-    current = await first();
+    current = await load();
   } catch (error) {
     close();
     throw error;
   }
   isLoading = false;
-  if (isDue) void reload();
+  if (isDue || !isComplete(current)) later();
   return { current: () => current, close };
 }

@@ -30,12 +30,13 @@ export interface ServiceOptions {
 
 /** The settings of both servers. */
 export function serverOptions(
-  { accessLog, trustedProxies, idleSeconds, requestSeconds }: Settings,
+  { accessLog, logLevel, trustedProxies, idleSeconds, requestSeconds }: Settings,
   log: FastifyBaseLogger,
 ) {
   return {
     log,
-    accessLog: accessLog === 'on',
+    // Responses are logged as `info`.
+    accessLog: accessLog === 'on' && ['info', 'debug', 'trace'].includes(logLevel),
     trustedProxies,
     timeouts: { idleMs: idleSeconds * 1_000, workMs: requestSeconds * 1_000 },
   };

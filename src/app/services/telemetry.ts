@@ -99,7 +99,7 @@ export async function watchSources(
   { metrics }: Telemetry,
 ): Promise<Live<LoadedSource[]>> {
   const read = () => store.loadedSources();
-  const live = await reloadOnChange(store, read, read, () => {});
+  const live = await reloadOnChange(store, read, () => {});
   metrics?.data.watchSources(live.current);
   return live;
 }

@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { RunTotals } from '../../features/runs/run-store.ts';
-import type { LoadedSource } from '../../keep/store/store.ts';
+import type { ArtefactState, LoadedSource } from '../../keep/store/store.ts';
 
 /** What is loaded from the store: the snapshot of costs and places, and the address index. */
 export type DataPart = 'snapshot' | 'geocoder';
@@ -9,6 +9,7 @@ export type DataPart = 'snapshot' | 'geocoder';
 export interface DataMetrics {
   /** Returns a function to call after each load, with the error if it failed. */
   readonly watchLoads: (part: DataPart) => (failure?: unknown) => void;
+  readonly watchArtefacts: (artefacts: () => readonly ArtefactState[]) => void;
   readonly watchSources: (sources: () => readonly LoadedSource[]) => void;
   /** To call when usage can no longer be written, and when it can again. */
   readonly setUsageFailing: (isFailing: boolean) => void;
@@ -33,10 +34,46 @@ export function dataMetrics(registry: Registry, clock: () => Date): DataMetrics 
   });
   return {
     watchLoads,
+    watchArtefacts: artefacts => artefactGauges(registry, artefacts, clock),
     watchSources: sources => sourceGauges(registry, sources, clock),
     setUsageFailing: isFailing => usage.set(isFailing ? 1 : 0),
     setPortfolios: portfolioGauges(registry, clock),
   };
+}
+
+/** Metrics of artefacts. The worst value of all workers is reported. */
+function artefactGauges(
+  registry: Registry,
+  artefacts: () => readonly ArtefactState[],
+  clock: () => Date,
+): void {
+  const shared = { aggregator: 'max' as const, registers: [registry] };
+  new Gauge({
+    name: 'ktima_artefact_state',
+    help: '1 for the state of an index: current; older, it is used until the next is built; missing, 503',
+    labelNames: ['artefact', 'state'],
+    ...shared,
+    collect() {
+      for (const { name, state } of artefacts()) {
+        for (const one of ['current', 'older', 'missing']) {
+          this.set({ artefact: name, state: one }, Number(one === state));
+        }
+      }
+    },
+  });
+  new Gauge({
+    name: 'ktima_artefact_age_seconds',
+    help: 'Time since the index in use was built from the data',
+    labelNames: ['artefact'],
+    ...shared,
+    collect() {
+      this.reset();
+      for (const { name, builtAt } of artefacts()) {
+        if (builtAt === null) continue;
+        this.set({ artefact: name }, (clock().getTime() - Date.parse(builtAt)) / 1_000);
+      }
+    },
+  });
 }
 
 /** Metrics of portfolios. Every process reads the same database, so one value of them is reported. */

@@ -2,7 +2,7 @@ import type { StaticFile } from '../../gate/http/static-files.ts';
 import type { VerifyBearer } from '../../gate/tokens/bearer.ts';
 import type { RequireToken } from '../../gate/tokens/require-scopes.ts';
 import type { Usage } from '../../gate/usage/count-usage.ts';
-import type { Snapshot, Store } from '../../keep/store/store.ts';
+import type { ArtefactState, Snapshot, Store } from '../../keep/store/store.ts';
 import type { Tileset } from '../../land/map/tileset.ts';
 import type { ZoneTiles } from '../../land/map/zone-tiles.ts';
 import type { KeyRing } from '../proof/report-key-ring.ts';
@@ -15,8 +15,8 @@ export interface ApiParts extends Data, Omit<ZoneData, 'store'> {
   readonly store: Store;
   /** The current data. An operation calls it once, so that its answer comes from one version. */
   readonly snapshot: () => Snapshot;
-  /** Whether the geocoder has all that is loaded; otherwise a newer one is being built. */
-  readonly isGeocoderCurrent: () => Promise<boolean>;
+  /** How well the indexes in memory fit the loaded rows. */
+  readonly artefacts: () => readonly ArtefactState[];
   readonly verifyBearer: VerifyBearer;
   readonly requireToken: RequireToken;
   /** The keys that sign reports. */

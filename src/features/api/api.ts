@@ -66,9 +66,20 @@ function isAnswer(path: string): boolean {
 
 /** What answers depend on besides their request. A cost depends on the day in Athens. */
 function versionsOf({ program, dataVersion, requireToken, clock }: ApiParts): Versions {
+  let [lastDay, lastData, version] = ['', '', ''];
+  /** The same text while nothing changes, which is quick to compare. */
+  const onDay = (data: string) => {
+    const day = dateInAthens(clock());
+    if (day !== lastDay || data !== lastData) version = `${day} ${data}`;
+    [lastDay, lastData] = [day, data];
+    return version;
+  };
   return {
     program: () => `${program()} ${requireToken}`,
-    answers: async () => `${dateInAthens(clock())} ${await dataVersion()}`,
+    answers: () => {
+      const data = dataVersion();
+      return typeof data === 'string' ? onDay(data) : data.then(onDay);
+    },
     hasLinks: path => /^\/ogc\/|^\/tiles\/[\w/-]+\.json$/.test(path),
     callerOf: ({ caller }) => caller && [...caller.scopes].toSorted().join(' '),
   };

@@ -174,7 +174,7 @@ export function renderParcel(
   { srid, asFeature, withAttributes }: ParcelFormat,
 ) {
   reply.type(asFeature ? geoJson : json);
-  const { attributes = {}, ...plain } = parcel;
-  const shown = withAttributes ? { ...plain, attributes } : plain;
+  const { kaek, areaM2, geometry, attributes = {} } = parcel;
+  const shown = { kaek, areaM2, geometry, ...(withAttributes && { attributes }) };
   return JSON.stringify(asFeature ? parcelFeature(shown) : toParcelBody(shown, srid));
 }

@@ -49,8 +49,12 @@ const Ready = Type.Object(
     address_index: Type.Enum(['current', 'building'], {
       type: 'string',
       description:
-        'The index of addresses: `current` if it has all of `layers`; `building` for some seconds ' +
-        'after a start or an import, while address operations answer from the previous one.',
+        'The index of addresses: `current` if it has all of `layers`; `building` until an import has ' +
+        'built the next one, while address operations answer from the previous one.',
+    }),
+    places_index: Type.Enum(['current', 'building'], {
+      type: 'string',
+      description: 'The same of the index of places.',
     }),
     disk_full: DiskFull,
     usage_written: Type.Boolean({
@@ -79,6 +83,7 @@ const Ready = Type.Object(
         empty_layers: ['settlements', 'boundaries', 'named_places'],
         hidden_sample_layers: [],
         address_index: 'current',
+        places_index: 'current',
         disk_full: false,
         usage_written: true,
       },
@@ -86,11 +91,13 @@ const Ready = Type.Object(
   },
 );
 
-/** `/healthz` and `/readyz`. Ready as soon as one layer has data; lists the empty layers. */
-export function registerReadiness(
-  server: Server,
-  { store, isGeocoderCurrent, usage }: ApiParts,
-): void {
+/** `/healthz` and `/readyz`. Ready when each layer with data can be answered, and one has data. */
+export function registerReadiness(server: Server, parts: ApiParts): void {
+  const { store, artefacts, usage } = parts;
+  const indexState = (name: string) =>
+    artefacts().some(one => one.name === name && one.state !== 'current')
+      ? ('building' as const)
+      : ('current' as const);
   registerHealth(server, Ready, async () => {
     await store.check();
     const sources = await store.loadedSources();
@@ -98,6 +105,7 @@ export function registerReadiness(
     if (!sources.some(({ source, rows }) => rows > 0 && source !== gazetteerSource)) {
       throw notLoaded(hidden);
     }
+    await checkIndexes(parts);
     return {
       status: 'ready' as const,
       layers: sources.map(({ layer, source, origin, checksum, rows, loadedAt, licence }) => ({
@@ -111,11 +119,22 @@ export function registerReadiness(
       })),
       empty_layers: emptyLayers(sources),
       hidden_sample_layers: hidden,
-      address_index: (await isGeocoderCurrent()) ? ('current' as const) : ('building' as const),
+      address_index: indexState('addresses'),
+      places_index: indexState('places'),
       disk_full: isDiskFull(await store.freeBytes()),
       usage_written: usage.isWritten(),
     };
   });
+}
+
+/** Throws one error that names each index that is missing. */
+async function checkIndexes({ geocoder, snapshot }: ApiParts): Promise<void> {
+  const results = await Promise.allSettled([geocoder(), (async () => snapshot().places)()]);
+  const errors = results.flatMap(one => (one.status === 'rejected' ? [one.reason] : []));
+  if (errors.length === 0) return;
+  const message = errors.map(error => error.message).join('; ');
+  const { retryAfterSeconds } = errors[0];
+  throw new KtimaError('UNAVAILABLE', message, { retryAfterSeconds });
 }
 
 function notLoaded(hidden: readonly Layer[]): KtimaError {

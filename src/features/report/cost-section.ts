@@ -40,13 +40,16 @@ export async function costSection(
 }
 
 /** The cost; the municipality of the postal code decides if finer rates are asked for. */
-export async function costOf(
-  data: Pick<Data, 'geocoder'>,
+export function costOf(
+  { geocoder }: Pick<Data, 'geocoder'>,
   costs: CostTable,
   question: CostQuestion,
-): Promise<CostAnswer> {
-  const municipality = await municipalityOfCode(data, question);
-  return reconstructionCost(costs, { ...question, municipality });
+): CostAnswer | Promise<CostAnswer> {
+  if (question.rates !== 'finest') return reconstructionCost(costs, question);
+  return geocoder().then(index => {
+    const municipality = postalCodeRow(index, question.postalCode)?.municipality;
+    return reconstructionCost(costs, { ...question, municipality });
+  });
 }
 
 /** What the cost is computed from, or the reason why something of it is missing. */
@@ -79,15 +82,6 @@ export function withoutRate(error: unknown): Section<never> {
     reason: error.message,
     kind: 'no cost for this postal-code prefix and property type',
   };
-}
-
-/** The official name of the municipality of a postal code, if finer rates are asked for. */
-async function municipalityOfCode(
-  { geocoder }: Pick<Data, 'geocoder'>,
-  { postalCode, rates }: CostQuestion,
-): Promise<string | undefined> {
-  if (rates !== 'finest') return undefined;
-  return postalCodeRow(await geocoder(), postalCode)?.municipality;
 }
 
 /** A postal code, or the reason why the cost has none. */

@@ -2,9 +2,9 @@ import type { FastifyReply } from 'fastify';
 
 /** Adds a request header to those that the response depends on (RFC 9110 §12.5.5). */
 export function addVary(reply: FastifyReply, name: string): void {
-  const before = reply.getHeader('vary');
-  if (before === undefined) reply.header('vary', name);
-  else if (!String(before).split(', ').includes(name)) reply.header('vary', `${before}, ${name}`);
+  if (!reply.hasHeader('vary')) return void reply.header('vary', name);
+  const before = String(reply.getHeader('vary'));
+  if (!before.split(', ').includes(name)) reply.header('vary', `${before}, ${name}`);
 }
 
 /**

@@ -49,7 +49,7 @@ export function readHead(raw: IncomingMessage): RequestHead {
       seen.transferEncoding = rawHeaders[i + 1]!;
     }
   }
-  takeTargetHost(raw, seen);
+  seen.host = (raw as Targeted).targetHost ?? seen.host;
   return seen;
 }
 
@@ -61,25 +61,23 @@ export function isPlainHost(host: string): boolean {
 /** An absolute request target, as a client sends it to a proxy (RFC 9112, section 3.2.2). */
 const absoluteTarget = /^https?:\/\/([^/?#]+)(.*)$/is;
 
-/** The path and query of a request target; other forms than an absolute one stay as they are. */
-export function pathOfTarget(target: string): string {
-  // Fast path: nearly every target is a path.
-  if (target.startsWith('/')) return target;
-  const [, , path] = absoluteTarget.exec(target) ?? [];
-  return path === undefined || path.startsWith('/') ? (path ?? target) : `/${path}`;
+/** A request whose target had a host. */
+interface Targeted extends IncomingMessage {
+  targetHost?: string | undefined;
 }
 
 /**
- * Makes the host of an absolute request target the Host of the request, as RFC 9112 (section 3.2.2)
- * requires. Does nothing for a path.
+ * Reduces an absolute request target to its path and query. Its host becomes the Host of the
+ * request, as RFC 9112 (section 3.2.2) requires. Targets of other forms stay as they are.
  */
-function takeTargetHost(raw: IncomingMessage, seen: RequestHead): void {
-  // Set by Fastify when it calls `rewriteUrl`.
-  const { originalUrl = '/' } = raw as IncomingMessage & { originalUrl?: string };
-  const host = originalUrl.startsWith('/') ? undefined : absoluteTarget.exec(originalUrl)?.[1];
+export function takePathOfTarget(raw: Targeted): void {
+  // Fast path: nearly every target is a path.
+  if (raw.url!.startsWith('/')) return;
+  const [, host, path = ''] = absoluteTarget.exec(raw.url!) ?? [];
   if (host === undefined) return;
-  seen.host = host;
+  raw.targetHost = host;
   raw.headers.host = host;
+  raw.url = path.startsWith('/') ? path : `/${path}`;
 }
 
 /** The client's own request id, if it has only safe characters. */

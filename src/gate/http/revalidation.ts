@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import type { FastifyRequest, FastifySchema, preHandlerAsyncHookHandler } from 'fastify';
+import { crc32 } from 'node:zlib';
+import type { FastifyRequest, FastifySchema, preHandlerHookHandler } from 'fastify';
 import { addVary, preferredType } from './accept.ts';
 import { cacheControl } from './openapi/response-headers.ts';
 import { ownUrl } from './request-head.ts';
@@ -8,7 +9,7 @@ import type { Server } from './typed-server.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** What the responses of this route depend on, instead of `Versions.answers`. */
-    version?: () => Promise<string>;
+    version?: () => string | Promise<string>;
     /** `no-store` for responses that no cache may keep; others get a tag. */
     cache?: 'no-store';
   }
@@ -49,8 +50,9 @@ export function revalidateResponses(
   });
 }
 
-const forbidStoring: preHandlerAsyncHookHandler = async (_request, reply) => {
+const forbidStoring: preHandlerHookHandler = (_request, reply, done) => {
   reply.header('cache-control', 'no-store');
+  done();
 };
 
 function revalidator(
@@ -58,21 +60,53 @@ function revalidator(
   version: Versions['answers'],
   base: (request: FastifyRequest) => string,
   types: readonly string[],
-): preHandlerAsyncHookHandler {
-  return async (request, reply) => {
-    const { headers, raw } = request;
-    const caller = callerOf(request);
-    const type = types.length > 1 ? preferredType(headers.accept, types) : '';
-    const parts = [program(), await version(), base(request), raw.url, type, caller ?? ''];
-    // With the URL: a tag of another resource must not hide that this one does not exist.
-    const etag = etagOf(JSON.stringify(parts));
-    // Weak, because one tag is used for every compression and some bodies have their time.
-    reply.headers({ 'cache-control': caching(caller === undefined), etag: `W/${etag}` });
-    addVary(reply, 'accept-encoding');
-    if (type) addVary(reply, 'accept');
-    if (caller !== undefined) addVary(reply, 'authorization');
-    if (isKnown(headers['if-none-match'], etag)) return reply.code(304).send();
+): preHandlerHookHandler {
+  const prefixOf = tagPrefixes(program);
+  const vary = types.length > 1 ? 'accept-encoding, accept' : 'accept-encoding';
+  return (request, reply, done) => {
+    const respond = (version: string) => {
+      const { headers, raw } = request;
+      const caller = callerOf(request);
+      const type = types.length > 1 ? preferredType(headers.accept, types) : '';
+      const prefix = prefixOf(version, `${base(request)} ${type} ${caller ?? ''}`);
+      const etag = `"${prefix}${checksumOf(raw.url!)}"`;
+      // Weak, because one tag is used for every compression and some bodies have their time.
+      reply.header('cache-control', caching(caller === undefined)).header('etag', `W/${etag}`);
+      addVary(reply, caller === undefined ? vary : `${vary}, authorization`);
+      if (isKnown(headers['if-none-match'], etag)) reply.code(304).send();
+      else done();
+    };
+    const known = version();
+    if (typeof known === 'string') respond(known);
+    else known.then(respond, done);
   };
+}
+
+/** The most prefixes of one version. There are few hosts, but clients choose what they send. */
+const mostPrefixes = 100;
+
+/** Makes the prefix of the tags of a version, for a host, a media type and the scopes of a caller. */
+function tagPrefixes(program: () => string) {
+  const known = new Map<string, string>();
+  let current = '';
+  return (version: string, kind: string): string => {
+    if (version !== current || known.size > mostPrefixes) known.clear();
+    current = version;
+    let prefix = known.get(kind);
+    if (prefix === undefined) {
+      prefix = shortHash(JSON.stringify([program(), version, kind]), 12);
+      known.set(kind, prefix);
+    }
+    return prefix;
+  };
+}
+
+/**
+ * Ten digits for a URL, so that a tag of another resource does not hide that this one does not
+ * exist. They need not be unique: a client sends the tag that it got at the same URL.
+ */
+function checksumOf(url: string): string {
+  return String(crc32(url)).padStart(10, '0');
 }
 
 /** Clients ask again each time, so that they see new data at once; mostly they get 304. */
@@ -81,8 +115,12 @@ function caching(isOpen: boolean): string {
 }
 
 /** A tag that changes with the content. */
-export function etagOf(content: Buffer | string): string {
-  return `"${hash('sha256', content, 'base64url').slice(0, 22)}"`;
+export function etagOf(content: Buffer): string {
+  return `"${shortHash(content, 22)}"`;
+}
+
+function shortHash(content: Buffer | string, length: number): string {
+  return hash('sha256', content, 'base64url').slice(0, length);
 }
 
 /**

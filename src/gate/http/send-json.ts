@@ -43,12 +43,12 @@ const textType = /^(text\/|application\/([\w.-]+\+)?(json|xml|javascript)\b|imag
 export function compressText(server: Server): void {
   let [count, total] = [0, 0];
   server.addHook('onSend', (request, reply, payload, done) => {
-    const bytes = bytesToCompress(reply, payload);
-    if (bytes === undefined) return done(null, payload);
+    if (!isCompressible(reply, payload)) return done(null, payload);
     addVary(reply, 'accept-encoding');
     const coding = codingFor(request);
-    const isBusy = count >= mostAtOnce || total + bytes.length > mostBytesAtOnce;
-    if (coding === 'identity' || isBusy) return done(null, payload);
+    if (coding === 'identity') return done(null, payload);
+    const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload;
+    if (count >= mostAtOnce || total + bytes.length > mostBytesAtOnce) return done(null, payload);
     count++;
     total += bytes.length;
     compressors[coding](bytes)
@@ -64,16 +64,17 @@ export function compressText(server: Server): void {
   });
 }
 
-/** The bytes of a text body that is long enough; undefined for other bodies. */
-function bytesToCompress(reply: FastifyReply, payload: unknown): Buffer | undefined {
-  if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return undefined;
+/** Whether a body is text and long enough. */
+function isCompressible(reply: FastifyReply, payload: unknown): payload is Buffer | string {
+  if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return false;
   // A character has at most three bytes.
   if (payload.length * 3 <= leastCompressedBytes || reply.hasHeader('content-encoding')) {
-    return undefined;
+    return false;
   }
-  if (!textType.test(String(reply.getHeader('content-type')))) return undefined;
-  const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload;
-  return bytes.length > leastCompressedBytes ? bytes : undefined;
+  return (
+    textType.test(String(reply.getHeader('content-type'))) &&
+    Buffer.byteLength(payload) > leastCompressedBytes
+  );
 }
 
 function codingFor({ headers }: FastifyRequest) {

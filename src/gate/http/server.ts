@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import http, { type RequestListener } from 'node:http';
 import { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import {
   type AllowOrigin,
@@ -11,7 +12,7 @@ import { errorHandler, sendError } from './error-answers.ts';
 import { trackConnections } from './lifecycle.ts';
 import { openGate } from './overload.ts';
 import { respondToConnectAndExpect, respondToParserError } from './raw-responses.ts';
-import { maxHeaders, pathOfTarget, setPublicUrl } from './request-head.ts';
+import { maxHeaders, setPublicUrl, takePathOfTarget } from './request-head.ts';
 import { defaultTimeouts, type Timeouts, trackResponse } from './slow-clients.ts';
 import type { Server, TypeBoxProvider } from './typed-server.ts';
 import { acceptJson } from './utf8.ts';
@@ -44,6 +45,12 @@ export interface ServerOptions {
 /** Adds metrics to a server, by hooks that run before all others and change nothing. */
 export type Instrument = (server: Server) => void;
 
+/** Given to Fastify, which would load its own ones. */
+const compilersFactory: object = {
+  buildValidator: () => compileValidator,
+  buildSerializer: () => () => (data: unknown) => JSON.stringify(data),
+};
+
 /** Creates a server with limits, time-outs, request ids and one error body. It has no routes yet. */
 export function createServer(options: ServerOptions): Server {
   const { log, accessLog, trustedProxies = [], patienceMs = defaultPatienceMs } = options;
@@ -55,24 +62,12 @@ export function createServer(options: ServerOptions): Server {
   // Fastify gets no logger, because it would create a child logger for every request.
   const server = fastify({
     genReqId: requestIds(),
-    // Before routing, so that redirects and links are made of a path only.
-    rewriteUrl: ({ url }) => pathOfTarget(url!),
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     bodyLimit: 16_384,
-    requestTimeout: timeouts.requestMs,
-    keepAliveTimeout: timeouts.idleMs,
     // While closing, requests on open connections still get a response.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    http: {
-      headersTimeout: timeouts.headersMs,
-      connectionsCheckingInterval: timeouts.checkMs,
-      maxHeaderSize: 16_384,
-      // `admit` checks the Host header, so that the error has our own body.
-      requireHostHeader: false,
-      // Without it, a stream for the missing body takes a tenth of the time of a small request.
-      optimizeEmptyRequests: true,
-    },
+    serverFactory: nodeServer(timeouts),
     frameworkErrors: (error, request, reply) => {
       trackResponse(reply.raw);
       reply.header('x-request-id', request.id);
@@ -80,6 +75,7 @@ export function createServer(options: ServerOptions): Server {
       handleError(error, request as FastifyRequest, reply as FastifyReply);
     },
     clientErrorHandler: respondToParserError,
+    schemaController: { compilersFactory },
   }).withTypeProvider<TypeBoxProvider>();
 
   // One more than allowed: Node drops further headers silently, so we count to see the excess.
@@ -88,8 +84,6 @@ export function createServer(options: ServerOptions): Server {
   acceptJson(server);
   setPublicUrl(server, options.publicUrl);
   setWorkLimit(server, timeouts.workMs);
-  server.setValidatorCompiler(compileValidator);
-  server.setSerializerCompiler(() => data => JSON.stringify(data));
   server.setErrorHandler(handleError);
   for (const attach of instruments) attach(server);
   if (accessLog) logResponses(server, log);
@@ -98,6 +92,29 @@ export function createServer(options: ServerOptions): Server {
   respondToConnectAndExpect(server, timeouts.unreadMs);
   trackConnections(server, timeouts, options.mostUnsentBytes ?? defaultUnsentBytes, log);
   return server;
+}
+
+/**
+ * Makes Node's server for Fastify. Targets become paths before routing, so that redirects and links
+ * are made of a path only. Fastify's `rewriteUrl` would add a property to each request.
+ */
+function nodeServer({ requestMs, idleMs, headersMs, checkMs }: Timeouts) {
+  const options = {
+    requestTimeout: requestMs,
+    keepAliveTimeout: idleMs,
+    headersTimeout: headersMs,
+    connectionsCheckingInterval: checkMs,
+    maxHeaderSize: 16_384,
+    // `admit` checks the Host header, so that the error has our own body.
+    requireHostHeader: false,
+    // Without it, a stream for the missing body takes a tenth of the time of a small request.
+    optimizeEmptyRequests: true,
+  };
+  return (handle: RequestListener) =>
+    http.createServer(options, (request, response) => {
+      takePathOfTarget(request);
+      handle(request, response);
+    });
 }
 
 /**
@@ -153,14 +170,16 @@ function callerOf({ caller }: FastifyRequest) {
  */
 function missingRouteResponder(server: Server): TryRespond {
   const methodsByPath = new Map<string, string[]>();
-  server.addHook('onRoute', route => {
-    const methods = methodsByPath.get(route.url) ?? [];
-    methodsByPath.set(route.url, methods.concat(route.method));
+  /** Of the routes with parameters. */
+  const patterns = new Map<string, RegExp>();
+  server.addHook('onRoute', ({ url, method }) => {
+    methodsByPath.set(url, (methodsByPath.get(url) ?? []).concat(method));
+    if (url.includes(':')) patterns.set(url, patternOf(url));
   });
   /** The methods of the route that a path belongs to, also of one with parameters. */
   const methodsAt = (path: string) => {
-    const isRoute = (url: string) => url.includes(':') && patternOf(url).test(path);
-    return methodsByPath.get(path) ?? methodsByPath.get(methodsByPath.keys().find(isRoute) ?? '');
+    const isOf = ([, pattern]: [string, RegExp]) => pattern.test(path);
+    return methodsByPath.get(path) ?? methodsByPath.get(patterns.entries().find(isOf)?.[0] ?? '');
   };
   const answer = (request: FastifyRequest, reply: FastifyReply) => {
     const [path, ...query] = request.raw.url!.split('?');
@@ -170,7 +189,7 @@ function missingRouteResponder(server: Server): TryRespond {
       return sendError(reply, 405, `${request.method}: expected ${methods.join(' or ')} here`);
     }
     // Redirect only to a registered path, so that a client cannot choose the target.
-    if (methodsAt(`${path}/`)) {
+    if (!path!.endsWith('/') && methodsAt(`${path}/`)) {
       return reply.redirect([`${path}/`, ...query].join('?'), 308);
     }
     return sendError(reply, 404, 'no such path; /docs/ lists all paths');

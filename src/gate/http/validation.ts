@@ -52,7 +52,7 @@ type Choices = Readonly<Record<string, () => readonly string[]>>;
  * INVALID_INPUT; other errors are left to the handler.
  */
 type FurtherCheck = (right: Readonly<Record<string, unknown>>, wrong: Wrong) => void;
-export type Wrong = Pick<ReadonlySet<string>, 'has'>;
+export type Wrong = Pick<ReadonlySet<string>, 'has' | 'size'>;
 
 /** The same, for routes whose values depend on the loaded data or on each other. */
 export function compileValidatorWith(
@@ -76,8 +76,8 @@ function validatorOf(
   return (data: unknown) => {
     const wrong = findFaults(fields, data);
     const further = check && isObject(data) ? furtherFaults(check, data, wrong) : [];
-    const faults = [...wrong.values(), ...further];
-    return faults.length === 0 || { error: invalidInput(faults) };
+    if (wrong.size === 0 && further.length === 0) return true;
+    return { error: invalidInput([...wrong.values(), ...further]) };
   };
 }
 

@@ -13,6 +13,7 @@ import { cannotOpen, toClientError } from '../db/postgres/postgres-errors.ts';
 import { migrate } from '../db/postgres/run-scripts.ts';
 import { beginUnlimited } from '../db/postgres/transaction.ts';
 import { openPostgres, type Postgres, type PostgresOptions } from '../db/postgres.ts';
+import { openArtefactRows } from './artefacts/rows.ts';
 import {
   boundaries,
   costFactors,
@@ -107,6 +108,7 @@ export async function openPostgresStore(
     replace: (layer, source, waitMs) => beginReplacement(db, layer, source, clock, waitMs),
     sharedRows: (layer, source, rows) => readSharedRowsOfPostgres(db.read, layer, source, rows),
     onChange: openChangeNotifier(db),
+    artefacts: openArtefactRows(db),
     hiddenSources: async () =>
       hideSample ? db.read<LoadedSource>(sourceSql(`source = '${sampleSource}'`)) : [],
     check: db.check,

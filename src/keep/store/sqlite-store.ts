@@ -6,6 +6,7 @@ import { type Box, boxAroundAll } from '../../tools/geo/box.ts';
 import { cellsAround, tilesAround } from '../../tools/geo/box-cells.ts';
 import { damaged, openCheck, withNamedErrors } from '../db/sqlite/sqlite-errors.ts';
 import { cannotOpen, freeBytesOf, openSqlite } from '../db/sqlite.ts';
+import { openArtefactFiles, openArtefactMemory } from './artefacts/files.ts';
 import {
   addresses,
   boundaries,
@@ -84,7 +85,8 @@ export function openSqliteStore(
   try {
     if (hideSample) db.exec(hidingSample);
     const store = withNamedErrors(storeOver(db, clock), watched.onOutage);
-    return { ...store, check: watched.check, until: () => store };
+    const artefacts = path === ':memory:' ? openArtefactMemory() : openArtefactFiles(path);
+    return { ...store, artefacts, check: watched.check, until: () => store };
   } catch (cause) {
     db.close();
     throw cannotOpen(path, cause);
@@ -107,7 +109,10 @@ function pageOf({ west, east, south, north }: Box, after: number, most: number) 
   return [after, west, east, south, north, most] as const;
 }
 
-function storeOver(db: DatabaseSync, clock: () => Date): Omit<Store, 'check' | 'until'> {
+function storeOver(
+  db: DatabaseSync,
+  clock: () => Date,
+): Omit<Store, 'artefacts' | 'check' | 'until'> {
   const sources = sourceReader(db);
   const extentsOf = openExtentReader(db);
   const byKaek = 'WHERE kaek = ? ORDER BY source_id DESC LIMIT 1';

@@ -1,5 +1,6 @@
 import type { ServiceDatabase } from '../db/service-database.ts';
 import { upkeepOf } from '../db/upkeep.ts';
+import { artefactTables } from './artefacts/rows.ts';
 import { tableNames } from './layer-tables.ts';
 import { changeChannel } from './postgres/replace.ts';
 import { schema as postgresSchema } from './postgres/store-schema.ts';
@@ -21,6 +22,7 @@ export const storeDatabase: ServiceDatabase = {
     writes: false,
     needsPostgis: true,
     tables: ['layers', 'sources', ...tableNames, 'departed_places', 'parcel_blocks'],
+    derivedTables: artefactTables,
     // A sum of versions that no service has seen, whatever the backup had.
     announce: `
       UPDATE layers SET version = version + extract(epoch FROM clock_timestamp())::bigint;

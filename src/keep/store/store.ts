@@ -21,6 +21,7 @@ import type { Place } from '../../land/property/places.ts';
 import type { Zone } from '../../land/zones/zone.ts';
 import type { ZoneRun } from '../../land/zones/zone-cells.ts';
 import type { Box } from '../../tools/geo/box.ts';
+import type { ArtefactStore } from './artefacts/format.ts';
 
 export const layers = [
   'costs',
@@ -47,6 +48,7 @@ export interface Provenance {
 }
 
 export { licenceNotStated } from '../../land/map/map-store.ts';
+export type { ArtefactState } from './artefacts/format.ts';
 
 /** What a layer holds from one source. */
 export interface LoadedSource extends Provenance {
@@ -283,6 +285,9 @@ export interface Store extends StoreReader {
 
   /** Free bytes on the disk of the database; undefined if unknown: PostgreSQL, or in memory. */
   freeBytes(): Promise<number | undefined>;
+
+  /** What was built from the rows. */
+  readonly artefacts: ArtefactStore;
 
   /** The sources that this store leaves out of everything that is read. */
   hiddenSources(): Promise<LoadedSource[]>;

@@ -23,6 +23,18 @@ export function openCount(stderr: Output, name: string) {
   };
 }
 
+/** Shows the steps of work whose length is not known: all on a terminal, else one every 10 s. */
+export function openSteps(stderr: Output): (step: string) => void {
+  let next = stderr.isTTY ? 0 : performance.now() + lineEveryMs;
+  let last = '';
+  return step => {
+    if (step === last || performance.now() < next) return;
+    last = step;
+    if (!stderr.isTTY) next = performance.now() + lineEveryMs;
+    stderr.write(`${step}\n`);
+  };
+}
+
 function bar(stderr: Output, name: string) {
   const line = new SingleBar(
     {

@@ -2,9 +2,7 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { operations } from '../../../client/src/operations.ts';
 import { assembleApi, openTiles } from '../../../src/app/services/api-service.ts';
-import { loadGeocoder } from '../../../src/app/services/geocoder.ts';
 import { openLog } from '../../../src/app/services/service.ts';
-import { loadSnapshot } from '../../../src/app/services/snapshot.ts';
 import { readGazetteer } from '../../../src/keep/shipped/gazetteer/gazetteer.ts';
 import { openShippedCoast, readShippedKinds } from '../../../src/keep/shipped/shipped-zones.ts';
 import type { LayerRows } from '../../../src/keep/store/store.ts';
@@ -15,6 +13,7 @@ import {
   openTestService,
   openTestUsage,
 } from '../../service.ts';
+import { loadGeocoder, loadSnapshot } from '../../snapshot.ts';
 import { type Engine, engines } from '../../store/engines.ts';
 import { historyOf, replay } from './data.ts';
 import { randomRequests } from './requests.ts';
@@ -45,12 +44,12 @@ export async function compareEngines(
     const store = await engine.open(t, url, () => clock.now);
     await replay(store, history);
     const snapshot = await loadSnapshot(store);
-    const loadIndex = () => loadGeocoder(store, { url });
+    const loadIndex = () => loadGeocoder(store);
     if (oneIndex) firstIndex ??= loadIndex();
     const index = await (firstIndex ?? loadIndex());
     const console = { files: [], authUrl: () => undefined, map: {} };
     const tiles = openTiles(store, store.loadedSources, 0);
-    const geocoder = { geocoder: async () => index, isGeocoderCurrent: async () => true };
+    const geocoder = { geocoder: async () => index, artefacts: () => [] };
     const zones = { zoneKinds: readShippedKinds(), coast: openShippedCoast() };
     const parts = { store, snapshot: () => snapshot, ...geocoder, ...zones, console, tiles };
     const options = { log: openLog('silent', 'api'), accessLog: false };
@@ -68,7 +67,9 @@ export async function compareEngines(
     });
     return server;
   };
-  const apis = await Promise.all(engines.map(openApi));
+  // One after the other: to build an index blocks, and a connection would time out meanwhile.
+  const apis: Awaited<ReturnType<typeof openApi>>[] = [];
+  for (const engine of engines) apis.push(await openApi(engine));
   const rowsOf = <Row>(layer: string) =>
     history.flatMap(load => (load.layer === layer ? (load.rows as readonly Row[]) : []));
   const known = {

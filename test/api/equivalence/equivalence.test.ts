@@ -1,5 +1,6 @@
-import test from 'node:test';
+import { longTest } from '../../sample.ts';
 import { compareEngines } from './compare-engines.ts';
 
-test('300 random requests get the same answers, byte by byte, from every engine', t =>
-  compareEngines(t, { count: 300, seed: 17, oneIndex: true }));
+longTest('300 random requests get the same answers, byte by byte, from every engine', t =>
+  compareEngines(t, { count: 300, seed: 17, oneIndex: true }),
+);

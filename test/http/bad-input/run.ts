@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { signOnEnvironment } from '../../auth/identity-provider.ts';
 import { ktima, newHome, startKtima } from '../../commands/ktima.ts';
@@ -43,8 +44,8 @@ export async function openSubject() {
   const addClient = ['client', 'add', 'nightly', '--scopes', 'places,report', '--json'];
   const client = JSON.parse((await ktima(env, addClient)).stdout) as AddedClient;
   let tokens = await logIn(service);
-  // The first address request waits until the geocoder is built.
-  await fetch(`${service.api}/api/geocoding/address-search/?address=Athina`);
+  // The indexes of the sample are built beside the service.
+  while (!(await fetch(`${service.api}/readyz`)).ok) await sleep(100);
 
   async function send(asked: Asked): Promise<Answer> {
     const bytes = withTokens(bytesOf(asked), { ...tokens, ...client, origin: service.api });

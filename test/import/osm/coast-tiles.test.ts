@@ -11,6 +11,7 @@ import { fromWkb } from '../../../src/tools/geo/read-wkb.ts';
 import { toWkb } from '../../../src/tools/geo/wkb.ts';
 import { type DecodedFeature, decodeTile } from '../../map/decode.ts';
 import { tileAt } from '../../map/stored-tiles.ts';
+import { sampleOf } from '../../sample.ts';
 import { engines } from '../../store/engines.ts';
 import { put } from './drawing.ts';
 
@@ -66,7 +67,7 @@ const positions: readonly (readonly [isLand: boolean, position: Position])[] = [
   [true, [23, 39.361]],
 ];
 
-for (const engine of engines) {
+for (const engine of sampleOf(engines)) {
   test(`the land of an extract replaces the land that ships, on ${engine.name}`, async t => {
     const store = await engine.open(t, await engine.newUrl());
     const path = put('harbour.osm', extract);

@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import type { Feature, FeatureReader } from '../../../src/keep/import/readers/reader.ts';
 import { KtimaError } from '../../../src/tools/errors.ts';
 import type { Unreadable } from '../../../src/tools/files/bytes.ts';
+import { rounds } from '../../sample.ts';
 
 export type Open = (path: string) => Promise<FeatureReader>;
 
@@ -55,7 +56,7 @@ export async function eachCut(
 export async function eachFlip(
   whole: Buffer,
   check: (flipped: Buffer) => Promise<void>,
-  numRuns = 50,
+  numRuns = rounds(50, 15),
 ): Promise<void> {
   const bits = fc.array(fc.nat(whole.length * 8 - 1), { minLength: 1, maxLength: 3 });
   await fc.assert(

@@ -17,15 +17,16 @@ import { type PlaceType, placeTypes } from '../../../land/property/place-types.t
 import { KtimaError } from '../../../tools/errors.ts';
 import { checkReplaceable } from '../../../tools/files/write-file.ts';
 import { print } from '../../../tools/terminal/print.ts';
-import { openProgress } from '../../../tools/terminal/progress.ts';
+import { openProgress, openSteps } from '../../../tools/terminal/progress.ts';
 import {
   interruptible,
   type Terminal,
   writeStandardOutput,
 } from '../../../tools/terminal/terminal.ts';
-import { fingerprint } from '../../services/cache-file.ts';
+import { ensureArtefacts } from '../../services/artefacts/build.ts';
 import { propertyDatabase, withExistingStore } from '../../services/databases.ts';
 import { startEnrichThread } from '../../services/enrich-thread.ts';
+import { fingerprint } from '../../services/fingerprint.ts';
 import type { Settings } from '../../settings/config.ts';
 import { type CommandContext, examples } from '../command-line.ts';
 import { enrichByService } from './enrich-by-service.ts';
@@ -107,6 +108,7 @@ async function enrichHere(
   };
   const enrich = async (store: Store) => {
     await checkTerms(store, request.terms);
+    await ensureArtefacts(store, openSteps(stderr));
     const kinds = { store, zoneKinds: readShippedKinds() };
     return runEnrich(
       { ...request, zoneKinds: await chooseKinds(kinds, options.zones) },

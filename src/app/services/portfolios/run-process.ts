@@ -3,10 +3,7 @@
 import { createReadStream, rmSync, statSync } from 'node:fs';
 import { open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  type PortfolioStatus,
-  summaryFormats,
-} from '../../../features/api/portfolios/portfolio-body.ts';
+import type { PortfolioStatus } from '../../../features/api/portfolios/portfolio-body.ts';
 import {
   type Columns,
   findColumns,
@@ -19,7 +16,7 @@ import {
   type RunParts,
   runEnrich,
 } from '../../../features/portfolio/run.ts';
-import { writeSummary } from '../../../features/portfolio/summary/write-summary.ts';
+import { summaryFormats, writeSummary } from '../../../features/portfolio/summary/write-summary.ts';
 import type { Summary } from '../../../features/portfolio/tally.ts';
 import { chooseKinds } from '../../../features/portfolio/zone-columns.ts';
 import { openRunStore, type RunStore, type StoredRun } from '../../../features/runs/run-store.ts';
@@ -29,8 +26,8 @@ import { readShippedKinds } from '../../../keep/shipped/shipped-zones.ts';
 import { type DatabaseSettings, openStore } from '../../../keep/store/open-store.ts';
 import { type ErrorCode, KtimaError } from '../../../tools/errors.ts';
 import { privateFileMode } from '../../../tools/files/private-file.ts';
-import { fingerprint } from '../cache-file.ts';
 import { startEnrichThread } from '../enrich-thread.ts';
+import { fingerprint } from '../fingerprint.ts';
 import { noRoom, storePieces } from './receive-file.ts';
 import { isOutOfSpace, messageFor, requestOf, tooMuchMemory } from './run-request.ts';
 

@@ -95,8 +95,8 @@ async function runToEnd(
   }
 }
 
-/** A run needs none of the secrets of the service, except the database in its job. */
-function ownEnvironment(): NodeJS.ProcessEnv {
+/** A process of a service needs none of its secrets, except the database in its job. */
+export function ownEnvironment(): NodeJS.ProcessEnv {
   const entries = Object.entries(process.env).filter(([name]) => !name.startsWith('KTIMA_'));
   return Object.fromEntries(entries);
 }

@@ -189,9 +189,13 @@ export function loadedTypes({ snapshot }: Pick<CostParts, 'snapshot'>) {
   return { property_type: () => snapshot().costs.types };
 }
 
-/** Validates the parameters of a cost. */
+/**
+ * Validates the parameters of a cost. The terms are checked here only beside other faults, or for
+ * another day, where a fault comes before a missing rate. Otherwise `reconstructionCost` reads them.
+ */
 export function costValidator(parts: CostParts) {
-  return compileValidatorWith(loadedTypes(parts), (query, wrong) =>
-    checkTerms(parts, query, wrong),
-  );
+  return compileValidatorWith(loadedTypes(parts), (query, wrong) => {
+    const isOtherDay = query.valuation_date !== undefined;
+    if (wrong.size > 0 || isOtherDay) checkTerms(parts, query, wrong);
+  });
 }

@@ -3,6 +3,7 @@ import { errorResponses } from '../../../gate/http/error-answers.ts';
 import type { Server } from '../../../gate/http/typed-server.ts';
 import { rejectUnknownFields } from '../../../gate/http/validation.ts';
 import { dateInAthens } from '../../../land/property/athens-time.ts';
+import type { CostAnswer } from '../../../land/property/cost/cost.ts';
 import { costOf } from '../../report/cost-section.ts';
 import type { ApiParts } from '../api-parts.ts';
 import {
@@ -152,7 +153,7 @@ export function registerCostBatch(server: Server, parts: ApiParts): void {
 function costFinder(parts: ApiParts) {
   const { costs } = parts.snapshot();
   const today = dateInAthens(parts.clock());
-  return async (query: Static<typeof Query>) => {
+  return (query: Static<typeof Query>) => {
     const question = {
       ...termsOf(query),
       postalCode: query.postal_code,
@@ -161,7 +162,9 @@ function costFinder(parts: ApiParts) {
       constructionYear: query.construction_year,
       today,
     };
-    const cost = await costOf(parts, costs, question);
-    return query.explain ? explainedCost(cost, question) : costBody(cost);
+    const describe = (cost: CostAnswer) =>
+      query.explain ? explainedCost(cost, question) : costBody(cost);
+    const cost = costOf(parts, costs, question);
+    return cost instanceof Promise ? cost.then(describe) : describe(cost);
   };
 }

@@ -19,11 +19,14 @@ const writers: Readonly<
   xlsx: summaryWorkbook,
 };
 
+/** The formats of a summary. */
+export const summaryFormats = Object.keys(writers);
+
 /** The extension of a summary's name; throws unless it is json, html or xlsx. */
 export function summaryFormat(path: string): string {
   const ending = /\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase() ?? '';
   if (Object.hasOwn(writers, ending)) return ending;
-  const expected = Object.keys(writers).map(name => `.${name}`);
+  const expected = summaryFormats.map(name => `.${name}`);
   throw new KtimaError(
     'USAGE',
     `--summary ${path}: expected a name that ends in ${expected.join(', ')}`,

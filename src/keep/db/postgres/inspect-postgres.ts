@@ -203,7 +203,7 @@ async function tables(
   const found = inspectVersion(version, postgres.schema);
   const needed = postgres.writes ? ['SELECT', 'INSERT', 'UPDATE', 'DELETE'] : ['SELECT'];
   const { missing } = await read<{ missing: string[] | null }>(client, missingRights, [
-    postgres.tables,
+    [...postgres.tables, ...(postgres.derivedTables ?? [])],
     needed,
   ]);
   if (!missing) {

@@ -1,4 +1,5 @@
 import type { Schema } from '../../db/schema-versions.ts';
+import { createArtefacts } from '../artefacts/rows.ts';
 import { importAgain } from '../sqlite/store-schema.ts';
 
 /**
@@ -319,6 +320,6 @@ const costVersions = `
   COMMENT ON COLUMN cost_factors.property_type IS 'Empty for all types'`;
 
 export const schema: Schema = {
-  scripts: [tables, parcelAttributes, zones, costVersions],
+  scripts: [tables, parcelAttributes, zones, costVersions, createArtefacts],
   ifOlder: importAgain,
 };

@@ -6,10 +6,11 @@ interface Point {
   readonly longitude: number;
 }
 
-/** Most points have another this near, in metres; only for the rest all are looked at. */
-const nearMetres = 5_000;
-/** Further than this from every point that is known, in metres, a place is not in Greece. */
-const farthestMetres = 40_000;
+/**
+ * Most points have another within the first of these distances, in metres; only for the rest more
+ * points are looked at. Further than the last from every known point, a place is not in Greece.
+ */
+const reachesMetres = [5_000, 15_000, 40_000];
 
 /** Finds the value of the nearest point; undefined where none is near. */
 export function nearestFinder<Value>(
@@ -18,19 +19,18 @@ export function nearestFinder<Value>(
 ): (at: Point) => Value | undefined {
   const known = points.map(({ latitude, longitude }) => earthPoint(latitude, longitude));
   const column = (axis: 'x' | 'y' | 'z') => Float64Array.from(known, point => point[axis]);
-  const grid = buildEarthGrid(column('x'), column('y'), column('z'), nearMetres);
+  const grids = reachesMetres.map(metres =>
+    buildEarthGrid(column('x'), column('y'), column('z'), metres),
+  );
   return ({ latitude, longitude }) => {
     const { x, y, z } = earthPoint(latitude, longitude);
-    let best: number | undefined;
-    let least = farthestMetres ** 2;
-    visitWithin(grid, x, y, z, (position, squared) => {
-      if (squared < least) [best, least] = [grid.origin[position]!, squared];
-    });
-    if (best !== undefined) return valueAt(best);
-    known.forEach((point, i) => {
-      const squared = (point.x - x) ** 2 + (point.y - y) ** 2 + (point.z - z) ** 2;
-      if (squared < least) [best, least] = [i, squared];
-    });
-    return best === undefined ? undefined : valueAt(best);
+    for (const grid of grids) {
+      let [best, least] = [-1, Number.POSITIVE_INFINITY];
+      visitWithin(grid, x, y, z, (position, squared) => {
+        if (squared < least) [best, least] = [grid.origin[position]!, squared];
+      });
+      if (best >= 0) return valueAt(best);
+    }
+    return undefined;
   };
 }

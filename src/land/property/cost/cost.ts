@@ -102,13 +102,14 @@ function exactCostOfArea({ rate, areaM2, indexing }: PricedArea): number {
 
 function priceOtherAreas(named: NamedTerms, question: CostQuestion): PricedArea[] {
   const { basementAreaM2, auxiliaryAreaM2 } = question;
-  const areas = [
-    ['basement', basementAreaM2],
-    ['auxiliary', auxiliaryAreaM2],
-  ] as const;
-  return areas.flatMap(([type, areaM2]) =>
-    areaM2 === undefined ? [] : [priceArea(named, question, type, areaM2)],
-  );
+  const areas: PricedArea[] = [];
+  if (basementAreaM2 !== undefined) {
+    areas.push(priceArea(named, question, 'basement', basementAreaM2));
+  }
+  if (auxiliaryAreaM2 !== undefined) {
+    areas.push(priceArea(named, question, 'auxiliary', auxiliaryAreaM2));
+  }
+  return areas;
 }
 
 function priceArea(
@@ -132,10 +133,9 @@ function findRate(
   question: CostQuestion,
   propertyType: PropertyType,
 ): Entry<CostRate> {
-  const places = placesOf(question).map(place => lookup.table.rates.get(place)?.[propertyType]);
   for (const find of question.index ? [newestOn, oldestInForce] : [newestOn]) {
-    for (const entries of places) {
-      const entry = find(lookup, entries ?? []);
+    for (const place of placesOf(question)) {
+      const entry = find(lookup, lookup.table.rates.get(place)?.[propertyType] ?? []);
       if (entry) return entry;
     }
   }

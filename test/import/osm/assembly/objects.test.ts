@@ -12,6 +12,7 @@ import {
   type Position,
   planarArea,
 } from '../../../../src/tools/geo/polygon.ts';
+import { longTest } from '../../../sample.ts';
 import {
   at,
   type Flaw,
@@ -314,7 +315,7 @@ test('nodes are found in any order of the file, with gaps, twice, and with large
   );
 });
 
-test('a node where very many ways meet does not slow the joining', async () => {
+longTest('a node where very many ways meet does not slow the joining', async () => {
   const petals = Array.from({ length: 40_000 }, (_, i): OsmElement => {
     const letter = 'bdefgh'[i % 6]!;
     return { kind: 'way', id: i + 1, refs: [ref('a'), ref(letter), ref('c')], tags: undefined };

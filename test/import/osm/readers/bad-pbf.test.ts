@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
+import { rounds } from '../../../sample.ts';
 import { bytes, framedBlob, message, number, osmPbf, packed, pbfBlob } from '../../osm-writer.ts';
 import { anyText, pbfHeader, problemOf, put, putPbf, read, volos } from './osm-files.ts';
 
@@ -57,7 +58,7 @@ test('invalid data in a block are refused, and cause no other error', async () =
       const emptyHeader = pbfBlob('OSMHeader', Buffer.alloc(0));
       await problemOf(put('odd.osm.pbf', Buffer.concat([emptyHeader, pbfBlob('OSMData', block)])));
     }),
-    { numRuns: 150 },
+    { numRuns: rounds(150, 50) },
   );
 });
 

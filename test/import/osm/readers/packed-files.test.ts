@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import type { OsmElement } from '../../../../src/keep/import/osm/readers/elements.ts';
 import { openOsm } from '../../../../src/keep/import/osm/readers/osm.ts';
 import type { KtimaError } from '../../../../src/tools/errors.ts';
+import { longTest } from '../../../sample.ts';
 import { bytes, osmPbf, osmXml, pbfBlob } from '../../osm-writer.ts';
 import { zip } from '../../readers/zip/zip-writer.ts';
 import { everything, pbfHeader, problemOf, put, putPbf, tagged, volos } from './osm-files.ts';
@@ -58,7 +59,7 @@ async function countUntilRefused(path: string) {
   return { count, problem: undefined };
 }
 
-test('a file of a few kilobytes with very many objects is refused where they become too many', async () => {
+longTest('a small file with very many objects is refused where they are too many', async () => {
   const refused = / objects out of [\d,]+ bytes, more than any real file has$/;
   const bombs = [
     putPbf(places(300_000)),
@@ -79,7 +80,7 @@ test('many small blobs that each unpack to little are refused when together they
   assert.match(problem ?? 'nothing wrong', /^, blob at byte \d+: [\d,]+ bytes once unpacked/);
 });
 
-test('a file in a zip is measured by the size that it has there', async () => {
+longTest('a file in a zip is measured by the size that it has there', async () => {
   const content = Buffer.concat([...osmPbf(places(300_000), { packing: 'none' })]);
   assert.equal((await countUntilRefused(put('plain.osm.pbf', content))).count, 300_000);
   const bomb = put('bomb.zip', zip([{ name: 'plain.osm.pbf', content }]));

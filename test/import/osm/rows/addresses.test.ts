@@ -7,6 +7,7 @@ import { municipalityFinder } from '../../../../src/keep/import/osm/rows/boundar
 import type { Address } from '../../../../src/keep/store/store.ts';
 import { pointInPolygon } from '../../../../src/tools/geo/inside.ts';
 import type { Position } from '../../../../src/tools/geo/polygon.ts';
+import { rounds } from '../../../sample.ts';
 import { area, line, node } from './osm-subjects.ts';
 
 function addressesOf(...objects: readonly OsmObject[]): Address[] {
@@ -233,6 +234,6 @@ test('a municipality with a long ragged coast holds the points that its outline 
       const inside = pointInPolygon([23 + x, 39 + y], outline);
       assert.equal(cityAt([23 + x, 39 + y]), inside ? 'Δήμος Βόλου' : null);
     }),
-    { numRuns: 500 },
+    { numRuns: rounds(500, 100) },
   );
 });

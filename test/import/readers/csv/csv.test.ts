@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { openCsv } from '../../../../src/keep/import/readers/csv/csv.ts';
 import { isUnreadable } from '../../../../src/tools/files/bytes.ts';
+import { rounds } from '../../../sample.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
 import { eachCut, eachFlip, readAll, refusal } from '../files.ts';
 
@@ -224,7 +225,7 @@ test('random cells are read back unchanged', async () => {
           .map(([first, second]) => ({ first, second })),
       );
     }),
-    { numRuns: 200 },
+    { numRuns: rounds(200, 50) },
   );
 });
 

@@ -8,6 +8,7 @@ import { openGml } from '../../../../src/keep/import/readers/gml/gml.ts';
 import { openReader } from '../../../../src/keep/import/readers/open-reader.ts';
 import type { Feature } from '../../../../src/keep/import/readers/reader.ts';
 import { isUnreadable, type Unreadable } from '../../../../src/tools/files/bytes.ts';
+import { longTest } from '../../../sample.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
 import { eachFlip, refusal } from '../files.ts';
 
@@ -400,7 +401,7 @@ for (const [name, content, expected] of hostile) {
   });
 }
 
-test('a feature of more than 16 Mi characters is unreadable, the next is read', async () => {
+longTest('a feature of more than 16 Mi characters is unreadable, the next is read', async () => {
   const label = `<label>${'x'.repeat(6 * 1024 * 1024)}</label>`;
   const items = await readAll(`<C><member><F>${label.repeat(3)}</F><F>${label}</F></member></C>`);
   assert.deepEqual(items.map(isUnreadable), [true, false]);

@@ -7,6 +7,7 @@ import { openParquet } from '../../../../src/keep/import/readers/parquet/parquet
 import type { Feature } from '../../../../src/keep/import/readers/reader.ts';
 import type { Unreadable } from '../../../../src/tools/files/bytes.ts';
 import { toWkb } from '../../../../src/tools/geo/wkb.ts';
+import { longTest } from '../../../sample.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
 import { eachCut, greekGridTriangle, readAll, refusal } from '../files.ts';
 import {
@@ -206,7 +207,7 @@ test('what cannot be read is refused in one sentence', async () => {
   for (const [bytes, message] of cases) assert.match((await told(bytes)) ?? 'read', message);
 });
 
-test('a file that needs more memory than its reader may have ends only that reader', async () => {
+longTest('a file that needs too much memory ends only its own reader', async () => {
   const runs = Buffer.concat([Buffer.of(1), run(2 ** 30, 0)]);
   const pages = [
     dictionaryPage(plainBytes(['a']), 1),

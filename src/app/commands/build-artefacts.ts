@@ -1,0 +1,21 @@
+import { KtimaError } from '../../tools/errors.ts';
+import { openSteps } from '../../tools/terminal/progress.ts';
+import type { Terminal } from '../../tools/terminal/terminal.ts';
+import { ensureArtefacts } from '../services/artefacts/build.ts';
+import { withServedStore } from '../services/databases.ts';
+import type { Settings } from '../settings/config.ts';
+
+/** Builds what services read, after a command has changed rows; running services use it at once. */
+export async function buildForServices(
+  settings: Settings,
+  { stderr }: Pick<Terminal, 'stderr'>,
+  verify = false,
+): Promise<void> {
+  try {
+    await withServedStore(settings, store => ensureArtefacts(store, openSteps(stderr), verify));
+  } catch (error) {
+    if (!(error instanceof KtimaError)) throw error;
+    const message = `the rows are stored, but services use the older ones: ${error.message}`;
+    throw new KtimaError(error.code, message, { cause: error });
+  }
+}

@@ -1,0 +1,169 @@
+import { hash } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { openArtefactFiles } from '../../../keep/store/artefacts/files.ts';
+import type { Artefact, ArtefactStore } from '../../../keep/store/artefacts/format.ts';
+import {
+  type ArtefactState,
+  type Layer,
+  type LoadedSource,
+  type Store,
+  sampleLayers,
+  stateOf,
+} from '../../../keep/store/store.ts';
+import type { GeocoderIndex } from '../../../land/geocoder/build.ts';
+import { type PackedPlaces, packPlaces } from '../../../land/property/pack-places.ts';
+import { fingerprint } from '../fingerprint.ts';
+
+/** The layers of the index of streets and settlements, which takes longest to build. */
+export const indexLayers = [
+  'addresses',
+  'settlements',
+  'boundaries',
+] as const satisfies readonly Layer[];
+
+/**
+ * The artefacts, and the layers that each is built from. A named place belongs to the municipality of
+ * its border or of the nearest settlement, so an index and its names are one artefact. Without rows of
+ * its own an index is that of the gazetteer.
+ */
+const layersOf = {
+  gazetteer: [],
+  addresses: [...indexLayers, 'named_places', 'places'],
+  places: ['places'],
+} as const satisfies Readonly<Record<string, readonly Layer[]>>;
+export type ArtefactName = keyof typeof layersOf;
+
+/** What builds artefacts by hand. */
+export const buildCommand = 'ktima migrate api, as the owner of the database';
+
+/** What services read. */
+export interface Values {
+  readonly addresses: GeocoderIndex;
+  readonly places: PackedPlaces;
+}
+
+/** The artefact that these rows need: what has to build it, and from which versions. */
+export function describeArtefact(
+  name: ArtefactName,
+  sources: readonly LoadedSource[],
+): Omit<Artefact, 'builtAt'> {
+  const layers: readonly Layer[] = layersOf[name];
+  const version = (layer: Layer) => hash('sha256', stateOf(layer, sources).version).slice(0, 16);
+  // An instance that hides the sample has other rows than one that serves it, at the same time.
+  const hasSample = sampleLayers(sources).some(layer => layers.includes(layer));
+  return {
+    name,
+    program: `${fingerprint().slice(0, 16)}${hasSample ? '-sample' : ''}`,
+    versions: Object.fromEntries(layers.map(layer => [layer, version(layer)])),
+  };
+}
+
+/** A text that changes with the rows that a value is made of. */
+export function versionOf(name: keyof Values, sources: readonly LoadedSource[]): string {
+  return textOf(describeArtefact(name, sources));
+}
+
+function textOf({ versions }: Pick<Artefact, 'versions'>): string {
+  return JSON.stringify(versions);
+}
+
+/** Whether some of these layers have rows. */
+export function haveRows(layers: readonly Layer[], sources: readonly LoadedSource[]): boolean {
+  return layers.some(layer => stateOf(layer, sources).rows > 0);
+}
+
+/** The artefacts that a value is made of. */
+function neededFor(value: keyof Values, sources: readonly LoadedSource[]): ArtefactName[] {
+  const isPlain = value === 'addresses' && !haveRows(indexLayers, sources);
+  const hasRows = haveRows(layersOf[value], sources);
+  return [...(isPlain ? ['gazetteer' as const] : []), ...(hasRows ? [value] : [])];
+}
+
+const installation = openArtefactFiles(
+  fileURLToPath(new URL('../../../../node_modules/.ktima', import.meta.url)),
+);
+
+/**
+ * The artefacts of a store. That of the gazetteer is the same for all databases: it is stored with the
+ * program, if that can be written.
+ */
+export function artefactsOf({ artefacts }: Pick<Store, 'artefacts'>): ArtefactStore {
+  const isShared = (name: string) => name === 'gazetteer';
+  return {
+    lock: artefacts.lock,
+    find: async (name, program) =>
+      (isShared(name) ? await installation.find(name, program) : undefined) ??
+      artefacts.find(name, program),
+    read: async <T>(name: string, program: string) =>
+      (isShared(name) ? await installation.read<T>(name, program) : undefined) ??
+      artefacts.read<T>(name, program),
+    async write(artefact, value) {
+      const own = () => artefacts.write(artefact, value);
+      await (isShared(artefact.name) ? installation.write(artefact, value).catch(own) : own());
+    },
+  };
+}
+
+/**
+ * The states of the artefacts that the rows need; that of the gazetteer only if it is missing. With
+ * `verify` a damaged one is missing.
+ */
+export async function artefactStates(store: Store, verify = false): Promise<ArtefactState[]> {
+  const artefacts = artefactsOf(store);
+  const sources = await store.loadedSources();
+  const names = (['addresses', 'places'] as const).flatMap(value => neededFor(value, sources));
+  const states: ArtefactState[] = [];
+  for (const name of names) {
+    const wanted = describeArtefact(name, sources);
+    const found: Artefact | undefined = await artefacts[verify ? 'read' : 'find'](
+      name,
+      wanted.program,
+    );
+    const isCurrent = found && textOf(found) === textOf(wanted);
+    const state = isCurrent ? 'current' : found ? 'older' : 'missing';
+    if (name === 'gazetteer' && isCurrent) continue;
+    states.push({ name, state, builtAt: found?.builtAt ?? null });
+  }
+  return states;
+}
+
+/** A value in use, and what it was built from: see `versionOf`. */
+export interface InUse<T> extends Pick<ArtefactState, 'builtAt'> {
+  readonly version: string;
+  readonly value: T;
+}
+
+/** Reads a value that fits the rows; otherwise the one in use, or at the start an older one. */
+export async function readValue<V extends keyof Values>(
+  store: Store,
+  name: V,
+  sources: readonly LoadedSource[],
+  before?: InUse<Values[V]>,
+): Promise<InUse<Values[V]> | undefined> {
+  const wanted = describeArtefact(name, sources);
+  if (before?.version === textOf(wanted)) return before;
+  const hasRows = haveRows(layersOf[name], sources);
+  if (before && hasRows) {
+    const found = await store.artefacts.find(name, wanted.program);
+    if (!found || textOf(found) !== textOf(wanted)) return before;
+  }
+  const own = hasRows
+    ? await store.artefacts.read<object>(name, wanted.program)
+    : { ...wanted, builtAt: null, value: {} };
+  const base = own && (await baseOf(name, own.value, store));
+  if (!base) return before;
+  const value = { ...base, ...own.value } as Values[V];
+  return { version: textOf(own), builtAt: own.builtAt, value };
+}
+
+/** What an artefact leaves out, because it is the same for many; undefined if it is not built. */
+async function baseOf(name: keyof Values, own: object, store: Store) {
+  if (name === 'places') return packPlaces([]);
+  return 'streets' in own ? own : readGazetteerIndex(store);
+}
+
+/** The index of the gazetteer alone, if it is built. */
+export async function readGazetteerIndex(store: Pick<Store, 'artefacts'>) {
+  const { name, program } = describeArtefact('gazetteer', []);
+  return (await artefactsOf(store).read<GeocoderIndex>(name, program))?.value;
+}

@@ -1,0 +1,73 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import type { FastifyBaseLogger } from 'fastify';
+import type { DatabaseSettings } from '../../../keep/store/open-store.ts';
+import type { Store } from '../../../keep/store/store.ts';
+import { fingerprint } from '../fingerprint.ts';
+import { ownEnvironment } from '../portfolios/start-process.ts';
+import type { BuildFailure, BuildJob } from './build-process.ts';
+
+/** How long to wait between two tries, and after one that failed. */
+const pauseMs = 3_000;
+const failedPauseMs = 30_000;
+
+/** Builds artefacts for a service that has found none, unless another process does. */
+export function openBuilder(store: Store, database: DatabaseSettings, log: FastifyBaseLogger) {
+  const ending = new AbortController();
+  let isForbidden = false;
+  let notBefore = 0;
+  let building: Promise<void> | undefined;
+  const build = async () => {
+    const lock = await store.artefacts.lock();
+    isForbidden = lock === 'forbidden';
+    if (typeof lock === 'string') return;
+    log.info('artefacts are built, because none fits the data and this program');
+    await runBuild(database, ending.signal).finally(lock);
+  };
+  return {
+    /** Whether this service may not write, so that an operator has to build. */
+    isForbidden: () => isForbidden,
+    /** Builds what is missing. To call again and again until it is there. */
+    request(): void {
+      if (building || performance.now() < notBefore || ending.signal.aborted) return;
+      building = build()
+        .then(
+          () => pauseMs,
+          err => {
+            if (!ending.signal.aborted) log.error({ err }, 'artefacts could not be built');
+            return failedPauseMs;
+          },
+        )
+        .then(pause => {
+          building = undefined;
+          notBefore = performance.now() + pause;
+        });
+    },
+    async close(): Promise<void> {
+      ending.abort();
+      await building;
+    },
+  };
+}
+
+/** Builds in a process of its own, with the lock that this one has. */
+async function runBuild(database: DatabaseSettings, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  const script = new URL('./build-process.ts', import.meta.url);
+  const child = fork(script, [], {
+    env: ownEnvironment(),
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  const stop = () => child.kill('SIGKILL');
+  signal.addEventListener('abort', stop);
+  let failure = 'the process ended early';
+  child.on('message', ({ failed }: BuildFailure) => {
+    failure = failed;
+  });
+  child.send({ database, program: fingerprint() } satisfies BuildJob);
+  const [code] = await once(child, 'close').finally(() =>
+    signal.removeEventListener('abort', stop),
+  );
+  if (code !== 0) throw new Error(failure);
+}

@@ -1,0 +1,103 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { DatabaseSettings } from '../../../keep/store/open-store.ts';
+import type { ArtefactState, Snapshot, Store } from '../../../keep/store/store.ts';
+import { reloadOnChange } from '../reload-on-change.ts';
+import { reportLoads, type Telemetry } from '../telemetry.ts';
+import { type InUse, readValue, type Values, versionOf } from './artefacts.ts';
+import { openBuilder } from './builder.ts';
+import { type Costs, notBuilt, readCosts, snapshotOf } from './snapshot.ts';
+
+/** The data in memory, which this process reads and never builds. */
+export interface LiveData {
+  /** Throws UNAVAILABLE while there is no index at all. */
+  index(): Values['addresses'];
+  /** Its places throw UNAVAILABLE while there are none at all. */
+  snapshot(): Snapshot;
+  states(): ArtefactState[];
+  /** Texts that change with the data in use. */
+  versions(): readonly (string | undefined)[];
+  close(): Promise<void>;
+}
+
+/**
+ * Keeps costs, places and the address index up to date. After a change of the rows, the old ones are
+ * used until the new artefact is there, which the command that changed the rows builds.
+ */
+export async function openLiveData(
+  store: Store,
+  database: DatabaseSettings,
+  log: FastifyBaseLogger,
+  telemetry: Telemetry,
+): Promise<LiveData> {
+  const builder = openBuilder(store, database, log);
+  const missing = (what: string) => (): never => {
+    throw notBuilt(what, builder.isForbidden());
+  };
+  const [noIndex, noPlaces] = [missing('the address index'), missing('the index of places')];
+  const followed = {
+    addresses: follow(store, 'addresses', builder.request),
+    places: follow(store, 'places', builder.request),
+  };
+  const addresses = await reloadOnChange(
+    store,
+    followed.addresses.read,
+    reportLoads(log, 'geocoder', telemetry),
+    followed.addresses.isCurrent,
+  );
+  const loaded = await reloadOnChange(
+    store,
+    async (before?: Loaded): Promise<Loaded> => {
+      const [costs, places] = [await readCosts(store, before), await followed.places.read()];
+      const isSame = before?.costs === costs.costs && before.places === places;
+      return isSame ? before : { ...costs, places, snapshot: snapshotOf(costs, places, noPlaces) };
+    },
+    reportLoads(log, 'snapshot', telemetry),
+    followed.places.isCurrent,
+  );
+  const states = () => [followed.addresses.state(), followed.places.state()];
+  telemetry.metrics?.data.watchArtefacts(states);
+  return {
+    index: () => addresses.current()?.value ?? noIndex(),
+    snapshot: () => loaded.current().snapshot,
+    states,
+    versions: () => [addresses.current()?.version, loaded.current().snapshot.version],
+    async close() {
+      addresses.close();
+      loaded.close();
+      await builder.close();
+    },
+  };
+}
+
+/** How long a service leaves a build to the command that has changed the rows. */
+const othersBuildMs = 3_000;
+
+/** Reads a value again when its rows have changed, and requests a build if none fits. */
+function follow<V extends keyof Values>(store: Store, name: V, requestBuild: () => void) {
+  let wanted: string | undefined;
+  let used: InUse<Values[V]> | undefined;
+  let outdatedAt: number | undefined;
+  const isCurrent = () => used?.version === wanted;
+  return {
+    isCurrent,
+    async read() {
+      const sources = await store.loadedSources();
+      wanted = versionOf(name, sources);
+      used = await readValue(store, name, sources, used);
+      const now = performance.now();
+      outdatedAt = isCurrent() ? undefined : (outdatedAt ?? now);
+      if (outdatedAt !== undefined && (!used || now - outdatedAt > othersBuildMs)) requestBuild();
+      return used;
+    },
+    state(): ArtefactState {
+      const state = isCurrent() ? 'current' : used ? 'older' : 'missing';
+      return { name, state, builtAt: used?.builtAt ?? null };
+    },
+  };
+}
+
+/** What the snapshot is made of. */
+interface Loaded extends Costs {
+  readonly places: InUse<Values['places']> | undefined;
+  readonly snapshot: Snapshot;
+}

@@ -1,0 +1,64 @@
+import { type Snapshot, type Store, stateOf } from '../../../keep/store/store.ts';
+import { buildCostTable, type CostTable } from '../../../land/property/cost/cost-table.ts';
+import { KtimaError } from '../../../tools/errors.ts';
+import { buildCommand, type InUse, readValue, type Values } from './artefacts.ts';
+
+/** The costs in use. They are few, so they are read from the rows. */
+export interface Costs {
+  readonly costs: CostTable;
+  readonly costVersion: string;
+}
+
+/** Reads the costs again if they have changed. */
+export async function readCosts(store: Store, before?: Costs): Promise<Costs> {
+  const versionIn = async (rows: Pick<Store, 'loadedSources'>) =>
+    stateOf('costs', await rows.loadedSources()).version;
+  if (before?.costVersion === (await versionIn(store))) return before!;
+  return store.atOneMoment(async rows => ({
+    costs: buildCostTable(await rows.readCosts()),
+    costVersion: await versionIn(rows),
+  }));
+}
+
+/** The snapshot of costs and places; without places, these throw. */
+export function snapshotOf(
+  { costs, costVersion }: Costs,
+  places: InUse<Values['places']> | undefined,
+  noPlaces: () => never,
+): Snapshot {
+  if (places) return { costs, ...places.value, version: costVersion + places.version };
+  return {
+    costs,
+    version: costVersion,
+    get places() {
+      return noPlaces();
+    },
+    get placeJsonBytes() {
+      return noPlaces();
+    },
+  };
+}
+
+/** The data for one piece of work, such as the rows of a portfolio. */
+export async function readData(store: Store) {
+  const sources = await store.loadedSources();
+  const addresses = await readValue(store, 'addresses', sources);
+  if (!addresses) throw notBuilt('the address index', true);
+  const places = await readValue(store, 'places', sources);
+  const noPlaces = () => {
+    throw notBuilt('the index of places', true);
+  };
+  return {
+    index: addresses.value,
+    snapshot: snapshotOf(await readCosts(store), places, noPlaces),
+  };
+}
+
+/** The error while nothing can be read, not even something older. */
+export function notBuilt(what: string, isForbidden: boolean): KtimaError {
+  return isForbidden
+    ? new KtimaError('UNAVAILABLE', `${what} is not built: run ${buildCommand}`, {
+        retryAfterSeconds: 60,
+      })
+    : new KtimaError('UNAVAILABLE', `${what} is being built`, { retryAfterSeconds: 5 });
+}

@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import test, { type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { generatePlaces } from '../../bench/generate.ts';
+import { artefactStates, readValue } from '../../src/app/services/artefacts/artefacts.ts';
+import { ensureArtefacts, gazetteerIndex } from '../../src/app/services/artefacts/build.ts';
+import { type LiveData, openLiveData } from '../../src/app/services/artefacts/live.ts';
+import { readData } from '../../src/app/services/artefacts/snapshot.ts';
+import { openLog } from '../../src/app/services/service.ts';
+import type { ArtefactStore } from '../../src/keep/store/artefacts/format.ts';
+import { openStore } from '../../src/keep/store/open-store.ts';
+import { replaceRows, type Snapshot, type Store } from '../../src/keep/store/store.ts';
+import { nearby } from '../../src/land/property/places.ts';
+import { renderNearby } from '../../src/land/property/places-json.ts';
+import { newHome } from '../commands/ktima.ts';
+import { house, museum, places, provenance } from '../service.ts';
+import { loadSnapshot } from '../snapshot.ts';
+import { engines } from '../store/engines.ts';
+
+const log = openLog('silent', 'api');
+const street = { ...house, externalId: null, street: 'Οδός Δοκιμής', city: null };
+const [sqlite] = engines;
+// Stored with the program by the first call, for all databases.
+await gazetteerIndex();
+
+const stateOf = async (store: Store, verify = false) =>
+  Object.fromEntries((await artefactStates(store, verify)).map(({ name, state }) => [name, state]));
+
+const answers = ({ places, placeJsonBytes }: Snapshot) =>
+  [37.98, 38.5, 40.6].map(latitude =>
+    renderNearby(placeJsonBytes, nearby(places, latitude, 23.73)).toString(),
+  );
+
+/** Waits until a condition holds, for at most a minute: a build may take seconds. */
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  for (let tries = 0; !(await holds()); tries++) {
+    assert.ok(tries < 2_400, 'did not happen in time');
+    await sleep(25);
+  }
+}
+
+/** Follows the data of a store until the test ends. */
+async function follow(t: TestContext, store: Store, url: string): Promise<LiveData> {
+  const data = await openLiveData(store, { url }, log, {});
+  t.after(data.close);
+  return data;
+}
+
+/** A store that counts, or forbids, its builds. */
+function withLock(store: Store, lock: ArtefactStore['lock']): Store {
+  return { ...store, artefacts: { ...store.artefacts, lock } };
+}
+
+for (const { name, newUrl, open } of engines) {
+  test(`${name}: what is built is read as it was, and built again when its rows have changed`, async t => {
+    const store = await open(t, await newUrl());
+    await replaceRows(store, 'places', provenance, generatePlaces(2_000));
+    assert.deepEqual(await stateOf(store), { addresses: 'missing', places: 'missing' });
+    await ensureArtefacts(store);
+    const before = await readData(store);
+    assert.deepEqual(answers(before.snapshot), answers(await loadSnapshot(store)));
+    assert.ok(before.index.namedPlaces.count > 0);
+
+    await replaceRows(store, 'named_places', provenance, [museum]);
+    assert.deepEqual(await stateOf(store), { addresses: 'older', places: 'current' });
+    await ensureArtefacts(store);
+    const { index } = await readData(store);
+    assert.equal(index.namedPlaces.count, before.index.namedPlaces.count + 1);
+    assert.deepEqual(await stateOf(store, true), { addresses: 'current', places: 'current' });
+  });
+}
+
+test('both engines build the same values', async t => {
+  const read = await Promise.all(
+    engines.map(async ({ newUrl, open }) => {
+      const store = await open(t, await newUrl());
+      await replaceRows(store, 'named_places', provenance, [museum]);
+      await replaceRows(store, 'places', provenance, places);
+      await ensureArtefacts(store);
+      const sources = await store.loadedSources();
+      return [
+        (await readValue(store, 'addresses', sources))!.value,
+        (await readValue(store, 'places', sources))!.value,
+      ];
+    }),
+  );
+  assert.deepEqual(read[0], read[1]);
+});
+
+test('without rows nothing is built: addresses are those of the gazetteer', async t => {
+  const url = await sqlite!.newUrl();
+  const store = await sqlite!.open(t, url);
+  assert.deepEqual(await stateOf(store), {});
+  const { index, snapshot } = await readData(store);
+  assert.ok(index.streets.count > 0);
+  assert.equal(answers(snapshot)[0], '[]');
+});
+
+test('a service without artefacts says so at once, serves all else, and has them built', async t => {
+  const home = newHome(t);
+  const url = `sqlite:${home.folder}/ktima.db`;
+  const store = await sqlite!.open(t, url);
+  await replaceRows(store, 'places', provenance, places);
+  let builds = 0;
+  const held = Promise.withResolvers<void>();
+  const waiting = withLock(store, async () => {
+    builds++;
+    await held.promise;
+    return store.artefacts.lock();
+  });
+  const data = await follow(t, waiting, url);
+  const unavailable = { code: 'UNAVAILABLE', retryAfterSeconds: 5 };
+  assert.throws(data.index, { ...unavailable, message: 'the address index is being built' });
+  assert.ok(data.snapshot().costs);
+  assert.throws(() => data.snapshot().places, unavailable);
+  assert.throws(() => data.snapshot().placeJsonBytes, unavailable);
+  assert.deepEqual(
+    data.states().map(({ state }) => state),
+    ['missing', 'missing'],
+  );
+  const before = data.versions();
+  held.resolve();
+  await until(() => data.states().every(({ state }) => state === 'current'));
+  assert.ok(data.index().streets.count > 0);
+  assert.equal(data.snapshot().places.ids.length, places.length);
+  assert.equal(builds, 1, 'one process has built both');
+  assert.notDeepEqual(data.versions(), before);
+});
+
+test('a service that may not build names the command; another one builds for it', async t => {
+  const url = await sqlite!.newUrl();
+  const store = await sqlite!.open(t, url);
+  await replaceRows(store, 'places', provenance, places);
+  const data = await follow(
+    t,
+    withLock(store, async () => 'forbidden'),
+    url,
+  );
+  await until(() => {
+    try {
+      data.index();
+    } catch (error) {
+      return /is not built: run ktima migrate api/.test((error as Error).message);
+    }
+    return false;
+  });
+  await assert.rejects(ensureArtefacts(withLock(store, async () => 'forbidden')), /ktima migrate/);
+  await ensureArtefacts(store);
+  await until(() => data.states().every(({ state }) => state === 'current'));
+  assert.ok(data.index());
+});
+
+test('new rows are answered from the old index until the new one is there, under the old version', async t => {
+  const url = await sqlite!.newUrl();
+  const store = await sqlite!.open(t, url);
+  await replaceRows(store, 'named_places', provenance, [museum]);
+  await ensureArtefacts(store);
+  let locks = 0;
+  const data = await follow(
+    t,
+    withLock(store, async () => {
+      locks++;
+      return 'taken';
+    }),
+    url,
+  );
+  const [version] = data.versions();
+  const writer = await sqlite!.open(t, url);
+  await replaceRows(writer, 'named_places', provenance, [museum, { ...museum, externalId: 'w/2' }]);
+  await until(() => data.states()[0]!.state === 'older');
+  assert.equal(data.index().namedPlaces.count, 1);
+  assert.equal(data.versions()[0], version);
+  // While another process builds, a service asks for the lock now and then.
+  await until(() => locks > 0);
+  assert.equal(data.index().namedPlaces.count, 1);
+  await ensureArtefacts(store);
+  await until(() => data.states()[0]!.state === 'current');
+  assert.equal(data.index().namedPlaces.count, 2);
+  assert.notEqual(data.versions()[0], version);
+
+  // An instance that starts between an import and its build uses the older index, too.
+  await replaceRows(writer, 'addresses', provenance, [street]);
+  const late = await follow(
+    t,
+    withLock(store, async () => 'taken'),
+    url,
+  );
+  assert.equal(late.states()[0]!.state, 'older');
+  assert.equal(late.index().namedPlaces.count, 2);
+});
+
+test('a damaged artefact is missing for a check, not used, and built again', async t => {
+  const url = await sqlite!.newUrl();
+  const store = await sqlite!.open(t, url);
+  await replaceRows(store, 'places', provenance, places);
+  await ensureArtefacts(store);
+  const path = url.slice('sqlite:'.length);
+  const folder = path.slice(0, path.lastIndexOf('/'));
+  const isPlaces = (file: string) => `${folder}/${file}`.startsWith(`${path}-places-`);
+  const file = `${folder}/${readdirSync(folder).find(isPlaces)!}`;
+  const good = answers((await readData(store)).snapshot);
+  const bytes = readFileSync(file);
+  bytes[bytes.length - 10]! ^= 1;
+  writeFileSync(file, bytes);
+  assert.equal((await stateOf(store)).places, 'current');
+  assert.equal((await stateOf(store, true)).places, 'missing');
+  const data = await follow(t, store, url);
+  assert.throws(() => data.snapshot().places, { code: 'UNAVAILABLE' });
+  await until(() => data.states().every(({ state }) => state === 'current'));
+  assert.deepEqual(answers(data.snapshot()), good);
+});
+
+test('an instance that hides the sample and one that serves it have artefacts of their own', async t => {
+  const url = await sqlite!.newUrl();
+  const store = await sqlite!.open(t, url);
+  await replaceRows(store, 'places', { ...provenance, source: 'sample' }, places);
+  await replaceRows(store, 'named_places', provenance, [museum]);
+  const hiding = await openStore({ url, hideSample: true });
+  t.after(hiding.close);
+  for (const one of [store, hiding]) await ensureArtefacts(one);
+  for (const one of [store, hiding]) {
+    const states = Object.values(await stateOf(one, true));
+    assert.ok(states.every(state => state === 'current'));
+  }
+  assert.equal((await readData(hiding)).index.namedPlaces.count, 1);
+});

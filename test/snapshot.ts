@@ -1,0 +1,20 @@
+import { ensureArtefacts } from '../src/app/services/artefacts/build.ts';
+import { readData } from '../src/app/services/artefacts/snapshot.ts';
+import type { Snapshot, Store } from '../src/keep/store/store.ts';
+import { buildCostTable } from '../src/land/property/cost/cost-table.ts';
+import { packPlaces } from '../src/land/property/pack-places.ts';
+
+/** The snapshot of a store, made from its rows without an artefact. */
+export function loadSnapshot(store: Store): Promise<Snapshot> {
+  return store.atOneMoment(async rows => ({
+    costs: buildCostTable(await rows.readCosts()),
+    ...packPlaces(await rows.readPlaces()),
+    version: JSON.stringify(await rows.loadedSources()),
+  }));
+}
+
+/** The address index of a store, built and read as services do. */
+export async function loadGeocoder(store: Store) {
+  await ensureArtefacts(store);
+  return (await readData(store)).index;
+}
