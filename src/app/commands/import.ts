@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import type { Command } from 'commander';
 import { licenceNotStated } from '../../keep/store/store.ts';
 import { encodings } from '../../tools/files/chunk-decoder.ts';
@@ -19,6 +20,12 @@ const decimals = 'comma or point: decimal sign of all numbers, if the file can b
 const encoding = `encoding of a CSV file or Shapefile, if it is not detected: ${encodings.join(', ')}`;
 const map = 'the column of a field; may be repeated';
 
+/**
+ * By default V8 collects garbage when the heap has grown to several times what is in use. For the
+ * objects of a country that is a gigabyte more; collecting sooner takes no longer.
+ */
+const collectSooner = '--heap-growing-percent=30';
+
 type PlainLayer = 'places' | 'parcels' | 'costs' | 'addresses' | 'zones';
 
 /** Imports files of features into a layer. */
@@ -29,7 +36,8 @@ export function addCommand(program: Command, context: CommandContext): void {
   const { settings, terminal, fail } = context;
   const group = program
     .command('import')
-    .description('import data; a running service uses it within seconds');
+    .description('import data; a running service uses it within seconds')
+    .hook('preAction', () => setFlagsFromString(collectSooner));
   // The code of an import is loaded only when needed: that of OpenStreetMap takes 0.4 s.
   const importLayer: ImportLayer = async (layer, files, options) => {
     const { importFeatures } = await import('./import-features.ts');
