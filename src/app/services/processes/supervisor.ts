@@ -16,6 +16,9 @@ const againMs = 1_000;
 /** How long a stop waits until workers hold their requests; a blocked worker does not answer. */
 const holdMs = 500;
 
+/** A signal this soon after the first is the same one, forwarded. */
+const forwardedMs = 1_000;
+
 /**
  * What a worker reports: that it waits for its database and takes connections, that its service is
  * open, why it could not start, or that its requests wait.
@@ -205,12 +208,17 @@ async function stopWorker(worker: Worker): Promise<number | null> {
   return code;
 }
 
-/** Calls `stop` at the first signal; ends everything at the second one. */
+/**
+ * Calls `stop` at the first signal; ends everything at the second one. Ctrl+C during `npm start`
+ * comes twice: from the terminal, and from npm, which forwards its own.
+ */
 export function stopOnSignal(stop: (signal: string) => void): void {
-  let signals = 0;
+  let firstMs: number | undefined;
   const onSignal = (signal: string) => {
-    if (++signals > 1) stopAtOnce(1);
-    stop(signal);
+    if (firstMs === undefined) {
+      firstMs = performance.now();
+      stop(signal);
+    } else if (performance.now() - firstMs > forwardedMs) stopAtOnce(1);
   };
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
