@@ -130,10 +130,11 @@ test('SQLite: a file that is cut, damaged or of another program is not used', as
   assert.equal(await artefacts.read('places', 'folder'), undefined);
 });
 
-test('SQLite: what a killed build has left is removed by the next', async () => {
+test('SQLite: what a killed build or an earlier version has left is removed by the next', async () => {
   const path = join(folder, 'left.db');
   const artefacts = openArtefactFiles(path);
   writeFileSync(`${path}-places-older.new`, 'unfinished');
+  for (const cache of ['geocoder', 'places', 'place-names']) writeFileSync(`${path}-${cache}`, '');
   await artefacts.write(artefact, 'x');
   const files = readdirSync(folder).filter(name => name.startsWith('left.db'));
   assert.deepEqual(files, ['left.db-places-one']);

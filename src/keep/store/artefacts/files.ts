@@ -19,6 +19,9 @@ import {
   type ReadArtefact,
 } from './format.ts';
 
+/** Files of versions before artefacts, beside the same database. */
+const formerCaches = ['geocoder', 'places', 'place-names'];
+
 /** Artefacts in files whose names begin with a path: that of an SQLite database. */
 export function openArtefactFiles(path: string): ArtefactStore {
   const fileOf = (name: string, program: string) => `${path}-${name}-${program}`;
@@ -42,6 +45,7 @@ export function openArtefactFiles(path: string): ArtefactStore {
       };
       await replaceFileBy(fileOf(name, program), writeAll, privateFileMode);
       removeOld(fileOf(name, ''));
+      for (const cache of formerCaches) rmSync(`${path}-${cache}`, { force: true });
     },
     lock: async () => lockFile(`${path}-artefact-lock`),
   };
