@@ -4,9 +4,11 @@ import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
+import { openPostgres } from '../../src/keep/db/postgres.ts';
 import { openArtefactFiles, openArtefactMemory } from '../../src/keep/store/artefacts/files.ts';
 import type { Artefact } from '../../src/keep/store/artefacts/format.ts';
-import { execute } from '../postgres/database.ts';
+import { openArtefactRows } from '../../src/keep/store/artefacts/rows.ts';
+import { execute, patient, testPostgres } from '../postgres/database.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { engines } from './engines.ts';
 
@@ -155,6 +157,22 @@ test('PostgreSQL: an artefact with a changed or missing part is not used', async
   await change(`UPDATE artefact_parts SET content = content || '\\x00' WHERE number = 2`);
   await change(`DELETE FROM artefact_parts WHERE number = 3`);
   await change(`DELETE FROM artefact_parts WHERE number = 0`);
+});
+
+test('PostgreSQL: an artefact that is replaced while it is read is read again', async t => {
+  const url = await testPostgres();
+  const { artefacts } = await engines[1]!.open(t, url);
+  await artefacts.write(artefact, 'old');
+  const db = openPostgres(url, patient);
+  t.after(() => db.close());
+  let reads = 0;
+  const read: typeof db.read = async (...query) => {
+    const rows = await db.read(...query);
+    if (++reads === 1) await artefacts.write(artefact, 'new');
+    return rows as never;
+  };
+  const found = await openArtefactRows({ ...db, read }).read('places', 'one');
+  assert.equal(found?.value, 'new');
 });
 
 test('both engines store the same bytes', async t => {

@@ -33,46 +33,57 @@ export const createArtefacts = `
   COMMENT ON TABLE artefact_parts IS 'The bytes of artefacts, in order';
   COMMENT ON COLUMN artefact_parts.number IS '0 describes it; the last one is a checksum'`;
 
-const idSql = 'SELECT id FROM artefacts WHERE name = $1 AND program = $2';
+const headSql = `SELECT id, content AS head FROM artefacts
+  JOIN artefact_parts ON artefact_id = id AND number = 0 WHERE name = $1 AND program = $2`;
 const partSql = 'SELECT content FROM artefact_parts WHERE artefact_id = $1 AND number = $2';
+
+interface Found {
+  readonly id: number;
+  readonly head: Buffer;
+}
 
 /** Artefacts in tables of PostgreSQL. */
 export function openArtefactRows(db: Postgres): ArtefactStore {
-  const open = async (name: string, program: string) => {
-    const [found] = await db.read<{ id: number }>(idSql, [name, program]);
-    if (!found) return undefined;
-    const part = async (number: number) =>
-      (await db.read<{ content: Buffer }>(partSql, [found.id, number]))[0]?.content;
-    const head = await part(0);
-    return head && { head, part };
-  };
+  const open = async (name: string, program: string) =>
+    (await db.read<Found>(headSql, [name, program]))[0];
   return {
     async find(name, program) {
       const found = await open(name, program);
       return found && describe(found.head);
     },
     async read<T>(name: string, program: string) {
-      const found = await open(name, program);
-      if (!found) return undefined;
-      let number = 0;
-      // The server sends a part while the one before is taken.
-      const ask = () => {
-        const asked = found.part(++number);
-        asked.catch(() => {});
-        return asked;
-      };
-      let next = ask();
-      return decode<T>(found.head, async target => {
-        const content = await next;
-        next = ask();
-        if (content?.length !== target.length) return false;
-        target.set(content);
-        return true;
-      });
+      let found = await open(name, program);
+      while (found) {
+        const artefact = await readParts<T>(db, found);
+        if (artefact) return artefact;
+        // A build may have replaced it while its parts were read.
+        const { id } = found;
+        found = await open(name, program);
+        if (found?.id === id) return undefined;
+      }
+      return undefined;
     },
     write: (artefact, value) => write(db, artefact, value),
     lock: () => lock(db),
   };
+}
+
+function readParts<T>(db: Postgres, { id, head }: Found): ReturnType<typeof decode<T>> {
+  let number = 0;
+  // The server sends a part while the one before is taken.
+  const ask = () => {
+    const asked = db.read<{ content: Buffer }>(partSql, [id, ++number]);
+    asked.catch(() => {});
+    return asked;
+  };
+  let next = ask();
+  return decode<T>(head, async target => {
+    const [part] = await next;
+    next = ask();
+    if (part?.content.length !== target.length) return false;
+    target.set(part.content);
+    return true;
+  });
 }
 
 async function write(db: Postgres, artefact: Artefact, value: unknown): Promise<void> {
