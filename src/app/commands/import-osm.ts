@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { download } from '../../keep/import/download.ts';
 import {
   harvestOsm,
@@ -30,6 +31,12 @@ export interface OsmOptions extends ImportOptions {
   readonly map: boolean;
 }
 
+/**
+ * By default V8 collects garbage when the heap has grown to several times what is in use. For the
+ * objects of a country that is a gigabyte more; collecting sooner takes no longer.
+ */
+const collectSooner = '--heap-growing-percent=30';
+
 /** Imports every layer that OpenStreetMap files have, from files or from their URLs. */
 export async function importOsm(
   settings: Settings,
@@ -37,6 +44,7 @@ export async function importOsm(
   options: OsmOptions,
   terminal: Terminal,
 ): Promise<boolean> {
+  setFlagsFromString(collectSooner);
   const mapping = await readOsmMapping(options.mapping ?? join(dataFolder, 'osm-places.json'));
   // Before a long download too.
   await checkReport(options, []);
