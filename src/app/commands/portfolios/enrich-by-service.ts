@@ -24,18 +24,8 @@ interface PortfolioStatus {
   readonly error: string | null;
 }
 
-const resultFormats = ['csv', 'xlsx', 'ndjson'] as const;
-
 /** Options of `ktima enrich` that a portfolio of the API does not have. */
-const withoutParameter = [
-  'areaRange',
-  'yearRange',
-  'bom',
-  'decimalComma',
-  'outputEncoding',
-  'resume',
-  'threads',
-] as const;
+const withoutParameter = ['areaRange', 'resume', 'threads'] as const;
 
 export interface ServiceRun {
   readonly input: string;
@@ -102,15 +92,18 @@ function parametersOf({ input, options, isGiven }: ServiceRun): URLSearchParams 
   const refused = withoutParameter.find(isGiven);
   if (refused)
     throw refusal(`--${refused.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`);
-  if (options.zones) throw refusal('--zones KINDS');
-  const { parcel, zones, decimals, srid, minConfidence } = options;
+  const { parcel, decimals, srid, minConfidence, yearRange } = options;
   const given = {
     name: input === '-' ? 'portfolio' : basename(input).slice(0, 200),
     format: formatOf(options),
     columns: options.map.length > 0 ? JSON.stringify(columnsOf(options.map)) : undefined,
     places: options.places,
     parcel: parcel ? undefined : false,
-    zones: zones === false ? false : undefined,
+    zones: options.zones,
+    year_range: isGiven('yearRange') ? `${yearRange.least}-${yearRange.most}` : undefined,
+    output_encoding: options.outputEncoding,
+    bom: options.bom,
+    decimal_comma: options.decimalComma,
     decimals: decimals && (decimals === ',' ? 'comma' : 'point'),
     srid,
     sheet: options.sheet,
@@ -135,10 +128,9 @@ function refusal(option: string): KtimaError {
 }
 
 function formatOf({ output, format: asked }: EnrichOptions): string {
-  const { format: named, gzip, delimiter } = readOutputName(output, asked);
-  const format = resultFormats.find(one => one === named);
-  if (format && !gzip && delimiter === undefined) return format;
-  const expected = `a name that ends in .${resultFormats.join(', .')}`;
+  const { format, gzip, delimiter } = readOutputName(output, asked);
+  if (!gzip && delimiter === undefined) return format;
+  const expected = 'a name that ends in .csv, .xlsx, .ndjson, .geojson';
   throw new KtimaError('USAGE', `--output: expected ${expected} with --url`);
 }
 

@@ -6,12 +6,15 @@ import { whileArriving } from '../../../gate/http/slow-clients.ts';
 import type { Server } from '../../../gate/http/typed-server.ts';
 import { dateInAthens } from '../../../land/property/athens-time.ts';
 import { checkCostTerms } from '../../../land/property/cost/terms.ts';
-import { KtimaError } from '../../../tools/errors.ts';
+import { invalid, KtimaError } from '../../../tools/errors.ts';
+import { zoneKindsOf } from '../../report/zones-section.ts';
 import type { ApiParts } from '../api-parts.ts';
 import { termsOf } from '../cost/cost-query.ts';
 import {
+  kindsIn,
   PortfolioBody,
   type PortfolioCaller,
+  type PortfolioOptions,
   PortfolioQuery,
   type PortfolioRuns,
   type PortfolioStatus,
@@ -31,6 +34,8 @@ const mediaTypes: Readonly<Record<ResultFormat | SummaryFormat, string>> = {
   csv: 'text/csv',
   xlsx,
   ndjson: 'application/x-ndjson',
+  geojson: 'application/geo+json',
+  oed: 'text/csv; charset=utf-8',
   json: 'application/json',
   html: 'text/html; charset=utf-8',
 };
@@ -130,7 +135,8 @@ export function registerPortfolios(server: Server, parts: ApiParts): void {
   registerFiles(server, portfolios);
 }
 
-function registerUpload(server: Server, { portfolios, snapshot, clock }: ApiParts): void {
+function registerUpload(server: Server, parts: ApiParts): void {
+  const { portfolios, snapshot, clock } = parts;
   // In a context of its own, so that other operations refuse these media types.
   server.register(async (own: Server) => {
     own.removeAllContentTypeParsers();
@@ -173,6 +179,7 @@ function registerUpload(server: Server, { portfolios, snapshot, clock }: ApiPart
         try {
           const length = lengthOf(headers['content-length'], portfolios.mostBytes);
           checkCostTerms(snapshot().costs, termsOf(query), dateInAthens(clock()));
+          await checkKinds(parts, query);
           const owner = ownerOf(request);
           // A request without a length and a media type has none.
           const body = (request.body as Readable | undefined) ?? Readable.from([]);
@@ -246,7 +253,7 @@ function registerStates(server: Server, portfolios: PortfolioRuns): void {
 }
 
 function registerFiles(server: Server, portfolios: PortfolioRuns): void {
-  const results = [mediaTypes.csv, mediaTypes.xlsx, mediaTypes.ndjson];
+  const results = (['csv', 'xlsx', 'ndjson', 'geojson'] as const).map(one => mediaTypes[one]);
   server.get(
     `${path}:id/result`,
     {
@@ -298,6 +305,17 @@ function registerFiles(server: Server, portfolios: PortfolioRuns): void {
   );
 }
 
+/** Throws INVALID_INPUT if a kind of zones is not known. */
+async function checkKinds(parts: ApiParts, query: PortfolioOptions): Promise<void> {
+  const kinds = kindsIn(query);
+  if (kinds === undefined) return;
+  const { known } = await zoneKindsOf(parts);
+  const unknown = kinds.find(kind => !known.has(kind));
+  if (unknown === undefined) return;
+  const expected = `true, false, or some of ${[...known.keys()].join(', ')}`;
+  throw invalid('zones', `${expected}; got ${unknown.slice(0, 40)}`);
+}
+
 /** The owner of what a caller sends. A token that names nobody could be anybody's. */
 export function ownerOf({ caller }: FastifyRequest): PortfolioCaller {
   if (caller?.subject) return caller;
@@ -322,7 +340,7 @@ function sendFile(
     .headers({
       'content-type': mediaTypes[format],
       'content-length': bytes,
-      'content-disposition': `attachment; filename="${name}.${format}"`,
+      'content-disposition': `attachment; filename="${name}.${format === 'oed' ? 'csv' : format}"`,
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
     })
