@@ -211,6 +211,13 @@ export interface PortfolioRuns {
   /** The runs of an owner, newest first. */
   list(caller: PortfolioCaller): Promise<PortfolioStatus[]>;
   find(caller: PortfolioCaller, id: string): Promise<PortfolioStatus>;
+  /** The same once the state has changed or the run has ended, else when `isOver` is true. */
+  afterChange(
+    caller: PortfolioCaller,
+    id: string,
+    isOver: () => boolean,
+    signal: AbortSignal,
+  ): Promise<PortfolioStatus>;
   result(caller: PortfolioCaller, id: string): Promise<RunFile & { readonly format: ResultFormat }>;
   summary(caller: PortfolioCaller, id: string, format: SummaryFormat): Promise<RunFile>;
   /** A page of the rows of a run that is done. */

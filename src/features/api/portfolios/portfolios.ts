@@ -2,8 +2,10 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { errorResponses, unavailable } from '../../../gate/http/error-answers.ts';
+import { isDraining } from '../../../gate/http/lifecycle.ts';
 import { whileArriving } from '../../../gate/http/slow-clients.ts';
 import type { Server } from '../../../gate/http/typed-server.ts';
+import { whileWanted } from '../../../gate/http/while-wanted.ts';
 import { dateInAthens } from '../../../land/property/athens-time.ts';
 import { checkCostTerms } from '../../../land/property/cost/terms.ts';
 import { invalid, KtimaError } from '../../../tools/errors.ts';
@@ -42,6 +44,11 @@ const mediaTypes: Readonly<Record<ResultFormat | SummaryFormat, string>> = {
 
 const exampleId = '0123456789abcdef0123456789abcdef';
 
+/** The last look at a state takes a moment too. */
+const lookMs = 300;
+/** How much longer than asked a request may wait, for a slow database. */
+const lateMs = 10_000;
+
 /** The id in the path. */
 export const Id = Type.Object({
   id: Type.String({
@@ -64,6 +71,21 @@ const UploadHeaders = Type.Object({
         'A key of the client for this file. A repeated request with the same key, file and ' +
         'parameters gets the first run; with others it is refused. It is kept as long as the run.',
       examples: ['2026-11-book'],
+    }),
+  ),
+});
+
+const StateQuery = Type.Object({
+  wait: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 30,
+      default: 0,
+      'x-expected': 'whole seconds from 0 to 30',
+      description:
+        'Seconds to wait for another state. The response comes when `state` has changed, at once if ' +
+        'the run has ended, and at the latest after these seconds.',
+      examples: [30],
     }),
   ),
 });
@@ -221,13 +243,29 @@ function registerStates(server: Server, portfolios: PortfolioRuns): void {
         summary: 'State of a portfolio',
         description:
           'State and progress of a run, how the columns of the file were understood, and the counts ' +
-          'at its end. Ask again once a second or less often.',
+          'at its end. Ask again once a second or less often, or let the service `wait`.',
         tags,
         params: Id,
-        response: { 200: Described, ...errorResponses(notFound) },
+        querystring: StateQuery,
+        response: {
+          200: Described,
+          ...errorResponses({ 400: '`wait` is not as described.', ...notFound }),
+        },
       },
     },
-    request => portfolios.find(ownerOf(request), request.params.id),
+    (request, reply) => {
+      const { id } = request.params;
+      const waitMs = 1_000 * (request.query.wait ?? 0);
+      if (waitMs === 0) return portfolios.find(ownerOf(request), id);
+      const until = performance.now() + waitMs - lookMs;
+      // A service that stops must not wait for its clients.
+      const isOver = () => performance.now() >= until || isDraining(server.server);
+      return whileWanted(
+        reply,
+        signal => portfolios.afterChange(ownerOf(request), id, isOver, signal),
+        waitMs + lateMs,
+      );
+    },
   );
   server.delete(
     `${path}:id`,
