@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { setTimeout as pause } from 'node:timers/promises';
 import { readOutputName } from '../../../features/portfolio/output-formats.ts';
 import { summaryFormat } from '../../../features/portfolio/summary/write-summary.ts';
 import type { Summary } from '../../../features/portfolio/tally.ts';
@@ -144,16 +143,14 @@ function columnsOf(map: readonly string[]): Record<string, string | null> {
   );
 }
 
-const askEveryMs = 1_000;
-
 /** Waits until the run has ended, and throws if it failed. */
 async function ended(send: SendTo, path: string, { progress, signal }: ServiceRun): Promise<void> {
   while (true) {
-    const run = await jsonOf<PortfolioStatus>(await send(path, { signal }));
+    // A second, so that the progress is shown.
+    const run = await jsonOf<PortfolioStatus>(await send(`${path}?wait=1`, { signal }));
     if (run.state === 'done') return;
     if (run.state === 'failed') throw new KtimaError('USAGE', run.error ?? 'the run failed');
     progress({ doneBytes: run.progress * run.bytes, totalBytes: run.bytes, rows: run.rows });
-    await pause(askEveryMs, undefined, { signal });
   }
 }
 
