@@ -27,12 +27,20 @@ export function TermsView({ own, summary: { terms } }: Part) {
   );
 }
 
+/** The most values of a term; the summary has all. */
+const mostShown = 10;
+
+function firstOf(values: readonly string[]): string[] {
+  return [...values.slice(0, mostShown), ...(values.length > mostShown ? ['…'] : [])];
+}
+
 type Fact = readonly [name: string, values: readonly string[]];
 
 function useTermFacts(own: PortfolioWords) {
   const { format, language } = useLocale();
   const words = termWords[language];
-  const { fields } = words;
+  /** The name of a field without the hint in brackets. */
+  const named = (field: keyof typeof words.fields) => words.fields[field].split(' (')[0]!;
   const sample = (isSample: boolean) => (isSample ? ` · ${words.sample}` : '');
   const rowsOf = (rows: number) => own.rows(format.number(rows));
   const listOf = (name: string | null) => (name === null ? [] : [name]);
@@ -50,22 +58,22 @@ function useTermFacts(own: PortfolioWords) {
     );
     return [
       [
-        fields.valuation_date,
+        named('valuation_date'),
         [
           format.day(terms.valuation_date),
           ...(others > 0 ? [`${words.otherDate}: ${rowsOf(others)}`] : []),
         ],
       ],
-      [fields.rates, [words[terms.rates], ...rates]],
-      [fields.index, listOf(terms.index)],
-      [fields.addons, listOf(terms.addons)],
-      [fields.ageing, terms.ageing],
-      [fields.dataset, listOf(terms.dataset)],
-      [fields.zones, zones],
+      [named('rates'), [words[terms.rates], ...firstOf(rates)]],
+      [named('index'), listOf(terms.index)],
+      [named('addons'), listOf(terms.addons)],
+      [named('ageing'), terms.ageing],
+      [named('dataset'), listOf(terms.dataset)],
+      [named('zones'), zones],
       [words.program, [terms.program]],
       ...terms.rows_left_out.map(({ from, rows, because }): Fact => {
-        const kinds = because.slice(0, 5).map(one => `${one.kind}: ${format.number(one.rows)}`);
-        return [words.leftOut[from], [rowsOf(rows), ...kinds]];
+        const kinds = because.map(one => `${one.kind}: ${format.number(one.rows)}`);
+        return [words.leftOut[from], [rowsOf(rows), ...firstOf(kinds)]];
       }),
     ];
   };

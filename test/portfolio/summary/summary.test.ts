@@ -300,17 +300,19 @@ test('a summary begins with its terms, in every form', async t => {
   for (const path of [page, book]) await writeSummary(path, summary, land);
   const html = readFileSync(page, 'utf8');
   assert.match(html.match(/<h2>.*?<\/h2>/)![0], /Όροι.*Terms/);
-  assert.match(html, /2026-06-15; άλλη σε 1 γραμμές.*2026-06-15; another in 1 rows/);
+  assert.match(html, /2026-06-15; γραμμές με άλλη: 1<.*>2026-06-15; rows with another: 1</);
   const [sheet] = await openWorkbook(book);
   assert.equal(sheet!.name, 'Terms');
   const lines = await Array.fromAsync(sheet!.rows());
   const shown = lines.map(({ cells }) => cells.map(({ text }) => text.split(' – ')[0]));
   assert.deepEqual(shown, [
     ['Term', 'Value'],
-    ['Valuation date', '2026-06-15; another in 1 rows'],
+    ['Valuation date', '2026-06-15; rows with another: 1'],
     ['Rates', 'of the first two digits of the postal code'],
-    ['Source of rates', '<Office>, from 2026-01-01, sample data: 1 rows'],
-    ['Source of rates', 'Old, from 2026-01-01: 1 rows'],
+    [
+      'Sources of rates, with rows',
+      '<Office>, from 2026-01-01, sample data (1); Old, from 2026-01-01 (1)',
+    ],
     ['Index', 'elstat'],
     ['Add-ons', 'none'],
     ['Ageing', 'ross'],

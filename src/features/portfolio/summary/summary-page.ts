@@ -123,8 +123,8 @@ export function summaryPage(summary: Summary & Sections, land: Land): string {
 <main>
 <h1>${escaped(input)}</h1>
 <p>${both(about)}</p>
-${notes.length > 0 ? `<ul>${notes.map(note => `<li lang="en">${escaped(note)}</li>`).join('')}</ul>` : ''}
 ${terms}
+${notes.length > 0 ? `<ul>${notes.map(note => `<li lang="en">${escaped(note)}</li>`).join('')}</ul>` : ''}
 ${totals}
 ${certainty}
 ${mapsOf(summary, land)}

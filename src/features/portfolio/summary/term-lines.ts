@@ -13,13 +13,20 @@ function inBoth(text: (language: (typeof languages)[number]) => string): Words {
   return { el, en };
 }
 
-const [other, from, rowsOf, sampleData, notLoaded] = [
-  words('άλλη σε', 'another in'),
+const [otherDate, from, sampleData, notLoaded] = [
+  words('γραμμές με άλλη', 'rows with another'),
   words('από', 'from'),
-  words('γραμμές', 'rows'),
   words(', δείγμα', ', sample data'),
   words('δεν φορτώθηκαν', 'not loaded'),
 ];
+
+/** The most values of a term that are shown; the summary as JSON has all. */
+const mostShown = 10;
+
+function listed(values: readonly string[]): string {
+  const more = values.length > mostShown ? ['…'] : [];
+  return [...values.slice(0, mostShown), ...more].join('; ');
+}
 
 const rateNames: Readonly<Record<SummaryTerms['rates'], Words>> = {
   prefix: words('των δύο πρώτων ψηφίων του Τ.Κ.', 'of the first two digits of the postal code'),
@@ -40,13 +47,13 @@ export function termLines(terms: SummaryTerms): TermLine[] {
   return [
     [
       words('Ημερομηνία εκτίμησης', 'Valuation date'),
-      others === 0 ? day : inBoth(l => `${day}; ${other[l]} ${others} ${rowsOf[l]}`),
+      others === 0 ? day : inBoth(l => `${day}; ${otherDate[l]}: ${others}`),
     ],
     [words('Τιμές μονάδας', 'Rates'), rateNames[terms.rates]],
-    ...terms.rate_sources.map(rateLine),
+    [words('Πηγές τιμών, με γραμμές', 'Sources of rates, with rows'), sourcesOf(terms)],
     [words('Δείκτης', 'Index'), terms.index ?? none],
     [words('Προσαυξήσεις', 'Add-ons'), terms.addons ?? none],
-    [words('Παλαίωση', 'Ageing'), terms.ageing.join(', ') || none],
+    [words('Παλαίωση', 'Ageing'), listed(terms.ageing) || none],
     [words('Έκδοση δεδομένων κόστους', 'Version of the cost data'), terms.dataset ?? none],
     ...terms.zones.map(zoneLine),
     [words('Πρόγραμμα', 'Program'), terms.program],
@@ -54,13 +61,13 @@ export function termLines(terms: SummaryTerms): TermLine[] {
   ];
 }
 
-function rateLine(rate: SummaryTerms['rate_sources'][number]): TermLine {
-  const { source, valid_from, is_sample, rows } = rate;
-  const text = inBoth(
-    l =>
-      `${source}, ${from[l]} ${valid_from}${is_sample ? sampleData[l] : ''}: ${rows} ${rowsOf[l]}`,
-  );
-  return [words('Πηγή τιμών', 'Source of rates'), text];
+function sourcesOf({ rate_sources }: SummaryTerms): Words {
+  return inBoth(l => {
+    const texts = rate_sources.map(({ source, valid_from, is_sample, rows }) => {
+      return `${source}, ${from[l]} ${valid_from}${is_sample ? sampleData[l] : ''} (${rows})`;
+    });
+    return listed(texts) || none[l];
+  });
 }
 
 function zoneLine({ name_gr, name_en, sources }: SummaryTerms['zones'][number]): TermLine {
@@ -68,16 +75,12 @@ function zoneLine({ name_gr, name_en, sources }: SummaryTerms['zones'][number]):
     const loaded = sources.map(
       one => `${one.source}, ${one.loaded_at.slice(0, 10)}${one.is_sample ? sampleData[l] : ''}`,
     );
-    return loaded.join('; ') || notLoaded[l];
+    return listed(loaded) || notLoaded[l];
   });
   return [words(`Ζώνες: ${name_gr}`, `Zones: ${name_en}`), text];
 }
 
-/** The most frequent reasons; the table of problems has all. */
-const mostReasons = 5;
-
 function leftOutLine({ from, rows, because }: LeftOut): TermLine {
-  const reasons = because.slice(0, mostReasons).map(one => `${one.kind} (${one.rows})`);
-  if (because.length > mostReasons) reasons.push('…');
-  return [leftOutNames[from], [rows, reasons.join('; ')].filter(part => part !== '').join(': ')];
+  const reasons = listed(because.map(one => `${one.kind} (${one.rows})`));
+  return [leftOutNames[from], reasons === '' ? String(rows) : `${rows}: ${reasons}`];
 }
