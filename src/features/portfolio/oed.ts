@@ -6,14 +6,13 @@ import type { EnrichedRow } from './enrich-row.ts';
 import type { RowFields } from './fields/read-fields.ts';
 import type { CsvStyle } from './output-formats.ts';
 
-/** What a location file of Open Exposure Data has of a row. The last four are not in every file. */
-interface ReadRow extends RowFields {
-  readonly storeys?: number | undefined;
-  readonly construction?: string | undefined;
-  /** Sums insured in euro. */
-  readonly contentsInsured?: number | undefined;
-  readonly interruptionInsured?: number | undefined;
-}
+/** What a location file of Open Exposure Data has of a row; sums insured are in euro. */
+type ReadRow = RowFields & {
+  readonly floors?: number | undefined;
+  readonly constructionClass?: string | undefined;
+  readonly contentsSumInsured?: number | undefined;
+  readonly interruptionSumInsured?: number | undefined;
+};
 
 interface OedRow {
   readonly line: number;
@@ -121,9 +120,9 @@ const columns: Readonly<Record<string, (row: OedRow) => Value | undefined>> = {
   Geocoder: row => (asAddress(row) ? 'Ktima' : undefined),
   OccupancyCode: ({ fields: { building } }) =>
     building.propertyType === undefined ? 1000 : occupancies[building.propertyType],
-  ConstructionCode: ({ fields }) => constructionCode(fields.construction),
+  ConstructionCode: ({ fields }) => constructionCode(fields.constructionClass),
   YearBuilt: ({ fields }) => fields.building.constructionYear,
-  NumberOfStoreys: ({ fields }) => fields.storeys,
+  NumberOfStoreys: ({ fields }) => fields.floors,
   FloorArea: ({ fields }) => fields.building.buildAreaM2,
   // Square metres; the default of OED is square feet.
   FloorAreaUnit: ({ fields }) => (fields.building.buildAreaM2 === undefined ? undefined : 12),
@@ -131,8 +130,8 @@ const columns: Readonly<Record<string, (row: OedRow) => Value | undefined>> = {
   LocPerilsCovered: () => 'AA1',
   BuildingTIV: ({ fields }) => fields.building.sumInsured ?? 0,
   OtherTIV: () => 0,
-  ContentsTIV: ({ fields }) => fields.contentsInsured ?? 0,
-  BITIV: ({ fields }) => fields.interruptionInsured ?? 0,
+  ContentsTIV: ({ fields }) => fields.contentsSumInsured ?? 0,
+  BITIV: ({ fields }) => fields.interruptionSumInsured ?? 0,
   LocCurrency: () => 'EUR',
   YearUpgraded: ({ fields }) => fields.building.renovationYear,
   BuildingValuation: ({ gained }) => gained.cost && String(gained.cost.asNew),

@@ -61,7 +61,8 @@ export function requestOf(
 /** Throws FORBIDDEN if options need a scope that the token does not have. */
 export function checkScopes(options: PortfolioOptions, scopes: ReadonlySet<Scope>): void {
   if (options.places !== undefined && !scopes.has('places')) throw insufficientScope('places');
-  if (kindsIn(options) && !scopes.has('zones')) throw insufficientScope('zones');
+  const namesZones = typeof kindsIn(options) !== 'boolean';
+  if (namesZones && !scopes.has('zones')) throw insufficientScope('zones');
 }
 
 /** The options of a run as far as the token that asked for it allows them. */
@@ -71,7 +72,9 @@ export function allowedOptions({ options, scopes }: StoredRun): PortfolioOptions
 
 /** The kinds of zones, as `chooseKinds` takes them. */
 export function zonesOf(options: PortfolioOptions): string | false | undefined {
-  return options.zones === 'false' ? false : kindsIn(options)?.join(',');
+  const kinds = kindsIn(options);
+  if (kinds === true) return undefined;
+  return kinds && kinds.join(',');
 }
 
 /** Columns by field, as `--map` has them. */

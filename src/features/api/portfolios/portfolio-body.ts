@@ -141,9 +141,11 @@ export const PortfolioQuery = Type.Object(
 );
 export type PortfolioOptions = Static<typeof PortfolioQuery>;
 
-/** The kinds of zones that are named; undefined for the loaded ones or none. */
-export function kindsIn({ zones = 'true' }: Pick<PortfolioOptions, 'zones'>): string[] | undefined {
-  return zones === 'true' || zones === 'false' ? undefined : zones.split(',');
+/** The kinds of zones that are named; true for the loaded ones, false for none. */
+export function kindsIn({ zones = 'true' }: Pick<PortfolioOptions, 'zones'>): string[] | boolean {
+  // A run that an earlier version has stored has a boolean.
+  const text = String(zones);
+  return text === 'true' || text === 'false' ? text === 'true' : text.split(',');
 }
 
 export const PortfolioBody = Type.Object(

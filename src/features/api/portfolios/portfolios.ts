@@ -346,7 +346,7 @@ function registerFiles(server: Server, portfolios: PortfolioRuns): void {
 /** Throws INVALID_INPUT if a kind of zones is not known. */
 async function checkKinds(parts: ApiParts, query: PortfolioOptions): Promise<void> {
   const kinds = kindsIn(query);
-  if (kinds === undefined) return;
+  if (typeof kinds === 'boolean') return;
   const { known } = await zoneKindsOf(parts);
   const unknown = kinds.find(kind => !known.has(kind));
   if (unknown === undefined) return;
