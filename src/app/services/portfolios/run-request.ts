@@ -73,8 +73,8 @@ export function allowedOptions({ options, scopes }: StoredRun): PortfolioOptions
 /** The kinds of zones, as `chooseKinds` takes them. */
 export function zonesOf(options: PortfolioOptions): string | false | undefined {
   const kinds = kindsIn(options);
-  if (kinds === true) return undefined;
-  return kinds && kinds.join(',');
+  if (typeof kinds !== 'boolean') return kinds.join(',');
+  return kinds ? undefined : false;
 }
 
 /** Columns by field, as `--map` has them. */
