@@ -4,8 +4,8 @@ const head = '// Made by `npm run openapi`: change the routes instead.\n';
 
 export type Host = 'api' | 'auth';
 
-/** Tags of operations that GIS and map programs call by their standards, and of those with files. */
-const notInClient = ['GIS', 'Map', 'Portfolios'];
+/** Tags of operations that GIS and map programs call by their standards. */
+const notInClient = ['GIS', 'Map'];
 
 /** Names of schemas in the client's types, where they are not those of the descriptions. */
 const namedTypes: Readonly<Record<Host, Readonly<Record<string, string>>>> = {
@@ -16,6 +16,7 @@ const namedTypes: Readonly<Record<Host, Readonly<Record<string, string>>>> = {
     CostBasis: 'CostBasis',
     Layer: 'Layer',
     Parcel: 'Parcel',
+    Portfolio: 'Portfolio',
     PlaceType: 'PlaceType',
     PointOfInterest: 'PointOfInterest',
     PropertyReport: 'PropertyReport',
@@ -31,8 +32,10 @@ export interface ClientOperation {
   readonly id: string;
   readonly method: string;
   readonly path: string;
-  readonly input: 'query' | 'json' | 'form' | 'urlencoded' | 'none';
+  readonly input: 'query' | 'json' | 'form' | 'urlencoded' | 'file' | 'none';
   readonly needsToken: boolean;
+  /** Whether the response is a file. */
+  readonly isFile: boolean;
   readonly withCookie: boolean;
   readonly summary: string;
   /** Its description. */
@@ -72,6 +75,7 @@ function operationsOf(
           method: method.toUpperCase(),
           path,
           input: inputOf(operation),
+          isFile: 'text/html' in contentOf(operation) || 'text/csv' in contentOf(operation),
           needsToken: (operation.security ?? security ?? []).length > 0,
           withCookie: operation.tags?.includes('Console') ?? false,
           summary: operation.summary!,
@@ -81,10 +85,16 @@ function operationsOf(
   );
 }
 
+/** What a successful response may be. */
+function contentOf({ responses }: Operation): object {
+  return responses[200]?.content ?? {};
+}
+
 function inputOf({ requestBody, parameters = [] }: Operation): ClientOperation['input'] {
   const types = Object.keys(requestBody?.content ?? {});
   if (types.includes('multipart/form-data')) return 'form';
   if (types.includes('application/json')) return 'json';
+  if (types.includes('application/octet-stream')) return 'file';
   if (types.length > 0) return 'urlencoded';
   return parameters.length > 0 ? 'query' : 'none';
 }
@@ -94,13 +104,14 @@ function operationsFile(all: readonly ClientOperation[]): string {
   const described = all.map(
     one => `  /** ${one.summary}. */\n  readonly ${one.name}: ${typeOf(one)};`,
   );
-  const routes = all.map(({ name, host, method, path, input, needsToken, withCookie }) => {
+  const routes = all.map(({ name, host, method, path, input, needsToken, isFile, withCookie }) => {
     const lines = [
       `host: '${host}'`,
       `method: '${method}'`,
       `path: '${path}'`,
       `input: '${input}'`,
       `needsToken: ${needsToken}`,
+      ...(isFile ? ['isFile: true'] : []),
       ...(withCookie ? ['withCookie: true'] : []),
     ];
     return `  ${name}: {\n${lines.map(line => `    ${line},\n`).join('')}  },`;
@@ -117,11 +128,13 @@ export type OperationName = keyof Described;
 
 export interface Route {
   readonly host: 'api' | 'auth';
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** A parameter in it is \`{name}\`, and is a field of the input. */
   readonly path: string;
-  readonly input: 'query' | 'json' | 'form' | 'urlencoded' | 'none';
+  readonly input: 'query' | 'json' | 'form' | 'urlencoded' | 'file' | 'none';
   readonly needsToken: boolean;
+  /** Whether the response is a file. */
+  readonly isFile?: true;
   /** Whether the browser sends and stores the cookie of the session. */
   readonly withCookie?: true;
 }

@@ -1,4 +1,4 @@
-import type { OpenApi, Operation, Schema } from '../src/gate/http/openapi/document.ts';
+import type { OpenApi, Operation, Parameter, Schema } from '../src/gate/http/openapi/document.ts';
 import { type ClientOperation, type Host, operationsOfBoth } from './client-operations.ts';
 import { docText, type PythonTypes, pythonTypes } from './python-types.ts';
 
@@ -39,11 +39,13 @@ ${methods.map(one => methodOf(one, types)).join('')}`;
   };
 }
 
-function routeOf({ name, host, method, path, input, needsToken }: ClientOperation): string {
+function routeOf(one: ClientOperation): string {
+  const { name, host, method, path, input, needsToken, isFile } = one;
   // Every form of the services may be sent in this way too.
   const kind = input === 'form' ? 'urlencoded' : input;
   const values = [host, method, path, kind].map(text => `"${text}"`).join(', ');
-  return `${constantOf(name)} = Route(${values}, ${needsToken ? 'True' : 'False'})`;
+  const more = isFile ? ', is_file=True' : '';
+  return `${constantOf(name)} = Route(${values}, ${needsToken ? 'True' : 'False'}${more})`;
 }
 
 interface Field {
@@ -53,18 +55,23 @@ interface Field {
   readonly description: string | undefined;
 }
 
-function methodOf({ name, host, summary, operation }: ClientOperation, types: PythonTypes): string {
+function methodOf(one: ClientOperation, types: PythonTypes): string {
+  const { name, host, summary, operation, input, isFile } = one;
   const typeOf = (schema: Schema, part: string) =>
     types.typeOf(host, schema, capitalised(name) + capitalised(part), 'types.');
-  const fields = fieldsOf(operation, body => types.resolve(host, body));
+  const fields =
+    input === 'file'
+      ? fileFields(operation)
+      : fieldsOf(operation, body => types.resolve(host, body));
   const parameters = fields.map(({ name: field, schema, isRequired }) => {
-    const type = typeOf(schema, field);
+    const type = schema.format === 'binary' ? 'bytes' : typeOf(schema, field);
     const isNullable = type.split(' | ').includes('None');
     if (isRequired) return `${parameterOf(field)}: ${type}`;
     return `${parameterOf(field)}: ${type}${isNullable ? '' : ' | None'} = None`;
   });
-  const answer = operation.responses[200]?.content?.['application/json']?.schema;
-  const type = answer ? typeOf(answer, 'Answer') : 'None';
+  const { content } = operation.responses[200] ?? operation.responses[202] ?? {};
+  const answer = content?.['application/json']?.schema;
+  const type = isFile ? 'bytes' : answer ? typeOf(answer, 'Answer') : 'None';
   const sent = fields.map(({ name: field }) => `            "${field}": ${parameterOf(field)},\n`);
   const signature = ['self', '*', ...parameters, 'timeout: float | None = None'];
   return `
@@ -75,6 +82,20 @@ ${docOf(summary, fields)}
         answer: ${type} = self._call(${constantOf(name)}, fields, timeout)
         return answer
 `;
+}
+
+/** The file first, then the fields of the query, then the key by which a retry is recognised. */
+function fileFields({ parameters = [] }: Operation): Field[] {
+  const inQuery = parameters.filter(one => one.in === 'query');
+  const key = parameters.filter(one => one.in === 'header');
+  const toField = ({ name, schema = {}, description }: Parameter): Field => {
+    return { name: name.replaceAll('-', '_'), schema, isRequired: false, description };
+  };
+  const schema = { format: 'binary' };
+  return [
+    { name: 'file', schema, isRequired: true, description: 'The bytes of the file.' },
+    ...[...inQuery, ...key].map(toField),
+  ];
 }
 
 /** Required fields first, then in the order of the description. */

@@ -5,6 +5,7 @@ import { readSettings } from './app/settings/read-settings.ts';
 import { KtimaError, sentenceOf } from './tools/errors.ts';
 import { escapeLines, print } from './tools/terminal/print.ts';
 import type { Terminal } from './tools/terminal/terminal.ts';
+import { version } from './tools/version.ts';
 
 const upkeep = () => import('./app/commands/upkeep-commands.ts');
 const usage = () => import('./app/commands/usage.ts');
@@ -67,7 +68,7 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
 function newProgram({ stdout, stderr }: Terminal): Command {
   return new Command('ktima')
     .description('Property data for Greece, self-hosted: rebuilding cost, what is around, parcels.')
-    .version('1.0.0')
+    .version(version)
     .showHelpAfterError('(--help lists the arguments and options)')
     .configureOutput({
       writeOut: text => stdout.write(escapeLines(text)),

@@ -48,7 +48,12 @@ const mayImport = (room: string) => wings[wingOf.get(room)!]![room]!.split(/\s+/
 const beside = ['client', 'console'];
 
 /** What every room may import. */
-const forEveryRoom = ['src/tools/errors.ts', 'src/tools/recently-used.ts', 'src/gate/scopes.ts'];
+const forEveryRoom = [
+  'src/tools/errors.ts',
+  'src/tools/recently-used.ts',
+  'src/tools/version.ts',
+  'src/gate/scopes.ts',
+];
 
 const sources = globSync('src/**/*.ts');
 

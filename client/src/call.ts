@@ -13,8 +13,26 @@ type Lenient<Fields> = {
   [Name in keyof Fields]: Fields[Name] | (object extends Pick<Fields, Name> ? undefined : never);
 };
 
-/** The fields of the body, or of the query if there is no body. */
-type Sent<Operation> = Operation extends { readonly requestBody: { readonly content: infer C } }
+/** The content of a file. */
+export type FileContent = Blob | Uint8Array<ArrayBuffer> | string;
+
+/** A file to send. Retries with the same key are one; by default each call has its own. */
+export interface SentFile {
+  readonly file: FileContent;
+  readonly idempotency_key?: string;
+}
+
+/** The fields of the body, or of the query if there is no body; with a file those of the query. */
+type Sent<Operation> = Operation extends {
+  readonly requestBody: { readonly content: { readonly 'application/octet-stream': unknown } };
+  readonly parameters: { readonly query?: infer Q };
+}
+  ? Exclude<Q, undefined> & SentFile
+  : SentFields<Operation>;
+
+type SentFields<Operation> = Operation extends {
+  readonly requestBody: { readonly content: infer C };
+}
   ? C[keyof C]
   : Operation extends { readonly parameters: { readonly query?: infer Q } }
     ? Exclude<Q, undefined>
@@ -32,10 +50,20 @@ export type RawInput<Operation> = [Sent<Operation>] extends [never]
     : Sent<Operation> & InPath<Operation>;
 
 type RawAnswer<Operation> = Operation extends {
-  readonly responses: { readonly 200: { content: { readonly 'application/json': infer Body } } };
+  readonly responses: { readonly 200: { content: infer Content } };
 }
-  ? Body
-  : undefined;
+  ? BodyOf<Content>
+  : Operation extends { readonly responses: { readonly 202: { content: infer Content } } }
+    ? BodyOf<Content>
+    : undefined;
+
+type BodyOf<Content> = Content extends
+  | { readonly 'text/csv': unknown }
+  | { readonly 'text/html': unknown }
+  ? Blob
+  : Content extends { readonly 'application/json': infer Body }
+    ? Body
+    : undefined;
 
 /** The input of an operation; `never` if it has none. */
 export type Input<Name extends OperationName> =

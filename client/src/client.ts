@@ -22,10 +22,12 @@ import type { LoginInput } from './types.ts';
 
 export type { FailureReason } from './api-error.ts';
 export { KtimaApiError } from './api-error.ts';
-export type { Answer, CallOptions, Calls, Input } from './call.ts';
+export type { Answer, CallOptions, Calls, FileContent, Input } from './call.ts';
 export type { Addresses, DescribedRequest } from './describe-request.ts';
 export { tokenPlaceholder } from './describe-request.ts';
 export type { OperationName } from './operations.ts';
+export type { FinishedPortfolio, PortfolioRunOptions } from './run-portfolio.ts';
+export { runPortfolio } from './run-portfolio.ts';
 export type { ClientCredentials, SessionEnd } from './session.ts';
 export type * from './types.ts';
 
@@ -104,7 +106,7 @@ export function createClient(options: ClientOptions): Client {
   async function call(
     operation: OperationName,
     input?: object,
-    { signal, timeoutMs: ownTimeoutMs = timeoutMs }: CallOptions = {},
+    { signal, timeoutMs: ownTimeoutMs = timeoutMs + waitedMs(input) }: CallOptions = {},
   ): Promise<unknown> {
     const timeout = AbortSignal.timeout(ownTimeoutMs);
     const both = signal ? AbortSignal.any([signal, timeout]) : timeout;
@@ -200,6 +202,11 @@ export function createClient(options: ClientOptions): Client {
     accessToken: async () => tokens.accessToken(),
     describeRequest: (operation, input) => describeRequest(options, operation, input),
   };
+}
+
+/** How long the service was asked to wait. */
+function waitedMs(input: { readonly wait?: unknown } = {}): number {
+  return 1_000 * (Number(input.wait) || 0);
 }
 
 type Call = (operation: OperationName, input?: object, options?: CallOptions) => Promise<unknown>;

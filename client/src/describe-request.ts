@@ -1,3 +1,4 @@
+import type { FileContent, SentFile } from './call.ts';
 import { type OperationName, operations, type Route } from './operations.ts';
 
 /** The addresses of the two services. */
@@ -18,6 +19,10 @@ export interface DescribedRequest {
   readonly body?: string;
   /** The fields that are sent as multipart/form-data. */
   readonly form?: Readonly<Record<string, string>>;
+  /** The file that is sent. */
+  readonly file?: FileContent;
+  /** Set when the response is a file. */
+  readonly isFile?: true;
   /** Set when the browser sends and stores the cookie of the session. */
   readonly withCookie?: true;
 }
@@ -49,22 +54,32 @@ export function describeRequest(
 
 /** The request of a route. Fields of the input that the path names are sent in the path only. */
 export function requestOf(base: string | URL, route: Route, whole: object): DescribedRequest {
-  const { method, needsToken, withCookie, input: kind } = route;
-  const { path, input } = fillPath(route.path, whole);
+  const { method, needsToken, isFile, withCookie, input: kind } = route;
+  const { path, input: filled } = fillPath(route.path, whole);
+  const isSent = kind === 'file';
+  const { file, idempotency_key: key, ...input } = filled as Partial<SentFile>;
   const url = new URL(`.${path}`, withSlash(base));
-  if (kind === 'query') url.search = new URLSearchParams(texts(input)).toString();
+  if (isSent && file === undefined) throw new TypeError('file: needed');
+  if (kind === 'query' || isSent) url.search = new URLSearchParams(texts(input)).toString();
   return {
     method,
     url: url.href,
     headers: {
-      accept: 'application/json',
+      accept: isFile ? '*/*' : 'application/json',
       ...(needsToken && { authorization: `Bearer ${tokenPlaceholder}` }),
       ...(kind === 'json' && { 'content-type': 'application/json' }),
+      ...(isSent && {
+        'content-type': 'application/octet-stream',
+        // A retry after a lost response starts no second run.
+        'idempotency-key': key ?? crypto.randomUUID(),
+      }),
       ...(kind === 'urlencoded' && { 'content-type': 'application/x-www-form-urlencoded' }),
     },
     ...(kind === 'json' && { body: JSON.stringify(input) }),
     ...(kind === 'urlencoded' && { body: new URLSearchParams(texts(input)).toString() }),
     ...(kind === 'form' && { form: texts(input) }),
+    ...(isSent && { file: file! }),
+    ...(isFile && { isFile }),
     ...(withCookie && { withCookie }),
   };
 }

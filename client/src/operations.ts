@@ -22,6 +22,24 @@ export interface Described {
   readonly zones: Api['zones'];
   /** Report on many properties. */
   readonly propertyReportBatch: Api['propertyReportBatch'];
+  /** Own portfolios. */
+  readonly portfolios: Api['portfolios'];
+  /** Send a portfolio. */
+  readonly sendPortfolio: Api['sendPortfolio'];
+  /** State of a portfolio. */
+  readonly portfolio: Api['portfolio'];
+  /** Cancel and remove a portfolio. */
+  readonly deletePortfolio: Api['deletePortfolio'];
+  /** Result of a portfolio. */
+  readonly portfolioResult: Api['portfolioResult'];
+  /** Summary of a portfolio. */
+  readonly portfolioSummary: Api['portfolioSummary'];
+  /** Rows of a portfolio. */
+  readonly portfolioRows: Api['portfolioRows'];
+  /** Correct rows of a portfolio. */
+  readonly correctPortfolioRows: Api['correctPortfolioRows'];
+  /** Run a portfolio again. */
+  readonly runPortfolioAgain: Api['runPortfolioAgain'];
   /** Search a parcel by KAEK code. */
   readonly kaekSearch: Api['kaekSearch'];
   /** Find the parcel under a point. */
@@ -74,11 +92,13 @@ export type OperationName = keyof Described;
 
 export interface Route {
   readonly host: 'api' | 'auth';
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** A parameter in it is `{name}`, and is a field of the input. */
   readonly path: string;
-  readonly input: 'query' | 'json' | 'form' | 'urlencoded' | 'none';
+  readonly input: 'query' | 'json' | 'form' | 'urlencoded' | 'file' | 'none';
   readonly needsToken: boolean;
+  /** Whether the response is a file. */
+  readonly isFile?: true;
   /** Whether the browser sends and stores the cookie of the session. */
   readonly withCookie?: true;
 }
@@ -145,6 +165,71 @@ export const operations: Readonly<Record<OperationName, Route>> = {
     host: 'api',
     method: 'POST',
     path: '/api/property-report/batch/',
+    input: 'json',
+    needsToken: true,
+  },
+  portfolios: {
+    host: 'api',
+    method: 'GET',
+    path: '/api/portfolios/',
+    input: 'none',
+    needsToken: true,
+  },
+  sendPortfolio: {
+    host: 'api',
+    method: 'POST',
+    path: '/api/portfolios/',
+    input: 'file',
+    needsToken: true,
+  },
+  portfolio: {
+    host: 'api',
+    method: 'GET',
+    path: '/api/portfolios/{id}',
+    input: 'query',
+    needsToken: true,
+  },
+  deletePortfolio: {
+    host: 'api',
+    method: 'DELETE',
+    path: '/api/portfolios/{id}',
+    input: 'query',
+    needsToken: true,
+  },
+  portfolioResult: {
+    host: 'api',
+    method: 'GET',
+    path: '/api/portfolios/{id}/result',
+    input: 'query',
+    needsToken: true,
+    isFile: true,
+  },
+  portfolioSummary: {
+    host: 'api',
+    method: 'GET',
+    path: '/api/portfolios/{id}/summary',
+    input: 'query',
+    needsToken: true,
+    isFile: true,
+  },
+  portfolioRows: {
+    host: 'api',
+    method: 'GET',
+    path: '/api/portfolios/{id}/rows',
+    input: 'query',
+    needsToken: true,
+  },
+  correctPortfolioRows: {
+    host: 'api',
+    method: 'PATCH',
+    path: '/api/portfolios/{id}/rows',
+    input: 'json',
+    needsToken: true,
+  },
+  runPortfolioAgain: {
+    host: 'api',
+    method: 'POST',
+    path: '/api/portfolios/{id}/run',
     input: 'json',
     needsToken: true,
   },

@@ -1,7 +1,7 @@
 import { errorOfAnswer, KtimaApiError } from './api-error.ts';
 import type { DescribedRequest } from './describe-request.ts';
 
-/** Sends a request and returns the JSON of the response; undefined for a response without body. */
+/** Sends a request and returns the JSON or the file of the response; undefined for one without body. */
 export type Send = (
   request: DescribedRequest,
   signal: AbortSignal,
@@ -11,9 +11,14 @@ export type Send = (
 /** Makes a `Send` with a `fetch`. */
 export function sender(fetch: typeof globalThis.fetch): Send {
   /** Reads the whole response; one that is cut counts as no response. */
-  async function exchange(url: string, init: RequestInit & { readonly signal: AbortSignal }) {
+  async function exchange(
+    url: string,
+    init: RequestInit & { readonly signal: AbortSignal },
+    isFile = false,
+  ) {
     try {
       const response = await fetch(url, init);
+      if (isFile && response.ok) return { response, text: '', file: await response.blob() };
       return { response, text: await response.text() };
     } catch (cause) {
       if (init.signal.aborted) throw init.signal.reason;
@@ -22,19 +27,22 @@ export function sender(fetch: typeof globalThis.fetch): Send {
     }
   }
 
-  return async ({ method, url, headers, body, form, withCookie = false }, signal, token) => {
+  return async (request, signal, token) => {
+    const { method, url, headers, body, form, withCookie = false } = request;
     const { authorization: _placeholder, ...plain } = headers;
-    const { response, text } = await exchange(url, {
+    const init = {
       method,
       headers: { ...plain, ...(token !== undefined && { authorization: `Bearer ${token}` }) },
-      body: body ?? (form ? formData(form) : null),
-      credentials: withCookie ? 'include' : 'omit',
+      body: request.file ?? body ?? (form ? formData(form) : null),
+      credentials: withCookie ? ('include' as const) : ('omit' as const),
       // Without it, a page that is closed meanwhile would miss the next cookie.
       keepalive: withCookie,
       signal,
-    });
+    };
+    const { response, text, file } = await exchange(url, init, request.isFile);
     if (!response.ok) throw errorOfAnswer(response, text);
     if (response.status === 204) return undefined;
+    if (file) return file;
     try {
       return JSON.parse(text);
     } catch (cause) {

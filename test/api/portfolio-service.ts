@@ -61,6 +61,7 @@ export async function openPortfolioService(
     env,
     url: () => services.api,
     auth: () => services.auth,
+    metrics: () => services.metrics,
     one,
     other,
     tokenOf,

@@ -30,7 +30,7 @@ test('the tests of the Python client pass against a running service', {
   const home = newHome();
   const { api, auth, stop } = await serveHere(home.env, '--demo');
   t.after(() => stop().then(home.remove));
-  const add = ['client', 'add', 'nightly', '--scopes', 'places,report', '--json'];
+  const add = ['client', 'add', 'nightly', '--scopes', 'places,report,portfolio', '--json'];
   const { client_id, client_secret } = JSON.parse((await ktimaHere(home.env, add)).stdout);
   const credentials = { KTIMA_CLIENT_ID: client_id, KTIMA_CLIENT_SECRET: client_secret };
   const env = { API: api, AUTH: auth, ...credentials, PYTHONPATH: '.', PYTHONIOENCODING: 'utf8' };

@@ -111,6 +111,31 @@ test('a run that is interrupted, or that failed, is removed at the service', asy
   assert.ok(!existsSync(file('never.csv')));
 });
 
+test('format, encoding, decimal sign, years and kinds of zones are those of the command', async () => {
+  const all = await newClient('portfolio,zones');
+  const written = ['--decimal-comma', '--output-encoding', 'windows-1253', '--no-bom'];
+  const cases: [string, string[]][] = [
+    ['w.csv', [...written, '--zones', 'flood,earthquake', '--year-range', '1965-2026']],
+    ['w.geojson', ['--no-zones']],
+    ['w-oed.csv', ['--format', 'oed']],
+  ];
+  for (const [name, options] of cases) {
+    const here = await enrich(book, `here-${name}`, ...options);
+    assert.equal(here.code, 0, here.stderr);
+    const there = await enrichThere(book, `there-${name}`, all, ...options);
+    assert.equal(there.code, 0, there.stderr);
+    const [a, b] = ['here', 'there'].map(side => readFileSync(file(`${side}-${name}`)));
+    assert.deepEqual(b, a, name);
+  }
+  assert.match(read('here-w.csv'), /zone_flood_result.*zone_earthquake_result/);
+  const refused = enrichThere(book, 'x.csv', all, '--zones', 'flood,ash');
+  await assertRefused(refused, /zones: expected true, false, or some of .*; got ash/);
+  await assertRefused(
+    enrichThere(book, 'x.csv', client, '--zones', 'flood'),
+    /the token does not have the scope zones/,
+  );
+});
+
 test('what is missing or wrong is named', async () => {
   const narrow = await newClient('report');
   const places = enrichThere(book, 'x.csv', narrow, '--places', 'park');
@@ -132,8 +157,7 @@ test('what is missing or wrong is named', async () => {
       /--url: expected also --client-id, and its secret in KTIMA_CLIENT_SECRET/,
     ],
     [['--client-id', 'x'], /expected together with --url/],
-    [['--url', services.api, '--zones', 'flood'], /--zones KINDS: expected without --url/],
-    [['--url', services.api, '--decimal-comma'], /--decimal-comma: expected without --url/],
+    [['--url', services.api, '--area-range', '5-20000'], /--area-range: expected without --url/],
     [['--url', services.api, '--resume'], /--resume: expected without --url/],
     [['--url', 'ftp://x', '--client-id', 'x'], /--url: expected an address that begins with https/],
     [

@@ -111,3 +111,19 @@ test('the nightly job waits for its quota, and its next run continues', async t 
   assert.equal(more.stdout, '1 done, 0 left\n');
   assert.equal(refused, sent + 1);
 });
+
+test('the example of a portfolio writes its result and its summary', async t => {
+  const { path: folder } = temporaryFolder(t);
+  const add = ['client', 'add', 'books', '--scopes', 'portfolio,zones', '--json'];
+  const { client_id, client_secret } = JSON.parse((await ktimaHere(home.env, add)).stdout);
+  const files = ['locations.csv', 'summary.json'].map(name => join(folder, name));
+  const args = ['-B', 'examples/portfolio.py', 'examples/book.csv', ...files];
+  const credentials = { KTIMA_CLIENT_ID: client_id, KTIMA_CLIENT_SECRET: client_secret };
+  const { stdout } = await promisify(execFile)('python3', args, {
+    env: { ...env, ...credentials },
+  });
+  assert.match(stdout, /^8 rows, as new [\d,.]+ €\nof it known only roughly: [\d,.]+ €\n$/);
+  const [locations, summary] = files.map(path => readFileSync(path, 'utf8'));
+  assert.match(locations!, /^PortNumber,AccNumber,LocNumber,/);
+  assert.equal(JSON.parse(summary!).terms.rates, 'prefix');
+});

@@ -8,7 +8,8 @@ import { textRow, workbook } from '../xlsx/workbook.ts';
 import { assertAccessible, mapDrawn, openPage, phone, signIn, smallWindow } from './pages.ts';
 
 const home = newHome();
-const services = await serveHere(home.env, '--demo');
+const env = { ...home.env, KTIMA_PORTFOLIO_USER_QUEUE: '1' };
+const services = await serveHere(env, '--demo');
 const browser = await startChromium();
 after(async () => {
   await browser.close();
@@ -35,9 +36,24 @@ test('a file is sent, its columns are corrected, and the result is fetched', asy
   await assertAccessible(page, 'portfolio without a session');
   await signIn(page, 'demo', 'ktima-demo');
   await page.getByText('You have sent no file.').waitFor();
+  await page.getByText('Terms of the run').click();
+  await page.getByLabel('Ageing').fill('straight_line');
+  await page.getByLabel('Zones').fill('flood');
+  await page.getByLabel('Comma or point in a CSV result').selectOption('Point (85.5)');
+  await assertAccessible(page, 'terms of a portfolio');
   await page.getByLabel('Choose a file').setInputFiles(book);
   const run = page.getByRole('region', { name: book.name });
   await run.getByRole('heading', { name: 'Totals' }).waitFor();
+  const terms = run.locator('dl.facts').first();
+  for (const text of [
+    /sample data · 29 rows/,
+    /^straight_line$/,
+    /^Floods?.*: sample, /,
+    /^Ktima 1/,
+  ]) {
+    await terms.getByText(text).first().waitFor();
+  }
+  await run.getByText('100% · €2,700,000 · 30 rows').waitFor();
   await run.getByText('How the columns were read').click();
   assert.equal(await run.getByLabel('Address', { exact: true }).inputValue(), 'Διεύθυνση');
   assert.equal(await run.getByLabel('Sum insured', { exact: true }).inputValue(), 'Ασφ. κεφάλαιο');
@@ -57,7 +73,10 @@ test('a file is sent, its columns are corrected, and the result is fetched', asy
   const download = page.waitForEvent('download');
   await run.getByRole('button', { name: 'Download the result' }).click();
   const path = await (await download).path();
-  assert.match(readFileSync(path, 'utf8'), /^Κωδικός;Διεύθυνση;.*;problem;/);
+  const result = readFileSync(path, 'utf8');
+  assert.match(result, /^Κωδικός;Διεύθυνση;.*;zone_flood_result;.*;problem;/);
+  assert.match(result, /;straight_line;0\.\d+;/);
+  assert.doesNotMatch(result, /zone_earthquake/);
 
   const table = run.locator('.portfolio-all');
   await table.getByText('1–25 of 30').waitFor();
@@ -162,7 +181,7 @@ test('a second file while the first one runs is refused with that reason', async
   await page.getByRole('region', { name: book.name }).waitFor();
   await page.getByLabel('Επιλογή αρχείου').setInputFiles(book);
   const refusal = page.getByRole('alert');
-  await refusal.getByText('Ένα άλλο αρχείο σας περιμένει ή εκτελείται.').waitFor();
+  await refusal.getByText('Πολλά αρχεία σας περιμένουν ή εκτελούνται.').waitFor();
   assert.doesNotMatch((await refusal.textContent())!, /απασχολημένη/);
   await page.getByRole('button', { name: 'Ακύρωση' }).click();
   await page.getByText('Δεν έχετε στείλει αρχείο.').waitFor();

@@ -133,7 +133,7 @@ const property: readonly WorstInput[] = [
   ),
   withToken(get('portfolios', 'thousands of parameters', `/api/portfolios/?${parameters}`)),
   ...[
-    ['portfolio', ''],
+    ['portfolio', '?wait=30'],
     ['portfolioResult', '/result'],
     ['portfolioSummary', '/summary'],
     ['portfolioRows', `/rows?text=${'%CE%B1'.repeat(100)}`],

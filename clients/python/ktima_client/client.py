@@ -3,14 +3,26 @@ from __future__ import annotations
 
 import ssl
 import time
+import uuid
 from types import TracebackType
-from typing import Any, Callable, Mapping
+from typing import Any, Callable, Mapping, NamedTuple
 
+from . import types
 from .errors import KtimaApiError
 from .operations import LOGIN, LOGOUT, REFRESH, TOKEN, Operations
 from .request import Route, check_address, open_sender, request_of, send
 from .retry import with_retries
 from .session import Session
+
+
+class FinishedPortfolio(NamedTuple):
+    """A portfolio that is done."""
+
+    portfolio: types.Portfolio
+    #: The enriched file.
+    result: bytes
+    #: The summary as JSON.
+    summary: bytes
 
 
 class Client(Operations):
@@ -84,6 +96,49 @@ class Client(Operations):
         """Whether calls get a token from a login or from credentials."""
         return self._session.is_open()
 
+    def run_portfolio(
+        self,
+        file: bytes,
+        *,
+        on_state: Callable[[types.Portfolio], None] | None = None,
+        keep: bool = False,
+        timeout: float = 600.0,
+        **options: Any,
+    ) -> FinishedPortfolio:
+        """Sends a file, waits for its run, and returns the result.
+
+        file: the bytes of the file; `options` are those of `send_portfolio`.
+        on_state: called with each state and, while it runs, every second with the progress.
+        keep: whether the portfolio stays at the service, for its rows and other summaries.
+        timeout: seconds for each request, not for the run.
+
+        Raises KtimaApiError with the reason if the run fails.
+        """
+        portfolio = self.send_portfolio(file=file, timeout=timeout, **options)
+        id = portfolio["id"]
+        is_kept = False
+        try:
+            while portfolio["state"] in ("queued", "running"):
+                if on_state:
+                    on_state(portfolio)
+                portfolio = self.portfolio(id=id, wait=1 if on_state else 30, timeout=timeout)
+            if on_state:
+                on_state(portfolio)
+            if portfolio["state"] == "failed":
+                message = portfolio["error"] or "the run failed"
+                raise KtimaApiError(message, reason="answer", status=200)
+            result = self.portfolio_result(id=id, timeout=timeout)
+            summary = self.portfolio_summary(id=id, timeout=timeout)
+            is_kept = keep
+            return FinishedPortfolio(portfolio, result, summary)
+        finally:
+            if not is_kept:
+                try:
+                    self.delete_portfolio(id=id)
+                except KtimaApiError:
+                    # A service that cannot be reached removes it by itself, a day later.
+                    pass
+
     def __enter__(self) -> Client:
         return self
 
@@ -104,10 +159,16 @@ class Client(Operations):
         return answer
 
     def _call(self, route: Route, fields: Mapping[str, Any], timeout: float | None = None) -> Any:
-        seconds = self._timeout if timeout is None else timeout
+        # The service may wait as long as it was asked to.
+        waited = float(fields.get("wait") or 0)
+        seconds = self._timeout + waited if timeout is None else timeout
         deadline = time.monotonic() + seconds
         if route.host not in self._urls:
             raise ValueError(f"auth_url: needed for {route.path}")
+        if route.input == "file":
+            # A retry after a lost response starts no second run.
+            key = fields.get("idempotency_key") or str(uuid.uuid4())
+            fields = {**fields, "idempotency_key": key}
         try:
             return with_retries(
                 lambda: self._attempt(route, fields, deadline),
@@ -148,4 +209,4 @@ class Client(Operations):
         self, route: Route, fields: Mapping[str, Any], token: str | None, deadline: float
     ) -> Any:
         request = request_of(self._urls[route.host], route, fields, token)
-        return send(self._opener, request, deadline)
+        return send(self._opener, request, deadline, route.is_file)

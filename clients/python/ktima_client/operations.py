@@ -16,6 +16,15 @@ PROPERTY_REPORT = Route("api", "GET", "/api/property-report/", "query", True)
 REPORT_KEYS = Route("api", "GET", "/.well-known/ktima-report-keys.json", "none", False)
 ZONES = Route("api", "GET", "/api/zones/", "query", True)
 PROPERTY_REPORT_BATCH = Route("api", "POST", "/api/property-report/batch/", "json", True)
+PORTFOLIOS = Route("api", "GET", "/api/portfolios/", "none", True)
+SEND_PORTFOLIO = Route("api", "POST", "/api/portfolios/", "file", True)
+PORTFOLIO = Route("api", "GET", "/api/portfolios/{id}", "query", True)
+DELETE_PORTFOLIO = Route("api", "DELETE", "/api/portfolios/{id}", "query", True)
+PORTFOLIO_RESULT = Route("api", "GET", "/api/portfolios/{id}/result", "query", True, is_file=True)
+PORTFOLIO_SUMMARY = Route("api", "GET", "/api/portfolios/{id}/summary", "query", True, is_file=True)
+PORTFOLIO_ROWS = Route("api", "GET", "/api/portfolios/{id}/rows", "query", True)
+CORRECT_PORTFOLIO_ROWS = Route("api", "PATCH", "/api/portfolios/{id}/rows", "json", True)
+RUN_PORTFOLIO_AGAIN = Route("api", "POST", "/api/portfolios/{id}/run", "json", True)
 KAEK_SEARCH = Route("api", "GET", "/api/geocoding/kaek-search/", "query", False)
 PARCEL_AT = Route("api", "GET", "/api/geocoding/parcel-at/", "query", False)
 ADDRESS_SEARCH = Route("api", "GET", "/api/geocoding/address-search/", "query", False)
@@ -302,6 +311,249 @@ class Operations:
             "neighbourhood": neighbourhood,
         }
         answer: types.ReportBatchAnswer = self._call(PROPERTY_REPORT_BATCH, fields, timeout)
+        return answer
+
+    def portfolios(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> types.Portfolios:
+        """Own portfolios."""
+        fields: dict[str, Any] = {}
+        answer: types.Portfolios = self._call(PORTFOLIOS, fields, timeout)
+        return answer
+
+    def send_portfolio(
+        self,
+        *,
+        file: bytes,
+        name: str | None = None,
+        format: Literal["csv", "xlsx", "ndjson", "geojson", "oed"] | None = None,
+        columns: str | None = None,
+        sheet: str | None = None,
+        encoding: str | None = None,
+        decimals: Literal["comma", "point"] | None = None,
+        srid: int | None = None,
+        places: str | None = None,
+        parcel: bool | None = None,
+        zones: str | None = None,
+        year_range: str | None = None,
+        output_encoding: str | None = None,
+        bom: bool | None = None,
+        decimal_comma: bool | None = None,
+        min_confidence: float | None = None,
+        valuation_date: str | None = None,
+        dataset: str | None = None,
+        rates: Literal["prefix", "finest"] | None = None,
+        index: str | None = None,
+        addons: str | None = None,
+        ageing: str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Portfolio:
+        """Send a portfolio.
+
+        file: The bytes of the file.
+        name: Name of the file, shown in the list and in messages.
+        format: Format of the result. CSV has the separator and the encoding of the input. `oed` is the location file of Open Exposure Data, as CSV with commas.
+        columns: Columns chosen by hand, as a JSON object: `{'address':'Τοποθεσία'}`; null leaves a field out. The other columns are found by their names. docs/portfolios.md lists the fields.
+        sheet: Name or number of the sheet of a workbook, if several have a table.
+        encoding: Encoding of a CSV file, if it is not detected: utf-8, windows-1253 and others.
+        decimals: Decimal sign of numbers that can be read in two ways.
+        srid: EPSG number of the columns x and y; 2100 is the Greek Grid.
+        places: Adds count and nearest of these types of places: `metro_station,hospital` or `all`. The token needs the scope `places` too.
+        parcel: Whether parcels are added.
+        zones: Kinds of zones to add, with commas between them: the token needs the scope `zones` too. `true` adds the loaded ones, not for a token without that scope; `false` adds none.
+        year_range: Plausible years of construction; others are a problem. By default from 1800.
+        output_encoding: Encoding of a result in CSV; by default that of the file.
+        bom: Whether a result in CSV starts with a byte order mark; by default as the file.
+        decimal_comma: Whether added numbers of a result in CSV have a decimal comma; by default as the file.
+        min_confidence: Address matches below this confidence are ignored.
+        valuation_date: The day for which the cost is stated, by default today. The rate that was valid on this day is used, also if a later import replaced it, and ages are counted to its year.
+        dataset: The version of the cost data, as `basis.dataset` of an earlier answer has it. With the same `valuation_date` the answer is repeated.
+        rates: `prefix`, the default: the rate of the first two digits. `finest`: the rate of five digits, else of four, three or two, else of the municipality of the postal code.
+        index: The name of a loaded cost index. It carries the rate from the quarter of its date to that of the valuation; for a quarter without a value the last one before it counts.
+        addons: The name of a loaded set of add-ons: percentages of the cost. One that the rate includes already is left out.
+        ageing: `ross`, `straight_line`, or the name of a loaded table of age bands; by default the method of the property type. Needs `construction_year`.
+        idempotency_key: A key of the client for this file. A repeated request with the same key, file and parameters gets the first run; with others it is refused. It is kept as long as the run.
+        """
+        fields = {
+            "file": file,
+            "name": name,
+            "format": format,
+            "columns": columns,
+            "sheet": sheet,
+            "encoding": encoding,
+            "decimals": decimals,
+            "srid": srid,
+            "places": places,
+            "parcel": parcel,
+            "zones": zones,
+            "year_range": year_range,
+            "output_encoding": output_encoding,
+            "bom": bom,
+            "decimal_comma": decimal_comma,
+            "min_confidence": min_confidence,
+            "valuation_date": valuation_date,
+            "dataset": dataset,
+            "rates": rates,
+            "index": index,
+            "addons": addons,
+            "ageing": ageing,
+            "idempotency_key": idempotency_key,
+        }
+        answer: types.Portfolio = self._call(SEND_PORTFOLIO, fields, timeout)
+        return answer
+
+    def portfolio(
+        self,
+        *,
+        id: str,
+        wait: int | None = None,
+        timeout: float | None = None,
+    ) -> types.Portfolio:
+        """State of a portfolio.
+
+        id: Id of a portfolio of the caller.
+        wait: Seconds to wait for another state. The response comes when `state` has changed, at once if the run has ended, and at the latest after these seconds.
+        """
+        fields = {
+            "id": id,
+            "wait": wait,
+        }
+        answer: types.Portfolio = self._call(PORTFOLIO, fields, timeout)
+        return answer
+
+    def delete_portfolio(
+        self,
+        *,
+        id: str,
+        timeout: float | None = None,
+    ) -> None:
+        """Cancel and remove a portfolio.
+
+        id: Id of a portfolio of the caller.
+        """
+        fields = {
+            "id": id,
+        }
+        answer: None = self._call(DELETE_PORTFOLIO, fields, timeout)
+        return answer
+
+    def portfolio_result(
+        self,
+        *,
+        id: str,
+        timeout: float | None = None,
+    ) -> bytes:
+        """Result of a portfolio.
+
+        id: Id of a portfolio of the caller.
+        """
+        fields = {
+            "id": id,
+        }
+        answer: bytes = self._call(PORTFOLIO_RESULT, fields, timeout)
+        return answer
+
+    def portfolio_summary(
+        self,
+        *,
+        id: str,
+        format: Literal["json", "html", "xlsx"] | None = None,
+        timeout: float | None = None,
+    ) -> bytes:
+        """Summary of a portfolio.
+
+        id: Id of a portfolio of the caller.
+        format: JSON, an HTML page or a workbook.
+        """
+        fields = {
+            "id": id,
+            "format": format,
+        }
+        answer: bytes = self._call(PORTFOLIO_SUMMARY, fields, timeout)
+        return answer
+
+    def portfolio_rows(
+        self,
+        *,
+        id: str,
+        offset: int | None = None,
+        limit: int | None = None,
+        sort: Literal["line", "sum_insured", "as_new", "area", "ratio"] | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        has_problem: bool | None = None,
+        is_corrected: bool | None = None,
+        level: Literal["house_number", "interpolated", "street", "place", "postal_code", "locality", "municipality", "none"] | None = None,
+        property_type: Literal["apartment", "house", "maisonette", "office", "shop", "warehouse", "industrial", "hotel", "parking", "storage", "basement", "auxiliary", "none"] | None = None,
+        text: str | None = None,
+        timeout: float | None = None,
+    ) -> types.PortfolioRows:
+        """Rows of a portfolio.
+
+        id: Id of a portfolio of the caller.
+        offset: How many rows are left out before the first.
+        limit: The most rows of the answer.
+        sort: By what rows are sorted: the line in the file, the sum insured, the cost as new, the area, or the sum insured divided by the cost as new. Rows without it come last.
+        order: `desc` for the largest first.
+        has_problem: Only rows with a problem, or only those without.
+        is_corrected: Only rows with corrections, or only those without.
+        level: Only rows whose address was found at this level; `none` if it was not found.
+        property_type: Only rows of this type; `none` if it is not known.
+        text: Only rows with this text in their address or reference. Accents and case do not matter.
+        """
+        fields = {
+            "id": id,
+            "offset": offset,
+            "limit": limit,
+            "sort": sort,
+            "order": order,
+            "has_problem": has_problem,
+            "is_corrected": is_corrected,
+            "level": level,
+            "property_type": property_type,
+            "text": text,
+        }
+        answer: types.PortfolioRows = self._call(PORTFOLIO_ROWS, fields, timeout)
+        return answer
+
+    def correct_portfolio_rows(
+        self,
+        *,
+        id: str,
+        rows: list[types.CorrectPortfolioRowsRowsItem],
+        timeout: float | None = None,
+    ) -> types.PortfolioCorrected:
+        """Correct rows of a portfolio.
+
+        id: Id of a portfolio of the caller.
+        rows: The cells to use in place of those of the file, by column. They replace earlier corrections of the row; `{}` removes them.
+        """
+        fields = {
+            "id": id,
+            "rows": rows,
+        }
+        answer: types.PortfolioCorrected = self._call(CORRECT_PORTFOLIO_ROWS, fields, timeout)
+        return answer
+
+    def run_portfolio_again(
+        self,
+        *,
+        id: str,
+        columns: dict[str, str | None] | None = None,
+        timeout: float | None = None,
+    ) -> types.Portfolio:
+        """Run a portfolio again.
+
+        id: Id of a portfolio of the caller.
+        columns: Columns by field, in place of those of the earlier run; null leaves a field out. Absent to keep them.
+        """
+        fields = {
+            "id": id,
+            "columns": columns,
+        }
+        answer: types.Portfolio = self._call(RUN_PORTFOLIO_AGAIN, fields, timeout)
         return answer
 
     def kaek_search(

@@ -28,9 +28,11 @@ class Route(NamedTuple):
     method: str
     #: A parameter in it is `{name}`, and is one of the fields.
     path: str
-    #: One of `query`, `json`, `urlencoded` and `none`.
+    #: One of `query`, `json`, `urlencoded`, `file` and `none`.
     input: str
     needs_token: bool
+    #: Whether the response is a file.
+    is_file: bool = False
 
 
 class _EveryAnswer(HTTPErrorProcessor):
@@ -58,11 +60,16 @@ def request_of(base: str, route: Route, whole: Mapping[str, Any], token: str | N
     """The request of a route. Fields that the path names are sent in the path only."""
     fields = {name: value for name, value in whole.items() if value is not None}
     url = base + re.sub(r"\{(\w+)\}", lambda found: _segment(str(found[1]), fields), route.path)
-    headers = {"Accept": "application/json", "User-Agent": "ktima-client-python"}
+    accept = "*/*" if route.is_file else "application/json"
+    headers = {"Accept": accept, "User-Agent": "ktima-client-python"}
     if token is not None:
         headers["Authorization"] = f"Bearer {token}"
     body: bytes | None = None
-    if route.input == "query" and fields:
+    if route.input == "file":
+        headers["Content-Type"] = "application/octet-stream"
+        headers["Idempotency-Key"] = fields.pop("idempotency_key")
+        body = fields.pop("file")
+    if route.input in ("query", "file") and fields:
         url += "?" + urlencode(_texts(fields))
     if route.input == "json":
         headers["Content-Type"] = "application/json"
@@ -91,8 +98,8 @@ def _texts(fields: Mapping[str, Any]) -> dict[str, str]:
     }
 
 
-def send(opener: OpenerDirector, request: Request, deadline: float) -> Any:
-    """The JSON of the response; None for one without body. Raises TimeoutError at the deadline."""
+def send(opener: OpenerDirector, request: Request, deadline: float, is_file: bool = False) -> Any:
+    """The JSON or the file of the response; None without body. Raises TimeoutError at the deadline."""
     try:
         with opener.open(request, timeout=_remaining(deadline)) as answer:
             status, headers, body = answer.status, answer.headers, _read(answer, deadline)
@@ -107,6 +114,8 @@ def send(opener: OpenerDirector, request: Request, deadline: float) -> Any:
         raise error_of_answer(status, headers, body)
     if status == 204:
         return None
+    if is_file:
+        return body
     try:
         return json.loads(body)
     except ValueError as error:

@@ -493,6 +493,74 @@ class ReportBatchEntry(TypedDict):
     problem: Error | None
 
 
+class Portfolios(TypedDict):
+    """The portfolios of the caller."""
+
+    portfolios: list[Portfolio]
+
+
+class Portfolio(TypedDict):
+    """A portfolio that was sent, and its run."""
+
+    id: str
+    name: str
+    state: Literal["queued", "running", "done", "failed"]
+    created_at: str
+    finished_at: str | None
+    expires_at: str | None
+    format: Literal["csv", "xlsx", "ndjson", "geojson", "oed"]
+    bytes: int
+    rows: int
+    progress: float
+    header: list[str]
+    columns: dict[str, str]
+    notes: list[str]
+    with_position: float | None
+    with_parcel: float | None
+    with_cost: float | None
+    with_problems: float | None
+    error: str | None
+
+
+class PortfolioRows(TypedDict):
+    """Rows of a portfolio."""
+
+    count: int
+    corrected: int
+    waiting: int
+    rows: list[PortfolioRow]
+
+
+class PortfolioRow(TypedDict):
+    line: int
+    address: str | None
+    reference: str | None
+    level: str | None
+    property_type: str | None
+    area_m2: float | None
+    sum_insured_eur: float | None
+    as_new_eur: float | None
+    insured_ratio: float | None
+    problem: str
+    notes: str
+    cells: dict[str, str]
+    corrections: dict[str, str]
+    is_waiting: bool
+    can_be_corrected: bool
+
+
+class CorrectPortfolioRowsRowsItem(TypedDict):
+    line: int
+    cells: dict[str, str]
+
+
+class PortfolioCorrected(TypedDict):
+    """How many rows are corrected."""
+
+    corrected: int
+    waiting: int
+
+
 class AddressSearchAnswer(TypedDict):
     """What was found."""
 

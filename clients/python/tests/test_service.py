@@ -1,6 +1,7 @@
 """The client against a running service with sample data, whose address and users are in the environment."""
 from __future__ import annotations
 
+import json
 import os
 import re
 import unittest
@@ -82,6 +83,35 @@ class Service(unittest.TestCase):
             requests=[{"kaek_code": "050099901001"}, {"kaek_code": "050099999999"}], neighbourhood=False
         )["answers"]
         self.assertEqual([(one["problem"] or {}).get("error") for one in reports], [None, 404])
+
+    def test_a_portfolio_in_one_call_and_by_its_operations(self) -> None:
+        book = "Διεύθυνση;Τ.Κ.;Είδος ακινήτου;Εμβαδόν\nΕρμού 15;10563;διαμέρισμα;85,5\n".encode()
+        states: list[str] = []
+        done = self.program.run_portfolio(
+            book, name="book.csv", decimal_comma=False, on_state=lambda one: states.append(one["state"])
+        )
+        self.assertEqual((done.portfolio["state"], done.portfolio["rows"]), ("done", 1))
+        self.assertEqual((states[0], states[-1]), ("queued", "done"))
+        self.assertIn(";89775;", done.result.decode())
+        self.assertEqual(json.loads(done.summary)["terms"]["rates"], "prefix")
+        self.assertEqual(self.program.portfolios()["portfolios"], [])
+        with self.assertRaises(KtimaApiError) as caught:
+            self.program.run_portfolio(b"a;b\n1;2\n", name="bad.csv")
+        self.assertIn("no column shows where a property is", caught.exception.message)
+
+        kept = self.program.run_portfolio(book, keep=True, idempotency_key="k-1").portfolio["id"]
+        again = self.program.send_portfolio(file=book, idempotency_key="k-1")
+        self.assertEqual(again["id"], kept)
+        rows = self.program.portfolio_rows(id=kept, limit=10)
+        self.assertEqual(rows["count"], 1)
+        cells = [{"line": 2, "cells": {"Εμβαδόν": "100"}}]
+        self.assertEqual(self.program.correct_portfolio_rows(id=kept, rows=cells)["corrected"], 1)
+        self.assertEqual(self.program.run_portfolio_again(id=kept)["id"], kept)
+        while self.program.portfolio(id=kept, wait=30)["state"] != "done":
+            pass
+        self.assertIn(b";105000", self.program.portfolio_result(id=kept))
+        self.assertTrue(self.program.portfolio_summary(id=kept, format="xlsx").startswith(b"PK"))
+        self.assertIsNone(self.program.delete_portfolio(id=kept))
 
     def test_the_example_of_the_readme_runs(self) -> None:
         readme = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")

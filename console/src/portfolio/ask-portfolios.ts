@@ -18,8 +18,48 @@ export interface RowFilters {
   readonly is_corrected?: true | undefined;
 }
 
+/** On what a summary rests. */
+export interface PortfolioTerms {
+  readonly valuation_date: string;
+  readonly rows_with_other_date: number;
+  readonly rates: 'prefix' | 'finest';
+  readonly rate_sources: readonly {
+    readonly source: string;
+    readonly valid_from: string;
+    readonly is_sample: boolean;
+    readonly rows: number;
+  }[];
+  readonly index: string | null;
+  readonly addons: string | null;
+  readonly ageing: readonly string[];
+  readonly dataset: string | null;
+  readonly zones: readonly {
+    readonly name_gr: string;
+    readonly name_en: string;
+    readonly sources: readonly {
+      readonly source: string;
+      readonly loaded_at: string;
+      readonly is_sample: boolean;
+    }[];
+  }[];
+  readonly program: string;
+  readonly rows_left_out: readonly {
+    readonly from: 'not_read' | 'without_cost' | 'without_place';
+    readonly rows: number;
+    readonly because: readonly { readonly kind: string; readonly rows: number }[];
+  }[];
+}
+
 /** The parts of a summary that the page shows. */
 export interface PortfolioSummary {
+  /** This and what is rough is absent in the result of an earlier version. */
+  readonly terms?: PortfolioTerms;
+  readonly by_certainty?: readonly {
+    readonly name: 'house' | 'street' | 'postal_code' | 'town' | 'none';
+    readonly rows: number;
+    readonly amount_eur: number;
+    readonly share: number;
+  }[];
   readonly total: {
     readonly rows_with_cost: number;
     readonly as_new_eur: number;
@@ -27,6 +67,7 @@ export interface PortfolioSummary {
     readonly as_is_eur: number;
     readonly rows_with_sum_insured: number;
     readonly sum_insured_eur: number;
+    readonly amount_rough_eur?: number;
   };
   readonly problems: readonly {
     readonly kind: string;
@@ -69,6 +110,7 @@ export interface Circle {
   readonly rows: number;
   /** Rows whose position is less accurate than the radius. */
   readonly rows_rough: number;
+  readonly sum_rough_eur?: number;
   /** The rows with the largest amounts. */
   readonly largest: readonly {
     readonly line: number;
@@ -109,24 +151,18 @@ export async function listPortfolios(client: Client, signal: AbortSignal): Promi
   return (await (await ask(client, '', { signal })).json()).portfolios;
 }
 
-/** How a file is read, and written again. */
-export interface FileChoices {
-  readonly format: 'csv' | 'xlsx';
-  /** The sheet of a workbook; empty: the only one with properties. */
-  readonly sheet: string;
-  /** The decimal sign of numbers that can be read in two ways; empty: that of the file. */
-  readonly decimals: '' | 'comma' | 'point';
-}
+/** How a file is read, run and written again: parameters of the service by name; empty ones are not sent. */
+export type FileChoices = Readonly<Record<string, string>>;
 
 /** Sends a file. */
 export async function sendPortfolio(
   client: Client,
   file: File,
-  { format, sheet, decimals }: FileChoices,
+  { sheet, ...choices }: FileChoices,
 ): Promise<Portfolio> {
-  const query = new URLSearchParams({ name: file.name.slice(0, 200), format });
-  if (sheet !== '' && /\.xls[xm]$/i.test(file.name)) query.set('sheet', sheet);
-  if (decimals !== '') query.set('decimals', decimals);
+  const query = new URLSearchParams({ name: file.name.slice(0, 200) });
+  if (sheet && /\.xls[xm]$/i.test(file.name)) query.set('sheet', sheet);
+  for (const [name, value] of Object.entries(choices)) if (value !== '') query.set(name, value);
   const headers = { 'content-type': 'application/octet-stream' };
   return (await ask(client, `?${query}`, { method: 'POST', headers, body: file })).json();
 }

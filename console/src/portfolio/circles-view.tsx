@@ -3,6 +3,7 @@ import { useLocale } from '../language/language.tsx';
 import type { Circle, PortfolioSummary } from './ask-portfolios.ts';
 import { PortfolioMap } from './portfolio-map.tsx';
 import { Table } from './table.tsx';
+import { termWords } from './term-words.ts';
 import type { PortfolioWords } from './words-el.ts';
 
 interface CirclesViewProps {
@@ -55,28 +56,32 @@ interface CircleTableProps {
 }
 
 function CircleTable({ own, circles, chosen, onChoose }: CircleTableProps) {
-  const { format } = useLocale();
+  const { format, language } = useLocale();
+  const { roughSum } = termWords[language];
   return (
-    <Table head={[own.radius, own.sum, own.count, own.rough, own.centre]}>
-      {circles.map(({ radius_m, sum_eur, rows, rows_rough, line, reference }, place) => (
-        <tr key={place}>
-          <td>
-            <button
-              type="button"
-              class="button portfolio-circle"
-              aria-pressed={chosen === place}
-              aria-label={own.showCircle(format.radius(radius_m), format.euro(sum_eur))}
-              onClick={() => onChoose(chosen === place ? undefined : place)}
-            >
-              {format.radius(radius_m)}
-            </button>
-          </td>
-          <td class="figure">{format.euro(sum_eur)}</td>
-          <td class="figure">{format.number(rows)}</td>
-          <td class="figure">{format.number(rows_rough)}</td>
-          <td>{reference === '' ? line : `${line} (${reference})`}</td>
-        </tr>
-      ))}
+    <Table head={[own.radius, own.sum, own.count, own.rough, roughSum, own.centre]}>
+      {circles.map(
+        ({ radius_m, sum_eur, rows, rows_rough, sum_rough_eur = 0, ...centre }, place) => (
+          <tr key={place}>
+            <td>
+              <button
+                type="button"
+                class="button portfolio-circle"
+                aria-pressed={chosen === place}
+                aria-label={own.showCircle(format.radius(radius_m), format.euro(sum_eur))}
+                onClick={() => onChoose(chosen === place ? undefined : place)}
+              >
+                {format.radius(radius_m)}
+              </button>
+            </td>
+            <td class="figure">{format.euro(sum_eur)}</td>
+            <td class="figure">{format.number(rows)}</td>
+            <td class="figure">{format.number(rows_rough)}</td>
+            <td class="figure">{format.euro(sum_rough_eur)}</td>
+            <td>{centre.line + (centre.reference && ` (${centre.reference})`)}</td>
+          </tr>
+        ),
+      )}
     </Table>
   );
 }

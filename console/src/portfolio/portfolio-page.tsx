@@ -29,6 +29,7 @@ import { ColumnForm } from './column-form.tsx';
 import { MapLook } from './portfolio-map.tsx';
 import { RowsTable } from './rows-table.tsx';
 import { SummaryView } from './summary-view.tsx';
+import { TermsForm } from './terms-form.tsx';
 import { el, type PortfolioWords } from './words-el.ts';
 import { en } from './words-en.ts';
 
@@ -73,7 +74,7 @@ export function PortfolioPage({ isSignedIn, onSignIn, onBack, ...map }: Portfoli
 function Portfolios({ own }: { own: PortfolioWords }) {
   const client = useClient();
   const [round, setRound] = useState(0);
-  const [choices, setChoices] = useState<FileChoices>({ format: 'csv', sheet: '', decimals: '' });
+  const [choices, setChoices] = useState<FileChoices>({ format: 'csv' });
   const [isSending, setIsSending] = useState(false);
   const [failure, setFailure] = useState<unknown>();
   const [request, retry] = useRequest(`list ${round}`, signal => listPortfolios(client, signal));
@@ -155,25 +156,28 @@ function FileForm({ own, choices, onChoose, onFile }: FileFormProps) {
       <SelectField
         id={`${id}format`}
         label={own.format}
-        value={choices.format}
+        value={choices.format!}
         options={[
           ['csv', 'CSV'],
           ['xlsx', 'Excel (.xlsx)'],
+          ['geojson', 'GeoJSON'],
+          ['ndjson', 'NDJSON'],
+          ['oed', 'Open Exposure Data (CSV)'],
         ]}
-        onInput={format => onChoose({ ...choices, format: format as FileChoices['format'] })}
+        onInput={format => onChoose({ ...choices, format })}
       />
       <SelectField
         id={`${id}decimals`}
         label={own.decimals}
-        value={choices.decimals}
+        value={choices.decimals ?? ''}
         options={Object.entries(own.decimalSigns)}
-        onInput={sign => onChoose({ ...choices, decimals: sign as FileChoices['decimals'] })}
+        onInput={decimals => onChoose({ ...choices, decimals })}
       />
       <Field
         id={`${id}sheet`}
         label={own.sheet}
         maxLength={100}
-        value={choices.sheet}
+        value={choices.sheet ?? ''}
         onInput={sheet => onChoose({ ...choices, sheet })}
       />
       <label class="button button-main properties-import" for={`${id}file`}>
@@ -186,6 +190,7 @@ function FileForm({ own, choices, onChoose, onFile }: FileFormProps) {
         />
       </label>
       <span class="quiet">{own.drop}</span>
+      <TermsForm choices={choices} onChoose={onChoose} />
     </div>
   );
 }
@@ -221,6 +226,7 @@ function Run({ first, own, client, onRemove, onAgain }: RunProps) {
     };
   }, [client, first.id, isOver]);
   const stem = shown.name.replace(/\.[^.]*$/, '');
+  const ending = shown.format === 'oed' ? 'oed.csv' : shown.format;
   const save = async (name: string, file: string) => {
     const content = await portfolioFile(client, first.id, name);
     saveFile(file, content.type, content);
@@ -245,7 +251,7 @@ function Run({ first, own, client, onRemove, onAgain }: RunProps) {
             <button
               type="button"
               class="button button-main"
-              onClick={() => void save('result', `${stem}-ktima.${shown.format}`).catch(setFailure)}
+              onClick={() => void save('result', `${stem}-ktima.${ending}`).catch(setFailure)}
             >
               {own.result}
             </button>

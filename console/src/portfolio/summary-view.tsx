@@ -6,6 +6,8 @@ import { useRequest } from '../requests/use-request.ts';
 import { type Portfolio, type PortfolioSummary, portfolioSummary } from './ask-portfolios.ts';
 import { CirclesView } from './circles-view.tsx';
 import { Table } from './table.tsx';
+import { termWords } from './term-words.ts';
+import { CertaintyView, TermsView } from './terms-view.tsx';
 import type { PortfolioWords } from './words-el.ts';
 
 interface SummaryViewProps {
@@ -15,7 +17,7 @@ interface SummaryViewProps {
 
 /** Totals, problems and circles of a run. */
 export function SummaryView({ own, portfolio }: SummaryViewProps) {
-  const { format } = useLocale();
+  const { format, language } = useLocale();
   const client = useClient();
   const [request, retry] = useRequest(portfolio.id, signal =>
     portfolioSummary(client, portfolio.id, signal),
@@ -24,10 +26,14 @@ export function SummaryView({ own, portfolio }: SummaryViewProps) {
   if (request.state !== 'answered') return <Loading lines={4} />;
   const summary = request.answer;
   const { total } = summary;
+  const { roughAmount } = termWords[language];
   const facts: [name: string, value: string, rows?: number][] = [
     [own.asNew, format.euro(total.as_new_eur), total.rows_with_cost],
     [own.asIs, format.euro(total.as_is_eur), total.rows_with_as_is],
     [own.fields.sum_insured!, format.euro(total.sum_insured_eur), total.rows_with_sum_insured],
+    ...(total.amount_rough_eur === undefined
+      ? []
+      : [[roughAmount, format.euro(total.amount_rough_eur)] as [string, string]]),
     [own.position, format.number(portfolio.with_position ?? 0)],
     [own.parcel, format.number(portfolio.with_parcel ?? 0)],
     [own.cost, format.number(portfolio.with_cost ?? 0)],
@@ -35,6 +41,7 @@ export function SummaryView({ own, portfolio }: SummaryViewProps) {
   ];
   return (
     <>
+      <TermsView own={own} summary={summary} />
       <h4>{own.totals}</h4>
       <dl class="facts">
         {facts.map(([name, value, rows]) => (
@@ -52,6 +59,7 @@ export function SummaryView({ own, portfolio }: SummaryViewProps) {
           </div>
         ))}
       </dl>
+      <CertaintyView own={own} summary={summary} />
       {portfolio.notes.length > 0 && (
         <>
           <h4>{own.notes}</h4>

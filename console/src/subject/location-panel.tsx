@@ -1,10 +1,11 @@
-import { Developers, type PanelCall } from '../developers/developers.tsx';
+import type { PanelCall } from '../developers/developers.tsx';
 import { Copyable } from '../form/copyable.tsx';
 import { decimalPair, directionLetters, sexagesimal } from '../language/format.ts';
 import { gridPair } from '../language/greek-grid.ts';
 import { useLocale } from '../language/language.tsx';
 import { sourceName } from '../language/source-name.ts';
 import { ParcelSection } from '../parcel/parcel-section.tsx';
+import { Lazy } from '../shell/lazy.tsx';
 import { addressText, type FoundAddress, metresAway } from './address-text.ts';
 import type { Found } from './find.ts';
 import { MatchSection } from './match-section.tsx';
@@ -16,6 +17,8 @@ interface LocationPanelProps {
   /** Opens another address that the text may mean. */
   onChoose(subject: Subject): void;
 }
+
+const developers = async () => (await import('../developers/developers.tsx')).Developers;
 
 /** The position of the subject, its accuracy, and its parcel. */
 export function LocationPanel({ found, onChoose }: LocationPanelProps) {
@@ -36,7 +39,7 @@ export function LocationPanel({ found, onChoose }: LocationPanelProps) {
           <Components address={address} />
         </section>
       )}
-      <Developers calls={callsOf(found)} />
+      <Lazy part={developers} calls={callsOf(found)} />
     </>
   );
 }

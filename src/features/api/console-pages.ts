@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { version } from '../../gate/http/openapi/describe-routes.ts';
 import { cacheControl } from '../../gate/http/openapi/response-headers.ts';
 import { type StaticFile, serveFile } from '../../gate/http/static-files.ts';
 import type { Server } from '../../gate/http/typed-server.ts';
 import { emptyLayers } from '../../keep/store/store.ts';
 import { parcelPoint } from '../../land/property/parcels.ts';
 import { KtimaError } from '../../tools/errors.ts';
+import { version } from '../../tools/version.ts';
 import type { ApiParts, ConsoleParts } from './api-parts.ts';
 import { LayerName } from './readiness.ts';
 import { orNull, textOrNull } from './shared-schemas.ts';

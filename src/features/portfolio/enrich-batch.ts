@@ -15,6 +15,7 @@ import {
   withReplacementCharacters,
 } from './input.ts';
 import { type KeptRow, keptRow } from './kept-rows.ts';
+import { oedNames, oedValues } from './oed.ts';
 import {
   type CsvStyle,
   type Format,
@@ -57,7 +58,7 @@ export interface EnrichedBatch {
 /** The row writer of a plan. An added column whose name is taken gets a number: `problem_2`. */
 export function writerOf(plan: Plan): RowWriter {
   const { format, header, style } = plan;
-  const names = [...header, ...uniqueNames(addedNames(plan), header)];
+  const names = format === 'oed' ? oedNames : [...header, ...uniqueNames(addedNames(plan), header)];
   return rowWriter(format, names, style);
 }
 
@@ -90,13 +91,17 @@ export async function enrichBatch(
   const amounts: RowAmount[] = [];
   const kept: KeptRow[] = [];
   for (const row of rows) {
+    const { line } = row;
     const { cells, fields, gained, messages } = await enrichCells(plan, enrichment, row);
     noteMissingLetters(plan, cells, () => addedValues(gained, messages, plan), messages);
-    const facts = factsOf(row.line, fields, gained, messages, plan);
+    const facts = factsOf(line, fields, gained, messages, plan);
     count(tally, facts, gained, messages);
     if (plan.keepsAmounts) amounts.push(...amountOf(gained, facts));
     if (plan.keepsRows) kept.push(keptRow(row, plan, fields, gained, messages));
-    texts.push(writer.row(cells, addedValues(gained, messages, plan), row.kinds));
+    if (plan.format !== 'oed') {
+      texts.push(writer.row(cells, addedValues(gained, messages, plan), row.kinds));
+      // A row that was not read is no location.
+    } else if (fields && gained) texts.push(writer.row([], oedValues({ line, fields, gained })));
   }
   return { text: texts.join(writer.between), tally, amounts, kept };
 }

@@ -13,8 +13,8 @@ import {
 } from '../../tools/xlsx/write-workbook.ts';
 import type { Value } from './added-columns.ts';
 
-/** The output formats. */
-export const formats = ['csv', 'xlsx', 'ndjson', 'geojson'] as const;
+/** The output formats; `oed` is the location file of Open Exposure Data. */
+export const formats = ['csv', 'xlsx', 'ndjson', 'geojson', 'oed'] as const;
 export type Format = (typeof formats)[number];
 
 /** Writes rows in one format: the text before, between and after the rows, and each row. */
@@ -58,7 +58,9 @@ export function readOutputName(path: string, asked: Format | undefined): OutputK
   const name = path.toLowerCase();
   const gzip = name.endsWith('.gz');
   const ending = extname(gzip ? name.slice(0, -'.gz'.length) : name);
-  const named = formatByEnding[ending];
+  const byEnding = formatByEnding[ending];
+  // A location file is CSV, always with commas.
+  const named = asked === 'oed' && ending === '.csv' ? asked : byEnding;
   if (named && asked && named !== asked) {
     throw new KtimaError('USAGE', `${path}: the name says ${named}, but --format ${asked}`);
   }
@@ -75,7 +77,7 @@ export function readOutputName(path: string, asked: Format | undefined): OutputK
 
 /** The writer of a format; `names` are the names of all columns, all different. */
 export function rowWriter(format: Format, names: readonly string[], style: CsvStyle): RowWriter {
-  if (format === 'csv') return csvWriter(names, style);
+  if (format === 'csv' || format === 'oed') return csvWriter(names, style);
   if (format === 'xlsx') return sheetWriter(names);
   return format === 'ndjson' ? ndjsonWriter(names) : geoJsonWriter(names);
 }

@@ -21,6 +21,7 @@ import { fileNotes } from './file-notes.ts';
 import { type InputOptions, openInput } from './input/open-input.ts';
 import { fileChecksum, type Input, type InputRow } from './input.ts';
 import { type Corrections, correctionNotes, type KeptRow, withCorrections } from './kept-rows.ts';
+import { oedStyle } from './oed.ts';
 import {
   namesWritten,
   type Output,
@@ -207,9 +208,10 @@ function planOf(
 
 /** How CSV is written: as asked for, and otherwise as the input is. */
 function styleOf(
-  { delimiter, bom, decimalComma, outputEncoding }: EnrichRequest,
+  { format, delimiter, bom, decimalComma, outputEncoding }: EnrichRequest,
   own: CsvStyle,
 ): CsvStyle {
+  if (format === 'oed') return oedStyle;
   // A byte order mark is asked for, so that a program detects Unicode.
   const encoding = outputEncoding ?? (bom && !own.bom ? 'utf-8' : own.encoding);
   return {

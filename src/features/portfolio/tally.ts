@@ -5,6 +5,14 @@ import type { Field } from './fields/usual-names.ts';
 import type { RowMessage, RowMessages } from './row-messages.ts';
 import { addGroups, addRow, type Groups, newGroups, type RowFacts } from './summary/groups.ts';
 import type { Sections } from './summary/sections.ts';
+import {
+  addBasis,
+  type Basis,
+  countBasis,
+  newBasis,
+  type SummaryTerms,
+  summaryTerms,
+} from './summary/terms.ts';
 
 /** How many rows have one kind of message, and the first of these messages. */
 interface MessageCount {
@@ -26,6 +34,7 @@ export interface Tally {
   withProblems: number;
   /** Sums in euro and square metres. */
   groups: Groups;
+  basis: Basis;
 }
 
 /** A tally of zero rows. */
@@ -38,6 +47,7 @@ export function newTally(): Tally {
     notes: {},
     withProblems: 0,
     groups: newGroups(),
+    basis: newBasis(),
   };
 }
 
@@ -46,10 +56,12 @@ export function count(
   tally: Tally,
   facts: RowFacts,
   gained: EnrichedRow | undefined,
-  { problems, notes }: RowMessages,
+  messages: RowMessages,
 ): void {
+  const { problems, notes } = messages;
   tally.rows++;
   addRow(tally.groups, facts);
+  countBasis(tally.basis, gained, messages);
   if (gained?.subject) tally.gained.position++;
   if (gained?.parcel) tally.gained.parcel++;
   if (gained?.cost) tally.gained.cost++;
@@ -82,6 +94,7 @@ export function addTally(tally: Tally, later: Tally): void {
   }
   tally.withProblems += later.withProblems;
   addGroups(tally.groups, later.groups);
+  addBasis(tally.basis, later.basis);
   for (const list of ['problems', 'notes'] as const) {
     for (const [kind, counted] of Object.entries(later[list])) addCount(tally[list], kind, counted);
   }
@@ -108,6 +121,7 @@ function levelOf(gained: EnrichedRow | undefined): string {
 
 /** The result of a run; `--summary` writes it. */
 export interface Summary extends Partial<Sections> {
+  readonly terms: SummaryTerms;
   readonly input: string;
   readonly output: string;
   /** The date in Athens for which the costs were computed. */
@@ -144,13 +158,17 @@ const levelOrder = ['coordinates', 'parcel', ...levels, 'not found', 'not read']
 /** Makes the summary of a run from its tally. */
 export function summarise(
   files: { readonly input: string; readonly output: string },
-  { header, columns }: { readonly header: readonly string[]; readonly columns: Columns },
+  plan: { readonly header: readonly string[]; readonly columns: Columns } & Parameters<
+    typeof summaryTerms
+  >[0],
   { today, tally }: { readonly today: string; readonly tally: Tally },
   notes: readonly string[],
   { rows, seconds }: { readonly rows: number; readonly seconds: number },
   sections: Sections | undefined,
 ): Summary {
+  const { header, columns } = plan;
   return {
+    terms: summaryTerms(plan, tally.basis, today),
     ...files,
     date: today,
     rows: tally.rows,

@@ -5,6 +5,8 @@ import { type ZoneAnswers, type ZoneData, zoneKindsOf } from '../report/zones-se
 export interface ChosenKind {
   readonly kind: string;
   readonly name: { readonly el: string; readonly en: string };
+  /** What is loaded of it; `loadedAt` is ISO 8601 in UTC. */
+  readonly sources: readonly { readonly source: string; readonly loadedAt: string }[];
 }
 
 type KindAnswer = ZoneAnswers['kinds'][number];
@@ -20,17 +22,20 @@ export async function chooseKinds(
 ): Promise<readonly ChosenKind[]> {
   if (asked === false) return [];
   const { known, loaded } = await zoneKindsOf(data);
-  const names = asked?.split(',').map(name => name.trim()) ?? [...loaded].sort();
+  const names = asked?.split(',').map(name => name.trim()) ?? [...loaded.keys()].sort();
   return [...new Set(names)].map(kind => {
     const name = known.get(kind)?.name;
-    if (name) return { kind, name };
+    if (name) {
+      const own = loaded.get(kind) ?? [];
+      return { kind, name, sources: own.map(({ source, loadedAt }) => ({ source, loadedAt })) };
+    }
     const expected = `some of ${[...known.keys()].join(', ')}`;
     throw new KtimaError('USAGE', `--zones: expected ${expected}; got ${kind}`);
   });
 }
 
 /** The names of the columns of some kinds; `-` in a kind becomes `_`. */
-export function zoneNames(kinds: readonly ChosenKind[]): string[] {
+export function zoneNames(kinds: readonly Pick<ChosenKind, 'kind'>[]): string[] {
   const own = kinds.flatMap(({ kind }) =>
     ['result', 'class', 'possible_class', 'distance_m'].map(
       part => `zone_${kind.replaceAll('-', '_')}_${part}`,
@@ -41,7 +46,7 @@ export function zoneNames(kinds: readonly ChosenKind[]): string[] {
 
 /** The values of a row in the order of `zoneNames`. */
 export function zoneValues(
-  kinds: readonly ChosenKind[],
+  kinds: readonly Pick<ChosenKind, 'kind'>[],
   answers: ZoneAnswers | undefined,
 ): (string | number | undefined)[] {
   const own = kinds.flatMap(({ kind }) => {
@@ -59,7 +64,10 @@ export function zoneValues(
  * with what is doubtful about it, or why there is none. `T1000 (inside), T50 (possibly_inside)` is
  * certain of the one and not of the other. Empty without a position.
  */
-export function zoneGroup(answers: ZoneAnswers | undefined, { kind }: ChosenKind): string {
+export function zoneGroup(
+  answers: ZoneAnswers | undefined,
+  { kind }: Pick<ChosenKind, 'kind'>,
+): string {
   const answer = answerOf(answers, kind);
   if (!answer) return '';
   const { main, severer } = zonesOf(answer);

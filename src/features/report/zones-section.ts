@@ -168,10 +168,10 @@ async function readSources(store: StoreReader): Promise<KindSource[]> {
   return toKindSources(await store.zoneSources());
 }
 
-/** All kinds by their names, and the names of those that are loaded. */
+/** All kinds by their names, and the sources of those that are loaded. */
 export async function zoneKindsOf({ store, zoneKinds }: Pick<ZoneData, 'store' | 'zoneKinds'>) {
   const sources = await readSources(store);
-  const loaded = new Set(sources.map(({ kind }) => kind.kind));
+  const loaded = Map.groupBy(sources, ({ kind }) => kind.kind);
   return { known: knownKinds(zoneKinds, sources), loaded };
 }
 

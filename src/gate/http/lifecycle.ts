@@ -138,6 +138,7 @@ export function trackConnections(
   app.addHook('preClose', async () => {
     if (draining.has(app.server)) await connections.port?.closeWhenQuiet();
     else connections.port?.close();
+    draining.add(app.server);
     const { held = [] } = connections;
     connections.held = undefined;
     for (const proceed of held) proceed();

@@ -20,17 +20,18 @@ const underWay = new WeakMap<ServerResponse, AbortController>();
  * Does the work for a response with a signal. It is aborted when the client closes the connection
  * before the response, or when the work takes too long: then the response is 503. Work that can take
  * long passes the signal to the store, checks it in its loops (`throwIfAborted`) and throws its
- * reason. Operations that are always short do without: it costs some microseconds.
+ * reason. Operations that are always short do without: it costs some microseconds. `limitMs` is for
+ * work that only waits.
  */
 export async function whileWanted<T>(
   { raw, server }: FastifyReply,
   work: (signal: AbortSignal) => Promise<T>,
+  limitMs = server.getDecorator<number>(name),
 ): Promise<T> {
   // It may have left while the request waited in the overload gate or for its token.
   if (raw.req.socket.destroyed) throw clientLeft();
   const controller = new AbortController();
-  const workMs = server.getDecorator<number>(name);
-  const timer = setTimeout(() => controller.abort(tookTooLong(workMs)), workMs);
+  const timer = setTimeout(() => controller.abort(tookTooLong(limitMs)), limitMs);
   underWay.set(raw, controller);
   try {
     return await work(controller.signal);

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
+import type { EnrichedRow } from '../../../src/features/portfolio/enrich-row.ts';
+import type { RowCost } from '../../../src/features/portfolio/enrichment.ts';
 import { openAmounts } from '../../../src/features/portfolio/summary/amounts.ts';
 import {
   addGroups,
@@ -12,6 +14,7 @@ import {
 import { cellsOf } from '../../../src/features/portfolio/summary/map-lines.ts';
 import { sectionsOf } from '../../../src/features/portfolio/summary/sections.ts';
 import { className } from '../../../src/features/portfolio/summary/summary-words.ts';
+import { addBasis, countBasis, newBasis } from '../../../src/features/portfolio/summary/terms.ts';
 import {
   summaryFormat,
   writeSummary,
@@ -33,6 +36,7 @@ function facts(line: number, more: Partial<RowFacts> = {}): RowFacts {
       regional_unit: '',
       property_type: 'house',
       age: '10-19',
+      certainty: 'street',
     },
     zones: { flood: 'outside' },
     areaM2: 0.1,
@@ -55,12 +59,13 @@ const rows: RowFacts[] = [
   }),
   facts(1_003, {
     insuredCents: 10,
-    group: { ...facts(0).group, zone: '54', municipality: 'constructor' },
+    group: { ...facts(0).group, zone: '54', municipality: 'constructor', certainty: 'house' },
     zones: { flood: 'T100' },
   }),
   facts(1_004, {
     asNewCents: undefined,
     insuredCents: 900,
+    group: { ...facts(0).group, certainty: 'none' },
     problem: 'position: the row has no location',
     isUnplaced: true,
   }),
@@ -70,6 +75,29 @@ function groupsOf(list: readonly RowFacts[]) {
   const groups = newGroups();
   for (const row of list) addRow(groups, row);
   return groups;
+}
+
+/** Two rows with a cost, one of them for another day; one without; one that was not read. */
+function basisOf() {
+  const basis = newBasis();
+  const cost = { dataset: 'd1', valuationDate: '2026-06-15', method: 'ross' };
+  const rate = { rateSource: '<Office>', rateValidFrom: '2026-01-01', isSample: true };
+  const own = { ...rate, ...cost } as RowCost;
+  const row = (more: Partial<EnrichedRow>) =>
+    ({ isCertain: true, cost: own, ...more }) as EnrichedRow;
+  const because = (...kinds: string[]) => ({
+    problems: kinds.map(kind => ({ kind, text: kind })),
+    notes: [],
+  });
+  countBasis(basis, row({}), because());
+  const earlier = { ...own, valuationDate: '2020-01-01', rateSource: 'Old', isSample: false };
+  countBasis(basis, row({ cost: earlier }), because('address: a guess'));
+  const nowhere = because('construction_year: x', 'cost: no rate');
+  countBasis(basis, row({ cost: undefined, isCertain: false }), nowhere);
+  const later = newBasis();
+  countBasis(later, undefined, because('too few cells'));
+  addBasis(basis, later);
+  return basis;
 }
 
 async function summaryOf() {
@@ -85,15 +113,22 @@ async function summaryOf() {
     rows: rows.length,
     levels: { street: 1_003 },
     groups: groupsOf(rows),
+    basis: basisOf(),
   };
-  const columns = { header: ['address'], columns: { address: 0 } };
+  const zoneKinds = [
+    {
+      kind: 'flood',
+      name: { el: 'Πλημμύρες', en: '<i>Floods</i>' },
+      sources: [{ source: 'sample', loadedAt: '2026-05-01T10:00:00.000Z' }],
+    },
+  ];
+  const terms = { index: 'elstat', ageing: 'ross' };
+  const plan = { header: ['address'], columns: { address: 0 }, terms, zoneKinds };
   const files = { input: '<book>.csv', output: 'out.csv' };
   const done = { rows: rows.length, seconds: 1 };
-  const sections = sectionsOf(tally.groups, amounts, [
-    { kind: 'flood', name: { el: 'Πλημμύρες', en: '<i>Floods</i>' } },
-  ]);
+  const sections = sectionsOf(tally.groups, amounts, zoneKinds);
   return {
-    ...summarise(files, columns, { today: '2026-06-15', tally }, ['a & b'], done, sections),
+    ...summarise(files, plan, { today: '2026-06-15', tally }, ['a & b'], done, sections),
     ...sections,
   };
 }
@@ -128,6 +163,8 @@ test('sums are exact, and those of batches add up to those of one run', async ()
     as_is_eur: 0.07,
     rows_with_sum_insured: 3,
     sum_insured_eur: 9.14,
+    amount_eur: 109.14,
+    amount_rough_eur: 109.04,
   });
   // Only rows with both: the sum insured of the row without a cost is compared with nothing.
   assert.deepEqual(total_insured, {
@@ -140,6 +177,8 @@ test('sums are exact, and those of batches add up to those of one run', async ()
     as_is_eur: 0.07,
     rows_with_sum_insured: 2,
     sum_insured_eur: 0.14,
+    amount_eur: 0.14,
+    amount_rough_eur: 0.04,
   });
   assert.deepEqual(
     by_zone.map(({ name, rows }) => [name, rows]),
@@ -226,6 +265,87 @@ test('the list of rows to look at has the largest, the earlier of equal ones', (
   );
 });
 
+test('a summary begins with its terms, in every form', async t => {
+  const summary = await summaryOf();
+  assert.equal(Object.keys(summary)[0], 'terms');
+  assert.deepEqual(summary.terms, {
+    valuation_date: '2026-06-15',
+    rows_with_other_date: 1,
+    rates: 'prefix',
+    rate_sources: [
+      { source: '<Office>', valid_from: '2026-01-01', is_sample: true, rows: 1 },
+      { source: 'Old', valid_from: '2026-01-01', is_sample: false, rows: 1 },
+    ],
+    index: 'elstat',
+    addons: null,
+    ageing: ['ross'],
+    dataset: 'd1',
+    zones: [
+      {
+        kind: 'flood',
+        name_gr: 'Πλημμύρες',
+        name_en: '<i>Floods</i>',
+        sources: [{ source: 'sample', loaded_at: '2026-05-01T10:00:00.000Z', is_sample: true }],
+      },
+    ],
+    program: 'Ktima 1.0.0',
+    rows_left_out: [
+      { from: 'not_read', rows: 1, because: [{ kind: 'too few cells', rows: 1 }] },
+      { from: 'without_cost', rows: 1, because: [{ kind: 'cost: no rate', rows: 1 }] },
+      { from: 'without_place', rows: 1, because: [{ kind: 'construction_year: x', rows: 1 }] },
+    ],
+  });
+  const { path: folder } = temporaryFolder(t);
+  const [page, book] = [join(folder, 'summary.html'), join(folder, 'summary.xlsx')];
+  for (const path of [page, book]) await writeSummary(path, summary, land);
+  const html = readFileSync(page, 'utf8');
+  assert.match(html.match(/<h2>.*?<\/h2>/)![0], /Όροι.*Terms/);
+  assert.match(html, /2026-06-15; γραμμές με άλλη: 1<.*>2026-06-15; rows with another: 1</);
+  const [sheet] = await openWorkbook(book);
+  assert.equal(sheet!.name, 'Terms');
+  const lines = await Array.fromAsync(sheet!.rows());
+  const shown = lines.map(({ cells }) => cells.map(({ text }) => text.split(' – ')[0]));
+  assert.deepEqual(shown, [
+    ['Term', 'Value'],
+    ['Valuation date', '2026-06-15; rows with another: 1'],
+    ['Rates', 'of the first two digits of the postal code'],
+    [
+      'Sources of rates, with rows',
+      '<Office>, from 2026-01-01, sample data (1); Old, from 2026-01-01 (1)',
+    ],
+    ['Index', 'elstat'],
+    ['Add-ons', 'none'],
+    ['Ageing', 'ross'],
+    ['Version of the cost data', 'd1'],
+    ['Zones: <i>Floods</i>', 'sample, 2026-05-01, sample data'],
+    ['Program', 'Ktima 1.0.0'],
+    ['Rows not read, in no sum', '1: too few cells (1)'],
+    ['Rows without a cost', '1: cost: no rate (1)'],
+    ['Rows in no circle and on no map', '1: construction_year: x (1)'],
+  ]);
+});
+
+test('what costs rest on is counted for a hundred values, and the others together', () => {
+  const basis = newBasis();
+  const later = newBasis();
+  for (let i = 0; i < 150; i++) later.not_read[`kind ${i}`] = 1;
+  addBasis(basis, later);
+  addBasis(basis, later);
+  assert.equal(Object.keys(basis.not_read).length, 101);
+  assert.equal(basis.not_read['(others)'], 100);
+});
+
+test('how exactly places are known is a share of the amount', async () => {
+  const { by_certainty } = await summaryOf();
+  assert.deepEqual(by_certainty, [
+    { name: 'house', rows: 1, amount_eur: 0.1, share: 0.000916 },
+    { name: 'street', rows: 1_001, amount_eur: 100.04, share: 0.916621 },
+    { name: 'postal_code', rows: 0, amount_eur: 0, share: 0 },
+    { name: 'town', rows: 0, amount_eur: 0, share: 0 },
+    { name: 'none', rows: 1, amount_eur: 9, share: 0.082463 },
+  ]);
+});
+
 test('rows without a certain place are in a list of their own, with their sum', async () => {
   const { rows_without_place } = await summaryOf();
   const { address } = facts(1_004);
@@ -253,8 +373,8 @@ test('circles name the lines of their rows', async () => {
   );
   // Only within 200 m is an accuracy of 201 m rough.
   assert.deepEqual(
-    circles.map(({ rows_rough }) => rows_rough),
-    [1, 0, 0, 0, 0, 0],
+    circles.map(({ rows_rough, sum_rough_eur }) => [rows_rough, sum_rough_eur]),
+    [[1, 0.2], ...Array.from({ length: 5 }, () => [0, 0])],
   );
   const at = { latitude: 37.97, longitude: 23.72 };
   assert.deepEqual(circles[0]!.largest, [
@@ -304,8 +424,8 @@ test('the page is one escaped file without scripts, the workbook has no formulas
   );
   assert.match(html, /<span lang="el">1\.003 γραμμές, .*<span lang="en">1,003 rows, /);
   assert.match(html, /For 1003 of 1003 rows only the street, postal code or area is known/);
-  assert.match(html, /within 200 m, 2 rows, 1 only roughly</);
-  assert.match(html, /σε 200 m, 2 γραμμές, 1 κατά προσέγγιση</);
+  assert.match(html, /within 200 m, 2 rows, 1 only roughly with € 0</);
+  assert.match(html, /σε 200 m, 2 γραμμές, 1 κατά προσέγγιση με 0 €</);
   // A map of all rows, and one of each circle.
   assert.equal(html.match(/<svg /g)!.length, 1 + summary.circles.length);
   assert.match(html, /<path class="land" d="M[^"]+Z"/);
@@ -314,14 +434,14 @@ test('the page is one escaped file without scripts, the workbook has no formulas
   const book = join(folder, 'summary.xlsx');
   await writeSummary(book, summary, land);
   const sheets = await openWorkbook(book);
-  assert.equal(sheets.length, 12);
+  assert.equal(sheets.length, 14);
   assert.ok(sheets.some(({ name }) => name === 'Zones 1  <i>Floods< i>'));
   const look = await Array.fromAsync(sheets.at(-1)!.rows());
   assert.deepEqual(
     look[2]!.cells.map(({ text }) => text),
     ['1002', 'A-<1>', '<b>Ερμού 1002</b>', '0.04', summary.rows_to_look_at[1]!.reason],
   );
-  const totals = await Array.fromAsync(sheets[0]!.rows());
+  const totals = await Array.fromAsync(sheets[1]!.rows());
   assert.deepEqual(
     totals.map(({ cells }) => cells.map(({ text }) => text)),
     [
@@ -330,8 +450,9 @@ test('the page is one escaped file without scripts, the workbook has no formulas
         ...['With a cost – Με κόστος', 'As new (€) – Κόστος ως νέο (€)'],
         ...['With a value as is – Με αξία ως έχει', 'As is (€) – Αξία ως έχει (€)'],
         ...['With a sum insured – Με ασφ. κεφάλαιο', 'Sum insured (€) – Ασφαλισμένο κεφάλαιο (€)'],
+        'Only roughly (€) – Κατά προσέγγιση (€)',
       ],
-      ['Σ', '1003', '100.3', '1002', '100.2', '1', '0.07', '3', '9.14'],
+      ['Σ', '1003', '100.3', '1002', '100.2', '1', '0.07', '3', '9.14', '109.04'],
     ],
   );
   assert.match(html, /<td class="text">Σ: 70 %<\/td><td class="number">2<\/td>/);

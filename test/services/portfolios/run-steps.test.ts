@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { allowedOptions, zonesOf } from '../../../src/app/services/portfolios/run-request.ts';
 import { type RunEvent, step } from '../../../src/app/services/portfolios/run-steps.ts';
 import type { PortfolioStatus } from '../../../src/features/api/portfolios/portfolio-body.ts';
 import type { StoredRun } from '../../../src/features/runs/run-store.ts';
@@ -63,3 +64,20 @@ for (const [name, before, event, status, rest] of table) {
     }
   });
 }
+
+test('the zones of a run are named, loaded or none, also if an earlier version stored a boolean', () => {
+  const table: [unknown, string[], string | false | undefined][] = [
+    [undefined, ['zones'], undefined],
+    ['true', ['zones'], undefined],
+    [true, ['zones'], undefined],
+    ['false', ['zones'], false],
+    [false, ['zones'], false],
+    ['flood,earthquake', ['zones'], 'flood,earthquake'],
+    ['true', ['portfolio'], false],
+    [undefined, [], false],
+  ];
+  for (const [zones, scopes, expected] of table) {
+    const stored = { options: { zones }, scopes } as unknown as StoredRun;
+    assert.equal(zonesOf(allowedOptions(stored)), expected, `${zones} ${scopes}`);
+  }
+});

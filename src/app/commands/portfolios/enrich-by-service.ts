@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { setTimeout as pause } from 'node:timers/promises';
 import { readOutputName } from '../../../features/portfolio/output-formats.ts';
 import { summaryFormat } from '../../../features/portfolio/summary/write-summary.ts';
 import type { Summary } from '../../../features/portfolio/tally.ts';
@@ -24,18 +23,8 @@ interface PortfolioStatus {
   readonly error: string | null;
 }
 
-const resultFormats = ['csv', 'xlsx', 'ndjson'] as const;
-
 /** Options of `ktima enrich` that a portfolio of the API does not have. */
-const withoutParameter = [
-  'areaRange',
-  'yearRange',
-  'bom',
-  'decimalComma',
-  'outputEncoding',
-  'resume',
-  'threads',
-] as const;
+const withoutParameter = ['areaRange', 'resume', 'threads'] as const;
 
 export interface ServiceRun {
   readonly input: string;
@@ -102,15 +91,18 @@ function parametersOf({ input, options, isGiven }: ServiceRun): URLSearchParams 
   const refused = withoutParameter.find(isGiven);
   if (refused)
     throw refusal(`--${refused.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`);
-  if (options.zones) throw refusal('--zones KINDS');
-  const { parcel, zones, decimals, srid, minConfidence } = options;
+  const { parcel, decimals, srid, minConfidence, yearRange } = options;
   const given = {
     name: input === '-' ? 'portfolio' : basename(input).slice(0, 200),
     format: formatOf(options),
     columns: options.map.length > 0 ? JSON.stringify(columnsOf(options.map)) : undefined,
     places: options.places,
     parcel: parcel ? undefined : false,
-    zones: zones === false ? false : undefined,
+    zones: options.zones,
+    year_range: isGiven('yearRange') ? `${yearRange.least}-${yearRange.most}` : undefined,
+    output_encoding: options.outputEncoding,
+    bom: options.bom,
+    decimal_comma: options.decimalComma,
     decimals: decimals && (decimals === ',' ? 'comma' : 'point'),
     srid,
     sheet: options.sheet,
@@ -135,10 +127,9 @@ function refusal(option: string): KtimaError {
 }
 
 function formatOf({ output, format: asked }: EnrichOptions): string {
-  const { format: named, gzip, delimiter } = readOutputName(output, asked);
-  const format = resultFormats.find(one => one === named);
-  if (format && !gzip && delimiter === undefined) return format;
-  const expected = `a name that ends in .${resultFormats.join(', .')}`;
+  const { format, gzip, delimiter } = readOutputName(output, asked);
+  if (!gzip && delimiter === undefined) return format;
+  const expected = 'a name that ends in .csv, .xlsx, .ndjson, .geojson';
   throw new KtimaError('USAGE', `--output: expected ${expected} with --url`);
 }
 
@@ -152,16 +143,14 @@ function columnsOf(map: readonly string[]): Record<string, string | null> {
   );
 }
 
-const askEveryMs = 1_000;
-
 /** Waits until the run has ended, and throws if it failed. */
 async function ended(send: SendTo, path: string, { progress, signal }: ServiceRun): Promise<void> {
   while (true) {
-    const run = await jsonOf<PortfolioStatus>(await send(path, { signal }));
+    // A second, so that the progress is shown.
+    const run = await jsonOf<PortfolioStatus>(await send(`${path}?wait=1`, { signal }));
     if (run.state === 'done') return;
     if (run.state === 'failed') throw new KtimaError('USAGE', run.error ?? 'the run failed');
     progress({ doneBytes: run.progress * run.bytes, totalBytes: run.bytes, rows: run.rows });
-    await pause(askEveryMs, undefined, { signal });
   }
 }
 

@@ -1,6 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import type {
   PortfolioCaller,
   PortfolioOptions,
@@ -34,6 +35,9 @@ import {
 
 /** How often runs of ended sessions are stopped, old ones removed, and all counted. */
 const tidyEveryMs = 5_000;
+
+/** How often the states of runs are read while a request waits for a change. */
+const stateEveryMs = 200;
 
 /** The runs of portfolios in a database, which several instances share. */
 export function openPortfolioRuns(
@@ -72,6 +76,19 @@ export function openPortfolioRuns(
     const run = idPattern.test(id) ? await store.find(id, nowMs()) : undefined;
     if (run?.issuer === caller.issuer && run.subject === caller.subject) return run;
     throw new KtimaError('NOT_FOUND', 'no portfolio of yours has this id; it may have expired');
+  }
+
+  let states: Promise<ReadonlyMap<string, string>> | undefined;
+
+  /** The states of runs that wait or run, a moment from now; read once for all requests that wait. */
+  function nextStates(store: RunStore) {
+    states ??= pause(stateEveryMs)
+      .then(() => {
+        states = undefined;
+        return store.open();
+      })
+      .then(runs => new Map(runs.map(({ id, status }) => [id, status.state])));
+    return states;
   }
 
   async function finished(store: RunStore, caller: PortfolioCaller, id: string) {
@@ -146,6 +163,17 @@ export function openPortfolioRuns(
 
     async find(caller, id) {
       return (await own((await open()).store, caller, id)).status;
+    },
+
+    async afterChange(caller, id, isOver, signal) {
+      const { store } = await open();
+      const { state } = (await own(store, caller, id)).status;
+      let isOpen = state === 'queued' || state === 'running';
+      while (isOpen && !isOver()) {
+        isOpen = (await nextStates(store)).get(id) === state;
+        signal.throwIfAborted();
+      }
+      return (await own(store, caller, id)).status;
     },
 
     async result(caller, id) {

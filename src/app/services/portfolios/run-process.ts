@@ -29,7 +29,7 @@ import { privateFileMode } from '../../../tools/files/private-file.ts';
 import { startEnrichThread } from '../enrich-thread.ts';
 import { fingerprint } from '../fingerprint.ts';
 import { noRoom, storePieces } from './receive-file.ts';
-import { isOutOfSpace, messageFor, requestOf, tooMuchMemory } from './run-request.ts';
+import { isOutOfSpace, messageFor, requestOf, tooMuchMemory, zonesOf } from './run-request.ts';
 
 /** What the process is asked to do. */
 export interface RunJob {
@@ -91,7 +91,7 @@ async function runPortfolio(job: RunJob): Promise<void> {
     const store = await openStore(database);
     try {
       const kinds = { store, zoneKinds: readShippedKinds() };
-      const zoneKinds = await chooseKinds(kinds, options.zones === true ? undefined : false);
+      const zoneKinds = await chooseKinds(kinds, zonesOf(options));
       const parts: RunParts = {
         sources: withGazetteer(store).loadedSources,
         start: plan => startEnrichThread({ plan, database }),

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import type { PortfolioOptions } from '../../../features/api/portfolios/portfolio-body.ts';
+import { kindsIn, type PortfolioOptions } from '../../../features/api/portfolios/portfolio-body.ts';
 import { checkSrid } from '../../../features/portfolio/fields/cell-values.ts';
 import { fields } from '../../../features/portfolio/fields/usual-names.ts';
 import type { EnrichRequest } from '../../../features/portfolio/run.ts';
@@ -18,10 +18,12 @@ export function requestOf(
   output: string,
 ): Omit<EnrichRequest, 'resume' | 'force'> {
   const { format = 'csv', decimals, parcel = true, min_confidence: minConfidence = 0 } = options;
-  const [map, placeTypes, encoding] = collectFaults(
+  const [map, placeTypes, encoding, outputEncoding, yearBounds] = collectFaults(
     () => readColumns(options.columns),
     () => readPlaces(options.places),
-    () => readEncoding(options.encoding),
+    () => readEncoding('encoding', options.encoding),
+    () => readEncoding('output_encoding', options.output_encoding),
+    () => readYears(options.year_range),
     () => options.srid !== undefined && checkSrid(options.srid),
   );
   return {
@@ -35,10 +37,13 @@ export function requestOf(
     noParcel: !parcel,
     minConfidence,
     areaBounds: plausibleAreaM2,
-    yearBounds: { least: firstPlausibleYear, most: 9999 },
+    yearBounds,
     decimals: decimals && (decimals === 'comma' ? ',' : '.'),
     epsg: options.srid,
     encoding,
+    outputEncoding,
+    bom: options.bom,
+    decimalComma: options.decimal_comma,
     sheet: options.sheet,
     terms: {
       valuationDate: options.valuation_date,
@@ -54,13 +59,22 @@ export function requestOf(
 }
 
 /** Throws FORBIDDEN if options need a scope that the token does not have. */
-export function checkScopes({ places }: PortfolioOptions, scopes: ReadonlySet<Scope>): void {
-  if (places !== undefined && !scopes.has('places')) throw insufficientScope('places');
+export function checkScopes(options: PortfolioOptions, scopes: ReadonlySet<Scope>): void {
+  if (options.places !== undefined && !scopes.has('places')) throw insufficientScope('places');
+  const namesZones = typeof kindsIn(options) !== 'boolean';
+  if (namesZones && !scopes.has('zones')) throw insufficientScope('zones');
 }
 
 /** The options of a run as far as the token that asked for it allows them. */
 export function allowedOptions({ options, scopes }: StoredRun): PortfolioOptions {
-  return { ...options, zones: options.zones !== false && scopes.includes('zones') };
+  return scopes.includes('zones') ? options : { ...options, zones: 'false' };
+}
+
+/** The kinds of zones, as `chooseKinds` takes them. */
+export function zonesOf(options: PortfolioOptions): string | false | undefined {
+  const kinds = kindsIn(options);
+  if (typeof kinds !== 'boolean') return kinds.join(',');
+  return kinds ? undefined : false;
 }
 
 /** Columns by field, as `--map` has them. */
@@ -98,11 +112,17 @@ function readPlaces(list: string | undefined): readonly PlaceType[] {
   });
 }
 
-function readEncoding(name: string | undefined) {
+function readEncoding(parameter: string, name: string | undefined) {
   if (name === undefined) return undefined;
   const known = encodings.find(one => one.toLowerCase() === name.toLowerCase());
   if (known) return known;
-  throw invalid('encoding', `one of ${encodings.join(', ')}`);
+  throw invalid(parameter, `one of ${encodings.join(', ')}`);
+}
+
+function readYears(range = `${firstPlausibleYear}-9999`) {
+  const [least, most] = range.split('-').map(Number) as [number, number];
+  if (least <= most) return { least, most };
+  throw invalid('year_range', 'two years such as 1800-2026, the earlier one first');
 }
 
 /** The message of a failed run for its owner: with parameters for options, and without paths. */
@@ -114,7 +134,7 @@ export function messageFor(message: string, folder: string, name: string): strin
       return `columns={"${field}":"${String(column).replaceAll('"', '')}"}`;
     })
     .replace(/; --(force|resume) [^;]*$/, '')
-    .replace(/--(sheet|encoding|decimals|srid|places)\b/g, '$1');
+    .replace(/--(sheet|encoding|decimals|srid|places|zones)\b/g, '$1');
 }
 
 /** Why a run was ended. */

@@ -7,7 +7,7 @@ import { numberOrNull, textOrNull } from '../shared-schemas.ts';
 import type { AgainOptions, Corrected, RowCorrection, RowsFound, RowsQuery } from './row-bodies.ts';
 
 /** The formats of a result. */
-export const resultFormats = ['csv', 'xlsx', 'ndjson'] as const;
+export const resultFormats = ['csv', 'xlsx', 'ndjson', 'geojson', 'oed'] as const;
 export type ResultFormat = (typeof resultFormats)[number];
 
 /** The formats of a summary. */
@@ -32,7 +32,9 @@ export const PortfolioQuery = Type.Object(
       Type.Enum([...resultFormats], {
         type: 'string',
         default: 'csv',
-        description: 'Format of the result. CSV has the separator and the encoding of the input.',
+        description:
+          'Format of the result. CSV has the separator and the encoding of the input. `oed` is the ' +
+          'location file of Open Exposure Data, as CSV with commas.',
       }),
     ),
     columns: Type.Optional(
@@ -85,10 +87,39 @@ export const PortfolioQuery = Type.Object(
       Type.Boolean({ default: true, description: 'Whether parcels are added.' }),
     ),
     zones: Type.Optional(
-      Type.Boolean({
-        default: true,
+      Type.String({
+        minLength: 1,
+        maxLength: 500,
+        default: 'true',
+        examples: ['flood,earthquake'],
         description:
-          'Whether the loaded kinds of zones are added; not for a token without the scope `zones`.',
+          'Kinds of zones to add, with commas between them: the token needs the scope `zones` too. ' +
+          '`true` adds the loaded ones, not for a token without that scope; `false` adds none.',
+      }),
+    ),
+    year_range: Type.Optional(
+      Type.String({
+        pattern: '^[0-9]{1,4}-[0-9]{1,4}$',
+        'x-expected': 'two years such as 1800-2026',
+        description: 'Plausible years of construction; others are a problem. By default from 1800.',
+      }),
+    ),
+    output_encoding: Type.Optional(
+      Type.String({
+        maxLength: 20,
+        description: 'Encoding of a result in CSV; by default that of the file.',
+      }),
+    ),
+    bom: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether a result in CSV starts with a byte order mark; by default as the file.',
+      }),
+    ),
+    decimal_comma: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether added numbers of a result in CSV have a decimal comma; by default as the file.',
       }),
     ),
     min_confidence: Type.Optional(
@@ -109,6 +140,13 @@ export const PortfolioQuery = Type.Object(
   { additionalProperties: false },
 );
 export type PortfolioOptions = Static<typeof PortfolioQuery>;
+
+/** The kinds of zones that are named; true for the loaded ones, false for none. */
+export function kindsIn({ zones = 'true' }: Pick<PortfolioOptions, 'zones'>): string[] | boolean {
+  // A run that an earlier version has stored has a boolean.
+  const text = String(zones);
+  return text === 'true' || text === 'false' ? text === 'true' : text.split(',');
+}
 
 export const PortfolioBody = Type.Object(
   {
@@ -175,6 +213,13 @@ export interface PortfolioRuns {
   /** The runs of an owner, newest first. */
   list(caller: PortfolioCaller): Promise<PortfolioStatus[]>;
   find(caller: PortfolioCaller, id: string): Promise<PortfolioStatus>;
+  /** The same once the state has changed or the run has ended, else when `isOver` is true. */
+  afterChange(
+    caller: PortfolioCaller,
+    id: string,
+    isOver: () => boolean,
+    signal: AbortSignal,
+  ): Promise<PortfolioStatus>;
   result(caller: PortfolioCaller, id: string): Promise<RunFile & { readonly format: ResultFormat }>;
   summary(caller: PortfolioCaller, id: string, format: SummaryFormat): Promise<RunFile>;
   /** A page of the rows of a run that is done. */

@@ -2,16 +2,21 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { errorResponses, unavailable } from '../../../gate/http/error-answers.ts';
+import { isDraining } from '../../../gate/http/lifecycle.ts';
 import { whileArriving } from '../../../gate/http/slow-clients.ts';
 import type { Server } from '../../../gate/http/typed-server.ts';
+import { whileWanted } from '../../../gate/http/while-wanted.ts';
 import { dateInAthens } from '../../../land/property/athens-time.ts';
 import { checkCostTerms } from '../../../land/property/cost/terms.ts';
-import { KtimaError } from '../../../tools/errors.ts';
+import { invalid, KtimaError } from '../../../tools/errors.ts';
+import { zoneKindsOf } from '../../report/zones-section.ts';
 import type { ApiParts } from '../api-parts.ts';
 import { termsOf } from '../cost/cost-query.ts';
 import {
+  kindsIn,
   PortfolioBody,
   type PortfolioCaller,
+  type PortfolioOptions,
   PortfolioQuery,
   type PortfolioRuns,
   type PortfolioStatus,
@@ -31,11 +36,18 @@ const mediaTypes: Readonly<Record<ResultFormat | SummaryFormat, string>> = {
   csv: 'text/csv',
   xlsx,
   ndjson: 'application/x-ndjson',
+  geojson: 'application/geo+json',
+  oed: 'text/csv; charset=utf-8',
   json: 'application/json',
   html: 'text/html; charset=utf-8',
 };
 
 const exampleId = '0123456789abcdef0123456789abcdef';
+
+/** The last look at a state takes a moment too. */
+const lookMs = 300;
+/** How much longer than asked a request may wait, for a slow database. */
+const lateMs = 10_000;
 
 /** The id in the path. */
 export const Id = Type.Object({
@@ -59,6 +71,21 @@ const UploadHeaders = Type.Object({
         'A key of the client for this file. A repeated request with the same key, file and ' +
         'parameters gets the first run; with others it is refused. It is kept as long as the run.',
       examples: ['2026-11-book'],
+    }),
+  ),
+});
+
+const StateQuery = Type.Object({
+  wait: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 30,
+      default: 0,
+      'x-expected': 'whole seconds from 0 to 30',
+      description:
+        'Seconds to wait for another state. The response comes when `state` has changed, at once if ' +
+        'the run has ended, and at the latest after these seconds.',
+      examples: [30],
     }),
   ),
 });
@@ -130,7 +157,8 @@ export function registerPortfolios(server: Server, parts: ApiParts): void {
   registerFiles(server, portfolios);
 }
 
-function registerUpload(server: Server, { portfolios, snapshot, clock }: ApiParts): void {
+function registerUpload(server: Server, parts: ApiParts): void {
+  const { portfolios, snapshot, clock } = parts;
   // In a context of its own, so that other operations refuse these media types.
   server.register(async (own: Server) => {
     own.removeAllContentTypeParsers();
@@ -173,6 +201,7 @@ function registerUpload(server: Server, { portfolios, snapshot, clock }: ApiPart
         try {
           const length = lengthOf(headers['content-length'], portfolios.mostBytes);
           checkCostTerms(snapshot().costs, termsOf(query), dateInAthens(clock()));
+          await checkKinds(parts, query);
           const owner = ownerOf(request);
           // A request without a length and a media type has none.
           const body = (request.body as Readable | undefined) ?? Readable.from([]);
@@ -214,13 +243,29 @@ function registerStates(server: Server, portfolios: PortfolioRuns): void {
         summary: 'State of a portfolio',
         description:
           'State and progress of a run, how the columns of the file were understood, and the counts ' +
-          'at its end. Ask again once a second or less often.',
+          'at its end. Ask again once a second or less often, or let the service `wait`.',
         tags,
         params: Id,
-        response: { 200: Described, ...errorResponses(notFound) },
+        querystring: StateQuery,
+        response: {
+          200: Described,
+          ...errorResponses({ 400: '`wait` is not as described.', ...notFound }),
+        },
       },
     },
-    request => portfolios.find(ownerOf(request), request.params.id),
+    (request, reply) => {
+      const { id } = request.params;
+      const waitMs = 1_000 * (request.query.wait ?? 0);
+      if (waitMs === 0) return portfolios.find(ownerOf(request), id);
+      const until = performance.now() + waitMs - lookMs;
+      // A service that stops must not wait for its clients.
+      const isOver = () => performance.now() >= until || isDraining(server.server);
+      return whileWanted(
+        reply,
+        signal => portfolios.afterChange(ownerOf(request), id, isOver, signal),
+        waitMs + lateMs,
+      );
+    },
   );
   server.delete(
     `${path}:id`,
@@ -246,7 +291,7 @@ function registerStates(server: Server, portfolios: PortfolioRuns): void {
 }
 
 function registerFiles(server: Server, portfolios: PortfolioRuns): void {
-  const results = [mediaTypes.csv, mediaTypes.xlsx, mediaTypes.ndjson];
+  const results = (['csv', 'xlsx', 'ndjson', 'geojson'] as const).map(one => mediaTypes[one]);
   server.get(
     `${path}:id/result`,
     {
@@ -298,6 +343,17 @@ function registerFiles(server: Server, portfolios: PortfolioRuns): void {
   );
 }
 
+/** Throws INVALID_INPUT if a kind of zones is not known. */
+async function checkKinds(parts: ApiParts, query: PortfolioOptions): Promise<void> {
+  const kinds = kindsIn(query);
+  if (typeof kinds === 'boolean') return;
+  const { known } = await zoneKindsOf(parts);
+  const unknown = kinds.find(kind => !known.has(kind));
+  if (unknown === undefined) return;
+  const expected = `true, false, or some of ${[...known.keys()].join(', ')}`;
+  throw invalid('zones', `${expected}; got ${unknown.slice(0, 40)}`);
+}
+
 /** The owner of what a caller sends. A token that names nobody could be anybody's. */
 export function ownerOf({ caller }: FastifyRequest): PortfolioCaller {
   if (caller?.subject) return caller;
@@ -322,7 +378,7 @@ function sendFile(
     .headers({
       'content-type': mediaTypes[format],
       'content-length': bytes,
-      'content-disposition': `attachment; filename="${name}.${format}"`,
+      'content-disposition': `attachment; filename="${name}.${format === 'oed' ? 'csv' : format}"`,
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
     })

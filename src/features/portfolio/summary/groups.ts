@@ -1,3 +1,4 @@
+import type { Level } from '../../../land/geocoder/geocode-result.ts';
 import { yearOf } from '../../../land/property/cost/ageing.ts';
 import type { Building } from '../../report/cost-section.ts';
 import type { EnrichedRow } from '../enrich-row.ts';
@@ -31,6 +32,7 @@ export const dimensions = [
   'regional_unit',
   'property_type',
   'age',
+  'certainty',
 ] as const;
 export type Dimension = (typeof dimensions)[number];
 
@@ -45,6 +47,9 @@ export interface GroupSum {
   asIsCents: number;
   insuredRows: number;
   insuredCents: number;
+  /** The sum insured, or else the cost as new; and of it what is known less exactly than a house. */
+  amountCents: number;
+  roughCents: number;
 }
 
 /** A row that a person should look at. */
@@ -127,6 +132,7 @@ export function factsOf(
       regional_unit: parts?.regional_unit ?? '',
       property_type: building?.propertyType ?? '',
       age: age === undefined ? '' : bandOf(Math.max(0, age), ageBands),
+      certainty: certaintyOf(gained),
     },
     zones: Object.fromEntries(zoneKinds.map(one => [one.kind, zoneGroup(gained?.zones, one)])),
     areaM2: building?.buildAreaM2 ?? 0,
@@ -136,6 +142,27 @@ export function factsOf(
     problem: joinMessages(problems),
     isUnplaced: gained !== undefined && !gained.isCertain,
   };
+}
+
+/** How exactly the place of a row is known, the most exact first; `none` is no certain place. */
+export const certainties = ['house', 'street', 'postal_code', 'town', 'none'] as const;
+export type Certainty = (typeof certainties)[number];
+
+const certaintyOfLevel: Readonly<Record<Level, Certainty>> = {
+  house_number: 'house',
+  interpolated: 'house',
+  street: 'street',
+  place: 'street',
+  postal_code: 'postal_code',
+  locality: 'town',
+  municipality: 'town',
+};
+
+function certaintyOf(gained: EnrichedRow | undefined): Certainty {
+  if (!gained?.subject || !gained.isCertain) return 'none';
+  const { position, location } = gained.subject;
+  if (position.from !== 'address' || !('found' in location)) return 'house';
+  return certaintyOfLevel[location.found.match.level];
 }
 
 /** Sums of zero rows. */
@@ -172,6 +199,8 @@ function noSum(): GroupSum {
     asIsCents: 0,
     insuredRows: 0,
     insuredCents: 0,
+    amountCents: 0,
+    roughCents: 0,
   };
 }
 
@@ -213,6 +242,7 @@ export function wholePercent(cents: number, ofCents: number): number {
 /** Adds a row. */
 export function addRow(groups: Groups, facts: RowFacts): void {
   const { asNewCents, asIsCents, insuredCents } = facts;
+  const amount = insuredCents ?? asNewCents ?? 0;
   const own: GroupSum = {
     rows: 1,
     areaHundredths: Math.round(facts.areaM2 * 100),
@@ -222,6 +252,8 @@ export function addRow(groups: Groups, facts: RowFacts): void {
     asIsCents: asIsCents ?? 0,
     insuredRows: insuredCents === undefined ? 0 : 1,
     insuredCents: insuredCents ?? 0,
+    amountCents: amount,
+    roughCents: facts.group.certainty === 'house' ? 0 : amount,
   };
   addSum(groups.total, own);
   for (const dimension of dimensions) addTo(groups.by[dimension], facts.group[dimension], own);
@@ -233,7 +265,6 @@ export function addRow(groups: Groups, facts: RowFacts): void {
   const low = isLow ? [`insured for ${percent} % of the cost as new`] : [];
   const { line, reference, address, problem } = facts;
   const reason = [...low, ...(problem === '' ? [] : [problem])].join('; ');
-  const amount = insuredCents ?? asNewCents ?? 0;
   const because = (text: string): LookList => {
     const row = { line, reference, address, cents: amount, reason: text.slice(0, longestReason) };
     return { rows: 1, cents: amount, largest: [row] };

@@ -24,6 +24,8 @@ export interface CircleLine {
   readonly rows: number;
   /** Those whose position is less accurate than the radius: they may be outside. */
   readonly rows_rough: number;
+  /** Their part of the sum. */
+  readonly sum_rough_eur: number;
   /** The lines of the rows in the circle, at most the first 200. */
   readonly lines: readonly number[];
   /** The rows with the largest amounts in the circle, at most 200. */
@@ -65,12 +67,14 @@ export function circlesOf(all: AllAmounts): CircleLine[] {
   return radii.flatMap(radius =>
     largestCircles(bands, radius, circlesOfRadius).map(({ row, cents, rows }) => {
       const { amount_eur: _, ...centre } = toRow(row);
+      const rough = rows.filter(one => amounts.accuracies[one]! > radius);
       return {
         radius_m: radius,
         ...centre,
         sum_eur: cents / 100,
         rows: rows.length,
-        rows_rough: rows.filter(one => amounts.accuracies[one]! > radius).length,
+        rows_rough: rough.length,
+        sum_rough_eur: rough.reduce((sum, one) => sum + amounts.cents[one]!, 0) / 100,
         lines: Array.from(rows.subarray(0, mostRows), one => amounts.lines[one]!),
         largest: Array.from(rows)
           .sort((a, b) => amounts.cents[b]! - amounts.cents[a]! || a - b)

@@ -1,6 +1,13 @@
 import type { ChosenKind } from '../zone-columns.ts';
 import type { AmountFile } from './amounts.ts';
-import { type GroupSum, type Groups, type LookList, sumOf } from './groups.ts';
+import {
+  type Certainty,
+  certainties,
+  type GroupSum,
+  type Groups,
+  type LookList,
+  sumOf,
+} from './groups.ts';
 import { type CircleLine, cellsOf, circlesOf, type MapCells } from './map-lines.ts';
 
 /** The sums of a group of rows. */
@@ -15,6 +22,19 @@ export interface GroupLine {
   readonly as_is_eur: number;
   readonly rows_with_sum_insured: number;
   readonly sum_insured_eur: number;
+  /** The sum insured, or else the cost as new. */
+  readonly amount_eur: number;
+  /** Of it, what is known only to the street, postal code or town, or has no certain place. */
+  readonly amount_rough_eur: number;
+}
+
+/** The rows whose places are known equally well. */
+export interface CertaintyLine {
+  readonly name: Certainty;
+  readonly rows: number;
+  readonly amount_eur: number;
+  /** Of the amount of all rows, 0 to 1. */
+  readonly share: number;
 }
 
 /** The sums of rows in the zones of one kind. */
@@ -29,6 +49,8 @@ export interface KindLines {
 /** What an underwriter needs of a portfolio. */
 export interface Sections {
   readonly total: GroupLine;
+  /** From the house to no certain place, also those without rows. */
+  readonly by_certainty: readonly CertaintyLine[];
   readonly by_zone: readonly GroupLine[];
   readonly by_municipality: readonly GroupLine[];
   readonly by_regional_unit: readonly GroupLine[];
@@ -75,6 +97,7 @@ export function sectionsOf(
   const all = amounts.all();
   return {
     total: lineOf('', groups.total),
+    by_certainty: certainties.map(name => certaintyLine(name, groups)),
     by_zone: linesOf(groups.by.zone, true),
     by_municipality: linesOf(groups.by.municipality, false),
     by_regional_unit: linesOf(groups.by.regional_unit, false),
@@ -108,6 +131,12 @@ function looksOf({ largest }: LookList): LookLine[] {
   });
 }
 
+function certaintyLine(name: Certainty, { by, total }: Groups): CertaintyLine {
+  const { rows = 0, amountCents = 0 } = by.certainty[name] ?? {};
+  const share = total.amountCents === 0 ? 0 : amountCents / total.amountCents;
+  return { name, rows, amount_eur: amountCents / 100, share: Math.round(share * 1e6) / 1e6 };
+}
+
 function lineOf(name: string, sum: GroupSum): GroupLine {
   return {
     name,
@@ -119,6 +148,8 @@ function lineOf(name: string, sum: GroupSum): GroupLine {
     as_is_eur: sum.asIsCents / 100,
     rows_with_sum_insured: sum.insuredRows,
     sum_insured_eur: sum.insuredCents / 100,
+    amount_eur: sum.amountCents / 100,
+    amount_rough_eur: sum.roughCents / 100,
   };
 }
 

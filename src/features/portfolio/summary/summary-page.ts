@@ -81,10 +81,10 @@ function mapsOf({ map, circles }: Sections, { geometry, licence }: Land): string
   );
   const near = nearMap(map, circles, geometry, 'near');
   const own = circles.map((circle, i) => {
-    const { radius_m, sum_eur, rows, rows_rough: rough } = circle;
+    const { radius_m, sum_eur, rows, rows_rough: rough, sum_rough_eur } = circle;
     const caption = words(
-      `${i + 1}: ${greek.whole(sum_eur)} € σε ${greek.whole(radius_m)} m, ${greek.whole(rows)} ${rows === 1 ? 'γραμμή' : 'γραμμές'}${rough > 0 ? `, ${greek.whole(rough)} κατά προσέγγιση` : ''}`,
-      `${i + 1}: € ${english.whole(sum_eur)} within ${english.whole(radius_m)} m, ${english.whole(rows)} ${rows === 1 ? 'row' : 'rows'}${rough > 0 ? `, ${english.whole(rough)} only roughly` : ''}`,
+      `${i + 1}: ${greek.whole(sum_eur)} € σε ${greek.whole(radius_m)} m, ${greek.whole(rows)} ${rows === 1 ? 'γραμμή' : 'γραμμές'}${rough > 0 ? `, ${greek.whole(rough)} κατά προσέγγιση με ${greek.whole(sum_rough_eur)} €` : ''}`,
+      `${i + 1}: € ${english.whole(sum_eur)} within ${english.whole(radius_m)} m, ${english.whole(rows)} ${rows === 1 ? 'row' : 'rows'}${rough > 0 ? `, ${english.whole(rough)} only roughly with € ${english.whole(sum_rough_eur)}` : ''}`,
     );
     const id = `circle-${i + 1}`;
     return `<figure>${circleMap(circle, geometry, id)}<figcaption id="${id}">${both(caption)}</figcaption></figure>`;
@@ -107,7 +107,7 @@ export function summaryPage(summary: Summary & Sections, land: Land): string {
     `${greek.whole(rows)} γραμμές, ${date}`,
     `${english.whole(rows)} rows, ${date}`,
   );
-  const [totals, ...tables] = summaryTables(summary).map(tableOf);
+  const [terms, totals, certainty, ...tables] = summaryTables(summary).map(tableOf);
   return `<!doctype html>
 <html lang="el">
 <head>
@@ -123,8 +123,10 @@ export function summaryPage(summary: Summary & Sections, land: Land): string {
 <main>
 <h1>${escaped(input)}</h1>
 <p>${both(about)}</p>
+${terms}
 ${notes.length > 0 ? `<ul>${notes.map(note => `<li lang="en">${escaped(note)}</li>`).join('')}</ul>` : ''}
 ${totals}
+${certainty}
 ${mapsOf(summary, land)}
 ${tables.join('\n')}
 </main>

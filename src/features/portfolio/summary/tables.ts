@@ -1,7 +1,9 @@
 import type { Summary } from '../tally.ts';
-import { wholePercent } from './groups.ts';
+import { type Certainty, wholePercent } from './groups.ts';
 import type { GroupLine, LookLine, Sections } from './sections.ts';
 import { className, levelName, typeName, type Words, words } from './summary-words.ts';
+import { termLines } from './term-lines.ts';
+import type { SummaryTerms } from './terms.ts';
 
 /** How the values of a column are shown. Messages are in English only. */
 export type ColumnKind = 'text' | 'list' | 'message' | 'whole' | 'euro' | 'share' | 'degrees';
@@ -31,6 +33,7 @@ const sumColumns = [
   column('euro', 'Αξία ως έχει (€)', 'As is (€)'),
   column('whole', 'Με ασφ. κεφάλαιο', 'With a sum insured'),
   column('euro', 'Ασφαλισμένο κεφάλαιο (€)', 'Sum insured (€)'),
+  column('euro', 'Κατά προσέγγιση (€)', 'Only roughly (€)'),
 ];
 
 function groupTable(
@@ -53,6 +56,7 @@ function groupTable(
       line.as_is_eur,
       line.rows_with_sum_insured,
       line.sum_insured_eur,
+      line.amount_rough_eur,
     ]),
   };
 }
@@ -69,12 +73,14 @@ function insuredLines({ by_insured_percent, total_insured: all }: Sections): Gro
 /** The tables of a summary with sections, in the order in which they are read. */
 export function summaryTables(summary: Summary & Sections): SummaryTable[] {
   return [
+    termsTable(summary.terms),
     groupTable(words('Σύνολα', 'Totals'), words('', ''), [{ ...summary.total, name: 'Σ' }], {
       note: words(
-        'Κάθε ποσό είναι των γραμμών που μετρά η στήλη αριστερά του· το εμβαδόν, όσων έχουν εμβαδόν.',
-        'Each amount is that of the rows which the column to its left counts; the area, of those with an area.',
+        'Κάθε ποσό είναι των γραμμών που μετρά η στήλη αριστερά του· το εμβαδόν, όσων έχουν εμβαδόν. «Κατά προσέγγιση»: ασφαλισμένο κεφάλαιο ή, χωρίς αυτό, κόστος ως νέο, των γραμμών που η θέση τους είναι γνωστή μόνο έως τον δρόμο, τον Τ.Κ. ή τον οικισμό, ή δεν είναι βέβαιη.',
+        'Each amount is that of the rows which the column to its left counts; the area, of those with an area. "Only roughly": the sum insured or, without one, the cost as new, of rows whose place is known only to the street, postal code or town, or is not certain.',
       ),
     }),
+    certaintyTable(summary),
     groupTable(words('Ζώνες', 'Zones'), words('Τ.Κ.', 'Postal code'), summary.by_zone, {
       note: words(
         'Τα δύο πρώτα ψηφία του ταχυδρομικού κώδικα.',
@@ -137,6 +143,42 @@ export function summaryTables(summary: Summary & Sections): SummaryTable[] {
   ];
 }
 
+/** How exactly places are known, in words. */
+const certaintyNames: Readonly<Record<Certainty, Words>> = {
+  house: words('Αριθμός, γεωτεμάχιο ή συντεταγμένες', 'House, parcel or coordinates'),
+  street: words('Δρόμος', 'Street'),
+  postal_code: words('Ταχυδρομικός κώδικας', 'Postal code'),
+  town: words('Οικισμός ή δήμος', 'Town or municipality'),
+  none: words('Χωρίς βέβαιη θέση', 'No certain place'),
+};
+
+function certaintyTable({ by_certainty }: Sections): SummaryTable {
+  return {
+    title: words('Βεβαιότητα θέσης', 'Certainty of places'),
+    columns: [
+      column('text', 'Γνωστή έως', 'Known to'),
+      column('whole', 'Γραμμές', 'Rows'),
+      column('euro', 'Ποσό (€)', 'Amount (€)'),
+      column('share', 'Μερίδιο του ποσού', 'Share of the amount'),
+    ],
+    rows: by_certainty.map(({ name, rows, amount_eur, share }) => [
+      certaintyNames[name],
+      rows,
+      amount_eur,
+      share,
+    ]),
+  };
+}
+
+/** On what all figures rest; the first table. */
+function termsTable(terms: SummaryTerms): SummaryTable {
+  return {
+    title: words('Όροι', 'Terms'),
+    columns: [column('text', 'Όρος', 'Term'), column('text', 'Τιμή', 'Value')],
+    rows: termLines(terms),
+  };
+}
+
 /** Levels whose rows share the point of a street or an area, so that a circle has all or none. */
 const sharedPoints = ['street', 'postal_code', 'locality', 'municipality'];
 
@@ -154,6 +196,7 @@ function circleTable({ circles, levels, rows: all }: Summary & Sections): Summar
       column('euro', 'Ποσό (€)', 'Sum (€)'),
       column('whole', 'Γραμμές', 'Rows'),
       column('whole', 'Κατά προσέγγιση', 'Only roughly'),
+      column('euro', 'Κατά προσέγγιση (€)', 'Only roughly (€)'),
       column('text', 'Κέντρο: γραμμή', 'Centre: line'),
       column('text', 'Κωδικός', 'Reference'),
       column('degrees', 'Πλάτος', 'Latitude'),
@@ -166,6 +209,7 @@ function circleTable({ circles, levels, rows: all }: Summary & Sections): Summar
       circle.sum_eur,
       circle.rows,
       circle.rows_rough,
+      circle.sum_rough_eur,
       String(circle.line),
       circle.reference,
       circle.latitude,

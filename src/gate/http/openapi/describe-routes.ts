@@ -1,13 +1,11 @@
 import swagger from '@fastify/swagger';
+import { version } from '../../../tools/version.ts';
 import { ErrorBody, errorResponses } from '../error-answers.ts';
 import { sendJson } from '../send-json.ts';
 import type { Server } from '../typed-server.ts';
 import type { OpenApi, Operation, Response } from './document.ts';
 import { registerReferencePage } from './reference-page.ts';
 import { withHeaders } from './response-headers.ts';
-
-/** Version of the wire interface, and so of the service. */
-export const version = '1.0.0';
 
 /** The head of a host's description. */
 export interface Description {

@@ -1,0 +1,86 @@
+import { type Words, words } from './summary-words.ts';
+import type { SummaryTerms } from './terms.ts';
+
+/** A term and its value. */
+type TermLine = readonly [Words, Words | string];
+
+const none = words('κανένα', 'none');
+const languages = ['el', 'en'] as const;
+
+/** A text in both languages, made from the words of each. */
+function inBoth(text: (language: (typeof languages)[number]) => string): Words {
+  const [el, en] = languages.map(text) as [string, string];
+  return { el, en };
+}
+
+const [otherDate, from, sampleData, notLoaded] = [
+  words('γραμμές με άλλη', 'rows with another'),
+  words('από', 'from'),
+  words(', δείγμα', ', sample data'),
+  words('δεν φορτώθηκαν', 'not loaded'),
+];
+
+/** The most values of a term that are shown; the summary as JSON has all. */
+const mostShown = 10;
+
+function listed(values: readonly string[]): string {
+  const more = values.length > mostShown ? ['…'] : [];
+  return [...values.slice(0, mostShown), ...more].join('; ');
+}
+
+const rateNames: Readonly<Record<SummaryTerms['rates'], Words>> = {
+  prefix: words('των δύο πρώτων ψηφίων του Τ.Κ.', 'of the first two digits of the postal code'),
+  finest: words('οι λεπτομερέστερες του τόπου', 'the finest of the place'),
+};
+
+const leftOutNames: Readonly<Record<LeftOut['from'], Words>> = {
+  not_read: words('Γραμμές που δεν διαβάστηκαν, σε κανένα ποσό', 'Rows not read, in no sum'),
+  without_cost: words('Γραμμές χωρίς κόστος', 'Rows without a cost'),
+  without_place: words('Γραμμές σε κανέναν κύκλο ή χάρτη', 'Rows in no circle and on no map'),
+};
+
+type LeftOut = SummaryTerms['rows_left_out'][number];
+
+/** The terms of a summary in words, in the order in which they are read. */
+export function termLines(terms: SummaryTerms): TermLine[] {
+  const { valuation_date: day, rows_with_other_date: others } = terms;
+  return [
+    [
+      words('Ημερομηνία εκτίμησης', 'Valuation date'),
+      others === 0 ? day : inBoth(l => `${day}; ${otherDate[l]}: ${others}`),
+    ],
+    [words('Τιμές μονάδας', 'Rates'), rateNames[terms.rates]],
+    [words('Πηγές τιμών, με γραμμές', 'Sources of rates, with rows'), sourcesOf(terms)],
+    [words('Δείκτης', 'Index'), terms.index ?? none],
+    [words('Προσαυξήσεις', 'Add-ons'), terms.addons ?? none],
+    [words('Παλαίωση', 'Ageing'), listed(terms.ageing) || none],
+    [words('Έκδοση δεδομένων κόστους', 'Version of the cost data'), terms.dataset ?? none],
+    ...terms.zones.map(zoneLine),
+    [words('Πρόγραμμα', 'Program'), terms.program],
+    ...terms.rows_left_out.map(leftOutLine),
+  ];
+}
+
+function sourcesOf({ rate_sources }: SummaryTerms): Words {
+  return inBoth(l => {
+    const texts = rate_sources.map(({ source, valid_from, is_sample, rows }) => {
+      return `${source}, ${from[l]} ${valid_from}${is_sample ? sampleData[l] : ''} (${rows})`;
+    });
+    return listed(texts) || none[l];
+  });
+}
+
+function zoneLine({ name_gr, name_en, sources }: SummaryTerms['zones'][number]): TermLine {
+  const text = inBoth(l => {
+    const loaded = sources.map(
+      one => `${one.source}, ${one.loaded_at.slice(0, 10)}${one.is_sample ? sampleData[l] : ''}`,
+    );
+    return listed(loaded) || notLoaded[l];
+  });
+  return [words(`Ζώνες: ${name_gr}`, `Zones: ${name_en}`), text];
+}
+
+function leftOutLine({ from, rows, because }: LeftOut): TermLine {
+  const reasons = listed(because.map(one => `${one.kind} (${one.rows})`));
+  return [leftOutNames[from], reasons === '' ? String(rows) : `${rows}: ${reasons}`];
+}

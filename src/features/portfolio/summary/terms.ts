@@ -1,0 +1,155 @@
+import { sampleSource } from '../../../keep/store/store.ts';
+import type { CostTerms } from '../../../land/property/cost/terms.ts';
+import { version } from '../../../tools/version.ts';
+import type { EnrichedRow } from '../enrich-row.ts';
+import type { RowCost } from '../enrichment.ts';
+import type { RowMessages } from '../row-messages.ts';
+import type { ChosenKind } from '../zone-columns.ts';
+
+/** Why rows are left out: of everything, of the costs, and of circles and map. */
+const leftOutOf = ['not_read', 'without_cost', 'without_place'] as const;
+const counted = ['dataset', 'valuation_date', 'rate', 'ageing', ...leftOutOf] as const;
+type Counted = (typeof counted)[number];
+
+/** Rows by what their costs rest on, and by why they are left out. Plain data, as a tally. */
+export type Basis = Record<Counted, Record<string, number>>;
+
+/** The basis of zero rows. */
+export function newBasis(): Basis {
+  return Object.fromEntries(counted.map(name => [name, {}])) as Basis;
+}
+
+/** Each rate may name another source; a checkpoint stays small. */
+const mostValues = 100;
+const others = '(others)';
+
+function add(counts: Record<string, number>, value: string, rows = 1): void {
+  const isKnown = Object.hasOwn(counts, value) || Object.keys(counts).length < mostValues;
+  const name = isKnown ? value : others;
+  counts[name] = (Object.hasOwn(counts, name) ? counts[name]! : 0) + rows;
+}
+
+/** Adds a row; `gained` is undefined if it could not be read. */
+export function countBasis(
+  basis: Basis,
+  gained: EnrichedRow | undefined,
+  { problems }: RowMessages,
+): void {
+  const first = problems[0]?.kind ?? '';
+  const cost = gained?.cost;
+  if (!gained) add(basis.not_read, first);
+  else if (!cost) add(basis.without_cost, problems.find(isOfCost)?.kind ?? first);
+  if (gained?.isCertain === false) add(basis.without_place, first);
+  if (cost) countCost(basis, cost);
+}
+
+function countCost(basis: Basis, cost: RowCost): void {
+  add(basis.dataset, cost.dataset);
+  add(basis.valuation_date, cost.valuationDate);
+  add(basis.rate, JSON.stringify([cost.rateSource, cost.rateValidFrom, cost.isSample]));
+  if (cost.method !== undefined) add(basis.ageing, cost.method);
+}
+
+function isOfCost({ kind }: { readonly kind: string }): boolean {
+  return ['cost', 'property_type', 'build_area'].some(about => kind.startsWith(`${about}:`));
+}
+
+/** Adds the basis of later rows. */
+export function addBasis(basis: Basis, later: Basis): void {
+  for (const name of counted) {
+    for (const [value, rows] of Object.entries(later[name])) add(basis[name], value, rows);
+  }
+}
+
+/** On what the figures of a summary rest. */
+export interface SummaryTerms {
+  /** The day of all costs, unless a row has its own. */
+  readonly valuation_date: string;
+  readonly rows_with_other_date: number;
+  readonly rates: NonNullable<CostTerms['rates']>;
+  /** The rates that were used, the most frequent first. */
+  readonly rate_sources: readonly {
+    readonly source: string;
+    readonly valid_from: string;
+    readonly is_sample: boolean;
+    readonly rows: number;
+  }[];
+  readonly index: string | null;
+  readonly addons: string | null;
+  /** The methods and tables that were used. */
+  readonly ageing: readonly string[];
+  /** The version of the cost data; null if no row has a cost. */
+  readonly dataset: string | null;
+  readonly zones: readonly ZoneTerm[];
+  readonly program: string;
+  readonly rows_left_out: readonly LeftOut[];
+}
+
+/** A kind of zones with its sources. */
+interface ZoneTerm {
+  readonly kind: string;
+  readonly name_gr: string;
+  readonly name_en: string;
+  readonly sources: readonly {
+    readonly source: string;
+    /** ISO 8601 in UTC. */
+    readonly loaded_at: string;
+    readonly is_sample: boolean;
+  }[];
+}
+
+interface LeftOut {
+  readonly from: (typeof leftOutOf)[number];
+  readonly rows: number;
+  /** The first problem of each row, the most frequent first. */
+  readonly because: readonly { readonly kind: string; readonly rows: number }[];
+}
+
+/** The terms of a run. */
+export function summaryTerms(
+  { terms, zoneKinds }: { readonly terms: CostTerms; readonly zoneKinds: readonly ChosenKind[] },
+  basis: Basis,
+  today: string,
+): SummaryTerms {
+  const { valuationDate = today, rates = 'prefix', index = null, addons = null } = terms;
+  const otherDates = ranked(basis.valuation_date).filter(([date]) => date !== valuationDate);
+  return {
+    valuation_date: valuationDate,
+    rows_with_other_date: sumOf(otherDates),
+    rates,
+    rate_sources: ranked(basis.rate).map(([rate, rows]) => {
+      const [source, valid_from, is_sample] =
+        rate === others ? [rate, '', false] : JSON.parse(rate);
+      return { source, valid_from, is_sample, rows };
+    }),
+    index,
+    addons,
+    ageing: ranked(basis.ageing).map(([method]) => method),
+    dataset: ranked(basis.dataset)[0]?.[0] ?? terms.dataset ?? null,
+    zones: zoneKinds.map(({ kind, name, sources }) => ({
+      kind,
+      name_gr: name.el,
+      name_en: name.en,
+      sources: sources.map(({ source, loadedAt }) => {
+        return { source, loaded_at: loadedAt, is_sample: source === sampleSource };
+      }),
+    })),
+    program: `Ktima ${version}`,
+    rows_left_out: leftOutOf.map(from => {
+      const because = ranked(basis[from]);
+      return {
+        from,
+        rows: sumOf(because),
+        because: because.flatMap(([kind, rows]) => (kind === '' ? [] : [{ kind, rows }])),
+      };
+    }),
+  };
+}
+
+function ranked(counts: Readonly<Record<string, number>>): [string, number][] {
+  return Object.entries(counts).sort(([, a], [, b]) => b - a);
+}
+
+function sumOf(counts: readonly (readonly [string, number])[]): number {
+  return counts.reduce((sum, [, rows]) => sum + rows, 0);
+}

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import test, { after } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import type { PortfolioStatus } from '../../src/features/api/portfolios/portfolio-body.ts';
+import { book, openPortfolioService } from './portfolio-service.ts';
+
+const service = await openPortfolioService(undefined, {
+  KTIMA_REQUEST_SECONDS: '1',
+  KTIMA_METRICS_PORT: '0',
+});
+after(service.close);
+const { ask, send, until, change, one, other } = service;
+
+/** A run that no instance takes. */
+async function sendWaiting(): Promise<string> {
+  const { id } = await send(book);
+  await until(id);
+  await change(
+    `UPDATE portfolio_runs SET state = 'queued', lease_ms = 9000000000000000 WHERE id = '${id}'`,
+  );
+  return id;
+}
+
+async function metric(name: string): Promise<number> {
+  const text = await (await fetch(service.metrics())).text();
+  const line = text.split('\n').find(one => one.startsWith(name) && one.includes('service="api"'));
+  return Number(line?.split(' ').at(-1) ?? 0);
+}
+
+/** Waits until a metric has a value; a test that never gets it hangs. */
+async function reached(name: string, value: number): Promise<void> {
+  while ((await metric(name)) !== value) await setTimeout(20);
+}
+
+test('a request that waits is answered when the state changes, also after KTIMA_REQUEST_SECONDS', async () => {
+  const { id, state } = await send(book);
+  const states: string[] = [state];
+  while (!['done', 'failed'].includes(states.at(-1)!)) {
+    const answer = await ask(`${id}?wait=30`);
+    const status = (await answer.json()) as PortfolioStatus;
+    assert.equal(answer.status, 200, JSON.stringify(status));
+    states.push(status.state);
+  }
+  // It may run before the first request arrives.
+  assert.match(states.join(' '), /^queued (?:running )?done$/);
+  const ended = (await (await ask(`${id}?wait=30`)).json()) as PortfolioStatus;
+  assert.equal(ended.state, 'done');
+});
+
+test('wait is 0 to 30 whole seconds, and shows nothing of another', async () => {
+  const { id } = await send(book);
+  for (const wait of ['31', '-1', '1.5', 'x', '']) {
+    const answer = await ask(`${id}?wait=${wait}`);
+    const { message } = (await answer.json()) as { message: string };
+    assert.equal(answer.status, 400, wait);
+    assert.match(message, /^wait: expected whole seconds from 0 to 30/);
+  }
+  assert.equal((await ask(`${id}?wait=0`)).status, 200);
+  assert.equal((await ask(`${id}?wait=30`, other)).status, 404);
+});
+
+test('a request that waits is under way until its client leaves', async () => {
+  const id = await sendWaiting();
+  await reached('ktima_http_requests_under_way', 0);
+  const leaving = new AbortController();
+  const asked = fetch(`${service.url()}/api/portfolios/${id}?wait=30`, {
+    headers: { authorization: `Bearer ${one}` },
+    signal: leaving.signal,
+  });
+  await reached('ktima_http_requests_under_way', 1);
+  leaving.abort();
+  await assert.rejects(asked, /abort/);
+  await reached('ktima_http_requests_under_way', 0);
+  const short = (await (await ask(`${id}?wait=1`)).json()) as PortfolioStatus;
+  assert.equal(short.state, 'queued', 'and one whose time is over has the state');
+});
+
+// Without the limit, a service that waits for its requests would still stop after 30 seconds.
+test('a service that stops answers what waits', { timeout: 25_000 }, async () => {
+  const id = await sendWaiting();
+  const asked = ask(`${id}?wait=30`);
+  await reached('ktima_http_requests_under_way', 1);
+  const stopped = service.stop();
+  const answer = await asked;
+  assert.deepEqual(
+    [answer.status, ((await answer.json()) as PortfolioStatus).state],
+    [200, 'queued'],
+  );
+  await stopped;
+});

@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import test from 'node:test';
+import { constructionCode } from '../../src/features/portfolio/oed.ts';
+import { fillWithSample } from '../../src/keep/shipped/sample.ts';
+import { openSqliteStore } from '../../src/keep/store/sqlite-store.ts';
+import { csvRecords } from '../../src/tools/csv/records.ts';
+import { assertRefused, ktimaHere, newHome } from './ktima.ts';
+
+/** What OED 4 asks of a column: may it be empty, how long is it, and which values has it. */
+type Rule = readonly [isRequired: boolean, most: number, isValid?: (text: string) => boolean];
+const oneOf =
+  (...codes: readonly (number | string)[]) =>
+  (text: string) =>
+    codes.map(String).includes(text);
+const within = (least: number, most: number) => (text: string) =>
+  /^-?\d+(\.\d+)?$/.test(text) && Number(text) >= least && Number(text) <= most;
+const whole = (least: number, most: number) => (text: string) =>
+  /^\d+$/.test(text) && within(least, most)(text);
+const amount = within(0, 1e12);
+
+const rules: Readonly<Record<string, Rule>> = {
+  PortNumber: [true, 20],
+  AccNumber: [true, 40],
+  LocNumber: [true, 20],
+  CountryCode: [true, 2, oneOf('GR')],
+  Latitude: [false, 20, within(-90, 90)],
+  Longitude: [false, 20, within(-180, 180)],
+  StreetAddress: [false, 100],
+  PostalCode: [false, 20],
+  City: [false, 50],
+  AreaName: [false, 50],
+  AddressMatch: [false, 2, oneOf(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 20)],
+  GeocodeQuality: [false, 20, within(0, 1)],
+  Geocoder: [false, 20],
+  // General, single-family, temporary lodging, apartment; retail, business, parking, warehouse; industry.
+  OccupancyCode: [false, 4, oneOf(1000, 1050, 1051, 1053, 1055, 1101, 1104, 1113, 1122, 1150)],
+  // Unknown, wood, masonry, reinforced concrete, steel.
+  ConstructionCode: [false, 4, oneOf(5000, 5050, 5100, 5150, 5200)],
+  YearBuilt: [false, 4, whole(0, 9999)],
+  NumberOfStoreys: [false, 3, whole(0, 255)],
+  FloorArea: [false, 20, amount],
+  FloorAreaUnit: [false, 2, oneOf(11, 12, 13, 14)],
+  LocPerilsCovered: [true, 250, oneOf('AA1')],
+  BuildingTIV: [true, 20, amount],
+  OtherTIV: [true, 20, amount],
+  ContentsTIV: [true, 20, amount],
+  BITIV: [true, 20, amount],
+  LocCurrency: [true, 3, oneOf('EUR')],
+  YearUpgraded: [false, 4, whole(0, 9999)],
+  BuildingValuation: [false, 20],
+  OEDVersion: [false, 10],
+};
+
+async function locationsIn(path: string) {
+  const text = readFileSync(path);
+  const content = (async function* () {
+    yield text.toString('utf8');
+  })();
+  const [header, ...rows] = await Array.fromAsync(csvRecords(path, content).rows());
+  const cellsOf = (row: typeof header) => (row && 'cells' in row ? row.cells : []);
+  const names = cellsOf(header);
+  const locations = rows.map(row =>
+    Object.fromEntries(cellsOf(row).map((cell, i) => [names[i]!, cell])),
+  );
+  return { names, locations };
+}
+
+function assertFollowsRules(names: readonly string[], rows: readonly Record<string, string>[]) {
+  assert.deepEqual(names, Object.keys(rules));
+  for (const row of rows) {
+    for (const [name, [isRequired, most, isValid = () => true]] of Object.entries(rules)) {
+      const text = row[name]!;
+      const shown = `${name}: ${text}`;
+      assert.ok(text.length <= most, shown);
+      if (text === '') assert.ok(!isRequired, shown);
+      else assert.ok(isValid(text), shown);
+    }
+  }
+  const keys = rows.map(row => [row.PortNumber, row.AccNumber, row.LocNumber].join(' '));
+  assert.equal(new Set(keys).size, keys.length);
+}
+
+test('a location file of Open Exposure Data follows its rules', async t => {
+  const home = newHome(t);
+  const [book, out] = [`${home.folder}/book.csv`, `${home.folder}/locations.csv`];
+  const store = openSqliteStore(`${home.folder}/ktima.db`);
+  await fillWithSample(store);
+  await store.close();
+  const long = `${'Π'.repeat(60)}`;
+  const types =
+    'apartment house maisonette office shop warehouse industrial hotel parking storage basement auxiliary';
+  writeFileSync(
+    book,
+    [
+      'Αριθμός συμβολαίου;Διεύθυνση;Τ.Κ.;Πόλη;Είδος ακινήτου;Εμβαδόν;Έτος κατασκευής;Έτος ανακαίνισης;Κεφάλαιο κτιρίου;lat;lon',
+      'P-1;"=Ερμού 15, Αθήνα";10563;Αθήνα;διαμέρισμα;85,5;1998;2010;120.000,50;;',
+      'P-2;;10434;Αθήνα;μεζονέτα;200;;;;;',
+      `${long};;;;house;100;1990;;80000;37.98692;23.73623`,
+      'P-4;Ερμού 15;10563;Πάτρα;castle;-1;2999;;x;;',
+      'P-5;;;;;;;;;;',
+      'too;few',
+      ...types.split(' ').map(type => `P-6;;10434;Αθήνα;${type};50;1990;;1000;;`),
+      'Σύνολο;;;;;10000;;;9999999;;',
+    ].join('\n'),
+  );
+  const enrich = (...more: string[]) => ktimaHere(home.env, ['enrich', book, ...more]);
+  const run = await enrich('-o', out, '--format', 'oed', '--no-zones', '--threads', '1');
+  assert.equal(run.code, 0, run.stderr);
+  const { names, locations } = await locationsIn(out);
+  assertFollowsRules(names, locations);
+  // A row of totals, and one that was not read, is no location.
+  assert.deepEqual(
+    locations.map(row => row.LocNumber),
+    ['2', '3', '4', '5', '6', ...Array.from({ length: 12 }, (_, i) => String(i + 8))],
+  );
+  const of = (line: string, ...columns: string[]) =>
+    columns.map(name => locations.find(row => row.LocNumber === line)![name]);
+  const where = ['StreetAddress', 'PostalCode', 'City', 'AddressMatch', 'OccupancyCode'];
+  assert.deepEqual(of('2', 'AccNumber', ...where), [
+    ...['P-1', "'=Ερμού 15, Αθήνα", '10563', 'Αθήνα', '6', '1055'],
+  ]);
+  assert.deepEqual(
+    of('2', 'YearBuilt', 'YearUpgraded', 'FloorArea', 'FloorAreaUnit', 'BuildingTIV'),
+    ['1998', '2010', '85.5', '12', '120000.5'],
+  );
+  assert.deepEqual(of('2', 'BuildingValuation', 'Geocoder'), ['89775', 'Ktima']);
+  assert.deepEqual(of('3', 'BuildingTIV', ...where), ['0', '', '10434', 'Αθήνα', '7', '1050']);
+  assert.deepEqual(of('4', 'AccNumber', 'AddressMatch', 'Latitude', 'GeocodeQuality'), [
+    ...['line 4', '1', '37.98692', ''],
+  ]);
+  // The town contradicts the postal code: a model must not compute with either position.
+  assert.deepEqual(of('5', 'Latitude', 'Longitude', 'AddressMatch'), ['', '', '0']);
+  assert.deepEqual(
+    locations.slice(-12).map(row => row.OccupancyCode),
+    [
+      '1055',
+      '1051',
+      '1050',
+      '1104',
+      '1101',
+      '1122',
+      '1150',
+      '1053',
+      '1113',
+      '1000',
+      '1000',
+      '1000',
+    ],
+  );
+  await assertRefused(enrich('-o', `${home.folder}/x.tsv`, '--format', 'oed'), /the name says csv/);
+});
+
+test('words for the construction have a code if they name one material', () => {
+  const cases: [string | undefined, number][] = [
+    [undefined, 5000],
+    ['', 5000],
+    ['Σύμμικτη', 5000],
+    ['Οπλισμένο σκυρόδεμα', 5150],
+    ['ΜΠΕΤΟΝ ΑΡΜΕ', 5150],
+    ['Λιθοδομή', 5100],
+    ['Φέρουσα τοιχοποιία', 5100],
+    ['Λιθοδομή με πλάκα μπετόν', 5000],
+    ['Μεταλλική', 5200],
+    ['steel frame', 5200],
+    ['Ξύλινη', 5050],
+  ];
+  for (const [words, code] of cases) assert.equal(constructionCode(words), code, words);
+});
