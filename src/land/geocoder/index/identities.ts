@@ -70,10 +70,9 @@ function placeKeys({ municipalities, places }: Identified, place: number) {
 }
 
 /** The letters and digits of a name without accents, case and signs. */
-export function plainName(name: string): string {
-  return (
+export const plainName: (name: string) => string = memoized(
+  name =>
     fold(name)
       .match(/[a-zα-ω0-9]+/g)
-      ?.join(' ') ?? ''
-  );
-}
+      ?.join(' ') ?? '',
+);

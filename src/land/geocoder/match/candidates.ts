@@ -43,6 +43,9 @@ export function withEvidence<C extends StreetCandidate>(
   return { ...candidate, evidence, score: scoreOf(evidence) };
 }
 
+/** Products of the same factors in another order differ by less. */
+const nearly = 1 - 1e-9;
+
 /** Every street that fits one reading of the address with a score of at least `floor`. */
 export function findStreets(
   index: GeocoderIndex,
@@ -64,13 +67,16 @@ export function findStreets(
   budget.spend(
     towns.reduce((sum, { places, municipalities }) => sum + places.length + municipalities.size, 1),
   );
-  const within = municipalitiesOf(index, towns, hints);
-  if (within?.size === 0) return [];
+  const within = municipalitiesOf(index, towns);
+  const code = index.postalCodeNumbers.get(hints.postalCode ?? '');
+  if (within?.size === 0 && code === undefined) return [];
   const matches: NameMatch[] = [];
   for (const match of namesOf(reading.street)) {
     // The names that fit best are first.
     if (most * match.score < floor) break;
-    const evidence = [...before, ...match.evidence, ...asTown(match, reading, hints)];
+    const ofTown = asTown(match, reading, hints);
+    if (most * match.score * scoreOf(ofTown) < floor * nearly) continue;
+    const evidence = [...before, ...match.evidence, ...ofTown];
     const score = scoreOf(evidence);
     if (score >= floor) matches.push({ ...match, evidence, score });
   }
@@ -87,7 +93,9 @@ export function findStreets(
     const streets = listOf(index.streets.ofName, match.name);
     budget.spend(streets.length);
     for (const street of streets) {
-      if (within && !within.has(index.streets.municipality[street]!)) continue;
+      const isInTowns = within === undefined || within.has(index.streets.municipality[street]!);
+      // A street elsewhere is meant only if it has the postal code.
+      if (!isInTowns && index.streets.postalCode[street] !== code) continue;
       const candidate = judge(index, street, { ...match, evidence }, towns, hints);
       if (!candidate || candidate.score < floor) continue;
       const townShare = namesakes?.shares.get(index.streets.municipality[street]!) ?? 1;

@@ -129,11 +129,11 @@ interface Containers {
   readonly reached: Map<number, boolean>;
 }
 
-/** Each meaning is arranged once for an address; it is compared with hundreds of candidates. */
-const arranged = new WeakMap<Meaning, Containers>();
+/** The places of each meaning are arranged once; they are compared with hundreds of candidates. */
+const arranged = new WeakMap<Meaning['places'], Containers>();
 
 function containersOf({ places: { places } }: GeocoderIndex, meaning: Meaning): Containers {
-  const known = arranged.get(meaning);
+  const known = arranged.get(meaning.places);
   if (known) return known;
   const byMunicipality = new Map<number, GazetteerPlace[]>();
   const wide: GazetteerPlace[] = [];
@@ -147,7 +147,7 @@ function containersOf({ places: { places } }: GeocoderIndex, meaning: Meaning): 
     }
   }
   const containers = { byMunicipality, wide, reached: new Map() };
-  arranged.set(meaning, containers);
+  arranged.set(meaning.places, containers);
   return containers;
 }
 

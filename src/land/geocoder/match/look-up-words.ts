@@ -8,9 +8,10 @@ import { endingVowel, isOneWord, stem } from '../text/stem.ts';
 import { visitSlips } from '../text/typing-errors.ts';
 import type { Budget } from './budget.ts';
 import { type Finding, findings } from './evidence.ts';
+import { memoryByIndex } from './memory.ts';
 
 /** The words of all names that a typed word may be, and how it meets each. */
-export type WordMatches = Map<number, Finding>;
+export type WordMatches = ReadonlyMap<number, Finding>;
 
 /** A slip is forgiven in words of at least this many letters. */
 const leastSlipLength = 5;
@@ -43,7 +44,20 @@ export function lookUp(
   lenience: Lenience,
   budget: Budget,
 ): WordMatches {
-  const found: WordMatches = new Map();
+  const { slips, beginnings } = lenience;
+  const key = `${word.text} ${word.shape} ${slips} ${beginnings}`;
+  return lookedUp(index, key, budget, own => lookUpOnce(index, word, lenience, own));
+}
+
+const lookedUp = memoryByIndex<WordMatches>(5_000);
+
+function lookUpOnce(
+  index: WordIndex,
+  word: QueryWord,
+  lenience: Lenience,
+  budget: Budget,
+): WordMatches {
+  const found = new Map<number, Finding>();
   const add: Add = (number, finding) => {
     if ((found.get(number)?.fit ?? 0) < finding.fit) found.set(number, finding);
   };

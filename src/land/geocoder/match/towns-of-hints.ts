@@ -63,15 +63,14 @@ function isWithOwn(
 }
 
 /**
- * The municipalities whose streets can fit all towns; undefined if any can, also by the postal code
- * that was asked for. Two towns that have nothing to do with each other have none.
+ * The municipalities whose streets can fit all towns; undefined without a town. Two towns that have
+ * nothing to do with each other have none.
  */
 export function municipalitiesOf(
   index: GeocoderIndex,
   towns: readonly Meaning[],
-  { postalCode }: Hints,
 ): ReadonlySet<number> | undefined {
-  if (postalCode !== null || towns.length === 0) return undefined;
+  if (towns.length === 0) return undefined;
   return towns
     .map(town => withNeighbours(index, town))
     .reduce((both, others) => both.intersection(others));

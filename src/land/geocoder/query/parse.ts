@@ -65,23 +65,27 @@ function beginsMonth(key: string): boolean {
 }
 
 /** Days of the month as Greek numerals: Γ΄ Σεπτεμβρίου. */
-const greekNumerals: Readonly<Record<string, number>> = { α: 1, β: 2, γ: 3, δ: 4, κε: 25, κη: 28 };
+const greekNumerals = new Map(
+  Object.entries({ α: '1', β: '2', γ: '3', δ: '4', κε: '25', κη: '28' }),
+);
 
 /** Ordinals in full, folded, with their number: Εικοστής Πέμπτης Μαρτίου. */
-const fullOrdinals: Readonly<Record<string, number>> = {
-  πρωτησ: 1,
-  δευτερασ: 2,
-  τριτησ: 3,
-  τεταρτησ: 4,
-  πεμπτησ: 5,
-  εκτησ: 6,
-  εβδομησ: 7,
-  ογδοησ: 8,
-  ενατησ: 9,
-  δεκατησ: 10,
-  εικοστησ: 20,
-  τριακοστησ: 30,
-};
+const fullOrdinals = new Map(
+  Object.entries({
+    πρωτησ: 1,
+    δευτερασ: 2,
+    τριτησ: 3,
+    τεταρτησ: 4,
+    πεμπτησ: 5,
+    εκτησ: 6,
+    εβδομησ: 7,
+    ογδοησ: 8,
+    ενατησ: 9,
+    δεκατησ: 10,
+    εικοστησ: 20,
+    τριακοστησ: 30,
+  }),
+);
 
 /** Short forms so usual that people leave out the full stop: Βασ Σοφίας, Ag Konstantinou. */
 const shortForms = new Set(
@@ -133,10 +137,11 @@ function joinLabels(
 }
 
 /** `Εικοστής Πέμπτης Μαρτίου` is `25 Μαρτίου`. */
-function withFullOrdinals(list: readonly Token[]): Token[] {
-  const numberAt = (i: number) => fullOrdinals[list[i]?.text ?? ''] ?? 0;
+function withFullOrdinals(list: readonly Token[]): readonly Token[] {
+  const numberAt = (i: number) => fullOrdinals.get(list[i]?.text ?? '') ?? 0;
+  if (!list.some((_, i) => numberAt(i) > 0)) return list;
   const isMonth = (i: number) => phoneticKeys(list[i]?.text ?? '').some(key => months.test(key));
-  return list.flatMap((token, i) => {
+  return list.flatMap((token, i): Token[] => {
     const [first, second] = [numberAt(i), numberAt(i + 1)];
     if (first === 0) return [token];
     if (numberAt(i - 1) >= 10 && isMonth(i + 1)) return [];
@@ -151,16 +156,19 @@ function ordinalsAsWords(list: readonly Token[], isUnfinished: boolean): Token[]
   return list.map((token, i) => {
     const next = list[i + 1];
     const wordFollows = next?.kind === 'word';
+    const day = wordFollows ? dayOf(token.text) : undefined;
     const isLast = isUnfinished && i + 2 === list.length;
     const isDate =
-      wordFollows &&
-      phoneticKeys(next.text).some(key => months.test(key) || (isLast && beginsMonth(key)));
-    const text =
-      ordinal(token.text, wordFollows) ??
-      (isDate && /^\d{1,2}$/.test(token.text) ? `${token.text}ο` : undefined) ??
-      (isDate && token.text in greekNumerals ? `${greekNumerals[token.text]}ο` : undefined);
+      day !== undefined &&
+      phoneticKeys(next!.text).some(key => months.test(key) || (isLast && beginsMonth(key)));
+    const text = ordinal(token.text, wordFollows) ?? (isDate ? `${day}ο` : undefined);
     return text === undefined ? token : { text, kind: 'word', dotted: false };
   });
+}
+
+/** The day of a month, if a month follows. */
+function dayOf(text: string): string | undefined {
+  return /^\d{1,2}$/.test(text) ? text : greekNumerals.get(text);
 }
 
 function takePostalCode(list: readonly Token[], isPostalCode: (code: string) => boolean) {

@@ -53,11 +53,13 @@ export function readings(
   const pairs = towns.flatMap((a, i) =>
     towns.slice(i + 1).flatMap(b => (isApart(a, b) && !isOneName(a, b, towns) ? [[a, b]] : [])),
   );
-  const townWords = wordsOfTowns(groups, found.filter(isSure));
+  const sure = found.filter(isSure);
+  const exact = found.filter(isExact);
+  const townWords = wordsOfTowns(groups, sure);
   const guessedWords = wordsOfTowns(groups, found);
   const cityWords = wordsOfTowns(
     groups,
-    found.filter(town => isSure(town) && town.largest >= cityPeople),
+    sure.filter(({ largest }) => largest >= cityPeople),
   );
   const triples = pairs.flatMap(([a, b]) =>
     towns
@@ -69,22 +71,23 @@ export function readings(
   const comparisons = groups.length + found.length;
   return [[], ...towns.map(town => [town]), ...pairs, ...triples]
     .flatMap(chosen => read(groups, chosen))
-    .flatMap(reading => [reading, ...cornerByHyphen(reading, groups, found)])
+    .flatMap(reading => [reading, ...cornerByHyphen(reading, groups, sure)])
     .map(reading => {
       budget.spend(comparisons);
       const streetIsLast = isLast(reading, groups, words);
-      const isNameOfTown = isTown({ ...reading, street: reading.corner }, groups, found, isSure);
+      const isNameOfTown = isTown(reading.corner, groups, sure);
       const hasTown = reading.towns.some(isSure);
+      const missed = missedOf(reading, townWords);
       return {
         ...reading,
-        streetIsTown: isTown(reading, groups, found, isExact),
-        streetHasCity: hasCity(reading, groups, found),
-        missedTowns: missedOf(reading, townWords).length,
-        onlyTowns: hasTown ? [] : missedOf(reading, townWords).map(({ words }) => textOf(words)),
+        streetIsTown: isTown(reading.street, groups, exact),
+        streetHasCity: hasCity(reading, groups, exact),
+        missedTowns: missed.length,
+        onlyTowns: hasTown ? [] : missed.map(({ words }) => textOf(words)),
         cornerTown: isNameOfTown && !hasTown ? textOf(reading.corner!.words) : null,
-        missedGuesses: missedOf(reading, guessedWords).length - missedOf(reading, townWords).length,
+        missedGuesses: missedOf(reading, guessedWords).length - missed.length,
         missedCities: countCities(reading, townWords, cityWords),
-        streetIsLaterTown: streetIsLast && isTown(reading, groups, found, isSure),
+        streetIsLaterTown: streetIsLast && isTown(reading.street, groups, sure),
         streetIsLast,
         numberAtTown: hasNumberAtTown(reading, groups),
         hasWordsBefore: false,
@@ -120,7 +123,7 @@ function wordsOfTowns(groups: readonly Group[], found: readonly Town[]): Readonl
 function cornerByHyphen(
   reading: Unjudged,
   groups: readonly Group[],
-  found: readonly Town[],
+  sure: readonly Town[],
 ): Unjudged[] {
   const { street, corner, towns } = reading;
   if (street === null || corner !== null || street.numbers.length > 0) return [];
@@ -131,10 +134,8 @@ function cornerByHyphen(
   if (at === 0 || others.length > 0 || !isBeside(groups, words[at - 1]!, words[at]!)) return [];
   const first = { words: words.slice(0, at), type, numbers: [] };
   const second = { words: words.slice(at), type: undefined, numbers: [] };
-  const isNameOfTown = (part: StreetWords) =>
-    isTown({ ...reading, street: part }, groups, found, isSure);
-  const isTownBehind = isNameOfTown(second);
-  if (isTownBehind && (towns.length === 0 || isNameOfTown(first))) return [];
+  const isTownBehind = isTown(second, groups, sure);
+  if (isTownBehind && (towns.length === 0 || isTown(first, groups, sure))) return [];
   // `Ερμού - Κηφισιά, Αττική` is a street in a town, `Αλεξάνδρας - Κηφισίας, Αθήνα` a corner.
   const leastCornerFit = isTownBehind ? findings.wordSound.fit : 0;
   return [{ ...reading, street: first, corner: second, leastCornerFit }];
@@ -147,16 +148,16 @@ function isBeside(groups: readonly Group[], word: QueryWord, next: QueryWord): b
   );
 }
 
+/** Whether words are, as they stand, the name of one of the towns. */
 function isTown(
-  { street }: Unjudged,
+  street: StreetWords | null,
   groups: readonly Group[],
-  found: readonly Town[],
-  isTyped: (town: Town) => boolean,
+  towns: readonly Town[],
 ): boolean {
   const words = street?.words ?? [];
-  return found.filter(isTyped).some(({ group, from, to }) => {
-    const named = groups[group]!.words.slice(from, to);
-    return named.length === words.length && named.every((w, i) => w === words[i]);
+  return towns.some(({ group, from, to }) => {
+    const own = groups[group]!.words;
+    return to - from === words.length && words.every((word, i) => word === own[from + i]);
   });
 }
 
@@ -170,11 +171,11 @@ const cityPeople = 10_000;
 function hasCity(
   { street, towns }: Unjudged,
   groups: readonly Group[],
-  found: readonly Town[],
+  exact: readonly Town[],
 ): boolean {
   const words = street?.words ?? [];
   if (towns.length > 0 || words.length < 2) return false;
-  return found.filter(isExact).some(({ group, from, to, largest }) => {
+  return exact.some(({ group, from, to, largest }) => {
     const named = groups[group]!.words.slice(from, to);
     const isPart = named.length < words.length && named.every(word => words.includes(word));
     return largest >= cityPeople && isPart;

@@ -3,6 +3,7 @@ import type { PlaceIndex } from '../index/place-index.ts';
 import { under } from '../index/postings.ts';
 import { type Budget, unlimited } from '../match/budget.ts';
 import { type Finding, findings } from '../match/evidence.ts';
+import { memoryByIndex } from '../match/memory.ts';
 import { elot743 } from '../text/elot.ts';
 import { memoized } from '../text/memoize.ts';
 import { nameKey } from '../text/name-key.ts';
@@ -168,6 +169,21 @@ function readTown(
   mayHaveSlip: boolean,
   budget: Budget,
   genitivePeople = townInGenitive,
+): readonly Meaning[] {
+  const names = words.map(({ text, shape }) => `${text} ${shape}`).join(' ');
+  return towns(index, `${names} ${mayHaveSlip} ${genitivePeople}`, budget, own =>
+    readTownOnce(index, words, mayHaveSlip, own, genitivePeople),
+  );
+}
+
+const towns = memoryByIndex<readonly Meaning[]>(5_000);
+
+function readTownOnce(
+  index: PlaceIndex,
+  words: readonly QueryWord[],
+  mayHaveSlip: boolean,
+  budget: Budget,
+  genitivePeople: number,
 ): Meaning[] {
   const asLabelled = withoutLabel(words).flatMap(({ name, kinds, isGuess }) =>
     readName(index, name, mayHaveSlip, budget, 0).flatMap(found => {

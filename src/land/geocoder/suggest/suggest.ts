@@ -1,9 +1,9 @@
 import type { GeocoderIndex } from '../build.ts';
 import type { Level } from '../geocode-result.ts';
 import type { HouseLookup, NearbyLookup } from '../geocoder-rows.ts';
+import { cacheByIndex } from '../match/memory.ts';
 import { typedCoordinates } from '../query/typed-coordinates.ts';
 import { everywhere } from '../wanted.ts';
-import { cacheByIndex } from './cache-by-index.ts';
 import { findCandidates } from './find-candidates.ts';
 import {
   type Suggestion,

@@ -1,6 +1,6 @@
 import type { GeocoderIndex } from '../build.ts';
+import { cacheByIndex } from '../match/memory.ts';
 import { elot743 } from '../text/elot.ts';
-import { cacheByIndex } from './cache-by-index.ts';
 import type { Draft, Suggestion, Weighed } from './suggestion.ts';
 
 /** While a text is typed, most suggestions are the same after each letter. About 1 kB each. */

@@ -1,3 +1,4 @@
+import { memoized } from './memoize.ts';
 import { table, transcribe } from './transcribe.ts';
 
 /**
@@ -20,13 +21,13 @@ const latin = table(`
 `);
 
 /** The one phonetic key of a folded Greek word. */
-export function greekKey(folded: string): string {
-  return transcribe(folded, greek)[0]!;
-}
+export const greekKey: (folded: string) => string = memoized(
+  folded => transcribe(folded, greek)[0]!,
+);
 
 /** The phonetic keys of a folded word in either script: a Latin word may have several. */
-export function phoneticKeys(folded: string): string[] {
+export const phoneticKeys: (folded: string) => readonly string[] = memoized(folded => {
   if (/[α-ω]/.test(folded)) return [greekKey(folded)];
   // Yiannis, Yorgos: a consonant here, the Greek γι.
   return [...new Set(transcribe(folded.replace(/^yi?(?=[aou])/, 'gi'), latin))];
-}
+});

@@ -1,3 +1,5 @@
+import { memoized } from './memoize.ts';
+
 /** Endings of the third declension, as they sound: Πλάτωνος, Αρτέμιδος, Ξενοφώντος, Αίαντος. */
 const longEnding = /^(.{3,}?)(?:on|od|id|ad|at)(?:os|as|a|es|on)$/;
 /** Βασιλεύς, Πειραιεύς. */
@@ -11,15 +13,14 @@ const irregular: Readonly<Record<string, string>> = { megas: 'megal', mega: 'meg
  * A light stem of a phonetic key, without the ending that differs between nominative and genitive:
  * Σόλων and Σόλωνος, Ερμής and Ερμού, Αθήνα and Αθηναίων have the same.
  */
-export function stem(key: string): string {
-  return (
+export const stem: (key: string) => string = memoized(
+  key =>
     irregular[key] ??
     longEnding.exec(key)?.[1] ??
     kingEnding.exec(key)?.[1] ??
     shortEnding.exec(key)?.[1] ??
-    key
-  );
-}
+    key,
+);
 
 /** Endings behind one stem that forms of one word may have. Every other pair is of two words. */
 const declensions: readonly RegExp[] = [
