@@ -252,8 +252,8 @@ export function inBothScripts(
   };
 }
 
-/** The names of towns and areas, which come back in answer after answer. */
-const areaInLatin = memoized(elot743);
+/** The names of streets, towns and areas, which come back in answer after answer. */
+const inLatin = memoized(elot743);
 
 /** The parts of an address in Greek, by their usual English names and by ELOT 743. */
 export function inBothLanguages(
@@ -261,7 +261,7 @@ export function inBothLanguages(
   components: Components,
 ) {
   const latin = {
-    street: components.street && elot743(components.street),
+    street: components.street && inLatin(components.street),
     house_number: components.house_number && elot743(components.house_number),
     postal_code: components.postal_code,
   };
@@ -277,8 +277,8 @@ export function inBothLanguages(
   return {
     components,
     // A street has the name of a town more often than it is called as the world calls that.
-    components_en: { ...latin, ...areas(name => english.get(name) ?? areaInLatin(name)) },
-    components_elot: { ...latin, ...areas(areaInLatin) },
+    components_en: { ...latin, ...areas(name => english.get(name) ?? inLatin(name)) },
+    components_elot: { ...latin, ...areas(inLatin) },
   };
 }
 

@@ -17,7 +17,7 @@ import {
   trustOf,
 } from './match/evidence.ts';
 import { nameFinder } from './match/find-names.ts';
-import { findAreaSeat, findPlaces, type PlaceCandidate } from './match/find-places.ts';
+import { findAreaSeat, findPlaces, type PlaceCandidate, standsInFor } from './match/find-places.ts';
 import { type CheckedHints, type ContradictedHint, readHints } from './match/hints.ts';
 import { positionOf } from './match/house-positions.ts';
 import { type LocatedStreet, locate, onceEachSpot, withoutSpot } from './match/houses.ts';
@@ -313,6 +313,7 @@ function placesFor(
   budget: Budget,
 ): RankedPlace[] {
   const found = ways
+    .filter(way => !standsInFor(way) || (street?.score ?? 0) <= findings.standIn.fit)
     .flatMap(way => [...findPlaces(index, way, hints, budget), ...findAreaSeat(index, way, hints)])
     .filter(({ score }) => score > 0 && score >= (street?.score ?? 0))
     .filter(place => !isStreetAfter(index, place, street, typed));

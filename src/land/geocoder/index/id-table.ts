@@ -2,7 +2,12 @@
  * Rows by a hash of what identifies them, so that an id stays valid when rows are numbered anew. The
  * key of a free place is 0.
  */
-export interface IdTable {
+export interface IdTable extends Slots {
+  /** The hash of each row: an integer of 50 bits. */
+  readonly hashes: Float64Array;
+}
+
+interface Slots {
   readonly keys: Float64Array;
   readonly rows: Uint32Array;
 }
@@ -24,26 +29,22 @@ const mostNamesakes = 50;
 export function buildIdTable(count: number, identityOf: (row: number) => Identity): IdTable {
   const entries: { readonly row: number; readonly others: readonly string[] }[] = [];
   const table = emptyTable(2 * count);
+  const hashes = new Float64Array(count);
   for (let row = 0; row < count; row++) {
     const identity = identityOf(row);
+    hashes[row] = hashOf(identity.key);
     for (let namesake = 0; namesake < mostNamesakes; namesake++) {
-      if (add(table, hashOf(variant(identity, namesake)), row)) break;
+      const hash = hashOf(variant(identity, namesake));
+      if (!add(table, hash, row)) continue;
+      hashes[row] = hash;
+      break;
     }
     if (identity.others.length > 0) entries.push({ row, others: identity.others });
   }
   const all = entries.reduce((sum, { others }) => sum + others.length, count);
   const whole = all === count ? table : grown(table, 2 * all);
   for (const { row, others } of entries) for (const key of others) add(whole, hashOf(key), row);
-  return whole;
-}
-
-/** The hash of a row: an integer of 50 bits. */
-export function hashOfRow(table: IdTable, row: number, identity: Identity): number {
-  for (let namesake = 0; namesake < mostNamesakes; namesake++) {
-    const hash = hashOf(variant(identity, namesake));
-    if (rowOfHash(table, hash) === row) return hash;
-  }
-  return hashOf(identity.key);
+  return { ...whole, hashes };
 }
 
 /** The row of a hash; undefined if no row has it. */
@@ -58,12 +59,12 @@ function variant({ key, latitude, longitude }: Identity, namesake: number): stri
   return `${key}@${latitude.toFixed(2)},${longitude.toFixed(2)}#${namesake}`;
 }
 
-function emptyTable(least: number): IdTable {
+function emptyTable(least: number): Slots {
   const size = 2 ** Math.ceil(Math.log2(Math.max(2, least)));
   return { keys: new Float64Array(size), rows: new Uint32Array(size) };
 }
 
-function grown({ keys, rows }: IdTable, least: number): IdTable {
+function grown({ keys, rows }: Slots, least: number): Slots {
   const larger = emptyTable(least);
   keys.forEach((key, place) => {
     if (key !== 0) add(larger, key, rows[place]!);
@@ -72,7 +73,7 @@ function grown({ keys, rows }: IdTable, least: number): IdTable {
 }
 
 /** Adds a row unless another one has its hash. */
-function add({ keys, rows }: IdTable, hash: number, row: number): boolean {
+function add({ keys, rows }: Slots, hash: number, row: number): boolean {
   const place = placeOf(keys, hash);
   if (keys[place] !== 0) return false;
   keys[place] = hash;

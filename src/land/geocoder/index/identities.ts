@@ -23,16 +23,15 @@ interface Identified {
 
 /** Builds the tables of an index. */
 export function buildIds(rows: Identified): Ids {
-  const plain = memoized(plainName);
   const { placeOfName, foldedNames, places } = rows.places;
   const namesOf: string[][] = places.map(() => []);
   placeOfName.forEach((place, entry) => {
     namesOf[place]!.push(foldedNames[entry]!);
   });
   return {
-    streets: buildIdTable(rows.streets.count, street => streetIdentity(rows, street, plain)),
+    streets: buildIdTable(rows.streets.count, street => streetIdentity(rows, street)),
     places: buildIdTable(places.length, place => {
-      const identity = placeIdentity(rows, place, plain);
+      const identity = placeIdentity(rows, place);
       const keyOf = placeKeys(rows, place);
       return { ...identity, others: namesOf[place]!.map(keyOf) };
     }),
@@ -40,25 +39,24 @@ export function buildIds(rows: Identified): Ids {
 }
 
 /** A street, or the part of it that lies in one postal code, of a municipality. */
-export function streetIdentity(
+function streetIdentity(
   { municipalities, postalCodes, streets, names }: Omit<Identified, 'places'>,
   street: number,
-  plain = plainName,
 ): Identity {
   const municipality = municipalities[streets.municipality[street]!]?.id ?? '';
   const code = postalCodes[streets.postalCode[street]!]?.postalCode ?? '';
   const [key, ...others] = Array.from(
     listOf(streets.namesOf, street),
-    name => `${municipality}/${plain(names.texts[name]!)}/${code}`,
+    name => `${municipality}/${plainName(names.texts[name]!)}/${code}`,
   );
   const position = { latitude: streets.latitude[street]!, longitude: streets.longitude[street]! };
   return { key: key!, others, ...position };
 }
 
 /** A town, village, quarter or island of a municipality. */
-export function placeIdentity(rows: Identified, place: number, plain = plainName): Identity {
+function placeIdentity(rows: Identified, place: number): Identity {
   const { name, latitude, longitude } = rows.places.places[place]!;
-  return { key: placeKeys(rows, place)(plain(name)), others: [], latitude, longitude };
+  return { key: placeKeys(rows, place)(plainName(name)), others: [], latitude, longitude };
 }
 
 function placeKeys({ municipalities, places }: Identified, place: number) {

@@ -98,7 +98,7 @@ export function buildNamedPlaces(
 }
 
 /** A named place of a municipality. */
-export function namedIdentity(
+function namedIdentity(
   { municipality, latitude, longitude, namesOf, texts }: Omit<NamedPlaces, 'ids'>,
   municipalities: readonly MunicipalityRow[],
   place: number,

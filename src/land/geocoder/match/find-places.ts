@@ -26,6 +26,11 @@ interface NamedPlace {
   readonly evidence: readonly Finding[];
 }
 
+/** Whether a place of a reading would stand in for a street or words that are not known. */
+export function standsInFor({ street, ignoredWords }: QueryReading): boolean {
+  return street !== null || ignoredWords.length > 0;
+}
+
 /** The places a reading names: full marks without a street, less with one. */
 export function findPlaces(
   index: GeocoderIndex,
@@ -33,7 +38,7 @@ export function findPlaces(
   hints: Hints,
   budget: Budget,
 ): PlaceCandidate[] {
-  const hasStreet = reading.street !== null || reading.ignoredWords.length > 0;
+  const hasStreet = standsInFor(reading);
   if (hasStreet && !reading.towns.every(isSure)) return [];
   // `Αγίου Νικολάου 7, Κιάτο`: the number belongs to a street, so that Άγιος Νικόλαος is no town.
   if (hasStreet && reading.numberAtTown) return [];

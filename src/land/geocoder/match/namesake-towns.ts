@@ -31,10 +31,20 @@ export interface NamesakeDoubt {
  * Undefined for a town without namesakes; the result is undefined if no town of the name has such a
  * street.
  */
-export function doubtOfNamesakes(
-  index: GeocoderIndex,
-  town: Meaning,
-): ((streets: ArrayLike<number>, nameFit: number) => NamesakeDoubt | undefined) | undefined {
+export function doubtOfNamesakes(index: GeocoderIndex, town: Meaning): DoubtOf | undefined {
+  const known = doubts.get(town.places);
+  if (known !== undefined) return known ?? undefined;
+  const doubtOf = compareNamesakes(index, town);
+  doubts.set(town.places, doubtOf ?? null);
+  return doubtOf;
+}
+
+type DoubtOf = (streets: ArrayLike<number>, nameFit: number) => NamesakeDoubt | undefined;
+
+/** The namesakes of a town are the same for all its streets; null where it has none. */
+const doubts = new WeakMap<Meaning['places'], DoubtOf | null>();
+
+function compareNamesakes(index: GeocoderIndex, town: Meaning): DoubtOf | undefined {
   const largest = largestByMunicipality(index, town);
   if (largest.size < 2) return undefined;
   const sizes = index.municipalitySizes;

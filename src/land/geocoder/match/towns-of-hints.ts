@@ -76,11 +76,17 @@ export function municipalitiesOf(
     .reduce((both, others) => both.intersection(others));
 }
 
+const reached = new WeakMap<Meaning['places'], ReadonlySet<number>>();
+
 /** The municipalities of a town, and those in the basin of the city that it is. */
 function withNeighbours(index: GeocoderIndex, { places, municipalities }: Meaning) {
+  const known = reached.get(places);
+  if (known) return known;
   const first = index.places.places[places[0]!]!;
   const basin = first.kind === 'municipality' ? basinsOf(index).get(first.name) : undefined;
-  return basin === undefined ? municipalities : municipalities.union(basin);
+  const all = basin === undefined ? municipalities : municipalities.union(basin);
+  reached.set(places, all);
+  return all;
 }
 
 type Basins = ReadonlyMap<string, ReadonlySet<number>>;
