@@ -6,9 +6,9 @@ import {
   confidenceOf,
   type GreekResult,
 } from './geocode-result.ts';
+import type { StreetCandidate } from './match/candidates.ts';
 import { type Fault, type Finding, findings, trustOf } from './match/evidence.ts';
 import { positionOf } from './match/house-positions.ts';
-import type { LocatedStreet } from './match/houses.ts';
 import { hasKind, lacksKind, type RankedNamed } from './match/named/rank-named-places.ts';
 import type { RankedPlace } from './match/rank-places.ts';
 
@@ -19,13 +19,13 @@ export interface Answer {
   /** How well the text fits, without its rivals. */
   readonly score: number;
   readonly at: { readonly latitude: number; readonly longitude: number };
-  readonly street?: LocatedStreet;
+  readonly street?: StreetCandidate;
   readonly write: (confidence: number) => GreekResult;
 }
 
 /** What was found of each kind, best first. */
 interface Found {
-  readonly streets: readonly LocatedStreet[];
+  readonly streets: readonly StreetCandidate[];
   readonly places: readonly RankedPlace[];
   readonly named: readonly RankedNamed[];
 }
@@ -75,7 +75,7 @@ export function answersInOrder(
     return { confidence, evidence: place.evidence, score: place.score, at, write };
   });
   const shown = meansTown(streets, places) ? [] : byFit(streets);
-  const sureness = (street: LocatedStreet) => trustOf(street.evidence) * street.townShare;
+  const sureness = (street: StreetCandidate) => trustOf(street.evidence) * street.townShare;
   const ofStreets = shown.map((street): Answer => {
     // A street that fits less well than the first is less sure in proportion.
     const most = (sureness(shown[0]!) * fitOf(street)) / fitOf(shown[0]!);
@@ -97,7 +97,7 @@ function byFit(streets: Found['streets']): Found['streets'] {
   );
 }
 
-function fitOf({ score, townShare }: LocatedStreet): number {
+function fitOf({ score, townShare }: StreetCandidate): number {
   return score * townShare;
 }
 

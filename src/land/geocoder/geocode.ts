@@ -20,7 +20,7 @@ import { nameFinder } from './match/find-names.ts';
 import { findAreaSeat, findPlaces, type PlaceCandidate, standsInFor } from './match/find-places.ts';
 import { type CheckedHints, type ContradictedHint, readHints } from './match/hints.ts';
 import { positionOf } from './match/house-positions.ts';
-import { type LocatedStreet, locate, onceEachSpot, withoutSpot } from './match/houses.ts';
+import { locate, onceEachSpot } from './match/houses.ts';
 import { lookUp, strict } from './match/look-up-words.ts';
 import { findNamedPlaces } from './match/named/find.ts';
 import { type RankedNamed, rankNamedPlaces } from './match/named/rank-named-places.ts';
@@ -69,7 +69,7 @@ export interface Explanation {
   readonly hints: CheckedHints;
   readonly towns: readonly Town[];
   readonly readings: readonly QueryReading[];
-  readonly streets: readonly LocatedStreet[];
+  readonly streets: readonly StreetCandidate[];
   readonly places: readonly RankedPlace[];
   readonly certainty: number;
   /** What was found out about the first result, and about the hints. */
@@ -153,7 +153,7 @@ async function explainHinted(
     ...(query.isWithin && { isWithin: query.isWithin }),
   });
   // To the house, where houses are known.
-  const located = houses ? await locate(index, found, houses) : found.map(withoutSpot);
+  const located = houses ? await locate(index, found, houses) : found;
   const spots = onceEachSpot(index, sortStreets(index, located));
   const stretches = dropOtherStretches(index, spots, hints.postalCode);
   const sorted = otherNamesLast(index, stretches);
@@ -255,6 +255,10 @@ export function findAll(
   budget: Budget,
   { beginnings = false, least = leastScore, isWithin = everywhere }: Search = {},
 ): StreetCandidate[] {
+  const isNear = ({ street }: StreetCandidate) => {
+    const at = positionOf(index, street);
+    return isWithin(at, at.accuracyMetres);
+  };
   const search = (ways: readonly QueryReading[], slips: boolean) => {
     const likeliest = ways.toSorted(
       (a, b) => a.missedTowns - b.missedTowns || a.ignoredWords.length - b.ignoredWords.length,
@@ -264,17 +268,8 @@ export function findAll(
     let best = least;
     for (const way of likeliest) {
       // What is so far behind the best would not be shown: `worthShowing`.
-      const streets = findStreets(
-        index,
-        way,
-        hints,
-        namesOf,
-        best * leastShareOfBest,
-        budget,
-      ).filter(({ street }) => {
-        const at = positionOf(index, street);
-        return isWithin(at, at.accuracyMetres);
-      });
+      const all = findStreets(index, way, hints, namesOf, best * leastShareOfBest, budget);
+      const streets = isWithin === everywhere ? all : all.filter(isNear);
       for (const { score } of streets) best = Math.max(best, score);
       found.push(...streets);
     }
@@ -308,7 +303,7 @@ function placesFor(
   index: GeocoderIndex,
   ways: readonly QueryReading[],
   hints: Hints,
-  street: LocatedStreet | undefined,
+  street: StreetCandidate | undefined,
   typed: string,
   budget: Budget,
 ): RankedPlace[] {
@@ -329,7 +324,7 @@ function placesFor(
 function isStreetAfter(
   { places }: GeocoderIndex,
   { place, inPlaceOf }: PlaceCandidate,
-  street: LocatedStreet | undefined,
+  street: StreetCandidate | undefined,
   typed: string,
 ): boolean {
   if (place === null || inPlaceOf !== null || street === undefined) return false;

@@ -10,6 +10,7 @@ import type { Budget } from './budget.ts';
 import { isArea } from './containment.ts';
 import { detailed, type Finding, findings, scaled, scoreOf } from './evidence.ts';
 import type { NameFinder } from './find-names.ts';
+import type { HousePosition } from './house-positions.ts';
 import type { NameMatch } from './name-fit.ts';
 import { doubtOfNamesakes, type NamesakeDoubt } from './namesake-towns.ts';
 import { type Hints, municipalitiesOf, townFindings, townsOf } from './towns-of-hints.ts';
@@ -33,13 +34,15 @@ export interface StreetCandidate extends Pick<NameMatch, 'likeness' | 'isWhole'>
   readonly score: number;
   /** How often its town is meant among the namesakes that have such a street. */
   readonly townShare: number;
+  /** Where on it the house or the corner is, if that is known. */
+  readonly spot: HousePosition | null;
 }
 
 /** A candidate about which something else was found out. */
-export function withEvidence<C extends StreetCandidate>(
-  candidate: C,
+export function withEvidence(
+  candidate: StreetCandidate,
   evidence: readonly Finding[],
-): C {
+): StreetCandidate {
   return { ...candidate, evidence, score: scoreOf(evidence) };
 }
 
@@ -193,6 +196,7 @@ function judge(
     evidence,
     score: scoreOf(evidence),
     townShare: 1,
+    spot: null,
   };
 }
 
@@ -223,6 +227,7 @@ export function exactStreet(
     evidence: number === null ? [] : [numberFinding(inRange)],
     score: 1,
     townShare: 1,
+    spot: null,
   };
 }
 

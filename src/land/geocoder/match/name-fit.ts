@@ -7,6 +7,7 @@ import { titleKind } from '../names/titles.ts';
 import type { HouseNumber } from '../query/house-number.ts';
 import type { QueryWord } from '../query/parse.ts';
 import { fold } from '../text/fold.ts';
+import { memoized } from '../text/memoize.ts';
 import { phoneticKeys } from '../text/phonetic.ts';
 import { type Finding, findings, leastNameScore, Tally } from './evidence.ts';
 import { shortFit, type WordMatches } from './look-up-words.ts';
@@ -157,9 +158,12 @@ function missingFinding(
   return isOpen && isBegun(texts[name]!, words) ? findings.coreNotYet : missing[role];
 }
 
+/** The words of a name in the order in which it is written. */
+const wordsOf = memoized(name => fold(name).split(/[^a-zα-ω0-9]+/));
+
 /** Whether a name begins with the typed words, each of which may be a short form. */
 function isBegun(name: string, words: readonly QueryWord[]): boolean {
-  const own = fold(name).split(/[^a-zα-ω0-9]+/);
+  const own = wordsOf(name);
   return words.every(({ text, isLatin, phonetic }, i) => {
     const word = own[i] ?? '';
     const sound = phoneticKeys(word)[0] ?? '';

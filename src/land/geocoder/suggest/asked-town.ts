@@ -1,10 +1,10 @@
 import type { GeocoderIndex } from '../build.ts';
 import { answerPlace } from '../geocode-result.ts';
 import type { Budget } from '../match/budget.ts';
+import type { StreetCandidate } from '../match/candidates.ts';
 import { isArea } from '../match/containment.ts';
 import { findings } from '../match/evidence.ts';
 import { nameFinder } from '../match/find-names.ts';
-import type { LocatedStreet } from '../match/houses.ts';
 import { strict } from '../match/look-up-words.ts';
 import type { StreetWords } from '../match/name-fit.ts';
 import type { ParsedAddress } from '../query/parse.ts';
@@ -28,7 +28,7 @@ export function askedTowns(
   text: string,
   parsed: ParsedAddress,
   ways: readonly QueryReading[],
-  streets: readonly LocatedStreet[],
+  streets: readonly StreetCandidate[],
   budget: Budget,
 ): Weighed[] {
   const whole = streets.filter(street => !lacksWord(street));
@@ -52,7 +52,7 @@ export function askedTowns(
     isSure(asked) &&
     asked.municipalities.has(municipality) &&
     !largest?.municipalities.has(municipality);
-  const isThere = ({ street, isInAskedTown }: LocatedStreet) =>
+  const isThere = ({ street, isInAskedTown }: StreetCandidate) =>
     isInAskedTown && !isInNamesake(index.streets.municipality[street]!);
   if (whole.some(isThere)) return [];
   const street = isStreet ? typedStreet(text, parsed, asked) : undefined;

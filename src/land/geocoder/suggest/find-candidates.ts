@@ -4,7 +4,7 @@ import type { HouseLookup } from '../geocoder-rows.ts';
 import { addressBudget } from '../match/budget.ts';
 import { findings } from '../match/evidence.ts';
 import { findPlaces } from '../match/find-places.ts';
-import { locate, onceEachSpot, withoutSpot } from '../match/houses.ts';
+import { locate, onceEachSpot } from '../match/houses.ts';
 import { findNamedPlaces } from '../match/named/find.ts';
 import { rankNamedPlaces } from '../match/named/rank-named-places.ts';
 import { rankPlaces } from '../match/rank-places.ts';
@@ -47,7 +47,7 @@ export async function findCandidates(
   const found = findAll(index, ways, hints, budget, { beginnings: true, isWithin })
     .toSorted((a, b) => Number(lacksWord(a)) - Number(lacksWord(b)))
     .slice(0, mostWeighed);
-  const located = houses ? await locate(index, found, houses) : found.map(withoutSpot);
+  const located = houses ? await locate(index, found, houses) : found;
   const sorted = onceEachSpot(index, sortStreets(index, located));
   const streets = onceEachStreet(index, dropOtherStretches(index, sorted, hints.postalCode));
   const asked = ways

@@ -1,21 +1,21 @@
 import type { GeocoderIndex } from '../build.ts';
 import { answerStreet } from '../geocode-result.ts';
 import { listOf } from '../index/postings.ts';
+import type { StreetCandidate } from '../match/candidates.ts';
 import { findings } from '../match/evidence.ts';
 import { positionOf } from '../match/house-positions.ts';
-import type { LocatedStreet } from '../match/houses.ts';
-import { inhabitantsOf } from '../match/rank-streets.ts';
+import { identityOf, inhabitantsOf } from '../match/rank-streets.ts';
 import { draftOf, type Weighed } from './suggestion.ts';
 import { weigh } from './weigh.ts';
 
 /** One row for each street and town. */
 export function onceEachStreet(
-  { streets }: GeocoderIndex,
-  sorted: readonly LocatedStreet[],
-): LocatedStreet[] {
-  const seen = new Set<string>();
-  return sorted.filter(({ street, name }) => {
-    const key = `${streets.municipality[street]}/${name}`;
+  index: GeocoderIndex,
+  sorted: readonly StreetCandidate[],
+): StreetCandidate[] {
+  const seen = new Set<number>();
+  return sorted.filter(candidate => {
+    const key = identityOf(index, candidate);
     return !seen.has(key) && seen.add(key);
   });
 }
@@ -23,14 +23,14 @@ export function onceEachStreet(
 /** In how many towns a street has just the typed name, and not one that begins so. */
 export function townsWithName(
   { streets }: GeocoderIndex,
-  candidates: readonly LocatedStreet[],
+  candidates: readonly StreetCandidate[],
 ): number {
   const whole = candidates.filter(({ score }) => score >= findings.wordSound.fit);
   return new Set(whole.map(({ street }) => streets.municipality[street]!)).size;
 }
 
 /** A street or house, with its weight. */
-export function weighStreet(index: GeocoderIndex, candidate: LocatedStreet): Weighed {
+export function weighStreet(index: GeocoderIndex, candidate: StreetCandidate): Weighed {
   const { street, spot, score } = candidate;
   const people = inhabitantsOf(index, index.streets.municipality[street]!);
   const isExact = spot?.level === 'house_number';
@@ -49,15 +49,15 @@ export function weighStreet(index: GeocoderIndex, candidate: LocatedStreet): Wei
 const otherName = 0.35;
 
 /** Whether a typed word is not in the name. */
-export function lacksWord({ evidence }: Pick<LocatedStreet, 'evidence'>): boolean {
+export function lacksWord({ evidence }: Pick<StreetCandidate, 'evidence'>): boolean {
   return evidence.some(({ name }) => name === findings.notInName.name);
 }
 
-function isWholeStreet({ number, corner, spot }: LocatedStreet): boolean {
+function isWholeStreet({ number, corner, spot }: StreetCandidate): boolean {
   return number === null && corner === null && spot === null;
 }
 
-function streetDraft(index: GeocoderIndex, candidate: LocatedStreet) {
+function streetDraft(index: GeocoderIndex, candidate: StreetCandidate) {
   const found = answerStreet(index, candidate, 1, []);
   const { house_number, street } = found.components;
   const isAddress = house_number !== null;
@@ -67,7 +67,7 @@ function streetDraft(index: GeocoderIndex, candidate: LocatedStreet) {
 }
 
 /** The name by which a street was found, where it is not the one that is shown. */
-function typedName(index: GeocoderIndex, { street, name }: LocatedStreet): string | null {
+function typedName(index: GeocoderIndex, { street, name }: StreetCandidate): string | null {
   const [shown] = listOf(index.streets.namesOf, street);
   return shown === name ? null : index.names.texts[name]!;
 }
