@@ -121,6 +121,8 @@ export const findings = named({
   onlyTownMissed: told(1, 'city', 'not in {}'),
   /** The group may be a town, by its stem or with a slip. */
   guessMissed: finding(0.85, 0.92),
+  /** The last group is the name of a town with a slip. */
+  slipMissed: finding(0.45, 0.6),
   /** The group has a city among its words: `Κάτω Τούμπα Θεσσαλονίκης`. */
   cityMissed: finding(0.5),
   /** A house number behind a town's name: more likely the name is a street's. */

@@ -2,7 +2,7 @@ import type { GeocoderIndex } from '../build.ts';
 import type { GazetteerPlace } from '../index/place-index.ts';
 import { buildingAsked } from '../names/place-kinds.ts';
 import { leftOut, type QueryReading } from '../query/readings.ts';
-import { isSure, type Meaning, type Town } from '../query/towns.ts';
+import { isSlip, isSure, type Meaning, type Town } from '../query/towns.ts';
 import type { Budget } from './budget.ts';
 import { heldIn, isArea } from './containment.ts';
 import { detailed, type Finding, findings, scaled, scoreOf } from './evidence.ts';
@@ -39,7 +39,7 @@ export function findPlaces(
   budget: Budget,
 ): PlaceCandidate[] {
   const hasStreet = standsInFor(reading);
-  if (hasStreet && !reading.towns.every(isSure)) return [];
+  if (hasStreet && !reading.towns.every(town => isSure(town) || isSlip(town))) return [];
   // `Αγίου Νικολάου 7, Κιάτο`: the number belongs to a street, so that Άγιος Νικόλαος is no town.
   if (hasStreet && reading.numberAtTown) return [];
   const code = index.postalCodeNumbers.get(hints.postalCode ?? '');

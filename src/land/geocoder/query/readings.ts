@@ -3,7 +3,7 @@ import { type Finding, findings } from '../match/evidence.ts';
 import type { StreetWords } from '../match/name-fit.ts';
 import { buildingAsked } from '../names/place-kinds.ts';
 import type { Group, ParsedAddress, QueryWord } from './parse.ts';
-import { isSure, type Town } from './towns.ts';
+import { isSlip, isSure, type Town } from './towns.ts';
 
 /** One way to understand an address: which words are the street and which the town. */
 export interface QueryReading {
@@ -21,6 +21,8 @@ export interface QueryReading {
   readonly cornerTown: string | null;
   /** How many may be towns, by their stem or with a slip. */
   readonly missedGuesses: number;
+  /** Whether the last group is one with a slip: more often the town than a quarter. */
+  readonly missesSlip: boolean;
   /** How many have a city among their words; also the second street of a corner. */
   readonly missedCities: number;
   /** Whether the street's words are, as they stand, the name of a town. */
@@ -61,6 +63,10 @@ export function readings(
     groups,
     sure.filter(({ largest }) => largest >= cityPeople),
   );
+  const slippedWords = wordsOfTowns(
+    groups,
+    found.filter(town => isSure(town) || (town.group === groups.length - 1 && isSlip(town))),
+  );
   const triples = pairs.flatMap(([a, b]) =>
     towns
       .slice(towns.indexOf(b!) + 1)
@@ -78,6 +84,7 @@ export function readings(
       const isNameOfTown = isTown(reading.corner, groups, sure);
       const hasTown = reading.towns.some(isSure);
       const missed = missedOf(reading, townWords);
+      const missedSlips = missedOf(reading, slippedWords).length - missed.length;
       return {
         ...reading,
         streetIsTown: isTown(reading.street, groups, exact),
@@ -85,7 +92,8 @@ export function readings(
         missedTowns: missed.length,
         onlyTowns: hasTown ? [] : missed.map(({ words }) => textOf(words)),
         cornerTown: isNameOfTown && !hasTown ? textOf(reading.corner!.words) : null,
-        missedGuesses: missedOf(reading, guessedWords).length - missed.length,
+        missedGuesses: missedOf(reading, guessedWords).length - missed.length - missedSlips,
+        missesSlip: missedSlips > 0,
         missedCities: countCities(reading, townWords, cityWords),
         streetIsLaterTown: streetIsLast && isTown(reading.street, groups, sure),
         streetIsLast,
@@ -328,6 +336,7 @@ export function leftOut(reading: QueryReading): Finding[] {
     ...(reading.hasWordsBefore ? [findings.wordsBefore] : []),
     ...Array<Finding>(missedTowns).fill(findings.townMissed),
     ...Array<Finding>(missedGuesses).fill(findings.guessMissed),
+    ...(reading.missesSlip ? [findings.slipMissed] : []),
     ...Array<Finding>(missedCities).fill(findings.cityMissed),
     ...(numberAtTown ? [findings.numberAtTown] : []),
   ];

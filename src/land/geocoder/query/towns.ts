@@ -61,9 +61,35 @@ export function findTowns(index: PlaceIndex, groups: readonly Group[], budget = 
   return groups.flatMap((group, i) => {
     const towns = townsIn(index, group, i, false, budget);
     const isStreet = group.numbers.length > 0 && groups.length > 1;
-    if (towns.some(isSure)) return [...towns, ...areasWithSlip(index, group, i, towns, budget)];
-    return isStreet ? towns : townsIn(index, group, i, true, budget);
+    if (!towns.some(isSure)) return isStreet ? towns : townsIn(index, group, i, true, budget);
+    return [
+      ...towns,
+      ...areasWithSlip(index, group, i, towns, budget),
+      ...(isStreet ? [] : townsBeforeArea(index, group, i, towns, budget)),
+    ];
   });
+}
+
+/** A town with a slip before the area that holds it: `Αργυρούολη Αττικής`. */
+function townsBeforeArea(
+  index: PlaceIndex,
+  { words }: Group,
+  group: number,
+  towns: readonly Town[],
+  budget: Budget,
+): Town[] {
+  const isArea = (place: number) => index.places[place]!.kind.startsWith('region');
+  const areas = towns.filter(
+    town => isSure(town) && town.to === words.length && town.places.some(isArea),
+  );
+  const isTyped = (to: number) => towns.some(town => town.from === 0 && town.to === to);
+  return [...new Set(areas.map(({ from }) => from))]
+    .filter(to => to > 0 && !isTyped(to))
+    .flatMap(to =>
+      readTown(index, words.slice(0, to), true, budget)
+        .filter(({ spelled }) => spelled === findings.townSlip)
+        .map(found => ({ group, from: 0, to, ...found })),
+    );
 }
 
 /** A regional unit or region with a slip behind a sure town: `Περιστέρι Αττιής`. */
@@ -137,6 +163,14 @@ export type Meaning = Pick<Town, 'spelled' | 'places' | 'municipalities' | 'larg
 /** Whether a name is typed as it is spelled, or as it sounds. */
 export function isSure({ spelled }: Pick<Town, 'spelled'>): boolean {
   return spelled.fit >= findings.wordSound.fit;
+}
+
+/** A town of this many inhabitants is meant by its name with a slip, and not an unknown quarter. */
+const slipPeople = 1_000;
+
+/** Whether a name is that of a town with one letter wrong. */
+export function isSlip({ spelled, largest }: Pick<Town, 'spelled' | 'largest'>): boolean {
+  return spelled === findings.townSlip && largest >= slipPeople;
 }
 
 /**

@@ -117,6 +117,7 @@ function withGroupsJoined(reading: QueryReading): QueryReading[] {
     missedTowns: 0,
     onlyTowns: [],
     missedGuesses: 0,
+    missesSlip: false,
     missedCities: 0,
     streetIsTown: false,
   };
