@@ -159,10 +159,10 @@ function isInNamesake(
 
 /** The same number for the stretches of a street: its town and its name. */
 export function identityOf(
-  { streets, names }: GeocoderIndex,
-  { street, name }: Pick<StreetCandidate, 'street' | 'name'>,
+  { streets: { municipality, ofName } }: GeocoderIndex,
+  { street, name }: StreetCandidate,
 ): number {
-  return streets.municipality[street]! * names.texts.length + name;
+  return municipality[street]! * ofName.starts.length + name;
 }
 
 /** A number, which one of two streets has, never decides between them. */

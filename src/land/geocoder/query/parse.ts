@@ -5,7 +5,7 @@ import { titleKind } from '../names/titles.ts';
 import { fold } from '../text/fold.ts';
 import { phoneticKeys } from '../text/phonetic.ts';
 import { type HouseNumber, readHouseNumber } from './house-number.ts';
-import { type SetAside, withoutNoise } from './noise.ts';
+import { type SetAside, withoutBuildingWords, withoutNoise } from './noise.ts';
 import { type Token, tokens } from './tokens.ts';
 import { isOnlyLabel } from './town-labels.ts';
 
@@ -107,7 +107,7 @@ export function parse(
   isUnfinished = false,
 ): ParsedAddress {
   const { text, setAside, kilometre } = withoutNoise(fold(address));
-  const found = withFullOrdinals(tokens(text));
+  const found = withFullOrdinals(withoutBuildingWords(tokens(text)));
   const list = ordinalsAsWords(found, isUnfinished).slice(0, mostTokens);
   const { rest, postalCode } = takePostalCode(list, isPostalCode);
   return { groups: joinLabels(group(rest), isTown), postalCode, kilometre, setAside };
