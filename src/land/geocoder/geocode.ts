@@ -1,7 +1,7 @@
 import { type Answer, answersInOrder, behind, meansTown } from './answers-in-order.ts';
 import { type GeocoderIndex, postalCodeRow } from './build.ts';
 import { isWithin } from './central-position.ts';
-import { displayName, type GeocodeResult } from './geocode-result.ts';
+import { confidenceOf, displayName, type GeocodeResult } from './geocode-result.ts';
 import type { HouseLookup } from './geocoder-rows.ts';
 import { addressBudget, type Budget } from './match/budget.ts';
 import { findStreets, type StreetCandidate } from './match/candidates.ts';
@@ -13,6 +13,7 @@ import {
   leastScore,
   leastScoreAlone,
   leastShareOfBest,
+  scaled,
   scoreOf,
   trustOf,
 } from './match/evidence.ts';
@@ -24,7 +25,7 @@ import { locate, onceEachSpot } from './match/houses.ts';
 import { lookUp, strict } from './match/look-up-words.ts';
 import { findNamedPlaces } from './match/named/find.ts';
 import { type RankedNamed, rankNamedPlaces } from './match/named/rank-named-places.ts';
-import { type RankedPlace, rankPlaces } from './match/rank-places.ts';
+import { positionTrust, type RankedPlace, rankPlaces } from './match/rank-places.ts';
 import {
   certainty,
   dropNeighbours,
@@ -39,6 +40,7 @@ import {
   answerRoadKilometre,
   findRoadKilometre,
   type RoadKilometre,
+  roadAccuracy,
 } from './match/road-kilometre.ts';
 import type { Hints } from './match/towns-of-hints.ts';
 import { isAbroad } from './query/abroad.ts';
@@ -201,8 +203,9 @@ async function explainHinted(
 
 function roadAnswer(index: GeocoderIndex, road: RoadKilometre, faults: readonly Fault[]): Answer {
   const write = (confidence: number) => answerRoadKilometre(index, road, confidence, faults);
-  const { trust } = findings.onRoad;
-  return { confidence: trust, evidence: [findings.onRoad], score: trust, at: road.from, write };
+  const onRoad = scaled(findings.onRoad, 1, positionTrust(roadAccuracy(road)));
+  const confidence = confidenceOf(onRoad.trust, 1);
+  return { confidence, evidence: [onRoad], score: onRoad.trust, at: road.at ?? road.from, write };
 }
 
 /** Fewer letters than `addressLength.least` may be a street's name, and are no address. */

@@ -153,7 +153,7 @@ function positionFindings(index: GeocoderIndex, { place, evidence }: PlaceCandid
  * `accuracyMetres`. Villages lie denser near the point of their postal code than errors of a normal
  * distribution, whose slope would be 2.3.
  */
-function positionTrust(accuracyMetres: number): number {
+export function positionTrust(accuracyMetres: number): number {
   return 1 - Math.exp(-trustSlope * (rightMetres / accuracyMetres) ** 2);
 }
 
