@@ -1,7 +1,7 @@
 import { type Answer, answersInOrder, behind, meansTown } from './answers-in-order.ts';
 import { type GeocoderIndex, postalCodeRow } from './build.ts';
 import { isWithin } from './central-position.ts';
-import { confidenceOf, displayName, type GeocodeResult } from './geocode-result.ts';
+import { answerPlace, confidenceOf, displayName, type GeocodeResult } from './geocode-result.ts';
 import type { HouseLookup } from './geocoder-rows.ts';
 import { addressBudget, type Budget } from './match/budget.ts';
 import { findStreets, type StreetCandidate } from './match/candidates.ts';
@@ -18,7 +18,13 @@ import {
   trustOf,
 } from './match/evidence.ts';
 import { nameFinder } from './match/find-names.ts';
-import { findAreaSeat, findPlaces, type PlaceCandidate, standsInFor } from './match/find-places.ts';
+import {
+  findAreaSeat,
+  findLastResort,
+  findPlaces,
+  type PlaceCandidate,
+  standsInFor,
+} from './match/find-places.ts';
 import { type CheckedHints, type ContradictedHint, readHints } from './match/hints.ts';
 import { positionOf } from './match/house-positions.ts';
 import { locate, onceEachSpot } from './match/houses.ts';
@@ -76,6 +82,10 @@ export interface Explanation {
   readonly certainty: number;
   /** What was found out about the first result, and about the hints. */
   readonly evidence: readonly Finding[];
+  /** How well the first result fits; 0 without one. */
+  readonly bestScore: number;
+  /** Whether the address is outside Greece. */
+  readonly isOutside: boolean;
   readonly results: readonly GeocodeResult[];
 }
 
@@ -101,8 +111,8 @@ export async function geocode(
 
 /**
  * Finds an address and shows what each step made of it. If nothing in the address is in the town of
- * the hint `city`, the address decides, and the hint is a fault. If nothing fits well, but a town or
- * a postal code is known, what fits best is the answer.
+ * the hint `city`, the address decides, and the hint is a fault. If nothing is found, but a postal
+ * code or a town is known, that is the answer.
  */
 export async function explain(
   index: GeocoderIndex,
@@ -110,24 +120,40 @@ export async function explain(
   houses?: HouseLookup,
   budget = addressBudget(),
 ): Promise<Explanation> {
-  const first = await explainHinted(index, query, houses, budget, leastScore);
-  const { city, ...withoutCity } = query;
-  const contradicted = { ...withoutCity, contradictedCity: city! };
-  const queries = first.hints.city === null ? [query] : [query, contradicted];
-  let found = first;
-  for (const least of knowsPlace(first) ? [leastScore, leastScoreAlone] : [leastScore]) {
-    for (const one of queries) {
-      if (found.results.length > 0) return found;
-      const isFirst = one === query && least === leastScore;
-      if (!isFirst) found = await explainHinted(index, one, houses, budget, least);
-    }
+  const first = await explainHinted(index, query, houses, budget);
+  if (first.bestScore >= leastScore) return first;
+  if (first.hints.city !== null) {
+    const { city, ...withoutCity } = query;
+    const contradicted = { ...withoutCity, contradictedCity: city! };
+    const second = await explainHinted(index, contradicted, houses, budget);
+    if (second.bestScore >= leastScore || second.bestScore > first.bestScore) return second;
   }
-  return found.results.length > 0 ? found : first;
+  return first.results.length > 0 || first.isOutside ? first : withLastResort(index, query, first);
 }
 
-/** Whether a town or a postal code in the address or beside it is known for sure. */
-function knowsPlace({ towns, hints }: Explanation): boolean {
-  return towns.some(isSure) || hints.city !== null || hints.postalCode !== null;
+/** Nothing else was found: the postal code, else the town. */
+function withLastResort(
+  index: GeocoderIndex,
+  query: GeocodeQuery,
+  nothing: Explanation,
+): Explanation {
+  const { hints, towns, parsed } = nothing;
+  const place = findLastResort(index, hints, towns);
+  if (place === undefined) return nothing;
+  const { evidence } = place;
+  const faults = [...faultsOf(hints.evidence), ...parsed.setAside];
+  const answer: Answer = {
+    confidence: confidenceOf(trustOf([...evidence, ...hints.evidence]), 1),
+    evidence,
+    score: place.score,
+    at:
+      place.place === null
+        ? index.postalCodes[place.postalCode!]!
+        : index.places.places[place.place]!,
+    write: confidence => answerPlace(index, place, confidence, faults),
+  };
+  const results = writeWanted(index, [answer], query).map(({ result }) => result);
+  return { ...nothing, evidence: [...evidence, ...hints.evidence], results };
 }
 
 /** The pipeline, from top to bottom. */
@@ -136,7 +162,6 @@ async function explainHinted(
   query: GeocodeQuery & ContradictedHint,
   houses: HouseLookup | undefined,
   budget: Budget,
-  least: number,
 ): Promise<Explanation> {
   // The address counts too: once its batch has nothing left, it is not even taken apart.
   budget.spend(1);
@@ -150,8 +175,9 @@ async function explainHinted(
   const towns = findTowns(index.places, parsed.groups, budget);
   const ways = waysToRead(parsed, towns, query.isStreet ?? false, budget);
   // Names first, then number, postal code and town of each street with such a name.
+  const knowsPlace = towns.some(isSure) || hints.city !== null || hints.postalCode !== null;
   const found = findAll(index, ways, hints, budget, {
-    least,
+    least: knowsPlace ? leastScoreAlone : leastScore,
     ...(query.isWithin && { isWithin: query.isWithin }),
   });
   // To the house, where houses are known.
@@ -159,7 +185,7 @@ async function explainHinted(
   const spots = onceEachSpot(index, sortStreets(index, located));
   const stretches = dropOtherStretches(index, spots, hints.postalCode);
   const sorted = otherNamesLast(index, stretches);
-  const streets = worthShowing(dropNeighbours(sorted), least);
+  const streets = worthShowing(dropNeighbours(sorted));
   // Towns and postal codes: asked for as such, or all that is left.
   const typed = `${query.address} ${query.city ?? ''}`;
   const places = placesFor(index, ways, hints, streets[0], typed, budget);
@@ -197,6 +223,8 @@ async function explainHinted(
     places,
     certainty: sure,
     evidence,
+    bestScore: written[0]?.score ?? 0,
+    isOutside,
     results,
   };
 }

@@ -56,6 +56,7 @@ export interface Wanted {
 interface WrittenAnswer {
   readonly result: GeocodeResult;
   readonly evidence: Answer['evidence'];
+  readonly score: number;
 }
 
 /** The best of the answers that are wanted; a place without a position is no answer. */
@@ -78,7 +79,7 @@ export function writeWanted(
     .map(({ answer, found }) => {
       const also_in = alsoIn(index, answer, ordered);
       const result = inBothScripts(index, { ...found, match: { ...found.match, also_in } });
-      return { result, evidence: answer.evidence };
+      return { result, evidence: answer.evidence, score: answer.score };
     })
     .toArray();
 }

@@ -261,3 +261,24 @@ export function findAreaSeat(
     { place: seat.number, postalCode: null, evidence, score: scoreOf(evidence), inPlaceOf: null },
   ];
 }
+
+/** What is known if nothing is found: the postal code, else the town, also with a slip. */
+export function findLastResort(
+  index: GeocoderIndex,
+  { postalCode, city }: Hints,
+  towns: readonly Town[],
+): PlaceCandidate | undefined {
+  const code = index.postalCodeNumbers.get(postalCode ?? '');
+  const town = city ?? towns.find(isSure) ?? towns.find(isSlip);
+  const [place] = town ? answerable(index, town) : [];
+  if (code === undefined && place === undefined) return undefined;
+  const isElsewhere =
+    code !== undefined && place !== undefined && !isIn(index, code, index.places.places[place]!);
+  const evidence = [
+    detailed(findings.lastResort, code === undefined ? 'town' : 'postal code'),
+    ...(isElsewhere ? [findings.codeInOtherTown] : []),
+  ];
+  const found =
+    code === undefined ? { place: place!, postalCode: null } : { place: null, postalCode: code };
+  return { ...found, evidence, score: scoreOf(evidence), inPlaceOf: null };
+}

@@ -1,6 +1,6 @@
 import type { GeocoderIndex } from '../build.ts';
 import { type StreetCandidate, withEvidence } from './candidates.ts';
-import { detailed, type Finding, findings, leastShareOfBest } from './evidence.ts';
+import { detailed, type Finding, findings, leastScore, leastShareOfBest } from './evidence.ts';
 import type { PlaceCandidate } from './find-places.ts';
 import { likenesses } from './name-fit.ts';
 
@@ -120,9 +120,10 @@ export function streetDoubt(place: PlaceCandidate, sorted: readonly StreetCandid
   return sorted.some(isRival) ? sameNameDoubt : 1;
 }
 
-/** What is worth showing: not noise by itself, nor beside the best. */
-export function worthShowing(sorted: readonly StreetCandidate[], least: number): StreetCandidate[] {
+/** What is worth showing: not noise beside the best. */
+export function worthShowing(sorted: readonly StreetCandidate[]): StreetCandidate[] {
   const best = sorted[0]?.score ?? 0;
+  const least = best >= leastScore ? leastScore : 0;
   return sorted.filter(({ score }) => score >= least && score >= best * leastShareOfBest);
 }
 
