@@ -1,3 +1,4 @@
+import { metresBetween } from '../../tools/geo/earth.ts';
 import { type Answer, answersInOrder, behind, meansTown } from './answers-in-order.ts';
 import { type GeocoderIndex, postalCodeRow } from './build.ts';
 import { isWithin } from './central-position.ts';
@@ -128,32 +129,38 @@ export async function explain(
     const second = await explainHinted(index, contradicted, houses, budget);
     if (second.bestScore >= leastScore || second.bestScore > first.bestScore) return second;
   }
-  return first.results.length > 0 || first.isOutside ? first : withLastResort(index, query, first);
+  return first.isOutside ? first : withLastResort(index, query, first);
 }
 
-/** Nothing else was found: the postal code, else the town. */
+/** What fits badly is no answer if it is further than this from the code or town, in metres. */
+const farMetres = 20_000;
+
+/** Nothing near was found: the postal code, else the town. */
 function withLastResort(
   index: GeocoderIndex,
   query: GeocodeQuery,
-  nothing: Explanation,
+  found: Explanation,
 ): Explanation {
-  const { hints, towns, parsed } = nothing;
+  const { hints, towns, parsed, results: badly } = found;
   const place = findLastResort(index, hints, towns);
-  if (place === undefined) return nothing;
+  if (place === undefined) return found;
   const { evidence } = place;
+  const at =
+    place.place === null
+      ? index.postalCodes[place.postalCode!]!
+      : index.places.places[place.place]!;
+  const reach = at.accuracyMetres + farMetres;
+  if (badly[0] !== undefined && metresBetween(badly[0], at) <= reach) return found;
   const faults = [...faultsOf(hints.evidence), ...parsed.setAside];
   const answer: Answer = {
     confidence: confidenceOf(trustOf([...evidence, ...hints.evidence]), 1),
     evidence,
     score: place.score,
-    at:
-      place.place === null
-        ? index.postalCodes[place.postalCode!]!
-        : index.places.places[place.place]!,
+    at,
     write: confidence => answerPlace(index, place, confidence, faults),
   };
   const results = writeWanted(index, [answer], query).map(({ result }) => result);
-  return { ...nothing, evidence: [...evidence, ...hints.evidence], results };
+  return { ...found, evidence: [...evidence, ...hints.evidence], results };
 }
 
 /** The pipeline, from top to bottom. */

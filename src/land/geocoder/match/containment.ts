@@ -111,9 +111,11 @@ function isAtCode({ kind, accuracyMetres }: GazetteerPlace): boolean {
   return kind === 'settlement' && accuracyMetres > ownPositionMetres;
 }
 
+/** Two villages at the point of one postal code may be far apart: neither holds the other. */
 function inSettlement(container: GazetteerPlace, place: GazetteerPlace): Finding | undefined {
   if (place.kind === 'municipality' || place.kind === 'island') return undefined;
   const isPart =
+    !(isAtCode(container) && isAtCode(place)) &&
     place.municipality === container.municipality &&
     place.population <= container.population &&
     isWithin(container, place, partMetres + container.accuracyMetres);

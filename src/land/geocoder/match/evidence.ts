@@ -244,6 +244,8 @@ export const findings = named({
   /** A village without its own position that has namesakes: others may be unknown. */
   nameCommon: finding(1, 0.8),
   positionRough: finding(1),
+  /** A municipality whose main town has another name: the village of its own name may be meant. */
+  seatElsewhere: finding(1, 0.6),
   /** Nothing else was found. */
   lastResort: told(0.15, 'address', 'not found; this is only its {}', 0.3),
   areaSeat: told(1, 'address', 'the {} {} was asked for; this is its largest town', 0.95),

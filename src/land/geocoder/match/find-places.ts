@@ -269,7 +269,8 @@ export function findLastResort(
   towns: readonly Town[],
 ): PlaceCandidate | undefined {
   const code = index.postalCodeNumbers.get(postalCode ?? '');
-  const town = city ?? towns.find(isSure) ?? towns.find(isSlip);
+  const [largest] = towns.filter(isSure).toSorted((a, b) => b.largest - a.largest);
+  const town = city ?? largest ?? towns.find(isSlip);
   const [place] = town ? answerable(index, town) : [];
   if (code === undefined && place === undefined) return undefined;
   const isElsewhere =

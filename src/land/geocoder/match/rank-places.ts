@@ -108,8 +108,13 @@ function weightOf(population: number, hasStreet: boolean): number {
   return hasStreet ? peopleWithAddress(population) : 1 + population / twiceAsOften;
 }
 
+/** A municipality is rarely asked for by the name of a village that is not its main town. */
+const municipalityPeople = 500;
+
 /** Inhabitants, by how often they are asked about. A quarter is asked for with its city. */
-function peopleOf({ kind, population, isImported }: GazetteerPlace, hasStreet: boolean): number {
+function peopleOf(place: GazetteerPlace, hasStreet: boolean): number {
+  const { kind, isImported } = place;
+  const population = place.hasVillageApart ? municipalityPeople : place.population;
   return isImported && !hasStreet && kind !== 'quarter' ? population * importedShare : population;
 }
 
@@ -135,17 +140,30 @@ function worthShowing(sorted: readonly PlaceCandidate[]): PlaceCandidate[] {
 }
 
 /** Which place of the name is meant, and how far off its position may be. */
-function positionFindings(index: GeocoderIndex, { place, evidence }: PlaceCandidate): Finding[] {
+function positionFindings(
+  index: GeocoderIndex,
+  { place, postalCode, evidence }: PlaceCandidate,
+): Finding[] {
   const isSeat = evidence.some(({ name }) => name === findings.areaSeat.name);
-  if (place === null || isSeat) return [];
-  const { kind, name, accuracyMetres }: GazetteerPlace = index.places.places[place]!;
-  if (kind !== 'settlement') return [];
+  if (isSeat) return [];
+  if (place === null) return codeFindings(index, postalCode!);
+  const { kind, name, accuracyMetres, isSeatElsewhere } = index.places.places[place]!;
+  if (kind !== 'settlement') return isSeatElsewhere ? [findings.seatElsewhere] : [];
   const isCommon = accuracyMetres > ownPositionMetres && namesakes(index.places, name) > 1;
   return [
     findings.nameMeant,
     scaled(findings.positionRough, 1, positionTrust(accuracyMetres)),
     ...(isCommon ? [findings.nameCommon] : []),
   ];
+}
+
+/** A postal code is right within these metres; a large one is half as sure. */
+const rightCodeMetres = 2_000;
+
+function codeFindings({ postalCodes }: GeocoderIndex, code: number): Finding[] {
+  // Nine of ten are within `accuracyMetres`, and errors have a normal distribution.
+  const isOutside = 0.1 ** ((rightCodeMetres / postalCodes[code]!.accuracyMetres) ** 2);
+  return [scaled(findings.positionRough, 1, 1 - isOutside / 2)];
 }
 
 /**

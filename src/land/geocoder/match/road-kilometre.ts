@@ -76,7 +76,8 @@ function weightOf({ from, to, at }: RoadKilometre): number {
 
 /** How far the point may be off, in metres: a road leaves its town in any direction. */
 export function roadAccuracy({ kilometre, at }: RoadKilometre): number {
-  return at ? Math.max(townMetres, at.accuracyMetres) : Math.max(2_000, kilometre * 1_000);
+  if (at === null) return Math.max(2_000, kilometre * 1_000);
+  return at.kind === 'municipality' ? townMetres : Math.max(townMetres, at.accuracyMetres);
 }
 
 /** A road passes its towns this near, in metres. */

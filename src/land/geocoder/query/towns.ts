@@ -59,15 +59,46 @@ const leastSlipLength = 5;
  */
 export function findTowns(index: PlaceIndex, groups: readonly Group[], budget = unlimited): Town[] {
   return groups.flatMap((group, i) => {
-    const towns = townsIn(index, group, i, false, budget);
+    // Behind a house number a genitive is no street: `Κολοκοτρώνη 5 Φηρών`.
+    const isBehind = group.numbers.length === 0 && (groups[i - 1]?.numbers.length ?? 0) > 0;
+    const towns = townsIn(
+      index,
+      group,
+      i,
+      false,
+      budget,
+      isBehind ? villageInGenitive : townInGenitive,
+    );
     const isStreet = group.numbers.length > 0 && groups.length > 1;
     if (!towns.some(isSure)) return isStreet ? towns : townsIn(index, group, i, true, budget);
+    const isAlone = i > 0 && i === groups.length - 1 && group.words.length === 1 && !isStreet;
     return [
       ...towns,
+      ...(isAlone ? largerWithSlip(index, group, i, towns, budget) : []),
       ...areasWithSlip(index, group, i, towns, budget),
       ...(isStreet ? [] : townsBeforeArea(index, group, i, towns, budget)),
     ];
   });
+}
+
+/** A town is meant rather than the genitive of another one this many times smaller. */
+const timesLarger = 5;
+
+/** `Περαιάς` is Πειραιάς with a slip, or the genitive of Περαία, which is much smaller. */
+function largerWithSlip(
+  index: PlaceIndex,
+  { words }: Group,
+  group: number,
+  towns: readonly Town[],
+  budget: Budget,
+): Town[] {
+  const most = Math.max(...towns.map(({ largest }) => largest));
+  if (words[0]!.isLatin || towns.some(({ spelled }) => spelled.fit === 1)) return [];
+  const slips = slipsOf(index, words[0]!.text, [], budget);
+  const found =
+    slips.length > 0 ? meaning(index, findings.townSlip, placesOf(index, slips)) : undefined;
+  if (found === undefined || found.largest < timesLarger * most) return [];
+  return [{ group, from: 0, to: 1, ...found }];
 }
 
 /** A town with a slip before the area that holds it: `Αργυρούολη Αττικής`. */
@@ -116,11 +147,13 @@ function townsIn(
   group: number,
   forgiving: boolean,
   budget: Budget,
+  genitivePeople = townInGenitive,
 ): Town[] {
   const towns: Town[] = [];
   const add = (from: number, to: number, leastFit: number) => {
     const mayHaveSlip = forgiving && to === words.length;
-    for (const found of readTown(index, words.slice(from, to), mayHaveSlip, budget)) {
+    const run = words.slice(from, to);
+    for (const found of readTown(index, run, mayHaveSlip, budget, genitivePeople)) {
       if (found.spelled.fit >= leastFit) towns.push({ group, from, to, ...found });
     }
   };
@@ -359,6 +392,7 @@ function fullForms(words: readonly QueryWord[], i: number): readonly string[] | 
  * letters, which leave the ending open, it is more often a street.
  */
 const townInGenitive = 5_000;
+const villageInGenitive = 500;
 /** Endings of one word in the nominative with those of the genitive, as they sound. */
 const genitives: readonly (readonly [RegExp, readonly string[]])[] = [
   [/os?$/, ['u']],
@@ -397,6 +431,7 @@ function byQuality(
   const groups = Map.groupBy(entries, entry => {
     const name = index.foldedNames[entry]!;
     if (name === spelled || (isLatin && elot743(name) === spelled)) return findings.wordExact;
+    if (!isLatin && !hasSameStart(name, spelled)) return undefined;
     const sound = index.sounds[entry]!;
     const isLarge = index.places[index.placeOfName[entry]!]!.population >= genitivePeople;
     const isSame = sounds.has(sound) || (isLarge && !isLatin && isGenitive(sounds, sound));
@@ -406,6 +441,7 @@ function byQuality(
   });
   const seen = new Set<number>();
   return [...groups]
+    .flatMap(([spelled, list]) => (spelled ? [[spelled, list] as const] : []))
     .toSorted(([a], [b]) => b.fit - a.fit)
     .map(([spelled, list]) => {
       const places = placesOf(index, list).filter(place => !seen.has(place));
@@ -413,6 +449,12 @@ function byQuality(
       return meaning(index, spelled, places);
     })
     .filter(({ places }) => places.length > 0);
+}
+
+/** Φηρών is not Βύρωνας: only Greeklish writes β and φ alike. */
+function hasSameStart(name: string, spelled: string): boolean {
+  const isVowel = (letter: string | undefined) => /[αεηιουω]/.test(letter ?? '');
+  return name[0] === spelled[0] || (isVowel(name[0]) && isVowel(spelled[0]));
 }
 
 /** How each word of a name sounds; a few thousand names of places are compared again and again. */
