@@ -177,15 +177,17 @@ function ofArea(
   municipalityNumber: ReadonlyMap<string, number>,
 ): NamedPlace {
   // A regional unit may have the name of a municipality, and is the larger of the two.
+  const isUnit = row.kind === 'municipal_unit';
   const membersOf = (part: string) =>
-    within.get(part) ?? new Set([municipalityNumber.get(part)].filter(one => one !== undefined));
+    (isUnit ? undefined : within.get(part)) ??
+    new Set([municipalityNumber.get(part)].filter(one => one !== undefined));
   const parts = row.parts.flatMap(part => [...membersOf(part)]);
   const place: GazetteerPlace = {
     ...nowhere,
     kind: row.kind,
-    name: row.names[1] ?? row.id,
+    name: isUnit ? row.id : (row.names[1] ?? row.id),
     municipality: -1,
-    municipalities: new Set([...(within.get(row.id) ?? none), ...parts]),
+    municipalities: new Set([...((!isUnit && within.get(row.id)) || none), ...parts]),
     postalCodes: [],
     population: 0,
     source: 'gazetteer',

@@ -220,9 +220,10 @@ const wordFor: Readonly<Record<string, string>> = {
   regional_unit: 'regional unit',
   region: 'region',
   landscape: 'area',
+  municipal_unit: 'municipal unit',
 };
-/** How often a town of a landscape is meant, compared with the main town of a regional unit. */
-const landscapeTrust = 0.3;
+/** How often a town of these is meant, compared with the main town of a regional unit. */
+const seatTrust: Readonly<Record<string, number>> = { landscape: 0.3, municipal_unit: 0.5 };
 
 /** A landscape is meant before a village of its name with fewer inhabitants: Μάνη. */
 const hamletPeople = 500;
@@ -254,7 +255,7 @@ export function findAreaSeat(
   const [seat] = towns.toSorted((a, b) => b.people - a.people);
   if (seat === undefined || seat.people === 0) return [];
   const sum = towns.reduce((all, { people }) => all + people, 0);
-  const share = (seat.people / sum) * (area.kind === 'landscape' ? landscapeTrust : 1);
+  const share = (seat.people / sum) * (seatTrust[area.kind] ?? 1);
   const asked = detailed(findings.areaSeat, wordFor[area.kind]!, area.name);
   const evidence = [meaning.spelled, scaled(asked, 1, share)];
   return [
