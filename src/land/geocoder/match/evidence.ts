@@ -66,7 +66,7 @@ export const findings = named({
   coreAbbreviated: finding(0.858),
 
   // How the name of a town is typed, besides.
-  townSlip: finding(0.88, 0.8),
+  townSlip: told(0.88, 'city', 'not known, read as {}', 0.8),
   /** A town of the same stem whose ending is that of another word: Συκέα for Συκιά. */
   townLikeForm: finding(0.86),
   /** A town whose namesake is known to be spelled so in Latin letters. */
@@ -248,7 +248,7 @@ export const findings = named({
   seatElsewhere: finding(1, 0.6),
   /** Nothing else was found. */
   lastResort: told(0.15, 'address', 'not found; this is only its {}', 0.3),
-  areaSeat: told(1, 'address', 'the {} {} was asked for; this is its largest town', 0.95),
+  areaSeat: told(1, 'address', 'the {} {} was asked for; this is its {}', 0.95),
 
   // Places that are searched by their name.
   placeWordMissing: finding(0.95),

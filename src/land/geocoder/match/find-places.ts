@@ -2,7 +2,7 @@ import type { GeocoderIndex } from '../build.ts';
 import type { GazetteerPlace } from '../index/place-index.ts';
 import { buildingAsked } from '../names/place-kinds.ts';
 import { leftOut, type QueryReading } from '../query/readings.ts';
-import { isSlip, isSure, type Meaning, type Town } from '../query/towns.ts';
+import { isSlip, isSure, type Meaning, spellingOf, type Town } from '../query/towns.ts';
 import type { Budget } from './budget.ts';
 import { heldIn, isArea } from './containment.ts';
 import { detailed, type Finding, findings, scaled, scoreOf } from './evidence.ts';
@@ -141,7 +141,11 @@ function namedPlaces(
   if (held.length > 0 || typed.length === 1) return held;
   const nameOf = ({ places: [largest] }: Meaning) => index.places.places[largest!]!.name;
   const [apart, ...further] = others.map(other => detailed(findings.notHeld, nameOf(other)));
-  const evidence = [first.spelled, apart!, ...further.map(one => ({ ...one, fit: 1, trust: 1 }))];
+  const evidence = [
+    spellingOf(index.places, first),
+    apart!,
+    ...further.map(one => ({ ...one, fit: 1, trust: 1 })),
+  ];
   return answerable(index, first).map(place => ({ place, evidence }));
 }
 
@@ -159,7 +163,8 @@ function placesHeld(
   return answerable(index, town).flatMap(place => {
     const holds = others.map(other => heldIn(index, other, index.places.places[place]!, budget));
     const found = holds.filter(one => one !== undefined);
-    return found.length < holds.length ? [] : [{ place, evidence: [worst.spelled, ...found] }];
+    const spelled = spellingOf(index.places, worst, worst === town ? place : undefined);
+    return found.length < holds.length ? [] : [{ place, evidence: [spelled, ...found] }];
   });
 }
 
@@ -256,7 +261,8 @@ export function findAreaSeat(
   if (seat === undefined || seat.people === 0) return [];
   const sum = towns.reduce((all, { people }) => all + people, 0);
   const share = (seat.people / sum) * (seatTrust[area.kind] ?? 1);
-  const asked = detailed(findings.areaSeat, wordFor[area.kind]!, area.name);
+  const seatOf = area.kind === 'municipal_unit' ? 'municipality' : 'largest town';
+  const asked = detailed(findings.areaSeat, wordFor[area.kind]!, area.name, seatOf);
   const evidence = [meaning.spelled, scaled(asked, 1, share)];
   return [
     { place: seat.number, postalCode: null, evidence, score: scoreOf(evidence), inPlaceOf: null },

@@ -82,13 +82,20 @@ export function dropNeighbours(sorted: readonly StreetCandidate[]): StreetCandid
   return sorted.filter(candidate => !isElsewhere(candidate));
 }
 
-function isOtherPlaceOrName({ fault }: Finding): boolean {
-  return fault !== null && fault.field !== 'locality' && fault.field !== 'house_number';
+function isOtherPlaceOrName({ name, fault }: Finding): boolean {
+  return (
+    name !== findings.townSlip.name &&
+    fault !== null &&
+    fault.field !== 'locality' &&
+    fault.field !== 'house_number'
+  );
 }
 
 /** Whether a street is not in the town that was asked for. */
 function isElsewhere({ evidence }: StreetCandidate): boolean {
-  return evidence.some(({ fault }) => fault?.field === 'city');
+  return evidence.some(
+    ({ name, fault }) => fault?.field === 'city' && name !== findings.townSlip.name,
+  );
 }
 
 /**

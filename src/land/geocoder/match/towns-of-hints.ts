@@ -2,7 +2,7 @@ import { metresBetween } from '../../../tools/geo/earth.ts';
 import type { GeocoderIndex } from '../build.ts';
 import type { GazetteerPlace } from '../index/place-index.ts';
 import type { QueryReading } from '../query/readings.ts';
-import type { Meaning } from '../query/towns.ts';
+import { type Meaning, spellingOf } from '../query/towns.ts';
 import { cityOf, isArea, placesIn } from './containment.ts';
 import { detailed, type Finding, findings, scaled } from './evidence.ts';
 import { positionOf } from './house-positions.ts';
@@ -42,9 +42,17 @@ export function townFindings(
     if (best === undefined) return undefined;
     if (best !== findings.inTown) found.push(best);
     // The hint's own spelling is no doubt about the street.
-    if (town !== hints.city && town.spelled.fit < 1) found.push(town.spelled);
+    if (town !== hints.city && town.spelled.fit < 1) {
+      const own = index.streets.municipality[street]!;
+      found.push(spellingOf(index.places, town, town.places.find(isIn(index, own))));
+    }
   }
   return found;
+}
+
+/** Whether a place is, lies in or holds a municipality. */
+function isIn({ places }: GeocoderIndex, municipality: number) {
+  return (place: number) => places.places[place]!.municipalities.has(municipality);
 }
 
 /** `Καλαμαριά, Θεσσαλονίκη`: the city or region of the town that has the street is no fault. */

@@ -2,7 +2,7 @@ import { visitBegun, visitPrefix } from '../index/beginnings.ts';
 import type { PlaceIndex } from '../index/place-index.ts';
 import { under } from '../index/postings.ts';
 import { type Budget, unlimited } from '../match/budget.ts';
-import { type Finding, findings } from '../match/evidence.ts';
+import { detailed, type Finding, findings } from '../match/evidence.ts';
 import { memoryByIndex } from '../match/memory.ts';
 import { elot743 } from '../text/elot.ts';
 import { memoized } from '../text/memoize.ts';
@@ -204,6 +204,15 @@ const slipPeople = 1_000;
 /** Whether a name is that of a town with one letter wrong. */
 export function isSlip({ spelled, largest }: Pick<Town, 'spelled' | 'largest'>): boolean {
   return spelled === findings.townSlip && largest >= slipPeople;
+}
+
+/** How a town is typed, and what a slip was read as. */
+export function spellingOf(
+  { places }: PlaceIndex,
+  { spelled, places: [largest] }: Meaning,
+  place = largest!,
+): Finding {
+  return spelled === findings.townSlip ? detailed(spelled, places[place]!.name) : spelled;
 }
 
 /**

@@ -163,7 +163,7 @@ function addPlacesNamed(
   const end = found.length + mostFound;
   for (const place of listOf(index.namedPlaces.ofName, name)) {
     if (found.length === end) return;
-    const ofTowns = townFindings(place, towns, heldIn);
+    const ofTowns = townFindings(index, place, towns, heldIn);
     if (ofTowns === undefined) continue;
     const fitting = [...ofName, ...ofTowns, ...codeFindings(index, place, hints)];
     const score = scoreOf(fitting);

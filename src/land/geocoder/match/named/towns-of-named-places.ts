@@ -1,7 +1,7 @@
 import type { GeocoderIndex } from '../../build.ts';
 import { isWithin } from '../../central-position.ts';
 import type { GazetteerPlace } from '../../index/place-index.ts';
-import type { Meaning } from '../../query/towns.ts';
+import { type Meaning, spellingOf } from '../../query/towns.ts';
 import { type Budget, unlimited } from '../budget.ts';
 import { cityOf, heldIn, isArea, mayHold, placesIn } from '../containment.ts';
 import { detailed, type Finding, findings } from '../evidence.ts';
@@ -45,6 +45,7 @@ export function isAround(index: GeocoderIndex, town: Meaning, place: number): bo
 
 /** How a place fits all the towns that were typed; undefined if one of them does not hold it. */
 export function townFindings(
+  index: GeocoderIndex,
   place: number,
   towns: readonly Meaning[],
   held: HeldIn,
@@ -53,7 +54,7 @@ export function townFindings(
   for (const town of towns) {
     const one = held(town, place);
     if (one === undefined) return undefined;
-    found.push(town.spelled, one);
+    found.push(spellingOf(index.places, town), one);
   }
   return found;
 }
