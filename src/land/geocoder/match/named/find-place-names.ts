@@ -32,6 +32,10 @@ export function placeNameFinder(index: GeocoderIndex, lenience: Lenience, budget
     const key = [typed.type, ...typed.words.map(word => `${word.text}${word.shape[0]}`)].join(' ');
     const known = found.get(key);
     if (known) return known;
+    if (!mayBeName(index, typed)) {
+      found.set(key, []);
+      return [];
+    }
     for (const word of typed.words) {
       if (looked.has(word)) continue;
       const matches = lookUp(index.namedPlaces.words, word, lenience, budget);
@@ -57,8 +61,6 @@ function namesOf(
   budget: Budget,
 ): PlaceNameMatch[] {
   const numbers = typed.numbers.map(number => wordNumber(namedPlaces.words, String(number.first)));
-  if (numbers.includes(undefined) || typed.type === 'street' || typed.type === 'avenue') return [];
-  if (typed.words.length > 0 && typed.words.every(isLetter)) return [];
   const asMatches = numbers.map((word): WordMatches => new Map([[word!, findings.wordExact]]));
   const all = [...matches, ...asMatches];
   const { starts } = namedPlaces.namesOfWord;
@@ -77,6 +79,14 @@ function namesOf(
     if (match) found.push(match);
   }
   return found.sort((a, b) => b.score - a.score);
+}
+
+/** A place has its numbers in its name, and is no street; letters alone are no name. */
+function mayBeName({ namedPlaces: { words: known } }: GeocoderIndex, typed: StreetWords): boolean {
+  const { words, type, numbers } = typed;
+  if (type === 'street' || type === 'avenue') return false;
+  if (words.length > 0 && words.every(isLetter)) return false;
+  return numbers.every(({ first }) => wordNumber(known, String(first)) !== undefined);
 }
 
 /** One letter is an initial of too many names, unless it is still being typed. */
