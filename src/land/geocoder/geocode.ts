@@ -1,5 +1,4 @@
 import { metresBetween } from '../../tools/geo/earth.ts';
-import { type Answer, answersInOrder, behind, meansTown } from './answers-in-order.ts';
 import { type GeocoderIndex, postalCodeRow } from './build.ts';
 import { isWithin } from './central-position.ts';
 import { answerPlace, confidenceOf, displayName, type GeocodeResult } from './geocode-result.ts';
@@ -18,7 +17,6 @@ import {
   scoreOf,
   trustOf,
 } from './match/evidence.ts';
-import { nameFinder } from './match/find-names.ts';
 import {
   findAreaSeat,
   findLastResort,
@@ -30,6 +28,7 @@ import { type CheckedHints, type ContradictedHint, readHints } from './match/hin
 import { positionOf } from './match/house-positions.ts';
 import { locate, onceEachSpot } from './match/houses.ts';
 import { lookUp, strict } from './match/look-up-words.ts';
+import { nameFinder } from './match/name-fit.ts';
 import { findNamedPlaces } from './match/named/find.ts';
 import { type RankedNamed, rankNamedPlaces } from './match/named/rank-named-places.ts';
 import { positionTrust, type RankedPlace, rankPlaces } from './match/rank-places.ts';
@@ -57,7 +56,16 @@ import { type QueryReading, readings, withoutWordsBefore } from './query/reading
 import { spellingFitter } from './query/spelling.ts';
 import { findTowns, isSure, isTownName, type Town } from './query/towns.ts';
 import { fold } from './text/fold.ts';
-import { everywhere, type Wanted, type Within, writeWanted } from './wanted.ts';
+import {
+  type Answer,
+  answersInOrder,
+  behind,
+  everywhere,
+  meansTown,
+  type Wanted,
+  type Within,
+  writeWanted,
+} from './wanted.ts';
 
 /** An address to find. */
 export interface GeocodeQuery extends Wanted {

@@ -1,6 +1,6 @@
 import { settlementReach } from '../../../land/geocoder/country/settlement-reach.ts';
 import type { AreaRow, LocalityRow, Position, Seat } from '../../../land/geocoder/geocoder-rows.ts';
-import { nameKey } from '../../../land/geocoder/text/name-key.ts';
+import { nameKey } from '../../../land/geocoder/text/stem.ts';
 import { metresBetween } from '../../../tools/geo/earth.ts';
 import { gazetteerSource } from '../../store/store.ts';
 import type { Cells } from '../shipped-table.ts';

@@ -7,12 +7,10 @@ import { type HouseNumber, writeHouseNumber } from '../query/house-number.ts';
 import { leftOut, type QueryReading, textOf } from '../query/readings.ts';
 import type { Meaning } from '../query/towns.ts';
 import type { Budget } from './budget.ts';
-import { isArea } from './containment.ts';
+import { doubtOfNamesakes, isArea, type NamesakeDoubt } from './containment.ts';
 import { detailed, type Finding, findings, scaled, scoreOf } from './evidence.ts';
-import type { NameFinder } from './find-names.ts';
 import type { HousePosition } from './house-positions.ts';
-import type { NameMatch } from './name-fit.ts';
-import { doubtOfNamesakes, type NamesakeDoubt } from './namesake-towns.ts';
+import type { NameFinder, NameMatch } from './name-fit.ts';
 import { type Hints, municipalitiesOf, townFindings, townsOf } from './towns-of-hints.ts';
 
 /** A street that may be the one meant. */

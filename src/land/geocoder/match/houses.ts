@@ -2,7 +2,7 @@ import { metresBetween } from '../../../tools/geo/earth.ts';
 import type { GeocoderIndex } from '../build.ts';
 import type { House, HouseLookup } from '../geocoder-rows.ts';
 import { listOf } from '../index/postings.ts';
-import { streetKey } from '../street-key.ts';
+import { streetKey } from '../text/fold.ts';
 import { numberFinding, type StreetCandidate, withEvidence } from './candidates.ts';
 import { findings } from './evidence.ts';
 import { between, cornerOf, exactly, middle, positionOf } from './house-positions.ts';

@@ -1,14 +1,12 @@
 import { visitBegun, visitPrefix } from '../index/beginnings.ts';
+import { type WordIndex, wordNumber } from '../index/name-index.ts';
 import { under } from '../index/postings.ts';
-import { type WordIndex, wordNumber } from '../index/word-index.ts';
 import type { QueryWord } from '../query/parse.ts';
-import { isOneSlipAway } from '../text/one-slip.ts';
 import { phoneticKeys } from '../text/phonetic.ts';
 import { endingVowel, isOneWord, stem } from '../text/stem.ts';
-import { visitSlips } from '../text/typing-errors.ts';
-import type { Budget } from './budget.ts';
+import { isOneSlipAway, visitSlips } from '../text/typing-errors.ts';
+import { type Budget, memoryByIndex } from './budget.ts';
 import { type Finding, findings } from './evidence.ts';
-import { memoryByIndex } from './memory.ts';
 
 /** The words of all names that a typed word may be, and how it meets each. */
 export type WordMatches = ReadonlyMap<number, Finding>;

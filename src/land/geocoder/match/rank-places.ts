@@ -6,6 +6,7 @@ import { buildingAsked } from '../names/place-kinds.ts';
 import type { SpelledNames } from '../query/spelling.ts';
 import { namesakes } from '../query/towns.ts';
 import type { Budget } from './budget.ts';
+import { peopleWithAddress } from './containment.ts';
 import {
   type Finding,
   findings,
@@ -14,11 +15,9 @@ import {
   scaled,
   trustOf,
 } from './evidence.ts';
-import { nameFinder } from './find-names.ts';
 import { hasStreets, isBehindVillage, type PlaceCandidate } from './find-places.ts';
 import { strict } from './look-up-words.ts';
-import type { StreetWords } from './name-fit.ts';
-import { peopleWithAddress } from './namesake-towns.ts';
+import { nameFinder, type StreetWords } from './name-fit.ts';
 
 /** A place with the share of answers like it that are right. */
 export interface RankedPlace extends PlaceCandidate {

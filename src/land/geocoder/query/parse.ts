@@ -1,5 +1,4 @@
-import { ordinal } from '../names/ordinal.ts';
-import { isJoiner } from '../names/read-name.ts';
+import { isJoiner, ordinal } from '../names/read-name.ts';
 import { type StreetType, streetTypeOf } from '../names/street-type.ts';
 import { titleKind } from '../names/titles.ts';
 import { fold } from '../text/fold.ts';

@@ -1,16 +1,13 @@
 import { visitBegun, visitPrefix } from '../index/beginnings.ts';
 import type { PlaceIndex } from '../index/place-index.ts';
 import { under } from '../index/postings.ts';
-import { type Budget, unlimited } from '../match/budget.ts';
+import { type Budget, memoryByIndex, unlimited } from '../match/budget.ts';
 import { detailed, type Finding, findings } from '../match/evidence.ts';
-import { memoryByIndex } from '../match/memory.ts';
 import { elot743 } from '../text/elot.ts';
 import { memoized } from '../text/memoize.ts';
-import { nameKey } from '../text/name-key.ts';
-import { isOneSlipAway } from '../text/one-slip.ts';
 import { greekKey, phoneticKeys } from '../text/phonetic.ts';
-import { isOneWord, stem } from '../text/stem.ts';
-import { type SlipTable, visitSlips } from '../text/typing-errors.ts';
+import { isOneWord, nameKey, stem } from '../text/stem.ts';
+import { isOneSlipAway, type SlipTable, visitSlips } from '../text/typing-errors.ts';
 import type { Group, QueryWord } from './parse.ts';
 import { withoutLabel } from './town-labels.ts';
 

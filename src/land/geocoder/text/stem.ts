@@ -1,4 +1,6 @@
+import { fold } from './fold.ts';
 import { memoized } from './memoize.ts';
+import { phoneticKeys } from './phonetic.ts';
 
 /** Endings of the third declension, as they sound: Πλάτωνος, Αρτέμιδος, Ξενοφώντος, Αίαντος. */
 const longEnding = /^(.{3,}?)(?:on|od|id|ad|at)(?:os|as|a|es|on)$/;
@@ -58,4 +60,12 @@ export function isOneWord(a: string, b: string, root = stem(a)): boolean {
 export function endingVowel(key: string): string {
   const vowel = /([aeiou])[sn]?$/.exec(key)?.[1] ?? '';
   return vowel === 'u' ? 'o' : vowel;
+}
+
+/** A name by the stems of its words: the same for nominative and genitive, with any accents. */
+export function nameKey(name: string): string {
+  return fold(name)
+    .split(/[^a-zα-ω0-9]+/)
+    .map(word => stem(phoneticKeys(word)[0]!))
+    .join(' ');
 }
