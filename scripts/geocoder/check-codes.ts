@@ -2,7 +2,7 @@
 // of their municipality, with the municipality there. Correct them in data/postal-codes.csv.
 
 import { readGazetteer } from '../../src/keep/shipped/gazetteer/gazetteer.ts';
-import { nameKey } from '../../src/land/geocoder/text/name-key.ts';
+import { nameKey } from '../../src/land/geocoder/text/stem.ts';
 import { nearestOnLine } from '../../src/tools/geo/earth.ts';
 import { areasAt, packAreas } from '../../src/tools/geo/packed-areas.ts';
 import { polygonsOf } from '../../src/tools/geo/polygon.ts';

@@ -6,6 +6,7 @@ import { readGazetteer } from '../../src/keep/shipped/gazetteer/gazetteer.ts';
 import { buildGeocoder, type GeocoderIndex } from '../../src/land/geocoder/build.ts';
 import { figures, type Judged, type MeasuredSet } from './measured-set.ts';
 import { nodesFile, readBorders, readOpenData, readShops } from './open-data.ts';
+import { faultySets } from './sets/faulty.ts';
 import { kilometreSets } from './sets/kilometres.ts';
 import { noiseSet } from './sets/noise.ts';
 import { placeSets } from './sets/places.ts';
@@ -26,6 +27,7 @@ const sets: MeasuredSet[] = [
   ...placeSets(rows, places),
   ...streetSets(rows),
   ...shopSets(readShops(folder)),
+  ...faultySets(rows, readShops(folder)),
   ...quarterSets(rows, settlements),
   ...kilometreSets(rows),
   ...suggestionSets(rows),

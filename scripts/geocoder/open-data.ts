@@ -48,6 +48,8 @@ export interface Shop {
   /** With the house number, where there is one. */
   readonly street: string;
   readonly town: string;
+  /** Five digits, or empty. */
+  readonly code: string;
   readonly latitude: number;
   readonly longitude: number;
 }
@@ -56,11 +58,12 @@ export interface Shop {
 export function readShops(folder: string): Shop[] {
   const [, ...rows] = readFileSync(`${folder}/addresses/shops.csv`, 'utf8').trim().split('\n');
   return rows.map(row => {
-    const [street, number, town, , latitude, longitude] = row.trim().split(',');
+    const [street, number, town, code, latitude, longitude] = row.trim().split(',');
     const address = [street, number].filter(Boolean).join(' ');
     return {
       street: address,
       town: town!,
+      code: code ?? '',
       latitude: Number(latitude),
       longitude: Number(longitude),
     };

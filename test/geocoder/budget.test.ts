@@ -14,7 +14,7 @@ import { heldIn, mayHold } from '../../src/land/geocoder/match/containment.ts';
 import { leastNameScore } from '../../src/land/geocoder/match/evidence.ts';
 import { lookUp } from '../../src/land/geocoder/match/look-up-words.ts';
 import { fitName, leastWordsOf, typedWord } from '../../src/land/geocoder/match/name-fit.ts';
-import { placeOf } from '../../src/land/geocoder/match/named/towns-of-named-places.ts';
+import { placeOf } from '../../src/land/geocoder/match/named/rank-named-places.ts';
 import { parse } from '../../src/land/geocoder/query/parse.ts';
 import { findTown } from '../../src/land/geocoder/query/towns.ts';
 import { longTest } from '../sample.ts';

@@ -3,8 +3,8 @@ import test from 'node:test';
 import { buildGeocoder } from '../../src/land/geocoder/build.ts';
 import { geocode } from '../../src/land/geocoder/geocode.ts';
 import type { House, StreetRow } from '../../src/land/geocoder/geocoder-rows.ts';
-import { streetKey } from '../../src/land/geocoder/street-key.ts';
 import { elot743 } from '../../src/land/geocoder/text/elot.ts';
+import { streetKey } from '../../src/land/geocoder/text/fold.ts';
 import { metresBetween } from '../../src/tools/geo/earth.ts';
 import { rows } from './national.ts';
 

@@ -4,7 +4,7 @@ import type {
   MunicipalityRow,
   StreetRow,
 } from '../../src/land/geocoder/geocoder-rows.ts';
-import { streetKey } from '../../src/land/geocoder/street-key.ts';
+import { streetKey } from '../../src/land/geocoder/text/fold.ts';
 
 const municipality: MunicipalityRow = {
   id: 'Μικρής Πόλης',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { geocodeId } from '../../src/land/geocoder/by-id.ts';
-import { cacheByIndex } from '../../src/land/geocoder/suggest/cache-by-index.ts';
+import { cacheByIndex } from '../../src/land/geocoder/match/budget.ts';
 import { suggest } from '../../src/land/geocoder/suggest/suggest.ts';
 import { fold } from '../../src/land/geocoder/text/fold.ts';
 import { rounds } from '../sample.ts';

@@ -6,7 +6,7 @@ import test from 'node:test';
 import { openSqliteAuthStore } from '../../src/features/auth/sqlite-auth-store.ts';
 import { openSqliteStore } from '../../src/keep/store/sqlite-store.ts';
 import { replaceRows } from '../../src/keep/store/store.ts';
-import { streetKey } from '../../src/land/geocoder/street-key.ts';
+import { streetKey } from '../../src/land/geocoder/text/fold.ts';
 import { KtimaError } from '../../src/tools/errors.ts';
 import { rounds } from '../sample.ts';
 import { now, places, provenance } from '../service.ts';

@@ -78,7 +78,7 @@ async function makeDatabase(): Promise<Buffer> {
 
 /** Runs every query; a result is its text, or the error. */
 async function askAll(store: Store): Promise<string[]> {
-  const { streetKey } = await import('../../src/land/geocoder/street-key.ts');
+  const { streetKey } = await import('../../src/land/geocoder/text/fold.ts');
   const questions: (() => Promise<unknown>)[] = [
     async () => {
       const { costs, places: index, placeJsonBytes } = await loadSnapshot(store);

@@ -14,7 +14,7 @@ import {
   type StoreReader,
   sampleSource,
 } from '../../src/keep/store/store.ts';
-import { streetKey } from '../../src/land/geocoder/street-key.ts';
+import { streetKey } from '../../src/land/geocoder/text/fold.ts';
 import type { Parcel } from '../../src/land/property/parcels.ts';
 import { runsInBox } from '../../src/land/zones/zone-cells.ts';
 import { drawnMap, drawnParcels, tileAt } from '../map/stored-tiles.ts';

@@ -1,7 +1,7 @@
 import type { GeocoderRows } from '../../../src/land/geocoder/geocoder-rows.ts';
 import { elot743 } from '../../../src/land/geocoder/text/elot.ts';
 import { fold } from '../../../src/land/geocoder/text/fold.ts';
-import { nameKey } from '../../../src/land/geocoder/text/name-key.ts';
+import { nameKey } from '../../../src/land/geocoder/text/stem.ts';
 import { metresBetween } from '../../../src/tools/geo/earth.ts';
 import {
   firstWithin,

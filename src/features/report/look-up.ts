@@ -8,8 +8,8 @@ import { idFormat } from '../../land/geocoder/ids.ts';
 import { addressBudget, type Budget, TooManyCandidates } from '../../land/geocoder/match/budget.ts';
 import { typedCoordinates } from '../../land/geocoder/query/typed-coordinates.ts';
 import { type ReverseResult, reverse } from '../../land/geocoder/reverse.ts';
-import { suggestedParcel } from '../../land/geocoder/suggest/parcel.ts';
 import { suggest } from '../../land/geocoder/suggest/suggest.ts';
+import { suggestedParcel } from '../../land/geocoder/suggest/suggested-places.ts';
 import {
   type Suggestion,
   type SuggestQuery,

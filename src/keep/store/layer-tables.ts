@@ -1,5 +1,5 @@
 import type { Boundary, NamedPlace, Settlement } from '../../land/geocoder/country/country-rows.ts';
-import { streetKey } from '../../land/geocoder/street-key.ts';
+import { streetKey } from '../../land/geocoder/text/fold.ts';
 import type { Cell } from '../../land/map/cell-feature.ts';
 import type { CostFactor, CostRate, DepreciationRow } from '../../land/property/cost/cost-table.ts';
 import type { Parcel } from '../../land/property/parcels.ts';

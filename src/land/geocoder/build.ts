@@ -3,7 +3,7 @@ import { buildEarthGrid, type EarthGrid } from '../../tools/geo/earth-grid.ts';
 import { centralPosition } from './central-position.ts';
 import type { GeocoderRows, MunicipalityRow, Position, PostalCodeRow } from './geocoder-rows.ts';
 import { buildPlaceIndex } from './index/gazetteer-places.ts';
-import { buildIds, type Ids } from './index/identities.ts';
+import { buildIds, type Ids } from './index/id-table.ts';
 import { type Boundaries, buildBoundaries, keptBoundaries } from './index/indexed-boundaries.ts';
 import { buildNamedPlaces, type NamedPlaces } from './index/indexed-named-places.ts';
 import { buildStreets, type Streets } from './index/indexed-streets.ts';

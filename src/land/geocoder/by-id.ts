@@ -9,7 +9,7 @@ import {
 import type { HouseLookup, NearbyLookup } from './geocoder-rows.ts';
 import { readId } from './ids.ts';
 import { exactStreet } from './match/candidates.ts';
-import { locate, withoutSpot } from './match/houses.ts';
+import { locate } from './match/houses.ts';
 import { type ReverseResult, reverse } from './reverse.ts';
 
 /** The confidence of a house that is not known itself, though its street is the one asked for. */
@@ -30,7 +30,7 @@ export async function geocodeId(
   if (meant.kind === 'point') return reverse(index, meant.latitude, meant.longitude, nearby);
   if (meant.kind === 'street') {
     const candidate = exactStreet(index, meant.street, meant.number, meant.corner);
-    const [found] = houses ? await locate(index, [candidate], houses) : [withoutSpot(candidate)];
+    const [found] = houses ? await locate(index, [candidate], houses) : [candidate];
     const sure = answerStreet(index, found!, 1, []);
     const isSure = sure.match.faults.length === 0;
     return inBothScripts(index, isSure ? sure : answerStreet(index, found!, unknownHouse, []));

@@ -3,12 +3,11 @@ import type { GeocoderIndex } from './build.ts';
 import type { Position } from './geocoder-rows.ts';
 import { namedId, placeId, postalCodeId, streetId } from './ids.ts';
 import type { GazetteerPlace } from './index/place-index.ts';
-import { listOf } from './index/postings.ts';
-import { textAt } from './index/texts.ts';
+import { listOf, textAt } from './index/postings.ts';
+import type { StreetCandidate } from './match/candidates.ts';
 import { type Fault, faultsOf } from './match/evidence.ts';
 import type { PlaceCandidate } from './match/find-places.ts';
 import { positionOf } from './match/house-positions.ts';
-import type { LocatedStreet } from './match/houses.ts';
 import type { NamedCandidate } from './match/named/rank-named-places.ts';
 import { type HouseNumber, writeHouseNumber } from './query/house-number.ts';
 import { elot743 } from './text/elot.ts';
@@ -84,11 +83,8 @@ export const unknownParts: Components = {
   region: null,
 };
 
-/** A result that is not yet written in Latin letters. */
-export type GreekResult = Omit<
-  GeocodeResult,
-  'formatted_address_en' | 'components_en' | 'components_elot'
->;
+/** A result whose parts are not yet written in Latin letters. */
+export type GreekResult = Omit<GeocodeResult, 'components_en' | 'components_elot'>;
 
 /** Three decimals, rounded down, so that 1 means certain. */
 export function confidenceOf(score: number, certainty: number): number {
@@ -97,7 +93,7 @@ export function confidenceOf(score: number, certainty: number): number {
 
 /** What of a street its answer depends on. */
 type FoundStreet = Pick<
-  LocatedStreet,
+  StreetCandidate,
   'street' | 'number' | 'inRange' | 'corner' | 'spot' | 'evidence'
 >;
 
@@ -237,23 +233,13 @@ export function result(
 /** Writes a result in Latin letters too. */
 export function inBothScripts(
   index: Pick<GeocoderIndex, 'english'>,
-  { id, latitude, longitude, formatted_address, match, components, source, ...others }: GreekResult,
+  { components, source, ...others }: GreekResult,
 ): GeocodeResult {
-  return {
-    id,
-    latitude,
-    longitude,
-    formatted_address,
-    formatted_address_en: elot743(formatted_address),
-    match,
-    ...others,
-    ...inBothLanguages(index, components),
-    source,
-  };
+  return { ...others, ...inBothLanguages(index, components), source };
 }
 
-/** The names of towns and areas, which come back in answer after answer. */
-const areaInLatin = memoized(elot743);
+/** The names of streets, towns and areas, which come back in answer after answer. */
+const inLatin = memoized(elot743);
 
 /** The parts of an address in Greek, by their usual English names and by ELOT 743. */
 export function inBothLanguages(
@@ -261,7 +247,7 @@ export function inBothLanguages(
   components: Components,
 ) {
   const latin = {
-    street: components.street && elot743(components.street),
+    street: components.street && inLatin(components.street),
     house_number: components.house_number && elot743(components.house_number),
     postal_code: components.postal_code,
   };
@@ -277,8 +263,8 @@ export function inBothLanguages(
   return {
     components,
     // A street has the name of a town more often than it is called as the world calls that.
-    components_en: { ...latin, ...areas(name => english.get(name) ?? areaInLatin(name)) },
-    components_elot: { ...latin, ...areas(areaInLatin) },
+    components_en: { ...latin, ...areas(name => english.get(name) ?? inLatin(name)) },
+    components_elot: { ...latin, ...areas(inLatin) },
   };
 }
 
@@ -301,15 +287,13 @@ function greekResult(
   source: string,
   { id = null, bounds = null, corner = null }: Known = {},
 ): GreekResult {
-  const { street, house_number, postal_code } = components;
-  const line = [street, house_number, corner && `& ${corner}`].filter(Boolean).join(' ');
-  const code = postal_code && `${postal_code.slice(0, 3)} ${postal_code.slice(3)}`;
-  const formatted = [line, [code, town].filter(Boolean).join(' ')].filter(Boolean).join(', ');
+  const written = [components, town, corner] as const;
   return {
     id,
     latitude: sevenDecimals(latitude),
     longitude: sevenDecimals(longitude),
-    formatted_address: formatted,
+    formatted_address: formatted(...written),
+    formatted_address_en: formatted(...written, inLatin),
     match: {
       level,
       confidence,
@@ -323,6 +307,21 @@ function greekResult(
     components,
     source,
   };
+}
+
+/** The street, the number and the corner, then the code and the town. */
+function formatted(
+  { street, house_number, postal_code }: Components,
+  town: string,
+  corner: string | null,
+  write = (text: string) => text,
+): string {
+  let line = street === null ? '' : write(street);
+  if (house_number !== null) line += `${line && ' '}${write(house_number)}`;
+  if (corner !== null) line += `${line && ' '}& ${write(corner)}`;
+  const code = postal_code ? `${postal_code.slice(0, 3)} ${postal_code.slice(3)}` : '';
+  const end = `${code}${code && town && ' '}${write(town)}`;
+  return `${line}${line && end && ', '}${end}`;
 }
 
 /** A centimetre: no data are finer. */
@@ -360,9 +359,9 @@ export function townName(
   return name.split(jointName).find(part => stemsOf(part) === key) ?? name;
 }
 
-function stemsOf(name: string): string {
-  return fold(name)
+const stemsOf = memoized(name =>
+  fold(name)
     .split(' ')
     .map(word => stem(greekKey(word)))
-    .join(' ');
-}
+    .join(' '),
+);

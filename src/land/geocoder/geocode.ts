@@ -1,7 +1,7 @@
-import { type Answer, answersInOrder, behind, meansTown } from './answers-in-order.ts';
+import { metresBetween } from '../../tools/geo/earth.ts';
 import { type GeocoderIndex, postalCodeRow } from './build.ts';
 import { isWithin } from './central-position.ts';
-import { displayName, type GeocodeResult } from './geocode-result.ts';
+import { answerPlace, confidenceOf, displayName, type GeocodeResult } from './geocode-result.ts';
 import type { HouseLookup } from './geocoder-rows.ts';
 import { addressBudget, type Budget } from './match/budget.ts';
 import { findStreets, type StreetCandidate } from './match/candidates.ts';
@@ -13,18 +13,25 @@ import {
   leastScore,
   leastScoreAlone,
   leastShareOfBest,
+  scaled,
   scoreOf,
   trustOf,
 } from './match/evidence.ts';
-import { nameFinder } from './match/find-names.ts';
-import { findAreaSeat, findPlaces, type PlaceCandidate } from './match/find-places.ts';
+import {
+  findAreaSeat,
+  findLastResort,
+  findPlaces,
+  type PlaceCandidate,
+  standsInFor,
+} from './match/find-places.ts';
 import { type CheckedHints, type ContradictedHint, readHints } from './match/hints.ts';
 import { positionOf } from './match/house-positions.ts';
-import { type LocatedStreet, locate, onceEachSpot, withoutSpot } from './match/houses.ts';
+import { locate, onceEachSpot } from './match/houses.ts';
 import { lookUp, strict } from './match/look-up-words.ts';
+import { nameFinder } from './match/name-fit.ts';
 import { findNamedPlaces } from './match/named/find.ts';
 import { type RankedNamed, rankNamedPlaces } from './match/named/rank-named-places.ts';
-import { type RankedPlace, rankPlaces } from './match/rank-places.ts';
+import { positionTrust, type RankedPlace, rankPlaces } from './match/rank-places.ts';
 import {
   certainty,
   dropNeighbours,
@@ -39,6 +46,7 @@ import {
   answerRoadKilometre,
   findRoadKilometre,
   type RoadKilometre,
+  roadAccuracy,
 } from './match/road-kilometre.ts';
 import type { Hints } from './match/towns-of-hints.ts';
 import { isAbroad } from './query/abroad.ts';
@@ -48,7 +56,16 @@ import { type QueryReading, readings, withoutWordsBefore } from './query/reading
 import { spellingFitter } from './query/spelling.ts';
 import { findTowns, isSure, isTownName, type Town } from './query/towns.ts';
 import { fold } from './text/fold.ts';
-import { everywhere, type Wanted, type Within, writeWanted } from './wanted.ts';
+import {
+  type Answer,
+  answersInOrder,
+  behind,
+  everywhere,
+  meansTown,
+  type Wanted,
+  type Within,
+  writeWanted,
+} from './wanted.ts';
 
 /** An address to find. */
 export interface GeocodeQuery extends Wanted {
@@ -69,11 +86,15 @@ export interface Explanation {
   readonly hints: CheckedHints;
   readonly towns: readonly Town[];
   readonly readings: readonly QueryReading[];
-  readonly streets: readonly LocatedStreet[];
+  readonly streets: readonly StreetCandidate[];
   readonly places: readonly RankedPlace[];
   readonly certainty: number;
   /** What was found out about the first result, and about the hints. */
   readonly evidence: readonly Finding[];
+  /** How well the first result fits; 0 without one. */
+  readonly bestScore: number;
+  /** Whether the address is outside Greece. */
+  readonly isOutside: boolean;
   readonly results: readonly GeocodeResult[];
 }
 
@@ -99,8 +120,8 @@ export async function geocode(
 
 /**
  * Finds an address and shows what each step made of it. If nothing in the address is in the town of
- * the hint `city`, the address decides, and the hint is a fault. If nothing fits well, but a town or
- * a postal code is known, what fits best is the answer.
+ * the hint `city`, the address decides, and the hint is a fault. If nothing is found, but a postal
+ * code or a town is known, that is the answer.
  */
 export async function explain(
   index: GeocoderIndex,
@@ -108,24 +129,46 @@ export async function explain(
   houses?: HouseLookup,
   budget = addressBudget(),
 ): Promise<Explanation> {
-  const first = await explainHinted(index, query, houses, budget, leastScore);
-  const { city, ...withoutCity } = query;
-  const contradicted = { ...withoutCity, contradictedCity: city! };
-  const queries = first.hints.city === null ? [query] : [query, contradicted];
-  let found = first;
-  for (const least of knowsPlace(first) ? [leastScore, leastScoreAlone] : [leastScore]) {
-    for (const one of queries) {
-      if (found.results.length > 0) return found;
-      const isFirst = one === query && least === leastScore;
-      if (!isFirst) found = await explainHinted(index, one, houses, budget, least);
-    }
+  const first = await explainHinted(index, query, houses, budget);
+  if (first.bestScore >= leastScore) return first;
+  if (first.hints.city !== null) {
+    const { city, ...withoutCity } = query;
+    const contradicted = { ...withoutCity, contradictedCity: city! };
+    const second = await explainHinted(index, contradicted, houses, budget);
+    if (second.bestScore >= leastScore || second.bestScore > first.bestScore) return second;
   }
-  return found.results.length > 0 ? found : first;
+  return first.isOutside ? first : withLastResort(index, query, first);
 }
 
-/** Whether a town or a postal code in the address or beside it is known for sure. */
-function knowsPlace({ towns, hints }: Explanation): boolean {
-  return towns.some(isSure) || hints.city !== null || hints.postalCode !== null;
+/** What fits badly is no answer if it is further than this from the code or town, in metres. */
+const farMetres = 20_000;
+
+/** Nothing near was found: the postal code, else the town. */
+function withLastResort(
+  index: GeocoderIndex,
+  query: GeocodeQuery,
+  found: Explanation,
+): Explanation {
+  const { hints, towns, parsed, results: badly } = found;
+  const place = findLastResort(index, hints, towns);
+  if (place === undefined) return found;
+  const { evidence } = place;
+  const at =
+    place.place === null
+      ? index.postalCodes[place.postalCode!]!
+      : index.places.places[place.place]!;
+  const reach = at.accuracyMetres + farMetres;
+  if (badly[0] !== undefined && metresBetween(badly[0], at) <= reach) return found;
+  const faults = [...faultsOf(hints.evidence), ...parsed.setAside];
+  const answer: Answer = {
+    confidence: confidenceOf(trustOf([...evidence, ...hints.evidence]), 1),
+    evidence,
+    score: place.score,
+    at,
+    write: confidence => answerPlace(index, place, confidence, faults),
+  };
+  const results = writeWanted(index, [answer], query).map(({ result }) => result);
+  return { ...found, evidence: [...evidence, ...hints.evidence], results };
 }
 
 /** The pipeline, from top to bottom. */
@@ -134,7 +177,6 @@ async function explainHinted(
   query: GeocodeQuery & ContradictedHint,
   houses: HouseLookup | undefined,
   budget: Budget,
-  least: number,
 ): Promise<Explanation> {
   // The address counts too: once its batch has nothing left, it is not even taken apart.
   budget.spend(1);
@@ -148,16 +190,17 @@ async function explainHinted(
   const towns = findTowns(index.places, parsed.groups, budget);
   const ways = waysToRead(parsed, towns, query.isStreet ?? false, budget);
   // Names first, then number, postal code and town of each street with such a name.
+  const knowsPlace = towns.some(isSure) || hints.city !== null || hints.postalCode !== null;
   const found = findAll(index, ways, hints, budget, {
-    least,
+    least: knowsPlace ? leastScoreAlone : leastScore,
     ...(query.isWithin && { isWithin: query.isWithin }),
   });
   // To the house, where houses are known.
-  const located = houses ? await locate(index, found, houses) : found.map(withoutSpot);
+  const located = houses ? await locate(index, found, houses) : found;
   const spots = onceEachSpot(index, sortStreets(index, located));
   const stretches = dropOtherStretches(index, spots, hints.postalCode);
   const sorted = otherNamesLast(index, stretches);
-  const streets = worthShowing(dropNeighbours(sorted), least);
+  const streets = worthShowing(dropNeighbours(sorted));
   // Towns and postal codes: asked for as such, or all that is left.
   const typed = `${query.address} ${query.city ?? ''}`;
   const places = placesFor(index, ways, hints, streets[0], typed, budget);
@@ -195,14 +238,17 @@ async function explainHinted(
     places,
     certainty: sure,
     evidence,
+    bestScore: written[0]?.score ?? 0,
+    isOutside,
     results,
   };
 }
 
 function roadAnswer(index: GeocoderIndex, road: RoadKilometre, faults: readonly Fault[]): Answer {
   const write = (confidence: number) => answerRoadKilometre(index, road, confidence, faults);
-  const { trust } = findings.onRoad;
-  return { confidence: trust, evidence: [findings.onRoad], score: trust, at: road.from, write };
+  const onRoad = scaled(findings.onRoad, 1, positionTrust(roadAccuracy(road)));
+  const confidence = confidenceOf(onRoad.trust, 1);
+  return { confidence, evidence: [onRoad], score: onRoad.trust, at: road.at ?? road.from, write };
 }
 
 /** Fewer letters than `addressLength.least` may be a street's name, and are no address. */
@@ -255,6 +301,10 @@ export function findAll(
   budget: Budget,
   { beginnings = false, least = leastScore, isWithin = everywhere }: Search = {},
 ): StreetCandidate[] {
+  const isNear = ({ street }: StreetCandidate) => {
+    const at = positionOf(index, street);
+    return isWithin(at, at.accuracyMetres);
+  };
   const search = (ways: readonly QueryReading[], slips: boolean) => {
     const likeliest = ways.toSorted(
       (a, b) => a.missedTowns - b.missedTowns || a.ignoredWords.length - b.ignoredWords.length,
@@ -264,17 +314,8 @@ export function findAll(
     let best = least;
     for (const way of likeliest) {
       // What is so far behind the best would not be shown: `worthShowing`.
-      const streets = findStreets(
-        index,
-        way,
-        hints,
-        namesOf,
-        best * leastShareOfBest,
-        budget,
-      ).filter(({ street }) => {
-        const at = positionOf(index, street);
-        return isWithin(at, at.accuracyMetres);
-      });
+      const all = findStreets(index, way, hints, namesOf, best * leastShareOfBest, budget);
+      const streets = isWithin === everywhere ? all : all.filter(isNear);
       for (const { score } of streets) best = Math.max(best, score);
       found.push(...streets);
     }
@@ -308,11 +349,12 @@ function placesFor(
   index: GeocoderIndex,
   ways: readonly QueryReading[],
   hints: Hints,
-  street: LocatedStreet | undefined,
+  street: StreetCandidate | undefined,
   typed: string,
   budget: Budget,
 ): RankedPlace[] {
   const found = ways
+    .filter(way => !standsInFor(way) || (street?.score ?? 0) <= findings.standIn.fit)
     .flatMap(way => [...findPlaces(index, way, hints, budget), ...findAreaSeat(index, way, hints)])
     .filter(({ score }) => score > 0 && score >= (street?.score ?? 0))
     .filter(place => !isStreetAfter(index, place, street, typed));
@@ -328,7 +370,7 @@ function placesFor(
 function isStreetAfter(
   { places }: GeocoderIndex,
   { place, inPlaceOf }: PlaceCandidate,
-  street: LocatedStreet | undefined,
+  street: StreetCandidate | undefined,
   typed: string,
 ): boolean {
   if (place === null || inPlaceOf !== null || street === undefined) return false;

@@ -56,7 +56,7 @@ export interface Seat extends Position {
  * no answer by itself.
  */
 export interface AreaRow {
-  readonly kind: 'regional_unit' | 'region' | 'landscape';
+  readonly kind: 'regional_unit' | 'region' | 'landscape' | 'municipal_unit';
   /** The official name, in the genitive; municipalities refer to it. */
   readonly id: string;
   readonly names: readonly string[];

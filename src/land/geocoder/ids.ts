@@ -1,7 +1,5 @@
 import type { GeocoderIndex } from './build.ts';
-import { hashOfRow, rowOfHash } from './index/id-table.ts';
-import { placeIdentity, streetIdentity } from './index/identities.ts';
-import { namedIdentity } from './index/indexed-named-places.ts';
+import { rowOfHash } from './index/id-table.ts';
 import type { HouseNumber } from './query/house-number.ts';
 
 /** What an id means. */
@@ -28,27 +26,24 @@ const axisLength = 7;
 
 /** The id of a street, of a house on it, or of its corner with another one. */
 export function streetId(
-  index: GeocoderIndex,
+  { ids }: GeocoderIndex,
   street: number,
   number: HouseNumber | null = null,
   corner: number | null = null,
 ): string {
-  const hash = (one: number) =>
-    hashText(hashOfRow(index.ids.streets, one, streetIdentity(index, one)));
+  const hash = (one: number) => hashText(ids.streets.hashes[one]!);
   const other = corner === null ? '' : `.${hash(corner)}`;
   return `s${hash(street)}${other}${number === null ? '' : numberText(number)}`;
 }
 
 /** The id of a town, village, quarter or island. */
-export function placeId(index: GeocoderIndex, place: number): string {
-  return rowId('p', hashOfRow(index.ids.places, place, placeIdentity(index, place)));
+export function placeId({ ids }: GeocoderIndex, place: number): string {
+  return rowId('p', ids.places.hashes[place]!);
 }
 
 /** The id of a place that is searched by its name. */
-export function namedId(index: GeocoderIndex, place: number): string {
-  const { namedPlaces, municipalities } = index;
-  const identity = namedIdentity(namedPlaces, municipalities, place);
-  return rowId('n', hashOfRow(namedPlaces.ids, place, identity));
+export function namedId({ namedPlaces }: GeocoderIndex, place: number): string {
+  return rowId('n', namedPlaces.ids.hashes[place]!);
 }
 
 /** The id of a postal code. */

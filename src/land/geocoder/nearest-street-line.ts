@@ -4,11 +4,11 @@ import { isWithin } from './central-position.ts';
 import type { StreetLine } from './geocoder-rows.ts';
 import { listOf } from './index/postings.ts';
 import { unlimited } from './match/budget.ts';
-import { nameFinder } from './match/find-names.ts';
 import { positionOf } from './match/house-positions.ts';
 import { strict } from './match/look-up-words.ts';
+import { nameFinder } from './match/name-fit.ts';
 import { parse } from './query/parse.ts';
-import { streetKey } from './street-key.ts';
+import { streetKey } from './text/fold.ts';
 
 interface Point {
   readonly latitude: number;

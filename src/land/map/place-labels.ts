@@ -1,7 +1,7 @@
 import { metresBetween } from '../../tools/geo/earth.ts';
 import type { Settlement, SettlementKind } from '../geocoder/country/country-rows.ts';
 import { elot743 } from '../geocoder/text/elot.ts';
-import { nameKey } from '../geocoder/text/name-key.ts';
+import { nameKey } from '../geocoder/text/stem.ts';
 import type { MapFeature } from './map-feature.ts';
 
 /** The kind of a label and the lowest zoom at which it is drawn, for settlements of each kind. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { nearestFinder } from '../../../src/land/geocoder/country/nearest-point.ts';
+import { nearestFinder } from '../../../src/land/geocoder/country/municipality-at.ts';
 import { earthPoint } from '../../../src/tools/geo/earth.ts';
 import { seeded } from '../../seeded.ts';
 

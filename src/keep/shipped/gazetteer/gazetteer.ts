@@ -22,11 +22,14 @@ import {
   toQuarter,
 } from './localities.ts';
 import {
+  type MunicipalUnit,
   placeSettlements,
+  placeUnits,
   seatsOf,
   toArea,
   toIsland,
   toSettlement,
+  toUnits,
 } from './shipped-settlements.ts';
 import { type StreetRecord, toStreet } from './shipped-streets.ts';
 import { openGazetteer } from './source.ts';
@@ -51,7 +54,7 @@ export async function readGazetteer(): Promise<GeocoderRows> {
   const areas = await readTable('areas.csv', toArea);
   const usual = await readTable('english-names.csv', toEnglish);
   const neighbours = await readNeighbours();
-  const { records, positions, municipalities } = readPackage();
+  const { records, positions, municipalities, units } = readPackage();
   const codes = completePostalCodes(
     positions,
     corrections,
@@ -60,11 +63,16 @@ export async function readGazetteer(): Promise<GeocoderRows> {
   const all = [...municipalities, ...corrections.map(asMunicipality)];
   const rows = toRows(records, codes, settlements, all, forms, aliases, quarters);
   const seats = seatsOf(settlements);
+  const ownUnits = await readTable('municipal-units.csv', toUnits);
+  const placed = placeUnits(
+    [...units, ...ownUnits.flat()],
+    placeSettlements(rows.localities, settlements),
+  );
   return {
     ...rows,
     municipalities: rows.municipalities.map(row => ({ ...row, seat: seats.get(row.id) ?? null })),
-    localities: [...placeSettlements(rows.localities, settlements), ...islands],
-    areas,
+    localities: [...placed.localities, ...islands],
+    areas: [...areas, ...placed.areas],
     english: new Map([
       ...[...forms.values()].map(({ nominative, english }) => [nominative, english] as const),
       ...usual,
@@ -81,6 +89,7 @@ function readPackage() {
       records: all<StreetRecord>(streetSql),
       positions: all<CodePosition>(positionSql),
       municipalities: all<MunicipalityRecord>(municipalitySql),
+      units: all<MunicipalUnit>(unitSql),
     };
   } finally {
     db.close();
@@ -100,6 +109,11 @@ const municipalitySql = `
   FROM municipalities m
   JOIN regional_units u ON u.id = m.regional_unit_id
   JOIN regions r ON r.id = u.region_id`;
+
+const unitSql = `
+  SELECT u.name AS unit, m.name AS municipality
+  FROM municipal_units u
+  JOIN municipalities m ON m.id = u.municipality_id`;
 
 interface BorderLines {
   readonly type: 'MultiLineString';

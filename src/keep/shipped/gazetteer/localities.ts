@@ -5,7 +5,7 @@ import type {
   PostalCodeRow,
 } from '../../../land/geocoder/geocoder-rows.ts';
 import { fold } from '../../../land/geocoder/text/fold.ts';
-import { nameKey } from '../../../land/geocoder/text/name-key.ts';
+import { nameKey } from '../../../land/geocoder/text/stem.ts';
 import type { Cells } from '../shipped-table.ts';
 
 /** A quarter of a city with its postal codes. */

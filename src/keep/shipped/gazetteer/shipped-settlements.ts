@@ -1,6 +1,6 @@
 import { settlementReach } from '../../../land/geocoder/country/settlement-reach.ts';
 import type { AreaRow, LocalityRow, Position, Seat } from '../../../land/geocoder/geocoder-rows.ts';
-import { nameKey } from '../../../land/geocoder/text/name-key.ts';
+import { nameKey } from '../../../land/geocoder/text/stem.ts';
 import { metresBetween } from '../../../tools/geo/earth.ts';
 import { gazetteerSource } from '../../store/store.ts';
 import type { Cells } from '../shipped-table.ts';
@@ -92,6 +92,44 @@ export function toIsland(cells: Cells): LocalityRow {
     accuracyMetres: cells.number('reach_m'),
     source: gazetteerSource,
   };
+}
+
+/** A municipal unit and its municipality, in the genitive. */
+export interface MunicipalUnit {
+  readonly unit: string;
+  readonly municipality: string;
+}
+
+/** A row of municipal-units.csv. */
+export function toUnits(cells: Cells): MunicipalUnit[] {
+  const municipality = cells.text('municipality');
+  return cells.texts('units').map(unit => ({ unit, municipality }));
+}
+
+/**
+ * Municipal units, found only behind their label, because streets and villages have such names too.
+ * A unit is the settlement of its name, where its municipality has one, and else an area.
+ */
+export function placeUnits(units: readonly MunicipalUnit[], localities: readonly LocalityRow[]) {
+  const keyOf = (name: string, municipality: string) => `${municipality}/${nameKey(name)}`;
+  const namesOf = ({ unit }: MunicipalUnit) => [`ΔΕ ${unit}`, `Δημοτική Ενότητα ${unit}`];
+  const byKey = new Map(units.map(one => [keyOf(one.unit, one.municipality), one]));
+  const placed = localities.map((row): LocalityRow => {
+    const key = keyOf(row.name, row.municipality);
+    const unit = row.kind === 'settlement' ? byKey.get(key) : undefined;
+    if (unit === undefined) return row;
+    byKey.delete(key);
+    return { ...row, otherNames: [...row.otherNames, ...namesOf(unit)] };
+  });
+  const areas = [...byKey.values()].map(
+    (one): AreaRow => ({
+      kind: 'municipal_unit',
+      id: one.unit,
+      names: namesOf(one),
+      parts: [one.municipality],
+    }),
+  );
+  return { localities: placed, areas };
 }
 
 /** A row of areas.csv. */

@@ -3,7 +3,7 @@ import { municipalityAt } from '../index/indexed-boundaries.ts';
 import { buildNamedPlaces, type NamedPlaces } from '../index/indexed-named-places.ts';
 import { isInNeighbour } from '../index/neighbours.ts';
 import type { NamedPlaceRow } from './country-rows.ts';
-import { nearestFinder } from './nearest-point.ts';
+import { nearestFinder } from './municipality-at.ts';
 import { ownPositionMetres } from './settlement-reach.ts';
 
 /**

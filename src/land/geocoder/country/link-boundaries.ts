@@ -1,7 +1,7 @@
 import { metresBetween } from '../../../tools/geo/earth.ts';
 import { type Areas, areasAt, packAreas } from '../../../tools/geo/packed-areas.ts';
 import type { LinkedBoundary, MunicipalityRow, PostalCodeRow } from '../geocoder-rows.ts';
-import { nameKey } from '../text/name-key.ts';
+import { nameKey } from '../text/stem.ts';
 import type { BoundaryRow } from './country-rows.ts';
 
 /** The rows that decide which municipality an area is. */

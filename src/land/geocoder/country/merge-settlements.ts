@@ -1,6 +1,6 @@
 import { metresBetween } from '../../../tools/geo/earth.ts';
 import type { LocalityRow, MunicipalityRow } from '../geocoder-rows.ts';
-import { nameKey } from '../text/name-key.ts';
+import { nameKey } from '../text/stem.ts';
 import type { SettlementKind, SettlementRow } from './country-rows.ts';
 import type { MunicipalityAt } from './municipality-at.ts';
 import { ownPositionMetres, settlementReach } from './settlement-reach.ts';

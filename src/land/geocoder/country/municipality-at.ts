@@ -1,8 +1,9 @@
+import { earthPoint } from '../../../tools/geo/earth.ts';
+import { buildEarthGrid, visitWithin } from '../../../tools/geo/earth-grid.ts';
 import { areasAt, packAreas } from '../../../tools/geo/packed-areas.ts';
 import type { LinkedBoundary, LocalityRow, PostalCodeRow } from '../geocoder-rows.ts';
 import { keptBoundaries } from '../index/indexed-boundaries.ts';
 import { buildNeighbours, isInNeighbour, type NeighbourRows } from '../index/neighbours.ts';
-import { nearestFinder } from './nearest-point.ts';
 
 /** Finds the id of the municipality at a point; null where none is near, and in another country. */
 export type MunicipalityAt = (point: {
@@ -32,5 +33,39 @@ export function municipalityFinder(
     const [area] = areasAt(areas, point.longitude, point.latitude);
     if (area !== undefined) return linked[area]!.municipality;
     return isInNeighbour(neighbours, point) ? null : (nearest(point) ?? null);
+  };
+}
+
+interface Point {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/**
+ * Most points have another within the first of these distances, in metres; only for the rest more
+ * points are looked at. Further than the last from every known point, a place is not in Greece.
+ */
+const reachesMetres = [5_000, 15_000, 40_000];
+
+/** Finds the value of the nearest point; undefined where none is near. */
+export function nearestFinder<Value>(
+  points: readonly Point[],
+  valueAt: (position: number) => Value,
+): (at: Point) => Value | undefined {
+  const known = points.map(({ latitude, longitude }) => earthPoint(latitude, longitude));
+  const column = (axis: 'x' | 'y' | 'z') => Float64Array.from(known, point => point[axis]);
+  const grids = reachesMetres.map(metres =>
+    buildEarthGrid(column('x'), column('y'), column('z'), metres),
+  );
+  return ({ latitude, longitude }) => {
+    const { x, y, z } = earthPoint(latitude, longitude);
+    for (const grid of grids) {
+      let [best, least] = [-1, Number.POSITIVE_INFINITY];
+      visitWithin(grid, x, y, z, (position, squared) => {
+        if (squared < least) [best, least] = [grid.origin[position]!, squared];
+      });
+      if (best >= 0) return valueAt(best);
+    }
+    return undefined;
   };
 }

@@ -29,14 +29,24 @@ export function buildPlaceIndex(
 ): PlaceIndex {
   const within = membersOf(rows);
   const settled = new Set(rows.localities.filter(isPlaced).map(keyOfLocality));
+  // The name of an island is its own, whatever its main town is called.
+  const islands = new Set(rows.localities.flatMap(row => (row.kind === 'island' ? row.name : [])));
+  const villages = new Set(
+    rows.localities
+      .filter(({ kind, name }) => kind === 'settlement' && !islands.has(name))
+      .map(keyOfLocality),
+  );
   const municipalities = rows.municipalities.map((row, i) =>
-    ofMunicipality(row, i, centres[i]!, settled),
+    ofMunicipality(row, i, centres[i]!, settled, villages),
   );
   const own = municipalities.map(({ names }) => new Set(names.map(plainOf)));
+  const apart = new Set<number>();
   const namesake = (row: LocalityRow) => {
     const number = municipalityNumber.get(row.municipality);
-    const isIt = number !== undefined && isNamedAs(own[number]!, row);
-    return isIt && !isApart(municipalities[number]!.place, row) ? number : undefined;
+    if (number === undefined || !isNamedAs(own[number]!, row)) return undefined;
+    if (!isApart(municipalities[number]!.place, row)) return number;
+    if (municipalities[number]!.place.isSeatElsewhere) apart.add(number);
+    return undefined;
   };
   const same = Map.groupBy(rows.localities, namesake);
   const localities = (same.get(undefined) ?? []).map(row =>
@@ -44,7 +54,7 @@ export function buildPlaceIndex(
   );
   return indexPlaces([
     ...municipalities.map(({ place, names }, i) => ({
-      place,
+      place: apart.has(i) ? { ...place, hasVillageApart: true } : place,
       names: [...names, ...(same.get(i) ?? []).flatMap(row => row.otherNames)],
     })),
     ...localities,
@@ -87,6 +97,7 @@ function ofMunicipality(
   number: number,
   centre: Position,
   settled: ReadonlySet<string>,
+  villages: ReadonlySet<string>,
 ): NamedPlace {
   // A part of the municipality that is a settlement of its own is found as that.
   const ownKey = keyOfLocality({ municipality: row.id, name: row.nominative });
@@ -94,6 +105,7 @@ function ofMunicipality(
     const key = keyOfLocality({ municipality: row.id, name });
     return key !== ownKey && settled.has(key);
   };
+  const keyOfSeat = row.seat && keyOfLocality({ municipality: row.id, name: row.seat.name });
   const place: GazetteerPlace = {
     ...atSeat(row, centre),
     kind: 'municipality',
@@ -104,6 +116,7 @@ function ofMunicipality(
     population: row.seat?.population ?? usualPopulation.municipality,
     source: 'gazetteer',
     isImported: row.seat?.isImported ?? false,
+    isSeatElsewhere: keyOfSeat !== null && keyOfSeat !== ownKey && villages.has(ownKey),
   };
   return { place, names: municipalityNames(row).filter(name => !isPart(name)) };
 }
@@ -131,11 +144,12 @@ function isNamedAs(names: ReadonlySet<string>, { kind, name }: LocalityRow): boo
   return kind !== 'quarter' && names.has(plainOf(name));
 }
 
-/** An imported village of its municipality's name is another place this far from it, in metres. */
+/** A village of its municipality's name is another place this far from the main town, in metres. */
 const apartMetres = 5_000;
 
 function isApart(municipality: GazetteerPlace, row: LocalityRow): boolean {
-  if (row.source === 'gazetteer' || Number.isNaN(municipality.latitude)) return false;
+  const isOwn = row.source !== 'gazetteer' || (municipality.isSeatElsewhere && isPlaced(row));
+  if (!isOwn || Number.isNaN(municipality.latitude)) return false;
   return metresBetween(municipality, row) > apartMetres;
 }
 
@@ -163,15 +177,17 @@ function ofArea(
   municipalityNumber: ReadonlyMap<string, number>,
 ): NamedPlace {
   // A regional unit may have the name of a municipality, and is the larger of the two.
+  const isUnit = row.kind === 'municipal_unit';
   const membersOf = (part: string) =>
-    within.get(part) ?? new Set([municipalityNumber.get(part)].filter(one => one !== undefined));
+    (isUnit ? undefined : within.get(part)) ??
+    new Set([municipalityNumber.get(part)].filter(one => one !== undefined));
   const parts = row.parts.flatMap(part => [...membersOf(part)]);
   const place: GazetteerPlace = {
     ...nowhere,
     kind: row.kind,
-    name: row.names[1] ?? row.id,
+    name: isUnit ? row.id : (row.names[1] ?? row.id),
     municipality: -1,
-    municipalities: new Set([...(within.get(row.id) ?? none), ...parts]),
+    municipalities: new Set([...((!isUnit && within.get(row.id)) || none), ...parts]),
     postalCodes: [],
     population: 0,
     source: 'gazetteer',

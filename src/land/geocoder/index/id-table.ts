@@ -1,8 +1,20 @@
+import type { MunicipalityRow, PostalCodeRow } from '../geocoder-rows.ts';
+import { fold } from '../text/fold.ts';
+import { memoized } from '../text/memoize.ts';
+import type { Streets } from './indexed-streets.ts';
+import type { PlaceIndex } from './place-index.ts';
+import { listOf } from './postings.ts';
+
 /**
  * Rows by a hash of what identifies them, so that an id stays valid when rows are numbered anew. The
  * key of a free place is 0.
  */
-export interface IdTable {
+export interface IdTable extends Slots {
+  /** The hash of each row: an integer of 50 bits. */
+  readonly hashes: Float64Array;
+}
+
+interface Slots {
   readonly keys: Float64Array;
   readonly rows: Uint32Array;
 }
@@ -24,26 +36,22 @@ const mostNamesakes = 50;
 export function buildIdTable(count: number, identityOf: (row: number) => Identity): IdTable {
   const entries: { readonly row: number; readonly others: readonly string[] }[] = [];
   const table = emptyTable(2 * count);
+  const hashes = new Float64Array(count);
   for (let row = 0; row < count; row++) {
     const identity = identityOf(row);
+    hashes[row] = hashOf(identity.key);
     for (let namesake = 0; namesake < mostNamesakes; namesake++) {
-      if (add(table, hashOf(variant(identity, namesake)), row)) break;
+      const hash = hashOf(variant(identity, namesake));
+      if (!add(table, hash, row)) continue;
+      hashes[row] = hash;
+      break;
     }
     if (identity.others.length > 0) entries.push({ row, others: identity.others });
   }
   const all = entries.reduce((sum, { others }) => sum + others.length, count);
   const whole = all === count ? table : grown(table, 2 * all);
   for (const { row, others } of entries) for (const key of others) add(whole, hashOf(key), row);
-  return whole;
-}
-
-/** The hash of a row: an integer of 50 bits. */
-export function hashOfRow(table: IdTable, row: number, identity: Identity): number {
-  for (let namesake = 0; namesake < mostNamesakes; namesake++) {
-    const hash = hashOf(variant(identity, namesake));
-    if (rowOfHash(table, hash) === row) return hash;
-  }
-  return hashOf(identity.key);
+  return { ...whole, hashes };
 }
 
 /** The row of a hash; undefined if no row has it. */
@@ -58,12 +66,12 @@ function variant({ key, latitude, longitude }: Identity, namesake: number): stri
   return `${key}@${latitude.toFixed(2)},${longitude.toFixed(2)}#${namesake}`;
 }
 
-function emptyTable(least: number): IdTable {
+function emptyTable(least: number): Slots {
   const size = 2 ** Math.ceil(Math.log2(Math.max(2, least)));
   return { keys: new Float64Array(size), rows: new Uint32Array(size) };
 }
 
-function grown({ keys, rows }: IdTable, least: number): IdTable {
+function grown({ keys, rows }: Slots, least: number): Slots {
   const larger = emptyTable(least);
   keys.forEach((key, place) => {
     if (key !== 0) add(larger, key, rows[place]!);
@@ -72,7 +80,7 @@ function grown({ keys, rows }: IdTable, least: number): IdTable {
 }
 
 /** Adds a row unless another one has its hash. */
-function add({ keys, rows }: IdTable, hash: number, row: number): boolean {
+function add({ keys, rows }: Slots, hash: number, row: number): boolean {
   const place = placeOf(keys, hash);
   if (keys[place] !== 0) return false;
   keys[place] = hash;
@@ -106,3 +114,72 @@ function hashOf(text: string): number {
   const hash = ((a ^ (a >>> 15)) >>> 7) * half + ((b ^ (b >>> 15)) >>> 7);
   return hash === 0 ? 1 : hash;
 }
+
+/** The rows that an id may mean, by what identifies them. */
+export interface Ids {
+  readonly streets: IdTable;
+  readonly places: IdTable;
+}
+
+/** What the identities of streets and places are made of. */
+interface Identified {
+  readonly municipalities: readonly MunicipalityRow[];
+  readonly postalCodes: readonly PostalCodeRow[];
+  readonly streets: Streets;
+  readonly names: { readonly texts: readonly string[] };
+  readonly places: PlaceIndex;
+}
+
+/** Builds the tables of an index. */
+export function buildIds(rows: Identified): Ids {
+  const { placeOfName, foldedNames, places } = rows.places;
+  const namesOf: string[][] = places.map(() => []);
+  placeOfName.forEach((place, entry) => {
+    namesOf[place]!.push(foldedNames[entry]!);
+  });
+  return {
+    streets: buildIdTable(rows.streets.count, street => streetIdentity(rows, street)),
+    places: buildIdTable(places.length, place => {
+      const identity = placeIdentity(rows, place);
+      const keyOf = placeKeys(rows, place);
+      return { ...identity, others: namesOf[place]!.map(keyOf) };
+    }),
+  };
+}
+
+/** A street, or the part of it that lies in one postal code, of a municipality. */
+function streetIdentity(
+  { municipalities, postalCodes, streets, names }: Omit<Identified, 'places'>,
+  street: number,
+): Identity {
+  const municipality = municipalities[streets.municipality[street]!]?.id ?? '';
+  const code = postalCodes[streets.postalCode[street]!]?.postalCode ?? '';
+  const [key, ...others] = Array.from(
+    listOf(streets.namesOf, street),
+    name => `${municipality}/${plainName(names.texts[name]!)}/${code}`,
+  );
+  const position = { latitude: streets.latitude[street]!, longitude: streets.longitude[street]! };
+  return { key: key!, others, ...position };
+}
+
+/** A town, village, quarter or island of a municipality. */
+function placeIdentity(rows: Identified, place: number): Identity {
+  const { name, latitude, longitude } = rows.places.places[place]!;
+  return { key: placeKeys(rows, place)(plainName(name)), others: [], latitude, longitude };
+}
+
+function placeKeys({ municipalities, places }: Identified, place: number) {
+  const { kind, municipality } = places.places[place]!;
+  // An import may call a village a quarter.
+  const group = kind === 'settlement' || kind === 'quarter' ? 'locality' : kind;
+  const { id = '' } = municipalities[municipality] ?? {};
+  return (name: string) => `${group}/${id}/${kind === 'municipality' ? '' : name}`;
+}
+
+/** The letters and digits of a name without accents, case and signs. */
+export const plainName: (name: string) => string = memoized(
+  name =>
+    fold(name)
+      .match(/[a-zα-ω0-9]+/g)
+      ?.join(' ') ?? '',
+);

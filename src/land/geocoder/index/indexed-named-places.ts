@@ -2,13 +2,10 @@ import type { NamedPlaceRow } from '../country/country-rows.ts';
 import type { MunicipalityRow } from '../geocoder-rows.ts';
 import { isKindName, namesOfKind } from '../names/place-kinds.ts';
 import { type Name, nameReader } from '../names/read-name.ts';
-import { buildIdTable, type Identity, type IdTable } from './id-table.ts';
-import { plainName } from './identities.ts';
+import { buildIdTable, type Identity, type IdTable, plainName } from './id-table.ts';
 import { numbering } from './indexed-streets.ts';
-import { streetTypes } from './name-index.ts';
-import { type Lists, listOf, packLists } from './postings.ts';
-import { packTexts, type Texts, textAt } from './texts.ts';
-import { buildWordIndex, type WordIndex, wordCollector } from './word-index.ts';
+import { buildWordIndex, streetTypes, type WordIndex, wordCollector } from './name-index.ts';
+import { type Lists, listOf, packLists, packTexts, type Texts, textAt } from './postings.ts';
 
 /** Places that are searched by name, as columns; the most requested ones come first. */
 export interface NamedPlaces {
@@ -98,7 +95,7 @@ export function buildNamedPlaces(
 }
 
 /** A named place of a municipality. */
-export function namedIdentity(
+function namedIdentity(
   { municipality, latitude, longitude, namesOf, texts }: Omit<NamedPlaces, 'ids'>,
   municipalities: readonly MunicipalityRow[],
   place: number,

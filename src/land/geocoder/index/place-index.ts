@@ -23,6 +23,10 @@ export interface GazetteerPlace extends Position {
   readonly source: string;
   /** Whether its position was imported, so that it is in the area that the service is for. */
   readonly isImported: boolean;
+  /** Whether its main town has another name, and a village of it has its own. */
+  readonly isSeatElsewhere?: boolean;
+  /** Whether that village is another place. */
+  readonly hasVillageApart?: boolean;
   /** The number of the border of a municipal unit. */
   readonly boundary?: number;
 }

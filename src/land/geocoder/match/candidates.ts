@@ -7,11 +7,10 @@ import { type HouseNumber, writeHouseNumber } from '../query/house-number.ts';
 import { leftOut, type QueryReading, textOf } from '../query/readings.ts';
 import type { Meaning } from '../query/towns.ts';
 import type { Budget } from './budget.ts';
-import { isArea } from './containment.ts';
+import { doubtOfNamesakes, isArea, type NamesakeDoubt } from './containment.ts';
 import { detailed, type Finding, findings, scaled, scoreOf } from './evidence.ts';
-import type { NameFinder } from './find-names.ts';
-import type { NameMatch } from './name-fit.ts';
-import { doubtOfNamesakes, type NamesakeDoubt } from './namesake-towns.ts';
+import type { HousePosition } from './house-positions.ts';
+import type { NameFinder, NameMatch } from './name-fit.ts';
 import { type Hints, municipalitiesOf, townFindings, townsOf } from './towns-of-hints.ts';
 
 /** A street that may be the one meant. */
@@ -33,15 +32,20 @@ export interface StreetCandidate extends Pick<NameMatch, 'likeness' | 'isWhole'>
   readonly score: number;
   /** How often its town is meant among the namesakes that have such a street. */
   readonly townShare: number;
+  /** Where on it the house or the corner is, if that is known. */
+  readonly spot: HousePosition | null;
 }
 
 /** A candidate about which something else was found out. */
-export function withEvidence<C extends StreetCandidate>(
-  candidate: C,
+export function withEvidence(
+  candidate: StreetCandidate,
   evidence: readonly Finding[],
-): C {
+): StreetCandidate {
   return { ...candidate, evidence, score: scoreOf(evidence) };
 }
+
+/** Products of the same factors in another order differ by less. */
+const nearly = 1 - 1e-9;
 
 /** Every street that fits one reading of the address with a score of at least `floor`. */
 export function findStreets(
@@ -64,13 +68,16 @@ export function findStreets(
   budget.spend(
     towns.reduce((sum, { places, municipalities }) => sum + places.length + municipalities.size, 1),
   );
-  const within = municipalitiesOf(index, towns, hints);
-  if (within?.size === 0) return [];
+  const within = municipalitiesOf(index, towns);
+  const code = index.postalCodeNumbers.get(hints.postalCode ?? '');
+  if (within?.size === 0 && code === undefined) return [];
   const matches: NameMatch[] = [];
   for (const match of namesOf(reading.street)) {
     // The names that fit best are first.
     if (most * match.score < floor) break;
-    const evidence = [...before, ...match.evidence, ...asTown(match, reading, hints)];
+    const ofTown = asTown(match, reading, hints);
+    if (most * match.score * scoreOf(ofTown) < floor * nearly) continue;
+    const evidence = [...before, ...match.evidence, ...ofTown];
     const score = scoreOf(evidence);
     if (score >= floor) matches.push({ ...match, evidence, score });
   }
@@ -87,7 +94,9 @@ export function findStreets(
     const streets = listOf(index.streets.ofName, match.name);
     budget.spend(streets.length);
     for (const street of streets) {
-      if (within && !within.has(index.streets.municipality[street]!)) continue;
+      const isInTowns = within === undefined || within.has(index.streets.municipality[street]!);
+      // A street elsewhere is meant only if it has the postal code.
+      if (!isInTowns && index.streets.postalCode[street] !== code) continue;
       const candidate = judge(index, street, { ...match, evidence }, towns, hints);
       if (!candidate || candidate.score < floor) continue;
       const townShare = namesakes?.shares.get(index.streets.municipality[street]!) ?? 1;
@@ -185,6 +194,7 @@ function judge(
     evidence,
     score: scoreOf(evidence),
     townShare: 1,
+    spot: null,
   };
 }
 
@@ -215,6 +225,7 @@ export function exactStreet(
     evidence: number === null ? [] : [numberFinding(inRange)],
     score: 1,
     townShare: 1,
+    spot: null,
   };
 }
 

@@ -66,7 +66,7 @@ export const findings = named({
   coreAbbreviated: finding(0.858),
 
   // How the name of a town is typed, besides.
-  townSlip: finding(0.88, 0.8),
+  townSlip: told(0.88, 'city', 'not known, read as {}', 0.8),
   /** A town of the same stem whose ending is that of another word: Συκέα for Συκιά. */
   townLikeForm: finding(0.86),
   /** A town whose namesake is known to be spelled so in Latin letters. */
@@ -121,6 +121,8 @@ export const findings = named({
   onlyTownMissed: told(1, 'city', 'not in {}'),
   /** The group may be a town, by its stem or with a slip. */
   guessMissed: finding(0.85, 0.92),
+  /** The last group is the name of a town with a slip. */
+  slipMissed: finding(0.45, 0.6),
   /** The group has a city among its words: `Κάτω Τούμπα Θεσσαλονίκης`. */
   cityMissed: finding(0.5),
   /** A house number behind a town's name: more likely the name is a street's. */
@@ -242,7 +244,11 @@ export const findings = named({
   /** A village without its own position that has namesakes: others may be unknown. */
   nameCommon: finding(1, 0.8),
   positionRough: finding(1),
-  areaSeat: told(1, 'address', 'the {} {} was asked for; this is its largest town', 0.95),
+  /** A municipality whose main town has another name: the village of its own name may be meant. */
+  seatElsewhere: finding(1, 0.6),
+  /** Nothing else was found. */
+  lastResort: told(0.15, 'address', 'not found; this is only its {}', 0.3),
+  areaSeat: told(1, 'address', 'the {} {} was asked for; this is its {}', 0.95),
 
   // Places that are searched by their name.
   placeWordMissing: finding(0.95),

@@ -2,7 +2,7 @@ import type { GeocoderIndex } from '../build.ts';
 import type { GazetteerPlace } from '../index/place-index.ts';
 import { buildingAsked } from '../names/place-kinds.ts';
 import { leftOut, type QueryReading } from '../query/readings.ts';
-import { isSure, type Meaning, type Town } from '../query/towns.ts';
+import { isSlip, isSure, type Meaning, spellingOf, type Town } from '../query/towns.ts';
 import type { Budget } from './budget.ts';
 import { heldIn, isArea } from './containment.ts';
 import { detailed, type Finding, findings, scaled, scoreOf } from './evidence.ts';
@@ -26,6 +26,11 @@ interface NamedPlace {
   readonly evidence: readonly Finding[];
 }
 
+/** Whether a place of a reading would stand in for a street or words that are not known. */
+export function standsInFor({ street, ignoredWords }: QueryReading): boolean {
+  return street !== null || ignoredWords.length > 0;
+}
+
 /** The places a reading names: full marks without a street, less with one. */
 export function findPlaces(
   index: GeocoderIndex,
@@ -33,8 +38,8 @@ export function findPlaces(
   hints: Hints,
   budget: Budget,
 ): PlaceCandidate[] {
-  const hasStreet = reading.street !== null || reading.ignoredWords.length > 0;
-  if (hasStreet && !reading.towns.every(isSure)) return [];
+  const hasStreet = standsInFor(reading);
+  if (hasStreet && !reading.towns.every(town => isSure(town) || isSlip(town))) return [];
   // `Αγίου Νικολάου 7, Κιάτο`: the number belongs to a street, so that Άγιος Νικόλαος is no town.
   if (hasStreet && reading.numberAtTown) return [];
   const code = index.postalCodeNumbers.get(hints.postalCode ?? '');
@@ -136,7 +141,11 @@ function namedPlaces(
   if (held.length > 0 || typed.length === 1) return held;
   const nameOf = ({ places: [largest] }: Meaning) => index.places.places[largest!]!.name;
   const [apart, ...further] = others.map(other => detailed(findings.notHeld, nameOf(other)));
-  const evidence = [first.spelled, apart!, ...further.map(one => ({ ...one, fit: 1, trust: 1 }))];
+  const evidence = [
+    spellingOf(index.places, first),
+    apart!,
+    ...further.map(one => ({ ...one, fit: 1, trust: 1 })),
+  ];
   return answerable(index, first).map(place => ({ place, evidence }));
 }
 
@@ -154,7 +163,8 @@ function placesHeld(
   return answerable(index, town).flatMap(place => {
     const holds = others.map(other => heldIn(index, other, index.places.places[place]!, budget));
     const found = holds.filter(one => one !== undefined);
-    return found.length < holds.length ? [] : [{ place, evidence: [worst.spelled, ...found] }];
+    const spelled = spellingOf(index.places, worst, worst === town ? place : undefined);
+    return found.length < holds.length ? [] : [{ place, evidence: [spelled, ...found] }];
   });
 }
 
@@ -215,9 +225,10 @@ const wordFor: Readonly<Record<string, string>> = {
   regional_unit: 'regional unit',
   region: 'region',
   landscape: 'area',
+  municipal_unit: 'municipal unit',
 };
-/** How often a town of a landscape is meant, compared with the main town of a regional unit. */
-const landscapeTrust = 0.3;
+/** How often a town of these is meant, compared with the main town of a regional unit. */
+const seatTrust: Readonly<Record<string, number>> = { landscape: 0.3, municipal_unit: 0.5 };
 
 /** A landscape is meant before a village of its name with fewer inhabitants: Μάνη. */
 const hamletPeople = 500;
@@ -249,10 +260,33 @@ export function findAreaSeat(
   const [seat] = towns.toSorted((a, b) => b.people - a.people);
   if (seat === undefined || seat.people === 0) return [];
   const sum = towns.reduce((all, { people }) => all + people, 0);
-  const share = (seat.people / sum) * (area.kind === 'landscape' ? landscapeTrust : 1);
-  const asked = detailed(findings.areaSeat, wordFor[area.kind]!, area.name);
+  const share = (seat.people / sum) * (seatTrust[area.kind] ?? 1);
+  const seatOf = area.kind === 'municipal_unit' ? 'municipality' : 'largest town';
+  const asked = detailed(findings.areaSeat, wordFor[area.kind]!, area.name, seatOf);
   const evidence = [meaning.spelled, scaled(asked, 1, share)];
   return [
     { place: seat.number, postalCode: null, evidence, score: scoreOf(evidence), inPlaceOf: null },
   ];
+}
+
+/** What is known if nothing is found: the postal code, else the town, also with a slip. */
+export function findLastResort(
+  index: GeocoderIndex,
+  { postalCode, city }: Hints,
+  towns: readonly Town[],
+): PlaceCandidate | undefined {
+  const code = index.postalCodeNumbers.get(postalCode ?? '');
+  const [largest] = towns.filter(isSure).toSorted((a, b) => b.largest - a.largest);
+  const town = city ?? largest ?? towns.find(isSlip);
+  const [place] = town ? answerable(index, town) : [];
+  if (code === undefined && place === undefined) return undefined;
+  const isElsewhere =
+    code !== undefined && place !== undefined && !isIn(index, code, index.places.places[place]!);
+  const evidence = [
+    detailed(findings.lastResort, code === undefined ? 'town' : 'postal code'),
+    ...(isElsewhere ? [findings.codeInOtherTown] : []),
+  ];
+  const found =
+    code === undefined ? { place: place!, postalCode: null } : { place: null, postalCode: code };
+  return { ...found, evidence, score: scoreOf(evidence), inPlaceOf: null };
 }

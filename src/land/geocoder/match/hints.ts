@@ -33,7 +33,9 @@ export function readHints(
     : [];
   const isCode = (code: string) => index.postalCodeNumbers.has(code);
   const isTown = (words: readonly QueryWord[]) => isTownName(index.places, words, budget);
-  const { groups, postalCode: inCity } = parse(hints.city ?? '', isCode, isTown);
+  const { groups, postalCode: inCity } = hints.city
+    ? parse(hints.city, isCode, isTown)
+    : { groups: [], postalCode: null };
   const hint = hints.postalCode?.replace(/\D/g, '') || null;
   const typed = hint ?? parsed.postalCode ?? inCity;
   for (const [where, other] of Object.entries({ address: parsed.postalCode, city: inCity })) {
@@ -42,8 +44,9 @@ export function readHints(
   }
   const isKnown = typed !== null && isCode(typed);
   if (typed !== null && !isKnown) evidence.push(detailed(findings.hintCodeUnknown, typed));
-  const whole = meaningOf(index, groups, budget);
-  const part = whole === undefined ? partOf(index, groups, budget) : undefined;
+  const whole = groups.length > 0 ? meaningOf(index, groups, budget) : undefined;
+  const isPart = groups.length > 0 && whole === undefined;
+  const part = isPart ? partOf(index, groups, budget) : undefined;
   const city = whole ?? part?.meaning ?? null;
   if (city === null && groups.length > 0) evidence.push(findings.hintCityUnknown);
   const isNamed = city === null || isSure(city) || areTowns(index, groups, budget);

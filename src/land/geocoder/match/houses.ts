@@ -2,22 +2,10 @@ import { metresBetween } from '../../../tools/geo/earth.ts';
 import type { GeocoderIndex } from '../build.ts';
 import type { House, HouseLookup } from '../geocoder-rows.ts';
 import { listOf } from '../index/postings.ts';
-import { streetKey } from '../street-key.ts';
+import { streetKey } from '../text/fold.ts';
 import { numberFinding, type StreetCandidate, withEvidence } from './candidates.ts';
 import { findings } from './evidence.ts';
-import {
-  between,
-  cornerOf,
-  exactly,
-  type HousePosition,
-  middle,
-  positionOf,
-} from './house-positions.ts';
-
-/** A candidate with the spot found for it, if any. */
-export interface LocatedStreet extends StreetCandidate {
-  readonly spot: HousePosition | null;
-}
+import { between, cornerOf, exactly, middle, positionOf } from './house-positions.ts';
 
 /** Only the best few candidates are looked up, because each needs a query to the store. */
 const mostLookups = 8;
@@ -27,7 +15,7 @@ export async function locate(
   index: GeocoderIndex,
   candidates: readonly StreetCandidate[],
   lookup: HouseLookup,
-): Promise<LocatedStreet[]> {
+): Promise<StreetCandidate[]> {
   const asked = new Map<string, ReturnType<HouseLookup>>();
   const ask = (key: string) => {
     const answer = asked.get(key) ?? lookup(key);
@@ -45,8 +33,7 @@ export async function locate(
           .filter(house => isOfStreet(index, street, house) && !isOfOther(candidate, house));
       };
       const hasPosition = !Number.isNaN(index.streets.latitude[candidate.street]!);
-      if (hasPosition && candidate.number === null && candidate.corner === null)
-        return withoutSpot(candidate);
+      if (hasPosition && candidate.number === null && candidate.corner === null) return candidate;
       const alone = placed(candidate, await housesOf(candidate.street), hasPosition);
       // The number of a known house is more exact than the corner where it is.
       if (candidate.corner === null || alone.spot?.level === 'house_number') return alone;
@@ -55,7 +42,7 @@ export async function locate(
       return { ...alone, spot: spot ?? alone.spot };
     }),
   );
-  return [...located, ...candidates.slice(mostLookups).map(withoutSpot)];
+  return [...located, ...candidates.slice(mostLookups)];
 }
 
 /** Whether a house, by its postal code, belongs to another stretch of a candidate's street. */
@@ -72,11 +59,6 @@ function stretchesOf(
     known ??= new Set(candidates.map(one => key(one, codeOf(one.street))));
     return known.has(key(candidate, postalCode));
   };
-}
-
-/** A candidate of which no house is known. */
-export function withoutSpot(candidate: StreetCandidate): LocatedStreet {
-  return { ...candidate, spot: null };
 }
 
 /** Every key of a street: one for each of its names. */
@@ -102,8 +84,8 @@ function placed(
   candidate: StreetCandidate,
   houses: readonly House[],
   hasPosition: boolean,
-): LocatedStreet {
-  if (houses.length === 0) return withoutSpot(candidate);
+): StreetCandidate {
+  if (houses.length === 0) return candidate;
   const { number } = candidate;
   const spot = number && (exactly(houses, number) ?? between(houses, number));
   if (!spot || !number) return { ...candidate, spot: hasPosition ? null : middle(houses) };
@@ -120,12 +102,12 @@ function placed(
  */
 export function onceEachSpot(
   index: GeocoderIndex,
-  sorted: readonly LocatedStreet[],
-): LocatedStreet[] {
-  const metres = ({ street, spot }: LocatedStreet) =>
+  sorted: readonly StreetCandidate[],
+): StreetCandidate[] {
+  const metres = ({ street, spot }: StreetCandidate) =>
     metresBetween(positionOf(index, street), spot!);
-  const nearest = new Map<string, LocatedStreet>();
-  const keyOf = ({ street, name, spot }: LocatedStreet) =>
+  const nearest = new Map<string, StreetCandidate>();
+  const keyOf = ({ street, name, spot }: StreetCandidate) =>
     spot === null || spot.level === 'street'
       ? null
       : `${index.streets.municipality[street]}/${name}/${spot.latitude}/${spot.longitude}`;

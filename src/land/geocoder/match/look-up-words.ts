@@ -1,16 +1,15 @@
 import { visitBegun, visitPrefix } from '../index/beginnings.ts';
+import { type WordIndex, wordNumber } from '../index/name-index.ts';
 import { under } from '../index/postings.ts';
-import { type WordIndex, wordNumber } from '../index/word-index.ts';
 import type { QueryWord } from '../query/parse.ts';
-import { isOneSlipAway } from '../text/one-slip.ts';
 import { phoneticKeys } from '../text/phonetic.ts';
 import { endingVowel, isOneWord, stem } from '../text/stem.ts';
-import { visitSlips } from '../text/typing-errors.ts';
-import type { Budget } from './budget.ts';
+import { isOneSlipAway, visitSlips } from '../text/typing-errors.ts';
+import { type Budget, memoryByIndex } from './budget.ts';
 import { type Finding, findings } from './evidence.ts';
 
 /** The words of all names that a typed word may be, and how it meets each. */
-export type WordMatches = Map<number, Finding>;
+export type WordMatches = ReadonlyMap<number, Finding>;
 
 /** A slip is forgiven in words of at least this many letters. */
 const leastSlipLength = 5;
@@ -43,7 +42,20 @@ export function lookUp(
   lenience: Lenience,
   budget: Budget,
 ): WordMatches {
-  const found: WordMatches = new Map();
+  const { slips, beginnings } = lenience;
+  const key = `${word.text} ${word.shape} ${slips} ${beginnings}`;
+  return lookedUp(index, key, budget, own => lookUpOnce(index, word, lenience, own));
+}
+
+const lookedUp = memoryByIndex<WordMatches>(5_000);
+
+function lookUpOnce(
+  index: WordIndex,
+  word: QueryWord,
+  lenience: Lenience,
+  budget: Budget,
+): WordMatches {
+  const found = new Map<number, Finding>();
   const add: Add = (number, finding) => {
     if ((found.get(number)?.fit ?? 0) < finding.fit) found.set(number, finding);
   };

@@ -6,6 +6,7 @@ import { buildingAsked } from '../names/place-kinds.ts';
 import type { SpelledNames } from '../query/spelling.ts';
 import { namesakes } from '../query/towns.ts';
 import type { Budget } from './budget.ts';
+import { peopleWithAddress } from './containment.ts';
 import {
   type Finding,
   findings,
@@ -14,11 +15,9 @@ import {
   scaled,
   trustOf,
 } from './evidence.ts';
-import { nameFinder } from './find-names.ts';
 import { hasStreets, isBehindVillage, type PlaceCandidate } from './find-places.ts';
 import { strict } from './look-up-words.ts';
-import type { StreetWords } from './name-fit.ts';
-import { peopleWithAddress } from './namesake-towns.ts';
+import { nameFinder, type StreetWords } from './name-fit.ts';
 
 /** A place with the share of answers like it that are right. */
 export interface RankedPlace extends PlaceCandidate {
@@ -108,8 +107,13 @@ function weightOf(population: number, hasStreet: boolean): number {
   return hasStreet ? peopleWithAddress(population) : 1 + population / twiceAsOften;
 }
 
+/** A municipality is rarely asked for by the name of a village that is not its main town. */
+const municipalityPeople = 500;
+
 /** Inhabitants, by how often they are asked about. A quarter is asked for with its city. */
-function peopleOf({ kind, population, isImported }: GazetteerPlace, hasStreet: boolean): number {
+function peopleOf(place: GazetteerPlace, hasStreet: boolean): number {
+  const { kind, isImported } = place;
+  const population = place.hasVillageApart ? municipalityPeople : place.population;
   return isImported && !hasStreet && kind !== 'quarter' ? population * importedShare : population;
 }
 
@@ -135,11 +139,15 @@ function worthShowing(sorted: readonly PlaceCandidate[]): PlaceCandidate[] {
 }
 
 /** Which place of the name is meant, and how far off its position may be. */
-function positionFindings(index: GeocoderIndex, { place, evidence }: PlaceCandidate): Finding[] {
+function positionFindings(
+  index: GeocoderIndex,
+  { place, postalCode, evidence }: PlaceCandidate,
+): Finding[] {
   const isSeat = evidence.some(({ name }) => name === findings.areaSeat.name);
-  if (place === null || isSeat) return [];
-  const { kind, name, accuracyMetres }: GazetteerPlace = index.places.places[place]!;
-  if (kind !== 'settlement') return [];
+  if (isSeat) return [];
+  if (place === null) return codeFindings(index, postalCode!);
+  const { kind, name, accuracyMetres, isSeatElsewhere } = index.places.places[place]!;
+  if (kind !== 'settlement') return isSeatElsewhere ? [findings.seatElsewhere] : [];
   const isCommon = accuracyMetres > ownPositionMetres && namesakes(index.places, name) > 1;
   return [
     findings.nameMeant,
@@ -148,12 +156,21 @@ function positionFindings(index: GeocoderIndex, { place, evidence }: PlaceCandid
   ];
 }
 
+/** A postal code is right within these metres; a large one is half as sure. */
+const rightCodeMetres = 2_000;
+
+function codeFindings({ postalCodes }: GeocoderIndex, code: number): Finding[] {
+  // Nine of ten are within `accuracyMetres`, and errors have a normal distribution.
+  const isOutside = 0.1 ** ((rightCodeMetres / postalCodes[code]!.accuracyMetres) ** 2);
+  return [scaled(findings.positionRough, 1, 1 - isOutside / 2)];
+}
+
 /**
  * The share of positions within 5 km of the truth, of those of which nine in ten are within
  * `accuracyMetres`. Villages lie denser near the point of their postal code than errors of a normal
  * distribution, whose slope would be 2.3.
  */
-function positionTrust(accuracyMetres: number): number {
+export function positionTrust(accuracyMetres: number): number {
   return 1 - Math.exp(-trustSlope * (rightMetres / accuracyMetres) ** 2);
 }
 

@@ -1,6 +1,6 @@
 import type { GeocoderIndex } from '../build.ts';
 import { type StreetCandidate, withEvidence } from './candidates.ts';
-import { detailed, type Finding, findings, leastShareOfBest } from './evidence.ts';
+import { detailed, type Finding, findings, leastScore, leastShareOfBest } from './evidence.ts';
 import type { PlaceCandidate } from './find-places.ts';
 import { likenesses } from './name-fit.ts';
 
@@ -20,11 +20,11 @@ const rivalShare = 0.96;
  * The best candidate of each street, best first; ties by the size of the town (its inhabitants, then
  * its streets), then stretches that are known to lie somewhere, then by code.
  */
-export function sortStreets<C extends StreetCandidate>(
+export function sortStreets(
   index: GeocoderIndex,
-  found: readonly C[],
-): C[] {
-  const best = new Map<number, C>();
+  found: readonly StreetCandidate[],
+): StreetCandidate[] {
+  const best = new Map<number, StreetCandidate>();
   for (const candidate of found) {
     const known = best.get(candidate.street);
     if (known === undefined || known.score < candidate.score) best.set(candidate.street, candidate);
@@ -33,7 +33,7 @@ export function sortStreets<C extends StreetCandidate>(
   const ranks = index.municipalityRanks;
   const rank = (street: number) => ranks[municipality[street]!] ?? ranks.length;
   // If all else is equal, a street comes before the avenue or square of the same name.
-  const type = ({ name }: C) => index.names.types[name]!;
+  const type = ({ name }: StreetCandidate) => index.names.types[name]!;
   const unplaced = (street: number) => Number(Number.isNaN(latitude[street]!));
   return [...best.values()].sort(
     (a, b) =>
@@ -55,17 +55,18 @@ export function inhabitantsOf({ places }: GeocoderIndex, municipality: number): 
  * Drops the stretches of a street without the requested number, or without a recorded range, if
  * another stretch has the number. The requested postal code stays.
  */
-export function dropOtherStretches<C extends StreetCandidate>(
+export function dropOtherStretches(
   index: GeocoderIndex,
-  sorted: readonly C[],
+  sorted: readonly StreetCandidate[],
   askedCode: string | null,
-): C[] {
-  const isAsked = ({ street }: C) =>
+): StreetCandidate[] {
+  const isAsked = ({ street }: StreetCandidate) =>
     askedCode !== null &&
     index.postalCodes[index.streets.postalCode[street]!]?.postalCode === askedCode;
-  const key = ({ street, name }: C) => `${index.streets.municipality[street]}/${name}`;
+  const key = (candidate: StreetCandidate) => identityOf(index, candidate);
   const certainly = new Set(sorted.filter(c => c.inRange === true).map(key));
   const perhaps = new Set(sorted.filter(c => c.inRange === null).map(key));
+  if (certainly.size === 0 && perhaps.size === 0) return [...sorted];
   return sorted.filter(
     c =>
       c.inRange === true ||
@@ -75,19 +76,26 @@ export function dropOtherStretches<C extends StreetCandidate>(
 }
 
 /** Streets of neighbouring towns are results for a city only if the city has no such street. */
-export function dropNeighbours<C extends StreetCandidate>(sorted: readonly C[]): C[] {
+export function dropNeighbours(sorted: readonly StreetCandidate[]): StreetCandidate[] {
   const best = sorted[0];
   if (best === undefined || best.evidence.some(isOtherPlaceOrName)) return [...sorted];
   return sorted.filter(candidate => !isElsewhere(candidate));
 }
 
-function isOtherPlaceOrName({ fault }: Finding): boolean {
-  return fault !== null && fault.field !== 'locality' && fault.field !== 'house_number';
+function isOtherPlaceOrName({ name, fault }: Finding): boolean {
+  return (
+    name !== findings.townSlip.name &&
+    fault !== null &&
+    fault.field !== 'locality' &&
+    fault.field !== 'house_number'
+  );
 }
 
 /** Whether a street is not in the town that was asked for. */
 function isElsewhere({ evidence }: StreetCandidate): boolean {
-  return evidence.some(({ fault }) => fault?.field === 'city');
+  return evidence.some(
+    ({ name, fault }) => fault?.field === 'city' && name !== findings.townSlip.name,
+  );
 }
 
 /**
@@ -119,12 +127,10 @@ export function streetDoubt(place: PlaceCandidate, sorted: readonly StreetCandid
   return sorted.some(isRival) ? sameNameDoubt : 1;
 }
 
-/** What is worth showing: not noise by itself, nor beside the best. */
-export function worthShowing<C extends { readonly score: number }>(
-  sorted: readonly C[],
-  least: number,
-): C[] {
+/** What is worth showing: not noise beside the best. */
+export function worthShowing(sorted: readonly StreetCandidate[]): StreetCandidate[] {
   const best = sorted[0]?.score ?? 0;
+  const least = best >= leastScore ? leastScore : 0;
   return sorted.filter(({ score }) => score >= least && score >= best * leastShareOfBest);
 }
 
@@ -135,7 +141,7 @@ export function worthShowing<C extends { readonly score: number }>(
  */
 export function certainty(index: GeocoderIndex, sorted: readonly StreetCandidate[]): number {
   const best = sorted[0]?.score ?? 0;
-  const rivals = new Map<string, number>();
+  const rivals = new Map<number, number>();
   let stretches = 0;
   for (const candidate of sorted) {
     const strength = Math.max(0, (candidate.score / best - rivalShare) / (1 - rivalShare));
@@ -159,8 +165,12 @@ function isInNamesake(
   return townShare < 1 && municipality[street] !== municipality[first.street];
 }
 
-function identityOf({ streets }: GeocoderIndex, { street, name }: StreetCandidate): string {
-  return `${streets.municipality[street]}/${name}`;
+/** The same number for the stretches of a street: its town and its name. */
+export function identityOf(
+  { streets: { municipality, ofName } }: GeocoderIndex,
+  { street, name }: StreetCandidate,
+): number {
+  return municipality[street]! * ofName.starts.length + name;
 }
 
 /** A number, which one of two streets has, never decides between them. */
@@ -171,10 +181,10 @@ const leastShare = 0.95;
  * other streets, and are dropped. Those that sound alike or have more words are hardly meant, and
  * come last.
  */
-export function otherNamesLast<C extends StreetCandidate>(
+export function otherNamesLast(
   index: GeocoderIndex,
-  sorted: readonly C[],
-): C[] {
+  sorted: readonly StreetCandidate[],
+): StreetCandidate[] {
   const { municipality } = index.streets;
   const towns = Map.groupBy(sorted, ({ street }) => municipality[street]!);
   const [first] = sorted;
@@ -189,11 +199,11 @@ export function otherNamesLast<C extends StreetCandidate>(
 }
 
 /** What a candidate is worth beside better ones. */
-function beside<C extends StreetCandidate>(
+function beside(
   index: GeocoderIndex,
-  candidate: C,
+  candidate: StreetCandidate,
   better: readonly StreetCandidate[],
-): C[] {
+): StreetCandidate[] {
   const rank = ({ likeness }: StreetCandidate) => likenesses.indexOf(likeness);
   const isLess = better.some(one => rank(one) > rank(candidate));
   if (isLess && candidate.likeness === 'form') return [];
@@ -203,7 +213,7 @@ function beside<C extends StreetCandidate>(
   return [isLonger ? lessSure(candidate, [findings.otherLonger]) : candidate];
 }
 
-function lessSure<C extends StreetCandidate>(candidate: C, found: readonly Finding[]): C {
+function lessSure(candidate: StreetCandidate, found: readonly Finding[]): StreetCandidate {
   const other = { ...candidate, isOtherName: true };
   return withEvidence(other, [...found, ...candidate.evidence]);
 }

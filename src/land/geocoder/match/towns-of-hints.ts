@@ -2,7 +2,7 @@ import { metresBetween } from '../../../tools/geo/earth.ts';
 import type { GeocoderIndex } from '../build.ts';
 import type { GazetteerPlace } from '../index/place-index.ts';
 import type { QueryReading } from '../query/readings.ts';
-import type { Meaning } from '../query/towns.ts';
+import { type Meaning, spellingOf } from '../query/towns.ts';
 import { cityOf, isArea, placesIn } from './containment.ts';
 import { detailed, type Finding, findings, scaled } from './evidence.ts';
 import { positionOf } from './house-positions.ts';
@@ -42,9 +42,17 @@ export function townFindings(
     if (best === undefined) return undefined;
     if (best !== findings.inTown) found.push(best);
     // The hint's own spelling is no doubt about the street.
-    if (town !== hints.city && town.spelled.fit < 1) found.push(town.spelled);
+    if (town !== hints.city && town.spelled.fit < 1) {
+      const own = index.streets.municipality[street]!;
+      found.push(spellingOf(index.places, town, town.places.find(isIn(index, own))));
+    }
   }
   return found;
+}
+
+/** Whether a place is, lies in or holds a municipality. */
+function isIn({ places }: GeocoderIndex, municipality: number) {
+  return (place: number) => places.places[place]!.municipalities.has(municipality);
 }
 
 /** `Καλαμαριά, Θεσσαλονίκη`: the city or region of the town that has the street is no fault. */
@@ -63,25 +71,30 @@ function isWithOwn(
 }
 
 /**
- * The municipalities whose streets can fit all towns; undefined if any can, also by the postal code
- * that was asked for. Two towns that have nothing to do with each other have none.
+ * The municipalities whose streets can fit all towns; undefined without a town. Two towns that have
+ * nothing to do with each other have none.
  */
 export function municipalitiesOf(
   index: GeocoderIndex,
   towns: readonly Meaning[],
-  { postalCode }: Hints,
 ): ReadonlySet<number> | undefined {
-  if (postalCode !== null || towns.length === 0) return undefined;
+  if (towns.length === 0) return undefined;
   return towns
     .map(town => withNeighbours(index, town))
     .reduce((both, others) => both.intersection(others));
 }
 
+const reached = new WeakMap<Meaning['places'], ReadonlySet<number>>();
+
 /** The municipalities of a town, and those in the basin of the city that it is. */
 function withNeighbours(index: GeocoderIndex, { places, municipalities }: Meaning) {
+  const known = reached.get(places);
+  if (known) return known;
   const first = index.places.places[places[0]!]!;
   const basin = first.kind === 'municipality' ? basinsOf(index).get(first.name) : undefined;
-  return basin === undefined ? municipalities : municipalities.union(basin);
+  const all = basin === undefined ? municipalities : municipalities.union(basin);
+  reached.set(places, all);
+  return all;
 }
 
 type Basins = ReadonlyMap<string, ReadonlySet<number>>;

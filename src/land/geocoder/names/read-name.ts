@@ -2,10 +2,8 @@ import { elot743 } from '../text/elot.ts';
 import { fold } from '../text/fold.ts';
 import { memoized } from '../text/memoize.ts';
 import { phoneticKeys } from '../text/phonetic.ts';
-import { isGivenName } from './given-names.ts';
-import { ordinal } from './ordinal.ts';
 import { type StreetType, streetTypeOf } from './street-type.ts';
-import { titleKind } from './titles.ts';
+import { isGivenName, titleKind } from './titles.ts';
 
 /** The part a word plays in a street's name; the core carries the weight. */
 export type Role = 'core' | 'given' | 'namingTitle' | 'rulerTitle' | 'title' | 'year';
@@ -111,4 +109,14 @@ function roleOf({ folded, phonetic, isShort }: Word): Role {
   const title = titleKind(phonetic);
   if (title !== undefined) return roleOfTitle[title];
   return isShort || folded.length === 1 || isGivenName(phonetic) ? 'given' : 'core';
+}
+
+/**
+ * `25ης`, `25η`, `25is`, `3rd` are words of a name (25ης Μαρτίου), not house numbers; all
+ * spellings become `25ο`. One letter alone may also be a house's (24α): only where `loose`.
+ */
+export function ordinal(folded: string, loose: boolean): string | undefined {
+  const strict = /^(\d{1,3})(?:ησ|ασ|ου|οσ|ων|is|hs|as|ou|os|th|st|nd|rd)$/.exec(folded);
+  const match = strict ?? (loose ? /^(\d{1,3})(?:η|ο|h|i|o)$/.exec(folded) : null);
+  return match ? `${match[1]}ο` : undefined;
 }

@@ -1,3 +1,6 @@
+import { streetTypeOf } from '../names/street-type.ts';
+import type { Token } from './tokens.ts';
+
 /** A removed part that may matter, as it was typed (folded). */
 export interface SetAside {
   readonly field: 'house_number' | 'address';
@@ -99,10 +102,7 @@ const rules: readonly Rule[] = [
       put: ' ',
     },
   ),
-  rule(
-    `${start}(?:ισογειο|ημιυπογειο|υπογειο|ημιωροφοσ|ημιοροφοσ|δωμα|ρετιρε|οροφοσ|ορ\\.)${end}\\s*(?:\\d{1,2}(?:οσ|ο)?${end})?`,
-    { put: ' ' },
-  ),
+  rule(`${start}(?:οροφοσ|ορ\\.)${end}\\s*(?:\\d{1,2}(?:οσ|ο)?${end})?`, { put: ' ' }),
   rule(`(?<=\\d[a-zα-ω]?[\\s,(]+)(?:ισ|ημ|υπ)\\.?(?=[\\s,)]|$)`, { put: ' ' }),
   rule(
     `${start}(?:διαμ(?:ερισμα)?|γραφειο|γραφ|κτιριο|κτηριο|κτ|πτερυγα|αιθουσα|καταστημα|apt|flat|floor)${end}\\.?\\s*(?:\\d{1,4}[a-zα-ω]?|[a-zα-ω]\\d{0,3})${end}`,
@@ -182,4 +182,55 @@ function apply(list: readonly Rule[], folded: string): { text: string; setAside:
     });
   }
   return { text, setAside };
+}
+
+/** Words about a building and an offer, folded, which say nothing about where it is. */
+const buildingWords = new Set(
+  `ισογειο ισογειου ισογεια ισογειοσ ισογειασ υπερυψωμενο ημιυπογειο ημιυπογειου υπογειο υπογειου
+   υπογεια ημιωροφοσ ημιοροφοσ δωμα ρετιρε παταρι παταριου σοφιτα πιλοτη μεσοπατωμα isogeio ypogeio
+   basement ground
+   καταστημα καταστηματα καταστηματοσ γραφεια γραφειο γραφειου αποθηκη αποθηκησ διαμερισμα
+   διαμερισματοσ διαμερισματα οροφοδιαμερισμα μονοκατοικια μονοκατοικιασ μεζονετα μεζονετασ
+   γκαρσονιερα γκαρσονιερασ πολυκατοικια πολυκατοικιασ κατοικια κατοικιασ στουντιο βιλα βιλλα
+   οικοπεδο αγροτεμαχιο βιοτεχνια επαγγελματικοσ επαγγελματικη δυαρι τριαρι τεσσαρι ακινητο
+   apartment studio maisonette shop office house villa katastima grafeio apothiki diamerisma
+   monokatoikia mezoneta garsoniera
+   κηπο παρκινγκ γκαραζ πισινα τζακι βεραντα ασανσερ parking garage
+   πωλειται πωλουνται πωληση ενοικιαζεται ενοικιαζονται ενοικιαση προσ τιμη επιπλωμενο νεοδμητο
+   ανακαινισμενο ανακαινισμενη διαμπερεσ γωνιακο φωτεινο ευκαιρια εμβαδον εμβαδου sale rent
+   poleitai enoikiazetai`.split(/\s+/),
+);
+/** Those that count something; the number is before them. */
+const countedWords = new Set(
+  `υ/δ υδ υπνοδωματιο υπνοδωματια υπνοδωματιων δωματια δωματιο δωματιων μπανιο μπανια wc κουζινα
+   οροφοι οροφουσ τμ sqm bedroom bedrooms bathroom bathrooms`.split(/\s+/),
+);
+/** Those before a year. */
+const datedWords = new Set('κατασκευη κατασκευησ ετοσ ετουσ built'.split(' '));
+const joinedBy = new Set(['με', 'me', 'και', 'for', 'χωρισ']);
+
+/**
+ * Without words about the building, which are no part of an address: a comma stands in their place.
+ * Where nothing else was typed, and behind `οδός`, they are names.
+ */
+export function withoutBuildingWords(list: readonly Token[]): readonly Token[] {
+  const isLeft = list.map(() => true);
+  list.forEach(({ text, kind }, i) => {
+    if (kind !== 'word') return;
+    const isNumber = (at: number) => list[at]?.kind === 'number';
+    const isCounted = countedWords.has(text) && isNumber(i - 1);
+    const isDated = datedWords.has(text) && isNumber(i + 1);
+    const isNoise = isCounted || isDated || buildingWords.has(text);
+    if (!isNoise || (i > 0 && streetTypeOf(list[i - 1]!.text) !== undefined)) return;
+    isLeft[i] = false;
+    if (isCounted) isLeft[i - 1] = false;
+    if (isDated) isLeft[i + 1] = false;
+  });
+  const hasName = list.some(({ kind, text }, i) => isLeft[i] && kind === 'word' && text.length > 2);
+  if (!isLeft.includes(false) || !hasName) return list;
+  // `ισόγειο & υπόγειο` is no corner.
+  const joins = ({ kind, text }: Token) => kind === 'and' || joinedBy.has(text);
+  const isAlone = (i: number) => isLeft[i - 1] === false || isLeft[i + 1] === false;
+  const comma: Token = { text: ',', kind: 'comma', dotted: false };
+  return list.map((token, i) => (isLeft[i] && !(joins(token) && isAlone(i)) ? token : comma));
 }

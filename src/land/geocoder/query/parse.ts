@@ -1,11 +1,10 @@
-import { ordinal } from '../names/ordinal.ts';
-import { isJoiner } from '../names/read-name.ts';
+import { isJoiner, ordinal } from '../names/read-name.ts';
 import { type StreetType, streetTypeOf } from '../names/street-type.ts';
 import { titleKind } from '../names/titles.ts';
 import { fold } from '../text/fold.ts';
 import { phoneticKeys } from '../text/phonetic.ts';
 import { type HouseNumber, readHouseNumber } from './house-number.ts';
-import { type SetAside, withoutNoise } from './noise.ts';
+import { type SetAside, withoutBuildingWords, withoutNoise } from './noise.ts';
 import { type Token, tokens } from './tokens.ts';
 import { isOnlyLabel } from './town-labels.ts';
 
@@ -65,23 +64,27 @@ function beginsMonth(key: string): boolean {
 }
 
 /** Days of the month as Greek numerals: Γ΄ Σεπτεμβρίου. */
-const greekNumerals: Readonly<Record<string, number>> = { α: 1, β: 2, γ: 3, δ: 4, κε: 25, κη: 28 };
+const greekNumerals = new Map(
+  Object.entries({ α: '1', β: '2', γ: '3', δ: '4', κε: '25', κη: '28' }),
+);
 
 /** Ordinals in full, folded, with their number: Εικοστής Πέμπτης Μαρτίου. */
-const fullOrdinals: Readonly<Record<string, number>> = {
-  πρωτησ: 1,
-  δευτερασ: 2,
-  τριτησ: 3,
-  τεταρτησ: 4,
-  πεμπτησ: 5,
-  εκτησ: 6,
-  εβδομησ: 7,
-  ογδοησ: 8,
-  ενατησ: 9,
-  δεκατησ: 10,
-  εικοστησ: 20,
-  τριακοστησ: 30,
-};
+const fullOrdinals = new Map(
+  Object.entries({
+    πρωτησ: 1,
+    δευτερασ: 2,
+    τριτησ: 3,
+    τεταρτησ: 4,
+    πεμπτησ: 5,
+    εκτησ: 6,
+    εβδομησ: 7,
+    ογδοησ: 8,
+    ενατησ: 9,
+    δεκατησ: 10,
+    εικοστησ: 20,
+    τριακοστησ: 30,
+  }),
+);
 
 /** Short forms so usual that people leave out the full stop: Βασ Σοφίας, Ag Konstantinou. */
 const shortForms = new Set(
@@ -103,7 +106,7 @@ export function parse(
   isUnfinished = false,
 ): ParsedAddress {
   const { text, setAside, kilometre } = withoutNoise(fold(address));
-  const found = withFullOrdinals(tokens(text));
+  const found = withFullOrdinals(withoutBuildingWords(tokens(text)));
   const list = ordinalsAsWords(found, isUnfinished).slice(0, mostTokens);
   const { rest, postalCode } = takePostalCode(list, isPostalCode);
   return { groups: joinLabels(group(rest), isTown), postalCode, kilometre, setAside };
@@ -133,10 +136,11 @@ function joinLabels(
 }
 
 /** `Εικοστής Πέμπτης Μαρτίου` is `25 Μαρτίου`. */
-function withFullOrdinals(list: readonly Token[]): Token[] {
-  const numberAt = (i: number) => fullOrdinals[list[i]?.text ?? ''] ?? 0;
+function withFullOrdinals(list: readonly Token[]): readonly Token[] {
+  const numberAt = (i: number) => fullOrdinals.get(list[i]?.text ?? '') ?? 0;
+  if (!list.some((_, i) => numberAt(i) > 0)) return list;
   const isMonth = (i: number) => phoneticKeys(list[i]?.text ?? '').some(key => months.test(key));
-  return list.flatMap((token, i) => {
+  return list.flatMap((token, i): Token[] => {
     const [first, second] = [numberAt(i), numberAt(i + 1)];
     if (first === 0) return [token];
     if (numberAt(i - 1) >= 10 && isMonth(i + 1)) return [];
@@ -151,16 +155,19 @@ function ordinalsAsWords(list: readonly Token[], isUnfinished: boolean): Token[]
   return list.map((token, i) => {
     const next = list[i + 1];
     const wordFollows = next?.kind === 'word';
+    const day = wordFollows ? dayOf(token.text) : undefined;
     const isLast = isUnfinished && i + 2 === list.length;
     const isDate =
-      wordFollows &&
-      phoneticKeys(next.text).some(key => months.test(key) || (isLast && beginsMonth(key)));
-    const text =
-      ordinal(token.text, wordFollows) ??
-      (isDate && /^\d{1,2}$/.test(token.text) ? `${token.text}ο` : undefined) ??
-      (isDate && token.text in greekNumerals ? `${greekNumerals[token.text]}ο` : undefined);
+      day !== undefined &&
+      phoneticKeys(next!.text).some(key => months.test(key) || (isLast && beginsMonth(key)));
+    const text = ordinal(token.text, wordFollows) ?? (isDate ? `${day}ο` : undefined);
     return text === undefined ? token : { text, kind: 'word', dotted: false };
   });
+}
+
+/** The day of a month, if a month follows. */
+function dayOf(text: string): string | undefined {
+  return /^\d{1,2}$/.test(text) ? text : greekNumerals.get(text);
 }
 
 function takePostalCode(list: readonly Token[], isPostalCode: (code: string) => boolean) {

@@ -3,7 +3,7 @@ import { type Finding, findings } from '../match/evidence.ts';
 import type { StreetWords } from '../match/name-fit.ts';
 import { buildingAsked } from '../names/place-kinds.ts';
 import type { Group, ParsedAddress, QueryWord } from './parse.ts';
-import { isSure, type Town } from './towns.ts';
+import { isSlip, isSure, type Town } from './towns.ts';
 
 /** One way to understand an address: which words are the street and which the town. */
 export interface QueryReading {
@@ -21,6 +21,8 @@ export interface QueryReading {
   readonly cornerTown: string | null;
   /** How many may be towns, by their stem or with a slip. */
   readonly missedGuesses: number;
+  /** Whether the last group is one with a slip: more often the town than a quarter. */
+  readonly missesSlip: boolean;
   /** How many have a city among their words; also the second street of a corner. */
   readonly missedCities: number;
   /** Whether the street's words are, as they stand, the name of a town. */
@@ -53,11 +55,17 @@ export function readings(
   const pairs = towns.flatMap((a, i) =>
     towns.slice(i + 1).flatMap(b => (isApart(a, b) && !isOneName(a, b, towns) ? [[a, b]] : [])),
   );
-  const townWords = wordsOfTowns(groups, found.filter(isSure));
+  const sure = found.filter(isSure);
+  const exact = found.filter(isExact);
+  const townWords = wordsOfTowns(groups, sure);
   const guessedWords = wordsOfTowns(groups, found);
   const cityWords = wordsOfTowns(
     groups,
-    found.filter(town => isSure(town) && town.largest >= cityPeople),
+    sure.filter(({ largest }) => largest >= cityPeople),
+  );
+  const slippedWords = wordsOfTowns(
+    groups,
+    found.filter(town => isSure(town) || (town.group === groups.length - 1 && isSlip(town))),
   );
   const triples = pairs.flatMap(([a, b]) =>
     towns
@@ -69,22 +77,25 @@ export function readings(
   const comparisons = groups.length + found.length;
   return [[], ...towns.map(town => [town]), ...pairs, ...triples]
     .flatMap(chosen => read(groups, chosen))
-    .flatMap(reading => [reading, ...cornerByHyphen(reading, groups, found)])
+    .flatMap(reading => [reading, ...cornerByHyphen(reading, groups, sure)])
     .map(reading => {
       budget.spend(comparisons);
       const streetIsLast = isLast(reading, groups, words);
-      const isNameOfTown = isTown({ ...reading, street: reading.corner }, groups, found, isSure);
+      const isNameOfTown = isTown(reading.corner, groups, sure);
       const hasTown = reading.towns.some(isSure);
+      const missed = missedOf(reading, townWords);
+      const missedSlips = missedOf(reading, slippedWords).length - missed.length;
       return {
         ...reading,
-        streetIsTown: isTown(reading, groups, found, isExact),
-        streetHasCity: hasCity(reading, groups, found),
-        missedTowns: missedOf(reading, townWords).length,
-        onlyTowns: hasTown ? [] : missedOf(reading, townWords).map(({ words }) => textOf(words)),
+        streetIsTown: isTown(reading.street, groups, exact),
+        streetHasCity: hasCity(reading, groups, exact),
+        missedTowns: missed.length,
+        onlyTowns: hasTown ? [] : missed.map(({ words }) => textOf(words)),
         cornerTown: isNameOfTown && !hasTown ? textOf(reading.corner!.words) : null,
-        missedGuesses: missedOf(reading, guessedWords).length - missedOf(reading, townWords).length,
+        missedGuesses: missedOf(reading, guessedWords).length - missed.length - missedSlips,
+        missesSlip: missedSlips > 0,
         missedCities: countCities(reading, townWords, cityWords),
-        streetIsLaterTown: streetIsLast && isTown(reading, groups, found, isSure),
+        streetIsLaterTown: streetIsLast && isTown(reading.street, groups, sure),
         streetIsLast,
         numberAtTown: hasNumberAtTown(reading, groups),
         hasWordsBefore: false,
@@ -120,7 +131,7 @@ function wordsOfTowns(groups: readonly Group[], found: readonly Town[]): Readonl
 function cornerByHyphen(
   reading: Unjudged,
   groups: readonly Group[],
-  found: readonly Town[],
+  sure: readonly Town[],
 ): Unjudged[] {
   const { street, corner, towns } = reading;
   if (street === null || corner !== null || street.numbers.length > 0) return [];
@@ -131,10 +142,8 @@ function cornerByHyphen(
   if (at === 0 || others.length > 0 || !isBeside(groups, words[at - 1]!, words[at]!)) return [];
   const first = { words: words.slice(0, at), type, numbers: [] };
   const second = { words: words.slice(at), type: undefined, numbers: [] };
-  const isNameOfTown = (part: StreetWords) =>
-    isTown({ ...reading, street: part }, groups, found, isSure);
-  const isTownBehind = isNameOfTown(second);
-  if (isTownBehind && (towns.length === 0 || isNameOfTown(first))) return [];
+  const isTownBehind = isTown(second, groups, sure);
+  if (isTownBehind && (towns.length === 0 || isTown(first, groups, sure))) return [];
   // `Ερμού - Κηφισιά, Αττική` is a street in a town, `Αλεξάνδρας - Κηφισίας, Αθήνα` a corner.
   const leastCornerFit = isTownBehind ? findings.wordSound.fit : 0;
   return [{ ...reading, street: first, corner: second, leastCornerFit }];
@@ -147,16 +156,16 @@ function isBeside(groups: readonly Group[], word: QueryWord, next: QueryWord): b
   );
 }
 
+/** Whether words are, as they stand, the name of one of the towns. */
 function isTown(
-  { street }: Unjudged,
+  street: StreetWords | null,
   groups: readonly Group[],
-  found: readonly Town[],
-  isTyped: (town: Town) => boolean,
+  towns: readonly Town[],
 ): boolean {
   const words = street?.words ?? [];
-  return found.filter(isTyped).some(({ group, from, to }) => {
-    const named = groups[group]!.words.slice(from, to);
-    return named.length === words.length && named.every((w, i) => w === words[i]);
+  return towns.some(({ group, from, to }) => {
+    const own = groups[group]!.words;
+    return to - from === words.length && words.every((word, i) => word === own[from + i]);
   });
 }
 
@@ -170,11 +179,11 @@ const cityPeople = 10_000;
 function hasCity(
   { street, towns }: Unjudged,
   groups: readonly Group[],
-  found: readonly Town[],
+  exact: readonly Town[],
 ): boolean {
   const words = street?.words ?? [];
   if (towns.length > 0 || words.length < 2) return false;
-  return found.filter(isExact).some(({ group, from, to, largest }) => {
+  return exact.some(({ group, from, to, largest }) => {
     const named = groups[group]!.words.slice(from, to);
     const isPart = named.length < words.length && named.every(word => words.includes(word));
     return largest >= cityPeople && isPart;
@@ -327,6 +336,7 @@ export function leftOut(reading: QueryReading): Finding[] {
     ...(reading.hasWordsBefore ? [findings.wordsBefore] : []),
     ...Array<Finding>(missedTowns).fill(findings.townMissed),
     ...Array<Finding>(missedGuesses).fill(findings.guessMissed),
+    ...(reading.missesSlip ? [findings.slipMissed] : []),
     ...Array<Finding>(missedCities).fill(findings.cityMissed),
     ...(numberAtTown ? [findings.numberAtTown] : []),
   ];

@@ -1,15 +1,13 @@
 import { visitBegun, visitPrefix } from '../index/beginnings.ts';
 import type { PlaceIndex } from '../index/place-index.ts';
 import { under } from '../index/postings.ts';
-import { type Budget, unlimited } from '../match/budget.ts';
-import { type Finding, findings } from '../match/evidence.ts';
+import { type Budget, memoryByIndex, unlimited } from '../match/budget.ts';
+import { detailed, type Finding, findings } from '../match/evidence.ts';
 import { elot743 } from '../text/elot.ts';
 import { memoized } from '../text/memoize.ts';
-import { nameKey } from '../text/name-key.ts';
-import { isOneSlipAway } from '../text/one-slip.ts';
 import { greekKey, phoneticKeys } from '../text/phonetic.ts';
-import { isOneWord, stem } from '../text/stem.ts';
-import { type SlipTable, visitSlips } from '../text/typing-errors.ts';
+import { isOneWord, nameKey, stem } from '../text/stem.ts';
+import { isOneSlipAway, type SlipTable, visitSlips } from '../text/typing-errors.ts';
 import type { Group, QueryWord } from './parse.ts';
 import { withoutLabel } from './town-labels.ts';
 
@@ -58,11 +56,68 @@ const leastSlipLength = 5;
  */
 export function findTowns(index: PlaceIndex, groups: readonly Group[], budget = unlimited): Town[] {
   return groups.flatMap((group, i) => {
-    const towns = townsIn(index, group, i, false, budget);
+    // Behind a house number a genitive is no street: `Κολοκοτρώνη 5 Φηρών`.
+    const isBehind = group.numbers.length === 0 && (groups[i - 1]?.numbers.length ?? 0) > 0;
+    const towns = townsIn(
+      index,
+      group,
+      i,
+      false,
+      budget,
+      isBehind ? villageInGenitive : townInGenitive,
+    );
     const isStreet = group.numbers.length > 0 && groups.length > 1;
-    if (towns.some(isSure)) return [...towns, ...areasWithSlip(index, group, i, towns, budget)];
-    return isStreet ? towns : townsIn(index, group, i, true, budget);
+    if (!towns.some(isSure)) return isStreet ? towns : townsIn(index, group, i, true, budget);
+    const isAlone = i > 0 && i === groups.length - 1 && group.words.length === 1 && !isStreet;
+    return [
+      ...towns,
+      ...(isAlone ? largerWithSlip(index, group, i, towns, budget) : []),
+      ...areasWithSlip(index, group, i, towns, budget),
+      ...(isStreet ? [] : townsBeforeArea(index, group, i, towns, budget)),
+    ];
   });
+}
+
+/** A town is meant rather than the genitive of another one this many times smaller. */
+const timesLarger = 5;
+
+/** `Περαιάς` is Πειραιάς with a slip, or the genitive of Περαία, which is much smaller. */
+function largerWithSlip(
+  index: PlaceIndex,
+  { words }: Group,
+  group: number,
+  towns: readonly Town[],
+  budget: Budget,
+): Town[] {
+  const most = Math.max(...towns.map(({ largest }) => largest));
+  if (words[0]!.isLatin || towns.some(({ spelled }) => spelled.fit === 1)) return [];
+  const slips = slipsOf(index, words[0]!.text, [], budget);
+  const found =
+    slips.length > 0 ? meaning(index, findings.townSlip, placesOf(index, slips)) : undefined;
+  if (found === undefined || found.largest < timesLarger * most) return [];
+  return [{ group, from: 0, to: 1, ...found }];
+}
+
+/** A town with a slip before the area that holds it: `Αργυρούολη Αττικής`. */
+function townsBeforeArea(
+  index: PlaceIndex,
+  { words }: Group,
+  group: number,
+  towns: readonly Town[],
+  budget: Budget,
+): Town[] {
+  const isArea = (place: number) => index.places[place]!.kind.startsWith('region');
+  const areas = towns.filter(
+    town => isSure(town) && town.to === words.length && town.places.some(isArea),
+  );
+  const isTyped = (to: number) => towns.some(town => town.from === 0 && town.to === to);
+  return [...new Set(areas.map(({ from }) => from))]
+    .filter(to => to > 0 && !isTyped(to))
+    .flatMap(to =>
+      readTown(index, words.slice(0, to), true, budget)
+        .filter(({ spelled }) => spelled === findings.townSlip)
+        .map(found => ({ group, from: 0, to, ...found })),
+    );
 }
 
 /** A regional unit or region with a slip behind a sure town: `Περιστέρι Αττιής`. */
@@ -89,11 +144,13 @@ function townsIn(
   group: number,
   forgiving: boolean,
   budget: Budget,
+  genitivePeople = townInGenitive,
 ): Town[] {
   const towns: Town[] = [];
   const add = (from: number, to: number, leastFit: number) => {
     const mayHaveSlip = forgiving && to === words.length;
-    for (const found of readTown(index, words.slice(from, to), mayHaveSlip, budget)) {
+    const run = words.slice(from, to);
+    for (const found of readTown(index, run, mayHaveSlip, budget, genitivePeople)) {
       if (found.spelled.fit >= leastFit) towns.push({ group, from, to, ...found });
     }
   };
@@ -138,6 +195,23 @@ export function isSure({ spelled }: Pick<Town, 'spelled'>): boolean {
   return spelled.fit >= findings.wordSound.fit;
 }
 
+/** A town of this many inhabitants is meant by its name with a slip, and not an unknown quarter. */
+const slipPeople = 1_000;
+
+/** Whether a name is that of a town with one letter wrong. */
+export function isSlip({ spelled, largest }: Pick<Town, 'spelled' | 'largest'>): boolean {
+  return spelled === findings.townSlip && largest >= slipPeople;
+}
+
+/** How a town is typed, and what a slip was read as. */
+export function spellingOf(
+  { places }: PlaceIndex,
+  { spelled, places: [largest] }: Meaning,
+  place = largest!,
+): Finding {
+  return spelled === findings.townSlip ? detailed(spelled, places[place]!.name) : spelled;
+}
+
 /**
  * The places that a name means best; undefined when it is no place's. Beside a street only the
  * genitive of a place with `genitivePeople` inhabitants is its name.
@@ -168,6 +242,21 @@ function readTown(
   mayHaveSlip: boolean,
   budget: Budget,
   genitivePeople = townInGenitive,
+): readonly Meaning[] {
+  const names = words.map(({ text, shape }) => `${text} ${shape}`).join(' ');
+  return towns(index, `${names} ${mayHaveSlip} ${genitivePeople}`, budget, own =>
+    readTownOnce(index, words, mayHaveSlip, own, genitivePeople),
+  );
+}
+
+const towns = memoryByIndex<readonly Meaning[]>(5_000);
+
+function readTownOnce(
+  index: PlaceIndex,
+  words: readonly QueryWord[],
+  mayHaveSlip: boolean,
+  budget: Budget,
+  genitivePeople: number,
 ): Meaning[] {
   const asLabelled = withoutLabel(words).flatMap(({ name, kinds, isGuess }) =>
     readName(index, name, mayHaveSlip, budget, 0).flatMap(found => {
@@ -309,6 +398,7 @@ function fullForms(words: readonly QueryWord[], i: number): readonly string[] | 
  * letters, which leave the ending open, it is more often a street.
  */
 const townInGenitive = 5_000;
+const villageInGenitive = 500;
 /** Endings of one word in the nominative with those of the genitive, as they sound. */
 const genitives: readonly (readonly [RegExp, readonly string[]])[] = [
   [/os?$/, ['u']],
@@ -347,6 +437,7 @@ function byQuality(
   const groups = Map.groupBy(entries, entry => {
     const name = index.foldedNames[entry]!;
     if (name === spelled || (isLatin && elot743(name) === spelled)) return findings.wordExact;
+    if (!isLatin && !hasSameStart(name, spelled)) return undefined;
     const sound = index.sounds[entry]!;
     const isLarge = index.places[index.placeOfName[entry]!]!.population >= genitivePeople;
     const isSame = sounds.has(sound) || (isLarge && !isLatin && isGenitive(sounds, sound));
@@ -356,6 +447,7 @@ function byQuality(
   });
   const seen = new Set<number>();
   return [...groups]
+    .flatMap(([spelled, list]) => (spelled ? [[spelled, list] as const] : []))
     .toSorted(([a], [b]) => b.fit - a.fit)
     .map(([spelled, list]) => {
       const places = placesOf(index, list).filter(place => !seen.has(place));
@@ -363,6 +455,12 @@ function byQuality(
       return meaning(index, spelled, places);
     })
     .filter(({ places }) => places.length > 0);
+}
+
+/** Φηρών is not Βύρωνας: only Greeklish writes β and φ alike. */
+function hasSameStart(name: string, spelled: string): boolean {
+  const isVowel = (letter: string | undefined) => /[αεηιουω]/.test(letter ?? '');
+  return name[0] === spelled[0] || (isVowel(name[0]) && isVowel(spelled[0]));
 }
 
 /** How each word of a name sounds; a few thousand names of places are compared again and again. */

@@ -1,12 +1,15 @@
 import { fold } from './fold.ts';
+import { memoized } from './memoize.ts';
 
 /**
  * Greek in Latin letters by ELOT 743 (ISO 843, type 2), as passports and road signs have it:
  * without accents, αυ ευ ηυ by the sound that follows, μπ as b at either end of a word.
  */
 export function elot743(text: string): string {
-  return text.normalize('NFC').replace(greekWord, latinWord);
+  return text.normalize('NFC').replace(greekWord, word => knownWord(word));
 }
+
+const knownWord = memoized(word => latinWord(word));
 
 const greekWord = /[\u0370-\u03ff\u1f00-\u1fff]+/g;
 

@@ -1,3 +1,7 @@
+import { fold } from './fold.ts';
+import { memoized } from './memoize.ts';
+import { phoneticKeys } from './phonetic.ts';
+
 /** Endings of the third declension, as they sound: Πλάτωνος, Αρτέμιδος, Ξενοφώντος, Αίαντος. */
 const longEnding = /^(.{3,}?)(?:on|od|id|ad|at)(?:os|as|a|es|on)$/;
 /** Βασιλεύς, Πειραιεύς. */
@@ -11,15 +15,14 @@ const irregular: Readonly<Record<string, string>> = { megas: 'megal', mega: 'meg
  * A light stem of a phonetic key, without the ending that differs between nominative and genitive:
  * Σόλων and Σόλωνος, Ερμής and Ερμού, Αθήνα and Αθηναίων have the same.
  */
-export function stem(key: string): string {
-  return (
+export const stem: (key: string) => string = memoized(
+  key =>
     irregular[key] ??
     longEnding.exec(key)?.[1] ??
     kingEnding.exec(key)?.[1] ??
     shortEnding.exec(key)?.[1] ??
-    key
-  );
-}
+    key,
+);
 
 /** Endings behind one stem that forms of one word may have. Every other pair is of two words. */
 const declensions: readonly RegExp[] = [
@@ -57,4 +60,12 @@ export function isOneWord(a: string, b: string, root = stem(a)): boolean {
 export function endingVowel(key: string): string {
   const vowel = /([aeiou])[sn]?$/.exec(key)?.[1] ?? '';
   return vowel === 'u' ? 'o' : vowel;
+}
+
+/** A name by the stems of its words: the same for nominative and genitive, with any accents. */
+export function nameKey(name: string): string {
+  return fold(name)
+    .split(/[^a-zα-ω0-9]+/)
+    .map(word => stem(phoneticKeys(word)[0]!))
+    .join(' ');
 }
