@@ -95,7 +95,7 @@ test('a run that is interrupted, or that failed, is removed at the service', asy
       input: book,
       options: {
         ...{ url: server.url, authUrl: server.url, clientId: 'x', map: [], minConfidence: 0 },
-        ...{ output: file('never.csv'), parcel: true, force: false, resume: false },
+        ...{ output: file('never.csv'), language: 'en', parcel: true, force: false, resume: false },
         ...{ areaRange: { least: 1, most: 2 }, yearRange: { least: 1, most: 2 } },
       },
       clientSecret: 'y',

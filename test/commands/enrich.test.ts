@@ -76,6 +76,7 @@ test('a portfolio with every kind of bad row keeps all rows, each with its probl
   assert.deepEqual([summary.with_problems, summary.row_notes.length], [7, 2]);
   assert.deepEqual(summary.row_notes[1], {
     kind: 'row: the same as an earlier one',
+    code: 'repeated_row',
     rows: 1,
     example: 'line 11: row: the same as line 2',
   });
@@ -107,7 +108,7 @@ test('CSV output has the delimiter of the input, a byte order mark and escaped f
   assert.match(row!, /^1;Ερμού 15 Αθήνα;house;1\.250 τ\.μ\.;x\|'=1\+1;37,\d+;23,\d+;address;/);
   assert.match(
     row!,
-    /;387,22;12;;"problem: a spreadsheet would run it; a ' makes it text; parcel: /,
+    /;387,22;12;;;"problem: a spreadsheet would run it; a ' makes it text; parcel: /,
   );
   const [, rate, cost] = /;(\d+);(\d+);;2026-01-01;"?Ktima, illustrative: .*;yes;;;387,22;/.exec(
     row!,

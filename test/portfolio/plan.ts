@@ -6,6 +6,7 @@ export const plan: Plan = {
   header: fields,
   columns: Object.fromEntries(fields.map((field, i) => [field, i])),
   format: 'ndjson',
+  language: 'en',
   style: { delimiter: ';', bom: false, decimalComma: false, encoding: 'utf-8' },
   decimals: undefined,
   usualDecimals: ',',

@@ -5,7 +5,7 @@ import {
   areasOfTypesM2,
   exceedsParcel,
   implausibleValues,
-  questionOfYear,
+  yearsMeant,
 } from '../../src/land/property/plausible.ts';
 
 test('an area that the type does not have is noted, with the areas that it has', () => {
@@ -43,9 +43,9 @@ test('an area or a year beyond the usual gives a note, the bounds do not', () =>
 
 test('two digits may mean a year of this century or the last', () => {
   const years = { least: 1950, most: 2026 };
-  assert.equal(questionOfYear(26, years), 'is it 2026?');
-  assert.equal(questionOfYear(27, years), undefined);
-  assert.equal(questionOfYear(5, { least: 1900, most: 2026 }), 'is it 2005 or 1905?');
+  assert.deepEqual(yearsMeant(26, years), [2026]);
+  assert.deepEqual(yearsMeant(27, years), []);
+  assert.deepEqual(yearsMeant(5, { least: 1900, most: 2026 }), [2005, 1905]);
 });
 
 test('a flat has at most the area of its parcel, a house twice that, other buildings any', () => {

@@ -8,7 +8,14 @@ import { accuracyOf, type MissingKind, type Section, type Subject } from '../rep
 import type { ZoneAnswers } from '../report/zones-section.ts';
 import type { ClassKind, Enrichment, Lookups, RowCost } from './enrichment.ts';
 import type { RowFields } from './fields/read-fields.ts';
-import { noMessages, type RowMessage, type RowMessages, rowMessage } from './row-messages.ts';
+import {
+  type MessageCode,
+  noMessages,
+  type RowMessage,
+  type RowMessages,
+  rowMessage,
+  sentence,
+} from './row-messages.ts';
 import { locate } from './where/locate.ts';
 
 /** What was found for a row, with its problems and notes. */
@@ -120,7 +127,7 @@ function statedBuilding(
   const itemOf = (kind: ClassKind, text: string | undefined) => {
     const items = text === undefined ? [] : lookups.classesOf(kind);
     if (text !== undefined && items.length === 0) {
-      notes.push(rowMessage(kind, 'not used, because no classes are loaded'));
+      notes.push(rowMessage(kind, 'classes_not_loaded'));
     }
     if (text === undefined || items.length === 0) return undefined;
     // An unknown class stays as it is, so that the message lists those that are known.
@@ -159,8 +166,7 @@ async function findAround(
   const { latitude, longitude } = subject.position;
   const accuracyMetres = accuracyOf(subject);
   if (accuracyMetres > roughMetres) {
-    const text = `counted around a position that is known to about ${accuracyMetres} m only`;
-    notes.push(rowMessage('places', 'counted around a rough position', text));
+    notes.push(rowMessage('places', 'rough_places', { metres: accuracyMetres }));
   }
   return lookups.around(latitude, longitude, placeTypes);
 }
@@ -174,8 +180,23 @@ async function findZones(
   return found(await zonesOf(subject, zoneKinds), 'zones', notes);
 }
 
+const missingCodes: Readonly<Record<MissingKind, MessageCode>> = {
+  'no address is known near the point': 'no_address_near',
+  'no loaded parcel holds the point': 'no_parcel_here',
+  'the position is too rough to find the parcel': 'too_rough_for_parcel',
+  'property_type or build_area is missing': 'building_missing',
+  'the postal code is not known': 'postal_code_missing',
+  'the postal code contradicts the position': 'postal_code_contradicts',
+  'the address is a guess': 'address_guessed',
+  'the address contradicts its town': 'address_against_town',
+  'no cost for this postal-code prefix and property type': 'no_rate',
+  'a value does not fit the cost data': 'value_not_in_cost_data',
+  'too many zones may apply': 'too_many_zones',
+};
+
 function found<T>(section: Section<T>, about: string, messages: RowMessage[]): T | undefined {
   if ('found' in section) return section.found;
-  messages.push(rowMessage(about, section.kind, section.reason));
+  const reason = section.reason.split(/; (?=[a-z_]+: expected )/).map(sentence);
+  messages.push(rowMessage(about, missingCodes[section.kind], { reason }));
   return undefined;
 }

@@ -4,43 +4,74 @@ import { listed } from '../../tools/notation/column-names.ts';
 import type { Plan } from './enrich-batch.ts';
 import { type Columns, type Rival, rivalColumns } from './fields/columns.ts';
 import { columnKey, type Field } from './fields/usual-names.ts';
-import { firstMessages } from './row-messages.ts';
+import type { InputRow } from './input.ts';
+import {
+  firstMessages,
+  type Message,
+  type MessageCode,
+  type MessageValues,
+} from './row-messages.ts';
+
+/** How many values of a column are shown, among how many rows they are searched, and their length. */
+const [mostValues, mostRows, longestValue] = [3, 1_000, 20];
+
+/** The rows, with the first different values of each column put into `values`. */
+export async function* withFirstValues(
+  rows: AsyncIterable<InputRow>,
+  values: string[][],
+): AsyncGenerator<InputRow> {
+  let count = 0;
+  for await (const row of rows) {
+    if (count++ < mostRows) {
+      for (const [at, first] of values.entries()) {
+        const value = (row.cells[at] ?? '').trim().slice(0, longestValue);
+        if (first.length < mostValues && value !== '' && !first.includes(value)) first.push(value);
+      }
+    }
+    yield row;
+  }
+}
 
 /** Notes on the whole file: columns that are not used, what the output lacks and why, and which layers are sample data. */
 export function fileNotes(
   plan: Plan,
   mapped: readonly string[],
   sources: readonly LoadedSource[],
-): string[] {
+  values: readonly (readonly string[])[] = [],
+): Message[] {
   const { header, columns, placeTypes, noParcel, loaded } = plan;
-  const notes = unusedColumnNotes(header, columns, rivalColumns(header, columns, mapped));
+  const notes = unusedColumnNotes(header, columns, rivalColumns(header, columns, mapped), values);
   const missing = (['property_type', 'build_area'] as const).filter(
     field =>
       columns[field] === undefined && !(field === 'property_type' && columns.use !== undefined),
   );
   notes.push(...sideColumnNotes(header, columns));
-  if (missing.length > 0) notes.push(`no column for ${missing.join(' and ')}: no costs`);
-  if (!loaded.includes('costs')) notes.push('no cost table is loaded: no costs');
-  if (!loaded.includes('parcels') && !noParcel)
-    notes.push('no parcels are loaded: the parcel columns stay empty');
-  if (placeTypes.length > 0 && !loaded.includes('places'))
-    notes.push('no places are loaded: none counted');
+  if (missing.length > 0) {
+    notes.push({ code: 'no_building_columns', values: { fields: missing.join(', ') } });
+  }
+  if (!loaded.includes('costs')) notes.push({ code: 'no_cost_table' });
+  if (!loaded.includes('parcels') && !noParcel) notes.push({ code: 'no_parcels' });
+  if (placeTypes.length > 0 && !loaded.includes('places')) notes.push({ code: 'no_places' });
   const sample = sources.filter(({ source }) => source === sampleSource).map(({ layer }) => layer);
-  if (sample.length > 0) notes.push(`sample data, for trying out: ${sample.join(', ')}`);
+  if (sample.length > 0) notes.push(noteOn('sample_data', { layers: sample.join(', ') }));
   return notes;
 }
 
-/** What becomes of columns that are read and change no cost, or only some. */
-const sideFields = {
-  use: 'gives the property type of rows that have no other',
-  floors: 'is checked, and changes no cost',
-  reference: 'names the row in the lists of the summary',
-} as const;
+function noteOn(code: MessageCode, values: MessageValues): Message {
+  return { code, values };
+}
 
-function sideColumnNotes(header: readonly string[], columns: Columns): string[] {
-  return Object.entries(sideFields).flatMap(([field, purpose]) => {
-    const column = columns[field as keyof typeof sideFields];
-    return column === undefined ? [] : [`${field} (${header[column]!.slice(0, 40)}) ${purpose}`];
+/** The beginning of a column's name. */
+const short = (name: string) => name.slice(0, 40);
+
+/** What becomes of columns that are read and change no cost, or only some. */
+const sideFields = ['use', 'floors', 'reference'] as const;
+
+function sideColumnNotes(header: readonly string[], columns: Columns): Message[] {
+  return sideFields.flatMap(field => {
+    const column = columns[field];
+    if (column === undefined) return [];
+    return [noteOn(`${field}_read`, { field, column: short(header[column]!) })];
   });
 }
 
@@ -69,35 +100,31 @@ export function unusedColumnNotes(
   header: readonly string[],
   columns: Columns,
   rivals: readonly Rival[] = [],
-): string[] {
+  values: readonly (readonly string[])[] = [],
+): Message[] {
   const used = new Set(Object.values(columns));
   const unused = header.filter((name, i) => !used.has(i) && name.trim() !== '');
-  const asides = rivals.map(
-    ({ field, used, other }) =>
-      `${field} is read from the column ${used.slice(0, 40)}, whose name is more exact than ${other.slice(0, 40)}`,
+  const asides = rivals.map(({ field, used, other }) =>
+    noteOn('more_exact_column', { field, column: short(used), than: short(other) }),
   );
   const years = columns.construction_year === undefined ? unused.filter(isBareYear) : [];
-  for (const name of years) {
-    asides.push(
-      `the column ${name} may be another year than that of construction and is not used; --map construction_year="${name}" reads it`,
-    );
-  }
+  asides.push(...years.map(name => noteOn('other_year', { column: short(name) })));
   const sums = columns.sum_insured === undefined ? unused.filter(isSumInsured) : [];
-  for (const name of sums) {
-    asides.push(
-      `the column ${name.slice(0, 40)} looks like a sum insured and is not used; --map sum_insured="${name.slice(0, 40)}" reads it`,
-    );
-  }
+  asides.push(...sums.map(name => noteOn('like_sum_insured', { column: short(name) })));
   const notes = unused.flatMap(name => {
     const field = addressPart(name);
     if (field === undefined) return [];
-    const note = `the column ${name.slice(0, 40)} looks like a part of the address and is not used`;
-    const column = columnInstead(field, columns);
+    const at = columnInstead(field, columns);
+    const column = short(name);
     // The other column may be of another address, such as the owner's.
-    if (column !== undefined) return [`${note}; ${field} is read from ${header[column]}`];
-    return [`${note}; --map ${field}="${name}" reads it`];
+    if (at === undefined) return [noteOn('like_address', { column, field })];
+    return [noteOn('like_address_too', { column, field, used: header[at] })];
   });
-  const others = `columns not used: ${listed(unused)}; --map FIELD=COLUMN reads one`;
+  const shown = unused.map(name => {
+    const first = values[header.indexOf(name)] ?? [];
+    return first.length > 0 ? `${short(name)} (${first.join(' | ')})` : name;
+  });
+  const others = noteOn('columns_not_used', { columns: listed(shown, 120) });
   return [
     ...firstMessages(asides),
     ...firstMessages(notes),

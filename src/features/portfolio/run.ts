@@ -17,7 +17,7 @@ import {
   rivalColumns,
 } from './fields/columns.ts';
 import type { ReadingRules } from './fields/read-fields.ts';
-import { fileNotes } from './file-notes.ts';
+import { fileNotes, withFirstValues } from './file-notes.ts';
 import { type InputOptions, openInput } from './input/open-input.ts';
 import { fileChecksum, type Input, type InputRow } from './input.ts';
 import { type Corrections, correctionNotes, type KeptRow, withCorrections } from './kept-rows.ts';
@@ -30,6 +30,7 @@ import {
   type WriteStandardOutput,
 } from './output.ts';
 import type { CsvStyle, OutputKind } from './output-formats.ts';
+import type { Message } from './row-messages.ts';
 import { sectionsOf } from './summary/sections.ts';
 import { type Summary, summarise } from './tally.ts';
 import type { ChosenKind } from './zone-columns.ts';
@@ -93,9 +94,11 @@ export async function runEnrich(request: EnrichRequest, parts: RunParts): Promis
   const planned = { ...planOf(request, input, columns, sources, today), keepsRows };
   const output = await openTarget(request, planned, sources, parts);
   const plan = { ...planned, today: output.today };
-  const run = { request, input, sources, plan, output, startedAt, before: output.tally.rows };
+  const values = input.header.map((): string[] => []);
+  const before = output.tally.rows;
+  const run = { request, input, values, sources, plan, output, startedAt, before };
   try {
-    if (!output.isComplete) await writeAll(input, output, plan, request, parts);
+    if (!output.isComplete) await writeAll(input, values, output, plan, request, parts);
     await output.finish();
     const summary = await summaryOf(run, parts);
     await parts.writeSummary?.(summary);
@@ -133,7 +136,7 @@ export function checkTable(
   if (!hasLocationColumns(columns)) {
     throw badFile(
       request.input,
-      `no column shows where a property is; --map address=COLUMN names it. Columns: ${listed(header)}`,
+      `no column shows where a property is. Columns: ${listed(header)}; --map address=COLUMN names one`,
     );
   }
   refuseEqualColumns(request, header, columns);
@@ -144,6 +147,8 @@ export function checkTable(
 interface WrittenRun {
   readonly request: EnrichRequest;
   readonly input: Input;
+  /** The first values of each column. */
+  readonly values: string[][];
   readonly sources: readonly LoadedSource[];
   readonly plan: Plan;
   readonly output: Output;
@@ -153,17 +158,17 @@ interface WrittenRun {
 }
 
 async function summaryOf(
-  { request, input, sources, plan, output, startedAt, before }: WrittenRun,
+  { request, input, values, sources, plan, output, startedAt, before }: WrittenRun,
   parts: RunParts,
 ): Promise<Summary> {
-  const notes = [
+  const notes: Message[] = [
     ...input.notes,
-    ...fileNotes(plan, request.map, sources),
+    ...fileNotes(plan, request.map, sources, values),
     ...correctionNotes(input.header, request.corrections),
   ];
-  if (output.tally.rows === 0) notes.unshift('the file has no rows below its header');
+  if (output.tally.rows === 0) notes.unshift({ code: 'no_rows' });
   if (JSON.stringify(await parts.sources()) !== JSON.stringify(sources)) {
-    notes.push('other data were loaded while this ran: rows may come from either');
+    notes.push({ code: 'data_changed' });
   }
   const seconds = Math.round(performance.now() - startedAt) / 1_000;
   const done = { rows: output.tally.rows - before, seconds };
@@ -181,13 +186,14 @@ function planOf(
   sources: readonly LoadedSource[],
   today: string,
 ): Omit<Plan, 'keepsRows'> {
-  const { format, placeTypes, noParcel, zoneKinds = [], minConfidence, terms } = request;
+  const { format, language, placeTypes, noParcel, zoneKinds = [], minConfidence, terms } = request;
   const { areaBounds, yearBounds } = request;
   const isGreekGrid = columns.x !== undefined && isGreekGridName(header[columns.x]!);
   return {
     header,
     columns,
     format,
+    language,
     style: styleOf(request, style),
     decimals: request.decimals,
     usualDecimals,
@@ -257,6 +263,7 @@ async function openTarget(
 
 async function writeAll(
   input: Input,
+  values: string[][],
   output: Output,
   plan: Plan,
   { threads, corrections }: EnrichRequest,
@@ -266,7 +273,8 @@ async function writeAll(
   if (output.tally.rows === 0) await output.write(writer.head);
   const sizes: number[] = [];
   let written = 0;
-  const rows = withCorrections(input.rows(), input.header, corrections);
+  const read = withFirstValues(input.rows(), values);
+  const rows = withCorrections(read, input.header, corrections);
   const jobs = batches(rows, output.tally.rows, sizes);
   const enriched = runInOrder(jobs, () => start(plan), threads);
   for await (const { text, tally, amounts, kept } of enriched) {

@@ -36,10 +36,9 @@ export function isPlausible(value: number, { least, most }: Bounds): boolean {
   return value >= least && value <= most;
 }
 
-/** The question which year two digits mean, for a message: 98 is 1998; undefined if no year is likely. */
-export function questionOfYear(twoDigits: number, bounds: Bounds): string | undefined {
-  const meant = [2000 + twoDigits, 1900 + twoDigits].filter(year => isPlausible(year, bounds));
-  return meant.length > 0 ? `is it ${meant.join(' or ')}?` : undefined;
+/** The years that two digits may mean: 98 is 1998; none if no year is likely. */
+export function yearsMeant(twoDigits: number, bounds: Bounds): number[] {
+  return [2000 + twoDigits, 1900 + twoDigits].filter(year => isPlausible(year, bounds));
 }
 
 /**
@@ -78,8 +77,8 @@ export function implausibleValues(
   }
   const years = { least: firstPlausibleYear, most: thisYear };
   if (constructionYear !== undefined && !isPlausible(constructionYear, years)) {
-    const question = constructionYear < 100 ? questionOfYear(constructionYear, years) : undefined;
-    const hint = question === undefined ? '' : ` (${question})`;
+    const meant = constructionYear < 100 ? yearsMeant(constructionYear, years) : [];
+    const hint = meant.length === 0 ? '' : ` (is it ${meant.join(' or ')}?)`;
     notes.push(
       `construction_year: ${constructionYear} is unusual; most are ${years.least} to ${years.most}${hint}`,
     );

@@ -5,6 +5,7 @@ import {
   readFields,
 } from '../../../src/features/portfolio/fields/read-fields.ts';
 import { type Field, fields } from '../../../src/features/portfolio/fields/usual-names.ts';
+import { textIn } from '../../../src/features/portfolio/row-messages.ts';
 import { brokenLetter } from '../../../src/tools/files/chunk-decoder.ts';
 
 const columns = Object.fromEntries(fields.map((field, i) => [field, i]));
@@ -21,7 +22,7 @@ const rules: ReadingRules = {
 function read(row: Partial<Record<Field, string>>, others: Partial<ReadingRules> = {}) {
   const cells = fields.map(field => row[field] ?? '');
   const { fields: read, problems, notes } = readFields(cells, columns, { ...rules, ...others });
-  const words = (remarks: typeof notes) => remarks.map(one => one.text);
+  const words = (remarks: typeof notes) => remarks.map(one => textIn('en', one));
   return { ...read, problems: words(problems), notes: words(notes) };
 }
 
@@ -243,7 +244,7 @@ test('metres of an unknown system are a problem: Greek Grid and UTM look alike',
   const { point, problems } = read({ x: '476123', y: '4203000' });
   assert.equal(point, undefined);
   assert.deepEqual(problems, [
-    'coordinates: expected degrees, or metres with --srid: 2100 is the Greek Grid, 32634 and 32635 UTM, got 476123, 4203000',
+    'coordinates: expected degrees, or metres with the number of their system: 2100 is the Greek Grid, 32634 and 32635 UTM, got 476123, 4203000',
   ]);
   assert.deepEqual(read({ x: '47.612', y: '4203000' }, { epsg: 2100 }).problems, [
     'coordinates: expected a point in Greece in EPSG:2100, got 47.612, 4203000',
@@ -261,7 +262,7 @@ test('degrees come before x and y', () => {
   assert.deepEqual(read(both).point, { latitude: 37.9755, longitude: 23.7348 });
   assert.match(
     read({ latitude: '4203000', longitude: '476123' }).problems[0]!,
-    /map the columns as x and y, and see --srid/,
+    /metres\? read the columns as x and y/,
   );
 });
 

@@ -40,6 +40,7 @@ function facts(line: number, more: Partial<RowFacts> = {}): RowFacts {
     asIsCents: undefined,
     insuredCents: undefined,
     problem: '',
+    language: 'en',
     isUnplaced: false,
     ...more,
   };
@@ -86,14 +87,15 @@ async function summaryOf() {
     levels: { street: 1_003 },
     groups: groupsOf(rows),
   };
-  const columns = { header: ['address'], columns: { address: 0 } };
+  const columns = { header: ['address'], columns: { address: 0 }, language: 'en' as const };
   const files = { input: '<book>.csv', output: 'out.csv' };
+  const note = { code: 'text', values: { text: 'a & b' } } as const;
   const done = { rows: rows.length, seconds: 1 };
   const sections = sectionsOf(tally.groups, amounts, [
     { kind: 'flood', name: { el: 'Πλημμύρες', en: '<i>Floods</i>' } },
   ]);
   return {
-    ...summarise(files, columns, { today: '2026-06-15', tally }, ['a & b'], done, sections),
+    ...summarise(files, columns, { today: '2026-06-15', tally }, [note], done, sections),
     ...sections,
   };
 }

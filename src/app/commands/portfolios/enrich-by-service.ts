@@ -122,6 +122,7 @@ function parametersOf({ input, options, isGiven }: ServiceRun): URLSearchParams 
     index: options.index,
     addons: options.addons,
     ageing: options.ageing,
+    language: options.language,
   };
   const sent = Object.entries(given).filter(([, value]) => value !== undefined);
   return new URLSearchParams(sent.map(([name, value]) => [name, String(value)]));

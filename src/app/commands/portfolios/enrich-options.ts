@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { type Language, languages } from '../../../features/portfolio/message-texts.ts';
 import { type Format, formats } from '../../../features/portfolio/output-formats.ts';
 import { rateChoices } from '../../../land/property/cost/terms.ts';
 import {
@@ -45,6 +46,7 @@ export interface EnrichOptions {
   readonly bom?: boolean;
   readonly decimalComma?: boolean;
   readonly outputEncoding?: Encoding;
+  readonly language: Language;
   readonly resume: boolean;
   readonly force: boolean;
   readonly threads?: number;
@@ -127,6 +129,11 @@ export function addOptions(command: Command): Command {
       '--output-encoding <name>',
       'CSV: encoding of the output (default: as the input)',
       readEncoding,
+    )
+    .addOption(
+      new Option('--language <name>', 'language of problems and notes')
+        .choices(languages)
+        .default('en'),
     )
     .option('--resume', 'continue an interrupted run', false)
     .addOption(

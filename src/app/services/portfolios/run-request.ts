@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { PortfolioOptions } from '../../../features/api/portfolios/portfolio-body.ts';
 import { checkSrid } from '../../../features/portfolio/fields/cell-values.ts';
 import { fields } from '../../../features/portfolio/fields/usual-names.ts';
+import type { Language } from '../../../features/portfolio/message-texts.ts';
 import type { EnrichRequest } from '../../../features/portfolio/run.ts';
 import type { StoredRun } from '../../../features/runs/run-store.ts';
 import type { Scope } from '../../../gate/scopes.ts';
@@ -10,6 +11,9 @@ import { type PlaceType, placeTypes } from '../../../land/property/place-types.t
 import { firstPlausibleYear, plausibleAreaM2 } from '../../../land/property/plausible.ts';
 import { collectFaults, invalid } from '../../../tools/errors.ts';
 import { encodings } from '../../../tools/files/chunk-decoder.ts';
+
+/** The language of messages for callers that ask for none. */
+export const defaultLanguage: Language = 'en';
 
 /** The request of `runEnrich` for the options of a run. Throws INVALID_INPUT if one is not valid. */
 export function requestOf(
@@ -28,6 +32,7 @@ export function requestOf(
     input,
     output,
     format,
+    language: options.language ?? defaultLanguage,
     gzip: false,
     delimiter: undefined,
     map,
@@ -105,15 +110,15 @@ function readEncoding(name: string | undefined) {
   throw invalid('encoding', `one of ${encodings.join(', ')}`);
 }
 
-/** The message of a failed run for its owner: with parameters for options, and without paths. */
+/** The message of a failed run for its owner: without paths and advice on options. */
 export function messageFor(message: string, folder: string, name: string): string {
   return message
     .replaceAll(`${folder}/input`, name)
     .replaceAll(`${folder}/`, '')
+    .replace(/; --(force|resume|map) [^;]*$/, '')
     .replace(/--map (\w+)=("[^"]*"|.{1,200}?(?=: expected a column)|\S+)/g, (_, field, column) => {
       return `columns={"${field}":"${String(column).replaceAll('"', '')}"}`;
     })
-    .replace(/; --(force|resume) [^;]*$/, '')
     .replace(/--(sheet|encoding|decimals|srid|places)\b/g, '$1');
 }
 

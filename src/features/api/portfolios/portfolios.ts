@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
+import { addVary, preferredLanguage } from '../../../gate/http/accept.ts';
 import { errorResponses, unavailable } from '../../../gate/http/error-answers.ts';
 import { whileArriving } from '../../../gate/http/slow-clients.ts';
 import type { Server } from '../../../gate/http/typed-server.ts';
@@ -10,6 +11,8 @@ import { KtimaError } from '../../../tools/errors.ts';
 import type { ApiParts } from '../api-parts.ts';
 import { termsOf } from '../cost/cost-query.ts';
 import {
+  type Language,
+  languages,
   PortfolioBody,
   type PortfolioCaller,
   PortfolioQuery,
@@ -92,6 +95,7 @@ const example: PortfolioStatus = {
   with_cost: 18,
   with_problems: 2,
   error: null,
+  language: 'en',
 };
 
 const Portfolios = Type.Object(
@@ -174,10 +178,12 @@ function registerUpload(server: Server, { portfolios, snapshot, clock }: ApiPart
           const length = lengthOf(headers['content-length'], portfolios.mostBytes);
           checkCostTerms(snapshot().costs, termsOf(query), dateInAthens(clock()));
           const owner = ownerOf(request);
+          const language = query.language ?? acceptedLanguage(request, reply);
+          const options = language ? { ...query, language } : query;
           // A request without a length and a media type has none.
           const body = (request.body as Readable | undefined) ?? Readable.from([]);
           const status = await whileArriving(raw.socket, () =>
-            portfolios.start(owner, query, body, { key: headers['idempotency-key'], length }),
+            portfolios.start(owner, options, body, { key: headers['idempotency-key'], length }),
           );
           return reply.code(202).header('location', `${path}${status.id}`).send(status);
         } catch (error) {
@@ -302,6 +308,15 @@ function registerFiles(server: Server, portfolios: PortfolioRuns): void {
 export function ownerOf({ caller }: FastifyRequest): PortfolioCaller {
   if (caller?.subject) return caller;
   throw new KtimaError('FORBIDDEN', 'portfolios need a token with a subject (sub)');
+}
+
+/** The language that the client prefers, of those that messages have; undefined without one. */
+export function acceptedLanguage(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+): Language | undefined {
+  addVary(reply, 'accept-language');
+  return preferredLanguage(headers['accept-language'], languages);
 }
 
 function lengthOf(contentLength: string | undefined, mostBytes: number): number | undefined {

@@ -1,8 +1,9 @@
 import { yearOf } from '../../../land/property/cost/ageing.ts';
 import type { Building } from '../../report/cost-section.ts';
 import type { EnrichedRow } from '../enrich-row.ts';
+import type { Language } from '../message-texts.ts';
 import type { RowMessages } from '../row-messages.ts';
-import { joinMessages } from '../row-messages.ts';
+import { joinMessages, textIn } from '../row-messages.ts';
 import { type ChosenKind, zoneGroup } from '../zone-columns.ts';
 import { isZoneResult } from './summary-words.ts';
 
@@ -20,6 +21,7 @@ export interface RowFacts {
   readonly asIsCents: number | undefined;
   readonly insuredCents: number | undefined;
   readonly problem: string;
+  readonly language: Language;
   /** Whether it was read, and its place is not certain: it is in no circle and on no map. */
   readonly isUnplaced: boolean;
 }
@@ -102,13 +104,19 @@ function bandOf(value: number, bands: readonly number[]): string {
 const cents = (euros: number | undefined) =>
   euros === undefined ? undefined : Math.round(euros * 100);
 
+interface FactsPlan {
+  readonly today: string;
+  readonly zoneKinds: readonly ChosenKind[];
+  readonly language: Language;
+}
+
 /** The facts of a row; of one that could not be read, only its problem. */
 export function factsOf(
   line: number,
   fields: SummedFields | undefined,
   gained: EnrichedRow | undefined,
   { problems }: RowMessages,
-  { today, zoneKinds }: { readonly today: string; readonly zoneKinds: readonly ChosenKind[] },
+  { today, zoneKinds, language }: FactsPlan,
 ): RowFacts {
   const location = gained?.subject?.location;
   const parts = location && 'found' in location ? location.found.components : undefined;
@@ -133,7 +141,8 @@ export function factsOf(
     asNewCents: cents(gained?.cost?.asNew),
     asIsCents: cents(gained?.cost?.asIs),
     insuredCents: cents(building?.sumInsured),
-    problem: joinMessages(problems),
+    problem: joinMessages(language, problems),
+    language,
     isUnplaced: gained !== undefined && !gained.isCertain,
   };
 }
@@ -230,7 +239,7 @@ export function addRow(groups: Groups, facts: RowFacts): void {
     insuredCents !== undefined && asNewCents ? wholePercent(insuredCents, asNewCents) : undefined;
   if (percent !== undefined) addTo(groups.insurance, bandOf(percent, insuredBands), own);
   const isLow = percent !== undefined && percent < leastInsured;
-  const low = isLow ? [`insured for ${percent} % of the cost as new`] : [];
+  const low = isLow ? [textIn(facts.language, { code: 'insured_below', values: { percent } })] : [];
   const { line, reference, address, problem } = facts;
   const reason = [...low, ...(problem === '' ? [] : [problem])].join('; ');
   const amount = insuredCents ?? asNewCents ?? 0;

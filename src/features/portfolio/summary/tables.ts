@@ -3,7 +3,7 @@ import { wholePercent } from './groups.ts';
 import type { GroupLine, LookLine, Sections } from './sections.ts';
 import { className, levelName, typeName, type Words, words } from './summary-words.ts';
 
-/** How the values of a column are shown. Messages are in English only. */
+/** How the values of a column are shown. Messages are in the language of the run. */
 export type ColumnKind = 'text' | 'list' | 'message' | 'whole' | 'euro' | 'share' | 'degrees';
 
 /** Whether the values of a kind are text. */
