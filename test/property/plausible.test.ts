@@ -9,15 +9,16 @@ import {
 } from '../../src/land/property/plausible.ts';
 
 test('an area that the type does not have is noted, with the areas that it has', () => {
-  const notes = (propertyType: 'storage' | 'apartment', buildAreaM2: number) =>
+  const notes = (propertyType: 'storage' | 'apartment' | 'hotel', buildAreaM2: number) =>
     implausibleValues({ propertyType, buildAreaM2 }, 2026);
   assert.deepEqual(notes('storage', 201), [
-    'build_area: 201 m² is unusual; most of the type storage are 1 to 200 m²',
+    'build_area: 201 m² is unusual; most of the type storage are 2 to 200 m²',
   ]);
   assert.deepEqual(notes('storage', 3_444), [
     'build_area: 3444 m² is unusual; most are 10 to 2000 m²',
   ]);
   assert.deepEqual([notes('storage', 200), notes('apartment', 201)], [[], []]);
+  assert.deepEqual([notes('storage', 2), notes('hotel', 100_000)], [[], []]);
 });
 
 test('the limits of every type are in order', () => {

@@ -30,11 +30,13 @@ import { count, newTally, type Tally } from './tally.ts';
 import { openAreaPositions } from './where/area-positions.ts';
 
 /** How a file is enriched. Plain data, so that every thread receives the same plan. */
-export interface Plan extends ReadingRules, Added {
+export interface Plan extends Omit<ReadingRules, 'typeWords'>, Added {
   readonly header: readonly string[];
   readonly columns: Columns;
   readonly style: CsvStyle;
   readonly minConfidence: number;
+  /** Whether rows that repeat an earlier one are left out of the totals. */
+  readonly dropsRepeated: boolean;
   /** Whether the amounts of rows are kept, for the sums within circles. */
   readonly keepsAmounts: boolean;
   /** Whether rows are kept, so that they can be listed and corrected. */
@@ -92,9 +94,9 @@ export async function enrichBatch(
   for (const row of rows) {
     const { cells, fields, gained, messages } = await enrichCells(plan, enrichment, row);
     noteMissingLetters(plan, cells, () => addedValues(gained, messages, plan), messages);
-    const facts = factsOf(row.line, fields, gained, messages, plan);
+    const facts = factsOf(row, fields, gained, messages, plan);
     count(tally, facts, gained, messages, plan.language);
-    if (plan.keepsAmounts) amounts.push(...amountOf(gained, facts));
+    if (plan.keepsAmounts && !facts.isLeftOut) amounts.push(...amountOf(gained, facts));
     if (plan.keepsRows) kept.push(keptRow(row, plan, fields, gained, messages));
     texts.push(writer.row(cells, addedValues(gained, messages, plan), row.kinds));
   }
@@ -122,7 +124,10 @@ async function enrichCells(
     messages.problems.unshift(misfit);
     return { cells, fields: undefined, gained: undefined, messages };
   }
-  const { fields, problems, notes } = readFields(readableCells(row), plan.columns, plan);
+  const { fields, problems, notes } = readFields(readableCells(row), plan.columns, {
+    ...plan,
+    typeWords: enrichment.lookups.typeWords,
+  });
   const gained = await enrichRow(enrichment, fields);
   messages.problems.push(...withoutRepeatedProblems(problems, gained.problems));
   messages.notes.push(...notes, ...gained.notes);
@@ -219,7 +224,7 @@ function messagesOnCells(
     list.push(rowMessage(header[column]!, 'cell_not_usable', { reason: sentence(problem) }));
   }
   if (sameAs !== undefined) {
-    messages.notes.push(rowMessage('row', 'repeated_row', { line: sameAs }));
+    messages.problems.push(rowMessage('row', 'repeated_row', { line: sameAs }));
   }
   header.forEach((name, i) => {
     const cell = cells[i] ?? '';

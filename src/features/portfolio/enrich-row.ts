@@ -2,11 +2,11 @@ import type { CostQuestion } from '../../land/property/cost/cost.ts';
 import type { Parcel } from '../../land/property/parcels.ts';
 import type { TypeAround } from '../../land/property/places.ts';
 import { KtimaError } from '../../tools/errors.ts';
-import { plainName } from '../../tools/notation/column-names.ts';
 import { type Building, costQuestion, postalCodeOf, withoutRate } from '../report/cost-section.ts';
 import { accuracyOf, type MissingKind, type Section, type Subject } from '../report/subject.ts';
 import type { ZoneAnswers } from '../report/zones-section.ts';
 import type { ClassKind, Enrichment, Lookups, RowCost } from './enrichment.ts';
+import { classNamed } from './fields/class-words.ts';
 import type { RowFields } from './fields/read-fields.ts';
 import {
   type MessageCode,
@@ -69,7 +69,7 @@ function findParcel(
  */
 async function findCost(
   enrichment: Enrichment,
-  { building, postalCode }: RowFields,
+  { building, postalCode, years }: RowFields,
   subject: Subject | undefined,
   messages: RowMessages,
 ): Promise<RowCost | undefined> {
@@ -88,7 +88,16 @@ async function findCost(
   if ('kind' in section && explained.includes(section.kind) && problems.length > 0) {
     return undefined;
   }
-  return found(section, 'cost', problems);
+  const cost = found(section, 'cost', problems);
+  if (!cost || !years || !('found' in question)) return cost;
+  const asIsIn = (constructionYear: number) =>
+    lookups.priceOf({ ...question.found, constructionYear }).then(
+      ({ asIs }) => asIs,
+      // The other end may be after a renovation.
+      error => void withoutCost(error),
+    );
+  const [oldest, newest] = [await asIsIn(years.from), await asIsIn(years.to)];
+  return { ...cost, years: { ...years, oldest, newest } };
 }
 
 /**
@@ -131,7 +140,7 @@ function statedBuilding(
     }
     if (text === undefined || items.length === 0) return undefined;
     // An unknown class stays as it is, so that the message lists those that are known.
-    return items.find(item => item === text || item === plainName(text)) ?? text;
+    return classNamed(text, items) ?? text;
   };
   const isAged = building.constructionYear !== undefined;
   return {

@@ -4,33 +4,12 @@ import { listed } from '../../tools/notation/column-names.ts';
 import type { Plan } from './enrich-batch.ts';
 import { type Columns, type Rival, rivalColumns } from './fields/columns.ts';
 import { columnKey, type Field } from './fields/usual-names.ts';
-import type { InputRow } from './input.ts';
 import {
   firstMessages,
   type Message,
   type MessageCode,
   type MessageValues,
 } from './row-messages.ts';
-
-/** How many values of a column are shown, among how many rows they are searched, and their length. */
-const [mostValues, mostRows, longestValue] = [3, 1_000, 20];
-
-/** The rows, with the first different values of each column put into `values`. */
-export async function* withFirstValues(
-  rows: AsyncIterable<InputRow>,
-  values: string[][],
-): AsyncGenerator<InputRow> {
-  let count = 0;
-  for await (const row of rows) {
-    if (count++ < mostRows) {
-      for (const [at, first] of values.entries()) {
-        const value = (row.cells[at] ?? '').trim().slice(0, longestValue);
-        if (first.length < mostValues && value !== '' && !first.includes(value)) first.push(value);
-      }
-    }
-    yield row;
-  }
-}
 
 /** Notes on the whole file: columns that are not used, what the output lacks and why, and which layers are sample data. */
 export function fileNotes(
@@ -46,6 +25,10 @@ export function fileNotes(
       columns[field] === undefined && !(field === 'property_type' && columns.use !== undefined),
   );
   notes.push(...sideColumnNotes(header, columns));
+  if (plan.isBareYear) {
+    const column = short(header[columns.construction_year!]!);
+    notes.push(noteOn('bare_year', { field: 'construction_year', column }));
+  }
   if (missing.length > 0) {
     notes.push({ code: 'no_building_columns', values: { fields: missing.join(', ') } });
   }
@@ -65,13 +48,21 @@ function noteOn(code: MessageCode, values: MessageValues): Message {
 const short = (name: string) => name.slice(0, 40);
 
 /** What becomes of columns that are read and change no cost, or only some. */
-const sideFields = ['use', 'floors', 'reference'] as const;
+const sideFields = {
+  use: 'use_read',
+  floors: 'only_kept',
+  floor: 'only_kept',
+  construction_class: 'only_kept',
+  contents_sum_insured: 'only_kept',
+  interruption_sum_insured: 'only_kept',
+  reference: 'reference_read',
+} as const satisfies Partial<Record<Field, MessageCode>>;
 
 function sideColumnNotes(header: readonly string[], columns: Columns): Message[] {
-  return sideFields.flatMap(field => {
-    const column = columns[field];
+  return Object.entries(sideFields).flatMap(([field, code]) => {
+    const column = columns[field as keyof typeof sideFields];
     if (column === undefined) return [];
-    return [noteOn(`${field}_read`, { field, column: short(header[column]!) })];
+    return [noteOn(code, { field, column: short(header[column]!) })];
   });
 }
 
@@ -82,9 +73,6 @@ const addressWords: readonly (readonly [RegExp, Field])[] = [
   [/^τκ|^tk|ταχ.{0,20}κωδ|postal|postcode|^zip/, 'postal_code'],
   [/πολη|δημοσ(?!\p{L})|περιοχη|οικισμ|κοινοτητα|^city|^town|municipality|locality/u, 'city'],
 ];
-
-/** A year without a word for what happened in it. */
-const bareYear = /^(?:ετοσ|year|χρονολογια)$/;
 
 /** Other names of a sum insured than the usual ones, unless it is that of the contents. */
 const sumInsured = /κεφαλαι|suminsured|insuredsum|insuredvalue|ασφαλ\p{L}{0,20}αξια/u;
@@ -107,8 +95,6 @@ export function unusedColumnNotes(
   const asides = rivals.map(({ field, used, other }) =>
     noteOn('more_exact_column', { field, column: short(used), than: short(other) }),
   );
-  const years = columns.construction_year === undefined ? unused.filter(isBareYear) : [];
-  asides.push(...years.map(name => noteOn('other_year', { column: short(name) })));
   const sums = columns.sum_insured === undefined ? unused.filter(isSumInsured) : [];
   asides.push(...sums.map(name => noteOn('like_sum_insured', { column: short(name) })));
   const notes = unused.flatMap(name => {
@@ -135,10 +121,6 @@ export function unusedColumnNotes(
 function isSumInsured(name: string): boolean {
   const key = columnKey(name);
   return sumInsured.test(key) && !contents.test(key);
-}
-
-function isBareYear(name: string): boolean {
-  return bareYear.test(columnKey(name));
 }
 
 /** The column that is read for a field. An address has the street, and a street may be an address. */

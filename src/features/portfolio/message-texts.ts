@@ -58,9 +58,9 @@ export const messageTexts = {
     '{field} is read from the column {column}, whose name is more exact than {than}',
     '{field}: διαβάζεται από τη στήλη {column}, που το όνομά της είναι ακριβέστερο από {than}',
   ],
-  other_year: [
-    'the column {column} may be another year than that of construction and is not used',
-    'η στήλη {column} μπορεί να είναι άλλο έτος από της κατασκευής και δεν χρησιμοποιείται',
+  bare_year: [
+    '{field} is read from the column {column}, which may be another year',
+    '{field}: διαβάζεται από τη στήλη {column}, που μπορεί να είναι άλλο έτος',
   ],
   like_sum_insured: [
     'the column {column} looks like a sum insured and is not used',
@@ -79,10 +79,7 @@ export const messageTexts = {
     '{field} ({column}) gives the property type of rows that have no other',
     '{field} ({column}): δίνει το είδος των γραμμών που δεν έχουν άλλο',
   ],
-  floors_read: [
-    '{field} ({column}) is checked, and changes no cost',
-    '{field} ({column}): ελέγχεται, και δεν αλλάζει το κόστος',
-  ],
+  only_kept: ['{field} ({column}) changes no cost', '{field} ({column}): δεν αλλάζει το κόστος'],
   reference_read: [
     '{field} ({column}) names the row in the lists of the summary',
     '{field} ({column}): ονομάζει τη γραμμή στις λίστες της σύνοψης',
@@ -192,6 +189,14 @@ export const messageTexts = {
   not_a_year: [
     'expected a year from {least} to {most}[, got {got}{hint}]',
     'αναμένεται έτος από {least} έως {most}[· δόθηκε {got}{hint}]',
+  ],
+  year_open: [
+    'a year before or after which it was built: no value as is[, got {got}]',
+    'έτος πριν ή μετά από το οποίο κατασκευάστηκε: χωρίς αξία ως έχει[· δόθηκε {got}]',
+  ],
+  year_of_contract: [
+    'its column names no construction, and a recent year may be that of the contract: not used[, got {got}]',
+    'η στήλη δεν αναφέρει κατασκευή, και ένα πρόσφατο έτος μπορεί να είναι του συμβολαίου: δεν χρησιμοποιείται[· δόθηκε {got}]',
   ],
   not_degrees: [
     'expected degrees from -{most} to {most}[, got {got}{hint}]',

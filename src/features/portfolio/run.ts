@@ -13,11 +13,12 @@ import {
   type Columns,
   findColumns,
   hasLocationColumns,
+  isBareYear,
   knownColumns,
   rivalColumns,
 } from './fields/columns.ts';
 import type { ReadingRules } from './fields/read-fields.ts';
-import { fileNotes, withFirstValues } from './file-notes.ts';
+import { fileNotes } from './file-notes.ts';
 import { type InputOptions, openInput } from './input/open-input.ts';
 import { fileChecksum, type Input, type InputRow } from './input.ts';
 import { type Corrections, correctionNotes, type KeptRow, withCorrections } from './kept-rows.ts';
@@ -32,6 +33,7 @@ import {
 import type { CsvStyle, OutputKind } from './output-formats.ts';
 import type { Message } from './row-messages.ts';
 import { sectionsOf } from './summary/sections.ts';
+import { openSurvey, type Survey } from './survey.ts';
 import { type Summary, summarise } from './tally.ts';
 import type { ChosenKind } from './zone-columns.ts';
 
@@ -40,7 +42,7 @@ export interface EnrichRequest
   extends OutputOptions,
     OutputKind,
     InputOptions,
-    Omit<ReadingRules, 'today' | 'usualDecimals'>,
+    Omit<ReadingRules, 'today' | 'usualDecimals' | 'isBareYear' | 'typeWords'>,
     Omit<Added, 'zoneKinds'> {
   /** Paths; `-` is standard input or output. */
   readonly input: string;
@@ -48,6 +50,8 @@ export interface EnrichRequest
   /** Columns named by hand: `address=Διεύθυνση`. */
   readonly map: readonly string[];
   readonly minConfidence: number;
+  /** Whether rows that repeat an earlier one are left out of the totals. */
+  readonly dropsRepeated: boolean;
   /** How costs are stated. */
   readonly terms: CostTerms;
   /** The kinds of zones that get columns; by default none. */
@@ -94,11 +98,12 @@ export async function runEnrich(request: EnrichRequest, parts: RunParts): Promis
   const planned = { ...planOf(request, input, columns, sources, today), keepsRows };
   const output = await openTarget(request, planned, sources, parts);
   const plan = { ...planned, today: output.today };
-  const values = input.header.map((): string[] => []);
+  const survey = openSurvey(input.header, columns);
   const before = output.tally.rows;
-  const run = { request, input, values, sources, plan, output, startedAt, before };
+  const run = { request, input, survey, sources, plan, output, startedAt, before };
   try {
-    if (!output.isComplete) await writeAll(input, values, output, plan, request, parts);
+    if (output.isComplete) await readAll(survey.of(input.rows()));
+    else await writeAll(input, survey, output, plan, request, parts);
     await output.finish();
     const summary = await summaryOf(run, parts);
     await parts.writeSummary?.(summary);
@@ -147,8 +152,7 @@ export function checkTable(
 interface WrittenRun {
   readonly request: EnrichRequest;
   readonly input: Input;
-  /** The first values of each column. */
-  readonly values: string[][];
+  readonly survey: Survey;
   readonly sources: readonly LoadedSource[];
   readonly plan: Plan;
   readonly output: Output;
@@ -158,12 +162,12 @@ interface WrittenRun {
 }
 
 async function summaryOf(
-  { request, input, values, sources, plan, output, startedAt, before }: WrittenRun,
+  { request, input, survey, sources, plan, output, startedAt, before }: WrittenRun,
   parts: RunParts,
 ): Promise<Summary> {
   const notes: Message[] = [
     ...input.notes,
-    ...fileNotes(plan, request.map, sources, values),
+    ...fileNotes(plan, request.map, sources, survey.values),
     ...correctionNotes(input.header, request.corrections),
   ];
   if (output.tally.rows === 0) notes.unshift({ code: 'no_rows' });
@@ -173,10 +177,11 @@ async function summaryOf(
   const seconds = Math.round(performance.now() - startedAt) / 1_000;
   const done = { rows: output.tally.rows - before, seconds };
   const sections = request.withSections
-    ? sectionsOf(output.tally.groups, output.amounts, plan.zoneKinds)
+    ? sectionsOf(output.tally.groups, output.amounts, plan.zoneKinds, plan.dropsRepeated)
     : undefined;
   const files = { input: request.input, output: request.output };
-  return summarise(files, plan, output, notes, done, sections);
+  const counts = { ...done, buildings: survey.buildings() };
+  return summarise(files, plan, output, notes, counts, sections);
 }
 
 function planOf(
@@ -187,6 +192,7 @@ function planOf(
   today: string,
 ): Omit<Plan, 'keepsRows'> {
   const { format, language, placeTypes, noParcel, zoneKinds = [], minConfidence, terms } = request;
+  const { dropsRepeated } = request;
   const { areaBounds, yearBounds } = request;
   const isGreekGrid = columns.x !== undefined && isGreekGridName(header[columns.x]!);
   return {
@@ -199,11 +205,14 @@ function planOf(
     usualDecimals,
     areaBounds,
     yearBounds,
+    isStrict: request.isStrict,
+    isBareYear: isBareYear(header, columns, request.map),
     epsg: request.epsg ?? (isGreekGrid ? greekGrid : undefined),
     placeTypes,
     noParcel,
     zoneKinds,
     minConfidence,
+    dropsRepeated,
     keepsAmounts: request.withSections,
     terms,
     today,
@@ -242,6 +251,11 @@ function refuseEqualColumns(
   );
 }
 
+/** Reads rows whose output is complete, for what is known of the whole file. */
+async function readAll(rows: AsyncIterable<InputRow>): Promise<void> {
+  for await (const _ of rows);
+}
+
 async function openTarget(
   { input, output, resume, force, format, gzip, corrections = new Map() }: EnrichRequest,
   { today, ...plan }: Plan,
@@ -263,7 +277,7 @@ async function openTarget(
 
 async function writeAll(
   input: Input,
-  values: string[][],
+  survey: Survey,
   output: Output,
   plan: Plan,
   { threads, corrections }: EnrichRequest,
@@ -273,8 +287,7 @@ async function writeAll(
   if (output.tally.rows === 0) await output.write(writer.head);
   const sizes: number[] = [];
   let written = 0;
-  const read = withFirstValues(input.rows(), values);
-  const rows = withCorrections(read, input.header, corrections);
+  const rows = survey.of(withCorrections(input.rows(), input.header, corrections));
   const jobs = batches(rows, output.tally.rows, sizes);
   const enriched = runInOrder(jobs, () => start(plan), threads);
   for await (const { text, tally, amounts, kept } of enriched) {

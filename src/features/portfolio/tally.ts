@@ -117,6 +117,8 @@ export interface Summary extends Partial<Sections> {
   /** The language of its messages. */
   readonly language: Language;
   readonly rows: number;
+  /** Rows with one reference, or with one address and year, count once. */
+  readonly buildings: number;
   /** Rows written by this process and the time it took; an interrupted run wrote the others. */
   readonly rows_now: number;
   readonly seconds: number;
@@ -145,6 +147,13 @@ export interface KindCount extends MessageCount {
 /** From the most exact position to none. */
 const levelOrder = ['coordinates', 'parcel', ...levels, 'not found', 'not read'];
 
+interface Done {
+  /** Rows of this process, and the time it took. */
+  readonly rows: number;
+  readonly seconds: number;
+  readonly buildings: number;
+}
+
 interface ReadTable {
   readonly header: readonly string[];
   readonly columns: Columns;
@@ -157,7 +166,7 @@ export function summarise(
   { header, columns, language }: ReadTable,
   { today, tally }: { readonly today: string; readonly tally: Tally },
   notes: readonly Message[],
-  { rows, seconds }: { readonly rows: number; readonly seconds: number },
+  { rows, seconds, buildings }: Done,
   sections: Sections | undefined,
 ): Summary {
   return {
@@ -165,6 +174,7 @@ export function summarise(
     date: today,
     language,
     rows: tally.rows,
+    buildings,
     rows_now: rows,
     seconds,
     columns: Object.fromEntries(

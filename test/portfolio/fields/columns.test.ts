@@ -3,6 +3,7 @@ import test from 'node:test';
 import {
   findColumns,
   hasLocationColumns,
+  isBareYear,
   knownColumns,
   rivalColumns,
 } from '../../../src/features/portfolio/fields/columns.ts';
@@ -76,15 +77,13 @@ test('the more likely name wins, and a column is used for one field only', () =>
   assert.equal(found(['built', 'address']).construction_year, 'built');
 });
 
-test('a bare year is not that of construction, and the notes name it', () => {
+test('a bare year is that of construction where no other column is, and is known to be bare', () => {
   for (const name of ['Έτος', 'year', 'ΕΤΟΣ', 'Year']) {
     const header = ['address', name];
-    assert.deepEqual(found(header), { address: 'address' });
-    assert.equal(
-      textIn('en', unusedColumnNotes(header, findColumns(header, []))[0]!),
-      `the column ${name} may be another year than that of construction and is not used`,
-    );
-    assert.equal(found(header, `construction_year=${name}`).construction_year, name);
+    const isBare = (...map: string[]) => isBareYear(header, findColumns(header, map), map);
+    assert.deepEqual(found(header), { address: 'address', construction_year: name });
+    assert.deepEqual([isBare(), isBare(`construction_year=${name}`)], [true, false]);
+    assert.equal(found([name, 'Έτος κατασκευής']).construction_year, 'Έτος κατασκευής');
   }
   assert.equal(found(['address', 'Έτος (κατασκευής)']).construction_year, 'Έτος (κατασκευής)');
 });
@@ -155,6 +154,29 @@ test('a bare "number" is a house number only beside a street, "Αριθμός" a
   assert.equal(found(['number', 'street']).house_number, 'number');
   assert.equal(found(['Διεύθυνση', 'Αριθμός']).house_number, 'Αριθμός');
   assert.equal(found(['Αριθμός', 'ΤΚ']).house_number, undefined);
+});
+
+test('the headings of insurers are known', () => {
+  assertFields({
+    'Αρ. συμβολαίου': 'reference',
+    'Διεύθυνση κινδύνου': 'address',
+    'Είδος κινδύνου': 'property_type',
+    Χρήση: 'use',
+    Κατασκευή: 'construction_class',
+    Έτος: 'construction_year',
+    Όροφος: 'floor',
+    'Κεφάλαιο οικοδομής': 'sum_insured',
+    'Κεφάλαιο περιεχομένου': 'contents_sum_insured',
+    'Διακοπή εργασιών': 'interruption_sum_insured',
+  });
+  assert.equal(found(['Τόπος ασφάλισης', 'Κωδικός']).reference, 'Κωδικός');
+  assert.equal(found(['Κωδικός', 'Αρ. συμβολαίου']).reference, 'Αρ. συμβολαίου');
+});
+
+test('an unused column is listed with its first values', () => {
+  const header = ['address', 'Παρατηρήσεις', 'Κενή'];
+  const [note] = unusedColumnNotes(header, findColumns(header, []), [], [[], ['α', 'β'], []]);
+  assert.equal(textIn('en', note!), 'columns not used: Παρατηρήσεις (α | β), Κενή');
 });
 
 test('units in brackets, abbreviations and joined names are understood', () => {

@@ -41,6 +41,10 @@ function facts(line: number, more: Partial<RowFacts> = {}): RowFacts {
     insuredCents: undefined,
     problem: '',
     language: 'en',
+    contentsCents: undefined,
+    interruptionCents: undefined,
+    isRepeated: false,
+    isLeftOut: false,
     isUnplaced: false,
     ...more,
   };
@@ -90,10 +94,13 @@ async function summaryOf() {
   const columns = { header: ['address'], columns: { address: 0 }, language: 'en' as const };
   const files = { input: '<book>.csv', output: 'out.csv' };
   const note = { code: 'text', values: { text: 'a & b' } } as const;
-  const done = { rows: rows.length, seconds: 1 };
-  const sections = sectionsOf(tally.groups, amounts, [
-    { kind: 'flood', name: { el: 'Πλημμύρες', en: '<i>Floods</i>' } },
-  ]);
+  const done = { rows: rows.length, seconds: 1, buildings: 1 };
+  const sections = sectionsOf(
+    tally.groups,
+    amounts,
+    [{ kind: 'flood', name: { el: 'Πλημμύρες', en: '<i>Floods</i>' } }],
+    false,
+  );
   return {
     ...summarise(files, columns, { today: '2026-06-15', tally }, [note], done, sections),
     ...sections,

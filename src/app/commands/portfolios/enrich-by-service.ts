@@ -28,7 +28,6 @@ const resultFormats = ['csv', 'xlsx', 'ndjson'] as const;
 
 /** Options of `ktima enrich` that a portfolio of the API does not have. */
 const withoutParameter = [
-  'areaRange',
   'yearRange',
   'bom',
   'decimalComma',
@@ -103,7 +102,7 @@ function parametersOf({ input, options, isGiven }: ServiceRun): URLSearchParams 
   if (refused)
     throw refusal(`--${refused.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`);
   if (options.zones) throw refusal('--zones KINDS');
-  const { parcel, zones, decimals, srid, minConfidence } = options;
+  const { parcel, zones, decimals, srid, minConfidence, areaRange } = options;
   const given = {
     name: input === '-' ? 'portfolio' : basename(input).slice(0, 200),
     format: formatOf(options),
@@ -123,6 +122,9 @@ function parametersOf({ input, options, isGiven }: ServiceRun): URLSearchParams 
     addons: options.addons,
     ageing: options.ageing,
     language: options.language,
+    area_range: areaRange && `${areaRange.least}-${areaRange.most}`,
+    years: options.years === 'strict' ? options.years : undefined,
+    duplicates: options.duplicates === 'drop' ? options.duplicates : undefined,
   };
   const sent = Object.entries(given).filter(([, value]) => value !== undefined);
   return new URLSearchParams(sent.map(([name, value]) => [name, String(value)]));

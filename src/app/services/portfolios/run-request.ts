@@ -8,7 +8,7 @@ import type { StoredRun } from '../../../features/runs/run-store.ts';
 import type { Scope } from '../../../gate/scopes.ts';
 import { insufficientScope } from '../../../gate/tokens/bearer.ts';
 import { type PlaceType, placeTypes } from '../../../land/property/place-types.ts';
-import { firstPlausibleYear, plausibleAreaM2 } from '../../../land/property/plausible.ts';
+import { type Bounds, firstPlausibleYear } from '../../../land/property/plausible.ts';
 import { collectFaults, invalid } from '../../../tools/errors.ts';
 import { encodings } from '../../../tools/files/chunk-decoder.ts';
 
@@ -22,10 +22,11 @@ export function requestOf(
   output: string,
 ): Omit<EnrichRequest, 'resume' | 'force'> {
   const { format = 'csv', decimals, parcel = true, min_confidence: minConfidence = 0 } = options;
-  const [map, placeTypes, encoding] = collectFaults(
+  const [map, placeTypes, encoding, areaBounds] = collectFaults(
     () => readColumns(options.columns),
     () => readPlaces(options.places),
     () => readEncoding(options.encoding),
+    () => readAreaRange(options.area_range),
     () => options.srid !== undefined && checkSrid(options.srid),
   );
   return {
@@ -39,7 +40,9 @@ export function requestOf(
     placeTypes,
     noParcel: !parcel,
     minConfidence,
-    areaBounds: plausibleAreaM2,
+    areaBounds,
+    isStrict: options.years === 'strict',
+    dropsRepeated: options.duplicates === 'drop',
     yearBounds: { least: firstPlausibleYear, most: 9999 },
     decimals: decimals && (decimals === 'comma' ? ',' : '.'),
     epsg: options.srid,
@@ -101,6 +104,13 @@ function readPlaces(list: string | undefined): readonly PlaceType[] {
     if (type) return type;
     throw invalid('places', `all, or some of ${placeTypes.join(', ')}; got ${name.slice(0, 40)}`);
   });
+}
+
+function readAreaRange(text: string | undefined): Bounds | undefined {
+  const [, from, to] = /^(\d{1,9})-(\d{1,9})$/.exec(text ?? '0-0') ?? [];
+  const bounds = { least: Number(from), most: Number(to) };
+  if (bounds.least <= bounds.most) return text === undefined ? undefined : bounds;
+  throw invalid('area_range', 'two whole numbers of m² such as 5-20000');
 }
 
 function readEncoding(name: string | undefined) {

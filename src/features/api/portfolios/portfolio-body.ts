@@ -103,6 +103,31 @@ export const PortfolioQuery = Type.Object(
         description: 'Address matches below this confidence are ignored.',
       }),
     ),
+    area_range: Type.Optional(
+      Type.String({
+        maxLength: 20,
+        'x-expected': 'two whole numbers of m² such as 5-20000',
+        description:
+          'Plausible areas in m², `5-20000`; others are a problem. By default those of the type, ' +
+          'which hold in any case.',
+      }),
+    ),
+    years: Type.Optional(
+      Type.Enum(['ranges', 'strict'], {
+        type: 'string',
+        default: 'ranges',
+        description:
+          'Whether a construction year may be a range such as 1960-1970, of which the middle ' +
+          'counts; `strict` refuses it.',
+      }),
+    ),
+    duplicates: Type.Optional(
+      Type.Enum(['keep', 'drop'], {
+        type: 'string',
+        default: 'keep',
+        description: 'Whether rows that repeat an earlier one are in the totals.',
+      }),
+    ),
     language: Type.Optional(
       Type.Enum([...languages], {
         type: 'string',

@@ -141,6 +141,74 @@ export function readYear(text: string, bounds: Bounds): ParsedCell<number | unde
   return { fault: { code: 'not_a_year', values: { ...bounds, hint } } };
 }
 
+/** The years from and to which something was built. */
+export interface Years {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** How far a year that is called approximate may be wrong. */
+const aboutYears = 5;
+/** A bare year as recent as this may be that of the contract. */
+const contractYears = 3;
+const span = /^(\d{4}) ?(?:-|–|\/|εωσ|to) ?(\d{4}|\d{2})$/;
+const about = /^(?:περ(?:ιπου|\.)?|γυρω στο|ca\.?|circa|about|~) ?(\d{4})$/;
+const decade = /^(?:δεκ(?:αετια|\.)?(?: του)? ?(\d{4}|\d{2})|(\d{4})s)$/;
+const open =
+  /^(?:προ|πριν|μεχρι|εωσ|before|until|<|μετα|απο|after|since|>)(?: του| το| απο)? ?\d{4}$/;
+const shortYear = /^['’΄] ?(\d{2})$/;
+
+/**
+ * Reads when a building was built: a year, or a range of years as people write them. `cell` is the
+ * text with its apostrophe, which `'78` needs: a bare `78` is a question.
+ */
+export function readYears(
+  cell: string,
+  bounds: Bounds,
+  { isStrict, isBareYear }: { readonly isStrict: boolean; readonly isBareYear: boolean },
+): ParsedCell<Years | undefined> {
+  const year = readYear(cell.replace(/^'\s*/, ''), bounds);
+  if ('value' in year) {
+    const { value, note } = year;
+    if (isBareYear && value !== undefined && value > bounds.most - contractYears) {
+      return { fault: { code: 'year_of_contract' } };
+    }
+    return { value: value === undefined ? undefined : { from: value, to: value }, note };
+  }
+  const text = fold(cell).trim();
+  if (isStrict) return year;
+  if (open.test(text)) return { fault: { code: 'year_open' } };
+  const short = yearOfDigits(shortYear.exec(cell)?.[1], bounds);
+  const value = short === undefined ? yearsIn(text, bounds) : { from: short, to: short };
+  const isSound = value && value.from <= value.to;
+  return isSound && isPlausible(value.from, bounds) && isPlausible(value.to, bounds)
+    ? { value }
+    : year;
+}
+
+function yearsIn(text: string, { least, most }: Bounds): Years | undefined {
+  const [, first, last] = span.exec(text) ?? [];
+  if (first && last) {
+    return { from: Number(first), to: Number(first.slice(0, 4 - last.length) + last) };
+  }
+  const middle = Number(about.exec(text)?.[1] ?? 0);
+  // A year near this one is not after it.
+  if (middle > 0) return { from: middle - aboutYears, to: Math.min(middle + aboutYears, most) };
+  const [, of, plural] = decade.exec(text) ?? [];
+  const start = yearOfDigits(of ?? plural, { least, most });
+  // A decade begins with a full ten: `δεκαετία 1985` is a slip.
+  if (start === undefined || start % 10 !== 0) return undefined;
+  return { from: start, to: Math.min(start + 9, most) };
+}
+
+/** The year of four digits, or of two if they can mean one year only. */
+function yearOfDigits(digits: string | undefined, bounds: Bounds): number | undefined {
+  if (digits === undefined) return undefined;
+  if (digits.length === 4) return Number(digits);
+  const meant = yearsMeant(Number(digits), bounds);
+  return meant.length === 1 ? meant[0] : undefined;
+}
+
 /** The country code or `Τ.Κ.` may precede the digits, in Greek or Latin letters. */
 const written = /^(?:(?:GR|EL|[TΤ]\.?\s?[KΚ]\.?)[\s:.-]*)?(\d{3})[\s-]?(\d{2})(?:[.,]0+)?$/i;
 

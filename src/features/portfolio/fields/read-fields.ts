@@ -1,10 +1,20 @@
 import { addressLength } from '../../../land/geocoder/geocode.ts';
 import { readHouseNumber } from '../../../land/geocoder/query/house-number.ts';
 import { fold } from '../../../land/geocoder/text/fold.ts';
-import { type PropertyType, propertyTypeNamed } from '../../../land/property/building.ts';
+import {
+  type PropertyType,
+  propertyTypeNamed,
+  type TypeWords,
+} from '../../../land/property/building.ts';
 import { yearOf } from '../../../land/property/cost/ageing.ts';
 import { kaekOfCell } from '../../../land/property/kaek.ts';
-import { areasOfTypesM2, type Bounds, isPlausible } from '../../../land/property/plausible.ts';
+import {
+  areasOfTypesM2,
+  type Bounds,
+  isAreaOfSome,
+  isPlausible,
+  plausibleAreaM2,
+} from '../../../land/property/plausible.ts';
 import { brokenLetter } from '../../../tools/files/chunk-decoder.ts';
 import { dayReadings } from '../../../tools/notation/days.ts';
 import { latitudeAxis, longitudeAxis } from '../../../tools/notation/degrees.ts';
@@ -30,6 +40,8 @@ import {
   readPlanePoint,
   readPostalCode,
   readYear,
+  readYears,
+  type Years,
 } from './cell-values.ts';
 import type { Columns } from './columns.ts';
 import type { Field } from './usual-names.ts';
@@ -48,6 +60,14 @@ export interface RowFields {
   readonly point: Point | undefined;
   readonly kaekCode: string | undefined;
   readonly building: Building;
+  /** If the year of construction is the middle of a range. */
+  readonly years: Years | undefined;
+  /** Sums insured that are no part of the cost, in euro. */
+  readonly contentsSumInsured: number | undefined;
+  readonly interruptionSumInsured: number | undefined;
+  /** Kept: no cost depends on them. */
+  readonly floors: number | undefined;
+  readonly constructionClass: string | undefined;
   /** How the owner of the file names the property. */
   readonly reference: string | undefined;
 }
@@ -60,11 +80,18 @@ export interface ReadingRules {
   readonly decimals: DecimalSign | undefined;
   /** The decimal sign that is usual with the file's delimiter; undefined when it is unknown. */
   readonly usualDecimals: DecimalSign | undefined;
-  /** Plausible areas in m², and plausible years. A year in the future is never plausible. */
-  readonly areaBounds: Bounds;
+  /** Plausible areas in m²; undefined for those of the type. */
+  readonly areaBounds: Bounds | undefined;
+  /** Plausible years. A year in the future is never plausible. */
   readonly yearBounds: Bounds;
+  /** Whether ranges of years are refused. */
+  readonly isStrict: boolean;
+  /** Whether the name of the column does not show which year it has. */
+  readonly isBareYear: boolean;
   /** EPSG number of the columns x and y; undefined when it is unknown. */
   readonly epsg: number | undefined;
+  /** Words of the operator for property types. */
+  readonly typeWords?: TypeWords;
 }
 
 const longestCity = 100;
@@ -82,7 +109,7 @@ export function readFields(
   columns: Columns,
   rules: ReadingRules,
 ): RowMessages & { readonly fields: RowFields } {
-  const { today, areaBounds, yearBounds, epsg } = rules;
+  const { today, areaBounds, yearBounds, epsg, typeWords } = rules;
   const { problems, notes } = noMessages();
   /** The value of a parsed text. A note on it, or why it cannot be read, is reported. */
   const accepted = <T>(about: string, text: string, parsed: ParsedCell<T>): T | undefined => {
@@ -122,27 +149,35 @@ export function readFields(
   /** The use gives the type of a row that has none, and otherwise may contradict it. */
   const typeOrUse = (): PropertyType | undefined => {
     const use = textOf(cells, columns, 'use').slice(0, longestValue);
-    const named = propertyTypeNamed(fold(use));
+    const named = propertyTypeNamed(fold(use), typeWords);
     const note = (code: MessageCode) => notes.push(rowMessage('use', code, { use }));
     if (textOf(cells, columns, 'property_type') === '') {
       if (use !== '') note(named ? 'use_is_type' : 'use_no_type');
       return named;
     }
-    const type = read('property_type', readPropertyType);
+    const type = read('property_type', text =>
+      only(propertyTypeNamed(fold(text), typeWords), { code: 'not_a_type' }),
+    );
     if (type && named && named !== type) note('use_other_type');
     return type;
   };
   /** The area, if a property of the type can have it: otherwise one of both is wrong. */
   const areaOf = (type: PropertyType | undefined): number | undefined => {
-    const area = read('build_area', text => readArea(text, rules, areaBounds));
-    if (type === undefined || area === undefined || isPlausible(area, areasOfTypesM2[type])) {
-      return area;
-    }
-    const values = { area, type, ...areasOfTypesM2[type] };
-    problems.push(rowMessage('build_area', 'area_not_of_type', values));
-    return undefined;
+    const ofType = type && areasOfTypesM2[type];
+    return read('build_area', text => {
+      const parsed = readArea(text, rules, areaBounds ?? ofType ?? plausibleAreaM2);
+      const { area = NaN } =
+        'value' in parsed ? { area: parsed.value } : (parsed.fault.values ?? {});
+      const isOther = ofType && !isPlausible(Number(area), ofType) && isAreaOfSome(Number(area));
+      return isOther
+        ? { fault: { code: 'area_not_of_type', values: { area, type, ...ofType } } }
+        : parsed;
+    });
   };
   const most = Math.min(yearBounds.most, yearOf(today));
+  const bounds = { ...yearBounds, most };
+  const built = (cells[columns.construction_year ?? -1] ?? '').trim().slice(0, longestValue);
+  const years = read('construction_year', () => readYears(built, bounds, rules));
   const propertyType = typeOrUse();
   const postalCode = read('postal_code', text =>
     only(readPostalCode(text), { code: 'not_a_postal_code' }),
@@ -161,8 +196,8 @@ export function readFields(
     building: {
       propertyType,
       buildAreaM2: areaOf(propertyType),
-      constructionYear: read('construction_year', text => readYear(text, { ...yearBounds, most })),
-      renovationYear: read('renovation_year', text => readYear(text, { ...yearBounds, most })),
+      constructionYear: years && Math.floor((years.from + years.to) / 2),
+      renovationYear: read('renovation_year', text => readYear(text, bounds)),
       condition: read('condition', text => shortText(text)),
       quality: read('quality', text => shortText(text)),
       basementAreaM2: read('basement_area', text => readArea(text, rules, otherAreaBounds)),
@@ -170,10 +205,13 @@ export function readFields(
       sumInsured: read('sum_insured', text => readEuro(text, rules)),
       valuationDate: read('valuation_date', text => readDay(text, today)),
     },
+    years: years && years.from < years.to ? years : undefined,
     reference: read('reference', text => shortText(text)),
+    contentsSumInsured: read('contents_sum_insured', text => readEuro(text, rules)),
+    interruptionSumInsured: read('interruption_sum_insured', text => readEuro(text, rules)),
+    floors: read('floors', readFloors),
+    constructionClass: read('construction_class', text => shortText(text)),
   };
-  // Only checked: no cost depends on it.
-  read('floors', readFloors);
   return { fields, problems, notes };
 }
 
@@ -249,10 +287,6 @@ function shortText(text: string, most = longestValue): ParsedCell<string> {
   return text.length <= most
     ? { value: text }
     : { fault: { code: 'text_too_long', values: { most } } };
-}
-
-function readPropertyType(text: string): ParsedCell<PropertyType> {
-  return only(propertyTypeNamed(fold(text)), { code: 'not_a_type' });
 }
 
 function readKaek(text: string): ParsedCell<string> {

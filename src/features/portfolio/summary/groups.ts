@@ -22,6 +22,12 @@ export interface RowFacts {
   readonly insuredCents: number | undefined;
   readonly problem: string;
   readonly language: Language;
+  /** Other sums insured, which are no part of the cost. */
+  readonly contentsCents: number | undefined;
+  readonly interruptionCents: number | undefined;
+  /** Whether it repeats an earlier row, and whether it is left out of the totals therefore. */
+  readonly isRepeated: boolean;
+  readonly isLeftOut: boolean;
   /** Whether it was read, and its place is not certain: it is in no circle and on no map. */
   readonly isUnplaced: boolean;
 }
@@ -66,6 +72,12 @@ export interface LookList {
   largest: LookRow[];
 }
 
+/** Rows with an amount, and their sum. */
+export interface AmountSum {
+  rows: number;
+  cents: number;
+}
+
 /** All sums of a portfolio. Plain data: threads post it, and checkpoints store it. */
 export interface Groups {
   total: GroupSum;
@@ -74,6 +86,11 @@ export interface Groups {
   zones: Record<string, Record<string, GroupSum>>;
   /** Rows with a sum insured and a cost, by the share of the one in the other. */
   insurance: Record<string, GroupSum>;
+  /** Sums insured of contents and of business interruption. */
+  contents: AmountSum;
+  interruption: AmountSum;
+  /** Rows that repeat earlier ones. */
+  repeated: GroupSum;
   /** Rows to look at, and rows without a certain place. */
   look: LookList;
   unplaced: LookList;
@@ -81,6 +98,8 @@ export interface Groups {
 
 /** The fields of a row that the summary uses. The sum insured is optional in a file. */
 interface SummedFields {
+  readonly contentsSumInsured?: number | undefined;
+  readonly interruptionSumInsured?: number | undefined;
   readonly address: string | undefined;
   readonly reference?: string | undefined;
   readonly postalCode: string | undefined;
@@ -108,15 +127,16 @@ interface FactsPlan {
   readonly today: string;
   readonly zoneKinds: readonly ChosenKind[];
   readonly language: Language;
+  readonly dropsRepeated: boolean;
 }
 
 /** The facts of a row; of one that could not be read, only its problem. */
 export function factsOf(
-  line: number,
+  { line, sameAs }: { readonly line: number; readonly sameAs?: number },
   fields: SummedFields | undefined,
   gained: EnrichedRow | undefined,
   { problems }: RowMessages,
-  { today, zoneKinds, language }: FactsPlan,
+  { today, zoneKinds, language, dropsRepeated }: FactsPlan,
 ): RowFacts {
   const location = gained?.subject?.location;
   const parts = location && 'found' in location ? location.found.components : undefined;
@@ -141,6 +161,10 @@ export function factsOf(
     asNewCents: cents(gained?.cost?.asNew),
     asIsCents: cents(gained?.cost?.asIs),
     insuredCents: cents(building?.sumInsured),
+    contentsCents: cents(fields?.contentsSumInsured),
+    interruptionCents: cents(fields?.interruptionSumInsured),
+    isRepeated: sameAs !== undefined,
+    isLeftOut: sameAs !== undefined && dropsRepeated,
     problem: joinMessages(language, problems),
     language,
     isUnplaced: gained !== undefined && !gained.isCertain,
@@ -155,6 +179,9 @@ export function newGroups(): Groups {
     by: by as Groups['by'],
     zones: {},
     insurance: {},
+    contents: { rows: 0, cents: 0 },
+    interruption: { rows: 0, cents: 0 },
+    repeated: noSum(),
     look: noRows(),
     unplaced: noRows(),
   };
@@ -186,6 +213,12 @@ function noSum(): GroupSum {
 
 function addSum(sum: GroupSum, more: GroupSum): void {
   for (const key of Object.keys(sum) as (keyof GroupSum)[]) sum[key] += more[key];
+}
+
+function addAmount(sum: AmountSum, amount: number | undefined, rows = 1): void {
+  if (amount === undefined) return;
+  sum.rows += rows;
+  sum.cents += amount;
 }
 
 function addTo(sums: Record<string, GroupSum>, name: string, more: GroupSum): void {
@@ -232,7 +265,11 @@ export function addRow(groups: Groups, facts: RowFacts): void {
     insuredRows: insuredCents === undefined ? 0 : 1,
     insuredCents: insuredCents ?? 0,
   };
+  if (facts.isRepeated) addSum(groups.repeated, own);
+  if (facts.isLeftOut) return;
   addSum(groups.total, own);
+  addAmount(groups.contents, facts.contentsCents);
+  addAmount(groups.interruption, facts.interruptionCents);
   for (const dimension of dimensions) addTo(groups.by[dimension], facts.group[dimension], own);
   for (const [kind, name] of Object.entries(facts.zones)) addToClass(groups, kind, name, own);
   const percent =
@@ -270,6 +307,10 @@ function addLooks(list: LookList, more: LookList): void {
 /** Adds the sums of later rows. */
 export function addGroups(groups: Groups, later: Groups): void {
   addSum(groups.total, later.total);
+  addSum(groups.repeated, later.repeated);
+  for (const kind of ['contents', 'interruption'] as const) {
+    addAmount(groups[kind], later[kind].cents, later[kind].rows);
+  }
   for (const dimension of dimensions) {
     for (const [name, sum] of Object.entries(later.by[dimension]))
       addTo(groups.by[dimension], name, sum);

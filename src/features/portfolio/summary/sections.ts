@@ -1,6 +1,6 @@
 import type { ChosenKind } from '../zone-columns.ts';
 import type { AmountFile } from './amounts.ts';
-import { type GroupSum, type Groups, type LookList, sumOf } from './groups.ts';
+import { type AmountSum, type GroupSum, type Groups, type LookList, sumOf } from './groups.ts';
 import { type CircleLine, cellsOf, circlesOf, type MapCells } from './map-lines.ts';
 
 /** The sums of a group of rows. */
@@ -26,9 +26,20 @@ export interface KindLines {
   readonly classes: readonly GroupLine[];
 }
 
+/** Rows with a sum insured of another kind, and their sum. */
+interface OtherSum {
+  readonly rows: number;
+  readonly sum_insured_eur: number;
+}
+
 /** What an underwriter needs of a portfolio. */
 export interface Sections {
   readonly total: GroupLine;
+  /** Sums insured that are no part of the cost. */
+  readonly contents_insured: OtherSum;
+  readonly interruption_insured: OtherSum;
+  /** Rows that repeat an earlier one, and whether the totals are without them. */
+  readonly repeated: GroupLine & { readonly is_left_out: boolean };
   readonly by_zone: readonly GroupLine[];
   readonly by_municipality: readonly GroupLine[];
   readonly by_regional_unit: readonly GroupLine[];
@@ -71,10 +82,14 @@ export function sectionsOf(
   groups: Groups,
   amounts: AmountFile,
   zoneKinds: readonly ChosenKind[],
+  dropsRepeated: boolean,
 ): Sections {
   const all = amounts.all();
   return {
     total: lineOf('', groups.total),
+    contents_insured: otherSum(groups.contents),
+    interruption_insured: otherSum(groups.interruption),
+    repeated: { ...lineOf('', groups.repeated), is_left_out: dropsRepeated },
     by_zone: linesOf(groups.by.zone, true),
     by_municipality: linesOf(groups.by.municipality, false),
     by_regional_unit: linesOf(groups.by.regional_unit, false),
@@ -100,6 +115,10 @@ export function sectionsOf(
       largest: looksOf(groups.unplaced),
     },
   };
+}
+
+function otherSum({ rows, cents }: AmountSum): OtherSum {
+  return { rows, sum_insured_eur: cents / 100 };
 }
 
 function looksOf({ largest }: LookList): LookLine[] {
