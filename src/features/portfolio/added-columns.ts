@@ -42,12 +42,6 @@ const costColumns: readonly AddedColumn[] = [
   { name: 'cost_rate_eur_m2', value: ({ cost }) => cost?.rateEurM2 },
   { name: 'cost_as_new_eur', value: ({ cost }) => cost?.asNew },
   { name: 'cost_as_is_eur', value: ({ cost }) => cost?.asIs },
-  {
-    name: 'construction_year_range',
-    value: ({ cost }) => cost?.years && `${cost.years.from}-${cost.years.to}`,
-  },
-  { name: 'cost_as_is_oldest_eur', value: ({ cost }) => cost?.years?.oldest },
-  { name: 'cost_as_is_newest_eur', value: ({ cost }) => cost?.years?.newest },
   { name: 'cost_rate_valid_from', value: ({ cost }) => cost?.rateValidFrom },
   { name: 'cost_rate_source', value: ({ cost }) => cost?.rateSource },
   { name: 'cost_rate_place', value: ({ cost }) => cost?.ratePlace },
@@ -59,6 +53,12 @@ const costColumns: readonly AddedColumn[] = [
   { name: 'cost_is_sample', value: ({ cost }) => (cost?.isSample ? 'yes' : undefined) },
   { name: 'insured_ratio', value: ({ cost }) => cost?.insuredRatio },
   { name: 'insurance_not_met', value: ({ cost }) => cost && unmetRules(cost) },
+  {
+    name: 'construction_year_range',
+    value: ({ cost }) => cost?.years && `${cost.years.from}-${cost.years.to}`,
+  },
+  { name: 'cost_as_is_oldest_eur', value: ({ cost }) => cost?.years?.oldest },
+  { name: 'cost_as_is_newest_eur', value: ({ cost }) => cost?.years?.newest },
 ];
 
 function factorTexts({ factors }: RowCost): string | undefined {

@@ -147,7 +147,10 @@ function statedBuilding(
     ...building,
     ...stated,
     quality: itemOf('quality', quality),
-    ...(isAged && { ageing, renovationYear, condition: itemOf('condition', condition) }),
+    // Without a year nothing ages, and the cost as new stays.
+    ageing: isAged ? ageing : undefined,
+    renovationYear: isAged ? renovationYear : undefined,
+    condition: isAged ? itemOf('condition', condition) : undefined,
   };
 }
 

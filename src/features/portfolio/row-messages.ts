@@ -40,24 +40,34 @@ export function rowMessage(field: string, code: MessageCode, values?: MessageVal
 
 /** The text of a message. */
 export function textIn(language: Language, message: RowMessage): string {
-  return written(language, message, template =>
-    template.replace(/^.* \| /, '').replace(/[[\]]/g, ''),
-  );
+  return written(language, message, 'text');
 }
 
 /** What the same messages of several rows have in common, so that they can be counted. */
 export function kindIn(language: Language, message: RowMessage): string {
-  return written(language, message, template => template.replace(/ \| .*$|\[[^\]]*\]/g, ''));
+  return written(language, message, 'kind');
+}
+
+/** The texts by code and language, each as kind and as whole text. */
+const templates = new Map(
+  Object.entries({ ...sentenceTexts, ...messageTexts }).map(([code, [en, el]]) => [
+    code,
+    { en: partsOf(en), el: partsOf(el) },
+  ]),
+);
+
+function partsOf(template: string) {
+  const [kind = '', text = kind] = template.split(' | ');
+  return { kind: kind.replace(/\[[^[\]]*\]/g, ''), text: text.replace(/[[\]]/g, '') };
 }
 
 function written(
   language: Language,
   { field, code, values = {} }: RowMessage,
-  partOf: (template: string) => string,
+  part: 'kind' | 'text',
 ): string {
-  const texts: Readonly<Record<string, readonly string[]>> = { ...sentenceTexts, ...messageTexts };
-  const template = texts[code]![language === 'en' ? 0 : 1]!;
-  const text = partOf(template).replace(/\{(\w+)\}/g, (_, name: string) =>
+  const template = templates.get(code)![language][part];
+  const text = template.replace(/\{(\w+)\}/g, (_, name: string) =>
     shown(language, name, values[name]),
   );
   return field === undefined ? text : `${nameIn(language, field)}: ${text}`;

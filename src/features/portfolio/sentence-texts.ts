@@ -172,6 +172,7 @@ export const sentenceTexts = {
     'a year from {built}, that of construction, to {latest}',
     'έτος από {built}, της κατασκευής, έως {latest}',
   ],
+  with_year: ['together with construction_year', 'μαζί με έτος κατασκευής'],
   year_until: ['a year not later than {latest}', 'έτος όχι μετά το {latest}'],
   day_until: ['a day not later than {latest}', 'ημερομηνία όχι μετά τις {latest}'],
   smaller_area: [

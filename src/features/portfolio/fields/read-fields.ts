@@ -176,8 +176,6 @@ export function readFields(
   };
   const most = Math.min(yearBounds.most, yearOf(today));
   const bounds = { ...yearBounds, most };
-  const built = (cells[columns.construction_year ?? -1] ?? '').trim().slice(0, longestValue);
-  const years = read('construction_year', () => readYears(built, bounds, rules));
   const propertyType = typeOrUse();
   const postalCode = read('postal_code', text =>
     only(readPostalCode(text), { code: 'not_a_postal_code' }),
@@ -185,7 +183,7 @@ export function readFields(
   const cityField = textOf(cells, columns, 'city') === '' ? 'municipality' : 'city';
   const city = read(cityField, text => shortText(text, longestCity));
   const { text, ...street } = addressOf(cells, columns, postalCode, city, { problems, notes });
-  const fields: RowFields = {
+  const where = {
     address: readAddress(text, street.isStreet, problems),
     ...street,
     postalCode,
@@ -193,9 +191,15 @@ export function readFields(
     regionalUnit: read('regional_unit', text => shortText(text.replace(unitLabel, ''))),
     point: readPoint(),
     kaekCode: read('kaek_code', readKaek),
+  };
+  const buildAreaM2 = areaOf(propertyType);
+  const built = (cells[columns.construction_year ?? -1] ?? '').trim().slice(0, longestValue);
+  const years = read('construction_year', () => readYears(built, bounds, rules));
+  const fields: RowFields = {
+    ...where,
     building: {
       propertyType,
-      buildAreaM2: areaOf(propertyType),
+      buildAreaM2,
       constructionYear: years && Math.floor((years.from + years.to) / 2),
       renovationYear: read('renovation_year', text => readYear(text, bounds)),
       condition: read('condition', text => shortText(text)),
