@@ -75,6 +75,7 @@ export function summaryTables(summary: Summary & Sections): SummaryTable[] {
         'Each amount is that of the rows which the column to its left counts; the area, of those with an area.',
       ),
     }),
+    asideTable(summary),
     groupTable(words('Ζώνες', 'Zones'), words('Τ.Κ.', 'Postal code'), summary.by_zone, {
       note: words(
         'Τα δύο πρώτα ψηφία του ταχυδρομικού κώδικα.',
@@ -135,6 +136,29 @@ export function summaryTables(summary: Summary & Sections): SummaryTable[] {
     },
     lookTable(summary),
   ];
+}
+
+/** What is counted beside the totals. */
+function asideTable(summary: Summary & Sections): SummaryTable {
+  const { buildings, repeated, contents_insured: contents, interruption_insured: other } = summary;
+  const rows: SummaryTable['rows'] = [
+    [words('Κτίρια', 'Buildings'), buildings, ''],
+    [words('Επαναλήψεις γραμμών', 'Repeated rows'), repeated.rows, repeated.sum_insured_eur],
+    [words('Κεφάλαιο περιεχομένου', 'Contents'), contents.rows, contents.sum_insured_eur],
+    [words('Διακοπή εργασιών', 'Business interruption'), other.rows, other.sum_insured_eur],
+  ];
+  return {
+    title: words('Πέρα από τα σύνολα', 'Beside the totals'),
+    note: repeated.is_left_out
+      ? words('Τα σύνολα είναι χωρίς τις επαναλήψεις.', 'The totals are without repeated rows.')
+      : words('Τα σύνολα περιέχουν τις επαναλήψεις.', 'The totals contain repeated rows.'),
+    columns: [
+      column('text', '', ''),
+      column('whole', 'Πλήθος', 'Count'),
+      column('euro', 'Ασφαλισμένο κεφάλαιο (€)', 'Sum insured (€)'),
+    ],
+    rows: rows.filter(([, count]) => count !== 0),
+  };
 }
 
 /** Levels whose rows share the point of a street or an area, so that a circle has all or none. */
