@@ -74,6 +74,14 @@ export const sentenceTexts = {
     '{file}: two columns may be {field}: {used} and {rival}',
     '{file}: δύο στήλες μπορεί να είναι {field}: {used} και {rival}',
   ],
+  several_sheets: [
+    '{file}: several sheets show where properties are: {sheets}; sheet names one',
+    '{file}: πολλά φύλλα δείχνουν πού είναι ακίνητα: {sheets}· επιλέξτε ένα',
+  ],
+  no_sheet: [
+    '{file}: no sheet shows where properties are: {sheets}; sheet names one',
+    '{file}: κανένα φύλλο δεν δείχνει πού είναι ακίνητα: {sheets}· επιλέξτε ένα',
+  ],
   too_many_rows: [
     'more than {most} rows; send the file in parts',
     'πάνω από {most} γραμμές· στείλτε το αρχείο σε μέρη',
