@@ -33,8 +33,8 @@ test('a value that cannot be read or is not plausible is a problem with its reas
   const { building, problems } = read({ build_area: '0.85', construction_year: '98' });
   assert.ok(Object.values(building).every(value => value === undefined));
   assert.deepEqual(problems, [
-    'construction_year: expected a year from 1800 to 2026, got 98 (is it 1998?)',
     'build_area: expected 10 to 2000 m², got 0.85',
+    'construction_year: expected a year from 1800 to 2026, got 98 (is it 1998?)',
   ]);
 });
 

@@ -1,11 +1,7 @@
 import { addressLength } from '../../../land/geocoder/geocode.ts';
 import { readHouseNumber } from '../../../land/geocoder/query/house-number.ts';
 import { fold } from '../../../land/geocoder/text/fold.ts';
-import {
-  type PropertyType,
-  propertyTypeNamed,
-  type TypeWords,
-} from '../../../land/property/building.ts';
+import type { PropertyType } from '../../../land/property/building.ts';
 import { yearOf } from '../../../land/property/cost/ageing.ts';
 import { kaekOfCell } from '../../../land/property/kaek.ts';
 import {
@@ -15,6 +11,7 @@ import {
   isPlausible,
   plausibleAreaM2,
 } from '../../../land/property/plausible.ts';
+import { propertyTypeNamed, type TypeWords } from '../../../land/property/type-words.ts';
 import { brokenLetter } from '../../../tools/files/chunk-decoder.ts';
 import { dayReadings } from '../../../tools/notation/days.ts';
 import { latitudeAxis, longitudeAxis } from '../../../tools/notation/degrees.ts';

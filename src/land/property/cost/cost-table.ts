@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { invalid, KtimaError } from '../../../tools/errors.ts';
-import { dwellingTypes, type PropertyType, propertyTypes, type TypeWords } from '../building.ts';
+import { dwellingTypes, type PropertyType, propertyTypes } from '../building.ts';
+import type { TypeWords } from '../type-words.ts';
 import type { Depreciation } from './ageing.ts';
 
 /** What a rate may include besides the works. */
