@@ -19,7 +19,7 @@ const wings: Record<string, Record<string, string>> = {
   },
   features: {
     runs: `api/portfolios/portfolio-body.ts api/portfolios/row-bodies.ts portfolio/kept-rows.ts
-      usage/usage-store.ts db geocoder/text/fold.ts`,
+      portfolio/row-messages.ts usage/usage-store.ts db geocoder/text/fold.ts`,
     api: 'report proof http tokens usage store/store.ts geocoder map property zones',
     auth: 'http tokens db',
     portfolio: 'report store/store.ts geocoder property csv files geo notation xlsx',

@@ -76,7 +76,8 @@ const cases: readonly Case[] = [
   [insured('250 χιλ.'), 85.5, 0, /^sum_insured: /],
   [insured('$150000'), 85.5, 0, /^sum_insured: /],
   [{ 'Έτος κατασκευής': '98' }, 85.5, 120_000, /^construction_year: .*is it 1998\?/],
-  [{ 'Έτος κατασκευής': '1970-1980' }, 85.5, 120_000, /^construction_year: /],
+  [{ 'Έτος κατασκευής': '1970-1980' }, 85.5, 120_000],
+  [{ 'Έτος κατασκευής': 'προ 1955' }, 85.5, 120_000, /^construction_year: .* no value as is/],
   [{ 'Έτος κατασκευής': '1/1/1998' }, 85.5, 120_000],
   [{ 'Τ.Κ.': '105 63' }, 85.5, 120_000],
   [{ 'Τ.Κ.': '1063' }, 85.5, 120_000, /^postal_code: expected five digits, got 1063/],
@@ -92,10 +93,10 @@ const totals: readonly Case[] = [
     { ...emptyCells, Οδός: 'ΣΥΝΟΛΟ', ...area('2.500'), ...insured('3.000.000') },
     0,
     0,
-    totalsOf(29),
+    totalsOf(30),
   ],
-  [{ ...emptyCells, 'Α/Α': 'Γενικό σύνολο:', ...insured('3000000') }, 0, 0, totalsOf(30)],
-  [{ ...emptyCells, ...area('2500'), ...insured('3000000') }, 0, 0, totalsOf(31)],
+  [{ ...emptyCells, 'Α/Α': 'Γενικό σύνολο:', ...insured('3000000') }, 0, 0, totalsOf(31)],
+  [{ ...emptyCells, ...area('2500'), ...insured('3000000') }, 0, 0, totalsOf(32)],
 ];
 
 function totalsOf(line: number): RegExp {

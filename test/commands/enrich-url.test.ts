@@ -95,8 +95,19 @@ test('a run that is interrupted, or that failed, is removed at the service', asy
       input: book,
       options: {
         ...{ url: server.url, authUrl: server.url, clientId: 'x', map: [], minConfidence: 0 },
-        ...{ output: file('never.csv'), parcel: true, force: false, resume: false },
-        ...{ areaRange: { least: 1, most: 2 }, yearRange: { least: 1, most: 2 } },
+        ...{
+          output: file('never.csv'),
+          language: 'en',
+          years: 'ranges',
+          parcel: true,
+          force: false,
+          resume: false,
+        },
+        ...{
+          duplicates: 'keep',
+          areaRange: { least: 1, most: 2 },
+          yearRange: { least: 1, most: 2 },
+        },
       },
       clientSecret: 'y',
       isGiven: () => false,

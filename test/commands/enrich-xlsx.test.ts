@@ -152,7 +152,8 @@ longTest('a heading of merged cells belongs to a name that is only then known', 
     const [one] = await rowsOf(`${name}-out.xlsx`);
     assert.equal(one!['Ασφαλιζόμενο κεφάλαιο (€) Κτίριο'], '90000');
     assert.equal(one!['Εμβαδόν (τ.μ.) Κτίσματος'], '85');
-    assert.deepEqual([one!.Περιεχόμενο, one!.Οικοπέδου], ['5000', '300']);
+    assert.equal(one!['Ασφαλιζόμενο κεφάλαιο (€) Περιεχόμενο'], '5000');
+    assert.equal(one!.Οικοπέδου, '300');
     const { cost_as_new_eur: asNew, insured_ratio: ratio, problem } = one!;
     assert.equal(problem, undefined);
     assert.equal(Number(ratio), Math.round((90_000 / Number(asNew)) * 10_000) / 10_000);

@@ -61,7 +61,7 @@ test('a portfolio with every kind of bad row keeps all rows, each with its probl
       ['7', null],
       ['8', 'position: the row has no location'],
       ['9', 'property_type: expected apartment, house or maison'],
-      ['1', null],
+      ['1', 'row: the same as line 2'],
     ],
   );
   assert.equal(rows[0].found_address, 'Ερμού 15, 105 63 Αθήνα');
@@ -73,9 +73,11 @@ test('a portfolio with every kind of bad row keeps all rows, each with its probl
   assert.ok(summary.notes.some((note: string) => note.includes('it is called address_2')));
   assert.ok(summary.notes.some((note: string) => /^cells with Greek .*: 1$/.test(note)));
   assert.match(stdout, /the row cannot be read +2 +line 3/);
-  assert.deepEqual([summary.with_problems, summary.row_notes.length], [7, 2]);
-  assert.deepEqual(summary.row_notes[1], {
+  assert.deepEqual([summary.with_problems, summary.row_notes.length], [8, 1]);
+  const isRepeated = ({ code }: { code: string }) => code === 'repeated_row';
+  assert.deepEqual(summary.problems.find(isRepeated), {
     kind: 'row: the same as an earlier one',
+    code: 'repeated_row',
     rows: 1,
     example: 'line 11: row: the same as line 2',
   });
@@ -107,9 +109,9 @@ test('CSV output has the delimiter of the input, a byte order mark and escaped f
   assert.match(row!, /^1;Ερμού 15 Αθήνα;house;1\.250 τ\.μ\.;x\|'=1\+1;37,\d+;23,\d+;address;/);
   assert.match(
     row!,
-    /;387,22;12;;"problem: a spreadsheet would run it; a ' makes it text; parcel: /,
+    /;387,22;12;;;"problem: a spreadsheet would run it; a ' makes it text; parcel: /,
   );
-  const [, rate, cost] = /;(\d+);(\d+);;2026-01-01;"?Ktima, illustrative: .*;yes;;;387,22;/.exec(
+  const [, rate, cost] = /;(\d+);(\d+);;2026-01-01;"?Ktima, illustrative: .*;yes;;;;;;387,22;/.exec(
     row!,
   )!;
   assert.equal(Number(cost), 1250 * Number(rate));
@@ -229,7 +231,7 @@ test('the area of the building prices a row, not that of the plot; equal columns
   );
   assert.match(
     done.stdout + done.stderr,
-    /note: the column Έτος may be another year than that of construction/,
+    /note: construction_year is read from the column Έτος, which may be another year/,
   );
   const row = read('areas-1.csv').split('\n')[1]!.split(';');
   const columns = read('areas-1.csv').split('\n')[0]!.split(';');

@@ -198,7 +198,7 @@ test('on a phone, in Greek and dark, a file that cannot be run says why', async 
   await signIn(page, 'demo', 'ktima-demo', el);
   const buffer = Buffer.from('a,b\n1,2\n');
   await page.getByLabel('Επιλογή αρχείου').setInputFiles({ ...book, buffer });
-  await page.getByText('no column shows where a property is').waitFor();
+  await page.getByText('καμία στήλη δεν δείχνει πού είναι ένα ακίνητο').waitFor();
   await assertAccessible(page, 'portfolio that failed');
   await page.getByText('Πώς διαβάστηκαν οι στήλες').click();
   await page.getByLabel('Διεύθυνση', { exact: true }).selectOption('b');

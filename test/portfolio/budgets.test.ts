@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { knownColumns } from '../../src/features/portfolio/fields/columns.ts';
 import { openInput } from '../../src/features/portfolio/input/open-input.ts';
-import { joinMessages, rowMessage } from '../../src/features/portfolio/row-messages.ts';
+import { joinMessages, rowMessage, textIn } from '../../src/features/portfolio/row-messages.ts';
 import { count, newTally } from '../../src/features/portfolio/tally.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { textRow, workbook } from '../xlsx/workbook.ts';
@@ -58,9 +58,10 @@ test('names of columns have at most 200 characters and stay different, with few 
     assert.deepEqual(header.slice(500, 502), ['λ'.repeat(200), `${'λ'.repeat(198)}_2`]);
     assert.equal(Math.max(...header.map(name => name.length)), 200);
     assert.equal((await Array.fromAsync(rows())).length, 1);
-    assert.equal(notes[0], 'column 2 has no name: it is called column_2');
-    assert.match(notes.join('\n'), /and 1478 more/);
-    assert.ok(notes.length < 30 && notes.every(note => note.length < 500));
+    const texts = notes.map(note => textIn('en', note));
+    assert.equal(texts[0], 'column 2 has no name: it is called column_2');
+    assert.match(texts.join('\n'), /and 1478 more/);
+    assert.ok(texts.length < 30 && texts.every(note => note.length < 500));
   }
 });
 
@@ -101,15 +102,13 @@ test('a cell far to the right, and merged cells of the whole sheet, cost nothing
 });
 
 test('the messages on a row with hundreds of columns are counted, and the first ones listed', () => {
-  const notes = columns(1_000, i => `column ${i}`).map(name => rowMessage(name, 'changed'));
-  const text = joinMessages(notes);
-  assert.ok(text.endsWith('column 19: changed; and 980 more'), text);
+  const notes = columns(1_000, i => `column ${i}`).map(name => rowMessage(name, 'no_rows'));
+  const text = joinMessages('en', notes);
+  assert.ok(text.endsWith('column 19: the file has no rows below its header; and 980 more'), text);
   const tally = newTally();
   const facts = { line: 7, reference: '', group: {}, zones: {}, areaM2: 0, problem: '' };
-  count(tally, facts as never, undefined, { problems: [], notes: [...notes, ...notes] });
+  count(tally, facts as never, undefined, { problems: [], notes: [...notes, ...notes] }, 'en');
   assert.equal(Object.keys(tally.notes).length, 1_000);
-  assert.deepEqual(tally.notes['column 3: changed'], {
-    rows: 1,
-    example: 'line 7: column 3: changed',
-  });
+  const kind = 'column 3: the file has no rows below its header';
+  assert.deepEqual(tally.notes[kind], { code: 'no_rows', rows: 1, example: `line 7: ${kind}` });
 });

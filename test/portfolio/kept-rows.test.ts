@@ -9,6 +9,7 @@ import {
   correctionNotes,
   withCorrections,
 } from '../../src/features/portfolio/kept-rows.ts';
+import { textIn } from '../../src/features/portfolio/row-messages.ts';
 import { openTable } from '../../src/features/portfolio/run.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { textRow, workbook } from '../xlsx/workbook.ts';
@@ -102,7 +103,8 @@ test('the notes of a file name the lines that were corrected', () => {
     [3, { a: '2' }],
     [5, { b: '3' }],
   ]);
-  assert.deepEqual(correctionNotes(['a'], corrections), [
+  const notes = correctionNotes(['a'], corrections).map(note => textIn('en', note));
+  assert.deepEqual(notes, [
     'rows with cells that were corrected after the file was sent: 2 (3, 8)',
     'rows whose corrections name no column: 1 (5)',
   ]);

@@ -1,23 +1,25 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { propertyTypeNamed, propertyTypes } from '../../src/land/property/building.ts';
+import { propertyTypes } from '../../src/land/property/building.ts';
 import {
   areasOfTypesM2,
   exceedsParcel,
   implausibleValues,
-  questionOfYear,
+  yearsMeant,
 } from '../../src/land/property/plausible.ts';
+import { propertyTypeNamed } from '../../src/land/property/type-words.ts';
 
 test('an area that the type does not have is noted, with the areas that it has', () => {
-  const notes = (propertyType: 'storage' | 'apartment', buildAreaM2: number) =>
+  const notes = (propertyType: 'storage' | 'apartment' | 'hotel', buildAreaM2: number) =>
     implausibleValues({ propertyType, buildAreaM2 }, 2026);
   assert.deepEqual(notes('storage', 201), [
-    'build_area: 201 m² is unusual; most of the type storage are 1 to 200 m²',
+    'build_area: 201 m² is unusual; most of the type storage are 2 to 200 m²',
   ]);
   assert.deepEqual(notes('storage', 3_444), [
     'build_area: 3444 m² is unusual; most are 10 to 2000 m²',
   ]);
   assert.deepEqual([notes('storage', 200), notes('apartment', 201)], [[], []]);
+  assert.deepEqual([notes('storage', 2), notes('hotel', 100_000)], [[], []]);
 });
 
 test('the limits of every type are in order', () => {
@@ -43,9 +45,9 @@ test('an area or a year beyond the usual gives a note, the bounds do not', () =>
 
 test('two digits may mean a year of this century or the last', () => {
   const years = { least: 1950, most: 2026 };
-  assert.equal(questionOfYear(26, years), 'is it 2026?');
-  assert.equal(questionOfYear(27, years), undefined);
-  assert.equal(questionOfYear(5, { least: 1900, most: 2026 }), 'is it 2005 or 1905?');
+  assert.deepEqual(yearsMeant(26, years), [2026]);
+  assert.deepEqual(yearsMeant(27, years), []);
+  assert.deepEqual(yearsMeant(5, { least: 1900, most: 2026 }), [2005, 1905]);
 });
 
 test('a flat has at most the area of its parcel, a house twice that, other buildings any', () => {

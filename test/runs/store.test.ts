@@ -70,6 +70,7 @@ function statusOf(id: string, more: Partial<PortfolioStatus> = {}): PortfolioSta
     with_cost: null,
     with_problems: null,
     error: null,
+    language: 'el',
     ...more,
   };
 }
@@ -240,8 +241,8 @@ function kept(line: number, more: Partial<KeptRow> = {}): KeptRow {
     sumInsuredEur: undefined,
     asNewEur: undefined,
     insuredRatio: undefined,
-    problem: '',
-    notes: '',
+    problem: [],
+    notes: [],
     cells: { Διεύθυνση: `Ερμού ${line} \u0000` },
     isWhole: true,
     ...more,
@@ -253,7 +254,12 @@ testOverEngines('rows are those of the last attempt, filtered and sorted', async
   await queue(store, asked('a'), asked('b'));
   await store.addRows('a', 1, [kept(9)], 0);
   await store.addRows('b', 2, [kept(8)], 0);
-  await store.addRows('a', 2, [kept(2, { areaM2: 80 }), kept(3, { problem: 'bad' })], 0);
+  await store.addRows(
+    'a',
+    2,
+    [kept(2, { areaM2: 80 }), kept(3, { problem: [{ code: 'no_location' }] })],
+    0,
+  );
   const odd = kept(5, { address: '100%_\\ Άγιος\u0000', level: undefined, areaM2: 90.5 });
   await store.addRows('a', 2, [kept(4, { propertyType: undefined, isWhole: false }), odd], 2);
   const table: [Parameters<RunStore['rows']>[2], number[]][] = [
@@ -272,7 +278,7 @@ testOverEngines('rows are those of the last attempt, filtered and sorted', async
     [{ text: '%' }, [5]],
   ];
   for (const [query, lines] of table) {
-    const { count, rows } = await store.rows('a', 2, query);
+    const { count, rows } = await store.rows('a', 2, query, 'el');
     assert.deepEqual(
       rows.map(({ line }) => line),
       lines,
@@ -280,7 +286,7 @@ testOverEngines('rows are those of the last attempt, filtered and sorted', async
     );
     if (query.limit === undefined) assert.equal(count, lines.length);
   }
-  assert.equal((await store.rows('a', 2, { offset: 3, limit: 1 })).count, 4);
+  assert.equal((await store.rows('a', 2, { offset: 3, limit: 1 }, 'el')).count, 4);
 });
 
 testOverEngines('corrections are stored all or none, and wait for the next run', async open => {
@@ -302,12 +308,12 @@ testOverEngines('corrections are stored all or none, and wait for the next run',
     /^KtimaError: rows\[1\]\.line: expected the line of a row/,
   );
   await assert.rejects(correct(2, 1_002), /rows\[1\]\.line: line 1002 is broken/);
-  assert.equal((await store.rows('a', 1, {})).corrected, 0);
+  assert.equal((await store.rows('a', 1, {}, 'en')).corrected, 0);
   assert.deepEqual({ ...(await correct(2, 3)) }, { corrected: 2, waiting: 2 });
   const removed = await store.correct('a', 1, [{ line: 3, cells: {} }]);
   assert.deepEqual({ ...removed }, { corrected: 1, waiting: 2 });
   assert.deepEqual([...(await store.corrections('a'))], [[2, cells]]);
-  const found = await store.rows('a', 1, { is_corrected: true });
+  const found = await store.rows('a', 1, { is_corrected: true }, 'en');
   assert.deepEqual(
     found.rows.map(({ line, corrections }) => [line, corrections]),
     [
@@ -315,13 +321,13 @@ testOverEngines('corrections are stored all or none, and wait for the next run',
       [3, {}],
     ],
   );
-  assert.equal((await store.rows('a', 1, { is_corrected: false })).count, 999);
+  assert.equal((await store.rows('a', 1, { is_corrected: false }, 'en')).count, 999);
 
   await store.again(first, limits);
   const second = (await store.claim(limits, start, leaseMs))!;
   await store.end(second, { state: 'done', status: done('a') });
   assert.deepEqual([...(await store.corrections('a'))], [[2, cells]]);
-  const { corrected, waiting } = await store.rows('a', 2, {});
+  const { corrected, waiting } = await store.rows('a', 2, {}, 'en');
   assert.deepEqual([corrected, waiting], [1, 0]);
 });
 
@@ -342,6 +348,6 @@ testOverEngines('a portfolio has at most 1,000 corrected rows', async open => {
     store.correct('a', 0, corrections),
     /rows: expected at most 1,000 corrected/,
   );
-  assert.equal((await store.rows('a', 0, {})).corrected, 0);
+  assert.equal((await store.rows('a', 0, {}, 'en')).corrected, 0);
   assert.equal((await store.correct('a', 0, corrections.slice(1))).corrected, 1_000);
 });

@@ -342,6 +342,10 @@ class Operations:
         bom: bool | None = None,
         decimal_comma: bool | None = None,
         min_confidence: float | None = None,
+        area_range: str | None = None,
+        years: Literal["ranges", "strict"] | None = None,
+        duplicates: Literal["keep", "drop"] | None = None,
+        language: Literal["el", "en"] | None = None,
         valuation_date: str | None = None,
         dataset: str | None = None,
         rates: Literal["prefix", "finest"] | None = None,
@@ -369,6 +373,10 @@ class Operations:
         bom: Whether a result in CSV starts with a byte order mark; by default as the file.
         decimal_comma: Whether added numbers of a result in CSV have a decimal comma; by default as the file.
         min_confidence: Address matches below this confidence are ignored.
+        area_range: Plausible areas in m², `5-20000`; others are a problem. By default those of the type, which hold in any case.
+        years: Whether a construction year may be a range such as 1960-1970, of which the middle counts; `strict` refuses it.
+        duplicates: Whether rows that repeat an earlier one are in the totals.
+        language: Language of the messages in the result and the summary. Without it `Accept-Language` decides, otherwise it is English.
         valuation_date: The day for which the cost is stated, by default today. The rate that was valid on this day is used, also if a later import replaced it, and ages are counted to its year.
         dataset: The version of the cost data, as `basis.dataset` of an earlier answer has it. With the same `valuation_date` the answer is repeated.
         rates: `prefix`, the default: the rate of the first two digits. `finest`: the rate of five digits, else of four, three or two, else of the municipality of the postal code.
@@ -394,6 +402,10 @@ class Operations:
             "bom": bom,
             "decimal_comma": decimal_comma,
             "min_confidence": min_confidence,
+            "area_range": area_range,
+            "years": years,
+            "duplicates": duplicates,
+            "language": language,
             "valuation_date": valuation_date,
             "dataset": dataset,
             "rates": rates,

@@ -520,6 +520,7 @@ class Portfolio(TypedDict):
     with_cost: float | None
     with_problems: float | None
     error: str | None
+    language: Literal["el", "en"]
 
 
 class PortfolioRows(TypedDict):
@@ -543,10 +544,17 @@ class PortfolioRow(TypedDict):
     insured_ratio: float | None
     problem: str
     notes: str
+    problem_codes: list[PortfolioMessage]
     cells: dict[str, str]
     corrections: dict[str, str]
     is_waiting: bool
     can_be_corrected: bool
+
+
+class PortfolioMessage(TypedDict):
+    code: str
+    field: str | None
+    values: dict[str, Any]
 
 
 class CorrectPortfolioRowsRowsItem(TypedDict):

@@ -8,7 +8,7 @@ import {
   propertyTypes,
 } from '../../../src/land/property/building.ts';
 import { yearOf } from '../../../src/land/property/cost/ageing.ts';
-import { firstPlausibleYear, plausibleAreaM2 } from '../../../src/land/property/plausible.ts';
+import { areasOfTypesM2, firstPlausibleYear } from '../../../src/land/property/plausible.ts';
 import { Field, SelectField } from '../form/field.tsx';
 import { useLocale } from '../language/language.tsx';
 import type { BuildingFault, BuildingField } from './read-building.ts';
@@ -111,7 +111,7 @@ export function CostForm({ form, foundPostalCode, parcelM2, loaded, refusals }: 
       if (choices.length === 0) return { fault: faultText(name) };
       return { fault: question(typed[name].trim(), choices), choices };
     }
-    const { least, most } = plausibleAreaM2;
+    const { least, most } = areasOfTypesM2[typed.propertyType];
     const text =
       why === 'parcel'
         ? unusual.parcel(format.area(parcelM2 ?? 0))

@@ -14,8 +14,12 @@ export type Read<T> = { readonly value: T } | { readonly meant: readonly number[
  * or `85 τ.μ.` may follow. An ambiguous text (`1.250`) is read with this sign if the result is a usual
  * area. Otherwise the user must choose.
  */
-export function readArea(text: string, decimals: DecimalSign): Read<number> {
-  return readNumber(withoutAreaUnit(text), decimals, plausibleAreaM2);
+export function readArea(
+  text: string,
+  decimals: DecimalSign,
+  usual = plausibleAreaM2,
+): Read<number> {
+  return readNumber(withoutAreaUnit(text), decimals, usual);
 }
 
 /** Sums insured of most buildings, in euro. */

@@ -1,10 +1,10 @@
 import type { PropertyType } from '../../../src/land/property/building.ts';
 import { yearOf } from '../../../src/land/property/cost/ageing.ts';
 import {
+  areasOfTypesM2,
   exceedsParcel,
   firstPlausibleYear,
   isPlausible,
-  plausibleAreaM2,
 } from '../../../src/land/property/plausible.ts';
 import type { DecimalSign } from '../../../src/tools/notation/numbers.ts';
 import type { Building } from '../subject/address-bar.ts';
@@ -60,7 +60,8 @@ export function readBuilding(
   rules: ReadingRules,
 ): { readonly building: Building } | { readonly faults: BuildingFaults } {
   const postalCode = typed.postalCode.replaceAll(/\s/g, '');
-  const area = readArea(typed.buildArea.trim(), rules.decimals);
+  const ofType = areasOfTypesM2[typed.propertyType];
+  const area = readArea(typed.buildArea.trim(), rules.decimals, ofType);
   const valuation = readDay(typed.valuationDate, rules.today);
   const lastYear = yearOf('value' in valuation ? (valuation.value ?? rules.today) : rules.today);
   const year = readYear(typed.constructionYear.trim(), oldestYear, lastYear);
@@ -138,7 +139,7 @@ function areaDoubt(
 ): BuildingFaults {
   if (area === confirmed?.buildArea) return {};
   const ask = (why: BuildingFault['why']) => ({ buildArea: { why, meant: [area] } });
-  if (!isPlausible(area, plausibleAreaM2)) return ask('unusual');
+  if (!isPlausible(area, areasOfTypesM2[propertyType])) return ask('unusual');
   const isTooLarge = parcelM2 !== undefined && exceedsParcel(propertyType, area, parcelM2);
   return isTooLarge ? ask('parcel') : {};
 }

@@ -75,6 +75,8 @@ export interface PortfolioSummary {
     readonly example: string;
   }[];
   readonly rows: number;
+  /** The language of its messages. */
+  readonly language?: string;
   /** Rows by how their position was found. */
   readonly levels: Readonly<Record<string, number>>;
   readonly circles: readonly Circle[];
@@ -123,6 +125,11 @@ export interface Circle {
 
 const path = '/api/portfolios/';
 
+/** Messages are in the language of the page. */
+function pageLanguage(): string {
+  return document.documentElement.lang;
+}
+
 /** Sends a request of portfolios, whose bodies are files, with the token of the session. */
 async function ask(client: Client, target: string, init: RequestInit = {}): Promise<Response> {
   const token = await client.accessToken();
@@ -130,7 +137,11 @@ async function ask(client: Client, target: string, init: RequestInit = {}): Prom
   try {
     answer = await fetch(path + target, {
       ...init,
-      headers: { ...init.headers, ...(token && { authorization: `Bearer ${token}` }) },
+      headers: {
+        ...init.headers,
+        'accept-language': pageLanguage(),
+        ...(token && { authorization: `Bearer ${token}` }),
+      },
     });
   } catch (cause) {
     if (init.signal?.aborted) throw cause;
@@ -160,7 +171,7 @@ export async function sendPortfolio(
   file: File,
   { sheet, ...choices }: FileChoices,
 ): Promise<Portfolio> {
-  const query = new URLSearchParams({ name: file.name.slice(0, 200) });
+  const query = new URLSearchParams({ name: file.name.slice(0, 200), language: pageLanguage() });
   if (sheet && /\.xls[xm]$/i.test(file.name)) query.set('sheet', sheet);
   for (const [name, value] of Object.entries(choices)) if (value !== '') query.set(name, value);
   const headers = { 'content-type': 'application/octet-stream' };

@@ -240,7 +240,7 @@ function Run({ first, own, client, onRemove, onAgain }: RunProps) {
       </p>
       {!isOver && <progress value={shown.progress} max={1} aria-label={own.states[shown.state]} />}
       {shown.error !== null && (
-        <p class="notice notice-bad" role="alert" lang="en">
+        <p class="notice notice-bad" role="alert" lang={shown.language}>
           {shown.error}
         </p>
       )}

@@ -51,16 +51,8 @@ export function RowForm({ own, portfolio, row, onClose }: RowFormProps) {
     >
       <form class="form" onSubmit={submit} noValidate>
         <DialogHead id={`${id}title`} title={own.lineOf(row.line)} dialog={dialog} />
-        {row.problem !== '' && (
-          <p class="notice notice-warn" lang="en">
-            {row.problem}
-          </p>
-        )}
-        {row.notes !== '' && (
-          <p class="small quiet" lang="en">
-            {row.notes}
-          </p>
-        )}
+        {row.problem !== '' && <p class="notice notice-warn">{row.problem}</p>}
+        {row.notes !== '' && <p class="small quiet">{row.notes}</p>}
         {!row.can_be_corrected && <p>{own.correctInFile}</p>}
         <div class="portfolio-fields">
           {fields.map(([field, column]) => (

@@ -30,7 +30,7 @@ interface RowsTableProps {
 
 /** All rows of a run, page by page, each to be corrected. */
 export function RowsTable({ own, portfolio, onAgain }: RowsTableProps) {
-  const { format } = useLocale();
+  const { format, language } = useLocale();
   const client = useClient();
   const [filters, setFilters] = useState<RowFilters>({});
   const [sort, setSort] = useState<{ by: Sort; order: 'asc' | 'desc' }>({
@@ -42,7 +42,7 @@ export function RowsTable({ own, portfolio, onAgain }: RowsTableProps) {
   const [open, setOpen] = useState<PortfolioRow>();
   const text = filters.text?.trim() || undefined;
   const query = { ...filters, text, sort: sort.by, order: sort.order, offset, limit: rowsPerPage };
-  const [request, retry] = useRequest(JSON.stringify([query, round]), signal =>
+  const [request, retry] = useRequest(JSON.stringify([query, round, language]), signal =>
     portfolioRows(client, portfolio.id, query, signal),
   );
   // The page before stays until the next is there, so that nothing jumps.
@@ -282,9 +282,7 @@ function Rows({ own, rows, sort, onSort, onOpen }: RowsProps) {
               <td class="figure">
                 {row.insured_ratio !== null && format.percent(row.insured_ratio)}
               </td>
-              <td lang="en" class="portfolio-problem">
-                {row.problem}
-              </td>
+              <td class="portfolio-problem">{row.problem}</td>
             </tr>
           ))}
         </tbody>

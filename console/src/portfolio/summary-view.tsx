@@ -63,7 +63,7 @@ export function SummaryView({ own, portfolio }: SummaryViewProps) {
       {portfolio.notes.length > 0 && (
         <>
           <h4>{own.notes}</h4>
-          <ul class="portfolio-notes" lang="en">
+          <ul class="portfolio-notes" lang={portfolio.language}>
             {portfolio.notes.map(note => (
               <li key={note}>{note}</li>
             ))}
@@ -79,7 +79,7 @@ export function SummaryView({ own, portfolio }: SummaryViewProps) {
 
 type Part = { readonly own: PortfolioWords; readonly summary: PortfolioSummary };
 
-function Problems({ own, summary: { problems } }: Part) {
+function Problems({ own, summary: { problems, language } }: Part) {
   const { format } = useLocale();
   if (problems.length === 0) return null;
   return (
@@ -88,9 +88,9 @@ function Problems({ own, summary: { problems } }: Part) {
       <Table head={[own.kind, own.count, own.example]}>
         {problems.slice(0, 20).map(({ kind, rows, example }) => (
           <tr key={kind}>
-            <td lang="en">{kind}</td>
+            <td lang={language}>{kind}</td>
             <td class="figure">{format.number(rows)}</td>
-            <td lang="en">{example}</td>
+            <td lang={language}>{example}</td>
           </tr>
         ))}
       </Table>
@@ -99,7 +99,7 @@ function Problems({ own, summary: { problems } }: Part) {
 }
 
 /** The rows that are in no circle. */
-function Unplaced({ own, summary: { rows_without_place: unplaced } }: Part) {
+function Unplaced({ own, summary: { rows_without_place: unplaced, language } }: Part) {
   const { format } = useLocale();
   if (!unplaced || unplaced.rows === 0) return null;
   const { rows, sum_eur, largest } = unplaced;
@@ -119,7 +119,7 @@ function Unplaced({ own, summary: { rows_without_place: unplaced } }: Part) {
               <td class="figure">{line}</td>
               <td>{address}</td>
               <td class="figure">{format.euro(amount_eur)}</td>
-              <td lang="en">{reason}</td>
+              <td lang={language}>{reason}</td>
             </tr>
           ))}
         </Table>

@@ -2,11 +2,10 @@ import type { GeocodeResult } from '../../land/geocoder/geocode-result.ts';
 import type { PlaceType } from '../../land/property/place-types.ts';
 import type { EnrichedRow } from './enrich-row.ts';
 import type { RowCost } from './enrichment.ts';
-import { joinMessages, type RowMessages } from './row-messages.ts';
+import type { Language } from './message-texts.ts';
+import type { Format, Value } from './output-formats.ts';
+import { firstMessages, joinMessages, type RowMessage, type RowMessages } from './row-messages.ts';
 import { type ChosenKind, zoneNames, zoneValues } from './zone-columns.ts';
-
-/** The value of an added cell; null when it is unknown. */
-export type Value = string | number | null;
 
 interface AddedColumn {
   readonly name: string;
@@ -54,6 +53,12 @@ const costColumns: readonly AddedColumn[] = [
   { name: 'cost_is_sample', value: ({ cost }) => (cost?.isSample ? 'yes' : undefined) },
   { name: 'insured_ratio', value: ({ cost }) => cost?.insuredRatio },
   { name: 'insurance_not_met', value: ({ cost }) => cost && unmetRules(cost) },
+  {
+    name: 'construction_year_range',
+    value: ({ cost }) => cost?.years && `${cost.years.from}-${cost.years.to}`,
+  },
+  { name: 'cost_as_is_oldest_eur', value: ({ cost }) => cost?.years?.oldest },
+  { name: 'cost_as_is_newest_eur', value: ({ cost }) => cost?.years?.newest },
 ];
 
 function factorTexts({ factors }: RowCost): string | undefined {
@@ -66,6 +71,9 @@ function unmetRules({ unmetRules }: RowCost): string | undefined {
 
 /** Options that decide which columns are added. */
 export interface Added {
+  readonly format: Format;
+  /** The language of messages. */
+  readonly language: Language;
   readonly placeTypes: readonly PlaceType[];
   /** Whether the parcel columns are left out. */
   readonly noParcel: boolean;
@@ -76,11 +84,17 @@ function columnsOf({ noParcel }: Added): readonly AddedColumn[] {
   return [...whereColumns, ...(noParcel ? [] : parcelColumns), ...costColumns];
 }
 
-/** The names of all added columns; the two message columns come last. */
+/** Whether values keep their structure. */
+function isJson({ format }: Added): boolean {
+  return format === 'ndjson' || format === 'geojson';
+}
+
+/** The names of all added columns; those of messages come last. */
 export function addedNames(added: Added): string[] {
   const places = added.placeTypes.flatMap(type => [`${type}_nearest_m`, `${type}_count`]);
   const zones = zoneNames(added.zoneKinds);
-  return [...columnsOf(added).map(({ name }) => name), ...places, ...zones, 'problem', 'notes'];
+  const messages = ['problem_codes', ...(isJson(added) ? ['note_codes'] : []), 'problem', 'notes'];
+  return [...columnsOf(added).map(({ name }) => name), ...places, ...zones, ...messages];
 }
 
 /** The values of a row's added cells, in the order of `addedNames`. */
@@ -95,8 +109,14 @@ export function addedValues(
     return [around?.nearestMetres ?? null, around?.count ?? null];
   });
   const zones = zoneValues(added.zoneKinds, gained?.zones).map(value => value ?? null);
-  const texts = [joinMessages(problems) || null, joinMessages(notes) || null];
-  return [...known, ...places, ...zones, ...texts];
+  const texts = [problems, notes].map(list => joinMessages(added.language, list) || null);
+  const codes = isJson(added) ? [problems, notes].map(firstMessages) : [codesOf(problems)];
+  return [...known, ...places, ...zones, ...codes, ...texts];
+}
+
+/** The messages as JSON in a cell; null when there are none. */
+function codesOf(messages: readonly RowMessage[]): string | null {
+  return messages.length === 0 ? null : JSON.stringify(firstMessages(messages));
 }
 
 /** The parts of the address that were not found as written; null when there are none. */

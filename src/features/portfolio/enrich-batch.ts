@@ -2,40 +2,42 @@ import type { Layer } from '../../keep/store/store.ts';
 import type { CostTerms } from '../../land/property/cost/terms.ts';
 import { longestCell } from '../../tools/files/table-budgets.ts';
 import { textEncoding } from '../../tools/files/text-encoder.ts';
-import { type Added, addedNames, addedValues, type Value } from './added-columns.ts';
+import { type Added, addedNames, addedValues } from './added-columns.ts';
 import { type EnrichedRow, enrichRow } from './enrich-row.ts';
 import { type Enrichment, type LocalData, lookupsIn } from './enrichment.ts';
 import { isNameOfTotals } from './fields/cell-values.ts';
 import type { Columns } from './fields/columns.ts';
 import { type ReadingRules, type RowFields, readFields, textOf } from './fields/read-fields.ts';
-import {
-  type InputRow,
-  invalidInEncoding,
-  uniqueNames,
-  withReplacementCharacters,
-} from './input.ts';
+import { type InputRow, uniqueNames, withReplacementCharacters } from './input.ts';
 import { type KeptRow, keptRow } from './kept-rows.ts';
 import { oedNames, oedValues } from './oed.ts';
 import {
   type CsvStyle,
-  type Format,
   type RowWriter,
   rowWriter,
+  type Value,
   withoutFormulas,
 } from './output-formats.ts';
-import { noMessages, type RowMessage, type RowMessages, rowMessage } from './row-messages.ts';
+import {
+  noMessages,
+  type RowMessage,
+  type RowMessages,
+  rowMessage,
+  sentence,
+} from './row-messages.ts';
 import { amountOf, type RowAmount } from './summary/amounts.ts';
 import { factsOf } from './summary/groups.ts';
 import { count, newTally, type Tally } from './tally.ts';
 import { openAreaPositions } from './where/area-positions.ts';
 
 /** How a file is enriched. Plain data, so that every thread receives the same plan. */
-export interface Plan extends ReadingRules, Added {
+export interface Plan extends Omit<ReadingRules, 'typeWords'>, Added {
   readonly header: readonly string[];
   readonly columns: Columns;
-  readonly format: Format;
   readonly style: CsvStyle;
   readonly minConfidence: number;
+  /** Whether rows that repeat an earlier one are left out of the totals. */
+  readonly dropsRepeated: boolean;
   /** Whether the amounts of rows are kept, for the sums within circles. */
   readonly keepsAmounts: boolean;
   /** Whether rows are kept, so that they can be listed and corrected. */
@@ -94,9 +96,9 @@ export async function enrichBatch(
     const { line } = row;
     const { cells, fields, gained, messages } = await enrichCells(plan, enrichment, row);
     noteMissingLetters(plan, cells, () => addedValues(gained, messages, plan), messages);
-    const facts = factsOf(line, fields, gained, messages, plan);
-    count(tally, facts, gained, messages);
-    if (plan.keepsAmounts) amounts.push(...amountOf(gained, facts));
+    const facts = factsOf(row, fields, gained, messages, plan);
+    count(tally, facts, gained, messages, plan.language);
+    if (plan.keepsAmounts && !facts.isLeftOut) amounts.push(...amountOf(gained, facts));
     if (plan.keepsRows) kept.push(keptRow(row, plan, fields, gained, messages));
     if (plan.format !== 'oed') {
       texts.push(writer.row(cells, addedValues(gained, messages, plan), row.kinds));
@@ -105,8 +107,6 @@ export async function enrichBatch(
   }
   return { text: texts.join(writer.between), tally, amounts, kept };
 }
-
-const missingBuilding = 'cost: property_type or build_area is missing';
 
 interface EnrichedCells {
   readonly cells: readonly string[];
@@ -129,7 +129,10 @@ async function enrichCells(
     messages.problems.unshift(misfit);
     return { cells, fields: undefined, gained: undefined, messages };
   }
-  const { fields, problems, notes } = readFields(readableCells(row), plan.columns, plan);
+  const { fields, problems, notes } = readFields(readableCells(row), plan.columns, {
+    ...plan,
+    typeWords: enrichment.lookups.typeWords,
+  });
   const gained = await enrichRow(enrichment, fields);
   messages.problems.push(...withoutRepeatedProblems(problems, gained.problems));
   messages.notes.push(...notes, ...gained.notes);
@@ -138,13 +141,12 @@ async function enrichCells(
 
 function misfitOf({ line, cells, unreadable }: InputRow, width: number): RowMessage | undefined {
   if (unreadable !== undefined) {
-    return { kind: 'the row cannot be read', text: `line ${line} cannot be read: ${unreadable}` };
+    return { code: 'row_unreadable', values: { line, reason: sentence(unreadable) } };
   }
   const extra = cells.slice(width);
   if (cells.length >= width && extra.every(cell => cell === '')) return undefined;
-  const got = `line ${line} has ${cells.length} cells instead of ${width}`;
-  if (cells.length < width) return { kind: 'too few cells', text: `${got}: not enriched` };
-  return { kind: 'too many cells', text: `${got}: not enriched, and the last left out` };
+  const code = cells.length < width ? 'too_few_cells' : 'too_many_cells';
+  return { code, values: { line, cells: cells.length, width } };
 }
 
 /** What a row of totals leaves empty. */
@@ -171,8 +173,7 @@ function totalsOf(row: InputRow, columns: Columns): RowMessage | undefined {
   const amounts = new Set(summed.map(field => columns[field]));
   const hasOnlyAmounts = filled.length > 0 && filled.every(i => amounts.has(i));
   if (!hasOnlyAmounts && !filled.some(i => isNameOfTotals(cells[i]!))) return undefined;
-  const kind = 'a row of totals, or only of amounts';
-  return { kind, text: `line ${row.line}: ${kind}; not enriched, and in no sum` };
+  return { code: 'totals', values: { line: row.line } };
 }
 
 /** Drops "a field is missing" for the cost when the field's own problem is reported already. */
@@ -180,8 +181,8 @@ function withoutRepeatedProblems(
   read: readonly RowMessage[],
   gained: readonly RowMessage[],
 ): RowMessage[] {
-  const isRead = read.some(({ kind }) => /^(property_type|build_area): /.test(kind));
-  return [...read, ...gained.filter(({ kind }) => !isRead || kind !== missingBuilding)];
+  const isRead = read.some(({ field = '' }) => ['property_type', 'build_area'].includes(field));
+  return [...read, ...gained.filter(({ code }) => !isRead || code !== 'building_missing')];
 }
 
 /** A number of a workbook that would be thousands in a text: 85.125. */
@@ -204,16 +205,16 @@ function readableCells({ cells, kinds, faults = [] }: InputRow): readonly string
 function noteMissingLetters(
   { format, style }: Plan,
   cells: readonly string[],
-  values: () => readonly Value[],
+  added: () => readonly Value[],
   { notes }: RowMessages,
 ): void {
   if (format !== 'csv' || style.encoding.startsWith('utf-')) return;
   const { firstMissing } = textEncoding(style.encoding);
-  const letter = firstMissing([...cells, ...values()].join(''));
+  const letter = firstMissing([...cells, ...added()].join(''));
   if (letter === undefined) return;
-  const kind = `${style.encoding} lacks a character, which is written as ?`;
-  const code = letter.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0');
-  notes.push(rowMessage('row', kind, `${kind} (U+${code}); --output-encoding utf-8 keeps it`));
+  const character = letter.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0');
+  const values = { encoding: style.encoding, character };
+  notes.push(rowMessage('row', 'not_in_output_encoding', values));
 }
 
 /** Problems and notes that concern every cell, also of columns that are not used. */
@@ -225,24 +226,20 @@ function messagesOnCells(
   const used = new Set(Object.values(columns));
   for (const { column, problem } of faults) {
     const list = used.has(column) ? messages.problems : messages.notes;
-    list.push(rowMessage(header[column]!, 'the cell cannot be used', problem));
+    list.push(rowMessage(header[column]!, 'cell_not_usable', { reason: sentence(problem) }));
   }
   if (sameAs !== undefined) {
-    messages.notes.push(
-      rowMessage('row', 'the same as an earlier one', `the same as line ${sameAs}`),
-    );
+    messages.problems.push(rowMessage('row', 'repeated_row', { line: sameAs }));
   }
   header.forEach((name, i) => {
     const cell = cells[i] ?? '';
     if (withReplacementCharacters(cell) !== cell)
-      messages.problems.push(rowMessage(name, invalidInEncoding));
+      messages.problems.push(rowMessage(name, 'not_valid_in_encoding'));
     if (format === 'csv' && withoutFormulas(cell, i === 0) !== cell) {
-      messages.notes.push(rowMessage(name, "a spreadsheet would run it; a ' makes it text"));
+      messages.notes.push(rowMessage(name, 'formula_as_text'));
     }
     if (format === 'xlsx' && cell.length > longestCell) {
-      messages.notes.push(
-        rowMessage(name, `cut after ${longestCell} characters, the most of a cell`),
-      );
+      messages.notes.push(rowMessage(name, 'text_cut', { most: longestCell }));
     }
   });
   return messages;

@@ -2,13 +2,20 @@ import type { CostQuestion } from '../../land/property/cost/cost.ts';
 import type { Parcel } from '../../land/property/parcels.ts';
 import type { TypeAround } from '../../land/property/places.ts';
 import { KtimaError } from '../../tools/errors.ts';
-import { plainName } from '../../tools/notation/column-names.ts';
 import { type Building, costQuestion, postalCodeOf, withoutRate } from '../report/cost-section.ts';
 import { accuracyOf, type MissingKind, type Section, type Subject } from '../report/subject.ts';
 import type { ZoneAnswers } from '../report/zones-section.ts';
 import type { ClassKind, Enrichment, Lookups, RowCost } from './enrichment.ts';
+import { classNamed } from './fields/class-words.ts';
 import type { RowFields } from './fields/read-fields.ts';
-import { noMessages, type RowMessage, type RowMessages, rowMessage } from './row-messages.ts';
+import {
+  type MessageCode,
+  noMessages,
+  type RowMessage,
+  type RowMessages,
+  rowMessage,
+  sentence,
+} from './row-messages.ts';
 import { locate } from './where/locate.ts';
 
 /** What was found for a row, with its problems and notes. */
@@ -62,7 +69,7 @@ function findParcel(
  */
 async function findCost(
   enrichment: Enrichment,
-  { building, postalCode }: RowFields,
+  { building, postalCode, years }: RowFields,
   subject: Subject | undefined,
   messages: RowMessages,
 ): Promise<RowCost | undefined> {
@@ -81,7 +88,16 @@ async function findCost(
   if ('kind' in section && explained.includes(section.kind) && problems.length > 0) {
     return undefined;
   }
-  return found(section, 'cost', problems);
+  const cost = found(section, 'cost', problems);
+  if (!cost || !years || !('found' in question)) return cost;
+  const asIsIn = (constructionYear: number) =>
+    lookups.priceOf({ ...question.found, constructionYear }).then(
+      ({ asIs }) => asIs,
+      // The other end may be after a renovation.
+      error => void withoutCost(error),
+    );
+  const [oldest, newest] = [await asIsIn(years.from), await asIsIn(years.to)];
+  return { ...cost, years: { ...years, oldest, newest } };
 }
 
 /**
@@ -120,18 +136,21 @@ function statedBuilding(
   const itemOf = (kind: ClassKind, text: string | undefined) => {
     const items = text === undefined ? [] : lookups.classesOf(kind);
     if (text !== undefined && items.length === 0) {
-      notes.push(rowMessage(kind, 'not used, because no classes are loaded'));
+      notes.push(rowMessage(kind, 'classes_not_loaded'));
     }
     if (text === undefined || items.length === 0) return undefined;
     // An unknown class stays as it is, so that the message lists those that are known.
-    return items.find(item => item === text || item === plainName(text)) ?? text;
+    return classNamed(text, items) ?? text;
   };
   const isAged = building.constructionYear !== undefined;
   return {
     ...building,
     ...stated,
     quality: itemOf('quality', quality),
-    ...(isAged && { ageing, renovationYear, condition: itemOf('condition', condition) }),
+    // Without a year nothing ages, and the cost as new stays.
+    ageing: isAged ? ageing : undefined,
+    renovationYear: isAged ? renovationYear : undefined,
+    condition: isAged ? itemOf('condition', condition) : undefined,
   };
 }
 
@@ -159,8 +178,7 @@ async function findAround(
   const { latitude, longitude } = subject.position;
   const accuracyMetres = accuracyOf(subject);
   if (accuracyMetres > roughMetres) {
-    const text = `counted around a position that is known to about ${accuracyMetres} m only`;
-    notes.push(rowMessage('places', 'counted around a rough position', text));
+    notes.push(rowMessage('places', 'rough_places', { metres: accuracyMetres }));
   }
   return lookups.around(latitude, longitude, placeTypes);
 }
@@ -174,8 +192,23 @@ async function findZones(
   return found(await zonesOf(subject, zoneKinds), 'zones', notes);
 }
 
+const missingCodes: Readonly<Record<MissingKind, MessageCode>> = {
+  'no address is known near the point': 'no_address_near',
+  'no loaded parcel holds the point': 'no_parcel_here',
+  'the position is too rough to find the parcel': 'too_rough_for_parcel',
+  'property_type or build_area is missing': 'building_missing',
+  'the postal code is not known': 'postal_code_missing',
+  'the postal code contradicts the position': 'postal_code_contradicts',
+  'the address is a guess': 'address_guessed',
+  'the address contradicts its town': 'address_against_town',
+  'no cost for this postal-code prefix and property type': 'no_rate',
+  'a value does not fit the cost data': 'value_not_in_cost_data',
+  'too many zones may apply': 'too_many_zones',
+};
+
 function found<T>(section: Section<T>, about: string, messages: RowMessage[]): T | undefined {
   if ('found' in section) return section.found;
-  messages.push(rowMessage(about, section.kind, section.reason));
+  const reason = section.reason.split(/; (?=[a-z_]+: expected )/).map(sentence);
+  messages.push(rowMessage(about, missingCodes[section.kind], { reason }));
   return undefined;
 }

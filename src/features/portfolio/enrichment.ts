@@ -2,7 +2,11 @@ import type { Snapshot } from '../../keep/store/store.ts';
 import type { GeocodeQuery } from '../../land/geocoder/geocode.ts';
 import { statedShare } from '../../land/property/cost/ageing.ts';
 import type { CostAnswer, CostQuestion } from '../../land/property/cost/cost.ts';
-import type { CostTable, FactorKind } from '../../land/property/cost/cost-table.ts';
+import {
+  type CostTable,
+  type FactorKind,
+  typeWordsIn,
+} from '../../land/property/cost/cost-table.ts';
 import type { RuleResult } from '../../land/property/cost/factors.ts';
 import type { CostTerms } from '../../land/property/cost/terms.ts';
 import type { Parcel } from '../../land/property/parcels.ts';
@@ -25,6 +29,7 @@ export function lookupsIn({ snapshot, ...data }: LocalData) {
     parcelUnder: (latitude: number, longitude: number) => parcelUnder(data, latitude, longitude),
     priceOf: async (question: CostQuestion) =>
       rowCost(await costOf(data, snapshot.costs, question)),
+    typeWords: typeWordsIn(snapshot.costs),
     classesOf: (kind: ClassKind) => classesIn(snapshot.costs, kind),
     around: (latitude: number, longitude: number, types: readonly PlaceType[]) =>
       countAround(snapshot.places, latitude, longitude, types),
@@ -40,10 +45,19 @@ function classesIn({ factors }: CostTable, kind: ClassKind): string[] {
   return [...(factors.get(kind)?.values() ?? [])].flatMap(rows => rows.map(({ row }) => row.item));
 }
 
+interface YearRange {
+  readonly from: number;
+  readonly to: number;
+  readonly oldest: number | undefined;
+  readonly newest: number | undefined;
+}
+
 /** What a row's columns show of its cost. */
 export interface RowCost {
   readonly asNew: number;
   readonly asIs: number | undefined;
+  /** If the year of construction is a range: its ends, and the cost as is for both. */
+  readonly years?: YearRange;
   readonly rateEurM2: number;
   readonly rateValidFrom: string;
   readonly rateSource: string;

@@ -4,43 +4,65 @@ import { listed } from '../../tools/notation/column-names.ts';
 import type { Plan } from './enrich-batch.ts';
 import { type Columns, type Rival, rivalColumns } from './fields/columns.ts';
 import { columnKey, type Field } from './fields/usual-names.ts';
-import { firstMessages } from './row-messages.ts';
+import {
+  firstMessages,
+  type Message,
+  type MessageCode,
+  type MessageValues,
+} from './row-messages.ts';
 
 /** Notes on the whole file: columns that are not used, what the output lacks and why, and which layers are sample data. */
 export function fileNotes(
   plan: Plan,
   mapped: readonly string[],
   sources: readonly LoadedSource[],
-): string[] {
+  values: readonly (readonly string[])[] = [],
+): Message[] {
   const { header, columns, placeTypes, noParcel, loaded } = plan;
-  const notes = unusedColumnNotes(header, columns, rivalColumns(header, columns, mapped));
+  const notes = unusedColumnNotes(header, columns, rivalColumns(header, columns, mapped), values);
   const missing = (['property_type', 'build_area'] as const).filter(
     field =>
       columns[field] === undefined && !(field === 'property_type' && columns.use !== undefined),
   );
   notes.push(...sideColumnNotes(header, columns));
-  if (missing.length > 0) notes.push(`no column for ${missing.join(' and ')}: no costs`);
-  if (!loaded.includes('costs')) notes.push('no cost table is loaded: no costs');
-  if (!loaded.includes('parcels') && !noParcel)
-    notes.push('no parcels are loaded: the parcel columns stay empty');
-  if (placeTypes.length > 0 && !loaded.includes('places'))
-    notes.push('no places are loaded: none counted');
+  if (plan.isBareYear) {
+    const column = short(header[columns.construction_year!]!);
+    notes.push(noteOn('bare_year', { field: 'construction_year', column }));
+  }
+  if (missing.length > 0) {
+    notes.push({ code: 'no_building_columns', values: { fields: missing.join(', ') } });
+  }
+  if (!loaded.includes('costs')) notes.push({ code: 'no_cost_table' });
+  if (!loaded.includes('parcels') && !noParcel) notes.push({ code: 'no_parcels' });
+  if (placeTypes.length > 0 && !loaded.includes('places')) notes.push({ code: 'no_places' });
   const sample = sources.filter(({ source }) => source === sampleSource).map(({ layer }) => layer);
-  if (sample.length > 0) notes.push(`sample data, for trying out: ${sample.join(', ')}`);
+  if (sample.length > 0) notes.push(noteOn('sample_data', { layers: sample.join(', ') }));
   return notes;
 }
 
+function noteOn(code: MessageCode, values: MessageValues): Message {
+  return { code, values };
+}
+
+/** The beginning of a column's name. */
+const short = (name: string) => name.slice(0, 40);
+
 /** What becomes of columns that are read and change no cost, or only some. */
 const sideFields = {
-  use: 'gives the property type of rows that have no other',
-  floors: 'is checked, and changes no cost',
-  reference: 'names the row in the lists of the summary',
-} as const;
+  use: 'use_read',
+  floors: 'only_kept',
+  floor: 'only_kept',
+  construction_class: 'only_kept',
+  contents_sum_insured: 'only_kept',
+  interruption_sum_insured: 'only_kept',
+  reference: 'reference_read',
+} as const satisfies Partial<Record<Field, MessageCode>>;
 
-function sideColumnNotes(header: readonly string[], columns: Columns): string[] {
-  return Object.entries(sideFields).flatMap(([field, purpose]) => {
+function sideColumnNotes(header: readonly string[], columns: Columns): Message[] {
+  return Object.entries(sideFields).flatMap(([field, code]) => {
     const column = columns[field as keyof typeof sideFields];
-    return column === undefined ? [] : [`${field} (${header[column]!.slice(0, 40)}) ${purpose}`];
+    if (column === undefined) return [];
+    return [noteOn(code, { field, column: short(header[column]!) })];
   });
 }
 
@@ -51,9 +73,6 @@ const addressWords: readonly (readonly [RegExp, Field])[] = [
   [/^τκ|^tk|ταχ.{0,20}κωδ|postal|postcode|^zip/, 'postal_code'],
   [/πολη|δημοσ(?!\p{L})|περιοχη|οικισμ|κοινοτητα|^city|^town|municipality|locality/u, 'city'],
 ];
-
-/** A year without a word for what happened in it. */
-const bareYear = /^(?:ετοσ|year|χρονολογια)$/;
 
 /** Other names of a sum insured than the usual ones, unless it is that of the contents. */
 const sumInsured = /κεφαλαι|suminsured|insuredsum|insuredvalue|ασφαλ\p{L}{0,20}αξια/u;
@@ -69,35 +88,29 @@ export function unusedColumnNotes(
   header: readonly string[],
   columns: Columns,
   rivals: readonly Rival[] = [],
-): string[] {
+  values: readonly (readonly string[])[] = [],
+): Message[] {
   const used = new Set(Object.values(columns));
   const unused = header.filter((name, i) => !used.has(i) && name.trim() !== '');
-  const asides = rivals.map(
-    ({ field, used, other }) =>
-      `${field} is read from the column ${used.slice(0, 40)}, whose name is more exact than ${other.slice(0, 40)}`,
+  const asides = rivals.map(({ field, used, other }) =>
+    noteOn('more_exact_column', { field, column: short(used), than: short(other) }),
   );
-  const years = columns.construction_year === undefined ? unused.filter(isBareYear) : [];
-  for (const name of years) {
-    asides.push(
-      `the column ${name} may be another year than that of construction and is not used; --map construction_year="${name}" reads it`,
-    );
-  }
   const sums = columns.sum_insured === undefined ? unused.filter(isSumInsured) : [];
-  for (const name of sums) {
-    asides.push(
-      `the column ${name.slice(0, 40)} looks like a sum insured and is not used; --map sum_insured="${name.slice(0, 40)}" reads it`,
-    );
-  }
+  asides.push(...sums.map(name => noteOn('like_sum_insured', { column: short(name) })));
   const notes = unused.flatMap(name => {
     const field = addressPart(name);
     if (field === undefined) return [];
-    const note = `the column ${name.slice(0, 40)} looks like a part of the address and is not used`;
-    const column = columnInstead(field, columns);
+    const at = columnInstead(field, columns);
+    const column = short(name);
     // The other column may be of another address, such as the owner's.
-    if (column !== undefined) return [`${note}; ${field} is read from ${header[column]}`];
-    return [`${note}; --map ${field}="${name}" reads it`];
+    if (at === undefined) return [noteOn('like_address', { column, field })];
+    return [noteOn('like_address_too', { column, field, used: header[at] })];
   });
-  const others = `columns not used: ${listed(unused)}; --map FIELD=COLUMN reads one`;
+  const shown = unused.map(name => {
+    const first = values[header.indexOf(name)] ?? [];
+    return first.length > 0 ? `${short(name)} (${first.join(' | ')})` : name;
+  });
+  const others = noteOn('columns_not_used', { columns: listed(shown, 120) });
   return [
     ...firstMessages(asides),
     ...firstMessages(notes),
@@ -108,10 +121,6 @@ export function unusedColumnNotes(
 function isSumInsured(name: string): boolean {
   const key = columnKey(name);
   return sumInsured.test(key) && !contents.test(key);
-}
-
-function isBareYear(name: string): boolean {
-  return bareYear.test(columnKey(name));
 }
 
 /** The column that is read for a field. An address has the street, and a street may be an address. */

@@ -11,7 +11,12 @@ import {
 } from '../../tools/files/table-budgets.ts';
 import type { DecimalSign } from '../../tools/notation/numbers.ts';
 import type { CsvStyle } from './output-formats.ts';
-import { firstMessages } from './row-messages.ts';
+import {
+  firstMessages,
+  type Message,
+  type MessageCode,
+  type MessageValues,
+} from './row-messages.ts';
 
 /** A row of the file with its cells unchanged, or the reason why it cannot be read. */
 export interface InputRow {
@@ -43,7 +48,7 @@ export interface Input {
   /** The decimal sign that is usual in such a file; undefined when it is unknown. */
   readonly usualDecimals: DecimalSign | undefined;
   /** What was guessed, skipped or corrected. The encoding may be guessed after the header was read. */
-  readonly notes: readonly string[];
+  readonly notes: readonly Message[];
   rows(): AsyncGenerator<InputRow>;
   /** Bytes read so far, and the size of the file; undefined for standard input. */
   bytesRead(): number;
@@ -59,12 +64,10 @@ export function brokenGreekCounter() {
     count(cells: readonly string[]) {
       broken += cells.filter(isBroken).length;
     },
-    notes: () => (broken > 0 ? [`${brokenCells}: ${broken}`] : []),
+    notes: (): Message[] =>
+      broken > 0 ? [{ code: 'broken_greek', values: { cells: broken } }] : [],
   };
 }
-
-const brokenCells =
-  'cells with Greek that an earlier program lost or read in a wrong encoding (????, Áèçíá)';
 
 function isBroken(cell: string): boolean {
   return (brokenGreek(cell)?.kind ?? 'few letters') !== 'few letters';
@@ -80,21 +83,22 @@ export async function fileChecksum(path: string): Promise<string> {
 }
 
 /** Gives every column a different name, and adds a note for each name that was changed. */
-export function readHeader(place: string, cells: readonly string[], notes: string[]): string[] {
+export function readHeader(place: string, cells: readonly string[], notes: Message[]): string[] {
   refuseUnfitHeader(place, cells);
-  const changes: string[] = [];
+  const changes: Message[] = [];
+  const change = (code: MessageCode, number: number, values: MessageValues = {}) =>
+    changes.push({ code, values: { number, ...values } });
   const sound = cells.map((cell, i) => {
     const name = columnName(cell);
-    if (cell.includes(brokenLetter)) changes.push(`column ${i + 1}: ${invalidInEncoding}`);
-    if (name === '') changes.push(`column ${i + 1} has no name: it is called column_${i + 1}`);
+    if (cell.includes(brokenLetter)) change('column_not_valid', i + 1);
+    if (name === '') change('column_without_name', i + 1, { name: `column_${i + 1}` });
     if (cell.trim().length > longestColumnName)
-      changes.push(`column ${i + 1}: its name is cut after ${longestColumnName} characters`);
+      change('column_name_cut', i + 1, { most: longestColumnName });
     return name || `column_${i + 1}`;
   });
   const header = uniqueNames(sound, []);
   header.forEach((unique, i) => {
-    if (unique === sound[i]) return;
-    changes.push(`column ${i + 1} has the name of another, ${sound[i]}: it is called ${unique}`);
+    if (unique !== sound[i]) change('column_name_taken', i + 1, { name: sound[i], unique });
   });
   notes.push(...firstMessages(changes));
   return header;
@@ -120,9 +124,6 @@ function refuseUnfitHeader(place: string, cells: readonly string[]): void {
     `header: column ${at + 1} has a name of ${found} characters, more than ${longest}`,
   );
 }
-
-/** The message for text that is invalid in the file's encoding. */
-export const invalidInEncoding = 'not valid in the encoding of the file';
 
 /** The text with U+FFFD for each character that is invalid in the file's encoding. */
 export function withReplacementCharacters(text: string): string {

@@ -4,7 +4,7 @@ import type { EnrichedRow } from './enrich-row.ts';
 import type { Columns } from './fields/columns.ts';
 import type { RowFields } from './fields/read-fields.ts';
 import type { InputRow } from './input.ts';
-import { joinMessages, type RowMessages } from './row-messages.ts';
+import { firstMessages, type Message, type RowMessage, type RowMessages } from './row-messages.ts';
 
 /** A row as it is listed and corrected after its run. Plain data: threads post it. */
 export interface KeptRow {
@@ -17,8 +17,9 @@ export interface KeptRow {
   readonly sumInsuredEur: number | undefined;
   readonly asNewEur: number | undefined;
   readonly insuredRatio: number | undefined;
-  readonly problem: string;
-  readonly notes: string;
+  /** At most `mostMessages`, so that a row stays small. */
+  readonly problem: readonly RowMessage[];
+  readonly notes: readonly RowMessage[];
   /** The cells of the columns that are read, by column, as the file has them. */
   readonly cells: Readonly<Record<string, string>>;
   /** Whether its cells are those of the columns: a row that is shifted is corrected in the file. */
@@ -27,7 +28,6 @@ export interface KeptRow {
 
 /** The longest cell that is kept, and that a correction may have. */
 export const longestKeptCell = 300;
-const longestMessage = 1_000;
 
 /** The kept facts of a row; of one that could not be read, only its problem. */
 export function keptRow(
@@ -49,8 +49,8 @@ export function keptRow(
     sumInsuredEur: fields?.building.sumInsured,
     asNewEur: gained?.cost?.asNew,
     insuredRatio: gained?.cost?.insuredRatio,
-    problem: joinMessages(problems).slice(0, longestMessage),
-    notes: joinMessages(notes).slice(0, longestMessage),
+    problem: firstMessages(problems),
+    notes: firstMessages(notes),
     cells: fields ? Object.fromEntries(read.map(at => [header[at], asSent[at] ?? ''])) : {},
     isWhole: fields !== undefined,
   };
@@ -106,16 +106,16 @@ function correctedRow(
 export function correctionNotes(
   header: readonly string[],
   corrections: Corrections = new Map(),
-): string[] {
+): Message[] {
   const lines = [...corrections.keys()].sort((a, b) => a - b);
   const hasColumns = (line: number) =>
     Object.keys(corrections.get(line)!).every(column => header.includes(column));
-  const notes: [string, number[]][] = [
-    ['rows with cells that were corrected after the file was sent', lines.filter(hasColumns)],
-    ['rows whose corrections name no column', lines.filter(line => !hasColumns(line))],
-  ];
-  return notes.flatMap(([note, of]) => {
-    const named = of.slice(0, 50).join(', ') + (of.length > 50 ? ' and others' : '');
-    return of.length === 0 ? [] : [`${note}: ${of.length} (${named})`];
+  const notes = [
+    ['rows_corrected', lines.filter(hasColumns)],
+    ['corrections_lost', lines.filter(line => !hasColumns(line))],
+  ] as const;
+  return notes.flatMap(([code, of]): Message[] => {
+    const named = of.slice(0, 50).join(', ') + (of.length > 50 ? ' …' : '');
+    return of.length === 0 ? [] : [{ code, values: { rows: of.length, lines: named } }];
   });
 }

@@ -1,22 +1,13 @@
 import type { Level } from '../../land/geocoder/geocode-result.ts';
 import { fold } from '../../land/geocoder/text/fold.ts';
 import type { PropertyType } from '../../land/property/building.ts';
-import type { Value } from './added-columns.ts';
 import type { EnrichedRow } from './enrich-row.ts';
 import type { RowFields } from './fields/read-fields.ts';
-import type { CsvStyle } from './output-formats.ts';
-
-/** What a location file of Open Exposure Data has of a row; sums insured are in euro. */
-type ReadRow = RowFields & {
-  readonly floors?: number | undefined;
-  readonly constructionClass?: string | undefined;
-  readonly contentsSumInsured?: number | undefined;
-  readonly interruptionSumInsured?: number | undefined;
-};
+import type { CsvStyle, Value } from './output-formats.ts';
 
 interface OedRow {
   readonly line: number;
-  readonly fields: ReadRow;
+  readonly fields: RowFields;
   readonly gained: EnrichedRow;
 }
 

@@ -11,11 +11,14 @@ import {
   sheetStart,
   textCell,
 } from '../../tools/xlsx/write-workbook.ts';
-import type { Value } from './added-columns.ts';
+import type { RowMessage } from './row-messages.ts';
 
 /** The output formats; `oed` is the location file of Open Exposure Data. */
 export const formats = ['csv', 'xlsx', 'ndjson', 'geojson', 'oed'] as const;
 export type Format = (typeof formats)[number];
+
+/** The value of an added cell; null when it is unknown. Only formats of JSON have messages as data. */
+export type Value = string | number | null | readonly RowMessage[];
 
 /** Writes rows in one format: the text before, between and after the rows, and each row. */
 export interface RowWriter {
@@ -98,7 +101,7 @@ export function csvWriter(names: readonly string[], style: CsvStyle): RowWriter 
     `${cells.map((cell, i) => quoted(withoutFormulas(cell, i === 0), style.delimiter)).join(style.delimiter)}\n`;
   const withSign = (number: string) => (style.decimalComma ? number.replace('.', ',') : number);
   const written = (value: Value) =>
-    typeof value === 'number' ? withSign(String(value)) : (value ?? '');
+    typeof value === 'number' ? withSign(String(value)) : String(value ?? '');
   return {
     head: (style.bom ? '\ufeff' : '') + line(names),
     between: '',
@@ -121,7 +124,7 @@ function sheetWriter(names: readonly string[]): RowWriter {
     );
   }
   const written = (value: Value) =>
-    typeof value === 'number' ? numberCell(value) : textCell(value ?? '');
+    typeof value === 'number' ? numberCell(value) : textCell(String(value ?? ''));
   const own = (cell: string, kind: string | undefined) => {
     if (kind === 'n') return numberCell(Number(cell));
     return kind === 'd' ? dateCell(cell) : textCell(cell);

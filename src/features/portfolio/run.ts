@@ -13,6 +13,7 @@ import {
   type Columns,
   findColumns,
   hasLocationColumns,
+  isBareYear,
   knownColumns,
   rivalColumns,
 } from './fields/columns.ts';
@@ -31,7 +32,9 @@ import {
   type WriteStandardOutput,
 } from './output.ts';
 import type { CsvStyle, OutputKind } from './output-formats.ts';
+import type { Message } from './row-messages.ts';
 import { sectionsOf } from './summary/sections.ts';
+import { openSurvey, type Survey } from './survey.ts';
 import { type Summary, summarise } from './tally.ts';
 import type { ChosenKind } from './zone-columns.ts';
 
@@ -40,7 +43,7 @@ export interface EnrichRequest
   extends OutputOptions,
     OutputKind,
     InputOptions,
-    Omit<ReadingRules, 'today' | 'usualDecimals'>,
+    Omit<ReadingRules, 'today' | 'usualDecimals' | 'isBareYear' | 'typeWords'>,
     Omit<Added, 'zoneKinds'> {
   /** Paths; `-` is standard input or output. */
   readonly input: string;
@@ -48,6 +51,8 @@ export interface EnrichRequest
   /** Columns named by hand: `address=Διεύθυνση`. */
   readonly map: readonly string[];
   readonly minConfidence: number;
+  /** Whether rows that repeat an earlier one are left out of the totals. */
+  readonly dropsRepeated: boolean;
   /** How costs are stated. */
   readonly terms: CostTerms;
   /** The kinds of zones that get columns; by default none. */
@@ -94,9 +99,12 @@ export async function runEnrich(request: EnrichRequest, parts: RunParts): Promis
   const planned = { ...planOf(request, input, columns, sources, today), keepsRows };
   const output = await openTarget(request, planned, sources, parts);
   const plan = { ...planned, today: output.today };
-  const run = { request, input, sources, plan, output, startedAt, before: output.tally.rows };
+  const survey = openSurvey(input.header, columns);
+  const before = output.tally.rows;
+  const run = { request, input, survey, sources, plan, output, startedAt, before };
   try {
-    if (!output.isComplete) await writeAll(input, output, plan, request, parts);
+    if (output.isComplete) await readAll(survey.of(input.rows()));
+    else await writeAll(input, survey, output, plan, request, parts);
     await output.finish();
     const summary = await summaryOf(run, parts);
     await parts.writeSummary?.(summary);
@@ -134,7 +142,7 @@ export function checkTable(
   if (!hasLocationColumns(columns)) {
     throw badFile(
       request.input,
-      `no column shows where a property is; --map address=COLUMN names it. Columns: ${listed(header)}`,
+      `no column shows where a property is. Columns: ${listed(header)}; --map address=COLUMN names one`,
     );
   }
   refuseEqualColumns(request, header, columns);
@@ -145,6 +153,7 @@ export function checkTable(
 interface WrittenRun {
   readonly request: EnrichRequest;
   readonly input: Input;
+  readonly survey: Survey;
   readonly sources: readonly LoadedSource[];
   readonly plan: Plan;
   readonly output: Output;
@@ -154,25 +163,26 @@ interface WrittenRun {
 }
 
 async function summaryOf(
-  { request, input, sources, plan, output, startedAt, before }: WrittenRun,
+  { request, input, survey, sources, plan, output, startedAt, before }: WrittenRun,
   parts: RunParts,
 ): Promise<Summary> {
-  const notes = [
+  const notes: Message[] = [
     ...input.notes,
-    ...fileNotes(plan, request.map, sources),
+    ...fileNotes(plan, request.map, sources, survey.values),
     ...correctionNotes(input.header, request.corrections),
   ];
-  if (output.tally.rows === 0) notes.unshift('the file has no rows below its header');
+  if (output.tally.rows === 0) notes.unshift({ code: 'no_rows' });
   if (JSON.stringify(await parts.sources()) !== JSON.stringify(sources)) {
-    notes.push('other data were loaded while this ran: rows may come from either');
+    notes.push({ code: 'data_changed' });
   }
   const seconds = Math.round(performance.now() - startedAt) / 1_000;
   const done = { rows: output.tally.rows - before, seconds };
   const sections = request.withSections
-    ? sectionsOf(output.tally.groups, output.amounts, plan.zoneKinds)
+    ? sectionsOf(output.tally.groups, output.amounts, plan.zoneKinds, plan.dropsRepeated)
     : undefined;
   const files = { input: request.input, output: request.output };
-  return summarise(files, plan, output, notes, done, sections);
+  const counts = { ...done, buildings: survey.buildings() };
+  return summarise(files, plan, output, notes, counts, sections);
 }
 
 function planOf(
@@ -182,23 +192,28 @@ function planOf(
   sources: readonly LoadedSource[],
   today: string,
 ): Omit<Plan, 'keepsRows'> {
-  const { format, placeTypes, noParcel, zoneKinds = [], minConfidence, terms } = request;
+  const { format, language, placeTypes, noParcel, zoneKinds = [], minConfidence, terms } = request;
+  const { dropsRepeated } = request;
   const { areaBounds, yearBounds } = request;
   const isGreekGrid = columns.x !== undefined && isGreekGridName(header[columns.x]!);
   return {
     header,
     columns,
     format,
+    language,
     style: styleOf(request, style),
     decimals: request.decimals,
     usualDecimals,
     areaBounds,
     yearBounds,
+    isStrict: request.isStrict,
+    isBareYear: isBareYear(header, columns, request.map),
     epsg: request.epsg ?? (isGreekGrid ? greekGrid : undefined),
     placeTypes,
     noParcel,
     zoneKinds,
     minConfidence,
+    dropsRepeated,
     keepsAmounts: request.withSections,
     terms,
     today,
@@ -238,6 +253,11 @@ function refuseEqualColumns(
   );
 }
 
+/** Reads rows whose output is complete, for what is known of the whole file. */
+async function readAll(rows: AsyncIterable<InputRow>): Promise<void> {
+  for await (const _ of rows);
+}
+
 async function openTarget(
   { input, output, resume, force, format, gzip, corrections = new Map() }: EnrichRequest,
   { today, ...plan }: Plan,
@@ -259,6 +279,7 @@ async function openTarget(
 
 async function writeAll(
   input: Input,
+  survey: Survey,
   output: Output,
   plan: Plan,
   { threads, corrections }: EnrichRequest,
@@ -268,7 +289,7 @@ async function writeAll(
   if (output.tally.rows === 0) await output.write(writer.head);
   const sizes: number[] = [];
   let written = 0;
-  const rows = withCorrections(input.rows(), input.header, corrections);
+  const rows = survey.of(withCorrections(input.rows(), input.header, corrections));
   const jobs = batches(rows, output.tally.rows, sizes);
   const enriched = runInOrder(jobs, () => start(plan), threads);
   for await (const { text, tally, amounts, kept } of enriched) {

@@ -2,7 +2,8 @@ import { levels } from '../../land/geocoder/geocode-result.ts';
 import type { EnrichedRow } from './enrich-row.ts';
 import type { Columns } from './fields/columns.ts';
 import type { Field } from './fields/usual-names.ts';
-import type { RowMessage, RowMessages } from './row-messages.ts';
+import type { Language } from './message-texts.ts';
+import { kindIn, type Message, type RowMessage, type RowMessages, textIn } from './row-messages.ts';
 import { addGroups, addRow, type Groups, newGroups, type RowFacts } from './summary/groups.ts';
 import type { Sections } from './summary/sections.ts';
 import {
@@ -16,6 +17,7 @@ import {
 
 /** How many rows have one kind of message, and the first of these messages. */
 interface MessageCount {
+  readonly code: string;
   readonly rows: number;
   readonly example: string;
 }
@@ -57,29 +59,33 @@ export function count(
   facts: RowFacts,
   gained: EnrichedRow | undefined,
   messages: RowMessages,
+  language: Language,
 ): void {
   const { problems, notes } = messages;
   tally.rows++;
   addRow(tally.groups, facts);
-  countBasis(tally.basis, gained, messages);
+  countBasis(tally.basis, gained, messages, language);
   if (gained?.subject) tally.gained.position++;
   if (gained?.parcel) tally.gained.parcel++;
   if (gained?.cost) tally.gained.cost++;
   const level = levelOf(gained);
   tally.levels[level] = (tally.levels[level] ?? 0) + 1;
   if (problems.length > 0) tally.withProblems++;
-  countKinds(tally.problems, facts, problems);
-  countKinds(tally.notes, facts, notes);
+  countKinds(tally.problems, facts, problems, language);
+  countKinds(tally.notes, facts, notes, language);
 }
 
 function countKinds(
   counts: Record<string, MessageCount>,
   { line, reference }: RowFacts,
   messages: readonly RowMessage[],
+  language: Language,
 ): void {
-  const row = reference === '' ? `line ${line}` : `line ${line} (${reference})`;
-  for (const [kind, [first]] of Map.groupBy(messages, one => one.kind)) {
-    addCount(counts, kind, { rows: 1, example: `${row}: ${first!.text}` });
+  const numbered = `${language === 'el' ? 'γραμμή' : 'line'} ${line}`;
+  const row = reference === '' ? numbered : `${numbered} (${reference})`;
+  for (const [kind, [first]] of Map.groupBy(messages, one => kindIn(language, one))) {
+    const example = `${row}: ${textIn(language, first!)}`;
+    addCount(counts, kind, { code: first!.code, rows: 1, example });
   }
 }
 
@@ -100,13 +106,9 @@ export function addTally(tally: Tally, later: Tally): void {
   }
 }
 
-function addCount(
-  counts: Record<string, MessageCount>,
-  kind: string,
-  { rows, example }: MessageCount,
-): void {
+function addCount(counts: Record<string, MessageCount>, kind: string, more: MessageCount): void {
   const known = counts[kind];
-  counts[kind] = known ? { rows: known.rows + rows, example: known.example } : { rows, example };
+  counts[kind] = known ? { ...known, rows: known.rows + more.rows } : more;
 }
 
 /** The match level of the address, or `coordinates` or `parcel` if the position came from there. */
@@ -126,7 +128,11 @@ export interface Summary extends Partial<Sections> {
   readonly output: string;
   /** The date in Athens for which the costs were computed. */
   readonly date: string;
+  /** The language of its messages. */
+  readonly language: Language;
   readonly rows: number;
+  /** Rows with one reference, or with one address and year, count once. */
+  readonly buildings: number;
   /** Rows written by this process and the time it took; an interrupted run wrote the others. */
   readonly rows_now: number;
   readonly seconds: number;
@@ -155,29 +161,42 @@ export interface KindCount extends MessageCount {
 /** From the most exact position to none. */
 const levelOrder = ['coordinates', 'parcel', ...levels, 'not found', 'not read'];
 
+interface Done {
+  /** Rows of this process, and the time it took. */
+  readonly rows: number;
+  readonly seconds: number;
+  readonly buildings: number;
+}
+
+interface ReadTable {
+  readonly header: readonly string[];
+  readonly columns: Columns;
+  readonly language: Language;
+}
+
 /** Makes the summary of a run from its tally. */
 export function summarise(
   files: { readonly input: string; readonly output: string },
-  plan: { readonly header: readonly string[]; readonly columns: Columns } & Parameters<
-    typeof summaryTerms
-  >[0],
+  plan: ReadTable & Parameters<typeof summaryTerms>[0],
   { today, tally }: { readonly today: string; readonly tally: Tally },
-  notes: readonly string[],
-  { rows, seconds }: { readonly rows: number; readonly seconds: number },
+  notes: readonly Message[],
+  { rows, seconds, buildings }: Done,
   sections: Sections | undefined,
 ): Summary {
-  const { header, columns } = plan;
+  const { header, columns, language } = plan;
   return {
     terms: summaryTerms(plan, tally.basis, today),
     ...files,
     date: today,
+    language,
     rows: tally.rows,
+    buildings,
     rows_now: rows,
     seconds,
     columns: Object.fromEntries(
       Object.entries(columns).map(([field, position]) => [field, header[position]]),
     ),
-    notes,
+    notes: notes.map(note => textIn(language, note)),
     with_position: tally.gained.position,
     with_parcel: tally.gained.parcel,
     with_cost: tally.gained.cost,

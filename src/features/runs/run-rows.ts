@@ -1,5 +1,6 @@
 import { fold } from '../../land/geocoder/text/fold.ts';
 import { invalid, KtimaError } from '../../tools/errors.ts';
+import type { Language } from '../api/portfolios/portfolio-body.ts';
 import type {
   Corrected,
   PortfolioRow,
@@ -8,14 +9,15 @@ import type {
   RowsQuery,
 } from '../api/portfolios/row-bodies.ts';
 import type { Corrections, KeptRow } from '../portfolio/kept-rows.ts';
+import { joinMessages, type RowMessage } from '../portfolio/row-messages.ts';
 import type { Engine, Run, Value } from './engines.ts';
 
 /** The rows of a run, and the corrections for the next one. */
 export interface RunRows {
   /** Adds rows of an attempt, with the number of rows before them. */
   addRows(id: string, attempt: number, rows: readonly KeptRow[], before: number): Promise<void>;
-  /** A page of rows, with the number of all that the filters leave. */
-  rows(id: string, attempt: number, query: RowsQuery): Promise<RowsFound>;
+  /** A page of rows with messages in a language, and the number of all that the filters leave. */
+  rows(id: string, attempt: number, query: RowsQuery, language: Language): Promise<RowsFound>;
   /**
    * Stores corrections for the next run, all or none. Those of a row replace earlier ones; a row
    * without cells has none any more. Throws INVALID_INPUT if one cannot be stored.
@@ -49,7 +51,7 @@ export function openRows({ run, alone, checkRoom }: Engine): RunRows {
       await run(`INSERT INTO portfolio_rows VALUES ${places}`, values.flat());
     },
 
-    async rows(id, attempt, query) {
+    async rows(id, attempt, query, language) {
       const { sort = 'line', order = 'asc', offset = 0, limit = 50 } = query;
       const [where, values] = filterOf(id, attempt, query);
       const [counted] = await run<{ count: number }>(
@@ -69,7 +71,7 @@ export function openRows({ run, alone, checkRoom }: Engine): RunRows {
       return {
         count: counted!.count,
         ...(await correctedCounts(run, id)),
-        rows: found.map(wireRow),
+        rows: found.map(row => wireRow(row, language)),
       };
     },
 
@@ -108,7 +110,7 @@ function columnsOf(id: string, attempt: number, n: number, row: KeptRow): Value[
   const numbers = [sumInsuredEur, asNewEur, areaM2, insuredRatio];
   // PostgreSQL stores no NUL in a text.
   const words = fold(`${address} ${reference}`).replaceAll('\0', '');
-  const facts = [line, Number(row.problem !== ''), level, propertyType, ...numbers];
+  const facts = [line, Number(row.problem.length > 0), level, propertyType, ...numbers];
   return [id, attempt, n, ...facts, words, JSON.stringify(row)];
 }
 
@@ -148,8 +150,18 @@ interface FoundRow {
   readonly is_waiting: number | null;
 }
 
-function wireRow({ details, cells, is_waiting }: FoundRow): PortfolioRow {
+const longestMessage = 1_000;
+
+/** The messages of a row. An earlier version kept their text, and its rows expire. */
+function messagesOf(kept: readonly RowMessage[] | string): readonly RowMessage[] {
+  if (typeof kept !== 'string') return kept;
+  return kept === '' ? [] : [{ code: 'text', values: { text: kept } }];
+}
+
+function wireRow({ details, cells, is_waiting }: FoundRow, language: Language): PortfolioRow {
   const row: KeptRow = JSON.parse(details);
+  const textOf = (kept: KeptRow['problem']) =>
+    joinMessages(language, messagesOf(kept)).slice(0, longestMessage);
   return {
     line: row.line,
     address: row.address ?? null,
@@ -160,8 +172,11 @@ function wireRow({ details, cells, is_waiting }: FoundRow): PortfolioRow {
     sum_insured_eur: row.sumInsuredEur ?? null,
     as_new_eur: row.asNewEur ?? null,
     insured_ratio: row.insuredRatio ?? null,
-    problem: row.problem,
-    notes: row.notes,
+    problem: textOf(row.problem),
+    notes: textOf(row.notes),
+    problem_codes: messagesOf(row.problem).map(({ code, field = null, values = {} }) => {
+      return { code, field, values };
+    }),
     cells: row.cells,
     corrections: JSON.parse(cells ?? '{}'),
     is_waiting: is_waiting === 1,

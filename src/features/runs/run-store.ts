@@ -142,7 +142,8 @@ function fromRow(row: RunRow): StoredRun {
     ...{ id, issuer, subject, session, attempt, interruptions, fingerprint },
     ...JSON.parse(row.asked),
     isCounted: row.is_counted === 1,
-    status: { ...JSON.parse(row.status), state, rows, progress },
+    // A run of an earlier version has no language.
+    status: { language: 'en', ...JSON.parse(row.status), state, rows, progress },
   };
 }
 

@@ -29,6 +29,19 @@ export function preferredCoding<Coding extends string>(
   return highestQuality(offered, coding => qualityOf([coding, '*'], ranges)) ?? offered.at(-1)!;
 }
 
+/**
+ * The offered language that an Accept-Language header prefers, by the first part of its tags;
+ * undefined when it names none of them. `*` is no preference.
+ */
+export function preferredLanguage<Language extends string>(
+  accepted: string | undefined,
+  offered: readonly Language[],
+): Language | undefined {
+  const ranges = (accepted ?? '').split(',').map(readRange);
+  const primary = ranges.map(({ name, quality }) => ({ name: name.split('-')[0]!, quality }));
+  return highestQuality(offered, language => qualityOf([language], primary));
+}
+
 /** The name with the highest quality, the first of equals; undefined when all have quality 0. */
 function highestQuality<Name extends string>(
   offered: readonly Name[],

@@ -9,7 +9,16 @@ import { KtimaError } from '../../tools/errors.ts';
 
 /** All columns of costs that an import reads. A file has those in which a row has a value. */
 const columns = [
-  ...['postal_prefix', 'municipality', 'kind', 'name', 'item', 'quarter', 'property_type'],
+  ...[
+    'postal_prefix',
+    'municipality',
+    'kind',
+    'name',
+    'item',
+    'quarter',
+    'type_word',
+    'property_type',
+  ],
   ...['rate_eur_m2', 'method', 'useful_life_years', 'residual_share', 'value'],
   ...['valid_from', 'source', 'includes', 'note'],
 ] as const;
@@ -89,11 +98,13 @@ function ageingCells(row: DepreciationRow): Cells {
 function factorCells(factor: CostFactor): Cells {
   const { kind, name, item, value, source, note } = factor;
   if (kind === 'index') return { name, quarter: item, value, source, note };
+  const property_type = factor.propertyType || undefined;
+  if (kind === 'type_word') return { type_word: item, property_type, source, note };
   return {
     kind,
     name,
     item,
-    property_type: factor.propertyType || undefined,
+    property_type,
     value,
     valid_from: factor.validFrom,
     source,

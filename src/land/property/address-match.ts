@@ -61,11 +61,16 @@ export function describeGuess(best: NamedMatch, others: readonly NamedMatch[]): 
   if (isLikely && lacksStreet(best.match)) {
     return 'found without its street, which is not known there';
   }
+  const { names, hasMore } = namesakes(best, others);
+  const more = hasMore ? ' and others' : '';
+  const also = names.length > 0 ? `; it may also be ${names.join(' or ')}${more}` : '';
+  return `found with a confidence of ${confidence} only${also}`;
+}
+
+/** The first names of others that may be meant as well. */
+export function namesakes(best: NamedMatch, others: readonly NamedMatch[]) {
   const names = likelyOthers(best, others).map(nameOf);
-  const shown = names.slice(0, mostNamed);
-  const more = names.length > shown.length ? ' and others' : '';
-  const namesakes = shown.length > 0 ? `; it may also be ${shown.join(' or ')}${more}` : '';
-  return `found with a confidence of ${confidence} only${namesakes}`;
+  return { names: names.slice(0, mostNamed), hasMore: names.length > mostNamed };
 }
 
 /** The other matches that may be meant as well, each name once. */

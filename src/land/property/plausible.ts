@@ -6,7 +6,7 @@ export interface Bounds {
   readonly most: number;
 }
 
-/** Plausible build areas in m²; `enrich` can be given others. */
+/** Plausible build areas in m² of a property whose type is not known. */
 export const plausibleAreaM2: Bounds = { least: 10, most: 2000 };
 
 /**
@@ -20,14 +20,20 @@ export const areasOfTypesM2: Readonly<Record<PropertyType, Bounds>> = {
   maisonette: { least: 10, most: 2_000 },
   office: { least: 5, most: 50_000 },
   shop: { least: 4, most: 50_000 },
-  warehouse: { least: 15, most: 200_000 },
-  industrial: { least: 20, most: 500_000 },
-  hotel: { least: 60, most: 200_000 },
-  parking: { least: 5, most: 1_000 },
-  storage: { least: 1, most: 200 },
+  warehouse: { least: 15, most: 100_000 },
+  industrial: { least: 20, most: 100_000 },
+  hotel: { least: 60, most: 100_000 },
+  parking: { least: 2, most: 1_000 },
+  storage: { least: 2, most: 200 },
   basement: { least: 2, most: 3_000 },
   auxiliary: { least: 1, most: 500 },
 };
+
+/** Whether some property has such an area. */
+export function isAreaOfSome(areaM2: number): boolean {
+  return Object.values(areasOfTypesM2).some(bounds => isPlausible(areaM2, bounds));
+}
+
 /** The first plausible year of construction; the last is this year. */
 export const firstPlausibleYear = 1800;
 
@@ -36,10 +42,9 @@ export function isPlausible(value: number, { least, most }: Bounds): boolean {
   return value >= least && value <= most;
 }
 
-/** The question which year two digits mean, for a message: 98 is 1998; undefined if no year is likely. */
-export function questionOfYear(twoDigits: number, bounds: Bounds): string | undefined {
-  const meant = [2000 + twoDigits, 1900 + twoDigits].filter(year => isPlausible(year, bounds));
-  return meant.length > 0 ? `is it ${meant.join(' or ')}?` : undefined;
+/** The years that two digits may mean: 98 is 1998; none if no year is likely. */
+export function yearsMeant(twoDigits: number, bounds: Bounds): number[] {
+  return [2000 + twoDigits, 1900 + twoDigits].filter(year => isPlausible(year, bounds));
 }
 
 /**
@@ -72,14 +77,14 @@ export function implausibleValues(
   const notes: string[] = [];
   const isUsual = isPlausible(buildAreaM2, plausibleAreaM2);
   const { least, most } = isUsual ? areasOfTypesM2[propertyType] : plausibleAreaM2;
-  if (!isPlausible(buildAreaM2, { least, most })) {
+  if (!isPlausible(buildAreaM2, areasOfTypesM2[propertyType])) {
     const of = isUsual ? ` of the type ${propertyType}` : '';
     notes.push(`build_area: ${buildAreaM2} m² is unusual; most${of} are ${least} to ${most} m²`);
   }
   const years = { least: firstPlausibleYear, most: thisYear };
   if (constructionYear !== undefined && !isPlausible(constructionYear, years)) {
-    const question = constructionYear < 100 ? questionOfYear(constructionYear, years) : undefined;
-    const hint = question === undefined ? '' : ` (${question})`;
+    const meant = constructionYear < 100 ? yearsMeant(constructionYear, years) : [];
+    const hint = meant.length === 0 ? '' : ` (is it ${meant.join(' or ')}?)`;
     notes.push(
       `construction_year: ${constructionYear} is unusual; most are ${years.least} to ${years.most}${hint}`,
     );

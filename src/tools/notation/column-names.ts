@@ -27,8 +27,8 @@ export function isGreekGridName(name: string): boolean {
 }
 
 /** The first twenty column names as text, for a message. */
-export function listed(names: readonly string[]): string {
-  const shown = names.slice(0, 20).map(name => name.slice(0, 40));
+export function listed(names: readonly string[], longest = 40): string {
+  const shown = names.slice(0, 20).map(name => name.slice(0, longest));
   return shown.join(', ') + (names.length > shown.length ? ', …' : '');
 }
 

@@ -164,3 +164,17 @@ test('property types and methods may be written in capitals', () => {
   const aged = rowOf({ ...ageing, method: 'Straight line' });
   assert.equal(aged && 'method' in aged && aged.method, 'straight_line');
 });
+
+test('words for property types are rows of their own, folded as in a portfolio', () => {
+  assert.deepEqual(rowOf({ type_word: ' Οικία. ', property_type: 'μονοκατοικία' }), {
+    ...{ kind: 'type_word', name: 'types', item: 'οικια', propertyType: 'house' },
+    ...{ value: 0, validFrom: '1900-01-01', source: '' },
+  });
+  for (const [row, message] of [
+    [{ type_word: 'Οικία', property_type: 'κάστρο' }, /property_type/],
+    [{ type_word: 'x'.repeat(65), property_type: 'house' }, /type_word/],
+    [{ kind: 'type_word', name: 'a', item: 'b', value: '1' }, /kind/],
+  ] as const) {
+    assert.throws(() => rowOf(row), message);
+  }
+});

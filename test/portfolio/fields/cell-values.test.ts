@@ -5,14 +5,21 @@ import {
   readPostalCode,
   readYear,
 } from '../../../src/features/portfolio/fields/cell-values.ts';
+import { kindIn, type Message, textIn } from '../../../src/features/portfolio/row-messages.ts';
 import type { DecimalSign } from '../../../src/tools/notation/numbers.ts';
+
+/** What was expected, and the hint. */
+function faultText(fault: Message): string {
+  const hint = fault.values?.hint as Message | undefined;
+  return [kindIn('en', fault).replace('expected ', ''), hint && textIn('en', hint)].join(' | ');
+}
 
 const areas = { least: 10, most: 2000 };
 const years = { least: 1800, most: 2026 };
 
 function area(text: string, usualDecimals?: DecimalSign, bounds = areas): number | string {
   const reading = readArea(text, { decimals: undefined, usualDecimals }, bounds);
-  return 'value' in reading ? reading.value : [reading.expected, reading.hint].join(' | ');
+  return 'value' in reading ? reading.value : faultText(reading.fault);
 }
 
 test('an area is read in Greek, English and spreadsheet notation, with or without its unit', () => {
@@ -53,22 +60,26 @@ test("an ambiguous number is read by the file's decimal sign, and otherwise reje
   assert.equal(area('1.250', ','), 1250);
   assert.equal(area('1.250 τ.μ.', ','), 1250);
   assert.equal(area('1,250', '.'), 1250);
-  assert.equal(area('1.250'), `square metres | ${both}: --decimals decides`);
-  assert.equal(area('1.250', '.'), `10 to 2000 m² | ${both}: --decimals decides`);
+  assert.equal(area('1.250'), `square metres | ${both}`);
+  assert.equal(area('1.250', '.'), `10 to 2000 m² | ${both}`);
   assert.equal(
     area('85.500', ','),
-    '10 to 2000 m² | 85.500 is 85500 with a decimal comma and 85.5 with a decimal point: --decimals decides',
+    '10 to 2000 m² | 85.500 is 85500 with a decimal comma and 85.5 with a decimal point',
   );
 });
 
-test('an ambiguous number is a problem if both readings are plausible, unless --decimals decides', () => {
+test('an ambiguous number is a problem if both readings are plausible, unless the decimal sign is given', () => {
   const wide = { least: 1, most: 20_000 };
   for (const [text, sign] of [
     ['1.520', '.'],
     ['12.500', '.'],
     ['1,520', '.'],
   ] as const) {
-    assert.match(String(area(text, sign, wide)), /^square metres \| .*: --decimals decides$/, text);
+    assert.match(
+      String(area(text, sign, wide)),
+      /^square metres \| .* with a decimal point$/,
+      text,
+    );
     const given = { decimals: sign, usualDecimals: undefined };
     assert.ok('value' in readArea(text, given, wide), text);
   }
@@ -88,7 +99,7 @@ test('an implausible area, or text that is not an area, is a problem', () => {
 
 function year(text: string): number | string | undefined {
   const reading = readYear(text, years);
-  return 'value' in reading ? reading.value : [reading.expected, reading.hint].join(' | ');
+  return 'value' in reading ? reading.value : faultText(reading.fault);
 }
 
 test('a year is read alone, in spreadsheet notation, or from a date', () => {
@@ -111,7 +122,7 @@ test('a year is read alone, in spreadsheet notation, or from a date', () => {
 
 test('the date of an empty cell is no year, with a note; 1900 alone is one', () => {
   for (const text of ['1/1/1900', '30/12/1899', '12/30/1899', '1899-12-30T00:00:00Z']) {
-    const note = 'the date that programs write for an empty cell; it counts as empty';
+    const note = { code: 'empty_date' };
     assert.deepEqual(readYear(text, years), { value: undefined, note }, text);
   }
   assert.deepEqual([year('1900'), year('2/1/1900'), year('1/1/1901')], [1900, 1900, 1901]);

@@ -3,11 +3,13 @@ import test from 'node:test';
 import {
   findColumns,
   hasLocationColumns,
+  isBareYear,
   knownColumns,
   rivalColumns,
 } from '../../../src/features/portfolio/fields/columns.ts';
 import { keyWithoutRemarks } from '../../../src/features/portfolio/fields/usual-names.ts';
 import { unusedColumnNotes } from '../../../src/features/portfolio/file-notes.ts';
+import { textIn } from '../../../src/features/portfolio/row-messages.ts';
 import { KtimaError } from '../../../src/tools/errors.ts';
 
 /** The name of the column found for each field. */
@@ -75,15 +77,13 @@ test('the more likely name wins, and a column is used for one field only', () =>
   assert.equal(found(['built', 'address']).construction_year, 'built');
 });
 
-test('a bare year is not that of construction, and the notes say how to read it', () => {
+test('a bare year is that of construction where no other column is, and is known to be bare', () => {
   for (const name of ['Έτος', 'year', 'ΕΤΟΣ', 'Year']) {
     const header = ['address', name];
-    assert.deepEqual(found(header), { address: 'address' });
-    assert.equal(
-      unusedColumnNotes(header, findColumns(header, []))[0],
-      `the column ${name} may be another year than that of construction and is not used; --map construction_year="${name}" reads it`,
-    );
-    assert.equal(found(header, `construction_year=${name}`).construction_year, name);
+    const isBare = (...map: string[]) => isBareYear(header, findColumns(header, map), map);
+    assert.deepEqual(found(header), { address: 'address', construction_year: name });
+    assert.deepEqual([isBare(), isBare(`construction_year=${name}`)], [true, false]);
+    assert.equal(found([name, 'Έτος κατασκευής']).construction_year, 'Έτος κατασκευής');
   }
   assert.equal(found(['address', 'Έτος (κατασκευής)']).construction_year, 'Έτος (κατασκευής)');
 });
@@ -107,7 +107,7 @@ test('the area or sum of the building comes before a bare one, also with a unit,
       const rivals = rivalColumns(header, columns, []);
       assert.deepEqual(rivals, [{ field, used: own, other: bare, isEqual: false }]);
       assert.equal(
-        unusedColumnNotes(header, columns, rivals)[0],
+        textIn('en', unusedColumnNotes(header, columns, rivals)[0]!),
         `${field} is read from the column ${own}, whose name is more exact than ${bare}`,
       );
     }
@@ -143,8 +143,8 @@ test('an unused column that looks like a sum insured is named, that of the conte
     ['Ασφάλιστρο', false],
   ] as const) {
     const header = ['ΤΚ', column];
-    const notes = unusedColumnNotes(header, findColumns(header, []));
-    const note = `the column ${column} looks like a sum insured and is not used; --map sum_insured="${column}" reads it`;
+    const notes = unusedColumnNotes(header, findColumns(header, [])).map(one => textIn('en', one));
+    const note = `the column ${column} looks like a sum insured and is not used`;
     assert.equal(notes.includes(note), isNamed, notes.join('\n'));
   }
 });
@@ -154,6 +154,29 @@ test('a bare "number" is a house number only beside a street, "Αριθμός" a
   assert.equal(found(['number', 'street']).house_number, 'number');
   assert.equal(found(['Διεύθυνση', 'Αριθμός']).house_number, 'Αριθμός');
   assert.equal(found(['Αριθμός', 'ΤΚ']).house_number, undefined);
+});
+
+test('the headings of insurers are known', () => {
+  assertFields({
+    'Αρ. συμβολαίου': 'reference',
+    'Διεύθυνση κινδύνου': 'address',
+    'Είδος κινδύνου': 'property_type',
+    Χρήση: 'use',
+    Κατασκευή: 'construction_class',
+    Έτος: 'construction_year',
+    Όροφος: 'floor',
+    'Κεφάλαιο οικοδομής': 'sum_insured',
+    'Κεφάλαιο περιεχομένου': 'contents_sum_insured',
+    'Διακοπή εργασιών': 'interruption_sum_insured',
+  });
+  assert.equal(found(['Τόπος ασφάλισης', 'Κωδικός']).reference, 'Κωδικός');
+  assert.equal(found(['Κωδικός', 'Αρ. συμβολαίου']).reference, 'Αρ. συμβολαίου');
+});
+
+test('an unused column is listed with its first values', () => {
+  const header = ['address', 'Παρατηρήσεις', 'Κενή'];
+  const [note] = unusedColumnNotes(header, findColumns(header, []), [], [[], ['α', 'β'], []]);
+  assert.equal(textIn('en', note!), 'columns not used: Παρατηρήσεις (α | β), Κενή');
 });
 
 test('units in brackets, abbreviations and joined names are understood', () => {
@@ -193,19 +216,17 @@ test('the municipality is a column of its own where the file has a town too', ()
 });
 
 test('columns that are not used are listed, and those that look like an address are named', () => {
-  const notes = (...header: string[]) => unusedColumnNotes(header, findColumns(header, []));
+  const notes = (...header: string[]) =>
+    unusedColumnNotes(header, findColumns(header, [])).map(one => textIn('en', one));
   assert.deepEqual(notes('address', 'city', ''), []);
   assert.deepEqual(notes('α/α', 'Διεύθυνση', 'e-mail address', 'ΤΚ / Πόλη', 'Πελάτης'), [
-    'the column ΤΚ / Πόλη looks like a part of the address and is not used; ' +
-      '--map postal_code="ΤΚ / Πόλη" reads it',
-    'columns not used: α/α, e-mail address, ΤΚ / Πόλη, Πελάτης; --map FIELD=COLUMN reads one',
+    'the column ΤΚ / Πόλη looks like a part of the address (postal_code) and is not used',
+    'columns not used: α/α, e-mail address, ΤΚ / Πόλη, Πελάτης',
   ]);
-  assert.match(notes('ΚΑΕΚ', 'Οδός κτιρίου')[0]!, /--map street="Οδός κτιρίου"/);
-  assert.match(notes('ΚΑΕΚ', 'Δήμος κτιρίου')[0]!, /--map city="Δήμος κτιρίου"/);
+  assert.match(notes('ΚΑΕΚ', 'Οδός κτιρίου')[0]!, /Οδός κτιρίου .*\(street\)/);
+  assert.match(notes('ΚΑΕΚ', 'Δήμος κτιρίου')[0]!, /Δήμος κτιρίου .*\(city\)/);
   for (const name of ['Δημόσιο', 'Ημ/νία δημοσίευσης']) {
-    assert.deepEqual(notes('ΚΑΕΚ', name), [
-      `columns not used: ${name}; --map FIELD=COLUMN reads one`,
-    ]);
+    assert.deepEqual(notes('ΚΑΕΚ', name), [`columns not used: ${name}`]);
   }
 });
 
@@ -218,7 +239,7 @@ test('a second column of a field is named without advice to read it instead of t
   ] as const) {
     const header = [used, other];
     assert.equal(
-      unusedColumnNotes(header, findColumns(header, []))[0],
+      textIn('en', unusedColumnNotes(header, findColumns(header, []))[0]!),
       `the column ${other} looks like a part of the address and is not used; ${field} is read from ${used}`,
     );
   }

@@ -5,6 +5,8 @@ import {
   readFields,
 } from '../../../src/features/portfolio/fields/read-fields.ts';
 import { type Field, fields } from '../../../src/features/portfolio/fields/usual-names.ts';
+import { textIn } from '../../../src/features/portfolio/row-messages.ts';
+import type { PropertyType } from '../../../src/land/property/building.ts';
 import { brokenLetter } from '../../../src/tools/files/chunk-decoder.ts';
 
 const columns = Object.fromEntries(fields.map((field, i) => [field, i]));
@@ -15,13 +17,15 @@ const rules: ReadingRules = {
   usualDecimals: ',',
   areaBounds: { least: 10, most: 2000 },
   yearBounds: { least: 1800, most: 9999 },
+  isStrict: false,
+  isBareYear: false,
   epsg: undefined,
 };
 
 function read(row: Partial<Record<Field, string>>, others: Partial<ReadingRules> = {}) {
   const cells = fields.map(field => row[field] ?? '');
   const { fields: read, problems, notes } = readFields(cells, columns, { ...rules, ...others });
-  const words = (remarks: typeof notes) => remarks.map(one => one.text);
+  const words = (remarks: typeof notes) => remarks.map(one => textIn('en', one));
   return { ...read, problems: words(problems), notes: words(notes) };
 }
 
@@ -37,10 +41,10 @@ test('a value that cannot be read or is not plausible is a problem with its reas
 test('an area that a property of the type cannot have is a problem, and not used', () => {
   const wide = { areaBounds: { least: 1, most: 1_000_000 } };
   for (const [property_type, build_area, expected] of [
-    ['Αποθηκευτικός χώρος', '3.444', 'storage, which has 1 to 200 m²'],
-    ['Θέση στάθμευσης', '4.200', 'parking, which has 5 to 1000 m²'],
+    ['Αποθηκευτικός χώρος', '3.444', 'storage, which has 2 to 200 m²'],
+    ['Θέση στάθμευσης', '4.200', 'parking, which has 2 to 1000 m²'],
     ['Διαμέρισμα', '8.500', 'apartment, which has 10 to 2000 m²'],
-    ['Ξενοδοχείο', '25', 'hotel, which has 60 to 200000 m²'],
+    ['Ξενοδοχείο', '25', 'hotel, which has 60 to 100000 m²'],
     ['', '3.444', undefined],
     ['Αποθηκευτικό κτίριο', '3.444', undefined],
     ['Αποθήκη', '18', undefined],
@@ -56,6 +60,128 @@ test('an area that a property of the type cannot have is a problem, and not used
   }
 });
 
+test('without a range of areas, those of the type hold, or of a dwelling if it has none', () => {
+  for (const [property_type, build_area, problem] of [
+    ['Ξενοδοχείο', '18.000', undefined],
+    ['Βιοτεχνία', '99.000', undefined],
+    ['Επαγγελματική αποθήκη', '3.444', undefined],
+    ['Αποθήκη', '2', undefined],
+    ['Θ.Σ.', '9,5', undefined],
+    ['', '3.444', 'build_area: expected 10 to 2000 m², got 3.444'],
+    ['', '9,5', 'build_area: expected 10 to 2000 m², got 9,5'],
+    ['Αποθήκη', '3.444', 'build_area: 3444 m² does not fit the type storage'],
+    ['Διαμέρισμα', '2.100', 'build_area: 2100 m² does not fit the type apartment'],
+    ['Ξενοδοχείο', '0,5', 'build_area: expected 60 to 100000 m², got 0,5'],
+  ] as const) {
+    const { problems } = read({ property_type, build_area }, { areaBounds: undefined });
+    assert.deepEqual(
+      problems.map(text => text.replace(/, which has.*| \(.*/, '')),
+      problem === undefined ? [] : [problem],
+      `${property_type} ${build_area}`,
+    );
+  }
+});
+
+test('years are read as ranges, of which the middle counts', () => {
+  for (const [text, from, to] of [
+    ['1960-1970', 1960, 1970],
+    ['1960 – 1970', 1960, 1970],
+    ['1960-70', 1960, 1970],
+    ['1960 έως 1971', 1960, 1971],
+    ['περ. 1970', 1965, 1975],
+    ['περίπου 1970', 1965, 1975],
+    ['ca. 2024', 2019, 2026],
+    ['~1970', 1965, 1975],
+    ['δεκαετία 1980', 1980, 1989],
+    ['Δεκαετία του 80', 1980, 1989],
+    ["δεκ. '80", 1980, 1989],
+    ['1980s', 1980, 1989],
+    ['δεκαετία 2020', 2020, 2026],
+    ["'78", 1978, 1978],
+    ['’78', 1978, 1978],
+    ['1978', 1978, 1978],
+  ] as const) {
+    const { building, years, problems } = read({ construction_year: text });
+    assert.deepEqual(problems, [], text);
+    assert.equal(building.constructionYear, Math.floor((from + to) / 2), text);
+    assert.deepEqual(years, from === to ? undefined : { from, to }, text);
+  }
+  const range = 'construction_year: expected a year from 1800 to 2026';
+  const open = 'construction_year: a year before or after which it was built: no value as is';
+  for (const [text, problem] of [
+    ['78', `${range}, got 78 (is it 1978?)`],
+    ["'05", `${range}, got 05 (is it 2005 or 1905?)`],
+    ['1970-1960', `${range}, got 1970-1960`],
+    ['1790-1810', `${range}, got 1790-1810`],
+    ['1960-2030', `${range}, got 1960-2030`],
+    ['1960-1965-1970', `${range}, got 1960-1965-1970`],
+    ['δεκαετία 1985', `${range}, got δεκαετία 1985`],
+    ['παλαιό', `${range}, got παλαιό`],
+    ['προ 1955', `${open}, got προ 1955`],
+    ['πριν το 1955', `${open}, got πριν το 1955`],
+    ['<1955', `${open}, got <1955`],
+    ['μετά το 2000', `${open}, got μετά το 2000`],
+  ] as const) {
+    const { building, problems } = read({ construction_year: text });
+    assert.deepEqual([building.constructionYear, problems], [undefined, [problem]], text);
+  }
+});
+
+test('strict years refuse ranges; a recent year of a bare column may be that of the contract', () => {
+  for (const text of ['1960-1970', 'περ. 1970', 'δεκαετία 1980', "'78", 'προ 1955']) {
+    const { building, problems } = read({ construction_year: text }, { isStrict: true });
+    assert.equal(building.constructionYear, undefined);
+    assert.match(problems.join(), /^construction_year: expected a year from 1800 to 2026, got /);
+  }
+  const bare = (construction_year: string) => read({ construction_year }, { isBareYear: true });
+  assert.equal(bare('2023').building.constructionYear, 2023);
+  for (const text of ['2024', '2026']) {
+    assert.equal(bare(text).building.constructionYear, undefined);
+    assert.match(bare(text).problems.join(), /may be that of the contract: not used, got 202/);
+  }
+});
+
+test('contents and business interruption, storeys and construction are read beside the cost', () => {
+  const fields = read({
+    ...{ contents_sum_insured: '12.500,50 €', interruption_sum_insured: '40000' },
+    ...{ floors: '3.0', construction_class: 'Οπλισμένο σκυρόδεμα' },
+  });
+  assert.deepEqual(
+    [fields.contentsSumInsured, fields.interruptionSumInsured, fields.floors],
+    [12_500.5, 40_000, 3],
+  );
+  assert.deepEqual([fields.constructionClass, fields.problems], ['Οπλισμένο σκυρόδεμα', []]);
+});
+
+test('types have the words of the trade, and those of the operator before them', () => {
+  for (const [text, type] of Object.entries({
+    'Ισόγεια μονοκατοικία': 'house',
+    'Διώροφη Μονοκατοικία': 'house',
+    'Κατάστημα με πατάρι': 'shop',
+    'ΙΣΟΓΕΙΟ ΚΑΤΑΣΤΗΜΑ': 'shop',
+    'Επαγγελματική αποθήκη': 'warehouse',
+    'Αποθηκευτικός χώρος': 'storage',
+    'Θ.Σ.': 'parking',
+    Πιλοτή: 'parking',
+    Βιοτεχνία: 'industrial',
+    Ξενοδοχείο: 'hotel',
+    Γραφεία: 'office',
+    "Διαμέρισμα Α' ορόφου": 'apartment',
+  })) {
+    assert.equal(read({ property_type: text }).building.propertyType, type, text);
+  }
+  const typeWords = new Map<string, PropertyType | undefined>([
+    ['studio', 'hotel'],
+    ['οικια', 'house'],
+    ['αποθηκη', undefined],
+  ]);
+  const own = (property_type: string) => read({ property_type }, { typeWords });
+  assert.equal(own('Οικία.').building.propertyType, 'house');
+  assert.equal(own('STUDIO').building.propertyType, 'hotel');
+  assert.equal(own('Γραφείο').building.propertyType, 'office');
+  assert.match(own('Αποθήκη').problems.join(), /^property_type: expected .* got Αποθήκη$/);
+});
+
 test('the apostrophe by which spreadsheets mark text is removed', () => {
   const { building, postalCode, address } = read({
     construction_year: "'1998",
@@ -63,7 +189,7 @@ test('the apostrophe by which spreadsheets mark text is removed', () => {
     address: "'Ερμού 15",
   });
   assert.deepEqual([building.constructionYear, postalCode, address], [1998, '10563', 'Ερμού 15']);
-  assert.match(read({ construction_year: "'98" }).problems[0]!, /is it 1998\?/);
+  assert.equal(read({ construction_year: "'98" }).building.constructionYear, 1998);
 });
 
 test('the number of its own column is added to an address that has none', () => {
@@ -243,7 +369,7 @@ test('metres of an unknown system are a problem: Greek Grid and UTM look alike',
   const { point, problems } = read({ x: '476123', y: '4203000' });
   assert.equal(point, undefined);
   assert.deepEqual(problems, [
-    'coordinates: expected degrees, or metres with --srid: 2100 is the Greek Grid, 32634 and 32635 UTM, got 476123, 4203000',
+    'coordinates: expected degrees, or metres with the number of their system: 2100 is the Greek Grid, 32634 and 32635 UTM, got 476123, 4203000',
   ]);
   assert.deepEqual(read({ x: '47.612', y: '4203000' }, { epsg: 2100 }).problems, [
     'coordinates: expected a point in Greece in EPSG:2100, got 47.612, 4203000',
@@ -261,7 +387,7 @@ test('degrees come before x and y', () => {
   assert.deepEqual(read(both).point, { latitude: 37.9755, longitude: 23.7348 });
   assert.match(
     read({ latitude: '4203000', longitude: '476123' }).problems[0]!,
-    /map the columns as x and y, and see --srid/,
+    /metres\? read the columns as x and y/,
   );
 });
 

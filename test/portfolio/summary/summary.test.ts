@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import test from 'node:test';
 import type { EnrichedRow } from '../../../src/features/portfolio/enrich-row.ts';
 import type { RowCost } from '../../../src/features/portfolio/enrichment.ts';
+import type { RowMessages } from '../../../src/features/portfolio/row-messages.ts';
 import { openAmounts } from '../../../src/features/portfolio/summary/amounts.ts';
 import {
   addGroups,
@@ -44,6 +45,11 @@ function facts(line: number, more: Partial<RowFacts> = {}): RowFacts {
     asIsCents: undefined,
     insuredCents: undefined,
     problem: '',
+    language: 'en',
+    contentsCents: undefined,
+    interruptionCents: undefined,
+    isRepeated: false,
+    isLeftOut: false,
     isUnplaced: false,
     ...more,
   };
@@ -85,17 +91,20 @@ function basisOf() {
   const own = { ...rate, ...cost } as RowCost;
   const row = (more: Partial<EnrichedRow>) =>
     ({ isCertain: true, cost: own, ...more }) as EnrichedRow;
-  const because = (...kinds: string[]) => ({
-    problems: kinds.map(kind => ({ kind, text: kind })),
+  const because = (...kinds: string[]): RowMessages => ({
+    problems: kinds.map(kind => {
+      const [text = '', field] = kind.split(': ').toReversed();
+      return { field, code: 'text', values: { text } };
+    }),
     notes: [],
   });
-  countBasis(basis, row({}), because());
+  countBasis(basis, row({}), because(), 'en');
   const earlier = { ...own, valuationDate: '2020-01-01', rateSource: 'Old', isSample: false };
-  countBasis(basis, row({ cost: earlier }), because('address: a guess'));
+  countBasis(basis, row({ cost: earlier }), because('address: a guess'), 'en');
   const nowhere = because('construction_year: x', 'cost: no rate');
-  countBasis(basis, row({ cost: undefined, isCertain: false }), nowhere);
+  countBasis(basis, row({ cost: undefined, isCertain: false }), nowhere, 'en');
   const later = newBasis();
-  countBasis(later, undefined, because('too few cells'));
+  countBasis(later, undefined, because('too few cells'), 'en');
   addBasis(basis, later);
   return basis;
 }
@@ -123,12 +132,14 @@ async function summaryOf() {
     },
   ];
   const terms = { index: 'elstat', ageing: 'ross' };
-  const plan = { header: ['address'], columns: { address: 0 }, terms, zoneKinds };
+  const language = 'en' as const;
+  const plan = { header: ['address'], columns: { address: 0 }, language, terms, zoneKinds };
   const files = { input: '<book>.csv', output: 'out.csv' };
-  const done = { rows: rows.length, seconds: 1 };
-  const sections = sectionsOf(tally.groups, amounts, zoneKinds);
+  const note = { code: 'text', values: { text: 'a & b' } } as const;
+  const done = { rows: rows.length, seconds: 1, buildings: 1 };
+  const sections = sectionsOf(tally.groups, amounts, zoneKinds, false);
   return {
-    ...summarise(files, plan, { today: '2026-06-15', tally }, ['a & b'], done, sections),
+    ...summarise(files, plan, { today: '2026-06-15', tally }, [note], done, sections),
     ...sections,
   };
 }
@@ -434,7 +445,7 @@ test('the page is one escaped file without scripts, the workbook has no formulas
   const book = join(folder, 'summary.xlsx');
   await writeSummary(book, summary, land);
   const sheets = await openWorkbook(book);
-  assert.equal(sheets.length, 14);
+  assert.equal(sheets.length, 15);
   assert.ok(sheets.some(({ name }) => name === 'Zones 1  <i>Floods< i>'));
   const look = await Array.fromAsync(sheets.at(-1)!.rows());
   assert.deepEqual(

@@ -24,7 +24,7 @@ interface PortfolioStatus {
 }
 
 /** Options of `ktima enrich` that a portfolio of the API does not have. */
-const withoutParameter = ['areaRange', 'resume', 'threads'] as const;
+const withoutParameter = ['resume', 'threads'] as const;
 
 export interface ServiceRun {
   readonly input: string;
@@ -91,7 +91,7 @@ function parametersOf({ input, options, isGiven }: ServiceRun): URLSearchParams 
   const refused = withoutParameter.find(isGiven);
   if (refused)
     throw refusal(`--${refused.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`);
-  const { parcel, decimals, srid, minConfidence, yearRange } = options;
+  const { parcel, decimals, srid, minConfidence, yearRange, areaRange } = options;
   const given = {
     name: input === '-' ? 'portfolio' : basename(input).slice(0, 200),
     format: formatOf(options),
@@ -114,6 +114,10 @@ function parametersOf({ input, options, isGiven }: ServiceRun): URLSearchParams 
     index: options.index,
     addons: options.addons,
     ageing: options.ageing,
+    language: options.language,
+    area_range: areaRange && `${areaRange.least}-${areaRange.most}`,
+    years: options.years === 'strict' ? options.years : undefined,
+    duplicates: options.duplicates === 'drop' ? options.duplicates : undefined,
   };
   const sent = Object.entries(given).filter(([, value]) => value !== undefined);
   return new URLSearchParams(sent.map(([name, value]) => [name, String(value)]));

@@ -1,11 +1,8 @@
 import { type Command, Option } from 'commander';
+import { type Language, languages } from '../../../features/portfolio/message-texts.ts';
 import { type Format, formats } from '../../../features/portfolio/output-formats.ts';
 import { rateChoices } from '../../../land/property/cost/terms.ts';
-import {
-  type Bounds,
-  firstPlausibleYear,
-  plausibleAreaM2,
-} from '../../../land/property/plausible.ts';
+import { type Bounds, firstPlausibleYear } from '../../../land/property/plausible.ts';
 import { type Encoding, encodings } from '../../../tools/files/chunk-decoder.ts';
 import type { DecimalSign } from '../../../tools/notation/numbers.ts';
 import {
@@ -35,8 +32,10 @@ export interface EnrichOptions {
   readonly index?: string;
   readonly addons?: string;
   readonly ageing?: string;
-  readonly areaRange: Bounds;
+  readonly areaRange?: Bounds;
   readonly yearRange: Bounds;
+  readonly years: 'ranges' | 'strict';
+  readonly duplicates: 'keep' | 'drop';
   readonly decimals?: DecimalSign;
   readonly srid?: number;
   readonly encoding?: Encoding;
@@ -45,6 +44,7 @@ export interface EnrichOptions {
   readonly bom?: boolean;
   readonly decimalComma?: boolean;
   readonly outputEncoding?: Encoding;
+  readonly language: Language;
   readonly resume: boolean;
   readonly force: boolean;
   readonly threads?: number;
@@ -92,14 +92,25 @@ export function addOptions(command: Command): Command {
     .option('--addons <name>', 'add this set of add-ons')
     .option('--ageing <name>', 'ross, straight_line, or the name of a table of age bands')
     .addOption(
-      new Option('--area-range <from-to>', 'plausible areas in m²; others are reported')
-        .argParser(readBounds)
-        .default(plausibleAreaM2, `${plausibleAreaM2.least}-${plausibleAreaM2.most}`),
+      new Option(
+        '--area-range <from-to>',
+        'plausible areas in m²; others are reported (default: those of the type)',
+      ).argParser(readBounds),
     )
     .addOption(
       new Option('--year-range <from-to>', 'plausible years of construction; others are reported')
         .argParser(readBounds)
         .default({ least: firstPlausibleYear, most: 9999 }, `${firstPlausibleYear} to this year`),
+    )
+    .addOption(
+      new Option('--years <how>', 'whether ranges such as 1960-1970 are read')
+        .choices(['ranges', 'strict'])
+        .default('ranges'),
+    )
+    .addOption(
+      new Option('--duplicates <how>', 'whether repeated rows are in the totals')
+        .choices(['keep', 'drop'])
+        .default('keep'),
     )
     .option(
       '--decimals <sign>',
@@ -127,6 +138,11 @@ export function addOptions(command: Command): Command {
       '--output-encoding <name>',
       'CSV: encoding of the output (default: as the input)',
       readEncoding,
+    )
+    .addOption(
+      new Option('--language <name>', 'language of problems and notes')
+        .choices(languages)
+        .default('en'),
     )
     .option('--resume', 'continue an interrupted run', false)
     .addOption(

@@ -16,7 +16,7 @@ export function summaryText(summary: Summary): Line[] {
     `${figure(rows)} rows in ${seconds} s${rate}${earlier}`,
     `columns: ${Object.entries(columns)
       .map(([field, column]) => `${field} = ${column}`)
-      .join(', ')}`,
+      .join(', ')}; --map FIELD=COLUMN reads another`,
     ...notes.map(note => [styled('yellow', `note: ${note}`)]),
     '',
     ...table(

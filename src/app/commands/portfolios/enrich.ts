@@ -95,6 +95,8 @@ async function enrichHere(
     noParcel: !options.parcel,
     decimals: options.decimals,
     areaBounds: options.areaRange,
+    isStrict: options.years === 'strict',
+    dropsRepeated: options.duplicates === 'drop',
     yearBounds: options.yearRange,
     epsg: options.srid,
     withSections: options.summary !== undefined,

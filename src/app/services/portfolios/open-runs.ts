@@ -23,7 +23,7 @@ import { repeat } from '../../../keep/store/repeat.ts';
 import { invalid, KtimaError } from '../../../tools/errors.ts';
 import { openServedStore } from './open-run-store.ts';
 import { noRoom, receiveFile, uploadMs } from './receive-file.ts';
-import { checkScopes, messageFor, requestOf } from './run-request.ts';
+import { checkScopes, defaultLanguage, messageFor, requestOf } from './run-request.ts';
 import {
   limitsOf,
   lookEveryMs,
@@ -188,10 +188,10 @@ export function openPortfolioRuns(
       return readFile(store, await finished(store, caller, id), `summary.${format}`);
     },
 
-    async rows(caller, id, query) {
+    async rows(caller, id, query, language) {
       const { store } = await open();
-      const { attempt } = await finished(store, caller, id);
-      return store.rows(id, attempt, query);
+      const { attempt, status } = await finished(store, caller, id);
+      return store.rows(id, attempt, query, language ?? status.language);
     },
 
     async correct(caller, id, corrections) {
@@ -278,7 +278,7 @@ function refuseUnknownColumns(
 }
 
 function queued(id: string, options: PortfolioOptions, bytes: number, now: Date): PortfolioStatus {
-  const { name = 'portfolio', format = 'csv' } = options;
+  const { name = 'portfolio', format = 'csv', language = defaultLanguage } = options;
   return {
     id,
     name,
@@ -298,6 +298,7 @@ function queued(id: string, options: PortfolioOptions, bytes: number, now: Date)
     with_cost: null,
     with_problems: null,
     error: null,
+    language,
   };
 }
 

@@ -2,14 +2,18 @@ import { availableParallelism } from 'node:os';
 import { kindsIn, type PortfolioOptions } from '../../../features/api/portfolios/portfolio-body.ts';
 import { checkSrid } from '../../../features/portfolio/fields/cell-values.ts';
 import { fields } from '../../../features/portfolio/fields/usual-names.ts';
+import type { Language } from '../../../features/portfolio/message-texts.ts';
 import type { EnrichRequest } from '../../../features/portfolio/run.ts';
 import type { StoredRun } from '../../../features/runs/run-store.ts';
 import type { Scope } from '../../../gate/scopes.ts';
 import { insufficientScope } from '../../../gate/tokens/bearer.ts';
 import { type PlaceType, placeTypes } from '../../../land/property/place-types.ts';
-import { firstPlausibleYear, plausibleAreaM2 } from '../../../land/property/plausible.ts';
+import { type Bounds, firstPlausibleYear } from '../../../land/property/plausible.ts';
 import { collectFaults, invalid } from '../../../tools/errors.ts';
 import { encodings } from '../../../tools/files/chunk-decoder.ts';
+
+/** The language of messages for callers that ask for none. */
+export const defaultLanguage: Language = 'en';
 
 /** The request of `runEnrich` for the options of a run. Throws INVALID_INPUT if one is not valid. */
 export function requestOf(
@@ -18,25 +22,29 @@ export function requestOf(
   output: string,
 ): Omit<EnrichRequest, 'resume' | 'force'> {
   const { format = 'csv', decimals, parcel = true, min_confidence: minConfidence = 0 } = options;
-  const [map, placeTypes, encoding, outputEncoding, yearBounds] = collectFaults(
+  const [map, placeTypes, encoding, outputEncoding, yearBounds, areaBounds] = collectFaults(
     () => readColumns(options.columns),
     () => readPlaces(options.places),
     () => readEncoding('encoding', options.encoding),
     () => readEncoding('output_encoding', options.output_encoding),
     () => readYears(options.year_range),
+    () => readAreaRange(options.area_range),
     () => options.srid !== undefined && checkSrid(options.srid),
   );
   return {
     input,
     output,
     format,
+    language: options.language ?? defaultLanguage,
     gzip: false,
     delimiter: undefined,
     map,
     placeTypes,
     noParcel: !parcel,
     minConfidence,
-    areaBounds: plausibleAreaM2,
+    areaBounds,
+    isStrict: options.years === 'strict',
+    dropsRepeated: options.duplicates === 'drop',
     yearBounds,
     decimals: decimals && (decimals === 'comma' ? ',' : '.'),
     epsg: options.srid,
@@ -112,6 +120,13 @@ function readPlaces(list: string | undefined): readonly PlaceType[] {
   });
 }
 
+function readAreaRange(text: string | undefined): Bounds | undefined {
+  const [, from, to] = /^(\d{1,9})-(\d{1,9})$/.exec(text ?? '0-0') ?? [];
+  const bounds = { least: Number(from), most: Number(to) };
+  if (bounds.least <= bounds.most) return text === undefined ? undefined : bounds;
+  throw invalid('area_range', 'two whole numbers of m² such as 5-20000');
+}
+
 function readEncoding(parameter: string, name: string | undefined) {
   if (name === undefined) return undefined;
   const known = encodings.find(one => one.toLowerCase() === name.toLowerCase());
@@ -125,11 +140,12 @@ function readYears(range = `${firstPlausibleYear}-9999`) {
   throw invalid('year_range', 'two years such as 1800-2026, the earlier one first');
 }
 
-/** The message of a failed run for its owner: with parameters for options, and without paths. */
+/** The message of a failed run for its owner: without paths and advice on options. */
 export function messageFor(message: string, folder: string, name: string): string {
   return message
     .replaceAll(`${folder}/input`, name)
     .replaceAll(`${folder}/`, '')
+    .replace(/; --(force|resume|map) [^;]*$/, '')
     .replace(/--map (\w+)=("[^"]*"|.{1,200}?(?=: expected a column)|\S+)/g, (_, field, column) => {
       return `columns={"${field}":"${String(column).replaceAll('"', '')}"}`;
     })

@@ -1,4 +1,5 @@
 import type { PortfolioStatus } from '../../../features/api/portfolios/portfolio-body.ts';
+import { sentence, textIn } from '../../../features/portfolio/row-messages.ts';
 import type { StoredRun } from '../../../features/runs/run-store.ts';
 import { KtimaError } from '../../../tools/errors.ts';
 import type { RunReport } from './run-process.ts';
@@ -52,7 +53,8 @@ export function failedStatus(
   error: string,
   times: EndTimes,
 ): PortfolioStatus {
-  return { ...status, state: 'failed', error, ...timesOf(times) };
+  const inWords = textIn(status.language, sentence(error));
+  return { ...status, state: 'failed', error: inWords, ...timesOf(times) };
 }
 
 /** Whether a later attempt may succeed: the database was not available. */

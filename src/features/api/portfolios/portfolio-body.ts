@@ -14,6 +14,10 @@ export type ResultFormat = (typeof resultFormats)[number];
 export const summaryFormats = ['json', 'html', 'xlsx'] as const;
 export type SummaryFormat = (typeof summaryFormats)[number];
 
+/** The languages of messages. */
+export const languages = ['el', 'en'] as const;
+export type Language = (typeof languages)[number];
+
 /** How the cost of all rows is stated; cells of a row take precedence. */
 const { valuation_date, dataset, rates, index, addons, ageing } = costTerms;
 
@@ -130,6 +134,39 @@ export const PortfolioQuery = Type.Object(
         description: 'Address matches below this confidence are ignored.',
       }),
     ),
+    area_range: Type.Optional(
+      Type.String({
+        maxLength: 20,
+        'x-expected': 'two whole numbers of m² such as 5-20000',
+        description:
+          'Plausible areas in m², `5-20000`; others are a problem. By default those of the type, ' +
+          'which hold in any case.',
+      }),
+    ),
+    years: Type.Optional(
+      Type.Enum(['ranges', 'strict'], {
+        type: 'string',
+        default: 'ranges',
+        description:
+          'Whether a construction year may be a range such as 1960-1970, of which the middle ' +
+          'counts; `strict` refuses it.',
+      }),
+    ),
+    duplicates: Type.Optional(
+      Type.Enum(['keep', 'drop'], {
+        type: 'string',
+        default: 'keep',
+        description: 'Whether rows that repeat an earlier one are in the totals.',
+      }),
+    ),
+    language: Type.Optional(
+      Type.Enum([...languages], {
+        type: 'string',
+        description:
+          'Language of the messages in the result and the summary. Without it `Accept-Language` ' +
+          'decides, otherwise it is English.',
+      }),
+    ),
     valuation_date,
     dataset,
     rates,
@@ -178,6 +215,10 @@ export const PortfolioBody = Type.Object(
     with_cost: numberOrNull('Rows with a cost; null before the end.'),
     with_problems: numberOrNull('Rows with at least one problem; null before the end.'),
     error: textOrNull('Why the run failed; null if it did not.'),
+    language: Type.Enum([...languages], {
+      type: 'string',
+      description: 'Language of the messages in the result, the summary and `notes`.',
+    }),
   },
   { title: 'Portfolio', description: 'A portfolio that was sent, and its run.' },
 );
@@ -222,8 +263,13 @@ export interface PortfolioRuns {
   ): Promise<PortfolioStatus>;
   result(caller: PortfolioCaller, id: string): Promise<RunFile & { readonly format: ResultFormat }>;
   summary(caller: PortfolioCaller, id: string, format: SummaryFormat): Promise<RunFile>;
-  /** A page of the rows of a run that is done. */
-  rows(caller: PortfolioCaller, id: string, query: RowsQuery): Promise<RowsFound>;
+  /** A page of the rows of a run that is done; messages are in the language of the run if no other is asked for. */
+  rows(
+    caller: PortfolioCaller,
+    id: string,
+    query: RowsQuery,
+    language?: Language,
+  ): Promise<RowsFound>;
   /** Stores corrections of rows for the next run. */
   correct(caller: PortfolioCaller, id: string, rows: readonly RowCorrection[]): Promise<Corrected>;
   /** Queues another run of the same file, with the corrections. */

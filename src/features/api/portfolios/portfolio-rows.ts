@@ -2,7 +2,16 @@ import { errorResponses } from '../../../gate/http/error-answers.ts';
 import type { Server } from '../../../gate/http/typed-server.ts';
 import { rejectUnknownFields } from '../../../gate/http/validation.ts';
 import type { ApiParts } from '../api-parts.ts';
-import { config, Described, Id, notFound, ownerOf, path, tags } from './portfolios.ts';
+import {
+  acceptedLanguage,
+  config,
+  Described,
+  Id,
+  notFound,
+  ownerOf,
+  path,
+  tags,
+} from './portfolios.ts';
 import {
   AgainBody,
   CorrectedBody,
@@ -26,7 +35,8 @@ export function registerPortfolioRows(server: Server, { portfolios }: ApiParts):
         summary: 'Rows of a portfolio',
         description:
           'A page of rows, filtered and sorted: what was read, what was found, the problems, and ' +
-          'the corrections. 404 until the run is done.',
+          'the corrections. Messages are in the language of `Accept-Language`, otherwise in that of ' +
+          'the portfolio. 404 until the run is done.',
         tags,
         params: Id,
         querystring: RowsQuery,
@@ -36,7 +46,10 @@ export function registerPortfolioRows(server: Server, { portfolios }: ApiParts):
         },
       },
     },
-    request => portfolios.rows(ownerOf(request), request.params.id, request.query),
+    (request, reply) => {
+      const language = acceptedLanguage(request, reply);
+      return portfolios.rows(ownerOf(request), request.params.id, request.query, language);
+    },
   );
   server.patch(
     `${path}:id/rows`,

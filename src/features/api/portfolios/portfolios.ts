@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
+import { addVary, preferredLanguage } from '../../../gate/http/accept.ts';
 import { errorResponses, unavailable } from '../../../gate/http/error-answers.ts';
 import { isDraining } from '../../../gate/http/lifecycle.ts';
 import { whileArriving } from '../../../gate/http/slow-clients.ts';
@@ -14,6 +15,8 @@ import type { ApiParts } from '../api-parts.ts';
 import { termsOf } from '../cost/cost-query.ts';
 import {
   kindsIn,
+  type Language,
+  languages,
   PortfolioBody,
   type PortfolioCaller,
   type PortfolioOptions,
@@ -119,6 +122,7 @@ const example: PortfolioStatus = {
   with_cost: 18,
   with_problems: 2,
   error: null,
+  language: 'en',
 };
 
 const Portfolios = Type.Object(
@@ -203,10 +207,12 @@ function registerUpload(server: Server, parts: ApiParts): void {
           checkCostTerms(snapshot().costs, termsOf(query), dateInAthens(clock()));
           await checkKinds(parts, query);
           const owner = ownerOf(request);
+          const language = query.language ?? acceptedLanguage(request, reply);
+          const options = language ? { ...query, language } : query;
           // A request without a length and a media type has none.
           const body = (request.body as Readable | undefined) ?? Readable.from([]);
           const status = await whileArriving(raw.socket, () =>
-            portfolios.start(owner, query, body, { key: headers['idempotency-key'], length }),
+            portfolios.start(owner, options, body, { key: headers['idempotency-key'], length }),
           );
           return reply.code(202).header('location', `${path}${status.id}`).send(status);
         } catch (error) {
@@ -358,6 +364,15 @@ async function checkKinds(parts: ApiParts, query: PortfolioOptions): Promise<voi
 export function ownerOf({ caller }: FastifyRequest): PortfolioCaller {
   if (caller?.subject) return caller;
   throw new KtimaError('FORBIDDEN', 'portfolios need a token with a subject (sub)');
+}
+
+/** The language that the client prefers, of those that messages have; undefined without one. */
+export function acceptedLanguage(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+): Language | undefined {
+  addVary(reply, 'accept-language');
+  return preferredLanguage(headers['accept-language'], languages);
 }
 
 function lengthOf(contentLength: string | undefined, mostBytes: number): number | undefined {

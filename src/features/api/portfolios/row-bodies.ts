@@ -76,6 +76,15 @@ const Cells = Type.Record(Type.String({ maxLength: 1_000 }), Type.String(), {
   description: 'The cells of the columns that are read, by column, as the file has them.',
 });
 
+const MessageBody = Type.Object(
+  {
+    code: Type.String({ description: 'What is wrong; docs/portfolios.md explains the codes.' }),
+    field: textOrNull('The field, column or section that it is about; null for the row itself.'),
+    values: Type.Record(Type.String(), Type.Unknown(), { description: 'The values of the text.' }),
+  },
+  { title: 'PortfolioMessage' },
+);
+
 const RowBody = Type.Object(
   {
     line: Type.Integer({ description: 'The line in the file, or the row of the sheet.' }),
@@ -89,6 +98,7 @@ const RowBody = Type.Object(
     insured_ratio: numberOrNull('The sum insured divided by the cost as new.'),
     problem: Type.String({ description: 'What a person must check; empty if nothing.' }),
     notes: Type.String({ description: 'What is good to know; empty if nothing.' }),
+    problem_codes: Type.Array(MessageBody, { description: 'The problems as data.' }),
     cells: Cells,
     corrections: Type.Record(Type.String(), Type.String(), {
       description: 'The corrected cells, by column.',
@@ -136,9 +146,16 @@ export const RowsBody = Type.Object(
             sum_insured_eur: 90_000,
             as_new_eur: null,
             insured_ratio: null,
-            problem: 'build_area: expected a number of 10 to 2000 m², got -5',
+            problem: 'build_area: expected 10 to 2000 m², got 3444',
             notes: '',
-            cells: { Διεύθυνση: 'Ερμού 8', 'Τ.Κ.': '10563', 'Τ.Μ.': '-5' },
+            problem_codes: [
+              {
+                code: 'area_not_plausible',
+                field: 'build_area',
+                values: { area: 3444, least: 10, most: 2000, got: '3444' },
+              },
+            ],
+            cells: { Διεύθυνση: 'Ερμού 8', 'Τ.Κ.': '10563', 'Τ.Μ.': '3444' },
             corrections: { 'Τ.Μ.': '85,5' },
             is_waiting: true,
             can_be_corrected: true,

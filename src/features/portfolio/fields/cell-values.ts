@@ -1,7 +1,7 @@
 import { sevenDecimals } from '../../../land/geocoder/geocode-result.ts';
 import { fold } from '../../../land/geocoder/text/fold.ts';
 import { isInGreece } from '../../../land/property/greece.ts';
-import { type Bounds, isPlausible, questionOfYear } from '../../../land/property/plausible.ts';
+import { type Bounds, isPlausible, yearsMeant } from '../../../land/property/plausible.ts';
 import { invalid } from '../../../tools/errors.ts';
 import { knownEpsg, toWgs84 } from '../../../tools/geo/crs.ts';
 import type { Position } from '../../../tools/geo/polygon.ts';
@@ -9,21 +9,21 @@ import { dayReadings, isEmptyDate } from '../../../tools/notation/days.ts';
 import { type Axis, readDegrees } from '../../../tools/notation/degrees.ts';
 import {
   type DecimalSign,
-  describeReadings,
   hasTwoReadings,
   numberReadings,
   readCoordinate,
   readMetres,
   withoutAreaUnit,
 } from '../../../tools/notation/numbers.ts';
+import type { Message } from '../row-messages.ts';
 
 /**
- * The value of a cell, with a note if it was repaired. If it cannot be read: what was expected, and
+ * The value of a cell, with a note if it was repaired. If it cannot be read: what was expected, with
  * a hint at what may have been meant.
  */
 export type ParsedCell<T> =
-  | { readonly value: T; readonly note?: string | undefined }
-  | { readonly expected: string; readonly hint?: string | undefined };
+  | { readonly value: T; readonly note?: Message | undefined }
+  | { readonly fault: Message };
 
 /** What databases and people write into a cell without a value; only the letters. */
 const words = new Set(
@@ -70,17 +70,20 @@ export function readArea(
   const readings = numberReadings(number);
   const { comma, point } = readings;
   const isDouble = hasTwoReadings(readings);
-  const hint = isDouble ? `${describeReadings(number)}: --decimals decides` : undefined;
+  const hint: Message | undefined = isDouble
+    ? { code: 'two_readings', values: { got: number, comma, point } }
+    : undefined;
   const areBothPlausible = [comma, point].every(value => isPlausible(value ?? NaN, bounds));
   // A semicolon shows decimal commas, but any program writes commas between cells. And 150,000 is
   // thousands of English notation more often than a number with three decimals.
   const isDoubtful = areBothPlausible && (usualDecimals === '.' || number.includes(','));
   const sign = decimals ?? (isDoubtful ? undefined : usualDecimals);
-  if (isDouble && sign === undefined) return { expected: 'square metres', hint };
+  if (isDouble && sign === undefined)
+    return { fault: { code: 'number_ambiguous', values: { hint } } };
   const value = isDouble ? (sign === ',' ? comma : point) : (comma ?? point);
-  if (value === undefined) return { expected: 'square metres such as 85.5 or 85,5' };
+  if (value === undefined) return { fault: { code: 'not_an_area' } };
   if (isPlausible(value, bounds)) return { value };
-  return { expected: `${bounds.least} to ${bounds.most} m²`, hint };
+  return { fault: { code: 'area_not_plausible', values: { area: value, ...bounds, hint } } };
 }
 
 /** The sums insured that are read, in euro. */
@@ -91,16 +94,17 @@ export function readEuro(text: string, file: FileDecimals): ParsedCell<number> {
   const number = text.replace(/^(?:€|EUR)\s*|(?<!\s)\s*(?:€|EUR|ευρώ)$/iu, '');
   const parsed = readArea(number, file, sumBounds);
   if ('value' in parsed) return parsed;
-  const most = sumBounds.most.toLocaleString('en');
-  return { ...parsed, expected: `an amount of ${sumBounds.least} to ${most} euro` };
+  const values = { least: sumBounds.least, most: sumBounds.most.toLocaleString('en') };
+  const { hint } = parsed.fault.values ?? {};
+  return { fault: { code: 'not_an_amount', values: { ...values, hint } } };
 }
 
 /** Reads a day that is not in the future, day first. */
 export function readDay(text: string, today: string): ParsedCell<string | undefined> {
-  if (isEmptyDate(text)) return { value: undefined, note: emptyDateNote };
+  if (isEmptyDate(text)) return { value: undefined, note: { code: 'empty_date' } };
   const { dayFirst } = dayReadings(text);
   if (dayFirst !== undefined && dayFirst <= today) return { value: dayFirst };
-  return { expected: `a day as YYYY-MM-DD or day/month/year, not later than ${today}` };
+  return { fault: { code: 'not_a_day', values: { today } } };
 }
 
 /** No building in Greece has more. */
@@ -110,10 +114,9 @@ const mostFloors = 60;
 export function readFloors(text: string): ParsedCell<number> {
   const value = Number(/^(\d{1,3})(?:[.,]0+)?$/.exec(text)?.[1] ?? Number.NaN);
   if (value >= 1 && value <= mostFloors) return { value };
-  return { expected: `a number of floors from 1 to ${mostFloors}` };
+  return { fault: { code: 'not_floors', values: { most: mostFloors } } };
 }
 
-const emptyDateNote = 'the date that programs write for an empty cell; it counts as empty';
 const wholeYear = /^(\d{4})(?:[.,]0+)?$/;
 const monthAndYear = /^(?:0?[1-9]|1[0-2])[-/.](\d{4})$/;
 const twoDigits = /^(?:\d{1,2}[-/.]\d{1,2}[-/.]|[’΄])?(\d{2})$/;
@@ -123,7 +126,7 @@ const twoDigits = /^(?:\d{1,2}[-/.]\d{1,2}[-/.]|[’΄])?(\d{2})$/;
  * that programs write for an empty cell, `1/1/1900`, is no year.
  */
 export function readYear(text: string, bounds: Bounds): ParsedCell<number | undefined> {
-  if (isEmptyDate(text)) return { value: undefined, note: emptyDateNote };
+  if (isEmptyDate(text)) return { value: undefined, note: { code: 'empty_date' } };
   const { dayFirst, monthFirst } = dayReadings(text);
   const digits =
     wholeYear.exec(text)?.[1] ??
@@ -132,8 +135,78 @@ export function readYear(text: string, bounds: Bounds): ParsedCell<number | unde
   const value = Number(digits ?? Number.NaN);
   if (isPlausible(value, bounds)) return { value };
   const short = twoDigits.exec(text)?.[1];
-  const hint = short === undefined ? undefined : questionOfYear(Number(short), bounds);
-  return { expected: `a year from ${bounds.least} to ${bounds.most}`, hint };
+  const years = short === undefined ? [] : yearsMeant(Number(short), bounds).map(String);
+  const hint: Message | undefined =
+    years.length > 0 ? { code: 'which_year', values: { years } } : undefined;
+  return { fault: { code: 'not_a_year', values: { ...bounds, hint } } };
+}
+
+/** The years from and to which something was built. */
+export interface Years {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** How far a year that is called approximate may be wrong. */
+const aboutYears = 5;
+/** A bare year as recent as this may be that of the contract. */
+const contractYears = 3;
+const span = /^(\d{4}) ?(?:-|–|\/|εωσ|to) ?(\d{4}|\d{2})$/;
+const about = /^(?:περ(?:ιπου|\.)?|γυρω στο|ca\.?|circa|about|~) ?(\d{4})$/;
+const decade = /^(?:δεκ(?:αετια|\.)?(?: του)? ?(\d{4}|\d{2})|(\d{4})s)$/;
+const open =
+  /^(?:προ|πριν|μεχρι|εωσ|before|until|<|μετα|απο|after|since|>)(?: του| το| απο)? ?\d{4}$/;
+const shortYear = /^['’΄] ?(\d{2})$/;
+
+/**
+ * Reads when a building was built: a year, or a range of years as people write them. `cell` is the
+ * text with its apostrophe, which `'78` needs: a bare `78` is a question.
+ */
+export function readYears(
+  cell: string,
+  bounds: Bounds,
+  { isStrict, isBareYear }: { readonly isStrict: boolean; readonly isBareYear: boolean },
+): ParsedCell<Years | undefined> {
+  const year = readYear(cell.replace(/^'\s*/, ''), bounds);
+  if ('value' in year) {
+    const { value, note } = year;
+    if (isBareYear && value !== undefined && value > bounds.most - contractYears) {
+      return { fault: { code: 'year_of_contract' } };
+    }
+    return { value: value === undefined ? undefined : { from: value, to: value }, note };
+  }
+  const text = fold(cell).trim();
+  if (isStrict) return year;
+  if (open.test(text)) return { fault: { code: 'year_open' } };
+  const short = yearOfDigits(shortYear.exec(cell)?.[1], bounds);
+  const value = short === undefined ? yearsIn(text, bounds) : { from: short, to: short };
+  const isSound = value && value.from <= value.to;
+  return isSound && isPlausible(value.from, bounds) && isPlausible(value.to, bounds)
+    ? { value }
+    : year;
+}
+
+function yearsIn(text: string, { least, most }: Bounds): Years | undefined {
+  const [, first, last] = span.exec(text) ?? [];
+  if (first && last) {
+    return { from: Number(first), to: Number(first.slice(0, 4 - last.length) + last) };
+  }
+  const middle = Number(about.exec(text)?.[1] ?? 0);
+  // A year near this one is not after it.
+  if (middle > 0) return { from: middle - aboutYears, to: Math.min(middle + aboutYears, most) };
+  const [, of, plural] = decade.exec(text) ?? [];
+  const start = yearOfDigits(of ?? plural, { least, most });
+  // A decade begins with a full ten: `δεκαετία 1985` is a slip.
+  if (start === undefined || start % 10 !== 0) return undefined;
+  return { from: start, to: Math.min(start + 9, most) };
+}
+
+/** The year of four digits, or of two if they can mean one year only. */
+function yearOfDigits(digits: string | undefined, bounds: Bounds): number | undefined {
+  if (digits === undefined) return undefined;
+  if (digits.length === 4) return Number(digits);
+  const meant = yearsMeant(Number(digits), bounds);
+  return meant.length === 1 ? meant[0] : undefined;
 }
 
 /** The country code or `Τ.Κ.` may precede the digits, in Greek or Latin letters. */
@@ -156,9 +229,9 @@ export function readLatitudeOrLongitude(text: string, axis: Axis): ParsedCell<nu
   const value = readDegrees(text, axis);
   const { most, example } = axis;
   if (value !== undefined && Math.abs(value) <= most) return { value };
-  const hint =
-    value === undefined ? `write ${example}` : 'metres? map the columns as x and y, and see --srid';
-  return { expected: `degrees from -${most} to ${most}`, hint };
+  const hint: Message =
+    value === undefined ? { code: 'write_degrees', values: { example } } : { code: 'maybe_metres' };
+  return { fault: { code: 'not_degrees', values: { most, hint } } };
 }
 
 /**
@@ -167,19 +240,19 @@ export function readLatitudeOrLongitude(text: string, axis: Axis): ParsedCell<nu
  */
 export function readPlanePoint(x: string, y: string, epsg: number | undefined): ParsedCell<Point> {
   const plain = [decimal(x), decimal(y)] as const;
-  if (plain.some(Number.isNaN)) return { expected: 'two numbers' };
+  if (plain.some(Number.isNaN)) return { fault: { code: 'not_numbers' } };
   if (epsg === undefined) {
     const [longitude, latitude] = plain;
     return Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90
       ? { value: { latitude, longitude } }
-      : { expected: 'degrees, or metres with --srid: 2100 is the Greek Grid, 32634 and 32635 UTM' };
+      : { fault: { code: 'system_unknown' } };
   }
   const thousands = [grouped(x), grouped(y)] as const;
   const point = inGreece(plain, epsg) ?? inGreece(thousands, epsg);
   if (point) return { value: point };
   const turned = inGreece(swapped(plain), epsg) ?? inGreece(swapped(thousands), epsg);
-  if (turned) return { value: turned, note: 'x and y are swapped; read the other way round' };
-  return { expected: `a point in Greece in EPSG:${epsg}` };
+  if (turned) return { value: turned, note: { code: 'axes_swapped' } };
+  return { fault: { code: 'not_in_system', values: { epsg } } };
 }
 
 /** Throws INVALID_INPUT for the EPSG number of a system that is not supported. */

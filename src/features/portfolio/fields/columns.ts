@@ -111,6 +111,16 @@ export function rivalColumns(
   });
 }
 
+/** Whether the column of the year of construction has only a general name, which was not chosen by hand. */
+export function isBareYear(
+  header: readonly string[],
+  { construction_year: at }: Columns,
+  mapped: readonly string[],
+): boolean {
+  const isMapped = mapped.some(one => readMapping(header, one)[0] === 'construction_year');
+  return at !== undefined && !isMapped && exactness(header[at]!, 'construction_year') === 1;
+}
+
 /** 2 for a usual name of a field, 1 for a general one, 0 for others. */
 function exactness(column: string, field: Field): number {
   const keys = [columnKey(column), keyWithoutRemarks(column)];

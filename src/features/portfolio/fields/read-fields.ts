@@ -1,16 +1,30 @@
 import { addressLength } from '../../../land/geocoder/geocode.ts';
 import { readHouseNumber } from '../../../land/geocoder/query/house-number.ts';
 import { fold } from '../../../land/geocoder/text/fold.ts';
-import { type PropertyType, propertyTypeNamed } from '../../../land/property/building.ts';
+import type { PropertyType } from '../../../land/property/building.ts';
 import { yearOf } from '../../../land/property/cost/ageing.ts';
-import { kaekFormat, kaekOfCell } from '../../../land/property/kaek.ts';
-import { areasOfTypesM2, type Bounds, isPlausible } from '../../../land/property/plausible.ts';
+import { kaekOfCell } from '../../../land/property/kaek.ts';
+import {
+  areasOfTypesM2,
+  type Bounds,
+  isAreaOfSome,
+  isPlausible,
+  plausibleAreaM2,
+} from '../../../land/property/plausible.ts';
+import { propertyTypeNamed, type TypeWords } from '../../../land/property/type-words.ts';
 import { brokenLetter } from '../../../tools/files/chunk-decoder.ts';
 import { dayReadings } from '../../../tools/notation/days.ts';
 import { latitudeAxis, longitudeAxis } from '../../../tools/notation/degrees.ts';
 import type { DecimalSign } from '../../../tools/notation/numbers.ts';
 import type { Building } from '../../report/cost-section.ts';
-import { noMessages, type RowMessage, type RowMessages, rowMessage } from '../row-messages.ts';
+import {
+  type Message,
+  type MessageCode,
+  noMessages,
+  type RowMessage,
+  type RowMessages,
+  rowMessage,
+} from '../row-messages.ts';
 import {
   isPlaceholder,
   type ParsedCell,
@@ -23,6 +37,8 @@ import {
   readPlanePoint,
   readPostalCode,
   readYear,
+  readYears,
+  type Years,
 } from './cell-values.ts';
 import type { Columns } from './columns.ts';
 import type { Field } from './usual-names.ts';
@@ -41,6 +57,14 @@ export interface RowFields {
   readonly point: Point | undefined;
   readonly kaekCode: string | undefined;
   readonly building: Building;
+  /** If the year of construction is the middle of a range. */
+  readonly years: Years | undefined;
+  /** Sums insured that are no part of the cost, in euro. */
+  readonly contentsSumInsured: number | undefined;
+  readonly interruptionSumInsured: number | undefined;
+  /** Kept: no cost depends on them. */
+  readonly floors: number | undefined;
+  readonly constructionClass: string | undefined;
   /** How the owner of the file names the property. */
   readonly reference: string | undefined;
 }
@@ -53,11 +77,18 @@ export interface ReadingRules {
   readonly decimals: DecimalSign | undefined;
   /** The decimal sign that is usual with the file's delimiter; undefined when it is unknown. */
   readonly usualDecimals: DecimalSign | undefined;
-  /** Plausible areas in m², and plausible years. A year in the future is never plausible. */
-  readonly areaBounds: Bounds;
+  /** Plausible areas in m²; undefined for those of the type. */
+  readonly areaBounds: Bounds | undefined;
+  /** Plausible years. A year in the future is never plausible. */
   readonly yearBounds: Bounds;
+  /** Whether ranges of years are refused. */
+  readonly isStrict: boolean;
+  /** Whether the name of the column does not show which year it has. */
+  readonly isBareYear: boolean;
   /** EPSG number of the columns x and y; undefined when it is unknown. */
   readonly epsg: number | undefined;
+  /** Words of the operator for property types. */
+  readonly typeWords?: TypeWords;
 }
 
 const longestCity = 100;
@@ -75,15 +106,15 @@ export function readFields(
   columns: Columns,
   rules: ReadingRules,
 ): RowMessages & { readonly fields: RowFields } {
-  const { today, areaBounds, yearBounds, epsg } = rules;
+  const { today, areaBounds, yearBounds, epsg, typeWords } = rules;
   const { problems, notes } = noMessages();
   /** The value of a parsed text. A note on it, or why it cannot be read, is reported. */
   const accepted = <T>(about: string, text: string, parsed: ParsedCell<T>): T | undefined => {
     if ('value' in parsed) {
-      if (parsed.note !== undefined) notes.push(rowMessage(about, parsed.note));
+      if (parsed.note !== undefined) notes.push({ field: about, ...parsed.note });
       return parsed.value;
     }
-    problems.push(notAsExpected(about, text, parsed.expected, parsed.hint));
+    problems.push(withText(about, text, parsed.fault));
     return undefined;
   };
   /** The value of a field; undefined when it is empty or cannot be read. */
@@ -96,8 +127,9 @@ export function readFields(
     const pair = [textOf(cells, columns, one), textOf(cells, columns, other)] as const;
     const [hasOne, hasOther] = pair.map(text => text !== '');
     if (hasOne && hasOther) return pair;
-    const message = `expected ${one} and ${other}, got one of them`;
-    if (hasOne || hasOther) problems.push(rowMessage('coordinates', message));
+    if (hasOne || hasOther) {
+      problems.push(rowMessage('coordinates', 'one_coordinate', { one, other }));
+    }
     return undefined;
   };
   const readPoint = (): Point | undefined => {
@@ -114,37 +146,41 @@ export function readFields(
   /** The use gives the type of a row that has none, and otherwise may contradict it. */
   const typeOrUse = (): PropertyType | undefined => {
     const use = textOf(cells, columns, 'use').slice(0, longestValue);
-    const named = propertyTypeNamed(fold(use));
-    const note = (kind: string) => notes.push(rowMessage('use', kind, `${use} ${kind}`));
+    const named = propertyTypeNamed(fold(use), typeWords);
+    const note = (code: MessageCode) => notes.push(rowMessage('use', code, { use }));
     if (textOf(cells, columns, 'property_type') === '') {
-      if (use !== '')
-        note(named ? 'is used as the property type' : 'is no property type: not used');
+      if (use !== '') note(named ? 'use_is_type' : 'use_no_type');
       return named;
     }
-    const type = read('property_type', readPropertyType);
-    if (type && named && named !== type) note('is another type than property_type: not used');
+    const type = read('property_type', text =>
+      only(propertyTypeNamed(fold(text), typeWords), { code: 'not_a_type' }),
+    );
+    if (type && named && named !== type) note('use_other_type');
     return type;
   };
   /** The area, if a property of the type can have it: otherwise one of both is wrong. */
   const areaOf = (type: PropertyType | undefined): number | undefined => {
-    const area = read('build_area', text => readArea(text, rules, areaBounds));
-    if (type === undefined || area === undefined || isPlausible(area, areasOfTypesM2[type])) {
-      return area;
-    }
-    const { least, most } = areasOfTypesM2[type];
-    const kind = `does not fit the type ${type}, which has ${least} to ${most} m²`;
-    problems.push(rowMessage('build_area', kind, `${area} m² ${kind}`));
-    return undefined;
+    const ofType = type && areasOfTypesM2[type];
+    return read('build_area', text => {
+      const parsed = readArea(text, rules, areaBounds ?? ofType ?? plausibleAreaM2);
+      const { area = NaN } =
+        'value' in parsed ? { area: parsed.value } : (parsed.fault.values ?? {});
+      const isOther = ofType && !isPlausible(Number(area), ofType) && isAreaOfSome(Number(area));
+      return isOther
+        ? { fault: { code: 'area_not_of_type', values: { area, type, ...ofType } } }
+        : parsed;
+    });
   };
   const most = Math.min(yearBounds.most, yearOf(today));
+  const bounds = { ...yearBounds, most };
   const propertyType = typeOrUse();
-  const postalCode = read('postal_code', text => only(readPostalCode(text), 'five digits'));
-  const cityField = textOf(cells, columns, 'city') === '' ? 'municipality' : 'city';
-  const city = read(cityField, text =>
-    only(text.length <= longestCity ? text : undefined, `at most ${longestCity} characters`),
+  const postalCode = read('postal_code', text =>
+    only(readPostalCode(text), { code: 'not_a_postal_code' }),
   );
+  const cityField = textOf(cells, columns, 'city') === '' ? 'municipality' : 'city';
+  const city = read(cityField, text => shortText(text, longestCity));
   const { text, ...street } = addressOf(cells, columns, postalCode, city, { problems, notes });
-  const fields: RowFields = {
+  const where = {
     address: readAddress(text, street.isStreet, problems),
     ...street,
     postalCode,
@@ -152,22 +188,31 @@ export function readFields(
     regionalUnit: read('regional_unit', text => shortText(text.replace(unitLabel, ''))),
     point: readPoint(),
     kaekCode: read('kaek_code', readKaek),
+  };
+  const buildAreaM2 = areaOf(propertyType);
+  const built = (cells[columns.construction_year ?? -1] ?? '').trim().slice(0, longestValue);
+  const years = read('construction_year', () => readYears(built, bounds, rules));
+  const fields: RowFields = {
+    ...where,
     building: {
       propertyType,
-      buildAreaM2: areaOf(propertyType),
-      constructionYear: read('construction_year', text => readYear(text, { ...yearBounds, most })),
-      renovationYear: read('renovation_year', text => readYear(text, { ...yearBounds, most })),
-      condition: read('condition', shortText),
-      quality: read('quality', shortText),
+      buildAreaM2,
+      constructionYear: years && Math.floor((years.from + years.to) / 2),
+      renovationYear: read('renovation_year', text => readYear(text, bounds)),
+      condition: read('condition', text => shortText(text)),
+      quality: read('quality', text => shortText(text)),
       basementAreaM2: read('basement_area', text => readArea(text, rules, otherAreaBounds)),
       auxiliaryAreaM2: read('auxiliary_area', text => readArea(text, rules, otherAreaBounds)),
       sumInsured: read('sum_insured', text => readEuro(text, rules)),
       valuationDate: read('valuation_date', text => readDay(text, today)),
     },
-    reference: read('reference', shortText),
+    years: years && years.from < years.to ? years : undefined,
+    reference: read('reference', text => shortText(text)),
+    contentsSumInsured: read('contents_sum_insured', text => readEuro(text, rules)),
+    interruptionSumInsured: read('interruption_sum_insured', text => readEuro(text, rules)),
+    floors: read('floors', readFloors),
+    constructionClass: read('construction_class', text => shortText(text)),
   };
-  // Only checked: no cost depends on it.
-  read('floors', readFloors);
   return { fields, problems, notes };
 }
 
@@ -203,14 +248,12 @@ function addressOf(
   const words = fold(text).split(/[\s,]+/);
   if (number === '' || words.includes(fold(number))) return alone;
   if (isDate(number)) {
-    const hint = 'a spreadsheet makes a date of a number such as 12-14';
-    problems.push(notAsExpected('house_number', number, 'a house number', hint));
+    problems.push(withText('house_number', number, { code: 'number_is_date' }));
     return alone;
   }
   if (isStreet && readHouseNumber(fold(number))) return { ...alone, houseNumber: number };
   if (isStreet || !hasHouseNumber(address)) return { ...alone, text: `${text} ${number}` };
-  const reason = 'not used, because the address has another number';
-  notes.push(rowMessage('house_number', reason, `${reason}: ${number.slice(0, 40)}`));
+  notes.push(withText('house_number', number.slice(0, 40), { code: 'second_number' }));
   return alone;
 }
 
@@ -236,31 +279,29 @@ function readAddress(text: string, isStreet: boolean, problems: RowMessage[]): s
   const { most } = addressLength;
   const least = isStreet ? 1 : addressLength.least;
   if (text === '' || (text.length >= least && text.length <= most)) return text || undefined;
-  problems.push(notAsExpected('address', text, `${least} to ${most} characters`));
+  const fault: Message = { code: 'length_not_usable', values: { least, most } };
+  problems.push(withText('address', text, fault));
   return undefined;
 }
 
-function shortText(text: string): ParsedCell<string> {
-  return only(text.length <= longestValue ? text : undefined, `at most ${longestValue} characters`);
-}
-
-function readPropertyType(text: string): ParsedCell<PropertyType> {
-  const expected = 'apartment, house or maisonette, or a type such as shop';
-  return only(propertyTypeNamed(fold(text)), expected);
+function shortText(text: string, most = longestValue): ParsedCell<string> {
+  return text.length <= most
+    ? { value: text }
+    : { fault: { code: 'text_too_long', values: { most } } };
 }
 
 function readKaek(text: string): ParsedCell<string> {
   const read = kaekOfCell(text);
-  if (!read) return { expected: kaekFormat };
-  return { value: read.code, note: read.isRepaired ? 'a first zero was put back' : undefined };
+  if (!read) return { fault: { code: 'not_a_kaek' } };
+  return { value: read.code, note: read.isRepaired ? { code: 'zero_restored' } : undefined };
 }
 
-function only<T>(value: T | undefined, expected: string): ParsedCell<T> {
-  return value === undefined ? { expected } : { value };
+function only<T>(value: T | undefined, fault: Message): ParsedCell<T> {
+  return value === undefined ? { fault } : { value };
 }
 
-function notAsExpected(about: string, text: string, expected: string, hint?: string): RowMessage {
-  const shown = text.length > 40 ? `${text.slice(0, 40)}…` : text;
-  const guess = hint === undefined ? '' : ` (${hint})`;
-  return rowMessage(about, `expected ${expected}`, `expected ${expected}, got ${shown}${guess}`);
+/** The problem of a cell, with the beginning of its text. */
+function withText(field: string, text: string, { code, values }: Message): RowMessage {
+  const got = text.length > 40 ? `${text.slice(0, 40)}…` : text;
+  return rowMessage(field, code, { ...values, got });
 }

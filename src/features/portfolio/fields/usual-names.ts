@@ -8,7 +8,9 @@ import { fold } from '../../../land/geocoder/text/fold.ts';
 export const usualNames = {
   address: listOf(`
     address, Διεύθυνση, full address, Πλήρης διεύθυνση, property address, Διεύθυνση ακινήτου,
-    street address, location address, addr, Δ/νση, Δ/νση ακινήτου, Οδός-Αριθμός`),
+    street address, location address, addr, Δ/νση, Δ/νση ακινήτου, Οδός-Αριθμός,
+    Διεύθυνση κινδύνου, Δ/νση κινδύνου, Τόπος ασφάλισης, Τόπος κινδύνου, Τοποθεσία κινδύνου,
+    risk address`),
   street: listOf('street, Οδός, street name, Όνομα οδού, Ονομασία οδού, addr:street, odos'),
   house_number: listOf(`
     house number, Αριθμός οδού, street number, Αρ. οδού, house no, street no, addr:housenumber`),
@@ -29,7 +31,7 @@ export const usualNames = {
     kaek12, prop kaek`),
   property_type: listOf(`
     property type, Τύπος ακινήτου, Είδος ακινήτου, Κατηγορία ακινήτου, Τύπος κατοικίας,
-    Είδος κατοικίας, building type`),
+    Είδος κατοικίας, building type, Είδος κινδύνου, Τύπος κινδύνου, Είδος κτιρίου, Είδος κτηρίου`),
   build_area: listOf(`
     build area, Εμβαδόν κτίσματος, Εμβαδόν κτιρίου, Εμβαδόν κτηρίου, Επιφάνεια κτίσματος,
     Επιφάνεια κτιρίου, Εμβ. κτίσματος, build area m2, built area, building area, floor area,
@@ -53,15 +55,29 @@ export const usualNames = {
     Ασφ. κεφάλαιο οικοδομής, Κεφάλαιο οικοδομής, Ασφαλιζόμενη αξία κτιρίου,
     Ασφαλιζόμενη αξία κτηρίου, Ασφαλιζόμενο κεφάλαιο κτίριο, Ασφαλιζόμενο κεφάλαιο κτήριο,
     Ασφαλιζόμενα κεφάλαια κτίριο, Ασφαλιζόμενα κεφάλαια κτήριο, Ασφ. κεφάλαιο κτίριο,
-    Ασφαλιζόμενα κεφάλαια κτιρίου, Ασφ. κεφάλαια κτίριο, sums insured building`),
+    Ασφαλιζόμενα κεφάλαια κτιρίου, Ασφ. κεφάλαια κτίριο, sums insured building,
+    Ασφαλιζόμενο κεφάλαιο οικοδομής, Ασφαλιζόμενα κεφάλαια οικοδομή, Οικοδομή κεφάλαιο`),
+  // Not part of the cost as new: summed apart.
+  contents_sum_insured: listOf(`
+    contents sum insured, sum insured contents, Κεφάλαιο περιεχομένου, Ασφ. κεφάλαιο περιεχομένου,
+    Ασφαλιζόμενο κεφάλαιο περιεχομένου, Ασφαλιζόμενο κεφάλαιο περιεχόμενο,
+    Ασφαλιζόμενα κεφάλαια περιεχόμενο, Ασφ. κεφάλαιο περιεχόμενο, Ασφ. κεφάλαια περιεχόμενο,
+    Αξία περιεχομένου, sums insured contents`),
+  interruption_sum_insured: listOf(`
+    business interruption sum insured, business interruption, Κεφάλαιο διακοπής εργασιών,
+    Ασφ. κεφάλαιο διακοπής εργασιών, Διακοπή εργασιών, Κεφάλαιο απώλειας κερδών, Απώλεια κερδών`),
   valuation_date: listOf(`
     valuation date, Ημερομηνία εκτίμησης, Ημ/νία εκτίμησης, date of valuation`),
   floors: listOf(`
     floors, Αριθμός ορόφων, Αρ. ορόφων, Πλήθος ορόφων, Όροφοι, number of floors, storeys`),
-  use: listOf('use, Χρήση, Χρήση ακινήτου, Χρήση κτιρίου, occupancy'),
+  floor: listOf('floor, Όροφος, Όροφος ακινήτου'),
+  construction_class: listOf(`
+    construction class, Κατασκευή, Είδος κατασκευής, Τύπος κατασκευής, Κλάση κατασκευής,
+    construction type`),
+  use: listOf('use, Χρήση, Χρήση ακινήτου, Χρήση κτιρίου, Χρήση κινδύνου, occupancy'),
   reference: listOf(`
     reference, Κωδικός ακινήτου, Αριθμός συμβολαίου, Αρ. συμβολαίου, policy number, property id,
-    reference number`),
+    reference number, Κωδικός κινδύνου, Αριθμός ασφαλιστηρίου, Αρ. ασφαλιστηρίου`),
 };
 
 /** The fields that are found by usual names. */
@@ -76,10 +92,13 @@ export type Field = (typeof fields)[number];
 
 /**
  * Names that leave open what they describe: `Εμβαδόν` may be that of the plot. They count where no
- * column has a usual name of the field. A bare `Έτος` is none: it may be the year of the contract.
+ * column has a usual name of the field. A bare `Έτος` may be the year of the contract: recent years
+ * in it are not used.
  */
 export const generalNames: Readonly<Partial<Record<Field, readonly string[]>>> = {
   property_type: listOf('Τύπος, Είδος, type'),
+  construction_year: listOf('Έτος, year, Χρονολογία'),
+  reference: listOf('Κωδικός, Κωδ.'),
   // Perhaps with the contents, which are no part of the cost as new.
   sum_insured: listOf(`
     sum insured, Ασφαλιζόμενο κεφάλαιο, Ασφαλισμένο κεφάλαιο, Ασφ. κεφάλαιο, insured sum,

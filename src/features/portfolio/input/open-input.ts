@@ -6,6 +6,7 @@ import { decodeText } from '../../../tools/files/text-encoding.ts';
 import { decimalSignOf } from '../../../tools/notation/numbers.ts';
 import { fromHeader } from '../find-header.ts';
 import { brokenGreekCounter, type Input, readHeader } from '../input.ts';
+import type { Message } from '../row-messages.ts';
 import { openSheet } from './open-sheet.ts';
 
 /** How a file is opened. */
@@ -81,12 +82,12 @@ async function openCsv(
   knownColumns: (cells: readonly string[]) => number,
   forced: Encoding | undefined,
 ): Promise<Input> {
-  const notes: string[] = [];
+  const notes: Message[] = [];
   let mark: Encoding | undefined;
   let guessed: Encoding | undefined;
   const onGuess = (encoding: Encoding) => {
     guessed = encoding;
-    notes.push(`read as ${encoding}: a guess by its letters`);
+    notes.push({ code: 'encoding_guessed', values: { encoding } });
   };
   const marked = noticeMark(chunks, encoding => {
     mark = encoding;
@@ -98,7 +99,7 @@ async function openCsv(
   const first = await rows.next();
   if (first.done) throw badFile(name, 'line 1: expected a header, the file is empty');
   if ('problem' in first.value) throw badFile(name, `line 1: header: ${first.value.problem}`);
-  if (linesAbove > 0) notes.push(`lines above the header that were left out: ${linesAbove}`);
+  if (linesAbove > 0) notes.push({ code: 'lines_above', values: { lines: linesAbove } });
   const delimiter = records.dialect()?.delimiter ?? ',';
   const encoding = forced ?? mark ?? guessed ?? 'utf-8';
   return {

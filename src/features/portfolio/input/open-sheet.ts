@@ -5,6 +5,7 @@ import { openWorkbook, type Sheet } from '../../../tools/xlsx/open-workbook.ts';
 import type { SheetRow } from '../../../tools/xlsx/sheet-rows.ts';
 import { headerAt } from '../find-header.ts';
 import { brokenGreekCounter, columnName, type Input, type InputRow, readHeader } from '../input.ts';
+import type { Message } from '../row-messages.ts';
 
 /** The header is searched in this many rows. */
 const mostRowsAbove = 30;
@@ -22,7 +23,7 @@ export async function openSheet(
 ): Promise<Input> {
   const sheets = await openWorkbook(path);
   if (sheets.length === 0) throw badFile(path, 'the workbook has no sheet with rows');
-  const notes: string[] = [];
+  const notes: Message[] = [];
   const search = headerSearch(path, knownColumns);
   const start =
     wanted === undefined
@@ -38,13 +39,12 @@ async function inputFrom(
   path: string,
   start: SheetStart,
   knownColumns: KnownColumns,
-  notes: string[],
+  notes: Message[],
 ): Promise<Input> {
   const { sheet } = start;
   const table = await findTable(start, knownColumns);
   if (!table) throw badFile(path, `sheet ${sheet.name}: expected a header, the sheet is empty`);
-  if (table.rowsAbove > 0)
-    notes.push(`rows above the header that were left out: ${table.rowsAbove}`);
+  if (table.rowsAbove > 0) notes.push({ code: 'rows_above', values: { rows: table.rowsAbove } });
   const place = `${path}, sheet ${sheet.name}, row ${table.bottom}`;
   const header = readHeader(place, table.names, notes);
   return {
@@ -76,7 +76,7 @@ async function onlyTable(
   path: string,
   sheets: readonly Sheet[],
   search: HeaderSearch,
-  notes: string[],
+  notes: Message[],
 ): Promise<SheetStart> {
   const visible = sheets.filter(({ isHidden }) => !isHidden);
   if (visible.length === 1) return search(visible[0]!);
@@ -92,7 +92,7 @@ async function onlyTable(
   }
   const others = visible.map(({ name }) => name).filter(name => !names.includes(name));
   if (table && names.length === 1) {
-    notes.push(`sheet ${names[0]}; not read: ${listed(others)}`);
+    notes.push({ code: 'sheet_chosen', values: { sheet: names[0], others: listed(others) } });
     return table;
   }
   await table?.close();
@@ -257,7 +257,7 @@ async function* tableRows(
   { first, rest, mergeTops }: SheetStart,
   { left, bottom }: Table,
   width: number,
-  notes: string[],
+  notes: Message[],
 ): AsyncGenerator<InputRow> {
   const broken = brokenGreekCounter();
   let hidden = 0;
@@ -282,11 +282,10 @@ async function* tableRows(
     yield faults.length > 0 ? { ...read, faults } : read;
   }
   notes.push(...broken.notes());
-  if (hidden > 0) notes.push(`hidden rows, which are read as the others: ${hidden}`);
+  if (hidden > 0) notes.push({ code: 'hidden_rows', values: { rows: hidden } });
   const merged = mergeTops.filter(top => top > bottom).length;
-  if (merged > 0) notes.push(`merged cells, of which only the first has the value: ${merged}`);
-  if (outside > 0)
-    notes.push(`cells beside the columns of the header, which are left out: ${outside}`);
+  if (merged > 0) notes.push({ code: 'merged_cells', values: { cells: merged } });
+  if (outside > 0) notes.push({ code: 'cells_beside', values: { cells: outside } });
 }
 
 async function* followedBy<Item>(

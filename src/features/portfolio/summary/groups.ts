@@ -2,8 +2,9 @@ import type { Level } from '../../../land/geocoder/geocode-result.ts';
 import { yearOf } from '../../../land/property/cost/ageing.ts';
 import type { Building } from '../../report/cost-section.ts';
 import type { EnrichedRow } from '../enrich-row.ts';
+import type { Language } from '../message-texts.ts';
 import type { RowMessages } from '../row-messages.ts';
-import { joinMessages } from '../row-messages.ts';
+import { joinMessages, textIn } from '../row-messages.ts';
 import { type ChosenKind, zoneGroup } from '../zone-columns.ts';
 import { isZoneResult } from './summary-words.ts';
 
@@ -21,6 +22,13 @@ export interface RowFacts {
   readonly asIsCents: number | undefined;
   readonly insuredCents: number | undefined;
   readonly problem: string;
+  readonly language: Language;
+  /** Other sums insured, which are no part of the cost. */
+  readonly contentsCents: number | undefined;
+  readonly interruptionCents: number | undefined;
+  /** Whether it repeats an earlier row, and whether it is left out of the totals therefore. */
+  readonly isRepeated: boolean;
+  readonly isLeftOut: boolean;
   /** Whether it was read, and its place is not certain: it is in no circle and on no map. */
   readonly isUnplaced: boolean;
 }
@@ -69,6 +77,12 @@ export interface LookList {
   largest: LookRow[];
 }
 
+/** Rows with an amount, and their sum. */
+export interface AmountSum {
+  rows: number;
+  cents: number;
+}
+
 /** All sums of a portfolio. Plain data: threads post it, and checkpoints store it. */
 export interface Groups {
   total: GroupSum;
@@ -77,6 +91,11 @@ export interface Groups {
   zones: Record<string, Record<string, GroupSum>>;
   /** Rows with a sum insured and a cost, by the share of the one in the other. */
   insurance: Record<string, GroupSum>;
+  /** Sums insured of contents and of business interruption. */
+  contents: AmountSum;
+  interruption: AmountSum;
+  /** Rows that repeat earlier ones. */
+  repeated: GroupSum;
   /** Rows to look at, and rows without a certain place. */
   look: LookList;
   unplaced: LookList;
@@ -84,6 +103,8 @@ export interface Groups {
 
 /** The fields of a row that the summary uses. The sum insured is optional in a file. */
 interface SummedFields {
+  readonly contentsSumInsured?: number | undefined;
+  readonly interruptionSumInsured?: number | undefined;
   readonly address: string | undefined;
   readonly reference?: string | undefined;
   readonly postalCode: string | undefined;
@@ -107,13 +128,20 @@ function bandOf(value: number, bands: readonly number[]): string {
 const cents = (euros: number | undefined) =>
   euros === undefined ? undefined : Math.round(euros * 100);
 
+interface FactsPlan {
+  readonly today: string;
+  readonly zoneKinds: readonly ChosenKind[];
+  readonly language: Language;
+  readonly dropsRepeated: boolean;
+}
+
 /** The facts of a row; of one that could not be read, only its problem. */
 export function factsOf(
-  line: number,
+  { line, sameAs }: { readonly line: number; readonly sameAs?: number },
   fields: SummedFields | undefined,
   gained: EnrichedRow | undefined,
   { problems }: RowMessages,
-  { today, zoneKinds }: { readonly today: string; readonly zoneKinds: readonly ChosenKind[] },
+  { today, zoneKinds, language, dropsRepeated }: FactsPlan,
 ): RowFacts {
   const location = gained?.subject?.location;
   const parts = location && 'found' in location ? location.found.components : undefined;
@@ -139,7 +167,12 @@ export function factsOf(
     asNewCents: cents(gained?.cost?.asNew),
     asIsCents: cents(gained?.cost?.asIs),
     insuredCents: cents(building?.sumInsured),
-    problem: joinMessages(problems),
+    contentsCents: cents(fields?.contentsSumInsured),
+    interruptionCents: cents(fields?.interruptionSumInsured),
+    isRepeated: sameAs !== undefined,
+    isLeftOut: sameAs !== undefined && dropsRepeated,
+    problem: joinMessages(language, problems),
+    language,
     isUnplaced: gained !== undefined && !gained.isCertain,
   };
 }
@@ -173,6 +206,9 @@ export function newGroups(): Groups {
     by: by as Groups['by'],
     zones: {},
     insurance: {},
+    contents: { rows: 0, cents: 0 },
+    interruption: { rows: 0, cents: 0 },
+    repeated: noSum(),
     look: noRows(),
     unplaced: noRows(),
   };
@@ -206,6 +242,12 @@ function noSum(): GroupSum {
 
 function addSum(sum: GroupSum, more: GroupSum): void {
   for (const key of Object.keys(sum) as (keyof GroupSum)[]) sum[key] += more[key];
+}
+
+function addAmount(sum: AmountSum, amount: number | undefined, rows = 1): void {
+  if (amount === undefined) return;
+  sum.rows += rows;
+  sum.cents += amount;
 }
 
 function addTo(sums: Record<string, GroupSum>, name: string, more: GroupSum): void {
@@ -255,14 +297,18 @@ export function addRow(groups: Groups, facts: RowFacts): void {
     amountCents: amount,
     roughCents: facts.group.certainty === 'house' ? 0 : amount,
   };
+  if (facts.isRepeated) addSum(groups.repeated, own);
+  if (facts.isLeftOut) return;
   addSum(groups.total, own);
+  addAmount(groups.contents, facts.contentsCents);
+  addAmount(groups.interruption, facts.interruptionCents);
   for (const dimension of dimensions) addTo(groups.by[dimension], facts.group[dimension], own);
   for (const [kind, name] of Object.entries(facts.zones)) addToClass(groups, kind, name, own);
   const percent =
     insuredCents !== undefined && asNewCents ? wholePercent(insuredCents, asNewCents) : undefined;
   if (percent !== undefined) addTo(groups.insurance, bandOf(percent, insuredBands), own);
   const isLow = percent !== undefined && percent < leastInsured;
-  const low = isLow ? [`insured for ${percent} % of the cost as new`] : [];
+  const low = isLow ? [textIn(facts.language, { code: 'insured_below', values: { percent } })] : [];
   const { line, reference, address, problem } = facts;
   const reason = [...low, ...(problem === '' ? [] : [problem])].join('; ');
   const because = (text: string): LookList => {
@@ -292,6 +338,10 @@ function addLooks(list: LookList, more: LookList): void {
 /** Adds the sums of later rows. */
 export function addGroups(groups: Groups, later: Groups): void {
   addSum(groups.total, later.total);
+  addSum(groups.repeated, later.repeated);
+  for (const kind of ['contents', 'interruption'] as const) {
+    addAmount(groups[kind], later[kind].cents, later[kind].rows);
+  }
   for (const dimension of dimensions) {
     for (const [name, sum] of Object.entries(later.by[dimension]))
       addTo(groups.by[dimension], name, sum);

@@ -1,6 +1,7 @@
 import type { ChosenKind } from '../zone-columns.ts';
 import type { AmountFile } from './amounts.ts';
 import {
+  type AmountSum,
   type Certainty,
   certainties,
   type GroupSum,
@@ -46,11 +47,22 @@ export interface KindLines {
   readonly classes: readonly GroupLine[];
 }
 
+/** Rows with a sum insured of another kind, and their sum. */
+interface OtherSum {
+  readonly rows: number;
+  readonly sum_insured_eur: number;
+}
+
 /** What an underwriter needs of a portfolio. */
 export interface Sections {
   readonly total: GroupLine;
   /** From the house to no certain place, also those without rows. */
   readonly by_certainty: readonly CertaintyLine[];
+  /** Sums insured that are no part of the cost. */
+  readonly contents_insured: OtherSum;
+  readonly interruption_insured: OtherSum;
+  /** Rows that repeat an earlier one, and whether the totals are without them. */
+  readonly repeated: GroupLine & { readonly is_left_out: boolean };
   readonly by_zone: readonly GroupLine[];
   readonly by_municipality: readonly GroupLine[];
   readonly by_regional_unit: readonly GroupLine[];
@@ -93,11 +105,15 @@ export function sectionsOf(
   groups: Groups,
   amounts: AmountFile,
   zoneKinds: readonly ChosenKind[],
+  dropsRepeated: boolean,
 ): Sections {
   const all = amounts.all();
   return {
     total: lineOf('', groups.total),
     by_certainty: certainties.map(name => certaintyLine(name, groups)),
+    contents_insured: otherSum(groups.contents),
+    interruption_insured: otherSum(groups.interruption),
+    repeated: { ...lineOf('', groups.repeated), is_left_out: dropsRepeated },
     by_zone: linesOf(groups.by.zone, true),
     by_municipality: linesOf(groups.by.municipality, false),
     by_regional_unit: linesOf(groups.by.regional_unit, false),
@@ -123,6 +139,10 @@ export function sectionsOf(
       largest: looksOf(groups.unplaced),
     },
   };
+}
+
+function otherSum({ rows, cents }: AmountSum): OtherSum {
+  return { rows, sum_insured_eur: cents / 100 };
 }
 
 function looksOf({ largest }: LookList): LookLine[] {

@@ -1,4 +1,5 @@
 import type { PolygonGeometry } from '../../../tools/geo/polygon.ts';
+import type { Language } from '../message-texts.ts';
 import type { Summary } from '../tally.ts';
 import type { Sections } from './sections.ts';
 import { circleMap, nearMap, overviewMap } from './summary-map.ts';
@@ -52,10 +53,10 @@ function both({ el, en }: Words): string {
   return `<span lang="el">${escaped(el)}</span><span lang="en">${escaped(en)}</span>`;
 }
 
-const attributeOf = (kind: ColumnKind) =>
-  ` class="${isText(kind) ? kind : 'number'}"${kind === 'message' ? ' lang="en"' : ''}`;
+const attributeOf = (kind: ColumnKind, language: Language) =>
+  ` class="${isText(kind) ? kind : 'number'}"${kind === 'message' ? ` lang="${language}"` : ''}`;
 
-function tableOf({ title, note, columns, rows }: SummaryTable): string {
+function tableOf({ title, note, columns, rows }: SummaryTable, language: Language): string {
   if (rows.length === 0) return '';
   const head = columns.map(
     ({ kind, ...name }) =>
@@ -64,7 +65,7 @@ function tableOf({ title, note, columns, rows }: SummaryTable): string {
   const body = rows.map(row => {
     const cells = row.map((value, i) => {
       const { kind } = columns[i]!;
-      return `<td${attributeOf(kind)}>${shown(value, kind)}</td>`;
+      return `<td${attributeOf(kind, language)}>${shown(value, kind)}</td>`;
     });
     return `<tr>${cells.join('')}</tr>`;
   });
@@ -102,12 +103,14 @@ function polygonCount({ coordinates }: PolygonGeometry): number {
 
 /** One page without any other file. The switch of the language needs no script, so none may run. */
 export function summaryPage(summary: Summary & Sections, land: Land): string {
-  const { input, date, rows, notes } = summary;
+  const { input, date, language, rows, notes } = summary;
   const about = words(
     `${greek.whole(rows)} γραμμές, ${date}`,
     `${english.whole(rows)} rows, ${date}`,
   );
-  const [terms, totals, certainty, ...tables] = summaryTables(summary).map(tableOf);
+  const [terms, totals, certainty, ...tables] = summaryTables(summary).map(table =>
+    tableOf(table, language),
+  );
   return `<!doctype html>
 <html lang="el">
 <head>
@@ -124,7 +127,7 @@ export function summaryPage(summary: Summary & Sections, land: Land): string {
 <h1>${escaped(input)}</h1>
 <p>${both(about)}</p>
 ${terms}
-${notes.length > 0 ? `<ul>${notes.map(note => `<li lang="en">${escaped(note)}</li>`).join('')}</ul>` : ''}
+${notes.length > 0 ? `<ul>${notes.map(note => `<li lang="${language}">${escaped(note)}</li>`).join('')}</ul>` : ''}
 ${totals}
 ${certainty}
 ${mapsOf(summary, land)}

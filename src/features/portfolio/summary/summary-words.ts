@@ -53,8 +53,54 @@ const zoneResults: Readonly<Record<string, Words>> = {
   'other zones': words('άλλες ζώνες', 'other zones'),
 };
 
+/** What messages are about, in words. */
+const fieldNames: Readonly<Record<string, Words>> = {
+  address: words('διεύθυνση', 'address'),
+  street: words('οδός', 'street'),
+  house_number: words('αριθμός οδού', 'house number'),
+  postal_code: words('ταχ. κώδικας', 'postal code'),
+  city: words('πόλη', 'town'),
+  municipality: words('δήμος', 'municipality'),
+  regional_unit: words('περιφερειακή ενότητα', 'regional unit'),
+  latitude: words('γεωγραφικό πλάτος', 'latitude'),
+  longitude: words('γεωγραφικό μήκος', 'longitude'),
+  coordinates: words('συντεταγμένες', 'coordinates'),
+  kaek_code: words('ΚΑΕΚ', 'KAEK'),
+  property_type: words('είδος ακινήτου', 'property type'),
+  build_area: words('εμβαδόν', 'area'),
+  construction_year: words('έτος κατασκευής', 'year of construction'),
+  renovation_year: words('έτος ανακαίνισης', 'year of renovation'),
+  condition: words('κατάσταση', 'condition'),
+  quality: words('ποιότητα κατασκευής', 'quality'),
+  basement_area: words('εμβαδόν υπογείου', 'area of the basement'),
+  auxiliary_area: words('εμβαδόν βοηθητικών χώρων', 'area of auxiliary spaces'),
+  sum_insured: words('ασφαλισμένο κεφάλαιο', 'sum insured'),
+  valuation_date: words('ημερομηνία εκτίμησης', 'valuation date'),
+  contents_sum_insured: words('κεφάλαιο περιεχομένου', 'sum insured of the contents'),
+  interruption_sum_insured: words('κεφάλαιο διακοπής εργασιών', 'sum insured of interruption'),
+  floors: words('όροφοι', 'storeys'),
+  floor: words('όροφος', 'floor'),
+  construction_class: words('κατασκευή', 'construction'),
+  use: words('χρήση', 'use'),
+  reference: words('κωδικός', 'reference'),
+  position: words('θέση', 'position'),
+  parcel: words('γεωτεμάχιο', 'parcel'),
+  cost: words('κόστος', 'cost'),
+  'cost as is': words('αξία ως έχει', 'cost as is'),
+  places: words('σημεία', 'places'),
+  zones: words('ζώνες', 'zones'),
+  row: words('γραμμή', 'row'),
+  index: words('δείκτης', 'index'),
+  addons: words('προσαυξήσεις', 'add-ons'),
+  ageing: words('παλαίωση', 'ageing'),
+  dataset: words('δεδομένα κόστους', 'cost data'),
+};
+
 const wordOf = (names: Readonly<Record<string, Words>>, name: string): Words | string =>
   Object.hasOwn(names, name) ? names[name]! : name;
+
+/** A field, or a section of what was found, in words. */
+export const fieldName = (field: string) => wordOf(fieldNames, field);
 
 /** A property type in words. */
 export const typeName = (type: string) => wordOf(propertyTypes, type);

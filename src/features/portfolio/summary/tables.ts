@@ -5,7 +5,7 @@ import { className, levelName, typeName, type Words, words } from './summary-wor
 import { termLines } from './term-lines.ts';
 import type { SummaryTerms } from './terms.ts';
 
-/** How the values of a column are shown. Messages are in English only. */
+/** How the values of a column are shown. Messages are in the language of the run. */
 export type ColumnKind = 'text' | 'list' | 'message' | 'whole' | 'euro' | 'share' | 'degrees';
 
 /** Whether the values of a kind are text. */
@@ -81,6 +81,7 @@ export function summaryTables(summary: Summary & Sections): SummaryTable[] {
       ),
     }),
     certaintyTable(summary),
+    asideTable(summary),
     groupTable(words('Ζώνες', 'Zones'), words('Τ.Κ.', 'Postal code'), summary.by_zone, {
       note: words(
         'Τα δύο πρώτα ψηφία του ταχυδρομικού κώδικα.',
@@ -176,6 +177,29 @@ function termsTable(terms: SummaryTerms): SummaryTable {
     title: words('Όροι', 'Terms'),
     columns: [column('text', 'Όρος', 'Term'), column('text', 'Τιμή', 'Value')],
     rows: termLines(terms),
+  };
+}
+
+/** What is counted beside the totals. */
+function asideTable(summary: Summary & Sections): SummaryTable {
+  const { buildings, repeated, contents_insured: contents, interruption_insured: other } = summary;
+  const rows: SummaryTable['rows'] = [
+    [words('Κτίρια', 'Buildings'), buildings, ''],
+    [words('Επαναλήψεις γραμμών', 'Repeated rows'), repeated.rows, repeated.sum_insured_eur],
+    [words('Κεφάλαιο περιεχομένου', 'Contents'), contents.rows, contents.sum_insured_eur],
+    [words('Διακοπή εργασιών', 'Business interruption'), other.rows, other.sum_insured_eur],
+  ];
+  return {
+    title: words('Πέρα από τα σύνολα', 'Beside the totals'),
+    note: repeated.is_left_out
+      ? words('Τα σύνολα είναι χωρίς τις επαναλήψεις.', 'The totals are without repeated rows.')
+      : words('Τα σύνολα περιέχουν τις επαναλήψεις.', 'The totals contain repeated rows.'),
+    columns: [
+      column('text', '', ''),
+      column('whole', 'Πλήθος', 'Count'),
+      column('euro', 'Ασφαλισμένο κεφάλαιο (€)', 'Sum insured (€)'),
+    ],
+    rows: rows.filter(([, count]) => count !== 0),
   };
 }
 

@@ -3,7 +3,8 @@ import type { CostTerms } from '../../../land/property/cost/terms.ts';
 import { version } from '../../../tools/version.ts';
 import type { EnrichedRow } from '../enrich-row.ts';
 import type { RowCost } from '../enrichment.ts';
-import type { RowMessages } from '../row-messages.ts';
+import type { Language } from '../message-texts.ts';
+import { kindIn, type RowMessage, type RowMessages } from '../row-messages.ts';
 import type { ChosenKind } from '../zone-columns.ts';
 
 /** Why rows are left out: of everything, of the costs, and of circles and map. */
@@ -34,11 +35,13 @@ export function countBasis(
   basis: Basis,
   gained: EnrichedRow | undefined,
   { problems }: RowMessages,
+  language: Language,
 ): void {
-  const first = problems[0]?.kind ?? '';
+  const kindOf = (problem: RowMessage | undefined) => (problem ? kindIn(language, problem) : '');
+  const first = kindOf(problems[0]);
   const cost = gained?.cost;
   if (!gained) add(basis.not_read, first);
-  else if (!cost) add(basis.without_cost, problems.find(isOfCost)?.kind ?? first);
+  else if (!cost) add(basis.without_cost, kindOf(problems.find(isOfCost) ?? problems[0]));
   if (gained?.isCertain === false) add(basis.without_place, first);
   if (cost) countCost(basis, cost);
 }
@@ -50,8 +53,8 @@ function countCost(basis: Basis, cost: RowCost): void {
   if (cost.method !== undefined) add(basis.ageing, cost.method);
 }
 
-function isOfCost({ kind }: { readonly kind: string }): boolean {
-  return ['cost', 'property_type', 'build_area'].some(about => kind.startsWith(`${about}:`));
+function isOfCost({ field = '' }: RowMessage): boolean {
+  return ['cost', 'property_type', 'build_area'].includes(field);
 }
 
 /** Adds the basis of later rows. */

@@ -5,7 +5,7 @@ import { mustAsk } from '../../../land/property/address-match.ts';
 import { prefectureOf } from '../../../land/property/greece.ts';
 import { type Parcel, parcelPosition } from '../../../land/property/parcels.ts';
 import type { RowFields } from '../fields/read-fields.ts';
-import { type RowMessages, rowMessage } from '../row-messages.ts';
+import { type Message, type RowMessages, rowMessage, sentence } from '../row-messages.ts';
 import { type AreaPositions, positionOfResult } from './area-positions.ts';
 
 /** The lookup results for the fields of a row. */
@@ -19,15 +19,15 @@ export interface Found {
   readonly town: string | undefined;
   /** Whether nothing was found, although there is a town: not even the town itself. */
   readonly isTownUnknown?: boolean;
-  /** Why the address search was refused. */
-  readonly refusal?: string;
+  /** Whether the address search was refused, because its words fit too much. */
+  readonly isRefused?: boolean;
 }
 
 /** The possible positions of a property according to one field of its row. */
 interface LocationClaim {
   readonly field: 'kaek_code' | 'address' | 'postal_code' | 'city';
   /** What lies there, as the subject of a message. */
-  readonly what: string;
+  readonly what: Message;
   readonly positions: readonly Position[];
 }
 
@@ -42,20 +42,29 @@ export async function claimsOf(
   const claims: LocationClaim[] = [];
   const { kaekCode, postalCode, city } = fields;
   if (parcel) {
-    claims.push({ field: 'kaek_code', what: 'its parcel', positions: [parcelPosition(parcel)] });
+    claims.push({
+      field: 'kaek_code',
+      what: sentence('its parcel'),
+      positions: [parcelPosition(parcel)],
+    });
   } else if (kaekCode !== undefined) claims.push(...claimOfCode(kaekCode, areas, messages));
   if (isSure(addresses)) {
     claims.push({
       field: 'address',
-      what: 'it',
+      what: sentence('it'),
       positions: [...addresses, ...unhinted].map(positionOfResult),
     });
   }
   if (postalCode !== undefined) claims.push(...claimOfPostalCode(postalCode, index, messages));
   if (city !== undefined) {
-    claims.push({ field: 'city', what: city, positions: await areas.ofTown(town ?? city) });
+    claims.push({ field: 'city', what: named(city), positions: await areas.ofTown(town ?? city) });
   }
   return claims;
+}
+
+/** What is named by the row itself, in its own words. */
+function named(text: string): Message {
+  return { code: 'text', values: { text } };
 }
 
 /** The KAEK of a parcel that is not loaded still contains the number of its prefecture. */
@@ -66,12 +75,12 @@ function claimOfCode(
 ): LocationClaim[] {
   const prefecture = prefectureOf(kaekCode);
   if (!prefecture) {
-    const text = `${kaekCode.slice(0, 2)} is not the number of a prefecture (01 to 51)`;
-    problems.push(rowMessage('kaek_code', 'not the number of a prefecture', text));
+    const values = { number: kaekCode.slice(0, 2) };
+    problems.push(rowMessage('kaek_code', 'no_such_prefecture', values));
     return [];
   }
   const { number, name, regionalUnits } = prefecture;
-  const what = `the prefecture ${number}, ${name},`;
+  const what: Message = { code: 'the_prefecture', values: { number, name } };
   return [{ field: 'kaek_code', what, positions: areas.ofPrefecture(regionalUnits) }];
 }
 
@@ -81,8 +90,8 @@ function claimOfPostalCode(
   { problems }: RowMessages,
 ): LocationClaim[] {
   const position = postalCodeRow(index, postalCode);
-  if (position) return [{ field: 'postal_code', what: postalCode, positions: [position] }];
-  problems.push(rowMessage('postal_code', 'not known', `${postalCode} is not known`));
+  if (position) return [{ field: 'postal_code', what: named(postalCode), positions: [position] }];
+  problems.push(rowMessage('postal_code', 'code_not_known', { code: postalCode }));
   return [];
 }
 

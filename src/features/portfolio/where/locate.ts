@@ -6,7 +6,7 @@ import { type Subject, searchWithPostalCode, subjectOfAddress } from '../../repo
 import type { Enrichment } from '../enrichment.ts';
 import type { Point } from '../fields/cell-values.ts';
 import type { RowFields } from '../fields/read-fields.ts';
-import { type RowMessage, type RowMessages, rowMessage } from '../row-messages.ts';
+import { type RowMessage, type RowMessages, rowMessage, sentence } from '../row-messages.ts';
 import { type AreaPositions, orNotFound, positionOfResult } from './area-positions.ts';
 import { type Found, isSure } from './claims.ts';
 import {
@@ -57,7 +57,7 @@ async function lookUp(enrichment: Enrichment, fields: RowFields): Promise<Found>
   return {
     parcel: parcel instanceof KtimaError ? undefined : parcel || undefined,
     ...(addresses instanceof KtimaError
-      ? { addresses: [], unhinted: [], town: undefined, refusal: addresses.message }
+      ? { addresses: [], unhinted: [], town: undefined, isRefused: true }
       : addresses),
   };
 }
@@ -175,20 +175,9 @@ function pointFault({ latitude, longitude }: Point): PointFault | undefined {
   return isSwapped(latitude, longitude) ? 'swapped' : 'abroad';
 }
 
-const kinds: Readonly<Record<PointFault, string>> = {
-  zero: 'both are 0',
-  swapped: 'latitude and longitude are swapped',
-  abroad: 'they lie outside Greece',
-};
-
 /** The message of a fault; it says whether the coordinates were used nevertheless. */
 function faultMessage(fault: PointFault, point: Point, isUsed: boolean): RowMessage {
-  const { latitude, longitude } = point;
   const used = fault === 'swapped' ? 'read the other way round' : 'used as they are';
-  const outcome = isUsed ? used : 'not used';
-  return rowMessage(
-    'coordinates',
-    kinds[fault],
-    `${latitude}, ${longitude}: ${kinds[fault]}; ${outcome}`,
-  );
+  const outcome = sentence(isUsed ? used : 'not used');
+  return rowMessage('coordinates', `coordinates_${fault}`, { ...point, outcome });
 }

@@ -1,9 +1,9 @@
 import type { GeocodeResult } from '../../../land/geocoder/geocode-result.ts';
 import type { Position } from '../../../land/geocoder/geocoder-rows.ts';
 import {
-  describeGuess,
   isGuess,
   mustAsk,
+  namesakes,
   sureConfidence,
   townFault,
 } from '../../../land/property/address-match.ts';
@@ -12,7 +12,13 @@ import { isOtherTown } from '../../report/cost-section.ts';
 import type { Subject } from '../../report/subject.ts';
 import type { Enrichment } from '../enrichment.ts';
 import type { RowFields } from '../fields/read-fields.ts';
-import { type RowMessages, rowMessage } from '../row-messages.ts';
+import {
+  type Message,
+  type RowMessage,
+  type RowMessages,
+  rowMessage,
+  sentence,
+} from '../row-messages.ts';
 import { positionOfResult } from './area-positions.ts';
 import { claimsOf, type Found, isSure } from './claims.ts';
 
@@ -24,9 +30,9 @@ export interface ChosenPosition {
 }
 
 const fieldNames = {
-  coordinates: 'the coordinates',
-  kaek_code: 'the parcel',
-  address: 'the address',
+  coordinates: sentence('the coordinates'),
+  kaek_code: sentence('the parcel'),
+  address: sentence('the address'),
 } as const;
 
 /** The geocoder's problem with a town that it does not find anywhere, or only with a slip. */
@@ -36,24 +42,19 @@ const unknownTown = 'not known';
 export function reportMissing(
   { sections }: Enrichment,
   { kaekCode, address, point }: RowFields,
-  { parcel, addresses, refusal }: Found,
+  { parcel, addresses, isRefused }: Found,
   chosen: ChosenPosition | undefined,
   { problems, notes }: RowMessages,
 ): void {
   const messages = chosen ? notes : problems;
   if (kaekCode !== undefined && !parcel && (!chosen || sections.has('parcel'))) {
-    const text = `no parcel ${kaekCode} is loaded`;
-    messages.push(rowMessage('kaek_code', 'no such parcel is loaded', text));
+    messages.push(rowMessage('kaek_code', 'no_such_parcel', { kaek: kaekCode }));
   }
   if (address !== undefined && addresses.length === 0) {
-    const tooMany = {
-      kind: 'address: too many streets or towns fit its words',
-      text: refusal ?? '',
-    };
-    messages.push(refusal ? tooMany : rowMessage('address', 'nothing was found for it'));
+    messages.push(rowMessage('address', isRefused ? 'too_many_fit' : 'nothing_found'));
   }
   if (kaekCode === undefined && address === undefined && !point) {
-    problems.push(rowMessage('position', 'the row has no location'));
+    problems.push(rowMessage('position', 'no_location'));
   }
 }
 
@@ -83,9 +84,9 @@ export async function reportContradictions(
       field === 'postal_code' && isOtherTown(index, chosen.subject, fields.postalCode!);
     const metres = contradictionMetres(chosen.position, positions, isStrict);
     if (metres === undefined) continue;
+    const distance = inKilometres(metres);
     const where = fieldNames[chosen.field];
-    const text = `${what} lies ${inKilometres(metres)} from ${where}`;
-    problems.push(rowMessage(field, `contradicts ${where}`, text));
+    problems.push(rowMessage(field, 'contradicts', { what, distance, where }));
   }
   if (chosen.field !== 'address') return problems.length > compared;
   reportOverruledAddress(found, chosen, messages);
@@ -107,7 +108,7 @@ function reportUnknownTown(
 ): boolean {
   const fault = isTownUnknown ? unknownTown : best && townFault(best.match);
   if (!fault?.startsWith(unknownTown)) return false;
-  problems.push(rowMessage('city', unknownTown, `${city} is ${fault}`));
+  problems.push(rowMessage('city', 'town_not_known', { town: city, fault: sentence(fault) }));
   return true;
 }
 
@@ -119,9 +120,8 @@ function reportTownFault(
 ): void {
   const fault = best && townFault(best.match);
   if (fault === undefined) return;
-  const kind = 'the town that is written contradicts the result';
   const field = city === undefined ? 'address' : 'city';
-  problems.push(rowMessage(field, kind, `${kind}: ${fault}`));
+  problems.push(rowMessage(field, 'town_contradicts', { fault: sentence(fault) }));
 }
 
 /** The unit of an address is known; the nearest address of a point may lie beyond a border. */
@@ -135,15 +135,13 @@ function reportOtherUnit(
   const units = areas.unitsNamed(regionalUnit);
   const unit = 'found' in location ? location.found.components.regional_unit : null;
   if (units.length === 0) {
-    const text = `${regionalUnit} is not known, and not compared`;
-    notes.push(rowMessage('regional_unit', unknownTown, text));
+    notes.push(rowMessage('regional_unit', 'unit_not_known', { unit: regionalUnit }));
   }
   if (unit === null || units.length === 0 || units.includes(unit)) return;
   const isFar = contradictionMetres(position, areas.ofPrefecture(units)) !== undefined;
   if (field !== 'address' && !isFar) return;
-  const where = fieldNames[field];
-  const text = `${regionalUnit} is not the unit of ${where}, which is ${unit}`;
-  problems.push(rowMessage('regional_unit', `contradicts ${where}`, text));
+  const values = { unit: regionalUnit, where: fieldNames[field], found: unit };
+  problems.push(rowMessage('regional_unit', 'unit_contradicts', values));
 }
 
 /** The address alone may be found in another town than together with the postal code. */
@@ -154,8 +152,8 @@ function reportOverruledAddress(
 ): void {
   const metres = contradictionMetres(position, unhinted.map(positionOfResult));
   if (metres === undefined || !isSure(unhinted)) return;
-  const text = `by itself it is ${unhinted[0]!.formatted_address}, ${inKilometres(metres)} away`;
-  problems.push(rowMessage('address', 'contradicts the postal code or town', text));
+  const values = { address: unhinted[0]!.formatted_address, distance: inKilometres(metres) };
+  problems.push(rowMessage('address', 'address_contradicts', values));
 }
 
 /** Reports a guess. A street missing in a known town where no streets are loaded is only a note. */
@@ -170,15 +168,20 @@ function reportLowConfidence(
   if (confidence >= sureConfidence && townFault(best.match) !== undefined) return;
   const isStreetOnly = faults.length > 0 && faults.every(({ field }) => field === 'street');
   if (mustAsk(best, others)) {
-    const isUnsure = confidence < sureConfidence;
-    const kind = isUnsure
-      ? `found with a confidence below ${sureConfidence}`
-      : isGuess(best)
-        ? 'found without its street'
-        : 'found in several towns';
-    problems.push(rowMessage('address', kind, describeGuess(best, others)));
+    problems.push(guessMessage(best, others));
   } else if (isStreetOnly && !areas.hasStreets(best)) {
-    const text = `no streets are known there; the position is that of ${best.formatted_address}`;
-    notes.push(rowMessage('address', 'no streets are known there', text));
+    notes.push(rowMessage('address', 'no_streets', { address: best.formatted_address }));
   }
+}
+
+function guessMessage(best: GeocodeResult, others: readonly GeocodeResult[]): RowMessage {
+  const { confidence } = best.match;
+  const isUnsure = confidence < sureConfidence;
+  if (!isUnsure && isGuess(best)) return rowMessage('address', 'without_street');
+  const { names, hasMore } = namesakes(best, others);
+  const more: Message | undefined = hasMore ? { code: 'and_others' } : undefined;
+  const also: Message | undefined =
+    names.length > 0 ? { code: 'may_also_be', values: { names, more } } : undefined;
+  const values = { least: sureConfidence, confidence, also };
+  return rowMessage('address', isUnsure ? 'low_confidence' : 'several_towns', values);
 }

@@ -1,9 +1,5 @@
 import { fold } from '../../../land/geocoder/text/fold.ts';
-import {
-  type PropertyType,
-  propertyTypeNamed,
-  propertyTypes,
-} from '../../../land/property/building.ts';
+import { type PropertyType, propertyTypes } from '../../../land/property/building.ts';
 import { depreciationMethods } from '../../../land/property/cost/ageing.ts';
 import {
   type CostFactor,
@@ -11,6 +7,7 @@ import {
   includedWorks,
 } from '../../../land/property/cost/cost-table.ts';
 import { insuranceRules } from '../../../land/property/cost/factors.ts';
+import { propertyTypeNamed, typeWord } from '../../../land/property/type-words.ts';
 import type { LayerRows } from '../../store/store.ts';
 import { type Dataset, Refused } from './dataset.ts';
 import { type Fields, openFields } from './fields.ts';
@@ -19,7 +16,7 @@ import { type Fields, openFields } from './fields.ts';
 const costColumns = [
   ...['postal_prefix', 'municipality', 'property_type', 'rate_eur_m2', 'includes'],
   ...['method', 'useful_life_years', 'residual_share'],
-  ...['kind', 'name', 'item', 'quarter', 'value', 'valid_from', 'source', 'note'],
+  ...['kind', 'name', 'item', 'quarter', 'type_word', 'value', 'valid_from', 'source', 'note'],
 ];
 
 /** The official name of a municipality by a folded name of it; undefined if it is not known. */
@@ -42,12 +39,18 @@ export function costDataset(officialName: OfficialName): Dataset<'costs'> {
 }
 
 /** The column that only rows of one kind fill. */
-const tellingColumns = ['rate_eur_m2', 'method', 'quarter', 'kind'] as const;
+const tellingColumns = ['rate_eur_m2', 'method', 'quarter', 'type_word', 'kind'] as const;
 type TellingColumn = (typeof tellingColumns)[number];
 
 const toRow: Readonly<
   Record<TellingColumn, (fields: Fields, officialName: OfficialName) => LayerRows['costs']>
-> = { rate_eur_m2: toRate, method: toAgeing, quarter: toIndexValue, kind: toFactor };
+> = {
+  rate_eur_m2: toRate,
+  method: toAgeing,
+  quarter: toIndexValue,
+  type_word: toTypeWord,
+  kind: toFactor,
+};
 
 function kindOfRow(fields: Fields): TellingColumn {
   return (
@@ -102,8 +105,8 @@ function toAgeing(fields: Fields): LayerRows['costs'] {
   };
 }
 
-/** Kinds that a file names itself; the values of an index have a quarter instead. */
-const namedKinds = factorKinds.filter(kind => kind !== 'index');
+/** Kinds that a file names itself; the others have a column of their own. */
+const namedKinds = factorKinds.filter(kind => kind !== 'index' && kind !== 'type_word');
 
 /** The bounds of the value of each kind. */
 const valueBounds: Readonly<Record<(typeof namedKinds)[number], readonly [number, number]>> = {
@@ -156,6 +159,20 @@ function toIndexValue(fields: Fields): CostFactor {
     value: fields.number('value', 0.001, 1_000_000),
     validFrom: `${of}-${String(3 * number - 2).padStart(2, '0')}-01`,
     source: fields.text('source'),
+    ...noteOf(fields),
+  };
+}
+
+/** A word that portfolios have for a property type. */
+function toTypeWord(fields: Fields): CostFactor {
+  return {
+    kind: 'type_word',
+    name: 'types',
+    item: typeWord(fold(shortText(fields, 'type_word'))),
+    propertyType: typeOf(fields),
+    value: 0,
+    validFrom: '1900-01-01',
+    source: fields.textOrNull('source') ?? '',
     ...noteOf(fields),
   };
 }

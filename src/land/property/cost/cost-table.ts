@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { invalid, KtimaError } from '../../../tools/errors.ts';
 import { dwellingTypes, type PropertyType, propertyTypes } from '../building.ts';
+import type { TypeWords } from '../type-words.ts';
 import type { Depreciation } from './ageing.ts';
 
 /** What a rate may include besides the works. */
@@ -37,7 +38,7 @@ export interface DepreciationRow extends Depreciation {
 /**
  * What the value of a factor is: the percentage of an add-on, the remaining share from an age on, the
  * percentage that a condition takes, the factor of a quality, the limit of an insurance rule, and
- * the value of an index in a quarter.
+ * the value of an index in a quarter. A word for a property type has none.
  */
 export const factorKinds = [
   'addon',
@@ -46,6 +47,7 @@ export const factorKinds = [
   'quality',
   'insurance',
   'index',
+  'type_word',
 ] as const;
 export type FactorKind = (typeof factorKinds)[number];
 
@@ -54,7 +56,7 @@ export interface CostFactor {
   readonly kind: FactorKind;
   /** The name of the set that it belongs to. */
   readonly name: string;
-  /** Unique in its set: `fees`, an age in years, `good`, `luxury`, `least_eur_m2`, `2025-Q2`. */
+  /** Unique in its set: `fees`, an age in years, `good`, `luxury`, `least_eur_m2`, `2025-Q2`, a folded word. */
   readonly item: string;
   /** Empty for all types. */
   readonly propertyType: PropertyType | '';
@@ -126,6 +128,21 @@ export function buildCostTable(versions: readonly CostVersion[]): CostTable {
   for (const byName of factors.values()) for (const list of byName.values()) sortByDate(list);
   const now = stateOf(versions, lastChange(versions));
   return { versions, rates, factors, now, types: propertyTypes.filter(type => types.has(type)) };
+}
+
+/**
+ * The words for property types that are loaded, folded. Of several sources the one loaded last
+ * decides. A word that a source has for two types means none, and overrules the words that ship.
+ */
+export function typeWordsIn({ factors, now }: CostTable): TypeWords {
+  const words = new Map<string, { type: PropertyType | undefined; version: number }>();
+  for (const { row, version } of [...(factors.get('type_word')?.values() ?? [])].flat()) {
+    const known = words.get(row.item);
+    if (now.standing[version] !== 'in force' || (known && known.version < version)) continue;
+    const isOther = known?.version === version && known.type !== row.propertyType;
+    words.set(row.item, { type: isOther ? undefined : row.propertyType || undefined, version });
+  }
+  return new Map([...words].map(([word, { type }]) => [word, type]));
 }
 
 function setDefault<K, V>(map: Map<K, V>, key: K, value: V): V {

@@ -61,9 +61,14 @@ function namedSet(lookup: Lookup, kind: FactorKind, parameter: string, name: str
   );
 }
 
+/** The classes of the set that was loaded last, by their values. */
+function classesOf(lookup: Lookup, kind: FactorKind): CostFactor[] {
+  return (setsOf(lookup, kind)[0]?.[1] ?? []).toSorted((a, b) => a.value - b.value);
+}
+
 /** The row that a parameter names, in the set that was loaded last. */
 function namedItem(lookup: Lookup, kind: FactorKind, parameter: string, item: string): CostFactor {
-  const rows = setsOf(lookup, kind)[0]?.[1] ?? [];
+  const rows = classesOf(lookup, kind);
   const row = rows.find(one => one.item === item);
   if (row) return row;
   throw notLoaded(
@@ -86,7 +91,7 @@ function notLoaded(lookup: Lookup, parameter: string, known: readonly string[]):
 export function termsFor(table: CostTable, propertyType: PropertyType, date: string) {
   const lookup = { table, state: table.now, date, isEarlierAllowed: false, propertyType };
   const sets = (kind: FactorKind) => setsOf(lookup, kind).map(([name]) => name);
-  const items = (kind: FactorKind) => (setsOf(lookup, kind)[0]?.[1] ?? []).map(row => row.item);
+  const items = (kind: FactorKind) => classesOf(lookup, kind).map(row => row.item);
   return {
     hasFinerRates: [...table.rates].some(
       ([place, byType]) =>
