@@ -168,7 +168,7 @@ test('what is missing or wrong is named', async () => {
       /--url: expected also --client-id, and its secret in KTIMA_CLIENT_SECRET/,
     ],
     [['--client-id', 'x'], /expected together with --url/],
-    [['--url', services.api, '--area-range', '5-20000'], /--area-range: expected without --url/],
+    [['--url', services.api, '--threads', '2'], /--threads: expected without --url/],
     [['--url', services.api, '--resume'], /--resume: expected without --url/],
     [['--url', 'ftp://x', '--client-id', 'x'], /--url: expected an address that begins with https/],
     [

@@ -9,7 +9,7 @@ import { KtimaError } from '../../../src/tools/errors.ts';
 const run = {
   interruptions: 0,
   isCounted: false,
-  status: { state: 'running', rows: 0, error: null },
+  status: { state: 'running', language: 'en', rows: 0, error: null },
 } as unknown as StoredRun;
 const times = { now: new Date('2026-11-17T10:00Z'), expiresAt: new Date('2026-11-18T10:00Z') };
 const failed = (error: unknown): RunEvent => ({ type: 'failed', error, ...times });
