@@ -21,8 +21,8 @@ import { randomRequests } from './requests.ts';
 /** The paths of the operations that read property data. */
 const dataPaths = Object.values(operations)
   .map(({ path }) => path)
-  // The usage is in a store of its own, which test/usage/store.test.ts runs over both engines.
-  .filter(path => path.startsWith('/api/') && path !== '/api/usage/')
+  // Usage and portfolios are in stores of their own, with tests of their own over both engines.
+  .filter(path => /^\/api\/(?!usage|portfolios)/.test(path))
   .concat('/ogc/collections/parcels/items', '/ogc/collections/places/items')
   .concat('/ogc/collections', '/ogc/collections/zones-flood/items')
   .concat('/tiles/zones/flood/z/x/y.mvt', '/tiles/zones/flood.json')
