@@ -341,9 +341,10 @@ export function municipalityParts(index: GeocoderIndex, municipality: number) {
 
 /** A street's name in spoken order: `Συγγρού Ανδρέα Λεωφ.` is Λεωφ. Συγγρού Ανδρέα. */
 export function displayName(index: GeocoderIndex, street: number): string {
-  const name = index.names.texts[listOf(index.streets.namesOf, street)[0]!]!;
-  return name.replace(/^(.*) (Λεωφ\.)$/, '$2 $1');
+  return inSpokenOrder(index.names.texts[listOf(index.streets.namesOf, street)[0]!]!);
 }
+
+const inSpokenOrder = memoized(name => name.replace(/^(.*) (Λεωφ\.)$/, '$2 $1'));
 
 const jointName = / [-–] /;
 

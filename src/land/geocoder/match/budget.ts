@@ -91,10 +91,11 @@ export type Memory<T> = (
  * address. What a value cost is spent again, so that a limit does not depend on earlier addresses.
  */
 export function memoryByIndex<T>(most: number): Memory<T> {
-  const caches = cacheByIndex<{ readonly value: T; readonly cost: number }>(most);
+  const memories = new WeakMap<object, Map<string, { readonly value: T; readonly cost: number }>>();
   return (index, key, budget, work) => {
-    const cache = caches(index);
-    const known = cache.get(key);
+    const memory = memories.get(index) ?? new Map();
+    memories.set(index, memory);
+    const known = memory.get(key);
     if (known !== undefined) {
       budget.spend(known.cost);
       return known.value;
@@ -105,7 +106,9 @@ export function memoryByIndex<T>(most: number): Memory<T> {
       budget.spend(candidates);
     };
     const value = work({ spend });
-    cache.set(key, { value, cost });
+    // An order of last use would cost more than what is forgotten.
+    if (memory.size >= most) memory.clear();
+    memory.set(key, { value, cost });
     return value;
   };
 }
