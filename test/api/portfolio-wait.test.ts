@@ -78,8 +78,11 @@ test('a request that waits is under way until its client leaves', async () => {
 // Without the limit, a service that waits for its requests would still stop after 30 seconds.
 test('a service that stops answers what waits', { timeout: 25_000 }, async () => {
   const id = await sendWaiting();
+  await reached('ktima_http_requests_under_way', 0);
   const asked = ask(`${id}?wait=30`);
-  await reached('ktima_http_requests_under_way', 1);
+  const early = asked.then(({ status }) => assert.fail(`answered ${status} before the stop`));
+  await Promise.race([reached('ktima_http_requests_under_way', 1), early]);
+  early.catch(() => {});
   const stopped = service.stop();
   const answer = await asked;
   assert.deepEqual(

@@ -47,7 +47,8 @@ for (const engine of sampleOf(engines)) {
     const { url, run, serving, post, login, use } = await open({ after }, env, engine);
 
     test('a second factor is enrolled, used by code and by recovery code, and removed', async () => {
-      const { stdout } = await run('user otp maria');
+      const { stdout, stderr } = await run('user otp maria');
+      assert.match(stdout, /secret/, stderr);
       const secret = /secret +([A-Z2-7]{32})/.exec(stdout)![1]!;
       const recovery = stdout.match(/^ {2}\w{4}-\w{4}-\w{4}-\w{4}$/gm)!.map(line => line.trim());
       assert.equal(recovery.length, 10);
@@ -86,7 +87,8 @@ for (const engine of sampleOf(engines)) {
     });
 
     test('neither log nor database holds a password, token, code or secret in the clear', async () => {
-      const { stdout } = await run('user otp maria');
+      const { stdout, stderr } = await run('user otp maria');
+      assert.match(stdout, /secret/, stderr);
       const otpSecret = /secret +([A-Z2-7]{32})/.exec(stdout)![1]!;
       const recovery = /^ {2}(\w{4}-\w{4}-\w{4}-\w{4})$/m.exec(stdout)![1]!;
       const otp = new TOTP({ secret: otpSecret }).generate();
