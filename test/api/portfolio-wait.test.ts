@@ -75,16 +75,18 @@ test('a request that waits is under way until its client leaves', async () => {
   assert.equal(short.state, 'queued', 'and one whose time is over has the state');
 });
 
-// Without the limit, a service that waits for its requests would still stop after 30 seconds.
-test('a service that stops answers what waits', { timeout: 25_000 }, async () => {
+test('a service that stops answers what waits', async () => {
   const id = await sendWaiting();
   await reached('ktima_http_requests_under_way', 0);
+  const start = performance.now();
   const asked = ask(`${id}?wait=30`);
   const early = asked.then(({ status }) => assert.fail(`answered ${status} before the stop`));
   await Promise.race([reached('ktima_http_requests_under_way', 1), early]);
   early.catch(() => {});
   const stopped = service.stop();
   const answer = await asked;
+  // However busy the machine is, it is not the end of the 30 seconds.
+  assert.ok(performance.now() - start < 29_000);
   assert.deepEqual(
     [answer.status, ((await answer.json()) as PortfolioStatus).state],
     [200, 'queued'],
