@@ -167,3 +167,35 @@ test('words for the construction have a code if they name one material', () => {
   ];
   for (const [words, code] of cases) assert.equal(constructionCode(words), code, words);
 });
+
+test('a location has the other sums insured, storeys and construction; a repeated row may be none', async t => {
+  const home = newHome(t);
+  const [book, out] = [`${home.folder}/book.csv`, `${home.folder}/locations.csv`];
+  const store = openSqliteStore(`${home.folder}/ktima.db`);
+  await fillWithSample(store);
+  await store.close();
+  const row = 'P-1;Ερμού 15, Αθήνα;Διαμέρισμα;85;1960-1970;5;Μπετόν;100000;20000;3000';
+  const names =
+    'Αρ. συμβολαίου;Διεύθυνση κινδύνου;Είδος κινδύνου;Εμβαδόν;Έτος κατασκευής;floors;Κατασκευή;Κεφάλαιο οικοδομής;Κεφάλαιο περιεχομένου;Απώλεια κερδών';
+  writeFileSync(book, [names, row, row].join('\n'));
+  for (const [duplicates, lines] of [
+    ['keep', ['2', '3']],
+    ['drop', ['2']],
+  ] as const) {
+    const choices = ['--duplicates', duplicates, '--no-zones', '--threads', '1', '--force'];
+    const args = ['enrich', book, '-o', out, '--format', 'oed', ...choices];
+    const run = await ktimaHere(home.env, args);
+    assert.equal(run.code, 0, run.stderr);
+    const { locations } = await locationsIn(out);
+    assert.deepEqual(
+      locations.map(location => location.LocNumber),
+      lines,
+    );
+    const { BuildingTIV, ContentsTIV, BITIV, NumberOfStoreys, ConstructionCode, YearBuilt } =
+      locations[0]!;
+    assert.deepEqual(
+      [BuildingTIV, ContentsTIV, BITIV, NumberOfStoreys, ConstructionCode, YearBuilt],
+      ['100000', '20000', '3000', '5', '5150', '1965'],
+    );
+  }
+});

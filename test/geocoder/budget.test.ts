@@ -16,7 +16,7 @@ import { lookUp } from '../../src/land/geocoder/match/look-up-words.ts';
 import { fitName, leastWordsOf, typedWord } from '../../src/land/geocoder/match/name-fit.ts';
 import { placeOf } from '../../src/land/geocoder/match/named/rank-named-places.ts';
 import { parse } from '../../src/land/geocoder/query/parse.ts';
-import { findTown } from '../../src/land/geocoder/query/towns.ts';
+import { findTown } from '../../src/land/geocoder/query/town-names.ts';
 import { longTest } from '../sample.ts';
 import { seeded } from '../seeded.ts';
 import { openTestService } from '../service.ts';

@@ -93,7 +93,6 @@ export async function enrichBatch(
   const amounts: RowAmount[] = [];
   const kept: KeptRow[] = [];
   for (const row of rows) {
-    const { line } = row;
     const { cells, fields, gained, messages } = await enrichCells(plan, enrichment, row);
     noteMissingLetters(plan, cells, () => addedValues(gained, messages, plan), messages);
     const facts = factsOf(row, fields, gained, messages, plan);
@@ -102,8 +101,10 @@ export async function enrichBatch(
     if (plan.keepsRows) kept.push(keptRow(row, plan, fields, gained, messages));
     if (plan.format !== 'oed') {
       texts.push(writer.row(cells, addedValues(gained, messages, plan), row.kinds));
-      // A row that was not read is no location.
-    } else if (fields && gained) texts.push(writer.row([], oedValues({ line, fields, gained })));
+      // A row that was not read is no location, and a repeated one may be left out.
+    } else if (fields && gained && !facts.isLeftOut) {
+      texts.push(writer.row([], oedValues({ line: row.line, fields, gained })));
+    }
   }
   return { text: texts.join(writer.between), tally, amounts, kept };
 }

@@ -54,7 +54,8 @@ import { strayNumberFaults, withGivenNumber } from './query/given-number.ts';
 import { type ParsedAddress, parse, type QueryWord } from './query/parse.ts';
 import { type QueryReading, readings, withoutWordsBefore } from './query/readings.ts';
 import { spellingFitter } from './query/spelling.ts';
-import { findTowns, isSure, isTownName, type Town } from './query/towns.ts';
+import { isSure, isTownName } from './query/town-names.ts';
+import { findTowns, type Town } from './query/towns.ts';
 import { fold } from './text/fold.ts';
 import {
   type Answer,

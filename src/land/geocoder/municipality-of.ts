@@ -2,7 +2,7 @@ import { earthPoint, metresBetween } from '../../tools/geo/earth.ts';
 import { type GeocoderIndex, postalCodeRow } from './build.ts';
 import { isInNeighbour } from './index/neighbours.ts';
 import { parse } from './query/parse.ts';
-import { findTown } from './query/towns.ts';
+import { findTown } from './query/town-names.ts';
 import { memoized } from './text/memoize.ts';
 
 /** The location of an address, as its source gives it. */

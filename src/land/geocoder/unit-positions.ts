@@ -2,7 +2,7 @@ import type { GeocoderIndex } from './build.ts';
 import type { Position } from './geocoder-rows.ts';
 import type { GazetteerPlace } from './index/place-index.ts';
 import { parse } from './query/parse.ts';
-import { findTown, isSure, type Meaning } from './query/towns.ts';
+import { findTown, isSure, type Meaning } from './query/town-names.ts';
 
 /** Finds the positions of the postal codes in some regional units; cached. */
 export function openUnitPositions(index: GeocoderIndex) {

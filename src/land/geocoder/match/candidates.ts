@@ -5,7 +5,7 @@ import { listOf } from '../index/postings.ts';
 import { buildingAsked } from '../names/place-kinds.ts';
 import { type HouseNumber, writeHouseNumber } from '../query/house-number.ts';
 import { leftOut, type QueryReading, textOf } from '../query/readings.ts';
-import type { Meaning } from '../query/towns.ts';
+import type { Meaning } from '../query/town-names.ts';
 import type { Budget } from './budget.ts';
 import { doubtOfNamesakes, isArea, type NamesakeDoubt } from './containment.ts';
 import { detailed, type Finding, findings, scaled, scoreOf } from './evidence.ts';

@@ -5,7 +5,7 @@ import { ownPositionMetres } from '../country/settlement-reach.ts';
 import { boundaryHolds } from '../index/indexed-boundaries.ts';
 import type { NamedPlaces } from '../index/indexed-named-places.ts';
 import type { GazetteerPlace } from '../index/place-index.ts';
-import type { Meaning } from '../query/towns.ts';
+import type { Meaning } from '../query/town-names.ts';
 import type { Budget } from './budget.ts';
 import { type Finding, findings } from './evidence.ts';
 

@@ -4,7 +4,7 @@ import { ownPositionMetres } from '../country/settlement-reach.ts';
 import type { GazetteerPlace } from '../index/place-index.ts';
 import { buildingAsked } from '../names/place-kinds.ts';
 import type { SpelledNames } from '../query/spelling.ts';
-import { namesakes } from '../query/towns.ts';
+import { namesakes } from '../query/town-names.ts';
 import type { Budget } from './budget.ts';
 import { peopleWithAddress } from './containment.ts';
 import {

@@ -3,7 +3,8 @@ import type { GeocoderIndex } from '../build.ts';
 import { type GreekResult, municipalityParts, placeResult } from '../geocode-result.ts';
 import type { GazetteerPlace } from '../index/place-index.ts';
 import type { ParsedAddress } from '../query/parse.ts';
-import { isSure, type Town } from '../query/towns.ts';
+import { isSure } from '../query/town-names.ts';
+import type { Town } from '../query/towns.ts';
 import { isArea } from './containment.ts';
 import type { Fault } from './evidence.ts';
 

@@ -2,7 +2,7 @@ import { metresBetween } from '../../../tools/geo/earth.ts';
 import type { GeocoderIndex } from '../build.ts';
 import type { GazetteerPlace } from '../index/place-index.ts';
 import type { QueryReading } from '../query/readings.ts';
-import { type Meaning, spellingOf } from '../query/towns.ts';
+import { type Meaning, spellingOf } from '../query/town-names.ts';
 import { cityOf, isArea, placesIn } from './containment.ts';
 import { detailed, type Finding, findings, scaled } from './evidence.ts';
 import { positionOf } from './house-positions.ts';

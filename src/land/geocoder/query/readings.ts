@@ -3,7 +3,8 @@ import { type Finding, findings } from '../match/evidence.ts';
 import type { StreetWords } from '../match/name-fit.ts';
 import { buildingAsked } from '../names/place-kinds.ts';
 import type { Group, ParsedAddress, QueryWord } from './parse.ts';
-import { isSlip, isSure, type Town } from './towns.ts';
+import { isSlip, isSure } from './town-names.ts';
+import type { Town } from './towns.ts';
 
 /** One way to understand an address: which words are the street and which the town. */
 export interface QueryReading {

@@ -1,54 +1,25 @@
-import { visitBegun, visitPrefix } from '../index/beginnings.ts';
 import type { PlaceIndex } from '../index/place-index.ts';
-import { under } from '../index/postings.ts';
-import { type Budget, memoryByIndex, unlimited } from '../match/budget.ts';
-import { detailed, type Finding, findings } from '../match/evidence.ts';
-import { elot743 } from '../text/elot.ts';
-import { memoized } from '../text/memoize.ts';
-import { greekKey, phoneticKeys } from '../text/phonetic.ts';
-import { isOneWord, nameKey, stem } from '../text/stem.ts';
-import { isOneSlipAway, type SlipTable, visitSlips } from '../text/typing-errors.ts';
-import type { Group, QueryWord } from './parse.ts';
-import { withoutLabel } from './town-labels.ts';
+import { type Budget, unlimited } from '../match/budget.ts';
+import { findings } from '../match/evidence.ts';
+import type { Group } from './parse.ts';
+import {
+  isSure,
+  type Meaning,
+  readTown,
+  slipOf,
+  townInGenitive,
+  villageInGenitive,
+} from './town-names.ts';
 
 /** Words of an address that name a town, and the places they may mean. */
-export interface Town {
+export interface Town extends Meaning {
   /** The group the words stand in, and which of its words they are. */
   readonly group: number;
   readonly from: number;
   readonly to: number;
-  /** How the name was typed. */
-  readonly spelled: Finding;
-  /** Positions in the list of places, and the municipalities they are or lie in. */
-  readonly places: readonly number[];
-  readonly municipalities: ReadonlySet<number>;
-  /** The inhabitants of the largest of them. */
-  readonly largest: number;
 }
 
-const newOrIsland = ['νεα', 'νεο', 'νεοσ', 'νεοι', 'νησοσ'];
-/** Short forms that stand before the name of a town: Ν. Ιωνία, Ν. Πάρος, Αγ. Παρασκευή. */
-const townBeginnings: Readonly<Record<string, readonly string[]>> = {
-  ν: newOrIsland,
-  n: newOrIsland,
-  νησ: ['νησοσ'],
-  nis: ['νησοσ'],
-  αγ: ['αγια', 'αγιοσ', 'αγιοι'],
-  ag: ['αγια', 'αγιοσ', 'αγιοι'],
-  st: ['αγια', 'αγιοσ', 'αγιοι'],
-  π: ['παλαιο', 'παλαια'],
-  p: ['παλαιο', 'παλαια'],
-  παλ: ['παλαιο', 'παλαια'],
-  κ: ['κατω'],
-  k: ['κατω'],
-  αν: ['ανω'],
-  an: ['ανω'],
-};
 const longestName = 6;
-/** At most this many namesakes are considered, the largest first. */
-const mostPlaces = 400;
-/** A slip is forgiven in names of at least this many letters. */
-const leastSlipLength = 5;
 
 /**
  * Every run of words, at the start or the end of its group, that is the name of a place. Typing
@@ -68,74 +39,52 @@ export function findTowns(index: PlaceIndex, groups: readonly Group[], budget = 
     );
     const isStreet = group.numbers.length > 0 && groups.length > 1;
     if (!towns.some(isSure)) return isStreet ? towns : townsIn(index, group, i, true, budget);
-    const isAlone = i > 0 && i === groups.length - 1 && group.words.length === 1 && !isStreet;
-    return [
-      ...towns,
-      ...(isAlone ? largerWithSlip(index, group, i, towns, budget) : []),
-      ...areasWithSlip(index, group, i, towns, budget),
-      ...(isStreet ? [] : townsBeforeArea(index, group, i, towns, budget)),
-    ];
+    const isLast = i > 0 && i === groups.length - 1;
+    return [...towns, ...slipsBeside(index, group, i, { towns, isStreet, isLast }, budget)];
   });
 }
 
 /** A town is meant rather than the genitive of another one this many times smaller. */
 const timesLarger = 5;
 
-/** `Περαιάς` is Πειραιάς with a slip, or the genitive of Περαία, which is much smaller. */
-function largerWithSlip(
+/** Towns with a slip in a group that also has the sure name of one. */
+function slipsBeside(
   index: PlaceIndex,
   { words }: Group,
   group: number,
-  towns: readonly Town[],
+  { towns, isStreet, isLast }: Beside,
   budget: Budget,
 ): Town[] {
+  const isArea = (place: number) => index.places[place]!.kind.startsWith('region');
+  const slips = (from: number, to: number, isMeant: (found: Meaning) => boolean) =>
+    readTown(index, words.slice(from, to), true, budget)
+      .filter(found => found.spelled === findings.townSlip && isMeant(found))
+      .map(found => ({ group, from, to, ...found }));
+  const startsTown = (from: number) => towns.some(town => town.from === from);
+  // `Περιστέρι Αττιής`: a regional unit or region behind its town.
+  const areas = [...townEnds(towns, 0)]
+    .filter(from => from < words.length && !startsTown(from))
+    .flatMap(from => slips(from, words.length, ({ places }) => places.every(isArea)));
+  if (isStreet) return areas;
+  // `Αργυρούολη Αττικής`: a town before its area.
+  const holding = towns.filter(({ places }) => places.some(isArea));
+  const before = [...townStarts(holding, words.length)]
+    .filter(to => to > 0 && !towns.some(town => town.from === 0 && town.to === to))
+    .flatMap(to => slips(0, to, () => true));
+  // `Περαιάς` is Πειραιάς, or the genitive of Περαία, which is much smaller.
+  const isGenitive = isLast && words.length === 1 && towns.every(({ spelled }) => spelled.fit < 1);
+  const larger =
+    isGenitive && !words[0]!.isLatin ? slipOf(index, words[0]!.text, budget) : undefined;
   const most = Math.max(...towns.map(({ largest }) => largest));
-  if (words[0]!.isLatin || towns.some(({ spelled }) => spelled.fit === 1)) return [];
-  const slips = slipsOf(index, words[0]!.text, [], budget);
-  const found =
-    slips.length > 0 ? meaning(index, findings.townSlip, placesOf(index, slips)) : undefined;
-  if (found === undefined || found.largest < timesLarger * most) return [];
-  return [{ group, from: 0, to: 1, ...found }];
+  const isLarger = larger !== undefined && larger.largest >= timesLarger * most;
+  return [...(isLarger ? [{ group, from: 0, to: 1, ...larger }] : []), ...areas, ...before];
 }
 
-/** A town with a slip before the area that holds it: `Αργυρούολη Αττικής`. */
-function townsBeforeArea(
-  index: PlaceIndex,
-  { words }: Group,
-  group: number,
-  towns: readonly Town[],
-  budget: Budget,
-): Town[] {
-  const isArea = (place: number) => index.places[place]!.kind.startsWith('region');
-  const areas = towns.filter(
-    town => isSure(town) && town.to === words.length && town.places.some(isArea),
-  );
-  const isTyped = (to: number) => towns.some(town => town.from === 0 && town.to === to);
-  return [...new Set(areas.map(({ from }) => from))]
-    .filter(to => to > 0 && !isTyped(to))
-    .flatMap(to =>
-      readTown(index, words.slice(0, to), true, budget)
-        .filter(({ spelled }) => spelled === findings.townSlip)
-        .map(found => ({ group, from: 0, to, ...found })),
-    );
-}
-
-/** A regional unit or region with a slip behind a sure town: `Περιστέρι Αττιής`. */
-function areasWithSlip(
-  index: PlaceIndex,
-  { words }: Group,
-  group: number,
-  towns: readonly Town[],
-  budget: Budget,
-): Town[] {
-  const isArea = (place: number) => index.places[place]!.kind.startsWith('region');
-  return [...townEnds(towns, 0)]
-    .filter(from => from < words.length && !towns.some(town => town.from === from))
-    .flatMap(from =>
-      readTown(index, words.slice(from), true, budget)
-        .filter(({ spelled, places }) => spelled === findings.townSlip && places.every(isArea))
-        .map(found => ({ group, from, to: words.length, ...found })),
-    );
+/** What is known of a group: its towns, whether it has a house number, and whether it is the last. */
+interface Beside {
+  readonly towns: readonly Town[];
+  readonly isStreet: boolean;
+  readonly isLast: boolean;
 }
 
 function townsIn(
@@ -185,330 +134,4 @@ function townEnds(towns: readonly Town[], from: number): ReadonlySet<number> {
 function townStarts(towns: readonly Town[], to: number): ReadonlySet<number> {
   const sure = towns.filter(town => town.to === to && isSure(town));
   return new Set(sure.map(({ from }) => from));
-}
-
-/** What a name means: the places, and how well it fits them. */
-export type Meaning = Pick<Town, 'spelled' | 'places' | 'municipalities' | 'largest'>;
-
-/** Whether a name is typed as it is spelled, or as it sounds. */
-export function isSure({ spelled }: Pick<Town, 'spelled'>): boolean {
-  return spelled.fit >= findings.wordSound.fit;
-}
-
-/** A town of this many inhabitants is meant by its name with a slip, and not an unknown quarter. */
-const slipPeople = 1_000;
-
-/** Whether a name is that of a town with one letter wrong. */
-export function isSlip({ spelled, largest }: Pick<Town, 'spelled' | 'largest'>): boolean {
-  return spelled === findings.townSlip && largest >= slipPeople;
-}
-
-/** How a town is typed, and what a slip was read as. */
-export function spellingOf(
-  { places }: PlaceIndex,
-  { spelled, places: [largest] }: Meaning,
-  place = largest!,
-): Finding {
-  return spelled === findings.townSlip ? detailed(spelled, places[place]!.name) : spelled;
-}
-
-/**
- * The places that a name means best; undefined when it is no place's. Beside a street only the
- * genitive of a place with `genitivePeople` inhabitants is its name.
- */
-export function findTown(
-  index: PlaceIndex,
-  words: readonly QueryWord[],
-  budget = unlimited,
-  genitivePeople = townInGenitive,
-): Meaning | undefined {
-  return readTown(index, words, true, budget, genitivePeople)[0];
-}
-
-/** Whether words are the name of a town, as it is spelled or as it sounds. */
-export function isTownName(
-  index: PlaceIndex,
-  words: readonly QueryWord[],
-  budget: Budget,
-): boolean {
-  const found = findTown(index, words, budget);
-  return found !== undefined && isSure(found);
-}
-
-/** The places that a name may mean, best first: with all its words, and without its label. */
-function readTown(
-  index: PlaceIndex,
-  words: readonly QueryWord[],
-  mayHaveSlip: boolean,
-  budget: Budget,
-  genitivePeople = townInGenitive,
-): readonly Meaning[] {
-  const names = words.map(({ text, shape }) => `${text} ${shape}`).join(' ');
-  return towns(index, `${names} ${mayHaveSlip} ${genitivePeople}`, budget, own =>
-    readTownOnce(index, words, mayHaveSlip, own, genitivePeople),
-  );
-}
-
-const towns = memoryByIndex<readonly Meaning[]>(5_000);
-
-function readTownOnce(
-  index: PlaceIndex,
-  words: readonly QueryWord[],
-  mayHaveSlip: boolean,
-  budget: Budget,
-  genitivePeople: number,
-): Meaning[] {
-  const asLabelled = withoutLabel(words).flatMap(({ name, kinds, isGuess }) =>
-    readName(index, name, mayHaveSlip, budget, 0).flatMap(found => {
-      const places = found.places.filter(place => kinds.includes(index.places[place]!.kind));
-      const spelled = isGuess && isSure(found) ? findings.wordSound : found.spelled;
-      return places.length > 0 ? [meaning(index, spelled, places)] : [];
-    }),
-  );
-  const asNamed = readName(index, words, mayHaveSlip, budget, genitivePeople);
-  return [...asNamed, ...asLabelled].sort((a, b) => b.spelled.fit - a.spelled.fit);
-}
-
-/**
- * The places that a name may mean, as spelled and by sound; else by its stem or with a slip. A
- * genitive counts as a name for places with at least `genitivePeople` inhabitants. Behind a label it
- * counts for every place: `Χώρα Ίου`.
- */
-function readName(
-  index: PlaceIndex,
-  words: readonly QueryWord[],
-  mayHaveSlip: boolean,
-  budget: Budget,
-  genitivePeople = townInGenitive,
-): Meaning[] {
-  if (words.length === 0) return [];
-  const spelled = words.map(({ text }) => text.replace('/', '')).join(' ');
-  const readings = readingsOf(words);
-  const stems = new Set(readings.map(reading => reading.map(stem).join(' ')));
-  const sounds = new Set(readings.map(reading => reading.join('')));
-  const entries = [
-    ...[...stems].flatMap(key => [...under(index.byStems, key)]),
-    ...(genitivePeople === 0 ? nominativesOf(index, spelled) : []),
-  ];
-  budget.spend(2 * readings.length * words.length + entries.length);
-  if (words.length === 1 && words[0]!.shape === 'contraction') {
-    return contracted(index, words[0]!, budget);
-  }
-  const known = byQuality(index, [...new Set(entries)], spelled, sounds, readings, genitivePeople);
-  const sure = asSpelled(index, words, known.filter(isSure));
-  if (sure.length > 0 && words.at(-1)!.shape !== 'unfinished') return sure;
-  const begun = beginningsOf(index, words, spelled, [...sounds]);
-  budget.spend(begun.length);
-  if (begun.length > 0) {
-    // Φηρά is no unfinished Βύρωνας.
-    const named = sure.length > 0 ? sure : known;
-    return [...named, meaning(index, findings.wordUnfinished, placesOf(index, begun))];
-  }
-  const slips =
-    mayHaveSlip && words.length <= 3 ? slipsOf(index, spelled, [...sounds], budget) : [];
-  const slipped = meaning(index, findings.townSlip, placesOf(index, slips));
-  return slips.length > 0 ? [...known, slipped] : known;
-}
-
-/** A city of this many inhabitants may be written with a stroke: Θεσ/νίκη, Αλεξ/πολη. */
-const contractedPeople = 10_000;
-
-function contracted(index: PlaceIndex, { text }: QueryWord, budget: Budget): Meaning[] {
-  const [head = '', tail = ''] = text.split('/');
-  const entries: number[] = [];
-  visitPrefix(index.foldedNames, index.spellingBeginnings.order, head, Infinity, entry => {
-    budget.spend(1);
-    const isCity = index.places[index.placeOfName[entry]!]!.population >= contractedPeople;
-    if (isCity && index.foldedNames[entry]!.endsWith(tail)) entries.push(entry);
-  });
-  return entries.length > 0 ? [meaning(index, findings.wordSound, placesOf(index, entries))] : [];
-}
-
-/**
- * Χίος sounds like Ίος, and so does `Hios`, but a name that is spelled as one exists means that
- * name. In Latin letters that is the spelling of ELOT 743 or a known name. Places that have the same
- * name in Greek count less: `Naoussa` is a known name of only one Νάουσα.
- */
-function asSpelled(
-  index: PlaceIndex,
-  words: readonly QueryWord[],
-  sure: readonly Meaning[],
-): Meaning[] {
-  const isWhole = words.every(word => word.shape === 'word');
-  const exact = sure.filter(meaning => meaning.spelled.fit === 1);
-  if (!isWhole || exact.length === 0) return [...sure];
-  if (!words.every(word => word.isLatin)) return exact;
-  const names = new Set(exact.flatMap(one => one.places.map(place => index.places[place]!.name)));
-  const others = sure
-    .filter(one => one.spelled.fit < 1)
-    .flatMap(one => one.places.filter(place => names.has(index.places[place]!.name)));
-  return others.length > 0 ? [...exact, meaning(index, findings.townOtherSpelling, others)] : exact;
-}
-
-/** At most this many names are looked at where more than 300 begin with an unfinished one. */
-const mostBegun = 200;
-
-/** The names that an unfinished name may become. */
-function beginningsOf(
-  index: PlaceIndex,
-  words: readonly QueryWord[],
-  spelled: string,
-  sounds: readonly string[],
-): number[] {
-  const last = words.at(-1)!;
-  if (last.shape !== 'unfinished') return [];
-  const found = new Set<number>();
-  const visit = (entry: number) => found.add(entry);
-  visitBegun(index.foldedNames, index.spellingBeginnings, spelled, mostBegun, visit);
-  const isLatin = words.every(word => word.isLatin);
-  // `Αγ. Παρ`: only the sounds have the word in full.
-  const isShort = fullForms(words, 0) !== undefined;
-  // The first letter of a Latin name is spelled: `x` is not Janina.
-  const visitSound = (entry: number) => {
-    if (spelled.length > 1 || !/^[a-z]/.test(index.foldedNames[entry]!)) visit(entry);
-  };
-  for (const sound of isLatin || isShort ? sounds : []) {
-    visitBegun(index.sounds, index.soundBeginnings, sound, mostBegun, visitSound);
-  }
-  return [...found];
-}
-
-/** At most this many readings of a name: each Latin word may have several. */
-const mostReadings = 32;
-
-/** The words' phonetic keys in every way; the first word also as what it may be short for. */
-function readingsOf(words: readonly QueryWord[]): string[][] {
-  let readings: string[][] = [[]];
-  for (const [i, { phonetic }] of words.entries()) {
-    const keys = fullForms(words, i)?.map(greekKey) ?? phonetic;
-    readings = readings.flatMap(before => keys.map(key => [...before, key])).slice(0, mostReadings);
-  }
-  return readings;
-}
-
-/** What a short form before the name of a town stands for. */
-function fullForms(words: readonly QueryWord[], i: number): readonly string[] | undefined {
-  const { text, shape } = words[i]!;
-  const mayBeShort = i === 0 && words.length > 1 && (shape === 'abbreviation' || text.length <= 2);
-  return mayBeShort ? townBeginnings[text] : undefined;
-}
-
-/**
- * The genitive of a town of this size is its name: Ναυπλίου. Of smaller ones, and in Latin
- * letters, which leave the ending open, it is more often a street.
- */
-const townInGenitive = 5_000;
-const villageInGenitive = 500;
-/** Endings of one word in the nominative with those of the genitive, as they sound. */
-const genitives: readonly (readonly [RegExp, readonly string[]])[] = [
-  [/os?$/, ['u']],
-  [/i$/, ['iu', 'is', 'eos']],
-  [/a$/, ['as', 'on']],
-  [/es$/, ['on']],
-];
-
-function isGenitive(typed: ReadonlySet<string>, nominative: string): boolean {
-  return genitives.some(([ending, others]) => {
-    const root = ending.test(nominative) ? nominative.replace(ending, '') : undefined;
-    return root !== undefined && others.some(other => typed.has(root + other));
-  });
-}
-
-/** Names whose genitive is spelled so; short names have no stem to compare: Ίος, Ίου. */
-function nominativesOf(index: PlaceIndex, genitive: string): number[] {
-  const name = genitive.replace(/ου$/, 'οσ').replace(/ou$/, 'os');
-  if (name === genitive) return [];
-  return [...under(index.bySound, phoneticKeys(name)[0]!)].filter(entry => {
-    const known = index.foldedNames[entry]!;
-    return known === name || elot743(known) === name;
-  });
-}
-
-function byQuality(
-  index: PlaceIndex,
-  entries: readonly number[],
-  spelled: string,
-  sounds: ReadonlySet<string>,
-  readings: readonly (readonly string[])[],
-  genitivePeople: number,
-): Meaning[] {
-  if (entries.length === 0) return [];
-  const isLatin = /^[a-z0-9 ]+$/.test(spelled);
-  const groups = Map.groupBy(entries, entry => {
-    const name = index.foldedNames[entry]!;
-    if (name === spelled || (isLatin && elot743(name) === spelled)) return findings.wordExact;
-    if (!isLatin && !hasSameStart(name, spelled)) return undefined;
-    const sound = index.sounds[entry]!;
-    const isLarge = index.places[index.placeOfName[entry]!]!.population >= genitivePeople;
-    const isSame = sounds.has(sound) || (isLarge && !isLatin && isGenitive(sounds, sound));
-    if (isSame) return findings.wordSound;
-    const isGreekTwice = isLatin || /[α-ω]/.test(name);
-    return isGreekTwice && isOtherForm(name, readings) ? findings.wordForm : findings.townLikeForm;
-  });
-  const seen = new Set<number>();
-  return [...groups]
-    .flatMap(([spelled, list]) => (spelled ? [[spelled, list] as const] : []))
-    .toSorted(([a], [b]) => b.fit - a.fit)
-    .map(([spelled, list]) => {
-      const places = placesOf(index, list).filter(place => !seen.has(place));
-      for (const place of places) seen.add(place);
-      return meaning(index, spelled, places);
-    })
-    .filter(({ places }) => places.length > 0);
-}
-
-/** Φηρών is not Βύρωνας: only Greeklish writes β and φ alike. */
-function hasSameStart(name: string, spelled: string): boolean {
-  const isVowel = (letter: string | undefined) => /[αεηιουω]/.test(letter ?? '');
-  return name[0] === spelled[0] || (isVowel(name[0]) && isVowel(spelled[0]));
-}
-
-/** How each word of a name sounds; a few thousand names of places are compared again and again. */
-const soundsOf = memoized(name => name.split(' ').map(word => phoneticKeys(word)[0]!));
-
-/** Whether a name is the typed one in another case: Πεταλίδα is not Πεταλιοί. */
-function isOtherForm(name: string, readings: readonly (readonly string[])[]): boolean {
-  const keys = soundsOf(name);
-  return readings.some(typed => typed.every((key, i) => isOneWord(key, keys[i] ?? '')));
-}
-
-/** How many names of places have the stems of this one. */
-export function namesakes(index: PlaceIndex, name: string): number {
-  return under(index.byStems, nameKey(name)).length;
-}
-
-function meaning(index: PlaceIndex, spelled: Finding, places: readonly number[]): Meaning {
-  const municipalities = new Set<number>();
-  for (const place of places) {
-    for (const municipality of index.places[place]!.municipalities)
-      municipalities.add(municipality);
-  }
-  const largest = index.places[places[0]!]?.population ?? 0;
-  return { spelled, places, municipalities, largest };
-}
-
-function placesOf(index: PlaceIndex, entries: readonly number[]): number[] {
-  const places = [...new Set(entries.map(entry => index.placeOfName[entry]!))];
-  const size = (place: number) => index.places[place]!.population;
-  return places.sort((a, b) => size(b) - size(a) || a - b).slice(0, mostPlaces);
-}
-
-function slipsOf(
-  index: PlaceIndex,
-  spelled: string,
-  sounds: readonly string[],
-  budget: Budget,
-): number[] {
-  const found = new Set<number>();
-  const search = (slips: SlipTable, texts: readonly string[], typed: string) => {
-    if (typed.length < leastSlipLength) return;
-    // One lookup for each letter that may be left out.
-    budget.spend(typed.length);
-    visitSlips(slips, typed, entry => {
-      if (isOneSlipAway(typed, texts[entry]!)) found.add(entry);
-    });
-  };
-  search(index.spellingSlips, index.foldedNames, spelled);
-  for (const sound of sounds.slice(0, 2)) search(index.soundSlips, index.sounds, sound);
-  return [...found];
 }

@@ -11,7 +11,8 @@ import { nameFinder, type StreetWords } from '../match/name-fit.ts';
 import { identityOf, inhabitantsOf } from '../match/rank-streets.ts';
 import type { ParsedAddress } from '../query/parse.ts';
 import type { QueryReading } from '../query/readings.ts';
-import { isSure, type Town } from '../query/towns.ts';
+import { isSure } from '../query/town-names.ts';
+import type { Town } from '../query/towns.ts';
 import { settlementText } from './suggested-places.ts';
 import { draftOf, type Weighed, weigh } from './suggestion.ts';
 

@@ -9,7 +9,7 @@ import {
 } from '../../names/place-kinds.ts';
 import type { QueryWord } from '../../query/parse.ts';
 import { leftOut, type QueryReading } from '../../query/readings.ts';
-import type { Meaning } from '../../query/towns.ts';
+import type { Meaning } from '../../query/town-names.ts';
 import { memoized } from '../../text/memoize.ts';
 import { nameKey, stem } from '../../text/stem.ts';
 import type { Budget } from '../budget.ts';

@@ -3,7 +3,7 @@ import { isWithin } from '../../central-position.ts';
 import type { GazetteerPlace } from '../../index/place-index.ts';
 import { listOf } from '../../index/postings.ts';
 import { isBuildingWord } from '../../names/place-kinds.ts';
-import { type Meaning, spellingOf } from '../../query/towns.ts';
+import { type Meaning, spellingOf } from '../../query/town-names.ts';
 import { type Budget, unlimited } from '../budget.ts';
 import { cityOf, heldIn, isArea, mayHold, placesIn } from '../containment.ts';
 import { detailed, type Finding, findings, trustOf } from '../evidence.ts';
