@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { enrichByService } from '../../src/app/commands/portfolios/enrich-by-service.ts';
 import { openRemoteService } from '../../src/app/commands/portfolios/remote-service.ts';
 import { startLocalServer } from '../local-server.ts';
+import { sampleOf } from '../sample.ts';
 import { assertRefused, ktimaHere, newHome, serveHere } from './ktima.ts';
 
 const home = newHome();
@@ -130,7 +131,7 @@ test('format, encoding, decimal sign, years and kinds of zones are those of the 
     ['w.geojson', ['--no-zones']],
     ['w-oed.csv', ['--format', 'oed']],
   ];
-  for (const [name, options] of cases) {
+  for (const [name, options] of sampleOf(cases)) {
     const here = await enrich(book, `here-${name}`, ...options);
     assert.equal(here.code, 0, here.stderr);
     const there = await enrichThere(book, `there-${name}`, all, ...options);
