@@ -499,6 +499,8 @@ class Operations:
         is_corrected: bool | None = None,
         level: Literal["house_number", "interpolated", "street", "place", "postal_code", "locality", "municipality", "none"] | None = None,
         property_type: Literal["apartment", "house", "maisonette", "office", "shop", "warehouse", "industrial", "hotel", "parking", "storage", "basement", "auxiliary", "none"] | None = None,
+        problem: str | None = None,
+        box: str | None = None,
         text: str | None = None,
         timeout: float | None = None,
     ) -> types.PortfolioRows:
@@ -513,6 +515,8 @@ class Operations:
         is_corrected: Only rows with corrections, or only those without.
         level: Only rows whose address was found at this level; `none` if it was not found.
         property_type: Only rows of this type; `none` if it is not known.
+        problem: Only rows with this problem: its code, after its field and a colon if it has one.
+        box: Only rows with a certain place in this box: west, south, east and north.
         text: Only rows with this text in their address or reference. Accents and case do not matter.
         """
         fields = {
@@ -525,6 +529,8 @@ class Operations:
             "is_corrected": is_corrected,
             "level": level,
             "property_type": property_type,
+            "problem": problem,
+            "box": box,
             "text": text,
         }
         answer: types.PortfolioRows = self._call(PORTFOLIO_ROWS, fields, timeout)

@@ -510,6 +510,7 @@ class Portfolio(TypedDict):
     expires_at: str | None
     format: Literal["csv", "xlsx", "ndjson", "geojson", "oed"]
     bytes: int
+    waiting_before: float | None
     rows: int
     progress: float
     header: list[str]
@@ -539,9 +540,14 @@ class PortfolioRow(TypedDict):
     level: str | None
     property_type: str | None
     area_m2: float | None
+    construction_year: float | None
     sum_insured_eur: float | None
     as_new_eur: float | None
+    as_is_eur: float | None
     insured_ratio: float | None
+    certainty: str | None
+    latitude: float | None
+    longitude: float | None
     problem: str
     notes: str
     problem_codes: list[PortfolioMessage]

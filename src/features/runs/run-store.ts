@@ -119,7 +119,9 @@ export async function openRunStore(database: DatabaseAddress): Promise<RunStore>
 }
 
 const columns = `id, issuer, subject, session, state, attempt, interruptions, is_counted, rows,
-  progress, fingerprint, asked, status`;
+  progress, fingerprint, asked, status,
+  (SELECT count(*) FROM portfolio_runs AS earlier WHERE earlier.state = 'queued'
+     AND (earlier.created_ms, earlier.id) < (portfolio_runs.created_ms, portfolio_runs.id)) AS earlier`;
 
 interface RunRow extends Subject {
   readonly id: string;
@@ -133,17 +135,20 @@ interface RunRow extends Subject {
   readonly fingerprint: string | null;
   readonly asked: string;
   readonly status: string;
+  /** Runs that were queued before it and wait too. */
+  readonly earlier: number;
 }
 
 function fromRow(row: RunRow): StoredRun {
   const { id, issuer, subject, session, attempt, interruptions, fingerprint } = row;
   const { state, rows, progress } = row;
+  const waiting_before = state === 'queued' ? row.earlier : null;
   return {
     ...{ id, issuer, subject, session, attempt, interruptions, fingerprint },
     ...JSON.parse(row.asked),
     isCounted: row.is_counted === 1,
     // A run of an earlier version has no language.
-    status: { language: 'en', ...JSON.parse(row.status), state, rows, progress },
+    status: { language: 'en', ...JSON.parse(row.status), state, rows, progress, waiting_before },
   };
 }
 

@@ -288,6 +288,7 @@ function queued(id: string, options: PortfolioOptions, bytes: number, now: Date)
     expires_at: null,
     format,
     bytes,
+    waiting_before: null,
     rows: 0,
     progress: 0,
     header: [],

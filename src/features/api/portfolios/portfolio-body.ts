@@ -201,6 +201,9 @@ export const PortfolioBody = Type.Object(
     expires_at: textOrNull('When the run is removed, in UTC; null before its end.'),
     format: Type.Enum([...resultFormats], { type: 'string', description: 'Format of the result.' }),
     bytes: Type.Integer({ description: 'Size of the file that was sent, in bytes.' }),
+    waiting_before: numberOrNull(
+      'Files that wait and came before it; null if it does not wait, or was just sent.',
+    ),
     rows: Type.Integer({ description: 'Rows written so far.' }),
     progress: Type.Number({ description: 'Share of the file that is done, 0 to 1.' }),
     header: Type.Array(Type.String(), {

@@ -112,6 +112,7 @@ const example: PortfolioStatus = {
   expires_at: '2026-11-16T09:00:07.000Z',
   format: 'csv',
   bytes: 1_204,
+  waiting_before: null,
   rows: 20,
   progress: 1,
   header: ['Διεύθυνση', 'Τ.Κ.', 'Τ.Μ.'],
