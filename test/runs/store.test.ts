@@ -60,6 +60,8 @@ function statusOf(id: string, more: Partial<PortfolioStatus> = {}): PortfolioSta
     expires_at: null,
     format: 'csv',
     waiting_before: null,
+    samples: [],
+    rows_in_file: null,
     bytes: 100,
     rows: 0,
     progress: 0,

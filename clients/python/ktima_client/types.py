@@ -504,7 +504,7 @@ class Portfolio(TypedDict):
 
     id: str
     name: str
-    state: Literal["queued", "running", "done", "failed"]
+    state: Literal["queued", "running", "read", "done", "failed"]
     created_at: str
     finished_at: str | None
     expires_at: str | None
@@ -514,6 +514,8 @@ class Portfolio(TypedDict):
     rows: int
     progress: float
     header: list[str]
+    samples: list[list[str]]
+    rows_in_file: float | None
     columns: dict[str, str]
     notes: list[str]
     with_position: float | None
@@ -573,6 +575,33 @@ class PortfolioCorrected(TypedDict):
 
     corrected: int
     waiting: int
+
+
+class RunPortfolioAgainTerms(TypedDict):
+    """Options of the run, by the names of the parameters with which a portfolio is sent, in place of the earlier ones. Those that are absent stay."""
+
+    format: NotRequired[Literal["csv", "xlsx", "ndjson", "geojson", "oed"]]
+    sheet: NotRequired[str]
+    encoding: NotRequired[str]
+    decimals: NotRequired[Literal["comma", "point"]]
+    srid: NotRequired[int]
+    places: NotRequired[str]
+    parcel: NotRequired[bool]
+    zones: NotRequired[str]
+    year_range: NotRequired[str]
+    output_encoding: NotRequired[str]
+    bom: NotRequired[bool]
+    decimal_comma: NotRequired[bool]
+    min_confidence: NotRequired[float]
+    area_range: NotRequired[str]
+    years: NotRequired[Literal["ranges", "strict"]]
+    duplicates: NotRequired[Literal["keep", "drop"]]
+    valuation_date: NotRequired[str]
+    dataset: NotRequired[str]
+    rates: NotRequired[Literal["prefix", "finest"]]
+    index: NotRequired[str]
+    addons: NotRequired[str]
+    ageing: NotRequired[str]
 
 
 class AddressSearchAnswer(TypedDict):

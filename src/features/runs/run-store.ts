@@ -61,7 +61,7 @@ export interface RunTotals {
 
 /** What an attempt has left when it ended, or why it must be tried again. */
 export type Ending =
-  | { readonly state: 'done' | 'failed'; readonly status: PortfolioStatus }
+  | { readonly state: 'done' | 'failed' | 'read'; readonly status: PortfolioStatus }
   | { readonly state: 'queued'; readonly interruptions: number; readonly notBeforeMs: number };
 
 /** Portfolios in a database, which several instances share. */
@@ -147,8 +147,17 @@ function fromRow(row: RunRow): StoredRun {
     ...{ id, issuer, subject, session, attempt, interruptions, fingerprint },
     ...JSON.parse(row.asked),
     isCounted: row.is_counted === 1,
-    // A run of an earlier version has no language.
-    status: { language: 'en', ...JSON.parse(row.status), state, rows, progress, waiting_before },
+    // A run of an earlier version has none of these.
+    status: {
+      language: 'en',
+      samples: [],
+      rows_in_file: null,
+      ...JSON.parse(row.status),
+      state,
+      rows,
+      progress,
+      waiting_before,
+    },
   };
 }
 
@@ -259,7 +268,7 @@ function runsOf({ run, alone }: Engine) {
         const queued = await run(
           `UPDATE portfolio_runs SET state = 'queued', lease_ms = 0, expires_ms = NULL, rows = 0,
              progress = 0, interruptions = 0, session = ?2, is_counted = ?3, asked = ?4, status = ?5
-           WHERE id = ?1 AND state IN ('done', 'failed') RETURNING id`,
+           WHERE id = ?1 AND state IN ('done', 'failed', 'read') RETURNING id`,
           [id, session, Number(isCounted), askedOf(of), JSON.stringify(status)],
         );
         if (queued.length > 0) await keepAttempt(run, id, 0);

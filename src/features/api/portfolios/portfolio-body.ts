@@ -41,6 +41,14 @@ export const PortfolioQuery = Type.Object(
           'location file of Open Exposure Data, as CSV with commas.',
       }),
     ),
+    start: Type.Optional(
+      Type.Boolean({
+        default: true,
+        description:
+          'Whether the run starts. `false` only reads the file: its state becomes `read`, with its ' +
+          'columns and some of their values, and `POST /api/portfolios/{id}/run` starts it.',
+      }),
+    ),
     columns: Type.Optional(
       Type.String({
         maxLength: 4_000,
@@ -189,9 +197,10 @@ export const PortfolioBody = Type.Object(
   {
     id: Type.String({ description: 'Id of the run: 32 hexadecimal digits.' }),
     name: Type.String({ description: 'Name of the file.' }),
-    state: Type.Enum(['queued', 'running', 'done', 'failed'], {
+    state: Type.Enum(['queued', 'running', 'read', 'done', 'failed'], {
       type: 'string',
-      description: '`done` has a result and a summary, `failed` an `error`.',
+      description:
+        '`done` has a result and a summary, `failed` an `error`; `read` waits to be started.',
     }),
     created_at: Type.String({
       format: 'date-time',
@@ -209,6 +218,11 @@ export const PortfolioBody = Type.Object(
     header: Type.Array(Type.String(), {
       description: 'The columns of the file; empty until they are read.',
     }),
+    samples: Type.Array(Type.Array(Type.String()), {
+      description:
+        'At most three values of each column, in the order of `header`, cut after 60 characters.',
+    }),
+    rows_in_file: numberOrNull('Rows of the file; null until they are counted.'),
     columns: Type.Record(Type.String(), Type.String(), {
       description: 'The column that is used for each field; empty until they are read.',
     }),

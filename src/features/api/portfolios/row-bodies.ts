@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { levels } from '../../../land/geocoder/geocode-result.ts';
 import { propertyTypes } from '../../../land/property/building.ts';
 import { numberOrNull, textOrNull } from '../shared-schemas.ts';
+import { PortfolioQuery } from './portfolio-body.ts';
 
 /** The most rows of a page, and of a request that corrects rows. */
 const mostRows = 100;
@@ -237,8 +238,18 @@ export const CorrectedBody = Type.Object(counts, {
 });
 export type Corrected = Static<typeof CorrectedBody>;
 
+const { name: _, start: __, columns: ___, language: ____, ...terms } = PortfolioQuery.properties;
+
 export const AgainBody = Type.Object(
   {
+    terms: Type.Optional(
+      Type.Object(terms, {
+        additionalProperties: false,
+        description:
+          'Options of the run, by the names of the parameters with which a portfolio is sent, in ' +
+          'place of the earlier ones. Those that are absent stay.',
+      }),
+    ),
     columns: Type.Optional(
       Type.Record(
         Type.String({ maxLength: 100 }),
