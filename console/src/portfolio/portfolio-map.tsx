@@ -6,7 +6,8 @@ import { MapButtons } from '../map/map-buttons.tsx';
 import { MapFrame, useOpenMap } from '../map/map-frame.tsx';
 import type { Look } from '../map/palette.ts';
 import type { MapSettings } from '../shell/settings.ts';
-import type { MappedPortfolio } from './map-features.ts';
+import type { PortfolioRow } from './ask-portfolios.ts';
+import { cellBox, type MapColour, type MappedPortfolio } from './map-features.ts';
 import type { OpenPortfolioMap } from './open-portfolio-map.ts';
 import type { PortfolioWords } from './words-el.ts';
 
@@ -21,6 +22,11 @@ interface PortfolioMapProps {
   readonly portfolio: MappedPortfolio;
   /** The place of the chosen circle. */
   readonly chosen: number | undefined;
+  readonly colour: MapColour;
+  /** The row that was chosen. */
+  readonly row: PortfolioRow | undefined;
+  /** The user chose a dot: the box of its rows. */
+  onBox(box: string): void;
   onChoose(place: number | undefined): void;
 }
 
@@ -46,7 +52,7 @@ export function PortfolioMap(props: PortfolioMapProps) {
 }
 
 function DrawnMap(props: PortfolioMapProps) {
-  const { own, portfolio, chosen } = props;
+  const { own, portfolio, chosen, colour, row } = props;
   const { language } = useLocale();
   const { settings, look } = useContext(MapLook);
   const map = useRef<OpenPortfolioMap>(undefined);
@@ -67,10 +73,16 @@ function DrawnMap(props: PortfolioMapProps) {
         label: own.mapLabel,
         portfolio,
         chosen: circleAt(latest.current.chosen),
+        colour: latest.current.colour,
+        row: latest.current.row,
+        onCell: place =>
+          latest.current.onBox(cellBox(portfolio.map.cells[place]!, portfolio.map.cell_degrees)),
         onChoose: place => latest.current.onChoose(place),
       });
   });
   useEffect(() => map.current?.choose(circleAt(chosen)), [chosen]);
+  useEffect(() => map.current?.paint(colour), [colour]);
+  useEffect(() => map.current?.showRow(row), [row]);
   useEffect(() => map.current?.restyle(look, language, own.mapLabel), [look, language, own]);
 
   const showAll = () => {
