@@ -29,11 +29,7 @@ export function Figures({ own, summary }: FiguresProps) {
       format.number(rows),
       buildings === undefined ? '' : own.buildings(format.number(buildings)),
     ],
-    [
-      own.fields.sum_insured!,
-      format.euro(total.sum_insured_eur),
-      rowsOf(total.rows_with_sum_insured),
-    ],
+    [own.insured, format.euro(total.sum_insured_eur), rowsOf(total.rows_with_sum_insured)],
     [own.asNew, format.euro(total.as_new_eur), rowsOf(total.rows_with_cost)],
     [own.asIs, format.euro(total.as_is_eur), rowsOf(total.rows_with_as_is)],
     [

@@ -11,7 +11,7 @@ interface FileStepProps {
   readonly isOpen: boolean;
   readonly choices: FileChoices;
   onChoices(choices: FileChoices): void;
-  onRun(columns: ChosenColumns, terms: FileChoices): void;
+  onRun(columns: ChosenColumns | undefined, terms: FileChoices): void;
 }
 
 /** What was understood of a file, by column with some values, and the terms, to be corrected. */
@@ -36,49 +36,53 @@ export function FileStep({ own, portfolio, isOpen, choices, onChoices, onRun }: 
         onSubmit={event => {
           event.preventDefault();
           const all = fields.map(field => [field, columnOf(field) || null]);
-          onRun(Object.fromEntries(all), choices);
+          onRun(header.length > 0 ? Object.fromEntries(all) : undefined, choices);
         }}
       >
-        <p class="small">{own.columnsHint(header.length - unread, unread)}</p>
-        <div class="portfolio-table">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{own.column}</th>
-                <th scope="col">{own.samples}</th>
-                <th scope="col">{own.field}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {header.map((column, at) => (
-                <tr key={column} class={fieldOf(column) === '' ? 'is-unread' : ''}>
-                  <th scope="row" id={`${id}-${at}`}>
-                    {column}
-                  </th>
-                  <td class="portfolio-samples">
-                    {(samples[at] ?? []).map(value => (
-                      <span key={value}>{value}</span>
-                    ))}
-                  </td>
-                  <td>
-                    <select
-                      aria-labelledby={`${id}-${at}`}
-                      value={fieldOf(column)}
-                      onChange={event => choose(column, event.currentTarget.value)}
-                    >
-                      <option value="">{own.notRead}</option>
-                      {fields.map(field => (
-                        <option key={field} value={field}>
-                          {own.fields[field] ?? field}
-                        </option>
-                      ))}
-                    </select>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        {header.length > 0 && (
+          <>
+            <p class="small">{own.columnsHint(header.length - unread, unread)}</p>
+            <div class="portfolio-table">
+              <table>
+                <thead>
+                  <tr>
+                    <th scope="col">{own.column}</th>
+                    <th scope="col">{own.samples}</th>
+                    <th scope="col">{own.field}</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {header.map((column, at) => (
+                    <tr key={column} class={fieldOf(column) === '' ? 'is-unread' : ''}>
+                      <th scope="row" id={`${id}-${at}`}>
+                        {column}
+                      </th>
+                      <td class="portfolio-samples">
+                        {(samples[at] ?? []).map(value => (
+                          <span key={value}>{value}</span>
+                        ))}
+                      </td>
+                      <td>
+                        <select
+                          aria-labelledby={`${id}-${at}`}
+                          value={fieldOf(column)}
+                          onChange={event => choose(column, event.currentTarget.value)}
+                        >
+                          <option value="">{own.notRead}</option>
+                          {fields.map(field => (
+                            <option key={field} value={field}>
+                              {own.fields[field] ?? field}
+                            </option>
+                          ))}
+                        </select>
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          </>
+        )}
         <div class="portfolio-fields">
           <SelectField
             id={`${id}format`}

@@ -153,7 +153,7 @@ function addLayers(
     paint: {
       'circle-radius': cellPixels(portfolio),
       'circle-stroke-color': halo,
-      'circle-color': ['at', ['get', 'step'], ['literal', mapColours]],
+      'circle-color': ['to-color', ['at', ['get', 'step'], ['literal', mapColours]]],
       'circle-opacity': 0.65,
       'circle-stroke-width': 1,
     },

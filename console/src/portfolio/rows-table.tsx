@@ -31,7 +31,7 @@ export function RowsTable(props: RowsTableProps) {
   const client = useClient();
   const [sort, setSort] = useState<WantedRows['sort']>({ by: 'line', order: 'asc' });
   const [open, setOpen] = useState<PortfolioRow>();
-  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set(['area']));
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set(['address', 'area']));
   const text = filters.text?.trim() || undefined;
   const wanted = { id: portfolio.id, filters: { ...filters, text }, sort, round, language };
   const { found, failure, rowAt, want, retry } = useRowPages(client, wanted);

@@ -97,7 +97,7 @@ export function RunView({ portfolio, own, choices, onChoices, onRemove, onRun }:
           {step(false)}
         </ResultView>
       ) : (
-        isOver(portfolio) && portfolio.header.length > 0 && step(true)
+        isOver(portfolio) && step(true)
       )}
     </section>
   );

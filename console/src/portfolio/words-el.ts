@@ -86,7 +86,7 @@ export const el = {
   } as Readonly<Record<string, string>>,
   type: 'Είδος',
   year: 'Έτος',
-  insured: 'Κεφάλαιο',
+  insured: 'Ασφ. κεφάλαιο',
   shownColumns: 'Στήλες',
   onlyOnMap: 'Μόνο το σημείο του χάρτη',
   showLine: (line: number) => `Γραμμή ${line}: προβολή στον χάρτη`,

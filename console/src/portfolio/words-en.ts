@@ -88,7 +88,7 @@ export const en: PortfolioWords = {
   },
   type: 'Type',
   year: 'Year',
-  insured: 'Insured',
+  insured: 'Sum insured',
   shownColumns: 'Columns',
   onlyOnMap: 'Only the dot of the map',
   showLine: line => `Line ${line}: show on the map`,
