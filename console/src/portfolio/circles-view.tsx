@@ -32,14 +32,11 @@ export function CirclesView({ own, summary, chosen, onChoose }: CirclesViewProps
       )}
       <div class="portfolio-pair">
         <CircleTable own={own} circles={circles} chosen={chosen} onChoose={onChoose} />
-        <div class="portfolio-chosen" role="status">
-          {circle && (
-            <>
-              <ChosenText own={own} circle={circle} />
-              <CircleRows own={own} circle={circle} />
-            </>
-          )}
-        </div>
+        {circle && (
+          <div class="portfolio-chosen">
+            <CircleRows own={own} circle={circle} />
+          </div>
+        )}
       </div>
     </section>
   );
@@ -85,7 +82,11 @@ function CircleTable({ own, circles, chosen, onChoose }: CircleTableProps) {
 
 type ChosenProps = { readonly own: PortfolioWords; readonly circle: Circle };
 
-function ChosenText({ own, circle: { radius_m, line, rows, sum_eur, largest } }: ChosenProps) {
+/** The chosen circle in words. */
+export function ChosenText({
+  own,
+  circle: { radius_m, line, rows, sum_eur, largest },
+}: ChosenProps) {
   const { format } = useLocale();
   const text = own.chosen(format.radius(radius_m), String(line), format.euro(sum_eur));
   const isCut = largest.length < rows;

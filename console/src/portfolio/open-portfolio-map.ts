@@ -65,15 +65,14 @@ export function openPortfolioMap(options: PortfolioMapOptions): OpenPortfolioMap
     setData('portfolio-row', chosenRowFeatures(row));
   });
   map.once('idle', options.onDrawn);
-  map.on('click', 'portfolio-circles', ({ features }) => {
-    const place = features?.[0]?.properties.place;
-    if (typeof place === 'number') options.onChoose(place);
-  });
-  // A joined dot is opened, any other filters the rows.
-  map.on('click', 'portfolio-cells', ({ features, lngLat }) => {
-    const { place, point_count } = features?.[0]?.properties ?? {};
-    if (point_count) map.easeTo({ center: lngLat, zoom: map.getZoom() + 2 });
-    else if (typeof place === 'number') options.onCell(place);
+  // A dot is above the circles. A joined dot is opened, any other filters the rows.
+  map.on('click', ({ point, lngLat }) => {
+    const [dot, circle] = ['portfolio-cells', 'portfolio-circles'].map(
+      layer => map.queryRenderedFeatures(point, { layers: [layer] })[0]?.properties,
+    );
+    if (dot?.point_count) map.easeTo({ center: lngLat, zoom: map.getZoom() + 2 });
+    else if (dot) options.onCell(dot.place);
+    else if (circle) options.onChoose(circle.place);
   });
   return {
     paint(next) {

@@ -1,5 +1,5 @@
 import { createContext } from 'preact';
-import { useContext, useEffect, useRef, useState } from 'preact/hooks';
+import { useContext, useEffect, useRef } from 'preact/hooks';
 import { useLocale } from '../language/language.tsx';
 import { Attribution } from '../map/attribution.tsx';
 import { MapButtons } from '../map/map-buttons.tsx';
@@ -30,22 +30,16 @@ interface PortfolioMapProps {
   onChoose(place: number | undefined): void;
 }
 
-/** The rows and circles of a portfolio. It is open only while it is in view: a page may have many. */
+/** The rows and circles of a portfolio. A circle that is chosen in its list comes into view. */
 export function PortfolioMap(props: PortfolioMapProps) {
   const frame = useRef<HTMLDivElement>(null);
-  const [isInView, setIsInView] = useState(false);
-  useEffect(() => {
-    const observer = new IntersectionObserver(
-      entries => setIsInView(entries.at(-1)!.isIntersecting),
-      { rootMargin: '200px' },
-    );
-    observer.observe(frame.current!);
-    return () => observer.disconnect();
-  }, []);
   const { settings } = useContext(MapLook);
+  useEffect(() => {
+    if (props.chosen !== undefined) frame.current?.scrollIntoView({ block: 'nearest' });
+  }, [props.chosen]);
   return (
     <div class="portfolio-map" ref={frame}>
-      {isInView && <DrawnMap {...props} />}
+      <DrawnMap {...props} />
       <Attribution settings={settings} hasPlaces={false} hasImagery={false} zones={undefined} />
     </div>
   );

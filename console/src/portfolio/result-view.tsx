@@ -12,7 +12,7 @@ import {
   portfolioSummary,
   type RowFilters,
 } from './ask-portfolios.ts';
-import { CirclesView } from './circles-view.tsx';
+import { ChosenText, CirclesView } from './circles-view.tsx';
 import { Figures } from './figures.tsx';
 import { GroupCharts } from './group-charts.tsx';
 import { type MapColour, mapColours } from './map-features.ts';
@@ -51,6 +51,7 @@ function Result(props: ResultViewProps & { readonly summary: PortfolioSummary })
   const [circle, setCircle] = useState<number>();
   const [colour, setColour] = useState<MapColour>('certainty');
   const [round, setRound] = useState(0);
+  const circleShown = circle === undefined ? undefined : summary.circles[circle];
   const page = useRef<HTMLDivElement>(null);
   useOpenInPrint(page);
   const change = (more: RowFilters) => setFilters(before => ({ ...before, ...more }));
@@ -80,7 +81,13 @@ function Result(props: ResultViewProps & { readonly summary: PortfolioSummary })
               onChoose={setCircle}
               onBox={box => change({ box })}
             />
-            <p class="small">{own.dots}</p>
+            <div role="status">
+              {circleShown ? (
+                <ChosenText own={own} circle={circleShown} />
+              ) : (
+                <p class="small">{own.dots}</p>
+              )}
+            </div>
           </div>
         )}
         <RowsTable
