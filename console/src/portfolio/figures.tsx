@@ -1,20 +1,11 @@
 import { useLocale } from '../language/language.tsx';
 import type { PortfolioSummary } from './ask-portfolios.ts';
+import { underinsuredRows } from './summary-lines.ts';
 import type { PortfolioWords } from './words-el.ts';
 
 interface FiguresProps {
   readonly own: PortfolioWords;
   readonly summary: PortfolioSummary;
-}
-
-/** Below this percentage of the cost as new, a row is underinsured. */
-const wellInsured = 90;
-
-/** Rows with both amounts, and those of them that are underinsured. */
-export function underinsuredRows(bands: PortfolioSummary['by_insured_percent']) {
-  const rowsOf = (some: typeof bands) => some.reduce((sum, { rows }) => sum + rows, 0);
-  const low = bands.filter(({ name }) => Number.parseInt(name, 10) < wellInsured);
-  return { all: rowsOf(bands), low: rowsOf(low) };
 }
 
 /** What an underwriter looks at first. */

@@ -1,5 +1,6 @@
 import { useLocale } from '../language/language.tsx';
 import type { GroupLine, PortfolioSummary } from './ask-portfolios.ts';
+import { chartLines } from './summary-lines.ts';
 import type { PortfolioWords } from './words-el.ts';
 
 interface ChartsProps {
@@ -37,26 +38,6 @@ function Swatch({ name }: { name: string }) {
       <rect class={`bar-${name}`} width="12" height="12" />
     </svg>
   );
-}
-
-/** The most bars of a chart; the others are one. */
-const mostBars = 8;
-
-/** The first groups, and the others as one without a name. */
-export function chartLines(lines: readonly GroupLine[]): { shown: GroupLine[]; others: number } {
-  const drawn = lines.filter(line => line.as_new_eur > 0 || line.sum_insured_eur > 0);
-  const isLong = drawn.length > mostBars;
-  const shown = isLong ? drawn.slice(0, mostBars - 1) : drawn;
-  const rest = drawn.slice(shown.length);
-  const sum = (of: 'rows' | 'as_new_eur' | 'sum_insured_eur') =>
-    rest.reduce((total, line) => total + line[of], 0);
-  const other = {
-    name: '…',
-    rows: sum('rows'),
-    as_new_eur: sum('as_new_eur'),
-    sum_insured_eur: sum('sum_insured_eur'),
-  };
-  return { shown: isLong ? [...shown, other] : [...shown], others: rest.length };
 }
 
 interface ChartProps {

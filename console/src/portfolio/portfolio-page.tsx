@@ -21,7 +21,8 @@ import {
   sendPortfolio,
 } from './ask-portfolios.ts';
 import { MapLook } from './portfolio-map.tsx';
-import { isOver, RunView, titleOf } from './run-view.tsx';
+import { RunView } from './run-view.tsx';
+import { isOver, titleOf } from './summary-lines.ts';
 import { el, type PortfolioWords } from './words-el.ts';
 import { en } from './words-en.ts';
 

@@ -13,6 +13,7 @@ import {
   portfolioRows,
   rowsPerPage,
 } from './ask-portfolios.ts';
+import { type Problem, problemsOf, rowsByValue } from './summary-lines.ts';
 import type { PortfolioWords } from './words-el.ts';
 
 interface ProblemFiltersProps {
@@ -23,25 +24,6 @@ interface ProblemFiltersProps {
   readonly chosen: string | undefined;
   onChoose(problem: string | undefined): void;
   onCorrected(): void;
-}
-
-interface Problem {
-  readonly name: string;
-  readonly field: string | undefined;
-  readonly kind: string;
-  readonly rows: number;
-}
-
-/** The problems of a summary as the rows are filtered by them, the commonest first. */
-export function problemsOf(problems: PortfolioSummary['problems']): Problem[] {
-  const all = new Map<string, Problem>();
-  for (const { code, field, kind, rows } of problems) {
-    if (code === undefined) continue;
-    const name = field === undefined ? code : `${field}:${code}`;
-    const known = all.get(name);
-    all.set(name, known ? { ...known, rows: known.rows + rows } : { name, field, kind, rows });
-  }
-  return [...all.values()].sort((a, b) => b.rows - a.rows);
 }
 
 /** The most problems that are shown at once. */
@@ -101,13 +83,6 @@ async function rowsWith(client: Client, id: string, problem: Problem, signal: Ab
     rows.push(...(await portfolioRows(client, id, query, signal)).rows);
   }
   return rows;
-}
-
-/** The rows with each value of a column, the commonest value first. */
-export function rowsByValue(rows: readonly PortfolioRow[], column: string) {
-  const cellOf = (row: PortfolioRow) => row.corrections[column] ?? row.cells[column] ?? '';
-  const able = rows.filter(row => row.can_be_corrected && column in row.cells);
-  return [...Map.groupBy(able, cellOf)].sort(([, a], [, b]) => b.length - a.length);
 }
 
 interface CureProps {

@@ -11,17 +11,8 @@ import {
 } from './ask-portfolios.ts';
 import { FileStep } from './file-step.tsx';
 import { ResultView } from './result-view.tsx';
+import { isOver, titleOf } from './summary-lines.ts';
 import type { PortfolioWords } from './words-el.ts';
-
-/** The name of a file without its path. */
-export function titleOf({ name }: Pick<Portfolio, 'name'>): string {
-  return name.split(/[\\/]/).at(-1) || name;
-}
-
-/** Whether nothing more happens by itself. */
-export function isOver({ state }: Portfolio): boolean {
-  return state !== 'queued' && state !== 'running';
-}
 
 interface RunViewProps {
   readonly portfolio: Portfolio;
