@@ -29,14 +29,15 @@ interface ProblemFiltersProps {
 /** The most problems that are shown at once. */
 const mostShown = 6;
 
-/** Problems as filters with their counts, and what would cure the chosen one. */
+/** Problems as filters with their counts, and what would cure the chosen or the commonest one. */
 export function ProblemFilters(props: ProblemFiltersProps) {
   const { own, portfolio, summary, chosen, onChoose, onCorrected } = props;
   const { format } = useLocale();
   const [isAll, setIsAll] = useState(false);
   const problems = problemsOf(summary.problems);
   if (problems.length === 0) return <p class="notice">{own.noProblems}</p>;
-  const open = problems.find(({ name }) => name === chosen);
+  const curable = problems.find(({ field }) => field !== undefined && field in portfolio.columns);
+  const open = problems.find(({ name }) => name === chosen) ?? curable;
   const shown = isAll ? problems : problems.slice(0, mostShown);
   return (
     <section class="portfolio-part" aria-label={own.kinds}>
@@ -65,6 +66,7 @@ export function ProblemFilters(props: ProblemFiltersProps) {
           key={open.name}
           own={own}
           portfolio={portfolio}
+          language={summary.language}
           problem={open}
           onCorrected={onCorrected}
         />
@@ -88,6 +90,8 @@ async function rowsWith(client: Client, id: string, problem: Problem, signal: Ab
 interface CureProps {
   readonly own: PortfolioWords;
   readonly portfolio: Portfolio;
+  /** Of the texts of problems. */
+  readonly language: string | undefined;
   readonly problem: Problem;
   onCorrected(): void;
 }
@@ -96,7 +100,7 @@ interface CureProps {
 const mostValues = 5;
 
 /** What cures a problem: one rule for all rows with a value, or a hint. */
-function Cure({ own, portfolio, problem, onCorrected }: CureProps) {
+function Cure({ own, portfolio, language, problem, onCorrected }: CureProps) {
   const client = useClient();
   const { field } = problem;
   const column = field === undefined ? undefined : portfolio.columns[field];
@@ -109,6 +113,9 @@ function Cure({ own, portfolio, problem, onCorrected }: CureProps) {
   if (request.state !== 'answered') return <Loading lines={2} />;
   return (
     <div class="portfolio-cure">
+      <p class="strong" lang={language}>
+        {problem.kind}
+      </p>
       <p class="small">{own.cureHint(column)}</p>
       {rowsByValue(request.answer, column)
         .slice(0, mostValues)
