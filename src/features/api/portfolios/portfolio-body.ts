@@ -4,7 +4,7 @@ import type { Caller } from '../../../gate/tokens/bearer.ts';
 import { placeTypes } from '../../../land/property/place-types.ts';
 import { costTerms } from '../cost/cost-query.ts';
 import { numberOrNull, textOrNull } from '../shared-schemas.ts';
-import type { AgainOptions, Corrected, RowCorrection, RowsFound, RowsQuery } from './row-bodies.ts';
+import type { Corrected, RowCorrection, RowsFound, RowsQuery } from './row-bodies.ts';
 
 /** The formats of a result. */
 export const resultFormats = ['csv', 'xlsx', 'ndjson', 'geojson', 'oed'] as const;
@@ -185,6 +185,40 @@ export const PortfolioQuery = Type.Object(
   { additionalProperties: false },
 );
 export type PortfolioOptions = Static<typeof PortfolioQuery>;
+
+const { name: _, start: __, columns: ___, language: ____, ...terms } = PortfolioQuery.properties;
+
+export const AgainBody = Type.Object(
+  {
+    terms: Type.Optional(
+      Type.Object(terms, {
+        additionalProperties: false,
+        description:
+          'Options of the run, by the names of the parameters with which a portfolio is sent, in ' +
+          'place of the earlier ones. Those that are absent stay.',
+      }),
+    ),
+    columns: Type.Optional(
+      Type.Record(
+        Type.String({ maxLength: 100 }),
+        Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 1_000 }),
+        {
+          maxProperties: 50,
+          'x-expected': 'an object of fields and names of columns, or null to leave a field out',
+          description:
+            'Columns by field, in place of those of the earlier run; null leaves a field out. ' +
+            'Absent to keep them.',
+        },
+      ),
+    ),
+  },
+  {
+    title: 'PortfolioAgain',
+    additionalProperties: false,
+    examples: [{ columns: { address: 'Διεύθυνση', build_area: null } }],
+  },
+);
+export type AgainOptions = Static<typeof AgainBody>;
 
 /** The kinds of zones that are named; true for the loaded ones, false for none. */
 export function kindsIn({ zones = 'true' }: Pick<PortfolioOptions, 'zones'>): string[] | boolean {

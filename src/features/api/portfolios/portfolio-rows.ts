@@ -2,6 +2,7 @@ import { errorResponses } from '../../../gate/http/error-answers.ts';
 import type { Server } from '../../../gate/http/typed-server.ts';
 import { rejectUnknownFields } from '../../../gate/http/validation.ts';
 import type { ApiParts } from '../api-parts.ts';
+import { AgainBody } from './portfolio-body.ts';
 import {
   acceptedLanguage,
   checkTerms,
@@ -14,7 +15,6 @@ import {
   tags,
 } from './portfolios.ts';
 import {
-  AgainBody,
   CorrectedBody,
   CorrectionBody,
   CorrectionsBody,

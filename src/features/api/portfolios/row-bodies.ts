@@ -2,7 +2,6 @@ import Type, { type Static } from 'typebox';
 import { levels } from '../../../land/geocoder/geocode-result.ts';
 import { propertyTypes } from '../../../land/property/building.ts';
 import { numberOrNull, textOrNull } from '../shared-schemas.ts';
-import { PortfolioQuery } from './portfolio-body.ts';
 
 /** The most rows of a page, and of a request that corrects rows. */
 const mostRows = 100;
@@ -237,37 +236,3 @@ export const CorrectedBody = Type.Object(counts, {
   examples: [{ corrected: 1, waiting: 1 }],
 });
 export type Corrected = Static<typeof CorrectedBody>;
-
-const { name: _, start: __, columns: ___, language: ____, ...terms } = PortfolioQuery.properties;
-
-export const AgainBody = Type.Object(
-  {
-    terms: Type.Optional(
-      Type.Object(terms, {
-        additionalProperties: false,
-        description:
-          'Options of the run, by the names of the parameters with which a portfolio is sent, in ' +
-          'place of the earlier ones. Those that are absent stay.',
-      }),
-    ),
-    columns: Type.Optional(
-      Type.Record(
-        Type.String({ maxLength: 100 }),
-        Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 1_000 }),
-        {
-          maxProperties: 50,
-          'x-expected': 'an object of fields and names of columns, or null to leave a field out',
-          description:
-            'Columns by field, in place of those of the earlier run; null leaves a field out. ' +
-            'Absent to keep them.',
-        },
-      ),
-    ),
-  },
-  {
-    title: 'PortfolioAgain',
-    additionalProperties: false,
-    examples: [{ columns: { address: 'Διεύθυνση', build_area: null } }],
-  },
-);
-export type AgainOptions = Static<typeof AgainBody>;
