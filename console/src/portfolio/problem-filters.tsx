@@ -102,6 +102,7 @@ const mostValues = 5;
 /** What cures a problem: one rule for all rows with a value, or a hint. */
 function Cure({ own, portfolio, language, problem, onCorrected }: CureProps) {
   const client = useClient();
+  const { format } = useLocale();
   const { field } = problem;
   const column = field === undefined ? undefined : portfolio.columns[field];
   const [round, setRound] = useState(0);
@@ -117,6 +118,11 @@ function Cure({ own, portfolio, language, problem, onCorrected }: CureProps) {
         {problem.kind}
       </p>
       <p class="small">{own.cureHint(column)}</p>
+      {problem.rows > mostCorrected && (
+        <p class="strong">
+          {own.cureFirst(format.number(mostCorrected), format.number(problem.rows))}
+        </p>
+      )}
       {rowsByValue(request.answer, column)
         .slice(0, mostValues)
         .map(([value, rows]) => (

@@ -129,6 +129,8 @@ export const el = {
   cureInFile: 'Οι γραμμές φαίνονται στον πίνακα. Διορθώστε τες μία μία, ή στο αρχείο.',
   cureHint: (column: string) =>
     `Ένας κανόνας για όλες τις γραμμές με την ίδια τιμή στη στήλη «${column}», ή διόρθωση μίας γραμμής στον πίνακα.`,
+  cureFirst: (most: string, all: string) =>
+    `Μετρήθηκαν οι πρώτες ${most} από ${all} γραμμές: τόσες διορθώνονται εδώ. Τις άλλες διορθώστε τες στο αρχείο.`,
   ruleFor: (rows: string, value: string) => `${rows}: «${value}» είναι`,
   emptyCell: '(κενό)',
   chooseType: '(είδος)',

@@ -131,6 +131,8 @@ export const en: PortfolioWords = {
   cureInFile: 'The table shows the rows. Correct them one by one, or in the file.',
   cureHint: column =>
     `One rule for all rows with the same value in the column “${column}”, or correct a row in the table.`,
+  cureFirst: (most, all) =>
+    `Counted are the first ${most} of ${all} rows, as many as can be corrected here. Correct the others in the file.`,
   ruleFor: (rows, value) => `${rows}: “${value}” is`,
   emptyCell: '(empty)',
   chooseType: '(type)',
