@@ -257,3 +257,25 @@ test('messages are in the language of the portfolio, its rows in that of the rea
   const { error } = await until(failed.id);
   assert.equal(error, 'κακό.csv: καμία στήλη δεν δείχνει πού είναι ένα ακίνητο. Στήλες: a, b');
 });
+
+test('a file that is only read shows its columns and values, and is started with terms', async () => {
+  const sent = await send(book, 'name=read.csv&start=false');
+  const read = await until(sent.id);
+  assert.deepEqual([read.state, read.rows, read.rows_in_file], ['read', 0, 5]);
+  assert.equal(read.columns.build_area, 'Εμβαδόν');
+  assert.deepEqual(read.samples[4], ['85,5', '-5', '120']);
+  assert.equal((await ask(`${sent.id}/result`)).status, 404);
+  const columns = { ...read.columns, sum_insured: null };
+  const refusal = await change(sent.id, 'POST', '/run', { terms: { ageing: 'unknown' } });
+  assert.deepEqual([refusal.status, /ageing/.test(refusal.body.message)], [400, true]);
+  const done = await again(sent.id, { columns, terms: { format: 'ndjson', parcel: false } });
+  assert.deepEqual([done.state, done.format, done.rows], ['done', 'ndjson', 5]);
+  const { rows } = await rowsOf(sent.id, 'problem=build_area:area_not_plausible');
+  assert.deepEqual(
+    rows.map(({ line, sum_insured_eur }) => [line, sum_insured_eur]),
+    [[3, null]],
+  );
+  const [first] = (await rowsOf(sent.id, 'box=23,37,24,39')).rows;
+  assert.deepEqual([first!.line, first!.certainty], [2, 'street']);
+  assert.equal((await ask(`${sent.id}/rows?box=1,2,3`)).status, 400);
+});

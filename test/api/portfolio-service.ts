@@ -115,7 +115,7 @@ export function portfolioClient(url: () => string, one: string) {
 }
 
 function hasEnded({ state }: PortfolioStatus): boolean {
-  return state === 'done' || state === 'failed';
+  return state !== 'queued' && state !== 'running';
 }
 
 export const header = 'Κωδικός;Διεύθυνση;Τ.Κ.;Είδος ακινήτου;Εμβαδόν;Έτος κατασκευής\n';

@@ -78,6 +78,7 @@ test('a portfolio with every kind of bad row keeps all rows, each with its probl
   assert.deepEqual(summary.problems.find(isRepeated), {
     kind: 'row: the same as an earlier one',
     code: 'repeated_row',
+    field: 'row',
     rows: 1,
     example: 'line 11: row: the same as line 2',
   });

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import {
+  cellBox,
   cellFeatures,
+  cellStep,
   circleFeatures,
   dotPixels,
   rowFeatures,
@@ -23,6 +25,7 @@ const circles = [200, 1_000].map(radius_m => ({
 const portfolio = {
   circles,
   map: {
+    cell_degrees: 0,
     cells: [
       { ...athens, rows: 1, sum_eur: 100 },
       { latitude: 40.6, longitude: 22.9, rows: 30, sum_eur: 400 },
@@ -38,10 +41,10 @@ test('areas of dots follow the amounts, and small ones are still seen', () => {
 
 test('cells have what the map adds up, and smaller circles are above', () => {
   assert.deepEqual(
-    cellFeatures(portfolio).features.map(({ properties }) => properties),
+    cellFeatures(portfolio, 'certainty').features.map(({ properties }) => properties),
     [
-      { rows: 1, euro: 100 },
-      { rows: 30, euro: 400 },
+      { place: 0, rows: 1, euro: 100, step: 0 },
+      { place: 1, rows: 30, euro: 400, step: 0 },
     ],
   );
   const drawn = circleFeatures(portfolio).features;
@@ -68,4 +71,35 @@ test('the rows of the chosen circle are drawn, and none without one', () => {
     [7],
   );
   assert.deepEqual(rowFeatures(undefined).features, []);
+});
+
+test('dots are coloured by certainty, insurance and zones', () => {
+  const cell = { ...athens, rows: 4, sum_eur: 100 };
+  const table: [Parameters<typeof cellStep>, number][] = [
+    [[{ ...cell, sum_rough_eur: 9 }, 'certainty'], 0],
+    [[{ ...cell, sum_rough_eur: 50 }, 'certainty'], 1],
+    [[{ ...cell, sum_rough_eur: 100 }, 'certainty'], 2],
+    [[cell, 'insurance'], 3],
+    [[{ ...cell, insured_ratio: 0.9 }, 'insurance'], 0],
+    [[{ ...cell, insured_ratio: 0.7 }, 'insurance'], 1],
+    [[{ ...cell, insured_ratio: 0.69 }, 'insurance'], 2],
+    [[{ ...cell, rows_in_zones: { flood: 4 } }, 'zone earthquake'], 0],
+    [[{ ...cell, rows_in_zones: { flood: 3 } }, 'zone flood'], 1],
+    [[{ ...cell, rows_in_zones: { flood: 4 } }, 'zone flood'], 2],
+  ];
+  for (const [given, step] of table) assert.equal(cellStep(...given), step, JSON.stringify(given));
+});
+
+test('the box of a dot has its rows and no neighbours', () => {
+  const inBox = (box: string, { latitude, longitude }: typeof athens) => {
+    const [west, south, east, north] = box.split(',').map(Number);
+    return west! <= longitude && longitude <= east! && south! <= latitude && latitude <= north!;
+  };
+  const cell = { ...athens, rows: 1, sum_eur: 1 };
+  const exact = cellBox(cell, 0);
+  assert.ok(inBox(exact, athens));
+  assert.ok(!inBox(exact, { ...athens, latitude: athens.latitude + 0.0001 }));
+  const wide = cellBox({ ...cell, latitude: 37.974 }, 0.01);
+  assert.ok(inBox(wide, { ...athens, latitude: 37.9701 }));
+  assert.ok(!inBox(wide, { ...athens, latitude: 37.9699 }));
 });

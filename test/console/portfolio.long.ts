@@ -36,14 +36,25 @@ test('a file is sent, its columns are corrected, and the result is fetched', asy
   await assertAccessible(page, 'portfolio without a session');
   await signIn(page, 'demo', 'ktima-demo');
   await page.getByText('You have sent no file.').waitFor();
-  await page.getByText('Terms of the run').click();
-  await page.getByLabel('Ageing').fill('straight_line');
-  await page.getByLabel('Zones').fill('flood');
-  await page.getByLabel('Comma or point in a CSV result').selectOption('Point (85.5)');
-  await assertAccessible(page, 'terms of a portfolio');
+  await assertAccessible(page, 'portfolio without files');
   await page.getByLabel('Choose a file').setInputFiles(book);
-  const run = page.getByRole('region', { name: book.name });
+  const run = page.getByRole('region', { name: book.name, exact: true });
+  // It is read, and waits: columns with values, and terms.
+  await run.getByText('Read, waits to be started · 30 rows').waitFor();
+  await run.getByRole('row', { name: /^Εμβαδόν 85,5 -5 / }).waitFor();
+  assert.equal(await run.getByLabel('Διεύθυνση', { exact: true }).inputValue(), 'address');
+  assert.equal(await run.getByLabel('Ασφ. κεφάλαιο').inputValue(), 'sum_insured');
+  await run.getByText('Terms of the run').click();
+  await run.getByLabel('Ageing').fill('straight_line');
+  await run.getByLabel('Zones').fill('flood');
+  await run.getByLabel('Comma or point in a CSV result').selectOption('Point (85.5)');
+  await run.getByLabel('Years that are a range').selectOption('a problem of the row');
+  await run.getByLabel('Areas from–to').fill('10-20000');
+  await assertAccessible(page, 'terms of a portfolio');
+  await run.getByRole('button', { name: 'Start' }).click();
   await run.getByRole('heading', { name: 'Totals' }).waitFor();
+  assert.match(await page.title(), /^βιβλίο\.csv · /);
+  await run.locator('.portfolio-basis > summary').click();
   const terms = run.locator('dl.facts').first();
   for (const text of [
     /sample data · 29 rows/,
@@ -54,10 +65,12 @@ test('a file is sent, its columns are corrected, and the result is fetched', asy
     await terms.getByText(text).first().waitFor();
   }
   await run.getByText('100% · €2,700,000 · 30 rows').waitFor();
-  await run.getByText('How the columns were read').click();
-  assert.equal(await run.getByLabel('Address', { exact: true }).inputValue(), 'Διεύθυνση');
-  assert.equal(await run.getByLabel('Sum insured', { exact: true }).inputValue(), 'Ασφ. κεφάλαιο');
-  await run.locator('dl.facts').getByText('€2,700,000 Rows: 30').waitFor();
+  const figure = run.locator('.portfolio-figures > div');
+  await figure.filter({ hasText: 'Sum insured' }).getByText('€2,700,000').waitFor();
+  await figure.filter({ hasText: 'Cost as new' }).getByText('29 rows').waitFor();
+  await figure.filter({ hasText: 'To look at' }).getByText('1', { exact: true }).waitFor();
+  const chart = run.getByRole('table', { name: 'By type' });
+  await chart.getByRole('row', { name: /^Apartment €[\d,]+ €2,700,000$/ }).waitFor();
   await run.getByText('sample data, for trying out: costs').waitFor();
   await assertAccessible(page, 'portfolio that is done');
 
@@ -79,17 +92,23 @@ test('a file is sent, its columns are corrected, and the result is fetched', asy
   assert.doesNotMatch(result, /zone_earthquake/);
 
   const table = run.locator('.portfolio-all');
-  await table.getByText('1–25 of 30').waitFor();
-  await table.getByRole('button', { name: 'Next' }).click();
-  await table.getByText('26–30 of 30').waitFor();
+  const found = table.getByRole('status');
+  await found.getByText('30 rows', { exact: true }).waitFor();
   // A space between two words is kept while they are typed.
   const filter = table.getByLabel('Text in address or reference');
   await filter.pressSequentially('ερμου 30');
-  await table.getByText('1–1 of 1').waitFor();
+  await found.getByText('1 row', { exact: true }).waitFor();
   assert.equal(await filter.inputValue(), 'ερμου 30');
   await filter.fill('');
-  await table.getByLabel('Only with a problem').check();
-  await table.getByText('1–1 of 1').waitFor();
+  await found.getByText('30 rows', { exact: true }).waitFor();
+  // A problem is a filter.
+  const problem = run.getByRole('button', { name: /^build_area: expected .* 1$/ });
+  await problem.click();
+  await found.getByText('1 row', { exact: true }).waitFor();
+  await table.getByText('Columns', { exact: true }).click();
+  await table.getByLabel('Build area').check();
+  await table.getByRole('columnheader', { name: 'Build area' }).waitFor();
+  await table.getByText('Columns', { exact: true }).click();
   // With the keyboard alone.
   const opener = table.getByRole('button', { name: 'Correct line 9' });
   await opener.press('Enter');
@@ -98,34 +117,37 @@ test('a file is sent, its columns are corrected, and the result is fetched', asy
   await assertAccessible(page, 'the form of a row');
   await form.getByLabel('Build area').fill('85,5');
   await form.getByLabel('Build area').press('Enter');
-  await table.getByText('Waits for a new run').waitFor();
+  await table.getByText('Waits for a new run').waitFor({ state: 'attached' });
   await assertAccessible(page, 'a row that waits for a run');
   await table.getByRole('button', { name: 'Run again with the corrections' }).click();
   await table.waitFor({ state: 'detached' });
+  await run.getByText('No row has a problem.').waitFor();
   await table.getByLabel('Only corrected').check();
-  await table.getByText('1–1 of 1').waitFor();
+  await found.getByText('1 row', { exact: true }).waitFor();
+  await table.getByText('Columns', { exact: true }).click();
+  await table.getByLabel('Build area').check();
   await table.getByText('85.5 m²').waitFor();
   await table.getByLabel('Only with a problem').check();
   await table.getByText('No row matches the filters.').waitFor();
 
-  await run.getByText('How the columns were read').click();
-  await run.getByLabel('Sum insured', { exact: true }).selectOption('Κωδικός');
-  await run.getByRole('button', { name: 'Run again with these columns' }).click();
-  const again = page.getByRole('region', { name: book.name });
-  await again.getByRole('heading', { name: 'Totals' }).waitFor({ state: 'detached' });
-  await again.getByRole('heading', { name: 'Totals' }).waitFor();
-  await again.getByText('How the columns were read').click();
-  assert.equal(await again.getByLabel('Sum insured', { exact: true }).inputValue(), 'Κωδικός');
+  // A column has one field: the sum insured is now read from another.
+  const again = page.getByRole('region', { name: book.name, exact: true });
+  const rerun = async (column: string, field: string) => {
+    await again.getByText('How the columns were read').click();
+    await again.getByLabel(column, { exact: true }).selectOption(field);
+    await again.getByRole('button', { name: 'Run again with these' }).click();
+    await again.getByRole('heading', { name: 'Totals' }).waitFor({ state: 'detached' });
+    await again.getByRole('heading', { name: 'Totals' }).waitFor();
+    await again.getByText('How the columns were read').click();
+    const chosen = await again.getByLabel(column, { exact: true }).inputValue();
+    await again.getByText('How the columns were read').click();
+    return chosen;
+  };
+  assert.equal(await rerun('Κωδικός', 'Sum insured'), 'sum_insured');
   // After a reload, too: the service keeps the file. And a column can be left out.
   await page.reload();
   await signIn(page, 'demo', 'ktima-demo');
-  await again.getByText('How the columns were read').click();
-  await again.getByLabel('Sum insured', { exact: true }).selectOption('(none)');
-  await again.getByRole('button', { name: 'Run again with these columns' }).click();
-  await again.getByRole('heading', { name: 'Totals' }).waitFor({ state: 'detached' });
-  await again.getByRole('heading', { name: 'Totals' }).waitFor();
-  await again.getByText('How the columns were read').click();
-  assert.equal(await again.getByLabel('Sum insured', { exact: true }).inputValue(), '');
+  assert.equal(await rerun('Κωδικός', '(not read)'), '');
   await again.getByRole('button', { name: 'Delete' }).click();
   await page.getByText('You have sent no file.').waitFor();
   assert.deepEqual(complaints, []);
@@ -143,12 +165,16 @@ test('a workbook with several sheets is read when one is named', async () => {
   };
   await page.getByLabel('Choose a file').setInputFiles(file);
   await page.getByText('several sheets show where properties are: 2024, 2025').waitFor();
-  await page.getByRole('button', { name: 'Delete' }).click();
-  await page.getByText('You have sent no file.').waitFor();
+  await assertAccessible(page, 'a file that cannot be read yet');
   await page.getByLabel('Sheet of Excel').fill('2025');
   await page.getByLabel('Decimal sign').selectOption('comma');
-  await page.getByLabel('Choose a file').setInputFiles(file);
-  await page.locator('.portfolio-all').getByText('1,250 m²').waitFor();
+  await page.getByRole('button', { name: 'Run again with these' }).click();
+  const table2025 = page.locator('.portfolio-all');
+  await table2025.getByText('Columns', { exact: true }).click();
+  await table2025.getByLabel('Build area').check();
+  await table2025.getByText('1,250 m²').waitFor();
+  await table2025.getByText('1 row', { exact: true }).waitFor();
+  await assertAccessible(page, 'a result of one row');
   await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByText('You have sent no file.').waitFor();
   assert.deepEqual(complaints, []);
@@ -160,7 +186,8 @@ test('rows without a certain place have a list of their own', async () => {
   const lines = ['Ερμού 15;10563;Αθήνα;90000', 'bul. Vitosha 15;;Sofia;70000'];
   const buffer = Buffer.from(`Διεύθυνση;Τ.Κ.;Πόλη;Ασφ. κεφάλαιο\n${lines.join('\n')}\n`);
   await page.getByLabel('Choose a file').setInputFiles({ ...book, name: 'unplaced.csv', buffer });
-  const run = page.getByRole('region', { name: 'unplaced.csv' });
+  const run = page.getByRole('region', { name: 'unplaced.csv', exact: true });
+  await run.getByRole('button', { name: 'Start' }).click();
   await run.getByText('1 rows with €70,000 are in no circle and not on the map').waitFor();
   const list = run.getByRole('region', { name: 'Rows without a certain place' });
   await list.getByText('city: Sofia is not known').waitFor();
@@ -178,7 +205,9 @@ test('a second file while the first one runs is refused with that reason', async
   const many = Array.from({ length: 20_000 }, (_, i) => `${i};Ερμού ${i};10563;;;;\n`);
   const buffer = Buffer.from(`${head}\n${many.join('')}`);
   await page.getByLabel('Επιλογή αρχείου').setInputFiles({ ...book, buffer });
-  await page.getByRole('region', { name: book.name }).waitFor();
+  const run = page.getByRole('region', { name: book.name, exact: true });
+  await run.getByRole('button', { name: 'Έναρξη', exact: true }).click();
+  await run.getByText(/^Σε εξέλιξη · [\d.]+ από 20\.000 γραμμές · /).waitFor();
   await page.getByLabel('Επιλογή αρχείου').setInputFiles(book);
   const refusal = page.getByRole('alert');
   await refusal.getByText('Πολλά αρχεία σας περιμένουν ή εκτελούνται.').waitFor();
@@ -200,13 +229,13 @@ test('on a phone, in Greek and dark, a file that cannot be run says why', async 
   await page.getByLabel('Επιλογή αρχείου').setInputFiles({ ...book, buffer });
   await page.getByText('καμία στήλη δεν δείχνει πού είναι ένα ακίνητο').waitFor();
   await assertAccessible(page, 'portfolio that failed');
-  await page.getByText('Πώς διαβάστηκαν οι στήλες').click();
-  await page.getByLabel('Διεύθυνση', { exact: true }).selectOption('b');
+  await page.getByLabel('b', { exact: true }).selectOption('Διεύθυνση');
   await page.getByRole('button', { name: 'Νέα εκτέλεση' }).click();
   await page.getByRole('heading', { name: 'Σύνολα' }).waitFor();
   await page.getByRole('button', { name: 'Διαγραφή' }).click();
   await page.getByText('Δεν έχετε στείλει αρχείο.').waitFor();
   await page.getByLabel('Επιλογή αρχείου').setInputFiles(book);
+  await page.getByRole('button', { name: 'Έναρξη', exact: true }).click();
   await page.getByRole('heading', { name: 'Σύνολα' }).waitFor();
   const width = await page.evaluate('document.documentElement.scrollWidth');
   assert.ok(Number(width) <= 360, `${width} px wide`);
@@ -223,7 +252,8 @@ test('the map shows the rows, and flies to the circle that is chosen with the ke
   const { page, complaints } = await openPage(drawing, address, smallWindow);
   await signIn(page, 'demo', 'ktima-demo');
   await page.getByLabel('Choose a file').setInputFiles({ ...book, name: 'map.csv' });
-  const run = page.getByRole('region', { name: 'map.csv' });
+  const run = page.getByRole('region', { name: 'map.csv', exact: true });
+  await run.getByRole('button', { name: 'Start' }).click();
   await run.locator('.portfolio-map').scrollIntoViewIfNeeded();
   await mapDrawn(page);
   await run.getByLabel(/^Map of the portfolio/).waitFor();
@@ -234,5 +264,55 @@ test('the map shows the rows, and flies to the circle that is chosen with the ke
   await assertAccessible(page, 'circle of a portfolio');
   await run.getByRole('button', { name: 'The whole portfolio' }).click();
   assert.equal(await circle.getAttribute('aria-pressed'), 'false');
+  // A row is shown on the map, and the dots have other colours.
+  const line = run.getByRole('button', { name: 'Line 2: show on the map' });
+  await line.press('Enter');
+  assert.equal(await line.getAttribute('aria-pressed'), 'true');
+  await run.getByLabel(/^Colour/).selectOption('Underinsurance');
+  await run.getByText('below 70%').waitFor();
+  await mapDrawn(page);
+  // A dot shows its rows.
+  const canvas = run.locator('.portfolio-map canvas');
+  const { width, height } = (await canvas.boundingBox())!;
+  await canvas.click({ position: { x: width / 2, y: height / 2 } });
+  await run.getByRole('button', { name: 'Only the dot of the map ×' }).click();
+  assert.deepEqual(complaints, []);
+});
+
+test('one rule corrects all rows with a value, and a print has the summary with its terms', async () => {
+  const { page, complaints } = await openPage(browser, address);
+  await signIn(page, 'demo', 'ktima-demo');
+  const odd = book.buffer
+    .toString()
+    .replace(/διαμέρισμα/g, (type, at) => (at % 2 ? type : 'αχούρι'));
+  const rows = odd.split('αχούρι').length - 1;
+  const file = { ...book, name: 'C:\\βιβλία\\rule.csv', buffer: Buffer.from(odd) };
+  await page.getByLabel('Choose a file').setInputFiles(file);
+  const run = page.getByRole('region', { name: 'rule.csv', exact: true });
+  await run.getByRole('button', { name: 'Start' }).click();
+  await run.getByRole('button', { name: new RegExp(`^property_type: .* ${rows}$`) }).click();
+  await run.getByLabel(`${rows} rows: “αχούρι” is`).selectOption('Storage room');
+  await assertAccessible(page, 'a problem with its cure');
+  await run.getByRole('button', { name: `Correct ${rows} rows` }).click();
+  await run.getByText(`not applied yet: ${rows}.`).waitFor();
+  // A row is open when the page is printed.
+  await run.getByRole('button', { name: 'Correct line 3' }).click();
+  await page.getByRole('dialog').waitFor();
+  await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+  await page.emulateMedia({ media: 'print' });
+  assert.equal(await page.locator('dialog').isVisible(), false);
+  assert.equal(await run.locator('.portfolio-window').isVisible(), false);
+  await run.locator('.portfolio-basis').getByText('Valuation date').waitFor();
+  await run.getByRole('table', { name: 'By age' }).waitFor();
+  await page.emulateMedia({ media: null });
+  await page.evaluate("dispatchEvent(new Event('afterprint'))");
+  assert.equal(await run.locator('.portfolio-basis').getAttribute('open'), null);
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await run.getByRole('button', { name: 'Run again with the corrections' }).click();
+  await run.getByRole('button', { name: /^property_type: / }).waitFor({ state: 'detached' });
+  await run.locator('.portfolio-all').getByLabel('Only corrected').check();
+  await run.locator('.portfolio-all').getByText(`${rows} rows`, { exact: true }).waitFor();
+  await run.getByRole('button', { name: 'Delete' }).click();
+  await run.waitFor({ state: 'detached' });
   assert.deepEqual(complaints, []);
 });

@@ -108,6 +108,7 @@ async function takePortfolio(file: string): Promise<Buffer> {
   });
   await signInAsDemo(page);
   await page.locator('input[type=file]').setInputFiles(file);
+  await page.getByRole('button', { name: 'Start' }).click();
   await page.getByRole('button', { name: '200 m' }).first().click();
   await settled(page);
   // Shorter than the picture of the zones, whose attribution stays visible.

@@ -165,11 +165,11 @@ test('a resumed run has the amounts of the rows up to the checkpoint', async t =
   const first = await open(plain, packing);
   let lines = 0;
   while (!existsSync(`${out}.resume`)) {
-    await first.write('x\n', newTally(), [[37, 23, 100, lines++, 0]]);
+    await first.write('x\n', newTally(), [[37, 23, 100, lines++, 0, 0, 0, 0]]);
     await sleep(20);
   }
   const saved = lines;
-  await first.write('x\n', newTally(), [[37, 23, 100, lines, 0]]);
+  await first.write('x\n', newTally(), [[37, 23, 100, lines, 0, 0, 0, 0]]);
   await first.close();
   const second = await open({ ...plain, resume: true }, packing);
   assert.deepEqual([...second.amounts.all().lines], [...Array(saved).keys()]);

@@ -59,6 +59,9 @@ function statusOf(id: string, more: Partial<PortfolioStatus> = {}): PortfolioSta
     finished_at: null,
     expires_at: null,
     format: 'csv',
+    waiting_before: null,
+    samples: [],
+    rows_in_file: null,
     bytes: 100,
     rows: 0,
     progress: 0,
@@ -139,8 +142,11 @@ testOverEngines('a key is the same run, for its owner, as long as the run is kep
 testOverEngines('the oldest run is claimed, and no user has two while others wait', async open => {
   const [one, other] = [await open(), await open()];
   await queue(one, asked('a'), asked('b'), asked('c', 'nikos'), asked('d'));
+  assert.equal((await other.find('c', start))!.status.waiting_before, 2);
   const first = (await one.claim(limits, start, leaseMs))!;
   assert.deepEqual([first.id, first.attempt, first.status.state], ['a', 1, 'running']);
+  assert.equal(first.status.waiting_before, null);
+  assert.equal((await other.find('c', start))!.status.waiting_before, 1);
   assert.equal((await other.claim(limits, start, leaseMs))!.id, 'c');
   assert.equal(await other.claim(limits, start, leaseMs), undefined, 'two run');
   assert.ok(await one.end(first, { state: 'done', status: done('a') }));
@@ -238,9 +244,14 @@ function kept(line: number, more: Partial<KeptRow> = {}): KeptRow {
     level: 'street',
     propertyType: 'house',
     areaM2: undefined,
+    constructionYear: undefined,
     sumInsuredEur: undefined,
     asNewEur: undefined,
+    asIsEur: undefined,
     insuredRatio: undefined,
+    certainty: 'street',
+    latitude: undefined,
+    longitude: undefined,
     problem: [],
     notes: [],
     cells: { Διεύθυνση: `Ερμού ${line} \u0000` },
@@ -257,7 +268,10 @@ testOverEngines('rows are those of the last attempt, filtered and sorted', async
   await store.addRows(
     'a',
     2,
-    [kept(2, { areaM2: 80 }), kept(3, { problem: [{ code: 'no_location' }] })],
+    [
+      kept(2, { areaM2: 80, latitude: 37.9, longitude: 23.7 }),
+      kept(3, { problem: [{ code: 'no_location' }, { field: 'Τ%', code: 'not_an_area' }] }),
+    ],
     0,
   );
   const odd = kept(5, { address: '100%_\\ Άγιος\u0000', level: undefined, areaM2: 90.5 });
@@ -276,6 +290,11 @@ testOverEngines('rows are those of the last attempt, filtered and sorted', async
     [{ text: '_' }, [5]],
     [{ text: 'ερμου 3' }, [3]],
     [{ text: '%' }, [5]],
+    [{ problem: 'no_location' }, [3]],
+    [{ problem: 'Τ%:not_an_area' }, [3]],
+    [{ problem: 'not_an_area' }, []],
+    [{ box: '23.7,37,24,38' }, [2]],
+    [{ box: '23.71,37,24,38' }, []],
   ];
   for (const [query, lines] of table) {
     const { count, rows } = await store.rows('a', 2, query, 'el');

@@ -329,6 +329,7 @@ class Operations:
         file: bytes,
         name: str | None = None,
         format: Literal["csv", "xlsx", "ndjson", "geojson", "oed"] | None = None,
+        start: bool | None = None,
         columns: str | None = None,
         sheet: str | None = None,
         encoding: str | None = None,
@@ -360,6 +361,7 @@ class Operations:
         file: The bytes of the file.
         name: Name of the file, shown in the list and in messages.
         format: Format of the result. CSV has the separator and the encoding of the input. `oed` is the location file of Open Exposure Data, as CSV with commas.
+        start: Whether the run starts. `false` only reads the file: its state becomes `read`, with its columns and some of their values, and `POST /api/portfolios/{id}/run` starts it.
         columns: Columns chosen by hand, as a JSON object: `{'address':'Τοποθεσία'}`; null leaves a field out. The other columns are found by their names. docs/portfolios.md lists the fields.
         sheet: Name or number of the sheet of a workbook, if several have a table.
         encoding: Encoding of a CSV file, if it is not detected: utf-8, windows-1253 and others.
@@ -389,6 +391,7 @@ class Operations:
             "file": file,
             "name": name,
             "format": format,
+            "start": start,
             "columns": columns,
             "sheet": sheet,
             "encoding": encoding,
@@ -499,6 +502,8 @@ class Operations:
         is_corrected: bool | None = None,
         level: Literal["house_number", "interpolated", "street", "place", "postal_code", "locality", "municipality", "none"] | None = None,
         property_type: Literal["apartment", "house", "maisonette", "office", "shop", "warehouse", "industrial", "hotel", "parking", "storage", "basement", "auxiliary", "none"] | None = None,
+        problem: str | None = None,
+        box: str | None = None,
         text: str | None = None,
         timeout: float | None = None,
     ) -> types.PortfolioRows:
@@ -513,6 +518,8 @@ class Operations:
         is_corrected: Only rows with corrections, or only those without.
         level: Only rows whose address was found at this level; `none` if it was not found.
         property_type: Only rows of this type; `none` if it is not known.
+        problem: Only rows with this problem: its code, after its field and a colon if it has one.
+        box: Only rows with a certain place in this box: west, south, east and north.
         text: Only rows with this text in their address or reference. Accents and case do not matter.
         """
         fields = {
@@ -525,6 +532,8 @@ class Operations:
             "is_corrected": is_corrected,
             "level": level,
             "property_type": property_type,
+            "problem": problem,
+            "box": box,
             "text": text,
         }
         answer: types.PortfolioRows = self._call(PORTFOLIO_ROWS, fields, timeout)
@@ -553,16 +562,19 @@ class Operations:
         self,
         *,
         id: str,
+        terms: types.RunPortfolioAgainTerms | None = None,
         columns: dict[str, str | None] | None = None,
         timeout: float | None = None,
     ) -> types.Portfolio:
         """Run a portfolio again.
 
         id: Id of a portfolio of the caller.
+        terms: Options of the run, by the names of the parameters with which a portfolio is sent, in place of the earlier ones. Those that are absent stay.
         columns: Columns by field, in place of those of the earlier run; null leaves a field out. Absent to keep them.
         """
         fields = {
             "id": id,
+            "terms": terms,
             "columns": columns,
         }
         answer: types.Portfolio = self._call(RUN_PORTFOLIO_AGAIN, fields, timeout)

@@ -504,15 +504,18 @@ class Portfolio(TypedDict):
 
     id: str
     name: str
-    state: Literal["queued", "running", "done", "failed"]
+    state: Literal["queued", "running", "read", "done", "failed"]
     created_at: str
     finished_at: str | None
     expires_at: str | None
     format: Literal["csv", "xlsx", "ndjson", "geojson", "oed"]
     bytes: int
+    waiting_before: float | None
     rows: int
     progress: float
     header: list[str]
+    samples: list[list[str]]
+    rows_in_file: float | None
     columns: dict[str, str]
     notes: list[str]
     with_position: float | None
@@ -539,9 +542,14 @@ class PortfolioRow(TypedDict):
     level: str | None
     property_type: str | None
     area_m2: float | None
+    construction_year: float | None
     sum_insured_eur: float | None
     as_new_eur: float | None
+    as_is_eur: float | None
     insured_ratio: float | None
+    certainty: str | None
+    latitude: float | None
+    longitude: float | None
     problem: str
     notes: str
     problem_codes: list[PortfolioMessage]
@@ -567,6 +575,33 @@ class PortfolioCorrected(TypedDict):
 
     corrected: int
     waiting: int
+
+
+class RunPortfolioAgainTerms(TypedDict):
+    """Options of the run, by the names of the parameters with which a portfolio is sent, in place of the earlier ones. Those that are absent stay."""
+
+    format: NotRequired[Literal["csv", "xlsx", "ndjson", "geojson", "oed"]]
+    sheet: NotRequired[str]
+    encoding: NotRequired[str]
+    decimals: NotRequired[Literal["comma", "point"]]
+    srid: NotRequired[int]
+    places: NotRequired[str]
+    parcel: NotRequired[bool]
+    zones: NotRequired[str]
+    year_range: NotRequired[str]
+    output_encoding: NotRequired[str]
+    bom: NotRequired[bool]
+    decimal_comma: NotRequired[bool]
+    min_confidence: NotRequired[float]
+    area_range: NotRequired[str]
+    years: NotRequired[Literal["ranges", "strict"]]
+    duplicates: NotRequired[Literal["keep", "drop"]]
+    valuation_date: NotRequired[str]
+    dataset: NotRequired[str]
+    rates: NotRequired[Literal["prefix", "finest"]]
+    index: NotRequired[str]
+    addons: NotRequired[str]
+    ageing: NotRequired[str]
 
 
 class AddressSearchAnswer(TypedDict):

@@ -16,6 +16,29 @@ export interface RowFilters {
   readonly property_type?: string | undefined;
   readonly has_problem?: true | undefined;
   readonly is_corrected?: true | undefined;
+  /** A problem as the service names it: field, colon and code. */
+  readonly problem?: string | undefined;
+  /** West, south, east and north. */
+  readonly box?: string | undefined;
+}
+
+/** The sums of some rows. */
+export interface GroupLine {
+  readonly name: string;
+  readonly rows: number;
+  readonly as_new_eur: number;
+  readonly sum_insured_eur: number;
+}
+
+/** Rows that are drawn as one dot. */
+export interface MapCell {
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly rows: number;
+  readonly sum_eur: number;
+  readonly sum_rough_eur?: number;
+  readonly insured_ratio?: number;
+  readonly rows_in_zones?: Readonly<Record<string, number>>;
 }
 
 /** On what a summary rests. */
@@ -69,8 +92,22 @@ export interface PortfolioSummary {
     readonly sum_insured_eur: number;
     readonly amount_rough_eur?: number;
   };
+  readonly by_regional_unit: readonly GroupLine[];
+  readonly by_property_type: readonly GroupLine[];
+  readonly by_age: readonly GroupLine[];
+  /** Rows with a sum insured and a cost, by the percentage of the one in the other. */
+  readonly by_insured_percent: readonly GroupLine[];
+  readonly buildings?: number;
+  readonly by_zone_class?: readonly {
+    readonly kind: string;
+    readonly name_gr: string;
+    readonly name_en: string;
+  }[];
+  readonly rows_to_look_at_count: number;
   readonly problems: readonly {
     readonly kind: string;
+    readonly code?: string;
+    readonly field?: string;
     readonly rows: number;
     readonly example: string;
   }[];
@@ -93,12 +130,8 @@ export interface PortfolioSummary {
   };
   /** Where the rows are. */
   readonly map: {
-    readonly cells: readonly {
-      readonly latitude: number;
-      readonly longitude: number;
-      readonly rows: number;
-      readonly sum_eur: number;
-    }[];
+    readonly cell_degrees: number;
+    readonly cells: readonly MapCell[];
   };
 }
 
@@ -165,26 +198,21 @@ export async function listPortfolios(client: Client, signal: AbortSignal): Promi
 /** How a file is read, run and written again: parameters of the service by name; empty ones are not sent. */
 export type FileChoices = Readonly<Record<string, string>>;
 
-/** Sends a file. */
+/** Sends a file, which is read and waits to be started. */
 export async function sendPortfolio(
   client: Client,
   file: File,
   { sheet, ...choices }: FileChoices,
 ): Promise<Portfolio> {
-  const query = new URLSearchParams({ name: file.name.slice(0, 200), language: pageLanguage() });
+  const query = new URLSearchParams({
+    name: file.name.slice(0, 200),
+    language: pageLanguage(),
+    start: 'false',
+  });
   if (sheet && /\.xls[xm]$/i.test(file.name)) query.set('sheet', sheet);
   for (const [name, value] of Object.entries(choices)) if (value !== '') query.set(name, value);
   const headers = { 'content-type': 'application/octet-stream' };
   return (await ask(client, `?${query}`, { method: 'POST', headers, body: file })).json();
-}
-
-/** The state of a portfolio. */
-export async function portfolioState(
-  client: Client,
-  id: string,
-  signal: AbortSignal,
-): Promise<Portfolio> {
-  return (await ask(client, id, { signal })).json();
 }
 
 /** The summary of a portfolio that is done. */
@@ -213,26 +241,47 @@ export async function portfolioRows(
   return (await ask(client, `${id}/rows?${text}`, { signal })).json();
 }
 
-/** Stores the corrections of a row, in place of earlier ones. */
-export async function correctRow(
+/** Cells in place of those of the file, for one row. */
+export interface RowCorrection {
+  readonly line: number;
+  readonly cells: Readonly<Record<string, string>>;
+}
+
+/** The most rows of a page, and of a request that corrects rows. */
+export const rowsPerPage = 100;
+
+/** Stores the corrections of rows, in place of earlier ones. */
+export async function correctRows(
   client: Client,
   id: string,
-  line: number,
-  cells: Readonly<Record<string, string>>,
+  rows: readonly RowCorrection[],
 ): Promise<void> {
-  await ask(client, `${id}/rows`, asJson('PATCH', { rows: [{ line, cells }] }));
+  for (let from = 0; from < rows.length; from += rowsPerPage) {
+    const some = rows.slice(from, from + rowsPerPage);
+    await ask(client, `${id}/rows`, asJson('PATCH', { rows: some }));
+  }
 }
 
 /** Columns by field that the user has chosen; null leaves a field out. */
 export type ChosenColumns = Readonly<Record<string, string | null>>;
 
-/** Runs the file again, with its corrections, and with other columns if there are some. */
+/** Runs the file, with its corrections, and with other columns and terms if there are some. */
 export async function runPortfolioAgain(
   client: Client,
   id: string,
   columns?: ChosenColumns,
+  choices: FileChoices = {},
 ): Promise<void> {
-  await ask(client, `${id}/run`, asJson('POST', { columns }));
+  const given = Object.entries(choices).filter(([, value]) => value !== '');
+  const terms = Object.fromEntries(given.map(([name, value]) => [name, termOf(name, value)]));
+  await ask(client, `${id}/run`, asJson('POST', { columns, terms }));
+}
+
+/** A term as the service reads it in JSON. */
+function termOf(name: string, value: string): string | number | boolean {
+  if (name === 'srid' || name === 'min_confidence') return Number(value.replace(',', '.'));
+  if (name === 'parcel' || name === 'bom' || name === 'decimal_comma') return value === 'true';
+  return value;
 }
 
 function asJson(method: string, body: unknown): RequestInit {

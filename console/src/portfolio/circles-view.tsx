@@ -1,7 +1,5 @@
-import { useState } from 'preact/hooks';
 import { useLocale } from '../language/language.tsx';
 import type { Circle, PortfolioSummary } from './ask-portfolios.ts';
-import { PortfolioMap } from './portfolio-map.tsx';
 import { Table } from './table.tsx';
 import { termWords } from './term-words.ts';
 import type { PortfolioWords } from './words-el.ts';
@@ -9,42 +7,38 @@ import type { PortfolioWords } from './words-el.ts';
 interface CirclesViewProps {
   readonly own: PortfolioWords;
   readonly summary: PortfolioSummary;
+  /** The place of the chosen circle. */
+  readonly chosen: number | undefined;
+  onChoose(place: number | undefined): void;
 }
 
 /** Levels whose rows share the point of a street or an area. */
 const sharedPoints = ['street', 'postal_code', 'locality', 'municipality'];
 
-/** The map of a portfolio, its largest circles, and the rows of the circle that was chosen. */
-export function CirclesView({ own, summary }: CirclesViewProps) {
-  const [chosen, setChosen] = useState<number>();
+/** The largest circles, and the rows of the one that was chosen. */
+export function CirclesView({ own, summary, chosen, onChoose }: CirclesViewProps) {
   const { format } = useLocale();
-  const { circles, map, levels, rows } = summary;
-  if (map.cells.length === 0) return null;
+  const { circles, levels, rows } = summary;
+  if (circles.length === 0) return null;
   const shared = sharedPoints.reduce((sum, level) => sum + (levels[level] ?? 0), 0);
   const circle = chosen === undefined ? undefined : circles[chosen];
   return (
-    <div class="portfolio-circles">
-      <h4>{own.map}</h4>
-      <p class="small">{own.dots}</p>
-      <div class="portfolio-shown">
-        <PortfolioMap own={own} portfolio={summary} chosen={chosen} onChoose={setChosen} />
-        <div class="portfolio-chosen" role="status">
-          {circle && <ChosenText own={own} circle={circle} />}
-        </div>
-      </div>
-      {circles.length > 0 && (
-        <>
-          <h4>{own.circles}</h4>
-          <p class="small">{own.circlesHint}</p>
-          {circles.some(({ rows_rough }) => rows_rough > 0) && <p class="small">{own.roughHint}</p>}
-          {shared > 0 && (
-            <p class="small">{own.sharedPoints(format.number(shared), format.number(rows))}</p>
-          )}
-          <CircleTable own={own} circles={circles} chosen={chosen} onChoose={setChosen} />
-        </>
+    <section class="portfolio-part portfolio-circles" aria-label={own.circles}>
+      <h3>{own.circles}</h3>
+      <p class="small">{own.circlesHint}</p>
+      {circles.some(({ rows_rough }) => rows_rough > 0) && <p class="small">{own.roughHint}</p>}
+      {shared > 0 && (
+        <p class="small">{own.sharedPoints(format.number(shared), format.number(rows))}</p>
       )}
-      {circle && <CircleRows own={own} circle={circle} />}
-    </div>
+      <div class="portfolio-pair">
+        <CircleTable own={own} circles={circles} chosen={chosen} onChoose={onChoose} />
+        {circle && (
+          <div class="portfolio-chosen">
+            <CircleRows own={own} circle={circle} />
+          </div>
+        )}
+      </div>
+    </section>
   );
 }
 
@@ -88,7 +82,11 @@ function CircleTable({ own, circles, chosen, onChoose }: CircleTableProps) {
 
 type ChosenProps = { readonly own: PortfolioWords; readonly circle: Circle };
 
-function ChosenText({ own, circle: { radius_m, line, rows, sum_eur, largest } }: ChosenProps) {
+/** The chosen circle in words. */
+export function ChosenText({
+  own,
+  circle: { radius_m, line, rows, sum_eur, largest },
+}: ChosenProps) {
   const { format } = useLocale();
   const text = own.chosen(format.radius(radius_m), String(line), format.euro(sum_eur));
   const isCut = largest.length < rows;

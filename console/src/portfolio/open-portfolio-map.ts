@@ -7,8 +7,16 @@ import type { MapOptions } from '../map/map-options.ts';
 import { boundsOfRing, padding } from '../map/move-map.ts';
 import { newMap } from '../map/open-map.ts';
 import { type Look, palettes } from '../map/palette.ts';
-import type { Circle } from './ask-portfolios.ts';
-import { cellFeatures, circleFeatures, type MappedPortfolio, rowFeatures } from './map-features.ts';
+import type { Circle, PortfolioRow } from './ask-portfolios.ts';
+import {
+  cellFeatures,
+  chosenRowFeatures,
+  circleFeatures,
+  type MapColour,
+  type MappedPortfolio,
+  mapColours,
+  rowFeatures,
+} from './map-features.ts';
 
 interface PortfolioMapOptions
   extends Pick<
@@ -17,6 +25,10 @@ interface PortfolioMapOptions
   > {
   readonly portfolio: MappedPortfolio;
   readonly chosen: Circle | undefined;
+  readonly colour: MapColour;
+  readonly row: PortfolioRow | undefined;
+  /** The user chose a dot on the map. */
+  onCell(place: number): void;
   /** The user chose a circle on the map. */
   onChoose(place: number): void;
 }
@@ -25,6 +37,10 @@ interface PortfolioMapOptions
 export interface OpenPortfolioMap {
   /** Moves to a circle and draws its rows; undefined moves back to all rows. */
   choose(circle: Circle | undefined): void;
+  /** Colours the dots by something else. */
+  paint(colour: MapColour): void;
+  /** Moves to a row; undefined removes its mark. */
+  showRow(row: PortfolioRow | undefined): void;
   restyle(look: Look, language: Language, label: string): void;
   zoomBy(steps: number): void;
   close(): void;
@@ -36,21 +52,40 @@ const closestZoom = 16;
 /** Opens a map of a portfolio; throws without WebGL. */
 export function openPortfolioMap(options: PortfolioMapOptions): OpenPortfolioMap {
   const { container, settings, tiles, portfolio } = options;
-  let { look, language, chosen } = options;
+  let { look, language, chosen, colour, row } = options;
   const map = newMap(options, {
     bounds: boundsOf(portfolio, chosen),
     fitBoundsOptions: { padding, maxZoom: closestZoom },
   });
+  const setData = (source: string, data: GeoJSON.FeatureCollection) =>
+    (map.getSource(source) as GeoJSONSource | undefined)?.setData(data);
   map.on('style.load', () => {
-    addLayers(map, portfolio, look, language);
+    addLayers(map, portfolio, look, language, colour);
     drawChosen(map, portfolio, chosen);
+    setData('portfolio-row', chosenRowFeatures(row));
   });
   map.once('idle', options.onDrawn);
-  map.on('click', 'portfolio-circles', ({ features }) => {
-    const place = features?.[0]?.properties.place;
-    if (typeof place === 'number') options.onChoose(place);
+  // A dot is above the circles. A joined dot is opened, any other filters the rows.
+  map.on('click', ({ point, lngLat }) => {
+    const [dot, circle] = ['portfolio-cells', 'portfolio-circles'].map(
+      layer => map.queryRenderedFeatures(point, { layers: [layer] })[0]?.properties,
+    );
+    if (dot?.point_count) map.easeTo({ center: lngLat, zoom: map.getZoom() + 2 });
+    else if (dot) options.onCell(dot.place);
+    else if (circle) options.onChoose(circle.place);
   });
   return {
+    paint(next) {
+      colour = next;
+      setData('portfolio-cells', cellFeatures(portfolio, colour));
+    },
+    showRow(next) {
+      row = next;
+      setData('portfolio-row', chosenRowFeatures(row));
+      if (!row || row.latitude === null || row.longitude === null) return;
+      const zoom = Math.max(map.getZoom(), closestZoom - 1);
+      map.flyTo({ center: [row.longitude, row.latitude], zoom, speed: 2.4, maxDuration: 1_800 });
+    },
     choose(circle) {
       chosen = circle;
       // Otherwise `style.load` draws it.
@@ -87,16 +122,22 @@ function addLayers(
   portfolio: MappedPortfolio,
   look: Look,
   language: Language,
+  colour: MapColour,
 ): void {
-  const { accent, parcel, ink, halo } = palettes[look];
+  const { parcel, ink, halo, here } = palettes[look];
   map.addSource('portfolio-cells', {
     type: 'geojson',
-    data: cellFeatures(portfolio),
+    data: cellFeatures(portfolio, colour),
     cluster: true,
     clusterRadius: 28,
     clusterMaxZoom: 14,
-    clusterProperties: { rows: ['+', ['get', 'rows']], euro: ['+', ['get', 'euro']] },
+    clusterProperties: {
+      rows: ['+', ['get', 'rows']],
+      euro: ['+', ['get', 'euro']],
+      step: ['max', ['get', 'step']],
+    },
   });
+  map.addSource('portfolio-row', { type: 'geojson', data: chosenRowFeatures(undefined) });
   map.addSource('portfolio-circles', {
     type: 'geojson',
     data: circleFeatures(portfolio),
@@ -111,7 +152,7 @@ function addLayers(
     paint: {
       'circle-radius': cellPixels(portfolio),
       'circle-stroke-color': halo,
-      'circle-color': accent,
+      'circle-color': ['to-color', ['at', ['get', 'step'], ['literal', mapColours]]],
       'circle-opacity': 0.65,
       'circle-stroke-width': 1,
     },
@@ -152,6 +193,17 @@ function addLayers(
       'text-size': 11,
     },
     paint: { 'text-color': ink, 'text-halo-color': halo, 'text-halo-width': 1.4 },
+  });
+  map.addLayer({
+    id: 'portfolio-row',
+    type: 'circle',
+    source: 'portfolio-row',
+    paint: {
+      'circle-radius': 9,
+      'circle-color': here,
+      'circle-stroke-color': halo,
+      'circle-stroke-width': 3,
+    },
   });
 }
 

@@ -1,12 +1,13 @@
 import { createContext } from 'preact';
-import { useContext, useEffect, useRef, useState } from 'preact/hooks';
+import { useContext, useEffect, useRef } from 'preact/hooks';
 import { useLocale } from '../language/language.tsx';
 import { Attribution } from '../map/attribution.tsx';
 import { MapButtons } from '../map/map-buttons.tsx';
 import { MapFrame, useOpenMap } from '../map/map-frame.tsx';
 import type { Look } from '../map/palette.ts';
 import type { MapSettings } from '../shell/settings.ts';
-import type { MappedPortfolio } from './map-features.ts';
+import type { PortfolioRow } from './ask-portfolios.ts';
+import { cellBox, type MapColour, type MappedPortfolio } from './map-features.ts';
 import type { OpenPortfolioMap } from './open-portfolio-map.ts';
 import type { PortfolioWords } from './words-el.ts';
 
@@ -21,32 +22,31 @@ interface PortfolioMapProps {
   readonly portfolio: MappedPortfolio;
   /** The place of the chosen circle. */
   readonly chosen: number | undefined;
+  readonly colour: MapColour;
+  /** The row that was chosen. */
+  readonly row: PortfolioRow | undefined;
+  /** The user chose a dot: the box of its rows. */
+  onBox(box: string): void;
   onChoose(place: number | undefined): void;
 }
 
-/** The rows and circles of a portfolio. It is open only while it is in view: a page may have many. */
+/** The rows and circles of a portfolio. A circle that is chosen in its list comes into view. */
 export function PortfolioMap(props: PortfolioMapProps) {
   const frame = useRef<HTMLDivElement>(null);
-  const [isInView, setIsInView] = useState(false);
-  useEffect(() => {
-    const observer = new IntersectionObserver(
-      entries => setIsInView(entries.at(-1)!.isIntersecting),
-      { rootMargin: '200px' },
-    );
-    observer.observe(frame.current!);
-    return () => observer.disconnect();
-  }, []);
   const { settings } = useContext(MapLook);
+  useEffect(() => {
+    if (props.chosen !== undefined) frame.current?.scrollIntoView({ block: 'nearest' });
+  }, [props.chosen]);
   return (
     <div class="portfolio-map" ref={frame}>
-      {isInView && <DrawnMap {...props} />}
+      <DrawnMap {...props} />
       <Attribution settings={settings} hasPlaces={false} hasImagery={false} zones={undefined} />
     </div>
   );
 }
 
 function DrawnMap(props: PortfolioMapProps) {
-  const { own, portfolio, chosen } = props;
+  const { own, portfolio, chosen, colour, row } = props;
   const { language } = useLocale();
   const { settings, look } = useContext(MapLook);
   const map = useRef<OpenPortfolioMap>(undefined);
@@ -67,10 +67,16 @@ function DrawnMap(props: PortfolioMapProps) {
         label: own.mapLabel,
         portfolio,
         chosen: circleAt(latest.current.chosen),
+        colour: latest.current.colour,
+        row: latest.current.row,
+        onCell: place =>
+          latest.current.onBox(cellBox(portfolio.map.cells[place]!, portfolio.map.cell_degrees)),
         onChoose: place => latest.current.onChoose(place),
       });
   });
   useEffect(() => map.current?.choose(circleAt(chosen)), [chosen]);
+  useEffect(() => map.current?.paint(colour), [colour]);
+  useEffect(() => map.current?.showRow(row), [row]);
   useEffect(() => map.current?.restyle(look, language, own.mapLabel), [look, language, own]);
 
   const showAll = () => {

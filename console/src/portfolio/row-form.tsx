@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { DialogHead } from '../form/dialog-head.tsx';
 import { useClient } from '../requests/client.tsx';
 import { Failure } from '../requests/failure.tsx';
-import { correctRow, type Portfolio, type PortfolioRow } from './ask-portfolios.ts';
+import { correctRows, type Portfolio, type PortfolioRow } from './ask-portfolios.ts';
 import type { PortfolioWords } from './words-el.ts';
 
 interface RowFormProps {
@@ -30,7 +30,7 @@ export function RowForm({ own, portfolio, row, onClose }: RowFormProps) {
   const store = async (cells: Readonly<Record<string, string>>) => {
     setFailure(undefined);
     try {
-      await correctRow(client, portfolio.id, row.line, cells);
+      await correctRows(client, portfolio.id, [{ line: row.line, cells }]);
       isSaved.current = true;
       dialog.current?.close();
     } catch (error) {

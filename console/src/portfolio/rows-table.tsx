@@ -1,70 +1,50 @@
-import { useId, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { SelectField } from '../form/field.tsx';
 import { useLocale } from '../language/language.tsx';
 import { useClient } from '../requests/client.tsx';
 import { Failure } from '../requests/failure.tsx';
 import { Loading } from '../requests/loading.tsx';
-import { useRequest } from '../requests/use-request.ts';
-import {
-  type Portfolio,
-  type PortfolioRow,
-  type PortfolioRows,
-  portfolioRows,
-  type RowFilters,
-} from './ask-portfolios.ts';
+import type { Portfolio, PortfolioRow, RowFilters } from './ask-portfolios.ts';
 import { RowForm } from './row-form.tsx';
+import { type Sort, useRowPages, type WantedRows } from './use-row-pages.ts';
 import type { PortfolioWords } from './words-el.ts';
-
-const rowsPerPage = 25;
-
-/** The columns by which rows can be sorted; the largest first, except by line. */
-const sortable = ['line', 'area', 'sum_insured', 'as_new', 'ratio'] as const;
-type Sort = (typeof sortable)[number];
 
 interface RowsTableProps {
   readonly own: PortfolioWords;
   readonly portfolio: Portfolio;
+  readonly filters: RowFilters;
+  /** The row that the map shows. */
+  readonly chosen: PortfolioRow | undefined;
+  /** Changes when rows were corrected. */
+  readonly round: number;
+  onFilters(filters: RowFilters): void;
+  onChoose(row: PortfolioRow | undefined): void;
+  onCorrected(): void;
   /** Runs the file again, with the corrections. */
   onAgain(): void;
 }
 
-/** All rows of a run, page by page, each to be corrected. */
-export function RowsTable({ own, portfolio, onAgain }: RowsTableProps) {
+/** All rows of a run, each to be shown on the map and corrected. */
+export function RowsTable(props: RowsTableProps) {
+  const { own, portfolio, filters, round, onFilters, onCorrected, onAgain } = props;
   const { format, language } = useLocale();
   const client = useClient();
-  const [filters, setFilters] = useState<RowFilters>({});
-  const [sort, setSort] = useState<{ by: Sort; order: 'asc' | 'desc' }>({
-    by: 'line',
-    order: 'asc',
-  });
-  const [offset, setOffset] = useState(0);
-  const [round, setRound] = useState(0);
+  const [sort, setSort] = useState<WantedRows['sort']>({ by: 'line', order: 'asc' });
   const [open, setOpen] = useState<PortfolioRow>();
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set(['address', 'area']));
   const text = filters.text?.trim() || undefined;
-  const query = { ...filters, text, sort: sort.by, order: sort.order, offset, limit: rowsPerPage };
-  const [request, retry] = useRequest(JSON.stringify([query, round, language]), signal =>
-    portfolioRows(client, portfolio.id, query, signal),
-  );
-  // The page before stays until the next is there, so that nothing jumps.
-  const last = useRef<PortfolioRows>(undefined);
-  if (request.state === 'answered') last.current = request.answer;
-  const filter = (more: RowFilters) => {
-    setFilters(before => ({ ...before, ...more }));
-    setOffset(0);
-  };
+  const wanted = { id: portfolio.id, filters: { ...filters, text }, sort, round, language };
+  const { found, failure, rowAt, want, retry } = useRowPages(client, wanted);
   const sortBy = (by: Sort) => {
     const usual = by === 'line' ? 'asc' : 'desc';
     const other = usual === 'asc' ? 'desc' : 'asc';
     setSort(before => ({ by, order: before.by === by && before.order === usual ? other : usual }));
-    setOffset(0);
   };
-  const found = last.current;
   return (
-    <section class="portfolio-all" aria-busy={request.state === 'waiting'}>
-      <h4>{own.allRows}</h4>
-      <RowFilterForm own={own} filters={filters} onChange={filter} />
-      {request.state === 'failed' && <Failure failure={request.failure} onRetry={retry} />}
-      {!found && request.state === 'waiting' && <Loading lines={4} />}
+    <div class="portfolio-all">
+      <RowFilterForm own={own} filters={filters} onChange={onFilters} />
+      {failure !== undefined && <Failure failure={failure} onRetry={retry} />}
+      {!found && failure === undefined && <Loading lines={4} />}
       {found && (
         <>
           {found.waiting > 0 && (
@@ -75,9 +55,33 @@ export function RowsTable({ own, portfolio, onAgain }: RowsTableProps) {
               </button>
             </div>
           )}
-          <Pages own={own} offset={offset} found={found} onOffset={setOffset} />
-          {found.rows.length > 0 && (
-            <Rows own={own} rows={found.rows} sort={sort} onSort={sortBy} onOpen={setOpen} />
+          <div class="portfolio-pages">
+            <p role="status">
+              {found.count === 0 ? own.noRows : own.rows(format.number(found.count))}
+            </p>
+            {filters.box && (
+              <button
+                type="button"
+                class="button button-small"
+                onClick={() => onFilters({ box: undefined })}
+              >
+                {own.onlyOnMap} ×
+              </button>
+            )}
+            <ColumnChoice own={own} hidden={hidden} onHidden={setHidden} />
+          </div>
+          {found.count > 0 && (
+            <Rows
+              {...props}
+              key={JSON.stringify(wanted)}
+              count={found.count}
+              rowAt={rowAt}
+              hidden={hidden}
+              sort={sort}
+              onWant={want}
+              onSort={sortBy}
+              onOpen={setOpen}
+            />
           )}
         </>
       )}
@@ -89,11 +93,11 @@ export function RowsTable({ own, portfolio, onAgain }: RowsTableProps) {
           row={open}
           onClose={isSaved => {
             setOpen(undefined);
-            if (isSaved) setRound(before => before + 1);
+            if (isSaved) onCorrected();
           }}
         />
       )}
-    </section>
+    </div>
   );
 }
 
@@ -169,66 +173,121 @@ function Check({ label, isChecked, onChange }: CheckProps) {
   );
 }
 
-interface PagesProps {
+interface ColumnChoiceProps {
   readonly own: PortfolioWords;
-  readonly offset: number;
-  readonly found: PortfolioRows;
-  onOffset(offset: number): void;
+  readonly hidden: ReadonlySet<string>;
+  onHidden(hidden: ReadonlySet<string>): void;
 }
 
-/** Where the page is among the rows that the filters leave. */
-function Pages({ own, offset, found: { count, rows }, onOffset }: PagesProps) {
-  const { format } = useLocale();
-  const from = format.number(offset + 1);
-  const to = format.number(offset + rows.length);
-  const shown = `${from}–${to}`;
+/** Which columns are shown. */
+function ColumnChoice({ own, hidden, onHidden }: ColumnChoiceProps) {
+  const names = useColumns(own);
   return (
-    <div class="portfolio-pages">
-      <p role="status">{count === 0 ? own.noRows : own.shown(shown, format.number(count))}</p>
-      {count > rowsPerPage && (
-        <>
-          <button
-            type="button"
-            class="button"
-            disabled={offset === 0}
-            onClick={() => onOffset(Math.max(0, offset - rowsPerPage))}
-          >
-            {own.before}
-          </button>
-          <button
-            type="button"
-            class="button"
-            disabled={offset + rowsPerPage >= count}
-            onClick={() => onOffset(offset + rowsPerPage)}
-          >
-            {own.next}
-          </button>
-        </>
-      )}
-    </div>
+    <details class="portfolio-choice">
+      <summary>{own.shownColumns}</summary>
+      <div>
+        {names.map(({ name, label }) => (
+          <Check
+            key={name}
+            label={label}
+            isChecked={!hidden.has(name)}
+            onChange={isOn => {
+              const next = new Set(hidden);
+              if (isOn) next.delete(name);
+              else next.add(name);
+              onHidden(next);
+            }}
+          />
+        ))}
+      </div>
+    </details>
   );
 }
 
-interface RowsProps {
-  readonly own: PortfolioWords;
-  readonly rows: readonly PortfolioRow[];
-  readonly sort: { readonly by: Sort; readonly order: 'asc' | 'desc' };
+interface Column {
+  readonly name: string;
+  readonly label: string;
+  readonly sort?: Sort;
+  readonly isFigure?: boolean;
+  text(row: PortfolioRow): string;
+}
+
+/** The columns that can be hidden. */
+function useColumns(own: PortfolioWords): Column[] {
+  const { format, words } = useLocale();
+  const euro = (value: number | null) => (value === null ? '' : format.euro(value));
+  const named = (names: Readonly<Record<string, string>>, name: string | null) =>
+    name === null ? '' : (names[name] ?? name);
+  return [
+    { name: 'reference', label: own.reference, text: row => row.reference ?? '' },
+    { name: 'address', label: own.fields.address!, text: row => row.address ?? '' },
+    { name: 'type', label: own.type, text: row => named(words.cost.types, row.property_type) },
+    {
+      ...{ name: 'area', label: own.fields.build_area!, sort: 'area', isFigure: true },
+      text: row => (row.area_m2 === null ? '' : format.area(row.area_m2)),
+    },
+    {
+      ...{ name: 'year', label: own.year, isFigure: true },
+      text: row => (row.construction_year === null ? '' : String(row.construction_year)),
+    },
+    { name: 'level', label: own.levelShort, text: row => named(own.levels, row.level) },
+    {
+      ...{ name: 'as_new', label: own.asNew, sort: 'as_new', isFigure: true },
+      text: row => euro(row.as_new_eur),
+    },
+    { name: 'as_is', label: own.asIs, isFigure: true, text: row => euro(row.as_is_eur) },
+    {
+      ...{ name: 'insured', label: own.insured, sort: 'sum_insured', isFigure: true },
+      text: row => euro(row.sum_insured_eur),
+    },
+    {
+      ...{ name: 'ratio', label: own.ratio, sort: 'ratio', isFigure: true },
+      text: row => (row.insured_ratio === null ? '' : format.percent(row.insured_ratio)),
+    },
+    { name: 'problem', label: own.kind, text: row => row.problem },
+  ];
+}
+
+/** All rows have one height, so that the place of each is known without it. */
+const rowPixels = 40;
+/** Rows that are drawn before and after those in view. */
+const margin = 10;
+
+interface RowsProps extends Pick<RowsTableProps, 'own' | 'chosen' | 'onChoose'> {
+  readonly count: number;
+  readonly hidden: ReadonlySet<string>;
+  readonly sort: WantedRows['sort'];
+  rowAt(place: number): PortfolioRow | undefined;
+  onWant(from: number, to: number): void;
   onSort(by: Sort): void;
   onOpen(row: PortfolioRow): void;
 }
 
-function Rows({ own, rows, sort, onSort, onOpen }: RowsProps) {
-  const { format } = useLocale();
-  const euro = (value: number | null) => (value === null ? '' : format.euro(value));
-  const head = (name: string, by?: Sort) => (
+/** Only the rows in view are in the page. */
+function Rows({ own, count, hidden, sort, chosen, rowAt, ...on }: RowsProps) {
+  const frame = useRef<HTMLElement>(null);
+  const [from, setFrom] = useState(0);
+  const [shown, setShown] = useState(2 * margin);
+  const columns = useColumns(own).filter(({ name }) => !hidden.has(name));
+  const scroll = () => {
+    const { scrollTop, clientHeight } = frame.current!;
+    setFrom(Math.max(0, Math.floor(scrollTop / rowPixels) - margin));
+    setShown(Math.ceil(clientHeight / rowPixels) + 2 * margin);
+  };
+  useEffect(scroll, []);
+  const to = Math.min(count, from + shown);
+  useEffect(() => on.onWant(from, to), [from, to]);
+  const head = (name: string, isFigure = false, by?: Sort) => (
     <th
+      key={name}
       scope="col"
+      class={isFigure ? 'is-figure' : ''}
       {...(by === sort.by && {
         'aria-sort': sort.order === 'asc' ? ('ascending' as const) : ('descending' as const),
       })}
     >
       {by ? (
-        <button type="button" class="portfolio-sort" onClick={() => onSort(by)}>
+        <button type="button" class="portfolio-sort" onClick={() => on.onSort(by)}>
           {name}
         </button>
       ) : (
@@ -236,57 +295,100 @@ function Rows({ own, rows, sort, onSort, onOpen }: RowsProps) {
       )}
     </th>
   );
+  const space = (rows: number) =>
+    rows > 0 && (
+      <tr>
+        <td colSpan={columns.length + 1} style={{ height: `${rows * rowPixels}px` }} />
+      </tr>
+    );
   return (
-    <div class="portfolio-table">
-      <table>
+    <section
+      class="portfolio-window"
+      ref={frame}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it.
+      tabIndex={0}
+      aria-label={own.allRows}
+      onScroll={scroll}
+    >
+      <table aria-rowcount={count + 1}>
         <thead>
-          <tr>
-            {head(own.line, 'line')}
-            {head(own.correction)}
-            {head(own.fields.address!)}
-            {head(own.fields.build_area!, 'area')}
-            {head(own.fields.sum_insured!, 'sum_insured')}
-            {head(own.asNew, 'as_new')}
-            {head(own.ratio, 'ratio')}
-            {head(own.kind)}
+          <tr aria-rowindex={1}>
+            {head(own.line, true, 'line')}
+            {columns.map(({ label, isFigure, sort: by }) => head(label, isFigure, by))}
           </tr>
         </thead>
         <tbody>
-          {rows.map(row => (
-            <tr key={row.line}>
-              <td class="figure">{row.line}</td>
-              <td>
-                <button
-                  type="button"
-                  class="button button-small"
-                  aria-label={
-                    row.can_be_corrected ? own.correctLine(row.line) : own.viewLine(row.line)
-                  }
-                  onClick={() => onOpen(row)}
-                >
-                  {row.can_be_corrected ? own.correct : own.view}
-                </button>
-                {(row.is_waiting || Object.keys(row.corrections).length > 0) && (
-                  <div class="small portfolio-mark">
-                    {row.is_waiting ? own.isWaiting : own.isCorrected}
-                  </div>
-                )}
-              </td>
-              <td class="portfolio-address">
-                {row.address}
-                {row.reference !== null && <div class="small quiet">{row.reference}</div>}
-              </td>
-              <td class="figure">{row.area_m2 !== null && format.area(row.area_m2)}</td>
-              <td class="figure">{euro(row.sum_insured_eur)}</td>
-              <td class="figure">{euro(row.as_new_eur)}</td>
-              <td class="figure">
-                {row.insured_ratio !== null && format.percent(row.insured_ratio)}
-              </td>
-              <td class="portfolio-problem">{row.problem}</td>
-            </tr>
+          {space(from)}
+          {Array.from({ length: to - from }, (_, i) => (
+            <Row
+              key={from + i}
+              own={own}
+              place={from + i}
+              row={rowAt(from + i)}
+              columns={columns}
+              chosen={chosen}
+              onChoose={on.onChoose}
+              onOpen={on.onOpen}
+            />
           ))}
+          {space(count - to)}
         </tbody>
       </table>
-    </div>
+    </section>
+  );
+}
+
+interface RowProps extends Pick<RowsProps, 'own' | 'chosen' | 'onChoose' | 'onOpen'> {
+  readonly place: number;
+  /** Undefined until it is there. */
+  readonly row: PortfolioRow | undefined;
+  readonly columns: readonly Column[];
+}
+
+function Row({ own, place, row, columns, chosen, onChoose, onOpen }: RowProps) {
+  if (!row) {
+    return (
+      <tr aria-rowindex={place + 2} class="is-loading">
+        <td colSpan={columns.length + 1}>…</td>
+      </tr>
+    );
+  }
+  const isChosen = row.line === chosen?.line;
+  const isMarked = row.is_waiting || Object.keys(row.corrections).length > 0;
+  return (
+    <tr aria-rowindex={place + 2} class={isChosen ? 'is-chosen' : ''}>
+      <td class="portfolio-line">
+        <button
+          type="button"
+          class="button button-small"
+          aria-label={row.can_be_corrected ? own.correctLine(row.line) : own.viewLine(row.line)}
+          title={row.can_be_corrected ? own.correct : own.view}
+          onClick={() => onOpen(row)}
+        >
+          {row.can_be_corrected ? '✎' : '☰'}
+        </button>
+        <button
+          type="button"
+          class="portfolio-sort figure"
+          aria-pressed={isChosen}
+          aria-label={own.showLine(row.line)}
+          disabled={row.latitude === null}
+          onClick={() => onChoose(isChosen ? undefined : row)}
+        >
+          {row.line}
+        </button>
+        {isMarked && (
+          <span class="portfolio-mark" title={row.is_waiting ? own.isWaiting : own.isCorrected}>
+            <span aria-hidden="true">●</span>
+            <span class="visually-hidden">{row.is_waiting ? own.isWaiting : own.isCorrected}</span>
+          </span>
+        )}
+      </td>
+      {columns.map(({ name, isFigure, text }) => (
+        <td key={name} class={isFigure ? 'figure is-figure' : `is-${name}`} title={text(row)}>
+          {text(row)}
+        </td>
+      ))}
+    </tr>
   );
 }

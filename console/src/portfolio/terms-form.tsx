@@ -25,6 +25,14 @@ export function TermsForm({ choices, onChoose }: TermsFormProps) {
       ['', words.yes],
       ['false', words.no],
     ],
+    years: [
+      ['', words.ranges],
+      ['strict', words.strict],
+    ],
+    duplicates: [
+      ['', words.keep],
+      ['drop', words.drop],
+    ],
     encoding: [['', words.detected], ...encodingNames],
     output_encoding: [['', words.asFile], ...encodingNames],
     decimal_comma: [

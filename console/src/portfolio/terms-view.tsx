@@ -8,11 +8,25 @@ type Part = { readonly own: PortfolioWords; readonly summary: PortfolioSummary }
 /** On what the figures of a summary rest. */
 export function TermsView({ own, summary: { terms } }: Part) {
   const words = termWords[useLocale().language];
+  const { format } = useLocale();
   const facts = useTermFacts(own);
   if (!terms) return null;
+  const inShort = ({ valuation_date, rate_sources, index, addons, program }: PortfolioTerms) => {
+    const isSample = rate_sources.some(one => one.is_sample);
+    const rates = [...new Set(rate_sources.map(one => `${one.source}, ${one.valid_from}`))];
+    return [
+      format.day(valuation_date),
+      ...(rates.length > 0 ? [firstOf(rates).slice(0, 2).join('; ')] : []),
+      ...(isSample ? [words.sample] : []),
+      ...[index, addons].filter(name => name !== null),
+      program,
+    ].join(' · ');
+  };
   return (
-    <>
-      <h4>{words.heading}</h4>
+    <details class="portfolio-basis">
+      <summary>
+        <span class="strong">{words.heading}</span> <span class="small">{inShort(terms)}</span>
+      </summary>
       <dl class="facts">
         {facts(terms).map(([name, values]) => (
           <div key={name}>
@@ -23,7 +37,7 @@ export function TermsView({ own, summary: { terms } }: Part) {
           </div>
         ))}
       </dl>
-    </>
+    </details>
   );
 }
 
@@ -85,8 +99,8 @@ export function CertaintyView({ own, summary: { by_certainty } }: Part) {
   const words = termWords[language];
   if (!by_certainty) return null;
   return (
-    <>
-      <h4>{words.certainty}</h4>
+    <section class="portfolio-part" aria-label={words.certainty}>
+      <h3>{words.certainty}</h3>
       <dl class="facts">
         {by_certainty.map(({ name, rows, amount_eur, share }) => (
           <div key={name}>
@@ -97,6 +111,6 @@ export function CertaintyView({ own, summary: { by_certainty } }: Part) {
           </div>
         ))}
       </dl>
-    </>
+    </section>
   );
 }

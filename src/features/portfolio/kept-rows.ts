@@ -5,6 +5,7 @@ import type { Columns } from './fields/columns.ts';
 import type { RowFields } from './fields/read-fields.ts';
 import type { InputRow } from './input.ts';
 import { firstMessages, type Message, type RowMessage, type RowMessages } from './row-messages.ts';
+import { type Certainty, certaintyOf } from './summary/groups.ts';
 
 /** A row as it is listed and corrected after its run. Plain data: threads post it. */
 export interface KeptRow {
@@ -14,9 +15,15 @@ export interface KeptRow {
   readonly level: Level | undefined;
   readonly propertyType: PropertyType | undefined;
   readonly areaM2: number | undefined;
+  readonly constructionYear: number | undefined;
   readonly sumInsuredEur: number | undefined;
   readonly asNewEur: number | undefined;
+  readonly asIsEur: number | undefined;
   readonly insuredRatio: number | undefined;
+  readonly certainty: Certainty;
+  /** Of a certain place only. */
+  readonly latitude: number | undefined;
+  readonly longitude: number | undefined;
   /** At most `mostMessages`, so that a row stays small. */
   readonly problem: readonly RowMessage[];
   readonly notes: readonly RowMessage[];
@@ -38,6 +45,7 @@ export function keptRow(
   { problems, notes }: RowMessages,
 ): KeptRow {
   const location = gained?.subject?.location;
+  const position = gained?.isCertain ? gained.subject?.position : undefined;
   const read = Object.values(columns).filter(at => (asSent[at] ?? '').length <= longestKeptCell);
   return {
     line,
@@ -46,9 +54,14 @@ export function keptRow(
     level: location && 'found' in location ? location.found.match.level : undefined,
     propertyType: fields?.building.propertyType,
     areaM2: fields?.building.buildAreaM2,
+    constructionYear: fields?.building.constructionYear,
     sumInsuredEur: fields?.building.sumInsured,
     asNewEur: gained?.cost?.asNew,
+    asIsEur: gained?.cost?.asIs,
     insuredRatio: gained?.cost?.insuredRatio,
+    certainty: certaintyOf(gained),
+    latitude: position?.latitude,
+    longitude: position?.longitude,
     problem: firstMessages(problems),
     notes: firstMessages(notes),
     cells: fields ? Object.fromEntries(read.map(at => [header[at], asSent[at] ?? ''])) : {},

@@ -18,6 +18,8 @@ import {
 /** How many rows have one kind of message, and the first of these messages. */
 interface MessageCount {
   readonly code: string;
+  /** What it is about; absent for the row itself. */
+  readonly field?: string;
   readonly rows: number;
   readonly example: string;
 }
@@ -85,7 +87,8 @@ function countKinds(
   const row = reference === '' ? numbered : `${numbered} (${reference})`;
   for (const [kind, [first]] of Map.groupBy(messages, one => kindIn(language, one))) {
     const example = `${row}: ${textIn(language, first!)}`;
-    addCount(counts, kind, { code: first!.code, rows: 1, example });
+    const { code, field } = first!;
+    addCount(counts, kind, { code, ...(field !== undefined && { field }), rows: 1, example });
   }
 }
 

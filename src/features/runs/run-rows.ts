@@ -103,6 +103,11 @@ export function openRows({ run, alone, checkRoom }: Engine): RunRows {
   };
 }
 
+/** How a problem is named in a query. */
+function problemName(field: string | undefined, code: string): string {
+  return field === undefined ? code : `${field}:${code}`;
+}
+
 /** The values of a row, in the order of the table's columns. */
 function columnsOf(id: string, attempt: number, n: number, row: KeptRow): Value[] {
   const { line, address = '', reference = '', level = null, propertyType = null } = row;
@@ -111,12 +116,15 @@ function columnsOf(id: string, attempt: number, n: number, row: KeptRow): Value[
   // PostgreSQL stores no NUL in a text.
   const words = fold(`${address} ${reference}`).replaceAll('\0', '');
   const facts = [line, Number(row.problem.length > 0), level, propertyType, ...numbers];
-  return [id, attempt, n, ...facts, words, JSON.stringify(row)];
+  const { latitude = null, longitude = null } = row;
+  const problems = row.problem.map(({ field, code }) => problemName(field, code)).join('\n');
+  const place = [latitude, longitude, `\n${problems}\n`.replaceAll('\0', '')];
+  return [id, attempt, n, ...facts, words, JSON.stringify(row), ...place];
 }
 
 /** The condition of a query, and its values. */
 function filterOf(id: string, attempt: number, query: RowsQuery): [string, Value[]] {
-  const { has_problem, is_corrected, level, property_type, text } = query;
+  const { has_problem, is_corrected, level, property_type, text, problem, box } = query;
   const values: Value[] = [id, attempt];
   const conditions = ['run = ?1', 'attempt = ?2'];
   const add = (condition: string, value: Value) => {
@@ -134,12 +142,18 @@ function filterOf(id: string, attempt: number, query: RowsQuery): [string, Value
          WHERE corrected.run = portfolio_rows.run AND corrected.line = portfolio_rows.line)`,
     );
   }
-  if (text !== undefined) {
-    const escaped = fold(text)
-      .replaceAll('\0', '')
-      .replace(/[\\%_]/g, '\\$&');
-    add("words LIKE '%' ||", escaped);
+  const addPart = (column: string, part: string) => {
+    add(`${column} LIKE '%' ||`, part.replaceAll('\0', '').replace(/[\\%_]/g, '\\$&'));
     conditions.push(`${conditions.pop()} || '%' ESCAPE '\\'`);
+  };
+  if (problem !== undefined) addPart('problems', `\n${problem}\n`);
+  if (text !== undefined) addPart('words', fold(text));
+  if (box !== undefined) {
+    const [west, south, east, north] = box.split(',').map(Number);
+    add('longitude >=', west!);
+    add('latitude >=', south!);
+    add('longitude <=', east!);
+    add('latitude <=', north!);
   }
   return [`WHERE ${conditions.join(' AND ')}`, values];
 }
@@ -169,9 +183,14 @@ function wireRow({ details, cells, is_waiting }: FoundRow, language: Language): 
     level: row.level ?? null,
     property_type: row.propertyType ?? null,
     area_m2: row.areaM2 ?? null,
+    construction_year: row.constructionYear ?? null,
     sum_insured_eur: row.sumInsuredEur ?? null,
     as_new_eur: row.asNewEur ?? null,
+    as_is_eur: row.asIsEur ?? null,
     insured_ratio: row.insuredRatio ?? null,
+    certainty: row.certainty ?? null,
+    latitude: row.latitude ?? null,
+    longitude: row.longitude ?? null,
     problem: textOf(row.problem),
     notes: textOf(row.notes),
     problem_codes: messagesOf(row.problem).map(({ code, field = null, values = {} }) => {

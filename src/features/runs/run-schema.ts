@@ -84,9 +84,17 @@ function scriptOf(text: string, integer: string, real: string, bytes: string, en
     )${end};`;
 }
 
+/** Where a row is, and its problems: ` build_area:not_an_area totals `. Rows from before have neither. */
+function placesScript(text: string, real: string): string {
+  return `
+    ALTER TABLE portfolio_rows ADD COLUMN latitude ${real};
+    ALTER TABLE portfolio_rows ADD COLUMN longitude ${real};
+    ALTER TABLE portfolio_rows ADD COLUMN problems ${text};`;
+}
+
 export const sqliteSchema: Schema = {
   ifOlder: 'remove the file',
-  scripts: [scriptOf('TEXT', 'INTEGER', 'REAL', 'BLOB', ' STRICT')],
+  scripts: [scriptOf('TEXT', 'INTEGER', 'REAL', 'BLOB', ' STRICT'), placesScript('TEXT', 'REAL')],
 };
 
 export const postgresSchema: Schema = {
@@ -99,5 +107,6 @@ export const postgresSchema: Schema = {
     COMMENT ON TABLE portfolio_pieces IS 'Files and results of portfolios, in pieces';
     COMMENT ON TABLE portfolio_rows IS 'Rows of portfolios';
     COMMENT ON TABLE portfolio_corrections IS 'Corrected cells of portfolios'`,
+    placesScript('text COLLATE "C"', 'double precision'),
   ],
 };

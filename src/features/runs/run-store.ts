@@ -61,7 +61,7 @@ export interface RunTotals {
 
 /** What an attempt has left when it ended, or why it must be tried again. */
 export type Ending =
-  | { readonly state: 'done' | 'failed'; readonly status: PortfolioStatus }
+  | { readonly state: 'done' | 'failed' | 'read'; readonly status: PortfolioStatus }
   | { readonly state: 'queued'; readonly interruptions: number; readonly notBeforeMs: number };
 
 /** Portfolios in a database, which several instances share. */
@@ -119,7 +119,9 @@ export async function openRunStore(database: DatabaseAddress): Promise<RunStore>
 }
 
 const columns = `id, issuer, subject, session, state, attempt, interruptions, is_counted, rows,
-  progress, fingerprint, asked, status`;
+  progress, fingerprint, asked, status,
+  (SELECT count(*) FROM portfolio_runs AS earlier WHERE earlier.state = 'queued'
+     AND (earlier.created_ms, earlier.id) < (portfolio_runs.created_ms, portfolio_runs.id)) AS earlier`;
 
 interface RunRow extends Subject {
   readonly id: string;
@@ -133,17 +135,29 @@ interface RunRow extends Subject {
   readonly fingerprint: string | null;
   readonly asked: string;
   readonly status: string;
+  /** Runs that were queued before it and wait too. */
+  readonly earlier: number;
 }
 
 function fromRow(row: RunRow): StoredRun {
   const { id, issuer, subject, session, attempt, interruptions, fingerprint } = row;
   const { state, rows, progress } = row;
+  const waiting_before = state === 'queued' ? row.earlier : null;
   return {
     ...{ id, issuer, subject, session, attempt, interruptions, fingerprint },
     ...JSON.parse(row.asked),
     isCounted: row.is_counted === 1,
-    // A run of an earlier version has no language.
-    status: { language: 'en', ...JSON.parse(row.status), state, rows, progress },
+    // A run of an earlier version has none of these.
+    status: {
+      language: 'en',
+      samples: [],
+      rows_in_file: null,
+      ...JSON.parse(row.status),
+      state,
+      rows,
+      progress,
+      waiting_before,
+    },
   };
 }
 
@@ -254,7 +268,7 @@ function runsOf({ run, alone }: Engine) {
         const queued = await run(
           `UPDATE portfolio_runs SET state = 'queued', lease_ms = 0, expires_ms = NULL, rows = 0,
              progress = 0, interruptions = 0, session = ?2, is_counted = ?3, asked = ?4, status = ?5
-           WHERE id = ?1 AND state IN ('done', 'failed') RETURNING id`,
+           WHERE id = ?1 AND state IN ('done', 'failed', 'read') RETURNING id`,
           [id, session, Number(isCounted), askedOf(of), JSON.stringify(status)],
         );
         if (queued.length > 0) await keepAttempt(run, id, 0);

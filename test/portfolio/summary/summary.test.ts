@@ -111,11 +111,11 @@ function basisOf() {
 
 async function summaryOf() {
   const amounts = await openAmounts(undefined, 0);
-  await amounts.add([[37.97, 23.72, 10, 2, 0]]);
+  await amounts.add([[37.97, 23.72, 10, 2, 0, 0, 0, 0]]);
   await amounts.add([
-    [37.97, 23.72, 20, 3, 201, 'A-<1>'],
-    [40.6, 22.9, 10, 4, 200],
-    [40.6, 22.9, 0, 5, 18_000],
+    [37.97, 23.72, 20, 3, 201, 1, 40, 3, 'A-<1>'],
+    [40.6, 22.9, 10, 4, 200, 0, 0, 0],
+    [40.6, 22.9, 0, 5, 18_000, 1, 0, 0],
   ]);
   const tally = {
     ...newTally(),
@@ -399,21 +399,25 @@ test('the map has each position, or at most 1,500 cells', async () => {
   assert.deepEqual(map, {
     cell_degrees: 0,
     cells: [
-      { latitude: 37.97, longitude: 23.72, rows: 2, sum_eur: 0.3 },
-      { latitude: 40.6, longitude: 22.9, rows: 2, sum_eur: 0.1 },
+      {
+        ...{ latitude: 37.97, longitude: 23.72, rows: 2, sum_eur: 0.3, sum_rough_eur: 0.2 },
+        insured_ratio: 0.5,
+        rows_in_zones: { flood: 1 },
+      },
+      { latitude: 40.6, longitude: 22.9, rows: 2, sum_eur: 0.1, sum_rough_eur: 0 },
     ],
   });
   const amounts = await openAmounts(undefined, 0);
   const random = seeded(1);
   await amounts.add(
-    Array.from({ length: 20_000 }, (_, i) => [37 + random(), 23 + random(), 100, i, 0]),
+    Array.from({ length: 20_000 }, (_, i) => [37 + random(), 23 + random(), 100, i, 0, 0, 0, 0]),
   );
-  const { cell_degrees, cells } = cellsOf(amounts.all());
+  const { cell_degrees, cells } = cellsOf(amounts.all(), []);
   assert.equal(cell_degrees, 0.05);
   assert.ok(cells.length <= 1_500, `${cells.length} cells`);
   const sum = (of: 'rows' | 'sum_eur') => cells.reduce((total, cell) => total + cell[of], 0);
   assert.deepEqual([sum('rows'), Math.round(sum('sum_eur'))], [20_000, 20_000]);
-  assert.deepEqual(cellsOf((await openAmounts(undefined, 0)).all()).cells, []);
+  assert.deepEqual(cellsOf((await openAmounts(undefined, 0)).all(), []).cells, []);
 });
 
 test('the page is one escaped file without scripts, the workbook has no formulas', async t => {
@@ -481,13 +485,13 @@ test('amounts of an interrupted run are read again', async t => {
   const { path: folder } = temporaryFolder(t);
   const path = join(folder, 'out.csv.amounts');
   const first = await openAmounts(path, 0);
-  await first.add([[1, 2, 3, 4, 300]]);
+  await first.add([[1, 2, 3, 4, 300, 0, 0, 0]]);
   const bytes = first.bytes();
-  await first.add([[5, 6, 7, 8, 0, 'lost']]);
+  await first.add([[5, 6, 7, 8, 0, 0, 0, 0, 'lost']]);
   await first.close();
   // The checkpoint is from before the second batch.
   const second = await openAmounts(path, bytes);
-  await second.add([[9, 10, 11, 12, 0, 'Α\n1']]);
+  await second.add([[9, 10, 11, 12, 0, 0, 0, 0, 'Α\n1']]);
   await second.close();
   const third = await openAmounts(path, second.bytes());
   const { lines, accuracies, references } = third.all();

@@ -201,10 +201,16 @@ export function openPortfolioRuns(
       return store.correct(id, attempt, corrections);
     },
 
-    async again(caller, id, { columns }) {
+    async again(caller, id, { columns, terms }) {
       const { store, runner } = await open();
       const run = await own(store, caller, id);
-      const options = columns ? { ...run.options, columns: JSON.stringify(columns) } : run.options;
+      const options = {
+        ...run.options,
+        ...terms,
+        ...(columns && { columns: JSON.stringify(columns) }),
+        start: true,
+      };
+      requestOf(options, '', '');
       checkScopes(options, caller.scopes);
       checkColumns(run, options);
       const { bytes, created_at, state, rows } = run.status;
@@ -288,9 +294,12 @@ function queued(id: string, options: PortfolioOptions, bytes: number, now: Date)
     expires_at: null,
     format,
     bytes,
+    waiting_before: null,
     rows: 0,
     progress: 0,
     header: [],
+    samples: [],
+    rows_in_file: null,
     columns: {},
     notes: [],
     with_position: null,

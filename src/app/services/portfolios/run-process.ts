@@ -88,6 +88,10 @@ async function runPortfolio(job: RunJob): Promise<void> {
     await fetchInput(runs, id, input);
     await refusePacked(input);
     const rowsToCount = await countRows(request, job.mostRows);
+    if (options.start === false) {
+      post({ report: { state: 'read' } });
+      return;
+    }
     const store = await openStore(database);
     try {
       const kinds = { store, zoneKinds: readShippedKinds() };
@@ -178,20 +182,42 @@ async function countRows(
 ): Promise<number> {
   const { input, columns } = await openTable(request, nothing());
   let rows = 0;
-  for await (const _ of input.rows()) {
+  const samples = newSamples(input.header);
+  for await (const { cells } of input.rows()) {
+    addSamples(samples, cells);
     if (++rows <= mostRows) continue;
     const most = mostRows.toLocaleString('en');
     throw new KtimaError('BAD_DATA', `more than ${most} rows; send the file in parts`);
   }
-  post({ report: understood(input.header, columns) });
+  post({ report: { ...understood(input.header, columns), samples, rows_in_file: rows } });
   return rows;
 }
 
 /** Reports the columns of a file that cannot be run, so that its owner can choose among them. */
 async function reportColumns(request: Omit<EnrichRequest, 'resume' | 'force'>): Promise<void> {
   const known = (cells: readonly string[]) => knownColumns(cells, []);
-  const { header } = await openInput(request.input, known, nothing(), request);
-  post({ report: understood(header, findColumns(header, [])) });
+  const { header, rows } = await openInput(request.input, known, nothing(), request);
+  const samples = newSamples(header);
+  let read = 0;
+  for await (const { cells } of rows()) {
+    addSamples(samples, cells);
+    if (++read === sampledRows) break;
+  }
+  post({ report: { ...understood(header, findColumns(header, [])), samples } });
+}
+
+/** The most values of a column that its owner sees, their length, and the rows that have them. */
+const [mostSamples, longestSample, sampledRows] = [3, 60, 200];
+
+const newSamples = (header: readonly string[]): string[][] => header.map(() => []);
+
+/** Adds the cells of a row to the values of their columns. */
+function addSamples(samples: readonly string[][], cells: readonly string[]): void {
+  samples.forEach((values, column) => {
+    const value = (cells[column] ?? '').trim().slice(0, longestSample);
+    if (value === '' || values.length === mostSamples || values.includes(value)) return;
+    values.push(value);
+  });
 }
 
 function understood(header: readonly string[], columns: Columns): RunReport {

@@ -29,12 +29,17 @@ export function step(run: StoredRun, event: RunEvent): StoredRun {
     case 'stopped':
       return { ...run, status: { ...status, state: 'queued' } };
     case 'done':
-      return { ...run, status: { ...status, state: 'done', ...timesOf(event) } };
+      return { ...run, status: { ...status, state: endOf(status), ...timesOf(event) } };
     case 'failed':
       return isTemporary(event.error) && run.interruptions + 1 < mostInterruptions
         ? { ...run, interruptions: run.interruptions + 1, status: { ...status, state: 'queued' } }
         : { ...run, status: failedStatus(status, reasonOf(event.error), event) };
   }
+}
+
+/** A file that is only read has said so. */
+function endOf({ state }: PortfolioStatus) {
+  return state === 'read' ? state : 'done';
 }
 
 /** The moment of an end, and when the run is removed. */

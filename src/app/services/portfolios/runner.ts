@@ -192,7 +192,7 @@ function logFailure(log: FastifyBaseLogger, err: unknown, { id, status }: Stored
 
 function endingOf({ status, interruptions }: StoredRun, before: StoredRun, nowMs: number): Ending {
   const { state } = status;
-  if (state === 'done' || state === 'failed') return { state, status };
+  if (state === 'done' || state === 'failed' || state === 'read') return { state, status };
   const notBeforeMs = interruptions > before.interruptions ? nowMs + pauseMs : 0;
   return { state: 'queued', interruptions, notBeforeMs };
 }

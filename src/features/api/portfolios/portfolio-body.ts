@@ -4,7 +4,7 @@ import type { Caller } from '../../../gate/tokens/bearer.ts';
 import { placeTypes } from '../../../land/property/place-types.ts';
 import { costTerms } from '../cost/cost-query.ts';
 import { numberOrNull, textOrNull } from '../shared-schemas.ts';
-import type { AgainOptions, Corrected, RowCorrection, RowsFound, RowsQuery } from './row-bodies.ts';
+import type { Corrected, RowCorrection, RowsFound, RowsQuery } from './row-bodies.ts';
 
 /** The formats of a result. */
 export const resultFormats = ['csv', 'xlsx', 'ndjson', 'geojson', 'oed'] as const;
@@ -39,6 +39,14 @@ export const PortfolioQuery = Type.Object(
         description:
           'Format of the result. CSV has the separator and the encoding of the input. `oed` is the ' +
           'location file of Open Exposure Data, as CSV with commas.',
+      }),
+    ),
+    start: Type.Optional(
+      Type.Boolean({
+        default: true,
+        description:
+          'Whether the run starts. `false` only reads the file: its state becomes `read`, with its ' +
+          'columns and some of their values, and `POST /api/portfolios/{id}/run` starts it.',
       }),
     ),
     columns: Type.Optional(
@@ -178,6 +186,40 @@ export const PortfolioQuery = Type.Object(
 );
 export type PortfolioOptions = Static<typeof PortfolioQuery>;
 
+const { name: _, start: __, columns: ___, language: ____, ...terms } = PortfolioQuery.properties;
+
+export const AgainBody = Type.Object(
+  {
+    terms: Type.Optional(
+      Type.Object(terms, {
+        additionalProperties: false,
+        description:
+          'Options of the run, by the names of the parameters with which a portfolio is sent, in ' +
+          'place of the earlier ones. Those that are absent stay.',
+      }),
+    ),
+    columns: Type.Optional(
+      Type.Record(
+        Type.String({ maxLength: 100 }),
+        Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 1_000 }),
+        {
+          maxProperties: 50,
+          'x-expected': 'an object of fields and names of columns, or null to leave a field out',
+          description:
+            'Columns by field, in place of those of the earlier run; null leaves a field out. ' +
+            'Absent to keep them.',
+        },
+      ),
+    ),
+  },
+  {
+    title: 'PortfolioAgain',
+    additionalProperties: false,
+    examples: [{ columns: { address: 'Διεύθυνση', build_area: null } }],
+  },
+);
+export type AgainOptions = Static<typeof AgainBody>;
+
 /** The kinds of zones that are named; true for the loaded ones, false for none. */
 export function kindsIn({ zones = 'true' }: Pick<PortfolioOptions, 'zones'>): string[] | boolean {
   // A run that an earlier version has stored has a boolean.
@@ -189,9 +231,10 @@ export const PortfolioBody = Type.Object(
   {
     id: Type.String({ description: 'Id of the run: 32 hexadecimal digits.' }),
     name: Type.String({ description: 'Name of the file.' }),
-    state: Type.Enum(['queued', 'running', 'done', 'failed'], {
+    state: Type.Enum(['queued', 'running', 'read', 'done', 'failed'], {
       type: 'string',
-      description: '`done` has a result and a summary, `failed` an `error`.',
+      description:
+        '`done` has a result and a summary, `failed` an `error`; `read` waits to be started.',
     }),
     created_at: Type.String({
       format: 'date-time',
@@ -201,11 +244,19 @@ export const PortfolioBody = Type.Object(
     expires_at: textOrNull('When the run is removed, in UTC; null before its end.'),
     format: Type.Enum([...resultFormats], { type: 'string', description: 'Format of the result.' }),
     bytes: Type.Integer({ description: 'Size of the file that was sent, in bytes.' }),
+    waiting_before: numberOrNull(
+      'Files that wait and came before it; null if it does not wait, or was just sent.',
+    ),
     rows: Type.Integer({ description: 'Rows written so far.' }),
     progress: Type.Number({ description: 'Share of the file that is done, 0 to 1.' }),
     header: Type.Array(Type.String(), {
       description: 'The columns of the file; empty until they are read.',
     }),
+    samples: Type.Array(Type.Array(Type.String()), {
+      description:
+        'At most three values of each column, in the order of `header`, cut after 60 characters.',
+    }),
+    rows_in_file: numberOrNull('Rows of the file; null until they are counted.'),
     columns: Type.Record(Type.String(), Type.String(), {
       description: 'The column that is used for each field; empty until they are read.',
     }),

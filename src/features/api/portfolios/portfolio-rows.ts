@@ -2,8 +2,10 @@ import { errorResponses } from '../../../gate/http/error-answers.ts';
 import type { Server } from '../../../gate/http/typed-server.ts';
 import { rejectUnknownFields } from '../../../gate/http/validation.ts';
 import type { ApiParts } from '../api-parts.ts';
+import { AgainBody } from './portfolio-body.ts';
 import {
   acceptedLanguage,
+  checkTerms,
   config,
   Described,
   Id,
@@ -13,7 +15,6 @@ import {
   tags,
 } from './portfolios.ts';
 import {
-  AgainBody,
   CorrectedBody,
   CorrectionBody,
   CorrectionsBody,
@@ -25,7 +26,8 @@ import {
 const bodyLimitBytes = 1_048_576;
 
 /** `/api/portfolios/{id}/rows` and `/api/portfolios/{id}/run`: rows to look at, correct and run again. */
-export function registerPortfolioRows(server: Server, { portfolios }: ApiParts): void {
+export function registerPortfolioRows(server: Server, parts: ApiParts): void {
+  const { portfolios } = parts;
   server.get(
     `${path}:id/rows`,
     {
@@ -89,8 +91,8 @@ export function registerPortfolioRows(server: Server, { portfolios }: ApiParts):
         operationId: 'runPortfolioAgain',
         summary: 'Run a portfolio again',
         description:
-          'Runs the same file again, with the corrected cells, and with other columns if the body ' +
-          'has some. The result is that of a file with these cells. The earlier result is removed, ' +
+          'Runs the same file again, with the corrected cells, and with other columns and terms if ' +
+          'the body has some; starts one that was only read. The result is that of a file with these cells. The earlier result is removed, ' +
           'unless the request is refused. It may do what the scopes of this token allow.',
         tags,
         params: Id,
@@ -98,7 +100,7 @@ export function registerPortfolioRows(server: Server, { portfolios }: ApiParts):
         response: {
           202: Described,
           ...errorResponses({
-            400: '`columns` is not as described, or the file cannot be run with them.',
+            400: '`columns` or `terms` is not as described, or the file cannot be run with them.',
             ...notFound,
             404: `${notFound[404]} Or its file is not kept, because it could not be read.`,
             429: 'This portfolio waits or runs, too many of the caller do, or a quota is used up.',
@@ -107,6 +109,7 @@ export function registerPortfolioRows(server: Server, { portfolios }: ApiParts):
       },
     },
     async (request, reply) => {
+      await checkTerms(parts, request.body.terms ?? {});
       const status = await portfolios.again(ownerOf(request), request.params.id, request.body);
       return reply.code(202).send(status);
     },

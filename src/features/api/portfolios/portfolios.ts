@@ -112,9 +112,12 @@ const example: PortfolioStatus = {
   expires_at: '2026-11-16T09:00:07.000Z',
   format: 'csv',
   bytes: 1_204,
+  waiting_before: null,
   rows: 20,
   progress: 1,
   header: ['Διεύθυνση', 'Τ.Κ.', 'Τ.Μ.'],
+  samples: [['Ερμού 8', 'Σταδίου 10'], ['10563'], ['85,5', '120']],
+  rows_in_file: 20,
   columns: { address: 'Διεύθυνση', postal_code: 'Τ.Κ.', build_area: 'Τ.Μ.' },
   notes: [],
   with_position: 20,
@@ -162,7 +165,7 @@ export function registerPortfolios(server: Server, parts: ApiParts): void {
 }
 
 function registerUpload(server: Server, parts: ApiParts): void {
-  const { portfolios, snapshot, clock } = parts;
+  const { portfolios } = parts;
   // In a context of its own, so that other operations refuse these media types.
   server.register(async (own: Server) => {
     own.removeAllContentTypeParsers();
@@ -204,8 +207,7 @@ function registerUpload(server: Server, parts: ApiParts): void {
         const { raw, query, headers } = request;
         try {
           const length = lengthOf(headers['content-length'], portfolios.mostBytes);
-          checkCostTerms(snapshot().costs, termsOf(query), dateInAthens(clock()));
-          await checkKinds(parts, query);
+          await checkTerms(parts, query);
           const owner = ownerOf(request);
           const language = query.language ?? acceptedLanguage(request, reply);
           const options = language ? { ...query, language } : query;
@@ -349,8 +351,9 @@ function registerFiles(server: Server, portfolios: PortfolioRuns): void {
   );
 }
 
-/** Throws INVALID_INPUT if a kind of zones is not known. */
-async function checkKinds(parts: ApiParts, query: PortfolioOptions): Promise<void> {
+/** Throws INVALID_INPUT if the cost data lack a term, or a kind of zones is not known. */
+export async function checkTerms(parts: ApiParts, query: PortfolioOptions): Promise<void> {
+  checkCostTerms(parts.snapshot().costs, termsOf(query), dateInAthens(parts.clock()));
   const kinds = kindsIn(query);
   if (typeof kinds === 'boolean') return;
   const { known } = await zoneKindsOf(parts);

@@ -6,6 +6,8 @@ import { numberOrNull, textOrNull } from '../shared-schemas.ts';
 /** The most rows of a page, and of a request that corrects rows. */
 const mostRows = 100;
 
+const degrees = '-?[0-9]{1,3}(?:\\.[0-9]{1,15})?';
+
 /** Which rows of a portfolio are wanted. */
 export const RowsQuery = Type.Object(
   {
@@ -59,6 +61,23 @@ export const RowsQuery = Type.Object(
         description: 'Only rows of this type; `none` if it is not known.',
       }),
     ),
+    problem: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description:
+          'Only rows with this problem: its code, after its field and a colon if it has one.',
+        examples: ['build_area:area_not_plausible'],
+      }),
+    ),
+    box: Type.Optional(
+      Type.String({
+        pattern: `^${degrees},${degrees},${degrees},${degrees}$`,
+        'x-expected': 'west,south,east,north in degrees, such as 23.7,37.9,23.8,38',
+        description: 'Only rows with a certain place in this box: west, south, east and north.',
+        examples: ['23.7,37.9,23.8,38'],
+      }),
+    ),
     text: Type.Optional(
       Type.String({
         minLength: 1,
@@ -93,9 +112,16 @@ const RowBody = Type.Object(
     level: textOrNull('How exactly the address was found; null if it was not.'),
     property_type: textOrNull('The type, as it was read.'),
     area_m2: numberOrNull('The build area, as it was read.'),
+    construction_year: numberOrNull('The year of construction, or the middle of a range.'),
     sum_insured_eur: numberOrNull('The sum insured, as it was read.'),
     as_new_eur: numberOrNull('The cost as new.'),
+    as_is_eur: numberOrNull('The value as is.'),
     insured_ratio: numberOrNull('The sum insured divided by the cost as new.'),
+    certainty: textOrNull(
+      'How exactly the place is known: house, street, postal_code, town or none.',
+    ),
+    latitude: numberOrNull('Latitude of a certain place; null without one.'),
+    longitude: numberOrNull('Longitude of a certain place; null without one.'),
     problem: Type.String({ description: 'What a person must check; empty if nothing.' }),
     notes: Type.String({ description: 'What is good to know; empty if nothing.' }),
     problem_codes: Type.Array(MessageBody, { description: 'The problems as data.' }),
@@ -143,9 +169,14 @@ export const RowsBody = Type.Object(
             level: 'street',
             property_type: 'apartment',
             area_m2: null,
+            construction_year: 1998,
             sum_insured_eur: 90_000,
             as_new_eur: null,
+            as_is_eur: null,
             insured_ratio: null,
+            certainty: 'street',
+            latitude: 37.9766,
+            longitude: 23.7271,
             problem: 'build_area: expected 10 to 2000 m², got 3444',
             notes: '',
             problem_codes: [
@@ -205,27 +236,3 @@ export const CorrectedBody = Type.Object(counts, {
   examples: [{ corrected: 1, waiting: 1 }],
 });
 export type Corrected = Static<typeof CorrectedBody>;
-
-export const AgainBody = Type.Object(
-  {
-    columns: Type.Optional(
-      Type.Record(
-        Type.String({ maxLength: 100 }),
-        Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 1_000 }),
-        {
-          maxProperties: 50,
-          'x-expected': 'an object of fields and names of columns, or null to leave a field out',
-          description:
-            'Columns by field, in place of those of the earlier run; null leaves a field out. ' +
-            'Absent to keep them.',
-        },
-      ),
-    ),
-  },
-  {
-    title: 'PortfolioAgain',
-    additionalProperties: false,
-    examples: [{ columns: { address: 'Διεύθυνση', build_area: null } }],
-  },
-);
-export type AgainOptions = Static<typeof AgainBody>;

@@ -191,7 +191,8 @@ const certaintyOfLevel: Readonly<Record<Level, Certainty>> = {
   municipality: 'town',
 };
 
-function certaintyOf(gained: EnrichedRow | undefined): Certainty {
+/** How exactly the place of a row is known. */
+export function certaintyOf(gained: EnrichedRow | undefined): Certainty {
   if (!gained?.subject || !gained.isCertain) return 'none';
   const { position, location } = gained.subject;
   if (position.from !== 'address' || !('found' in location)) return 'house';

@@ -39,6 +39,12 @@ export interface MapCell {
   readonly longitude: number;
   readonly rows: number;
   readonly sum_eur: number;
+  /** Of the sum, what is known only to the street, postal code or town. */
+  readonly sum_rough_eur: number;
+  /** The sum insured divided by the cost as new, of rows with both; absent without one. */
+  readonly insured_ratio?: number;
+  /** Rows that are or may be in a zone, by kind. */
+  readonly rows_in_zones?: Readonly<Record<string, number>>;
 }
 
 /** All rows with a certain position, in cells of equal size. */
@@ -95,6 +101,9 @@ function withoutZeros(all: AllAmounts): AllAmounts {
     lines: all.lines.filter(isKept),
     accuracies: all.accuracies.filter(isKept),
     references: all.references.filter(isKept),
+    roughs: all.roughs.filter(isKept),
+    comparedCents: all.comparedCents.filter(isKept),
+    zones: all.zones.filter(isKept),
   };
 }
 
@@ -103,41 +112,51 @@ const cellSizes = [0, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0
 /** A summary stays small, whatever the portfolio. */
 const mostCells = 1_500;
 
-/** The rows in the finest cells that are few enough. */
-export function cellsOf(all: AllAmounts): MapCells {
+/** The rows in the finest cells that are few enough; `kinds` are the kinds of zones by bit. */
+export function cellsOf(all: AllAmounts, kinds: readonly string[]): MapCells {
   for (const size of cellSizes) {
     const cells = cellsOfSize(all, size);
-    if (cells) return { cell_degrees: size, cells };
+    if (cells) return { cell_degrees: size, cells: cells.map(rows => cellOf(all, rows, kinds)) };
   }
   return { cell_degrees: 0, cells: [] };
 }
 
-function cellsOfSize({ latitudes, longitudes, cents }: AllAmounts, size: number) {
-  const sums = new Map<
-    string,
-    [latitude: number, longitude: number, rows: number, cents: number]
-  >();
+/** The rows of each cell; undefined if there are too many cells. */
+function cellsOfSize({ latitudes, longitudes }: AllAmounts, size: number) {
+  const cells = new Map<string, number[]>();
   const place = (degrees: number) => (size === 0 ? degrees : Math.floor(degrees / size));
-  for (let row = 0; row < cents.length; row++) {
-    const [latitude, longitude] = [latitudes[row]!, longitudes[row]!];
-    const key = `${place(latitude)} ${place(longitude)}`;
-    const sum = sums.get(key);
-    if (!sum) {
-      if (sums.size === mostCells) return undefined;
-      sums.set(key, [latitude, longitude, 1, cents[row]!]);
-      continue;
-    }
-    sum[0] += latitude;
-    sum[1] += longitude;
-    sum[2]++;
-    sum[3] += cents[row]!;
+  for (let row = 0; row < latitudes.length; row++) {
+    const key = `${place(latitudes[row]!)} ${place(longitudes[row]!)}`;
+    const rows = cells.get(key);
+    if (rows) rows.push(row);
+    else if (cells.size === mostCells) return undefined;
+    else cells.set(key, [row]);
   }
-  return Array.from(sums.values(), ([latitude, longitude, rows, total]) => ({
-    latitude: rounded(latitude / rows),
-    longitude: rounded(longitude / rows),
-    rows,
-    sum_eur: total / 100,
-  }));
+  return [...cells.values()];
+}
+
+function cellOf(all: AllAmounts, rows: readonly number[], kinds: readonly string[]): MapCell {
+  const sumOf = (values: Float64Array, of = rows) => of.reduce((sum, row) => sum + values[row]!, 0);
+  const isCompared = (row: number) => all.comparedCents[row]! > 0;
+  const compared = sumOf(all.comparedCents);
+  const insured = sumOf(all.cents, rows.filter(isCompared));
+  const inZones = kinds.flatMap((kind, at) => {
+    const inside = rows.filter(row => Math.floor(all.zones[row]! / 2 ** at) % 2 === 1).length;
+    return inside > 0 ? [[kind, inside] as const] : [];
+  });
+  return {
+    latitude: rounded(sumOf(all.latitudes) / rows.length),
+    longitude: rounded(sumOf(all.longitudes) / rows.length),
+    rows: rows.length,
+    sum_eur: sumOf(all.cents) / 100,
+    sum_rough_eur:
+      sumOf(
+        all.cents,
+        rows.filter(row => all.roughs[row] === 1),
+      ) / 100,
+    ...(compared > 0 && { insured_ratio: Math.round((insured / compared) * 1e4) / 1e4 }),
+    ...(inZones.length > 0 && { rows_in_zones: Object.fromEntries(inZones) }),
+  };
 }
 
 /** Six digits: a tenth of a metre. */

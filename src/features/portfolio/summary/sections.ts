@@ -130,7 +130,10 @@ export function sectionsOf(
     total_insured: lineOf('', sumOf(Object.values(groups.insurance))),
     by_insured_percent: linesOf(groups.insurance, true),
     circles: circlesOf(all),
-    map: cellsOf(all),
+    map: cellsOf(
+      all,
+      zoneKinds.map(({ kind }) => kind),
+    ),
     rows_to_look_at: looksOf(groups.look),
     rows_to_look_at_count: groups.look.rows,
     rows_without_place: {

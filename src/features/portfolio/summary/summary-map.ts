@@ -70,8 +70,10 @@ function pathOf(ring: Ring, { at }: Frame): string {
   return corners.length < 3 ? '' : `M${corners.map(([x, y]) => `${px(x)} ${px(y)}`).join('L')}Z`;
 }
 
+type Dot = Pick<MapCell, 'latitude' | 'longitude' | 'sum_eur'>;
+
 /** Dots whose areas follow the amounts; the largest below. */
-function dots(frame: Frame, cells: readonly MapCell[], mostPixels: number): string[] {
+function dots(frame: Frame, cells: readonly Dot[], mostPixels: number): string[] {
   const most = Math.max(...cells.map(({ sum_eur }) => sum_eur), 1);
   return cells
     .toSorted((a, b) => b.sum_eur - a.sum_eur)
@@ -212,12 +214,12 @@ export function circleMap(circle: CircleLine, land: PolygonGeometry, labelId: st
   ]);
 }
 
-function byPosition({ largest }: CircleLine): MapCell[] {
-  const cells = new Map<string, MapCell>();
+function byPosition({ largest }: CircleLine): Dot[] {
+  const cells = new Map<string, Dot>();
   for (const { latitude, longitude, amount_eur } of largest) {
     const key = `${latitude} ${longitude}`;
-    const { rows = 0, sum_eur = 0 } = cells.get(key) ?? {};
-    cells.set(key, { latitude, longitude, rows: rows + 1, sum_eur: sum_eur + amount_eur });
+    const { sum_eur = 0 } = cells.get(key) ?? {};
+    cells.set(key, { latitude, longitude, sum_eur: sum_eur + amount_eur });
   }
   return [...cells.values()];
 }

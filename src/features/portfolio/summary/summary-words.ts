@@ -111,6 +111,11 @@ export const levelName = (level: string) => wordOf(levels, level);
 /** Whether a group of zones is a result without a class. */
 export const isZoneResult = (name: string): boolean => Object.hasOwn(zoneResults, name);
 
+/** Whether a group of zones says that a row is in one, or may be. */
+export function isInZone(name: string): boolean {
+  return name !== '' && (!isZoneResult(name) || name.endsWith('inside'));
+}
+
 /** A group of zones: names of the data, each with what is known of it, or why there is none. */
 export function className(name: string): Words | string {
   if (isZoneResult(name)) return zoneResults[name]!;

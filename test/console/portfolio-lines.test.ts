@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { PortfolioRow } from '../../console/src/portfolio/ask-portfolios.ts';
+import {
+  chartLines,
+  problemsOf,
+  rowsByValue,
+  titleOf,
+  underinsuredRows,
+} from '../../console/src/portfolio/summary-lines.ts';
+import { termWords } from '../../console/src/portfolio/term-words.ts';
+import { PortfolioQuery } from '../../src/features/api/portfolios/portfolio-body.ts';
+
+const line = (name: string, rows = 1) => ({ name, rows, as_new_eur: 10, sum_insured_eur: 5 });
+
+test('the title of a file is its name without its path', () => {
+  const names = ['book.csv', 'C:\\βιβλία\\book.csv', '/home/a/book.csv', 'a/'];
+  assert.deepEqual(
+    names.map(name => titleOf({ name })),
+    ['book.csv', 'book.csv', 'book.csv', 'a/'],
+  );
+});
+
+test('a chart has at most eight bars, and the last is the sum of the others', () => {
+  const eight = Array.from({ length: 8 }, (_, i) => line(`${i}`));
+  assert.deepEqual(chartLines(eight), { shown: eight, others: 0 });
+  const { shown, others } = chartLines([...eight, line('8', 3)]);
+  assert.deepEqual([shown.length, others], [8, 2]);
+  assert.deepEqual(shown.at(-1), { name: '…', rows: 4, as_new_eur: 20, sum_insured_eur: 10 });
+  assert.deepEqual(chartLines([{ ...line('a'), as_new_eur: 0, sum_insured_eur: 0 }]).shown, []);
+});
+
+test('rows below 90 % of the cost are underinsured', () => {
+  const bands = ['0-49', '50-69', '70-89', '90-109', '110+'].map((name, i) => line(name, i + 1));
+  assert.deepEqual(underinsuredRows(bands), { all: 15, low: 6 });
+  assert.deepEqual(underinsuredRows([]), { all: 0, low: 0 });
+});
+
+test('kinds with one code and field are one filter, the commonest first', () => {
+  const kinds = [
+    { kind: 'a', code: 'no_location', rows: 2, example: '' },
+    { kind: 'b', code: 'area_not_plausible', field: 'build_area', rows: 1, example: '' },
+    { kind: 'c', code: 'area_not_plausible', field: 'build_area', rows: 4, example: '' },
+    { kind: 'of an earlier version', rows: 9, example: '' },
+  ];
+  assert.deepEqual(
+    problemsOf(kinds).map(({ name, rows }) => [name, rows]),
+    [
+      ['build_area:area_not_plausible', 5],
+      ['no_location', 2],
+    ],
+  );
+});
+
+test('a rule is for the rows that have a value now and can be corrected', () => {
+  const row = (number: number, cell: string, more: Partial<PortfolioRow> = {}) =>
+    ({
+      ...{ line: number, cells: { Είδος: cell }, corrections: {}, can_be_corrected: true },
+      ...more,
+    }) as PortfolioRow;
+  const rows = [
+    row(2, 'αχούρι'),
+    row(3, 'στάβλος'),
+    row(4, 'στάβλος'),
+    row(5, 'αχούρι', { corrections: { Είδος: 'στάβλος' } }),
+    row(6, '', { cells: {}, can_be_corrected: false }),
+  ];
+  assert.deepEqual(
+    rowsByValue(rows, 'Είδος').map(([value, of]) => [value, of.map(one => one.line)]),
+    [
+      ['στάβλος', [3, 4, 5]],
+      ['αχούρι', [2]],
+    ],
+  );
+});
+
+test('the page has every option with which a portfolio is sent', () => {
+  const elsewhere = ['name', 'format', 'start', 'columns', 'sheet', 'decimals', 'language'];
+  const offered = [...Object.keys(termWords.el.fields), ...elsewhere].sort();
+  assert.deepEqual(offered, Object.keys(PortfolioQuery.properties).sort());
+});
