@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { InputRow } from './input.ts';
 
-const rowsPerBatch = 200;
+const rowsPerBatch = 25;
 const bytesPerBatch = 256 * 1024;
 
 /** The rows after the first `skip`, in batches. Pushes the input bytes of each batch to `sizes`. */

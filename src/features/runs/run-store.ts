@@ -80,6 +80,9 @@ export interface RunStore extends RunRows {
   /** A piece of a file; undefined behind its end. */
   piece(id: string, attempt: number, file: string, piece: number): Promise<Uint8Array | undefined>;
   sizeOf(id: string, attempt: number, file: string): Promise<number>;
+  /** The attempts before one that have left a file, newest first. */
+  earlierAttempts(id: string, attempt: number, file: string): Promise<number[]>;
+  movePiece(id: string, from: number, to: number, file: string, piece: number): Promise<void>;
   /** Queues a run whose file has arrived; false if its place was lost. */
   queue(id: string, status: PortfolioStatus, fingerprint: string): Promise<boolean>;
   /** A run that was not removed and has not expired. */
@@ -271,7 +274,7 @@ function runsOf({ run, alone }: Engine) {
            WHERE id = ?1 AND state IN ('done', 'failed', 'read') RETURNING id`,
           [id, session, Number(isCounted), askedOf(of), JSON.stringify(status)],
         );
-        if (queued.length > 0) await keepAttempt(run, id, 0);
+        if (queued.length > 0) await keepAttempt(run, id, 0, batchesFile);
         return queued.length > 0;
       }),
 
@@ -345,6 +348,23 @@ function piecesOf({ run, checkRoom }: Engine) {
         [id, attempt, file],
       );
       return found!.bytes;
+    },
+
+    async earlierAttempts(id: string, attempt: number, file: string) {
+      const found = await run<{ attempt: number }>(
+        `SELECT DISTINCT attempt FROM portfolio_pieces
+         WHERE run = ?1 AND attempt < ?2 AND file = ?3 ORDER BY attempt DESC`,
+        [id, attempt, file],
+      );
+      return found.map(({ attempt }) => attempt);
+    },
+
+    async movePiece(id: string, from: number, to: number, file: string, piece: number) {
+      await run(
+        `UPDATE portfolio_pieces SET attempt = ?3
+         WHERE run = ?1 AND attempt = ?2 AND file = ?4 AND piece = ?5`,
+        [id, from, to, file, piece],
+      );
     },
   };
 }
@@ -422,18 +442,25 @@ function attemptsOf({ run, alone }: Engine) {
                 ],
               );
         if (ended.length === 0) return false;
-        await keepAttempt(run, id, ending.state === 'done' ? attempt : 0);
+        if (ending.state === 'queued') await keepAttempt(run, id, 0, batchesFile);
+        else await keepAttempt(run, id, ending.state === 'done' ? attempt : 0);
         if (ending.state === 'done') await applyCorrections(run, id);
         return true;
       }),
   };
 }
 
-/** Removes what other attempts have written, but not the file that was sent, and sums up the rest. */
-async function keepAttempt(run: RunSql, id: string, kept: number): Promise<void> {
-  for (const table of ['portfolio_pieces', 'portfolio_rows']) {
-    await run(`DELETE FROM ${table} WHERE run = ?1 AND attempt NOT IN (0, ?2)`, [id, kept]);
-  }
+/** Enriched batches of rows, which a later attempt may use. A piece has the line of its first row. */
+export const batchesFile = 'batches';
+
+/**
+ * Removes what other attempts have written, but not the file that was sent nor one named here, and
+ * sums up the rest.
+ */
+async function keepAttempt(run: RunSql, id: string, kept: number, file = ''): Promise<void> {
+  const ofOthers = 'run = ?1 AND attempt NOT IN (0, ?2)';
+  await run(`DELETE FROM portfolio_pieces WHERE ${ofOthers} AND file <> ?3`, [id, kept, file]);
+  await run(`DELETE FROM portfolio_rows WHERE ${ofOthers}`, [id, kept]);
   await run(
     `UPDATE portfolio_runs SET bytes =
        (SELECT coalesce(sum(octet_length(content)), 0) FROM portfolio_pieces WHERE run = ?1) +

@@ -29,6 +29,7 @@ import { privateFileMode } from '../../../tools/files/private-file.ts';
 import { startEnrichThread } from '../enrich-thread.ts';
 import { fingerprint } from '../fingerprint.ts';
 import { noRoom, storePieces } from './receive-file.ts';
+import { openRememberedBatches } from './remembered-batches.ts';
 import { isOutOfSpace, messageFor, requestOf, tooMuchMemory, zonesOf } from './run-request.ts';
 
 /** What the process is asked to do. */
@@ -96,9 +97,15 @@ async function runPortfolio(job: RunJob): Promise<void> {
     try {
       const kinds = { store, zoneKinds: readShippedKinds() };
       const zoneKinds = await chooseKinds(kinds, zonesOf(options));
+      const { loadedSources } = withGazetteer(store);
+      const sources = await loadedSources();
+      const remembered = await openRememberedBatches(runs, run);
       const parts: RunParts = {
-        sources: withGazetteer(store).loadedSources,
-        start: plan => startEnrichThread({ plan, database }),
+        sources: loadedSources,
+        start: plan =>
+          remembered(JSON.stringify([fingerprint(), sources, plan]), () =>
+            startEnrichThread({ plan, database }),
+          ),
         program: fingerprint(),
         stdin: nothing(),
         writeStandardOutput: async () => {},

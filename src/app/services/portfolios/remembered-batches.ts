@@ -1,0 +1,53 @@
+import { hash } from 'node:crypto';
+import { deserialize, serialize } from 'node:v8';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import type { Runner } from '../../../features/portfolio/batches.ts';
+import type { EnrichedBatch } from '../../../features/portfolio/enrich-batch.ts';
+import type { InputRow } from '../../../features/portfolio/input.ts';
+import { batchesFile, type RunStore, type StoredRun } from '../../../features/runs/run-store.ts';
+
+type BatchRunner = Runner<readonly InputRow[], EnrichedBatch>;
+
+const keyBytes = 32;
+
+/** Batches of a run that earlier attempts have enriched, so that only changed rows cost time. */
+export async function openRememberedBatches(
+  runs: RunStore,
+  { id, attempt }: Pick<StoredRun, 'id' | 'attempt'>,
+): Promise<(basis: string, start: () => BatchRunner) => BatchRunner> {
+  const earlier = await runs.earlierAttempts(id, attempt, batchesFile);
+
+  async function recall(key: Buffer, piece: number): Promise<EnrichedBatch | undefined> {
+    for (const from of earlier) {
+      const content = await runs.piece(id, from, batchesFile, piece);
+      if (content === undefined || !key.equals(content.subarray(0, keyBytes))) continue;
+      await runs.movePiece(id, from, attempt, batchesFile, piece);
+      return deserialize(inflateRawSync(content.subarray(keyBytes)));
+    }
+    return undefined;
+  }
+
+  function remember(key: Buffer, piece: number, batch: EnrichedBatch): Promise<void> {
+    const content = Buffer.concat([key, deflateRawSync(serialize(batch), { level: 1 })]);
+    return runs.addPiece(id, attempt, batchesFile, piece, content);
+  }
+
+  /** `basis` is all that an enriched row depends on besides its cells. */
+  return (basis, start) => {
+    // Started by the first batch that is not known.
+    let runner: BatchRunner | undefined;
+    return {
+      async run(rows) {
+        const key = hash('sha256', basis + JSON.stringify(rows), 'buffer');
+        const piece = rows[0]!.line;
+        const known = await recall(key, piece);
+        if (known) return known;
+        runner ??= start();
+        const batch = await runner.run(rows);
+        await remember(key, piece, batch);
+        return batch;
+      },
+      close: async () => runner?.close(),
+    };
+  };
+}

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { openRememberedBatches } from '../../../src/app/services/portfolios/remembered-batches.ts';
+import type { EnrichedBatch } from '../../../src/features/portfolio/enrich-batch.ts';
+import { newTally } from '../../../src/features/portfolio/tally.ts';
+import {
+  batchesFile,
+  openRunStore,
+  type RunLimits,
+  type RunStore,
+} from '../../../src/features/runs/run-store.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
+
+const { path: folder } = temporaryFolder();
+const limits: RunLimits = {
+  running: 1,
+  waiting: 9,
+  waitingOfUser: 9,
+  keptOfUser: 9,
+  bytes: 1_000_000,
+};
+const leaseMs = 1_000;
+
+async function oneRun(name: string): Promise<RunStore> {
+  const store = await openRunStore({ url: `sqlite:${folder}/${name}.db` });
+  const status = { bytes: 9 } as never;
+  const asked = { id: 'a', issuer: 'urn:test', subject: 'maria', session: null, scopes: [] };
+  await store.admit({ ...asked, options: {}, key: null, untilMs: 9, status }, limits, 0);
+  await store.queue('a', status, '');
+  return store;
+}
+
+const row = (line: number, text: string) => ({ line, cells: [text] });
+const book = [[row(2, 'one'), row(3, 'two')], [row(4, 'three'), row(5, 'four')], [row(6, 'five')]];
+
+/** Runs batches as the next attempt, and returns its texts and the lines that a thread enriched. */
+async function attempt(store: RunStore, batches: typeof book, basis = 'terms') {
+  const run = (await store.claim(limits, 0, leaseMs))!;
+  const enriched: number[] = [];
+  let threads = 0;
+  const runner = (await openRememberedBatches(store, run))(basis, () => {
+    threads++;
+    return {
+      async run(rows): Promise<EnrichedBatch> {
+        enriched.push(...rows.map(({ line }) => line));
+        const text = rows.map(({ cells }) => cells[0]!.toUpperCase()).join();
+        return { text, tally: newTally(), amounts: [], kept: [] };
+      },
+      close: async () => void threads--,
+    };
+  });
+  const results = await Promise.all(batches.map(runner.run));
+  await runner.close();
+  assert.equal(threads, 0);
+  assert.deepEqual(results[0]!.tally, newTally());
+  return { run, enriched, texts: results.map(({ text }) => text) };
+}
+
+const ended = { state: 'done', rows: 5, progress: 1, expires_at: null } as never;
+const end = async (store: RunStore, { run }: { run: Parameters<RunStore['end']>[0] }) =>
+  assert.ok(await store.end(run, { state: 'done', status: ended }));
+
+test('a run again enriches only the batches that changed, or all with other terms', async t => {
+  const store = await oneRun('again');
+  t.after(store.close);
+  const first = await attempt(store, book);
+  assert.deepEqual(first.enriched, [2, 3, 4, 5, 6]);
+  await end(store, first);
+
+  await store.again(first.run, limits);
+  const corrected = [book[0]!, [row(4, 'three'), row(5, 'vier')], book[2]!];
+  const second = await attempt(store, corrected);
+  assert.deepEqual(second.enriched, [4, 5]);
+  assert.deepEqual(second.texts, ['ONE,TWO', 'THREE,VIER', 'FIVE']);
+  await end(store, second);
+  assert.deepEqual(await store.earlierAttempts('a', 9, batchesFile), [2], 'one copy is kept');
+
+  await store.again(second.run, limits);
+  assert.deepEqual((await attempt(store, corrected)).enriched, []);
+  await end(store, { run: { ...second.run, attempt: 3 } });
+  await store.again(second.run, limits);
+  assert.deepEqual((await attempt(store, corrected, 'other terms')).enriched, [2, 3, 4, 5, 6]);
+});
+
+test('a run that was stopped goes on with what its attempts have left', async t => {
+  const store = await oneRun('stopped');
+  t.after(store.close);
+  const pause = { state: 'queued', interruptions: 0, notBeforeMs: 0 } as const;
+  const first = await attempt(store, book.slice(0, 1));
+  await store.end(first.run, pause);
+  const second = await attempt(store, book.slice(1, 2));
+  await store.end(second.run, pause);
+  const third = await attempt(store, book);
+  assert.deepEqual(third.enriched, [6]);
+  assert.deepEqual(third.texts, ['ONE,TWO', 'THREE,FOUR', 'FIVE']);
+  assert.ok(await store.cancel('a', ended));
+  assert.deepEqual(await store.earlierAttempts('a', 9, batchesFile), [], 'a failed run keeps none');
+});
