@@ -95,7 +95,7 @@ test('rows are listed, filtered and sorted', async () => {
 
 test('wrong requests name their fault, and change nothing', async () => {
   const table: [RegExp, string][] = [
-    [/^limit: expected .*100/, 'limit=101'],
+    [/^limit: expected .*1000/, 'limit=1001'],
     [/^sort: /, 'sort=problem'],
     [/^level: /, 'level=house'],
     [/^offset: /, 'offset=-1'],
@@ -110,8 +110,8 @@ test('wrong requests name their fault, and change nothing', async () => {
   }
   const cells = { Εμβαδόν: '85' };
   const corrections: [RegExp, unknown[]][] = [
-    [/^rows: expected 1 to 100 rows/, []],
-    [/^rows: expected 1 to 100 rows/, Array(101).fill({ line: 2, cells })],
+    [/^rows: expected 1 to 1,000 rows/, []],
+    [/^rows: expected 1 to 1,000 rows/, Array(1_001).fill({ line: 2, cells })],
     [/^rows: /, [{ line: 2, cells: { Εμβαδόν: 85 } }]],
     [/^rows: /, [{ line: 2, cells: { Εμβαδόν: 'x'.repeat(301) } }]],
     [/^rows: /, [{ line: 2, cells: { Εμβαδόν: '8\n5' } }]],

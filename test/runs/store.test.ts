@@ -350,23 +350,29 @@ testOverEngines('corrections are stored all or none, and wait for the next run',
   assert.deepEqual([corrected, waiting], [1, 0]);
 });
 
-testOverEngines('a portfolio has at most 1,000 corrected rows', async open => {
+testOverEngines('a portfolio has at most 20,000 corrected rows', async open => {
   const store = await open();
   await queue(store, asked('a'));
-  const lines = Array.from({ length: 1_001 }, (_, i) => i + 2);
-  for (let n = 0; n < lines.length; n += 200) {
+  const most = 20_000;
+  const lines = Array.from({ length: most + 1 }, (_, i) => i + 2);
+  const corrected = async () => (await store.rows('a', 0, { limit: 1 }, 'en')).corrected;
+  const correct = (some: readonly number[]) =>
+    store.correct(
+      'a',
+      0,
+      some.map(line => ({ line, cells: { a: 'b' } })),
+    );
+  for (let n = 0; n < most; n += 50) {
     await store.addRows(
       'a',
       0,
-      lines.slice(n, n + 200).map(line => kept(line)),
+      lines.slice(n, n + 50).map(line => kept(line)),
       n,
     );
   }
-  const corrections = lines.map(line => ({ line, cells: { a: 'b' } }));
-  await assert.rejects(
-    store.correct('a', 0, corrections),
-    /rows: expected at most 1,000 corrected/,
-  );
-  assert.equal((await store.rows('a', 0, {}, 'en')).corrected, 0);
-  assert.equal((await store.correct('a', 0, corrections.slice(1))).corrected, 1_000);
+  for (let n = 0; n < most; n += 1_000) await correct(lines.slice(n, n + 1_000));
+  await store.addRows('a', 0, [kept(lines.at(-1)!)], most);
+  await assert.rejects(correct(lines.slice(-2)), /rows: expected at most 20,000 corrected/);
+  assert.equal(await corrected(), most);
+  assert.equal((await correct(lines.slice(0, 2))).corrected, most);
 });

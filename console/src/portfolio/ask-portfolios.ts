@@ -247,8 +247,8 @@ export interface RowCorrection {
   readonly cells: Readonly<Record<string, string>>;
 }
 
-/** The most rows of a page, and of a request that corrects rows. */
-export const rowsPerPage = 100;
+/** The most rows of an answer, and of a request that corrects rows. */
+export const mostRows = 1_000;
 
 /** Stores the corrections of rows, in place of earlier ones. */
 export async function correctRows(
@@ -256,8 +256,8 @@ export async function correctRows(
   id: string,
   rows: readonly RowCorrection[],
 ): Promise<void> {
-  for (let from = 0; from < rows.length; from += rowsPerPage) {
-    const some = rows.slice(from, from + rowsPerPage);
+  for (let from = 0; from < rows.length; from += mostRows) {
+    const some = rows.slice(from, from + mostRows);
     await ask(client, `${id}/rows`, asJson('PATCH', { rows: some }));
   }
 }

@@ -7,11 +7,11 @@ import { Loading } from '../requests/loading.tsx';
 import { useRequest } from '../requests/use-request.ts';
 import {
   correctRows,
+  mostRows,
   type Portfolio,
   type PortfolioRow,
   type PortfolioSummary,
   portfolioRows,
-  rowsPerPage,
 } from './ask-portfolios.ts';
 import { type Problem, problemsOf, rowsByValue } from './summary-lines.ts';
 import type { PortfolioWords } from './words-el.ts';
@@ -76,12 +76,12 @@ export function ProblemFilters(props: ProblemFiltersProps) {
 }
 
 /** The most rows of a portfolio that may be corrected. */
-const mostCorrected = 1_000;
+const mostCorrected = 20_000;
 
 async function rowsWith(client: Client, id: string, problem: Problem, signal: AbortSignal) {
   const rows: PortfolioRow[] = [];
-  for (let offset = 0; offset < Math.min(problem.rows, mostCorrected); offset += rowsPerPage) {
-    const query = { problem: problem.name, offset, limit: rowsPerPage };
+  for (let offset = 0; offset < Math.min(problem.rows, mostCorrected); offset += mostRows) {
+    const query = { problem: problem.name, offset, limit: mostRows };
     rows.push(...(await portfolioRows(client, id, query, signal)).rows);
   }
   return rows;

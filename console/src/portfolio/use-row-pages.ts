@@ -5,7 +5,6 @@ import {
   type PortfolioRows,
   portfolioRows,
   type RowFilters,
-  rowsPerPage,
 } from './ask-portfolios.ts';
 
 /** The columns by which rows can be sorted; the largest first, except by line. */
@@ -22,6 +21,8 @@ export interface WantedRows {
   readonly language: string;
 }
 
+/** The rows of a page. */
+const rowsPerPage = 100;
 /** The most pages that are kept. */
 const mostPages = 30;
 /** While the rows are scrolled quickly, pages that only fly past are not asked for. */

@@ -27,7 +27,7 @@ export interface RunRows {
 }
 
 /** The most rows of a portfolio that may be corrected. */
-const mostCorrected = 1_000;
+const mostCorrected = 20_000;
 
 /** The columns that rows can be sorted by. */
 const sortColumns: Readonly<Record<NonNullable<RowsQuery['sort']>, string>> = {
@@ -77,14 +77,14 @@ export function openRows({ run, alone, checkRoom }: Engine): RunRows {
 
     correct: (id, attempt, rows) =>
       alone(async run => {
-        for (const [at, { line, cells }] of rows.entries()) {
-          await refuseUnknownLine(run, id, attempt, at, line);
-          await run(
-            `INSERT INTO portfolio_corrections VALUES (?1, ?2, ?3, 1)
-             ON CONFLICT (run, line) DO UPDATE SET cells = excluded.cells, is_waiting = 1`,
-            [id, line, JSON.stringify(cells)],
-          );
-        }
+        await refuseUnknownLines(run, id, attempt, rows);
+        // Of several corrections of a line the last one counts.
+        const byLine = new Map(rows.map(({ line, cells }) => [line, JSON.stringify(cells)]));
+        await run(
+          `INSERT INTO portfolio_corrections VALUES ${[...byLine].map((_, i) => `(?1, ?${2 * i + 2}, ?${2 * i + 3}, 1)`)}
+           ON CONFLICT (run, line) DO UPDATE SET cells = excluded.cells, is_waiting = 1`,
+          [id, ...[...byLine].flat()],
+        );
         const counts = await correctedCounts(run, id);
         if (counts.corrected > mostCorrected) {
           const most = mostCorrected.toLocaleString('en');
@@ -213,22 +213,27 @@ async function correctedCounts(run: Run, id: string): Promise<Corrected> {
   return counts!;
 }
 
-async function refuseUnknownLine(
+async function refuseUnknownLines(
   run: Run,
   id: string,
   attempt: number,
-  at: number,
-  line: number,
+  rows: readonly RowCorrection[],
 ): Promise<void> {
-  const [found] = await run<{ details: string }>(
-    'SELECT details FROM portfolio_rows WHERE run = ?1 AND attempt = ?2 AND line = ?3',
-    [id, attempt, line],
+  const found = await run<{ line: number; details: string }>(
+    `SELECT line, details FROM portfolio_rows
+     WHERE run = ?1 AND attempt = ?2 AND line IN (${rows.map((_, at) => `?${at + 3}`)})`,
+    [id, attempt, ...rows.map(({ line }) => line)],
   );
-  if (!found) throw invalid(`rows[${at}].line`, `the line of a row, got ${line}`);
-  const { isWhole }: KeptRow = JSON.parse(found.details);
-  if (isWhole) return;
-  const message = `rows[${at}].line: line ${line} is broken; correct it in the file`;
-  throw new KtimaError('INVALID_INPUT', message);
+  const wholeness = new Map(
+    found.map(({ line, details }) => [line, (JSON.parse(details) as KeptRow).isWhole]),
+  );
+  for (const [at, { line }] of rows.entries()) {
+    const isWhole = wholeness.get(line);
+    if (isWhole === undefined) throw invalid(`rows[${at}].line`, `the line of a row, got ${line}`);
+    if (isWhole) continue;
+    const message = `rows[${at}].line: line ${line} is broken; correct it in the file`;
+    throw new KtimaError('INVALID_INPUT', message);
+  }
 }
 
 /** To call when a run with the corrections is done. */

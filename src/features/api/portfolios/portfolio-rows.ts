@@ -63,7 +63,7 @@ export function registerPortfolioRows(server: Server, parts: ApiParts): void {
         summary: 'Correct rows of a portfolio',
         description:
           'Stores cells to use in place of those of the file, all or none. They change the result ' +
-          'when the portfolio is run again. A portfolio has at most 1,000 corrected rows.',
+          'when the portfolio is run again. A portfolio has at most 20,000 corrected rows.',
         tags,
         params: Id,
         body: CorrectionsBody,

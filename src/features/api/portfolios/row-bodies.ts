@@ -4,7 +4,7 @@ import { propertyTypes } from '../../../land/property/building.ts';
 import { numberOrNull, textOrNull } from '../shared-schemas.ts';
 
 /** The most rows of a page, and of a request that corrects rows. */
-const mostRows = 100;
+const mostRows = 1_000;
 
 const degrees = '-?[0-9]{1,3}(?:\\.[0-9]{1,15})?';
 
@@ -217,7 +217,7 @@ export const CorrectionsBody = Type.Object(
     rows: Type.Array(CorrectionBody, {
       minItems: 1,
       maxItems: mostRows,
-      'x-expected': `1 to ${mostRows} rows, each with line and cells: texts of at most 300 characters by column`,
+      'x-expected': `1 to ${mostRows.toLocaleString('en')} rows, each with line and cells: texts of at most 300 characters by column`,
       description:
         'The cells to use in place of those of the file, by column. They replace earlier ' +
         'corrections of the row; `{}` removes them.',
