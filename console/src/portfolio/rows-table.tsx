@@ -215,7 +215,7 @@ interface Column {
 /** The columns that can be hidden. */
 function useColumns(own: PortfolioWords): Column[] {
   const { format, words } = useLocale();
-  const euro = (value: number | null) => (value === null ? '' : format.euro(value));
+  const euro = (value: number | null) => (value === null ? '' : format.number(Math.round(value)));
   const named = (names: Readonly<Record<string, string>>, name: string | null) =>
     name === null ? '' : (names[name] ?? name);
   return [
@@ -232,12 +232,12 @@ function useColumns(own: PortfolioWords): Column[] {
     },
     { name: 'level', label: own.levelShort, text: row => named(own.levels, row.level) },
     {
-      ...{ name: 'as_new', label: own.asNew, sort: 'as_new', isFigure: true },
+      ...{ name: 'as_new', label: `${own.asNew} (€)`, sort: 'as_new', isFigure: true },
       text: row => euro(row.as_new_eur),
     },
-    { name: 'as_is', label: own.asIs, isFigure: true, text: row => euro(row.as_is_eur) },
+    { name: 'as_is', label: `${own.asIs} (€)`, isFigure: true, text: row => euro(row.as_is_eur) },
     {
-      ...{ name: 'insured', label: own.insured, sort: 'sum_insured', isFigure: true },
+      ...{ name: 'insured', label: `${own.insured} (€)`, sort: 'sum_insured', isFigure: true },
       text: row => euro(row.sum_insured_eur),
     },
     {
