@@ -103,10 +103,18 @@ test('other media types are 415, a large body is 413, a compressed one 415', asy
 });
 
 test('without a token it is 401, whatever the body', async () => {
-  for (const authorization of ['', 'Basic x', 'Bearer ', `Bearer ${token} ${token}`]) {
+  const invalid = 'Bearer error="invalid_token"';
+  const cases: [string, string][] = [
+    ['', 'Bearer'],
+    ['Basic x', 'Bearer'],
+    ['Bearer ', invalid],
+    ['bearer a.b', invalid],
+    [`Bearer ${token} ${token}`, invalid],
+  ];
+  for (const [authorization, challenge] of cases) {
     const response = await post('{', { authorization });
     assert.equal(response.statusCode, 401, authorization);
-    assert.equal(response.headers['www-authenticate'], 'Bearer');
+    assert.equal(response.headers['www-authenticate'], challenge, authorization);
     assert.equal(response.json().error, 401);
   }
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import test from 'node:test';
+import type { InjectOptions } from 'fastify';
 import { createServer } from '../../src/gate/http/server.ts';
 import { watchedLog } from '../secrets.ts';
 import { openTestService } from '../service.ts';
@@ -142,6 +143,61 @@ test('415 names the media types that the operation accepts', async () => {
     await messageOf(auth, '/auth/otp/login'),
     'Content-Type: expected multipart/form-data or application/x-www-form-urlencoded or application/json',
   );
+});
+
+test('an error is problem details for clients that name their media type, and plain for others', async () => {
+  const places = { url: '/api/points-of-interest/', method: 'POST' as const, isAllowed: true };
+  const cost = '/api/reconstruction-cost/?property_type=apartment&build_area=100';
+  const cases: [number, string, InjectOptions & { isAllowed?: boolean }][] = [
+    [404, 'no_such_path', { url: '/nowhere' }],
+    [405, 'method_not_allowed', { url: '/api/usage/', method: 'DELETE' }],
+    [401, 'unauthenticated', { url: '/api/usage/' }],
+    [400, 'invalid_input', { url: '/api/geocoding/kaek-search/' }],
+    [404, 'not_found', { url: '/api/geocoding/kaek-search/?kaek_code=099999999999' }],
+    [400, 'malformed_request', { ...places, payload: '{' }],
+    [415, 'unsupported_media_type', { ...places, payload: 'x' }],
+    [422, 'no_cost_mapping', { url: `${cost}&postal_code=99999` }],
+  ];
+  for (const [status, kind, { isAllowed, ...request }] of cases) {
+    const ask = (accept?: string) =>
+      api.inject({
+        ...request,
+        headers: {
+          'content-type': status === 415 ? 'text/plain' : 'application/json',
+          ...(isAllowed && { authorization: `Bearer ${token}` }),
+          ...(accept && { accept }),
+        },
+      });
+    const plain = await ask();
+    assert.equal(plain.statusCode, status, `${kind}: ${plain.body}`);
+    const { message } = plain.json();
+    assert.deepEqual(plain.json(), { error: status, message });
+    for (const other of [
+      '*/*',
+      'application/*',
+      'application/json',
+      'application/problem+json;q=0',
+    ]) {
+      const same = await ask(other);
+      assert.deepEqual(
+        [same.body, same.headers['content-type']],
+        [plain.body, plain.headers['content-type']],
+      );
+    }
+    for (const accept of [
+      'application/problem+json',
+      'application/json, Application/Problem+JSON;q=0.1',
+    ]) {
+      const problem = await ask(accept);
+      assert.equal(problem.statusCode, status);
+      assert.match(String(problem.headers['content-type']), /^application\/problem\+json/);
+      assert.match(String(problem.headers.vary), /\baccept\b/);
+      const { type, title, ...rest } = problem.json();
+      assert.equal(type, `urn:ktima:error:${kind}`);
+      assert.match(title, /^[A-Z][a-z ]+$/);
+      assert.deepEqual(rest, { status, detail: message });
+    }
+  }
 });
 
 test('hostile query names cause no prototype pollution', async () => {

@@ -17,6 +17,11 @@ export function preferredType(accept: string | undefined, offered: readonly stri
   return highestQuality(offered, type => qualityOfType(type, ranges)) ?? offered[0]!;
 }
 
+/** Whether an Accept header names a media type itself, and not only a range that contains it. */
+export function accepts(accept: string | undefined, type: string): boolean {
+  return accept !== undefined && qualityOf([type], accept.split(',').map(readRange)) > 0;
+}
+
 /**
  * The offered content coding that an Accept-Encoding header prefers (RFC 9110 §12.5.3); the last
  * one, which is `identity`, when the header accepts none of them.

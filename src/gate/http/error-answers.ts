@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { type ErrorCode, KtimaError } from '../../tools/errors.ts';
+import { accepts, addVary } from './accept.ts';
 import { percentEncoding } from './utf8.ts';
 
 /** The body of every error response, on both hosts. */
@@ -12,6 +13,20 @@ export const ErrorBody = Type.Object(
     }),
   },
   { title: 'Error', additionalProperties: false, description: 'Why a request failed.' },
+);
+
+/** The same as problem details (RFC 9457), for clients that name their media type in Accept. */
+const ProblemBody = Type.Object(
+  {
+    type: Type.String({
+      description: 'The kind of error. It is stable, the texts are not.',
+      examples: ['urn:ktima:error:invalid_input'],
+    }),
+    title: Type.String({ description: 'The kind of error in words.' }),
+    status: Type.Integer({ description: 'The HTTP status of this response.' }),
+    detail: Type.String({ description: 'The error: the field, and what was expected.' }),
+  },
+  { title: 'Problem', additionalProperties: false, description: 'Why a request failed.' },
 );
 
 const statusByCode: Readonly<Record<ErrorCode, number>> = {
@@ -76,8 +91,9 @@ export function describeError(error: unknown): { status: number; message: string
 
 /** Fastify's error handler: by default the same body for every error. Logs unexpected errors. */
 export function errorHandler(log: FastifyBaseLogger, send: SendError = sendError) {
-  return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const { status, message } = describeError(withExpectation(error, request));
+  return (thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const error = withExpectation(thrown, request);
+    const { status, message } = describeError(error);
     if (status === 500) log.error({ requestId: request.id, err: error }, 'request failed');
     // They were set before the handler failed.
     if (reply.hasHeader('etag')) reply.removeHeader('etag').removeHeader('cache-control');
@@ -89,6 +105,20 @@ export function errorHandler(log: FastifyBaseLogger, send: SendError = sendError
     }
     return send(reply, status, message, error);
   };
+}
+
+/** The kinds of errors that have no code. */
+const kindByStatus: Readonly<Record<number, string>> = {
+  400: 'malformed_request',
+  404: 'no_such_path',
+  405: 'method_not_allowed',
+  414: 'uri_too_long',
+};
+
+/** The kind of an error, as `type` names it. */
+function kindOf(status: number, error: unknown): string {
+  if (error instanceof KtimaError && status !== 500) return error.code.toLowerCase();
+  return kindByStatus[status] ?? 'internal';
 }
 
 /** Sends the body of an error response. */
@@ -115,11 +145,21 @@ function withExpectation(error: unknown, { routeOptions }: FastifyRequest): unkn
   return error;
 }
 
-export function sendError(reply: FastifyReply, status: number, message: string): FastifyReply {
-  return reply
-    .code(status)
-    .type('application/json')
-    .send(JSON.stringify({ error: status, message }));
+export function sendError(
+  reply: FastifyReply,
+  status: number,
+  message: string,
+  error?: unknown,
+): FastifyReply {
+  addVary(reply, 'accept');
+  reply.code(status);
+  if (!accepts(reply.request.headers.accept, problemJson)) {
+    return reply.type(json).send(JSON.stringify({ error: status, message }));
+  }
+  const kind = kindOf(status, error);
+  const title = kind[0]!.toUpperCase() + kind.slice(1).replaceAll('_', ' ');
+  const type = `urn:ktima:error:${kind}`;
+  return reply.type(problemJson).send(JSON.stringify({ type, title, status, detail: message }));
 }
 
 /** The description of a 503; `what` is the part that the operation needs. */
@@ -131,9 +171,18 @@ export function unavailable(what: string): string {
 }
 
 const json = 'application/json';
+const problemJson = 'application/problem+json';
 
 function exampleOf(status: string) {
   return { error: Number(status), message: 'what is wrong, in words' };
+}
+
+/** The bodies of an error response, for the description. */
+export function errorContent(example?: object) {
+  return {
+    [json]: { schema: ErrorBody, ...(example && { example }) },
+    [problemJson]: { schema: ProblemBody },
+  };
 }
 
 /** OpenAPI error responses of an operation, from status and condition. */
@@ -141,7 +190,7 @@ export function errorResponses(when: Readonly<Record<number, string>>) {
   return Object.fromEntries(
     Object.entries(when).map(([status, description]) => [
       status,
-      { description, content: { [json]: { schema: ErrorBody, example: exampleOf(status) } } },
+      { description, content: errorContent(exampleOf(status)) },
     ]),
   );
 }

@@ -71,6 +71,7 @@ const maxCachedLength = 4_096;
 /** The spelling of nearly all clients. */
 const usualScheme = 'Bearer ';
 
+const bearerScheme = /^bearer /i;
 /** RFC 6750: the scheme in any case, one space or more, one token. */
 const bearerHeader = /^bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i;
 
@@ -93,7 +94,8 @@ export function bearerVerifier({ others = [], clock, ...first }: BearerOptions):
     if (authorization === undefined) throw unauthenticated('a Bearer token is needed');
     const token = bearerHeader.exec(authorization)?.[1];
     if (token === undefined || !isCanonical(token)) {
-      throw unauthenticated('Authorization: expected Bearer and one JWT');
+      const message = 'Authorization: expected Bearer and one JWT';
+      throw bearerScheme.test(authorization) ? invalidToken(message) : unauthenticated(message);
     }
 
     const nowMs = clock().getTime();

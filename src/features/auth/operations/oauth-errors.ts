@@ -66,7 +66,7 @@ export function sendOAuthError(
 ) {
   const refusal = refusals[status];
   // Errors of any request, which the description lists for every operation.
-  if (!refusal) return sendError(reply, status, message);
+  if (!refusal) return sendError(reply, status, message, error);
   if (status === 401) reply.header('www-authenticate', 'Basic realm="ktima"');
   return reply
     .code(status)

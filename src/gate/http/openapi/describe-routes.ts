@@ -1,6 +1,6 @@
 import swagger from '@fastify/swagger';
 import { version } from '../../../tools/version.ts';
-import { ErrorBody, errorResponses } from '../error-answers.ts';
+import { errorContent, errorResponses } from '../error-answers.ts';
 import { sendJson } from '../send-json.ts';
 import type { Server } from '../typed-server.ts';
 import type { OpenApi, Operation, Response } from './document.ts';
@@ -76,7 +76,7 @@ const listed = Object.entries(refusals).map(([status, when]) => `${status} (${wh
 const otherRefusal: Response = {
   description: `The same for every operation: ${listed.join('; ')}.`,
   'x-statuses': Object.keys(refusals).map(Number),
-  content: { 'application/json': { schema: ErrorBody } },
+  content: errorContent(),
 };
 
 /** For operations that refuse no request themselves. */
