@@ -17,7 +17,7 @@ test('each address has the results that it has alone, in the order sent, without
     { city: 'Μικρή Πόλη' },
     ...Array.from({ length: 95 }, (_, i) => ({ address: `ΜΕΓΑΛΗΣ ΟΔΟΥ ${i + 1}` })),
   ];
-  const response = await batch({ addresses });
+  const response = await batch({ requests: addresses });
   assert.equal(response.statusCode, 200, response.body);
   const { answers } = response.json();
   assert.equal(answers.length, 100);
@@ -32,7 +32,7 @@ test('limit, min_confidence and ids hold for the whole batch', async () => {
     { id: 'a', address: 'Μεγάλης Οδού' },
     { id: 'b', address: 'Μεγάλης Οδού 999' },
   ];
-  const { answers } = (await batch({ addresses, limit: 1, min_confidence: 0.9 })).json();
+  const { answers } = (await batch({ requests: addresses, limit: 1, min_confidence: 0.9 })).json();
   for (const [i, { address }] of addresses.entries()) {
     const alone = await search({ address, limit: '1', min_confidence: '0.9' });
     assert.deepEqual(answers[i], { id: addresses[i]!.id, ...alone, problem: null });
@@ -45,7 +45,7 @@ test('an entry with coordinates has the answer of reverse', async () => {
     { latitude: 0, longitude: 0 },
   ];
   const { answers } = (
-    await batch({ addresses: [{ address: 'Μεγάλης Οδού 5' }, ...points] })
+    await batch({ requests: [{ address: 'Μεγάλης Οδού 5' }, ...points] })
   ).json();
   for (const [i, { latitude, longitude }] of points.entries()) {
     const url = `/api/geocoding/reverse/?latitude=${latitude}&longitude=${longitude}`;
@@ -59,7 +59,7 @@ test('an entry with coordinates has the answer of reverse', async () => {
   }
   assert.equal(answers[0].results[0].distance_m, undefined);
   assert.ok(answers[1].results[0].distance_m > 0);
-  const sure = await batch({ addresses: [points[0]], min_confidence: 1 });
+  const sure = await batch({ requests: [points[0]], min_confidence: 1 });
   assert.deepEqual(sure.json().answers[0].results, []);
 });
 
@@ -84,19 +84,20 @@ test('an invalid entry gets a problem at its place, and the others get results',
     [{ latitude: '38', longitude: 23 }, /^latitude: expected a number/],
     [{ ...good, postal_code: '1' }, /^postal_code: expected five digits$/],
     [{ ...good, id: 7 }, /^id: expected/],
-    [null, /^address: expected an object with address, /],
+    [null, /^request: expected an object with address, /],
     ['Μεγάλης Οδού 5', /expected an object/],
     [[good], /expected an object/],
   ];
   for (const [entry, message] of bad) {
-    const response = await batch({ addresses: [good, entry, good] });
+    const response = await batch({ requests: [good, entry, good] });
     assert.equal(response.statusCode, 200, response.body);
     const { answers } = response.json();
     assert.deepEqual(
       answers.map((one: { results: unknown[] }) => one.results.length > 0),
       [true, false, true],
     );
-    assert.match(answers[1].problem, message);
+    assert.equal(answers[1].problem.error, 400);
+    assert.match(answers[1].problem.message, message);
     assert.equal(answers[0].problem, null);
   }
 });
@@ -105,13 +106,13 @@ test('an invalid request as a whole is 400', async () => {
   const one = { address: 'Μεγάλης Οδού 5' };
   const many = Array.from({ length: 101 }, () => one);
   const wrong: [unknown, string][] = [
-    [{}, 'addresses is missing: expected a list of 1 to 100 addresses'],
-    [{ addresses: [] }, 'addresses: expected a list of 1 to 100 addresses'],
-    [{ addresses: many }, 'addresses: expected a list of 1 to 100 addresses'],
-    [{ addresses: 'x' }, 'addresses: expected a list of 1 to 100 addresses'],
-    [{ addresses: [one], limit: 21 }, 'limit: expected a whole number from 1 to 20'],
-    [{ addresses: [one], limit: '1' }, 'limit: expected a whole number from 1 to 20'],
-    [{ addresses: [one], points: [] }, 'points: expected one of addresses, limit, min_confidence'],
+    [{}, 'requests is missing: expected a list of 1 to 100 requests'],
+    [{ requests: [] }, 'requests: expected a list of 1 to 100 requests'],
+    [{ requests: many }, 'requests: expected a list of 1 to 100 requests'],
+    [{ requests: 'x' }, 'requests: expected a list of 1 to 100 requests'],
+    [{ requests: [one], limit: 21 }, 'limit: expected a whole number from 1 to 20'],
+    [{ requests: [one], limit: '1' }, 'limit: expected a whole number from 1 to 20'],
+    [{ requests: [one], points: [] }, 'points: expected one of requests, limit, min_confidence'],
   ];
   for (const [body, message] of wrong) {
     const response = await batch(body);
@@ -123,8 +124,8 @@ test('an invalid request as a whole is 400', async () => {
 test('a hundred of the longest addresses fit, twice as many letters do not', async () => {
   const longest = { address: `Μεγάλης ${'Ω'.repeat(248)}`, city: 'Ω'.repeat(100) };
   const addresses = Array.from({ length: 100 }, () => longest);
-  assert.equal((await batch({ addresses })).statusCode, 200);
-  const tooLarge = await batch({ addresses, more: 'x'.repeat(262_144) });
+  assert.equal((await batch({ requests: addresses })).statusCode, 200);
+  const tooLarge = await batch({ requests: addresses, more: 'x'.repeat(262_144) });
   assert.equal(tooLarge.statusCode, 413);
 });
 
@@ -133,21 +134,21 @@ test('an unknown field of the batch or of an entry is 400 and is named', async (
   const entryFields = 'address, street, house_number, postal_code, city, latitude, longitude, id';
   const cases: [object, string][] = [
     [
-      { addresses: [{ address }], mincofidence: 0.5 },
-      'mincofidence: expected one of addresses, limit, min_confidence',
+      { requests: [{ address }], mincofidence: 0.5 },
+      'mincofidence: expected one of requests, limit, min_confidence',
     ],
     [
       { points: [], limit: 99 },
-      'points: expected one of addresses, limit, min_confidence; addresses is missing: ' +
-        'expected a list of 1 to 100 addresses; limit: expected a whole number from 1 to 20',
+      'points: expected one of requests, limit, min_confidence; requests is missing: ' +
+        'expected a list of 1 to 100 requests; limit: expected a whole number from 1 to 20',
     ],
     [
-      { addresses: [{ address }, 5, { address, postcode: '99101', ville: '' }] },
-      `addresses[2].postcode, addresses[2].ville: expected one of ${entryFields}`,
+      { requests: [{ address }, 5, { address, postcode: '99101', ville: '' }] },
+      `requests[2].postcode, requests[2].ville: expected one of ${entryFields}`,
     ],
     [
-      { addresses: [{ address, '<b>': 1 }] },
-      `addresses[0].unknown field: expected one of ${entryFields}`,
+      { requests: [{ address, '<b>': 1 }] },
+      `requests[0].unknown field: expected one of ${entryFields}`,
     ],
   ];
   for (const [body, message] of cases) {

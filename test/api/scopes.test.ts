@@ -50,7 +50,7 @@ const operations: Readonly<Record<string, Row>> = {
   kaekSearch: ['open', '/api/geocoding/kaek-search/?kaek_code=050681726003'],
   parcelAt: ['open', '/api/geocoding/parcel-at/?latitude=37.90005&longitude=23.7001'],
   addressSearch: ['open', '/api/geocoding/address-search/?address=99101'],
-  addressBatch: ['open', '/api/geocoding/batch/', { addresses: [{ address: '9' }] }],
+  addressBatch: ['open', '/api/geocoding/batch/', { requests: [{ address: '9' }] }],
   reverse: ['open', '/api/geocoding/reverse/?latitude=38&longitude=23'],
   suggest: ['open', '/api/geocoding/suggest/?text=me'],
   ogcLandingPage: ['open', '/ogc/'],

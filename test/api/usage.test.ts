@@ -86,7 +86,7 @@ test('each entry of a batch counts as a request', async () => {
     ask({
       method: 'POST',
       url: '/api/geocoding/batch/',
-      payload: { addresses: Array.from({ length: entries }, () => ({ address: '99101' })) },
+      payload: { requests: Array.from({ length: entries }, () => ({ address: '99101' })) },
     });
   assert.equal((await batch(6)).headers.ratelimit, '"minute";r=4;t=60');
   const refused = await batch(6);
@@ -203,7 +203,7 @@ test('the look-up log says who asked for which property, each entry of a batch t
   await api.inject({
     method: 'POST',
     url: '/api/geocoding/batch/',
-    payload: { addresses: [{ address: 'Ερμού 5\u0000' }, { latitude: 38, longitude: 23 }, 7] },
+    payload: { requests: [{ address: 'Ερμού 5\u0000' }, { latitude: 38, longitude: 23 }, 7] },
   });
   await api.inject('/ogc/collections/parcels/items/050681726003');
   // No property: refused, not of one property, or only a postal code.

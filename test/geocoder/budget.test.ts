@@ -110,13 +110,14 @@ test('a batch of towns that & joins is cut short', async () => {
     await api.inject({
       method: 'POST',
       url: '/api/geocoding/batch/',
-      payload: { addresses: Array.from({ length: 100 }, (_, i) => ({ address: joinedTowns(i) })) },
+      payload: { requests: Array.from({ length: 100 }, (_, i) => ({ address: joinedTowns(i) })) },
     })
   ).json();
-  const searched = answers.filter((one: { problem: string | null }) => one.problem === null);
+  const searched = answers.filter((one: { problem: object | null }) => one.problem === null);
   assert.ok(searched.length > 8 && searched.length < 30, `${searched.length} were searched`);
   for (const { problem } of answers.slice(searched.length + 1)) {
-    assert.match(problem, /send it again in another batch$/);
+    assert.equal(problem.error, 503);
+    assert.match(problem.message, /send it again in another batch$/);
   }
 });
 
@@ -231,18 +232,21 @@ test('a batch of 100 hostile addresses is cut short; what comes before them is a
   const response = await api.inject({
     method: 'POST',
     url: '/api/geocoding/batch/',
-    payload: { addresses: addresses.map(address => ({ address })) },
+    payload: { requests: addresses.map(address => ({ address })) },
   });
   const { user, system } = process.cpuUsage(began);
   t.diagnostic(`${Math.round((user + system) / 1_000)} ms of processor time`);
   assert.equal(response.statusCode, 200);
   const { answers } = response.json();
   assert.deepEqual(answers[0], { id: null, ...(await search(usual)), problem: null });
-  const tooMany = answers.filter((one: { problem: string }) => one.problem === alone.problem);
+  const tooMany = answers.filter(
+    (one: { problem: { message: string } | null }) => one.problem?.message === alone.problem,
+  );
   const most = mostCandidates.batch / mostCandidates.address;
   assert.ok(tooMany.length >= most - 1 && tooMany.length <= most + 1, `${tooMany.length}`);
   for (const answer of answers.slice(1 + tooMany.length)) {
     assert.deepEqual(answer.results, []);
-    assert.match(answer.problem, /send it again in another batch$/);
+    assert.equal(answer.problem.error, 503);
+    assert.match(answer.problem.message, /send it again in another batch$/);
   }
 });

@@ -127,7 +127,7 @@ test('real answers, with nulls and without, are as described', async () => {
     ['/api/property-report/?latitude=38.0005&longitude=23'],
     ['/api/property-report/batch/', batch],
     ['/api/reconstruction-cost/batch/', { requests: [{}, { postal_code: 'x' }] }],
-    ['/api/geocoding/batch/', { addresses: [{ address: 'Μεγάλης Οδού 5' }, null] }],
+    ['/api/geocoding/batch/', { requests: [{ address: 'Μεγάλης Οδού 5' }, null] }],
     ['/api/points-of-interest/', { latitude: 38, longitude: 23 }],
     ['/ogc/collections'],
     ['/console.json'],

@@ -11,7 +11,7 @@ const posts: [name: string, host: Server, post: GoodPost][] = [
   [
     'the main API',
     api,
-    { path: '/api/geocoding/batch/', body: '{"addresses":[{"address":"here"}]}', status: 200 },
+    { path: '/api/geocoding/batch/', body: '{"requests":[{"address":"here"}]}', status: 200 },
   ],
   [
     'the authentication service',

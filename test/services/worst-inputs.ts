@@ -51,7 +51,7 @@ const addresses = [joined(1), initials, commonWords, '-'.repeat(256), '1 '.repea
   text.slice(0, 256),
 );
 const batchOf = (entryOf: (k: number) => object) =>
-  JSON.stringify({ addresses: Array.from({ length: 100 }, (_, k) => entryOf(k)) });
+  JSON.stringify({ requests: Array.from({ length: 100 }, (_, k) => entryOf(k)) });
 
 const geocoding: readonly WorstInput[] = [
   ...addresses.flatMap(text => [
@@ -107,18 +107,18 @@ const batches = [
   ['a hundred lists of towns', batchOf(k => ({ address: joined(k) }))],
   ['a hundred lists of initials', batchOf(() => ({ address: initials }))],
   ['a hundred points', batchOf(k => ({ latitude: 37.98 + k / 1e4, longitude: 23.73 }))],
-  ['nested lists', `{"addresses":${deep(200_000)}`],
+  ['nested lists', `{"requests":${deep(200_000)}`],
   [
     'a hundred nested entries',
     batchOf(() => ({ address: JSON.parse(`${deep(500)}${']'.repeat(500)}`) })),
   ],
-  ['one number of 200,000 digits', `{"addresses":[{"latitude":${'1'.repeat(200_000)}}]}`],
+  ['one number of 200,000 digits', `{"requests":[{"latitude":${'1'.repeat(200_000)}}]}`],
   ['twenty thousand fields', `{${Array.from({ length: 20_000 }, (_, i) => `"f${i}":1`)}}`],
 ] as const;
 
 /** The same for batches of reports, and a hundred of the densest place. */
 const reportBatches = [
-  ...batches.map(([what, body]) => [what, body.replace('{"addresses":', '{"requests":')] as const),
+  ...batches,
   [
     'a hundred reports of the densest place',
     JSON.stringify({ requests: Array(100).fill({ latitude: 37.98, longitude: 23.73 }) }),

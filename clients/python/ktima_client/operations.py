@@ -679,19 +679,19 @@ class Operations:
     def address_batch(
         self,
         *,
-        addresses: list[types.BatchAddress],
+        requests: list[types.BatchAddress],
         limit: int | None = None,
         min_confidence: float | None = None,
         timeout: float | None = None,
     ) -> types.AddressBatchAnswer:
         """Geocode many addresses or points.
 
-        addresses: Addresses or points. An entry has either `address` with optional hints, or the parts `street`, `house_number`, `postal_code` and `city` (of which `street` or `city` is required), or `latitude` and `longitude`.
+        requests: 1 to 100 addresses or points. An entry has either `address` with optional hints, or the parts `street`, `house_number`, `postal_code` and `city` (of which `street` or `city` is required), or `latitude` and `longitude`.
         limit: The maximum number of results.
         min_confidence: Omit results with a lower confidence.
         """
         fields = {
-            "addresses": addresses,
+            "requests": requests,
             "limit": limit,
             "min_confidence": min_confidence,
         }

@@ -651,7 +651,7 @@ class BatchAnswer(TypedDict):
     id: str | None
     query: str | None
     results: list[LocatedResult]
-    problem: str | None
+    problem: Error | None
 
 
 class ReverseAnswer(TypedDict):

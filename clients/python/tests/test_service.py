@@ -73,7 +73,7 @@ class Service(unittest.TestCase):
         self.assertEqual(self.refused(401, wrong.points_of_interest, **SYNTAGMA).host, "auth")
 
     def test_batches(self) -> None:
-        found = self.open.address_batch(addresses=[{"address": "Ερμού 10, Αθήνα"}, {"id": "7", **SYNTAGMA}])
+        found = self.open.address_batch(requests=[{"address": "Ερμού 10, Αθήνα"}, {"id": "7", **SYNTAGMA}])
         self.assertEqual([len(one["results"]) > 0 for one in found["answers"]], [True, True])
         costs = self.open.reconstruction_cost_batch(
             requests=[{"postal_code": "10563", "property_type": "house", "build_area": 85}]

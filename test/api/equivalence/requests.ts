@@ -252,7 +252,7 @@ function batchRequest(known: Known, random: Random): Request {
     url: '/api/geocoding/batch/',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
-      addresses: list,
+      requests: list,
       ...(random() < 0.5 && { limit: pick([1, 5, 20], random) }),
       ...(random() < 0.3 && { min_confidence: random() }),
     }),

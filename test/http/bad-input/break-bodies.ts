@@ -27,7 +27,7 @@ function hostileAddresses(draft: Draft): Breakage {
     fc.constantFrom(null, 1, [], {}),
   );
   return fc.array(entry, { minLength: 1, maxLength: 10 }).map(entries => ({
-    draft: { ...draft, fields: [['addresses', JSON.stringify(entries)]] },
+    draft: { ...draft, fields: [['requests', JSON.stringify(entries)]] },
     fault: 'hostile addresses',
     expected: [200],
   }));

@@ -6,13 +6,19 @@ import { rejectUnknownFields } from '../../../gate/http/validation.ts';
 import { takeTurn, whileWanted } from '../../../gate/http/while-wanted.ts';
 import { batchBudget, mostCandidates } from '../../../land/geocoder/match/budget.ts';
 import { KtimaError, rejectSent } from '../../../tools/errors.ts';
-import { addressAt, type Data } from '../../report/look-up.ts';
+import { addressAt, type Data, searchAddress } from '../../report/look-up.ts';
 import { type ApiParts, dataUntil } from '../api-parts.ts';
-import { checkOutline, entryReader, mostEntries } from '../batch-entries.ts';
+import {
+  checkOutline,
+  EntryProblem,
+  entryReader,
+  mostEntries,
+  orProblem,
+  requestsOf,
+} from '../batch-entries.ts';
 import { bothCoordinates, coordinates, type Point, textOrNull } from '../shared-schemas.ts';
 import { addressExample, LocatedResult, pointExample } from './address-answer.ts';
 import { addressOrParts, lineOf, resultFields, wholeQuery } from './address-query.ts';
-import { resultsOf } from './address-search.ts';
 
 /** Enough for the maximum number of longest addresses, with each letter escaped as `\u0391`. */
 const bodyLimitBytes = 262_144;
@@ -29,24 +35,19 @@ const Entry = Type.Object(
   { title: 'BatchAddress', additionalProperties: false },
 );
 
-const list = {
-  minItems: 1,
-  maxItems: mostEntries,
-  'x-expected': `a list of 1 to ${mostEntries} addresses`,
-  description:
-    'Addresses or points. An entry has either `address` with optional hints, or the parts ' +
-    '`street`, `house_number`, `postal_code` and `city` (of which `street` or `city` is required), ' +
-    'or `latitude` and `longitude`.',
-};
+const listed =
+  `1 to ${mostEntries} addresses or points. An entry has either \`address\` with optional hints, or ` +
+  'the parts `street`, `house_number`, `postal_code` and `city` (of which `street` or `city` is ' +
+  'required), or `latitude` and `longitude`.';
 
 const Body = Type.Object(
-  { addresses: Type.Array(Entry, list), ...resultFields },
+  { requests: { ...requestsOf(Entry), description: listed }, ...resultFields },
   {
     title: 'AddressBatch',
     additionalProperties: false,
     examples: [
       {
-        addresses: [
+        requests: [
           { id: '17', address: 'Ερμού 15', postal_code: '10563' },
           { id: '18', address: 'Egnatia 45', city: 'Thessaloniki' },
           { id: '21', street: 'Εγνατία', house_number: '45', city: 'Θεσσαλονίκη' },
@@ -65,7 +66,7 @@ const Answer = Type.Object(
       'The address as it was sent, its parts in one line, or `latitude, longitude`.',
     ),
     results: Type.Array(LocatedResult, { description: 'Best first; empty when nothing matches.' }),
-    problem: textOrNull('Why this address could not be looked up; null when it was.'),
+    problem: EntryProblem,
   },
   { title: 'BatchAnswer' },
 );
@@ -85,8 +86,8 @@ export function registerAddressBatch(server: Server, parts: ApiParts): void {
     '/api/geocoding/batch/',
     {
       bodyLimit: bodyLimitBytes,
-      config: { entries: 'addresses' },
-      validatorCompiler: checkOutline(Body, 'addresses'),
+      config: { entries: 'requests' },
+      validatorCompiler: checkOutline(Body, 'requests'),
       schema: {
         operationId: 'addressBatch',
         summary: 'Geocode many addresses or points',
@@ -94,7 +95,7 @@ export function registerAddressBatch(server: Server, parts: ApiParts): void {
           `Geocodes up to ${mostEntries} addresses, with the same results as \`address-search\`, ` +
           'in the order of the request. An entry may have an address in one text or in parts. One ' +
           'with `latitude` and `longitude` instead gets the result of `reverse`. An invalid entry ' +
-          'gets the reason in `problem`; ' +
+          'gets its error with the status in `problem`; ' +
           'the others are still looked up. An unknown field, also of an entry, is 400. All addresses of a batch together may have ' +
           `${mostCandidates.batch.toLocaleString('en')} candidates, ten times as many as one alone. ` +
           'Addresses beyond that are not looked up, and `problem` says so.',
@@ -120,7 +121,7 @@ export function registerAddressBatch(server: Server, parts: ApiParts): void {
       },
     },
     ({ body }, reply) => {
-      rejectUnknownFields('addresses', body.addresses, Entry);
+      rejectUnknownFields('requests', body.requests, Entry);
       return whileWanted(reply, signal => run(() => answerAll(parts, body, signal)));
     },
   );
@@ -131,7 +132,7 @@ async function answerAll(parts: ApiParts, body: Static<typeof Body>, signal: Abo
   const index = await parts.geocoder();
   const data = { ...dataUntil(signal, parts), geocoder: async () => index, budget: batchBudget() };
   const answers: Awaited<ReturnType<typeof answer>>[] = [];
-  for (const entry of body.addresses) {
+  for (const entry of body.requests) {
     answers.push(await answer(data, entry, body));
     await takeTurn(signal);
   }
@@ -150,21 +151,13 @@ async function answer(
     ...(limit !== undefined && { limit }),
     ...(min_confidence !== undefined && { min_confidence }),
   };
-  try {
+  const { found, problem } = await orProblem(async () => {
     const entry = read(sent);
     const point = pointOf(entry);
-    if (point) return { ...asSent(entry), ...(await resultsAt(data, point, min_confidence)) };
-    const query = wholeQuery({ ...entry, ...wanted });
-    return { ...asSent(entry), ...(await resultsOf(data, query)) };
-  } catch (wrong) {
-    if (wrong instanceof KtimaError && wrong.code === 'INVALID_INPUT') return refused(sent, wrong);
-    throw wrong;
-  }
-}
-
-function refused(entry: unknown, { message }: Error) {
-  const problem = message.replace(/^request: /, 'address: ');
-  return { ...asSent(entry), results: [], problem };
+    if (point) return resultsAt(data, point, min_confidence);
+    return searchAddress(data, wholeQuery({ ...entry, ...wanted }));
+  });
+  return { ...asSent(sent), results: found ?? [], problem };
 }
 
 /** The point of an entry with coordinates instead of an address. */
@@ -186,7 +179,7 @@ function pointOf(entry: Static<typeof Entry>) {
 async function resultsAt(data: Data, { latitude, longitude }: Point, leastConfidence = 0) {
   const found = await addressAt(data, latitude, longitude);
   const isSure = found !== null && found.match.confidence >= leastConfidence;
-  return { results: isSure ? [found] : [], problem: null };
+  return isSure ? [found] : [];
 }
 
 /** The id and query of an entry, for the answer, even if the entry is invalid. */

@@ -105,7 +105,7 @@ function idOrAddress(query: Static<typeof Query>): { readonly id: string } | Geo
 }
 
 /** The results of an address, or the problem. */
-export async function resultsOf(data: Data, query: GeocodeQuery) {
+async function resultsOf(data: Data, query: GeocodeQuery) {
   try {
     return { results: await searchAddress(data, query), problem: null };
   } catch (error) {
