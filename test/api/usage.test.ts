@@ -154,7 +154,7 @@ test('a subject sees its own usage and quotas only', async () => {
   assert.equal(statusCode, 200);
   assert.deepEqual(JSON.parse(body), {
     subject: 'u',
-    quotas: [{ period: 'minute', limit: 5, left: 3, resets_at: '2026-06-15T09:01:00.000Z' }],
+    quotas: [{ period: 'minute', limit: 5, left: 4, resets_at: '2026-06-15T09:01:00.000Z' }],
     hours: [{ hour: '2026-06-15T09:00:00.000Z', operation: 'pointsOfInterest', requests: 1 }],
   });
   const hours = async (days: string) => (await ask({ url: `/api/usage/?days=${days}` })).json();
@@ -168,6 +168,18 @@ test('a subject sees its own usage and quotas only', async () => {
   assert.equal((await hours('1')).hours.length, 1);
   assert.equal((await hours('2')).hours.length, 2);
   for (const days of ['0', '32', 'all']) assert.equal((await hours(days)).error, 400, days);
+});
+
+test('the own usage costs no quota, and is answered when one is used up', async () => {
+  const { ask, sums } = await open({ minute: 1, day: null });
+  const own = () => ask({ url: '/api/usage/' });
+  assert.equal((await own()).headers.ratelimit, '"minute";r=1;t=60');
+  await ask();
+  assert.equal((await ask()).statusCode, 429);
+  const { statusCode, headers, body } = await own();
+  assert.deepEqual([statusCode, headers.ratelimit], [200, '"minute";r=0;t=60']);
+  assert.equal(JSON.parse(body).quotas[0].left, 0);
+  assert.deepEqual(await sums(), [['u', 'pointsOfInterest', 1]]);
 });
 
 test('a failing database of usage fails no request, and /readyz shows it', async () => {

@@ -62,14 +62,14 @@ export function registerUsage(server: Server, { usage, clock }: ApiParts): void 
   server.get(
     '/api/usage/',
     {
-      config: { scope: 'any', cache: 'no-store' },
+      config: { scope: 'any', cache: 'no-store', isFree: true },
       schema: {
         operationId: 'usage',
         summary: 'See the own usage and quotas',
         description:
           'Hourly sums of the requests of the subject of the token, by operation, and what is left ' +
           'of its quotas. Requests with a valid token and scope count, except those that a quota ' +
-          'refused. This operation counts too, and works with any scope.',
+          'refused. This operation does not count, works when a quota is used up, and with any scope.',
         tags: ['Account'],
         querystring: Type.Object({
           days: Type.Optional(

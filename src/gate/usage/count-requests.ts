@@ -13,6 +13,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The field of a batch's body with the list of entries: each counts as a request. */
     entries?: string;
+    /** Whether its requests count neither as usage nor against a quota. */
+    isFree?: boolean;
   }
 }
 
@@ -29,14 +31,16 @@ export function countRequests(
   server.addHook('onRoute', route => {
     const scope = scopeOf(route);
     if (scope === 'none') return;
-    const { config: { entries } = {}, schema } = route;
+    const { config: { entries, isFree } = {}, schema } = route;
     const operation = String(schema?.operationId);
     if (usage.logsLookups) {
       const note = noteLookups(usage, operation, entries, clock);
       route.onResponse = [...[route.onResponse ?? []].flat(), note];
     }
     if (!needsToken(scope, required) && !usage.limitsAnonymous) return;
-    route.onRequest = [...[route.onRequest ?? []].flat(), counter(usage, operation, () => 1)];
+    const each = counter(usage, operation, () => (isFree ? 0 : 1));
+    route.onRequest = [...[route.onRequest ?? []].flat(), each];
+    if (isFree) return;
     if (entries !== undefined) {
       const others = ({ body }: FastifyRequest) => lengthOf(Object(body)[entries]) - 1;
       const count = counter(usage, operation, others);
@@ -58,10 +62,12 @@ function counter(usage: Usage, operation: string, requestsOf: (request: FastifyR
       ? usage.find(caller.issuer, caller.subject)
       : usage.ofNetwork(networkOf(clientIpOf(request)));
     const requests = requestsOf(request);
-    const short = account.quota && usage.take(account, requests);
+    const short = requests > 0 && account.quota && usage.take(account, requests);
     if (account.quota) sendRateLimit(reply, usage.states(account));
-    if (caller && !short) usage.count(account, operation, requests);
-    done(short && usedUp(short, requests > 1 && `this batch has ${requests} more entries`));
+    if (caller && requests > 0 && !short) usage.count(account, operation, requests);
+    done(
+      short ? usedUp(short, requests > 1 && `this batch has ${requests} more entries`) : undefined,
+    );
   };
 }
 
