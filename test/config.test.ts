@@ -87,7 +87,7 @@ test('a wrong value is rejected with a message that names the variable', () => {
     ['KTIMA_TRUSTED_ISSUERS', issuersOf({}, {}), /each issuer once/],
     [
       'KTIMA_TRUSTED_ISSUERS',
-      issuersOf({ issuer: 'urn:ktima:auth' }),
+      issuersOf({ issuer: 'http://127.0.0.1:8001' }),
       /than that of KTIMA_ISSUER$/,
     ],
     ['KTIMA_CONSOLE_ORIGINS', 'https://a.example/', /origins like https:\/\/ktima\.example/],
@@ -167,6 +167,20 @@ test('.env.example lists every setting with its default and meaning', () => {
   assert.deepEqual(listed, declared);
   const prose = example.replaceAll(/\n# /g, ' ');
   for (const { meaning } of Object.values(settingList)) assert.ok(prose.includes(meaning), meaning);
+});
+
+test('the issuer of tokens is the address of the authentication service, accounts outlive a new one', () => {
+  const cases: [Record<string, string>, string, string][] = [
+    [{}, 'http://127.0.0.1:8001', 'urn:ktima:auth'],
+    [{ KTIMA_HOST: '::1', KTIMA_AUTH_PORT: '9001' }, 'http://[::1]:9001', 'urn:ktima:auth'],
+    [{ KTIMA_PUBLIC_AUTH_URL: 'https://a.example' }, 'https://a.example', 'urn:ktima:auth'],
+    [{ KTIMA_PUBLIC_AUTH_URL: 'https://a.example/id/' }, 'https://a.example/id', 'urn:ktima:auth'],
+    [{ KTIMA_ISSUER: 'https://b.example/' }, 'https://b.example/', 'https://b.example/'],
+  ];
+  for (const [given, issuer, accountIssuer] of cases) {
+    const settings = readSettings(given);
+    assert.deepEqual([settings.issuer, settings.accountIssuer], [issuer, accountIssuer]);
+  }
 });
 
 test('two servers are not set to one port', () => {

@@ -140,6 +140,7 @@ test('a quota of a request without a token is that of its network', async () => 
     'RateLimit',
     'RateLimit-Policy',
     'Retry-After',
+    'Vary',
     'X-Request-Id',
   ]);
 });

@@ -7,6 +7,7 @@ import test, { after } from 'node:test';
 import { promisify } from 'node:util';
 import * as oauth from 'oauth4webapi';
 import * as openid from 'openid-client';
+import { freePort } from '../postgres/cluster.ts';
 import { useToken } from './api.ts';
 import { assertRefused, ktimaHere, newHome, serveHere } from './ktima.ts';
 
@@ -15,7 +16,9 @@ import { assertRefused, ktimaHere, newHome, serveHere } from './ktima.ts';
  */
 
 const home = newHome();
-const { api, auth, stop } = await serveHere(home.env, '--demo');
+// Its own port: the issuer in the metadata has it.
+const authPort = String(await freePort());
+const { api, auth, stop } = await serveHere({ ...home.env, KTIMA_AUTH_PORT: authPort }, '--demo');
 after(() => stop().then(home.remove));
 const server = new URL(auth);
 const http = { [oauth.allowInsecureRequests]: true };
@@ -71,6 +74,12 @@ test('oauth4webapi: discovery, and tokens by secret in both ways and by key', as
     assert.equal(token.scope, 'places');
     assert.equal(token.refresh_token, undefined);
     assert.equal(await useToken(api, token.access_token), 200);
+    // A resource server that others wrote accepts the token too (RFC 9068).
+    const request = new Request(api, {
+      headers: { authorization: `Bearer ${token.access_token}` },
+    });
+    const claims = await oauth.validateJwtAccessToken(as, request, 'urn:ktima:api', http);
+    assert.deepEqual([claims.iss, claims.client_id], [as.issuer, client_id]);
   }
   const { client_id } = bySecret;
   const wrong = await oauth.clientCredentialsGrantRequest(

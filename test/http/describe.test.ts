@@ -78,7 +78,7 @@ test('every response lists its headers', () => {
   const { responses } = description.paths['/things/'].get;
   const headersOf = (status: string) => Object.keys(responses[status].headers);
   assert.deepEqual(headersOf('200'), ['X-Request-Id']);
-  assert.deepEqual(headersOf('503'), ['X-Request-Id', 'Retry-After']);
+  assert.deepEqual(headersOf('503'), ['Vary', 'X-Request-Id', 'Retry-After']);
 });
 
 test('the reference page and its files are served with a strict policy', async () => {

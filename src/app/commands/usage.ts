@@ -156,7 +156,7 @@ async function readArguments(
   const filter: UsageFilter = { subject, sinceMs: since };
   const names = new Map(known.map(({ id, name }) => [id, name]));
   const nameOf = ({ issuer, subject }: Pick<Sum, 'issuer' | 'subject'>) =>
-    issuer === settings.issuer ? names.get(subject) : undefined;
+    issuer === settings.accountIssuer ? names.get(subject) : undefined;
   return { filter, nameOf };
 }
 

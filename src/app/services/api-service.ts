@@ -172,7 +172,8 @@ function keepTokenLists(sources: readonly TokenSource[]): () => void {
 
 /** What the main API is assembled from. */
 export interface ApiInputs extends Omit<ApiParts, 'verifyBearer' | 'reportKeys'> {
-  readonly settings: Pick<Settings, 'issuer' | 'audience'>;
+  readonly settings: Pick<Settings, 'issuer' | 'audience'> &
+    Partial<Pick<Settings, 'accountIssuer'>>;
   readonly source: TokenSource;
   /** Issuers of tokens beside the first one; none by default. */
   readonly others?: readonly TrustedIssuer[];
@@ -186,9 +187,10 @@ export interface ApiInputs extends Omit<ApiParts, 'verifyBearer' | 'reportKeys'>
 export async function assembleApi(inputs: ApiInputs) {
   const { settings, source, others = [], options, telemetry = {}, ...parts } = inputs;
   const { reportKeys = async () => ({ published: [], signer: undefined }) } = inputs;
-  const { issuer, audience } = settings;
   const { clock } = parts;
-  const verifyBearer = bearerVerifier({ issuer, audience, ...source, others, clock });
+  const { issuer, audience, accountIssuer = issuer } = settings;
+  const trusted = { issuer, audience, accountIssuer };
+  const verifyBearer = bearerVerifier({ ...trusted, ...source, others, clock });
   const instruments = instrumentsOf(telemetry, 'api');
   const server = await createApi(
     { ...parts, reportKeys, verifyBearer },

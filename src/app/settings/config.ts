@@ -68,7 +68,12 @@ export const settingList = {
     'Whether `serve` without --demo serves sample data that an earlier --demo left in the ' +
       'database. Off: they are treated as absent. Other commands read them.',
   ),
-  issuer: text('KTIMA_ISSUER', 'urn:ktima:auth', 'Issuer of tokens: their `iss`.'),
+  issuer: text(
+    'KTIMA_ISSUER',
+    '',
+    'Issuer of tokens: their `iss`, and the issuer in the metadata for OAuth 2.0 libraries. Empty: ' +
+      'KTIMA_PUBLIC_AUTH_URL, else http:// with KTIMA_HOST and KTIMA_AUTH_PORT.',
+  ),
   audience: text('KTIMA_AUDIENCE', 'urn:ktima:api', 'Audience of tokens: their `aud`.'),
   jwksUrl: url(
     'KTIMA_JWKS_URL',
@@ -370,4 +375,6 @@ export type Settings = {
   /** The files of the URLs of the databases, which may get a new password later. */
   readonly databaseUrlFile: string | undefined;
   readonly authDatabaseUrlFile: string | undefined;
+  /** The issuer under which usage, quotas and portfolios are stored; it outlives a new address. */
+  readonly accountIssuer: string;
 };

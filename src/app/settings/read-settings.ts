@@ -20,11 +20,14 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     name,
     readSetting(setting, given(setting, environment)),
   ]);
+  const own = Object.fromEntries(values) as Settings;
   const settings = Object.freeze({
-    ...Object.fromEntries(values),
+    ...own,
+    issuer: own.issuer || addressOf(own),
+    accountIssuer: own.issuer || 'urn:ktima:auth',
     databaseUrlFile: environment[fileNameOf(settingList.databaseUrl)] || undefined,
     authDatabaseUrlFile: environment[fileNameOf(settingList.authDatabaseUrl)] || undefined,
-  }) as Settings;
+  });
   if (settings.trustedIssuers.some(({ issuer }) => issuer === settings.issuer)) {
     const expected = `${settingList.trustedIssuers.env}: expected other issuers than that of`;
     throw new KtimaError('BAD_SETTING', `${expected} ${settingList.issuer.env}`);
@@ -42,6 +45,12 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     throw new KtimaError('BAD_SETTING', `${one}: expected without ${other}, got both`);
   }
   return settings;
+}
+
+/** Where the authentication service is found. */
+function addressOf({ publicAuthUrl, host, authPort }: Settings): string {
+  if (publicAuthUrl) return publicAuthUrl.href.replace(/\/$/, '');
+  return `http://${host.includes(':') ? `[${host}]` : host}:${authPort}`;
 }
 
 /** The name of the setting with the path of the file of a secret. */

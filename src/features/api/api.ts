@@ -48,11 +48,13 @@ function crossOrigin(origins: readonly string[]): CrossOrigin {
     ],
     responseHeaders: [
       'content-crs',
+      'deprecation',
       'etag',
       'link',
       'ratelimit',
       'ratelimit-policy',
       'retry-after',
+      'sunset',
       'www-authenticate',
       'x-request-id',
     ],

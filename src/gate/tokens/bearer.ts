@@ -16,6 +16,8 @@ export interface KeySet {
 export interface TrustedIssuer {
   readonly issuer: string;
   readonly audience: string;
+  /** The name of the issuer in accounts; by default the issuer. */
+  readonly accountIssuer?: string;
   /** The current keys: a remote JWKS, or the auth service in this process. */
   readonly keys: RenewedValue<KeySet>;
   /** Sessions (`sid`) whose tokens are rejected. Without it, tokens stay valid until they expire. */
@@ -38,6 +40,7 @@ export interface BearerOptions extends TrustedIssuer {
 
 /** Who sent a request with a valid token. */
 export interface Caller {
+  /** The issuer as accounts have it. */
   readonly issuer: string;
   /** The `sub` of the token: a user or a client. */
   readonly subject: string;
@@ -166,7 +169,7 @@ async function verify(
     checkLifetime(payload.iat!, payload.exp!, nowMs / 1_000);
     const session = typeof payload.sid === 'string' ? payload.sid : undefined;
     const caller = {
-      issuer,
+      issuer: from.accountIssuer ?? issuer,
       subject: payload.sub ?? '',
       scopes: scopesOf(payload, from),
       ...(from.endedSessions && session !== undefined && { session }),

@@ -49,7 +49,7 @@ async function list(settings: Settings, json: boolean): Promise<Text> {
   if (runs.length === 0) return 'no portfolios';
   const names = new Map((await knownSubjects(settings)).map(({ id, name }) => [id, name]));
   const ownerOf = ({ issuer, subject }: StoredRun) =>
-    issuer === settings.issuer ? (names.get(subject) ?? subject) : `${subject} of ${issuer}`;
+    issuer === settings.accountIssuer ? (names.get(subject) ?? subject) : `${subject} of ${issuer}`;
   return table(
     ['id', 'user', 'name', 'state', 'rows', 'size', 'sent (UTC)'],
     runs.map(run => {

@@ -73,7 +73,7 @@ async function ofName(
 ): Promise<Subject> {
   const known = await knownSubjects(settings);
   const found = named(known, name).find(one => one.kind === kind);
-  if (found) return { issuer: settings.issuer, subject: found.id };
+  if (found) return { issuer: settings.accountIssuer, subject: found.id };
   throw new KtimaError('NOT_FOUND', `no ${kind} ${name}; 'ktima ${kind} list' shows all`);
 }
 

@@ -11,9 +11,7 @@ const texts = (description: string) => Type.Array(Type.String(), { description }
 
 const Metadata = Type.Object(
   {
-    issuer: Type.String({
-      description: 'The `iss` of tokens if it is a URL, else the URL of this service.',
-    }),
+    issuer: Type.String({ description: 'The `iss` of tokens.' }),
     token_endpoint: Type.String({ description: 'Where a client gets tokens.' }),
     jwks_uri: Type.String({ description: 'The public keys of the tokens.' }),
     scopes_supported: texts('All scopes.'),
@@ -63,9 +61,7 @@ export function registerServerMetadata(server: Server, { tokens }: AuthParts): v
     },
     async (request: FastifyRequest, reply) => {
       reply.header('cache-control', 'no-cache');
-      const base = ownUrl(request);
-      // RFC 8414 requires a URL, which clients compare with the one they were given.
-      return metadataOf(/^https?:/.test(tokens.issuer) ? tokens.issuer : base, base);
+      return metadataOf(tokens.issuer, ownUrl(request));
     },
   );
 }

@@ -71,7 +71,11 @@ function operation(one: Operation): Operation {
 }
 
 function headersOf(status: string, response: Response): Response['headers'] {
-  const shared = ['ETag', 'Vary'].filter(name => response.headers?.[name]);
+  // An error depends on `Accept`.
+  const isError = status === 'default' || Number(status) >= 400;
+  const shared = ['ETag', 'Vary'].filter(
+    name => response.headers?.[name] || (isError && name === 'Vary'),
+  );
   const names = [...shared, 'X-Request-Id', headersByStatus[status] ?? []].flat();
   const references = names.map(name => [name, { $ref: `#/components/headers/${name}` }]);
   return { ...response.headers, ...Object.fromEntries(references) };
