@@ -68,6 +68,8 @@ export interface Described {
   readonly logout: Auth['logout'];
   /** Token for a program. */
   readonly token: Auth['token'];
+  /** Revoke a token of a program. */
+  readonly revoke: Auth['revoke'];
   /** Log in, with a cookie. */
   readonly startSession: Auth['startSession'];
   /** Refresh, with a cookie. */
@@ -328,6 +330,13 @@ export const operations: Readonly<Record<OperationName, Route>> = {
     host: 'auth',
     method: 'POST',
     path: '/auth/token',
+    input: 'urlencoded',
+    needsToken: false,
+  },
+  revoke: {
+    host: 'auth',
+    method: 'POST',
+    path: '/auth/revoke',
     input: 'urlencoded',
     needsToken: false,
   },

@@ -175,6 +175,42 @@ testOverChosenEngine(
   },
 );
 
+testOverChosenEngine('a client revokes its tokens, and those of no other', async (t, engine) => {
+  const { service, form, token } = await openWithClient(t, engine);
+  const other = await service.clients.add({ name: 'other', scopes: 'places' });
+  const revoke = (given: Form) =>
+    service.auth.inject({
+      method: 'POST',
+      url: '/auth/revoke',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams(given).toString(),
+    });
+  const held = await token();
+  const wrong: [Form, number, string][] = [
+    [{ ...form, client_secret: 'wrong', token: held }, 401, 'invalid_client'],
+    [{ token: held }, 401, 'invalid_client'],
+    [form, 400, 'invalid_request'],
+    [{ client_id: other.id, client_secret: other.secret!, token: held }, 400, 'invalid_grant'],
+  ];
+  for (const [given, status, error] of wrong) {
+    const answer = await revoke(given);
+    assert.deepEqual([answer.statusCode, answer.json().error], [status, error]);
+  }
+  for (const unknown of ['x', 'e30.e30.e30', 'refresh-token']) {
+    assert.equal((await revoke({ ...form, token: unknown })).statusCode, 200, unknown);
+  }
+  assert.equal(await statusOf(service, held), 200);
+  const hint = { token_type_hint: 'access_token' };
+  const revoked = await revoke({ ...form, token: held, ...hint });
+  assert.deepEqual([revoked.statusCode, revoked.body], [200, '']);
+  pass(service, 11);
+  assert.equal(await statusOf(service, held), 401, 'within ten seconds');
+  assert.equal((await revoke({ ...form, token: held })).statusCode, 200, 'again');
+  assert.equal(await statusOf(service, await token()), 200, 'a new one');
+  const events = (await service.clients.log('nightly', 20)).map(({ event }) => event);
+  assert.equal(events.filter(event => event === 'token revoked').length, 1);
+});
+
 testOverChosenEngine(
   'other scopes of a client end its tokens; what it asked for before is refused',
   async (t, engine) => {
@@ -282,22 +318,27 @@ testOverChosenEngine(
     ]) {
       assert.equal(await send(await sign(claims), { client_id: id }), 200, JSON.stringify(claims));
     }
-    const bad: [string, string][] = [
-      ['another audience', await sign({ aud: 'https://other.example/auth/token' })],
+    const bad: [string, string, string?][] = [
+      [
+        'another audience',
+        await sign({ aud: 'https://other.example/auth/token' }),
+        'for another server',
+      ],
       ['the host of the request', await sign({ aud: 'http://other.example/auth/token' })],
       ['two audiences', await sign({ aud: ['https://auth.example', 'https://other.example'] })],
       ['no audience', await sign({ aud: undefined })],
       ['another issuer', await sign({ iss: 'other' })],
       ['another subject', await sign({ sub: 'other' })],
-      ['no jti', await sign({ jti: undefined })],
+      ['no jti', await sign({ jti: undefined }), 'not valid'],
       ['no exp', await sign({ exp: undefined })],
-      ['expired', await sign({ exp: seconds - 6 })],
+      ['expired', await sign({ exp: seconds - 6 }), 'expired'],
       ['valid for too long', await sign({ exp: seconds + 3_606 })],
       ['of the future', await sign({ nbf: seconds + 6 })],
       ['issued in the future', await sign({ iat: seconds + 6 })],
       [
         'another key',
         await sign({}, {}, generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey),
+        'not signed by a key of the client',
       ],
       ['another algorithm', await sign({}, { alg: 'RS256' }, rsa.privateKey)],
       [
@@ -312,10 +353,13 @@ testOverChosenEngine(
       ['no JWT', 'x'],
       ['alg none', `${btoa('{"alg":"none"}')}.${btoa(JSON.stringify({ iss: id, sub: id }))}.`],
     ];
-    for (const [name, assertion] of bad) {
+    for (const [name, assertion, reason] of bad) {
       // Ten failures lock: each attack is alone.
       await service.authStore.clearBuckets(['']);
       assert.equal(await send(assertion), 401, name);
+      if (reason === undefined) continue;
+      const [last] = (await service.clients.log('portal', 50)).slice(-1);
+      assert.equal(last?.event, `token refused: assertion ${reason}`, name);
     }
     await service.authStore.clearBuckets(['']);
     assert.equal(await send(await sign(), { client_id: 'other' }), 401, 'of another client');

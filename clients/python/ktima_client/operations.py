@@ -39,6 +39,7 @@ LOGIN = Route("auth", "POST", "/auth/otp/login", "urlencoded", False)
 REFRESH = Route("auth", "POST", "/auth/token/refresh", "urlencoded", False)
 LOGOUT = Route("auth", "POST", "/auth/logout", "urlencoded", False)
 TOKEN = Route("auth", "POST", "/auth/token", "urlencoded", False)
+REVOKE = Route("auth", "POST", "/auth/revoke", "urlencoded", False)
 ENDED_SESSIONS = Route("auth", "GET", "/auth/ended-sessions", "query", False)
 AUTHORIZATION_SERVER = Route("auth", "GET", "/.well-known/oauth-authorization-server", "none", False)
 JWKS = Route("auth", "GET", "/.well-known/jwks.json", "none", False)
@@ -823,6 +824,37 @@ class Operations:
             "client_assertion": client_assertion,
         }
         answer: types.ClientToken = self._call(TOKEN, fields, timeout)
+        return answer
+
+    def revoke(
+        self,
+        *,
+        token: str,
+        token_type_hint: str | None = None,
+        client_id: str | None = None,
+        client_secret: str | None = None,
+        client_assertion_type: str | None = None,
+        client_assertion: str | None = None,
+        timeout: float | None = None,
+    ) -> None:
+        """Revoke a token of a program.
+
+        token: An access token of the client.
+        token_type_hint: Not needed.
+        client_id: Of the client, unless it is in `Authorization`.
+        client_secret: The secret of the client (`client_secret_post`).
+        client_assertion_type: Of `client_assertion`.
+        client_assertion: A JWT that the client has signed with its key (`private_key_jwt`, RFC 7523). `iss` and `sub` are the client, `aud` is this service or this URL, `exp` is at most an hour ahead, and each `jti` works once.
+        """
+        fields = {
+            "token": token,
+            "token_type_hint": token_type_hint,
+            "client_id": client_id,
+            "client_secret": client_secret,
+            "client_assertion_type": client_assertion_type,
+            "client_assertion": client_assertion,
+        }
+        answer: None = self._call(REVOKE, fields, timeout)
         return answer
 
     def ended_sessions(

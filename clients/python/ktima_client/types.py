@@ -818,6 +818,9 @@ class AuthorizationServer(TypedDict):
     grant_types_supported: list[str]
     token_endpoint_auth_methods_supported: list[str]
     token_endpoint_auth_signing_alg_values_supported: list[str]
+    revocation_endpoint: str
+    revocation_endpoint_auth_methods_supported: list[str]
+    revocation_endpoint_auth_signing_alg_values_supported: list[str]
 
 
 class JsonWebKeySet(TypedDict):

@@ -44,6 +44,10 @@ const clientOutcomeByEvent: Partial<Record<AuditEvent, string>> = {
   'token refused: client disabled': 'wrong',
   'token refused: client expired': 'wrong',
   'token refused: assertion used before': 'reused',
+  'token refused: assertion expired': 'wrong',
+  'token refused: assertion for another server': 'wrong',
+  'token refused: assertion not signed by a key of the client': 'wrong',
+  'token refused: assertion not valid': 'wrong',
   'token refused: locked': 'locked',
 };
 

@@ -1,5 +1,5 @@
 import { createPublicKey, type JsonWebKey, timingSafeEqual } from 'node:crypto';
-import { decodeJwt, jwtVerify } from 'jose';
+import { decodeJwt, errors, jwtVerify } from 'jose';
 import { KtimaError } from '../../tools/errors.ts';
 import type { AuditEvent } from './audit.ts';
 import type { AuthParts } from './auth-parts.ts';
@@ -56,16 +56,18 @@ async function findRefusal(
   nowMs: number,
 ): Promise<Refusal | undefined> {
   if (!client) return 'token refused: no such client';
-  const isRight =
-    'secret' in proof
-      ? hasSecret(client, proof.secret, nowMs)
-      : await verifyAssertion(client, proof.assertion, proof.audiences, nowMs);
-  if (!isRight) return 'token refused: wrong credentials';
+  const isSecret = 'secret' in proof;
+  if (isSecret && !hasSecret(client, proof.secret, nowMs))
+    return 'token refused: wrong credentials';
+  const assertion = isSecret
+    ? undefined
+    : await verifyAssertion(client, proof.assertion, proof.audiences, nowMs);
+  if (typeof assertion === 'string') return assertion;
   if (client.disabled) return 'token refused: client disabled';
   if (client.expiresAtMs !== null && client.expiresAtMs <= nowMs)
     return 'token refused: client expired';
   // Last, because it writes: only a valid assertion is stored.
-  if (isRight !== true && !(await store.spendAssertion(isRight.idHash, isRight.expiresAtMs)))
+  if (assertion && !(await store.spendAssertion(assertion.idHash, assertion.expiresAtMs)))
     return 'token refused: assertion used before';
   return undefined;
 }
@@ -85,13 +87,14 @@ function hasSecret(client: Client, secret: string, nowMs: number): boolean {
   return live(client, 'secret', nowMs).some(isSame);
 }
 
-/** Verifies an assertion (RFC 7523 §3) with the keys of a client; false if none fits. */
+/** Verifies an assertion (RFC 7523 §3) with the keys of a client; returns why not. */
 async function verifyAssertion(
   client: Client,
   assertion: string,
   audiences: readonly string[],
   nowMs: number,
-): Promise<false | { idHash: string; expiresAtMs: number }> {
+): Promise<Refusal | { idHash: string; expiresAtMs: number }> {
+  let refusal: Refusal = 'token refused: assertion not signed by a key of the client';
   for (const { value } of live(client, 'key', nowMs)) {
     const key = createPublicKey({ key: JSON.parse(value) as JsonWebKey, format: 'jwk' });
     const verified = await jwtVerify(assertion, key, {
@@ -102,8 +105,9 @@ async function verifyAssertion(
       requiredClaims: ['exp', 'jti'],
       clockTolerance: leewaySeconds,
       currentDate: new Date(nowMs),
-    }).catch(() => undefined);
-    if (!verified) continue;
+    }).catch(reasonOf);
+    if (typeof verified === 'string') refusal = verified;
+    if (typeof verified !== 'object') continue;
     const { aud, exp, iat = 0, jti } = verified.payload;
     const now = nowMs / 1_000;
     const isSound =
@@ -112,13 +116,22 @@ async function verifyAssertion(
       exp! <= now + longestSeconds + leewaySeconds &&
       iat <= now + leewaySeconds &&
       typeof jti === 'string';
-    if (!isSound) return false;
+    if (!isSound) return 'token refused: assertion not valid';
     return {
       idHash: tokenHash(`${client.id} ${jti}`),
       expiresAtMs: (exp! + leewaySeconds) * 1_000,
     };
   }
-  return false;
+  return refusal;
+}
+
+/** Why an assertion with a valid signature is refused; undefined for another signature. */
+function reasonOf(error: unknown): Refusal | undefined {
+  if (error instanceof errors.JWTExpired) return 'token refused: assertion expired';
+  if (!(error instanceof errors.JWTClaimValidationFailed)) return undefined;
+  return error.claim === 'aud'
+    ? 'token refused: assertion for another server'
+    : 'token refused: assertion not valid';
 }
 
 /** The client that an assertion names; its key then verifies that it is really from it. */

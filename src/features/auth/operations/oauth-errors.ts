@@ -11,6 +11,7 @@ type OAuthCode =
   | 'invalid_request'
   | 'invalid_client'
   | 'unsupported_grant_type'
+  | 'invalid_grant'
   | 'invalid_scope'
   | 'temporarily_unavailable';
 

@@ -9,6 +9,8 @@ import { clientAlgorithms } from '../clients.ts';
 
 const texts = (description: string) => Type.Array(Type.String(), { description });
 
+const methods = ['client_secret_basic', 'client_secret_post', 'private_key_jwt'];
+
 const Metadata = Type.Object(
   {
     issuer: Type.String({ description: 'The `iss` of tokens.' }),
@@ -19,6 +21,9 @@ const Metadata = Type.Object(
     grant_types_supported: texts('How tokens are obtained.'),
     token_endpoint_auth_methods_supported: texts('How a client may authenticate.'),
     token_endpoint_auth_signing_alg_values_supported: texts('The algorithms of signed JWTs.'),
+    revocation_endpoint: Type.String({ description: 'Where a client revokes its tokens.' }),
+    revocation_endpoint_auth_methods_supported: texts('How a client may authenticate there.'),
+    revocation_endpoint_auth_signing_alg_values_supported: texts('The algorithms there.'),
   },
   {
     title: 'AuthorizationServer',
@@ -36,12 +41,11 @@ function metadataOf(issuer: string, base: string) {
     scopes_supported: [...scopes],
     response_types_supported: [],
     grant_types_supported: ['client_credentials'],
-    token_endpoint_auth_methods_supported: [
-      'client_secret_basic',
-      'client_secret_post',
-      'private_key_jwt',
-    ],
+    token_endpoint_auth_methods_supported: methods,
     token_endpoint_auth_signing_alg_values_supported: [...clientAlgorithms],
+    revocation_endpoint: `${base}/auth/revoke`,
+    revocation_endpoint_auth_methods_supported: methods,
+    revocation_endpoint_auth_signing_alg_values_supported: [...clientAlgorithms],
   };
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { decodeJwt, type JWTPayload } from 'jose';
 import Type, { type Static } from 'typebox';
 import { clientIpOf } from '../../../gate/http/client-ip.ts';
 import { errorHandler } from '../../../gate/http/error-answers.ts';
@@ -18,6 +19,25 @@ const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 const text = (description: string, example: string, maxLength = 256) =>
   Type.String({ maxLength, description, examples: [example] });
 
+/** How a client authenticates in a form. */
+const proofFields = {
+  client_id: Type.Optional(
+    text('Of the client, unless it is in `Authorization`.', '3f0f6f0e-5f0c-4f3e-9a51-6d3a1f0f5a77'),
+  ),
+  client_secret: Type.Optional(text('The secret of the client (`client_secret_post`).', 'ktima_…')),
+  client_assertion_type: Type.Optional(text('Of `client_assertion`.', assertionType)),
+  client_assertion: Type.Optional(
+    text(
+      'A JWT that the client has signed with its key (`private_key_jwt`, RFC 7523). `iss` and ' +
+        '`sub` are the client, `aud` is this service or this URL, `exp` is at most an hour ' +
+        'ahead, and each `jti` works once.',
+      'eyJhbGciOi…',
+      8_192,
+    ),
+  ),
+};
+type ProofForm = Static<ReturnType<typeof Type.Object<typeof proofFields>>>;
+
 const TokenRequest = Type.Object(
   {
     grant_type: text('`client_credentials`; there is no other.', 'client_credentials'),
@@ -27,27 +47,18 @@ const TokenRequest = Type.Object(
         'places report',
       ),
     ),
-    client_id: Type.Optional(
-      text(
-        'Of the client, unless it is in `Authorization`.',
-        '3f0f6f0e-5f0c-4f3e-9a51-6d3a1f0f5a77',
-      ),
-    ),
-    client_secret: Type.Optional(
-      text('The secret of the client (`client_secret_post`).', 'ktima_…'),
-    ),
-    client_assertion_type: Type.Optional(text('Of `client_assertion`.', assertionType)),
-    client_assertion: Type.Optional(
-      text(
-        'A JWT that the client has signed with its key (`private_key_jwt`, RFC 7523). `iss` and ' +
-          '`sub` are the client, `aud` is this service or this URL, `exp` is at most an hour ' +
-          'ahead, and each `jti` works once.',
-        'eyJhbGciOi…',
-        8_192,
-      ),
-    ),
+    ...proofFields,
   },
   { title: 'TokenRequest' },
+);
+
+const RevokeRequest = Type.Object(
+  {
+    token: text('An access token of the client.', 'eyJhbGciOi…', 8_192),
+    token_type_hint: Type.Optional(text('Not needed.', 'access_token')),
+    ...proofFields,
+  },
+  { title: 'RevokeRequest' },
 );
 
 const ClientToken = Type.Object(
@@ -63,7 +74,7 @@ const ClientToken = Type.Object(
   },
 );
 
-/** `POST /auth/token` */
+/** `POST /auth/token` and `POST /auth/revoke` */
 export function registerToken(server: Server, parts: AuthParts, log: Server['log']): void {
   server.post(
     '/auth/token',
@@ -86,6 +97,59 @@ export function registerToken(server: Server, parts: AuthParts, log: Server['log
     },
     async request => issueToken(parts, request, request.body),
   );
+  server.post(
+    '/auth/revoke',
+    {
+      onRequest: [forbidCaching, requireForm],
+      errorHandler: errorHandler(log, sendOAuthError),
+      schema: {
+        operationId: 'revoke',
+        summary: 'Revoke a token of a program',
+        description:
+          'OAuth 2.0 token revocation (RFC 7009): a client authenticates as for a token, and its ' +
+          'token is refused within ten seconds, with its other tokens of the same network. A token ' +
+          'that is unknown or over is no error; one of another client is.',
+        tags: ['Login'],
+        security: [],
+        consumes: [formType],
+        body: RevokeRequest,
+        response: {
+          200: Type.Null({ description: 'Revoked.', headers: cacheControl('no-store') }),
+          ...oauthResponses(),
+        },
+      },
+    },
+    async (request, reply) => {
+      await revokeToken(parts, request, request.body);
+      return reply.send();
+    },
+  );
+}
+
+/** Ends the session of a token. Its signature does not matter: a client ends its own sessions only. */
+async function revokeToken(
+  parts: AuthParts,
+  request: FastifyRequest,
+  form: Static<typeof RevokeRequest>,
+): Promise<void> {
+  const { store, audit, clock } = parts;
+  const clientIp = clientIpOf(request);
+  const client = await authenticateClient(parts, proofOf(parts, request, form), clientIp);
+  const { sub, sid } = claimsOf(form.token);
+  if (typeof sid !== 'string') return;
+  if (sub !== client.id) {
+    throw new TokenError('invalid_grant', 'token: expected one of this client');
+  }
+  const ended = await store.endSessions(client.id, sid, clock().getTime());
+  if (ended > 0) await audit('token revoked', client.id, clientIp);
+}
+
+function claimsOf(token: string): JWTPayload {
+  try {
+    return decodeJwt(token);
+  } catch {
+    return {};
+  }
 }
 
 async function issueToken(
@@ -134,11 +198,7 @@ function grantedScopes({ scopes }: Client, wanted: string | undefined): string {
 }
 
 /** How the client authenticates. It must not use two ways at once (RFC 6749 §2.3). */
-function proofOf(
-  parts: AuthParts,
-  request: FastifyRequest,
-  form: Static<typeof TokenRequest>,
-): ClientProof {
+function proofOf(parts: AuthParts, request: FastifyRequest, form: ProofForm): ClientProof {
   const { client_id: id, client_secret: secret, client_assertion: assertion } = form;
   const { authorization } = request.headers;
   const ways = [authorization, secret, assertion].filter(way => way !== undefined);
