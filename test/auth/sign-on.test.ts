@@ -168,6 +168,9 @@ test('a false answer of the provider starts no session', async t => {
     tokens = { access_token: 'x', token_type: 'Bearer', id_token };
     const { outcome, session } = await comeBack(service, { code: 'c', state }, pending);
     assert.equal(session === undefined, outcome.error !== undefined);
+    // This provider takes a code twice.
+    const again = await comeBack(service, { code: 'c', state }, pending);
+    assert.equal(again.session, undefined);
     return outcome;
   };
   assert.deepEqual(await attempt(), { name: 'f3b0' });
@@ -178,6 +181,7 @@ test('a false answer of the provider starts no session', async t => {
     ['two audiences, for another', { aud: ['ktima', 'other'], azp: 'other' }],
     ['another issuer', { iss: 'https://evil.example' }],
     ['expired', { exp: seconds - 120 }],
+    ['from the future', { iat: seconds + 120, exp: seconds + 180 }],
     ['no subject', { sub: undefined }],
     ['a subject that is no text', { sub: 7 }],
   ];

@@ -8,7 +8,7 @@ import { ownUrl } from '../../../gate/http/request-head.ts';
 import type { Server } from '../../../gate/http/typed-server.ts';
 import { KtimaError } from '../../../tools/errors.ts';
 import type { AuthParts } from '../auth-parts.ts';
-import type { Granted } from '../sessions.ts';
+import { type Granted, tokenHash } from '../sessions.ts';
 import { type Attempt, type IdClaims, type SignOn, SignOnFailure } from '../sign-on/provider.ts';
 import { consoleOnly, sessionCookieOf, sharedErrors } from './browser-session.ts';
 import { isOwnHost } from './token.ts';
@@ -155,6 +155,10 @@ async function signInBy(
     }
     throw error;
   });
+  // Not every provider refuses a code that was used before.
+  if (!(await store.spendAssertion(tokenHash(`sign-on ${pending.state}`), pending.untilMs))) {
+    throw new SignOnFailure('failed', 'the answer was used before');
+  }
   const scopes = [...scopesOf(claims)].join(' ');
   const { issuer } = provider;
   if (scopes === '') {

@@ -62,6 +62,8 @@ export class SignOnFailure extends Error {
 
 const suffix = '/.well-known/openid-configuration';
 const timeoutMs = 5_000;
+/** The tolerated clock difference, as that of the library. */
+const leewaySeconds = 30;
 /** A changed document takes effect within minutes; the last one is used for a day. */
 const freshness = { freshMs: 300_000, lateMs: 600_000, maxAgeMs: 86_400_000, retryMs: 5_000 };
 const wantedScopes = ['openid', 'profile', 'email'];
@@ -101,7 +103,12 @@ export function openProvider(settings: ProviderSettings): Provider {
       requireIdToken: true,
     });
     await oauth.validateApplicationLevelSignature(server, response, options);
-    return oauth.getValidatedIdTokenClaims(tokens)!;
+    const claims = oauth.getValidatedIdTokenClaims(tokens)!;
+    // The library checks, by the same clock, when it ends, and not when it was made.
+    if (claims.iat > Date.now() / 1_000 + leewaySeconds) {
+      throw new SignOnFailure('failed', 'the ID token is from the future');
+    }
+    return claims;
   }
 
   return {
