@@ -12,6 +12,12 @@ if (compiled) {
   // For threads, which do not share the cache that was just opened.
   process.env.NODE_COMPILE_CACHE ??= compiled;
 }
+// `ktima … | head` closes the pipe early. A command whose output must be whole notices it itself.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', error => {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EPIPE') throw error;
+  });
+}
 const { runCommandLine } = await import('../src/main.ts');
 process.exitCode = await runCommandLine(process.argv.slice(2), process);
 // Whatever a start that failed has left open does not keep the process.

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
@@ -165,5 +166,15 @@ test('mistakes with users give a one-sentence error', async () => {
     assert.equal(code, 1, args);
     assert.match(stderr, message);
     assert.equal(stderr.trim().split('\n').length, 1, stderr);
+  }
+});
+
+test('a reader that leaves early, as head does, causes no stack', () => {
+  for (const command of ['--help', 'user list', 'import --help']) {
+    const { stderr } = spawnSync('sh', ['-c', `bin/ktima ${command} | true`], {
+      env: home.env,
+      encoding: 'utf8',
+    });
+    assert.equal(stderr, '', command);
   }
 });
