@@ -198,11 +198,15 @@ function body({ requestBody }: Operation, named: NamedSchemas) {
 
 const fieldVariables = ['username', 'password', 'refresh_token', 'client_id', 'client_secret'];
 
+const fixedValues: Readonly<Record<string, string>> = {
+  grant_type: 'client_credentials',
+  token: 'the-token-to-revoke',
+};
+
 /** Fields use the collection's variable of their name, or their value; others are disabled. */
 function formFields(properties: Readonly<Record<string, object>>) {
   return Object.keys(properties).map(name => {
-    const fixed = name === 'grant_type' ? 'client_credentials' : '';
-    const value = fieldVariables.includes(name) ? `{{${name}}}` : fixed;
+    const value = fieldVariables.includes(name) ? `{{${name}}}` : (fixedValues[name] ?? '');
     return { ...variable(name, value), type: 'text', disabled: value === '' };
   });
 }

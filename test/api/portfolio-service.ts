@@ -92,7 +92,7 @@ export function portfolioClient(url: () => string, one: string) {
     const text = await answer.text();
     assert.equal(answer.status, 202, text);
     const status: PortfolioStatus = JSON.parse(text);
-    assert.equal(answer.headers.get('location'), `/api/portfolios/${status.id}`);
+    assert.equal(answer.headers.get('location'), `/api/portfolios/${status.id}/`);
     return status;
   }
 

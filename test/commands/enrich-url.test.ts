@@ -118,7 +118,7 @@ test('a run that is interrupted, or that failed, is removed at the service', asy
     });
   await assert.rejects(run(ending.signal), { name: 'AbortError' });
   await assert.rejects(run(new AbortController().signal), /^KtimaError: no$/);
-  const once = ['POST /api/portfolios/', 'GET /api/portfolios/a', 'DELETE /api/portfolios/a'];
+  const once = ['POST /api/portfolios/', 'GET /api/portfolios/a/', 'DELETE /api/portfolios/a/'];
   assert.deepEqual(asked, [...once, ...once]);
   assert.ok(!existsSync(file('never.csv')));
 });

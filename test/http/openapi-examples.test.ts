@@ -170,6 +170,9 @@ function bodyOf(
   if (operationId === 'token') {
     return new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret });
   }
+  if (operationId === 'revoke') {
+    return new URLSearchParams({ token: 'unknown', client_id, client_secret });
+  }
   // Forms are accepted as JSON too, which is not described.
   const media =
     requestBody?.content['application/json'] ?? requestBody?.content['multipart/form-data'];

@@ -133,27 +133,27 @@ const property: readonly WorstInput[] = [
   ),
   withToken(get('portfolios', 'thousands of parameters', `/api/portfolios/?${parameters}`)),
   ...[
-    ['portfolio', '?wait=30'],
-    ['portfolioResult', '/result'],
-    ['portfolioSummary', '/summary'],
-    ['portfolioRows', `/rows?text=${'%CE%B1'.repeat(100)}`],
+    ['portfolio', '/?wait=30'],
+    ['portfolioResult', '/result/'],
+    ['portfolioSummary', '/summary/'],
+    ['portfolioRows', `/rows/?text=${'%CE%B1'.repeat(100)}`],
   ].map(([operation, end]) =>
     withToken(get(operation!, 'a long id', `/api/portfolios/${'a'.repeat(100)}${end}`)),
   ),
   withToken({
-    ...get('deletePortfolio', 'a long id', `/api/portfolios/${'a'.repeat(100)}`),
+    ...get('deletePortfolio', 'a long id', `/api/portfolios/${'a'.repeat(100)}/`),
     method: 'DELETE',
   }),
   withToken({
     ...json(
-      get('correctPortfolioRows', 'a hundred rows of long cells', '/api/portfolios/0/rows'),
+      get('correctPortfolioRows', 'a hundred rows of long cells', '/api/portfolios/0/rows/'),
       JSON.stringify({ rows: Array(100).fill({ line: 2, cells: { x: 'x'.repeat(300) } }) }),
     ),
     method: 'PATCH',
   }),
   withToken({
     ...json(
-      get('runPortfolioAgain', 'columns without end', '/api/portfolios/0/run'),
+      get('runPortfolioAgain', 'columns without end', '/api/portfolios/0/run/'),
       `{"columns":{${'"address":"x",'.repeat(900)}"city":null}}`,
     ),
     method: 'POST',

@@ -18,13 +18,13 @@ ZONES = Route("api", "GET", "/api/zones/", "query", True)
 PROPERTY_REPORT_BATCH = Route("api", "POST", "/api/property-report/batch/", "json", True)
 PORTFOLIOS = Route("api", "GET", "/api/portfolios/", "none", True)
 SEND_PORTFOLIO = Route("api", "POST", "/api/portfolios/", "file", True)
-PORTFOLIO = Route("api", "GET", "/api/portfolios/{id}", "query", True)
-DELETE_PORTFOLIO = Route("api", "DELETE", "/api/portfolios/{id}", "query", True)
-PORTFOLIO_RESULT = Route("api", "GET", "/api/portfolios/{id}/result", "query", True, is_file=True)
-PORTFOLIO_SUMMARY = Route("api", "GET", "/api/portfolios/{id}/summary", "query", True, is_file=True)
-PORTFOLIO_ROWS = Route("api", "GET", "/api/portfolios/{id}/rows", "query", True)
-CORRECT_PORTFOLIO_ROWS = Route("api", "PATCH", "/api/portfolios/{id}/rows", "json", True)
-RUN_PORTFOLIO_AGAIN = Route("api", "POST", "/api/portfolios/{id}/run", "json", True)
+PORTFOLIO = Route("api", "GET", "/api/portfolios/{id}/", "query", True)
+DELETE_PORTFOLIO = Route("api", "DELETE", "/api/portfolios/{id}/", "query", True)
+PORTFOLIO_RESULT = Route("api", "GET", "/api/portfolios/{id}/result/", "query", True, is_file=True)
+PORTFOLIO_SUMMARY = Route("api", "GET", "/api/portfolios/{id}/summary/", "query", True, is_file=True)
+PORTFOLIO_ROWS = Route("api", "GET", "/api/portfolios/{id}/rows/", "query", True)
+CORRECT_PORTFOLIO_ROWS = Route("api", "PATCH", "/api/portfolios/{id}/rows/", "json", True)
+RUN_PORTFOLIO_AGAIN = Route("api", "POST", "/api/portfolios/{id}/run/", "json", True)
 KAEK_SEARCH = Route("api", "GET", "/api/geocoding/kaek-search/", "query", False)
 PARCEL_AT = Route("api", "GET", "/api/geocoding/parcel-at/", "query", False)
 ADDRESS_SEARCH = Route("api", "GET", "/api/geocoding/address-search/", "query", False)
@@ -362,7 +362,7 @@ class Operations:
         file: The bytes of the file.
         name: Name of the file, shown in the list and in messages.
         format: Format of the result. CSV has the separator and the encoding of the input. `oed` is the location file of Open Exposure Data, as CSV with commas.
-        start: Whether the run starts. `false` only reads the file: its state becomes `read`, with its columns and some of their values, and `POST /api/portfolios/{id}/run` starts it.
+        start: Whether the run starts. `false` only reads the file: its state becomes `read`, with its columns and some of their values, and `POST /api/portfolios/{id}/run/` starts it.
         columns: Columns chosen by hand, as a JSON object: `{'address':'Τοποθεσία'}`; null leaves a field out. The other columns are found by their names. docs/portfolios.md lists the fields.
         sheet: Name or number of the sheet of a workbook, if several have a table.
         encoding: Encoding of a CSV file, if it is not detected: utf-8, windows-1253 and others.

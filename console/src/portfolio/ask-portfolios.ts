@@ -221,10 +221,10 @@ export async function portfolioSummary(
   id: string,
   signal: AbortSignal,
 ): Promise<PortfolioSummary> {
-  return (await ask(client, `${id}/summary`, { signal })).json();
+  return (await ask(client, `${id}/summary/`, { signal })).json();
 }
 
-/** A file of a portfolio that is done, such as `result` or `summary?format=html`. */
+/** A file of a portfolio that is done, such as `result/` or `summary/?format=html`. */
 export async function portfolioFile(client: Client, id: string, name: string): Promise<Blob> {
   return (await ask(client, `${id}/${name}`)).blob();
 }
@@ -238,7 +238,7 @@ export async function portfolioRows(
 ): Promise<PortfolioRows> {
   const given = Object.entries(query).filter(([, value]) => value !== undefined);
   const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
-  return (await ask(client, `${id}/rows?${text}`, { signal })).json();
+  return (await ask(client, `${id}/rows/?${text}`, { signal })).json();
 }
 
 /** Cells in place of those of the file, for one row. */
@@ -258,7 +258,7 @@ export async function correctRows(
 ): Promise<void> {
   for (let from = 0; from < rows.length; from += mostRows) {
     const some = rows.slice(from, from + mostRows);
-    await ask(client, `${id}/rows`, asJson('PATCH', { rows: some }));
+    await ask(client, `${id}/rows/`, asJson('PATCH', { rows: some }));
   }
 }
 
@@ -274,7 +274,7 @@ export async function runPortfolioAgain(
 ): Promise<void> {
   const given = Object.entries(choices).filter(([, value]) => value !== '');
   const terms = Object.fromEntries(given.map(([name, value]) => [name, termOf(name, value)]));
-  await ask(client, `${id}/run`, asJson('POST', { columns, terms }));
+  await ask(client, `${id}/run/`, asJson('POST', { columns, terms }));
 }
 
 /** A term as the service reads it in JSON. */
@@ -290,5 +290,5 @@ function asJson(method: string, body: unknown): RequestInit {
 
 /** Cancels and removes a portfolio. */
 export async function removePortfolio(client: Client, id: string): Promise<void> {
-  await ask(client, id, { method: 'DELETE' });
+  await ask(client, `${id}/`, { method: 'DELETE' });
 }

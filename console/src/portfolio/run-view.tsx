@@ -63,13 +63,13 @@ export function RunView({ portfolio, own, choices, onChoices, onRemove, onRun }:
               {button(
                 own.result,
                 () =>
-                  save('result', `${stem}-ktima.${format === 'oed' ? 'oed.csv' : format}`).catch(
+                  save('result/', `${stem}-ktima.${format === 'oed' ? 'oed.csv' : format}`).catch(
                     setFailure,
                   ),
                 true,
               )}
               {button(own.summary, () =>
-                save('summary?format=html', `${stem}-summary.html`).catch(setFailure),
+                save('summary/?format=html', `${stem}-summary.html`).catch(setFailure),
               )}
               {button(own.print, () => print())}
             </>

@@ -55,15 +55,15 @@ export async function enrichByService(run: ServiceRun): Promise<Summary> {
       signal: run.signal,
     }),
   );
-  const path = `api/portfolios/${id}`;
+  const path = `api/portfolios/${id}/`;
   try {
     await ended(send, path, run);
-    await save(await send(`${path}/result`, run), output, terminal);
+    await save(await send(`${path}result/`, run), output, terminal);
     if (summary) {
       const format = summaryFormat(summary);
-      await save(await send(`${path}/summary?format=${format}`, run), summary, terminal);
+      await save(await send(`${path}summary/?format=${format}`, run), summary, terminal);
     }
-    const counts = await jsonOf<Summary>(await send(`${path}/summary`, run));
+    const counts = await jsonOf<Summary>(await send(`${path}summary/`, run));
     return { ...counts, input, output };
   } finally {
     // A service that cannot be reached removes it by itself, some days later.

@@ -46,7 +46,7 @@ export const PortfolioQuery = Type.Object(
         default: true,
         description:
           'Whether the run starts. `false` only reads the file: its state becomes `read`, with its ' +
-          'columns and some of their values, and `POST /api/portfolios/{id}/run` starts it.',
+          'columns and some of their values, and `POST /api/portfolios/{id}/run/` starts it.',
       }),
     ),
     columns: Type.Optional(

@@ -25,11 +25,11 @@ import {
 /** Enough for a hundred rows of long cells, with each letter escaped as `\u0391`. */
 const bodyLimitBytes = 1_048_576;
 
-/** `/api/portfolios/{id}/rows` and `/api/portfolios/{id}/run`: rows to look at, correct and run again. */
+/** `/api/portfolios/{id}/rows/` and `/api/portfolios/{id}/run/`: rows to look at, correct and run again. */
 export function registerPortfolioRows(server: Server, parts: ApiParts): void {
   const { portfolios } = parts;
   server.get(
-    `${path}:id/rows`,
+    `${path}:id/rows/`,
     {
       config,
       schema: {
@@ -54,7 +54,7 @@ export function registerPortfolioRows(server: Server, parts: ApiParts): void {
     },
   );
   server.patch(
-    `${path}:id/rows`,
+    `${path}:id/rows/`,
     {
       config: { scope: 'portfolio' },
       bodyLimit: bodyLimitBytes,
@@ -84,7 +84,7 @@ export function registerPortfolioRows(server: Server, parts: ApiParts): void {
     },
   );
   server.post(
-    `${path}:id/run`,
+    `${path}:id/run/`,
     {
       config: { scope: 'portfolio' },
       schema: {

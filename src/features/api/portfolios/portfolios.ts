@@ -182,7 +182,7 @@ function registerUpload(server: Server, parts: ApiParts): void {
           description:
             'Stores a CSV file or an XLSX workbook with one property a row, and runs it in the ' +
             'background with the code of `ktima enrich`: position, parcel, cost and places for ' +
-            'each row. Files of one caller wait for each other. `GET /api/portfolios/{id}` shows how the ' +
+            'each row. Files of one caller wait for each other. `GET /api/portfolios/{id}/` shows how the ' +
             'columns were understood; to correct that, run it again with other `columns`. The file must not be compressed. Its run and its result are for the caller ' +
             'only, and are removed a day after the run, or as the operator has set.',
           tags,
@@ -216,7 +216,7 @@ function registerUpload(server: Server, parts: ApiParts): void {
           const status = await whileArriving(raw.socket, () =>
             portfolios.start(owner, options, body, { key: headers['idempotency-key'], length }),
           );
-          return reply.code(202).header('location', `${path}${status.id}`).send(status);
+          return reply.code(202).header('location', `${path}${status.id}/`).send(status);
         } catch (error) {
           // The rest of the file is not read.
           if (!raw.complete) reply.header('connection', 'close');
@@ -243,7 +243,7 @@ function registerStates(server: Server, portfolios: PortfolioRuns): void {
     async request => ({ portfolios: await portfolios.list(ownerOf(request)) }),
   );
   server.get(
-    `${path}:id`,
+    `${path}:id/`,
     {
       config,
       schema: {
@@ -276,7 +276,7 @@ function registerStates(server: Server, portfolios: PortfolioRuns): void {
     },
   );
   server.delete(
-    `${path}:id`,
+    `${path}:id/`,
     {
       config: { scope: 'portfolio' },
       schema: {
@@ -301,7 +301,7 @@ function registerStates(server: Server, portfolios: PortfolioRuns): void {
 function registerFiles(server: Server, portfolios: PortfolioRuns): void {
   const results = (['csv', 'xlsx', 'ndjson', 'geojson'] as const).map(one => mediaTypes[one]);
   server.get(
-    `${path}:id/result`,
+    `${path}:id/result/`,
     {
       config,
       schema: {
@@ -324,7 +324,7 @@ function registerFiles(server: Server, portfolios: PortfolioRuns): void {
     },
   );
   server.get(
-    `${path}:id/summary`,
+    `${path}:id/summary/`,
     {
       config,
       schema: {
