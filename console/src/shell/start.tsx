@@ -4,7 +4,7 @@ import type { ConsoleSettingsAnswer } from '../../../client/src/types.ts';
 import { type Language, languages } from '../language/format.ts';
 import { LocaleContext, preferredLanguage, useLocale } from '../language/language.tsx';
 import { type Locale, loadLocale } from '../language/locale.ts';
-import { LibraryContext, openBrowserLibrary } from '../properties/use-library.tsx';
+import { LibraryProvider } from '../properties/use-library.tsx';
 import { ClientContext, callTimeoutMs } from '../requests/client.tsx';
 import { Failure } from '../requests/failure.tsx';
 import { Loading } from '../requests/loading.tsx';
@@ -67,17 +67,16 @@ function WithClient({ settings, onLanguage }: WithClientProps) {
   // First: it may store the name of the user, whose session the client then resumes.
   const signOnFailure = useMemo(takeSignOn, []);
   const client = useMemo(() => openClient(settings, ends), [settings, ends]);
-  const library = useMemo(openBrowserLibrary, []);
   return (
     <ClientContext.Provider value={client}>
-      <LibraryContext.Provider value={library}>
+      <LibraryProvider>
         <App
           settings={settings}
           ends={ends}
           signOnFailure={signOnFailure}
           onLanguage={onLanguage}
         />
-      </LibraryContext.Provider>
+      </LibraryProvider>
     </ClientContext.Provider>
   );
 }
