@@ -119,7 +119,9 @@ async function emptyWindow(
   // A page without scripts: the console might write to the storage again. The service of the page
   // before it may be gone.
   await page.goto(new URL('/health', address).href);
-  await page.evaluate('localStorage.clear(); indexedDB.deleteDatabase("ktima.photos")');
+  await page.evaluate(
+    'localStorage.clear(); sessionStorage.clear(); indexedDB.deleteDatabase("ktima.photos")',
+  );
   await context.clearCookies();
 }
 

@@ -106,7 +106,7 @@ export function PropertiesPage({ bar, onBack, onChange }: PropertiesPageProps) {
           </button>
         </div>
       )}
-      {all.length > 1 && (
+      {(all.length > 1 || found.length < all.length) && (
         <>
           <FilterForm all={all} shown={shown} count={found.length} onShown={setShown} />
           <div class="properties-compare">
@@ -128,28 +128,30 @@ export function PropertiesPage({ bar, onBack, onChange }: PropertiesPageProps) {
           </div>
         </>
       )}
-      <section>
-        <h2>{own.saved}</h2>
-        {foundSaved.length > 0 && <Total properties={foundSaved} />}
-        {saved.length === 0 && <p class="quiet">{own.noneSaved}</p>}
-        {foundSaved.length > 0 && list(foundSaved)}
-      </section>
-      <section>
-        <div class="properties-head">
-          <h2>{own.recent}</h2>
-          {recent.length > 0 && (
-            <button
-              type="button"
-              class="button button-small"
-              onClick={() => (written > 0 ? setIsClearing(true) : library.removeRecent())}
-            >
-              {own.clearRecent}
-            </button>
-          )}
-        </div>
-        {recent.length === 0 && <p class="quiet">{own.noneRecent}</p>}
-        {foundRecent.length > 0 && list(foundRecent)}
-      </section>
+      {(saved.length === 0 || foundSaved.length > 0) && (
+        <section>
+          <h2>{own.saved}</h2>
+          {foundSaved.length > 0 && <Total properties={foundSaved} />}
+          {foundSaved.length > 0 ? list(foundSaved) : <p class="quiet">{own.noneSaved}</p>}
+        </section>
+      )}
+      {(recent.length === 0 || foundRecent.length > 0) && (
+        <section>
+          <div class="properties-head">
+            <h2>{own.recent}</h2>
+            {recent.length > 0 && (
+              <button
+                type="button"
+                class="button button-small"
+                onClick={() => (written > 0 ? setIsClearing(true) : library.removeRecent())}
+              >
+                {own.clearRecent}
+              </button>
+            )}
+          </div>
+          {foundRecent.length > 0 ? list(foundRecent) : <p class="quiet">{own.noneRecent}</p>}
+        </section>
+      )}
       <FileSection properties={found} />
       {isClearing && (
         <Question

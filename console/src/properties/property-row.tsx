@@ -1,5 +1,5 @@
 import { useId, useMemo, useState } from 'preact/hooks';
-import { SelectField } from '../form/field.tsx';
+import { Field, SelectField } from '../form/field.tsx';
 import { Question } from '../form/question.tsx';
 import { useLocale } from '../language/language.tsx';
 import { countPhotos } from '../report/photos/photo-store.ts';
@@ -98,6 +98,7 @@ function Details({ property, name }: { property: Property; name: string }) {
   const { library } = useLibrary();
   const id = useId();
   const [lostPhotos, setLostPhotos] = useState<number>();
+  const [typed, setTyped] = useState<string>();
   const { subject, isSaved, reference, openedAt, status, labels } = property;
   const remove = () => library.remove(subject);
   // A marked property must not be dropped as the oldest recent one.
@@ -119,18 +120,17 @@ function Details({ property, name }: { property: Property; name: string }) {
           options={Object.entries(own.statuses)}
           onInput={value => mark({ status: value as PropertyStatus })}
         />
-        <div class="field">
-          <label for={`${id}labels`}>{own.labels}</label>
-          <input
-            id={`${id}labels`}
-            aria-describedby={`${id}hint`}
-            value={labels.join(', ')}
-            onChange={({ currentTarget }) => mark({ labels: readLabels(currentTarget.value) })}
-          />
-          <p id={`${id}hint`} class="field-hint">
-            {own.labelsHint}
-          </p>
-        </div>
+        <Field
+          id={`${id}labels`}
+          label={own.labels}
+          hint={own.labelsHint}
+          value={typed ?? labels.join(', ')}
+          onInput={setTyped}
+          onLeave={() => {
+            if (typed !== undefined) mark({ labels: readLabels(typed) });
+            setTyped(undefined);
+          }}
+        />
       </div>
       <PropertyNote subject={subject} />
       <div class="property-actions">

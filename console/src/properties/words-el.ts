@@ -72,7 +72,7 @@ export const el = {
   differs: 'διαφέρει',
   noValue: '—',
   apart: 'Απόσταση από το πρώτο',
-  differenceHint: 'Κάτω από μια τιμή: η διαφορά της από το πρώτο ακίνητο.',
+  differenceHint: (name: string) => `Κάτω από μια τιμή: η διαφορά της από: ${name}.`,
   nearestAndCount: 'Πλησιέστερο (πλήθος)',
   building: 'Κτίσμα',
 };

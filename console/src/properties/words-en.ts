@@ -68,7 +68,7 @@ export const en: PropertiesWords = {
   differs: 'differs',
   noValue: '—',
   apart: 'Distance from the first',
-  differenceHint: 'Below a value: its difference to the first property.',
+  differenceHint: name => `Below a value: its difference to ${name}.`,
   nearestAndCount: 'Nearest (count)',
   building: 'Building',
 };

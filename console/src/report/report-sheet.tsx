@@ -43,7 +43,8 @@ export function ReportSheet(props: ReportSheetProps) {
   const own = useReportWords();
   const plans = useParcelPlans(report, gridOutline);
   return (
-    <article class="sheet">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it.
+    <article class="sheet" tabIndex={0}>
       <SheetHead report={report} details={details} logo={logo} place={place} />
       <section class="sheet-part">
         <h2>{words.location.heading}</h2>

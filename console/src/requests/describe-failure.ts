@@ -42,6 +42,11 @@ export function isNotFound(failure: unknown): boolean {
   return failure instanceof KtimaApiError && failure.status === 404;
 }
 
+/** Whether the service responded 400: a value cannot be used. */
+export function isRefused(failure: unknown): boolean {
+  return failure instanceof KtimaApiError && failure.status === 400;
+}
+
 /** Whether the service responded 401: the token is missing or rejected. */
 export function isUnauthenticated(failure: unknown): boolean {
   return failure instanceof KtimaApiError && failure.status === 401;

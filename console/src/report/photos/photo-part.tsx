@@ -1,4 +1,5 @@
 import { useEffect, useId, useState } from 'preact/hooks';
+import { Field } from '../../form/field.tsx';
 import { Question } from '../../form/question.tsx';
 import { useLocale } from '../../language/language.tsx';
 import { useReportWords } from '../use-report-words.ts';
@@ -63,6 +64,7 @@ interface PhotoItemProps {
 function PhotoItem({ photo, name, own, isFirst, isLast, ...on }: PhotoItemProps) {
   const words = useReportWords();
   const id = useId();
+  const [typed, setTyped] = useState<string>();
   const button = (label: string, text: string, isOff: boolean, onClick: () => void) => (
     <button
       type="button"
@@ -79,17 +81,17 @@ function PhotoItem({ photo, name, own, isFirst, isLast, ...on }: PhotoItemProps)
     <li>
       <PhotoFigure photo={photo} name={name} />
       <div class="photo-form not-printed">
-        <div class="field">
-          <label for={id}>
-            {own.caption} <span class="visually-hidden">{name}</span>
-          </label>
-          <input
-            id={id}
-            maxLength={mostCaptionCharacters}
-            value={photo.caption}
-            onChange={({ currentTarget }) => on.onCaption(currentTarget.value.trim())}
-          />
-        </div>
+        <Field
+          id={id}
+          label={`${own.caption}: ${name}`}
+          maxLength={mostCaptionCharacters}
+          value={typed ?? photo.caption}
+          onInput={setTyped}
+          onLeave={() => {
+            if (typed !== undefined) on.onCaption(typed.trim());
+            setTyped(undefined);
+          }}
+        />
         {button(own.earlier, '↑', isFirst, () => on.onMove(-1))}
         {button(own.later, '↓', isLast, () => on.onMove(1))}
         {button(words.removePhoto, words.removePhoto, false, on.onRemove)}

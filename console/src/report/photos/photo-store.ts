@@ -13,6 +13,9 @@ export interface Photo {
 /** Records of earlier versions have the image only, in the order in which they were added. */
 type StoredPhoto = Pick<Photo, 'id' | 'property' | 'image'> & Partial<Photo>;
 
+/** What changes of a photograph. */
+export type PhotoChange = Pick<Photo, 'id'> & Partial<Pick<Photo, 'caption' | 'place'>>;
+
 /** The most photographs of one property. */
 export const mostPhotos = 10;
 
@@ -37,23 +40,21 @@ export async function countPhotos(property: string): Promise<number> {
 }
 
 /** A photograph and its neighbour, each with the place of the other; none at the end of the list. */
-export function exchanged(photos: readonly Photo[], photo: Photo, by: 1 | -1): Photo[] {
+export function exchanged(photos: readonly Photo[], photo: Photo, by: 1 | -1): PhotoChange[] {
   const other = photos[photos.indexOf(photo) + by];
-  return other
-    ? [
-        { ...photo, place: other.place },
-        { ...other, place: photo.place },
-      ]
-    : [];
+  if (!other) return [];
+  return [
+    { id: photo.id, place: other.place },
+    { id: other.id, place: photo.place },
+  ];
 }
 
-/** Stores the captions and places of photographs that are still there. */
-export async function changePhotos(changed: readonly Photo[]): Promise<void> {
+/** Stores captions and places of photographs that are still there: another tab may have removed one. */
+export async function changePhotos(changes: readonly PhotoChange[]): Promise<void> {
   await within('readwrite', (photos, resolve) => {
-    for (const photo of changed) {
-      const kept = photos.getKey(photo.id);
-      // Another tab may have removed it.
-      kept.onsuccess = () => kept.result !== undefined && photos.put(photo);
+    for (const change of changes) {
+      const kept: IDBRequest<StoredPhoto | undefined> = photos.get(change.id);
+      kept.onsuccess = () => kept.result && photos.put({ ...kept.result, ...change });
     }
     resolve(undefined);
     return undefined;

@@ -67,7 +67,7 @@ export function usePhotos(subject: Subject): Photos {
     problem,
     add,
     remove: id => store(removePhoto(id)),
-    setCaption: (photo, caption) => store(changePhotos([{ ...photo, caption }])),
+    setCaption: (photo, caption) => store(changePhotos([{ id: photo.id, caption }])),
     move: (photo, by) => store(changePhotos(exchanged(photos, photo, by))),
   };
 }
