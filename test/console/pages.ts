@@ -25,6 +25,8 @@ const usualWindow: BrowserContextOptions = {
   locale: 'en-GB',
   viewport: { width: 1280, height: 800 },
   reducedMotion: 'reduce',
+  // It would load every file of the console in each new window; offline.test.ts allows it.
+  serviceWorkers: 'block',
 };
 
 /** For pages with the map: drawn by the processor, fewer pixels are quicker. */

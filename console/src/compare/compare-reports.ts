@@ -1,3 +1,4 @@
+import { KtimaApiError } from '../../../client/src/client.ts';
 import type { PlaceType, PropertyReport } from '../../../client/src/types.ts';
 import type { PropertyType } from '../../../src/land/property/building.ts';
 import { arcFromSquaredChord, earthPoint } from '../../../src/tools/geo/earth.ts';
@@ -6,7 +7,7 @@ import { decimalPair } from '../language/format.ts';
 import type { Locale } from '../language/locale.ts';
 import { byKind } from '../places/by-kind.ts';
 import type { PropertiesWords } from '../properties/words-el.ts';
-import { describeFailure, isNotFound, isRefused } from '../requests/describe-failure.ts';
+import { describeFailure, isNotFound } from '../requests/describe-failure.ts';
 import { addressText, metresAway, nearestAddressText } from '../subject/address-text.ts';
 import type { Subject } from '../subject/subject.ts';
 
@@ -54,7 +55,8 @@ export function compareReports(
 
 /** Why a property has no report, in the language of the page. */
 export function reasonText(subject: Subject, failure: unknown, words: Words): string {
-  const isUnknown = isNotFound(failure) || (isRefused(failure) && subject.kind === 'kaek');
+  const isRefused = failure instanceof KtimaApiError && failure.status === 400;
+  const isUnknown = isNotFound(failure) || (isRefused && subject.kind === 'kaek');
   if (isUnknown && subject.kind === 'kaek') return words.location.noParcel(subject.code);
   if (isUnknown && subject.kind === 'address') return words.location.noAddress(subject.address);
   return describeFailure(failure, words).text;

@@ -4,9 +4,9 @@ import { SelectField } from '../form/field.tsx';
 import { Question } from '../form/question.tsx';
 import { useLocale } from '../language/language.tsx';
 import { useKept } from '../shell/use-kept.ts';
-import { type AddressBar, isOneOf, mostCompared } from '../subject/address-bar.ts';
+import { type AddressBar, mostCompared } from '../subject/address-bar.ts';
 import { FileSection } from './file-section.tsx';
-import { type Property, type PropertyStatus, propertyStatuses, subjectKey } from './property.ts';
+import { type Property, type PropertyStatus, subjectKey } from './property.ts';
 import {
   countLabels,
   filterProperties,
@@ -14,7 +14,6 @@ import {
   inPropertyOrder,
   type PropertyFilters,
   type PropertyOrder,
-  propertyOrders,
   totalCost,
 } from './property-list.ts';
 import { propertyName } from './property-name.ts';
@@ -43,7 +42,7 @@ export function PropertiesPage({ bar, onBack, onChange }: PropertiesPageProps) {
   const { library, contents } = useLibrary();
   const { saved, recent, unreadable, failure } = contents;
   const [chosen, setChosen] = useState<readonly string[]>([]);
-  const [shown, setShown] = useKept('properties', everything, isShown);
+  const [shown, setShown] = useKept('properties', everything);
   const [isClearing, setIsClearing] = useState(false);
   const all = useMemo(() => [...saved, ...recent], [saved, recent]);
   const found = useMemo(() => {
@@ -163,16 +162,6 @@ export function PropertiesPage({ bar, onBack, onChange }: PropertiesPageProps) {
         />
       )}
     </main>
-  );
-}
-
-function isShown(stored: unknown): stored is Shown {
-  const { text, order, status, label } = (stored ?? {}) as Record<string, unknown>;
-  return (
-    typeof text === 'string' &&
-    isOneOf(propertyOrders, order) &&
-    (status === undefined || isOneOf(propertyStatuses, status)) &&
-    (label === undefined || typeof label === 'string')
   );
 }
 

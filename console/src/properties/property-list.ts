@@ -5,8 +5,7 @@ import { mostCharacters, mostLabels } from './read-property.ts';
 const names = new Intl.Collator('el', { numeric: true });
 
 /** The orders of the list: the opened last, the dearest and the largest first, names by the alphabet. */
-export const propertyOrders = ['opened', 'name', 'cost', 'area'] as const;
-export type PropertyOrder = (typeof propertyOrders)[number];
+export type PropertyOrder = 'opened' | 'name' | 'cost' | 'area';
 
 /** Properties in an order; those without the value come last, the opened last first. */
 export function inPropertyOrder(

@@ -75,6 +75,8 @@ export const el = {
   differenceHint: (name: string) => `Κάτω από μια τιμή: η διαφορά της από: ${name}.`,
   nearestAndCount: 'Πλησιέστερο (πλήθος)',
   building: 'Κτίσμα',
+  storedOn: (moment: string) => `Αποθηκευμένο σε αυτόν τον περιηγητή, όπως ήταν στις ${moment}.`,
+  notStoredHere: 'Αυτό το ακίνητο δεν είναι αποθηκευμένο σε αυτόν τον περιηγητή.',
 };
 
 /** The texts of the list of properties in one language. */

@@ -71,4 +71,6 @@ export const en: PropertiesWords = {
   differenceHint: name => `Below a value: its difference to ${name}.`,
   nearestAndCount: 'Nearest (count)',
   building: 'Building',
+  storedOn: moment => `Stored in this browser, as it was on ${moment}.`,
+  notStoredHere: 'This property is not stored in this browser.',
 };

@@ -37,14 +37,14 @@ function textOf(status: number, words: Words['failure']): string {
   return status >= 500 ? words.broken : words.refused;
 }
 
+/** Whether no answer arrived at all. */
+export function isOffline(failure: unknown): boolean {
+  return failure instanceof KtimaApiError && failure.reason === 'network';
+}
+
 /** Whether the service responded 404. */
 export function isNotFound(failure: unknown): boolean {
   return failure instanceof KtimaApiError && failure.status === 404;
-}
-
-/** Whether the service responded 400: a value cannot be used. */
-export function isRefused(failure: unknown): boolean {
-  return failure instanceof KtimaApiError && failure.status === 400;
 }
 
 /** Whether the service responded 401: the token is missing or rejected. */

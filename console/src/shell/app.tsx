@@ -68,9 +68,15 @@ export function App({ settings, ends, signOnFailure, onLanguage }: AppProps) {
 
   useEffect(() => {
     // Saved properties must open without the network too.
-    const timer = setTimeout(() => void load(pages.properties).catch(() => {}), preloadMs);
+    const timer = setTimeout(() => {
+      void load(pages.properties).catch(() => {});
+      void import('./later.ts').then(
+        later => later.startLater(client),
+        () => {},
+      );
+    }, preloadMs);
     return () => clearTimeout(timer);
-  }, []);
+  }, [client]);
 
   const printReport = () => {
     // A field that is left is read: the report must have what the form shows.

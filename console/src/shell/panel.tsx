@@ -2,6 +2,7 @@ import type { PointOfInterest } from '../../../client/src/types.ts';
 import { useLocale } from '../language/language.tsx';
 import type { ShownZones } from '../map/map-options.ts';
 import { PropertyNote, SaveButton } from '../properties/save-button.tsx';
+import { isOffline } from '../requests/describe-failure.ts';
 import { Failure } from '../requests/failure.tsx';
 import { Loading } from '../requests/loading.tsx';
 import type { RequestState } from '../requests/use-request.ts';
@@ -43,6 +44,8 @@ interface PanelProps extends Pick<PageHistory, 'kept' | 'keep'> {
   onHover(id: number | undefined): void;
 }
 
+const storedProperty = async () =>
+  (await import('../properties/stored-property.tsx')).StoredProperty;
 const placesPanel = async () => (await import('../places/places-panel.tsx')).PlacesPanel;
 const zonesPanel = async () => (await import('../zones/zones-panel.tsx')).ZonesPanel;
 const costPanel = async () => (await import('../cost/cost-panel.tsx')).CostPanel;
@@ -66,6 +69,9 @@ export function Panel(props: PanelProps) {
       )}
       {request.state === 'waiting' && <Loading lines={5} />}
       {request.state === 'failed' && <Failure failure={request.failure} onRetry={props.onRetry} />}
+      {request.state === 'failed' && isOffline(request.failure) && bar.subject && (
+        <Lazy part={storedProperty} subject={bar.subject} />
+      )}
       {request.state === 'answered' && !found && bar.subject && <NotFound subject={bar.subject} />}
       {found?.isChoice && (
         <WhichOne found={found} onChoose={subject => props.onChange({ subject })} />

@@ -6,6 +6,7 @@ import { LocaleContext, preferredLanguage, useLocale } from '../language/languag
 import { type Locale, loadLocale } from '../language/locale.ts';
 import { LibraryProvider } from '../properties/use-library.tsx';
 import { ClientContext, callTimeoutMs } from '../requests/client.tsx';
+import { isOffline } from '../requests/describe-failure.ts';
 import { Failure } from '../requests/failure.tsx';
 import { Loading } from '../requests/loading.tsx';
 import { setTileToken } from '../requests/tile-token.ts';
@@ -19,7 +20,9 @@ import { readStoredChoice, storeChoice } from './stored-choice.ts';
 /** Loads the language and the settings, then opens the app. */
 export function Start({ askSettings }: { askSettings: Client['consoleSettings'] }) {
   const [locale, setLanguage, isFailed] = useLanguage();
-  const [settings, retry] = useRequest('settings', signal => askSettings({ signal }));
+  const [settings, retry] = useRequest('settings', signal =>
+    settingsOrStored(() => askSettings({ signal })),
+  );
   if (!locale) return isFailed ? <NotLoaded /> : null;
   return (
     <LocaleContext.Provider value={locale}>
@@ -40,6 +43,22 @@ export function Start({ askSettings }: { askSettings: Client['consoleSettings'] 
       )}
     </LocaleContext.Provider>
   );
+}
+
+/** The settings; without the network, those of the last time, so that stored properties open. */
+async function settingsOrStored(
+  ask: () => Promise<ConsoleSettingsAnswer>,
+): Promise<ConsoleSettingsAnswer> {
+  const stored = readStoredChoice('settings');
+  try {
+    if (stored && !navigator.onLine) return JSON.parse(stored);
+    const answer = await ask();
+    storeChoice('settings', JSON.stringify(answer));
+    return answer;
+  } catch (failure) {
+    if (stored && isOffline(failure)) return JSON.parse(stored);
+    throw failure;
+  }
 }
 
 /** Without the texts of any language. */

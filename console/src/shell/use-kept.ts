@@ -1,23 +1,29 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { readStoredChoice, storeChoice } from './stored-choice.ts';
 
-/** A state that survives a reload of its tab. What is stored is used only if `isValid` accepts it. */
-export function useKept<T>(
-  name: string,
-  first: T,
-  isValid: (stored: unknown) => stored is T,
-): [value: T, set: (value: T) => void] {
-  const [value, setValue] = useState<T>(() => {
-    try {
-      const stored: unknown = JSON.parse(readStoredChoice(name, 'session') ?? 'null');
-      return isValid(stored) ? stored : first;
-    } catch {
-      return first;
-    }
-  });
-  const set = (next: T) => {
-    setValue(next);
-    storeChoice(name, JSON.stringify(next), 'session');
+type SetKept<T> = (next: T | ((before: T) => T)) => void;
+
+/** A state that survives a reload of its tab, if it can be written as JSON. */
+export function useKept<T>(name: string, first: T): [value: T, set: SetKept<T>] {
+  const [value, setValue] = useState<T>(() => readKept(readStoredChoice(name, 'session'), first));
+  const latest = useRef(value);
+  const set: SetKept<T> = next => {
+    latest.current = next instanceof Function ? next(latest.current) : next;
+    setValue(latest.current);
+    storeChoice(name, JSON.stringify(latest.current) ?? 'null', 'session');
   };
   return [value, set];
+}
+
+/** What was stored, if it is of the same kind: another version of the console may have stored it. */
+function readKept<T>(text: string | undefined, first: T): T {
+  try {
+    const stored = JSON.parse(text ?? 'null');
+    const isSame = first === undefined || typeof stored === typeof first;
+    return stored === null || !isSame || Array.isArray(stored) !== Array.isArray(first)
+      ? first
+      : stored;
+  } catch {
+    return first;
+  }
 }

@@ -1,9 +1,10 @@
-import { useEffect, useId, useState } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import { Field } from '../../form/field.tsx';
 import { Question } from '../../form/question.tsx';
 import { useLocale } from '../../language/language.tsx';
 import { useReportWords } from '../use-report-words.ts';
 import { imageTypes } from './draw-image.ts';
+import { PhotoFigure } from './photo-figure.tsx';
 import { mostCaptionCharacters, mostPhotos, type Photo } from './photo-store.ts';
 import { type PhotoWords, photoWords } from './photo-words.ts';
 import type { PhotoProblem, Photos } from './use-photos.ts';
@@ -97,22 +98,6 @@ function PhotoItem({ photo, name, own, isFirst, isLast, ...on }: PhotoItemProps)
         {button(words.removePhoto, words.removePhoto, false, on.onRemove)}
       </div>
     </li>
-  );
-}
-
-function PhotoFigure({ photo, name }: { photo: Photo; name: string }) {
-  const [url, setUrl] = useState<string>();
-  const text = photo.caption === '' ? name : `${name}: ${photo.caption}`;
-  useEffect(() => {
-    const made = URL.createObjectURL(photo.image);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [photo.id]);
-  return (
-    <figure>
-      {url && <img src={url} alt={text} />}
-      <figcaption class="small">{text}</figcaption>
-    </figure>
   );
 }
 
