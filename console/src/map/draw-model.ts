@@ -2,6 +2,7 @@ import type { Map as MapLibreMap } from 'maplibre-gl';
 import type { PlaceType, PointOfInterest } from '../../../client/src/types.ts';
 import type { Position } from '../../../src/tools/geo/polygon.ts';
 import type { Outline } from '../parcel/outline.ts';
+import type { Choice } from './choice-pins.ts';
 import { circleFeatures, parcelFeatures, placeFeatures, pointFeatures } from './features.ts';
 import { setOverlayData } from './overlays.ts';
 
@@ -20,6 +21,8 @@ export interface MapModel {
   readonly places: readonly PointOfInterest[];
   readonly hidden: ReadonlySet<PlaceType>;
   readonly highlighted: PointOfInterest | undefined;
+  /** The places among which the user must choose. */
+  readonly choices?: readonly Choice[];
   radiusLabel(metres: number): string;
   /** A measured length, as text. */
   distance(metres: number): string;

@@ -1,5 +1,7 @@
 import type { AddressResult } from '../../../client/src/types.ts';
+import type { Language } from '../language/format.ts';
 import { useLocale } from '../language/language.tsx';
+import type { Choice as Pin } from '../map/choice-pins.ts';
 import { addressText, withUnbrokenCode } from './address-text.ts';
 import type { Found } from './find.ts';
 import type { Subject } from './subject.ts';
@@ -22,13 +24,16 @@ export function WhichOne({ found, onChoose }: WhichOneProps) {
       <h1>{heading}</h1>
       <p role="status">{isUnderstood && count > 1 ? several(count) : unsure(count)}</p>
       <ul>
-        {[address, ...others].map(one => (
+        {[address, ...others].map((one, index) => (
           <li key={one.id ?? one.formatted_address}>
             <button
               type="button"
               class="example"
               onClick={() => onChoose(chosenSubject(subject.address, one))}
             >
+              <span class="map-pin" aria-hidden="true">
+                {index + 1}
+              </span>
               <Choice address={one} />
             </button>
           </li>
@@ -37,6 +42,21 @@ export function WhichOne({ found, onChoose }: WhichOneProps) {
       <p class="quiet">{hint}</p>
     </section>
   );
+}
+
+/** The addresses as pins of the map, in the order of the list. */
+export function choicesOf(
+  { address, others = [], subject }: Found,
+  language: Language,
+  onChange: (change: { readonly subject: Subject }) => void,
+): Pin[] {
+  if (!address || subject.kind !== 'address') return [];
+  return [address as AddressResult, ...others].map(one => ({
+    latitude: one.latitude,
+    longitude: one.longitude,
+    label: addressText(one, language),
+    choose: () => onChange({ subject: chosenSubject(subject.address, one) }),
+  }));
 }
 
 function Choice({ address }: { address: AddressResult }) {
