@@ -1,3 +1,4 @@
+import '../design/question.css';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { useLocale } from '../language/language.tsx';
 

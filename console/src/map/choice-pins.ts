@@ -1,3 +1,4 @@
+import '../design/choices.css';
 import { type Map as MapLibreMap, Marker } from 'maplibre-gl';
 import { boundsOfRing, padding } from './move-map.ts';
 
@@ -18,14 +19,16 @@ export function drawChoices(map: MapLibreMap, choices: readonly Choice[] = []): 
   if (isSame || before?.choices === choices) return;
   for (const marker of before?.markers ?? []) marker.remove();
   const markers = choices.map((choice, index) =>
-    new Marker({ element: pinOf(choice, index + 1), anchor: 'bottom' })
+    new Marker({ element: pinOf(choice, index + 1), anchor: 'bottom-left' })
       .setLngLat([choice.longitude, choice.latitude])
       .addTo(map),
   );
   drawn.set(map, { choices, markers });
   if (choices.length === 0) return;
   const points = choices.map(({ latitude, longitude }) => [longitude, latitude] as const);
-  map.fitBounds(boundsOfRing(points), { padding, maxZoom: 13, speed: 2.4, maxDuration: 1_800 });
+  // A pin stands above its point.
+  const room = { ...padding, top: 2 * padding.top };
+  map.fitBounds(boundsOfRing(points), { padding: room, maxZoom: 13, maxDuration: 1_800 });
 }
 
 function pinOf({ label, choose }: Choice, number: number): HTMLElement {
