@@ -3,23 +3,18 @@ import { useLocale } from '../language/language.tsx';
 import { PhotoFigure } from '../report/photos/photo-figure.tsx';
 import { type Photo, photosOf } from '../report/photos/photo-store.ts';
 import { useReportWords } from '../report/use-report-words.ts';
-import type { Subject } from '../subject/subject.ts';
-import { subjectKey } from './property.ts';
+import { type Property, subjectKey } from './property.ts';
 import { propertyName } from './property-name.ts';
 import { PropertyNote } from './save-button.tsx';
-import { useLibrary } from './use-library.tsx';
 import { usePropertiesWords } from './use-properties-words.ts';
 
 /** What this browser has stored of a property, for when the service does not answer. */
-export function StoredProperty({ subject }: { subject: Subject }) {
+export function StoredProperty({ property }: { property: Property }) {
   const locale = useLocale();
   const { words, format } = locale;
   const own = usePropertiesWords();
-  const { library } = useLibrary();
-  const kept = library.find(subject);
-  if (!kept) return <p class="quiet">{own.notStoredHere}</p>;
-  const { building, cost, status, labels } = kept;
-  const { name, detail } = propertyName(kept, locale);
+  const { subject, building, cost, status, labels } = property;
+  const { name, detail } = propertyName(property, locale);
   const facts: [name: string, value: string | number | undefined][] = [
     [words.location.address, detail],
     [words.cost.propertyType, building.propertyType && words.cost.types[building.propertyType]],
@@ -29,12 +24,12 @@ export function StoredProperty({ subject }: { subject: Subject }) {
     [words.cost.asIs, cost?.asIs && format.euro(cost.asIs)],
     [own.status, status && own.statuses[status]],
     [own.labels, labels.join(', ')],
-    [own.reference, kept.reference],
+    [own.reference, property.reference],
   ];
   return (
     <section class="block">
       <h2 class="stored-name">{name}</h2>
-      <p class="quiet">{own.storedOn(format.moment(kept.openedAt))}</p>
+      <p class="quiet">{own.storedOn(format.moment(property.openedAt))}</p>
       <dl class="facts">
         {facts
           .filter(([, value]) => value)

@@ -76,7 +76,6 @@ export const el = {
   nearestAndCount: 'Πλησιέστερο (πλήθος)',
   building: 'Κτίσμα',
   storedOn: (moment: string) => `Αποθηκευμένο σε αυτόν τον περιηγητή, όπως ήταν στις ${moment}.`,
-  notStoredHere: 'Αυτό το ακίνητο δεν είναι αποθηκευμένο σε αυτόν τον περιηγητή.',
 };
 
 /** The texts of the list of properties in one language. */

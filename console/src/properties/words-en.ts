@@ -72,5 +72,4 @@ export const en: PropertiesWords = {
   nearestAndCount: 'Nearest (count)',
   building: 'Building',
   storedOn: moment => `Stored in this browser, as it was on ${moment}.`,
-  notStoredHere: 'This property is not stored in this browser.',
 };

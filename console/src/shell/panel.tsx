@@ -3,6 +3,7 @@ import type { PointOfInterest } from '../../../client/src/types.ts';
 import { useLocale } from '../language/language.tsx';
 import type { ShownZones } from '../map/map-options.ts';
 import { PropertyNote, SaveButton } from '../properties/save-button.tsx';
+import { useLibrary } from '../properties/use-library.tsx';
 import { isOffline } from '../requests/describe-failure.ts';
 import { Failure } from '../requests/failure.tsx';
 import { Loading } from '../requests/loading.tsx';
@@ -45,7 +46,8 @@ interface PanelProps extends Pick<PageHistory, 'kept' | 'keep'> {
 const locationPanel = async () => (await import('../subject/location-panel.tsx')).LocationPanel;
 const notFound = async () => (await import('../subject/not-found.tsx')).NotFound;
 const whichOne = async () => (await import('../subject/which-one.tsx')).WhichOne;
-const storedProperty = async () =>
+/** Stored properties must open without the network: the app loads it before. */
+export const storedProperty = async () =>
   (await import('../properties/stored-property.tsx')).StoredProperty;
 const placesPanel = async () => (await import('../places/places-panel.tsx')).PlacesPanel;
 const zonesPanel = async () => (await import('../zones/zones-panel.tsx')).ZonesPanel;
@@ -55,6 +57,8 @@ const costPanel = async () => (await import('../cost/cost-panel.tsx')).CostPanel
 export function Panel(props: PanelProps) {
   const { request, bar } = props;
   const found = request.state === 'answered' ? request.answer : undefined;
+  const { library } = useLibrary();
+  const stored = bar.subject && library.find(bar.subject);
   useEffect(() => {
     // While the property is searched: it is the panel that is shown first.
     if (request.state === 'waiting') void load(locationPanel).catch(() => {});
@@ -74,8 +78,8 @@ export function Panel(props: PanelProps) {
       )}
       {request.state === 'waiting' && <Loading lines={5} />}
       {request.state === 'failed' && <Failure failure={request.failure} onRetry={props.onRetry} />}
-      {request.state === 'failed' && isOffline(request.failure) && bar.subject && (
-        <Lazy part={storedProperty} subject={bar.subject} />
+      {request.state === 'failed' && isOffline(request.failure) && stored && (
+        <Lazy part={storedProperty} property={stored} />
       )}
       {request.state === 'answered' && !found && bar.subject && (
         <Lazy part={notFound} subject={bar.subject} />
