@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { assertAccessible, assertFits, openSharedPage, signIn } from './pages.ts';
+import { assertAccessible, assertFits, openSharedPage, signIn, untilTrue } from './pages.ts';
 import { home, inTown, password } from './small-console.ts';
 
 test('properties are saved with a note, seen in another tab, exported, imported and compared', async () => {
@@ -29,7 +29,9 @@ test('properties are saved with a note, seen in another tab, exported, imported 
   await page.getByLabel('Search the properties').fill('sold VOLOS');
   await page.getByText('1 of 2 properties').waitFor();
   // The list is as it was after a reload.
+  const later = page.waitForResponse(/\/later-.*\.js/);
   await page.reload();
+  await later;
   await page.getByText('1 of 2 properties').waitFor();
   await page.getByRole('button', { name: 'Show all' }).click();
 
@@ -45,6 +47,8 @@ test('properties are saved with a note, seen in another tab, exported, imported 
   await page.getByRole('button', { name: 'Delete 38' }).click();
   await question.getByRole('button', { name: 'Delete' }).click();
   await page.getByText('No properties are saved.').waitFor();
+  // The focus goes to what contained it, not to the body.
+  await untilTrue(page, "document.activeElement.closest('main')");
   await page.getByRole('button', { name: 'Clear recent' }).click();
   await page.getByText('There are no recent properties.').waitFor();
   const file = page.getByLabel('Import from a file');

@@ -1,4 +1,3 @@
-import '../design/choices.css';
 import { type Map as MapLibreMap, Marker } from 'maplibre-gl';
 import { boundsOfRing, padding } from './move-map.ts';
 

@@ -10,6 +10,7 @@ import { transformTileRequest } from '../requests/tile-token.ts';
 import type { MapOptions, ShownZones } from './map-options.ts';
 import type { MapView } from './map-view.ts';
 import 'maplibre-gl/dist/maplibre-gl.css';
+import '../design/choices.css';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import type { PointOfInterest } from '../../../client/src/types.ts';
 import type { Position } from '../../../src/tools/geo/polygon.ts';
