@@ -1,13 +1,6 @@
 import { type Map as MapLibreMap, Marker } from 'maplibre-gl';
+import type { Choice } from './draw-model.ts';
 import { boundsOfRing, padding } from './move-map.ts';
-
-/** One of several places that the user may have meant. */
-export interface Choice {
-  readonly latitude: number;
-  readonly longitude: number;
-  readonly label: string;
-  choose(): void;
-}
 
 const drawn = new WeakMap<MapLibreMap, { choices: readonly Choice[]; markers: Marker[] }>();
 

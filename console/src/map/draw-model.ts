@@ -2,9 +2,16 @@ import type { Map as MapLibreMap } from 'maplibre-gl';
 import type { PlaceType, PointOfInterest } from '../../../client/src/types.ts';
 import type { Position } from '../../../src/tools/geo/polygon.ts';
 import type { Outline } from '../parcel/outline.ts';
-import type { Choice } from './choice-pins.ts';
 import { circleFeatures, parcelFeatures, placeFeatures, pointFeatures } from './features.ts';
 import { setOverlayData } from './overlays.ts';
+
+/** One of several places that the user may have meant. */
+export interface Choice {
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly label: string;
+  choose(): void;
+}
 
 /** Everything that the map shows over its background. */
 export interface MapModel {

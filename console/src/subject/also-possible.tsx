@@ -1,7 +1,7 @@
 import type { AddressResult } from '../../../client/src/types.ts';
 import type { Language } from '../language/format.ts';
 import { useLocale } from '../language/language.tsx';
-import type { Choice } from '../map/choice-pins.ts';
+import type { Choice } from '../map/draw-model.ts';
 import { addressText, withUnbrokenCode } from './address-text.ts';
 import type { Found } from './find.ts';
 import type { Subject } from './subject.ts';
