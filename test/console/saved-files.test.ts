@@ -84,6 +84,7 @@ test('properties are saved with a note, seen in another tab, exported, imported 
   await bad.getByText('No parcel with the KAEK 050681726999 is in the data.').waitFor();
   await page.getByRole('cell', { name: '050681726003' }).waitFor();
   await assertAccessible(page, 'comparison with a bad property');
+  await assertFits(page, 'comparison with a bad property');
   await page.getByRole('button', { name: 'To the properties' }).click();
   await page.getByRole('button', { name: '050681726003', exact: true }).click();
   await page.getByRole('tab', { name: 'Location' }).waitFor();

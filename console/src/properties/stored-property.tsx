@@ -1,3 +1,4 @@
+import '../design/properties.css';
 import { useEffect, useState } from 'preact/hooks';
 import { useLocale } from '../language/language.tsx';
 import { PhotoFigure } from '../report/photos/photo-figure.tsx';

@@ -75,7 +75,7 @@ export const el = {
   differenceHint: (name: string) => `Κάτω από μια τιμή: η διαφορά της από: ${name}.`,
   nearestAndCount: 'Πλησιέστερο (πλήθος)',
   building: 'Κτίσμα',
-  storedOn: (moment: string) => `Αποθηκευμένο σε αυτόν τον περιηγητή, όπως ήταν στις ${moment}.`,
+  storedOn: (moment: string) => `Αποθηκευμένο σε αυτόν τον περιηγητή, όπως ήταν στις ${moment}`,
 };
 
 /** The texts of the list of properties in one language. */

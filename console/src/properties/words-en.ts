@@ -71,5 +71,5 @@ export const en: PropertiesWords = {
   differenceHint: name => `Below a value: its difference to ${name}.`,
   nearestAndCount: 'Nearest (count)',
   building: 'Building',
-  storedOn: moment => `Stored in this browser, as it was on ${moment}.`,
+  storedOn: moment => `Stored in this browser, as it was on ${moment}`,
 };
