@@ -25,9 +25,10 @@ export interface HeldTokens {
   readonly refreshToken: string | undefined;
   /** The id of the session; undefined if it is not known. */
   readonly sessionId: string | undefined;
-  /** By `performance.now()`, which does not change with the system clock. */
-  readonly expiresAtMs: number;
-  readonly refreshAtMs: number;
+  /** How long they have been held. */
+  ageMs(): number;
+  readonly lifetimeMs: number;
+  readonly refreshAfterMs: number;
   /** The refresh under way, one for all callers. */
   renewal?: Promise<void> | undefined;
 }
@@ -84,7 +85,7 @@ export function openSession({ refresh, onEnd, isProgram = false }: SessionParts)
     /** Continues the session of the cookie: the first call that needs a token refreshes it. */
     resume: () => {
       const unknown = { accessToken: undefined, refreshToken: undefined, sessionId: undefined };
-      held = { ...unknown, expiresAtMs: 0, refreshAtMs: 0 };
+      held = { ...unknown, ageMs: stopwatch(), lifetimeMs: 0, refreshAfterMs: 0 };
     },
     end,
     isOpen: () => held !== undefined,
@@ -93,10 +94,10 @@ export function openSession({ refresh, onEnd, isProgram = false }: SessionParts)
 
     /** A token that is valid for a while; undefined without a login. */
     async accessToken(): Promise<string | undefined> {
-      const now = performance.now();
-      if (held && now >= held.expiresAtMs) await renew(held);
+      const ageMs = held?.ageMs() ?? 0;
+      if (held && ageMs >= held.lifetimeMs) await renew(held);
       // A failed early refresh does not matter: the token is still valid.
-      else if (held && now >= held.refreshAtMs) await renew(held).catch(() => {});
+      else if (held && ageMs >= held.refreshAfterMs) await renew(held).catch(() => {});
       return held?.accessToken;
     },
 
@@ -136,17 +137,25 @@ export function openProgramTokens(
 }
 
 function hold({ access_token, refresh_token, expires_in }: GrantedTokens): HeldTokens {
-  const now = performance.now();
   const lifetimeMs = expires_in * 1_000;
-  const expiresAtMs = now + lifetimeMs;
   return {
     accessToken: access_token,
     refreshToken: refresh_token,
     sessionId: sessionIdOf(access_token),
-    expiresAtMs,
+    ageMs: stopwatch(),
+    lifetimeMs,
     // With a short lifetime, not every call refreshes the token.
-    refreshAtMs: expiresAtMs - Math.min(earlyMs, lifetimeMs / 2),
+    refreshAfterMs: lifetimeMs - Math.min(earlyMs, lifetimeMs / 2),
   };
+}
+
+/**
+ * Measures the time since its call. `performance.now()` may stand still while the computer sleeps,
+ * and the system clock may be set back: the longer time counts.
+ */
+function stopwatch(): () => number {
+  const [steady, clock] = [performance.now(), Date.now()];
+  return () => Math.max(performance.now() - steady, Date.now() - clock);
 }
 
 /** The claim `sid` of a JWT; undefined if the token has none. */

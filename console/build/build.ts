@@ -3,6 +3,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'no
 import { dirname, relative } from 'node:path';
 import { compressFolder } from './compress.ts';
 import { writeNotices } from './notices.ts';
+import { writeOfflineWorker } from './offline.ts';
 
 /** Which files the console was built from, with the checksum of each. Goes with node_modules. */
 const recordPath = 'node_modules/.cache/ktima-console.json';
@@ -38,6 +39,7 @@ async function bundle(): Promise<string[]> {
 async function buildConsole(): Promise<void> {
   const paths = [...consoleFiles(), ...(await bundle())];
   writeNotices();
+  await writeOfflineWorker('console/dist');
   compressFolder('console/dist');
   mkdirSync(dirname(recordPath), { recursive: true });
   const record: Record = Object.fromEntries(paths.map(path => [path, checksum(path)]));

@@ -31,6 +31,14 @@ await replaceRows(store, 'parcels', provenance, [
 const get = (latitude: unknown, longitude: unknown, more = '') =>
   api.inject(`/api/geocoding/parcel-at/?latitude=${latitude}&longitude=${longitude}${more}`);
 
+test('a point without a parcel is 404, or 204 if that is asked for', async () => {
+  const { statusCode } = await get(38.5, 23);
+  assert.equal(statusCode, 404);
+  const empty = await get(38.5, 23, '&or_empty=true');
+  assert.deepEqual([empty.statusCode, empty.body], [204, '']);
+  assert.equal((await get(38.0005, 23.0005, '&or_empty=true')).statusCode, 200);
+});
+
 test('the parcel under a point is found: inside, on borders and corners, not in holes', async () => {
   const cases: [number, number, string | undefined][] = [
     [38.0005, 23.0005, '050000000001'],

@@ -80,6 +80,14 @@ test('a link of a comparison opens both properties, and another view has no seco
   assert.deepEqual([none, alone.subject], [undefined, first]);
 });
 
+test('a run of a portfolio has an address of its own, which other views do not keep', () => {
+  const bar: AddressBar = { view: 'portfolio', building: {}, run: '0198-ab_c' };
+  assert.equal(writeAddressBar(bar), '#view=portfolio&run=0198-ab_c');
+  assert.deepEqual(readAddressBar(writeAddressBar(bar)), bar);
+  assert.equal(writeAddressBar({ ...bar, view: 'properties' }), '#view=properties');
+  assert.equal(readAddressBar('#view=portfolio&run=a%2F..%2Fb').run, undefined);
+});
+
 test('invalid values in a link are ignored', () => {
   for (const hash of [
     '',

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { KtimaApiError } from '../../client/src/client.ts';
 import type { PropertyReport } from '../../client/src/types.ts';
 import {
   compareReports,
   isDifferent,
   metresApart,
+  reasonText,
   signed,
 } from '../../console/src/compare/compare-reports.ts';
 import { loadLocale } from '../../console/src/language/locale.ts';
@@ -49,6 +51,24 @@ test('a comparison shows both values and the difference', () => {
   assert.ok(Math.abs(metresApart(first, second) - 1110) < 1);
   const same = compareReports([first, first], greek, en).flatMap(({ rows }) => rows);
   assert.ok(same.every(one => !isDifferent(one, 1) && !one.differences?.some(Boolean)));
+});
+
+test('a property without a report has the reason in the language of the page', () => {
+  const failure = (status: number) =>
+    new KtimaApiError('kaek_code: no parcel', { reason: 'answer', status });
+  const kaek = { kind: 'kaek', code: '050099901001' } as const;
+  const address = { kind: 'address', address: 'Ερμού 5' } as const;
+  const point = pointSubject(38, 23);
+  for (const [subject, status, expected] of [
+    [kaek, 404, greek.words.location.noParcel(kaek.code)],
+    [kaek, 400, greek.words.location.noParcel(kaek.code)],
+    [address, 404, greek.words.location.noAddress('Ερμού 5')],
+    [address, 400, greek.words.failure.refused],
+    [point, 404, greek.words.failure.notFound],
+    [kaek, 503, greek.words.failure.busy],
+  ] as const) {
+    assert.equal(reasonText(subject, failure(status), greek.words), expected, `${status}`);
+  }
 });
 
 const volos = {

@@ -25,6 +25,8 @@ const usualWindow: BrowserContextOptions = {
   locale: 'en-GB',
   viewport: { width: 1280, height: 800 },
   reducedMotion: 'reduce',
+  // It would load every file of the console in each new window; offline.test.ts allows it.
+  serviceWorkers: 'block',
 };
 
 /** For pages with the map: drawn by the processor, fewer pixels are quicker. */
@@ -119,7 +121,9 @@ async function emptyWindow(
   // A page without scripts: the console might write to the storage again. The service of the page
   // before it may be gone.
   await page.goto(new URL('/health', address).href);
-  await page.evaluate('localStorage.clear(); indexedDB.deleteDatabase("ktima.photos")');
+  await page.evaluate(
+    'localStorage.clear(); sessionStorage.clear(); indexedDB.deleteDatabase("ktima.photos")',
+  );
   await context.clearCookies();
 }
 

@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { PortfolioRow } from '../../console/src/portfolio/ask-portfolios.ts';
+import type { Portfolio, PortfolioRow } from '../../console/src/portfolio/ask-portfolios.ts';
+import { checkCell } from '../../console/src/portfolio/check-cell.ts';
 import {
   chartLines,
+  goneText,
   problemsOf,
   rowsByValue,
   titleOf,
   underinsuredRows,
 } from '../../console/src/portfolio/summary-lines.ts';
 import { termWords } from '../../console/src/portfolio/term-words.ts';
+import { el } from '../../console/src/portfolio/words-el.ts';
 import { PortfolioQuery } from '../../src/features/api/portfolios/portfolio-body.ts';
 
 const line = (name: string, rows = 1) => ({ name, rows, as_new_eur: 10, sum_insured_eur: 5 });
@@ -78,4 +81,48 @@ test('the page has every option with which a portfolio is sent', () => {
   const elsewhere = ['name', 'format', 'start', 'columns', 'sheet', 'decimals', 'language'];
   const offered = [...Object.keys(termWords.el.fields), ...elsewhere].sort();
   assert.deepEqual(offered, Object.keys(PortfolioQuery.properties).sort());
+});
+
+test('a typed correction is checked by its field', () => {
+  for (const [field, text, expected] of [
+    ['build_area', '85,5', undefined],
+    ['build_area', '85,5 τ.μ.', undefined],
+    ['build_area', ' ', undefined],
+    ['build_area', 'ογδόντα', 'number'],
+    ['build_area', '-5', 'number'],
+    ['build_area', '1.520', 'twoNumbers'],
+    ['build_area', '1520000', 'area'],
+    ['sum_insured', '90.000,00 €', undefined],
+    ['sum_insured', '90.000', 'twoNumbers'],
+    ['construction_year', '1998', undefined],
+    ['construction_year', '1960-1970', undefined],
+    ['construction_year', '98', 'year'],
+    ['construction_year', '2998', 'year'],
+    ['valuation_date', '31/12/2025', undefined],
+    ['valuation_date', '31/13/2025', 'day'],
+    ['latitude', '37°58\'12"N', undefined],
+    ['latitude', '97,5', 'degrees'],
+    ['longitude', '23,73', undefined],
+    ['x', '476.269,10', undefined],
+    ['postal_code', '105 63', undefined],
+    ['postal_code', '1056', 'postalCode'],
+    ['kaek_code', '050681726003', undefined],
+    ['kaek_code', '0506817', 'kaek'],
+    ['property_type', 'Διαμέρισμα', undefined],
+    ['property_type', 'apartment', undefined],
+    ['property_type', 'αχούρι', 'type'],
+    ['address', 'οτιδήποτε', undefined],
+  ] as const) {
+    assert.equal(checkCell(field, text), expected, `${field} ${text}`);
+  }
+});
+
+test('a run that is no longer in the list is named, unless it was never there', () => {
+  const run = (id: string) => ({ id, name: `${id}.csv` }) as Portfolio;
+  const files = [run('a'), run('b')];
+  assert.equal(goneText(files, 'a', undefined, el), undefined);
+  assert.equal(goneText(files, undefined, undefined, el), undefined);
+  assert.equal(goneText(files, 'c', undefined, el), el.isUnknown);
+  assert.equal(goneText(files, 'c', run('c'), el), el.isGone('c.csv'));
+  assert.equal(goneText(files, undefined, run('c'), el), el.isGone('c.csv'));
 });

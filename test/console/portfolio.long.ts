@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test, { after } from 'node:test';
+import type { Page } from 'playwright-core';
 import { el } from '../../console/src/language/el.ts';
 import { startChromium } from '../chromium.ts';
 import { newHome, serveHere } from '../commands/ktima.ts';
@@ -29,6 +30,12 @@ const book = {
     `Κωδικός;Διεύθυνση;Τ.Κ.;Είδος ακινήτου;Εμβαδόν;Έτος κατασκευής;Ασφ. κεφάλαιο\n${rows.join('')}`,
   ),
 };
+
+async function deleteRun(page: Page, loses = 'The file and its result are lost.'): Promise<void> {
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByText(loses).waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+}
 
 test('a file is sent, its columns are corrected, and the result is fetched', async () => {
   const { page, complaints } = await openPage(browser, address);
@@ -148,7 +155,7 @@ test('a file is sent, its columns are corrected, and the result is fetched', asy
   await page.reload();
   await signIn(page, 'demo', 'ktima-demo');
   assert.equal(await rerun('Κωδικός', '(not read)'), '');
-  await again.getByRole('button', { name: 'Delete' }).click();
+  await deleteRun(page, 'corrections of 1 rows are lost.');
   await page.getByText('You have sent no file.').waitFor();
   assert.deepEqual(complaints, []);
 });
@@ -175,7 +182,7 @@ test('a workbook with several sheets is read when one is named', async () => {
   await table2025.getByText('1,250 m²').waitFor();
   await table2025.getByText('1 row', { exact: true }).waitFor();
   await assertAccessible(page, 'a result of one row');
-  await page.getByRole('button', { name: 'Delete' }).click();
+  await deleteRun(page);
   await page.getByText('You have sent no file.').waitFor();
   assert.deepEqual(complaints, []);
 });
@@ -193,7 +200,7 @@ test('rows without a certain place have a list of their own', async () => {
   await list.getByText('city: Sofia is not known').waitFor();
   await run.getByRole('row', { name: /^Circle of 1 km.*€90,000 1 / }).waitFor();
   await assertAccessible(page, 'portfolio with a row without a certain place');
-  await page.getByRole('button', { name: 'Delete' }).click();
+  await deleteRun(page);
   await page.getByText('You have sent no file.').waitFor();
   assert.deepEqual(complaints, []);
 });
@@ -233,6 +240,7 @@ test('on a phone, in Greek and dark, a file that cannot be run says why', async 
   await page.getByRole('button', { name: 'Νέα εκτέλεση' }).click();
   await page.getByRole('heading', { name: 'Σύνολα' }).waitFor();
   await page.getByRole('button', { name: 'Διαγραφή' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Διαγραφή' }).click();
   await page.getByText('Δεν έχετε στείλει αρχείο.').waitFor();
   await page.getByLabel('Επιλογή αρχείου').setInputFiles(book);
   await page.getByRole('button', { name: 'Έναρξη', exact: true }).click();
@@ -312,7 +320,31 @@ test('one rule corrects all rows with a value, and a print has the summary with 
   await run.getByRole('button', { name: /^property_type: / }).waitFor({ state: 'detached' });
   await run.locator('.portfolio-all').getByLabel('Only corrected').check();
   await run.locator('.portfolio-all').getByText(`${rows} rows`, { exact: true }).waitFor();
-  await run.getByRole('button', { name: 'Delete' }).click();
+  // A run has an address of its own, and what was chosen is as it was after a reload.
+  assert.match(page.url(), /&run=[\w-]+$/);
+  await page.reload();
+  await signIn(page, 'demo', 'ktima-demo');
+  await run.locator('.portfolio-all').getByText(`${rows} rows`, { exact: true }).waitFor();
+  assert.ok(await run.locator('.portfolio-all').getByLabel('Only corrected').isChecked());
+  // A value that cannot be read is marked while it is typed.
+  await run.getByRole('button', { name: 'Correct line 3' }).click();
+  const area = page.getByRole('dialog').getByLabel('Build area');
+  await area.fill('1.520');
+  await page.getByText('This may mean two numbers.').waitFor();
+  await assertAccessible(page, 'a correction with a fault');
+  await area.fill('85,5 τ.μ.');
+  await page.getByText('This may mean two numbers.').waitFor({ state: 'detached' });
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  // The other tab shows that the run was deleted.
+  const otherTab = await page.context().newPage();
+  await otherTab.goto(page.url());
+  await signIn(otherTab, 'demo', 'ktima-demo');
+  await otherTab.getByRole('region', { name: 'rule.csv', exact: true }).waitFor();
+  await page.bringToFront();
+  await deleteRun(page, `the corrections of ${rows} rows are lost.`);
   await run.waitFor({ state: 'detached' });
+  assert.notEqual(await page.evaluate('document.activeElement.tagName'), 'BODY');
+  await otherTab.getByText('“rule.csv” was deleted in another tab, or has expired.').waitFor();
+  assert.doesNotMatch(otherTab.url(), /run=/);
   assert.deepEqual(complaints, []);
 });

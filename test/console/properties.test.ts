@@ -9,7 +9,13 @@ import {
   writeFile,
 } from '../../console/src/properties/properties-file.ts';
 import { newProperty, type Property } from '../../console/src/properties/property.ts';
+import {
+  countLabels,
+  filterProperties,
+  readLabels,
+} from '../../console/src/properties/property-list.ts';
 import { readProperty } from '../../console/src/properties/read-property.ts';
+import { exchanged } from '../../console/src/report/photos/photo-store.ts';
 import type { Subject } from '../../console/src/subject/subject.ts';
 
 /** Storage as a browser has it, with room for a number of characters. */
@@ -161,6 +167,8 @@ const property: Property = {
   note: 'Σημείωση\n"2"',
   reference: 'Φ-17',
   purpose: 'Δάνειο',
+  status: 'ongoing',
+  labels: ['Τράπεζα Α', 'Βόλος'],
 };
 
 test('a file returns what was exported', () => {
@@ -205,6 +213,15 @@ test('a hostile or damaged file is refused with the field, and changes nothing',
     [withProperty({ building: { quality: ['luxury'] } }), /quality: expected a value/],
     [withProperty({ building: { propertyType: 'castle' } }), /propertyType: expected apartment/],
     [withProperty({ address: 'Ermou' }), /address: expected an object/],
+    [withProperty({ status: 'sold' }), /status: expected todo, ongoing, done, got "sold"/],
+    [withProperty({ labels: ['', 'a'] }), /labels\.0: expected text that is not empty/],
+    [withProperty({ labels: Array(11).fill('a') }), /labels: expected a list of at most 10 texts/],
+    [withProperty({ photos: Array(11).fill({}) }), /photos: expected a list of at most 10/],
+    [withProperty({ photos: [{ caption: 5 }] }), /photos\[0\]\.caption: expected text/],
+    [
+      withProperty({ photos: [{ caption: '', image: 'https://a.gr/b.jpg' }] }),
+      /photos\[0\]\.image: expected a JPEG as a data: URL, got "https/,
+    ],
   ];
   for (const [text, message] of cases) assert.throws(() => readFile(text), { message });
 });
@@ -243,4 +260,88 @@ test('an import joins notes and keeps what the user had', () => {
       ),
     { message: /note: expected at most 4000/ },
   );
+});
+
+test('a change of one property among 500 reads each stored text once', () => {
+  const storage = new TestStorage();
+  const library = libraryOn(storage);
+  library.put(
+    Array.from({ length: 500 }, (_, code) => ({
+      ...newProperty(kaek(String(code)), now()),
+      isSaved: true,
+    })),
+  );
+  const before = library.contents();
+  let reads = 0;
+  const read = storage.getItem;
+  storage.getItem = name => {
+    reads += 1;
+    return read.call(storage, name);
+  };
+  let after = before;
+  library.subscribe(() => {
+    after = library.contents();
+  });
+  library.change(kaek('250'), { note: 'a' });
+  assert.ok(reads <= 510, `${reads} reads`);
+  const same = after.saved.filter(one => before.saved.includes(one));
+  assert.equal(same.length, 499, 'the others are the same objects, so that their rows stay');
+});
+
+test('an export has photographs with their captions, and an import keeps labels and status', () => {
+  const photos = [{ caption: 'Πρόσοψη', image: 'data:image/jpeg;base64,/9j/AA==' }];
+  assert.deepEqual(readFile(writeFile([{ ...property, photos }], now())), [
+    { ...property, photos },
+  ]);
+  const here = { ...property, status: '' as const, labels: ['Λάρισα'] };
+  const [joined] = mergeProperties(() => here, [{ ...property, photos }]).properties;
+  assert.deepEqual(
+    [joined!.status, joined!.labels, 'photos' in joined!],
+    ['ongoing', ['Λάρισα', 'Τράπεζα Α', 'Βόλος'], false],
+  );
+});
+
+test('the list is searched by words in any spelling, by status and by label', () => {
+  const other = {
+    ...newProperty(kaek('050099901001'), now()),
+    note: 'Γωνιακό, πωλήθηκε',
+    labels: ['Βόλος'],
+  };
+  const both = [property, other];
+  const nameOf = ({ subject }: Property) => (subject.kind === 'kaek' ? subject.code : 'Ερμού 5');
+  for (const [filters, expected] of [
+    [{ text: '' }, both],
+    [{ text: 'ΕΡΜΟΥ' }, [property]],
+    [{ text: 'ermou 105' }, [property]],
+    [{ text: 'πωληθηκε γωνιακο' }, [other]],
+    [{ text: '0500' }, [other]],
+    [{ text: 'βολος' }, both],
+    [{ text: 'βολος δάνειο' }, [property]],
+    [{ text: 'λαρισα' }, []],
+    [{ text: '', status: 'ongoing' }, [property]],
+    [{ text: '', status: '' }, [other]],
+    [{ text: '', label: 'Τράπεζα Α' }, [property]],
+  ] as const) {
+    assert.deepEqual(filterProperties(both, filters, nameOf), expected, JSON.stringify(filters));
+  }
+  assert.deepEqual(countLabels(both), [
+    ['Βόλος', 2],
+    ['Τράπεζα Α', 1],
+  ]);
+  assert.deepEqual(readLabels(' Βόλος,, Βόλος , Λάρισα '), ['Βόλος', 'Λάρισα']);
+});
+
+test('photographs exchange places, and those at the ends stay', () => {
+  const photo = (id: number, place = id) => ({
+    ...{ id, property: 'p', image: new Blob(), caption: '' },
+    place,
+  });
+  const photos = [photo(2, 1), photo(1, 2), photo(3)];
+  // Nothing but the place: a caption may be stored at the same time.
+  assert.deepEqual(exchanged(photos, photos[1]!, 1), [
+    { id: 1, place: 3 },
+    { id: 3, place: 2 },
+  ]);
+  assert.deepEqual(exchanged(photos, photos[0]!, -1), []);
+  assert.deepEqual(exchanged(photos, photos[2]!, 1), []);
 });

@@ -7,6 +7,7 @@ import {
   keyOf,
   pointSuggestions,
   type ServiceSuggestion,
+  shownKind,
   subjectOf,
   subjectOfQuery,
 } from '../../console/src/search/suggestion.ts';
@@ -291,6 +292,15 @@ test('recent searches come first, then houses, and no text twice', () => {
     inOrder(list, ['Ερμού, Αθήνα']).map(({ text }) => text),
     ['Ερμού, Αθήνα', 'Ερμού 5, Αθήνα', 'Ερμούπολη', '105 63 Αθήνα'],
   );
+});
+
+test('a suggestion whose number is not known is shown as a street', () => {
+  const kindOf = (kind: ServiceSuggestion['kind'], level: ServiceSuggestion['level']) =>
+    shownKind({ ...suggested(kind, 'Ερμού 999, Αθήνα'), level });
+  assert.equal(kindOf('address', 'street'), 'street');
+  assert.equal(kindOf('address', 'house_number'), 'address');
+  assert.equal(kindOf('address', 'interpolated'), 'address');
+  assert.equal(kindOf('settlement', 'locality'), 'settlement');
 });
 
 test('each suggestion opens what it shows', () => {

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
+import { readFile as readText } from 'node:fs/promises';
 import test from 'node:test';
 import type { Page } from 'playwright-core';
 import { el } from '../../console/src/language/el.ts';
+import { readFile } from '../../console/src/properties/properties-file.ts';
+import { el as properties } from '../../console/src/properties/words-el.ts';
 import { readLogo, sizeWithin } from '../../console/src/report/photos/draw-image.ts';
+import { photoWords } from '../../console/src/report/photos/photo-words.ts';
 import { imageTransform, tileUrl } from '../../console/src/report/plan/aerial-tiles.ts';
 import { positionIn } from '../../console/src/report/plan/tile-numbers.ts';
 import { el as own } from '../../console/src/report/words-el.ts';
@@ -158,11 +162,36 @@ test('panel and report show what the Cadastre records; photographs lose their da
     .evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]);
   assert.deepEqual([width, height], [1600, 400]);
   await sheet.getByRole('button', { name: `${own.removePhoto} ${own.photo(10)}` }).click();
+  const question = page.getByRole('dialog');
+  await question.getByRole('button', { name: own.removePhoto }).click();
   await sheet.getByRole('img', { name: own.photo(10) }).waitFor({ state: 'detached' });
   assert.equal((await keptPhotos(page)).length, 9);
+
+  // Captions and the order stay, and are in an export, which an import restores.
+  const first = sheet.locator('.sheet-photos li').first();
+  await first.getByLabel(photoWords.el.caption).fill('Πρόσοψη');
+  await first.getByRole('button', { name: photoWords.el.later }).click();
+  await sheet.getByRole('img', { name: `${own.photo(2)}: Πρόσοψη` }).waitFor();
   await page.goto(`${home}#view=properties`);
-  page.on('dialog', dialog => void dialog.accept());
-  await page.getByRole('button', { name: 'Διαγραφή' }).first().click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: properties.export(1) }).click();
+  const path = await (await download).path();
+  const exported = readFile(await readText(path, 'utf8'))[0]!.photos!;
+  assert.deepEqual(
+    exported.map(({ caption }) => caption),
+    ['', 'Πρόσοψη', ...Array(7).fill('')],
+  );
+  const remove = async () => {
+    await page.getByRole('button', { name: /^Λεπτομέρειες/ }).click();
+    await page.getByRole('button', { name: /^Διαγραφή 0/ }).click();
+    await question.getByText(properties.loses(9)).waitFor();
+    await question.getByRole('button', { name: properties.remove }).click();
+  };
+  await remove();
+  await page.getByLabel(properties.import).setInputFiles(path);
+  await page.getByText(properties.imported(1, 0)).waitFor();
+  assert.equal((await keptPhotos(page)).length, 9);
+  await remove();
   await page.waitForFunction(
     () =>
       new Promise(resolve => {

@@ -38,6 +38,29 @@ test('the end of a session is shown, and a new sign-in continues', async () => {
   service.clock.now = before;
 });
 
+test('a session that ended while the computer slept shows when the user comes back', async () => {
+  const { page } = await openSharedPage(inTown);
+  await page.waitForResponse(/\/later-.*\.js/);
+  await signIn(page, 'maria', password);
+  const before = service.clock.now;
+  service.clock.now = new Date(before.getTime() + 40 * 86_400_000);
+  // The steady clock of a browser may stand still in sleep.
+  await page.evaluate(`{
+    const now = Date.now;
+    Date.now = () => now() + 40 * 86_400_000;
+  }`);
+  const requests: string[] = [];
+  page.on('request', request => requests.push(new URL(request.url()).pathname));
+  await page.evaluate("dispatchEvent(new Event('focus'))");
+  await page.getByRole('alert').getByText('Your session has ended.').waitFor();
+  assert.deepEqual(
+    requests.filter(path => path.startsWith('/api/')),
+    [],
+    'only the token was renewed',
+  );
+  service.clock.now = before;
+});
+
 test('when the sign-in service is down, the page says so and what still works', async () => {
   const { page } = await openSharedPage(inTown);
   await signIn(page, 'maria', password);

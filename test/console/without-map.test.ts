@@ -175,6 +175,23 @@ longTest('every screen fits into 320 pixels and is accessible', async () => {
   }
 });
 
+test('no page causes an error in the log of the browser without a login', async () => {
+  const { page } = await openSharedPage(home);
+  const errors: string[] = [];
+  page.on('console', message => {
+    if (message.type() === 'error') errors.push(`${message.text()} ${message.location().url}`);
+  });
+  for (const view of views) {
+    await page.goto(`${inTown}&view=${view}&postcode=99&type=house&area=85`);
+    await page
+      .locator(view in shownBy && view !== 'report' && view !== 'compare' ? shownBy[view]! : 'main')
+      .first()
+      .waitFor();
+    await page.locator('.loading').first().waitFor({ state: 'detached' });
+  }
+  assert.deepEqual(errors, []);
+});
+
 test('each panel shows its request, without any token', async () => {
   const { page } = await openSharedPage(`${inTown}&view=places`);
   await signIn(page, 'maria', password);

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
 import test from 'node:test';
 import { KtimaApiError } from '../../client/src/client.ts';
+import { nameIn } from '../../console/src/cost/refusals.ts';
+import { shippedText } from '../../console/src/cost/shipped-texts.ts';
 import { el as costEl } from '../../console/src/cost/words-el.ts';
 import { en as costEn } from '../../console/src/cost/words-en.ts';
 import { writeCurl, writeTypeScript } from '../../console/src/developers/write-request.ts';
@@ -26,6 +29,7 @@ import { signInRefusal } from '../../console/src/session/sign-in-refusal.ts';
 import { nearestSize } from '../../console/src/shell/drawer-size.ts';
 import { withUnbrokenCode } from '../../console/src/subject/address-text.ts';
 import { pageTitle } from '../../console/src/subject/page-title.ts';
+import { csvRecords } from '../../src/tools/csv/records.ts';
 
 test('numbers have the notation of each language', () => {
   const [greek, english] = [formatter('el'), formatter('en')];
@@ -270,3 +274,33 @@ test('the card of a place is above it, below it at the top of the map, and alway
   assert.deepEqual(cardPosition({ x: 5, y: 60 }, card, map), { left: 6, top: 82 });
   assert.deepEqual(cardPosition({ x: 355, y: 316 }, card, map), { left: 194, top: 194 });
 });
+
+test('every name, note and source of costs that ship has a text in Greek', async () => {
+  const folder = 'examples/costs';
+  const paths = ['data/costs.csv', ...readdirSync(folder).map(name => `${folder}/${name}`)];
+  const untranslated: string[] = [];
+  for (const path of paths) {
+    const records = csvRecords(path, oneText(readFileSync(path, 'utf8')));
+    let header: readonly string[] | undefined;
+    for await (const record of records.rows()) {
+      assert.ok('cells' in record);
+      const { cells } = record;
+      header ??= cells;
+      if (header === cells) continue;
+      const cell = (name: string) => cells[header!.indexOf(name)] ?? '';
+      const isNamed = cell('name') === '' || Object.hasOwn(costEl.names, cell('name'));
+      if (!isNamed) untranslated.push(cell('name'));
+      for (const text of [cell('note'), licenceName(cell('source'), 'costs', el)]) {
+        const isGreek = /[α-ω]/.test(shippedText(text, 'el'));
+        if (text !== '' && !isGreek) untranslated.push(text);
+      }
+    }
+  }
+  assert.deepEqual([...new Set(untranslated)], []);
+  assert.equal(shippedText('a note of the operator', 'el'), 'a note of the operator');
+  assert.equal(nameIn(costEl, 'ENFIA rebate'), 'Έκπτωση ΕΝΦΙΑ');
+});
+
+async function* oneText(text: string) {
+  yield text;
+}

@@ -610,6 +610,7 @@ class Operations:
         longitude: float,
         srid: Literal[4326, 2100] | None = None,
         attributes: bool | None = None,
+        or_empty: bool | None = None,
         timeout: float | None = None,
     ) -> types.Parcel:
         """Find the parcel under a point.
@@ -618,12 +619,14 @@ class Operations:
         longitude: Degrees east, WGS84.
         srid: Coordinates of `geometry`: 4326 (WGS84) or 2100 (Greek Grid).
         attributes: Whether to add `attributes`: what the source recorded of the parcel besides.
+        or_empty: Whether a point without a parcel is answered by 204 without a body, in place of 404, which browsers log as an error.
         """
         fields = {
             "latitude": latitude,
             "longitude": longitude,
             "srid": srid,
             "attributes": attributes,
+            "or_empty": or_empty,
         }
         answer: types.Parcel = self._call(PARCEL_AT, fields, timeout)
         return answer

@@ -4,7 +4,7 @@ import { useLocale } from '../language/language.tsx';
 import { usePropertiesWords } from '../properties/use-properties-words.ts';
 import { reportInput } from '../report/report-input.ts';
 import { useClient } from '../requests/client.tsx';
-import { isUnauthenticated } from '../requests/describe-failure.ts';
+import { describeFailure, isUnauthenticated } from '../requests/describe-failure.ts';
 import { Failure } from '../requests/failure.tsx';
 import { Loading } from '../requests/loading.tsx';
 import { useRequest } from '../requests/use-request.ts';
@@ -28,14 +28,25 @@ export function ComparePage({ bar, isSignedIn, onSignIn, onChange }: ComparePage
   const properties = subject && others.length > 0 ? [{ subject, building }, ...others] : [];
   const [request, retry] = useCompared(isSignedIn ? properties : []);
   const isComplete = properties.length > 0;
-  const needsSignIn = !isSignedIn || isDenied(request);
+  const compared = request.state === 'answered' ? request.answer : [];
+  const failures = compared.flatMap(one => ('failure' in one ? [one.failure] : []));
+  const needsSignIn = !isSignedIn || failures.some(isUnauthenticated);
+  // What one of them cannot have is in its column; what none has is the failure of the page.
+  const isFailed = failures.length > 0 && failures.length === compared.length;
+  const isShown = compared.length > 0 && !isFailed && !needsSignIn;
+  const canRetry = failures.some(one => describeFailure(one, words).canRetry);
   return (
     <main class="report" id="content" tabIndex={-1}>
       <div class="report-bar">
         <button type="button" class="button" onClick={() => onChange({ view: 'properties' })}>
           {own.toList}
         </button>
-        {request.state === 'answered' && (
+        {isShown && canRetry && (
+          <button type="button" class="button" onClick={retry}>
+            {words.retry}
+          </button>
+        )}
+        {isShown && (
           <button type="button" class="button button-main" onClick={() => print()}>
             {words.report.print}
           </button>
@@ -44,10 +55,8 @@ export function ComparePage({ bar, isSignedIn, onSignIn, onChange }: ComparePage
       {!isComplete && <p class="quiet block">{own.nothingToCompare}</p>}
       {isComplete && needsSignIn && <SignInInvitation text={own.signIn} onSignIn={onSignIn} />}
       {request.state === 'waiting' && <Loading lines={8} />}
-      {request.state === 'failed' && !needsSignIn && (
-        <Failure failure={request.failure} onRetry={retry} />
-      )}
-      {request.state === 'answered' && <ComparisonSheet compared={request.answer} />}
+      {isFailed && !needsSignIn && <Failure failure={failures[0]} onRetry={retry} />}
+      {isShown && <ComparisonSheet compared={compared} />}
     </main>
   );
 }
@@ -59,16 +68,16 @@ function useCompared(properties: readonly PlainProperty[]) {
   return useRequest<readonly ComparedProperty[]>(key, signal =>
     Promise.all(
       properties.map(async ({ subject, building }) => {
-        const [report, place] = await Promise.all([
-          client.propertyReport(reportInput(subject, building), { signal }),
-          findPlace(client, subject, { signal }),
-        ]);
-        return { report, place };
+        try {
+          const [report, place] = await Promise.all([
+            client.propertyReport(reportInput(subject, building), { signal }),
+            findPlace(client, subject, { signal }),
+          ]);
+          return { subject, report, place };
+        } catch (failure) {
+          return { subject, failure };
+        }
       }),
     ),
   );
-}
-
-function isDenied(request: { state: string; failure?: unknown }): boolean {
-  return request.state === 'failed' && isUnauthenticated(request.failure);
 }

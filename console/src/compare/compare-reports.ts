@@ -1,11 +1,15 @@
+import { KtimaApiError } from '../../../client/src/client.ts';
 import type { PlaceType, PropertyReport } from '../../../client/src/types.ts';
 import type { PropertyType } from '../../../src/land/property/building.ts';
 import { arcFromSquaredChord, earthPoint } from '../../../src/tools/geo/earth.ts';
+import type { Words } from '../language/el.ts';
 import { decimalPair } from '../language/format.ts';
 import type { Locale } from '../language/locale.ts';
 import { byKind } from '../places/by-kind.ts';
 import type { PropertiesWords } from '../properties/words-el.ts';
+import { describeFailure, isNotFound } from '../requests/describe-failure.ts';
 import { addressText, metresAway, nearestAddressText } from '../subject/address-text.ts';
+import type { Subject } from '../subject/subject.ts';
 
 /** One row of a comparison, with a value for each property. */
 export interface ComparedRow {
@@ -47,6 +51,15 @@ export function compareReports(
       rows: rows.filter(({ values }) => values.some(value => value !== undefined)),
     }))
     .filter(({ rows }) => rows.length > 0);
+}
+
+/** Why a property has no report, in the language of the page. */
+export function reasonText(subject: Subject, failure: unknown, words: Words): string {
+  const isRefused = failure instanceof KtimaApiError && failure.status === 400;
+  const isUnknown = isNotFound(failure) || (isRefused && subject.kind === 'kaek');
+  if (isUnknown && subject.kind === 'kaek') return words.location.noParcel(subject.code);
+  if (isUnknown && subject.kind === 'address') return words.location.noAddress(subject.address);
+  return describeFailure(failure, words).text;
 }
 
 /** Whether a value differs from the first; a value that is missing does not. */

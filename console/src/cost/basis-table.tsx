@@ -5,6 +5,7 @@ import { useLocale } from '../language/language.tsx';
 import { licenceName } from '../language/source-name.ts';
 import { type CostStep, costSteps } from './cost-steps.ts';
 import { nameIn } from './refusals.ts';
+import { shippedText } from './shipped-texts.ts';
 import { useCostWords } from './use-cost-words.ts';
 
 type Row = readonly [name: string, value: ComponentChildren];
@@ -137,7 +138,7 @@ type Rate = Pick<
 
 /** A rate, where and from when it applies, and what it includes. */
 function useRateRows() {
-  const { words, format } = useLocale();
+  const { words, format, language } = useLocale();
   const own = useCostWords();
   return (rate: Rate, area: Row): Row[] => {
     const rows: Row[] = [
@@ -147,13 +148,13 @@ function useRateRows() {
         ? [words.cost.postalPrefix, rate.postal_prefix]
         : [own.municipality, rate.municipality],
       [words.cost.rateValidFrom, format.day(rate.rate_valid_from)],
-      [words.cost.rateSource, licenceName(rate.rate_source, 'costs', words)],
+      [words.cost.rateSource, shippedText(licenceName(rate.rate_source, 'costs', words), language)],
     ];
     if (rate.rate_includes) {
       const included = rate.rate_includes.map(work => words.cost.included[work]);
       rows.push([words.cost.includes, included.join(', ')]);
     }
-    if (rate.rate_note !== undefined) rows.push([own.note, rate.rate_note]);
+    if (rate.rate_note !== undefined) rows.push([own.note, shippedText(rate.rate_note, language)]);
     if (rate.index) {
       const { name, from, to, factor, source } = rate.index;
       const change = `${from} → ${to}: × ${format.typed(Math.round(factor * 1e6) / 1e6)}`;
@@ -191,13 +192,14 @@ function useTermRows({ quality, addons }: CostBasis): Row[] {
 
 /** Basement and auxiliary spaces, a row for each. */
 function useOtherAreaRows({ other_areas: areas = [] }: CostBasis): Row[] {
-  const { words, format } = useLocale();
+  const { words, format, language } = useLocale();
   const own = useCostWords();
   const workName = useWorkName();
   return areas.map(area => {
     const place = area.municipality ?? `${words.cost.postalPrefix} ${area.postal_prefix}`;
     const included = area.rate_includes?.map(workName).join(', ');
-    const more = [place, included && `${words.cost.includes}: ${included}`, area.rate_note];
+    const note = area.rate_note && shippedText(area.rate_note, language);
+    const more = [place, included && `${words.cost.includes}: ${included}`, note];
     return [
       area.property_type === 'basement' ? own.basement : own.auxiliary,
       <Sourced
@@ -263,9 +265,12 @@ interface SourcedProps {
 
 /** A figure, and below it where it comes from. */
 export function Sourced({ text, more, source, from }: SourcedProps) {
-  const { words } = useLocale();
+  const { words, language } = useLocale();
   const own = useCostWords();
-  const lines = [more, own.source(licenceName(source, 'costs', words), from)];
+  const lines = [
+    more,
+    own.source(shippedText(licenceName(source, 'costs', words), language), from),
+  ];
   return (
     <>
       {text}

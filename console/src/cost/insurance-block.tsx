@@ -2,6 +2,7 @@ import type { ReconstructionCostAnswer } from '../../../client/src/types.ts';
 import { useLocale } from '../language/language.tsx';
 import { licenceName } from '../language/source-name.ts';
 import { nameIn } from './refusals.ts';
+import { shippedText } from './shipped-texts.ts';
 import { useCostWords } from './use-cost-words.ts';
 
 type Insurance = NonNullable<ReconstructionCostAnswer['insurance']>;
@@ -45,10 +46,14 @@ export function InsuranceBlock({ insurance, asNew, isOutdated }: InsuranceBlockP
 }
 
 function RuleLine({ rule }: { rule: Rule }) {
-  const { words, format } = useLocale();
+  const { words, format, language } = useLocale();
   const own = useCostWords();
   const limit = rule.rule === 'least_eur_m2' ? format.rate(rule.limit) : format.percent(rule.limit);
-  const source = own.source(licenceName(rule.source, 'costs', words), format.day(rule.valid_from));
+  const source = own.source(
+    shippedText(licenceName(rule.source, 'costs', words), language),
+    format.day(rule.valid_from),
+  );
+  const note = rule.note && shippedText(rule.note, language);
   return (
     <li>
       <span class={`rule-mark ${rule.met ? 'rule-met' : 'rule-unmet'}`}>
@@ -57,7 +62,7 @@ function RuleLine({ rule }: { rule: Rule }) {
       <span>
         {nameIn(own, rule.name)}: {own.rules[rule.rule]?.(limit) ?? `${rule.rule} ${limit}`}
         <br />
-        <span class="small">{[source, rule.note].filter(Boolean).join(' · ')}</span>
+        <span class="small">{[source, note].filter(Boolean).join(' · ')}</span>
       </span>
     </li>
   );

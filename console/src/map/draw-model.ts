@@ -5,6 +5,14 @@ import type { Outline } from '../parcel/outline.ts';
 import { circleFeatures, parcelFeatures, placeFeatures, pointFeatures } from './features.ts';
 import { setOverlayData } from './overlays.ts';
 
+/** One of several places that the user may have meant. */
+export interface Choice {
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly label: string;
+  choose(): void;
+}
+
 /** Everything that the map shows over its background. */
 export interface MapModel {
   readonly center: Position | undefined;
@@ -20,6 +28,8 @@ export interface MapModel {
   readonly places: readonly PointOfInterest[];
   readonly hidden: ReadonlySet<PlaceType>;
   readonly highlighted: PointOfInterest | undefined;
+  /** The places among which the user must choose. */
+  readonly choices?: readonly Choice[];
   radiusLabel(metres: number): string;
   /** A measured length, as text. */
   distance(metres: number): string;

@@ -10,11 +10,13 @@ import { transformTileRequest } from '../requests/tile-token.ts';
 import type { MapOptions, ShownZones } from './map-options.ts';
 import type { MapView } from './map-view.ts';
 import 'maplibre-gl/dist/maplibre-gl.css';
+import '../design/choices.css';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import type { PointOfInterest } from '../../../client/src/types.ts';
 import type { Position } from '../../../src/tools/geo/polygon.ts';
 import type { Language } from '../language/format.ts';
 import { baseStyle } from './base-style.ts';
+import { drawChoices } from './choice-pins.ts';
 import { circleAround } from './circle.ts';
 import { drawModel, type MapModel } from './draw-model.ts';
 import { measureFeatures, pointFeatures } from './features.ts';
@@ -72,6 +74,7 @@ export function openMap(options: MapOptions): OpenMap {
   let zones: ShownZones | undefined;
   const map = newMap(options, startOf(options));
   const closeUp = openCloseUp(map);
+  drawChoices(map, model.choices);
 
   const drawAll = () => {
     if (settings.imageryUrl) addImagery(map, settings.imageryUrl);
@@ -102,6 +105,7 @@ export function openMap(options: MapOptions): OpenMap {
       const isWider = model.closeUp !== undefined && next.closeUp === undefined;
       const isBack = model.closeUp === undefined && next.closeUp !== undefined;
       model = next;
+      drawChoices(map, model.choices);
       // Without the style there is nothing to draw on yet: `drawAll` draws it then. The view moves now.
       if (map.isStyleLoaded() || map.getSource('places')) drawModel(map, model);
       if (isElsewhere) closeUp.forget();

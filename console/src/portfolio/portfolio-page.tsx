@@ -1,6 +1,7 @@
 import '../design/properties.css';
 import '../design/portfolio.css';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { Question } from '../form/question.tsx';
 import type { Language } from '../language/format.ts';
 import { useLocale } from '../language/language.tsx';
 import type { Look } from '../map/palette.ts';
@@ -10,12 +11,16 @@ import { Loading } from '../requests/loading.tsx';
 import { useRequest } from '../requests/use-request.ts';
 import { SignInInvitation } from '../session/sign-in-invitation.tsx';
 import type { MapSettings } from '../shell/settings.ts';
+import { useKept } from '../shell/use-kept.ts';
+import type { AddressBar } from '../subject/address-bar.ts';
+import type { PageHistory } from '../subject/use-address-bar.ts';
 import {
   type ChosenColumns,
   type FileChoices,
   isQueueFull,
   listPortfolios,
   type Portfolio,
+  portfolioRows,
   removePortfolio,
   runPortfolioAgain,
   sendPortfolio,
@@ -23,6 +28,7 @@ import {
 import { MapLook } from './portfolio-map.tsx';
 import { RunView } from './run-view.tsx';
 import { isOver, titleOf } from './summary-lines.ts';
+import { useGoneRun } from './use-gone-run.ts';
 import { el, type PortfolioWords } from './words-el.ts';
 import { en } from './words-en.ts';
 
@@ -33,14 +39,19 @@ interface PortfolioPageProps {
   readonly look: Look;
   readonly isSignedIn: boolean;
   readonly onSignIn: (() => void) | undefined;
+  readonly bar: AddressBar;
+  onChange: PageHistory['change'];
   onBack(): void;
 }
+
+const never = new AbortController().signal;
 
 /** How often the states of runs are asked for. */
 const askEveryMs = 1_000;
 
 /** Sends files of many properties, and shows their runs. */
-export function PortfolioPage({ isSignedIn, onSignIn, onBack, ...map }: PortfolioPageProps) {
+export function PortfolioPage(props: PortfolioPageProps) {
+  const { isSignedIn, onSignIn, onBack, bar, onChange, ...map } = props;
   const { words, language } = useLocale();
   const own = portfolioWords[language];
   return (
@@ -53,7 +64,7 @@ export function PortfolioPage({ isSignedIn, onSignIn, onBack, ...map }: Portfoli
       </div>
       {isSignedIn ? (
         <MapLook.Provider value={map}>
-          <Portfolios own={own} />
+          <Portfolios own={own} run={bar.run} onRun={(run, isSame) => onChange({ run }, isSame)} />
         </MapLook.Provider>
       ) : (
         <SignInInvitation text={own.signIn} onSignIn={onSignIn} />
@@ -62,19 +73,35 @@ export function PortfolioPage({ isSignedIn, onSignIn, onBack, ...map }: Portfoli
   );
 }
 
-function Portfolios({ own }: { own: PortfolioWords }) {
+interface PortfoliosProps {
+  readonly own: PortfolioWords;
+  /** The id of the run in the URL. */
+  readonly run: string | undefined;
+  /** Opens a run; `isSame`: in place of the current entry of the history. */
+  onRun(id: string | undefined, isSame?: boolean): void;
+}
+
+function Portfolios({ own, run: wantedId, onRun }: PortfoliosProps) {
   const client = useClient();
-  const { words } = useLocale();
+  const { words, format } = useLocale();
   const [round, setRound] = useState(0);
-  const [choices, setChoices] = useState<FileChoices>({ format: 'csv' });
+  const [choices, setChoices] = useKept<FileChoices>('portfolio choices', { format: 'csv' });
   const [isSending, setIsSending] = useState(false);
   const [failure, setFailure] = useState<unknown>();
-  const [chosenId, setChosenId] = useState<string>();
+  const [leaving, setLeaving] = useState<{ readonly run: Portfolio; readonly corrected: number }>();
   const [request, retry] = useRequest(`list ${round}`, signal => listPortfolios(client, signal));
   const last = useRef<readonly Portfolio[]>([]);
   if (request.state === 'answered') last.current = request.answer;
   const files = last.current;
-  const chosen = files.find(({ id }) => id === chosenId) ?? files[0];
+  const chosen = files.find(({ id }) => id === wantedId) ?? files[0];
+  const { gone, forget, tellOthers } = useGoneRun({
+    own,
+    files: request.state === 'answered' ? request.answer : undefined,
+    wantedId,
+    shown: chosen,
+    onNews: () => setRound(before => before + 1),
+    onGone: () => onRun(undefined, true),
+  });
   const isWaiting = request.state === 'answered' && files.some(one => !isOver(one));
   useEffect(() => {
     if (!isWaiting) return undefined;
@@ -94,9 +121,23 @@ function Portfolios({ own }: { own: PortfolioWords }) {
     act(async () => {
       setIsSending(true);
       const sent = await sendPortfolio(client, file, choices).finally(() => setIsSending(false));
-      setChosenId(sent.id);
+      onRun(sent.id);
     });
-  const remove = (id: string) => act(() => removePortfolio(client, id));
+  const ask = async (asked: Portfolio) => {
+    // If it cannot be counted, the question is asked all the same.
+    const found = await portfolioRows(client, asked.id, { limit: 1 }, never).catch(() => undefined);
+    const corrected = found?.corrected ?? 0;
+    // A run that is cancelled has no result to lose.
+    if (isOver(asked) || corrected > 0) setLeaving({ run: asked, corrected });
+    else await remove(asked.id);
+  };
+  const remove = (id: string) =>
+    act(async () => {
+      await removePortfolio(client, id);
+      forget();
+      onRun(undefined, true);
+      tellOthers();
+    });
   const run = (id: string, columns?: ChosenColumns, terms?: FileChoices) =>
     act(() => runPortfolioAgain(client, id, columns, terms));
   const isEmpty = request.state === 'answered' && files.length === 0;
@@ -105,6 +146,11 @@ function Portfolios({ own }: { own: PortfolioWords }) {
       <aside class="portfolio-files" aria-label={own.own}>
         <FilePicker own={own} isLarge={isEmpty} onFile={file => void send(file)} />
         <p role="status">{isSending && own.sending}</p>
+        {gone !== undefined && (
+          <p class="notice notice-warn" role="status">
+            {gone}
+          </p>
+        )}
         {isQueueFull(failure) ? (
           <p class="notice notice-bad" role="alert">
             {own.queueIsFull}
@@ -117,7 +163,7 @@ function Portfolios({ own }: { own: PortfolioWords }) {
         {files.length > 0 && (
           <>
             <h2>{own.own}</h2>
-            <FileList own={own} files={files} chosen={chosen} onChoose={setChosenId} />
+            <FileList own={own} files={files} chosen={chosen} onChoose={onRun} />
           </>
         )}
       </aside>
@@ -128,8 +174,17 @@ function Portfolios({ own }: { own: PortfolioWords }) {
           own={own}
           choices={choices}
           onChoices={setChoices}
-          onRemove={() => void remove(chosen.id)}
+          onRemove={() => void ask(chosen)}
           onRun={(columns, terms) => void run(chosen.id, columns, terms)}
+        />
+      )}
+      {leaving && (
+        <Question
+          question={own.removeNamed(titleOf(leaving.run))}
+          text={own.removeLoses(format.number(leaving.corrected))}
+          yes={own.remove}
+          onYes={() => void remove(leaving.run.id)}
+          onClose={() => setLeaving(undefined)}
         />
       )}
     </div>

@@ -13,6 +13,7 @@ import {
   type PortfolioSummary,
   portfolioRows,
 } from './ask-portfolios.ts';
+import { checkCell } from './check-cell.ts';
 import { type Problem, problemsOf, rowsByValue } from './summary-lines.ts';
 import type { PortfolioWords } from './words-el.ts';
 
@@ -130,7 +131,7 @@ function Cure({ own, portfolio, language, problem, onCorrected }: CureProps) {
             key={value}
             own={own}
             portfolio={portfolio}
-            isType={field === 'property_type'}
+            field={field!}
             column={column}
             value={value}
             rows={rows}
@@ -145,17 +146,18 @@ function Cure({ own, portfolio, language, problem, onCorrected }: CureProps) {
 }
 
 interface RuleProps extends Pick<CureProps, 'own' | 'portfolio' | 'onCorrected'> {
-  readonly isType: boolean;
+  readonly field: string;
   readonly column: string;
   readonly value: string;
   readonly rows: readonly PortfolioRow[];
 }
 
-function Rule({ own, portfolio, isType, column, value, rows, onCorrected }: RuleProps) {
+function Rule({ own, portfolio, field, column, value, rows, onCorrected }: RuleProps) {
   const client = useClient();
   const { words, format } = useLocale();
   const id = useId();
   const [text, setText] = useState('');
+  const fault = checkCell(field, text);
   const [failure, setFailure] = useState<unknown>();
   const apply = async () => {
     setFailure(undefined);
@@ -180,7 +182,7 @@ function Rule({ own, portfolio, isType, column, value, rows, onCorrected }: Rule
       }}
     >
       <label for={id}>{own.ruleFor(count, value || own.emptyCell)}</label>
-      {isType ? (
+      {field === 'property_type' ? (
         <select id={id} value={text} onChange={event => setText(event.currentTarget.value)}>
           <option value="">{own.chooseType}</option>
           {Object.entries(words.cost.types).map(([type, name]) => (
@@ -194,8 +196,14 @@ function Rule({ own, portfolio, isType, column, value, rows, onCorrected }: Rule
           id={id}
           maxLength={300}
           value={text}
+          {...(fault && { 'aria-invalid': true, 'aria-describedby': `${id}fault` })}
           onInput={event => setText(event.currentTarget.value)}
         />
+      )}
+      {fault && (
+        <p id={`${id}fault`} class="field-fault">
+          {own.faults[fault]}
+        </p>
       )}
       <button type="submit" class="button" aria-disabled={text === ''}>
         {own.applyRule(count)}

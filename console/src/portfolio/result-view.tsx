@@ -5,6 +5,7 @@ import { useClient } from '../requests/client.tsx';
 import { Failure } from '../requests/failure.tsx';
 import { Loading } from '../requests/loading.tsx';
 import { useRequest } from '../requests/use-request.ts';
+import { useKept } from '../shell/use-kept.ts';
 import {
   type Portfolio,
   type PortfolioRow,
@@ -46,10 +47,12 @@ export function ResultView(props: ResultViewProps) {
 
 function Result(props: ResultViewProps & { readonly summary: PortfolioSummary }) {
   const { own, portfolio, summary, children, onAgain } = props;
-  const [filters, setFilters] = useState<RowFilters>({});
+  // Another run of the file has other rows and problems.
+  const kept = `portfolio ${portfolio.id} ${portfolio.finished_at}`;
+  const [filters, setFilters] = useKept<RowFilters>(`${kept} filters`, {});
   const [row, setRow] = useState<PortfolioRow>();
-  const [circle, setCircle] = useState<number>();
-  const [colour, setColour] = useState<MapColour>('certainty');
+  const [circle, setCircle] = useKept<number | undefined>(`${kept} circle`, undefined);
+  const [colour, setColour] = useKept<MapColour>(`${kept} colour`, 'certainty');
   const [round, setRound] = useState(0);
   const circleShown = circle === undefined ? undefined : summary.circles[circle];
   const page = useRef<HTMLDivElement>(null);
@@ -93,6 +96,7 @@ function Result(props: ResultViewProps & { readonly summary: PortfolioSummary })
         <RowsTable
           own={own}
           portfolio={portfolio}
+          kept={kept}
           filters={filters}
           chosen={row}
           round={round}

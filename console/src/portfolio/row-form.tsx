@@ -1,9 +1,11 @@
 import type { TargetedSubmitEvent } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { DialogHead } from '../form/dialog-head.tsx';
+import { Field } from '../form/field.tsx';
 import { useClient } from '../requests/client.tsx';
 import { Failure } from '../requests/failure.tsx';
 import { correctRows, type Portfolio, type PortfolioRow } from './ask-portfolios.ts';
+import { checkCell } from './check-cell.ts';
 import type { PortfolioWords } from './words-el.ts';
 
 interface RowFormProps {
@@ -55,23 +57,23 @@ export function RowForm({ own, portfolio, row, onClose }: RowFormProps) {
         {row.notes !== '' && <p class="small quiet">{row.notes}</p>}
         {!row.can_be_corrected && <p>{own.correctInFile}</p>}
         <div class="portfolio-fields">
-          {fields.map(([field, column]) => (
-            <div class="field" key={field}>
-              <label for={id + field}>{own.fields[field] ?? field}</label>
-              <input
+          {fields.map(([field, column]) => {
+            const text = typed[column] ?? row.cells[column]!;
+            const isSent = text === row.cells[column];
+            const fault = isSent ? undefined : checkCell(field, text);
+            return (
+              <Field
+                key={field}
                 id={id + field}
+                label={own.fields[field] ?? field}
                 maxLength={300}
-                aria-describedby={`${id}${field}-sent`}
-                value={typed[column] ?? row.cells[column]}
-                onInput={event => setTyped({ ...typed, [column]: event.currentTarget.value })}
+                value={text}
+                hint={isSent ? column : own.inFile(column, row.cells[column]!)}
+                fault={fault && own.faults[fault]}
+                onInput={next => setTyped({ ...typed, [column]: next })}
               />
-              <p class="field-hint" id={`${id}${field}-sent`}>
-                {(typed[column] ?? row.cells[column]) === row.cells[column]
-                  ? column
-                  : own.inFile(column, row.cells[column]!)}
-              </p>
-            </div>
-          ))}
+            );
+          })}
         </div>
         {failure !== undefined && <Failure failure={failure} />}
         {row.can_be_corrected && (

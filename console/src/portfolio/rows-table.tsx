@@ -4,6 +4,7 @@ import { useLocale } from '../language/language.tsx';
 import { useClient } from '../requests/client.tsx';
 import { Failure } from '../requests/failure.tsx';
 import { Loading } from '../requests/loading.tsx';
+import { useKept } from '../shell/use-kept.ts';
 import type { Portfolio, PortfolioRow, RowFilters } from './ask-portfolios.ts';
 import { RowForm } from './row-form.tsx';
 import { type Sort, useRowPages, type WantedRows } from './use-row-pages.ts';
@@ -12,6 +13,8 @@ import type { PortfolioWords } from './words-el.ts';
 interface RowsTableProps {
   readonly own: PortfolioWords;
   readonly portfolio: Portfolio;
+  /** Under which name the order and the columns survive a reload. */
+  readonly kept: string;
   readonly filters: RowFilters;
   /** The row that the map shows. */
   readonly chosen: PortfolioRow | undefined;
@@ -26,12 +29,13 @@ interface RowsTableProps {
 
 /** All rows of a run, each to be shown on the map and corrected. */
 export function RowsTable(props: RowsTableProps) {
-  const { own, portfolio, filters, round, onFilters, onCorrected, onAgain } = props;
+  const { own, portfolio, kept, filters, round, onFilters, onCorrected, onAgain } = props;
   const { format, language } = useLocale();
   const client = useClient();
-  const [sort, setSort] = useState<WantedRows['sort']>({ by: 'line', order: 'asc' });
+  const [sort, setSort] = useKept<WantedRows['sort']>(`${kept} sort`, { by: 'line', order: 'asc' });
   const [open, setOpen] = useState<PortfolioRow>();
-  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set(['address', 'area']));
+  const [hiddenNames, setHidden] = useKept(`${kept} hidden`, ['address', 'area']);
+  const hidden = new Set(hiddenNames);
   const text = filters.text?.trim() || undefined;
   const wanted = { id: portfolio.id, filters: { ...filters, text }, sort, round, language };
   const { found, failure, rowAt, want, retry } = useRowPages(client, wanted);
@@ -68,7 +72,7 @@ export function RowsTable(props: RowsTableProps) {
                 {own.onlyOnMap} ×
               </button>
             )}
-            <ColumnChoice own={own} hidden={hidden} onHidden={setHidden} />
+            <ColumnChoice own={own} hidden={hidden} onHidden={next => setHidden([...next])} />
           </div>
           {found.count > 0 && (
             <Rows

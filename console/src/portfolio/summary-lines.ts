@@ -1,4 +1,5 @@
 import type { GroupLine, Portfolio, PortfolioRow, PortfolioSummary } from './ask-portfolios.ts';
+import type { PortfolioWords } from './words-el.ts';
 
 /** The name of a file without its path. */
 export function titleOf({ name }: Pick<Portfolio, 'name'>): string {
@@ -8,6 +9,18 @@ export function titleOf({ name }: Pick<Portfolio, 'name'>): string {
 /** Whether nothing more happens by itself. */
 export function isOver({ state }: Portfolio): boolean {
   return state !== 'queued' && state !== 'running';
+}
+
+/** That a run is no longer in the list: the one of the URL, or else the one that was shown. */
+export function goneText(
+  files: readonly Portfolio[],
+  wantedId: string | undefined,
+  last: Pick<Portfolio, 'id' | 'name'> | undefined,
+  own: Pick<PortfolioWords, 'isGone' | 'isUnknown'>,
+): string | undefined {
+  const id = wantedId ?? last?.id;
+  if (id === undefined || files.some(file => file.id === id)) return undefined;
+  return id === last?.id ? own.isGone(titleOf(last)) : own.isUnknown;
 }
 
 /** Below this percentage of the cost as new, a row is underinsured. */

@@ -1,3 +1,5 @@
+import type { CellFault } from './check-cell.ts';
+
 /** The texts of portfolios in Greek. */
 export const el = {
   heading: 'Χαρτοφυλάκιο ακινήτων',
@@ -172,6 +174,24 @@ export const el = {
   centre: 'Γραμμή στο κέντρο',
   line: 'Γραμμή',
   amount: 'Ποσό',
+  faults: {
+    number: 'Δεν διαβάζεται ως αριθμός.',
+    twoNumbers: 'Μπορεί να σημαίνει δύο αριθμούς. Γράψτε τον χωρίς διαχωριστικό χιλιάδων.',
+    area: 'Κανένα ακίνητο δεν έχει τέτοια επιφάνεια σε m².',
+    year: 'Αναμένεται έτος, όπως 1998 ή 1960-1970.',
+    day: 'Αναμένεται ημερομηνία, όπως 31/12/2025.',
+    degrees: 'Αναμένονται μοίρες, όπως 37,9755.',
+    postalCode: 'Ο ταχυδρομικός κώδικας έχει πέντε ψηφία.',
+    kaek: 'Ο ΚΑΕΚ έχει 12 χαρακτήρες.',
+    type: 'Αυτός ο τύπος ακινήτου δεν είναι γνωστός.',
+  } satisfies Record<CellFault, string>,
+  removeNamed: (name: string) => `Να διαγραφεί το «${name}»;`,
+  removeLoses: (corrected: string) =>
+    corrected === '0'
+      ? 'Χάνονται το αρχείο και το αποτέλεσμά του.'
+      : `Χάνονται το αρχείο, το αποτέλεσμά του και οι διορθώσεις σε ${corrected} γραμμές.`,
+  isGone: (name: string) => `Το «${name}» διαγράφηκε σε άλλη καρτέλα ή έληξε.`,
+  isUnknown: 'Αυτό το αρχείο διαγράφηκε ή ανήκει σε άλλον χρήστη.',
 };
 
 export type PortfolioWords = typeof el;

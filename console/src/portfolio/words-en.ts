@@ -173,4 +173,22 @@ export const en: PortfolioWords = {
   centre: 'Row at the centre',
   line: 'Line',
   amount: 'Amount',
+  faults: {
+    number: 'This cannot be read as a number.',
+    twoNumbers: 'This may mean two numbers. Write it without a thousands separator.',
+    area: 'No property has such an area in m².',
+    year: 'A year is expected, such as 1998 or 1960-1970.',
+    day: 'A date is expected, such as 31/12/2025.',
+    degrees: 'Degrees are expected, such as 37.9755.',
+    postalCode: 'A postal code has five digits.',
+    kaek: 'A KAEK has 12 characters.',
+    type: 'This property type is not known.',
+  },
+  removeNamed: name => `Delete “${name}”?`,
+  removeLoses: corrected =>
+    corrected === '0'
+      ? 'The file and its result are lost.'
+      : `The file, its result and the corrections of ${corrected} rows are lost.`,
+  isGone: name => `“${name}” was deleted in another tab, or has expired.`,
+  isUnknown: 'This file was deleted, or belongs to another user.',
 };

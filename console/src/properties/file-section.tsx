@@ -1,8 +1,18 @@
 import { useId, useState } from 'preact/hooks';
 import { useLocale } from '../language/language.tsx';
 import { saveFile } from '../parcel/save-file.ts';
+import { asDataUrl } from '../report/photos/draw-image.ts';
+import { addPhoto, photosOf } from '../report/photos/photo-store.ts';
 import type { Library } from './library.ts';
-import { mergeProperties, mostBytes, readFile, writeFile } from './properties-file.ts';
+import {
+  type FiledPhoto,
+  type FiledProperty,
+  mergeProperties,
+  mostBytes,
+  readFile,
+  writeFile,
+} from './properties-file.ts';
+import { type Property, subjectKey } from './property.ts';
 import { InvalidProperty } from './read-property.ts';
 import { useLibrary } from './use-library.tsx';
 import { usePropertiesWords } from './use-properties-words.ts';
@@ -15,20 +25,28 @@ interface Outcome {
   readonly detail?: string;
 }
 
-/** Exports all properties to a file, and imports those of a file. */
-export function FileSection() {
+/** Exports the properties of the list to a file with their photographs, and imports those of a file. */
+export function FileSection({ properties }: { properties: readonly Property[] }) {
   const own = usePropertiesWords();
   const { format } = useLocale();
-  const { library, contents } = useLibrary();
+  const { library } = useLibrary();
   const id = useId();
   const [outcome, setOutcome] = useState<Outcome>();
-  const all = [...contents.saved, ...contents.recent];
+  const [isBusy, setIsBusy] = useState(false);
+  const most = format.number(mostBytes / 1e6);
+  const run = async (work: () => Promise<Outcome | undefined>) => {
+    setIsBusy(true);
+    setOutcome(undefined);
+    setOutcome(await work());
+    setIsBusy(false);
+  };
   const load = async (input: HTMLInputElement) => {
     const [file] = input.files ?? [];
-    if (file) setOutcome(await importFile(file, library, own, format.number(mostBytes / 1e6)));
+    if (file) await run(() => importFile(file, library, own, most));
     // The same file can be chosen again after it was corrected.
     input.value = '';
   };
+  const isOff = properties.length === 0 || isBusy;
   return (
     <section>
       <h2>{own.file}</h2>
@@ -36,13 +54,10 @@ export function FileSection() {
         <button
           type="button"
           class="button"
-          aria-disabled={all.length === 0}
-          onClick={() =>
-            all.length > 0 &&
-            saveFile('ktima-properties.json', 'application/json', writeFile(all, new Date()))
-          }
+          aria-disabled={isOff}
+          onClick={() => !isOff && void run(() => exportFile(properties, own, most))}
         >
-          {own.export}
+          {isBusy ? own.exporting : own.export(properties.length)}
         </button>
         <label class="button properties-import" for={id}>
           {own.import}
@@ -71,6 +86,35 @@ export function FileSection() {
   );
 }
 
+/** Saves a file; returns why it was not saved. */
+async function exportFile(
+  properties: readonly Property[],
+  words: PropertiesWords,
+  mostMegabytes: string,
+): Promise<Outcome | undefined> {
+  try {
+    const filed: FiledProperty[] = [];
+    let bytes = 0;
+    for (const property of properties) {
+      const photos = await filedPhotos(subjectKey(property.subject));
+      bytes += photos.reduce((sum, { image }) => sum + image.length, 0);
+      if (bytes > mostBytes) return { isGood: false, text: words.exportTooLarge(mostMegabytes) };
+      filed.push(photos.length > 0 ? { ...property, photos } : property);
+    }
+    saveFile('ktima-properties.json', 'application/json', writeFile(filed, new Date()));
+    return undefined;
+  } catch {
+    return { isGood: false, text: words.notExported };
+  }
+}
+
+async function filedPhotos(key: string): Promise<FiledPhoto[]> {
+  const photos = await photosOf(key);
+  return Promise.all(
+    photos.map(async ({ caption, image }) => ({ caption, image: await asDataUrl(image) })),
+  );
+}
+
 async function importFile(
   file: File,
   library: Library,
@@ -82,9 +126,38 @@ async function importFile(
     const imported = readFile(await file.text());
     const merged = mergeProperties(({ subject }) => library.find(subject), imported);
     library.put(merged.properties);
-    return { isGood: true, text: words.imported(merged.added, merged.joined) };
+    const leftOut = await importPhotos(imported);
+    const text = words.imported(merged.added, merged.joined);
+    if (leftOut === 0) return { isGood: true, text };
+    return { isGood: false, text: `${text} ${words.photosLeftOut(leftOut)}` };
   } catch (failure) {
     if (!(failure instanceof InvalidProperty)) return { isGood: false, text: words.notRead };
     return { isGood: false, text: words.notImported, detail: failure.message };
   }
+}
+
+/** Adds the photographs that are not here yet; returns how many were not stored. */
+async function importPhotos(imported: readonly FiledProperty[]): Promise<number> {
+  let leftOut = 0;
+  for (const { subject, photos = [] } of imported) {
+    const key = subjectKey(subject);
+    const here = new Set((await filedPhotos(key)).map(({ image }) => image));
+    for (const { image, caption } of photos.filter(photo => !here.has(photo.image))) {
+      const isStored = await jpegOf(image)
+        .then(jpeg => addPhoto(key, jpeg, caption))
+        .catch(() => false);
+      if (!isStored) leftOut += 1;
+    }
+  }
+  return leftOut;
+}
+
+/** Throws for anything that the browser cannot draw. */
+async function jpegOf(dataUrl: string): Promise<Blob> {
+  const bytes = Uint8Array.from(atob(dataUrl.slice(dataUrl.indexOf(',') + 1)), letter =>
+    letter.charCodeAt(0),
+  );
+  const jpeg = new Blob([bytes], { type: 'image/jpeg' });
+  (await createImageBitmap(jpeg)).close();
+  return jpeg;
 }

@@ -49,13 +49,25 @@ export function openLibrary(shelf: Shelf, now: () => Date = () => new Date()): L
   const write = (property: Property) => {
     const name = subjectKey(property.subject);
     const before = shelf.get(name);
-    if (before !== undefined && !readStored(before)) shelf.set(`unreadable ${name}`, before);
+    if (before !== undefined && !read(name)) shelf.set(`unreadable ${name}`, before);
     shelf.set(name, JSON.stringify({ version, property }));
   };
-  const find = (subject: Subject) => readStored(shelf.get(subjectKey(subject)));
+  const find = (subject: Subject) => read(subjectKey(subject));
+
+  /** A text that did not change is not read again: its property stays the same object. */
+  const known = new Map<
+    string,
+    { readonly text: string; readonly property: Property | undefined }
+  >();
+  function read(name: string): Property | undefined {
+    const text = shelf.get(name);
+    if (text === undefined) return undefined;
+    if (known.get(name)?.text !== text) known.set(name, { text, property: readStored(text) });
+    return known.get(name)!.property;
+  }
 
   function contents(): Contents {
-    const stored = shelf.names().map(name => ({ name, property: readStored(shelf.get(name)) }));
+    const stored = shelf.names().map(name => ({ name, property: read(name) }));
     const properties = stored
       .flatMap(({ property }) => property ?? [])
       .sort((one, other) => other.openedAt.localeCompare(one.openedAt));
@@ -73,7 +85,7 @@ export function openLibrary(shelf: Shelf, now: () => Date = () => new Date()): L
 
   function put(properties: readonly Property[]): void {
     for (const property of properties) write(property);
-    dropRecent(mostRecent);
+    if (properties.some(({ isSaved }) => !isSaved)) dropRecent(mostRecent);
     if (!shelf.isBlocked) makeRoom();
     changed();
   }
@@ -81,6 +93,7 @@ export function openLibrary(shelf: Shelf, now: () => Date = () => new Date()): L
   /** In a full storage, what the user saved is worth more than what was only opened. */
   function makeRoom(): void {
     const unkept = new Set(shelf.unkept());
+    if (unkept.size === 0) return;
     const lost = contents().saved.filter(({ subject }) => unkept.has(subjectKey(subject)));
     if (lost.length === 0) return;
     dropRecent(0);
@@ -112,8 +125,7 @@ export function openLibrary(shelf: Shelf, now: () => Date = () => new Date()): L
   };
 }
 
-function readStored(text: string | undefined): Property | undefined {
-  if (text === undefined) return undefined;
+function readStored(text: string): Property | undefined {
   try {
     const stored = JSON.parse(text);
     return stored?.version === version ? readProperty(stored.property) : undefined;

@@ -1,22 +1,39 @@
+import { mostCaptionCharacters, mostPhotos } from '../report/photos/photo-store.ts';
 import type { Property } from './property.ts';
 import { isSameBuilding, subjectKey } from './property.ts';
-import { InvalidProperty, mostCharacters, readProperty, refusal } from './read-property.ts';
+import {
+  InvalidProperty,
+  mostCharacters,
+  mostLabels,
+  readProperty,
+  refusal,
+} from './read-property.ts';
 
 const format = 'ktima-properties';
 const version = 1;
 
-/** The largest file that is read, and the most properties in it. */
-export const mostBytes = 5_000_000;
+/** The largest file that is written and read, and the most properties in it. */
+export const mostBytes = 200_000_000;
 export const mostProperties = 1_000;
 
+/** A photograph in a file. */
+export interface FiledPhoto {
+  readonly caption: string;
+  /** A JPEG as a `data:` URL. */
+  readonly image: string;
+}
+
+/** A property of a file, with its photographs if it has any. */
+export type FiledProperty = Property & { readonly photos?: readonly FiledPhoto[] };
+
 /** Properties as the text of a file. */
-export function writeFile(properties: readonly Property[], exportedAt: Date): string {
+export function writeFile(properties: readonly FiledProperty[], exportedAt: Date): string {
   const file = { format, version, exportedAt: exportedAt.toISOString(), properties };
   return `${JSON.stringify(file, undefined, 2)}\n`;
 }
 
 /** Reads the text of a file; throws `InvalidProperty` if anything in it is not as expected. */
-export function readFile(text: string): Property[] {
+export function readFile(text: string): FiledProperty[] {
   const file = parse(text);
   if (file?.format !== format) throw refusal('format', format, file?.format);
   if (file.version !== version) throw refusal('version', String(version), file.version);
@@ -25,7 +42,32 @@ export function readFile(text: string): Property[] {
     const got = Array.isArray(properties) ? properties.length : properties;
     throw refusal('properties', `a list of at most ${mostProperties} properties`, got);
   }
-  return properties.map((property, index) => readProperty(property, `properties[${index}]`));
+  return properties.map((property, index) => {
+    const path = `properties[${index}]`;
+    return { ...readProperty(property, path), ...readPhotos(property.photos, `${path}.photos`) };
+  });
+}
+
+const jpegUrl = /^data:image\/jpeg;base64,[A-Za-z\d+/]+={0,2}$/;
+
+function readPhotos(value: unknown, path: string): Pick<FiledProperty, 'photos'> {
+  if (value === undefined) return {};
+  if (!Array.isArray(value) || value.length > mostPhotos) {
+    throw refusal(path, `a list of at most ${mostPhotos} photographs`, value);
+  }
+  return {
+    photos: value.map((photo, index) => {
+      const { caption, image } = photo ?? {};
+      if (typeof caption !== 'string' || caption.length > mostCaptionCharacters) {
+        const expected = `text of at most ${mostCaptionCharacters} characters`;
+        throw refusal(`${path}[${index}].caption`, expected, caption);
+      }
+      if (typeof image !== 'string' || !jpegUrl.test(image)) {
+        throw refusal(`${path}[${index}].image`, 'a JPEG as a data: URL', image);
+      }
+      return { caption, image };
+    }),
+  };
 }
 
 function parse(text: string): Readonly<Record<string, unknown>> | null {
@@ -49,12 +91,12 @@ export interface Merged {
  */
 export function mergeProperties(
   kept: (property: Property) => Property | undefined,
-  imported: readonly Property[],
+  imported: readonly FiledProperty[],
 ): Merged {
   const unique = new Map<string, Property>();
   let added = 0;
   let joined = 0;
-  for (const property of imported) {
+  for (const { photos: _, ...property } of imported) {
     const key = subjectKey(property.subject);
     const before = unique.get(key) ?? kept(property);
     unique.set(key, { ...(before ? join(before, property) : property), isSaved: true });
@@ -76,6 +118,8 @@ function join(kept: Property, imported: Property): Property {
     remark: joinNotes('remark', kept.remark, imported.remark),
     reference: kept.reference || imported.reference,
     purpose: kept.purpose || imported.purpose,
+    status: kept.status || imported.status,
+    labels: [...new Set([...kept.labels, ...imported.labels])].slice(0, mostLabels),
   };
 }
 

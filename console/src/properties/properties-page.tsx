@@ -1,16 +1,21 @@
-import { useId, useState } from 'preact/hooks';
+import { useCallback, useId, useMemo, useState } from 'preact/hooks';
 import '../design/properties.css';
+import { SelectField } from '../form/field.tsx';
+import { Question } from '../form/question.tsx';
 import { useLocale } from '../language/language.tsx';
+import { useKept } from '../shell/use-kept.ts';
 import { type AddressBar, mostCompared } from '../subject/address-bar.ts';
 import { FileSection } from './file-section.tsx';
+import { type Property, type PropertyStatus, subjectKey } from './property.ts';
 import {
+  countLabels,
+  filterProperties,
+  hasOwnTexts,
   inPropertyOrder,
-  type Property,
+  type PropertyFilters,
   type PropertyOrder,
-  propertyOrders,
-  subjectKey,
   totalCost,
-} from './property.ts';
+} from './property-list.ts';
 import { propertyName } from './property-name.ts';
 import { PropertyRow } from './property-row.tsx';
 import { useLibrary } from './use-library.tsx';
@@ -22,6 +27,13 @@ interface PropertiesPageProps {
   onChange(change: Partial<AddressBar>): void;
 }
 
+/** Which properties are shown, and in which order. */
+interface Shown extends PropertyFilters {
+  readonly order: PropertyOrder;
+}
+
+const everything: Shown = { text: '', order: 'opened' };
+
 /** The saved and recent properties of this browser. */
 export function PropertiesPage({ bar, onBack, onChange }: PropertiesPageProps) {
   const locale = useLocale();
@@ -30,31 +42,42 @@ export function PropertiesPage({ bar, onBack, onChange }: PropertiesPageProps) {
   const { library, contents } = useLibrary();
   const { saved, recent, unreadable, failure } = contents;
   const [chosen, setChosen] = useState<readonly string[]>([]);
-  const all = [...saved, ...recent];
-  const [order, setOrder] = useState<PropertyOrder>('opened');
+  const [shown, setShown] = useKept('properties', everything);
+  const [isClearing, setIsClearing] = useState(false);
+  const all = useMemo(() => [...saved, ...recent], [saved, recent]);
+  const found = useMemo(() => {
+    const names = new Map(all.map(one => [one, propertyName(one, locale).name]));
+    const nameOf = (one: Property) => names.get(one)!;
+    return inPropertyOrder(filterProperties(all, shown, nameOf), shown.order, nameOf);
+  }, [all, shown, locale]);
   const [first, ...others] = chosen.flatMap(
     key => all.find(({ subject }) => subjectKey(subject) === key) ?? [],
   );
-  const choose = (key: string) =>
-    // One choice too many replaces the first.
-    setChosen(
-      chosen.includes(key)
-        ? chosen.filter(one => one !== key)
-        : [...chosen, key].slice(-mostCompared),
-    );
+  const choose = useCallback(
+    (key: string) =>
+      // One choice too many replaces the first.
+      setChosen(before =>
+        before.includes(key)
+          ? before.filter(one => one !== key)
+          : [...before, key].slice(-mostCompared),
+      ),
+    [],
+  );
+  const foundSaved = found.filter(({ isSaved }) => isSaved);
+  const foundRecent = found.filter(({ isSaved }) => !isSaved);
+  const written = recent.filter(hasOwnTexts).length;
   const list = (properties: readonly Property[]) => (
     <ul class="property-list">
-      {inPropertyOrder(properties, order, one => propertyName(one, locale).name).map(property => {
+      {properties.map(property => {
         const key = subjectKey(property.subject);
         return (
           <PropertyRow
             key={key}
+            id={key}
             property={property}
             isChosen={chosen.includes(key)}
-            onChoose={() => choose(key)}
-            onOpen={() =>
-              onChange({ view: 'location', subject: property.subject, building: property.building })
-            }
+            onChoose={choose}
+            onChange={onChange}
           />
         );
       })}
@@ -82,63 +105,137 @@ export function PropertiesPage({ bar, onBack, onChange }: PropertiesPageProps) {
           </button>
         </div>
       )}
-      <div class="properties-compare">
-        <button
-          type="button"
-          class="button button-main"
-          aria-disabled={others.length === 0}
-          onClick={() =>
-            first &&
-            others.length > 0 &&
-            onChange({ ...pick(first), others: others.map(pick), view: 'compare' })
-          }
-        >
-          {own.compare}
-        </button>
-        <p class="small" role="status">
-          {others.length > 0 ? '' : own.chooseSome}
-        </p>
-      </div>
-      {all.length > 1 && <OrderChoice order={order} onOrder={setOrder} />}
-      <section>
-        <h2>{own.saved}</h2>
-        {saved.length > 0 && <Total properties={saved} />}
-        {saved.length > 0 ? list(saved) : <p class="quiet">{own.noneSaved}</p>}
-      </section>
-      <section>
-        <div class="properties-head">
-          <h2>{own.recent}</h2>
-          {recent.length > 0 && (
-            <button type="button" class="button button-small" onClick={library.removeRecent}>
-              {own.clearRecent}
+      {(all.length > 1 || found.length < all.length) && (
+        <>
+          <FilterForm all={all} shown={shown} count={found.length} onShown={setShown} />
+          <div class="properties-compare">
+            <button
+              type="button"
+              class="button button-main"
+              aria-disabled={others.length === 0}
+              onClick={() =>
+                first &&
+                others.length > 0 &&
+                onChange({ ...pick(first), others: others.map(pick), view: 'compare' })
+              }
+            >
+              {own.compare}
             </button>
-          )}
-        </div>
-        {recent.length > 0 ? list(recent) : <p class="quiet">{own.noneRecent}</p>}
-      </section>
-      <FileSection />
+            <p class="small" role="status">
+              {others.length > 0 ? '' : own.chooseSome}
+            </p>
+          </div>
+        </>
+      )}
+      {(saved.length === 0 || foundSaved.length > 0) && (
+        <section>
+          <h2>{own.saved}</h2>
+          {foundSaved.length > 0 && <Total properties={foundSaved} />}
+          {foundSaved.length > 0 ? list(foundSaved) : <p class="quiet">{own.noneSaved}</p>}
+        </section>
+      )}
+      {(recent.length === 0 || foundRecent.length > 0) && (
+        <section>
+          <div class="properties-head">
+            <h2>{own.recent}</h2>
+            {recent.length > 0 && (
+              <button
+                type="button"
+                class="button button-small"
+                onClick={() => (written > 0 ? setIsClearing(true) : library.removeRecent())}
+              >
+                {own.clearRecent}
+              </button>
+            )}
+          </div>
+          {foundRecent.length > 0 ? list(foundRecent) : <p class="quiet">{own.noneRecent}</p>}
+        </section>
+      )}
+      <FileSection properties={found} />
+      {isClearing && (
+        <Question
+          question={own.confirmClear(recent.length)}
+          text={own.losesSome(written)}
+          yes={own.remove}
+          onYes={library.removeRecent}
+          onClose={() => setIsClearing(false)}
+        />
+      )}
     </main>
   );
 }
 
-function OrderChoice(props: { order: PropertyOrder; onOrder(order: PropertyOrder): void }) {
+interface FilterFormProps {
+  readonly all: readonly Property[];
+  readonly shown: Shown;
+  /** How many properties are shown. */
+  readonly count: number;
+  onShown(shown: Shown): void;
+}
+
+/** The value of a choice that leaves out none; the empty status is a status. */
+const any = 'any';
+
+function FilterForm({ all, shown, count, onShown }: FilterFormProps) {
   const own = usePropertiesWords();
   const id = useId();
+  const labels = useMemo(() => countLabels(all), [all]);
+  const statuses = Object.entries(own.statuses);
+  const isFiltered = shown.text !== '' || shown.status !== undefined || shown.label !== undefined;
+  const change = (more: Partial<Shown>) => onShown({ ...shown, ...more });
   return (
-    <div class="field properties-order">
-      <label for={id}>{own.order}</label>
-      <select
-        id={id}
-        value={props.order}
-        onChange={({ currentTarget }) => props.onOrder(currentTarget.value as PropertyOrder)}
-      >
-        {propertyOrders.map(order => (
-          <option key={order} value={order}>
-            {own.orders[order]}
-          </option>
-        ))}
-      </select>
-    </div>
+    <search class="properties-filters">
+      <div class="field">
+        <label for={`${id}text`}>{own.search}</label>
+        <input
+          id={`${id}text`}
+          type="search"
+          maxLength={100}
+          value={shown.text}
+          onInput={event => change({ text: event.currentTarget.value })}
+        />
+      </div>
+      <SelectField
+        id={`${id}status`}
+        label={own.status}
+        value={shown.status ?? any}
+        options={[[any, own.any], ...statuses]}
+        onInput={status =>
+          change({ status: status === any ? undefined : (status as PropertyStatus) })
+        }
+      />
+      {(labels.length > 0 || shown.label !== undefined) && (
+        <SelectField
+          id={`${id}label`}
+          label={own.label}
+          value={shown.label ?? ''}
+          options={[
+            ['', own.any],
+            ...labels.map(([label, of]) => [label, `${label} (${of})`] as const),
+          ]}
+          onInput={label => change({ label: label || undefined })}
+        />
+      )}
+      <SelectField
+        id={`${id}order`}
+        label={own.order}
+        value={shown.order}
+        options={Object.entries(own.orders)}
+        onInput={order => change({ order: order as PropertyOrder })}
+      />
+      <p class="properties-shown small" role="status">
+        {isFiltered && (count === 0 ? own.noneShown : own.shown(count, all.length))}
+      </p>
+      {isFiltered && (
+        <button
+          type="button"
+          class="button button-small"
+          onClick={() => onShown({ ...everything, order: shown.order })}
+        >
+          {own.showAll}
+        </button>
+      )}
+    </search>
   );
 }
 

@@ -34,7 +34,14 @@ export interface Property {
   readonly purpose: string;
   /** A free text that is printed on the report; the note is not. */
   readonly remark: string;
+  readonly status: PropertyStatus;
+  /** The user's own words by which properties are grouped. */
+  readonly labels: readonly string[];
 }
+
+/** How far the work on a property is; empty if that was not set. */
+export const propertyStatuses = ['', 'todo', 'ongoing', 'done'] as const;
+export type PropertyStatus = (typeof propertyStatuses)[number];
 
 /** A new property without texts of the user. */
 export function newProperty(subject: Subject, openedAt: Date): Property {
@@ -48,6 +55,8 @@ export function newProperty(subject: Subject, openedAt: Date): Property {
     reference: '',
     purpose: '',
     remark: '',
+    status: '',
+    labels: [],
   };
 }
 
@@ -69,38 +78,4 @@ export function isSameBuilding(one: Building, other: Building): boolean {
     return JSON.stringify([postalCode, propertyType, buildArea, constructionYear, ...terms]);
   };
   return values(one) === values(other);
-}
-
-/** The orders of the list: the opened last, the dearest and the largest first, names by the alphabet. */
-export const propertyOrders = ['opened', 'name', 'cost', 'area'] as const;
-export type PropertyOrder = (typeof propertyOrders)[number];
-
-/** Properties in an order; those without the value come last, the opened last first. */
-export function inPropertyOrder(
-  properties: readonly Property[],
-  order: PropertyOrder,
-  nameOf: (property: Property) => string,
-): Property[] {
-  const size = ({ cost, building }: Property) =>
-    order === 'cost' ? (cost?.asNew ?? -1) : order === 'area' ? (building.buildArea ?? -1) : 0;
-  const names = new Intl.Collator('el', { numeric: true });
-  return properties.toSorted(
-    (one, other) =>
-      size(other) - size(one) ||
-      (order === 'name' ? names.compare(nameOf(one), nameOf(other)) : 0) ||
-      other.openedAt.localeCompare(one.openedAt),
-  );
-}
-
-/** The sum of the amounts that are known, and of how many properties. */
-export function totalCost(properties: readonly Property[]) {
-  const costs = properties.flatMap(({ cost }) => cost ?? []);
-  const aged = costs.flatMap(({ asIs }) => asIs ?? []);
-  const sum = (amounts: readonly number[]) => amounts.reduce((total, one) => total + one, 0);
-  return {
-    count: costs.length,
-    asNew: sum(costs.map(({ asNew }) => asNew)),
-    /** Undefined if it is not known of all of them: a sum of some would be misread. */
-    asIs: aged.length === costs.length ? sum(aged) : undefined,
-  };
 }

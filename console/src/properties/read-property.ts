@@ -2,10 +2,19 @@ import { propertyTypes } from '../../../src/land/property/building.ts';
 import { readTerms } from '../cost/terms.ts';
 import type { Building } from '../subject/address-bar.ts';
 import { isId, pointSubject, type Subject } from '../subject/subject.ts';
-import type { Property } from './property.ts';
+import { type Property, propertyStatuses } from './property.ts';
 
 /** The most characters of each text. */
-export const mostCharacters = { address: 256, code: 30, note: 4_000, line: 200 } as const;
+export const mostCharacters = {
+  address: 256,
+  code: 30,
+  note: 4_000,
+  line: 200,
+  label: 40,
+} as const;
+
+/** The most labels of a property. */
+export const mostLabels = 10;
 
 /** The value of a field is not as expected; the message names the field. */
 export class InvalidProperty extends Error {}
@@ -31,6 +40,29 @@ export function readProperty(value: unknown, path = 'property'): Property {
     purpose: text('purpose', mostCharacters.line),
     // Properties that were kept before there was a remark have none.
     remark: own(fields, 'remark') === undefined ? '' : text('remark', mostCharacters.note),
+    ...readMarks(own(fields, 'status') ?? '', own(fields, 'labels') ?? [], path),
+  };
+}
+
+/** Properties that were kept before there were marks have none. */
+function readMarks(
+  value: unknown,
+  labels: unknown,
+  path: string,
+): Pick<Property, 'status' | 'labels'> {
+  const status = propertyStatuses.find(one => one === value);
+  if (status === undefined) {
+    throw refusal(`${path}.status`, propertyStatuses.slice(1).join(', '), value);
+  }
+  if (!Array.isArray(labels) || labels.length > mostLabels) {
+    throw refusal(`${path}.labels`, `a list of at most ${mostLabels} texts`, labels);
+  }
+  const texts: Fields = { ...labels };
+  return {
+    status,
+    labels: labels.map((_, at) =>
+      filledAt(texts, String(at), `${path}.labels`, mostCharacters.label),
+    ),
   };
 }
 

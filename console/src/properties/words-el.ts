@@ -9,11 +9,26 @@ export const el = {
   noneRecent: 'Δεν υπάρχουν πρόσφατα ακίνητα.',
   clearRecent: 'Διαγραφή πρόσφατων',
   opened: (moment: string) => `Άνοιξε στις ${moment}`,
-  open: 'Άνοιγμα',
-  save: 'Αποθήκευση',
+  details: (name: string) => `Λεπτομέρειες: ${name}`,
   remove: 'Διαγραφή',
-  confirmRemove: (name: string) => `Διαγραφή του «${name}» με τη σημείωσή του;`,
-  compareThis: 'Σύγκριση',
+  confirmRemove: (name: string) => `Να διαγραφεί το «${name}»;`,
+  confirmClear: (count: number) => `Να διαγραφούν ${count} πρόσφατα ακίνητα;`,
+  loses: (photos: number) =>
+    photos === 0
+      ? 'Χάνονται και όσα γράψατε γι’ αυτό.'
+      : `Χάνονται και όσα γράψατε γι’ αυτό και ${photos === 1 ? 'μία φωτογραφία' : `${photos} φωτογραφίες`}.`,
+  losesSome: (texts: number) => `Σε ${texts} από αυτά έχετε γράψει κάτι, που χάνεται.`,
+  compareThis: (name: string) => `Σύγκριση: ${name}`,
+  search: 'Αναζήτηση στα ακίνητα',
+  status: 'Κατάσταση',
+  statuses: { '': 'Χωρίς', todo: 'Εκκρεμεί', ongoing: 'Σε εξέλιξη', done: 'Ολοκληρώθηκε' },
+  label: 'Ετικέτα',
+  labels: 'Ετικέτες',
+  labelsHint: 'Με κόμματα, όπως: Τράπεζα Α, Βόλος',
+  any: 'Όλα',
+  shown: (count: number, all: number) => `${count} από ${all} ακίνητα`,
+  noneShown: 'Κανένα ακίνητο δεν ταιριάζει.',
+  showAll: 'Εμφάνιση όλων',
   compare: 'Σύγκριση',
   chooseSome: 'Για σύγκριση επιλέξτε δύο έως τέσσερα ακίνητα.',
   order: 'Σειρά',
@@ -34,7 +49,13 @@ export const el = {
   removeUnreadable: 'Διαγραφή τους',
 
   file: 'Αρχείο',
-  export: 'Εξαγωγή σε αρχείο',
+  export: (count: number) => `Εξαγωγή σε αρχείο (${count})`,
+  exporting: 'Γίνεται εξαγωγή…',
+  notExported: 'Δεν έγινε εξαγωγή: οι φωτογραφίες δεν διαβάστηκαν.',
+  exportTooLarge: (most: string) =>
+    `Δεν έγινε εξαγωγή: με τις φωτογραφίες το αρχείο ξεπερνά τα ${most} MB. Επιλέξτε λιγότερα ακίνητα με την αναζήτηση ή μια ετικέτα.`,
+  photosLeftOut: (count: number) =>
+    count === 1 ? 'Μία φωτογραφία δεν αποθηκεύτηκε.' : `${count} φωτογραφίες δεν αποθηκεύτηκαν.`,
   import: 'Εισαγωγή από αρχείο',
   imported: (added: number, joined: number) =>
     `Εισήχθησαν ${added} νέα ακίνητα. ${joined} υπήρχαν ήδη: όσα είχατε γράψει έμειναν και οι σημειώσεις ενώθηκαν.`,
@@ -51,9 +72,10 @@ export const el = {
   differs: 'διαφέρει',
   noValue: '—',
   apart: 'Απόσταση από το πρώτο',
-  differenceHint: 'Κάτω από μια τιμή: η διαφορά της από το πρώτο ακίνητο.',
+  differenceHint: (name: string) => `Κάτω από μια τιμή: η διαφορά της από: ${name}.`,
   nearestAndCount: 'Πλησιέστερο (πλήθος)',
   building: 'Κτίσμα',
+  storedOn: (moment: string) => `Αποθηκευμένο σε αυτόν τον περιηγητή, όπως ήταν στις ${moment}`,
 };
 
 /** The texts of the list of properties in one language. */

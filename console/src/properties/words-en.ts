@@ -10,11 +10,26 @@ export const en: PropertiesWords = {
   noneRecent: 'There are no recent properties.',
   clearRecent: 'Clear recent',
   opened: moment => `Opened on ${moment}`,
-  open: 'Open',
-  save: 'Save',
+  details: name => `Details: ${name}`,
   remove: 'Delete',
-  confirmRemove: name => `Delete “${name}” with its note?`,
-  compareThis: 'Compare',
+  confirmRemove: name => `Delete “${name}”?`,
+  confirmClear: count => `Delete ${count} recent properties?`,
+  loses: photos =>
+    photos === 0
+      ? 'What you wrote about it is lost too.'
+      : `What you wrote about it and ${photos === 1 ? 'one photograph' : `${photos} photographs`} are lost too.`,
+  losesSome: texts => `You wrote something about ${texts} of them, which is lost too.`,
+  compareThis: name => `Compare: ${name}`,
+  search: 'Search the properties',
+  status: 'Status',
+  statuses: { '': 'None', todo: 'To do', ongoing: 'In progress', done: 'Done' },
+  label: 'Label',
+  labels: 'Labels',
+  labelsHint: 'With commas, such as: Bank A, Volos',
+  any: 'All',
+  shown: (count, all) => `${count} of ${all} properties`,
+  noneShown: 'No property matches.',
+  showAll: 'Show all',
   compare: 'Compare',
   chooseSome: 'Choose two to four properties to compare them.',
   order: 'Order',
@@ -30,7 +45,13 @@ export const en: PropertiesWords = {
   removeUnreadable: 'Delete them',
 
   file: 'File',
-  export: 'Export to a file',
+  export: count => `Export to a file (${count})`,
+  exporting: 'Exporting…',
+  notExported: 'Nothing was exported: the photographs could not be read.',
+  exportTooLarge: most =>
+    `Nothing was exported: with its photographs the file is larger than ${most} MB. Choose fewer properties with the search or a label.`,
+  photosLeftOut: count =>
+    count === 1 ? 'One photograph was not stored.' : `${count} photographs were not stored.`,
   import: 'Import from a file',
   imported: (added, joined) =>
     `${added} new properties were imported. ${joined} were here already: what you had written stays, and notes were joined.`,
@@ -47,7 +68,8 @@ export const en: PropertiesWords = {
   differs: 'differs',
   noValue: '—',
   apart: 'Distance from the first',
-  differenceHint: 'Below a value: its difference to the first property.',
+  differenceHint: name => `Below a value: its difference to ${name}.`,
   nearestAndCount: 'Nearest (count)',
   building: 'Building',
+  storedOn: moment => `Stored in this browser, as it was on ${moment}`,
 };

@@ -18,8 +18,7 @@ import { useZonesWords, ZoneList } from '../zones/zone-list.tsx';
 import type { DocumentDetails } from './document-details.ts';
 import { NeighbourhoodPart } from './neighbourhood-part.tsx';
 import { ParcelAnnex, ParcelPart, useParcelPlans } from './parcel-part.tsx';
-import { PhotoPart } from './photos/photo-part.tsx';
-import type { Photos } from './photos/use-photos.ts';
+import { PhotoPart, type PhotoPartProps } from './photos/photo-part.tsx';
 import { whyNoCost } from './report-notes.ts';
 import { SheetHead } from './sheet-head.tsx';
 import { SourcesTable } from './sources-table.tsx';
@@ -30,7 +29,7 @@ interface ReportSheetProps {
   readonly gridOutline: RequestState<string>;
   readonly details: DocumentDetails;
   readonly logo: string | undefined;
-  readonly photos: Pick<Photos, 'photos' | 'remove'>;
+  readonly photos: PhotoPartProps;
   /** The place that was found by its name, if the report is about one. */
   readonly place: Found['place'];
   /** Other addresses that the search may have meant. */
@@ -44,7 +43,8 @@ export function ReportSheet(props: ReportSheetProps) {
   const own = useReportWords();
   const plans = useParcelPlans(report, gridOutline);
   return (
-    <article class="sheet">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it.
+    <article class="sheet" tabIndex={0}>
       <SheetHead report={report} details={details} logo={logo} place={place} />
       <section class="sheet-part">
         <h2>{words.location.heading}</h2>

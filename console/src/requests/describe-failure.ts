@@ -37,6 +37,11 @@ function textOf(status: number, words: Words['failure']): string {
   return status >= 500 ? words.broken : words.refused;
 }
 
+/** Whether no answer arrived at all. */
+export function isOffline(failure: unknown): boolean {
+  return failure instanceof KtimaApiError && failure.reason === 'network';
+}
+
 /** Whether the service responded 404. */
 export function isNotFound(failure: unknown): boolean {
   return failure instanceof KtimaApiError && failure.status === 404;

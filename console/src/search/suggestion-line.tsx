@@ -1,7 +1,7 @@
 import { elot743 } from '../../../src/land/geocoder/text/elot.ts';
 import { decimalPair } from '../language/format.ts';
 import { useLocale } from '../language/language.tsx';
-import { isOutside, type ServiceSuggestion, type Suggestion } from './suggestion.ts';
+import { isOutside, type ServiceSuggestion, type Suggestion, shownKind } from './suggestion.ts';
 
 /** A line of the list: the suggestion, and its kind. */
 export function SuggestionLine({ suggestion }: { suggestion: Suggestion }) {
@@ -25,7 +25,7 @@ function ServiceLine({ found }: { found: ServiceSuggestion }) {
   const isCode = kind === 'parcel' || kind === 'coordinates';
   // A place is known by its own name: its kind alone would be the same for all of a list.
   if (also === null || kind === 'place')
-    return <Line main={written} aside={kinds[kind]} isCode={isCode} />;
+    return <Line main={written} aside={kinds[shownKind(found)]} isCode={isCode} />;
   const number = components.house_number === null ? '' : ` ${components.house_number}`;
   const alias = language === 'el' ? also : elot743(also);
   return <Line main={`${alias}${number}`} aside={officially(written)} />;

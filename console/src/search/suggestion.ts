@@ -69,6 +69,11 @@ export function pointSuggestions(point: Query & { kind: 'point' }): readonly Sug
   return [{ kind: 'point', latitude: longitude, longitude: latitude, isTurned: true }, asRead];
 }
 
+/** The kind that is shown: an address whose number is not known is its street. */
+export function shownKind({ kind, level }: ServiceSuggestion): ServiceSuggestion['kind'] {
+  return kind === 'address' && level === 'street' ? 'street' : kind;
+}
+
 /** Whether a suggested point lies outside Greece. */
 export function isOutside(suggestion: Suggestion): boolean {
   return suggestion.kind === 'point' && !isInGreece(suggestion.latitude, suggestion.longitude);

@@ -22,6 +22,7 @@ import { useAddressBar } from '../subject/use-address-bar.ts';
 import { Explorer } from './explorer.tsx';
 import { Header } from './header.tsx';
 import { Lazy, load } from './lazy.tsx';
+import { storedProperty } from './panel.tsx';
 import { mapSettings } from './settings.ts';
 import { useLook } from './use-look.ts';
 import { usePrintKey } from './use-print-key.ts';
@@ -68,9 +69,16 @@ export function App({ settings, ends, signOnFailure, onLanguage }: AppProps) {
 
   useEffect(() => {
     // Saved properties must open without the network too.
-    const timer = setTimeout(() => void load(pages.properties).catch(() => {}), preloadMs);
+    const timer = setTimeout(() => {
+      void load(pages.properties).catch(() => {});
+      void load(storedProperty).catch(() => {});
+      void import('./later.ts').then(
+        later => later.startLater(client),
+        () => {},
+      );
+    }, preloadMs);
     return () => clearTimeout(timer);
-  }, []);
+  }, [client]);
 
   const printReport = () => {
     // A field that is left is read: the report must have what the form shows.

@@ -10,6 +10,7 @@ import type { Look } from '../map/palette.ts';
 import { useClient } from '../requests/client.tsx';
 import { type RequestState, useRequest } from '../requests/use-request.ts';
 import type { AddressBar } from '../subject/address-bar.ts';
+import { choicesOf } from '../subject/also-possible.tsx';
 import type { Found } from '../subject/find.ts';
 import type { Subject } from '../subject/subject.ts';
 import type { PageHistory } from '../subject/use-address-bar.ts';
@@ -38,7 +39,7 @@ const noPlaces: readonly PointOfInterest[] = [];
 /** The panel and the map, which share the selected and the hovered place. */
 export function Explorer(props: ExplorerProps) {
   const client = useClient();
-  const { format, words } = useLocale();
+  const { format, words, language } = useLocale();
   const { bar, returns, kept, keep } = props;
   const [hidden, setHidden] = useState<ReadonlySet<PlaceType>>(() => new Set(kept().hidden));
   const [selected, setSelected] = useState<number>();
@@ -47,7 +48,7 @@ export function Explorer(props: ExplorerProps) {
   const [hasImagery, setHasImagery] = useState(false);
   const [zones, setZones] = useState<ShownZones>();
   const answer = props.request.state === 'answered' ? props.request.answer : undefined;
-  // Until one is chosen, the map shows none of them.
+  // Until one is chosen, the map shows them all as pins.
   const found = answer?.isChoice ? undefined : answer;
   const point = found && { latitude: found.latitude, longitude: found.longitude };
   const [around, askAgain] = useRequest(
@@ -60,9 +61,16 @@ export function Explorer(props: ExplorerProps) {
   const drawn = isZones ? noPlaces : places;
   const shownZones = isZones && props.isSignedIn ? zones : undefined;
   const marked = places.find(({ id }) => id === (hovered ?? selected));
+  const choices = useMemo(
+    () => (answer?.isChoice ? choicesOf(answer, language, props.onChange) : undefined),
+    [answer, language, props.onChange],
+  );
   const model = useMemo(
-    () => mapModel(found, isZones || bar.view === 'places', drawn, hidden, marked, format),
-    [found, isZones, bar.view, drawn, hidden, marked, format],
+    () => ({
+      ...mapModel(found, isZones || bar.view === 'places', drawn, hidden, marked, format),
+      ...(choices && { choices }),
+    }),
+    [found, isZones, bar.view, drawn, hidden, marked, format, choices],
   );
   // A new list of places clears the selection.
   useEffect(() => {

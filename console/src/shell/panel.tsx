@@ -1,23 +1,23 @@
+import { useEffect } from 'preact/hooks';
 import type { PointOfInterest } from '../../../client/src/types.ts';
 import { useLocale } from '../language/language.tsx';
 import type { ShownZones } from '../map/map-options.ts';
 import { PropertyNote, SaveButton } from '../properties/save-button.tsx';
+import { useLibrary } from '../properties/use-library.tsx';
+import { isOffline } from '../requests/describe-failure.ts';
 import { Failure } from '../requests/failure.tsx';
 import { Loading } from '../requests/loading.tsx';
 import type { RequestState } from '../requests/use-request.ts';
 import type { AddressBar } from '../subject/address-bar.ts';
 import type { Found } from '../subject/find.ts';
-import { LocationPanel } from '../subject/location-panel.tsx';
-import { NotFound } from '../subject/not-found.tsx';
 import { OutsideNotice } from '../subject/outside-notice.tsx';
 import type { Subject } from '../subject/subject.ts';
 import { SubjectHead } from '../subject/subject-head.tsx';
 import type { PageHistory } from '../subject/use-address-bar.ts';
-import { WhichOne } from '../subject/which-one.tsx';
 import { DrawerHandle } from './drawer.tsx';
 import type { DrawerSize } from './drawer-size.ts';
 import type { ExampleParcel } from './examples.ts';
-import { Lazy } from './lazy.tsx';
+import { Lazy, load } from './lazy.tsx';
 import { Tabs } from './tabs.tsx';
 import { Welcome } from './welcome.tsx';
 
@@ -43,6 +43,12 @@ interface PanelProps extends Pick<PageHistory, 'kept' | 'keep'> {
   onHover(id: number | undefined): void;
 }
 
+const locationPanel = async () => (await import('../subject/location-panel.tsx')).LocationPanel;
+const notFound = async () => (await import('../subject/not-found.tsx')).NotFound;
+const whichOne = async () => (await import('../subject/which-one.tsx')).WhichOne;
+/** Stored properties must open without the network: the app loads it before. */
+export const storedProperty = async () =>
+  (await import('../properties/stored-property.tsx')).StoredProperty;
 const placesPanel = async () => (await import('../places/places-panel.tsx')).PlacesPanel;
 const zonesPanel = async () => (await import('../zones/zones-panel.tsx')).ZonesPanel;
 const costPanel = async () => (await import('../cost/cost-panel.tsx')).CostPanel;
@@ -51,6 +57,12 @@ const costPanel = async () => (await import('../cost/cost-panel.tsx')).CostPanel
 export function Panel(props: PanelProps) {
   const { request, bar } = props;
   const found = request.state === 'answered' ? request.answer : undefined;
+  const { library } = useLibrary();
+  const stored = bar.subject && library.find(bar.subject);
+  useEffect(() => {
+    // While the property is searched: it is the panel that is shown first.
+    if (request.state === 'waiting') void load(locationPanel).catch(() => {});
+  }, [request.state]);
   return (
     <div class="panel" id="content" tabIndex={-1}>
       <DrawerHandle size={props.drawer} onSize={props.onDrawer} />
@@ -66,9 +78,14 @@ export function Panel(props: PanelProps) {
       )}
       {request.state === 'waiting' && <Loading lines={5} />}
       {request.state === 'failed' && <Failure failure={request.failure} onRetry={props.onRetry} />}
-      {request.state === 'answered' && !found && bar.subject && <NotFound subject={bar.subject} />}
+      {request.state === 'failed' && isOffline(request.failure) && stored && (
+        <Lazy part={storedProperty} property={stored} />
+      )}
+      {request.state === 'answered' && !found && bar.subject && (
+        <Lazy part={notFound} subject={bar.subject} />
+      )}
       {found?.isChoice && (
-        <WhichOne found={found} onChoose={subject => props.onChange({ subject })} />
+        <Lazy part={whichOne} found={found} onChoose={subject => props.onChange({ subject })} />
       )}
       {found && !found.isChoice && <FoundPanel {...props} found={found} />}
     </div>
@@ -96,7 +113,11 @@ function FoundPanel({ found, ...props }: PanelProps & { found: Found }) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a panel of tabs takes the focus after its tab. */}
       <div id="tab-panel" role="tabpanel" aria-labelledby={`tab-${bar.view}`} tabIndex={0}>
         {bar.view === 'location' && (
-          <LocationPanel found={found} onChoose={subject => onChange({ subject, building: {} })} />
+          <Lazy
+            part={locationPanel}
+            found={found}
+            onChoose={subject => onChange({ subject, building: {} })}
+          />
         )}
         {bar.view === 'places' && (
           <Lazy

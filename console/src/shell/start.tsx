@@ -4,8 +4,9 @@ import type { ConsoleSettingsAnswer } from '../../../client/src/types.ts';
 import { type Language, languages } from '../language/format.ts';
 import { LocaleContext, preferredLanguage, useLocale } from '../language/language.tsx';
 import { type Locale, loadLocale } from '../language/locale.ts';
-import { LibraryContext, openBrowserLibrary } from '../properties/use-library.tsx';
+import { LibraryProvider } from '../properties/use-library.tsx';
 import { ClientContext, callTimeoutMs } from '../requests/client.tsx';
+import { isOffline } from '../requests/describe-failure.ts';
 import { Failure } from '../requests/failure.tsx';
 import { Loading } from '../requests/loading.tsx';
 import { setTileToken } from '../requests/tile-token.ts';
@@ -19,7 +20,9 @@ import { readStoredChoice, storeChoice } from './stored-choice.ts';
 /** Loads the language and the settings, then opens the app. */
 export function Start({ askSettings }: { askSettings: Client['consoleSettings'] }) {
   const [locale, setLanguage, isFailed] = useLanguage();
-  const [settings, retry] = useRequest('settings', signal => askSettings({ signal }));
+  const [settings, retry] = useRequest('settings', signal =>
+    settingsOrStored(() => askSettings({ signal })),
+  );
   if (!locale) return isFailed ? <NotLoaded /> : null;
   return (
     <LocaleContext.Provider value={locale}>
@@ -40,6 +43,22 @@ export function Start({ askSettings }: { askSettings: Client['consoleSettings'] 
       )}
     </LocaleContext.Provider>
   );
+}
+
+/** The settings; without the network, those of the last time, so that stored properties open. */
+async function settingsOrStored(
+  ask: () => Promise<ConsoleSettingsAnswer>,
+): Promise<ConsoleSettingsAnswer> {
+  const stored = readStoredChoice('settings');
+  try {
+    if (stored && !navigator.onLine) return JSON.parse(stored);
+    const answer = await ask();
+    storeChoice('settings', JSON.stringify(answer));
+    return answer;
+  } catch (failure) {
+    if (stored && isOffline(failure)) return JSON.parse(stored);
+    throw failure;
+  }
 }
 
 /** Without the texts of any language. */
@@ -67,17 +86,16 @@ function WithClient({ settings, onLanguage }: WithClientProps) {
   // First: it may store the name of the user, whose session the client then resumes.
   const signOnFailure = useMemo(takeSignOn, []);
   const client = useMemo(() => openClient(settings, ends), [settings, ends]);
-  const library = useMemo(openBrowserLibrary, []);
   return (
     <ClientContext.Provider value={client}>
-      <LibraryContext.Provider value={library}>
+      <LibraryProvider>
         <App
           settings={settings}
           ends={ends}
           signOnFailure={signOnFailure}
           onLanguage={onLanguage}
         />
-      </LibraryContext.Provider>
+      </LibraryProvider>
     </ClientContext.Provider>
   );
 }

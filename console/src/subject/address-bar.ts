@@ -55,6 +55,8 @@ export interface AddressBar {
   readonly building: Building;
   /** The properties that are compared with this one, at most `mostCompared` with it. */
   readonly others?: readonly PlainProperty[] | undefined;
+  /** The id of the run that the page of portfolios shows. */
+  readonly run?: string | undefined;
 }
 
 /**
@@ -65,6 +67,7 @@ export function readAddressBar(hash: string): AddressBar {
   const fields = new URLSearchParams(hash.replace(/^#/, ''));
   const subject = readSubject(fields);
   const view = fields.get('view');
+  const run = fields.get('run') ?? '';
   const others = fields
     .getAll('with')
     .flatMap(text => readProperty(new URLSearchParams(text)) ?? [])
@@ -74,6 +77,7 @@ export function readAddressBar(hash: string): AddressBar {
     ...(subject && { subject }),
     building: readBuilding(fields),
     ...(others.length > 0 && { others }),
+    ...(/^[\w-]{1,64}$/.test(run) && { run }),
   };
 }
 
@@ -128,12 +132,13 @@ function writeArea(area: number): string {
 }
 
 /** Writes the URL's hash for the shown state. */
-export function writeAddressBar({ view, subject, building, others = [] }: AddressBar): string {
+export function writeAddressBar({ view, subject, building, others = [], run }: AddressBar): string {
   const fields = writeProperty(subject, building);
   if (view !== 'location') fields.set('view', view);
   for (const other of view === 'compare' ? others : []) {
     fields.append('with', String(writeProperty(other.subject, other.building)));
   }
+  if (run && view === 'portfolio') fields.set('run', run);
   return `#${fields}`;
 }
 

@@ -169,8 +169,9 @@ interface Point {
   readonly longitude: number;
 }
 
-function parcelAt(client: Finder, point: Point, options: CallOptions) {
-  return orUndefined(client.parcelAt({ ...point, attributes: true }, options));
+/** Without 404, which the browser would log as an error. */
+function parcelAt(client: Finder, point: Point, options: CallOptions): Promise<Parcel | undefined> {
+  return client.parcelAt({ ...point, attributes: true, or_empty: true }, options);
 }
 
 async function addressAt(

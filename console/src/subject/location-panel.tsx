@@ -7,10 +7,10 @@ import { sourceName } from '../language/source-name.ts';
 import { ParcelSection } from '../parcel/parcel-section.tsx';
 import { Lazy } from '../shell/lazy.tsx';
 import { addressText, type FoundAddress, metresAway } from './address-text.ts';
+import { AlsoPossible } from './also-possible.tsx';
 import type { Found } from './find.ts';
 import { MatchSection } from './match-section.tsx';
 import type { Subject } from './subject.ts';
-import { AlsoPossible } from './which-one.tsx';
 
 interface LocationPanelProps {
   readonly found: Found;

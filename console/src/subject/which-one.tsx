@@ -1,6 +1,8 @@
+import '../design/choices.css';
 import type { AddressResult } from '../../../client/src/types.ts';
 import { useLocale } from '../language/language.tsx';
 import { addressText, withUnbrokenCode } from './address-text.ts';
+import { chosenSubject } from './also-possible.tsx';
 import type { Found } from './find.ts';
 import type { Subject } from './subject.ts';
 
@@ -22,13 +24,16 @@ export function WhichOne({ found, onChoose }: WhichOneProps) {
       <h1>{heading}</h1>
       <p role="status">{isUnderstood && count > 1 ? several(count) : unsure(count)}</p>
       <ul>
-        {[address, ...others].map(one => (
+        {[address, ...others].map((one, index) => (
           <li key={one.id ?? one.formatted_address}>
             <button
               type="button"
               class="example"
               onClick={() => onChoose(chosenSubject(subject.address, one))}
             >
+              <span class="map-pin" aria-hidden="true">
+                {index + 1}
+              </span>
               <Choice address={one} />
             </button>
           </li>
@@ -63,37 +68,5 @@ function Choice({ address }: { address: AddressResult }) {
         ))}
       </span>
     </>
-  );
-}
-
-/** The typed text stays, so that the other addresses are still offered. */
-function chosenSubject(typed: string, { id, formatted_address }: AddressResult): Subject {
-  return id === null
-    ? { kind: 'address', address: formatted_address }
-    : { kind: 'address', address: typed, id };
-}
-
-/** The other addresses that the text may mean, as buttons. */
-export function AlsoPossible({ found, onChoose }: WhichOneProps) {
-  const { words, language } = useLocale();
-  const { others = [], subject } = found;
-  if (others.length === 0 || subject.kind !== 'address') return null;
-  return (
-    <section class="block">
-      <h2>{words.whichOne.also}</h2>
-      <ul class="also-possible">
-        {others.map(one => (
-          <li key={one.id ?? one.formatted_address}>
-            <button
-              type="button"
-              class="link-button"
-              onClick={() => onChoose(chosenSubject(subject.address, one))}
-            >
-              {withUnbrokenCode(addressText(one, language))}
-            </button>
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }

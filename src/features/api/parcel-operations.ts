@@ -68,9 +68,25 @@ export function registerParcelAt(server: Server, parts: ApiParts): void {
           'not. If parcels overlap or share the border, the smallest is returned.',
         tags: ['Geocoding'],
         security: [],
-        querystring: Type.Object({ ...coordinates, srid: Srid, attributes: WithAttributes }),
+        querystring: Type.Object({
+          ...coordinates,
+          srid: Srid,
+          attributes: WithAttributes,
+          or_empty: Type.Optional(
+            Type.Boolean({
+              default: false,
+              description:
+                'Whether a point without a parcel is answered by 204 without a body, in place of ' +
+                '404, which browsers log as an error.',
+            }),
+          ),
+        }),
         response: {
           200: ParcelResponse,
+          204: {
+            type: 'null',
+            description: 'With `or_empty=true`: no loaded parcel contains this point.',
+          },
           ...errorResponses({
             400: 'A coordinate is missing, out of range or not a number.',
             404: 'No loaded parcel contains this point.',
@@ -80,9 +96,10 @@ export function registerParcelAt(server: Server, parts: ApiParts): void {
       },
     },
     async (request, reply) => {
-      const { latitude, longitude } = request.query;
+      const { latitude, longitude, or_empty } = request.query;
       const format = parcelFormat(request.headers.accept, request.query);
       const parcel = await parcelUnder(parts, latitude, longitude);
+      if (!parcel && or_empty) return reply.code(204).send();
       if (!parcel) throw new KtimaError('NOT_FOUND', noParcelHere);
       return renderParcel(reply, parcel, format);
     },

@@ -1,47 +1,103 @@
-import { useEffect, useId, useState } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
+import { Field } from '../../form/field.tsx';
+import { Question } from '../../form/question.tsx';
+import { useLocale } from '../../language/language.tsx';
 import { useReportWords } from '../use-report-words.ts';
 import { imageTypes } from './draw-image.ts';
-import { mostPhotos, type Photo } from './photo-store.ts';
+import { PhotoFigure } from './photo-figure.tsx';
+import { mostCaptionCharacters, mostPhotos, type Photo } from './photo-store.ts';
+import { type PhotoWords, photoWords } from './photo-words.ts';
 import type { PhotoProblem, Photos } from './use-photos.ts';
 
+/** What the section needs of the photographs. */
+export type PhotoPartProps = Pick<Photos, 'photos' | 'remove' | 'setCaption' | 'move'>;
+
 /** The section of the user's own photographs; nothing without any. */
-export function PhotoPart({ photos, remove }: Pick<Photos, 'photos' | 'remove'>) {
+export function PhotoPart({ photos, remove, setCaption, move }: PhotoPartProps) {
+  const { language } = useLocale();
   const words = useReportWords();
+  const own = photoWords[language];
+  const [leaving, setLeaving] = useState<{ readonly photo: Photo; readonly name: string }>();
   if (photos.length === 0) return null;
   return (
     <section class="sheet-part sheet-photos">
       <h2>{words.photos}</h2>
       <ul>
         {photos.map((photo, index) => (
-          <li key={photo.id}>
-            <PhotoFigure photo={photo} name={words.photo(index + 1)} />
-            <button
-              type="button"
-              class="button button-small not-printed"
-              onClick={() => void remove(photo.id)}
-            >
-              {words.removePhoto}
-              <span class="visually-hidden"> {words.photo(index + 1)}</span>
-            </button>
-          </li>
+          <PhotoItem
+            key={photo.id}
+            photo={photo}
+            name={words.photo(index + 1)}
+            own={own}
+            isFirst={index === 0}
+            isLast={index === photos.length - 1}
+            onCaption={caption => void setCaption(photo, caption)}
+            onMove={by => void move(photo, by)}
+            onRemove={() => setLeaving({ photo, name: words.photo(index + 1) })}
+          />
         ))}
       </ul>
+      {leaving && (
+        <Question
+          question={own.confirm(leaving.name)}
+          text={leaving.photo.caption}
+          yes={words.removePhoto}
+          onYes={() => void remove(leaving.photo.id)}
+          onClose={() => setLeaving(undefined)}
+        />
+      )}
     </section>
   );
 }
 
-function PhotoFigure({ photo, name }: { photo: Photo; name: string }) {
-  const [url, setUrl] = useState<string>();
-  useEffect(() => {
-    const made = URL.createObjectURL(photo.image);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [photo.image]);
+interface PhotoItemProps {
+  readonly photo: Photo;
+  /** Its number, as in `Photograph 1`. */
+  readonly name: string;
+  readonly own: PhotoWords;
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
+  onCaption(caption: string): void;
+  onMove(by: 1 | -1): void;
+  onRemove(): void;
+}
+
+function PhotoItem({ photo, name, own, isFirst, isLast, ...on }: PhotoItemProps) {
+  const words = useReportWords();
+  const id = useId();
+  const [typed, setTyped] = useState<string>();
+  const button = (label: string, text: string, isOff: boolean, onClick: () => void) => (
+    <button
+      type="button"
+      class="button button-small"
+      aria-label={`${label} ${name}`}
+      title={label}
+      aria-disabled={isOff}
+      onClick={() => !isOff && onClick()}
+    >
+      {text}
+    </button>
+  );
   return (
-    <figure>
-      {url && <img src={url} alt={name} />}
-      <figcaption class="small">{name}</figcaption>
-    </figure>
+    <li>
+      <PhotoFigure photo={photo} name={name} />
+      <div class="photo-form not-printed">
+        <Field
+          id={id}
+          label={`${own.caption}: ${name}`}
+          maxLength={mostCaptionCharacters}
+          value={typed ?? photo.caption}
+          onInput={setTyped}
+          onLeave={() => {
+            if (typed !== undefined) on.onCaption(typed.trim());
+            setTyped(undefined);
+          }}
+        />
+        {button(own.earlier, '↑', isFirst, () => on.onMove(-1))}
+        {button(own.later, '↓', isLast, () => on.onMove(1))}
+        {button(words.removePhoto, words.removePhoto, false, on.onRemove)}
+      </div>
+    </li>
   );
 }
 

@@ -4,7 +4,14 @@ import { useLibrary } from '../../properties/use-library.tsx';
 import { forgetChoice, readStoredChoice, storeChoice } from '../../shell/stored-choice.ts';
 import type { Subject } from '../../subject/subject.ts';
 import { asDataUrl, drawAnew, readLogo } from './draw-image.ts';
-import { addPhoto, type Photo, photosOf, removePhoto } from './photo-store.ts';
+import {
+  addPhoto,
+  changePhotos,
+  exchanged,
+  type Photo,
+  photosOf,
+  removePhoto,
+} from './photo-store.ts';
 
 /** Enough for half a page at 200 dots per inch, in some 300 kB. */
 const photoSize = { width: 1600, height: 1600, type: 'image/jpeg' } as const;
@@ -21,6 +28,9 @@ export interface Photos {
   readonly problem: PhotoProblem | undefined;
   add(files: readonly File[]): Promise<void>;
   remove(id: number): Promise<void>;
+  setCaption(photo: Photo, caption: string): Promise<void>;
+  /** Exchanges a photograph with the one before (-1) or after it (1). */
+  move(photo: Photo, by: 1 | -1): Promise<void>;
 }
 
 /** The photographs of a property, which is saved when it gets its first. */
@@ -48,11 +58,18 @@ export function usePhotos(subject: Subject): Photos {
     }
     await read();
   };
-  const remove = async (id: number) => {
-    await removePhoto(id).catch(() => setProblem({ kind: 'notStored' }));
+  const store = async (work: Promise<void>) => {
+    await work.catch(() => setProblem({ kind: 'notStored' }));
     await read();
   };
-  return { photos, problem, add, remove };
+  return {
+    photos,
+    problem,
+    add,
+    remove: id => store(removePhoto(id)),
+    setCaption: (photo, caption) => store(changePhotos([{ id: photo.id, caption }])),
+    move: (photo, by) => store(changePhotos(exchanged(photos, photo, by))),
+  };
 }
 
 async function addFile(key: string, file: File): Promise<PhotoProblem | undefined> {
