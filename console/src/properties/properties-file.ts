@@ -1,3 +1,4 @@
+import { fillEmpty } from '../report/valuation-fields.ts';
 import type { Property } from './property.ts';
 import { isSameBuilding, subjectKey } from './property.ts';
 import { InvalidProperty, mostCharacters, readProperty, refusal } from './read-property.ts';
@@ -76,6 +77,9 @@ function join(kept: Property, imported: Property): Property {
     remark: joinNotes('remark', kept.remark, imported.remark),
     reference: kept.reference || imported.reference,
     purpose: kept.purpose || imported.purpose,
+    ...((kept.valuation || imported.valuation) && {
+      valuation: fillEmpty(kept.valuation ?? {}, imported.valuation ?? {}),
+    }),
   };
 }
 

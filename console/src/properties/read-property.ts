@@ -1,5 +1,6 @@
 import { propertyTypes } from '../../../src/land/property/building.ts';
 import { readTerms } from '../cost/terms.ts';
+import { readValuation } from '../report/valuation-fields.ts';
 import type { Building } from '../subject/address-bar.ts';
 import { isId, pointSubject, type Subject } from '../subject/subject.ts';
 import type { Property } from './property.ts';
@@ -31,7 +32,16 @@ export function readProperty(value: unknown, path = 'property'): Property {
     purpose: text('purpose', mostCharacters.line),
     // Properties that were kept before there was a remark have none.
     remark: own(fields, 'remark') === undefined ? '' : text('remark', mostCharacters.note),
+    ...readValuationAt(own(fields, 'valuation'), `${path}.valuation`),
   };
+}
+
+function readValuationAt(value: unknown, path: string): Pick<Property, 'valuation'> {
+  if (value === undefined) return {};
+  const valuation = readValuation(objectAt(value, path), (name, expected, text) =>
+    refusal(`${path}.${name}`, expected, text),
+  );
+  return { valuation };
 }
 
 function readSubject(value: unknown, path: string): Subject {

@@ -1,9 +1,9 @@
 import '../design/zones.css';
 import type { PropertyReport, ZonesAnswer } from '../../../client/src/types.ts';
-import type { PropertyType } from '../../../src/land/property/building.ts';
+import { useAsIsName } from '../cost/basis-table.tsx';
 import { CostAnswer } from '../cost/cost-answer.tsx';
 import { decimalPair } from '../language/format.ts';
-import { gridPair } from '../language/greek-grid.ts';
+import { gridText } from '../language/greek-grid.ts';
 import { useLocale } from '../language/language.tsx';
 import type { RequestState } from '../requests/use-request.ts';
 import {
@@ -23,7 +23,9 @@ import type { Photos } from './photos/use-photos.ts';
 import { whyNoCost } from './report-notes.ts';
 import { SheetHead } from './sheet-head.tsx';
 import { SourcesTable } from './sources-table.tsx';
+import { buildingText } from './summary-box.tsx';
 import { useReportWords } from './use-report-words.ts';
+import { ValuationPart } from './valuation-part.tsx';
 
 interface ReportSheetProps {
   readonly report: PropertyReport;
@@ -61,6 +63,7 @@ export function ReportSheet(props: ReportSheetProps) {
         </section>
       )}
       <PhotoPart {...photos} />
+      <ValuationPart valuation={details.valuation} preparer={details.preparer} />
       <section class="sheet-part">
         <h2>{words.report.sources}</h2>
         <SourcesTable sources={report.sources} />
@@ -88,7 +91,7 @@ function LocationFacts({ report, others = [] }: Pick<ReportSheetProps, 'report' 
   const own = useReportWords();
   const isAsked = position.from === 'address';
   const asked = query.address ?? query.kaek_code;
-  const grid = gridPair(position.latitude, position.longitude);
+  const grid = gridText(position.latitude, position.longitude, format);
   return (
     <dl class="facts sheet-location">
       {asked !== null && (
@@ -162,7 +165,8 @@ function ZonesPart({ report }: { report: WithZones }) {
 }
 
 function CostPart({ report }: { report: PropertyReport }) {
-  const { words } = useLocale();
+  const locale = useLocale();
+  const { words } = locale;
   const own = useReportWords();
   const { cost, query } = report;
   const why = whyNoCost(report);
@@ -171,7 +175,9 @@ function CostPart({ report }: { report: PropertyReport }) {
       <h2>{words.cost.heading}</h2>
       {cost && query.build_area !== null ? (
         <>
-          <BuildingLine report={report} />
+          <p>
+            {buildingText(report, locale)}: <AmountsLine cost={cost} />
+          </p>
           <CostAnswer answer={cost} buildArea={query.build_area} isPrinted />
         </>
       ) : (
@@ -184,12 +190,14 @@ function CostPart({ report }: { report: PropertyReport }) {
   );
 }
 
-function BuildingLine({ report: { query } }: { report: PropertyReport }) {
+/** The amounts of the first page again, where they are explained. */
+function AmountsLine({ cost }: { cost: NonNullable<PropertyReport['cost']> }) {
   const { words, format } = useLocale();
-  const parts = [
-    words.cost.types[query.property_type as PropertyType],
-    query.build_area !== null && format.area(query.build_area),
-    query.construction_year !== null && `${words.cost.constructionYear} ${query.construction_year}`,
+  const asIsName = useAsIsName();
+  const { as_new: asNew, as_is: asIs } = cost.reconstruction_cost;
+  const lines = [
+    `${words.cost.asNew} ${format.euro(asNew)}`,
+    asIs !== undefined && `${asIsName(cost.basis)} ${format.euro(asIs)}`,
   ];
-  return <p>{parts.filter(Boolean).join(' · ')}</p>;
+  return <span class="strong">{lines.filter(Boolean).join(' · ')}</span>;
 }

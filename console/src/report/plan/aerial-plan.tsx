@@ -6,7 +6,7 @@ import { useReportWords } from '../use-report-words.ts';
 import { type AerialTile, imageTransform, loadAerialTiles } from './aerial-tiles.ts';
 import { pathOf } from './paper.ts';
 import type { ParcelDrawing } from './parcel-drawing.ts';
-import { PlanFrame, scaleText } from './plan-frame.tsx';
+import { PlanFrame, useScaleText } from './plan-frame.tsx';
 import { boxAround } from './tile-numbers.ts';
 
 /** The aerial images below a drawing, where the operator configured some. */
@@ -43,6 +43,7 @@ export function useAerialImages(drawing: ParcelDrawing | undefined): AerialImage
 /** The parcel on aerial images, at the scale and in the frame of its plan. */
 export function AerialPlan({ drawing, images }: { drawing: ParcelDrawing; images: AerialImages }) {
   const words = useReportWords();
+  const scaleText = useScaleText();
   const { paper, rings } = drawing;
   const placed = useMemo(
     () =>

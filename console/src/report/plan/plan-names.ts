@@ -1,6 +1,6 @@
 import { clipRing } from '../../../../src/tools/geo/clip.ts';
 import { pointInPolygon, pointInside } from '../../../../src/tools/geo/inside.ts';
-import type { PolygonGeometry } from '../../../../src/tools/geo/polygon.ts';
+import { boundsOf, type Polygon, type PolygonGeometry } from '../../../../src/tools/geo/polygon.ts';
 import { edgeOf, furnitureOf, openLabelRoom, type TextBox, textBox } from './label-room.ts';
 import { type Frame, isInFrame, type PaperPoint } from './paper.ts';
 import { type ParcelDrawing, readable } from './parcel-drawing.ts';
@@ -25,11 +25,27 @@ const [streetSize, codeSize] = [2.2, 1.9];
  * neither labels of the parcel nor its boundary. What has no room is left out.
  */
 export function placeNames(
-  { paper: { frame }, rings, taken }: ParcelDrawing,
+  {
+    paper: { frame },
+    rings,
+    parts,
+    taken,
+  }: Pick<ParcelDrawing, 'paper' | 'rings' | 'parts' | 'taken'>,
   streets: readonly NamedLine[],
   parcels: readonly NamedLine[],
-): { readonly streets: PlanName[]; readonly codes: PlanName[] } {
+  partNames: readonly (readonly string[])[] = [],
+): {
+  readonly streets: PlanName[];
+  readonly codes: PlanName[];
+  /** The names of the parts, in their order. */
+  readonly parts: PlanName[];
+} {
   const room = openLabelRoom(frame, [...furnitureOf(frame), ...taken], rings.flatMap(alongRing));
+  const placedParts = parts.flatMap((part, index): PlanName[] => {
+    const places = partPlaces(part, partNames[index] ?? []);
+    const found = places.find(({ boxes }) => room.take(...boxes));
+    return found ? [{ at: found.at, turn: 0, lines: found.lines }] : [];
+  });
   const placedStreets = [...Map.groupBy(streets, ({ name }) => name)].flatMap(
     ([name, lines]): PlanName[] => {
       const found = stretchesOf(lines, frame)
@@ -51,7 +67,28 @@ export function placeNames(
       return lines ? [{ at, turn: 0, lines }] : [];
     },
   );
-  return { streets: placedStreets, codes: placedCodes };
+  return { streets: placedStreets, codes: placedCodes, parts: placedParts };
+}
+
+/** Where the name of a part may stand: in it, beside it, and there also without its area. */
+function partPlaces(part: Polygon, [name = '', area = '']: readonly string[]) {
+  const geometry: PolygonGeometry = { type: 'Polygon', coordinates: part };
+  const { west, east, south, north } = boundsOf(geometry);
+  const [x, y] = [(west + east) / 2, (south + north) / 2];
+  const aside = textBox(area, codeSize, [x, y]).width / 2 + 5;
+  const beside: PaperPoint[] = [
+    [x, south - 7],
+    [x, north + 7],
+    [east + aside, y],
+    [west - aside, y],
+  ];
+  const inside = pointInside(geometry);
+  const full = [name, area];
+  return [
+    { at: inside, lines: full, boxes: codeBoxes(full, inside) },
+    ...beside.map(at => ({ at, lines: full, boxes: codeBoxes(full, at) })),
+    ...beside.map(at => ({ at, lines: [name], boxes: codeBoxes([name], at) })),
+  ].filter(({ at, boxes }) => at !== inside || boxes.every(box => isInside(box, geometry)));
 }
 
 function codeBoxes(lines: readonly string[], [x, y]: PaperPoint): TextBox[] {
