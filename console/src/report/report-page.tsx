@@ -149,6 +149,7 @@ function ReportDocument(props: ReportDocumentProps) {
         photos={photos}
         place={place}
         others={others}
+        origin={location.origin}
       />
     </>
   );

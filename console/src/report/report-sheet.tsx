@@ -37,11 +37,13 @@ interface ReportSheetProps {
   readonly place: Found['place'];
   /** Other addresses that the search may have meant. */
   readonly others: Found['others'];
+  /** Where the service is reached, for the check of a signed report. */
+  readonly origin: string;
 }
 
 /** The report of one property, as a document of A4 pages; always light, also in the dark theme. */
 export function ReportSheet(props: ReportSheetProps) {
-  const { report, gridOutline, details, logo, photos, place, others } = props;
+  const { report, gridOutline, details, logo, photos, place, others, origin } = props;
   const { words } = useLocale();
   const own = useReportWords();
   const plans = useParcelPlans(report, gridOutline);
@@ -72,7 +74,7 @@ export function ReportSheet(props: ReportSheetProps) {
         <h2>{own.disclaimer}</h2>
         <p class="small">{own.disclaimerText}</p>
       </section>
-      <ProofPart signature={report.signature} />
+      <ProofPart signature={report.signature} origin={origin} />
       {report.parcel && plans?.ownPage && (
         <ParcelAnnex
           kaek={report.parcel.kaek}

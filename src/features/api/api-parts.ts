@@ -9,6 +9,7 @@ import type { KeyRing } from '../proof/report-key-ring.ts';
 import type { Data } from '../report/look-up.ts';
 import type { ZoneData } from '../report/zones-section.ts';
 import type { PortfolioRuns } from './portfolios/portfolio-body.ts';
+import type { ReportPages } from './report/report-pages.ts';
 
 /** The dependencies of the operations. */
 export interface ApiParts extends Data, Omit<ZoneData, 'store'> {
@@ -26,6 +27,8 @@ export interface ApiParts extends Data, Omit<ZoneData, 'store'> {
   readonly usage: Usage;
   readonly portfolios: PortfolioRuns;
   readonly console: ConsoleParts;
+  /** Makes reports as documents; undefined if the console is not built. */
+  readonly reportPages?: ReportPages | undefined;
   readonly tiles: TileParts;
   readonly clock: () => Date;
   /** A text that changes with the program. */

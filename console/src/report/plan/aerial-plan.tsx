@@ -1,6 +1,6 @@
-import { useEffect, useMemo } from 'preact/hooks';
+import { useContext, useEffect, useMemo } from 'preact/hooks';
 import { fromGreekGrid, toGreekGrid } from '../../../../src/tools/geo/greek-grid.ts';
-import { useClient } from '../../requests/client.tsx';
+import { ClientContext } from '../../requests/client.tsx';
 import { useRequest } from '../../requests/use-request.ts';
 import { useReportWords } from '../use-report-words.ts';
 import { type AerialTile, imageTransform, loadAerialTiles } from './aerial-tiles.ts';
@@ -18,9 +18,10 @@ export interface AerialImages {
 
 /** Loads the aerial images of a drawing; undefined if there are none. */
 export function useAerialImages(drawing: ParcelDrawing | undefined): AerialImages | undefined {
-  const client = useClient();
-  const [settings] = useRequest(drawing && 'settings', signal =>
-    client.consoleSettings({ signal }),
+  // A report that is made on the server has no images: it asks no other host.
+  const client = useContext(ClientContext);
+  const [settings] = useRequest(client && drawing && 'settings', signal =>
+    client!.consoleSettings({ signal }),
   );
   const map = settings.state === 'answered' ? settings.answer.map : undefined;
   const url = map?.imagery_url;
