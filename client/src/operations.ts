@@ -146,6 +146,7 @@ export const operations: Readonly<Record<OperationName, Route>> = {
     path: '/api/property-report/',
     input: 'query',
     needsToken: true,
+    isFile: true,
   },
   reportKeys: {
     host: 'api',

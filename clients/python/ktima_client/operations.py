@@ -12,7 +12,7 @@ RECONSTRUCTION_COST_BATCH = Route("api", "POST", "/api/reconstruction-cost/batch
 RECONSTRUCTION_COST_TERMS = Route("api", "GET", "/api/reconstruction-cost/terms/", "query", False)
 POINTS_OF_INTEREST = Route("api", "POST", "/api/points-of-interest/", "json", True)
 POINT_OF_INTEREST_TYPES = Route("api", "GET", "/api/points-of-interest/types/", "none", False)
-PROPERTY_REPORT = Route("api", "GET", "/api/property-report/", "query", True)
+PROPERTY_REPORT = Route("api", "GET", "/api/property-report/", "query", True, is_file=True)
 REPORT_KEYS = Route("api", "GET", "/.well-known/ktima-report-keys.json", "none", False)
 ZONES = Route("api", "GET", "/api/zones/", "query", True)
 PROPERTY_REPORT_BATCH = Route("api", "POST", "/api/property-report/batch/", "json", True)
@@ -202,8 +202,9 @@ class Operations:
         basement_area: float | None = None,
         auxiliary_area: float | None = None,
         sum_insured: float | None = None,
+        lang: Literal["el", "en"] | None = None,
         timeout: float | None = None,
-    ) -> types.PropertyReport:
+    ) -> bytes:
         """Report on a property.
 
         address: In Greek or Latin letters, in any order, with or without accents.
@@ -228,6 +229,7 @@ class Operations:
         basement_area: Basement in square metres, not in `build_area`, at the rate of `basement`.
         auxiliary_area: Auxiliary spaces in square metres, not in `build_area`, at the rate of `auxiliary`.
         sum_insured: Sum insured in euro. The answer then has `insurance`.
+        lang: The language of a report as HTML or PDF; `el` by default. JSON has none.
         """
         fields = {
             "address": address,
@@ -252,8 +254,9 @@ class Operations:
             "basement_area": basement_area,
             "auxiliary_area": auxiliary_area,
             "sum_insured": sum_insured,
+            "lang": lang,
         }
-        answer: types.PropertyReport = self._call(PROPERTY_REPORT, fields, timeout)
+        answer: bytes = self._call(PROPERTY_REPORT, fields, timeout)
         return answer
 
     def report_keys(

@@ -71,7 +71,9 @@ function renderSheet(
         <ReportSheet
           report={report}
           gridOutline={
-            gridOutline === undefined ? { state: 'idle' } : { state: 'answered', answer: gridOutline }
+            gridOutline === undefined
+              ? { state: 'idle' }
+              : { state: 'answered', answer: gridOutline }
           }
           details={noDetails}
           logo={undefined}

@@ -94,8 +94,12 @@ export function registerPropertyReport(server: Server, parts: ApiParts): void {
   );
 }
 
+/** What a report is made of. */
+export type ReportParts = Data &
+  Pick<ApiParts, 'clock' | 'snapshot' | 'reportKeys' | 'zoneKinds' | 'coast'>;
+
 /** Validates the parameters of a report. */
-export function reportValidator(parts: ApiParts) {
+export function reportValidator(parts: ReportParts) {
   return compileValidatorWith(loadedTypes(parts), (query: Partial<Query>, wrong) => {
     const isSent = (name: keyof Query) => query[name] !== undefined || wrong.has(name);
     collectFaults(
@@ -110,7 +114,12 @@ export function reportValidator(parts: ApiParts) {
 type IsSent = (name: keyof Query) => boolean;
 
 /** The terms of the cost count only if there is one. */
-function checkBuilding(parts: ApiParts, query: Partial<Query>, isSent: IsSent, wrong: Wrong): void {
+function checkBuilding(
+  parts: ReportParts,
+  query: Partial<Query>,
+  isSent: IsSent,
+  wrong: Wrong,
+): void {
   if (isSent('property_type') && isSent('build_area')) checkTerms(parts, query, wrong);
   else checkConstructionYear(query.construction_year, yearOf(dateInAthens(parts.clock())));
 }
@@ -152,7 +161,7 @@ interface ReportBasis {
 
 /** Takes the snapshot once, so that all data comes from one version. */
 export function reportBasis(
-  { clock, snapshot, reportKeys, zoneKinds, coast }: ApiParts,
+  { clock, snapshot, reportKeys, zoneKinds, coast }: ReportParts,
   data: Data,
   scopes: ReadonlySet<Scope> | undefined,
 ): ReportBasis {

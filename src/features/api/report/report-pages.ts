@@ -46,7 +46,7 @@ export interface ReportPages {
 
 const [json, html, pdf] = ['application/json', 'text/html', 'application/pdf'] as const;
 const reportTypes = [json, html, pdf] as const;
-type ReportType = (typeof reportTypes)[number];
+export type ReportType = (typeof reportTypes)[number];
 
 /** The OpenAPI response with a report, in each format. */
 export const ReportResponse = {
@@ -86,10 +86,7 @@ export function reportType(
   const wanted = acceptedType(accept, reportTypes);
   if (wanted === undefined) return json;
   const why = reportPages ? 'KTIMA_CHROMIUM is not set' : 'the console is not built';
-  throw new KtimaError(
-    'NOT_ACCEPTABLE',
-    `Accept: this service does not make ${wanted}, because ${why}`,
-  );
+  throw new KtimaError('NOT_ACCEPTABLE', `this service makes no ${wanted}, because ${why}`);
 }
 
 /** A document takes longer than an answer: a browser is started for a PDF. */
