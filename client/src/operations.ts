@@ -146,7 +146,6 @@ export const operations: Readonly<Record<OperationName, Route>> = {
     path: '/api/property-report/',
     input: 'query',
     needsToken: true,
-    isFile: true,
   },
   reportKeys: {
     host: 'api',

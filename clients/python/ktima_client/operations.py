@@ -12,7 +12,7 @@ RECONSTRUCTION_COST_BATCH = Route("api", "POST", "/api/reconstruction-cost/batch
 RECONSTRUCTION_COST_TERMS = Route("api", "GET", "/api/reconstruction-cost/terms/", "query", False)
 POINTS_OF_INTEREST = Route("api", "POST", "/api/points-of-interest/", "json", True)
 POINT_OF_INTEREST_TYPES = Route("api", "GET", "/api/points-of-interest/types/", "none", False)
-PROPERTY_REPORT = Route("api", "GET", "/api/property-report/", "query", True, is_file=True)
+PROPERTY_REPORT = Route("api", "GET", "/api/property-report/", "query", True)
 REPORT_KEYS = Route("api", "GET", "/.well-known/ktima-report-keys.json", "none", False)
 ZONES = Route("api", "GET", "/api/zones/", "query", True)
 PROPERTY_REPORT_BATCH = Route("api", "POST", "/api/property-report/batch/", "json", True)
@@ -204,7 +204,7 @@ class Operations:
         sum_insured: float | None = None,
         lang: Literal["el", "en"] | None = None,
         timeout: float | None = None,
-    ) -> bytes:
+    ) -> types.PropertyReport:
         """Report on a property.
 
         address: In Greek or Latin letters, in any order, with or without accents.
@@ -256,7 +256,7 @@ class Operations:
             "sum_insured": sum_insured,
             "lang": lang,
         }
-        answer: bytes = self._call(PROPERTY_REPORT, fields, timeout)
+        answer: types.PropertyReport = self._call(PROPERTY_REPORT, fields, timeout)
         return answer
 
     def report_keys(

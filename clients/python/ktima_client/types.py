@@ -211,115 +211,6 @@ class PlaceTypeRadius(TypedDict):
     radius_m: float
 
 
-class ReportKeySet(TypedDict):
-    """The key set, as RFC 7517 describes it."""
-
-    keys: list[ReportKey]
-
-
-class ReportKey(TypedDict):
-    kid: str
-    kty: Literal["EC"]
-    crv: Literal["P-256"]
-    x: str
-    y: str
-    alg: Literal["ES256"]
-    use: Literal["sig"]
-    created_at: str
-    leaked_at: NotRequired[str]
-
-
-class Zones(TypedDict):
-    """What applies at the place."""
-
-    kinds: list[ZoneKindAnswer]
-    sea: SeaDistance | None
-
-
-class ZoneKindAnswer(TypedDict):
-    kind: str
-    name_gr: str
-    name_en: str
-    result: Literal["inside", "possibly_inside", "partly_inside", "outside", "partly_covered", "not_covered", "coverage_unknown", "not_loaded"]
-    zones: list[ZoneHere]
-    zones_total: int
-    nearest: NearestZone | None
-    distance_limit_m: float
-    fields: list[ZoneField]
-    sources: list[ZoneSource]
-
-
-class ZoneHere(TypedDict):
-    label: str | None
-    attributes: dict[str, str | float]
-    source: str
-    certain: bool
-    share: float | None
-
-
-class NearestZone(TypedDict):
-    label: str | None
-    attributes: dict[str, str | float]
-    source: str
-    distance_m: float
-
-
-class ZoneField(TypedDict):
-    field: str
-    name_gr: str
-    name_en: str
-    unit: str | None
-
-
-class ZoneSource(TypedDict):
-    source: str
-    loaded_at: str
-    licence: str
-    covers: str | None
-
-
-class SeaDistance(TypedDict):
-    distance_m: float
-    accuracy_m: float | None
-    source: str | None
-
-
-class ReportRequest(TypedDict):
-    address: NotRequired[str]
-    id: NotRequired[str]
-    kaek_code: NotRequired[str]
-    latitude: NotRequired[float]
-    longitude: NotRequired[float]
-    postal_code: NotRequired[str]
-    property_type: NotRequired[PropertyType]
-    build_area: NotRequired[float]
-    construction_year: NotRequired[int]
-    signature: NotRequired[bool]
-    valuation_date: NotRequired[str]
-    dataset: NotRequired[str]
-    rates: NotRequired[Literal["prefix", "finest"]]
-    index: NotRequired[str]
-    addons: NotRequired[str]
-    ageing: NotRequired[str]
-    condition: NotRequired[str]
-    renovation_year: NotRequired[int]
-    quality: NotRequired[str]
-    basement_area: NotRequired[float]
-    auxiliary_area: NotRequired[float]
-    sum_insured: NotRequired[float]
-
-
-class ReportBatchAnswer(TypedDict):
-    """The reports."""
-
-    answers: list[ReportBatchEntry]
-
-
-class ReportBatchEntry(TypedDict):
-    report: PropertyReport | None
-    problem: Error | None
-
-
 class PropertyReport(TypedDict):
     """The report."""
 
@@ -470,6 +361,61 @@ class ParcelAttributes(TypedDict):
     link: NotRequired[str]
 
 
+class Zones(TypedDict):
+    """What applies at the place."""
+
+    kinds: list[ZoneKindAnswer]
+    sea: SeaDistance | None
+
+
+class ZoneKindAnswer(TypedDict):
+    kind: str
+    name_gr: str
+    name_en: str
+    result: Literal["inside", "possibly_inside", "partly_inside", "outside", "partly_covered", "not_covered", "coverage_unknown", "not_loaded"]
+    zones: list[ZoneHere]
+    zones_total: int
+    nearest: NearestZone | None
+    distance_limit_m: float
+    fields: list[ZoneField]
+    sources: list[ZoneSource]
+
+
+class ZoneHere(TypedDict):
+    label: str | None
+    attributes: dict[str, str | float]
+    source: str
+    certain: bool
+    share: float | None
+
+
+class NearestZone(TypedDict):
+    label: str | None
+    attributes: dict[str, str | float]
+    source: str
+    distance_m: float
+
+
+class ZoneField(TypedDict):
+    field: str
+    name_gr: str
+    name_en: str
+    unit: str | None
+
+
+class ZoneSource(TypedDict):
+    source: str
+    loaded_at: str
+    licence: str
+    covers: str | None
+
+
+class SeaDistance(TypedDict):
+    distance_m: float
+    accuracy_m: float | None
+    source: str | None
+
+
 class MissingSection(TypedDict):
     section: Literal["location", "parcel", "cost", "neighbourhood", "zones"]
     reason: str
@@ -491,6 +437,60 @@ class ReportSignature(TypedDict):
     jws: str
     summary: str
     code: str
+
+
+class ReportKeySet(TypedDict):
+    """The key set, as RFC 7517 describes it."""
+
+    keys: list[ReportKey]
+
+
+class ReportKey(TypedDict):
+    kid: str
+    kty: Literal["EC"]
+    crv: Literal["P-256"]
+    x: str
+    y: str
+    alg: Literal["ES256"]
+    use: Literal["sig"]
+    created_at: str
+    leaked_at: NotRequired[str]
+
+
+class ReportRequest(TypedDict):
+    address: NotRequired[str]
+    id: NotRequired[str]
+    kaek_code: NotRequired[str]
+    latitude: NotRequired[float]
+    longitude: NotRequired[float]
+    postal_code: NotRequired[str]
+    property_type: NotRequired[PropertyType]
+    build_area: NotRequired[float]
+    construction_year: NotRequired[int]
+    signature: NotRequired[bool]
+    valuation_date: NotRequired[str]
+    dataset: NotRequired[str]
+    rates: NotRequired[Literal["prefix", "finest"]]
+    index: NotRequired[str]
+    addons: NotRequired[str]
+    ageing: NotRequired[str]
+    condition: NotRequired[str]
+    renovation_year: NotRequired[int]
+    quality: NotRequired[str]
+    basement_area: NotRequired[float]
+    auxiliary_area: NotRequired[float]
+    sum_insured: NotRequired[float]
+
+
+class ReportBatchAnswer(TypedDict):
+    """The reports."""
+
+    answers: list[ReportBatchEntry]
+
+
+class ReportBatchEntry(TypedDict):
+    report: PropertyReport | None
+    problem: Error | None
 
 
 class Portfolios(TypedDict):
