@@ -6,7 +6,7 @@ import { en } from '../../console/src/language/en.ts';
 import { startChromium } from '../chromium.ts';
 import { openSharedPage, signIn } from './pages.ts';
 import { readPdf } from './pdf.ts';
-import { home, hostile, password, service } from './small-console.ts';
+import { home, password, service } from './small-console.ts';
 
 /** The texts of the sheet in their order, without those that are not printed. */
 function textsOf(page: Page): Promise<string[]> {
