@@ -20,7 +20,6 @@ import { NeighbourhoodPart } from './neighbourhood-part.tsx';
 import { ParcelAnnex, ParcelPart, useParcelPlans } from './parcel-part.tsx';
 import { PhotoPart } from './photos/photo-part.tsx';
 import type { Photos } from './photos/use-photos.ts';
-import { whyNoCost } from './report-notes.ts';
 import { SheetHead } from './sheet-head.tsx';
 import { SourcesTable } from './sources-table.tsx';
 import { buildingText } from './summary-box.tsx';
@@ -166,28 +165,18 @@ function ZonesPart({ report }: { report: WithZones }) {
   );
 }
 
+/** How the cost was computed; the first page has the reason if there is none. */
 function CostPart({ report }: { report: PropertyReport }) {
   const locale = useLocale();
-  const { words } = locale;
-  const own = useReportWords();
   const { cost, query } = report;
-  const why = whyNoCost(report);
+  if (!cost || query.build_area === null) return null;
   return (
     <section class="sheet-part">
-      <h2>{words.cost.heading}</h2>
-      {cost && query.build_area !== null ? (
-        <>
-          <p>
-            {buildingText(report, locale)}: <AmountsLine cost={cost} />
-          </p>
-          <CostAnswer answer={cost} buildArea={query.build_area} isPrinted />
-        </>
-      ) : (
-        <p>
-          {own.note[why]}{' '}
-          {why === 'noBuilding' && <span class="quiet not-printed">{words.report.withCost}</span>}
-        </p>
-      )}
+      <h2>{locale.words.cost.heading}</h2>
+      <p>
+        {buildingText(report, locale)}: <AmountsLine cost={cost} />
+      </p>
+      <CostAnswer answer={cost} buildArea={query.build_area} isPrinted />
     </section>
   );
 }

@@ -31,6 +31,7 @@ export function SummaryBox({ report, valuation }: SummaryBoxProps) {
   const outline = useMemo(() => readOutline(parcel?.geometry ?? ''), [parcel]);
   const centre = useMemo(() => [position.longitude, position.latitude] as const, [position]);
   const isByAddress = position.from === 'address' && location !== null;
+  const why = whyNoCost(report);
   const accuracyM = isByAddress ? location.match.accuracy_m : 0;
   return (
     <section class="sheet-summary">
@@ -56,7 +57,10 @@ export function SummaryBox({ report, valuation }: SummaryBoxProps) {
             <CostGrounds report={report} />
           </>
         ) : (
-          <p class="sheet-no-cost">{own.note[whyNoCost(report)]}</p>
+          <p class="sheet-no-cost">
+            {own.note[why]}{' '}
+            {why === 'noBuilding' && <span class="quiet not-printed">{words.report.withCost}</span>}
+          </p>
         )}
         {valuation.value && (
           <div class="sheet-valuer">

@@ -9,7 +9,6 @@ import type { KeyRing } from '../proof/report-key-ring.ts';
 import type { Data } from '../report/look-up.ts';
 import type { ZoneData } from '../report/zones-section.ts';
 import type { PortfolioRuns } from './portfolios/portfolio-body.ts';
-import type { ReportPages } from './report/report-pages.ts';
 
 /** The dependencies of the operations. */
 export interface ApiParts extends Data, Omit<ZoneData, 'store'> {
@@ -75,4 +74,25 @@ export interface MapSource {
   /** Aerial images, with `{z}`, `{x}` and `{y}` or `{bbox-epsg-3857}`. */
   readonly imageryUrl?: string | undefined;
   readonly imageryAttribution?: string | undefined;
+}
+
+/** What a report is printed from. */
+export interface PageInput {
+  /** The report as JSON. */
+  readonly report: Buffer;
+  /** The outline of its parcel in the Greek Grid, as WKT. */
+  readonly gridOutline: string | undefined;
+  readonly language: 'el' | 'en';
+  /** Where the service is reached, for the check of a signed report. */
+  readonly origin: string;
+  /** Whether the plans have streets, buildings and neighbours. */
+  readonly hasTiles: boolean;
+}
+
+/** Makes reports as documents. */
+export interface ReportPages {
+  /** A report as one HTML file. */
+  html(input: PageInput, signal: AbortSignal): Promise<Buffer>;
+  /** The same file as a PDF; undefined if no Chromium is configured. */
+  readonly pdf: ((html: Buffer, signal: AbortSignal) => Promise<Buffer>) | undefined;
 }

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import type { TileParts } from '../../../features/api/api-parts.ts';
-import type { PageInput, ReportPages } from '../../../features/api/report/report-pages.ts';
+import type { PageInput, ReportPages, TileParts } from '../../../features/api/api-parts.ts';
 import { openSlots } from '../../../gate/http/overload.ts';
 import type { Tileset } from '../../../land/map/tileset.ts';
 import { openPdfPrinter } from './print-pdf.ts';

@@ -1,9 +1,9 @@
 import { scopes as allScopes } from '../../../gate/scopes.ts';
-import type { ApiParts } from '../api-parts.ts';
+import type { ApiParts, PageInput } from '../api-parts.ts';
 import { entryReader } from '../batch-entries.ts';
 import { type ReportParts, reportBasis, reportOn, reportValidator } from './property-report.ts';
 import { Entry } from './report-batch.ts';
-import { type PageInput, type ReportType, reportDocument } from './report-pages.ts';
+import { type ReportType, reportDocument } from './report-pages.ts';
 
 /** In which form a report is wanted. */
 export interface ReportForm extends Pick<PageInput, 'language' | 'origin'> {

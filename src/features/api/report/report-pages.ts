@@ -5,7 +5,7 @@ import { sendJson, sendText } from '../../../gate/http/send-json.ts';
 import type { Scope } from '../../../gate/scopes.ts';
 import { parcelWkt } from '../../../land/property/parcels.ts';
 import { KtimaError } from '../../../tools/errors.ts';
-import type { ApiParts } from '../api-parts.ts';
+import type { ApiParts, PageInput, ReportPages } from '../api-parts.ts';
 import { ReportBody, ReportQuery } from './report-body.ts';
 
 /** The languages of a report as a document, the default first. */
@@ -23,27 +23,6 @@ export const PagesQuery = Type.Object({
   ),
 });
 
-/** What a report is printed from. */
-export interface PageInput {
-  /** The report as JSON. */
-  readonly report: Buffer;
-  /** The outline of its parcel in the Greek Grid, as WKT. */
-  readonly gridOutline: string | undefined;
-  readonly language: (typeof reportLanguages)[number];
-  /** Where the service is reached, for the check of a signed report. */
-  readonly origin: string;
-  /** Whether the plans have streets, buildings and neighbours. */
-  readonly hasTiles: boolean;
-}
-
-/** Makes reports as documents. */
-export interface ReportPages {
-  /** A report as one HTML file. */
-  html(input: PageInput, signal: AbortSignal): Promise<Buffer>;
-  /** The same file as a PDF; undefined if no Chromium is configured. */
-  readonly pdf: ((html: Buffer, signal: AbortSignal) => Promise<Buffer>) | undefined;
-}
-
 const [json, html, pdf] = ['application/json', 'text/html', 'application/pdf'] as const;
 const reportTypes = [json, html, pdf] as const;
 export type ReportType = (typeof reportTypes)[number];
@@ -59,7 +38,7 @@ export const ReportResponse = {
       schema: Type.String({
         title: 'ReportPages',
         description: 'The pages with their plans, in the language of `lang`.',
-        examples: ['<!doctype html>…'],
+        examples: ['(bytes)'],
       }),
     },
     [pdf]: {
