@@ -47,7 +47,7 @@ export interface CornerLabel {
 export interface ParcelDrawing {
   readonly paper: Paper;
   readonly rings: readonly (readonly PaperPoint[])[];
-  /** The parts of a parcel that has several, each with its holes. */
+  /** The parts of the parcel, each with its holes. */
   readonly parts: readonly Polygon[];
   readonly corners: readonly Corner[];
   /** The corners that are marked: all, unless they are very near each other. */
@@ -89,13 +89,12 @@ export function drawParcel(
   return { ...drawn, ...labelsOf(rings, frame, onPaper) };
 }
 
-/** The closed rings of each part; none of a parcel in one part. */
+/** The closed rings of each part. */
 function partsOf(
   boundaries: readonly Boundary[],
   onPaper: (corner: Corner) => PaperPoint,
 ): Polygon[] {
   const parts = [...Map.groupBy(boundaries, ({ part }) => part).values()];
-  if (parts.length < 2) return [];
   return parts.map(rings => rings.map(({ corners }) => [...corners, corners[0]!].map(onPaper)));
 }
 
@@ -119,11 +118,11 @@ function labelsOf(
   return { marks: apart(rings.flat().map(onPaper), leastMarkGap), numbers, lengths, taken };
 }
 
-/** With a space, so that numbers in a row do not read as one. */
+/** With a space, so that numbers and lengths in a row do not read as one. */
 const numberBox = ({ corner, at }: CornerLabel) => textBox(`${corner.number} `, 2.5, at);
 const lengthSize = 2.3;
 const lengthBox = ({ at, metres, turn }: SideLabel) =>
-  textBox(metres.toFixed(2), lengthSize, at, turn);
+  textBox(`${metres.toFixed(2)} `, lengthSize, at, turn);
 
 /** Points without those that are too near the one kept before. */
 function apart(points: readonly PaperPoint[], least: number): PaperPoint[] {

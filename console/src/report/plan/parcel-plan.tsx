@@ -2,6 +2,7 @@ import { useMemo } from 'preact/hooks';
 import { fromGreekGrid, toGreekGrid } from '../../../../src/tools/geo/greek-grid.ts';
 import type { Position } from '../../../../src/tools/geo/polygon.ts';
 import { useLocale } from '../../language/language.tsx';
+import type { Locale } from '../../language/locale.ts';
 import { attributionText } from '../../language/source-name.ts';
 import { boundaryName } from '../../parcel/boundary-name.ts';
 import type { Boundary } from '../../parcel/corners.ts';
@@ -12,7 +13,7 @@ import type { PlanTiles } from './load-tiles.ts';
 import { type Paper, pathOf } from './paper.ts';
 import type { ParcelDrawing } from './parcel-drawing.ts';
 import { PlanFrame, PlanName, useScaleText } from './plan-frame.tsx';
-import { placeNames } from './plan-names.ts';
+import { codeForms, placeNames } from './plan-names.ts';
 import { boxAround } from './tile-numbers.ts';
 import { useTiles } from './use-tiles.ts';
 
@@ -75,10 +76,8 @@ function DrawnParcel(props: DrawnParcelProps) {
       names: placeNames(
         drawing,
         namedStreets(baseTiles, language, onPaper),
-        namedParcels(parcelTiles, onPaper),
-        boundaries
-          .filter(({ isHole }) => !isHole)
-          .map(one => boundaryName(one, locale).split(' · ')),
+        namedParcels(parcelTiles, kaek, onPaper),
+        partForms(boundaries, kaek, locale),
       ),
     };
   }, [drawing, boundaries, baseTiles, parcelTiles, kaek, language, locale, paper]);
@@ -109,12 +108,7 @@ function DrawnParcel(props: DrawnParcelProps) {
         <PlanName key={name.lines[0]} name={name} kind="plan-street-name" size={2.2} />
       ))}
       {names.codes.map(name => (
-        <PlanName
-          key={name.lines.join('')}
-          name={name}
-          kind={name.lines.join('') === kaek ? 'plan-code plan-own-code' : 'plan-code'}
-          size={1.9}
-        />
+        <PlanName key={name.lines.join('')} name={name} kind="plan-code" size={1.9} />
       ))}
       {names.parts.map(name => (
         <PlanName key={name.lines[0]} name={name} kind="plan-code plan-own-code" size={1.9} />
@@ -144,6 +138,16 @@ function DrawnParcel(props: DrawnParcelProps) {
       ))}
     </PlanFrame>
   );
+}
+
+/** How the parts may be named: by number and area, or by the code of the parcel if it has one part. */
+function partForms(boundaries: readonly Boundary[], kaek: string, locale: Locale): string[][][] {
+  const parts = boundaries.filter(({ isHole }) => !isHole);
+  if (parts.length === 1) return [codeForms(kaek)];
+  return parts.map(part => {
+    const lines = boundaryName(part, locale).split(' · ');
+    return [lines, lines.slice(0, 1)];
+  });
 }
 
 /** The usual widths of streets in metres: the data have their middle lines only. */

@@ -33,16 +33,16 @@ export function placeNames(
   }: Pick<ParcelDrawing, 'paper' | 'rings' | 'parts' | 'taken'>,
   streets: readonly NamedLine[],
   parcels: readonly NamedLine[],
-  partNames: readonly (readonly string[])[] = [],
+  partNames: readonly (readonly (readonly string[])[])[] = [],
 ): {
   readonly streets: PlanName[];
   readonly codes: PlanName[];
-  /** The names of the parts, in their order. */
+  /** The names of the parts, each in the first of its forms that has room. */
   readonly parts: PlanName[];
 } {
   const room = openLabelRoom(frame, [...furnitureOf(frame), ...taken], rings.flatMap(alongRing));
   const placedParts = parts.flatMap((part, index): PlanName[] => {
-    const places = partPlaces(part, partNames[index] ?? []);
+    const places = partPlaces(part, partNames[index] ?? [], parts.length > 1);
     const found = places.find(({ boxes }) => room.take(...boxes));
     return found ? [{ at: found.at, turn: 0, lines: found.lines }] : [];
   });
@@ -59,8 +59,7 @@ export function placeNames(
       const area = largestIn(pieces, frame);
       if (!area) return [];
       const at = pointInside(area);
-      const forms = [[code], [code.slice(0, 9), code.slice(9)], [`…${code.slice(9)}`]];
-      const lines = forms.find(form => {
+      const lines = codeForms(code).find(form => {
         const boxes = codeBoxes(form, at);
         return boxes.every(box => isInside(box, area)) && room.take(...boxes);
       });
@@ -70,25 +69,32 @@ export function placeNames(
   return { streets: placedStreets, codes: placedCodes, parts: placedParts };
 }
 
-/** Where the name of a part may stand: in it, beside it, and there also without its area. */
-function partPlaces(part: Polygon, [name = '', area = '']: readonly string[]) {
+/** How a code may be written: in one line, in two, or only its last part. */
+export function codeForms(code: string): string[][] {
+  return [[code], [code.slice(0, 9), code.slice(9)], [`…${code.slice(9)}`]];
+}
+
+/** Where the name of a part may stand: in it, or beside it if the parcel has several. */
+function partPlaces(part: Polygon, forms: readonly (readonly string[])[], mayBeBeside: boolean) {
   const geometry: PolygonGeometry = { type: 'Polygon', coordinates: part };
-  const { west, east, south, north } = boundsOf(geometry);
+  const inside = pointInside(geometry);
+  const places = [inside, ...(mayBeBeside ? besidesOf(geometry, forms[0]!) : [])];
+  return forms
+    .flatMap(lines => places.map(at => ({ at, lines, boxes: codeBoxes(lines, at) })))
+    .filter(({ at, boxes }) => at !== inside || boxes.every(box => isInside(box, geometry)));
+}
+
+/** Above, below, to the right and to the left of an area, with room for a text and for numbers. */
+function besidesOf(area: PolygonGeometry, lines: readonly string[]): PaperPoint[] {
+  const { west, east, south, north } = boundsOf(area);
   const [x, y] = [(west + east) / 2, (south + north) / 2];
-  const aside = textBox(area, codeSize, [x, y]).width / 2 + 5;
-  const beside: PaperPoint[] = [
+  const aside = Math.max(...codeBoxes(lines, [x, y]).map(({ width }) => width)) / 2 + 5;
+  return [
     [x, south - 7],
     [x, north + 7],
     [east + aside, y],
     [west - aside, y],
   ];
-  const inside = pointInside(geometry);
-  const full = [name, area];
-  return [
-    { at: inside, lines: full, boxes: codeBoxes(full, inside) },
-    ...beside.map(at => ({ at, lines: full, boxes: codeBoxes(full, at) })),
-    ...beside.map(at => ({ at, lines: [name], boxes: codeBoxes([name], at) })),
-  ].filter(({ at, boxes }) => at !== inside || boxes.every(box => isInside(box, geometry)));
 }
 
 function codeBoxes(lines: readonly string[], [x, y]: PaperPoint): TextBox[] {
