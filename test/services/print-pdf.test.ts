@@ -59,6 +59,14 @@ test('a browser that hangs, ends early or is no longer wanted is ended, and leav
   while (!existsSync(started)) await new Promise(resolve => setImmediate(resolve));
   controller.abort(new Error('the client left'));
   await assert.rejects(printing, /the client left/);
+  const limited: [Parameters<typeof openPdfPrinter>[1], RegExp][] = [
+    [{ seconds: 600, megabytes: 0 }, /used too much memory; try again/],
+    [{ seconds: 0.001, megabytes: 1_500 }, /took longer than 0\.001 s; try again/],
+  ];
+  for (const [most, message] of limited) {
+    const print = openPdfPrinter(program('sleeps', 'sleep 600'), most);
+    await assert.rejects(print(Buffer.from('x'), signal), { code: 'UNAVAILABLE', message });
+  }
   assert.deepEqual(leftovers(), []);
   assert.throws(() => openPdfPrinter('/nowhere/chromium'), {
     code: 'BAD_SETTING',

@@ -10,9 +10,14 @@ import { KtimaError } from '../../../tools/errors.ts';
 
 /** Each is a browser with some processes. A third one at the same time is rejected. */
 const limits = { slots: 2, queue: 0 };
-const mostSeconds = 30;
-/** Of all processes of a browser, as Linux counts them. */
-const mostMegabytes = 1_500;
+
+/** What a browser may use for a document, with all its processes. */
+interface Most {
+  readonly seconds: number;
+  readonly megabytes: number;
+}
+
+const usually: Most = { seconds: 30, megabytes: 1_500 };
 const measureEveryMs = 500;
 
 /**
@@ -39,10 +44,11 @@ const settings = [
 /** Opens a printer that starts a Chromium for each document. */
 export function openPdfPrinter(
   chromium: string,
+  most = usually,
 ): (html: Buffer, signal: AbortSignal) => Promise<Buffer> {
   requireProgram(chromium);
   const { run } = openSlots(limits, 'PDF documents');
-  return (html, signal) => run(() => print(chromium, html.toString(), signal));
+  return (html, signal) => run(() => print(chromium, html.toString(), most, signal));
 }
 
 function requireProgram(path: string): void {
@@ -54,7 +60,12 @@ function requireProgram(path: string): void {
   }
 }
 
-async function print(chromium: string, html: string, signal: AbortSignal): Promise<Buffer> {
+async function print(
+  chromium: string,
+  html: string,
+  most: Most,
+  signal: AbortSignal,
+): Promise<Buffer> {
   signal.throwIfAborted();
   const folder = await mkdtemp(join(tmpdir(), 'ktima-pdf-'));
   // Chromium refuses to run as root with its sandbox.
@@ -73,11 +84,11 @@ async function print(chromium: string, html: string, signal: AbortSignal): Promi
   const onAbort = () => stop(signal.reason);
   signal.addEventListener('abort', onAbort);
   const late = setTimeout(
-    () => stop(failed(`took longer than ${mostSeconds} s`)),
-    mostSeconds * 1e3,
+    () => stop(failed(`took longer than ${most.seconds} s`)),
+    most.seconds * 1_000,
   );
   const stopMeasuring = repeat(async () => {
-    if ((await megabytesOf(child.pid)) > mostMegabytes) stop(failed('used too much memory'));
+    if ((await megabytesOf(child.pid)) > most.megabytes) stop(failed('used too much memory'));
   }, measureEveryMs);
   void ended.then(() => stop(failed('ended early')));
   try {
@@ -146,11 +157,11 @@ function openProtocol(requests: Writable, answers: Readable): Call {
     pieces.push(bytes.subarray(start));
   });
   function receive(text: string): void {
-    const { id, result, error } = JSON.parse(text);
-    const { resolve, reject } = waiting.get(id) ?? {};
-    waiting.delete(id);
+    const { id, result, error } = messageOf(text);
+    const { resolve, reject } = waiting.get(id!) ?? {};
+    waiting.delete(id!);
     if (error) reject?.(new Error(`Chromium: ${error.message}`));
-    else resolve?.(result);
+    else resolve?.(result ?? {});
   }
   return (method, params = {}, sessionId) => {
     const id = ++last;
@@ -161,21 +172,34 @@ function openProtocol(requests: Writable, answers: Readable): Call {
   };
 }
 
-/** The resident memory of all processes of a group, by Linux; 0 where the system does not show it. */
+interface Message {
+  readonly id?: number;
+  readonly result?: Answer;
+  readonly error?: { readonly message: string };
+}
+
+/** A message of the protocol. A program that is no Chromium may write anything: then the time ends. */
+function messageOf(text: string): Message {
+  try {
+    return Object(JSON.parse(text));
+  } catch {
+    return {};
+  }
+}
+
+/** The memory of all processes of a group, by Linux; 0 where the system does not show it. */
 async function megabytesOf(group: number | undefined): Promise<number> {
-  const ids = await readdir('/proc').catch(() => []);
-  const sizes = await Promise.all(
-    ids
-      .filter(name => /^\d+$/.test(name))
-      .map(async id => {
-        const stat = await readFile(`/proc/${id}/stat`, 'utf8').catch(() => '');
-        // The name of a program, in brackets, may have spaces. The third field after it is the group.
-        const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-        return Number(fields[2]) === group ? (Number(fields[21]) * pageBytes) / 1e6 : 0;
-      }),
-  );
+  const ids = (await readdir('/proc').catch(() => [])).filter(name => /^\d+$/.test(name));
+  const sizes = await Promise.all(ids.map(id => megabytesIf(id, group)));
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** The unit of memory in /proc, on the usual machines. */
-const pageBytes = 4_096;
+/** The memory of a process, of what it shares with others only its part; 0 if it is of another group. */
+async function megabytesIf(id: string, group: number | undefined): Promise<number> {
+  const stat = await readFile(`/proc/${id}/stat`, 'utf8').catch(() => '');
+  // The name of a program, in brackets, may have spaces. The third field after it is the group.
+  const [, , ofGroup] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  if (Number(ofGroup) !== group) return 0;
+  const sums = await readFile(`/proc/${id}/smaps_rollup`, 'utf8').catch(() => '');
+  return Number(/^Pss:\s+(\d+)/m.exec(sums)?.[1] ?? 0) / 1_000;
+}
