@@ -11,6 +11,7 @@ import {
   fillEmpty,
   hasValuation,
   mostCharactersOf,
+  readValuation,
   valuationNames,
 } from '../../console/src/report/valuation-fields.ts';
 import { el } from '../../console/src/report/words-el.ts';
@@ -23,28 +24,29 @@ const property: Property = {
   valuation: { client: 'Τράπεζα', date: '2026-01-30', limits: 'Μία\nδύο γραμμές' },
 };
 
+const fileOf = (valuation: unknown) =>
+  writeFile([{ ...property, valuation: valuation as Property['valuation'] & object }], now);
+
 test('the fields of a valuation are kept with the property and go with its file', () => {
   assert.deepEqual(readFile(writeFile([property], now)), [property]);
-  assert.deepEqual(
-    readProperty({ ...property, valuation: { ...property.valuation, extra: 1 } }),
-    property,
-  );
+  assert.deepEqual(readFile(fileOf({ ...property.valuation, extra: 1 })), [property]);
   const { valuation: _, ...before } = property;
   assert.deepEqual(readProperty(before), before, 'a property that was kept before has none');
 });
 
-test('a wrong field of a valuation is refused by its name', () => {
-  const cases: [valuation: unknown, message: RegExp][] = [
-    ['text', /property\.valuation: expected an object, got "text"/],
+test('a wrong field of a valuation is refused by its name, and left out of what is kept', () => {
+  const cases: [valuation: object, message: RegExp][] = [
     [{ client: 5 }, /valuation\.client: expected text of at most 200 characters, got 5/],
     [{ client: 'x'.repeat(201) }, /valuation\.client: expected text of at most 200/],
     [{ limits: 'x'.repeat(4_001) }, /valuation\.limits: expected text of at most 4000/],
-    [{ date: '30/1/2026' }, /valuation\.date: expected a date.*got "30\/1\/2026"/],
+    [{ date: '30/1/2026' }, /properties\[0\]\.valuation\.date: expected a date.*got "30/],
     [{ date: '2026-13-01' }, /valuation\.date: expected a date/],
   ];
   for (const [valuation, message] of cases) {
-    assert.throws(() => readProperty({ ...property, valuation }), { message });
+    assert.throws(() => readFile(fileOf(valuation)), { message });
+    assert.deepEqual(readValuation({ ...valuation, basis: 'x' }), { basis: 'x' });
   }
+  for (const value of [undefined, null, 'text', 5, []]) assert.deepEqual(readValuation(value), {});
 });
 
 test('a template and an import fill only what is empty', () => {

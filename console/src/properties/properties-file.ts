@@ -1,4 +1,4 @@
-import { fillEmpty } from '../report/valuation-fields.ts';
+import { fillEmpty, readValuation } from '../report/valuation-fields.ts';
 import type { Property } from './property.ts';
 import { isSameBuilding, subjectKey } from './property.ts';
 import { InvalidProperty, mostCharacters, readProperty, refusal } from './read-property.ts';
@@ -26,7 +26,17 @@ export function readFile(text: string): Property[] {
     const got = Array.isArray(properties) ? properties.length : properties;
     throw refusal('properties', `a list of at most ${mostProperties} properties`, got);
   }
-  return properties.map((property, index) => readProperty(property, `properties[${index}]`));
+  return properties.map((property, index) =>
+    withCheckedValuation(readProperty(property, `properties[${index}]`), `properties[${index}]`),
+  );
+}
+
+function withCheckedValuation(property: Property, path: string): Property {
+  if (property.valuation === undefined) return property;
+  const valuation = readValuation(property.valuation, (name, expected, value) => {
+    throw refusal(`${path}.valuation.${name}`, expected, value);
+  });
+  return { ...property, valuation };
 }
 
 function parse(text: string): Readonly<Record<string, unknown>> | null {
@@ -78,7 +88,7 @@ function join(kept: Property, imported: Property): Property {
     reference: kept.reference || imported.reference,
     purpose: kept.purpose || imported.purpose,
     ...((kept.valuation || imported.valuation) && {
-      valuation: fillEmpty(kept.valuation ?? {}, imported.valuation ?? {}),
+      valuation: fillEmpty(readValuation(kept.valuation), readValuation(imported.valuation)),
     }),
   };
 }

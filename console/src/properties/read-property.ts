@@ -1,6 +1,6 @@
 import { propertyTypes } from '../../../src/land/property/building.ts';
 import { readTerms } from '../cost/terms.ts';
-import { readValuation } from '../report/valuation-fields.ts';
+import type { Valuation } from '../report/valuation-fields.ts';
 import type { Building } from '../subject/address-bar.ts';
 import { isId, pointSubject, type Subject } from '../subject/subject.ts';
 import type { Property } from './property.ts';
@@ -32,16 +32,11 @@ export function readProperty(value: unknown, path = 'property'): Property {
     purpose: text('purpose', mostCharacters.line),
     // Properties that were kept before there was a remark have none.
     remark: own(fields, 'remark') === undefined ? '' : text('remark', mostCharacters.note),
-    ...readValuationAt(own(fields, 'valuation'), `${path}.valuation`),
+    // Its fields load with the report, which checks them.
+    ...(own(fields, 'valuation') !== undefined && {
+      valuation: own(fields, 'valuation') as Valuation,
+    }),
   };
-}
-
-function readValuationAt(value: unknown, path: string): Pick<Property, 'valuation'> {
-  if (value === undefined) return {};
-  const valuation = readValuation(objectAt(value, path), (name, expected, text) =>
-    refusal(`${path}.${name}`, expected, text),
-  );
-  return { valuation };
 }
 
 function readSubject(value: unknown, path: string): Subject {

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { useLibrary } from '../properties/use-library.tsx';
 import { readStoredChoice, storeChoice } from '../shell/stored-choice.ts';
 import type { Subject } from '../subject/subject.ts';
-import type { Valuation } from './valuation-fields.ts';
+import { readValuation, type Valuation } from './valuation-fields.ts';
 
 /** What the user writes on the report in a line each. */
 export const detailNames = ['preparer', 'reference', 'purpose', 'registration'] as const;
@@ -32,7 +32,8 @@ export function useDocumentDetails(
   const kept = library.find(subject);
   const [preparer, setPreparer] = useStoredText('preparer');
   const [registration, setRegistration] = useStoredText('registration');
-  const { reference = '', purpose = '', remark = '', valuation = {} } = kept ?? {};
+  const { reference = '', purpose = '', remark = '' } = kept ?? {};
+  const valuation = readValuation(kept?.valuation);
   const change = (changed: Partial<DocumentDetails>) => {
     const { preparer: named, registration: number, ...own } = changed;
     if (named !== undefined) setPreparer(named);

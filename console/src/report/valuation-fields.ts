@@ -40,20 +40,24 @@ export function mostCharactersOf(name: ValuationName): number {
   return valuationFields[name] === 'text' ? longestText : longestLine;
 }
 
-/** Reads the known fields of an object of any origin; throws what `refuse` returns for a wrong one. */
+/**
+ * Reads the known fields of JSON of any origin. A wrong one is left out, or `refuse` throws what is
+ * wrong with it.
+ */
 export function readValuation(
-  value: object,
-  refuse: (name: ValuationName, expected: string, value: unknown) => Error,
+  value: unknown,
+  refuse?: (name: ValuationName, expected: string, value: unknown) => never,
 ): Valuation {
-  const given = valuationNames.filter(name => Object.hasOwn(value, name));
-  const entries = given.map(name => {
-    const text = (value as Readonly<Record<string, unknown>>)[name];
+  const fields = Object(value) as Readonly<Record<string, unknown>>;
+  const given = valuationNames.filter(name => Object.hasOwn(fields, name));
+  const entries = given.flatMap(name => {
+    const text = fields[name];
     const most = mostCharactersOf(name);
-    if (typeof text === 'string' && text.length <= most && isDateIfAsked(name, text)) {
-      return [name, text];
-    }
+    const isText = typeof text === 'string' && text.length <= most;
+    if (isText && isDateIfAsked(name, text)) return [[name, text]];
     const expected = valuationFields[name] === 'date' ? 'a date' : 'text';
-    throw refuse(name, `${expected} of at most ${most} characters`, text);
+    refuse?.(name, `${expected} of at most ${most} characters`, text);
+    return [];
   });
   return Object.fromEntries(entries);
 }
