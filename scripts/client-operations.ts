@@ -57,6 +57,8 @@ export function operationsOfBoth(descriptions: Readonly<Record<Host, OpenApi>>) 
   return [...api, ...operationsOf('auth', descriptions.auth, api)];
 }
 
+const workbook = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
 function operationsOf(
   host: Host,
   { paths, security }: OpenApi,
@@ -75,7 +77,8 @@ function operationsOf(
           method: method.toUpperCase(),
           path,
           input: inputOf(operation),
-          isFile: 'text/html' in contentOf(operation) || 'text/csv' in contentOf(operation),
+          // Its format is a parameter. A report is a file too, but only by its `Accept`.
+          isFile: workbook in contentOf(operation),
           needsToken: (operation.security ?? security ?? []).length > 0,
           withCookie: operation.tags?.includes('Console') ?? false,
           summary: operation.summary!,

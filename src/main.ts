@@ -23,6 +23,7 @@ const commands = {
   remove: () => import('./app/commands/remove.ts'),
   export: () => import('./app/commands/export.ts'),
   geocode: () => import('./app/commands/geocode-command.ts'),
+  report: () => import('./app/commands/report-command.ts'),
   enrich: () => import('./app/commands/portfolios/enrich.ts'),
   portfolio: () => import('./app/commands/portfolios/portfolio.ts'),
   user: () => import('./app/commands/users/user.ts'),

@@ -44,7 +44,7 @@ function launch(drawing: readonly string[]): Promise<Browser> {
 }
 
 /** The one that is named in `KTIMA_TEST_CHROMIUM`, or the system's. */
-function findChromium(): string | undefined {
+export function findChromium(): string | undefined {
   return process.env.KTIMA_TEST_CHROMIUM ?? paths.find(path => existsSync(path));
 }
 

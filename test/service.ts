@@ -1,6 +1,7 @@
 import { assembleApi, openTiles } from '../src/app/services/api-service.ts';
 import { assembleAuth } from '../src/app/services/auth-service.ts';
 import { openPortfolioRuns } from '../src/app/services/portfolios/open-runs.ts';
+import { openReportPages } from '../src/app/services/report-pages/open-report-pages.ts';
 import type { ConsoleParts } from '../src/features/api/api-parts.ts';
 import { signAccessToken } from '../src/features/auth/access-tokens.ts';
 import { openAuthStore } from '../src/features/auth/open-auth-store.ts';
@@ -215,6 +216,8 @@ export interface TestOptions {
   readonly requireToken?: RequireToken;
   /** The keys that sign reports; by default none. */
   readonly reportKeys?: () => Promise<KeyRing>;
+  /** What prints PDF, empty for HTML only; by default reports are JSON only. */
+  readonly chromium?: string;
   /** Origins whose pages may call the main API; by default none. */
   readonly origins?: readonly string[];
   /** How usage is counted; by default in memory, without quotas for requests without a token. */
@@ -349,6 +352,7 @@ export async function openTestService(test: TestOptions = {}) {
   await replaceRows(store, 'parcels', provenance, test.parcels ?? parcels);
   const snapshot = await loadSnapshot(store);
   const usage = openTestUsage(tellTime, test.usage);
+  const tiles = openTiles(store, store.loadedSources, 1_000_000);
   const { server: api, verifyBearer } = await assembleApi({
     store,
     snapshot: () => snapshot,
@@ -358,7 +362,8 @@ export async function openTestService(test: TestOptions = {}) {
     dataVersion: async () => JSON.stringify(await store.loadedSources()),
     zoneKinds: readShippedKinds(),
     coast: openShippedCoast(),
-    tiles: openTiles(store, store.loadedSources, 1_000_000),
+    tiles,
+    reportPages: test.chromium === undefined ? undefined : openReportPages(tiles, test.chromium),
     portfolios: openTestPortfolios(),
     console: test.console ?? { files: [], authUrl: () => undefined, map: {} },
     settings,

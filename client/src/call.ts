@@ -57,9 +57,10 @@ type RawAnswer<Operation> = Operation extends {
     ? BodyOf<Content>
     : undefined;
 
-type BodyOf<Content> = Content extends
-  | { readonly 'text/csv': unknown }
-  | { readonly 'text/html': unknown }
+/** Operations whose format is a parameter have workbooks too. */
+type BodyOf<Content> = Content extends {
+  readonly 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': unknown;
+}
   ? Blob
   : Content extends { readonly 'application/json': infer Body }
     ? Body

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
+import type { InlineConfig } from 'vite';
 import { compressFolder } from './compress.ts';
 import { writeNotices } from './notices.ts';
 import { writeOfflineWorker } from './offline.ts';
@@ -24,12 +25,25 @@ function isCurrent(): boolean {
   return [...paths].every(path => record[path] === checksum(path));
 }
 
+/** The report as the server makes it: one file without dependencies, which is not served. */
+const serverBuild: InlineConfig = {
+  root: 'console',
+  ssr: { noExternal: true },
+  build: {
+    ssr: 'src/report/server/render-report.tsx',
+    outDir: 'dist/server',
+    copyPublicDir: false,
+    minify: true,
+    rolldownOptions: { output: { entryFileNames: 'render-report.js', codeSplitting: false } },
+  },
+};
+
 /** Bundles the console; returns the files of this project that went into it. */
 async function bundle(): Promise<string[]> {
   // Loaded here: a build that is not needed does not wait for Vite.
   const { build } = await import('vite');
-  const result = await build({ root: 'console' });
-  const chunks = [result].flat().flatMap(one => ('output' in one ? one.output : []));
+  const results = [await build({ root: 'console' }), await build(serverBuild)];
+  const chunks = results.flat().flatMap(one => ('output' in one ? one.output : []));
   return chunks
     .flatMap(chunk => ('moduleIds' in chunk ? chunk.moduleIds : []))
     .map(id => relative('.', id.replace(/\?.*/, '')))

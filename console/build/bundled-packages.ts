@@ -8,6 +8,7 @@ export const bundledRoots = [
   'maplibre-gl',
   'pbf',
   'preact',
+  'preact-render-to-string',
   'uqr',
 ];
 

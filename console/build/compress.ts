@@ -7,10 +7,13 @@ const compressible = /\.(css|html|m?js|json|svg|txt|webmanifest)$/;
 /** Below this many bytes, headers outweigh what is saved. */
 const leastBytes = 1_000;
 
+/** What only the server runs is not sent. */
+const unsent = /^server\b/;
+
 /** Puts a brotli (`.br`) and a gzip (`.gz`) file beside every text file of a folder. */
 export function compressFolder(folder: string): void {
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-    if (!compressible.test(name)) continue;
+    if (!compressible.test(name) || unsent.test(name)) continue;
     const path = join(folder, name);
     const bytes = readFileSync(path);
     if (bytes.length < leastBytes) continue;

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import test, { after } from 'node:test';
 import { createClient } from '../../client/src/client.ts';
 import type { PropertyReportInput } from '../../client/src/types.ts';
-import { newHome, serveHere } from './ktima.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { assertRefused, ktimaHere, newHome, serveHere } from './ktima.ts';
 
 const home = newHome();
 const demo = await serveHere(home.env, '--demo');
@@ -53,4 +55,38 @@ test('by its code a report shows the parcel that kaek-search shows', async () =>
     parcel,
     await client.kaekSearch({ kaek_code: '050099901001', attributes: true }),
   );
+});
+
+test('ktima report writes what the service answers, as HTML or JSON', async t => {
+  const folder = temporaryFolder(t);
+  const report = (file: string, ...more: string[]) =>
+    ktimaHere(home.env, ['report', '050099901001', '-o', `${folder.path}/${file}`, ...more]);
+  const building = ['--type', 'apartment', '--area', '85', '--year', '1998'];
+  const written = await report('report.json', ...building);
+  assert.match(written.stdout, /report\.json: [\d,]+ bytes written/, written.stderr);
+  const { generated_at: _, ...answer } = await client.propertyReport({
+    kaek_code: '050099901001',
+    ...flat,
+  });
+  const { generated_at: __, ...json } = JSON.parse(
+    readFileSync(`${folder.path}/report.json`, 'utf8'),
+  );
+  assert.deepEqual(json, answer);
+  assert.equal((await report('report.html', '--lang', 'en', ...building)).code, 0);
+  const html = readFileSync(`${folder.path}/report.html`, 'utf8');
+  assert.match(html, /<html lang="en"/);
+  assert.ok(html.includes('As new €89,250'));
+
+  await assertRefused(report('report.html'), /report\.html: exists already; --force replaces it/);
+  await assertRefused(
+    report('x.txt'),
+    /--output .*x\.txt: expected a name that ends with \.json, /,
+  );
+  await assertRefused(report('x.pdf'), /no application\/pdf, because KTIMA_CHROMIUM is not set/);
+  await assertRefused(
+    report('x.html', '--type', 'castle', '--area', '5'),
+    /property_type: expected/,
+  );
+  const unknown = ktimaHere(home.env, ['report', '050099999999', '-o', `${folder.path}/y.html`]);
+  await assertRefused(unknown, /kaek_code: no parcel 050099999999 is loaded/);
 });

@@ -5,7 +5,7 @@ import { addReportKey, openReportKeys } from '../../src/features/proof/report-ke
 import { verifyReport } from '../../src/features/proof/signed-report.ts';
 import { portOf } from '../../src/gate/http/lifecycle.ts';
 import { readStaticFiles } from '../../src/gate/http/static-files.ts';
-import { openTestService } from '../service.ts';
+import { openTestService, rates } from '../service.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { assertAccessible, fillSignIn, openSharedPage, serveToBrowser } from './pages.ts';
 
@@ -15,6 +15,7 @@ await addReportKey(keyFile, undefined, new Date());
 const service = await openTestService({
   requireToken: 'all',
   reportKeys: openReportKeys(keyFile, undefined),
+  rates: rates.map(rate => ({ ...rate, postalPrefix: '99' })),
   console: {
     files: readStaticFiles('console/dist'),
     authUrl: () => new URL(`http://127.0.0.1:${portOf(service.auth)}`),
@@ -127,21 +128,42 @@ test('the check of a report follows the address: no verdict stays beside another
 });
 
 test('a printed report carries the code and the QR code of its signature', async () => {
-  const { page, complaints } = await openSharedPage(`${home}#at=38,23&view=report`);
+  const building = 'type=house&area=85.3&year=1990';
+  const { page, complaints } = await openSharedPage(`${home}#at=38,23&${building}&view=report`);
   await fillSignIn(page, 'maria', password);
   await page.getByRole('heading', { name: 'Verification' }).waitFor();
   const code = await page.locator('.sheet-proof strong').textContent();
   const [saved] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Save the signed data' }).click(),
+    page.getByRole('button', { name: 'Signed file' }).click(),
   ]);
   assert.equal(saved.suggestedFilename(), `ktima-report-${code}.json`);
   const { published } = await openReportKeys(keyFile, undefined)();
-  const verdict = await verifyReport(
-    JSON.parse(await text(await saved.createReadStream())),
-    published,
-  );
+  const report = JSON.parse(await text(await saved.createReadStream()));
+  const verdict = await verifyReport(report, published);
   assert.equal(verdict.state, 'valid');
   assert.ok((await page.locator('.qr path').getAttribute('d'))!.length > 5_000);
+
+  // In Greek, whose words are longer, the buttons stay on one line, and one of them is the main one.
+  await page.getByRole('button', { name: 'Ελληνικά' }).click();
+  const buttons = page.locator('.report-bar .button');
+  await buttons.getByText('Εκτύπωση ή PDF').waitFor();
+  const tops = await buttons.evaluateAll(all =>
+    all.map(one => Math.round(one.getBoundingClientRect().top)),
+  );
+  assert.equal(tops.length, 4);
+  assert.equal(new Set(tops).size, 1, String(tops));
+  assert.equal(await page.locator('.report-bar .button-main').count(), 1);
+
+  // The check writes position and amounts as the report does.
+  const printed = await page.locator('.sheet').innerText();
+  const amounts = await page.locator('.sheet .amount').allInnerTexts();
+  assert.equal(amounts.length, 2);
+  await page.goto(`${home}#view=verify&summary=${report.signature.summary}`);
+  const facts = page.locator('.verify-facts');
+  await facts.waitFor();
+  const checked = await facts.innerText();
+  for (const amount of amounts) assert.ok(checked.includes(amount), `${amount} in ${checked}`);
+  assert.ok(printed.includes('38.000000, 23.000000') && checked.includes('38.000000, 23.000000'));
   assert.deepEqual(complaints, []);
 });

@@ -394,7 +394,7 @@ test('the terms that are loaded can be chosen, and the answer and the report sho
     /rates=finest&addons=full&quality=luxury&basement=20&ageing=bands&condition=good&insured=99000/,
   );
   const shown = ['Add-on: fees, 12.5%', '100 m² × €1,600 × 1.2', 'turnkey', 'Age bands: bands'];
-  const rules = ['43.6% of the as-new cost', 'rebate: at least €1,000 for each m²'];
+  const rules = ['€99,000: 43.6% of the as-new cost', 'rebate: at least €1,000 for each m²'];
   for (const text of [...shown, ...rules]) await page.getByText(text).first().waitFor();
   await page.getByText('Not met').waitFor();
   await assertAccessible(page, 'the terms');

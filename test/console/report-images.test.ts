@@ -109,7 +109,7 @@ test('panel and report show what the Cadastre records; photographs lose their da
   assert.equal(await link.getAttribute('rel'), 'noopener noreferrer');
   await page.getByText(el.parcel.corners).click();
   await page
-    .getByRole('cell', { name: /^\d{6},\d{3}$/ })
+    .getByRole('cell', { name: /^\d{6},\d{2}$/ })
     .first()
     .waitFor();
   const copied = async () => {
@@ -131,7 +131,7 @@ test('panel and report show what the Cadastre records; photographs lose their da
   await signIn(page, 'maria', password, el);
   const sheet = page.locator('.sheet');
   await sheet.getByText('ΜΑΤΡΟΖΟΥ 32').waitFor();
-  await sheet.getByText(/^\d{6}\.\d{2}, \d{7}\.\d{2}$/).waitFor();
+  await sheet.getByText(/^\d{6},\d{2} · \d{7},\d{2}$/).waitFor();
   await page.getByLabel(own.remark).fill('Αυτοψία στις 12/11');
   await sheet.getByText('Αυτοψία στις 12/11').waitFor();
   const jpeg = await photograph(page, 'GPS 37.9 23.7');

@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { en } from '../../console/src/language/en.ts';
+import { formatter } from '../../console/src/language/format.ts';
+import { boundaryName } from '../../console/src/parcel/boundary-name.ts';
 import { boundariesOf, cornerBlocks, cornerRows } from '../../console/src/parcel/corners.ts';
 import { furnitureOf, openLabelRoom, textBox } from '../../console/src/report/plan/label-room.ts';
-import { isInFrame } from '../../console/src/report/plan/paper.ts';
+import { type Frame, isInFrame, roundScales } from '../../console/src/report/plan/paper.ts';
 import {
   drawParcel,
   ownPageFrame,
   planFrame,
 } from '../../console/src/report/plan/parcel-drawing.ts';
 import { gap } from '../../console/src/report/plan/place-labels.ts';
-import { placeNames } from '../../console/src/report/plan/plan-names.ts';
+import { codeForms, placeNames } from '../../console/src/report/plan/plan-names.ts';
 
 type Ring = [number, number][];
 
@@ -29,12 +32,12 @@ const boundaries = (...polygons: Ring[][]) => boundariesOf(polygons, polygons);
 const kinds: Record<string, [ReturnType<typeof boundaries>, number, number | undefined]> = {
   '3 corners': [boundaries([blob(3, 12)]), 500, undefined],
   '4 corners of 40 m²': [boundaries([blob(4, 4.5)]), 200, undefined],
-  '60 corners': [boundaries([blob(60, 60)]), 2500, 2000],
+  '60 corners': [boundaries([blob(60, 60)]), 2000, 1000],
   '158 corners': [boundaries([blob(158, 250)]), 10_000, 5000],
-  '900 corners': [boundaries([blob(900, 700)]), 50_000, 20_000],
-  'a hole': [boundaries([blob(12, 30), blob(6, 8).reverse()]), 2000, 1000],
-  'three parts': [boundaries([blob(20, 30)], [blob(5, 10, 80)], [blob(6, 12, -80)]), 5000, 2000],
-  '400 ha': [boundaries([blob(4, 1400)]), 50_000, 25_000],
+  '900 corners': [boundaries([blob(900, 700)]), 25_000, 10_000],
+  'a hole': [boundaries([blob(12, 30), blob(6, 8).reverse()]), 1000, 500],
+  'three parts': [boundaries([blob(20, 30)], [blob(5, 10, 80)], [blob(6, 12, -80)]), 2500, 2000],
+  '400 ha': [boundaries([blob(4, 1400)]), 50_000, 20_000],
 };
 
 for (const [name, [parcel, small, large]] of Object.entries(kinds)) {
@@ -59,7 +62,16 @@ for (const [name, [parcel, small, large]] of Object.entries(kinds)) {
     } else assert.ok(shown.size > drawing.corners.length / 2);
     const { marks } = drawing;
     assert.ok(marks.every((at, index) => index === 0 || gap(at, marks[index - 1]!) >= 1.3));
-    assert.ok(drawing.rings.flat().every(at => isInFrame(at, drawing.paper.frame, 9)));
+    assert.ok(drawing.rings.flat().every(at => isInFrame(at, drawing.paper.frame, 2.5)));
+    for (const { paper, rings } of [beside, drawing]) {
+      const size = (axis: 0 | 1) =>
+        Math.max(...rings.flat().map(at => at[axis])) -
+        Math.min(...rings.flat().map(at => at[axis]));
+      const finer = roundScales.findLast(scale => scale < paper.scale) ?? paper.scale / 2;
+      const times = paper.scale / finer;
+      const isTooLarge = size(0) * times > paper.frame.width - 7;
+      assert.ok(isTooLarge || size(1) * times > paper.frame.height - 14.5, 'no finer scale fits');
+    }
   });
 
   test(`${name}: every corner is listed once, in columns that fit on a page`, () => {
@@ -77,6 +89,72 @@ for (const [name, [parcel, small, large]] of Object.entries(kinds)) {
     assert.equal(headings.length, parcel.length > 1 ? parcel.length : 0);
   });
 }
+
+test('the parts of a parcel have their numbers and areas, in the table and on the plan', () => {
+  const [parcel] = kinds['three parts']!;
+  const locale = { words: en, format: formatter('en') };
+  const names = parcel.map(one => boundaryName(one, locale));
+  assert.deepEqual(names, ['Part 1 · 2,794.3 m²', 'Part 2 · 237.3 m²', 'Part 3 · 374.7 m²']);
+  const [withHole] = kinds['a hole']!;
+  const [part, hole] = withHole.map(one => boundaryName(one, locale));
+  assert.match(part!, /^Part 1 · /);
+  assert.match(hole!, /^Hole in part 1 · /);
+  for (const isOverview of [true, false]) {
+    const drawing = drawParcel(parcel, planFrame, isOverview);
+    const placed = placeNames(
+      drawing,
+      [],
+      [],
+      names.map(name => [name.split(' · '), [name.split(' · ')[0]!]]),
+    );
+    assert.deepEqual(
+      placed.parts.map(({ lines }) => lines[0]),
+      ['Part 1', 'Part 2', 'Part 3'],
+    );
+    if (isOverview)
+      assert.ok(
+        placed.parts.every(({ lines }) => lines.length === 2),
+        'with areas',
+      );
+  }
+  const drawing = drawParcel(withHole, planFrame);
+  const { parts } = placeNames(drawing, [], [], [codeForms('050099901012')]);
+  const [outer, inner] = drawing.rings;
+  const [x, y] = parts[0]!.at;
+  const radius = Math.max(
+    ...inner!.map(at => gap(at, drawing.paper.toPaper([476_000, 4_200_000]))),
+  );
+  assert.ok(gap([x, y], drawing.paper.toPaper([476_000, 4_200_000])) > radius, 'not in the hole');
+  assert.ok(outer!.length > 0);
+});
+
+test('the lengths of sides are written where they fit, inside if there is no room outside', () => {
+  const rectangle = (width: number, height: number): Ring => [
+    [476_000, 4_200_000],
+    [476_000 + width, 4_200_000],
+    [476_000 + width, 4_200_000 + height],
+    [476_000, 4_200_000 + height],
+    [476_000, 4_200_000],
+  ];
+  for (const [width, height] of [
+    [20.3, 12],
+    [12, 18.3],
+    [40, 4],
+  ] as const) {
+    const { lengths, numbers } = drawParcel(boundaries([rectangle(width, height)]));
+    assert.ok(lengths.length >= (height > 5 ? 4 : 2), `${width} × ${height}: ${lengths.length}`);
+    assert.equal(numbers.length, 4);
+  }
+});
+
+test('the north arrow and the scale bar cover no number', () => {
+  const isCovered = ({ at: [x, y] }: { at: readonly [number, number] }, frame: Frame) =>
+    y > frame.height - 9 && x > frame.width - 12;
+  for (const [parcel] of Object.values(kinds)) {
+    const { numbers, lengths, paper } = drawParcel(parcel);
+    assert.ok([...numbers, ...lengths].every(label => !isCovered(label, paper.frame)));
+  }
+});
 
 test('as an overview a parcel has no labels', () => {
   const { numbers, lengths, marks, paper } = drawParcel(kinds['158 corners']![0], planFrame, true);

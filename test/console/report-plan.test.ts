@@ -183,6 +183,7 @@ test('numbers on the plan never cover each other, also when all places are at on
     for (const [index, label] of labels.entries()) {
       for (const other of labels.slice(index + 1)) assert.ok(gap(label, other) >= 2 * labelRadius);
       assert.ok(label[0] > 0 && label[1] > 0 && label[0] < 88 && label[1] < 88);
+      assert.ok(label[1] + labelRadius <= 88 - 9 + 0.5, 'north arrow and scale bar are below');
     }
   }
 });

@@ -45,6 +45,7 @@ export const service = await openTestService({
   rates: rates
     .filter(({ propertyType }) => propertyType === 'house')
     .map(rate => ({ ...rate, postalPrefix: '99' })),
+  chromium: '',
   console: {
     files: readStaticFiles('console/dist'),
     authUrl: () => new URL(`http://127.0.0.1:${portOf(service.auth)}`),

@@ -133,7 +133,7 @@ test('when the service is down the console says so, and the retry button sends t
 
 /** What shows that a page without the map is complete. */
 const shownBy: Readonly<Record<string, string>> = {
-  report: '.plan',
+  report: '.plan >> nth=1',
   properties: '.property',
   compare: '.comparison',
   verify: '.verify',
@@ -172,6 +172,12 @@ longTest('every screen fits into 320 pixels and is accessible', async () => {
     await assertFits(page, view);
     await assertAccessible(page, view);
     if (view === 'report') assert.deepEqual(await page.evaluate(splitWords('.sheet-sources')), []);
+    if (view === 'location') {
+      const heading = page.locator('.subject h1');
+      await heading.evaluate(one => one.replaceChildren('Παπαδιαμαντοπούλου 152, Ζωγράφου'));
+      assert.deepEqual(await page.evaluate(splitWords('.subject')), []);
+      await assertFits(page, 'a long heading');
+    }
   }
 });
 

@@ -194,6 +194,8 @@ for (const host of ['auth', 'api'] as const) {
         const url = urlOf(host, path, operation);
         const { content = { '*/*': {} } } = operation.responses[200] ?? {};
         for (const [type, media] of Object.entries(content)) {
+          // It needs a Chromium: test/services/print-pdf.test.ts.
+          if (type === 'application/pdf') continue;
           const body = bodyOf(host, operation);
           const { answer, where } = await send(url, method.toUpperCase(), type, body);
           const example = exampleOf(host, media);

@@ -203,6 +203,7 @@ class Operations:
         basement_area: float | None = None,
         auxiliary_area: float | None = None,
         sum_insured: float | None = None,
+        lang: Literal["el", "en"] | None = None,
         timeout: float | None = None,
     ) -> types.PropertyReport:
         """Report on a property.
@@ -229,6 +230,7 @@ class Operations:
         basement_area: Basement in square metres, not in `build_area`, at the rate of `basement`.
         auxiliary_area: Auxiliary spaces in square metres, not in `build_area`, at the rate of `auxiliary`.
         sum_insured: Sum insured in euro. The answer then has `insurance`.
+        lang: The language of a report as HTML or PDF; `el` by default. JSON has none.
         """
         fields = {
             "address": address,
@@ -253,6 +255,7 @@ class Operations:
             "basement_area": basement_area,
             "auxiliary_area": auxiliary_area,
             "sum_insured": sum_insured,
+            "lang": lang,
         }
         answer: types.PropertyReport = self._call(PROPERTY_REPORT, fields, timeout)
         return answer

@@ -11,7 +11,10 @@ import { ValueChart } from './value-chart.tsx';
 interface CostAnswerProps {
   readonly answer: ReconstructionCostAnswer;
   readonly buildArea: number;
-  /** Whether it is for print: then the chart's table, which must be opened, is left out. */
+  /**
+   * Whether it is for print: then the chart's table, which must be opened, and the amounts, which the
+   * first page has, are left out.
+   */
   readonly isPrinted?: boolean;
   /** Whether the form has other values by now: then the amounts are dimmed and marked. */
   readonly isOutdated?: boolean;
@@ -20,31 +23,14 @@ interface CostAnswerProps {
 /** The two values, the sum insured, their curve, and the figures they are computed from. */
 export function CostAnswer(props: CostAnswerProps) {
   const { answer, buildArea, isPrinted = false, isOutdated = false } = props;
-  const { words, format } = useLocale();
+  const { words } = useLocale();
   const own = useCostWords();
-  const asIsName = useAsIsName();
-  const { as_new: asNew, as_is: asIs } = answer.reconstruction_cost;
+  const { as_new: asNew } = answer.reconstruction_cost;
   const { basis, insurance } = answer;
-  // In place of the rate: the amounts must not move while one types.
-  const rateText = (perSquareMetre: number) =>
-    isOutdated ? words.cost.outdated : words.cost.perSquareMetre(format.euro(perSquareMetre));
   const curve = basis && curveOf(basis);
   return (
     <section class={`block cost-answer ${isOutdated ? 'is-outdated' : ''}`}>
-      <dl class="amounts">
-        <div>
-          <dt>{words.cost.asNew}</dt>
-          <dd class="amount">{format.euro(asNew)}</dd>
-          {basis && <dd class="small">{rateText(asNew / buildArea)}</dd>}
-        </div>
-        {asIs !== undefined && (
-          <div>
-            <dt>{asIsName(basis)}</dt>
-            <dd class="amount">{format.euro(asIs)}</dd>
-            <dd class="small">{rateText(asIs / buildArea)}</dd>
-          </div>
-        )}
-      </dl>
+      {!isPrinted && <Amounts answer={answer} buildArea={buildArea} isOutdated={isOutdated} />}
       {isSample(answer) && (
         <p class="notice notice-warn sample-mark">
           <span class="strong">{own.sample}.</span> {own.sampleText}
@@ -67,6 +53,33 @@ export function CostAnswer(props: CostAnswerProps) {
         </div>
       )}
     </section>
+  );
+}
+
+/** The two values, each with its rate. */
+export function Amounts({ answer, buildArea, isOutdated }: Omit<CostAnswerProps, 'isPrinted'>) {
+  const { words, format } = useLocale();
+  const asIsName = useAsIsName();
+  const { as_new: asNew, as_is: asIs } = answer.reconstruction_cost;
+  const { basis } = answer;
+  // In place of the rate: the amounts must not move while one types.
+  const rateText = (perSquareMetre: number) =>
+    isOutdated ? words.cost.outdated : words.cost.perSquareMetre(format.euro(perSquareMetre));
+  return (
+    <dl class="amounts">
+      <div>
+        <dt>{words.cost.asNew}</dt>
+        <dd class="amount">{format.euro(asNew)}</dd>
+        {basis && <dd class="small">{rateText(asNew / buildArea)}</dd>}
+      </div>
+      {asIs !== undefined && (
+        <div>
+          <dt>{asIsName(basis)}</dt>
+          <dd class="amount">{format.euro(asIs)}</dd>
+          <dd class="small">{rateText(asIs / buildArea)}</dd>
+        </div>
+      )}
+    </dl>
   );
 }
 

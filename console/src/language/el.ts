@@ -190,8 +190,8 @@ export const el = {
       longitude: 'Μήκος',
       length: 'Πλευρά (m)',
     },
-    part: 'Όριο',
-    hole: 'Όριο εσωτερικού κενού',
+    part: (number: number) => `Μέρος ${number}`,
+    hole: (number: number) => `Κενό στο μέρος ${number}`,
     dxf: 'DXF (ΕΓΣΑ87)',
     none: 'Στα δεδομένα δεν υπάρχει γεωτεμάχιο σε αυτό το σημείο.',
     tooRough:

@@ -185,8 +185,8 @@ export const en: Words = {
       longitude: 'Longitude',
       length: 'Side (m)',
     },
-    part: 'Boundary',
-    hole: 'Boundary of a hole',
+    part: number => `Part ${number}`,
+    hole: number => `Hole in part ${number}`,
     dxf: 'DXF (Greek Grid)',
     none: 'The data have no parcel at this point.',
     tooRough:

@@ -1,12 +1,23 @@
 import { isInGreece } from '../../../src/land/property/greece.ts';
 import { fromGreekGrid, toGreekGrid } from '../../../src/tools/geo/greek-grid.ts';
 import { numberReadings } from '../../../src/tools/notation/numbers.ts';
+import type { Format } from './format.ts';
 
-/** Easting and northing in metres, with a point in every language; undefined outside Greece. */
+/** Easting and northing in metres for pasting, with a point; undefined outside Greece. */
 export function gridPair(latitude: number, longitude: number, decimals = 2): string | undefined {
   if (!isInGreece(latitude, longitude)) return undefined;
   const [easting, northing] = toGreekGrid([longitude, latitude]);
   return `${easting.toFixed(decimals)}, ${northing.toFixed(decimals)}`;
+}
+
+/** The same as it is shown: with the decimal sign of the language, as in the table of corners. */
+export function gridText(
+  latitude: number,
+  longitude: number,
+  { gridMetres }: Format,
+): string | undefined {
+  if (!isInGreece(latitude, longitude)) return undefined;
+  return toGreekGrid([longitude, latitude]).map(gridMetres).join(' · ');
 }
 
 /** Letters before a number (`X=`, `E:`), and the unit or direction after it. */

@@ -12,6 +12,7 @@ import { Failure } from '../requests/failure.tsx';
 import { Loading } from '../requests/loading.tsx';
 import { useRequest } from '../requests/use-request.ts';
 import { readStoredChoice, storeChoice } from '../shell/stored-choice.ts';
+import { boundaryName } from './boundary-name.ts';
 import { type Boundary, boundariesOf, cornersAsText } from './corners.ts';
 import { geometryOf, type Outline, readOutline } from './outline.ts';
 import { saveFile } from './save-file.ts';
@@ -128,11 +129,12 @@ function useCopiedSign(): [DecimalSign, (sign: DecimalSign) => void] {
 }
 
 function CornerTable({ boundaries, system }: { boundaries: Boundary[]; system: System }) {
-  const { words, format, language } = useLocale();
+  const locale = useLocale();
+  const { words, format, language } = locale;
   const { number, easting, northing, latitude, longitude, length } = words.parcel.columns;
   const isGrid = system === 'grid';
   const written = (metres: number, degrees: number) =>
-    withDecimals(isGrid ? metres : degrees, isGrid ? 3 : 7, decimalSign(language));
+    isGrid ? format.gridMetres(metres) : withDecimals(degrees, 7, decimalSign(language));
   return (
     <table class="corner-table">
       <thead>
@@ -143,12 +145,12 @@ function CornerTable({ boundaries, system }: { boundaries: Boundary[]; system: S
           <th scope="col">{length}</th>
         </tr>
       </thead>
-      {boundaries.map(({ isHole, corners }, index) => (
+      {boundaries.map(({ corners, ...head }, index) => (
         <tbody key={index}>
           {boundaries.length > 1 && (
             <tr>
               <th scope="rowgroup" colSpan={4}>
-                {isHole ? words.parcel.hole : words.parcel.part}
+                {boundaryName(head, locale)}
               </th>
             </tr>
           )}

@@ -1,4 +1,4 @@
-import type { Position } from '../../../src/tools/geo/polygon.ts';
+import { type Position, planarArea } from '../../../src/tools/geo/polygon.ts';
 import type { DecimalSign } from '../../../src/tools/notation/numbers.ts';
 import { withDecimals } from '../language/format.ts';
 import type { Outline } from './outline.ts';
@@ -17,9 +17,17 @@ export interface Corner {
   readonly metresToNext: number;
 }
 
-/** The corners of one closed boundary. */
-export interface Boundary {
+/** Which boundary of a parcel it is. */
+export interface BoundaryHead {
   readonly isHole: boolean;
+  /** The part of the parcel that it bounds, from 1. */
+  readonly part: number;
+  /** On the grid: of a part without its holes, or of the hole. */
+  readonly areaM2: number;
+}
+
+/** The corners of one closed boundary. */
+export interface Boundary extends BoundaryHead {
   readonly corners: readonly Corner[];
 }
 
@@ -30,7 +38,10 @@ export function boundariesOf(degrees: Outline, metres: Outline): Boundary[] {
     rings.map((ring, index) => {
       const corners = cornersOf(ring, metres[part]![index]!, before);
       before += corners.length;
-      return { isHole: index > 0, corners };
+      const isHole = index > 0;
+      const coordinates = isHole ? [metres[part]![index]!] : metres[part]!;
+      const areaM2 = planarArea({ type: 'Polygon', coordinates });
+      return { isHole, part: part + 1, areaM2, corners };
     }),
   );
 }
@@ -71,12 +82,12 @@ export function cornersAsText(
 }
 
 /** A corner, or the heading of a boundary where there are several. */
-export type CornerRow = Corner | { readonly isHole: boolean };
+export type CornerRow = Corner | BoundaryHead;
 
 /** The rows of the table, from the first boundary to the last. */
 export function cornerRows(boundaries: readonly Boundary[]): CornerRow[] {
-  return boundaries.flatMap<CornerRow>(({ isHole, corners }) =>
-    boundaries.length > 1 ? [{ isHole }, ...corners] : [...corners],
+  return boundaries.flatMap<CornerRow>(({ corners, ...head }) =>
+    boundaries.length > 1 ? [head, ...corners] : [...corners],
   );
 }
 

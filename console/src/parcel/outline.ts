@@ -21,6 +21,12 @@ export function readOutline(wkt: string): Outline | undefined {
   }
 }
 
+/** Seven decimals of a degree are a centimetre, so the last digits of an area mean nothing. */
+export function roundedAreaM2(areaM2: number): number {
+  const parts = areaM2 < 10_000 ? 10 : 1;
+  return Math.round(areaM2 * parts) / parts;
+}
+
 /** The outline as a geometry for the functions of src/tools/geo. */
 export function geometryOf(outline: Outline): PolygonGeometry {
   return { type: 'MultiPolygon', coordinates: outline };

@@ -5,8 +5,7 @@ import { useLocale } from '../language/language.tsx';
 import { NothingFound } from '../requests/nothing-found.tsx';
 import { Lazy } from '../shell/lazy.tsx';
 import type { Found } from '../subject/find.ts';
-import { KaekCode } from './kaek-code.tsx';
-import { geometryOf, type Outline, readOutline } from './outline.ts';
+import { geometryOf, type Outline, readOutline, roundedAreaM2 } from './outline.ts';
 import { perimeterOf } from './sides.ts';
 
 const cornerDetails = async () => (await import('./corner-table.tsx')).CornerDetails;
@@ -36,19 +35,12 @@ export function ParcelSection({ found }: { found: Found }) {
 /** A parcel's code, area, and perimeter; with a button that copies the code, but not in print. */
 export function ParcelFacts({ parcel, canCopy = false }: { parcel: Parcel; canCopy?: boolean }) {
   const { words, format } = useLocale();
-  const code = <KaekCode code={parcel.kaek} />;
   const outline = readOutline(parcel.geometry);
   return (
     <dl class="facts">
       <dt>{words.parcel.kaek}</dt>
-      <dd>
-        {canCopy ? (
-          <Copyable text={parcel.kaek} what={words.parcel.kaek}>
-            {code}
-          </Copyable>
-        ) : (
-          code
-        )}
+      <dd class="figure">
+        {canCopy ? <Copyable text={parcel.kaek} what={words.parcel.kaek} /> : parcel.kaek}
       </dd>
       <dt>{words.parcel.area}</dt>
       <dd class="figure">{format.area(parcel.area)}</dd>
@@ -69,9 +61,7 @@ export function ParcelFacts({ parcel, canCopy = false }: { parcel: Parcel; canCo
 /** The area of the outline on the Greek Grid, and how much it differs from the recorded one. */
 function MeasuredArea({ outline, recordedM2 }: { outline: Outline; recordedM2: number }) {
   const { format } = useLocale();
-  // Seven decimals of a degree are a centimetre, so the last digits mean nothing.
-  const parts = recordedM2 < 10_000 ? 10 : 1;
-  const measuredM2 = Math.round(gridAreaM2(geometryOf(outline)) * parts) / parts;
+  const measuredM2 = roundedAreaM2(gridAreaM2(geometryOf(outline)));
   const share = measuredM2 / recordedM2 - 1;
   const isDifferent = Number.isFinite(share) && Math.abs(share) >= 0.001;
   return (

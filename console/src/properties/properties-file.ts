@@ -1,4 +1,5 @@
 import { mostCaptionCharacters, mostPhotos } from '../report/photos/photo-store.ts';
+import { fillEmpty, readValuation } from '../report/valuation-fields.ts';
 import type { Property } from './property.ts';
 import { isSameBuilding, subjectKey } from './property.ts';
 import {
@@ -44,7 +45,8 @@ export function readFile(text: string): FiledProperty[] {
   }
   return properties.map((property, index) => {
     const path = `properties[${index}]`;
-    return { ...readProperty(property, path), ...readPhotos(property.photos, `${path}.photos`) };
+    const checked = withCheckedValuation(readProperty(property, path), path);
+    return { ...checked, ...readPhotos(property.photos, `${path}.photos`) };
   });
 }
 
@@ -68,6 +70,14 @@ function readPhotos(value: unknown, path: string): Pick<FiledProperty, 'photos'>
       return { caption, image };
     }),
   };
+}
+
+function withCheckedValuation(property: Property, path: string): Property {
+  if (property.valuation === undefined) return property;
+  const valuation = readValuation(property.valuation, (name, expected, value) => {
+    throw refusal(`${path}.valuation.${name}`, expected, value);
+  });
+  return { ...property, valuation };
 }
 
 function parse(text: string): Readonly<Record<string, unknown>> | null {
@@ -120,6 +130,9 @@ function join(kept: Property, imported: Property): Property {
     purpose: kept.purpose || imported.purpose,
     status: kept.status || imported.status,
     labels: [...new Set([...kept.labels, ...imported.labels])].slice(0, mostLabels),
+    ...((kept.valuation || imported.valuation) && {
+      valuation: fillEmpty(readValuation(kept.valuation), readValuation(imported.valuation)),
+    }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { termNames } from '../cost/terms.ts';
+import type { Valuation } from '../report/valuation-fields.ts';
 import type { Building } from '../subject/address-bar.ts';
 import type { Subject } from '../subject/subject.ts';
 
@@ -37,6 +38,8 @@ export interface Property {
   readonly status: PropertyStatus;
   /** The user's own words by which properties are grouped. */
   readonly labels: readonly string[];
+  /** What the valuer filled in for the report. */
+  readonly valuation?: Valuation;
 }
 
 /** How far the work on a property is; empty if that was not set. */

@@ -1,5 +1,6 @@
 import { propertyTypes } from '../../../src/land/property/building.ts';
 import { readTerms } from '../cost/terms.ts';
+import type { Valuation } from '../report/valuation-fields.ts';
 import type { Building } from '../subject/address-bar.ts';
 import { isId, pointSubject, type Subject } from '../subject/subject.ts';
 import { type Property, propertyStatuses } from './property.ts';
@@ -41,6 +42,10 @@ export function readProperty(value: unknown, path = 'property'): Property {
     // Properties that were kept before there was a remark have none.
     remark: own(fields, 'remark') === undefined ? '' : text('remark', mostCharacters.note),
     ...readMarks(own(fields, 'status') ?? '', own(fields, 'labels') ?? [], path),
+    // Its fields load with the report, which checks them.
+    ...(own(fields, 'valuation') !== undefined && {
+      valuation: own(fields, 'valuation') as Valuation,
+    }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { useLocale } from '../language/language.tsx';
+import { boundaryName } from '../parcel/boundary-name.ts';
 import { type Boundary, type CornerRow, cornerBlocks, cornerRows } from '../parcel/corners.ts';
 import { useReportWords } from './use-report-words.ts';
 
@@ -28,7 +29,8 @@ export function CornersList({ boundaries, isWide = false }: CornersListProps) {
 }
 
 function CornerColumn({ rows }: { rows: readonly CornerRow[] }) {
-  const { words, format } = useLocale();
+  const locale = useLocale();
+  const { words, format } = locale;
   const { number, easting, northing, length } = words.parcel.columns;
   return (
     <table class="sheet-table">
@@ -46,7 +48,7 @@ function CornerColumn({ rows }: { rows: readonly CornerRow[] }) {
           'isHole' in row ? (
             <tr key={`boundary ${index}`}>
               <th scope="rowgroup" colSpan={4}>
-                {row.isHole ? words.parcel.hole : words.parcel.part}
+                {boundaryName(row, locale)}
               </th>
             </tr>
           ) : (

@@ -1,6 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import type { PropertyReport } from '../../../client/src/types.ts';
 import { useLocale } from '../language/language.tsx';
+import { sourceName } from '../language/source-name.ts';
 import { type Boundary, boundariesOf } from '../parcel/corners.ts';
 import { readOutline } from '../parcel/outline.ts';
 import { ParcelFacts, RecordedFacts } from '../parcel/parcel-section.tsx';
@@ -49,6 +50,7 @@ export function ParcelPart({ report, plans, isLoading }: ParcelPartProps) {
   const { words } = useLocale();
   const own = useReportWords();
   const { parcel } = report;
+  const sourceText = useParcelSource(report);
   const images = useAerialImages(plans?.beside);
   const corners = plans?.ownPage ? undefined : plans?.boundaries;
   return (
@@ -60,6 +62,7 @@ export function ParcelPart({ report, plans, isLoading }: ParcelPartProps) {
           {plans && (
             <ParcelPlan
               drawing={plans.beside}
+              boundaries={plans.boundaries}
               kaek={parcel.kaek}
               note={plans.ownPage && own.seeAnnex}
             />
@@ -68,6 +71,7 @@ export function ParcelPart({ report, plans, isLoading }: ParcelPartProps) {
           <div>
             <ParcelFacts parcel={parcel} />
             <RecordedFacts parcel={parcel} />
+            <p class="small">{sourceText}</p>
             {!plans && !isLoading && <p class="notice notice-warn">{own.note.cornersFailed}</p>}
             {corners && !images && <CornersList boundaries={corners} />}
           </div>
@@ -76,6 +80,16 @@ export function ParcelPart({ report, plans, isLoading }: ParcelPartProps) {
       )}
     </section>
   );
+}
+
+/** The source of the parcel with its day; a report does not say which of several it is. */
+function useParcelSource({ sources }: PropertyReport): string {
+  const { words, format } = useLocale();
+  const own = useReportWords();
+  const names = sources
+    .filter(({ layer }) => layer === 'parcels')
+    .map(({ source, loaded_at }) => `${sourceName(source, words)}, ${format.day(loaded_at)}`);
+  return own.parcelSource(names.length > 1 ? own.oneOf(names.join('; ')) : names.join(''));
 }
 
 interface ParcelAnnexProps {
@@ -90,7 +104,7 @@ export function ParcelAnnex({ kaek, boundaries, drawing }: ParcelAnnexProps) {
   return (
     <section class="sheet-part sheet-annex">
       <h2>{own.annex}</h2>
-      <ParcelPlan drawing={drawing} kaek={kaek} />
+      <ParcelPlan drawing={drawing} boundaries={boundaries} kaek={kaek} />
       <CornersList boundaries={boundaries} isWide />
     </section>
   );

@@ -22,6 +22,7 @@ import { ImagesForm } from './photos/photo-part.tsx';
 import { useLogo, usePhotos } from './photos/use-photos.ts';
 import { reportInput } from './report-input.ts';
 import { ReportSheet } from './report-sheet.tsx';
+import { ValuationForm } from './valuation-form.tsx';
 
 interface ReportPageProps {
   readonly bar: AddressBar;
@@ -134,6 +135,11 @@ function ReportDocument(props: ReportDocumentProps) {
   return (
     <>
       <DetailsForm details={details} onChange={setDetails} />
+      <ValuationForm
+        valuation={details.valuation}
+        purpose={details.purpose}
+        onChange={(valuation, purpose = details.purpose) => setDetails({ valuation, purpose })}
+      />
       <ImagesForm {...photos} hasLogo={logo !== undefined} onLogo={setLogo} />
       <ReportSheet
         report={report}
@@ -143,6 +149,7 @@ function ReportDocument(props: ReportDocumentProps) {
         photos={photos}
         place={place}
         others={others}
+        origin={location.origin}
       />
     </>
   );

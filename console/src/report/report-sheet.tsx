@@ -1,9 +1,9 @@
 import '../design/zones.css';
 import type { PropertyReport, ZonesAnswer } from '../../../client/src/types.ts';
-import type { PropertyType } from '../../../src/land/property/building.ts';
+import { useAsIsName } from '../cost/basis-table.tsx';
 import { CostAnswer } from '../cost/cost-answer.tsx';
 import { decimalPair } from '../language/format.ts';
-import { gridPair } from '../language/greek-grid.ts';
+import { gridText } from '../language/greek-grid.ts';
 import { useLocale } from '../language/language.tsx';
 import type { RequestState } from '../requests/use-request.ts';
 import {
@@ -19,10 +19,11 @@ import type { DocumentDetails } from './document-details.ts';
 import { NeighbourhoodPart } from './neighbourhood-part.tsx';
 import { ParcelAnnex, ParcelPart, useParcelPlans } from './parcel-part.tsx';
 import { PhotoPart, type PhotoPartProps } from './photos/photo-part.tsx';
-import { whyNoCost } from './report-notes.ts';
 import { SheetHead } from './sheet-head.tsx';
 import { SourcesTable } from './sources-table.tsx';
+import { buildingText } from './summary-box.tsx';
 import { useReportWords } from './use-report-words.ts';
+import { ValuationPart } from './valuation-part.tsx';
 
 interface ReportSheetProps {
   readonly report: PropertyReport;
@@ -34,11 +35,13 @@ interface ReportSheetProps {
   readonly place: Found['place'];
   /** Other addresses that the search may have meant. */
   readonly others: Found['others'];
+  /** Where the service is reached, for the check of a signed report. */
+  readonly origin: string;
 }
 
 /** The report of one property, as a document of A4 pages; always light, also in the dark theme. */
 export function ReportSheet(props: ReportSheetProps) {
-  const { report, gridOutline, details, logo, photos, place, others } = props;
+  const { report, gridOutline, details, logo, photos, place, others, origin } = props;
   const { words } = useLocale();
   const own = useReportWords();
   const plans = useParcelPlans(report, gridOutline);
@@ -61,6 +64,7 @@ export function ReportSheet(props: ReportSheetProps) {
         </section>
       )}
       <PhotoPart {...photos} />
+      <ValuationPart valuation={details.valuation} preparer={details.preparer} />
       <section class="sheet-part">
         <h2>{words.report.sources}</h2>
         <SourcesTable sources={report.sources} />
@@ -69,7 +73,7 @@ export function ReportSheet(props: ReportSheetProps) {
         <h2>{own.disclaimer}</h2>
         <p class="small">{own.disclaimerText}</p>
       </section>
-      <ProofPart signature={report.signature} />
+      <ProofPart signature={report.signature} origin={origin} />
       {report.parcel && plans?.ownPage && (
         <ParcelAnnex
           kaek={report.parcel.kaek}
@@ -88,7 +92,7 @@ function LocationFacts({ report, others = [] }: Pick<ReportSheetProps, 'report' 
   const own = useReportWords();
   const isAsked = position.from === 'address';
   const asked = query.address ?? query.kaek_code;
-  const grid = gridPair(position.latitude, position.longitude);
+  const grid = gridText(position.latitude, position.longitude, format);
   return (
     <dl class="facts sheet-location">
       {asked !== null && (
@@ -161,35 +165,30 @@ function ZonesPart({ report }: { report: WithZones }) {
   );
 }
 
+/** How the cost was computed; the first page has the reason if there is none. */
 function CostPart({ report }: { report: PropertyReport }) {
-  const { words } = useLocale();
-  const own = useReportWords();
+  const locale = useLocale();
   const { cost, query } = report;
-  const why = whyNoCost(report);
+  if (!cost || query.build_area === null) return null;
   return (
     <section class="sheet-part">
-      <h2>{words.cost.heading}</h2>
-      {cost && query.build_area !== null ? (
-        <>
-          <BuildingLine report={report} />
-          <CostAnswer answer={cost} buildArea={query.build_area} isPrinted />
-        </>
-      ) : (
-        <p>
-          {own.note[why]}{' '}
-          {why === 'noBuilding' && <span class="quiet not-printed">{words.report.withCost}</span>}
-        </p>
-      )}
+      <h2>{locale.words.cost.heading}</h2>
+      <p>
+        {buildingText(report, locale)}: <AmountsLine cost={cost} />
+      </p>
+      <CostAnswer answer={cost} buildArea={query.build_area} isPrinted />
     </section>
   );
 }
 
-function BuildingLine({ report: { query } }: { report: PropertyReport }) {
+/** The amounts of the first page again, where they are explained. */
+function AmountsLine({ cost }: { cost: NonNullable<PropertyReport['cost']> }) {
   const { words, format } = useLocale();
-  const parts = [
-    words.cost.types[query.property_type as PropertyType],
-    query.build_area !== null && format.area(query.build_area),
-    query.construction_year !== null && `${words.cost.constructionYear} ${query.construction_year}`,
+  const asIsName = useAsIsName();
+  const { as_new: asNew, as_is: asIs } = cost.reconstruction_cost;
+  const lines = [
+    `${words.cost.asNew} ${format.euro(asNew)}`,
+    asIs !== undefined && `${asIsName(cost.basis)} ${format.euro(asIs)}`,
   ];
-  return <p>{parts.filter(Boolean).join(' · ')}</p>;
+  return <span class="strong">{lines.filter(Boolean).join(' · ')}</span>;
 }

@@ -8,9 +8,12 @@ import type { DocumentDetails } from './document-details.ts';
 import { loadedBetween } from './group-sources.ts';
 import { type Note, reportNotes } from './report-notes.ts';
 import { reportTitle } from './report-title.ts';
+import { SummaryBox } from './summary-box.tsx';
 import { usePageFoot } from './use-page-foot.ts';
 import { useReportWords } from './use-report-words.ts';
 import { useToday } from './use-today.ts';
+import { headNames } from './valuation-fields.ts';
+import { useValuationText } from './valuation-part.tsx';
 
 interface SheetHeadProps {
   readonly report: PropertyReport;
@@ -29,8 +32,14 @@ export function SheetHead({ report, details, logo, place }: SheetHeadProps) {
   const title = reportTitle(report, locale, place);
   const loaded = loadedBetween(report.sources);
   usePageFoot([words.report.heading, title, details.reference]);
+  const textOf = useValuationText();
   const rows: [string, string][] = [
     [own.preparer, details.preparer],
+    [own.registration, details.registration],
+    ...headNames.map((name): [string, string] => [
+      own.valuation[name],
+      textOf(details.valuation, name),
+    ]),
     [own.reference, details.reference],
     [own.purpose, details.purpose],
     [own.today, format.day(today)],
@@ -59,6 +68,7 @@ export function SheetHead({ report, details, logo, place }: SheetHeadProps) {
             </div>
           ))}
       </dl>
+      <SummaryBox report={report} valuation={details.valuation} />
       <Notes notes={reportNotes(report)} />
     </header>
   );

@@ -6,6 +6,7 @@ export const en: ReportWords = {
   preparer: 'Prepared by',
   reference: 'Reference',
   purpose: 'Purpose',
+  registration: 'Valuer’s registration number',
   remark: 'Remark',
   photos: 'Photographs',
   photo: number => `Photograph ${number}`,
@@ -24,6 +25,75 @@ export const en: ReportWords = {
   today: 'Date',
   asked: 'Asked for',
   address: 'Address',
+
+  summary: 'Summary',
+  building: 'Building',
+  accuracy: 'Position',
+  accuracyOf: { parcel: 'the parcel of the code', coordinates: 'the point that was given' },
+  restsOn: 'Rests on',
+  locator: 'Map of the location',
+  locatorText: scale => `Where the property is, at ${scale}.`,
+  parcelSource: sources => `Source of the parcel: ${sources}.`,
+  oneOf: sources => `one of ${sources}`,
+
+  valuationFields: 'Fields of a valuation',
+  valuationHint:
+    'The valuer fills them in. They are kept with the property, and those with a text are printed.',
+  templates: 'Template for the empty fields',
+  valuationHeading: 'By the valuer',
+  valuersWords: 'The valuer filled this in. It does not come from Ktima, which does not sign it.',
+  placeAndDate: 'Place and date',
+  signature: 'Signature',
+  stamp: 'Stamp',
+  valuation: {
+    client: 'Client',
+    users: 'Other intended users',
+    interest: 'Interest valued',
+    basis: 'Basis of value',
+    date: 'Date of valuation',
+    inspectionDate: 'Date of inspection',
+    inspection: 'Extent of inspection',
+    unit: 'Floor and unit',
+    areas: 'Areas by use',
+    buildingTerms: 'Building terms',
+    legality: 'Permits and legality',
+    energyClass: 'Energy class',
+    occupancy: 'Use and occupancy',
+    documents: 'Documents seen',
+    reasoning: 'Approach and reasoning',
+    value: 'Value stated by the valuer',
+    assumptions: 'Assumptions',
+    specialAssumptions: 'Special assumptions',
+    uncertainty: 'Material uncertainty',
+    limits: 'Limits of use and liability',
+    compliance: 'Statement of compliance and independence',
+  },
+  template: {
+    insurance: {
+      label: 'Insurance (cost)',
+      purpose: 'Insurance of the building',
+      interest: 'Full ownership',
+      basis: 'Reinstatement cost as new',
+      assumptions:
+        'The building is rebuilt at the same place, with the same area and use, with materials and rules of today. The value of the land is not included.',
+      limits:
+        'For the insurance of the building by the client. It is no market value. It is not published, and not used by others without the consent of the valuer.',
+      compliance:
+        'The valuation follows the European Valuation Standards (EVS 2025). The valuer is independent and has no interest in the property.',
+    },
+    collateral: {
+      label: 'Secured lending',
+      purpose: 'Secured lending',
+      interest: 'Full ownership',
+      basis: 'Market value',
+      assumptions:
+        'The property is free of charges, and of leases that were not declared. The documents that were given are exact and complete.',
+      limits:
+        'For secured lending by the client. It is not published, and not used by others without the consent of the valuer.',
+      compliance:
+        'The valuation follows the European Valuation Standards (EVS 2025). The valuer is independent and has no interest in the property.',
+    },
+  },
 
   notes: 'Please note',
   note: {
@@ -69,5 +139,5 @@ export const en: ReportWords = {
 
   disclaimer: 'Disclaimer',
   disclaimerText:
-    'This report was made automatically from the data named under sources, as they were when they were loaded. It is no valuation by a certified valuer, no extract of the cadastral diagram and no land survey, and replaces none of them. The reconstruction cost is no market value. Positions, boundaries and distances (in a straight line) are as exact as their sources. Check the data before you base decisions on them.',
+    'What the preparer did not write was made automatically from the data named under sources, as they were when they were loaded. It is no valuation by a certified valuer, no extract of the cadastral diagram and no land survey, and replaces none of them. The reconstruction cost is no market value. Positions, boundaries and distances (in a straight line) are as exact as their sources. Check the data before you base decisions on them.',
 };

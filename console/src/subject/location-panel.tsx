@@ -1,7 +1,7 @@
 import type { PanelCall } from '../developers/developers.tsx';
 import { Copyable } from '../form/copyable.tsx';
 import { decimalPair, directionLetters, sexagesimal } from '../language/format.ts';
-import { gridPair } from '../language/greek-grid.ts';
+import { gridPair, gridText } from '../language/greek-grid.ts';
 import { useLocale } from '../language/language.tsx';
 import { sourceName } from '../language/source-name.ts';
 import { ParcelSection } from '../parcel/parcel-section.tsx';
@@ -45,7 +45,7 @@ export function LocationPanel({ found, onChoose }: LocationPanelProps) {
 }
 
 function Coordinates({ latitude, longitude }: { latitude: number; longitude: number }) {
-  const { words, language } = useLocale();
+  const { words, language, format } = useLocale();
   const letters = directionLetters(language);
   const grid = gridPair(latitude, longitude);
   return (
@@ -58,7 +58,9 @@ function Coordinates({ latitude, longitude }: { latitude: number; longitude: num
         <>
           <dt>{words.coordinates.grid}</dt>
           <dd class="figure">
-            <Copyable text={grid} what={words.coordinates.grid} />
+            <Copyable text={grid} what={words.coordinates.grid}>
+              {gridText(latitude, longitude, format)}
+            </Copyable>
           </dd>
         </>
       )}

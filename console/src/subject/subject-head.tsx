@@ -1,7 +1,6 @@
 import type { AddressResult } from '../../../client/src/types.ts';
 import { decimalPair } from '../language/format.ts';
 import { useLocale } from '../language/language.tsx';
-import { KaekCode } from '../parcel/kaek-code.tsx';
 import { addressText, metresAway, nearestAddressText, withUnbrokenCode } from './address-text.ts';
 import type { Found } from './find.ts';
 
@@ -19,9 +18,7 @@ export function SubjectHead({ found }: { found: Found }) {
     return (
       <div class="subject">
         <p class="eyebrow">{words.parcel.heading}</p>
-        <h1>
-          <KaekCode code={parcel.kaek} />
-        </h1>
+        <h1 class="figure">{parcel.kaek}</h1>
         {written && <p class="quiet">{written}</p>}
       </div>
     );

@@ -2,11 +2,17 @@ import { encode } from 'uqr';
 import type { PropertyReport } from '../../../client/src/types.ts';
 import { useVerifyWords } from './use-verify-words.ts';
 
+interface ProofPartProps {
+  readonly signature: PropertyReport['signature'] | undefined;
+  /** Where the service is reached. */
+  readonly origin: string;
+}
+
 /** The code of a signed report, and a QR code with its signed summary, for the printed sheet. */
-export function ProofPart({ signature }: { signature: PropertyReport['signature'] }) {
+export function ProofPart({ signature, origin }: ProofPartProps) {
   const own = useVerifyWords();
   if (!signature) return null;
-  const page = `${location.origin}/#view=verify`;
+  const page = `${origin}/#view=verify`;
   return (
     <section class="sheet-part sheet-proof">
       <h2>{own.proof}</h2>

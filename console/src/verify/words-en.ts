@@ -44,5 +44,5 @@ export const en: VerifyWords = {
   proof: 'Verification',
   proofText: place =>
     `The service signed the data of this report. Check them by scanning the code, or at ${place}. What the preparer filled in is not signed.`,
-  save: 'Save the signed data',
+  save: 'Signed file',
 };

@@ -25,6 +25,7 @@ import { fingerprint } from './fingerprint.ts';
 import { openConsole } from './open-console.ts';
 import { openPortfolioRuns } from './portfolios/open-runs.ts';
 import { isOurIssuer, otherIssuers, remoteTokens, type TokenSource } from './remote-tokens.ts';
+import { openReportPages } from './report-pages/open-report-pages.ts';
 import { keepChecking, type Service, type ServiceOptions, serverOptions } from './service.ts';
 import {
   instrumentsOf,
@@ -99,6 +100,7 @@ export async function openApiService({
     log,
     clock,
   });
+  const tiles = openTiles(store, async () => sources.current(), tileCacheBytes);
   const { server } = await assembleApi({
     store: described,
     snapshot: data.snapshot,
@@ -108,7 +110,8 @@ export async function openApiService({
     portfolios,
     zoneKinds: readShippedKinds(),
     coast: openShippedCoast(),
-    tiles: openTiles(store, async () => sources.current(), tileCacheBytes),
+    tiles,
+    reportPages: openReportPages(tiles, settings.chromium),
     settings,
     source: tokens,
     others,

@@ -189,6 +189,13 @@ export const settingList = {
     'Encrypts the private key in that file: `ktima report-keys` and the API need the same one. At ' +
       'least 32 characters. Empty: it is stored unencrypted. May also be in the file named by KTIMA_REPORT_KEY_SECRET_FILE.',
   ),
+  chromium: text(
+    'KTIMA_CHROMIUM',
+    '',
+    'Path of a Chromium or Chrome that prints reports as PDF, also a script that starts one with ' +
+      'options of its own. It is started for each document, at most two at once, and may use ' +
+      '1,500 MB and 30 seconds. Empty: reports are JSON and HTML only.',
+  ),
   portfolioMB: whole(
     'KTIMA_PORTFOLIO_MB',
     50,

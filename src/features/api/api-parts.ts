@@ -26,6 +26,8 @@ export interface ApiParts extends Data, Omit<ZoneData, 'store'> {
   readonly usage: Usage;
   readonly portfolios: PortfolioRuns;
   readonly console: ConsoleParts;
+  /** Makes reports as documents; undefined if the console is not built. */
+  readonly reportPages?: ReportPages | undefined;
   readonly tiles: TileParts;
   readonly clock: () => Date;
   /** A text that changes with the program. */
@@ -72,4 +74,25 @@ export interface MapSource {
   /** Aerial images, with `{z}`, `{x}` and `{y}` or `{bbox-epsg-3857}`. */
   readonly imageryUrl?: string | undefined;
   readonly imageryAttribution?: string | undefined;
+}
+
+/** What a report is printed from. */
+export interface PageInput {
+  /** The report as JSON. */
+  readonly report: Buffer;
+  /** The outline of its parcel in the Greek Grid, as WKT. */
+  readonly gridOutline: string | undefined;
+  readonly language: 'el' | 'en';
+  /** Where the service is reached, for the check of a signed report. */
+  readonly origin: string;
+  /** Whether the plans have streets, buildings and neighbours. */
+  readonly hasTiles: boolean;
+}
+
+/** Makes reports as documents. */
+export interface ReportPages {
+  /** A report as one HTML file. */
+  html(input: PageInput, signal: AbortSignal): Promise<Buffer>;
+  /** The same file as a PDF; undefined if no Chromium is configured. */
+  readonly pdf: ((html: Buffer, signal: AbortSignal) => Promise<Buffer>) | undefined;
 }

@@ -67,7 +67,8 @@ function isAnswer(path: string): boolean {
 }
 
 /** What answers depend on besides their request. A cost depends on the day in Athens. */
-function versionsOf({ program, dataVersion, requireToken, clock }: ApiParts): Versions {
+function versionsOf(parts: ApiParts): Versions {
+  const { program, dataVersion, requireToken, reportPages, clock } = parts;
   let [lastDay, lastData, version] = ['', '', ''];
   /** The same text while nothing changes, which is quick to compare. */
   const onDay = (data: string) => {
@@ -77,12 +78,12 @@ function versionsOf({ program, dataVersion, requireToken, clock }: ApiParts): Ve
     return version;
   };
   return {
-    program: () => `${program()} ${requireToken}`,
+    program: () => `${program()} ${requireToken} ${reportPages?.pdf ? 'pdf' : ''}`,
     answers: () => {
       const data = dataVersion();
       return typeof data === 'string' ? onDay(data) : data.then(onDay);
     },
-    hasLinks: path => /^\/ogc\/|^\/tiles\/[\w/-]+\.json$/.test(path),
+    hasLinks: path => /^\/ogc\/|^\/tiles\/[\w/-]+\.json$|^\/api\/property-report\/$/.test(path),
     callerOf: ({ caller }) => caller && [...caller.scopes].toSorted().join(' '),
   };
 }

@@ -12,9 +12,17 @@ export function addVary(reply: FastifyReply, name: string): void {
  * preference or accepts none of them. Quality values as in RFC 9110 §12.5.1.
  */
 export function preferredType(accept: string | undefined, offered: readonly string[]): string {
+  return acceptedType(accept, offered) ?? offered[0]!;
+}
+
+/** The same, but undefined when the header accepts none of them. */
+export function acceptedType<Type extends string>(
+  accept: string | undefined,
+  offered: readonly Type[],
+): Type | undefined {
   if (accept === undefined || accept === '*/*') return offered[0]!;
   const ranges = accept.split(',').map(readRange);
-  return highestQuality(offered, type => qualityOfType(type, ranges)) ?? offered[0]!;
+  return highestQuality(offered, type => qualityOfType(type, ranges));
 }
 
 /** Whether an Accept header names a media type itself, and not only a range that contains it. */

@@ -37,13 +37,17 @@ export interface StaticFile {
   readonly variants: Partial<Record<Coding, Variant>>;
 }
 
-/** Reads all files of a folder; none if it does not exist. `x.br` and `x.gz` belong to `x`. */
+/** The folder of what only the server runs. */
+const unserved = `server${sep}`;
+
+/** Reads the files of a folder to serve; none if it does not exist. `x.br` and `x.gz` belong to `x`. */
 export function readStaticFiles(folder: string): StaticFile[] {
   if (!existsSync(folder)) return [];
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   const names = entries
     .filter(entry => entry.isFile() && !/\.(br|gz)$/.test(entry.name))
-    .map(entry => join(entry.parentPath, entry.name).slice(folder.length + 1));
+    .map(entry => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .filter(name => !name.startsWith(unserved));
   return names.sort().map(name => ({
     name: name.split(sep).join('/'),
     contentType: contentTypes[extname(name)] ?? 'application/octet-stream',

@@ -1,12 +1,12 @@
-import { useEffect, useMemo } from 'preact/hooks';
+import { useContext, useEffect, useMemo } from 'preact/hooks';
 import { fromGreekGrid, toGreekGrid } from '../../../../src/tools/geo/greek-grid.ts';
-import { useClient } from '../../requests/client.tsx';
+import { ClientContext } from '../../requests/client.tsx';
 import { useRequest } from '../../requests/use-request.ts';
 import { useReportWords } from '../use-report-words.ts';
 import { type AerialTile, imageTransform, loadAerialTiles } from './aerial-tiles.ts';
 import { pathOf } from './paper.ts';
 import type { ParcelDrawing } from './parcel-drawing.ts';
-import { PlanFrame, scaleText } from './plan-frame.tsx';
+import { PlanFrame, useScaleText } from './plan-frame.tsx';
 import { boxAround } from './tile-numbers.ts';
 
 /** The aerial images below a drawing, where the operator configured some. */
@@ -18,9 +18,10 @@ export interface AerialImages {
 
 /** Loads the aerial images of a drawing; undefined if there are none. */
 export function useAerialImages(drawing: ParcelDrawing | undefined): AerialImages | undefined {
-  const client = useClient();
-  const [settings] = useRequest(drawing && 'settings', signal =>
-    client.consoleSettings({ signal }),
+  // A report that is made on the server has no images: it asks no other host.
+  const client = useContext(ClientContext);
+  const [settings] = useRequest(client && drawing && 'settings', signal =>
+    client!.consoleSettings({ signal }),
   );
   const map = settings.state === 'answered' ? settings.answer.map : undefined;
   const url = map?.imagery_url;
@@ -43,6 +44,7 @@ export function useAerialImages(drawing: ParcelDrawing | undefined): AerialImage
 /** The parcel on aerial images, at the scale and in the frame of its plan. */
 export function AerialPlan({ drawing, images }: { drawing: ParcelDrawing; images: AerialImages }) {
   const words = useReportWords();
+  const scaleText = useScaleText();
   const { paper, rings } = drawing;
   const placed = useMemo(
     () =>

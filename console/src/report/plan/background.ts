@@ -86,15 +86,18 @@ export function namedStreets(
   );
 }
 
-/** The outer boundaries of all parcels, named by their codes. */
+/** The outer boundaries of all parcels but one, named by their codes. */
 export function namedParcels(
   tiles: readonly LoadedTile[],
+  ownKaek: string,
   onPaper: (position: Position) => PaperPoint,
 ): NamedLine[] {
   return tiles.map(decode).flatMap(({ number, tile }) =>
     featuresOf(tile, 'parcels').flatMap(feature => {
       const [outer] = linesOf(feature, number, onPaper);
-      return outer ? [{ name: String(feature.properties.kaek), points: outer }] : [];
+      return outer && feature.properties.kaek !== ownKaek
+        ? [{ name: String(feature.properties.kaek), points: outer }]
+        : [];
     }),
   );
 }

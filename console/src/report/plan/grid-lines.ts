@@ -23,7 +23,7 @@ export function gridCrosses(paper: Paper): {
     at: paper.toPaper([middle[0], metres])[1],
   }));
   return {
-    eastings: eastings.filter(({ at }) => at > 8 && at < frame.width - 14),
+    eastings: eastings.filter(({ at }) => at > 8 && at < frame.width - 6),
     northings: northings.filter(({ at }) => at > 8 && at < frame.height - 12),
     // A cross at the edge would strike out a label.
     crosses: eastings

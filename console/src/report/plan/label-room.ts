@@ -72,11 +72,11 @@ export function openLabelRoom(
   };
 }
 
-/** What every plan has: the scale bar at the bottom, the north arrow and the numbers of the grid. */
+/** What every plan has: the scale bar and the north arrow at the bottom, and the numbers of the grid. */
 export function furnitureOf({ width, height }: Frame): TextBox[] {
   return [
-    { at: [42, height - 4], width: 84, height: 8, turn: 0 },
-    { at: [width - 6, 9], width: 6, height: 12, turn: 0 },
+    { at: [(width - 12) / 2, height - 4], width: width - 12, height: 8, turn: 0 },
+    { at: [width - 6, height - 4.5], width: 12, height: 9, turn: 0 },
     { at: [width / 2, 2], width, height: 3, turn: 0 },
     { at: [2, height / 2], width: height, height: 3, turn: 90 },
   ];

@@ -84,6 +84,7 @@ export function drawNeighbourhood(
   const outside = numbered.filter(({ plane }) => !isShown(paper, plane));
   const others = otherPlaces(places, numbered, position => paper.toPaper(toPlane(position)));
   const centreAt = paper.toPaper([0, 0]);
+  const circles = circlesFor(paper);
   const points = inside.map(({ place, plane }) => ({ item: place, at: paper.toPaper(plane) }));
   const beyond = atEdge(
     outside,
@@ -96,17 +97,22 @@ export function drawNeighbourhood(
     numbered: placeLabels(points, {
       frame: { ...frame, height: frame.height - footMm },
       radius: labelRadius,
-      obstacles: [centreAt, ...points.map(({ at }) => at), ...beyond.map(({ label }) => label)],
+      obstacles: [
+        centreAt,
+        ...points.map(({ at }) => at),
+        ...beyond.map(({ label }) => label),
+        ...circles.map(({ radius }): PaperPoint => [centreAt[0], centreAt[1] - radius - 1.3]),
+      ],
     }),
     beyond,
     others: others.filter(({ at }) => isInDrawing(at, frame)),
-    circles: circlesFor(paper),
+    circles,
     toPlane,
   };
 }
 
 /** A plane in metres east and north of a point; within a few kilometres its errors are below a metre. */
-function planeAround([longitude, latitude]: Position): (position: Position) => Position {
+export function planeAround([longitude, latitude]: Position): (position: Position) => Position {
   const { east, north } = metresPerDegree(latitude);
   return ([x, y]) => [wrapped(x - longitude) * east, (y - latitude) * north];
 }

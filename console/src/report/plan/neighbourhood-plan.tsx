@@ -11,7 +11,7 @@ import {
 } from './neighbourhood-drawing.ts';
 import type { PaperPoint } from './paper.ts';
 import type { PlacedLabel } from './place-labels.ts';
-import { PlanFrame, scaleText } from './plan-frame.tsx';
+import { PlanFrame, useScaleText } from './plan-frame.tsx';
 
 interface NeighbourhoodPlanProps {
   readonly drawing: NeighbourhoodDrawing;
@@ -22,6 +22,7 @@ interface NeighbourhoodPlanProps {
 export function NeighbourhoodPlan({ drawing, background }: NeighbourhoodPlanProps) {
   const { format } = useLocale();
   const words = useReportWords();
+  const scaleText = useScaleText();
   const { paper, centre, numbered, beyond, others, circles } = drawing;
   const [x, y] = centre;
   return (

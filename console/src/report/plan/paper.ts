@@ -49,8 +49,8 @@ export function isInFrame([x, y]: PaperPoint, { width, height }: Frame, margin =
 }
 
 /** A round length in metres that has 20 to 50 mm on paper, for the scale bar and the grid. */
-export function roundMetres(scale: number): number {
-  const longest = scale * 0.05;
+export function roundMetres(scale: number, mostMm = 50): number {
+  const longest = (scale * mostMm) / 1000;
   const power = 10 ** Math.floor(Math.log10(longest));
   return [5, 2, 1].find(step => step * power <= longest)! * power;
 }

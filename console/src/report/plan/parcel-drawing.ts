@@ -1,4 +1,4 @@
-import { boundsOf, type Position } from '../../../../src/tools/geo/polygon.ts';
+import { boundsOf, type Polygon, type Position } from '../../../../src/tools/geo/polygon.ts';
 import type { Boundary, Corner } from '../../parcel/corners.ts';
 import { furnitureOf, type LabelRoom, openLabelRoom, type TextBox, textBox } from './label-room.ts';
 import { type Frame, type Paper, type PaperPoint, paperOf, roundScale } from './paper.ts';
@@ -13,6 +13,8 @@ const mostBeside = 14;
 const smallestScale = 1000;
 /** So many corners have room below a plan, on the same page. */
 const mostBelow = 60;
+/** The height of a plan on a page of its own, and of the table of corners below it, in millimetres. */
+const [pageHeight, tableHead, tableRow] = [222, 16, 3];
 
 /**
  * The frame of a plan on a page of its own, for a parcel with many corners or of great extent;
@@ -20,11 +22,12 @@ const mostBelow = 60;
  */
 export function ownPageFrame({ corners, paper }: ParcelDrawing): Frame | undefined {
   if (corners.length <= mostBeside && paper.scale <= smallestScale) return undefined;
-  return { width: 180, height: corners.length <= mostBelow ? 150 : 222 };
+  const table = tableHead + tableRow * Math.ceil(corners.length / 3);
+  return { width: 180, height: corners.length <= mostBelow ? pageHeight - table : pageHeight };
 }
 
-/** Room for the labels around the parcel, and for the scale bar below. */
-const margin = { side: 12, top: 10, bottom: 16 };
+/** What the outline keeps free: the numbers of the grid, and the scale bar with the north arrow. */
+const margin = { left: 4.5, right: 2.5, top: 4.5, bottom: 10 };
 
 /** The length of a side, written along it. */
 export interface SideLabel {
@@ -44,6 +47,8 @@ export interface CornerLabel {
 export interface ParcelDrawing {
   readonly paper: Paper;
   readonly rings: readonly (readonly PaperPoint[])[];
+  /** The parts of the parcel, each with its holes. */
+  readonly parts: readonly Polygon[];
   readonly corners: readonly Corner[];
   /** The corners that are marked: all, unless they are very near each other. */
   readonly marks: readonly PaperPoint[];
@@ -53,7 +58,7 @@ export interface ParcelDrawing {
   readonly taken: readonly TextBox[];
 }
 
-/** Draws a parcel at the largest round scale that fits; as an overview it has no labels. */
+/** Draws a parcel at the finest usual scale that fits; as an overview it has no labels. */
 export function drawParcel(
   boundaries: readonly Boundary[],
   frame = planFrame,
@@ -63,17 +68,34 @@ export function drawParcel(
   const corners = rings.flat();
   const { middle, extent } = extentOf(corners.map(onGrid));
   const room = {
-    width: frame.width - 2 * margin.side,
+    width: frame.width - margin.left - margin.right,
     height: frame.height - margin.top - margin.bottom,
   };
   const scale = roundScale(extent, room);
-  // The free part of the frame lies above its middle.
-  const lift = ((margin.bottom - margin.top) / 2) * (scale / 1000);
-  const paper = paperOf(frame, scale, [middle[0], middle[1] - lift]);
+  // The free part of the frame lies above its middle and to the right of it.
+  const metres = scale / 2000;
+  const paper = paperOf(frame, scale, [
+    middle[0] - (margin.left - margin.right) * metres,
+    middle[1] - (margin.bottom - margin.top) * metres,
+  ]);
   const onPaper = (corner: Corner) => paper.toPaper(onGrid(corner));
-  const drawn = { paper, rings: rings.map(ring => ring.map(onPaper)), corners };
+  const drawn = {
+    paper,
+    rings: rings.map(ring => ring.map(onPaper)),
+    parts: partsOf(boundaries, onPaper),
+    corners,
+  };
   if (isOverview) return { ...drawn, marks: [], numbers: [], lengths: [], taken: [] };
   return { ...drawn, ...labelsOf(rings, frame, onPaper) };
+}
+
+/** The closed rings of each part. */
+function partsOf(
+  boundaries: readonly Boundary[],
+  onPaper: (corner: Corner) => PaperPoint,
+): Polygon[] {
+  const parts = [...Map.groupBy(boundaries, ({ part }) => part).values()];
+  return parts.map(rings => rings.map(({ corners }) => [...corners, corners[0]!].map(onPaper)));
 }
 
 /** The marks, numbers and lengths for which there is room; a number is more than a length. */
@@ -84,16 +106,23 @@ function labelsOf(
 ) {
   const room = openLabelRoom(frame, furnitureOf(frame));
   const numbers = placeNumbers(rings, room, onPaper);
-  const lengths = rings
-    .flatMap(ring => sideLengths(ring, onPaper))
-    .filter(label => room.take(lengthBox(label)));
+  const lengths = rings.flatMap(ring => {
+    const turn = turnOf(ring.map(onPaper));
+    return ring.flatMap((corner, index) => {
+      const label = sideLength(corner, ring[(index + 1) % ring.length]!, turn, onPaper);
+      const sides = label ? [1, -1].map(label) : [];
+      return sides.find(one => room.take(lengthBox(one))) ?? [];
+    });
+  });
   const taken = [...numbers.map(numberBox), ...lengths.map(lengthBox)];
   return { marks: apart(rings.flat().map(onPaper), leastMarkGap), numbers, lengths, taken };
 }
 
-/** With a space, so that numbers in a row do not read as one. */
+/** With a space, so that numbers and lengths in a row do not read as one. */
 const numberBox = ({ corner, at }: CornerLabel) => textBox(`${corner.number} `, 2.5, at);
-const lengthBox = ({ at, metres, turn }: SideLabel) => textBox(metres.toFixed(2), 2.3, at, turn);
+const lengthSize = 2.3;
+const lengthBox = ({ at, metres, turn }: SideLabel) =>
+  textBox(`${metres.toFixed(2)} `, lengthSize, at, turn);
 
 /** Points without those that are too near the one kept before. */
 function apart(points: readonly PaperPoint[], least: number): PaperPoint[] {
@@ -119,8 +148,6 @@ function extentOf(points: readonly Position[]) {
 const leastCornerGap = 3;
 /** On paper; nearer marks would be a thick line. */
 const leastMarkGap = 1.3;
-/** On paper; a shorter side has no room for its length, which the table has. */
-const leastSide = 9;
 const numberGap = 3.2;
 const lengthGap = 1.9;
 
@@ -135,51 +162,59 @@ function placeNumbers(
 ): CornerLabel[] {
   const count = rings.flat().length;
   const step = count <= mostBelow ? 1 : count <= 300 ? 5 : 10;
-  const candidates = rings.flatMap(ring => cornerNumbers(ring, onPaper));
+  const drawn = rings.map(ring => ({ ring, turn: turnOf(ring.map(onPaper)) }));
+  const candidates = drawn.flatMap(({ ring, turn }) =>
+    ring.map((corner, index) => ({ corner, label: cornerNumber(ring, index, turn, onPaper) })),
+  );
   const firsts = new Set(rings.map(([first]) => first));
   const wanted = [
     ...candidates.filter(({ corner }) => firsts.has(corner)),
     ...candidates.filter(({ corner }) => !firsts.has(corner) && corner.number % step === 0),
   ];
   const placed: CornerLabel[] = [];
-  for (const label of wanted) {
-    const at = onPaper(label.corner);
-    const isNear = placed.some(({ corner }) => gap(onPaper(corner), at) < leastCornerGap);
-    if (!isNear && room.take(numberBox(label))) placed.push(label);
+  for (const { corner, label } of wanted) {
+    const at = onPaper(corner);
+    if (placed.some(other => gap(onPaper(other.corner), at) < leastCornerGap)) continue;
+    const free = [1, -1].map(label).find(one => room.take(numberBox(one)));
+    if (free) placed.push(free);
   }
   return placed.sort((one, other) => one.corner.number - other.corner.number);
 }
 
-/** A number outside of each corner. */
-function cornerNumbers(
+/** The number of a corner: with 1 outside of it, with -1 inside, where there is no room outside. */
+function cornerNumber(
   ring: readonly Corner[],
+  index: number,
+  turn: number,
   onPaper: (corner: Corner) => PaperPoint,
-): CornerLabel[] {
-  const turn = turnOf(ring.map(onPaper));
-  return ring.map((corner, index) => {
-    const at = onPaper(corner);
-    const before = onPaper(ring.at(index - 1)!);
-    const after = onPaper(ring[(index + 1) % ring.length]!);
-    const [one, other] = [outward(before, at, turn), outward(at, after, turn)];
-    const [x, y] = [one[0] + other[0], one[1] + other[1]];
-    const size = Math.hypot(x, y) || 1;
-    return { corner, at: [at[0] + (numberGap * x) / size, at[1] + (numberGap * y) / size] };
-  });
+): (side: number) => CornerLabel {
+  const corner = ring[index]!;
+  const at = onPaper(corner);
+  const before = onPaper(ring.at(index - 1)!);
+  const after = onPaper(ring[(index + 1) % ring.length]!);
+  const [one, other] = [outward(before, at, turn), outward(at, after, turn)];
+  const [x, y] = [one[0] + other[0], one[1] + other[1]];
+  const away = numberGap / (Math.hypot(x, y) || 1);
+  return side => ({ corner, at: [at[0] + side * away * x, at[1] + side * away * y] });
 }
 
-/** The length outside of each side that is long enough on paper. */
-function sideLengths(ring: readonly Corner[], onPaper: (corner: Corner) => PaperPoint) {
-  const turn = turnOf(ring.map(onPaper));
-  return ring.flatMap((corner, index) => {
-    const from = onPaper(corner);
-    const to = onPaper(ring[(index + 1) % ring.length]!);
-    if (Math.hypot(to[0] - from[0], to[1] - from[1]) < leastSide) return [];
-    const [x, y] = outward(from, to, turn);
-    const at: PaperPoint = [
-      (from[0] + to[0]) / 2 + x * lengthGap,
-      (from[1] + to[1]) / 2 + y * lengthGap,
-    ];
-    return [{ at, turn: readable(from, to), metres: corner.metresToNext }];
+/** The length along a side: with 1 outside of it, with -1 inside; none if the side is too short. */
+function sideLength(
+  corner: Corner,
+  next: Corner,
+  turn: number,
+  onPaper: (corner: Corner) => PaperPoint,
+): ((side: number) => SideLabel) | undefined {
+  const [from, to] = [onPaper(corner), onPaper(next)];
+  const metres = corner.metresToNext;
+  // Beyond the text there is a millimetre of the side to be seen.
+  if (gap(from, to) < textBox(metres.toFixed(2), lengthSize, from).width + 1) return undefined;
+  const [x, y] = outward(from, to, turn);
+  const [middleX, middleY] = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2];
+  return side => ({
+    at: [middleX + side * x * lengthGap, middleY + side * y * lengthGap],
+    turn: readable(from, to),
+    metres,
   });
 }
 

@@ -2,69 +2,71 @@ import { useMemo } from 'preact/hooks';
 import { fromGreekGrid, toGreekGrid } from '../../../../src/tools/geo/greek-grid.ts';
 import type { Position } from '../../../../src/tools/geo/polygon.ts';
 import { useLocale } from '../../language/language.tsx';
+import type { Locale } from '../../language/locale.ts';
 import { attributionText } from '../../language/source-name.ts';
-import { useRequest } from '../../requests/use-request.ts';
+import { boundaryName } from '../../parcel/boundary-name.ts';
+import type { Boundary } from '../../parcel/corners.ts';
 import { useReportWords } from '../use-report-words.ts';
 import { baseBackground, namedParcels, namedStreets, parcelOutlines } from './background.ts';
 import { GridCrosses } from './grid-crosses.tsx';
-import { loadTiles } from './load-tiles.ts';
+import type { PlanTiles } from './load-tiles.ts';
 import { type Paper, pathOf } from './paper.ts';
 import type { ParcelDrawing } from './parcel-drawing.ts';
-import { PlanFrame, scaleText } from './plan-frame.tsx';
-import { type PlanName, placeNames } from './plan-names.ts';
+import { PlanFrame, PlanName, useScaleText } from './plan-frame.tsx';
+import { codeForms, placeNames } from './plan-names.ts';
 import { boxAround } from './tile-numbers.ts';
+import { useTiles } from './use-tiles.ts';
 
 interface ParcelPlanProps {
   readonly drawing: ParcelDrawing;
+  readonly boundaries: readonly Boundary[];
   readonly kaek: string;
   /** What the caption says in place of its words about north and scale. */
   readonly note?: string | undefined;
 }
 
 /** The plan of a parcel among its streets, buildings and neighbours, with a caption. */
-export function ParcelPlan({ drawing, kaek, note }: ParcelPlanProps) {
+export function ParcelPlan({ drawing, boundaries, kaek, note }: ParcelPlanProps) {
   const { words } = useLocale();
   const own = useReportWords();
   const { paper } = drawing;
   const box = boxAround(fromGreekGrid(paper.middle), paper);
-  const key = JSON.stringify(box);
-  const [base] = useRequest(key, signal => loadTiles('base', box, signal));
-  const [parcels] = useRequest(key, signal => loadTiles('parcels', box, signal));
-  const isLoading = base.state === 'waiting' || parcels.state === 'waiting';
+  const base = useTiles('base', box);
+  const parcels = useTiles('parcels', box);
   const licences = [
-    { layer: 'map' as const, text: base.state === 'answered' ? base.answer.attribution : '' },
-    {
-      layer: 'parcels' as const,
-      text: parcels.state === 'answered' ? parcels.answer.attribution : '',
-    },
+    { layer: 'map' as const, text: base.attribution },
+    { layer: 'parcels' as const, text: parcels.attribution },
   ];
   return (
-    <figure class="sheet-figure" aria-busy={isLoading}>
+    <figure class="sheet-figure" aria-busy={base.isLoading || parcels.isLoading}>
       <DrawnParcel
         drawing={drawing}
+        boundaries={boundaries}
         kaek={kaek}
-        baseTiles={base.state === 'answered' ? base.answer.tiles : noTiles}
-        parcelTiles={parcels.state === 'answered' ? parcels.answer.tiles : noTiles}
+        baseTiles={base.tiles}
+        parcelTiles={parcels.tiles}
       />
       <figcaption class="small">
-        {note ?? own.gridNorth} {base.state === 'failed' && own.note.backgroundFailed}{' '}
-        {parcels.state === 'failed' && own.note.parcelsFailed} {attributionText(licences, words)}
+        {note ?? own.gridNorth} {base.isFailed && own.note.backgroundFailed}{' '}
+        {parcels.isFailed && own.note.parcelsFailed} {attributionText(licences, words)}
       </figcaption>
     </figure>
   );
 }
 
-type Tiles = Awaited<ReturnType<typeof loadTiles>>['tiles'];
-const noTiles: Tiles = [];
+type Tiles = PlanTiles['tiles'];
 
-interface DrawnParcelProps extends Pick<ParcelPlanProps, 'drawing' | 'kaek'> {
+interface DrawnParcelProps extends Omit<ParcelPlanProps, 'note'> {
   readonly baseTiles: Tiles;
   readonly parcelTiles: Tiles;
 }
 
-function DrawnParcel({ drawing, kaek, baseTiles, parcelTiles }: DrawnParcelProps) {
-  const { format, language } = useLocale();
+function DrawnParcel(props: DrawnParcelProps) {
+  const { drawing, boundaries, kaek, baseTiles, parcelTiles } = props;
+  const locale = useLocale();
+  const { format, language } = locale;
   const words = useReportWords();
+  const scaleText = useScaleText();
   const { paper, rings, corners, marks, numbers, lengths } = drawing;
   const { background, neighbours, names } = useMemo(() => {
     const onPaper = (place: Position) => paper.toPaper(toGreekGrid(place));
@@ -74,10 +76,11 @@ function DrawnParcel({ drawing, kaek, baseTiles, parcelTiles }: DrawnParcelProps
       names: placeNames(
         drawing,
         namedStreets(baseTiles, language, onPaper),
-        namedParcels(parcelTiles, onPaper),
+        namedParcels(parcelTiles, kaek, onPaper),
+        partForms(boundaries, kaek, locale),
       ),
     };
-  }, [drawing, baseTiles, parcelTiles, kaek, language, paper]);
+  }, [drawing, boundaries, baseTiles, parcelTiles, kaek, language, locale, paper]);
   return (
     <PlanFrame
       paper={paper}
@@ -102,15 +105,13 @@ function DrawnParcel({ drawing, kaek, baseTiles, parcelTiles }: DrawnParcelProps
         <circle key={`${x} ${y}`} class="plan-corner" cx={x} cy={y} r="0.5" />
       ))}
       {names.streets.map(name => (
-        <Name key={name.lines[0]} name={name} kind="plan-street-name" size={2.2} />
+        <PlanName key={name.lines[0]} name={name} kind="plan-street-name" size={2.2} />
       ))}
       {names.codes.map(name => (
-        <Name
-          key={name.lines.join('')}
-          name={name}
-          kind={name.lines.join('') === kaek ? 'plan-code plan-own-code' : 'plan-code'}
-          size={1.9}
-        />
+        <PlanName key={name.lines.join('')} name={name} kind="plan-code" size={1.9} />
+      ))}
+      {names.parts.map(name => (
+        <PlanName key={name.lines[0]} name={name} kind="plan-code plan-own-code" size={1.9} />
       ))}
       {lengths.map(({ at: [x, y], turn, metres }) => (
         <text
@@ -139,37 +140,20 @@ function DrawnParcel({ drawing, kaek, baseTiles, parcelTiles }: DrawnParcelProps
   );
 }
 
+/** How the parts may be named: by number and area, or by the code of the parcel if it has one part. */
+function partForms(boundaries: readonly Boundary[], kaek: string, locale: Locale): string[][][] {
+  const parts = boundaries.filter(({ isHole }) => !isHole);
+  if (parts.length === 1) return [codeForms(kaek)];
+  return parts.map(part => {
+    const lines = boundaryName(part, locale).split(' · ');
+    return [lines, lines.slice(0, 1)];
+  });
+}
+
 /** The usual widths of streets in metres: the data have their middle lines only. */
 const streetWidths: Readonly<Record<string, number>> = { road: 5, 'large-road': 10 };
 
 /** A width on the ground as one on paper, wide enough to be seen. */
 function onPaperWidth(metres: number, { scale }: Paper): number {
   return Math.max(0.5, (metres * 1000) / scale);
-}
-
-interface NameProps {
-  readonly name: PlanName;
-  readonly kind: string;
-  readonly size: number;
-}
-
-function Name({ name: { at, turn, lines }, kind, size }: NameProps) {
-  const [x, y] = at.map(value => value.toFixed(2));
-  return (
-    <text
-      class={kind}
-      transform={`translate(${x} ${y}) rotate(${turn.toFixed(1)})`}
-      text-anchor="middle"
-    >
-      {lines.map((line, index) => (
-        <tspan
-          key={line}
-          x="0"
-          y={((index - (lines.length - 1) / 2) * size * 1.15 + size * 0.35).toFixed(2)}
-        >
-          {line}
-        </tspan>
-      ))}
-    </text>
-  );
 }

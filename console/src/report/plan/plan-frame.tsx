@@ -3,6 +3,7 @@ import { useId } from 'preact/hooks';
 import { useLocale } from '../../language/language.tsx';
 import { useReportWords } from '../use-report-words.ts';
 import { type Paper, roundMetres } from './paper.ts';
+import type { PlanName as PlacedName } from './plan-names.ts';
 
 interface PlanFrameProps {
   readonly paper: Paper;
@@ -37,7 +38,7 @@ export function PlanFrame({ paper, title, description, children }: PlanFrameProp
         <rect class="plan-ground" width={width} height={height} />
         {children}
       </g>
-      <NorthArrow x={width - 6} y={4} />
+      <NorthArrow x={width - 4} y={height - 8.4} />
       <ScaleBar paper={paper} />
       <rect class="plan-edge" x="0.15" y="0.15" width={width - 0.3} height={height - 0.3} />
     </svg>
@@ -45,16 +46,18 @@ export function PlanFrame({ paper, title, description, children }: PlanFrameProp
 }
 
 /** The scale as text: `1:500`. */
-export function scaleText(scale: number): string {
-  return `1:${scale}`;
+export function useScaleText(): (scale: number) => string {
+  const { format } = useLocale();
+  return scale => `1:${format.number(scale)}`;
 }
 
 function NorthArrow({ x, y }: { x: number; y: number }) {
   const { north } = useReportWords();
   return (
     <g class="plan-north">
+      <rect class="plan-halo" x={x - 7.4} y={y - 0.6} width="11.4" height="9" />
       <path d={`M${x} ${y}l2 7-2-1.6-2 1.6z`} />
-      <text x={x} y={y + 9.6} text-anchor="middle">
+      <text x={x - 4.6} y={y + 5.4} text-anchor="middle">
         {north}
       </text>
     </g>
@@ -63,12 +66,14 @@ function NorthArrow({ x, y }: { x: number; y: number }) {
 
 function ScaleBar({ paper: { frame, scale } }: { paper: Paper }) {
   const { format } = useLocale();
-  const metres = roundMetres(scale);
+  const scaleText = useScaleText();
+  // Beside the bar are the scale and the north arrow.
+  const metres = roundMetres(scale, Math.min(50, frame.width - 42));
   const length = (metres * 1000) / scale;
   const [left, base] = [4, frame.height - 3];
   return (
     <g class="plan-scale">
-      <rect class="plan-halo" x="1" y={base - 4.6} width={length + 34} height="6.6" />
+      <rect class="plan-halo" x="1" y={base - 4.6} width={length + 28} height="6.6" />
       <path class="plan-bar" d={`M${left} ${base - 1}v1h${length}v-1`} />
       <path class="plan-bar-half" d={`M${left} ${base - 0.35}h${length / 2}`} />
       <text x={left} y={base - 1.7} text-anchor="middle">
@@ -81,5 +86,34 @@ function ScaleBar({ paper: { frame, scale } }: { paper: Paper }) {
         {scaleText(scale)}
       </text>
     </g>
+  );
+}
+
+interface PlanNameProps {
+  readonly name: PlacedName;
+  readonly kind: string;
+  /** Of the font, in millimetres. */
+  readonly size: number;
+}
+
+/** A text of one or two lines on a plan. */
+export function PlanName({ name: { at, turn, lines }, kind, size }: PlanNameProps) {
+  const [x, y] = at.map(value => value.toFixed(2));
+  return (
+    <text
+      class={kind}
+      transform={`translate(${x} ${y}) rotate(${turn.toFixed(1)})`}
+      text-anchor="middle"
+    >
+      {lines.map((line, index) => (
+        <tspan
+          key={line}
+          x="0"
+          y={((index - (lines.length - 1) / 2) * size * 1.15 + size * 0.35).toFixed(2)}
+        >
+          {line}
+        </tspan>
+      ))}
+    </text>
   );
 }

@@ -1,6 +1,6 @@
 import { clipRing } from '../../../../src/tools/geo/clip.ts';
 import { pointInPolygon, pointInside } from '../../../../src/tools/geo/inside.ts';
-import type { PolygonGeometry } from '../../../../src/tools/geo/polygon.ts';
+import { boundsOf, type Polygon, type PolygonGeometry } from '../../../../src/tools/geo/polygon.ts';
 import { edgeOf, furnitureOf, openLabelRoom, type TextBox, textBox } from './label-room.ts';
 import { type Frame, isInFrame, type PaperPoint } from './paper.ts';
 import { type ParcelDrawing, readable } from './parcel-drawing.ts';
@@ -25,11 +25,27 @@ const [streetSize, codeSize] = [2.2, 1.9];
  * neither labels of the parcel nor its boundary. What has no room is left out.
  */
 export function placeNames(
-  { paper: { frame }, rings, taken }: ParcelDrawing,
+  {
+    paper: { frame },
+    rings,
+    parts,
+    taken,
+  }: Pick<ParcelDrawing, 'paper' | 'rings' | 'parts' | 'taken'>,
   streets: readonly NamedLine[],
   parcels: readonly NamedLine[],
-): { readonly streets: PlanName[]; readonly codes: PlanName[] } {
+  partNames: readonly (readonly (readonly string[])[])[] = [],
+): {
+  readonly streets: PlanName[];
+  readonly codes: PlanName[];
+  /** The names of the parts, each in the first of its forms that has room. */
+  readonly parts: PlanName[];
+} {
   const room = openLabelRoom(frame, [...furnitureOf(frame), ...taken], rings.flatMap(alongRing));
+  const placedParts = parts.flatMap((part, index): PlanName[] => {
+    const places = partPlaces(part, partNames[index] ?? [], parts.length > 1);
+    const found = places.find(({ boxes }) => room.take(...boxes));
+    return found ? [{ at: found.at, turn: 0, lines: found.lines }] : [];
+  });
   const placedStreets = [...Map.groupBy(streets, ({ name }) => name)].flatMap(
     ([name, lines]): PlanName[] => {
       const found = stretchesOf(lines, frame)
@@ -43,15 +59,42 @@ export function placeNames(
       const area = largestIn(pieces, frame);
       if (!area) return [];
       const at = pointInside(area);
-      const forms = [[code], [code.slice(0, 9), code.slice(9)], [`…${code.slice(9)}`]];
-      const lines = forms.find(form => {
+      const lines = codeForms(code).find(form => {
         const boxes = codeBoxes(form, at);
         return boxes.every(box => isInside(box, area)) && room.take(...boxes);
       });
       return lines ? [{ at, turn: 0, lines }] : [];
     },
   );
-  return { streets: placedStreets, codes: placedCodes };
+  return { streets: placedStreets, codes: placedCodes, parts: placedParts };
+}
+
+/** How a code may be written: in one line, in two, or only its last part. */
+export function codeForms(code: string): string[][] {
+  return [[code], [code.slice(0, 9), code.slice(9)], [`…${code.slice(9)}`]];
+}
+
+/** Where the name of a part may stand: in it, or beside it if the parcel has several. */
+function partPlaces(part: Polygon, forms: readonly (readonly string[])[], mayBeBeside: boolean) {
+  const geometry: PolygonGeometry = { type: 'Polygon', coordinates: part };
+  const inside = pointInside(geometry);
+  const places = [inside, ...(mayBeBeside ? besidesOf(geometry, forms[0]!) : [])];
+  return forms
+    .flatMap(lines => places.map(at => ({ at, lines, boxes: codeBoxes(lines, at) })))
+    .filter(({ at, boxes }) => at !== inside || boxes.every(box => isInside(box, geometry)));
+}
+
+/** Above, below, to the right and to the left of an area, with room for a text and for numbers. */
+function besidesOf(area: PolygonGeometry, lines: readonly string[]): PaperPoint[] {
+  const { west, east, south, north } = boundsOf(area);
+  const [x, y] = [(west + east) / 2, (south + north) / 2];
+  const aside = Math.max(...codeBoxes(lines, [x, y]).map(({ width }) => width)) / 2 + 5;
+  return [
+    [x, south - 7],
+    [x, north + 7],
+    [east + aside, y],
+    [west - aside, y],
+  ];
 }
 
 function codeBoxes(lines: readonly string[], [x, y]: PaperPoint): TextBox[] {

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { errorResponses, unavailable } from '../../../gate/http/error-answers.ts';
-import { sendJson } from '../../../gate/http/send-json.ts';
+import { ownUrl } from '../../../gate/http/request-head.ts';
 import type { Server } from '../../../gate/http/typed-server.ts';
 import { compileValidatorWith, type Wrong } from '../../../gate/http/validation.ts';
 import { whileWanted } from '../../../gate/http/while-wanted.ts';
@@ -27,7 +27,16 @@ import { checkTerms, costTerms, loadedTypes, termsOf } from '../cost/cost-query.
 import { toParcelBody } from '../parcel-answer.ts';
 import { pointsAround } from '../points-of-interest.ts';
 import { toZonesBody } from '../zones-operation.ts';
-import { ReportBody, ReportQuery, type SectionName, sections } from './report-body.ts';
+import { type ReportQuery, type SectionName, sections } from './report-body.ts';
+import {
+  PagesQuery,
+  pagesLimitMs,
+  ReportResponse,
+  reportDocument,
+  reportLanguages,
+  reportType,
+  sendReport,
+} from './report-pages.ts';
 import { withSignature } from './report-signature.ts';
 
 type Query = Static<typeof ReportQuery>;
@@ -54,29 +63,43 @@ export function registerPropertyReport(server: Server, parts: ApiParts): void {
           'operation. A section without data is null, and `missing` says why. ' +
           'For an address, the parcel is looked up only if the exact house was found.',
         tags: ['Property'],
-        querystring: ReportQuery,
+        querystring: PagesQuery,
         response: {
-          200: ReportBody,
+          200: ReportResponse,
           ...errorResponses({
             400: 'None or several of address, kaek_code and coordinates were sent, or a parameter is not as described or names something that is not loaded.',
             404: 'The address was not found, or no parcel with this code is loaded.',
-            503: unavailable('The database, the keys to check tokens, or the key that signs,'),
+            406: 'Only PDF or HTML is accepted, and this service does not make it.',
+            503: unavailable(
+              'The database, the keys to check tokens, the key that signs, or what makes documents,',
+            ),
           }),
         },
       },
     },
     async (request, reply) => {
-      const report = await whileWanted(reply, signal => {
+      const type = reportType(request.headers.accept, parts.reportPages);
+      const scopes = request.caller?.scopes;
+      const make = async (signal: AbortSignal) => {
         const data = dataUntil(signal, parts);
-        return reportOn(reportBasis(parts, data, request.caller?.scopes), request.query);
-      });
-      return sendJson(reply, report);
+        const report = await reportOn(reportBasis(parts, data, scopes), request.query);
+        if (type === 'application/json') return report;
+        const { lang: language = reportLanguages[0] } = request.query;
+        const origin = ownUrl(request);
+        return reportDocument(parts, report, { type, language, origin, scopes, signal });
+      };
+      const limitMs = type === 'application/json' ? undefined : pagesLimitMs;
+      return sendReport(reply, type, await whileWanted(reply, make, limitMs));
     },
   );
 }
 
+/** What a report is made of. */
+export type ReportParts = Data &
+  Pick<ApiParts, 'clock' | 'snapshot' | 'reportKeys' | 'zoneKinds' | 'coast'>;
+
 /** Validates the parameters of a report. */
-export function reportValidator(parts: ApiParts) {
+export function reportValidator(parts: ReportParts) {
   return compileValidatorWith(loadedTypes(parts), (query: Partial<Query>, wrong) => {
     const isSent = (name: keyof Query) => query[name] !== undefined || wrong.has(name);
     collectFaults(
@@ -91,7 +114,12 @@ export function reportValidator(parts: ApiParts) {
 type IsSent = (name: keyof Query) => boolean;
 
 /** The terms of the cost count only if there is one. */
-function checkBuilding(parts: ApiParts, query: Partial<Query>, isSent: IsSent, wrong: Wrong): void {
+function checkBuilding(
+  parts: ReportParts,
+  query: Partial<Query>,
+  isSent: IsSent,
+  wrong: Wrong,
+): void {
   if (isSent('property_type') && isSent('build_area')) checkTerms(parts, query, wrong);
   else checkConstructionYear(query.construction_year, yearOf(dateInAthens(parts.clock())));
 }
@@ -133,7 +161,7 @@ interface ReportBasis {
 
 /** Takes the snapshot once, so that all data comes from one version. */
 export function reportBasis(
-  { clock, snapshot, reportKeys, zoneKinds, coast }: ApiParts,
+  { clock, snapshot, reportKeys, zoneKinds, coast }: ReportParts,
   data: Data,
   scopes: ReadonlySet<Scope> | undefined,
 ): ReportBasis {

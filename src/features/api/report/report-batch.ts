@@ -23,7 +23,8 @@ import { reportBasis, reportOn, reportValidator } from './property-report.ts';
 import { ReportBody, ReportQuery } from './report-body.ts';
 import { reportExample } from './report-example.ts';
 
-const Entry = Type.Object(ReportQuery.properties, {
+/** A request of a report as JSON. */
+export const Entry = Type.Object(ReportQuery.properties, {
   title: 'ReportRequest',
   additionalProperties: false,
 });

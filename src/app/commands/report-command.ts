@@ -1,0 +1,88 @@
+import { extname } from 'node:path';
+import { type Command, Option } from 'commander';
+import { parseKaek } from '../../land/property/kaek.ts';
+import { KtimaError } from '../../tools/errors.ts';
+import { checkOutput, replaceFileBy } from '../../tools/files/write-file.ts';
+import { openSteps } from '../../tools/terminal/progress.ts';
+import { ensureArtefacts } from '../services/artefacts/build.ts';
+import { withExistingStore } from '../services/databases.ts';
+import { typesByEnding, writeReport } from '../services/report-pages/write-report.ts';
+import { type CommandContext, examples, readWholeNumber } from './command-line.ts';
+
+interface ReportOptions {
+  readonly output: string;
+  readonly lang: 'el' | 'en';
+  readonly type?: string;
+  readonly area?: number;
+  readonly year?: number;
+  readonly postalCode?: string;
+  readonly sign: boolean;
+  readonly force: boolean;
+}
+
+/** `ktima report` */
+export function addCommand(program: Command, { settings, print, terminal }: CommandContext): void {
+  program
+    .command('report <property>')
+    .description('write the report on a property, by its KAEK or address, to a file')
+    .requiredOption('-o, --output <file>', 'output file: .pdf, .html or .json')
+    .addOption(new Option('--lang <language>', 'el or en').choices(['el', 'en']).default('el'))
+    .option('--type <name>', 'type of the building, for its cost: apartment, house, …')
+    .option('--area <m2>', 'build area of the building', readArea)
+    .option('--year <year>', 'year of construction', readWholeNumber)
+    .option('--postal-code <code>', 'postal code of the building')
+    .option('--sign', 'sign the report (KTIMA_REPORT_KEYS)', false)
+    .option('--force', 'replace the output', false)
+    .addHelpText(
+      'after',
+      `${examples(
+        'ktima report 050099901001 -o report.html',
+        'ktima report "Ερμού 5, Αθήνα" -o report.pdf --type apartment --area 85 --year 1990',
+      )}
+
+A PDF needs a Chromium, named in KTIMA_CHROMIUM. HTML needs the built console.`,
+    )
+    .action((property: string, options: ReportOptions) =>
+      print(reportText(settings(), property, options, openSteps(terminal.stderr))),
+    );
+}
+
+async function reportText(
+  settings: ReturnType<CommandContext['settings']>,
+  property: string,
+  options: ReportOptions,
+  steps: ReturnType<typeof openSteps>,
+): Promise<string> {
+  const { output, lang: language, force } = options;
+  const type = typesByEnding[extname(output).toLowerCase()];
+  if (!type) {
+    const expected = Object.keys(typesByEnding).join(', ');
+    throw new KtimaError('USAGE', `--output ${output}: expected a name that ends with ${expected}`);
+  }
+  await checkOutput(output, [], force);
+  const bytes = await withExistingStore(settings, async store => {
+    await ensureArtefacts(store, steps);
+    return writeReport(settings, store, requestOf(property, options), { type, language });
+  });
+  await replaceFileBy(output, async put => put(bytes));
+  return `${output}: ${bytes.length.toLocaleString('en')} bytes written`;
+}
+
+/** The parameters of the operation. */
+function requestOf(property: string, { type, area, year, postalCode, sign }: ReportOptions) {
+  const subject = parseKaek(property) ? { kaek_code: property } : { address: property };
+  return {
+    ...subject,
+    ...(type !== undefined && { property_type: type }),
+    ...(area !== undefined && { build_area: area }),
+    ...(year !== undefined && { construction_year: year }),
+    ...(postalCode !== undefined && { postal_code: postalCode }),
+    ...(sign && { signature: true }),
+  };
+}
+
+function readArea(text: string): number {
+  const area = Number(text);
+  if (area > 0) return area;
+  throw new KtimaError('USAGE', `--area: expected a number of square metres, got ${text}`);
+}

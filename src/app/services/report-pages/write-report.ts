@@ -1,0 +1,49 @@
+import { oneReport } from '../../../features/api/report/one-report.ts';
+import { type ReportType, reportType } from '../../../features/api/report/report-pages.ts';
+import { openReportKeys } from '../../../features/proof/report-key-ring.ts';
+import { withGazetteer } from '../../../keep/shipped/gazetteer/source.ts';
+import { openShippedCoast, readShippedKinds } from '../../../keep/shipped/shipped-zones.ts';
+import type { Store } from '../../../keep/store/store.ts';
+import type { Settings } from '../../settings/config.ts';
+import { openTiles } from '../api-service.ts';
+import { readData } from '../artefacts/snapshot.ts';
+import { openReportPages } from './open-report-pages.ts';
+
+/** The format of a report by the ending of its file. */
+export const typesByEnding: Readonly<Record<string, ReportType>> = {
+  '.json': 'application/json',
+  '.html': 'text/html',
+  '.pdf': 'application/pdf',
+};
+
+/** Tiles of one report. */
+const cacheBytes = 16_000_000;
+
+/** Makes a report from a store, as the main API does. */
+export async function writeReport(
+  settings: Settings,
+  store: Store,
+  request: object,
+  form: { readonly type: ReportType; readonly language: 'el' | 'en' },
+): Promise<Buffer> {
+  const { index, snapshot } = await readData(store);
+  const described = withGazetteer(store);
+  const tiles = openTiles(store, described.loadedSources, cacheBytes);
+  const reportPages = openReportPages(tiles, settings.chromium);
+  const parts = {
+    store: described,
+    geocoder: async () => index,
+    snapshot: () => snapshot,
+    clock: () => new Date(),
+    reportKeys: openReportKeys(settings.reportKeys, settings.reportKeySecret),
+    zoneKinds: readShippedKinds(),
+    coast: openShippedCoast(),
+    reportPages,
+  };
+  return oneReport(parts, request, {
+    type: reportType(form.type, reportPages),
+    language: form.language,
+    origin: settings.publicUrl?.origin ?? `http://${settings.host}:${settings.apiPort}`,
+    signal: new AbortController().signal,
+  });
+}

@@ -1,0 +1,25 @@
+import { scopes as allScopes } from '../../../gate/scopes.ts';
+import type { ApiParts, PageInput } from '../api-parts.ts';
+import { entryReader } from '../batch-entries.ts';
+import { type ReportParts, reportBasis, reportOn, reportValidator } from './property-report.ts';
+import { Entry } from './report-batch.ts';
+import { type ReportType, reportDocument } from './report-pages.ts';
+
+/** In which form a report is wanted. */
+export interface ReportForm extends Pick<PageInput, 'language' | 'origin'> {
+  readonly type: ReportType;
+  readonly signal: AbortSignal;
+}
+
+/** Makes a report as the operation does for a token with all scopes. `request` is checked like one. */
+export async function oneReport(
+  parts: ReportParts & Pick<ApiParts, 'store' | 'reportPages'>,
+  request: object,
+  form: ReportForm,
+): Promise<Buffer> {
+  const query = entryReader(Entry, reportValidator(parts))(request);
+  const scopes = new Set(allScopes);
+  const report = await reportOn(reportBasis(parts, parts, scopes), query);
+  if (form.type === 'application/json') return report;
+  return reportDocument({ ...parts, requireToken: 'some' }, report, { ...form, scopes });
+}

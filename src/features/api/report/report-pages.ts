@@ -1,0 +1,104 @@
+import type { FastifyReply } from 'fastify';
+import Type from 'typebox';
+import { acceptedType } from '../../../gate/http/accept.ts';
+import { sendJson, sendText } from '../../../gate/http/send-json.ts';
+import type { Scope } from '../../../gate/scopes.ts';
+import { parcelWkt } from '../../../land/property/parcels.ts';
+import { KtimaError } from '../../../tools/errors.ts';
+import type { ApiParts, PageInput, ReportPages } from '../api-parts.ts';
+import { ReportBody, ReportQuery } from './report-body.ts';
+
+/** The languages of a report as a document, the default first. */
+export const reportLanguages = ['el', 'en'] as const;
+
+/** The parameters of a report that may be a document. */
+export const PagesQuery = Type.Object({
+  ...ReportQuery.properties,
+  lang: Type.Optional(
+    Type.Enum([...reportLanguages], {
+      type: 'string',
+      'x-expected': reportLanguages.join(' or '),
+      description: 'The language of a report as HTML or PDF; `el` by default. JSON has none.',
+    }),
+  ),
+});
+
+const [json, html, pdf] = ['application/json', 'text/html', 'application/pdf'] as const;
+const reportTypes = [json, html, pdf] as const;
+export type ReportType = (typeof reportTypes)[number];
+
+/** The OpenAPI response with a report, in each format. */
+export const ReportResponse = {
+  description:
+    'The report. With `Accept: text/html` it is a document of A4 pages in one file that needs no ' +
+    'network, with `application/pdf` the same as a PDF. All other requests get JSON.',
+  content: {
+    [json]: { schema: ReportBody },
+    [html]: {
+      schema: Type.String({
+        title: 'ReportPages',
+        description: 'The pages with their plans, in the language of `lang`.',
+        examples: ['(bytes)'],
+      }),
+    },
+    [pdf]: {
+      schema: Type.String({
+        title: 'ReportPdf',
+        format: 'binary',
+        description: 'The same pages.',
+        examples: ['(bytes)'],
+      }),
+    },
+  },
+};
+
+/** The format that a request asks for: JSON unless it names another one that this service makes. */
+export function reportType(
+  accept: string | undefined,
+  reportPages: ReportPages | undefined,
+): ReportType {
+  const made = reportTypes.filter(
+    type => type === json || (reportPages && (type === html || reportPages.pdf)),
+  );
+  const type = acceptedType(accept, made);
+  if (type !== undefined) return type;
+  const wanted = acceptedType(accept, reportTypes);
+  if (wanted === undefined) return json;
+  const why = reportPages ? 'KTIMA_CHROMIUM is not set' : 'the console is not built';
+  throw new KtimaError('NOT_ACCEPTABLE', `this service makes no ${wanted}, because ${why}`);
+}
+
+/** A document takes longer than an answer: a browser is started for a PDF. */
+export const pagesLimitMs = 40_000;
+
+/** In which form a document is wanted, and by a token with which scopes. */
+interface DocumentRequest extends Pick<PageInput, 'language' | 'origin'> {
+  readonly type: ReportType;
+  readonly scopes: ReadonlySet<Scope> | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** Makes the document of a report, which is JSON. */
+export async function reportDocument(
+  { reportPages, store, requireToken }: Pick<ApiParts, 'reportPages' | 'store' | 'requireToken'>,
+  report: Buffer,
+  { type, language, origin, scopes, signal }: DocumentRequest,
+): Promise<Buffer> {
+  const { parcel } = JSON.parse(report.toString()) as { parcel: { kaek: string } | null };
+  const found = parcel ? await store.until(signal).findParcel(parcel.kaek) : undefined;
+  const gridOutline = found && parcelWkt(found, 2100);
+  // Where tiles need a token, they need its scope in a document too.
+  const hasTiles = requireToken !== 'all' || scopes?.has('open') === true;
+  const page = await reportPages!.html({ report, gridOutline, language, origin, hasTiles }, signal);
+  return type === pdf ? reportPages!.pdf!(page, signal) : page;
+}
+
+/** Sends a report in its format. Pages of a report load and run nothing. */
+export function sendReport(reply: FastifyReply, type: ReportType, bytes: Buffer): FastifyReply {
+  if (type === json) return sendJson(reply, bytes);
+  reply.type(type).header('content-security-policy', pagePolicy);
+  return type === pdf ? reply.send(bytes) : sendText(reply, bytes);
+}
+
+const pagePolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'";

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import test from 'node:test';
+import { signAccessToken } from '../../src/features/auth/access-tokens.ts';
+import { addReportKey, openReportKeys } from '../../src/features/proof/report-key-ring.ts';
+import { openTestService, places, type TestOptions } from '../service.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+const hostile = '</title></style><script>alert(1)</script><img src="http://evil.example/x">';
+
+/** The nearest bank, whose name is in the report. */
+const nearest = {
+  ...places[2]!,
+  external_id: 'nearest',
+  latitude: 38.0001,
+  name_en: hostile,
+  name_gr: hostile,
+};
+
+const folder = temporaryFolder();
+const keyFile = join(folder.path, 'keys.json');
+await addReportKey(keyFile, undefined, new Date('2026-06-01T00:00:00Z'));
+const open = (options: TestOptions) => openTestService({ chromium: '', ...options });
+const service = await open({
+  reportKeys: openReportKeys(keyFile, undefined),
+  places: [...places, nearest],
+});
+
+const parcel = 'kaek_code=050681726003';
+
+function get(query: string, accept?: string, { api, token } = service, headers = {}) {
+  return api.inject({
+    url: `/api/property-report/?${query}`,
+    headers: { authorization: `Bearer ${token}`, ...(accept && { accept }), ...headers },
+  });
+}
+
+test('a report is JSON, byte for byte, unless HTML or PDF is asked for', async () => {
+  const usual = await get(parcel);
+  assert.match(String(usual.headers['content-type']), /^application\/json/);
+  assert.match(String(usual.headers.vary), /\baccept\b(?!-)/);
+  for (const accept of [
+    '*/*',
+    'application/json',
+    'application/*',
+    'image/png',
+    'text/html;q=0.5, application/json',
+    'application/json, text/html',
+    'text/html;q=0, */*',
+    'application/pdf, application/json;q=0.1',
+  ]) {
+    const { body, statusCode, headers } = await get(parcel, accept);
+    assert.deepEqual([statusCode, body], [200, usual.body], accept);
+    assert.equal(headers['content-type'], usual.headers['content-type']);
+  }
+  const { body } = await get(`${parcel}&lang=en`);
+  assert.equal(body, usual.body, 'JSON has no language');
+});
+
+test('with Accept: text/html a report is one file, in the language that is asked for', async () => {
+  const response = await get(`${parcel}&lang=en`, 'text/html,application/xhtml+xml,*/*;q=0.8');
+  assert.equal(response.statusCode, 200, response.body);
+  assert.equal(response.headers['content-type'], 'text/html; charset=utf-8');
+  assert.match(String(response.headers['content-security-policy']), /^default-src 'none';/);
+  assert.match(response.body, /^<!doctype html>\n<html lang="en"/);
+  assert.match(response.body, /<title>KAEK 050681726003 · Property report<\/title>/);
+  assert.match(response.body, /<svg class="plan"/);
+  assert.match((await get(parcel, 'text/html')).body, /<html lang="el"/);
+  const wrong = await get(`${parcel}&lang=fr`, 'text/html');
+  assert.deepEqual(wrong.json(), { error: 400, message: 'lang: expected el or en' });
+  const missing = await get('kaek_code=050681726999', 'text/html');
+  assert.equal(missing.statusCode, 404);
+  assert.match(String(missing.headers['content-type']), /json/);
+});
+
+test('each format has a tag of its own', async () => {
+  const [json, html] = [await get(parcel), await get(parcel, 'text/html')];
+  assert.notEqual(json.headers.etag, html.headers.etag);
+  const known = (etag: unknown, accept: string) =>
+    get(parcel, accept, service, { 'if-none-match': String(etag) });
+  assert.equal((await known(html.headers.etag, 'text/html')).statusCode, 304);
+  assert.equal((await known(json.headers.etag, 'text/html')).statusCode, 200);
+});
+
+test('what the service does not make is 406', async t => {
+  const pdf = await get(parcel, 'application/pdf');
+  assert.deepEqual(pdf.json(), {
+    error: 406,
+    message: 'this service makes no application/pdf, because KTIMA_CHROMIUM is not set',
+  });
+  const { chromium: _, ...unbuilt } = { chromium: '' };
+  const other = await openTestService(unbuilt);
+  t.after(() => other.api.close());
+  const html = await get(parcel, 'text/html', other);
+  assert.equal(html.statusCode, 406);
+  assert.match(html.json().message, /makes no text\/html, because the console is not built/);
+});
+
+test('text of the data and of the request never becomes HTML, and no file asks for another', async () => {
+  for (const query of [
+    'latitude=38&longitude=23',
+    `address=${encodeURIComponent(`Μεγάλης Οδού 5, ${hostile}`)}`,
+  ]) {
+    const { body, statusCode } = await get(query, 'text/html');
+    assert.equal(statusCode, 200);
+    for (const loaded of [/<(?:script|img|link|iframe|object|a)\b/, /<[^>]*\b(?:src|href)=/]) {
+      assert.equal(loaded.exec(body)?.[0], undefined);
+    }
+    assert.equal(/@import|url\((?!#)/.exec(body)?.[0], undefined);
+    assert.equal(body.match(/<\/style>/g)!.length, 1);
+    assert.ok(body.includes('&lt;script>alert(1)&lt;/script>'));
+  }
+});
+
+test('a signed report has its code and the QR code of its summary', async () => {
+  const { body } = await get(`${parcel}&signature=true`, 'text/html', service, {
+    host: 'ktima.example',
+  });
+  assert.match(body, /[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){3}/);
+  assert.match(body, /<svg class="qr"/);
+  assert.match(body, /http:\/\/ktima\.example\/#view=verify/);
+  assert.doesNotMatch((await get(parcel, 'text/html')).body, /class="qr"/);
+});
+
+test('where tiles need a token with the scope open, a document without it has no background', async t => {
+  const closed = await open({ requireToken: 'all' });
+  t.after(() => closed.api.close());
+  const tokenOf = async (scopes: string) => {
+    const somebody = { id: 'session', userId: 'somebody', scopes };
+    return signAccessToken(await closed.keys.current(), closed.tokens, somebody, closed.clock.now);
+  };
+  const failed = 'could not be loaded';
+  const one = { ...closed, token: await tokenOf('report') };
+  assert.ok((await get(`${parcel}&lang=en`, 'text/html', one)).body.includes(failed));
+  const both = { ...closed, token: await tokenOf('report open') };
+  assert.ok(!(await get(`${parcel}&lang=en`, 'text/html', both)).body.includes(failed));
+});

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { chmodSync, existsSync, readdirSync } from 'node:fs';
+import { openPdfPrinter } from '../../src/app/services/report-pages/print-pdf.ts';
+import { findChromium } from '../chromium.ts';
+import { readPdf } from '../console/pdf.ts';
+import { testWith } from '../environment.ts';
+import { startLocalServer } from '../local-server.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+const outside = temporaryFolder();
+const folderOfBrowsers = temporaryFolder().path;
+const test = testWith({ TMPDIR: folderOfBrowsers });
+const leftovers = () => readdirSync(folderOfBrowsers);
+
+test('a page is printed without scripts, files and requests, a third at once is refused', async t => {
+  const asked: (string | undefined)[] = [];
+  const { url } = await startLocalServer(t, (request, response) => {
+    asked.push(request.url);
+    response.end();
+  });
+  const secret = outside.put('secret.html', 'a secret of this machine');
+  const html = `<!doctype html><title>x</title><link rel="stylesheet" href="${url}/style">
+    <style>@import "${url}/import"; @page { size: A4 }</style>
+    <p>printed</p><img src="${url}/image"><iframe src="file://${secret}"></iframe>
+    <iframe src="${url}/frame"></iframe><script>document.body.append('ran')</script>`;
+  const print = openPdfPrinter(findChromium()!);
+  const { signal } = new AbortController();
+  const [first, , third] = await Promise.allSettled(
+    [html, html, html].map(page => print(Buffer.from(page), signal)),
+  );
+  assert.ok(third?.status === 'rejected');
+  assert.equal(third.reason.code, 'BUSY');
+  assert.ok(first?.status === 'fulfilled', String((first as PromiseRejectedResult).reason));
+  const { text, pages } = readPdf(first.value);
+  assert.equal(pages, 1);
+  assert.match(text, /printed/);
+  assert.doesNotMatch(text, /secret|ran/);
+  assert.deepEqual(asked, []);
+  assert.deepEqual(leftovers(), []);
+});
+
+test('a browser that hangs, ends early or is no longer wanted is ended, and leaves nothing', async () => {
+  const folder = outside;
+  const program = (name: string, script: string) => {
+    const path = folder.put(name, `#!/bin/sh\n${script}\n`);
+    chmodSync(path, 0o755);
+    return path;
+  };
+  const { signal } = new AbortController();
+  const ending = openPdfPrinter(program('ends', 'exit 3'));
+  await assert.rejects(ending(Buffer.from('x'), signal), {
+    code: 'UNAVAILABLE',
+    message: 'the browser that prints PDF documents ended early; try again',
+  });
+  const started = `${folder.path}/started`;
+  const hanging = openPdfPrinter(program('hangs', `touch ${started}; sleep 600`));
+  const controller = new AbortController();
+  const printing = hanging(Buffer.from('x'), controller.signal);
+  while (!existsSync(started)) await new Promise(resolve => setImmediate(resolve));
+  controller.abort(new Error('the client left'));
+  await assert.rejects(printing, /the client left/);
+  const limited: [Parameters<typeof openPdfPrinter>[1], RegExp][] = [
+    [{ seconds: 600, megabytes: 0 }, /used too much memory; try again/],
+    [{ seconds: 0.001, megabytes: 1_500 }, /took longer than 0\.001 s; try again/],
+  ];
+  for (const [most, message] of limited) {
+    const print = openPdfPrinter(program('sleeps', 'sleep 600'), most);
+    await assert.rejects(print(Buffer.from('x'), signal), { code: 'UNAVAILABLE', message });
+  }
+  assert.deepEqual(leftovers(), []);
+  assert.throws(() => openPdfPrinter('/nowhere/chromium'), {
+    code: 'BAD_SETTING',
+    message: 'KTIMA_CHROMIUM: expected the path of a program, got "/nowhere/chromium"',
+  });
+});
