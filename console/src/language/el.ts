@@ -377,6 +377,7 @@ export const el = {
       named_places: 'Τόποι με όνομα',
       map: 'Χάρτης',
       zones: 'Ζώνες',
+      comparables: 'Συγκριτικά',
     },
     loadedAt: 'Φορτώθηκε',
     licence: 'Άδεια',

@@ -364,6 +364,7 @@ export const en: Words = {
       named_places: 'Named places',
       map: 'Map',
       zones: 'Zones',
+      comparables: 'Comparables',
     },
     loadedAt: 'Loaded',
     licence: 'Licence',

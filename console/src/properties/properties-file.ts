@@ -76,7 +76,14 @@ function join(kept: Property, imported: Property): Property {
     remark: joinNotes('remark', kept.remark, imported.remark),
     reference: kept.reference || imported.reference,
     purpose: kept.purpose || imported.purpose,
+    ...joinComparables(kept, imported),
   };
+}
+
+/** Those of the user are never replaced. */
+function joinComparables({ comparables: own = [] }: Property, { comparables = [] }: Property) {
+  const joined = own.length > 0 ? own : comparables;
+  return joined.length > 0 && { comparables: joined };
 }
 
 function joinNotes(field: 'note' | 'remark', kept: string, imported: string): string {

@@ -1,4 +1,5 @@
 import { termNames } from '../cost/terms.ts';
+import type { ChosenComparable } from '../report/comparables/chosen.ts';
 import type { Building } from '../subject/address-bar.ts';
 import type { Subject } from '../subject/subject.ts';
 
@@ -34,6 +35,8 @@ export interface Property {
   readonly purpose: string;
   /** A free text that is printed on the report; the note is not. */
   readonly remark: string;
+  /** For the report: the prices of other properties that the valuer chose. */
+  readonly comparables?: readonly ChosenComparable[];
 }
 
 /** A new property without texts of the user. */

@@ -1,5 +1,6 @@
 import { propertyTypes } from '../../../src/land/property/building.ts';
 import { readTerms } from '../cost/terms.ts';
+import type { ChosenComparable } from '../report/comparables/chosen.ts';
 import type { Building } from '../subject/address-bar.ts';
 import { isId, pointSubject, type Subject } from '../subject/subject.ts';
 import type { Property } from './property.ts';
@@ -31,6 +32,40 @@ export function readProperty(value: unknown, path = 'property'): Property {
     purpose: text('purpose', mostCharacters.line),
     // Properties that were kept before there was a remark have none.
     remark: own(fields, 'remark') === undefined ? '' : text('remark', mostCharacters.note),
+    ...readComparables(own(fields, 'comparables'), `${path}.comparables`),
+  };
+}
+
+/** The most comparables of a property. */
+export const mostComparables = 30;
+
+function readComparables(value: unknown, path: string): Pick<Property, 'comparables'> {
+  if (value === undefined) return {};
+  if (!Array.isArray(value) || value.length > mostComparables) {
+    throw refusal(path, `a list of at most ${mostComparables} comparables`, value);
+  }
+  return { comparables: value.map((row, index) => readComparable(row, `${path}[${index}]`)) };
+}
+
+function readComparable(value: unknown, path: string): ChosenComparable {
+  const fields = objectAt(value, path);
+  const text = (name: string) => textAt(fields, name, path, mostCharacters.address);
+  const number = (name: string, least = 0) => numberAt(fields, name, path, least, 1e12);
+  const orNull = <T>(name: string, read: (name: string) => T) =>
+    own(fields, name) === null ? null : read(name);
+  const kind = text('kind');
+  if (kind !== 'asking' && kind !== 'sold') throw refusal(`${path}.kind`, 'asking or sold', kind);
+  return {
+    property_type: text('property_type'),
+    kind,
+    date: readMoment(own(fields, 'date'), `${path}.date`).slice(0, 10),
+    price_eur: number('price_eur'),
+    area_m2: number('area_m2', 0.01),
+    construction_year: orNull('construction_year', number),
+    address: orNull('address', text),
+    source: text('source'),
+    distance_m: number('distance_m'),
+    accuracy_m: orNull('accuracy_m', number),
   };
 }
 

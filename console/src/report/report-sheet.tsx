@@ -1,4 +1,5 @@
 import '../design/zones.css';
+import type { ComponentChildren } from 'preact';
 import type { PropertyReport, ZonesAnswer } from '../../../client/src/types.ts';
 import type { PropertyType } from '../../../src/land/property/building.ts';
 import { CostAnswer } from '../cost/cost-answer.tsx';
@@ -35,6 +36,8 @@ interface ReportSheetProps {
   readonly place: Found['place'];
   /** Other addresses that the search may have meant. */
   readonly others: Found['others'];
+  /** The section of comparables, which only the browser has. */
+  readonly comparables?: ComponentChildren;
 }
 
 /** The report of one property, as a document of A4 pages; always light, also in the dark theme. */
@@ -54,6 +57,7 @@ export function ReportSheet(props: ReportSheetProps) {
       <CostPart report={report} />
       <NeighbourhoodPart report={report} />
       <ZonesPart report={report} />
+      {props.comparables}
       {details.remark.trim() !== '' && (
         <section class="sheet-part">
           <h2>{own.remark}</h2>
