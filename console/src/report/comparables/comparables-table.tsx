@@ -23,7 +23,12 @@ export function ComparablesTable({ rows, isChosen, isFull, onToggle }: Comparabl
   if (rows.length === 0) return null;
   const short = new Intl.DateTimeFormat(language === 'el' ? 'el-GR' : 'en-GB', { timeZone: 'UTC' });
   return (
-    <div class="comparables-scroll">
+    <section
+      class="comparables-scroll"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a phone scrolls it, also by the keyboard
+      tabIndex={0}
+      aria-label={isChosen ? own.choose : own.heading}
+    >
       <table class="sheet-table comparables-table">
         <thead>
           <tr>
@@ -86,6 +91,6 @@ export function ComparablesTable({ rows, isChosen, isFull, onToggle }: Comparabl
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }
