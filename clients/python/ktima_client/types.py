@@ -359,6 +359,8 @@ class ParcelAttributes(TypedDict):
     horizontal_property: NotRequired[str]
     perimeter: NotRequired[float]
     link: NotRequired[str]
+    kind: NotRequired[str]
+    town_plan: NotRequired[str]
 
 
 class Zones(TypedDict):

@@ -176,6 +176,8 @@ export const el = {
       description: 'Περιγραφή',
       vertical_property: 'Κάθετη ιδιοκτησία',
       horizontal_property: 'Οριζόντια ιδιοκτησία',
+      kind: 'Είδος',
+      town_plan: 'Σχέδιο πόλης',
       perimeter: 'Περίμετρος',
       link: 'Σύνδεσμος',
     },

@@ -171,6 +171,8 @@ export const en: Words = {
       description: 'Description',
       vertical_property: 'Vertical property',
       horizontal_property: 'Horizontal property',
+      kind: 'Kind',
+      town_plan: 'Town plan',
       perimeter: 'Perimeter',
       link: 'Link',
     },
