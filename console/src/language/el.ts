@@ -280,6 +280,8 @@ export const el = {
     enclosed: 'Εμβαδόν',
     crossed: 'Χωρίς εμβαδόν: τέμνεται.',
     imagery: 'Αεροφωτογραφίες',
+    imageryFailed: 'Οι αεροφωτογραφίες δεν φορτώθηκαν.',
+    layers: 'Επίπεδα του χάρτη',
   },
 
   cost: {

@@ -274,6 +274,8 @@ export const en: Words = {
     enclosed: 'Area',
     crossed: 'No area: the sides cross.',
     imagery: 'Aerial images',
+    imageryFailed: 'The aerial images could not be loaded.',
+    layers: 'Layers of the map',
   },
 
   cost: {
