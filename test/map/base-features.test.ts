@@ -26,7 +26,7 @@ import { checkedPolygons } from '../../src/tools/geo/rings/ring-check.ts';
 import { checkedByGeos } from '../postgres/geos.ts';
 import { longTest } from '../sample.ts';
 import { seeded } from '../seeded.ts';
-import { provenance, road, settlement } from '../service.ts';
+import { house, provenance, road, settlement } from '../service.ts';
 import { parcelsIn } from '../store/parcels-in.ts';
 import { type DecodedFeature, decodeTile } from './decode.ts';
 import { drawnMap, tileAt } from './stored-tiles.ts';
@@ -295,4 +295,29 @@ test('the sample brings a quarter around its parcels, which no street of it cros
   assert.match(sources.find(({ layer }) => layer === 'map')!.licence, /invented/);
   await fillWithSample(store);
   assert.deepEqual(await store.loadedSources(), sources, 'a second start changes nothing');
+});
+
+test('house numbers are drawn from the loaded addresses at the closest zoom, each once', async () => {
+  const store = openSqliteStore(':memory:');
+  const at = (houseNumber: string | null, latitude: number, longitude = house.longitude) => {
+    return { ...house, houseNumber, latitude, longitude, externalId: null };
+  };
+  const near = house.latitude;
+  await replaceRows(store, 'addresses', provenance, [
+    ...[at('5', near), at('7Α', near + 0.0003), at(null, near + 0.0001)],
+    ...[at('a remark on the house', near), at('99', near + 0.05), at('98', near, 23.76)],
+  ]);
+  await replaceRows(store, 'addresses', { ...provenance, source: 'town' }, [at('5', near)]);
+  const map = openBaseMap(store, async () => shipped);
+  const numbersAt = async (zoom: number) => {
+    const tile = tileAt([house.longitude, house.latitude], zoom);
+    const drawn = decodeTile(baseTile(await map.candidatesIn(tile)));
+    return drawn
+      .filter(({ layer }) => layer === 'house_number')
+      .map(({ properties }) => properties.name)
+      .toSorted();
+  };
+  assert.deepEqual(await numbersAt(16), ['5', '7Α']);
+  assert.deepEqual(await numbersAt(15), []);
+  await store.close();
 });

@@ -214,8 +214,6 @@ export interface StoreReader extends MapReader {
   readStreets(): Promise<StreetRow[]>;
   /** The houses of a street by its key (`geocoder/street-key.ts`), those loaded last first. */
   findHouses(streetKey: string): Promise<House[]>;
-  /** The houses within some metres of a point, and perhaps some near it; those loaded last first. */
-  housesAround(latitude: number, longitude: number, metres: number): Promise<House[]>;
   /** The sources of zones, those loaded last first. */
   zoneSources(): Promise<ZoneSource[]>;
   /**
