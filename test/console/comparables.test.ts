@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { el } from '../../console/src/language/el.ts';
 import { mergeProperties } from '../../console/src/properties/properties-file.ts';
+import type { ChosenComparable } from '../../console/src/properties/property.ts';
 import { newProperty } from '../../console/src/properties/property.ts';
 import { mostComparables, readProperty } from '../../console/src/properties/read-property.ts';
 import {
-  type ChosenComparable,
   firstSearch,
   kindsOf,
   pricesOf,

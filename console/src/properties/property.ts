@@ -1,5 +1,5 @@
+import type { ComparablesAnswer } from '../../../client/src/types.ts';
 import { termNames } from '../cost/terms.ts';
-import type { ChosenComparable } from '../report/comparables/chosen.ts';
 import type { Building } from '../subject/address-bar.ts';
 import type { Subject } from '../subject/subject.ts';
 
@@ -16,6 +16,13 @@ export interface KeptCost {
   readonly asNew: number;
   readonly asIs?: number;
 }
+
+/** A comparable that the valuer chose, as it is kept with the property. */
+export type ChosenComparable = Pick<
+  ComparablesAnswer['comparables'][number],
+  | ('property_type' | 'kind' | 'date' | 'price_eur' | 'area_m2' | 'construction_year')
+  | ('address' | 'source' | 'distance_m' | 'accuracy_m')
+>;
 
 /** A property that was opened or saved in this browser. */
 export interface Property {

@@ -1,9 +1,8 @@
 import { propertyTypes } from '../../../src/land/property/building.ts';
 import { readTerms } from '../cost/terms.ts';
-import type { ChosenComparable } from '../report/comparables/chosen.ts';
 import type { Building } from '../subject/address-bar.ts';
 import { isId, pointSubject, type Subject } from '../subject/subject.ts';
-import type { Property } from './property.ts';
+import type { ChosenComparable, Property } from './property.ts';
 
 /** The most characters of each text. */
 export const mostCharacters = { address: 256, code: 30, note: 4_000, line: 200 } as const;

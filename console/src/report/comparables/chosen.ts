@@ -4,16 +4,10 @@ import type {
   PropertyReport,
 } from '../../../../client/src/types.ts';
 import { type ComparableType, priceKinds } from '../../../../src/land/property/comparables.ts';
+import type { ChosenComparable } from '../../properties/property.ts';
 import { mostComparables } from '../../properties/read-property.ts';
 
 type Row = ComparablesAnswer['comparables'][number];
-
-/** A comparable that the valuer chose, as it is kept with the property. */
-export type ChosenComparable = Pick<
-  Row,
-  | ('property_type' | 'kind' | 'date' | 'price_eur' | 'area_m2' | 'construction_year')
-  | ('address' | 'source' | 'distance_m' | 'accuracy_m')
->;
 
 /** What is kept of a row. */
 export function toChosen(row: ChosenComparable): ChosenComparable {

@@ -4,19 +4,13 @@ import { dateInAthens } from '../../../../src/land/property/athens-time.ts';
 import { comparableTypes, priceKinds } from '../../../../src/land/property/comparables.ts';
 import { SelectField } from '../../form/field.tsx';
 import { useLocale } from '../../language/language.tsx';
+import type { ChosenComparable } from '../../properties/property.ts';
 import { mostComparables } from '../../properties/read-property.ts';
 import { useClient } from '../../requests/client.tsx';
 import { Failure } from '../../requests/failure.tsx';
 import { Loading } from '../../requests/loading.tsx';
 import { useRequest } from '../../requests/use-request.ts';
-import {
-  type ChosenComparable,
-  firstSearch,
-  rowKey,
-  type Search,
-  searchInput,
-  toggleRow,
-} from './chosen.ts';
+import { firstSearch, rowKey, type Search, searchInput, toggleRow } from './chosen.ts';
 import { ComparablesTable, useComparablesWords } from './comparables-table.tsx';
 
 interface ComparablesFormProps {

@@ -1,10 +1,11 @@
+import type { ChosenComparable } from '../../properties/property.ts';
 import '../../design/comparables.css';
 import type { PropertyReport } from '../../../../client/src/types.ts';
 import { priceStatistics } from '../../../../src/land/property/comparables.ts';
 import { useLocale } from '../../language/language.tsx';
 import { useLibrary } from '../../properties/use-library.tsx';
 import type { Subject } from '../../subject/subject.ts';
-import { type ChosenComparable, kindsOf, pricesOf } from './chosen.ts';
+import { kindsOf, pricesOf } from './chosen.ts';
 import { ComparablesForm } from './comparables-form.tsx';
 import { ComparablesTable, useComparablesWords } from './comparables-table.tsx';
 import { PricePlot } from './price-plot.tsx';

@@ -1,5 +1,5 @@
 import { useLocale } from '../../language/language.tsx';
-import type { ChosenComparable } from './chosen.ts';
+import type { ChosenComparable } from '../../properties/property.ts';
 import { el, en } from './words.ts';
 
 /** The texts of comparables in the language of the page. */

@@ -1,6 +1,7 @@
 import { priceStatistics } from '../../../../src/land/property/comparables.ts';
 import { useLocale } from '../../language/language.tsx';
-import { type ChosenComparable, kindsOf, pricesOf } from './chosen.ts';
+import type { ChosenComparable } from '../../properties/property.ts';
+import { kindsOf, pricesOf } from './chosen.ts';
 import { useComparablesWords } from './comparables-table.tsx';
 import { plotWidth, priceAxis } from './price-axis.ts';
 
