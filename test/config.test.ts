@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
+import { tileUrl } from '../console/src/report/plan/aerial-tiles.ts';
 import { isOurIssuer } from '../src/app/services/remote-tokens.ts';
 import { checkPorts } from '../src/app/services/service.ts';
 import { settingList } from '../src/app/settings/config.ts';
 import { readSettings } from '../src/app/settings/read-settings.ts';
+import { startLocalServer } from './local-server.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 test('without variables the settings have their defaults', () => {
@@ -196,4 +198,44 @@ test('two servers are not set to one port', () => {
   const metrics = { KTIMA_AUTH_PORT: '9000', KTIMA_METRICS_PORT: '9000' };
   assert.throws(() => check(metrics), /^KtimaError: KTIMA_AUTH_PORT and KTIMA_METRICS_PORT: /);
   check({ ...metrics, KTIMA_METRICS_HOST: '10.0.0.1' });
+});
+
+/** A tile of Athens, and what each kind of service is asked for. */
+const tile = { z: 16, x: 37_086, y: 25_282 };
+const services: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  '/xyz/{z}/{x}/{y}.jpg': {},
+  '/rest/ortho/default/web/{TileMatrix}/{TileRow}/{TileCol}.jpg': {},
+  '/wmts?LAYER=ortho&TILEMATRIXSET=web': {
+    ...{ service: 'WMTS', request: 'GetTile', layer: 'ortho', tilematrixset: 'web' },
+    ...{ style: 'default', tilematrix: '16', tilerow: '25282', tilecol: '37086' },
+  },
+  '/wms?LAYERS=KTBASEMAP&SRS=EPSG:900913': {
+    ...{ service: 'WMS', request: 'GetMap', version: '1.1.1', layers: 'KTBASEMAP' },
+    ...{ srs: 'EPSG:900913', width: '256', height: '256', styles: '', format: 'image/jpeg' },
+  },
+  '/wms?service=WMS&request=GetCapabilities&version=1.3.0&layers=a,b&format=image/png': {
+    ...{ request: 'GetMap', version: '1.3.0', crs: 'EPSG:3857', layers: 'a,b' },
+    format: 'image/png',
+  },
+};
+
+test('aerial images of XYZ, WMTS and WMS are asked for as their services expect', async t => {
+  const asked: URL[] = [];
+  const { url } = await startLocalServer(t, (request, response) => {
+    asked.push(new URL(request.url!, url));
+    response.setHeader('content-type', 'image/jpeg').end('image');
+  });
+  for (const [address, expected] of Object.entries(services)) {
+    const { imageryUrl } = readSettings({ KTIMA_IMAGERY_URL: url + address });
+    assert.equal((await fetch(tileUrl(imageryUrl!, tile))).status, 200);
+    const { pathname, searchParams } = asked.pop()!;
+    for (const [name, text] of Object.entries(expected)) {
+      assert.equal(searchParams.get(name), text, `${address}: ${name}`);
+    }
+    if (searchParams.has('bbox')) {
+      const [west, south, east, north] = searchParams.get('bbox')!.split(',').map(Number);
+      assert.ok(Math.abs(east! - west! - 611.5) < 1 && Math.abs(north! - south! - 611.5) < 1);
+    } else if (!searchParams.has('tilerow'))
+      assert.match(pathname, /16\/(37086\/25282|25282\/37086)/);
+  }
 });

@@ -30,6 +30,7 @@ import type {
   Settlement,
 } from '../src/land/geocoder/country/country-rows.ts';
 import type { MapRow } from '../src/land/map/map-feature.ts';
+import type { Comparable } from '../src/land/property/comparables.ts';
 import type { CostRate } from '../src/land/property/cost/cost-table.ts';
 import type { Parcel } from '../src/land/property/parcels.ts';
 import { patient } from './postgres/database.ts';
@@ -107,6 +108,22 @@ export const house: Address = {
   latitude: 37.976,
   longitude: 23.73,
   reachMetres: 0,
+};
+
+/** A flat that was sold, 111 m north of the first parcel. */
+export const comparable: Comparable = {
+  externalId: 'a-1',
+  propertyType: 'apartment',
+  areaM2: 80,
+  constructionYear: 1985,
+  priceEur: 160_000,
+  date: '2026-03-01',
+  kind: 'sold',
+  priceSource: 'a register',
+  address: 'Ερμού 5, Αθήνα',
+  latitude: 37.901,
+  longitude: 23.7001,
+  accuracyMetres: 0,
 };
 
 /** A village with all its names, a border around Athens and a museum. */

@@ -20,6 +20,8 @@ export interface Described {
   readonly reportKeys: Api['reportKeys'];
   /** Find the zones at a place. */
   readonly zones: Api['zones'];
+  /** Find comparable properties with their prices. */
+  readonly comparables: Api['comparables'];
   /** Report on many properties. */
   readonly propertyReportBatch: Api['propertyReportBatch'];
   /** Own portfolios. */
@@ -160,6 +162,13 @@ export const operations: Readonly<Record<OperationName, Route>> = {
     host: 'api',
     method: 'GET',
     path: '/api/zones/',
+    input: 'query',
+    needsToken: true,
+  },
+  comparables: {
+    host: 'api',
+    method: 'GET',
+    path: '/api/comparables/',
     input: 'query',
     needsToken: true,
   },

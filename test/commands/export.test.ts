@@ -49,7 +49,7 @@ test('standard output gets rows alone', async () => {
   assert.equal(code, 0);
   assert.equal(
     stdout,
-    'kaek,area,address,main_use,description,vertical_property,horizontal_property,perimeter,link,geometry\n050681726003,412.5,,,,,,,,"POLYGON ((23.7 37.9, 23.7002 37.9, 23.7002 37.9002, 23.7 37.9))"\n',
+    'kaek,area,address,main_use,description,vertical_property,horizontal_property,perimeter,link,kind,town_plan,geometry\n050681726003,412.5,,,,,,,,,,"POLYGON ((23.7 37.9, 23.7002 37.9, 23.7002 37.9002, 23.7 37.9))"\n',
   );
   assert.equal(stderr, 'parcels: 1 rows written\n');
 });

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import test, { after } from 'node:test';
+import { en } from '../../console/src/language/en.ts';
+import { readSettings } from '../../src/app/settings/read-settings.ts';
 import { readStaticFiles } from '../../src/gate/http/static-files.ts';
 import { startChromium } from '../chromium.ts';
 import { newHome, serveHere } from '../commands/ktima.ts';
@@ -106,7 +108,15 @@ test('the configured background and its attribution are shown, and no other orig
     imageryUrl: `${maps.origin}/aerial/{z}/{x}/{y}.png`,
     imageryAttribution: '© Flights',
   };
-  for (const map of [{ tilesUrl: tiles }, { styleUrl: `${maps.origin}/style.json`, ...imagery }]) {
+  const { imageryUrl } = readSettings({
+    KTIMA_IMAGERY_URL: `${maps.origin}/aerial/wmts?LAYER=ortho&TILEMATRIXSET=web`,
+  });
+  for (const map of [
+    { tilesUrl: tiles },
+    { styleUrl: `${maps.origin}/style.json`, ...imagery },
+    { tilesUrl: tiles, ...imagery, imageryUrl: imageryUrl! },
+    { tilesUrl: tiles, ...imagery, imageryUrl: `${maps.origin}/broken/{z}/{x}/{y}.png` },
+  ]) {
     const shown = await openTestService({
       console: {
         files: readStaticFiles('console/dist'),
@@ -121,10 +131,22 @@ test('the configured background and its attribution are shown, and no other orig
     assert.ok(maps.asked.some(path => path.endsWith('.png')));
     assert.ok(!maps.asked.some(path => path.startsWith('/aerial/')));
     if ('imageryUrl' in map) {
-      const image = page.waitForResponse(response => response.url().includes('/aerial/'));
+      const isBroken = map.imageryUrl.includes('/broken/');
+      const path = isBroken ? '/broken/' : '/aerial/';
+      const image = page.waitForResponse(response => response.url().includes(path));
       await page.getByRole('button', { name: 'Aerial images' }).click();
-      assert.equal((await image).status(), 200);
+      assert.equal((await image).status(), isBroken ? 500 : 200);
       await page.getByText('© Flights').waitFor();
+      if (isBroken) {
+        await page.getByText(en.map.imageryFailed).waitFor();
+        complaints.length = 0;
+      }
+      await page.getByRole('button', { name: en.map.layers }).click();
+      assert.ok(await page.getByRole('checkbox', { name: 'Zones' }).isDisabled());
+      await page.getByRole('checkbox', { name: 'Parcels' }).uncheck();
+      await page.getByRole('checkbox', { name: 'Aerial images' }).uncheck();
+      await page.getByText('© Flights').waitFor({ state: 'detached' });
+      await assertAccessible(page, 'the layers of the map');
     }
     await page.goto(`${address}#at=38,23&view=places`);
     await page.getByText('Sign-in is not available').waitFor();

@@ -15,6 +15,7 @@ export async function startMaps() {
     const path = request.url ?? '';
     asked.push(path);
     response.setHeader('access-control-allow-origin', '*');
+    if (path.startsWith('/broken/')) return response.writeHead(500).end();
     if (path !== '/style.json') return response.setHeader('content-type', 'image/png').end(pixel);
     const tiles = [`http://${request.headers.host}/{z}/{x}/{y}.png`];
     return response.setHeader('content-type', 'application/json').end(

@@ -299,7 +299,7 @@ test('an empty layer gives an empty file of its format', async t => {
   assert.equal(await exported(store, 'parcels', 'geojsonseq'), '');
   assert.equal(
     await exported(store, 'parcels', 'csv'),
-    'kaek,area,address,main_use,description,vertical_property,horizontal_property,perimeter,link,geometry\n',
+    'kaek,area,address,main_use,description,vertical_property,horizontal_property,perimeter,link,kind,town_plan,geometry\n',
   );
 });
 

@@ -89,6 +89,13 @@ const geocoding: readonly WorstInput[] = [
       `/api/zones/?latitude=37.98&longitude=23.73&accuracy_m=20000&kinds=${Array(50).fill('flood')}`,
     ),
   ),
+  withToken(
+    get(
+      'comparables',
+      'the widest search',
+      '/api/comparables/?latitude=37.98&longitude=23.73&property_type=apartment&max_distance=20000&limit=200',
+    ),
+  ),
   get(
     'kaekSearch',
     'a code of hyphens',

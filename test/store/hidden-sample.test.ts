@@ -22,6 +22,7 @@ import { testPostgres } from '../postgres/database.ts';
 import { sampleOf } from '../sample.ts';
 import {
   boundary,
+  comparable,
   house,
   museum,
   parcels,
@@ -46,6 +47,7 @@ const own: { [L in keyof LayerRows]: LayerRows[L][] } = {
   named_places: [museum],
   map: [road],
   zones: zonesWith([{ type: 'Point', coordinates: [23, 38] }]),
+  comparables: [comparable],
 };
 /** Contradicts the own rows, at the same places and under the same codes, and adds others. */
 const sample: typeof own = {
@@ -67,6 +69,7 @@ const sample: typeof own = {
   named_places: [{ ...museum, name: 'Δείγμα' }],
   map: [{ ...road, name: 'Δείγμα' }],
   zones: zonesWith([{ type: 'Point', coordinates: [23.5, 38.5] }]),
+  comparables: [{ ...comparable, priceEur: 1_000_000 }],
 };
 
 async function fill(store: Store, source: string, rows: typeof own): Promise<void> {
@@ -102,6 +105,11 @@ async function readAll(rows: StoreReader) {
     pieces: (
       await rows.zonePieces(runsInBox({ west: 20, east: 26, south: 35, north: 41 }), [], 9)
     ).map(({ part, content }) => [part, `${content}`]),
+    comparables: await rows.comparablesIn(
+      { west: 20, east: 26, south: 35, north: 41 },
+      'apartment',
+      9,
+    ),
     sources: (await rows.loadedSources()).map(({ layer, source, rows }) => [layer, source, rows]),
   });
 }
@@ -167,6 +175,10 @@ const lookups: readonly (readonly [Layer[], (rows: StoreReader) => Promise<unkno
   [['named_places', 'places'], rows => rows.readNamedPlaces()],
   [['zones'], rows => rows.zoneSources()],
   [['zones'], rows => rows.zonesOfSource(1, -1, 9)],
+  [
+    ['comparables'],
+    rows => rows.comparablesIn({ west: 23, east: 24, south: 37, north: 38 }, 'house', 9),
+  ],
   [[], rows => rows.loadedSources()],
   [[], rows => rows.extentOf('zones')],
 ];

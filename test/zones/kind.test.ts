@@ -122,6 +122,13 @@ test('classes are recognised in their usual spellings, and other values are not'
     ['flood', 'T50', ['T50', 'T=50', 't 50', 'T-50', 'T_50', 'Τ50', 50, '50', '50.0', '1/50']],
     ['flood', 'T100', ['T = 100', '1 / 100', '1:100', 'RP100', '100 έτη', '100 years', '0.01']],
     ['flood', 'T1000', ['Τ=1000', 1000, 'Q1000', '1/1000', 'T1000 ΕΤΗ']],
+    ['flood', 'T50', ['T050', 'T=50 ετών', '50-year flood', '50ετία', '0,02', 'AEP 2 %', 'HPH']],
+    [
+      'flood',
+      'T100',
+      ['HQ100', '1 in 100 years', 'Μέση πιθανότητα', 'Περίοδος επαναφοράς 100 έτη'],
+    ],
+    ['flood', 'T1000', ['T=1.000', '1.000 έτη', '0,1%', 'low probability', 'ΧΑΜΗΛΗΣ ΠΙΘΑΝΟΤΗΤΑΣ']],
     ['earthquake', 'III', ['iii', 'ΙΙΙ', 'Ⅲ', 'Ζ3', 3, 'Ζώνη ΙΙΙ']],
     ['wildfire', 'very high', ['Very-High', 'ΠΟΛΥ ΥΨΗΛΗ', 'πολύ υψηλός']],
     ['archaeological', 'Α1', ['A1', 'Α1', "Α'1", 'Ζώνη Α-1']],
@@ -132,7 +139,25 @@ test('classes are recognised in their usual spellings, and other values are not'
     }
   }
   const others: [kind: string, values: (string | number)[]][] = [
-    ['flood', ['T200', 'T5', 'T500', '-50', 'high', '50-100', '1-50', '5 0', 'T10000', '']],
+    // A hazard may be high for its depth: the word alone is no return period.
+    [
+      'flood',
+      [
+        'υψηλή',
+        'T1',
+        '1',
+        'T200',
+        'T5',
+        'T500',
+        '-50',
+        'high',
+        '50-100',
+        '1-50',
+        '5 0',
+        'T10000',
+        '',
+      ],
+    ],
     ['earthquake', ['IV', '4', '']],
   ];
   for (const [kind, values] of others) {

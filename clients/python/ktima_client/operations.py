@@ -15,6 +15,7 @@ POINT_OF_INTEREST_TYPES = Route("api", "GET", "/api/points-of-interest/types/", 
 PROPERTY_REPORT = Route("api", "GET", "/api/property-report/", "query", True)
 REPORT_KEYS = Route("api", "GET", "/.well-known/ktima-report-keys.json", "none", False)
 ZONES = Route("api", "GET", "/api/zones/", "query", True)
+COMPARABLES = Route("api", "GET", "/api/comparables/", "query", True)
 PROPERTY_REPORT_BATCH = Route("api", "POST", "/api/property-report/batch/", "json", True)
 PORTFOLIOS = Route("api", "GET", "/api/portfolios/", "none", True)
 SEND_PORTFOLIO = Route("api", "POST", "/api/portfolios/", "file", True)
@@ -296,6 +297,58 @@ class Operations:
             "kinds": kinds,
         }
         answer: types.Zones = self._call(ZONES, fields, timeout)
+        return answer
+
+    def comparables(
+        self,
+        *,
+        property_type: Literal["apartment", "house", "maisonette", "office", "shop", "warehouse", "industrial", "hotel", "parking", "storage", "basement", "auxiliary", "land"],
+        latitude: float | None = None,
+        longitude: float | None = None,
+        kaek_code: str | None = None,
+        max_distance: float | None = None,
+        min_area: float | None = None,
+        max_area: float | None = None,
+        min_year: int | None = None,
+        max_year: int | None = None,
+        from_: str | None = None,
+        until: str | None = None,
+        kind: Literal["asking", "sold"] | None = None,
+        limit: int | None = None,
+        timeout: float | None = None,
+    ) -> types.Comparables:
+        """Find comparable properties with their prices.
+
+        property_type: The type of the properties.
+        latitude: Degrees north, WGS84.
+        longitude: Degrees east, WGS84.
+        kaek_code: KAEK of a parcel, or of a unit on it. Spaces, dots, hyphens, case and Latin look-alikes do not matter.
+        max_distance: Metres from the place.
+        min_area: The least area in m².
+        max_area: The largest area in m².
+        min_year: The earliest year of construction. Leaves out what has no year.
+        max_year: The latest year of construction. Leaves out what has no year.
+        from_: The earliest day of a price.
+        until: The latest day of a price.
+        kind: Only prices of this kind.
+        limit: The most comparables in the list. The statistics are of all.
+        """
+        fields = {
+            "property_type": property_type,
+            "latitude": latitude,
+            "longitude": longitude,
+            "kaek_code": kaek_code,
+            "max_distance": max_distance,
+            "min_area": min_area,
+            "max_area": max_area,
+            "min_year": min_year,
+            "max_year": max_year,
+            "from": from_,
+            "until": until,
+            "kind": kind,
+            "limit": limit,
+        }
+        answer: types.Comparables = self._call(COMPARABLES, fields, timeout)
         return answer
 
     def property_report_batch(

@@ -359,6 +359,8 @@ class ParcelAttributes(TypedDict):
     horizontal_property: NotRequired[str]
     perimeter: NotRequired[float]
     link: NotRequired[str]
+    kind: NotRequired[str]
+    town_plan: NotRequired[str]
 
 
 class Zones(TypedDict):
@@ -428,7 +430,7 @@ class ReportSource(TypedDict):
     loaded_at: str
 
 
-Layer = Literal["costs", "places", "parcels", "addresses", "settlements", "boundaries", "named_places", "map", "zones"]
+Layer = Literal["costs", "places", "parcels", "addresses", "settlements", "boundaries", "named_places", "map", "zones", "comparables"]
 
 
 class ReportSignature(TypedDict):
@@ -455,6 +457,48 @@ class ReportKey(TypedDict):
     use: Literal["sig"]
     created_at: str
     leaked_at: NotRequired[str]
+
+
+class Comparables(TypedDict):
+    """The comparables around the place."""
+
+    count: int
+    asking: PriceStatistics | None
+    sold: PriceStatistics | None
+    comparables: list[Comparable]
+    sources: list[ComparableSource]
+
+
+class PriceStatistics(TypedDict):
+    count: int
+    least: float
+    lower_quartile: float
+    median: float
+    upper_quartile: float
+    most: float
+
+
+class Comparable(TypedDict):
+    external_id: str | None
+    property_type: str
+    kind: Literal["asking", "sold"]
+    date: str
+    price_eur: float
+    area_m2: float
+    eur_per_m2: float
+    construction_year: int | None
+    address: str | None
+    latitude: float
+    longitude: float
+    accuracy_m: float | None
+    distance_m: float
+    source: str
+
+
+class ComparableSource(TypedDict):
+    source: str
+    loaded_at: str
+    licence: str
 
 
 class ReportRequest(TypedDict):

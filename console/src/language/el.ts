@@ -176,6 +176,8 @@ export const el = {
       description: 'Περιγραφή',
       vertical_property: 'Κάθετη ιδιοκτησία',
       horizontal_property: 'Οριζόντια ιδιοκτησία',
+      kind: 'Είδος',
+      town_plan: 'Σχέδιο πόλης',
       perimeter: 'Περίμετρος',
       link: 'Σύνδεσμος',
     },
@@ -278,6 +280,8 @@ export const el = {
     enclosed: 'Εμβαδόν',
     crossed: 'Χωρίς εμβαδόν: τέμνεται.',
     imagery: 'Αεροφωτογραφίες',
+    imageryFailed: 'Οι αεροφωτογραφίες δεν φορτώθηκαν.',
+    layers: 'Επίπεδα του χάρτη',
   },
 
   cost: {
@@ -377,6 +381,7 @@ export const el = {
       named_places: 'Τόποι με όνομα',
       map: 'Χάρτης',
       zones: 'Ζώνες',
+      comparables: 'Συγκριτικά',
     },
     loadedAt: 'Φορτώθηκε',
     licence: 'Άδεια',

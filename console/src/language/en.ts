@@ -171,6 +171,8 @@ export const en: Words = {
       description: 'Description',
       vertical_property: 'Vertical property',
       horizontal_property: 'Horizontal property',
+      kind: 'Kind',
+      town_plan: 'Town plan',
       perimeter: 'Perimeter',
       link: 'Link',
     },
@@ -272,6 +274,8 @@ export const en: Words = {
     enclosed: 'Area',
     crossed: 'No area: the sides cross.',
     imagery: 'Aerial images',
+    imageryFailed: 'The aerial images could not be loaded.',
+    layers: 'Layers of the map',
   },
 
   cost: {
@@ -364,6 +368,7 @@ export const en: Words = {
       named_places: 'Named places',
       map: 'Map',
       zones: 'Zones',
+      comparables: 'Comparables',
     },
     loadedAt: 'Loaded',
     licence: 'Licence',

@@ -71,6 +71,18 @@ export function labelLayers(palette: Palette, language: Language): LayerSpecific
   };
   const paved = { square: quietInk, public: quietInk, industrial: quietInk, airport: quietInk };
   return [
+    // The first layer gets its place last: a number never takes that of a name.
+    baseLayer('house-numbers', 'house_number', {
+      type: 'symbol',
+      minzoom: 17,
+      layout: {
+        'text-field': ['get', 'name'],
+        'text-font': mapFont,
+        'text-size': byZoom({ 17: 9, 19: 12 }),
+        'text-padding': 1,
+      },
+      paint: { 'text-color': quietInk, ...haloed },
+    }),
     baseLayer('waterway-names', 'waterway', {
       type: 'symbol',
       minzoom: 12,

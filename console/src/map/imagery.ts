@@ -13,3 +13,8 @@ export function addImagery(map: MapLibreMap, url: string): void {
 export function showImagery(map: MapLibreMap, isShown: boolean): void {
   if (map.getLayer(id)) map.setLayoutProperty(id, 'visibility', isShown ? 'visible' : 'none');
 }
+
+/** Whether an error of the map is about an aerial image. */
+export function isOfImagery(event: object): boolean {
+  return 'sourceId' in event && event.sourceId === id;
+}

@@ -24,6 +24,10 @@ export interface ShownZones {
   readonly attribution: string;
 }
 
+/** The layers of our own that the user can switch off. */
+export const switchedLayers = ['parcels', 'zones'] as const;
+export type SwitchedLayer = (typeof switchedLayers)[number];
+
 export interface MapOptions {
   readonly container: HTMLElement;
   readonly settings: MapSettings;

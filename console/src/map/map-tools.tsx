@@ -1,10 +1,12 @@
 import type { RefObject } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { PointOfInterest } from '../../../client/src/types.ts';
 import { useLocale } from '../language/language.tsx';
 import type { MapSettings } from '../shell/settings.ts';
+import { LayerSwitch } from './layer-switch.tsx';
 import { MapButtons } from './map-buttons.tsx';
 import { MapCard } from './map-card.tsx';
+import type { ShownZones, SwitchedLayer } from './map-options.ts';
 import { MeasureBar } from './measure-bar.tsx';
 import type { OpenMap } from './open-map.ts';
 import { PointerReadout, type PointListener } from './pointer-readout.tsx';
@@ -17,6 +19,7 @@ interface MapToolsProps {
   readonly settings: MapSettings;
   readonly hasImagery: boolean;
   onImagery(isShown: boolean): void;
+  readonly zones?: ShownZones | undefined;
   readonly map: RefObject<OpenMap | undefined>;
   readonly measuring: Measuring;
   readonly pointListener: RefObject<PointListener | undefined>;
@@ -30,6 +33,13 @@ interface MapToolsProps {
 export function MapTools({ map, measuring, pointListener, ...props }: MapToolsProps) {
   const { words, format } = useLocale();
   const [notice, setNotice] = useState('');
+  const [hidden, setHidden] = useState<ReadonlySet<SwitchedLayer>>(new Set());
+  const [isSwitchOpen, setSwitchOpen] = useState(false);
+  useEffect(() => map.current?.hideLayers(hidden), [hidden, map]);
+  useEffect(
+    () => map.current?.whenImageryFails(() => setNotice(words.map.imageryFailed)),
+    [map, words],
+  );
   const locate = () => {
     setNotice(words.map.locating);
     whereAmI().then(
@@ -70,8 +80,18 @@ export function MapTools({ map, measuring, pointListener, ...props }: MapToolsPr
                 },
               ]
             : []),
+          { name: 'layers', isOn: isSwitchOpen, onClick: () => setSwitchOpen(!isSwitchOpen) },
         ]}
       />
+      {isSwitchOpen && (
+        <LayerSwitch
+          hidden={hidden}
+          onHide={setHidden}
+          hasZones={props.zones !== undefined}
+          hasImagery={settings.imageryUrl ? hasImagery : undefined}
+          onImagery={onImagery}
+        />
+      )}
       {measuring.isOn && <MeasureBar measuring={measuring} />}
       <MapNotice text={notice} onClose={() => setNotice('')} />
       <PointerReadout listener={pointListener} />

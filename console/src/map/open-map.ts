@@ -7,7 +7,7 @@ import {
   setWorkerUrl,
 } from 'maplibre-gl';
 import { transformTileRequest } from '../requests/tile-token.ts';
-import type { MapOptions, ShownZones } from './map-options.ts';
+import type { MapOptions, ShownZones, SwitchedLayer } from './map-options.ts';
 import type { MapView } from './map-view.ts';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import '../design/choices.css';
@@ -20,12 +20,12 @@ import { drawChoices } from './choice-pins.ts';
 import { circleAround } from './circle.ts';
 import { drawModel, type MapModel } from './draw-model.ts';
 import { measureFeatures, pointFeatures } from './features.ts';
-import { addImagery, showImagery } from './imagery.ts';
+import { addImagery, isOfImagery, showImagery } from './imagery.ts';
 import { type Measured, measure } from './measure.ts';
 import { boundsOfRing, goTo, jumpTo, openCloseUp, startOf, viewOf } from './move-map.ts';
 import { addOverlays, setOverlayData } from './overlays.ts';
 import { type Look, palettes } from './palette.ts';
-import { addParcels, highlightParcels, parcelAtPixel } from './parcel-tiles.ts';
+import { addParcels, highlightParcels, parcelAtPixel, showParcels } from './parcel-tiles.ts';
 import { listenToPlaces } from './place-events.ts';
 import type { Here } from './where-am-i.ts';
 import { drawZones } from './zone-layers.ts';
@@ -52,6 +52,10 @@ export interface OpenMap {
   /** Draws the position of the device and moves there. */
   showHere(here: Here): void;
   showImagery(isShown: boolean): void;
+  /** Calls back when aerial images cannot be loaded. Returns a function that stops it. */
+  whenImageryFails(listener: () => void): () => void;
+  /** Draws all layers of our own but these. */
+  hideLayers(hidden: ReadonlySet<SwitchedLayer>): void;
   /** Shows the zones of a kind, or none. */
   showZones(zones: ShownZones | undefined): void;
   /** Moves a place into view if it is outside. */
@@ -72,6 +76,8 @@ export function openMap(options: MapOptions): OpenMap {
   };
   const marks: Marks = { measured: undefined, here: undefined, hasImagery: false };
   let zones: ShownZones | undefined;
+  let hidden: ReadonlySet<SwitchedLayer> = new Set();
+  const drawOwnZones = () => drawZones(map, hidden.has('zones') ? undefined : zones, look);
   const map = newMap(options, startOf(options));
   const closeUp = openCloseUp(map);
   drawChoices(map, model.choices);
@@ -79,7 +85,8 @@ export function openMap(options: MapOptions): OpenMap {
   const drawAll = () => {
     if (settings.imageryUrl) addImagery(map, settings.imageryUrl);
     addParcels(map, look);
-    drawZones(map, zones, look);
+    showParcels(map, !hidden.has('parcels'));
+    drawOwnZones();
     addOverlays(map, look);
     drawModel(map, model);
     drawMarks(map, marks, model);
@@ -146,10 +153,21 @@ export function openMap(options: MapOptions): OpenMap {
       marks.hasImagery = isShown;
       showImagery(map, isShown);
     },
+    whenImageryFails(listener) {
+      const onError = (event: object) => isOfImagery(event) && listener();
+      map.on('error', onError);
+      return () => map.off('error', onError);
+    },
+    hideLayers(next) {
+      hidden = next;
+      if (!map.getSource('places')) return;
+      showParcels(map, !hidden.has('parcels'));
+      drawOwnZones();
+    },
     showZones(next) {
       zones = next;
       // Otherwise `drawAll` draws them.
-      if (map.getSource('places')) drawZones(map, zones, look);
+      if (map.getSource('places')) drawOwnZones();
     },
     reveal({ latitude, longitude }) {
       if (latitude === null || longitude === null) return;

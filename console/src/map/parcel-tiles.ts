@@ -57,6 +57,15 @@ export function addParcels(map: MapLibreMap, look: Look): void {
   });
 }
 
+/** Shows or hides the parcels. */
+export function showParcels(map: MapLibreMap, isShown: boolean): void {
+  for (const layer of [area, 'parcel-lines', 'parcel-codes']) {
+    if (map.getLayer(layer)) {
+      map.setLayoutProperty(layer, 'visibility', isShown ? 'visible' : 'none');
+    }
+  }
+}
+
 /** The code of the parcel at a pixel: of several, the smallest, as the service decides. */
 export function parcelAtPixel(map: MapLibreMap, pixel: PointLike): string | undefined {
   if (!map.getLayer(area)) return undefined;

@@ -133,7 +133,14 @@ function join(kept: Property, imported: Property): Property {
     ...((kept.valuation || imported.valuation) && {
       valuation: fillEmpty(readValuation(kept.valuation), readValuation(imported.valuation)),
     }),
+    ...joinComparables(kept, imported),
   };
+}
+
+/** Those of the user are never replaced. */
+function joinComparables({ comparables: own = [] }: Property, { comparables = [] }: Property) {
+  const joined = own.length > 0 ? own : comparables;
+  return joined.length > 0 && { comparables: joined };
 }
 
 function joinNotes(field: 'note' | 'remark', kept: string, imported: string): string {

@@ -1,3 +1,4 @@
+import type { ComparablesAnswer } from '../../../client/src/types.ts';
 import { termNames } from '../cost/terms.ts';
 import type { Valuation } from '../report/valuation-fields.ts';
 import type { Building } from '../subject/address-bar.ts';
@@ -16,6 +17,13 @@ export interface KeptCost {
   readonly asNew: number;
   readonly asIs?: number;
 }
+
+/** A comparable that the valuer chose, as it is kept with the property. */
+export type ChosenComparable = Pick<
+  ComparablesAnswer['comparables'][number],
+  | ('property_type' | 'kind' | 'date' | 'price_eur' | 'area_m2' | 'construction_year')
+  | ('address' | 'source' | 'distance_m' | 'accuracy_m')
+>;
 
 /** A property that was opened or saved in this browser. */
 export interface Property {
@@ -40,6 +48,8 @@ export interface Property {
   readonly labels: readonly string[];
   /** What the valuer filled in for the report. */
   readonly valuation?: Valuation;
+  /** For the report: the prices of other properties that the valuer chose. */
+  readonly comparables?: readonly ChosenComparable[];
 }
 
 /** How far the work on a property is; empty if that was not set. */

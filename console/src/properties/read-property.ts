@@ -3,7 +3,7 @@ import { readTerms } from '../cost/terms.ts';
 import type { Valuation } from '../report/valuation-fields.ts';
 import type { Building } from '../subject/address-bar.ts';
 import { isId, pointSubject, type Subject } from '../subject/subject.ts';
-import { type Property, propertyStatuses } from './property.ts';
+import { type ChosenComparable, type Property, propertyStatuses } from './property.ts';
 
 /** The most characters of each text. */
 export const mostCharacters = {
@@ -42,6 +42,7 @@ export function readProperty(value: unknown, path = 'property'): Property {
     // Properties that were kept before there was a remark have none.
     remark: own(fields, 'remark') === undefined ? '' : text('remark', mostCharacters.note),
     ...readMarks(own(fields, 'status') ?? '', own(fields, 'labels') ?? [], path),
+    ...readComparables(own(fields, 'comparables'), `${path}.comparables`),
     // Its fields load with the report, which checks them.
     ...(own(fields, 'valuation') !== undefined && {
       valuation: own(fields, 'valuation') as Valuation,
@@ -68,6 +69,39 @@ function readMarks(
     labels: labels.map((_, at) =>
       filledAt(texts, String(at), `${path}.labels`, mostCharacters.label),
     ),
+  };
+}
+
+/** The most comparables of a property. */
+export const mostComparables = 30;
+
+function readComparables(value: unknown, path: string): Pick<Property, 'comparables'> {
+  if (value === undefined) return {};
+  if (!Array.isArray(value) || value.length > mostComparables) {
+    throw refusal(path, `a list of at most ${mostComparables} comparables`, value);
+  }
+  return { comparables: value.map((row, index) => readComparable(row, `${path}[${index}]`)) };
+}
+
+function readComparable(value: unknown, path: string): ChosenComparable {
+  const fields = objectAt(value, path);
+  const text = (name: string) => textAt(fields, name, path, mostCharacters.address);
+  const number = (name: string, least = 0) => numberAt(fields, name, path, least, 1e12);
+  const orNull = <T>(name: string, read: (name: string) => T) =>
+    own(fields, name) === null ? null : read(name);
+  const kind = text('kind');
+  if (kind !== 'asking' && kind !== 'sold') throw refusal(`${path}.kind`, 'asking or sold', kind);
+  return {
+    property_type: text('property_type'),
+    kind,
+    date: readMoment(own(fields, 'date'), `${path}.date`).slice(0, 10),
+    price_eur: number('price_eur'),
+    area_m2: number('area_m2', 0.01),
+    construction_year: orNull('construction_year', number),
+    address: orNull('address', text),
+    source: text('source'),
+    distance_m: number('distance_m'),
+    accuracy_m: orNull('accuracy_m', number),
   };
 }
 

@@ -16,6 +16,7 @@ import type { Found } from '../subject/find.ts';
 import { NotFound } from '../subject/not-found.tsx';
 import type { Subject } from '../subject/subject.ts';
 import { useVerifyWords } from '../verify/use-verify-words.ts';
+import { ComparablesPart } from './comparables/comparables-part.tsx';
 import { DetailsForm } from './details-form.tsx';
 import { useDocumentDetails } from './document-details.ts';
 import { ImagesForm } from './photos/photo-part.tsx';
@@ -150,6 +151,7 @@ function ReportDocument(props: ReportDocumentProps) {
         place={place}
         others={others}
         origin={location.origin}
+        comparables={<ComparablesPart report={report} subject={subject} />}
       />
     </>
   );

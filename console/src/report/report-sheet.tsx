@@ -1,4 +1,5 @@
 import '../design/zones.css';
+import type { ComponentChildren } from 'preact';
 import type { PropertyReport, ZonesAnswer } from '../../../client/src/types.ts';
 import { useAsIsName } from '../cost/basis-table.tsx';
 import { CostAnswer } from '../cost/cost-answer.tsx';
@@ -37,6 +38,8 @@ interface ReportSheetProps {
   readonly others: Found['others'];
   /** Where the service is reached, for the check of a signed report. */
   readonly origin: string;
+  /** The section of comparables, which only the browser has. */
+  readonly comparables?: ComponentChildren;
 }
 
 /** The report of one property, as a document of A4 pages; always light, also in the dark theme. */
@@ -57,6 +60,7 @@ export function ReportSheet(props: ReportSheetProps) {
       <CostPart report={report} />
       <NeighbourhoodPart report={report} />
       <ZonesPart report={report} />
+      {props.comparables}
       {details.remark.trim() !== '' && (
         <section class="sheet-part">
           <h2>{own.remark}</h2>

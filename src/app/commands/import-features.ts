@@ -1,6 +1,10 @@
 import { basename, extname } from 'node:path';
 import { readMappings } from '../../keep/import/column-renamer.ts';
 import { addressDataset } from '../../keep/import/datasets/address-dataset.ts';
+import {
+  comparableDataset,
+  type LocateAddress,
+} from '../../keep/import/datasets/comparable-dataset.ts';
 import { costDataset } from '../../keep/import/datasets/cost-dataset.ts';
 import {
   type Dataset,
@@ -13,14 +17,19 @@ import { featureFeed } from '../../keep/import/feature-feed.ts';
 import type { CountedReason, ImportReport } from '../../keep/import/report.ts';
 import { type ImportRequest, runImport } from '../../keep/import/run-import.ts';
 import { readMunicipalityNames } from '../../keep/shipped/gazetteer/gazetteer.ts';
-import { gazetteerSource, type Layer, sampleSource } from '../../keep/store/store.ts';
+import { gazetteerSource, type Layer, type Store, sampleSource } from '../../keep/store/store.ts';
+import type { GeocoderIndex } from '../../land/geocoder/build.ts';
+import { geocode } from '../../land/geocoder/geocode.ts';
+import { TooManyCandidates } from '../../land/geocoder/match/budget.ts';
 import { municipalityOf } from '../../land/geocoder/municipality-of.ts';
+import { locateWithPostalCode, mustAsk } from '../../land/property/address-match.ts';
 import { KtimaError } from '../../tools/errors.ts';
 import { checkReplaceable, writeJson } from '../../tools/files/write-file.ts';
 import { type Line, print, styled } from '../../tools/terminal/print.ts';
 import { openProgress } from '../../tools/terminal/progress.ts';
 import type { Terminal } from '../../tools/terminal/terminal.ts';
-import { gazetteerIndex } from '../services/artefacts/build.ts';
+import { ensureArtefacts, gazetteerIndex } from '../services/artefacts/build.ts';
+import { readData } from '../services/artefacts/snapshot.ts';
 import { withStore } from '../services/databases.ts';
 import type { Settings } from '../settings/config.ts';
 import { buildForServices } from './build-artefacts.ts';
@@ -58,7 +67,38 @@ const datasets = {
   parcels: async () => parcelsCheckedBy(await gazetteerIndex()),
   addresses: async () => addressDataset(municipalityOf(await gazetteerIndex())),
   zones: zoneDataset,
+  comparables: async ({ kind }: FeatureOptions, store: Store) => {
+    await ensureArtefacts(store);
+    const { index } = await readData(store);
+    return comparableDataset(addressLocator(index, store), kind);
+  },
 };
+
+/** A position that is known worse says little about the neighbourhood of a property. */
+const worstAccuracyMetres = 1_000;
+
+/** Finds addresses that are no guess. */
+function addressLocator(index: GeocoderIndex, { findHouses }: Store): LocateAddress {
+  const search = (address: string, hint: string | undefined) =>
+    geocode(index, hint === undefined ? { address } : { address, postalCode: hint }, findHouses);
+  return async (address, postalCode) => {
+    const [best, ...others] = await locateWithPostalCode(
+      hint => search(address, hint),
+      postalCode,
+    ).catch(noMatches);
+    if (!best || mustAsk(best, others)) return 'an address that is found with certainty';
+    const { latitude, longitude, match } = best;
+    if (match.accuracy_m > worstAccuracyMetres) {
+      return `an address known to ${worstAccuracyMetres} m, with its street`;
+    }
+    return { latitude, longitude, accuracyMetres: match.accuracy_m };
+  };
+}
+
+function noMatches(error: unknown): [] {
+  if (error instanceof TooManyCandidates) return [];
+  throw error;
+}
 
 /** Imports files of features into a layer; returns false when the import was not committed. */
 export async function importFeatures(

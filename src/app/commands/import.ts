@@ -23,7 +23,7 @@ const map = 'the column of a field; may be repeated';
 /** As for OpenStreetMap, but rows leave less to collect: below 100 it would take more time. */
 const collectSooner = '--heap-growing-percent=100';
 
-type PlainLayer = 'places' | 'parcels' | 'costs' | 'addresses' | 'zones';
+type PlainLayer = 'places' | 'parcels' | 'costs' | 'addresses' | 'zones' | 'comparables';
 
 /** Imports files of features into a layer. */
 type ImportLayer = (layer: PlainLayer, files: string[], options: FeatureOptions) => Promise<void>;
@@ -47,6 +47,7 @@ export function addCommand(program: Command, context: CommandContext): void {
   addIndex(group, importLayer);
   addAddresses(group, importLayer);
   addZones(group, importLayer);
+  addComparables(group, importLayer);
 }
 
 function addOsm(group: Command, { settings, terminal, fail }: CommandContext): void {
@@ -232,6 +233,32 @@ function addZones(group: Command, importLayer: ImportLayer): void {
       const map = label === undefined ? fields : [...fields, `label=${label}`];
       return importLayer('zones', files, { ...options, map });
     });
+}
+
+function addComparables(group: Command, importLayer: ImportLayer): void {
+  const command = importCommand(
+    group,
+    'comparables <files...>',
+    'properties with their prices, as evidence of the market, in any supported format',
+  )
+    .option('--map <field=column>', map, collect, [])
+    .option('--kind <kind>', 'asking or sold: the kind of prices in a file without that column');
+  withGeometryOptions(command)
+    .option('--anywhere', anywhere)
+    .option('--decimals <sign>', decimals, readDecimalSign)
+    .addHelpText(
+      'after',
+      `${examples(
+        'ktima import comparables sales-2026.csv',
+        'ktima import comparables listings.csv --kind asking --map price="Τιμή πώλησης"',
+      )}
+
+Columns: property_type, area, construction_year, price, date, kind, source, and a position or an
+address. Personal data are not taken. See docs/data.md.`,
+    )
+    .action((files: string[], options: FeatureOptions) =>
+      importLayer('comparables', files, options),
+    );
 }
 
 /** The options of every layer whose files may have geometries. */

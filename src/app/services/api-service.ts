@@ -12,7 +12,7 @@ import { fillWithSample } from '../../keep/shipped/sample.ts';
 import { openShippedCoast, readShippedKinds } from '../../keep/shipped/shipped-zones.ts';
 import { openStore } from '../../keep/store/open-store.ts';
 import { repeat } from '../../keep/store/repeat.ts';
-import { type Store, sampleLayers } from '../../keep/store/store.ts';
+import { gazetteerSource, type Store, sampleLayers } from '../../keep/store/store.ts';
 import { openBaseMap } from '../../land/map/base-features.ts';
 import { openBaseTiles, openParcelTiles, type Sources } from '../../land/map/store-tiles.ts';
 import { openTileCache } from '../../land/map/tile-cache.ts';
@@ -205,8 +205,10 @@ export async function assembleApi(inputs: ApiInputs) {
 /** Opens the tiles of the loaded data with a cache of limited size. */
 export function openTiles(store: Store, sources: Sources, cacheBytes: number): TileParts {
   const cache = openTileCache(cacheBytes);
+  // The gazetteer has no houses that the map could draw.
+  const drawn = async () => (await sources()).filter(({ source }) => source !== gazetteerSource);
   return {
-    base: openBaseTiles(openBaseMap(store, readShippedMap), sources, cache),
+    base: openBaseTiles(openBaseMap(store, readShippedMap), drawn, cache),
     parcels: openParcelTiles(store, sources, cache),
     zones: openZoneTiles(store, sources, cache),
   };

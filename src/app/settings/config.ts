@@ -289,8 +289,9 @@ export const settingList = {
     'KTIMA_IMAGERY_URL',
     'Aerial images that the map of the console can show: XYZ tiles ' +
       '(https://aerial.example/{z}/{x}/{y}.jpg), WMTS in web mercator (the same, or with ' +
-      '{TileMatrix}, {TileRow} and {TileCol}), or WMS with {bbox-epsg-3857}. The host must allow ' +
-      'requests of other origins (CORS). Empty: none.',
+      '{TileMatrix}, {TileRow} and {TileCol}), or WMS with {bbox-epsg-3857}. Of a WMS with LAYERS ' +
+      'and of a WMTS with LAYER and TILEMATRIXSET, the other parameters are added. The host must ' +
+      'allow requests of other origins (CORS). Empty: none.',
   ),
   imageryAttribution: text(
     'KTIMA_IMAGERY_ATTRIBUTION',

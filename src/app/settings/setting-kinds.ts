@@ -240,11 +240,41 @@ export function tiles(env: string, meaning: string): Setting<string | undefined>
 /** The parts of a tile's address in WMTS, as in the `ResourceURL` of its capabilities. */
 const wmtsParts = { tilematrix: '{z}', tilerow: '{y}', tilecol: '{x}' } as const;
 
+/** What a request of a tile has by default, by the parameter that names what is drawn. */
+const tileRequests = {
+  layers: {
+    ...{ service: 'WMS', request: 'GetMap', version: '1.1.1', srs: 'EPSG:3857', styles: '' },
+    ...{ format: 'image/jpeg', width: '256', height: '256', bbox: '{bbox-epsg-3857}' },
+  },
+  tilematrixset: {
+    ...{ service: 'WMTS', request: 'GetTile', version: '1.0.0', style: 'default' },
+    ...{ format: 'image/jpeg', tilematrix: '{z}', tilerow: '{y}', tilecol: '{x}' },
+  },
+} as const;
+
+/** The address of a WMS with `LAYERS`, or of a WMTS with `TILEMATRIXSET`, with all parameters. */
+function withTileParameters(value: string): string {
+  const sent = [...(URL.parse(value)?.searchParams ?? [])].map(([name, text]) => {
+    return [name.toLowerCase(), text] as const;
+  });
+  const named = sent.find(([name]) => name in tileRequests)?.[0];
+  if (named === undefined || value.includes('{')) return value;
+  const defaults = tileRequests[named as keyof typeof tileRequests];
+  const all = new Map<string, string>([...Object.entries(defaults), ...sent]);
+  // An address is often copied with the request for the description of its service.
+  all.set('request', defaults.request);
+  if (all.get('version') === '1.3.0') all.set('crs', all.get('crs') ?? all.get('srs')!);
+  const query = [...all].map(([name, text]) => {
+    return `${name}=${text.includes('{') ? text : encodeURIComponent(text)}`;
+  });
+  return `${value.split('?')[0]}?${query.join('&')}`;
+}
+
 /** The URL template of aerial images: XYZ, WMTS in web mercator, or WMS by box. */
 export function imagery(env: string, meaning: string): Setting<string | undefined> {
   const read = (value: string) => {
     if (value === '') return undefined;
-    const template = value.replaceAll(
+    const template = withTileParameters(value).replaceAll(
       /\{(tilematrix|tilerow|tilecol)\}/gi,
       (_, part: string) => wmtsParts[part.toLowerCase() as keyof typeof wmtsParts],
     );
@@ -253,8 +283,9 @@ export function imagery(env: string, meaning: string): Setting<string | undefine
     const isAddress = /^https?:/.test(value) && URL.canParse(value);
     if (!isAddress || !['{x}{y}{z}', '{bbox-epsg-3857}'].includes(parts)) {
       throw (
-        'an http or https URL with {z}, {x} and {y}, or {TileMatrix}, {TileRow} and {TileCol}, ' +
-        'or {bbox-epsg-3857}, and no other part in braces'
+        'the address of a WMS with LAYERS, of a WMTS with LAYER and TILEMATRIXSET, or an http or ' +
+        'https URL with {z}, {x} and {y}, or {TileMatrix}, {TileRow} and {TileCol}, or ' +
+        '{bbox-epsg-3857}, and no other part in braces'
       );
     }
     return template;

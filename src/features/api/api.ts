@@ -12,6 +12,7 @@ import { registerAddressSearch } from './addresses/address-search.ts';
 import { registerReverse } from './addresses/reverse-operation.ts';
 import { registerSuggest } from './addresses/suggest-operation.ts';
 import type { ApiParts } from './api-parts.ts';
+import { registerComparables } from './comparables-operation.ts';
 import { registerConsole } from './console-pages.ts';
 import { registerLoadedTerms } from './cost/loaded-terms.ts';
 import { registerCostBatch, registerReconstructionCost } from './cost/reconstruction-cost.ts';
@@ -113,7 +114,7 @@ export async function createApi(parts: ApiParts, options: ServerOptions): Promis
       {
         name: 'Property',
         description:
-          'Reconstruction cost, points of interest, zones, and the report that combines all data of a property.',
+          'Reconstruction cost, points of interest, zones, comparable prices, and the report that combines all data of a property.',
       },
       { name: 'Portfolios', description: 'Files of many properties, which run in the background.' },
       {
@@ -137,6 +138,7 @@ export async function createApi(parts: ApiParts, options: ServerOptions): Promis
   registerPropertyReport(server, parts);
   registerReportKeys(server, parts);
   registerZones(server, parts);
+  registerComparables(server, parts);
   registerReportBatch(server, parts);
   registerPortfolios(server, parts);
   registerPortfolioRows(server, parts);

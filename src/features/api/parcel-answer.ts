@@ -50,6 +50,8 @@ const attributeFields = {
   horizontal_property: recorded('Horizontal property, as the source records it.'),
   perimeter: Type.Optional(Type.Number({ description: 'Perimeter in metres, as recorded.' })),
   link: recorded('Address of a web page, http or https. It is not checked: a person may open it.'),
+  kind: recorded('Kind of the parcel, as the source records it.'),
+  town_plan: recorded('Whether it is within a town plan, as the source records it.'),
 };
 
 /** A parcel on the wire. */

@@ -17,9 +17,15 @@ import {
 } from '../../land/geocoder/suggest/suggestion.ts';
 import { everywhere, type Wanted } from '../../land/geocoder/wanted.ts';
 import { streetLinesAround } from '../../land/map/street-lines-around.ts';
+import {
+  type ComparableLimits,
+  type FoundComparable,
+  selectComparables,
+} from '../../land/property/comparables.ts';
 import { kaekFormat, parseKaek, parseKaekStart } from '../../land/property/kaek.ts';
 import { type Parcel, parcelAt } from '../../land/property/parcels.ts';
 import { invalid, KtimaError } from '../../tools/errors.ts';
+import { boxAround } from '../../tools/geo/box-cells.ts';
 
 /** The data for lookups. */
 export interface Data {
@@ -148,4 +154,26 @@ export async function parcelOfCode({ store }: Pick<Data, 'store'>, typed: string
   const parcel = await store.findParcel(kaek);
   if (!parcel) throw new KtimaError('NOT_FOUND', `kaek_code: no parcel ${kaek} is loaded`);
   return parcel;
+}
+
+/** The most comparables of a type that a search looks at. */
+const mostComparables = 20_000;
+
+/** The loaded comparables around a point, nearest first. Throws INVALID_INPUT for too many. */
+export async function comparablesAround(
+  { store }: Pick<Data, 'store'>,
+  point: { readonly latitude: number; readonly longitude: number },
+  limits: ComparableLimits,
+): Promise<FoundComparable[]> {
+  const { high, wide } = boxAround(point.latitude, limits.maxDistanceMetres);
+  const box = {
+    west: point.longitude - wide,
+    east: point.longitude + wide,
+    south: point.latitude - high,
+    north: point.latitude + high,
+  };
+  const rows = await store.comparablesIn(box, limits.propertyType, mostComparables + 1);
+  if (rows.length <= mostComparables) return selectComparables(rows, point, limits);
+  const most = mostComparables.toLocaleString('en');
+  throw invalid('max_distance', `a distance with at most ${most} properties of this type`);
 }

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { KtimaError } from '../../tools/errors.ts';
 import { isUnreadable, type Progress } from '../../tools/files/bytes.ts';
 import { listed } from '../../tools/notation/column-names.ts';
-import type { Layer } from '../store/store.ts';
+import type { Layer, LayerRows } from '../store/store.ts';
 import type { AddRow } from './add-rows.ts';
 import { columnRenamer, noneSeen } from './column-renamer.ts';
 import {
@@ -69,10 +69,9 @@ async function feedFile<L extends Layer>(
       const feature = mender.mendValues(renamer.rename(mender.mendNames(item)));
       if (seen === 0) noteIgnored(dataset, file, feature, options, tally);
       try {
-        const pause = add(
-          inFile(file, () => toRow(feature)),
-          where,
-        );
+        const made = inFile(file, () => toRow(feature));
+        const row = made instanceof Promise ? await made : made;
+        const pause = add(row as LayerRows[L], where);
         if (pause) await pause;
       } catch (error) {
         if (!(error instanceof Refused)) throw error;
@@ -100,7 +99,7 @@ function inFile<T>(file: string, work: () => T): T {
 }
 
 function noteIgnored<L extends Layer>(
-  { columns }: Dataset<L>,
+  { columns, otherNames }: Dataset<L>,
   file: string,
   { properties }: Feature,
   { map, type }: DatasetOptions,
@@ -108,7 +107,9 @@ function noteIgnored<L extends Layer>(
 ): void {
   const isRead = (field: string) =>
     columns?.includes(field) && !(field === 'place_type' && type?.all && type.ofValue.size === 0);
-  const ignored = Object.keys(properties).filter(name => columns && !isRead(columnName(name)));
+  const ignored = Object.keys(properties).filter(
+    name => columns && !isRead(columnName(name, otherNames)),
+  );
   const advice = map ? '; --map FIELD=COLUMN reads one' : '';
   if (ignored.length > 0) {
     tally.note(`columns ignored: ${listed(ignored)}${advice}`, basename(file));

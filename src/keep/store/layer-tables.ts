@@ -1,6 +1,7 @@
 import type { Boundary, NamedPlace, Settlement } from '../../land/geocoder/country/country-rows.ts';
 import { streetKey } from '../../land/geocoder/text/fold.ts';
 import type { Cell } from '../../land/map/cell-feature.ts';
+import type { Comparable } from '../../land/property/comparables.ts';
 import type { CostFactor, CostRate, DepreciationRow } from '../../land/property/cost/cost-table.ts';
 import type { Parcel } from '../../land/property/parcels.ts';
 import type { Zone, ZonePieceRow } from '../../land/zones/zone.ts';
@@ -337,6 +338,27 @@ export const zonePieces = table<ZonePieceRow>({
   isPacked: true,
 });
 
+export const comparables = table<Comparable>({
+  name: 'comparables',
+  columns: {
+    external_id: 'externalId',
+    property_type: 'propertyType',
+    area_m2: 'areaM2',
+    construction_year: 'constructionYear',
+    price_eur: 'priceEur',
+    price_date: 'date',
+    kind: 'kind',
+    price_source: 'priceSource',
+    address: 'address',
+    latitude: 'latitude',
+    longitude: 'longitude',
+    accuracy_m: 'accuracyMetres',
+  },
+  key: ['externalId'],
+  refusal: idComesTwice,
+  ids: 'new',
+});
+
 /** The tables of each layer. */
 export const layerTables: Readonly<Record<Layer, readonly LayerTable[]>> = {
   costs: [costRates, costFactors, depreciation],
@@ -348,6 +370,7 @@ export const layerTables: Readonly<Record<Layer, readonly LayerTable[]>> = {
   named_places: [namedPlaces],
   map: [mapCells],
   zones: [zones, zonePieces],
+  comparables: [comparables],
 };
 
 /**

@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg';
+import type { SourcedComparable } from '../../land/property/comparables.ts';
 import type { DepreciationRow } from '../../land/property/cost/cost-table.ts';
 import type { Place } from '../../land/property/places.ts';
 import { KtimaError } from '../../tools/errors.ts';
@@ -38,6 +39,7 @@ import { readCodesIn, readParcelsAlong } from './postgres/parcels-in.ts';
 import {
   addressesInBoxSql,
   allPlacesSql,
+  comparablesInBoxSql,
   costSourceSql,
   costSql,
   extentSql,
@@ -236,6 +238,8 @@ function reading(read: Read): StoreReader {
         : await read<StoredZone>(zonesSql, [source, after, most]);
       return found.map(toZone);
     },
+    comparablesIn: ({ west, east, south, north }, type, most) =>
+      read<SourcedComparable>(comparablesInBoxSql, [type, south, north, west, east, most]),
     extentOf: async (layer, ids) => boxAroundAll(await read<Box>(extentSql, [layer, ids ?? null])),
     loadedSources: () => read<LoadedSource>(sourceSql()),
   };

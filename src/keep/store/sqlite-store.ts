@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { StreetRow } from '../../land/geocoder/geocoder-rows.ts';
+import type { Comparable, SourcedComparable } from '../../land/property/comparables.ts';
 import type { DepreciationRow } from '../../land/property/cost/cost-table.ts';
 import type { Place } from '../../land/property/places.ts';
 import { type Box, boxAroundAll } from '../../tools/geo/box.ts';
@@ -10,6 +11,7 @@ import { openArtefactFiles, openArtefactMemory } from './artefacts/files.ts';
 import {
   addresses,
   boundaries,
+  comparables,
   costFactors,
   costRates,
   depreciation,
@@ -141,6 +143,13 @@ function storeOver(
   const houses = (where: string) =>
     openSourcedReader(db, addresses, toHouse, `${isHouse} AND ${where}`);
   const [housesByStreet, housesByTile] = [houses('street_key = ?'), houses(inTiles)];
+  const comparablesIn = openSourcedReader<Comparable, SourcedComparable>(
+    db,
+    comparables,
+    row => row,
+    'WHERE property_type = ? AND latitude BETWEEN ? AND ? AND longitude BETWEEN ? AND ?',
+    'LIMIT ?',
+  );
   const runRead = openReadQueue(db);
   const [mapCells, parcelCells] = [openMapCells(db), openParcelCells(db)];
   const [zonePieces, zoneSources] = [openZonePieces(db), openZoneSources(db)];
@@ -185,6 +194,8 @@ function storeOver(
     zoneSources: async () => zoneSources(),
     zonePieces: async (runs, except, most) => zonePieces(runs, except, most),
     zonesOfSource: async (...page) => zonesOfSource(...page),
+    comparablesIn: async ({ west, east, south, north }, type, most) =>
+      comparablesIn(type, south, north, west, east, most),
     extentOf: async (layer, ids) => boxAroundAll(extentsOf(layer, ids)),
     loadedSources: async () => inForce(sources.all()),
   };

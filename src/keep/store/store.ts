@@ -9,6 +9,11 @@ import type { House, StreetRow } from '../../land/geocoder/geocoder-rows.ts';
 import type { MapRow } from '../../land/map/map-feature.ts';
 import { layerVersion, type MapReader } from '../../land/map/map-store.ts';
 import type {
+  Comparable,
+  ComparableType,
+  SourcedComparable,
+} from '../../land/property/comparables.ts';
+import type {
   CostFactor,
   CostRate,
   CostTable,
@@ -33,6 +38,7 @@ export const layers = [
   'named_places',
   'map',
   'zones',
+  'comparables',
 ] as const;
 export type Layer = (typeof layers)[number];
 
@@ -105,6 +111,7 @@ export interface LayerRows {
   named_places: NamedPlace;
   map: MapRow;
   zones: Zone;
+  comparables: Comparable;
 }
 
 /** Why a row contradicts an earlier one: the reason without values, and what is different. */
@@ -207,8 +214,6 @@ export interface StoreReader extends MapReader {
   readStreets(): Promise<StreetRow[]>;
   /** The houses of a street by its key (`geocoder/street-key.ts`), those loaded last first. */
   findHouses(streetKey: string): Promise<House[]>;
-  /** The houses within some metres of a point, and perhaps some near it; those loaded last first. */
-  housesAround(latitude: number, longitude: number, metres: number): Promise<House[]>;
   /** The sources of zones, those loaded last first. */
   zoneSources(): Promise<ZoneSource[]>;
   /**
@@ -227,6 +232,8 @@ export interface StoreReader extends MapReader {
     most: number,
     numbers?: readonly number[],
   ): Promise<ReadZone[]>;
+  /** At most `most` comparables of a type in a box; of more it returns any. */
+  comparablesIn(box: Box, type: ComparableType, most: number): Promise<SourcedComparable[]>;
   /** The smallest box around the rows of a layer, or of some of its sources; undefined without rows. */
   extentOf(layer: Layer, sourceIds?: readonly number[]): Promise<Box | undefined>;
   /** Every source of every layer. */
@@ -329,8 +336,11 @@ export interface Snapshot extends PackedPlaces {
   readonly version: string;
 }
 
-/** The layers that answers are made of. A map is shipped, and zones are an extra: both may be empty. */
-export const answerLayers = layers.filter(layer => layer !== 'map' && layer !== 'zones');
+/** A map is shipped, and these others are an extra. */
+const mayBeEmpty: readonly Layer[] = ['map', 'zones', 'comparables'];
+
+/** The layers that answers are made of. */
+export const answerLayers = layers.filter(layer => !mayBeEmpty.includes(layer));
 
 /** The layers that answers need and that hold nothing yet; `status` and `/readyz` list them. */
 export function emptyLayers(sources: readonly LoadedSource[]): Layer[] {

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Box } from '../../tools/geo/box.ts';
+import { metresBetween } from '../../tools/geo/earth.ts';
 import { boundsOf, type PolygonGeometry } from '../../tools/geo/polygon.ts';
 import type { LineGeometry } from '../../tools/geo/wkb.ts';
 import type { Settlement } from '../geocoder/country/country-rows.ts';
@@ -12,7 +13,7 @@ import { layerVersion, type MapReader } from './map-store.ts';
 import { openCellPacker } from './pack-cells.ts';
 import { placeLabels } from './place-labels.ts';
 import { landCandidates, openLand, seaAround } from './shipped-land.ts';
-import type { TileId } from './tile-scheme.ts';
+import { finestZoom, type TileId, tileBox } from './tile-scheme.ts';
 
 /** Everything that a base tile may draw. */
 export type BaseCandidates = (tile: TileId) => Promise<Candidate[]>;
@@ -76,7 +77,11 @@ function baseCandidates(store: MapStore, shipped: ShippedMap): BaseCandidates {
   return async tile => {
     const level = mapLevel(detailAt(tile.z));
     const numbers = cellsOfTile(tile, level);
-    const [stored, labels] = await Promise.all([store.mapCells(numbers), labelsNow()]);
+    const [stored, labels, houses] = await Promise.all([
+      store.mapCells(numbers),
+      labelsNow(),
+      tile.z < finestZoom ? [] : houseNumbers(store, tile),
+    ]);
     const read = (cells: readonly ReadCell[]) => cells.flatMap(one => readCell(one, tile, level));
     const loaded = read(stored);
     // Borders of an import are more exact; two of them side by side would look like a mistake.
@@ -87,8 +92,38 @@ function baseCandidates(store: MapStore, shipped: ShippedMap): BaseCandidates {
       ...(hasBorder ? [] : read(borders(numbers))),
       ...loaded,
       ...read(labels(numbers)),
+      ...candidatesOf(houses, tile),
     ];
   };
+}
+
+/** Longer texts are no number, but a remark. */
+const longestNumber = 8;
+
+/** The numbers of the houses in a tile, each once at its place. */
+async function houseNumbers(store: MapStore, tile: TileId): Promise<MapFeature[]> {
+  const box = tileBox(tile);
+  const [latitude, longitude] = [(box.south + box.north) / 2, (box.west + box.east) / 2];
+  const corner = { latitude: box.south, longitude: box.west };
+  const metres = metresBetween({ latitude, longitude }, corner);
+  const numbers = new Map<string, MapFeature>();
+  for (const house of await store.housesAround(latitude, longitude, metres)) {
+    const { number, latitude: y, longitude: x } = house;
+    const isInside = x >= box.west && x <= box.east && y >= box.south && y <= box.north;
+    if (!isInside || number.length > longestNumber) continue;
+    numbers.set(`${number} ${y.toFixed(4)} ${x.toFixed(4)}`, {
+      externalId: '',
+      layer: 'house_number',
+      kind: 'house',
+      name: number,
+      nameEn: null,
+      ref: null,
+      minZoom: finestZoom,
+      rank: 0,
+      geometry: { type: 'Point', coordinates: [x, y] },
+    });
+  }
+  return [...numbers.values()];
 }
 
 type CellsInMemory = (numbers: readonly number[]) => ReadCell[];

@@ -44,6 +44,7 @@ const byUse: readonly Look['layer'][] = [
   'green',
   'built_up',
   'building',
+  'house_number',
   'parcels',
 ];
 const importanceOf = new Map(byUse.map((layer, i) => [layer, i]));

@@ -22,6 +22,7 @@ export const mapLayers = [
   'rail',
   'border',
   'place',
+  'house_number',
 ] as const;
 export type MapLayer = (typeof mapLayers)[number];
 

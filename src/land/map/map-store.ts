@@ -1,13 +1,15 @@
 import type { Box } from '../../tools/geo/box.ts';
 import type { SettlementRow } from '../geocoder/country/country-rows.ts';
+import type { House } from '../geocoder/geocoder-rows.ts';
 import type { ReadCell } from './decode-cells.ts';
 
 /** The layers of a store that tiles are made of. */
-export type DrawnLayer = 'map' | 'settlements' | 'parcels' | 'zones';
+export type DrawnLayer = 'map' | 'settlements' | 'addresses' | 'parcels' | 'zones';
 
 /** A source that a store has loaded, with its terms and whatever else changes with an import. */
 export interface DrawnSource {
   readonly layer: string;
+  readonly source: string;
   readonly licence: string;
 }
 
@@ -28,6 +30,8 @@ export interface MapReader {
   parcelCells(cells: readonly number[]): Promise<ParcelCell[]>;
   /** All settlements, for labels and the geocoder; those loaded last first. */
   readSettlements(): Promise<SettlementRow[]>;
+  /** The houses within some metres of a point, and perhaps some near it; those loaded last first. */
+  housesAround(latitude: number, longitude: number, metres: number): Promise<House[]>;
   /** The smallest box around the rows of a layer, or of some of its sources; undefined without rows. */
   extentOf(layer: DrawnLayer, sourceIds?: readonly number[]): Promise<Box | undefined>;
   /** Every source of every layer. */

@@ -17,7 +17,7 @@ import { type Coordinates, type TileId, tileBox } from './tile-scheme.ts';
 
 /** From this zoom on, land is clipped to cells first: the mainland alone has thousands of points. */
 const clippedFromZoom = 9;
-/** From this zoom on, the coast is smooth: it has an accuracy of 100 m, and corners that show it. */
+/** From this zoom on, the coast is as smooth as it can be: its accuracy of 100 m shows in corners. */
 const smoothFromZoom = 12;
 
 /** The first level of detail with land and sea of an import: further away what ships is as good. */
@@ -40,10 +40,13 @@ export type LandIn = (box: Box, zoom: number) => MapFeature[];
 export function openLand(land: PolygonGeometry): LandIn {
   const whole = polygonsOf(land).map(toPart);
   const inCell = openCells(() => whole, cellDegrees);
-  const inSmoothCell = openCells(inCell, smoothCellDegrees, smooth);
+  const inSmoothCell = openCells(inCell, smoothCellDegrees, part => smooth(part, cutDegrees));
+  const roundedAt = Array.from({ length: smoothFromZoom }, (_, zoom) =>
+    openCells(inCell, cellDegrees, part => smooth(part, cutDegreesAt(zoom))),
+  );
   const partsAt = (box: Box, zoom: number) => {
     if (zoom < clippedFromZoom) return whole;
-    return zoom < smoothFromZoom ? inCell(box) : inSmoothCell(box);
+    return (roundedAt[zoom] ?? inSmoothCell)(box);
   };
   return (box, zoom) =>
     partsAt(box, zoom)
@@ -71,29 +74,36 @@ function openCells(from: PartsIn, degrees: number, change = (part: Part) => part
 const cutDegrees = 0.001;
 const cutRounds = 3;
 
+/** The same further away, where it is a few pixels: a shorter cut would not be seen. */
+function cutDegreesAt(zoom: number): number {
+  return 2 * cutDegrees * 2 ** (smoothFromZoom - 1 - zoom);
+}
+
 /**
  * Cuts off corners, three times. Each cut depends on the two sides of its corner alone, so it is
  * the same in neighbouring cells.
  */
-function smooth({ polygon }: Part): Part {
+function smooth({ polygon }: Part, mostDegrees: number): Part {
   const rounds = Array.from({ length: cutRounds });
-  return toPart(polygon.map(ring => rounds.reduce<Ring>(cutCorners, ring)));
+  const cut = (ring: Ring) => cutCorners(ring, mostDegrees);
+  return toPart(polygon.map(ring => rounds.reduce<Ring>(cut, ring)));
 }
 
-function cutCorners(ring: Ring): Ring {
+function cutCorners(ring: Ring, mostDegrees: number): Ring {
   const cut: Position[] = [];
   for (let i = 0; i < ring.length - 1; i++) {
     const corner = ring[i]!;
     const before = ring[(i || ring.length - 1) - 1]!;
-    cut.push(towards(corner, before), towards(corner, ring[i + 1]!));
+    const next = ring[i + 1]!;
+    cut.push(towards(corner, before, mostDegrees), towards(corner, next, mostDegrees));
   }
   return [...cut, cut[0]!];
 }
 
 /** A position on the way to the next corner: a quarter of it, or less. */
-function towards([x, y]: Position, [nextX, nextY]: Position): Position {
+function towards([x, y]: Position, [nextX, nextY]: Position, mostDegrees: number): Position {
   const length = Math.hypot(nextX - x, nextY - y);
-  const share = length > 4 * cutDegrees ? cutDegrees / length : 1 / 4;
+  const share = length > 4 * mostDegrees ? mostDegrees / length : 1 / 4;
   return [x + share * (nextX - x), y + share * (nextY - y)];
 }
 

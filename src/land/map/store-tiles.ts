@@ -49,7 +49,7 @@ export function openBaseTiles(
   return storeTiles({
     name: 'Ktima base map',
     key: 'base',
-    layers: ['map', 'settlements'],
+    layers: ['map', 'settlements', 'addresses'],
     shipped,
     zooms: { lowest: 0, highest: finestZoom },
     vectorLayers: mapLayers.map(id => ({ id, fields: baseFields })),

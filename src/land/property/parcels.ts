@@ -24,6 +24,8 @@ export const attributeNames = [
   'horizontal_property',
   'perimeter',
   'link',
+  'kind',
+  'town_plan',
 ] as const;
 
 /** What a source recorded: texts as it writes them, the perimeter in metres. */

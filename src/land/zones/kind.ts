@@ -268,5 +268,7 @@ export function plainClass(value: string | number): string {
   const alike = capitals.replace(/[Α-Ω]/g, letter => lookAlikes.get(letter) ?? letter);
   // The minus of a number counts; signs between words do not.
   const words = alike.match(/^-|\p{L}+|\d+(?:\.\d+)*|[^\s=_.'’-]/gu) ?? [];
-  return words.map(word => word.replace(/\.0+$/, '')).join(' ');
+  // Beside a word, `1.000` is a thousand: a Greek `T=1.000` is not once a year.
+  const isThousand = (word: string) => word === '1.000' && words.length > 1;
+  return words.map(word => (isThousand(word) ? '1000' : word.replace(/\.0+$/, ''))).join(' ');
 }

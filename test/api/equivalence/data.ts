@@ -9,6 +9,7 @@ import {
 } from '../../../src/keep/store/store.ts';
 import type { GeocoderRows } from '../../../src/land/geocoder/geocoder-rows.ts';
 import type { MapGeometry, MapRow } from '../../../src/land/map/map-feature.ts';
+import type { Comparable } from '../../../src/land/property/comparables.ts';
 import type { CostRate } from '../../../src/land/property/cost/cost-table.ts';
 import type { Parcel } from '../../../src/land/property/parcels.ts';
 import { polygonsOf } from '../../../src/tools/geo/polygon.ts';
@@ -59,12 +60,32 @@ export function historyOf(gazetteer: GeocoderRows): readonly Load<Layer>[] {
     { layer: 'addresses', source: 'osm', rows: addresses.toReversed() },
     { layer: 'map', source: 'streets', rows: roadsOf(addresses) },
     ...zoneLoads(parcels),
+    { layer: 'comparables', source: 'ads', rows: comparablesOf(places, random) },
+    { layer: 'comparables', source: 'register', rows: comparablesOf(spots, random).slice(900) },
+    { layer: 'comparables', source: 'ads', rows: comparablesOf(spots, random) },
     ...(['north', 'south', 'north'] as const).flatMap(source => [
       { layer: 'settlements' as const, source, rows: country.settlements },
       { layer: 'boundaries' as const, source, rows: country.boundaries },
       { layer: 'named_places' as const, source, rows: country.namedPlaces },
     ]),
   ];
+}
+
+/** Prices at places, several at one spot and of one day. */
+function comparablesOf(places: readonly NewPlace[], random: () => number): Comparable[] {
+  return places.slice(0, 1_000).map((place, i) => ({
+    externalId: i % 4 === 0 ? null : `ad/${i}`,
+    propertyType: i % 5 === 0 ? 'land' : 'apartment',
+    areaM2: 30 + Math.floor(random() * 90),
+    constructionYear: i % 3 === 0 ? null : 1950 + (i % 70),
+    priceEur: Math.round(random() * 4e7) / 100 + 10_000,
+    date: `20${15 + (i % 11)}-02-0${1 + (i % 9)}`,
+    kind: i % 2 === 0 ? 'asking' : 'sold',
+    priceSource: i % 7 === 0 ? null : `πηγή ${i % 7}`,
+    address: i % 6 === 0 ? `Οδός "${i}"` : null,
+    ...positionOf(place),
+    accuracyMetres: i % 6,
+  }));
 }
 
 /** Zones on parcels, of two sources; one of them covers a part of these. The coast is their edges. */

@@ -33,6 +33,7 @@ export function* randomRequests(known: Known, token: string, seed: number): Gene
     () => get('points-of-interest/types/', {}),
     () => get('reconstruction-cost/terms/', { property_type: 'house' }),
     () => zonesRequest(known, token, random),
+    () => comparablesRequest(known, token, random),
     () => kaekRequest(known, random),
     () => parcelAtRequest(known, random),
     () => addressRequest(known, random),
@@ -124,6 +125,23 @@ function placesRequest({ places }: Known, token: string, random: Random): Reques
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify(point),
   };
+}
+
+/** Around a parcel, with some limits; those of years may contradict each other. */
+function comparablesRequest({ parcels }: Known, token: string, random: Random): Request {
+  const { kaek, geometry } = pick(parcels, random);
+  const [longitude, latitude] = pick(polygonsOf(geometry)[0]![0]!, random);
+  const request = get('comparables/', {
+    ...(random() < 0.4 ? { kaek_code: kaek } : { latitude, longitude }),
+    property_type: pick(['apartment', 'apartment', 'land', 'castle'], random),
+    ...(random() < 0.8 && { max_distance: Math.floor(random() * 20_000) }),
+    ...(random() < 0.3 && { min_area: Math.floor(random() * 100) }),
+    ...(random() < 0.2 && { min_year: 1950 + Math.floor(random() * 70) }),
+    ...(random() < 0.2 && { max_year: 1950 + Math.floor(random() * 70) }),
+    ...(random() < 0.2 && { from: '2020-01-01' }),
+    ...(random() < 0.2 && { kind: pick(['asking', 'sold', 'rented'], random) }),
+  });
+  return { ...request, headers: { authorization: `Bearer ${token}` } };
 }
 
 /** At a corner of a parcel, beside it, within an accuracy, or by its code. */

@@ -173,6 +173,11 @@ function pointOrParcel(query: Query, sent: ReadonlySet<string>): Query {
   return isPoint || sent.has('kaek_code') ? rest : [...rest, ['kaek_code', '050099901001']];
 }
 
+/** An upper limit must not be below the lower one. */
+function withoutUpperLimits(query: Query): Query {
+  return query.filter(([one]) => !['max_area', 'max_year', 'until'].includes(one));
+}
+
 /** Rules between parameters, which no schema states: a report is asked for in one of three ways. */
 function oneWayToAsk({ name }: Described) {
   return (query: Query): Query => {
@@ -180,6 +185,7 @@ function oneWayToAsk({ name }: Described) {
     if (name === 'api addressSearch') return addressOrParts(withWholePoint(query, sent), sent);
     if (name === 'api suggest') return withWholePoint(query, sent);
     if (name === 'api zones') return pointOrParcel(query, sent);
+    if (name === 'api comparables') return withoutUpperLimits(pointOrParcel(query, sent));
     if (name !== 'api propertyReport') return query;
     const way = waysToAsk.find(names => names.every(one => sent.has(one)));
     const rest = query.filter(

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { mostCharacters } from '../../../src/keep/import/datasets/parcel-attributes.ts';
+import { parcels } from '../../../src/keep/import/datasets/parcel-dataset.ts';
+import type { FeatureReader } from '../../../src/keep/import/readers/reader.ts';
 import type { ParcelAttributes } from '../../../src/land/property/parcels.ts';
 import { polygon, rowOf } from './parcel-rows.ts';
 
@@ -41,6 +43,23 @@ test('the columns of the Cadastre, and usual names of others, are kept', () => {
     [
       { Χρήση: 'Κατοικία', Διεύθυνση: 'Ματρόζου 32' },
       { address: 'Ματρόζου 32', main_use: 'Κατοικία' },
+    ],
+    [
+      // As exports of the Cadastre write them, whose names have ten characters at most.
+      {
+        ΔΙΕΥΘ: 'Ματρόζου 32',
+        ΕΙΔΟΣ: 'Γεωτεμάχιο',
+        ΕΝΤΟΣ: 'ΝΑΙ',
+        ΧΡΗΣΗ: '4000',
+        ΠΕΡΙΓΡΑΦΗ: 'Οικόπεδο',
+      },
+      {
+        address: 'Ματρόζου 32',
+        main_use: '4000',
+        description: 'Οικόπεδο',
+        kind: 'Γεωτεμάχιο',
+        town_plan: 'ΝΑΙ',
+      },
     ],
     [
       { ΟΔΟΣ: 'Ματρόζου', Αριθμός: 32, 'Τ.Κ.': 11741, ΠΟΛΗ: 'Αθήνα' },
@@ -99,4 +118,16 @@ test('the row of a flat gives the parcel its address and perimeter, not its own 
     attributes: { address: 'Ματρόζου 32', perimeter: 90 },
     notes: [],
   });
+});
+
+test('columns that are not read are named once for a file', () => {
+  const notes: string[] = [];
+  const note = (reason: string, detail: string) => notes.push(`${reason}: ${detail}`);
+  const toRow = parcels.open({ epsg: 4326 } as FeatureReader, {}, note);
+  const properties = {
+    ...{ KAEK, KAEK_NEW: KAEK, AREA: '', Shape_Area: '', lat: '', lon: '' },
+    ...{ ΕΙΔΟΣ: 'x', OBJECTID: 1, ΙΔΙΟΚΤΗΤΗΣ: 'not kept', ΦΠΑ: 7 },
+  };
+  for (const number of [1, 2]) toRow({ number, properties, geometry: polygon() });
+  assert.deepEqual(notes, ['columns that are not read: ΙΔΙΟΚΤΗΤΗΣ, ΦΠΑ']);
 });

@@ -36,7 +36,9 @@ export interface DatasetOptions {
 }
 
 /** Converts a feature to a row of a layer; throws `Refused` if that is not possible. */
-type ToRow<L extends Layer> = (feature: Feature) => LayerRows[L];
+type ToRow<L extends Layer> = (
+  feature: Feature,
+) => LayerRows[L] | (L extends 'comparables' ? Promise<LayerRows[L]> : never);
 
 /** Adds a note on the current feature, counted by reason. */
 export type Note = (reason: string, detail: string) => void;
@@ -46,6 +48,8 @@ export interface Dataset<L extends Layer> {
   readonly layer: L;
   /** The columns that are read; others are reported as ignored. Undefined: do not report. */
   readonly columns: readonly string[] | undefined;
+  /** The field of other names of columns, as `plainName` writes them. */
+  readonly otherNames?: ReadonlyMap<string, string>;
   /** The fields that `--fields` maps to columns; undefined where `--map` maps those of `columns`. */
   readonly mapped?: readonly string[];
   /** Whether files of one import may have different columns: each mapped one is in some file. */

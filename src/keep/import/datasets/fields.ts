@@ -21,11 +21,16 @@ import { type DatasetOptions, Refused } from './dataset.ts';
 const longestText = 1_000;
 
 /**
- * Makes a function that reads typed values from a feature's columns; `columnName` matches the names.
+ * Makes a function that reads typed values from a feature's columns; `columnName` matches the names,
+ * also `own` ones.
  * A value that does not fit refuses the row and names the field. A column whose numbers are
  * ambiguous refuses the file.
  */
-export function openFields(reader: FeatureReader, options: DatasetOptions) {
+export function openFields(
+  reader: FeatureReader,
+  options: DatasetOptions,
+  own?: ReadonlyMap<string, string>,
+) {
   const readNumber = numberReader(reader, options);
   const missingColumn = (field: string) =>
     new Refused(
@@ -40,7 +45,7 @@ export function openFields(reader: FeatureReader, options: DatasetOptions) {
       if (field in properties) return field;
       const known = columns.get(field);
       if (known !== undefined && known in properties) return known;
-      const found = Object.keys(properties).find(name => columnName(name) === field);
+      const found = Object.keys(properties).find(name => columnName(name, own) === field);
       if (found !== undefined) columns.set(field, found);
       return found;
     };
@@ -184,8 +189,8 @@ const otherNames: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** The field of a column, by its name: `Lat` is `latitude`. */
-export function columnName(name: string): string {
+/** The field of a column, by its name: `Lat` is `latitude`. `own` names come first. */
+export function columnName(name: string, own?: ReadonlyMap<string, string>): string {
   const plain = plainName(name);
-  return otherNames.get(plain) ?? planeAxis(name) ?? plain;
+  return own?.get(plain) ?? otherNames.get(plain) ?? planeAxis(name) ?? plain;
 }

@@ -11,17 +11,20 @@ type Field = (typeof attributeNames)[number] | (typeof addressParts)[number];
 
 /** Usual names of the columns; the first one in the file is used. Those of the Cadastre come first. */
 const usualNames: Readonly<Record<Field, string>> = {
-  address: 'ADDRESS ADDR FULL_ADDRESS ΔΙΕΥΘΥΝΣΗ DIEYTHYNSH DIEFTHINSI DIEYTHYNSI',
-  street: 'STREET STREET_NAME ADDR_STREET ΟΔΟΣ ODOS',
+  address:
+    'ADDRESS ADDR FULL_ADDRESS ΔΙΕΥΘΥΝΣΗ ΔΙΕΥΘ ΔΝΣΗ DIEYTHYNSH DIEFTHINSI DIEYTHYNSI DIEYTH DIEFTH',
+  street: 'STREET STREET_NAME ADDR_STREET ΟΔΟΣ ΟΝΟΜΑΣΙΑ_ΟΔΟΥ ODOS',
   house_number:
-    'HOUSE_NUMBER STREET_NUMBER STREET_NO ADDR_NUM ΑΡΙΘΜΟΣ ΑΡΙΘΜΟΣ_ΟΔΟΥ ARITHMOS NUMBER',
-  postal_code: 'POSTAL_CODE POSTCODE ZIP ΤΚ TK ΤΑΧΥΔΡΟΜΙΚΟΣ_ΚΩΔΙΚΑΣ',
+    'HOUSE_NUMBER STREET_NUMBER STREET_NO ADDR_NUM ΑΡΙΘΜΟΣ ΑΡΙΘΜΟΣ_ΟΔΟΥ ΑΡΙΘ ARITHMOS ARITH NUMBER',
+  postal_code: 'POSTAL_CODE POSTCODE ZIP ΤΚ TK ΤΑΧΥΔΡΟΜΙΚΟΣ_ΚΩΔΙΚΑΣ ΤΑΧ_ΚΩΔ',
   city: 'CITY TOWN ΠΟΛΗ POLI POLH ΟΙΚΙΣΜΟΣ OIKISMOS',
-  main_use: 'MAIN_USE ΚΥΡΙΑ_ΧΡΗΣΗ KYRIA_XRHSH ΧΡΗΣΗ XRHSH XRISI',
-  description: 'DESCR DESCRIPTION ΠΕΡΙΓΡΑΦΗ PERIGRAFH PERIGRAFI',
-  vertical_property: 'PROP_VERT VERTICAL_PROPERTY ΚΑΘΕΤΗ_ΙΔΙΟΚΤΗΣΙΑ',
-  horizontal_property: 'PROP_HOR HORIZONTAL_PROPERTY ΟΡΙΖΟΝΤΙΑ_ΙΔΙΟΚΤΗΣΙΑ',
-  perimeter: 'PERIMETER ΠΕΡΙΜΕΤΡΟΣ PERIMETROS',
+  main_use: 'MAIN_USE ΚΥΡΙΑ_ΧΡΗΣΗ KYRIA_XRHSH ΧΡΗΣΗ ΧΡΗΣΗ_ΓΗΣ XRHSH XRISI LAND_USE',
+  description: 'DESCR DESCRIPTION ΠΕΡΙΓΡΑΦΗ ΠΕΡΙΓΡ ΠΕΡΙΓΡΑΦ PERIGRAFH PERIGRAFI PERIGR',
+  vertical_property: 'PROP_VERT VERTICAL_PROPERTY ΚΑΘΕΤΗ_ΙΔΙΟΚΤΗΣΙΑ ΚΑΘΕΤΗ ΚΑΘΕΤΗ_ΙΔ',
+  horizontal_property: 'PROP_HOR HORIZONTAL_PROPERTY ΟΡΙΖΟΝΤΙΑ_ΙΔΙΟΚΤΗΣΙΑ ΟΡΙΖΟΝΤΙΑ ΟΡΙΖΟΝΤ_ΙΔ',
+  kind: 'KIND PARCEL_KIND PARCEL_TYPE ΕΙΔΟΣ ΕΙΔΟΣ_ΑΚΙΝΗΤΟΥ ΕΙΔΟΣ_ΓΕΩΤΕΜΑΧΙΟΥ EIDOS',
+  town_plan: 'TOWN_PLAN IN_PLAN ΕΝΤΟΣ ΕΝΤΟΣ_ΣΧΕΔΙΟΥ ΕΝΤΟΣ_ΕΚΤΟΣ ΣΧΕΔΙΟ_ΠΟΛΗΣ ENTOS ENTOS_SXEDIOY',
+  perimeter: 'PERIMETER ΠΕΡΙΜΕΤΡΟΣ ΠΕΡΙΜ PERIMETROS PERIM',
   link: 'LINK URL ΣΥΝΔΕΣΜΟΣ',
 };
 const usual = Object.entries(usualNames).map(
@@ -36,7 +39,7 @@ type Columns = ReadonlyMap<Field, string>;
 /**
  * Reads what a file records of a parcel besides its area. What cannot be kept is left out with a
  * note; it never refuses the row. The row of a unit (a flat) describes that unit: of it, only the
- * address and the perimeter are true for the parcel.
+ * address, the town plan and the perimeter are true for the parcel.
  */
 export function attributeReader(readNumber: ReturnType<typeof numberReader>, note: Note) {
   const known = new Map<string, Columns>();
@@ -54,12 +57,19 @@ export function attributeReader(readNumber: ReturnType<typeof numberReader>, not
       description: isUnit ? undefined : text('description'),
       vertical_property: isUnit ? undefined : text('vertical_property'),
       horizontal_property: isUnit ? undefined : text('horizontal_property'),
+      kind: isUnit ? undefined : text('kind'),
+      town_plan: text('town_plan'),
       perimeter: readPerimeter(feature, columns.get('perimeter'), readNumber, note),
       link: isUnit ? undefined : readLink(properties, columns.get('link'), note),
     };
     const kept = Object.entries(found).filter(([, value]) => value !== undefined);
     return kept.length > 0 ? (Object.fromEntries(kept) as ParcelAttributes) : undefined;
   };
+}
+
+/** The columns that attributes are read from. */
+export function attributeColumns(names: readonly string[]): string[] {
+  return [...findColumns(names).values()];
 }
 
 function findColumns(names: readonly string[]): Columns {

@@ -45,6 +45,16 @@ const drawnAreaNames = ['Shape_Area', 'Shape_STArea'].map(foldedName);
 /** Parts of a column name that mean an old code, no longer in force. */
 const former = ['OLD', 'PREV', 'ΠΑΛ', 'ΠΡΟΗΓ'].map(foldedName);
 
+/** Numbers and lengths that programs add to each row. */
+const ofPrograms = ['ID', 'FID', 'OGC_FID', 'GML_ID', 'OBJECTID', 'Shape_Leng', 'Shape_Length'].map(
+  foldedName,
+);
+
+/** Whether a column is never missed: an area that is measured instead, or of a program. */
+export function isNotMissed(name: string): boolean {
+  return [...areaNames, ...drawnAreaNames, ...ofPrograms].includes(foldedName(name));
+}
+
 /** Finds the columns of each feature. In GeoJSON and GML, features may have different columns. */
 export function parcelColumnFinder(options: DatasetOptions): (feature: Feature) => ParcelColumns {
   const known = new Map<string, ParcelColumns | undefined>();

@@ -13,6 +13,7 @@ import {
 import type { Box } from '../../../tools/geo/box.ts';
 import type { Position } from '../../../tools/geo/earth.ts';
 import { boundsOf } from '../../../tools/geo/polygon.ts';
+import { listed } from '../../../tools/notation/column-names.ts';
 import {
   type Axis,
   latitudeAxis,
@@ -24,8 +25,8 @@ import { type Dataset, expectedUnswapped, type Note, Refused } from './dataset.t
 import { numberReader } from './fields.ts';
 import { geometryReader } from './geometry-column.ts';
 import { checkDecimals, readArea } from './parcel-area.ts';
-import { attributeReader } from './parcel-attributes.ts';
-import { type ParcelColumns, parcelColumnFinder } from './parcel-columns.ts';
+import { attributeColumns, attributeReader } from './parcel-attributes.ts';
+import { isNotMissed, type ParcelColumns, parcelColumnFinder } from './parcel-columns.ts';
 import { refuseFarFrom } from './position-columns.ts';
 
 /** Cadastral parcels: an outline, a KAEK and perhaps a registered area and attributes. */
@@ -37,8 +38,11 @@ export const parcels: Dataset<'parcels'> = {
     const columnsOf = parcelColumnFinder(options);
     const readNumber = numberReader(reader, options);
     const readAttributes = attributeReader(readNumber, note);
+    let isFirst = true;
     return feature => {
       const columns = columnsOf(feature);
+      if (isFirst) noteDropped(feature, columns, note);
+      isFirst = false;
       const { code: kaek, isUnit } = readKaek(feature, columns, note);
       const drawn = geometries.drawnPolygon(feature.geometry);
       const geometry = geometries.polygonOnGlobe(drawn);
@@ -57,6 +61,16 @@ export const parcels: Dataset<'parcels'> = {
 };
 
 const greekGridEpsg = 2100;
+
+/** Notes the columns that are not read. */
+function noteDropped({ properties }: Feature, columns: ParcelColumns, note: Note): void {
+  const names = Object.keys(properties);
+  const { kaek, otherKaek, area, degrees } = columns;
+  const positions = [degrees?.latitude, degrees?.longitude];
+  const read = new Set([kaek, ...otherKaek, area, ...positions, ...attributeColumns(names)]);
+  const dropped = names.filter(name => !read.has(name) && !isNotMissed(name));
+  if (dropped.length > 0) note('columns that are not read', listed(dropped));
+}
 
 /** The KAEK of a feature. Adds a note when a lost first zero was restored. */
 function readKaek(

@@ -1,5 +1,13 @@
 import { headerCell } from '../../../land/zones/zone-cells.ts';
-import { addresses, inKeyOrder, type LayerTable, parcels, places, zones } from '../layer-tables.ts';
+import {
+  addresses,
+  comparables,
+  inKeyOrder,
+  type LayerTable,
+  parcels,
+  places,
+  zones,
+} from '../layer-tables.ts';
 
 /** Runs a query that only reads. */
 export type Read = <Row>(sql: string, values?: readonly unknown[]) => Promise<Row[]>;
@@ -91,6 +99,12 @@ const zonePage = (where: string) => `
   WHERE source_id = $1 AND number > $2 ${where} ORDER BY number LIMIT $3`;
 export const zonesSql = zonePage('');
 export const someZonesSql = zonePage('AND number = ANY ($4::bigint[])');
+
+/** The comparables of a type in a box: type, south, north, west, east; at most so many. */
+export const comparablesInBoxSql = `${sourcedSql(
+  comparables,
+  'WHERE property_type = $1 AND latitude BETWEEN $2 AND $3 AND longitude BETWEEN $4 AND $5',
+)} LIMIT $6`;
 
 /** The boxes of the sources of a layer; all, or some of them. */
 export const extentSql = `

@@ -319,7 +319,38 @@ const costVersions = `
   COMMENT ON COLUMN cost_factors.name IS 'The set that it belongs to';
   COMMENT ON COLUMN cost_factors.property_type IS 'Empty for all types'`;
 
+const comparables = `
+  INSERT INTO layers (layer) VALUES ('comparables');
+  CREATE TABLE comparables (
+    id                bigint NOT NULL,
+    source_id         bigint NOT NULL,
+    external_id       text COLLATE "C",
+    property_type     text COLLATE "C" NOT NULL,
+    area_m2           float8 NOT NULL,
+    construction_year integer,
+    price_eur         float8 NOT NULL,
+    price_date        text COLLATE "C" NOT NULL,
+    kind              text COLLATE "C" NOT NULL,
+    price_source      text,
+    address           text,
+    latitude          float8 NOT NULL,
+    longitude         float8 NOT NULL,
+    accuracy_m        float8 NOT NULL,
+    position          geometry(Point, 4326) NOT NULL
+                      GENERATED ALWAYS AS (ST_SetSRID(ST_MakePoint(longitude, latitude), 4326)) STORED,
+    PRIMARY KEY (id, source_id),
+    UNIQUE (external_id, source_id)
+  ) PARTITION BY LIST (source_id);
+  CREATE INDEX comparables_by_type ON comparables (property_type, latitude, longitude);
+  CREATE INDEX comparables_by_position ON comparables USING gist (position);
+  COMMENT ON TABLE comparables IS 'Properties with their prices, as evidence of the market';
+  COMMENT ON COLUMN comparables.external_id IS 'The id that its source gives it';
+  COMMENT ON COLUMN comparables.kind IS 'asking or sold';
+  COMMENT ON COLUMN comparables.price_source IS 'Where the price comes from, as its file says';
+  COMMENT ON COLUMN comparables.accuracy_m IS 'How far the position may be wrong, in metres';
+  COMMENT ON COLUMN comparables.position IS 'Latitude and longitude as a point, EPSG:4326'`;
+
 export const schema: Schema = {
-  scripts: [tables, parcelAttributes, zones, costVersions, createArtefacts],
+  scripts: [tables, parcelAttributes, zones, costVersions, createArtefacts, comparables],
   ifOlder: importAgain,
 };

@@ -141,9 +141,10 @@ export function openSourcedReader<Stored, Row>(
   table: LayerTable,
   convert: (row: Sourced<Stored>) => Row,
   where = '',
+  limit = '',
 ): (...values: SQLInputValue[]) => Row[] {
   const sources = sourceReader(db);
-  const newestFirst = `${where} ORDER BY source_id DESC, ${table.name}.id`;
+  const newestFirst = `${where} ORDER BY source_id DESC, ${table.name}.id ${limit}`;
   const rows = openReader<Stored & { source_id: number }>(db, table, newestFirst, ['source_id']);
   return (...values) =>
     inReadTransaction(db, () => {

@@ -240,7 +240,29 @@ const costVersions = `
     PRIMARY KEY (source_id, kind, name, item, property_type, valid_from)
   ) STRICT, WITHOUT ROWID`;
 
+/** Properties with their prices: evidence of the market. They are found by type and position. */
+const comparables = `
+  CREATE TABLE comparables (
+    id                INTEGER PRIMARY KEY,
+    source_id         INTEGER NOT NULL,
+    external_id       TEXT,
+    property_type     TEXT NOT NULL,
+    area_m2           REAL NOT NULL,
+    construction_year INTEGER,
+    price_eur         REAL NOT NULL,
+    price_date        TEXT NOT NULL,
+    kind              TEXT NOT NULL,
+    price_source      TEXT,
+    address           TEXT,
+    latitude          REAL NOT NULL,
+    longitude         REAL NOT NULL,
+    accuracy_m        REAL NOT NULL,
+    row_checksum      INTEGER NOT NULL,
+    UNIQUE (source_id, external_id)
+  ) STRICT;
+  CREATE INDEX comparables_by_type ON comparables (property_type, latitude, longitude)`;
+
 export const schema: Schema = {
-  scripts: [tables, parcelAttributes, zones, costVersions],
+  scripts: [tables, parcelAttributes, zones, costVersions, comparables],
   ifOlder: importAgain,
 };

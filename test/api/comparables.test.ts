@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import test, { suite } from 'node:test';
+import { openSqliteStore } from '../../src/keep/store/sqlite-store.ts';
+import { replaceRows } from '../../src/keep/store/store.ts';
+import type { Comparable } from '../../src/land/property/comparables.ts';
+import { comparable, now, openTestService, parcels, provenance } from '../service.ts';
+
+const sold = (externalId: string, change: Partial<Comparable>): Comparable => ({
+  ...comparable,
+  externalId,
+  ...change,
+});
+
+suite('GET /api/comparables/', async () => {
+  const store = openSqliteStore(':memory:', () => now);
+  await replaceRows(store, 'parcels', provenance, parcels);
+  await replaceRows(store, 'comparables', { ...provenance, licence: 'ours' }, [
+    comparable,
+    sold('far', { latitude: 37.95 }),
+    sold('asked', { kind: 'asking', priceEur: 200_000, latitude: 37.902, accuracyMetres: 25 }),
+    sold('dear', { priceEur: 240_000, latitude: 37.903, priceSource: null }),
+    sold('new', { constructionYear: 2020, areaM2: 120, priceEur: 420_000, date: '2025-01-01' }),
+    sold('plot', { propertyType: 'land' }),
+    sold('ageless', { constructionYear: null, latitude: 37.904 }),
+  ]);
+  const { api, token } = await openTestService({ store });
+  const ask = async (query: string) => {
+    const url = `/api/comparables/?${query}`;
+    const reply = await api.inject({ url, headers: { authorization: `Bearer ${token}` } });
+    return { status: reply.statusCode, body: reply.json() };
+  };
+  const ids = async (query: string) => {
+    const { status, body } = await ask(`kaek_code=050681726003&property_type=apartment&${query}`);
+    assert.equal(status, 200, JSON.stringify(body));
+    return body.comparables.map((one: { external_id: string }) => one.external_id);
+  };
+
+  test('the list is nearest first, and each kind of price has its quartiles', async () => {
+    const { body } = await ask('latitude=37.9&longitude=23.7001&property_type=apartment&limit=2');
+    assert.deepEqual(body.comparables[0], {
+      external_id: 'a-1',
+      property_type: 'apartment',
+      kind: 'sold',
+      date: '2026-03-01',
+      price_eur: 160_000,
+      area_m2: 80,
+      eur_per_m2: 2_000,
+      construction_year: 1985,
+      address: 'Ερμού 5, Αθήνα',
+      latitude: 37.901,
+      longitude: 23.7001,
+      accuracy_m: null,
+      distance_m: 110.99,
+      source: 'a register',
+    });
+    assert.equal(body.comparables.length, 2);
+    assert.equal(body.count, 5);
+    assert.deepEqual(body.sold, {
+      count: 4,
+      least: 2_000,
+      lower_quartile: 2_000,
+      median: 2_500,
+      upper_quartile: 3_125,
+      most: 3_500,
+    });
+    assert.deepEqual([body.asking.count, body.asking.median], [1, 2_500]);
+    assert.deepEqual(body.sources, [
+      { source: 'test', loaded_at: now.toISOString(), licence: 'ours' },
+    ]);
+  });
+
+  test('each limit leaves out what is beyond it', async () => {
+    assert.deepEqual(await ids(''), ['a-1', 'new', 'asked', 'dear', 'ageless']);
+    assert.deepEqual(await ids('max_distance=150'), ['a-1', 'new']);
+    assert.deepEqual((await ids('max_distance=9000')).at(-1), 'far');
+    assert.deepEqual(await ids('kind=asking'), ['asked']);
+    assert.deepEqual(await ids('min_area=100'), ['new']);
+    assert.deepEqual(await ids('max_area=80&min_year=1980'), ['a-1', 'asked', 'dear']);
+    assert.deepEqual(await ids('until=2025-12-31'), ['new']);
+    assert.deepEqual(await ids('from=2026-01-01&max_year=1990'), ['a-1', 'asked', 'dear']);
+    const { body } = await ask('kaek_code=050681726003&property_type=apartment&kind=asking');
+    assert.deepEqual([body.sold, body.comparables[0].accuracy_m], [null, 25]);
+    const named = await ask('kaek_code=050681726003&property_type=apartment&min_area=80&limit=200');
+    const dear = named.body.comparables.find(
+      (one: { external_id: string }) => one.external_id === 'dear',
+    );
+    assert.equal(dear.source, 'test', 'without a source of its own, that of the file');
+  });
+
+  test('wrong requests name each fault', async () => {
+    const rows: readonly (readonly [string, number, ...RegExp[]])[] = [
+      ['property_type=house', 400, /expected latitude and longitude, or kaek_code; got neither/],
+      ['property_type=house&latitude=37&longitude=23&kaek_code=050681726003', 400, /got both/],
+      ['property_type=house&latitude=37', 400, /longitude: expected together with latitude/],
+      ['kaek_code=050681726003', 400, /property_type is missing: expected one of/],
+      ['property_type=castle&kaek_code=x', 400, /property_type: expected one of/, /kaek_code: exp/],
+      ['property_type=house&kaek_code=050681726009', 404, /no parcel 050681726009/],
+      [
+        'property_type=house&kaek_code=050681726003&min_area=9&max_area=8&from=2026-01-02&until=2026-01-01&min_year=2000&max_year=1999',
+        400,
+        /max_area: expected at least min_area, which is 9/,
+        /max_year: expected at least min_year, which is 2000/,
+        /until: expected at least from, which is 2026-01-02/,
+      ],
+      [
+        'property_type=house&kaek_code=050681726003&max_distance=20001&limit=201&from=2026-02-30&kind=rented',
+        400,
+        /max_distance: expected a number from 1 to 20000/,
+        /limit: expected a whole number from 1 to 200/,
+        /from: expected a day as YYYY-MM-DD/,
+        /kind: expected asking or sold|kind: expected one of asking, sold/,
+      ],
+    ];
+    for (const [query, status, ...messages] of rows) {
+      const reply = await ask(query);
+      assert.equal(reply.status, status, query);
+      for (const message of messages) assert.match(reply.body.message, message);
+    }
+  });
+
+  test('a place with too many prices asks for a smaller distance', async () => {
+    const many = Array.from({ length: 20_001 }, (_, i) => sold(`m-${i}`, { propertyType: 'shop' }));
+    await replaceRows(store, 'comparables', { ...provenance, source: 'many' }, many);
+    const { status, body } = await ask('kaek_code=050681726003&property_type=shop');
+    assert.equal(status, 400);
+    assert.equal(
+      body.message,
+      'max_distance: expected a distance with at most 20,000 properties of this type',
+    );
+  });
+});
