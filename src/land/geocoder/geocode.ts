@@ -307,9 +307,7 @@ export function findAll(
     return isWithin(at, at.accuracyMetres);
   };
   const search = (ways: readonly QueryReading[], slips: boolean) => {
-    const likeliest = ways.toSorted(
-      (a, b) => a.missedTowns - b.missedTowns || a.ignoredWords.length - b.ignoredWords.length,
-    );
+    const likeliest = ways.toSorted((a, b) => b.most - a.most);
     const namesOf = nameFinder(index.names, { slips, beginnings }, budget);
     const found: StreetCandidate[] = [];
     let best = least;

@@ -4,7 +4,7 @@ import { rangesOf } from '../index/indexed-streets.ts';
 import { listOf } from '../index/postings.ts';
 import { buildingAsked } from '../names/place-kinds.ts';
 import { type HouseNumber, writeHouseNumber } from '../query/house-number.ts';
-import { leftOut, type QueryReading, textOf } from '../query/readings.ts';
+import { type QueryReading, textOf } from '../query/readings.ts';
 import type { Meaning } from '../query/town-names.ts';
 import type { Budget } from './budget.ts';
 import { doubtOfNamesakes, isArea, type NamesakeDoubt } from './containment.ts';
@@ -59,7 +59,7 @@ export function findStreets(
   // Beside a postal code it may be the quarter there: `Ερμού 15, Κέντρο, 10563`.
   const missed = (hints.city ?? hints.postalCode) ? [] : reading.onlyTowns;
   const before = [
-    ...leftOut(reading),
+    ...reading.leftOut,
     ...missed.map(name => detailed(findings.onlyTownMissed, name)),
   ];
   const most = scoreOf(before);

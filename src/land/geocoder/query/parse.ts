@@ -93,7 +93,7 @@ const shortForms = new Set(
 );
 
 /** No address is longer than this, and every step stays quick. */
-const mostTokens = 40;
+const mostTokens = 32;
 
 /**
  * Parses an address. `isPostalCode` distinguishes postal codes from house numbers, `isTown` towns

@@ -8,7 +8,7 @@ import {
   isWordForKind,
 } from '../../names/place-kinds.ts';
 import type { QueryWord } from '../../query/parse.ts';
-import { leftOut, type QueryReading } from '../../query/readings.ts';
+import type { QueryReading } from '../../query/readings.ts';
 import type { Meaning } from '../../query/town-names.ts';
 import { memoized } from '../../text/memoize.ts';
 import { nameKey, stem } from '../../text/stem.ts';
@@ -83,7 +83,7 @@ function addPlacesOfReading(
 ): void {
   const { street, corner } = reading;
   const before = [
-    ...leftOut(reading),
+    ...reading.leftOut,
     ...(reading.streetIsLaterTown ? [findings.placeLaterTown] : []),
   ];
   const most = scoreOf([...before, ...reading.towns.map(({ spelled }) => spelled)]);
@@ -128,11 +128,8 @@ function withGroupsJoined(reading: QueryReading): QueryReading[] {
   };
   const nothing = {
     ignoredWords: [],
-    missedTowns: 0,
-    onlyTowns: [],
-    missedGuesses: 0,
-    missesSlip: false,
-    missedCities: 0,
+    missed: [],
+    leftOut: reading.numberAtTown ? [findings.numberAtTown] : [],
     streetIsTown: false,
   };
   return [{ ...reading, ...nothing, street: joined }, reading];
