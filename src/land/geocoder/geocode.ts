@@ -26,7 +26,7 @@ import {
 } from './match/find-places.ts';
 import { type CheckedHints, type ContradictedHint, readHints } from './match/hints.ts';
 import { positionOf } from './match/house-positions.ts';
-import { locate, onceEachSpot } from './match/houses.ts';
+import { locate } from './match/houses.ts';
 import { lookUp, strict } from './match/look-up-words.ts';
 import { nameFinder } from './match/name-fit.ts';
 import { findNamedPlaces } from './match/named/find.ts';
@@ -198,8 +198,7 @@ async function explainHinted(
   });
   // To the house, where houses are known.
   const located = houses ? await locate(index, found, houses) : found;
-  const spots = onceEachSpot(index, sortStreets(index, located));
-  const stretches = dropOtherStretches(index, spots, hints.postalCode);
+  const stretches = dropOtherStretches(index, located, hints.postalCode);
   const sorted = otherNamesLast(index, stretches);
   const streets = worthShowing(dropNeighbours(sorted));
   // Towns and postal codes: asked for as such, or all that is left.
@@ -306,23 +305,20 @@ export function findAll(
     const at = positionOf(index, street);
     return isWithin(at, at.accuracyMetres);
   };
+  let best = 0;
   const search = (ways: readonly QueryReading[], slips: boolean) => {
-    const likeliest = ways.toSorted((a, b) => b.most - a.most);
     const namesOf = nameFinder(index.names, { slips, beginnings }, budget);
-    const found: StreetCandidate[] = [];
-    let best = least;
-    for (const way of likeliest) {
+    best = least;
+    return ways.flatMap(way => {
       // What is so far behind the best would not be shown: `worthShowing`.
       const all = findStreets(index, way, hints, namesOf, best * leastShareOfBest, budget);
       const streets = isWithin === everywhere ? all : all.filter(isNear);
       for (const { score } of streets) best = Math.max(best, score);
-      found.push(...streets);
-    }
-    return sortStreets(index, found);
+      return streets;
+    });
   };
-  const isGood = ([best]: readonly StreetCandidate[]) => (best?.score ?? 0) >= goodEnough;
   const exact = search(ways, false);
-  if (isGood(exact)) return exact.slice(0, mostStreets);
+  if (best >= goodEnough) return sortStreets(index, exact).slice(0, mostStreets);
   const isInStreets = (word: QueryWord) =>
     lookUp(index.names.words, word, strict, budget)
       .values()

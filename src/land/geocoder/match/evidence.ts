@@ -310,9 +310,9 @@ export class Tally {
   }
 }
 
-/** How well a candidate fits by all that was found out about it, 0 to 1. */
-export function scoreOf(evidence: readonly Finding[]): number {
-  let score = 1;
+/** How well a candidate fits by all that was found out about it, 0 to 1; `before` by other findings. */
+export function scoreOf(evidence: readonly Finding[], before = 1): number {
+  let score = before;
   for (const { fit } of evidence) score *= fit;
   return score;
 }

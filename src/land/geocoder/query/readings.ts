@@ -78,7 +78,10 @@ interface Cut {
 /** A city of this many inhabitants is typed for itself; villages are called like streets. */
 const cityPeople = 10_000;
 
-/** Every sensible way to understand an address: with no town, with one, with a quarter and a town. */
+/**
+ * Every sensible way to understand an address: with no town, with one, with a quarter and a town.
+ * The one that leaves out least is first.
+ */
 export function readings(
   { groups }: Pick<ParsedAddress, 'groups'>,
   found: readonly Town[],
@@ -165,7 +168,9 @@ export function readings(
       .flatMap(cut => [cut, ...cutAtHyphen(cut, typed, towns.length > 0, isSureTown)])
       .map(judge);
   };
-  return choices(placed).flatMap(read);
+  return choices(placed)
+    .flatMap(read)
+    .sort((a, b) => b.most - a.most);
 }
 
 /** A reading with what it leaves out. */

@@ -6,11 +6,11 @@ import { pointId } from '../ids.ts';
 import { addressBudget, cacheByIndex } from '../match/budget.ts';
 import { findings } from '../match/evidence.ts';
 import { findPlaces } from '../match/find-places.ts';
-import { locate, onceEachSpot } from '../match/houses.ts';
+import { locate } from '../match/houses.ts';
 import { findNamedPlaces } from '../match/named/find.ts';
 import { rankNamedPlaces } from '../match/named/rank-named-places.ts';
 import { rankPlaces } from '../match/rank-places.ts';
-import { dropOtherStretches, sortStreets } from '../match/rank-streets.ts';
+import { dropOtherStretches } from '../match/rank-streets.ts';
 import type { Hints } from '../match/towns-of-hints.ts';
 import { asUnfinished, parse } from '../query/parse.ts';
 import { readings } from '../query/readings.ts';
@@ -181,8 +181,7 @@ export async function findCandidates(
     .toSorted((a, b) => Number(lacksWord(a)) - Number(lacksWord(b)))
     .slice(0, mostWeighed);
   const located = houses ? await locate(index, found, houses) : found;
-  const sorted = onceEachSpot(index, sortStreets(index, located));
-  const streets = onceEachStreet(index, dropOtherStretches(index, sorted, hints.postalCode));
+  const streets = onceEachStreet(index, dropOtherStretches(index, located, hints.postalCode));
   const asked = ways
     .filter(({ street }) => street === null)
     .flatMap(way => findPlaces(index, way, hints, budget));
