@@ -176,6 +176,8 @@ function apply(list: readonly Rule[], folded: string): { text: string; setAside:
   const setAside: SetAside[] = [];
   let text = folded;
   for (const { pattern, put = ' , ', field, problem } of list) {
+    // A search is several times as fast as a replacement of nothing.
+    if (text.search(pattern) < 0) continue;
     text = text.replace(pattern, found => {
       if (field && problem) setAside.push({ field, problem: problem(found.trim()) });
       return put;

@@ -172,6 +172,7 @@ function dayOf(text: string): string | undefined {
 
 function takePostalCode(list: readonly Token[], isPostalCode: (code: string) => boolean) {
   for (const [i, { text }] of list.entries()) {
+    if (list[i]!.kind !== 'number') continue;
     const labelled = /^(?:τκ|tk|κωδ|κωδικοσ)$/.test(list[i - 1]?.text ?? '');
     const next = list[i + 1]?.text ?? '';
     if (/^\d{5}$/.test(text)) return cut(list, i, 1, text);

@@ -104,15 +104,15 @@ export function readings(
   const cityWords = wordsOf(sure.filter(({ largest }) => largest >= cityPeople));
   const isLastSlip = (town: Town) => town.group === groups.length - 1 && isSlip(town);
   const slippedWords = sureWords | wordsOf(placed.filter(isLastSlip));
-  const isTown = (words: Words, towns: readonly Words[]) => towns.includes(words);
-  const [sureNames, exactNames] = [sure, exact].map(towns => towns.map(({ words }) => words));
+  const sureNames = new Set(sure.map(({ words }) => words));
+  const cities = exact.filter(({ largest }) => largest >= cityPeople);
   const textWords = (words: Words) => typed.filter((_, i) => words & (1 << i));
   const streetWords = ({ words, type, numbers }: Part): StreetWords => ({
     words: textWords(words),
     type,
     numbers,
   });
-  /** Groups with a city among words that together are no town, such as a quarter and its city. */
+  // A city among words that together are no town, such as a quarter and its city.
   const hasCity = (words: Words) => (words & cityWords) !== 0 && (words & (words - 1)) !== 0;
   // A reading is compared with every group and every town.
   const comparisons = groups.length + found.length;
@@ -120,52 +120,47 @@ export function readings(
     const taken = wordsOf(towns);
     const rest = parts.map(part => ({ ...part, words: part.words & ~taken }));
     const hasTown = towns.some(isSure);
+    const lastTown = towns.reduce((last, { words }) => Math.max(last, firstOf(words)), -1);
+    const isLast = (own: Words) => own !== 0 && lastTown >= 0 && firstOf(own) > lastTown;
     const numberAtTown = parts.some(
       ({ words, numbers }) => numbers.length > 0 && words !== 0 && areIn(words, taken),
     );
     const judge = ({ street, corner, leastCornerFit, ignored }: Cut): QueryReading => {
       budget.spend(comparisons);
       const own = street?.words ?? 0;
-      const countIn = (words: Words) => ignored.filter(one => areIn(one.words, words)).length;
-      const missed = ignored.filter(one => areIn(one.words, sureWords));
-      const slips = countIn(slippedWords) - missed.length;
-      const cities = ignored.filter(({ words }) => hasCity(words) && !areIn(words, sureWords));
-      const inCorner = Number(towns.length === 0 && hasCity(corner?.words ?? 0));
-      const streetIsLast =
-        own !== 0 &&
-        towns.length > 0 &&
-        firstOf(own) > Math.max(...towns.map(t => firstOf(t.words)));
-      const isCornerTown = !hasTown && isTown(corner?.words ?? 0, sureNames!);
-      const times = (finding: Finding, count: number) => Array<Finding>(count).fill(finding);
+      const other = corner?.words ?? 0;
+      const missed: Finding[] = [];
+      const onlyTowns: string[] = [];
+      for (const { words } of ignored) {
+        if (areIn(words, sureWords)) {
+          missed.push(findings.townMissed);
+          if (!hasTown) onlyTowns.push(textOf(textWords(words)));
+        } else if (areIn(words, slippedWords)) {
+          missed.push(findings.slipMissed);
+        } else if (areIn(words, guessedWords)) missed.push(findings.guessMissed);
+        if (hasCity(words) && !areIn(words, sureWords)) missed.push(findings.cityMissed);
+      }
+      if (towns.length === 0 && hasCity(other)) missed.push(findings.cityMissed);
       return withLeftOut({
         street: street && streetWords(street),
         corner: corner && streetWords(corner),
         leastCornerFit,
         towns,
         ignoredWords: ignored.map(streetWords),
-        missed: [
-          ...times(findings.townMissed, missed.length),
-          ...times(findings.guessMissed, countIn(guessedWords) - missed.length - slips),
-          ...times(findings.slipMissed, Math.min(slips, 1)),
-          ...times(findings.cityMissed, cities.length + inCorner),
-        ],
-        onlyTowns: hasTown ? [] : missed.map(({ words }) => textOf(textWords(words))),
-        cornerTown: isCornerTown ? textOf(textWords(corner!.words)) : null,
-        streetIsTown: isTown(own, exactNames!),
+        missed,
+        onlyTowns,
+        cornerTown: !hasTown && sureNames.has(other) ? textOf(textWords(other)) : null,
+        streetIsTown: exact.some(({ words }) => words === own),
         streetHasCity:
-          towns.length === 0 &&
-          exact.some(
-            ({ words, largest }) => largest >= cityPeople && words !== own && areIn(words, own),
-          ),
-        streetIsLaterTown: streetIsLast && isTown(own, sureNames!),
-        streetIsLast,
+          towns.length === 0 && cities.some(({ words }) => words !== own && areIn(words, own)),
+        streetIsLaterTown: isLast(own) && sureNames.has(own),
+        streetIsLast: isLast(own),
         numberAtTown,
         isBareName: street?.numbers.length === 0 && street.type === undefined && corner === null,
       });
     };
-    const isSureTown = (words: Words) => isTown(words, sureNames!);
     return cuts(rest)
-      .flatMap(cut => [cut, ...cutAtHyphen(cut, typed, towns.length > 0, isSureTown)])
+      .flatMap(cut => [cut, ...cutAtHyphen(cut, typed, towns.length > 0, sureNames)])
       .map(judge);
   };
   return choices(placed)
@@ -246,7 +241,7 @@ function cutAtHyphen(
   cut: Cut,
   typed: readonly QueryWord[],
   hasTowns: boolean,
-  isTown: (words: Words) => boolean,
+  sureNames: ReadonlySet<Words>,
 ): Cut[] {
   const { street, corner } = cut;
   if (street === null || corner !== null || street.numbers.length > 0) return [];
@@ -258,8 +253,8 @@ function cutAtHyphen(
   if (at === 0 || others.length > 0 || !isIn(at - 1)) return [];
   const first = { words: words & bits(0, at), type, numbers: [] };
   const second = { words: words & ~bits(0, at), type: undefined, numbers: [] };
-  const isTownBehind = isTown(second.words);
-  if (isTownBehind && (!hasTowns || isTown(first.words))) return [];
+  const isTownBehind = sureNames.has(second.words);
+  if (isTownBehind && (!hasTowns || sureNames.has(first.words))) return [];
   // `Ερμού - Κηφισιά, Αττική` is a street in a town, `Αλεξάνδρας - Κηφισίας, Αθήνα` a corner.
   const leastCornerFit = isTownBehind ? findings.wordSound.fit : 0;
   return [{ ...cut, street: first, corner: second, leastCornerFit }];

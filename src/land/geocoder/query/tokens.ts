@@ -25,18 +25,20 @@ const piece =
 
 /** Cuts a folded address into pieces; what is neither letter, digit nor a known mark is a gap. */
 export function tokens(folded: string): Token[] {
-  const text = folded.replace(initials, letters => `${letters.replaceAll('.', '')} `);
+  const text = folded.includes('.')
+    ? folded.replace(initials, letters => `${letters.replaceAll('.', '')} `)
+    : folded;
+  const found: Token[] = [];
   let isHyphened = false;
-  const found = [...text.matchAll(piece)].flatMap(([, range, word, dot, and, comma, hyphen]) => {
-    const isJoined = isHyphened;
+  piece.lastIndex = 0;
+  for (let match = piece.exec(text); match !== null; match = piece.exec(text)) {
+    const [, range, word, dot, and, comma, hyphen] = match;
+    if (range !== undefined) found.push(token(range, 'number'));
+    else if (and !== undefined) found.push(token('&', 'and'));
+    else if (comma !== undefined) found.push(token(',', 'comma'));
+    else if (word !== undefined) addWord(found, word, dot === '.', isHyphened);
     isHyphened = hyphen !== undefined;
-    if (isHyphened) return [];
-    if (range !== undefined) return [token(range, 'number')];
-    if (and !== undefined) return [token('&', 'and')];
-    if (comma !== undefined) return [token(',', 'comma')];
-    const [first, ...others] = wordTokens(word!, dot === '.');
-    return [isJoined ? { ...first!, isHyphened: true } : first!, ...others];
-  });
+  }
   const joined = found.map((one, i) => (isBetween(found, i) ? token('&', 'and') : one));
   return isCorner(joined) ? joined.map(asAnd) : joined;
 }
@@ -62,15 +64,18 @@ function asAnd(one: Token): Token {
   return one.kind === 'word' && corners.has(one.text) ? token('&', 'and') : one;
 }
 
-function wordTokens(word: string, dotted: boolean): Token[] {
-  if (ands.has(word)) return [token('&', 'and')];
-  if (/^\d{1,5}[a-zα-ω]?$/.test(word)) return [token(word, 'number')];
+function addWord(found: Token[], word: string, dotted: boolean, isHyphened: boolean): void {
+  const add = (text: string, isDotted: boolean, isJoined: boolean) =>
+    found.push({ text, kind: 'word', dotted: isDotted, ...(isJoined && { isHyphened: true }) });
   const [left, right] = word.split('/');
+  if (ands.has(word)) found.push(token('&', 'and'));
+  else if (/^\d{1,5}[a-zα-ω]?$/.test(word)) found.push(token(word, 'number'));
   // Κων/νου is one word cut short, Σκουφά/Λυκαβηττού is a corner.
-  if (right !== undefined && left!.length >= 5 && right.length >= 5) {
-    return [token(left!, 'word'), token('&', 'and'), { text: right, kind: 'word', dotted }];
-  }
-  return [{ text: word, kind: 'word', dotted }];
+  else if (right !== undefined && left!.length >= 5 && right.length >= 5) {
+    add(left!, false, isHyphened);
+    found.push(token('&', 'and'));
+    add(right, dotted, false);
+  } else add(word, dotted, isHyphened);
 }
 
 function token(text: string, kind: Token['kind']): Token {
