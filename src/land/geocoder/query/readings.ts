@@ -18,7 +18,7 @@ export interface QueryReading {
   readonly ignoredWords: readonly StreetWords[];
   /** What it means that some of these are, may be or have a town. */
   readonly missed: readonly Finding[];
-  /** All that the reading leaves out, and how well a street can fit with that. */
+  /** All that the reading leaves out, and how well a street can fit with that and the towns. */
   readonly leftOut: readonly Finding[];
   readonly most: number;
   /** The towns that it misses, and one that is read as the second street, if no other is sure. */
@@ -179,7 +179,8 @@ function withLeftOut(
     ...reading.missed,
     ...(reading.numberAtTown ? [findings.numberAtTown] : []),
   ];
-  return { ...reading, leftOut, most: scoreOf(leftOut) };
+  const spelled = reading.towns.map(town => town.spelled);
+  return { ...reading, leftOut, most: scoreOf(leftOut) * scoreOf(spelled) };
 }
 
 const mostTowns = 10;
