@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { packNamedPlaces } from '../../src/land/geocoder/country/add-named-places.ts';
+import { packNamedPlaces } from '../../src/land/geocoder/country/add-country.ts';
 import type { NamedPlaceRow } from '../../src/land/geocoder/country/country-rows.ts';
 import { explain, type GeocodeQuery } from '../../src/land/geocoder/geocode.ts';
 import {

@@ -24,14 +24,19 @@ import {
   type PlaceCandidate,
   standsInFor,
 } from './match/find-places.ts';
-import { type CheckedHints, type ContradictedHint, readHints } from './match/hints.ts';
+import { type CheckedHints, type ContradictedHint, isAbroad, readHints } from './match/hints.ts';
 import { positionOf } from './match/house-positions.ts';
 import { locate } from './match/houses.ts';
 import { lookUp, strict } from './match/look-up-words.ts';
 import { nameFinder } from './match/name-fit.ts';
 import { findNamedPlaces } from './match/named/find.ts';
 import { type RankedNamed, rankNamedPlaces } from './match/named/rank-named-places.ts';
-import { positionTrust, type RankedPlace, rankPlaces } from './match/rank-places.ts';
+import {
+  positionTrust,
+  type RankedPlace,
+  rankPlaces,
+  spellingFitter,
+} from './match/rank-places.ts';
 import {
   certainty,
   dropNeighbours,
@@ -49,11 +54,14 @@ import {
   roadAccuracy,
 } from './match/road-kilometre.ts';
 import type { Hints } from './match/towns-of-hints.ts';
-import { isAbroad } from './query/abroad.ts';
-import { strayNumberFaults, withGivenNumber } from './query/given-number.ts';
-import { type ParsedAddress, parse, type QueryWord } from './query/parse.ts';
+import {
+  type ParsedAddress,
+  parse,
+  type QueryWord,
+  strayNumberFaults,
+  withGivenNumber,
+} from './query/parse.ts';
 import { type QueryReading, readings, withoutWordsBefore } from './query/readings.ts';
-import { spellingFitter } from './query/spelling.ts';
 import { isSure, isTownName } from './query/town-names.ts';
 import { findTowns, type Town } from './query/towns.ts';
 import { fold } from './text/fold.ts';

@@ -1,12 +1,9 @@
 import { type NameIndex, roles, streetTypes, wordNumber } from '../index/name-index.ts';
 import { buildingAsked } from '../names/place-kinds.ts';
-import type { Role } from '../names/read-name.ts';
-import type { StreetType } from '../names/street-type.ts';
-import { isGivenName, titleKind } from '../names/titles.ts';
+import { isGivenName, type Role, type StreetType, titleKind } from '../names/read-name.ts';
 import { type HouseNumber, writeHouseNumber } from '../query/house-number.ts';
 import type { QueryWord } from '../query/parse.ts';
-import { fold } from '../text/fold.ts';
-import { memoized } from '../text/memoize.ts';
+import { fold, memoized } from '../text/fold.ts';
 import { phoneticKeys } from '../text/phonetic.ts';
 import type { Budget } from './budget.ts';
 import { type Finding, findings, leastNameScore, Tally } from './evidence.ts';

@@ -1,11 +1,9 @@
-import { isJoiner, ordinal } from '../names/read-name.ts';
-import { type StreetType, streetTypeOf } from '../names/street-type.ts';
-import { titleKind } from '../names/titles.ts';
+import type { Fault } from '../match/evidence.ts';
+import { isJoiner, ordinal, type StreetType, streetTypeOf, titleKind } from '../names/read-name.ts';
 import { fold } from '../text/fold.ts';
 import { phoneticKeys } from '../text/phonetic.ts';
-import { type HouseNumber, readHouseNumber } from './house-number.ts';
-import { type SetAside, withoutBuildingWords, withoutNoise } from './noise.ts';
-import { type Token, tokens } from './tokens.ts';
+import { type HouseNumber, readHouseNumber, writeHouseNumber } from './house-number.ts';
+import { type SetAside, type Token, tokens, withoutBuildingWords, withoutNoise } from './noise.ts';
 import { isOnlyLabel } from './town-labels.ts';
 
 /** A word of the address as it was typed. */
@@ -290,4 +288,42 @@ export function asUnfinished(parsed: ParsedAddress, text: string): ParsedAddress
   if (!isOpen || word === undefined || word.shape === 'contraction') return parsed;
   const words = [...last.words.slice(0, -1), { ...word, shape: 'unfinished' as const }];
   return { ...parsed, groups: [...parsed.groups.slice(0, -1), { ...last, words }] };
+}
+
+/**
+ * A street with the house number that was given beside it. It comes before the numbers of the
+ * street's own text, which may be a part of the name: `Πλατεία 1866`.
+ */
+export function withGivenNumber(parsed: ParsedAddress, given: string | undefined): ParsedAddress {
+  if (given === undefined) return parsed;
+  const number = readHouseNumber(fold(given));
+  if (number === undefined) {
+    const fault = { field: 'house_number' as const, problem: `"${given}" was set aside` };
+    return { ...parsed, setAside: [...parsed.setAside, fault] };
+  }
+  const last = lastOfStreet(parsed.groups);
+  const groups = parsed.groups.map((group, i) =>
+    i === last ? { ...group, numbers: [number, ...group.numbers] } : group,
+  );
+  return { ...parsed, groups };
+}
+
+/** The last group of the street: `Κωνσταντίνου & Ελένης` are two, and the number follows both. */
+function lastOfStreet(groups: ParsedAddress['groups']): number {
+  const next = groups.findIndex(({ afterAnd }, i) => i > 0 && !afterAnd);
+  return (next === -1 ? groups.length : next) - 1;
+}
+
+/** The faults of a street for numbers in its text that neither its name nor the given one has. */
+export function strayNumberFaults(
+  { groups }: ParsedAddress,
+  given: string | undefined,
+  name: string,
+): Fault[] {
+  const number = given === undefined ? undefined : readHouseNumber(fold(given));
+  if (number === undefined) return [];
+  const known = [writeHouseNumber(number), ...(name.match(/\d+/g) ?? [])];
+  const typed = groups.slice(0, lastOfStreet(groups) + 1).flatMap(({ numbers }) => numbers);
+  const stray = typed.map(writeHouseNumber).filter(n => !known.includes(n));
+  return stray.map(n => ({ field: 'street', problem: `${n} is not part of its name` }));
 }

@@ -10,7 +10,7 @@ import {
 import type { QueryWord } from '../../query/parse.ts';
 import type { QueryReading } from '../../query/readings.ts';
 import type { Meaning } from '../../query/town-names.ts';
-import { memoized } from '../../text/memoize.ts';
+import { memoized } from '../../text/fold.ts';
 import { nameKey, stem } from '../../text/stem.ts';
 import type { Budget } from '../budget.ts';
 import {
