@@ -3,7 +3,7 @@ import { ownPositionMetres } from './central-position.ts';
 import type { Position } from './geocoder-rows.ts';
 import { namedId, placeId, postalCodeId, streetId } from './ids.ts';
 import type { GazetteerPlace } from './index/place-index.ts';
-import { listOf, textAt } from './index/postings.ts';
+import { firstIn, listOf, textAt } from './index/postings.ts';
 import type { StreetCandidate } from './match/candidates.ts';
 import { type Fault, faultsOf } from './match/evidence.ts';
 import type { PlaceCandidate } from './match/find-places.ts';
@@ -188,7 +188,7 @@ export function answerNamed(
   const { namedPlaces } = index;
   const { place } = candidate;
   const municipality = namedPlaces.municipality[place]!;
-  const name = textAt(namedPlaces.texts, listOf(namedPlaces.namesOf, place)[0]!);
+  const name = textAt(namedPlaces.texts, firstIn(namedPlaces.namesOf, place));
   const at = {
     latitude: namedPlaces.latitude[place]!,
     longitude: namedPlaces.longitude[place]!,
@@ -340,7 +340,7 @@ export function municipalityParts(index: GeocoderIndex, municipality: number) {
 
 /** A street's name in spoken order: `Συγγρού Ανδρέα Λεωφ.` is Λεωφ. Συγγρού Ανδρέα. */
 export function displayName(index: GeocoderIndex, street: number): string {
-  return inSpokenOrder(index.names.texts[listOf(index.streets.namesOf, street)[0]!]!);
+  return inSpokenOrder(index.names.texts[firstIn(index.streets.namesOf, street)]!);
 }
 
 const inSpokenOrder = memoized(name => name.replace(/^(.*) (Λεωφ\.)$/, '$2 $1'));
@@ -386,11 +386,11 @@ export function boundsAround(positions: readonly Position[]): Bounds | null {
 /** A street: all of its parts in the town, each with how far it may reach. */
 export function streetBounds(index: GeocoderIndex, street: number): Bounds | null {
   const { streets, postalCodes } = index;
-  const name = listOf(streets.namesOf, street)[0]!;
+  const name = firstIn(streets.namesOf, street);
   const parts = listOf(streets.ofName, name).filter(
     other =>
       streets.municipality[other] === streets.municipality[street] &&
-      listOf(streets.namesOf, other)[0] === name,
+      firstIn(streets.namesOf, other) === name,
   );
   const positions = Array.from(parts, part => {
     const [latitude, longitude] = [streets.latitude[part]!, streets.longitude[part]!];

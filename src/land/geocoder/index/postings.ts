@@ -48,6 +48,11 @@ export function listOf({ starts, items }: Lists, slot: number): Uint32Array {
   return items.subarray(starts[slot]!, starts[slot + 1]!);
 }
 
+/** The first number of a list that is not empty. */
+export function firstIn({ starts, items }: Lists, slot: number): number {
+  return items[starts[slot]!]!;
+}
+
 const none = new Uint32Array(0);
 
 /** The numbers under a key; none when it is unknown. */

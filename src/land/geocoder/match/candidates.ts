@@ -1,6 +1,6 @@
 import { type GeocoderIndex, postalCodeRow } from '../build.ts';
 import { isInRange } from '../index/indexed-streets.ts';
-import { listOf } from '../index/postings.ts';
+import { firstIn, listOf } from '../index/postings.ts';
 import { buildingAsked } from '../names/place-kinds.ts';
 import { type HouseNumber, writeHouseNumber } from '../query/house-number.ts';
 import { type QueryReading, textOf } from '../query/readings.ts';
@@ -219,7 +219,7 @@ export function exactStreet(
   const inRange = number && isInRange(streets, street, number.first);
   return {
     street,
-    name: listOf(streets.namesOf, street)[0]!,
+    name: firstIn(streets.namesOf, street),
     likeness: 'spelling',
     isWhole: true,
     isOtherName: false,
@@ -299,7 +299,7 @@ function withCorner(
   const last = others.toReversed();
   const byCode = new Map(last.map(other => [postalCode[other.street]!, other]));
   const byTown = new Map(last.map(other => [municipality[other.street]!, other]));
-  const nameOf = (street: number) => listOf(streets.namesOf, street)[0];
+  const nameOf = (street: number) => firstIn(streets.namesOf, street);
   return candidates.flatMap((candidate): StreetCandidate[] => {
     const near = byCode.get(postalCode[candidate.street]!);
     const other = near ?? byTown.get(municipality[candidate.street]!);

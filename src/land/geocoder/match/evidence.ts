@@ -328,8 +328,9 @@ export function trustOf(evidence: readonly Finding[]): number {
 export function faultsOf(evidence: readonly Finding[]): Fault[] {
   return evidence.flatMap(({ fault, details }) => {
     if (fault === null) return [];
-    let next = 0;
-    return [{ ...fault, problem: fault.problem.replace(/\{\}/g, () => `${details[next++]}`) }];
+    const [first, ...others] = fault.problem.split('{}');
+    const problem = others.reduce((text, part, i) => `${text}${details[i]}${part}`, first!);
+    return [{ field: fault.field, problem }];
   });
 }
 
