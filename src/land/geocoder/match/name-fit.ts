@@ -5,7 +5,7 @@ import { type HouseNumber, writeHouseNumber } from '../query/house-number.ts';
 import type { QueryWord } from '../query/parse.ts';
 import { fold, memoized } from '../text/fold.ts';
 import { phoneticKeys } from '../text/phonetic.ts';
-import type { Budget } from './budget.ts';
+import { type Budget, memoryByIndex } from './budget.ts';
 import { type Finding, findings, leastNameScore, Tally } from './evidence.ts';
 import { type Lenience, lookUp, shortFit, type WordMatches } from './look-up-words.ts';
 
@@ -323,6 +323,9 @@ const fewNames = 20;
 /** No street has a name of more words: what is longer is no street. */
 const mostWords = 12;
 
+/** Words come back in address after address. */
+const typedWords = memoryByIndex<TypedWord>(5_000);
+
 /** Finds the names that fit typed words, best first. */
 export type NameFinder = (typed: StreetWords) => readonly NameMatch[];
 
@@ -332,8 +335,14 @@ export type NameFinder = (typed: StreetWords) => readonly NameMatch[];
  */
 export function nameFinder(index: NameIndex, lenience: Lenience, budget: Budget): NameFinder {
   const looked = new Map<QueryWord, TypedWord>();
+  const { slips, beginnings } = lenience;
   const look = (word: QueryWord): TypedWord => {
-    const known = looked.get(word) ?? typedWord(word, lookUp(index.words, word, lenience, budget));
+    const key = `${word.text} ${word.shape} ${slips} ${beginnings}`;
+    const known =
+      looked.get(word) ??
+      typedWords(index, key, budget, own =>
+        typedWord(word, lookUp(index.words, word, lenience, own)),
+      );
     looked.set(word, known);
     return known;
   };
