@@ -110,7 +110,7 @@ export interface Explanation {
 /** The bounds of an address's length, in characters. */
 export const addressLength = { least: 3, most: 256 } as const;
 
-/** A reading is searched if a street of it can fit nearly as well as the best that was found. */
+/** A reading is searched if a street of it can fit nearly as well as a good one that was found. */
 const leastShareOfReading = 0.95;
 /** A street this good needs no second search with typing errors in every word. */
 const goodEnough = 0.6;
@@ -315,12 +315,12 @@ export function findAll(
     const at = positionOf(index, street);
     return isWithin(at, at.accuracyMetres);
   };
-  // What fits less well than another reading is a suggestion at most.
-  const share = beginnings ? leastShareOfBest : leastShareOfReading;
   let best = least;
   const search = (ways: readonly QueryReading[], slips: boolean) => {
     const namesOf = nameFinder(index.names, { slips, beginnings }, budget);
     return ways.flatMap(way => {
+      // Beside a good street, what fits less well in another reading is a suggestion at most.
+      const share = beginnings || best < goodEnough ? leastShareOfBest : leastShareOfReading;
       const all = findStreets(index, way, hints, namesOf, best * share, budget);
       const streets = isWithin === everywhere ? all : all.filter(isNear);
       for (const { score } of streets) best = Math.max(best, score);
