@@ -10,6 +10,7 @@ import {
   type Finding,
   faultsOf,
   findings,
+  leastNameScore,
   leastScore,
   leastScoreAlone,
   leastShareOfBest,
@@ -30,7 +31,7 @@ import { locate } from './match/houses.ts';
 import { lookUp, strict } from './match/look-up-words.ts';
 import { nameFinder } from './match/name-fit.ts';
 import { findNamedPlaces } from './match/named/find.ts';
-import { type RankedNamed, rankNamedPlaces } from './match/named/rank-named-places.ts';
+import { rankNamedPlaces } from './match/named/rank-named-places.ts';
 import {
   positionTrust,
   type RankedPlace,
@@ -215,7 +216,10 @@ async function explainHinted(
   const typed = `${query.address} ${query.city ?? ''}`;
   const places = placesFor(index, ways, hints, streets[0], typed, budget);
   // A name that is exactly that of a hospital does not mean a street or town with a similar name.
-  const named = mayNamePlace(query, parsed) ? namedFor(index, ways, hints, budget) : [];
+  const best = Math.max(leastNameScore, streets[0]?.score ?? 0, places[0]?.score ?? 0);
+  const named = mayNamePlace(query, parsed)
+    ? rankNamedPlaces(index, findNamedPlaces(index, ways, hints, strict, budget, best))
+    : [];
   // The confidence of each, by its rivals and by what contradicts it. No street is returned beside
   // a place, so that only streets are rivals of streets.
   const ofAll = [...hints.evidence, ...namelessStreet(query, parsed)];
@@ -337,16 +341,6 @@ export function findAll(
   const named = search(shorter, false).filter(({ likeness }) => likeness !== 'form');
   const found = [...search(ways, true), ...named];
   return sortStreets(index, found).slice(0, mostStreets);
-}
-
-/** The places that are searched by their name. */
-function namedFor(
-  index: GeocoderIndex,
-  ways: readonly QueryReading[],
-  hints: Hints,
-  budget: Budget,
-): RankedNamed[] {
-  return rankNamedPlaces(index, findNamedPlaces(index, ways, hints, strict, budget));
 }
 
 /** Places that fit at least as well as the best street, which is more exact than its town. */

@@ -40,16 +40,17 @@ import {
 /** More places are found than ranked: some are near a namesake. */
 const mostFound = 10 * mostRanked;
 
-/** The places whose name fits the words of a reading that are not its town. */
+/** The places whose name fits the words of a reading that are not its town, at least so well. */
 export function findNamedPlaces(
   index: GeocoderIndex,
   ways: readonly QueryReading[],
   hints: Hints,
   lenience: Lenience,
   budget: Budget,
+  least = leastNameScore,
 ): NamedCandidate[] {
   if (index.namedPlaces.count === 0) return [];
-  const search = { hints, lenience, budget, ...findersOf(index, lenience, budget) };
+  const search = { hints, lenience, budget, least, ...findersOf(index, lenience, budget) };
   const found: NamedCandidate[] = [];
   for (const reading of ways.flatMap(withGroupsJoined)) {
     addPlacesOfReading(index, reading, search, found);
@@ -62,6 +63,7 @@ interface Search {
   readonly hints: Hints;
   readonly lenience: Lenience;
   readonly budget: Budget;
+  readonly least: number;
   readonly findNames: ReturnType<typeof placeNameFinder>;
   readonly heldInside: HeldIn;
   /** The same for what lies outside its town, as an airport does. */
@@ -78,7 +80,7 @@ function findersOf(index: GeocoderIndex, lenience: Lenience, budget: Budget) {
 function addPlacesOfReading(
   index: GeocoderIndex,
   reading: QueryReading,
-  { hints, lenience, budget, findNames, heldInside, heldOutside }: Search,
+  { hints, lenience, budget, least, findNames, heldInside, heldOutside }: Search,
   found: NamedCandidate[],
 ): void {
   const { street, corner } = reading;
@@ -87,7 +89,7 @@ function addPlacesOfReading(
     ...(reading.streetIsLaterTown ? [findings.placeLaterTown] : []),
   ];
   const most = scoreOf([...before, ...reading.towns.map(({ spelled }) => spelled)]);
-  if (street === null || corner !== null || most < leastNameScore) return;
+  if (street === null || corner !== null || most < least) return;
   // `Μύκονος, Ματογιάννι` is a street of the town, and not what is called as the town.
   if (reading.streetIsTown && reading.ignoredWords.length > 0) return;
   const towns = townsOf(reading, hints);
@@ -98,7 +100,7 @@ function addPlacesOfReading(
   let last = Number.POSITIVE_INFINITY;
   for (const match of findNames(street)) {
     const { score } = match;
-    if (most * score < leastNameScore) break;
+    if (most * score < least) break;
     if (score < last && hasEnough(found, most * score)) break;
     last = score;
     // `Πάρκο Τρίκαλα` asks for a park in the town, in the same way.
