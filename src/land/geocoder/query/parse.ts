@@ -90,7 +90,7 @@ const shortForms = new Set(
    ιωαν ioan νικ nik δημ dim χαρ xar har char αλ al`.split(/\s+/),
 );
 
-/** No address is longer than this, and every step stays quick. */
+/** No address has more pieces, and a set of words has one bit for each: `readings`. */
 const mostTokens = 32;
 
 /**
@@ -105,7 +105,9 @@ export function parse(
 ): ParsedAddress {
   const { text, setAside, kilometre } = withoutNoise(fold(address));
   const found = withFullOrdinals(withoutBuildingWords(tokens(text)));
-  const list = ordinalsAsWords(found, isUnfinished).slice(0, mostTokens);
+  const isAgain = (i: number) => found[i]!.kind === 'comma' && found[i - 1]?.kind === 'comma';
+  const once = found.filter((_, i) => !isAgain(i));
+  const list = ordinalsAsWords(once, isUnfinished).slice(0, mostTokens);
   const { rest, postalCode } = takePostalCode(list, isPostalCode);
   return { groups: joinLabels(group(rest), isTown), postalCode, kilometre, setAside };
 }
