@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { packNamedPlaces } from '../../src/land/geocoder/country/add-named-places.ts';
+import { packNamedPlaces } from '../../src/land/geocoder/country/add-country.ts';
 import type { NamedPlaceRow } from '../../src/land/geocoder/country/country-rows.ts';
 import { explain, type GeocodeQuery } from '../../src/land/geocoder/geocode.ts';
 import {
@@ -199,7 +199,7 @@ test('names that have too few words to fit are left out, and no others', () => {
     const typed = words.map(word =>
       typedWord(word, lookUp(names.words, word, { slips: true, beginnings: false }, unlimited)),
     );
-    const least = leastWordsOf(words);
+    const least = leastWordsOf(typed);
     for (let name = 0; name < names.texts.length; name++) {
       const { score } = fitName(names, name, { words: typed, type, numbers });
       const length = names.wordsOf.starts[name + 1]! - names.wordsOf.starts[name]!;

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { buildGeocoder, type GeocoderIndex } from '../../src/land/geocoder/build.ts';
 import { geocodeId } from '../../src/land/geocoder/by-id.ts';
-import { addCountry } from '../../src/land/geocoder/country/add-country.ts';
-import { packNamedPlaces } from '../../src/land/geocoder/country/add-named-places.ts';
+import { addCountry, packNamedPlaces } from '../../src/land/geocoder/country/add-country.ts';
 import type {
   BoundaryRow,
   NamedPlaceRow,

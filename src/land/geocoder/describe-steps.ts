@@ -1,6 +1,6 @@
 import type { GeocoderIndex } from './build.ts';
 import type { Explanation } from './geocode.ts';
-import { listOf } from './index/postings.ts';
+import { firstIn } from './index/postings.ts';
 import type { Finding } from './match/evidence.ts';
 import { writeHouseNumber } from './query/house-number.ts';
 import type { QueryWord } from './query/parse.ts';
@@ -55,7 +55,7 @@ function townText(
 
 function streetText(index: GeocoderIndex, found: Found<'streets'>): string {
   const { street, score, spot, evidence } = found;
-  const name = index.names.texts[listOf(index.streets.namesOf, street)[0]!]!;
+  const name = index.names.texts[firstIn(index.streets.namesOf, street)]!;
   const code = index.postalCodes[index.streets.postalCode[street]!]?.postalCode ?? '';
   return [`${name} ${code} ${score.toFixed(3)}`, spot?.level, ...evidence.map(findingText)]
     .filter(Boolean)

@@ -10,6 +10,7 @@ import {
   type Finding,
   faultsOf,
   findings,
+  leastNameScore,
   leastScore,
   leastScoreAlone,
   leastShareOfBest,
@@ -24,14 +25,19 @@ import {
   type PlaceCandidate,
   standsInFor,
 } from './match/find-places.ts';
-import { type CheckedHints, type ContradictedHint, readHints } from './match/hints.ts';
+import { type CheckedHints, type ContradictedHint, isAbroad, readHints } from './match/hints.ts';
 import { positionOf } from './match/house-positions.ts';
-import { locate, onceEachSpot } from './match/houses.ts';
+import { locate } from './match/houses.ts';
 import { lookUp, strict } from './match/look-up-words.ts';
 import { nameFinder } from './match/name-fit.ts';
 import { findNamedPlaces } from './match/named/find.ts';
-import { type RankedNamed, rankNamedPlaces } from './match/named/rank-named-places.ts';
-import { positionTrust, type RankedPlace, rankPlaces } from './match/rank-places.ts';
+import { rankNamedPlaces } from './match/named/rank-named-places.ts';
+import {
+  positionTrust,
+  type RankedPlace,
+  rankPlaces,
+  spellingFitter,
+} from './match/rank-places.ts';
 import {
   certainty,
   dropNeighbours,
@@ -49,11 +55,14 @@ import {
   roadAccuracy,
 } from './match/road-kilometre.ts';
 import type { Hints } from './match/towns-of-hints.ts';
-import { isAbroad } from './query/abroad.ts';
-import { strayNumberFaults, withGivenNumber } from './query/given-number.ts';
-import { type ParsedAddress, parse, type QueryWord } from './query/parse.ts';
+import {
+  type ParsedAddress,
+  parse,
+  type QueryWord,
+  strayNumberFaults,
+  withGivenNumber,
+} from './query/parse.ts';
 import { type QueryReading, readings, withoutWordsBefore } from './query/readings.ts';
-import { spellingFitter } from './query/spelling.ts';
 import { isSure, isTownName } from './query/town-names.ts';
 import { findTowns, type Town } from './query/towns.ts';
 import { fold } from './text/fold.ts';
@@ -102,6 +111,8 @@ export interface Explanation {
 /** The bounds of an address's length, in characters. */
 export const addressLength = { least: 3, most: 256 } as const;
 
+/** A reading is searched if a street of it can fit nearly as well as a good one that was found. */
+const leastShareOfReading = 0.95;
 /** A street this good needs no second search with typing errors in every word. */
 const goodEnough = 0.6;
 const mostStreets = 200;
@@ -198,15 +209,17 @@ async function explainHinted(
   });
   // To the house, where houses are known.
   const located = houses ? await locate(index, found, houses) : found;
-  const spots = onceEachSpot(index, sortStreets(index, located));
-  const stretches = dropOtherStretches(index, spots, hints.postalCode);
+  const stretches = dropOtherStretches(index, located, hints.postalCode);
   const sorted = otherNamesLast(index, stretches);
   const streets = worthShowing(dropNeighbours(sorted));
   // Towns and postal codes: asked for as such, or all that is left.
   const typed = `${query.address} ${query.city ?? ''}`;
   const places = placesFor(index, ways, hints, streets[0], typed, budget);
   // A name that is exactly that of a hospital does not mean a street or town with a similar name.
-  const named = mayNamePlace(query, parsed) ? namedFor(index, ways, hints, budget) : [];
+  const best = Math.max(leastNameScore, streets[0]?.score ?? 0, places[0]?.score ?? 0);
+  const named = mayNamePlace(query, parsed)
+    ? rankNamedPlaces(index, findNamedPlaces(index, ways, hints, strict, budget, best))
+    : [];
   // The confidence of each, by its rivals and by what contradicts it. No street is returned beside
   // a place, so that only streets are rivals of streets.
   const ofAll = [...hints.evidence, ...namelessStreet(query, parsed)];
@@ -306,25 +319,20 @@ export function findAll(
     const at = positionOf(index, street);
     return isWithin(at, at.accuracyMetres);
   };
+  let best = least;
   const search = (ways: readonly QueryReading[], slips: boolean) => {
-    const likeliest = ways.toSorted(
-      (a, b) => a.missedTowns - b.missedTowns || a.ignoredWords.length - b.ignoredWords.length,
-    );
     const namesOf = nameFinder(index.names, { slips, beginnings }, budget);
-    const found: StreetCandidate[] = [];
-    let best = least;
-    for (const way of likeliest) {
-      // What is so far behind the best would not be shown: `worthShowing`.
-      const all = findStreets(index, way, hints, namesOf, best * leastShareOfBest, budget);
+    return ways.flatMap(way => {
+      // Beside a good street, what fits less well in another reading is a suggestion at most.
+      const share = beginnings || best < goodEnough ? leastShareOfBest : leastShareOfReading;
+      const all = findStreets(index, way, hints, namesOf, best * share, budget);
       const streets = isWithin === everywhere ? all : all.filter(isNear);
       for (const { score } of streets) best = Math.max(best, score);
-      found.push(...streets);
-    }
-    return sortStreets(index, found);
+      return streets;
+    });
   };
-  const isGood = ([best]: readonly StreetCandidate[]) => (best?.score ?? 0) >= goodEnough;
   const exact = search(ways, false);
-  if (isGood(exact)) return exact.slice(0, mostStreets);
+  if (best >= goodEnough) return sortStreets(index, exact).slice(0, mostStreets);
   const isInStreets = (word: QueryWord) =>
     lookUp(index.names.words, word, strict, budget)
       .values()
@@ -333,16 +341,6 @@ export function findAll(
   const named = search(shorter, false).filter(({ likeness }) => likeness !== 'form');
   const found = [...search(ways, true), ...named];
   return sortStreets(index, found).slice(0, mostStreets);
-}
-
-/** The places that are searched by their name. */
-function namedFor(
-  index: GeocoderIndex,
-  ways: readonly QueryReading[],
-  hints: Hints,
-  budget: Budget,
-): RankedNamed[] {
-  return rankNamedPlaces(index, findNamedPlaces(index, ways, hints, strict, budget));
 }
 
 /** Places that fit at least as well as the best street, which is more exact than its town. */

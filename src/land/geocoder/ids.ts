@@ -126,8 +126,10 @@ function hashText(hash: number): string {
 
 function inDigits(number: number, length: number): string {
   let text = '';
-  for (let rest = number; text.length < length; rest = Math.floor(rest / 32)) {
-    text = digits[rest % 32]! + text;
+  // Six digits at once are a whole number of 30 bits.
+  for (let rest = number; text.length < length; rest = Math.floor(rest / 2 ** 30)) {
+    const six = rest % 2 ** 30;
+    for (let i = 0; i < 30 && text.length < length; i += 5) text = digits[(six >> i) & 31]! + text;
   }
   return text;
 }

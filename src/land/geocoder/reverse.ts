@@ -1,13 +1,15 @@
 import { arcFromSquaredChord, earthPoint, metresBetween } from '../../tools/geo/earth.ts';
 import { visitWithin } from '../../tools/geo/earth-grid.ts';
-import { boundsAround, placeBounds, streetBounds } from './bounds.ts';
 import type { GeocoderIndex } from './build.ts';
 import {
+  boundsAround,
   displayName,
   type GeocodeResult,
   inBothLanguages,
   municipalityParts,
+  placeBounds,
   result,
+  streetBounds,
   townName,
 } from './geocode-result.ts';
 import type { House, NearbyLookup, Position, PostalCodeRow } from './geocoder-rows.ts';

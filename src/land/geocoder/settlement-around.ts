@@ -1,6 +1,6 @@
 import { earthPoint, metresBetween } from '../../tools/geo/earth.ts';
 import { buildEarthGrid, type EarthGrid, visitWithin } from '../../tools/geo/earth-grid.ts';
-import { ownPositionMetres } from './country/settlement-reach.ts';
+import { ownPositionMetres } from './central-position.ts';
 import type { GazetteerPlace, PlaceIndex } from './index/place-index.ts';
 
 interface Point {

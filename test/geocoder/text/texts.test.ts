@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { buildBeginnings, visitBegun } from '../../../src/land/geocoder/index/beginnings.ts';
 import {
   buildWordIndex,
   wordCollector,
   wordNumber,
 } from '../../../src/land/geocoder/index/name-index.ts';
-import { packTexts, textAt } from '../../../src/land/geocoder/index/postings.ts';
+import {
+  buildBeginnings,
+  packTexts,
+  textAt,
+  visitBegun,
+} from '../../../src/land/geocoder/index/postings.ts';
 import { nameReader } from '../../../src/land/geocoder/names/read-name.ts';
 import { visitSlips } from '../../../src/land/geocoder/text/typing-errors.ts';
 

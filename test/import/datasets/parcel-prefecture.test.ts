@@ -7,7 +7,7 @@ import {
 import type { FeatureReader } from '../../../src/keep/import/readers/reader.ts';
 import { openTally } from '../../../src/keep/import/report.ts';
 import { objectionTo } from '../../../src/keep/import/result-checks.ts';
-import { openUnitPositions } from '../../../src/land/geocoder/unit-positions.ts';
+import { openUnitPositions } from '../../../src/land/geocoder/municipality-of.ts';
 import { contradictionMetres } from '../../../src/land/property/contradictions.ts';
 import { prefectureOf } from '../../../src/land/property/greece.ts';
 import { parcelPoint, parcelPosition } from '../../../src/land/property/parcels.ts';

@@ -6,7 +6,7 @@ import {
   openUnitPositions,
   positionsOfArea,
   unitsOfArea,
-} from '../../../land/geocoder/unit-positions.ts';
+} from '../../../land/geocoder/municipality-of.ts';
 import { unitsOfPrefecture } from '../../../land/property/greece.ts';
 import { KtimaError } from '../../../tools/errors.ts';
 import { recentlyUsed } from '../../../tools/recently-used.ts';

@@ -1,5 +1,5 @@
 import type { GeocoderIndex } from '../../../land/geocoder/build.ts';
-import { openUnitPositions } from '../../../land/geocoder/unit-positions.ts';
+import { openUnitPositions } from '../../../land/geocoder/municipality-of.ts';
 import { contradictionMetres, inKilometres } from '../../../land/property/contradictions.ts';
 import { isInGreece, prefectureOf } from '../../../land/property/greece.ts';
 import { type CellKaek, kaekFormat, kaekOfCell } from '../../../land/property/kaek.ts';

@@ -1,4 +1,4 @@
-import { settlementReach } from '../../../land/geocoder/country/settlement-reach.ts';
+import { settlementReach } from '../../../land/geocoder/central-position.ts';
 import type { AreaRow, LocalityRow, Position, Seat } from '../../../land/geocoder/geocoder-rows.ts';
 import { nameKey } from '../../../land/geocoder/text/stem.ts';
 import { metresBetween } from '../../../tools/geo/earth.ts';

@@ -1,9 +1,9 @@
 import { metresBetween } from '../../../tools/geo/earth.ts';
+import { ownPositionMetres, settlementReach } from '../central-position.ts';
 import type { LocalityRow, MunicipalityRow } from '../geocoder-rows.ts';
 import { nameKey } from '../text/stem.ts';
 import type { SettlementKind, SettlementRow } from './country-rows.ts';
 import type { MunicipalityAt } from './municipality-at.ts';
-import { ownPositionMetres, settlementReach } from './settlement-reach.ts';
 
 /** What a settlement of each kind is to the geocoder, and its inhabitants where not known. */
 const kinds: Readonly<Record<SettlementKind, { kind: LocalityRow['kind']; population: number }>> = {

@@ -1,6 +1,5 @@
 import type { MunicipalityRow, PostalCodeRow } from '../geocoder-rows.ts';
-import { fold } from '../text/fold.ts';
-import { memoized } from '../text/memoize.ts';
+import { fold, memoized } from '../text/fold.ts';
 import type { Streets } from './indexed-streets.ts';
 import type { PlaceIndex } from './place-index.ts';
 import { listOf } from './postings.ts';

@@ -5,7 +5,7 @@ import { type Name, nameReader } from '../names/read-name.ts';
 import { buildIdTable, type Identity, type IdTable, plainName } from './id-table.ts';
 import { numbering } from './indexed-streets.ts';
 import { buildWordIndex, streetTypes, type WordIndex, wordCollector } from './name-index.ts';
-import { type Lists, listOf, packLists, packTexts, type Texts, textAt } from './postings.ts';
+import { firstIn, type Lists, packLists, packTexts, type Texts, textAt } from './postings.ts';
 
 /** Places that are searched by name, as columns; the most requested ones come first. */
 export interface NamedPlaces {
@@ -100,7 +100,7 @@ function namedIdentity(
   municipalities: readonly MunicipalityRow[],
   place: number,
 ): Identity {
-  const name = textAt(texts, listOf(namesOf, place)[0]!);
+  const name = textAt(texts, firstIn(namesOf, place));
   const { id = '' } = municipalities[municipality[place]!] ?? {};
   const position = { latitude: latitude[place]!, longitude: longitude[place]! };
   return { key: `${id}/${plainName(name)}`, others: [], ...position };
@@ -122,7 +122,7 @@ function packNames(texts: readonly string[]) {
   });
   const namesOfWord = packLists(collector.words.length, wordIds, owners);
   // Names are in the order of their places, so a word of an earlier name is requested more often.
-  const importance = (word: number) => -listOf(namesOfWord, word)[0]!;
+  const importance = (word: number) => -firstIn(namesOfWord, word);
   return {
     texts: packTexts(texts),
     types,

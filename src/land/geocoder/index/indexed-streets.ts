@@ -97,16 +97,22 @@ function packRanges(list: readonly StreetRow[]) {
   return { rangeStarts, ranges: Uint32Array.from(ranges) };
 }
 
-/** The number ranges of a street. */
-export function rangesOf(streets: Streets, street: number): NumberRange[] {
-  const found: NumberRange[] = [];
-  for (let i = streets.rangeStarts[street]!; i < streets.rangeStarts[street + 1]!; i++) {
-    const to = streets.ranges[3 * i + 1]!;
-    found.push({
-      from: streets.ranges[3 * i]!,
-      to: to === openEnd ? Number.POSITIVE_INFINITY : to,
-      side: sides[streets.ranges[3 * i + 2]!]!,
-    });
+/** How far an open range counts: the real end of the street is not recorded. */
+const openEndReach = 300;
+
+/** Whether a number is in a recorded range of a street, on the right side; null without ranges. */
+export function isInRange(
+  { rangeStarts, ranges }: Streets,
+  street: number,
+  number: number,
+): boolean | null {
+  const [start, end] = [3 * rangeStarts[street]!, 3 * rangeStarts[street + 1]!];
+  for (let i = start; i < end; i += 3) {
+    const from = ranges[i]!;
+    const to = ranges[i + 1] === openEnd ? from + openEndReach : ranges[i + 1]!;
+    const side = sides[ranges[i + 2]!];
+    const isOnSide = side === 'both' || side === (number % 2 === 0 ? 'even' : 'odd');
+    if (isOnSide && number >= from && number <= to) return true;
   }
-  return found;
+  return start === end ? null : false;
 }

@@ -1,9 +1,16 @@
-import { type NameWord, nameReader, type Role } from '../names/read-name.ts';
-import type { StreetType } from '../names/street-type.ts';
+import { type NameWord, nameReader, type Role, type StreetType } from '../names/read-name.ts';
 import { stem } from '../text/stem.ts';
 import { buildSlipTable, type SlipTable } from '../text/typing-errors.ts';
-import { type Beginnings, buildBeginnings, firstFrom } from './beginnings.ts';
-import { type Lists, listOf, type Postings, packLists, packPostings } from './postings.ts';
+import {
+  type Beginnings,
+  buildBeginnings,
+  firstFrom,
+  type Lists,
+  listOf,
+  type Postings,
+  packLists,
+  packPostings,
+} from './postings.ts';
 
 /** Roles and types by their number in the columns. */
 export const roles: readonly Role[] = [

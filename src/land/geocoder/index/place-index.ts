@@ -1,12 +1,10 @@
 import type { AreaRow, LocalityRow, Position } from '../geocoder-rows.ts';
 import { isJoiner } from '../names/read-name.ts';
-import { fold } from '../text/fold.ts';
-import { memoized } from '../text/memoize.ts';
+import { fold, memoized } from '../text/fold.ts';
 import { phoneticKeys } from '../text/phonetic.ts';
 import { stem } from '../text/stem.ts';
 import { buildSlipTable, type SlipTable } from '../text/typing-errors.ts';
-import { type Beginnings, buildBeginnings } from './beginnings.ts';
-import { type Postings, packPostings } from './postings.ts';
+import { type Beginnings, buildBeginnings, type Postings, packPostings } from './postings.ts';
 
 /** What an address may name as its town, or as what holds its town. */
 export interface GazetteerPlace extends Position {

@@ -1,10 +1,9 @@
 import { type GeocoderIndex, postalCodeRow } from '../build.ts';
-import type { NumberRange } from '../geocoder-rows.ts';
-import { rangesOf } from '../index/indexed-streets.ts';
-import { listOf } from '../index/postings.ts';
+import { isInRange } from '../index/indexed-streets.ts';
+import { firstIn, listOf } from '../index/postings.ts';
 import { buildingAsked } from '../names/place-kinds.ts';
 import { type HouseNumber, writeHouseNumber } from '../query/house-number.ts';
-import { leftOut, type QueryReading, textOf } from '../query/readings.ts';
+import { type QueryReading, textOf } from '../query/readings.ts';
 import type { Meaning } from '../query/town-names.ts';
 import type { Budget } from './budget.ts';
 import { doubtOfNamesakes, isArea, type NamesakeDoubt } from './containment.ts';
@@ -44,8 +43,12 @@ export function withEvidence(
   return { ...candidate, evidence, score: scoreOf(evidence) };
 }
 
-/** Products of the same factors in another order differ by less. */
-const nearly = 1 - 1e-9;
+/** A name of a reading's street, with what was found out before its streets are compared. */
+interface FoundName {
+  readonly match: NameMatch;
+  readonly evidence: readonly Finding[];
+  readonly score: number;
+}
 
 /** Every street that fits one reading of the address with a score of at least `floor`. */
 export function findStreets(
@@ -56,14 +59,7 @@ export function findStreets(
   floor: number,
   budget: Budget,
 ): StreetCandidate[] {
-  // Beside a postal code it may be the quarter there: `Ερμού 15, Κέντρο, 10563`.
-  const missed = (hints.city ?? hints.postalCode) ? [] : reading.onlyTowns;
-  const before = [
-    ...leftOut(reading),
-    ...missed.map(name => detailed(findings.onlyTownMissed, name)),
-  ];
-  const most = scoreOf(before);
-  if (reading.street === null || most < floor) return [];
+  if (reading.street === null || reading.most < floor) return [];
   const towns = townsOf(reading, hints);
   budget.spend(
     towns.reduce((sum, { places, municipalities }) => sum + places.length + municipalities.size, 1),
@@ -71,41 +67,50 @@ export function findStreets(
   const within = municipalitiesOf(index, towns);
   const code = index.postalCodeNumbers.get(hints.postalCode ?? '');
   if (within?.size === 0 && code === undefined) return [];
-  const matches: NameMatch[] = [];
-  for (const match of namesOf(reading.street)) {
-    // The names that fit best are first.
-    if (most * match.score < floor) break;
-    const ofTown = asTown(match, reading, hints);
-    if (most * match.score * scoreOf(ofTown) < floor * nearly) continue;
-    const evidence = [...before, ...match.evidence, ...ofTown];
-    const score = scoreOf(evidence);
-    if (score >= floor) matches.push({ ...match, evidence, score });
-  }
-  const namesakes = doubtOfTown(index, matches, onlyHint(towns, hints));
+  const { municipality, postalCode, ofName } = index.streets;
+  const names = namesFor(reading, hints, namesOf(reading.street), floor);
+  const namesakes = doubtOfTown(index, names, onlyHint(towns, hints));
   const ofTown = namesakes ? [scaled(findings.namesakeTowns, namesakes.doubt)] : [];
   const found: StreetCandidate[] = [];
-  for (const match of matches) {
-    const evidence = [
-      ...match.evidence,
-      ...ofTown,
-      ...bareName(index, reading, hints, match.coreFit),
-      ...differences(index, match),
-    ];
-    const streets = listOf(index.streets.ofName, match.name);
+  for (const { match, evidence: before } of names) {
+    const bare = bareName(index, reading, hints, match.coreFit);
+    const evidence = [...before, ...ofTown, ...bare, ...differences(index, match)];
+    const name = { match, evidence, score: scoreOf(evidence) };
+    const streets = listOf(ofName, match.name);
     budget.spend(streets.length);
     for (const street of streets) {
-      const isInTowns = within === undefined || within.has(index.streets.municipality[street]!);
+      const isInTowns = within === undefined || within.has(municipality[street]!);
       // A street elsewhere is meant only if it has the postal code.
-      if (!isInTowns && index.streets.postalCode[street] !== code) continue;
-      const candidate = judge(index, street, { ...match, evidence }, towns, hints);
-      if (!candidate || candidate.score < floor) continue;
-      const townShare = namesakes?.shares.get(index.streets.municipality[street]!) ?? 1;
-      found.push(townShare < 1 ? { ...candidate, townShare } : candidate);
+      if (!isInTowns && postalCode[street] !== code) continue;
+      const townShare = namesakes?.shares.get(municipality[street]!) ?? 1;
+      const candidate = judge(index, street, name, towns, hints, floor, townShare);
+      if (candidate) found.push(candidate);
     }
   }
   if (reading.corner === null || found.length === 0) return found;
   const town = hints.city === null ? reading.cornerTown : null;
   return withCorner(index, found, { ...reading, cornerTown: town }, namesOf, budget);
+}
+
+/** The names of a reading that fit well enough; those that fit best are first. */
+function namesFor(
+  reading: QueryReading,
+  hints: Hints,
+  names: readonly NameMatch[],
+  floor: number,
+): FoundName[] {
+  // Beside a postal code it may be the quarter there: `Ερμού 15, Κέντρο, 10563`.
+  const missed = (hints.city ?? hints.postalCode) ? [] : reading.onlyTowns;
+  const notIn = missed.map(name => detailed(findings.onlyTownMissed, name));
+  const found: FoundName[] = [];
+  for (const match of names) {
+    if (reading.most * match.score < floor) break;
+    const ofTown = asTown(match, reading, hints);
+    const evidence = [...reading.leftOut, ...notIn, ...match.evidence, ...ofTown];
+    const score = scoreOf(evidence);
+    if (score >= floor) found.push({ match, evidence, score });
+  }
+  return found;
 }
 
 /** What speaks for a town, where a street's name is only nearly what was typed. */
@@ -127,14 +132,13 @@ function asTown(
  */
 function doubtOfTown(
   index: GeocoderIndex,
-  matches: readonly NameMatch[],
+  names: readonly FoundName[],
   town: Meaning | null,
 ): NamesakeDoubt | undefined {
-  if (town === null) return undefined;
-  const doubtOf = doubtOfNamesakes(index, town);
+  const doubtOf = town ? doubtOfNamesakes(index, town) : undefined;
   if (doubtOf === undefined) return undefined;
-  for (const { name, coreFit } of matches.toSorted((a, b) => b.score - a.score)) {
-    const doubt = doubtOf(listOf(index.streets.ofName, name), coreFit);
+  for (const { match } of names.toSorted((a, b) => b.score - a.score)) {
+    const doubt = doubtOf(listOf(index.streets.ofName, match.name), match.coreFit);
     if (doubt !== undefined) return doubt;
   }
   return undefined;
@@ -163,37 +167,38 @@ function differences(
   ];
 }
 
+/** A street of a name, if it fits with a score of at least `floor`. */
 function judge(
   index: GeocoderIndex,
   street: number,
-  { name, numbers, likeness, isWhole, evidence: ofName }: NameMatch,
+  { match, evidence: ofName, score: ofNameScore }: FoundName,
   towns: readonly Meaning[],
   hints: Hints,
+  floor: number,
+  townShare: number,
 ): StreetCandidate | undefined {
   const ofTowns = townFindings(index, street, towns, hints);
   if (ofTowns === undefined) return undefined;
+  const { name, numbers, likeness, isWhole } = match;
   const number = numbers[0] ?? null;
-  const inRange = number && isInRange(rangesOf(index.streets, street), number);
-  const isInAskedTown = towns.length > 0 || hints.postalCode !== null;
-  const evidence = [
-    ...ofName,
-    ...ofTowns,
-    ...codeFindings(index, street, hints),
-    ...(number === null ? [] : [numberFinding(inRange)]),
-  ];
+  const inRange = number && isInRange(index.streets, street, number.first);
+  const own = [...ofTowns, ...codeFindings(index, street, hints)];
+  if (number !== null) own.push(numberFinding(inRange));
+  const score = scoreOf(own, ofNameScore);
+  if (score < floor) return undefined;
   return {
     street,
     name,
     likeness,
     isWhole,
     isOtherName: false,
-    isInAskedTown,
+    isInAskedTown: towns.length > 0 || hints.postalCode !== null,
     number,
     inRange,
     corner: null,
-    evidence,
-    score: scoreOf(evidence),
-    townShare: 1,
+    evidence: [...ofName, ...own],
+    score,
+    townShare,
     spot: null,
   };
 }
@@ -211,10 +216,10 @@ export function exactStreet(
   number: HouseNumber | null,
   corner: number | null,
 ): StreetCandidate {
-  const inRange = number && isInRange(rangesOf(streets, street), number);
+  const inRange = number && isInRange(streets, street, number.first);
   return {
     street,
-    name: listOf(streets.namesOf, street)[0]!,
+    name: firstIn(streets.namesOf, street),
     likeness: 'spelling',
     isWhole: true,
     isOtherName: false,
@@ -250,21 +255,6 @@ function bareName(
     ...(coreFit < findings.wordSound.fit ? [findings.bareOtherForm] : []),
     ...(isBuilding ? [findings.bareBuilding] : []),
   ];
-}
-
-/** How far an open range counts: the real end of the street is not recorded. */
-const openEndReach = 300;
-
-/** Whether a number lies in one of the ranges, on the right side; null when there are none. */
-function isInRange(ranges: readonly NumberRange[], { first }: HouseNumber): boolean | null {
-  if (ranges.length === 0) return null;
-  const side = first % 2 === 0 ? 'even' : 'odd';
-  return ranges.some(
-    range =>
-      first >= range.from &&
-      first <= (Number.isFinite(range.to) ? range.to : range.from + openEndReach) &&
-      (range.side === 'both' || range.side === side),
-  );
 }
 
 function codeFindings(index: GeocoderIndex, street: number, { postalCode }: Hints): Finding[] {
@@ -309,7 +299,7 @@ function withCorner(
   const last = others.toReversed();
   const byCode = new Map(last.map(other => [postalCode[other.street]!, other]));
   const byTown = new Map(last.map(other => [municipality[other.street]!, other]));
-  const nameOf = (street: number) => listOf(streets.namesOf, street)[0];
+  const nameOf = (street: number) => firstIn(streets.namesOf, street);
   return candidates.flatMap((candidate): StreetCandidate[] => {
     const near = byCode.get(postalCode[candidate.street]!);
     const other = near ?? byTown.get(municipality[candidate.street]!);

@@ -1,7 +1,6 @@
 import { metresBetween } from '../../../tools/geo/earth.ts';
 import type { GeocoderIndex } from '../build.ts';
-import { isWithin } from '../central-position.ts';
-import { ownPositionMetres } from '../country/settlement-reach.ts';
+import { isWithin, ownPositionMetres } from '../central-position.ts';
 import { boundaryHolds } from '../index/indexed-boundaries.ts';
 import type { NamedPlaces } from '../index/indexed-named-places.ts';
 import type { GazetteerPlace } from '../index/place-index.ts';

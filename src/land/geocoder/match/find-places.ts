@@ -1,7 +1,7 @@
 import type { GeocoderIndex } from '../build.ts';
 import type { GazetteerPlace } from '../index/place-index.ts';
 import { buildingAsked } from '../names/place-kinds.ts';
-import { leftOut, type QueryReading } from '../query/readings.ts';
+import type { QueryReading } from '../query/readings.ts';
 import { isSlip, isSure, type Meaning, spellingOf } from '../query/town-names.ts';
 import type { Town } from '../query/towns.ts';
 import type { Budget } from './budget.ts';
@@ -69,7 +69,7 @@ export function findPlaces(
 
 /** What a reading leaves out besides words that are not known. */
 function missedBy(reading: QueryReading): Finding[] {
-  const missed = leftOut({ ...reading, ignoredWords: [], hasWordsBefore: false });
+  const missed = [...reading.missed, ...(reading.numberAtTown ? [findings.numberAtTown] : [])];
   // Of two towns without a street the later one contains the other, so that it is the fallback.
   const isFirst = reading.isBareName && reading.streetIsLaterTown && !isBuilding(reading);
   return isFirst ? [...missed, findings.firstOfTwo] : missed;

@@ -6,11 +6,15 @@ import { streetKey } from '../text/fold.ts';
 import { numberFinding, type StreetCandidate, withEvidence } from './candidates.ts';
 import { findings } from './evidence.ts';
 import { between, cornerOf, exactly, middle, positionOf } from './house-positions.ts';
+import { sortStreets } from './rank-streets.ts';
 
 /** Only the best few candidates are looked up, because each needs a query to the store. */
 const mostLookups = 8;
 
-/** Looks up the houses of the best candidates (given best first) and puts each on its spot. */
+/**
+ * Looks up the houses of the best candidates (given best first) and puts each on its spot. Of several
+ * stretches of a street on which the same house is found, the one that lies nearest to it is left.
+ */
 export async function locate(
   index: GeocoderIndex,
   candidates: readonly StreetCandidate[],
@@ -42,7 +46,8 @@ export async function locate(
       return { ...alone, spot: spot ?? alone.spot };
     }),
   );
-  return [...located, ...candidates.slice(mostLookups)];
+  const sorted = sortStreets(index, [...located, ...candidates.slice(mostLookups)]);
+  return onceEachSpot(index, sorted);
 }
 
 /** Whether a house, by its postal code, belongs to another stretch of a candidate's street. */
@@ -96,14 +101,7 @@ function placed(
   return withEvidence({ ...candidate, inRange: true, spot }, evidence);
 }
 
-/**
- * Of several stretches of a street on which the same house was found, the one that lies nearest
- * to it, in the order given.
- */
-export function onceEachSpot(
-  index: GeocoderIndex,
-  sorted: readonly StreetCandidate[],
-): StreetCandidate[] {
+function onceEachSpot(index: GeocoderIndex, sorted: readonly StreetCandidate[]): StreetCandidate[] {
   const metres = ({ street, spot }: StreetCandidate) =>
     metresBetween(positionOf(index, street), spot!);
   const nearest = new Map<string, StreetCandidate>();

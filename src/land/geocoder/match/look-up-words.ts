@@ -1,6 +1,5 @@
-import { visitBegun, visitPrefix } from '../index/beginnings.ts';
 import { type WordIndex, wordNumber } from '../index/name-index.ts';
-import { under } from '../index/postings.ts';
+import { under, visitBegun, visitPrefix } from '../index/postings.ts';
 import type { QueryWord } from '../query/parse.ts';
 import { phoneticKeys } from '../text/phonetic.ts';
 import { endingVowel, isOneWord, stem } from '../text/stem.ts';

@@ -1,14 +1,11 @@
 import { type NameIndex, roles, streetTypes, wordNumber } from '../index/name-index.ts';
 import { buildingAsked } from '../names/place-kinds.ts';
-import type { Role } from '../names/read-name.ts';
-import type { StreetType } from '../names/street-type.ts';
-import { isGivenName, titleKind } from '../names/titles.ts';
+import { isGivenName, type Role, type StreetType, titleKind } from '../names/read-name.ts';
 import { type HouseNumber, writeHouseNumber } from '../query/house-number.ts';
 import type { QueryWord } from '../query/parse.ts';
-import { fold } from '../text/fold.ts';
-import { memoized } from '../text/memoize.ts';
+import { fold, memoized } from '../text/fold.ts';
 import { phoneticKeys } from '../text/phonetic.ts';
-import type { Budget } from './budget.ts';
+import { type Budget, memoryByIndex } from './budget.ts';
 import { type Finding, findings, leastNameScore, Tally } from './evidence.ts';
 import { type Lenience, lookUp, shortFit, type WordMatches } from './look-up-words.ts';
 
@@ -63,11 +60,14 @@ export interface NameMatch {
 export const likenesses = ['form', 'sound', 'spelling'] as const;
 export type Likeness = (typeof likenesses)[number];
 
-/** A word of a name, waiting for a typed word. */
-interface Slot {
-  readonly word: number;
-  readonly role: Role;
-  readonly isOnlyCore: boolean;
+/** The findings about a name, and which typed words it has taken. */
+class NameTally extends Tally {
+  /** Bit n is typed word n; the bits behind the words are the numbers. */
+  used = 0;
+
+  isFree(at: number): boolean {
+    return (this.used & (1 << at)) === 0;
+  }
 }
 
 /**
@@ -76,8 +76,7 @@ interface Slot {
  */
 export function fitName(index: NameIndex, name: number, typed: StreetWords<TypedWord>): NameMatch {
   const type = streetTypes[index.types[name]!]!;
-  const used: (QueryWord | HouseNumber)[] = [];
-  const tally = new Tally();
+  const tally = new NameTally();
   const way = wayFinding(type, typed.type);
   if (way) tally.add(way);
   let coreFit = 1;
@@ -93,8 +92,7 @@ export function fitName(index: NameIndex, name: number, typed: StreetWords<Typed
   if (isOnlyLast) tally.add(findings.allButLastMissing);
   for (let i = start; i < end && tally.score >= leastNameScore; i++) {
     const role = roles[index.rolesOf[i]!]!;
-    const slot = { word: index.wordsOf.items[i]!, role, isOnlyCore };
-    const meets = takeBest(index, slot, typed, used);
+    const meets = takeBest(index, index.wordsOf.items[i]!, role, isOnlyCore, typed, tally);
     const isCore = role === 'core';
     if (isCore) coreFit = Math.min(coreFit, (meets ?? findings.coreMissing).fit);
     if (meets) tally.add(meets);
@@ -106,11 +104,10 @@ export function fitName(index: NameIndex, name: number, typed: StreetWords<Typed
   // Αγίου Νικολάου is not Αξιού: a name that is matched only nearly may have no surplus word.
   const isSlip = coreFit <= findings.wordSlip.fit;
   const unused: QueryWord[] = [];
-  for (const word of typed.words) {
-    const isWay = word.surplus.isAvenueLetter && type === 'avenue';
-    if (used.includes(word) || isWay) continue;
+  for (const [i, word] of typed.words.entries()) {
+    const { usual, otherGiven, isAvenueLetter } = word.surplus;
+    if (!tally.isFree(i) || (isAvenueLetter && type === 'avenue')) continue;
     unused.push(word);
-    const { usual, otherGiven } = word.surplus;
     tally.add(isSlip ? findings.wordSurplus : lacksGiven ? otherGiven : usual);
   }
   const { evidence, score } = tally;
@@ -124,17 +121,8 @@ export function fitName(index: NameIndex, name: number, typed: StreetWords<Typed
     lacksCore,
     isOtherType: way === findings.wayOther,
     unused,
-    numbers: withoutUsed(typed.numbers, used),
+    numbers: typed.numbers.filter((_, i) => tally.isFree(typed.words.length + i)),
   };
-}
-
-function withoutUsed(
-  numbers: readonly HouseNumber[],
-  used: readonly (QueryWord | HouseNumber)[],
-): readonly HouseNumber[] {
-  return numbers.some(number => used.includes(number))
-    ? numbers.filter(number => !used.includes(number))
-    : numbers;
 }
 
 /** A word of the name that was not typed, by its role. */
@@ -201,14 +189,16 @@ function likenessOf(fit: number, { words }: StreetWords): Likeness {
  * How many words a name must have at least to fit what was typed: each typed word that meets none
  * of them lowers the score, and a name can meet no more words than it has.
  */
-export function leastWordsOf(words: readonly QueryWord[]): number {
+export function leastWordsOf(words: readonly TypedWord[]): number {
   const kept = words
-    .map(surplusOf)
-    .map(({ usual, isAvenueLetter }) => (isAvenueLetter ? 1 : usual.fit))
-    .sort((a, b) => a - b);
-  let least = 0;
-  while (kept.slice(least).reduce((score, share) => score * share, 1) < leastNameScore) least++;
-  return least;
+    .map(({ surplus }) => (surplus.isAvenueLetter ? 1 : surplus.usual.fit))
+    .sort((a, b) => b - a);
+  let score = 1;
+  const most = kept.findIndex(share => {
+    score *= share;
+    return score < leastNameScore;
+  });
+  return most < 0 ? 0 : kept.length - most;
 }
 
 /** Whether a name without this word does not fit, however well the others do. */
@@ -236,26 +226,29 @@ export function mayHave(
 /** How the best typed word or number that is still free meets a word, which is then taken. */
 function takeBest(
   index: NameIndex,
-  slot: Slot,
-  typed: StreetWords<TypedWord>,
-  used: (QueryWord | HouseNumber)[],
+  word: number,
+  role: Role,
+  isOnlyCore: boolean,
+  { words, numbers }: StreetWords<TypedWord>,
+  tally: NameTally,
 ): Finding | undefined {
-  const text = index.words.folded[slot.word]!;
-  const number =
-    typed.numbers.length > 0 &&
-    /^\d/.test(text) &&
-    typed.numbers.find(n => `${n.first}` === text || `${n.last}` === text);
-  let taken: QueryWord | HouseNumber | undefined = number || undefined;
-  let best: Finding | undefined = number ? findings.wordExact : undefined;
-  for (const word of typed.words) {
-    if (used.includes(word)) continue;
-    const isFirst = word === typed.words[0];
-    const met = word.matches.get(slot.word) ?? fitOfShort(index, word, slot, isFirst);
-    const isGuess = met && slot.role === 'core' && word.shape === 'abbreviation';
-    const found = isGuess ? findings.coreAbbreviated : met;
-    if ((found?.fit ?? 0) > (best?.fit ?? 0)) [best, taken] = [found, word];
+  let best: Finding | undefined;
+  let taken = -1;
+  if (numbers.length > 0) {
+    const text = index.words.folded[word]!;
+    const at = numbers.findIndex(({ first, last }) => `${first}` === text || `${last}` === text);
+    if (at >= 0) [best, taken] = [findings.wordExact, words.length + at];
   }
-  if (taken) used.push(taken);
+  for (let i = 0; i < words.length; i++) {
+    if (!tally.isFree(i)) continue;
+    const typed = words[i]!;
+    const met =
+      typed.matches.get(word) ?? fitOfShort(index, typed, word, role, isOnlyCore, i === 0);
+    const isGuess = met && role === 'core' && typed.shape === 'abbreviation';
+    const found = isGuess ? findings.coreAbbreviated : met;
+    if (found && found.fit > (best?.fit ?? 0)) [best, taken] = [found, i];
+  }
+  if (taken >= 0) tally.used |= 1 << taken;
   return best;
 }
 
@@ -269,7 +262,9 @@ function isNamingRole(role: Role): boolean {
 function fitOfShort(
   index: NameIndex,
   typed: TypedWord,
-  { word, role, isOnlyCore }: Slot,
+  word: number,
+  role: Role,
+  isOnlyCore: boolean,
   isFirst: boolean,
 ): Finding | undefined {
   const text = index.words.folded[word]!;
@@ -328,6 +323,9 @@ const fewNames = 20;
 /** No street has a name of more words: what is longer is no street. */
 const mostWords = 12;
 
+/** Words come back in address after address. */
+const typedWords = memoryByIndex<TypedWord>(5_000);
+
 /** Finds the names that fit typed words, best first. */
 export type NameFinder = (typed: StreetWords) => readonly NameMatch[];
 
@@ -337,8 +335,14 @@ export type NameFinder = (typed: StreetWords) => readonly NameMatch[];
  */
 export function nameFinder(index: NameIndex, lenience: Lenience, budget: Budget): NameFinder {
   const looked = new Map<QueryWord, TypedWord>();
+  const { slips, beginnings } = lenience;
   const look = (word: QueryWord): TypedWord => {
-    const known = looked.get(word) ?? typedWord(word, lookUp(index.words, word, lenience, budget));
+    const key = `${word.text} ${word.shape} ${slips} ${beginnings}`;
+    const known =
+      looked.get(word) ??
+      typedWords(index, key, budget, own =>
+        typedWord(word, lookUp(index.words, word, lenience, own)),
+      );
     looked.set(word, known);
     return known;
   };

@@ -191,6 +191,7 @@ export function otherNamesLast(
   const isSure = first?.isInAskedTown && first.isWhole && !isElsewhere(first);
   const judged = sorted.flatMap(candidate => {
     const inTown = towns.get(municipality[candidate.street]!)!;
+    if (!isSure && inTown.length === 1) return candidate;
     const rivals = isSure ? [first, ...inTown] : inTown;
     const better = rivals.filter(({ score }) => score >= candidate.score * leastShare);
     return beside(index, candidate, better);

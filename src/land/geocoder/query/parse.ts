@@ -1,11 +1,9 @@
-import { isJoiner, ordinal } from '../names/read-name.ts';
-import { type StreetType, streetTypeOf } from '../names/street-type.ts';
-import { titleKind } from '../names/titles.ts';
+import type { Fault } from '../match/evidence.ts';
+import { isJoiner, ordinal, type StreetType, streetTypeOf, titleKind } from '../names/read-name.ts';
 import { fold } from '../text/fold.ts';
 import { phoneticKeys } from '../text/phonetic.ts';
-import { type HouseNumber, readHouseNumber } from './house-number.ts';
-import { type SetAside, withoutBuildingWords, withoutNoise } from './noise.ts';
-import { type Token, tokens } from './tokens.ts';
+import { type HouseNumber, readHouseNumber, writeHouseNumber } from './house-number.ts';
+import { type SetAside, type Token, tokens, withoutBuildingWords, withoutNoise } from './noise.ts';
 import { isOnlyLabel } from './town-labels.ts';
 
 /** A word of the address as it was typed. */
@@ -92,8 +90,8 @@ const shortForms = new Set(
    ιωαν ioan νικ nik δημ dim χαρ xar har char αλ al`.split(/\s+/),
 );
 
-/** No address is longer than this, and every step stays quick. */
-const mostTokens = 40;
+/** No address has more pieces, and a set of words has one bit for each: `readings`. */
+const mostTokens = 32;
 
 /**
  * Parses an address. `isPostalCode` distinguishes postal codes from house numbers, `isTown` towns
@@ -107,7 +105,9 @@ export function parse(
 ): ParsedAddress {
   const { text, setAside, kilometre } = withoutNoise(fold(address));
   const found = withFullOrdinals(withoutBuildingWords(tokens(text)));
-  const list = ordinalsAsWords(found, isUnfinished).slice(0, mostTokens);
+  const isAgain = (i: number) => found[i]!.kind === 'comma' && found[i - 1]?.kind === 'comma';
+  const once = found.filter((_, i) => !isAgain(i));
+  const list = ordinalsAsWords(once, isUnfinished).slice(0, mostTokens);
   const { rest, postalCode } = takePostalCode(list, isPostalCode);
   return { groups: joinLabels(group(rest), isTown), postalCode, kilometre, setAside };
 }
@@ -172,6 +172,7 @@ function dayOf(text: string): string | undefined {
 
 function takePostalCode(list: readonly Token[], isPostalCode: (code: string) => boolean) {
   for (const [i, { text }] of list.entries()) {
+    if (list[i]!.kind !== 'number') continue;
     const labelled = /^(?:τκ|tk|κωδ|κωδικοσ)$/.test(list[i - 1]?.text ?? '');
     const next = list[i + 1]?.text ?? '';
     if (/^\d{5}$/.test(text)) return cut(list, i, 1, text);
@@ -289,4 +290,42 @@ export function asUnfinished(parsed: ParsedAddress, text: string): ParsedAddress
   if (!isOpen || word === undefined || word.shape === 'contraction') return parsed;
   const words = [...last.words.slice(0, -1), { ...word, shape: 'unfinished' as const }];
   return { ...parsed, groups: [...parsed.groups.slice(0, -1), { ...last, words }] };
+}
+
+/**
+ * A street with the house number that was given beside it. It comes before the numbers of the
+ * street's own text, which may be a part of the name: `Πλατεία 1866`.
+ */
+export function withGivenNumber(parsed: ParsedAddress, given: string | undefined): ParsedAddress {
+  if (given === undefined) return parsed;
+  const number = readHouseNumber(fold(given));
+  if (number === undefined) {
+    const fault = { field: 'house_number' as const, problem: `"${given}" was set aside` };
+    return { ...parsed, setAside: [...parsed.setAside, fault] };
+  }
+  const last = lastOfStreet(parsed.groups);
+  const groups = parsed.groups.map((group, i) =>
+    i === last ? { ...group, numbers: [number, ...group.numbers] } : group,
+  );
+  return { ...parsed, groups };
+}
+
+/** The last group of the street: `Κωνσταντίνου & Ελένης` are two, and the number follows both. */
+function lastOfStreet(groups: ParsedAddress['groups']): number {
+  const next = groups.findIndex(({ afterAnd }, i) => i > 0 && !afterAnd);
+  return (next === -1 ? groups.length : next) - 1;
+}
+
+/** The faults of a street for numbers in its text that neither its name nor the given one has. */
+export function strayNumberFaults(
+  { groups }: ParsedAddress,
+  given: string | undefined,
+  name: string,
+): Fault[] {
+  const number = given === undefined ? undefined : readHouseNumber(fold(given));
+  if (number === undefined) return [];
+  const known = [writeHouseNumber(number), ...(name.match(/\d+/g) ?? [])];
+  const typed = groups.slice(0, lastOfStreet(groups) + 1).flatMap(({ numbers }) => numbers);
+  const stray = typed.map(writeHouseNumber).filter(n => !known.includes(n));
+  return stray.map(n => ({ field: 'street', problem: `${n} is not part of its name` }));
 }

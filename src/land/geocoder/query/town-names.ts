@@ -1,10 +1,9 @@
-import { visitBegun, visitPrefix } from '../index/beginnings.ts';
 import type { PlaceIndex } from '../index/place-index.ts';
-import { under } from '../index/postings.ts';
+import { under, visitBegun, visitPrefix } from '../index/postings.ts';
 import { type Budget, memoryByIndex, unlimited } from '../match/budget.ts';
 import { detailed, type Finding, findings } from '../match/evidence.ts';
 import { elot743 } from '../text/elot.ts';
-import { memoized } from '../text/memoize.ts';
+import { memoized } from '../text/fold.ts';
 import { greekKey, phoneticKeys } from '../text/phonetic.ts';
 import { isOneWord, nameKey, stem } from '../text/stem.ts';
 import { isOneSlipAway, type SlipTable, visitSlips } from '../text/typing-errors.ts';

@@ -1,5 +1,4 @@
-import { fold } from './fold.ts';
-import { memoized } from './memoize.ts';
+import { fold, memoized } from './fold.ts';
 
 /**
  * Greek in Latin letters by ELOT 743 (ISO 843, type 2), as passports and road signs have it:

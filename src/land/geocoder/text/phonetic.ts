@@ -1,4 +1,4 @@
-import { memoized } from './memoize.ts';
+import { memoized } from './fold.ts';
 
 /**
  * How Greek sounds, coarsely: letters that some Greeklish habit writes alike share a sign.

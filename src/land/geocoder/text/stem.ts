@@ -1,5 +1,4 @@
-import { fold } from './fold.ts';
-import { memoized } from './memoize.ts';
+import { fold, memoized } from './fold.ts';
 import { phoneticKeys } from './phonetic.ts';
 
 /** Endings of the third declension, as they sound: Πλάτωνος, Αρτέμιδος, Ξενοφώντος, Αίαντος. */

@@ -8,9 +8,9 @@ import {
   isWordForKind,
 } from '../../names/place-kinds.ts';
 import type { QueryWord } from '../../query/parse.ts';
-import { leftOut, type QueryReading } from '../../query/readings.ts';
+import type { QueryReading } from '../../query/readings.ts';
 import type { Meaning } from '../../query/town-names.ts';
-import { memoized } from '../../text/memoize.ts';
+import { memoized } from '../../text/fold.ts';
 import { nameKey, stem } from '../../text/stem.ts';
 import type { Budget } from '../budget.ts';
 import {
@@ -40,16 +40,17 @@ import {
 /** More places are found than ranked: some are near a namesake. */
 const mostFound = 10 * mostRanked;
 
-/** The places whose name fits the words of a reading that are not its town. */
+/** The places whose name fits the words of a reading that are not its town, at least so well. */
 export function findNamedPlaces(
   index: GeocoderIndex,
   ways: readonly QueryReading[],
   hints: Hints,
   lenience: Lenience,
   budget: Budget,
+  least = leastNameScore,
 ): NamedCandidate[] {
   if (index.namedPlaces.count === 0) return [];
-  const search = { hints, lenience, budget, ...findersOf(index, lenience, budget) };
+  const search = { hints, lenience, budget, least, ...findersOf(index, lenience, budget) };
   const found: NamedCandidate[] = [];
   for (const reading of ways.flatMap(withGroupsJoined)) {
     addPlacesOfReading(index, reading, search, found);
@@ -62,6 +63,7 @@ interface Search {
   readonly hints: Hints;
   readonly lenience: Lenience;
   readonly budget: Budget;
+  readonly least: number;
   readonly findNames: ReturnType<typeof placeNameFinder>;
   readonly heldInside: HeldIn;
   /** The same for what lies outside its town, as an airport does. */
@@ -78,16 +80,16 @@ function findersOf(index: GeocoderIndex, lenience: Lenience, budget: Budget) {
 function addPlacesOfReading(
   index: GeocoderIndex,
   reading: QueryReading,
-  { hints, lenience, budget, findNames, heldInside, heldOutside }: Search,
+  { hints, lenience, budget, least, findNames, heldInside, heldOutside }: Search,
   found: NamedCandidate[],
 ): void {
   const { street, corner } = reading;
   const before = [
-    ...leftOut(reading),
+    ...reading.leftOut,
     ...(reading.streetIsLaterTown ? [findings.placeLaterTown] : []),
   ];
   const most = scoreOf([...before, ...reading.towns.map(({ spelled }) => spelled)]);
-  if (street === null || corner !== null || most < leastNameScore) return;
+  if (street === null || corner !== null || most < least) return;
   // `Μύκονος, Ματογιάννι` is a street of the town, and not what is called as the town.
   if (reading.streetIsTown && reading.ignoredWords.length > 0) return;
   const towns = townsOf(reading, hints);
@@ -98,7 +100,7 @@ function addPlacesOfReading(
   let last = Number.POSITIVE_INFINITY;
   for (const match of findNames(street)) {
     const { score } = match;
-    if (most * score < leastNameScore) break;
+    if (most * score < least) break;
     if (score < last && hasEnough(found, most * score)) break;
     last = score;
     // `Πάρκο Τρίκαλα` asks for a park in the town, in the same way.
@@ -128,11 +130,8 @@ function withGroupsJoined(reading: QueryReading): QueryReading[] {
   };
   const nothing = {
     ignoredWords: [],
-    missedTowns: 0,
-    onlyTowns: [],
-    missedGuesses: 0,
-    missesSlip: false,
-    missedCities: 0,
+    missed: [],
+    leftOut: reading.numberAtTown ? [findings.numberAtTown] : [],
     streetIsTown: false,
   };
   return [{ ...reading, ...nothing, street: joined }, reading];
