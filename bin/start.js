@@ -15,7 +15,8 @@ if (compiled) {
 // `ktima … | head` closes the pipe early. A command whose output must be whole notices it itself.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', error => {
-    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EPIPE') throw error;
+    const { code } = /** @type {NodeJS.ErrnoException} */ (error);
+    if (code !== 'EPIPE' && stream.listenerCount('error') === 1) throw error;
   });
 }
 const { runCommandLine } = await import('../src/main.ts');

@@ -172,7 +172,8 @@ test('an address that is not found and a parcel that is not loaded are 404', asy
 test('without a good token it is 401 before anything else is looked at', async () => {
   for (const [authorization, challenge] of [
     ['', 'Bearer'],
-    ['Bearer x', 'Bearer'],
+    ['Basic x', 'Bearer'],
+    ['Bearer x', 'Bearer error="invalid_token"'],
     [`Bearer ${token.slice(0, -2)}`, 'Bearer error="invalid_token"'],
   ] as const) {
     for (const query of ['', 'kaek_code=050681726003', 'latitude=999']) {

@@ -26,6 +26,7 @@ const served: Readonly<Record<string, string>> = {
   '/api/points-of-interest/types/': '/api/points-of-interest/types/',
   '/api/property-report/': report,
   '/api/zones/': '/api/zones/?latitude=38&longitude=23',
+  '/api/comparables/': '/api/comparables/?latitude=38&longitude=23&property_type=house',
   '/api/geocoding/kaek-search/': kaek,
   '/api/geocoding/parcel-at/': '/api/geocoding/parcel-at/?latitude=37.90005&longitude=23.7001',
   '/api/geocoding/address-search/': '/api/geocoding/address-search/?address=99101',
@@ -50,7 +51,8 @@ const served: Readonly<Record<string, string>> = {
   '/tiles/zones/{kind}.json': '/tiles/zones/flood.json',
   '/tiles/zones/{kind}/{z}/{x}/{y}.mvt': '/tiles/zones/flood/5/18/12.mvt',
 };
-const withToken = /property-report|api\/zones|tiles\/zones\/[^/]+\/|(places|zones-\S+)\/items/;
+const withToken =
+  /property-report|api\/(?:zones|comparables)|tiles\/zones\/[^/]+\/|(places|zones-\S+)\/items/;
 
 type Headers = Readonly<Record<string, string>>;
 

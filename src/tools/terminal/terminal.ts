@@ -17,7 +17,7 @@ export type Output = Writable & { readonly isTTY?: boolean };
 /** Writes rows unchanged to a pipe or file, and escaped to a terminal; throws UNAVAILABLE. */
 export function writeStandardOutput(stdout: Output, text: string): Promise<void> {
   // If the reader closes the pipe, the callback reports it. An unhandled event would end the process.
-  if (stdout.listenerCount('error') === 0) stdout.on('error', () => {});
+  if (!stdout.listeners('error').includes(ignore)) stdout.on('error', ignore);
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   stdout.write(stdout.isTTY ? escapeLines(text) : text, cause => {
     if (!cause) return resolve();
@@ -81,3 +81,5 @@ export async function interruptible<T>(
     process.off('SIGINT', stop);
   }
 }
+
+function ignore(): void {}
