@@ -16,7 +16,7 @@ import { priceAxis } from '../../console/src/report/comparables/price-axis.ts';
 import { el as own } from '../../console/src/report/comparables/words.ts';
 import { replaceRows } from '../../src/keep/store/store.ts';
 import { seeded } from '../seeded.ts';
-import { comparable, parcels, provenance } from '../service.ts';
+import { comparable, provenance } from '../service.ts';
 import { assertAccessible, assertFits, openSharedPage, signIn } from './pages.ts';
 import { home, password, service } from './small-console.ts';
 
@@ -114,7 +114,6 @@ test('the axis of the plot has a few round ticks around all values', () => {
 });
 
 test('the valuer chooses comparables for the report row by row, and they are kept', async () => {
-  await replaceRows(service.store, 'parcels', { ...provenance, source: 'comparables' }, parcels);
   await replaceRows(service.store, 'comparables', provenance, [
     comparable,
     { ...comparable, externalId: 'a-2', priceEur: 200_000, kind: 'asking', latitude: 37.902 },

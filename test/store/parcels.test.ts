@@ -28,7 +28,10 @@ async function backToVersion100(url: string): Promise<void> {
   } else {
     const key =
       'ALTER TABLE sources ADD CONSTRAINT sources_layer_source_key UNIQUE (layer, source)';
-    await execute(url, `${drop}; ${key}; DELETE FROM layers WHERE layer IN ('zones', 'comparables')`);
+    await execute(
+      url,
+      `${drop}; ${key}; DELETE FROM layers WHERE layer IN ('zones', 'comparables')`,
+    );
     await execute(url, `UPDATE ktima_migrations SET version = ${firstVersion}`);
   }
 }

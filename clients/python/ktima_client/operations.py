@@ -895,7 +895,7 @@ class Operations:
         client_assertion_type: str | None = None,
         client_assertion: str | None = None,
         timeout: float | None = None,
-    ) -> None:
+    ) -> types.Revoked:
         """Revoke a token of a program.
 
         token: An access token of the client.
@@ -913,7 +913,7 @@ class Operations:
             "client_assertion_type": client_assertion_type,
             "client_assertion": client_assertion,
         }
-        answer: None = self._call(REVOKE, fields, timeout)
+        answer: types.Revoked = self._call(REVOKE, fields, timeout)
         return answer
 
     def ended_sessions(

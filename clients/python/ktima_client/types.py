@@ -838,6 +838,11 @@ class ClientToken(TypedDict):
     scope: str
 
 
+class Revoked(TypedDict):
+    """The token is over. The body has no content (RFC 7009 §2.2)."""
+
+
+
 class EndedSessions(TypedDict):
     """Ended sessions whose access tokens may not have expired yet."""
 

@@ -54,7 +54,9 @@ const wrongTokens = [
 function tokenBreakages(draft: Draft): Breakage[] {
   const others = draft.headers.filter(([name]) => name !== 'Authorization');
   // Clients of OAuth 2.0 may authenticate by this header.
-  const elsewhere = draft.operation.name === 'auth token' ? [...served, 400, 401] : served;
+  const elsewhere = /^auth (token|revoke)$/.test(draft.operation.name)
+    ? [...served, 400, 401]
+    : served;
   return [
     fc.constantFrom(...wrongTokens).map(token => ({
       draft: {

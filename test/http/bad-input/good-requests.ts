@@ -120,7 +120,7 @@ export function goodRequest(operation: Described): fc.Arbitrary<Draft> {
 /** A client authenticates with its secret; a signed assertion works only once. */
 function withSecret({ name }: Described) {
   return (fields: Query): Query => {
-    if (name !== 'auth token') return fields;
+    if (!/^auth (token|revoke)$/.test(name)) return fields;
     const others = fields.filter(([field]) => !field.startsWith('client_'));
     return [...others, ['client_id', clientIdHere], ['client_secret', clientSecretHere]];
   };

@@ -30,7 +30,7 @@ export function judge(asked: Asked, answer: Answer): void {
 
 /** Of the one operation whose errors are those of RFC 6749. */
 function isOAuth({ operation, method }: Asked): boolean {
-  return operation.name === 'auth token' && method === operation.method;
+  return /^auth (token|revoke)$/.test(operation.name) && method === operation.method;
 }
 
 /** What to do about a status that is not expected. */

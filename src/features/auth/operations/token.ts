@@ -74,6 +74,16 @@ const ClientToken = Type.Object(
   },
 );
 
+const Revoked = Type.Object(
+  {},
+  {
+    title: 'Revoked',
+    headers: cacheControl('no-store'),
+    description: 'The token is over. The body has no content (RFC 7009 §2.2).',
+    examples: [{}],
+  },
+);
+
 /** `POST /auth/token` and `POST /auth/revoke` */
 export function registerToken(server: Server, parts: AuthParts, log: Server['log']): void {
   server.post(
@@ -114,14 +124,14 @@ export function registerToken(server: Server, parts: AuthParts, log: Server['log
         consumes: [formType],
         body: RevokeRequest,
         response: {
-          200: Type.Null({ description: 'Revoked.', headers: cacheControl('no-store') }),
+          200: Revoked,
           ...oauthResponses(),
         },
       },
     },
-    async (request, reply) => {
+    async request => {
       await revokeToken(parts, request, request.body);
-      return reply.send();
+      return {};
     },
   );
 }
