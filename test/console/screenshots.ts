@@ -108,11 +108,11 @@ async function takePortfolio(file: string): Promise<Buffer> {
   });
   await signInAsDemo(page);
   await page.locator('input[type=file]').setInputFiles(file);
-  await page.getByRole('button', { name: 'Start' }).click();
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
   await page.getByRole('button', { name: '200 m' }).first().click();
   await settled(page);
   // Shorter than the picture of the zones, whose attribution stays visible.
-  return page.screenshot({ clip: { x: 0, y: 0, width: 460, height: 472 } });
+  return page.screenshot({ clip: { x: 0, y: 0, width: 460, height: 432 } });
 }
 
 /** The zones of a property, and over them a portfolio. */
