@@ -21,7 +21,8 @@ async function open(t: Scope, env: object = {}, engine?: Engine) {
   const url = (await engine?.newDatabase(t)) ?? home.env.KTIMA_AUTH_DATABASE_URL;
   const all = { ...home.env, KTIMA_AUTH_DATABASE_URL: url, ...env };
   const run = (args: string, input?: string) => ktimaHere(all, args.split(' '), input);
-  await run('user add maria', `${password}\n`);
+  const added = await run('user add maria', `${password}\n`);
+  assert.equal(added.code, 0, added.stderr);
   const serving = await serveHere(all, '--demo');
   t.after(() => serving.stop().then(home.remove));
   const post = (path: string, fields: Record<string, string>) =>

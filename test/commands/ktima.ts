@@ -11,6 +11,7 @@ import { closeServices, openAndListen } from '../../src/app/services/open-servic
 import { openTelemetry } from '../../src/app/services/telemetry.ts';
 import { readSettings } from '../../src/app/settings/read-settings.ts';
 import { runCommandLine } from '../../src/main.ts';
+import { patient } from '../postgres/database.ts';
 import { holdNoSecret } from '../secrets.ts';
 
 /**
@@ -27,6 +28,8 @@ export function newHome(scope?: { after(remove: () => void): void }) {
     KTIMA_IDLE_SECONDS: '1',
     KTIMA_DATABASE_URL: `sqlite:${folder}/ktima.db`,
     KTIMA_AUTH_DATABASE_URL: `sqlite:${folder}/auth.db`,
+    // A busy machine may take its time; a test of the limit sets its own.
+    KTIMA_POSTGRES_TIMEOUT_MS: String(patient.timeoutMs),
   };
   const remove = () => rmSync(folder, { recursive: true });
   scope?.after(remove);
