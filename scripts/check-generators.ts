@@ -143,7 +143,7 @@ function generate(): void {
   tool('orval', '--config=orval.config.mjs');
 }
 
-/** Runs every request of the collection with its assertions; without a client, all but its token. */
+/** Runs every request of the collection with its assertions; without a client, all but those for its tokens. */
 function runCollection({ api, auth }: Addresses): void {
   const collection = join(process.cwd(), 'examples/ktima.postman_collection.json');
   const addresses = ['--env-var', `api_url=${api}`, '--env-var', `auth_url=${auth}`];
