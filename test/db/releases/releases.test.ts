@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import test, { type TestContext } from 'node:test';
-import { version } from '../../src/tools/version.ts';
-import { newHome, serveHere } from '../commands/ktima.ts';
-import { longTest } from '../sample.ts';
+import { version } from '../../../src/tools/version.ts';
+import { newHome, serveHere } from '../../commands/ktima.ts';
+import { longTest } from '../../sample.ts';
 import {
   answersOf,
   hashScripts,
@@ -16,7 +16,7 @@ import {
 } from './content.ts';
 import { engines } from './databases.ts';
 
-const here = 'test/releases';
+const here = 'test/db/releases';
 const releases = readdirSync(here, { withFileTypes: true })
   .filter(entry => entry.isDirectory())
   .map(({ name }) => name);

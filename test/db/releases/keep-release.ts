@@ -1,13 +1,13 @@
 // `npm run keep-release` writes what the tests of later versions upgrade: the databases of this
-// version in both engines, with a little invented content, into test/releases/VERSION/.
+// version in both engines, with a little invented content, into test/db/releases/VERSION/.
 import assert from 'node:assert/strict';
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { openStore } from '../../src/keep/store/open-store.ts';
-import { replaceRows } from '../../src/keep/store/store.ts';
-import { version } from '../../src/tools/version.ts';
-import { newHome, serveHere } from '../commands/ktima.ts';
-import * as rows from '../service.ts';
-import { squareAt } from '../zones/generated.ts';
+import { openStore } from '../../../src/keep/store/open-store.ts';
+import { replaceRows } from '../../../src/keep/store/store.ts';
+import { version } from '../../../src/tools/version.ts';
+import { newHome, serveHere } from '../../commands/ktima.ts';
+import * as rows from '../../service.ts';
+import { squareAt } from '../../zones/generated.ts';
 import {
   answersOf,
   hashScripts,
@@ -44,7 +44,7 @@ async function keep(engine: Engine): Promise<void> {
   // As large as all the rest.
   const unread = "('summary.html', 'summary.xlsx')";
   await engine.run(env, 'runs', `DELETE FROM portfolio_pieces WHERE file IN ${unread}`);
-  const folder = `test/releases/${version}/${engine.name}`;
+  const folder = `test/db/releases/${version}/${engine.name}`;
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   engine.write(env, folder);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { TOTP } from 'otpauth';
-import { ktimaHere, linesOf } from '../commands/ktima.ts';
+import { ktimaHere, linesOf } from '../../commands/ktima.ts';
 import type { Engine } from './databases.ts';
 
 /** What is kept of a release beside its databases: what users and programs have, and what they saw. */
