@@ -21,12 +21,19 @@ const releases = readdirSync(here, { withFileTypes: true })
   .filter(entry => entry.isDirectory())
   .map(({ name }) => name);
 
-test('package.json, the changelog and the kept releases have the version of the program', () => {
-  const { version: packaged } = JSON.parse(readFileSync('package.json', 'utf8'));
-  const headings = readFileSync('CHANGELOG.md', 'utf8').matchAll(/^## (\S+), \d{4}-\d\d-\d\d$/gm);
-  const released = [...headings].map(([, name]) => name!);
-  assert.deepEqual([packaged, released[0]], [version, version]);
-  assert.deepEqual(releases.toSorted(), released.toSorted(), 'npm run keep-release writes one');
+test('packages, the changelog and the kept releases have the version of the program', () => {
+  for (const [file, pattern] of Object.entries({
+    'package.json': /^ {2}"version": "(.*)"/m,
+    'client/package.json': /^ {2}"version": "(.*)"/m,
+    'clients/python/pyproject.toml': /^version = "(.*)"/m,
+    'compose.yaml': /^ {2}image: ktima:(.*)$/m,
+    'CHANGELOG.md': /^## (\S+), \d{4}-\d\d-\d\d$/m,
+  })) {
+    assert.equal(pattern.exec(readFileSync(file, 'utf8'))?.[1], version, file);
+  }
+  const released = readFileSync('CHANGELOG.md', 'utf8').matchAll(/^## (\S+), /gm);
+  const expected = [...released].map(([, name]) => name!).toSorted();
+  assert.deepEqual(releases.toSorted(), expected, 'npm run keep-release writes them');
 });
 
 for (const release of releases) {

@@ -203,16 +203,16 @@ CREATE TABLE comparables (
     row_checksum      INTEGER NOT NULL,
     UNIQUE (source_id, external_id)
   ) STRICT;
-INSERT INTO sources (id, layer, source, origin, checksum, licence, row_count, loaded_at, row_checksum, replaced_at) VALUES (1, 'costs', 'test', 'test.csv', '00', 'none', 2, '2026-11-18T10:56:13.254Z', 723715643, NULL);
-INSERT INTO sources (id, layer, source, origin, checksum, licence, row_count, loaded_at, row_checksum, replaced_at) VALUES (2, 'places', 'test', 'test.csv', '00', 'none', 4, '2026-11-18T10:56:13.269Z', 3976375874, NULL);
-INSERT INTO sources (id, layer, source, origin, checksum, licence, row_count, loaded_at, row_checksum, replaced_at) VALUES (3, 'parcels', 'test', 'test.csv', '00', 'none', 1, '2026-11-18T10:56:13.288Z', 1348321063, NULL);
-INSERT INTO sources (id, layer, source, origin, checksum, licence, row_count, loaded_at, row_checksum, replaced_at) VALUES (4, 'addresses', 'test', 'test.csv', '00', 'none', 1, '2026-11-18T10:56:13.309Z', 3061577534, NULL);
-INSERT INTO sources (id, layer, source, origin, checksum, licence, row_count, loaded_at, row_checksum, replaced_at) VALUES (5, 'settlements', 'test', 'test.csv', '00', 'none', 1, '2026-11-18T10:56:13.329Z', 1937983144, NULL);
-INSERT INTO sources (id, layer, source, origin, checksum, licence, row_count, loaded_at, row_checksum, replaced_at) VALUES (6, 'boundaries', 'test', 'test.csv', '00', 'none', 1, '2026-11-18T10:56:13.344Z', 408452582, NULL);
-INSERT INTO sources (id, layer, source, origin, checksum, licence, row_count, loaded_at, row_checksum, replaced_at) VALUES (7, 'named_places', 'test', 'test.csv', '00', 'none', 1, '2026-11-18T10:56:13.358Z', 3712774634, NULL);
-INSERT INTO sources (id, layer, source, origin, checksum, licence, row_count, loaded_at, row_checksum, replaced_at) VALUES (8, 'map', 'test', 'test.csv', '00', 'none', 1, '2026-11-18T10:56:13.378Z', 2907226473, NULL);
-INSERT INTO sources (id, layer, source, origin, checksum, licence, row_count, loaded_at, row_checksum, replaced_at) VALUES (9, 'comparables', 'test', 'test.csv', '00', 'none', 1, '2026-11-18T10:56:13.389Z', 2951082335, NULL);
-INSERT INTO sources (id, layer, source, origin, checksum, licence, row_count, loaded_at, row_checksum, replaced_at) VALUES (10, 'zones', 'floods', 'floods.geojson', 'fc87378332bc2ba1f413b772d7f599a4870106ca5a55148bc5ffee0be2d1df22', 'not stated', 1, '2026-11-18T10:56:13.666Z', 271804485, NULL);
+INSERT INTO sources (id, layer, source, origin, checksum, licence, row_count, loaded_at, row_checksum, replaced_at) VALUES (1, 'costs', 'test', 'test.csv', '00', 'none', 2, '2026-11-18T11:22:53.310Z', 538979983, NULL);
+INSERT INTO sources (id, layer, source, origin, checksum, licence, row_count, loaded_at, row_checksum, replaced_at) VALUES (2, 'places', 'test', 'test.csv', '00', 'none', 4, '2026-11-18T11:22:53.325Z', 785911038, NULL);
+INSERT INTO sources (id, layer, source, origin, checksum, licence, row_count, loaded_at, row_checksum, replaced_at) VALUES (3, 'parcels', 'test', 'test.csv', '00', 'none', 1, '2026-11-18T11:22:53.345Z', 2223996258, NULL);
+INSERT INTO sources (id, layer, source, origin, checksum, licence, row_count, loaded_at, row_checksum, replaced_at) VALUES (4, 'addresses', 'test', 'test.csv', '00', 'none', 1, '2026-11-18T11:22:53.352Z', 2208222743, NULL);
+INSERT INTO sources (id, layer, source, origin, checksum, licence, row_count, loaded_at, row_checksum, replaced_at) VALUES (5, 'settlements', 'test', 'test.csv', '00', 'none', 1, '2026-11-18T11:22:53.358Z', 3205317477, NULL);
+INSERT INTO sources (id, layer, source, origin, checksum, licence, row_count, loaded_at, row_checksum, replaced_at) VALUES (6, 'boundaries', 'test', 'test.csv', '00', 'none', 1, '2026-11-18T11:22:53.361Z', 3060891588, NULL);
+INSERT INTO sources (id, layer, source, origin, checksum, licence, row_count, loaded_at, row_checksum, replaced_at) VALUES (7, 'named_places', 'test', 'test.csv', '00', 'none', 1, '2026-11-18T11:22:53.369Z', 382459131, NULL);
+INSERT INTO sources (id, layer, source, origin, checksum, licence, row_count, loaded_at, row_checksum, replaced_at) VALUES (8, 'map', 'test', 'test.csv', '00', 'none', 1, '2026-11-18T11:22:53.374Z', 3509038188, NULL);
+INSERT INTO sources (id, layer, source, origin, checksum, licence, row_count, loaded_at, row_checksum, replaced_at) VALUES (9, 'comparables', 'test', 'test.csv', '00', 'none', 1, '2026-11-18T11:22:53.381Z', 3085326686, NULL);
+INSERT INTO sources (id, layer, source, origin, checksum, licence, row_count, loaded_at, row_checksum, replaced_at) VALUES (10, 'zones', 'floods', 'floods.geojson', 'fc87378332bc2ba1f413b772d7f599a4870106ca5a55148bc5ffee0be2d1df22', 'not stated', 1, '2026-11-18T11:22:53.657Z', 3686057300, NULL);
 INSERT INTO source_extents (source_id, west, south, east, north, row_checksum) VALUES (2, 23.0, 38.001, 23.0, 38.08, 753155564);
 INSERT INTO source_extents (source_id, west, south, east, north, row_checksum) VALUES (3, 23.7, 37.9, 23.7002, 37.9002, 2285709967);
 INSERT INTO source_extents (source_id, west, south, east, north, row_checksum) VALUES (4, 23.73, 37.976, 23.73, 37.976, 3131573102);
