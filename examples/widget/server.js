@@ -44,12 +44,13 @@ async function narrowToken() {
 }
 
 async function answer({ url }, response) {
-  if (url === '/token') {
+  const [path] = url.split('?');
+  if (path === '/token') {
     // Your own login or limit belongs here. Without it, the quota of the client is the only limit.
     const body = JSON.stringify(await narrowToken());
     return response.setHeader('cache-control', 'no-store').end(body);
   }
-  const [file, type] = files[url] ?? [];
+  const [file, type] = files[path] ?? [];
   if (!file) return response.writeHead(404).end();
   createReadStream(file).pipe(response.setHeader('content-type', `${type}; charset=utf-8`));
 }
