@@ -6,10 +6,15 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, suite, test } from 'node:test';
 import { fastify } from 'fastify';
+import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { parse } from 'yaml';
+import { reportDatabase } from '../../src/app/services/telemetry.ts';
+import { openWhenReachable, waitingFor } from '../../src/app/services/wait-for-database.ts';
+import { openMetrics } from '../../src/app/telemetry/metrics.ts';
 import { createMetricsServer } from '../../src/app/telemetry/metrics-server.ts';
 import { postgresMetrics } from '../../src/app/telemetry/postgres-metrics.ts';
+import { KtimaError } from '../../src/tools/errors.ts';
 import { password, tokensOf } from '../commands/auth-instance.ts';
 import { fatalOf, ktima, ktimaHere, newHome, serveHere, startKtima } from '../commands/ktima.ts';
 import { startLocalServer } from '../local-server.ts';
@@ -422,4 +427,30 @@ test('an outage of SQLite is not counted as one of PostgreSQL', async () => {
   watch.onPool(() => ({ busy: 0, idle: 1, waiting: 0 }));
   watch.onOutage('gone');
   assert.match(await registry.metrics(), /^ktima_postgres_up\{database="property"\} 0$/m);
+});
+
+test('ktima_postgres_up is 0 at each attempt of a start that waits, and 1 when it is open', async () => {
+  const metrics = openMetrics({ property: 'postgres://db/x', authentication: '' }, () => new Date());
+  const log = pino({ level: 'silent' });
+  const reports = reportDatabase(log, 'property', { metrics });
+  const up = async () => {
+    const text = await metrics.registry.metrics();
+    return /^ktima_postgres_up\{database="property"\} (\d)$/m.exec(text)?.[1];
+  };
+  const seen: (string | undefined)[] = [];
+  const open = async () => {
+    // As openPostgres does: a pool of its own, whose first use reports the outage.
+    reports.onPool(() => ({ busy: 0, idle: 0, waiting: 0 }));
+    seen.push(await up());
+    const check = async () => {
+      if (seen.length === 5) return;
+      reports.onOutage('connection refused');
+      throw new KtimaError('UNAVAILABLE', 'not yet');
+    };
+    return { check, close: async () => void seen.push(await up()) };
+  };
+  const begin = async () => {};
+  await openWhenReachable(open, waitingFor('postgres://db/x', reports, begin));
+  assert.deepEqual(seen, ['0', '0', '0', '0', '0']);
+  assert.equal(await up(), '1');
 });

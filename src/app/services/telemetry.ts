@@ -42,10 +42,10 @@ export function reportDatabase(
   let lastReason: string | undefined;
   return {
     onOutage(reason: string | undefined) {
+      counted?.onOutage(reason);
       // A start that waits reports the same reason at each attempt.
       if (reason === lastReason) return;
       lastReason = reason;
-      counted?.onOutage(reason);
       if (reason === undefined) log.info(`${what} is back`);
       else log.warn({ reason }, `${what} cannot be used`);
     },
