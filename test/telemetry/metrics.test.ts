@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -81,7 +81,7 @@ test('metrics are served under IP addresses, names without a dot and the own nam
 
 suite('the metrics of a running service', () => {
   const home = newHome();
-  const env = { ...home.env, KTIMA_METRICS_PORT: '0' };
+  const env = { ...home.env, KTIMA_METRICS_PORT: '0', KTIMA_BACKUP_RECORDS: home.folder };
   let service: Awaited<ReturnType<typeof startKtima>>;
   before(async () => {
     service = await startKtima(env, '--demo');
@@ -315,6 +315,26 @@ suite('the metrics of a running service', () => {
     }
   });
 
+  test('the metrics show the last backup, its size, and a later one that failed', async () => {
+    const auth = { service: 'auth' };
+    const none = await now();
+    assert.deepEqual(none.labelValues('ktima_backup_age_seconds', 'service'), []);
+    assert.equal(none.sum('ktima_backup_failing'), 0);
+    assert.deepEqual(none.labelValues('ktima_backup_failing', 'service'), ['api', 'auth', 'usage']);
+    const file = join(home.folder, 'auth.backup');
+    assert.equal((await ktimaHere(env, ['backup', 'auth', file])).code, 0);
+    const made = await now();
+    assert.equal(made.sum('ktima_backup_bytes', auth), statSync(file).size);
+    const age = made.sum('ktima_backup_age_seconds', auth);
+    assert.ok(age >= 0 && age < 600, `${age}`);
+    assert.equal((await ktimaHere(env, ['backup', 'auth', file])).code, 1, 'exists already');
+    const failed = await now();
+    assert.equal(failed.sum('ktima_backup_failing', auth), 1);
+    assert.equal(failed.sum('ktima_backup_bytes', auth), statSync(file).size);
+    assert.equal((await ktimaHere(env, ['backup', 'auth', file, '--force'])).code, 0);
+    assert.equal((await now()).sum('ktima_backup_failing'), 0);
+  });
+
   test('alerts, dashboard and docs name only existing metrics, and the docs name all', async () => {
     const { names, labelValues } = await now();
     const exposed = new Set(names);
@@ -430,7 +450,10 @@ test('an outage of SQLite is not counted as one of PostgreSQL', async () => {
 });
 
 test('ktima_postgres_up is 0 at each attempt of a start that waits, and 1 when it is open', async () => {
-  const metrics = openMetrics({ property: 'postgres://db/x', authentication: '' }, () => new Date());
+  const metrics = openMetrics(
+    { property: 'postgres://db/x', authentication: '' },
+    () => new Date(),
+  );
   const log = pino({ level: 'silent' });
   const reports = reportDatabase(log, 'property', { metrics });
   const up = async () => {
