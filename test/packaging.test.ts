@@ -136,9 +136,9 @@ test('each service has the secrets of its own database only, with a role that on
     Object.keys(environment)
       .filter(name => name.endsWith('_FILE'))
       .sort();
-  const api = ['KTIMA_DATABASE_URL_FILE'];
+  const api = ['KTIMA_DATABASE_URL_FILE', 'KTIMA_REPORT_KEY_SECRET_FILE'];
   const auth = ['KTIMA_AUTH_DATABASE_URL_FILE', 'KTIMA_KEY_SECRET_FILE'];
-  const files = { api: ['database-url'], auth: ['auth-database-url', 'key-secret'] };
+  const files = { api: ['database-url', 'report-key-secret'], auth: ['auth-database-url', 'key-secret'] };
   assert.deepEqual(secretsOf(config), []);
   for (const [service, settings] of [
     ['api', api],
