@@ -196,6 +196,17 @@ test('PostgreSQL: missing rights, tables and search_path are named with the comm
   );
   await execute(url, `GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${role}`);
   assert.equal((await check(env, 'api')).named('rights')!.state, 'ok');
+  // A service with this role could not migrate, so the pod of a new version waits.
+  const setVersion = (to: string) =>
+    execute(url, `UPDATE ktima_migrations SET version = ${to} WHERE name = 'store'`);
+  await setVersion('version - 1');
+  const older = (await check(env, 'api')).named('tables')!;
+  assert.deepEqual(
+    [older.state, older.mending],
+    ['failed', 'ktima migrate as the owner of the tables'],
+  );
+  assert.equal((await check(both(url), 'api')).named('tables')!.state, 'warning');
+  await setVersion('version + 1');
   assert.match(
     (await check(env, 'auth')).named('rights')!.message,
     /lacks DELETE, INSERT, UPDATE on audit; .* and on 8 more tables$/,
