@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { parse } from 'yaml';
+import { parse, stringify } from 'yaml';
 import { installDebian, mayInstall } from '../postgres/install.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 interface Rules {
   readonly groups: { readonly rules: { readonly alert: string }[] }[];
@@ -40,6 +41,43 @@ test('each alert has a case in which it fires', () => {
     names.filter(name => !tested.has(name)),
     [],
   );
+});
+
+test('the alert of the CronJob of backups fires after two days, also without any backup', t => {
+  const { put } = temporaryFolder(t);
+  const { spec } = parse(readFileSync('deploy/kubernetes/monitoring/alerts.yaml', 'utf8'));
+  const job = 'namespace="ktima", cronjob="ktima-backup"';
+  const series = (name: string, values: string) => ({ series: `${name}{${job}}`, values });
+  const fires = (day: number, ...input_series: object[]) => ({
+    interval: '1h',
+    input_series,
+    alert_rule_test: [
+      {
+        eval_time: `${day * 24}h`,
+        alertname: 'KtimaBackupJobOld',
+        exp_alerts: [
+          {
+            exp_labels: { severity: 'ticket', namespace: 'ktima', cronjob: 'ktima-backup' },
+            exp_annotations: { summary: `the last backup is ${day}d 0h 0m 0s old` },
+          },
+        ].slice(day === 1 ? 1 : 0),
+      },
+    ],
+  });
+  const created = series('kube_cronjob_created', '0x99');
+  const succeeded = series('kube_cronjob_status_last_successful_time', '0x99');
+  const file = put(
+    'cases.yml',
+    stringify({
+      rule_files: [put('rules.yml', stringify(spec))],
+      evaluation_interval: '1h',
+      tests: [fires(1, created), fires(3, created), fires(1, created, succeeded)].concat(
+        fires(3, created, succeeded),
+      ),
+    }),
+  );
+  const { status, stdout, stderr } = promtool('test', 'rules', file);
+  assert.equal(status, 0, stdout + stderr);
 });
 
 test('the alerts are valid, and fire when they should', () => {
