@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { isIP } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -7,7 +8,7 @@ import test from 'node:test';
 import { parseAllDocuments } from 'yaml';
 import { settingList } from '../src/app/settings/config.ts';
 import { readSettings } from '../src/app/settings/read-settings.ts';
-import { ktima } from './commands/ktima.ts';
+import { ktima, ktimaHere, newHome } from './commands/ktima.ts';
 import { openTestService } from './service.ts';
 
 interface Container {
@@ -328,6 +329,26 @@ test('a pod of a fresh install waits for its tables, and is not restarted while 
       spec.containers[0]!.env.filter(({ name }) => name.endsWith('DATABASE_URL_FILE')),
     );
   }
+});
+
+test('the script of the CronJob backs up the three databases and the keys of reports', async t => {
+  const { env, folder } = newHome(t);
+  for (const args of [['migrate'], ['user', 'quota', 'x', '--issuer', 'urn:x', '--day', '9']])
+    assert.equal((await ktimaHere(env, args)).code, 0);
+  writeFileSync(join(folder, 'report-keys.json'), '{}');
+  const { command } = containers.find(({ pod }) => pod === 'CronJob ktima-backup')!;
+  const script = command!
+    .at(-1)!
+    .replaceAll('/backups', folder)
+    .replaceAll('/run/secrets/reports', folder);
+  execFileSync('sh', [...command!.slice(1, -1), script], { env, stdio: 'ignore' });
+  const kept = readdirSync(folder).filter(name => name.endsWith('.backup'));
+  assert.deepEqual(kept.map(name => name.replace(/-\d{4}-\d\d-\d\d\.backup$/, '')).sort(), [
+    'api',
+    'auth',
+    'report-keys',
+    'usage',
+  ]);
 });
 
 test('what is in Kubernetes twice is the same', () => {
