@@ -1,4 +1,4 @@
--- Runs once, when the server of compose.yaml is created, as the owner `ktima` in its database `ktima`.
+-- Runs once, when the server of compose.yaml or of deploy/kubernetes/small is created, as the owner `ktima` in its database `ktima`.
 -- Users and sessions get a database of their own. Each service has a role that may only serve:
 -- `ktima migrate --serving-role` grants it the rights, and CONNECT to its own database.
 \set api_password `cat /run/secrets/api-password`

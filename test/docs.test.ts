@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict';
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import test from 'node:test';
+import { settingList } from '../src/app/settings/config.ts';
 import { readSettings } from '../src/app/settings/read-settings.ts';
+import type { Setting } from '../src/app/settings/setting-kinds.ts';
+import { authDatabase } from '../src/features/auth/auth-upkeep.ts';
+import { tables as runTables } from '../src/features/runs/run-schema.ts';
+import { tables as usageTables } from '../src/gate/usage/usage-schema.ts';
+import { storeDatabase } from '../src/keep/store/store-upkeep.ts';
 import { KtimaError } from '../src/tools/errors.ts';
+import { ktimaHere, newHome } from './commands/ktima.ts';
 
 const pages = globSync('{*.md,{docs,bench,client,clients,data,examples}/**/*.md}').filter(
   page => !page.includes('node_modules'),
@@ -97,6 +104,53 @@ test('every npm script in a document exists', () => {
   for (const [page, text] of textOf) {
     for (const [, script] of text.matchAll(/npm run (?:-s )?([\w:-]+)/g))
       assert.ok(script! in scripts, `${page}: there is no script ${script}`);
+  }
+});
+
+const state = /^### State: what is where\n(.*?)^### /ms.exec(
+  textOf.get('docs/operations.md')!,
+)![1]!;
+
+test('the page of the state names every secret, and every file and folder of the settings', () => {
+  const kept = Object.values<Setting<unknown>>(settingList).filter(
+    ({ isSecret, meaning }) => isSecret || /^(File|Folder|Database) /.test(meaning),
+  );
+  assert.ok(kept.length >= 9);
+  for (const { env } of kept) assert.ok(state.includes(`\`${env}\``), env);
+});
+
+test('the page of the state names every table', () => {
+  const schemas = [storeDatabase, authDatabase].map(({ postgres }) => postgres.schema);
+  const scripts = schemas.map(schema => JSON.stringify(schema)).join();
+  const made = [...scripts.matchAll(/CREATE TABLE (?:IF NOT EXISTS )?(\w+)/g)].map(
+    ([, name]) => name!,
+  );
+  assert.ok(made.length > 20);
+  for (const name of new Set([...made, ...usageTables, ...runTables]))
+    assert.ok(state.includes(`\`${name}\``), name);
+});
+
+test('the page of the state names every file that commands leave', async t => {
+  const { env: own, folder } = newHome(t);
+  const env = {
+    ...own,
+    KTIMA_REPORT_KEYS: join(folder, 'report-keys.json'),
+    KTIMA_BACKUP_RECORDS: folder,
+  };
+  const run = async (args: string[], input?: string) =>
+    assert.equal((await ktimaHere(env, args, input)).code, 0, args.join(' '));
+  await run(['user', 'add', 'maria'], 'correct horse battery\n');
+  await run(['import', 'costs', 'data/costs.csv']);
+  await run(['import', 'places', 'data/places.csv']);
+  await run(['user', 'quota', 'maria', '--day', '9']);
+  await run(['report-keys', 'add']);
+  for (const service of ['auth', 'api', 'usage'])
+    await run(['backup', service, join(folder, `${service}.backup`)]);
+  const found = readdirSync(folder).filter(name => !/\.backup(\.sha256)?$/.test(name));
+  assert.ok(found.length > 7, found.join());
+  for (const name of found.map(name => name.replace(/-(wal|shm)$/, ''))) {
+    const written = name.replace(/-[\da-f]{16}$/, '-…');
+    assert.ok(state.includes(`\`${written}\``) || name === 'report-keys.json', name);
   }
 });
 

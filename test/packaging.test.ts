@@ -1,16 +1,21 @@
 import assert from 'node:assert/strict';
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { isIP } from 'node:net';
+import { dirname, join } from 'node:path';
 import test from 'node:test';
 import { parseAllDocuments } from 'yaml';
 import { settingList } from '../src/app/settings/config.ts';
 import { readSettings } from '../src/app/settings/read-settings.ts';
-import { ktima } from './commands/ktima.ts';
+import { ktima, ktimaHere, newHome } from './commands/ktima.ts';
 import { openTestService } from './service.ts';
 
 interface Container {
-  readonly args: string[];
+  readonly name: string;
+  readonly image: string;
+  readonly args?: string[];
+  readonly command?: string[];
   readonly env: { readonly name: string; readonly value: string }[];
   readonly ports?: { readonly containerPort: number }[];
   readonly volumeMounts: { readonly mountPath: string }[];
@@ -31,18 +36,23 @@ interface Manifest {
     readonly podSelector: { readonly matchLabels: Record<string, string> };
     readonly ingress: { readonly from: object[]; readonly ports: { readonly port: unknown }[] }[];
     readonly rules: { readonly http: { readonly paths: { readonly backend: Backend }[] } }[];
-    readonly template: {
-      readonly metadata: {
-        readonly labels: Record<string, string>;
-        readonly annotations?: Record<string, string>;
-      };
-      readonly spec: {
-        readonly enableServiceLinks: boolean;
-        readonly containers: Container[];
-        readonly securityContext: { readonly runAsNonRoot: boolean };
-        readonly volumes: { readonly secret?: { readonly secretName: string } }[];
-      };
-    };
+    readonly scaleTargetRef: { readonly name: string };
+    readonly template: PodTemplate;
+    readonly jobTemplate: { readonly spec: { readonly template: PodTemplate } };
+  };
+}
+
+interface PodTemplate {
+  readonly metadata: {
+    readonly labels: Record<string, string>;
+    readonly annotations?: Record<string, string>;
+  };
+  readonly spec: {
+    readonly enableServiceLinks: boolean;
+    readonly initContainers?: Container[];
+    readonly containers: Container[];
+    readonly securityContext: { readonly runAsNonRoot: boolean };
+    readonly volumes: { readonly secret?: { readonly secretName: string } }[];
   };
 }
 
@@ -76,19 +86,26 @@ const [compose] = readYaml('compose.yaml') as {
   secrets: Record<string, { file: string }>;
 }[];
 const services = Object.entries(compose!.services);
-const manifests = globSync('deploy/kubernetes/*.yaml').flatMap(readYaml) as Manifest[];
+const manifests = globSync('deploy/kubernetes/**/*.yaml', {
+  exclude: ['**/kustomization.yaml', '**/replicas.yaml'],
+}).flatMap(readYaml) as Manifest[];
 const one = (kind: string, name: string) =>
   manifests.find(manifest => manifest.kind === kind && manifest.metadata.name === name)!;
 const config = one('ConfigMap', 'ktima').data;
-const pods = manifests.filter(({ spec }) => spec?.template);
-/** The containers of all pods, with their settings and the files of their secret. */
-const containers = pods.flatMap(({ metadata, spec: { template } }) =>
-  template.spec.containers.map(container => {
-    const { secretName = '' } = template.spec.volumes.find(({ secret }) => secret)!.secret!;
-    const own = Object.fromEntries(container.env.map(({ name, value }) => [name, value]));
-    const files = Object.keys(one('Secret', secretName).stringData);
-    return { ...container, pod: metadata.name, own, secretName, files };
-  }),
+const pods = manifests.flatMap(({ kind, metadata, spec }) => {
+  const template = spec?.template ?? spec?.jobTemplate?.spec.template;
+  return template ? [{ name: `${kind} ${metadata.name}`, template }] : [];
+});
+/** The containers of Ktima in all pods, with their settings and the files of their secret. */
+const containers = pods.flatMap(({ name: pod, template: { spec } }) =>
+  [...(spec.initContainers ?? []), ...spec.containers]
+    .filter(({ image }) => image === 'ktima')
+    .map(container => {
+      const { secretName = '' } = spec.volumes.find(({ secret }) => secret)!.secret!;
+      const own = Object.fromEntries(container.env.map(({ name, value }) => [name, value]));
+      const files = Object.keys(one('Secret', secretName).stringData);
+      return { ...container, pod, own, secretName, files };
+    }),
 );
 
 test('settings in the image, in compose.yaml and for Kubernetes exist and have valid values', () => {
@@ -112,6 +129,16 @@ test('settings in the image, in compose.yaml and for Kubernetes exist and have v
   }
 });
 
+const reports = '/run/secrets/reports';
+
+/** What is mounted beside the secrets of a service. */
+const mountsOf: Record<string, string[]> = {
+  'Deployment ktima-api': [reports],
+  'Job ktima-import': ['/app/var'],
+  'CronJob ktima-import': ['/app/var'],
+  'CronJob ktima-backup': [reports, '/backups'],
+};
+
 test('every secret file that a setting names is mounted', () => {
   for (const [name, { environment, secrets = [] }] of services) {
     const files = Object.values(environment ?? {}).filter(value => value.startsWith('/run/'));
@@ -122,13 +149,18 @@ test('every secret file that a setting names is mounted', () => {
     );
     for (const secret of secrets) assert.ok(secret in compose!.secrets, secret);
   }
-  for (const { pod, own, files, volumeMounts } of containers) {
-    for (const [name, file] of Object.entries(own).filter(([name]) => name.endsWith('_FILE'))) {
-      assert.ok(files.includes(file.replace('/run/secrets/ktima/', '')), `${pod} ${name}`);
+  for (const { pod, name, own, files, volumeMounts } of containers) {
+    for (const [setting, file] of Object.entries(own).filter(([env]) => env.endsWith('_FILE'))) {
+      assert.ok(files.includes(file.replace('/run/secrets/ktima/', '')), `${pod} ${setting}`);
     }
     const mounts = volumeMounts.map(({ mountPath }) => mountPath);
-    assert.deepEqual(mounts, ['/run/secrets/ktima', '/tmp']);
+    const more = name === 'wait-for-tables' ? [] : (mountsOf[pod] ?? []);
+    assert.deepEqual(mounts, ['/run/secrets/ktima', ...more, '/tmp'], pod);
   }
+  assert.equal(
+    dirname(containers.find(({ name }) => name === 'api')!.own.KTIMA_REPORT_KEYS!),
+    reports,
+  );
 });
 
 test('each service has the secrets of its own database only, with a role that only serves', () => {
@@ -136,9 +168,12 @@ test('each service has the secrets of its own database only, with a role that on
     Object.keys(environment)
       .filter(name => name.endsWith('_FILE'))
       .sort();
-  const api = ['KTIMA_DATABASE_URL_FILE'];
+  const api = ['KTIMA_DATABASE_URL_FILE', 'KTIMA_REPORT_KEY_SECRET_FILE'];
   const auth = ['KTIMA_AUTH_DATABASE_URL_FILE', 'KTIMA_KEY_SECRET_FILE'];
-  const files = { api: ['database-url'], auth: ['auth-database-url', 'key-secret'] };
+  const files = {
+    api: ['database-url', 'report-key-secret'],
+    auth: ['auth-database-url', 'key-secret'],
+  };
   assert.deepEqual(secretsOf(config), []);
   for (const [service, settings] of [
     ['api', api],
@@ -149,14 +184,16 @@ test('each service has the secrets of its own database only, with a role that on
       assert.deepEqual(secretsOf(environment), settings, name);
       assert.deepEqual(secrets, files[service], name);
     }
-    const container = containers.find(({ pod }) => pod === `ktima-${service}`)!;
+    const container = containers.find(
+      ({ pod, name }) => pod === `Deployment ktima-${service}` && name === service,
+    )!;
     assert.deepEqual(secretsOf(container.own), settings);
     assert.deepEqual(container.files, files[service]);
     const role = `ktima_${service}`;
     const command = ['migrate', service, '--serving-role', role];
     assert.deepEqual(compose!.services[`migrate-${service}`]!.command, command);
     const migration = containers.find(
-      ({ pod, args }) => pod === 'ktima-migrate' && args[1] === service,
+      ({ pod, args }) => pod === 'Job ktima-migrate' && args![1] === service,
     )!;
     assert.deepEqual(migration.args, command);
     assert.equal(migration.secretName, 'ktima-owner');
@@ -196,13 +233,17 @@ test('only the named proxy is trusted, and the database has a network of its own
   assert.match(readFileSync('deploy/nginx.conf', 'utf8'), /X-Forwarded-For \$remote_addr;/);
 });
 
+/** The call of ktima in a script. */
+const callIn = (script: string) => /bin\/ktima (\w+) ([\w$]+)/.exec(script)!.slice(1);
+
 test('every command that a container runs is a command of ktima', async () => {
   const ours = services.flatMap(([, { command }]) => (command ? [command] : []));
-  const theirs = containers.map(({ args }) => args);
+  const theirs = containers.map(({ args, command = [] }) => args ?? callIn(command.join('\n')));
   const { stdout } = await ktima({ PATH: process.env.PATH! }, ['--help']);
+  const known = ['api', 'auth', 'osm', '$service'];
   for (const [command, service] of [...ours, ...theirs]) {
     assert.match(stdout, new RegExp(`^ {2}${command} `, 'm'));
-    assert.ok(service === undefined || ['api', 'auth'].includes(service));
+    assert.ok(service === undefined || known.includes(service), service);
   }
 });
 
@@ -218,9 +259,10 @@ test('ports and probes are those of the services', async () => {
     const [container] = one('Deployment', `ktima-${name}`).spec.template.spec.containers;
     assert.equal(container!.ports![0]!.containerPort, port);
     assert.equal(one('Service', `ktima-${name}`).spec.ports[0]!.port, port);
-    for (const probe of ['startupProbe', 'readinessProbe', 'livenessProbe'] as const) {
-      assert.equal((await server.inject(container![probe]!.httpGet.path)).statusCode, 200);
-    }
+    const probes = ['startupProbe', 'readinessProbe', 'livenessProbe'] as const;
+    const paths = probes.map(probe => container![probe]!.httpGet.path);
+    assert.deepEqual(paths, ['/healthz', '/readyz', '/healthz']);
+    for (const path of paths) assert.equal((await server.inject(path)).statusCode, 200);
     assert.ok(nginx.includes(`listen ${port};`));
     for (const [, host, at] of nginx.matchAll(new RegExp(`server (${name}-\\d):(\\d+) `, 'g'))) {
       assert.ok(host! in compose!.services, host);
@@ -261,21 +303,75 @@ test('references between Kubernetes objects resolve', () => {
   }
   const backends = one('Ingress', 'ktima').spec.rules.flatMap(({ http }) => http.paths);
   for (const { backend } of backends) assert.ok(one('Service', backend.service.name));
-  const [kustomization] = readYaml('deploy/kubernetes/kustomization.yaml') as {
-    resources: string[];
-  }[];
-  for (const file of kustomization!.resources) {
-    assert.ok(existsSync(`deploy/kubernetes/${file}`), file);
+  for (const { spec } of manifests.filter(({ kind }) => kind === 'HorizontalPodAutoscaler')) {
+    assert.ok(one('Deployment', spec.scaleTargetRef.name));
+  }
+  const kustomizations = globSync('deploy/kubernetes/*/kustomization.yaml');
+  assert.equal(kustomizations.length, 4);
+  for (const path of kustomizations) {
+    const [{ bases = [], resources }] = readYaml(path) as [
+      { bases?: string[]; resources: string[] },
+    ];
+    for (const file of [...bases, ...resources]) {
+      assert.ok(existsSync(join(dirname(path), file)), `${path}: ${file}`);
+    }
   }
 });
 
+test('a pod of a fresh install waits for its tables, and is not restarted while there are no data', () => {
+  for (const service of ['api', 'auth']) {
+    const { spec } = one('Deployment', `ktima-${service}`).spec.template;
+    const [wait] = spec.initContainers!;
+    assert.deepEqual(callIn(wait!.command!.join('\n')), ['check', service]);
+    // With the settings of its database only: an API need not wait for authentication.
+    assert.deepEqual(
+      wait!.env,
+      spec.containers[0]!.env.filter(({ name }) => name.endsWith('DATABASE_URL_FILE')),
+    );
+  }
+});
+
+test('the script of the CronJob backs up the three databases and the keys of reports', async t => {
+  const { env, folder } = newHome(t);
+  for (const args of [['migrate'], ['user', 'quota', 'x', '--issuer', 'urn:x', '--day', '9']])
+    assert.equal((await ktimaHere(env, args)).code, 0);
+  writeFileSync(join(folder, 'report-keys.json'), '{}');
+  const { command } = containers.find(({ pod }) => pod === 'CronJob ktima-backup')!;
+  const script = command!
+    .at(-1)!
+    .replaceAll('/backups', folder)
+    .replaceAll('/run/secrets/reports', folder);
+  execFileSync('sh', [...command!.slice(1, -1), script], { env, stdio: 'ignore' });
+  const kept = readdirSync(folder).filter(name => name.endsWith('.backup'));
+  assert.deepEqual(kept.map(name => name.replace(/-\d{4}-\d\d-\d\d\.backup$/, '')).sort(), [
+    'api',
+    'auth',
+    'report-keys',
+    'usage',
+  ]);
+});
+
+test('what is in Kubernetes twice is the same', () => {
+  const [first, weekly] = ['Job', 'CronJob'].map(
+    kind => pods.find(({ name }) => name === `${kind} ktima-import`)!,
+  );
+  assert.deepEqual(first!.template, weekly!.template);
+  const databases = ['deploy', 'deploy/kubernetes/small'].map(folder =>
+    readFileSync(`${folder}/create-databases.sql`, 'utf8'),
+  );
+  assert.equal(databases[0], databases[1]);
+  const [alerts] = readYaml('deploy/prometheus/alerts.yml') as { groups: object[] }[];
+  const { groups } = one('PrometheusRule', 'ktima').spec as unknown as { groups: object[] };
+  assert.deepEqual(groups.slice(0, -1), alerts!.groups);
+});
+
 test('no container runs as root or writes to its image, and each has a limit', () => {
-  for (const { spec } of pods) {
-    const { enableServiceLinks, securityContext, containers: own } = spec.template.spec;
+  for (const { template } of pods) {
+    const { enableServiceLinks, securityContext, containers, initContainers = [] } = template.spec;
     // Else Kubernetes sets KTIMA_API_PORT=tcp://… for a service called ktima-api.
     assert.equal(enableServiceLinks, false);
     assert.equal(securityContext.runAsNonRoot, true);
-    for (const container of own) {
+    for (const container of [...initContainers, ...containers]) {
       assert.equal(container.securityContext.readOnlyRootFilesystem, true);
       assert.ok(container.resources.limits.memory);
     }

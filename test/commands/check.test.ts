@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { gazetteerIndex } from '../../src/app/services/artefacts/build.ts';
@@ -196,6 +196,17 @@ test('PostgreSQL: missing rights, tables and search_path are named with the comm
   );
   await execute(url, `GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${role}`);
   assert.equal((await check(env, 'api')).named('rights')!.state, 'ok');
+  // A service with this role could not migrate, so the pod of a new version waits.
+  const setVersion = (to: string) =>
+    execute(url, `UPDATE ktima_migrations SET version = ${to} WHERE name = 'store'`);
+  await setVersion('version - 1');
+  const older = (await check(env, 'api')).named('tables')!;
+  assert.deepEqual(
+    [older.state, older.mending],
+    ['failed', 'ktima migrate as the owner of the tables'],
+  );
+  assert.equal((await check(both(url), 'api')).named('tables')!.state, 'warning');
+  await setVersion('version + 1');
   assert.match(
     (await check(env, 'auth')).named('rights')!.message,
     /lacks DELETE, INSERT, UPDATE on audit; .* and on 8 more tables$/,
@@ -214,4 +225,42 @@ test('a clock that is more than five seconds off is named', () => {
   assert.equal(clock({ nowMs: 10_000 }, 14_900).state, 'ok');
   const late = clock({ nowMs: 100_000 }, 93_500);
   assert.deepEqual([late.state, late.message], ['failed', '6.5 s from the clock of the server']);
+});
+
+test('check names the last backup, one that failed later, and that none is recorded', async t => {
+  const { env: own, folder } = newHome(t);
+  const env = { ...own, KTIMA_BACKUP_RECORDS: folder };
+  await ktimaHere(env, ['user', 'add', 'maria'], 'correct horse battery\n');
+  const backup = async () => (await check(env, 'auth')).named('backup')!;
+  const file = join(folder, 'auth.backup');
+  assert.deepEqual(await backup(), {
+    service: 'auth',
+    check: 'backup',
+    state: 'warning',
+    message: 'none is recorded',
+    mending: 'ktima backup auth FILE',
+  });
+  assert.equal((await ktimaHere(env, ['backup', 'auth', file])).code, 0);
+  const made = await backup();
+  assert.equal(made.state, 'ok');
+  assert.match(made.message, /^the last was made 20\S+Z, 0\.\d MB$/);
+  assert.equal((await ktimaHere(env, ['backup', 'auth', file])).code, 1);
+  const failed = await backup();
+  assert.equal(failed.state, 'warning');
+  assert.match(
+    failed.message,
+    /^failed 20\S+Z: .*exists already; --force replaces it; the last was/,
+  );
+  assert.equal((await check(own, 'auth')).named('backup'), undefined, 'not without the setting');
+});
+
+test('a folder of records that does not exist ends a backup before its work', async t => {
+  const { env: own, folder } = newHome(t);
+  await ktimaHere(own, ['user', 'add', 'maria'], 'correct horse battery\n');
+  const env = { ...own, KTIMA_BACKUP_RECORDS: join(folder, 'none') };
+  const file = join(folder, 'auth.backup');
+  const { code, stderr } = await ktimaHere(env, ['backup', 'auth', file]);
+  assert.equal(code, 1);
+  assert.match(stderr, /none\/auth\.json: its folder does not exist/);
+  assert.equal(existsSync(file), false);
 });

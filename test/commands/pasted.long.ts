@@ -110,6 +110,7 @@ function scriptOf({ where, commands, answer }: Block): string {
   const typed = commands
     .replace('npm ci && npm start', 'bin/ktima serve --demo')
     .replace(/^bin\/ktima serve/m, 'start $&')
+    .replace('systemctl enable --now ktima', 'start ktima serve')
     .replace(/^\S*ktima user add/m, "echo 'correct horse battery' | $&");
   const isRefused = answer?.startsWith('{"error"');
   const begin = `echo '${where}' > "$HERE/block"\n`;

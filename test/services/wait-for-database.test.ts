@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import test from 'node:test';
 import { fatalOf, ktimaHere, newHome, serveHere } from '../commands/ktima.ts';
 import { freePort } from '../postgres/cluster.ts';
-import { testPostgres } from '../postgres/database.ts';
+import { execute, testPostgres } from '../postgres/database.ts';
 import { openProxy } from '../postgres/proxy.ts';
 import { waitFor } from '../store/changes.ts';
 
@@ -60,4 +61,30 @@ test('a refusal that waiting does not cure ends the start with a sentence', asyn
     fatalOf(stderr),
     /^cannot open the authentication database: .*"no_such_database" does not exist/,
   );
+});
+
+test('a fresh install on an empty database: check waits for the migration, the service for data', async t => {
+  const { env } = newHome(t);
+  const owner = await testPostgres();
+  const role = `ktima_test_${randomBytes(6).toString('hex')}`;
+  await execute(owner, `CREATE ROLE ${role} LOGIN`);
+  const served = new URL(owner);
+  served.username = role;
+  const asOwner = { ...env, KTIMA_DATABASE_URL: owner };
+  const asRole = { ...env, KTIMA_DATABASE_URL: served.href };
+  const codeOf = async (how: Record<string, string>, ...args: string[]) =>
+    (await ktimaHere(how, args)).code;
+  assert.equal(await codeOf(asRole, 'check', 'api'), 1, 'the init container of Kubernetes waits');
+  assert.equal(await codeOf(asOwner, 'migrate', 'api', '--serving-role', role), 0);
+  assert.equal(await codeOf(asRole, 'check', 'api'), 0);
+
+  const service = await serveHere(asRole, 'api');
+  t.after(async () => {
+    await service.stop();
+    await execute(owner, `DROP OWNED BY ${role}; DROP ROLE ${role}`);
+  });
+  const statusOf = async (path: string) => (await fetch(service.api + path)).status;
+  assert.deepEqual([await statusOf('/healthz'), await statusOf('/readyz')], [200, 503]);
+  assert.equal(await codeOf(asOwner, 'import', 'costs', 'data/costs.csv'), 0);
+  await waitFor(async () => (await statusOf('/readyz')) === 200, 60_000);
 });

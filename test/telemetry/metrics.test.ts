@@ -1,15 +1,20 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, suite, test } from 'node:test';
 import { fastify } from 'fastify';
+import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { parse } from 'yaml';
+import { reportDatabase } from '../../src/app/services/telemetry.ts';
+import { openWhenReachable, waitingFor } from '../../src/app/services/wait-for-database.ts';
+import { openMetrics } from '../../src/app/telemetry/metrics.ts';
 import { createMetricsServer } from '../../src/app/telemetry/metrics-server.ts';
 import { postgresMetrics } from '../../src/app/telemetry/postgres-metrics.ts';
+import { KtimaError } from '../../src/tools/errors.ts';
 import { password, tokensOf } from '../commands/auth-instance.ts';
 import { fatalOf, ktima, ktimaHere, newHome, serveHere, startKtima } from '../commands/ktima.ts';
 import { startLocalServer } from '../local-server.ts';
@@ -76,7 +81,7 @@ test('metrics are served under IP addresses, names without a dot and the own nam
 
 suite('the metrics of a running service', () => {
   const home = newHome();
-  const env = { ...home.env, KTIMA_METRICS_PORT: '0' };
+  const env = { ...home.env, KTIMA_METRICS_PORT: '0', KTIMA_BACKUP_RECORDS: home.folder };
   let service: Awaited<ReturnType<typeof startKtima>>;
   before(async () => {
     service = await startKtima(env, '--demo');
@@ -310,6 +315,26 @@ suite('the metrics of a running service', () => {
     }
   });
 
+  test('the metrics show the last backup, its size, and a later one that failed', async () => {
+    const auth = { service: 'auth' };
+    const none = await now();
+    assert.deepEqual(none.labelValues('ktima_backup_age_seconds', 'service'), []);
+    assert.equal(none.sum('ktima_backup_failing'), 0);
+    assert.deepEqual(none.labelValues('ktima_backup_failing', 'service'), ['api', 'auth', 'usage']);
+    const file = join(home.folder, 'auth.backup');
+    assert.equal((await ktimaHere(env, ['backup', 'auth', file])).code, 0);
+    const made = await now();
+    assert.equal(made.sum('ktima_backup_bytes', auth), statSync(file).size);
+    const age = made.sum('ktima_backup_age_seconds', auth);
+    assert.ok(age >= 0 && age < 600, `${age}`);
+    assert.equal((await ktimaHere(env, ['backup', 'auth', file])).code, 1, 'exists already');
+    const failed = await now();
+    assert.equal(failed.sum('ktima_backup_failing', auth), 1);
+    assert.equal(failed.sum('ktima_backup_bytes', auth), statSync(file).size);
+    assert.equal((await ktimaHere(env, ['backup', 'auth', file, '--force'])).code, 0);
+    assert.equal((await now()).sum('ktima_backup_failing'), 0);
+  });
+
   test('alerts, dashboard and docs name only existing metrics, and the docs name all', async () => {
     const { names, labelValues } = await now();
     const exposed = new Set(names);
@@ -422,4 +447,33 @@ test('an outage of SQLite is not counted as one of PostgreSQL', async () => {
   watch.onPool(() => ({ busy: 0, idle: 1, waiting: 0 }));
   watch.onOutage('gone');
   assert.match(await registry.metrics(), /^ktima_postgres_up\{database="property"\} 0$/m);
+});
+
+test('ktima_postgres_up is 0 at each attempt of a start that waits, and 1 when it is open', async () => {
+  const metrics = openMetrics(
+    { property: 'postgres://db/x', authentication: '' },
+    () => new Date(),
+  );
+  const log = pino({ level: 'silent' });
+  const reports = reportDatabase(log, 'property', { metrics });
+  const up = async () => {
+    const text = await metrics.registry.metrics();
+    return /^ktima_postgres_up\{database="property"\} (\d)$/m.exec(text)?.[1];
+  };
+  const seen: (string | undefined)[] = [];
+  const open = async () => {
+    // As openPostgres does: a pool of its own, whose first use reports the outage.
+    reports.onPool(() => ({ busy: 0, idle: 0, waiting: 0 }));
+    seen.push(await up());
+    const check = async () => {
+      if (seen.length === 5) return;
+      reports.onOutage('connection refused');
+      throw new KtimaError('UNAVAILABLE', 'not yet');
+    };
+    return { check, close: async () => void seen.push(await up()) };
+  };
+  const begin = async () => {};
+  await openWhenReachable(open, waitingFor('postgres://db/x', reports, begin));
+  assert.deepEqual(seen, ['0', '0', '0', '0', '0']);
+  assert.equal(await up(), '1');
 });

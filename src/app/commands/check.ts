@@ -2,8 +2,10 @@ import type { Command } from 'commander';
 import { openSeal } from '../../features/auth/seal.ts';
 import { areKeysSealed } from '../../features/auth/signing-keys.ts';
 import { KtimaError } from '../../tools/errors.ts';
+import { megabytes } from '../../tools/files/write-file.ts';
 import { jsonText, type Line, styled, type Text } from '../../tools/terminal/print.ts';
 import { artefactStates, buildCommand } from '../services/artefacts/artefacts.ts';
+import { readBackupRecord } from '../services/backup-records.ts';
 import { withAuthStore, withServedStore } from '../services/databases.ts';
 import { checkRemoteTokens, isOurIssuer } from '../services/remote-tokens.ts';
 import type { Settings } from '../settings/config.ts';
@@ -48,6 +50,7 @@ async function check(settings: Settings, only: Service | undefined): Promise<Ser
     const { upkeep, address } = upkeepFor(settings, service);
     const found = await upkeep.inspect(address);
     findings.push(...found.map(finding => ({ service, ...finding })));
+    if (settings.backupRecords) findings.push(await checkBackup(settings.backupRecords, service));
     if (service === 'api') findings.push(...(await checkIssuer(settings)));
     // Opening the database would create or migrate its tables.
     if (!found.some(({ check, state }) => check === 'tables' && state === 'ok')) continue;
@@ -69,6 +72,18 @@ async function checkArtefacts(settings: Settings): Promise<ServiceFinding[]> {
       state === 'older' ? `built ${builtAt}, before the last change of the rows` : 'missing';
     return { ...finding, state: 'warning', message, mending: buildCommand };
   });
+}
+
+/** When the last backup was made, and whether a later one failed. */
+async function checkBackup(folder: string, service: Service): Promise<ServiceFinding> {
+  const { finished_at, bytes, failed_at, error } = (await readBackupRecord(folder, service)) ?? {};
+  const last = finished_at ? `the last was made ${finished_at}, ${megabytes(bytes ?? 0)}` : '';
+  const finding = { service, check: 'backup' };
+  if (last && !failed_at) return { ...finding, state: 'ok', message: last };
+  const message = failed_at
+    ? `failed ${failed_at}: ${error}${last && `; ${last}`}`
+    : 'none is recorded';
+  return { ...finding, state: 'warning', message, mending: `ktima backup ${service} FILE` };
 }
 
 const service = 'auth';

@@ -6,6 +6,7 @@ import { storeUpkeep } from '../../keep/store/store-upkeep.ts';
 import { megabytes, temporaryName } from '../../tools/files/write-file.ts';
 import { print, type Text } from '../../tools/terminal/print.ts';
 import { interruptible, type Terminal } from '../../tools/terminal/terminal.ts';
+import { recordBackup } from '../services/backup-records.ts';
 import {
   authDatabase,
   checkDatabaseExists,
@@ -57,8 +58,8 @@ function addBackup(program: Command, { settings, print: show, terminal }: Comman
       `${examples('ktima backup auth /var/backups/ktima/auth-2026-11-16.backup')}
 
 Services and imports keep running. SQLite: a database file. PostgreSQL: a dump of pg_dump, which
-must be installed. Keep both files together: ktima restore checks the checksum first. See
-docs/operations.md.`,
+must be installed. Keep both files together: ktima restore checks the checksum first. With
+KTIMA_BACKUP_RECORDS the outcome is recorded for the metrics. See docs/operations.md.`,
     )
     .action((service: Service, file: string, { force }: { force: boolean }) => {
       const onInterrupt = () => {
@@ -75,9 +76,15 @@ async function backUp(
   file: string,
   force: boolean,
 ): Promise<Text> {
-  checkDatabaseExists(settings, service);
   const { upkeep, address } = upkeepFor(settings, service);
-  const { tables, rows, bytes, checksum } = await upkeep.backUp(address, file, force);
+  const { tables, rows, bytes, checksum } = await recordBackup(
+    settings.backupRecords,
+    service,
+    async () => {
+      checkDatabaseExists(settings, service);
+      return upkeep.backUp(address, file, force);
+    },
+  );
   const lines = [
     `${file}: ${upkeep.content}, ${tables} tables, ${rows} rows, ${megabytes(bytes)}`,
     `SHA-256 ${checksum}`,

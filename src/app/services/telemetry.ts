@@ -8,6 +8,7 @@ import type { DataPart, TokenList } from '../telemetry/data-metrics.ts';
 import type { ServiceName } from '../telemetry/http-metrics.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { DatabaseName, PoolLoad } from '../telemetry/postgres-metrics.ts';
+import { readBackupRecord } from './backup-records.ts';
 import { type Live, reloadOnChange } from './reload-on-change.ts';
 
 /** Metrics of the running services; without any, nothing is added to a request. */
@@ -17,11 +18,12 @@ export interface Telemetry {
 
 /** Opens the metrics if the settings enable them, and loads nothing otherwise. */
 export async function openTelemetry(settings: Settings): Promise<Telemetry> {
-  const { metricsPort, databaseUrl, authDatabaseUrl } = settings;
+  const { metricsPort, databaseUrl, authDatabaseUrl, backupRecords } = settings;
   if (metricsPort === undefined) return {};
   const { openMetrics } = await import('../telemetry/metrics.ts');
   const urls = { property: databaseUrl, authentication: authDatabaseUrl };
-  return { metrics: openMetrics(urls, () => new Date()) };
+  const readBackup = (service: string) => readBackupRecord(backupRecords, service);
+  return { metrics: openMetrics(urls, () => new Date(), backupRecords ? readBackup : undefined) };
 }
 
 /** The metrics of the requests of one service. */
@@ -42,10 +44,10 @@ export function reportDatabase(
   let lastReason: string | undefined;
   return {
     onOutage(reason: string | undefined) {
+      counted?.onOutage(reason);
       // A start that waits reports the same reason at each attempt.
       if (reason === lastReason) return;
       lastReason = reason;
-      counted?.onOutage(reason);
       if (reason === undefined) log.info(`${what} is back`);
       else log.warn({ reason }, `${what} cannot be used`);
     },

@@ -20,7 +20,7 @@ interface Checkable {
 export interface Waiting {
   /** Called once, before the first pause: something has to respond meanwhile. */
   readonly begin: () => Promise<void>;
-  /** Called when the database can be reached. */
+  /** Called when the database can be reached, also at the first attempt. */
   readonly end: () => void;
 }
 
@@ -46,7 +46,7 @@ export async function openWhenReachable<Store extends Checkable>(
   for (let pauseMs = firstPauseMs, attempt = 1; ; attempt++) {
     try {
       const store = await openChecked(open);
-      if (attempt > 1) waiting!.end();
+      waiting?.end();
       return store;
     } catch (error) {
       if (!waiting || !(error instanceof KtimaError) || error.code !== 'UNAVAILABLE') throw error;

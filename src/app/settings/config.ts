@@ -359,6 +359,12 @@ export const settingList = {
     'IP address that the metrics listen on: for Prometheus, not for the public.',
   ),
   metricsPort: port('KTIMA_METRICS_PORT', 'Port of the metrics, at /metrics. Empty: no metrics.'),
+  backupRecords: text(
+    'KTIMA_BACKUP_RECORDS',
+    '',
+    'Folder in which `ktima backup` records when it made the last backup of each service, how large ' +
+      'it is, and why a later one failed; metrics and `ktima check` read it. Empty: no record.',
+  ),
   logLevel: choice('KTIMA_LOG_LEVEL', 'info', levels, 'Lowest level that is logged.'),
   accessLog: choice('KTIMA_ACCESS_LOG', 'on', ['on', 'off'], 'Whether each response is logged.'),
   idleSeconds: whole(

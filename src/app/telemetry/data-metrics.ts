@@ -13,8 +13,8 @@ export interface DataMetrics {
   readonly watchSources: (sources: () => readonly LoadedSource[]) => void;
   /** To call when usage can no longer be written, and when it can again. */
   readonly setUsageFailing: (isFailing: boolean) => void;
-  /** To call now and then with the portfolios of all instances. */
-  readonly setPortfolios: (totals: RunTotals) => void;
+  /** To call now and then with the portfolios of all instances, and how many bytes they may have. */
+  readonly setPortfolios: (totals: RunTotals, mostBytes: number) => void;
 }
 
 /** Metrics of the data. */
@@ -77,7 +77,7 @@ function artefactGauges(
 }
 
 /** Metrics of portfolios. Every process reads the same database, so one value of them is reported. */
-function portfolioGauges(registry: Registry, clock: () => Date): (totals: RunTotals) => void {
+function portfolioGauges(registry: Registry, clock: () => Date): DataMetrics['setPortfolios'] {
   const shared = { aggregator: 'max' as const, registers: [registry] };
   const runs = new Gauge({
     name: 'ktima_portfolio_runs',
@@ -90,16 +90,22 @@ function portfolioGauges(registry: Registry, clock: () => Date): (totals: RunTot
     help: 'Bytes of all portfolios and their results',
     ...shared,
   });
+  const most = new Gauge({
+    name: 'ktima_portfolio_limit_bytes',
+    help: 'Bytes that they may have: KTIMA_PORTFOLIO_DISK_MB',
+    ...shared,
+  });
   const oldest = new Gauge({
     name: 'ktima_portfolio_oldest_queued_seconds',
     help: 'How long the oldest portfolio that waits has waited; 0 if none waits',
     ...shared,
   });
-  return totals => {
+  return (totals, mostBytes) => {
     for (const state of ['queued', 'running', 'done', 'failed'] as const) {
       runs.set({ state }, totals[state]);
     }
     bytes.set(totals.bytes);
+    most.set(mostBytes);
     oldest.set(totals.oldestMs === null ? 0 : (clock().getTime() - totals.oldestMs) / 1_000);
   };
 }

@@ -20,10 +20,27 @@ export interface Metrics {
 /** Gauges of prom-client with the name of a counter; removed. Those by type stay. */
 const misnamed = ['handles', 'requests', 'resources'].map(what => `nodejs_active_${what}_total`);
 
+/** The services that are backed up. */
+const backedUp = ['api', 'auth', 'usage'] as const;
+
+/** The last backup of a service, as `ktima backup` has recorded it. */
+export interface BackupRecord {
+  /** When the last backup that worked was finished; absent if none did. */
+  readonly finished_at?: string;
+  readonly bytes?: number;
+  /** When a later one failed, and why. */
+  readonly failed_at?: string;
+  readonly error?: string;
+}
+
+/** Reads the record of a service; undefined if there is none. */
+export type ReadBackup = (service: string) => Promise<BackupRecord | undefined>;
+
 /** Creates the metrics of a process that uses these databases. */
 export function openMetrics(
   urls: Readonly<Record<DatabaseName, string>>,
   clock: () => Date,
+  readBackup?: ReadBackup,
 ): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -44,6 +61,7 @@ export function openMetrics(
     1,
   );
   diskGauges(registry, urls);
+  if (readBackup) backupGauges(registry, readBackup, clock);
   return {
     registry,
     http: httpMetrics(registry),
@@ -77,4 +95,39 @@ function diskGauges(registry: Registry, urls: Readonly<Record<DatabaseName, stri
     });
   gauge('ktima_disk_free_bytes', 'Free space on the disk of a SQLite database', 'bavail');
   gauge('ktima_disk_size_bytes', 'Size of the disk of a SQLite database', 'blocks');
+}
+
+/** The last backups. Every process reads the same records, so one value of them is reported. */
+function backupGauges(registry: Registry, readBackup: ReadBackup, clock: () => Date): void {
+  const gauge = (
+    name: string,
+    help: string,
+    measure: (record: BackupRecord) => number | undefined,
+  ) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['service'],
+      aggregator: 'max',
+      registers: [registry],
+      async collect() {
+        for (const service of backedUp) {
+          const value = measure((await readBackup(service)) ?? {});
+          if (value === undefined) this.remove({ service });
+          else this.set({ service }, value);
+        }
+      },
+    });
+  gauge(
+    'ktima_backup_age_seconds',
+    'Time since the last backup that worked; absent if none is recorded',
+    ({ finished_at: at }) =>
+      at === undefined ? undefined : (clock().getTime() - Date.parse(at)) / 1_000,
+  );
+  gauge('ktima_backup_bytes', 'Size of that backup', ({ bytes }) => bytes);
+  gauge(
+    'ktima_backup_failing',
+    '1 if the last backup failed; ktima check prints the error',
+    ({ failed_at: at }) => Number(at !== undefined),
+  );
 }

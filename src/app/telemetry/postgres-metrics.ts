@@ -46,8 +46,9 @@ export function postgresMetrics(registry: Registry): (database: DatabaseName) =>
     onOutage(reason) {
       if (pools.has(database)) reachable.set({ database }, reason === undefined ? 1 : 0);
     },
+    // A start opens a pool at each attempt, before it is known whether the server can be reached.
     onPool(load) {
-      reachable.set({ database }, 1);
+      reachable.set({ database }, 0);
       pools.set(database, load);
     },
   });

@@ -41,7 +41,9 @@ const stateEveryMs = 200;
 
 /** The runs of portfolios in a database, which several instances share. */
 export function openPortfolioRuns(
-  parts: PortfolioParts & { readonly onTotals?: ((totals: RunTotals) => void) | undefined },
+  parts: PortfolioParts & {
+    readonly onTotals?: ((totals: RunTotals, mostBytes: number) => void) | undefined;
+  },
 ): PortfolioRuns & { close(): Promise<void> } {
   const { settings, runsDatabase, usage, log, clock } = parts;
   const limits = limitsOf(settings);
@@ -69,7 +71,7 @@ export function openPortfolioRuns(
     if (performance.now() - tidiedAt < tidyEveryMs) return;
     tidiedAt = performance.now();
     await tidyRuns(store, parts);
-    if (parts.onTotals) parts.onTotals(await store.totals());
+    if (parts.onTotals) parts.onTotals(await store.totals(), limits.bytes);
   }
 
   async function own(store: RunStore, caller: PortfolioCaller, id: string): Promise<StoredRun> {
