@@ -51,30 +51,41 @@ export function logOf(name: string): Promise<string> {
 /** The confinement of compose.yaml. */
 export const confined = [
   '--read-only',
+  '--read-only-tmpfs=false',
+  '--tmpfs=/tmp',
   '--cap-drop=all',
   '--security-opt=no-new-privileges',
 ] as const;
 
-/** Builds the image with the Dockerfile, on a base of Debian's packages unless another is named. */
-export async function buildImage(base: string | undefined): Promise<string> {
-  needPrograms(base === undefined ? ['podman', 'mmdebstrap'] : ['podman']);
+/** The base image: the named one, or one of Debian's packages, which is made once. */
+export async function baseImage(named: string | undefined): Promise<string> {
+  needPrograms(named === undefined ? ['podman', 'mmdebstrap'] : ['podman']);
   const own = 'localhost/ktima-base';
-  if (base === undefined && (await podman(['images', '--quiet', own])) === '') {
+  if (named === undefined && (await podman(['images', '--quiet', own])) === '') {
     execFileSync('scripts/deploy/base-image', [own], { stdio: ['ignore', 'ignore', 'inherit'] });
   }
+  return named ?? own;
+}
+
+/** Builds the image with the Dockerfile. Steps that have not changed are not repeated. */
+export async function buildImage(base: string): Promise<string> {
   const image = `localhost/ktima:${version}`;
-  await buildFrom('Dockerfile', ['--build-arg', `BASE=${base ?? own}`, '--tag', image]);
+  await buildFrom('Dockerfile', ['--build-arg', `BASE=${base}`, '--tag', image]);
   return image;
 }
 
 /** Runs `podman build`. The format of Docker keeps the health check, that of OCI has none. */
-export async function buildFrom(file: string, args: readonly string[]): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'ktima-build-'));
+export async function buildFrom(
+  file: string,
+  args: readonly string[],
+  folder = '.',
+): Promise<void> {
+  const own = mkdtempSync(join(tmpdir(), 'ktima-build-'));
   try {
-    const network = ['--network', 'host', ...limits, ...certificates(folder)];
-    await podman(['build', '--format', 'docker', ...network, ...args, '--file', file, '.']);
+    const network = ['--network', 'host', ...limits, ...certificates(own)];
+    await podman(['build', '--format', 'docker', ...network, ...args, '--file', file, folder]);
   } finally {
-    rmSync(folder, { recursive: true });
+    rmSync(own, { recursive: true });
   }
 }
 
