@@ -55,7 +55,9 @@ test('systemd rates the exposure of the units below 3', t => {
 });
 
 test('systemd accepts the units', t => {
-  const { stderr } = spawnSync('systemd-analyze', ['verify', ...copies(t)], { encoding: 'utf8' });
+  const files = copies(t);
+  if (files.length === 0) return;
+  const { stderr } = spawnSync('systemd-analyze', ['verify', ...files], { encoding: 'utf8' });
   // The program is not installed on this machine, and neither are its targets.
   const faults = stderr
     .split('\n')

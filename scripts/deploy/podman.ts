@@ -32,6 +32,11 @@ export async function runContainer(name: string, ...args: string[]): Promise<voi
   await podman(['run', '--detach', '--name', name, ...limits, ...args]);
 }
 
+/** Runs a command in a container of its own to its end, and returns what it printed. */
+export function runOnce(args: readonly string[], input?: string): Promise<string> {
+  return podman(['run', '--rm', '--interactive', ...limits, ...args], input);
+}
+
 /** Removes a container, which need not exist. */
 export async function removeContainer(name: string): Promise<void> {
   await podman(['rm', '--force', '--ignore', '--time', '0', '--volumes', name]);
@@ -122,13 +127,18 @@ export async function answers(url: string, status = 200): Promise<Response> {
   }
 }
 
-/** Runs a check, and then removes what it started, also after Ctrl+C. */
+/** How long a check may take. */
+const limitMs = 20 * 60_000;
+
+/** Runs a check, and then removes what it started, also after a signal and at the limit. */
 export async function runCheck(
   name: string,
   check: (stack: AsyncDisposableStack) => Promise<void>,
 ): Promise<void> {
   const stack = new AsyncDisposableStack();
-  process.once('SIGINT', () => stack.disposeAsync().finally(() => process.exit(130)));
+  const giveUp = () => stack.disposeAsync().finally(() => process.exit(130));
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, giveUp);
+  setTimeout(giveUp, limitMs).unref();
   try {
     await check(stack);
   } catch (error) {
