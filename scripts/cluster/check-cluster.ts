@@ -24,7 +24,7 @@ and a streaming standby, nginx in front, Prometheus. Then, one after the other:
   failover   kills the primary with SIGKILL, promotes the standby, imports again
 
 It prints what the clients saw, and fails if an answer was wrong, or if any but the failover lost a
-request. Everything is stopped and removed at the end; the images stay. It takes about five minutes.
+request. Everything is stopped and removed at the end; the images stay. It takes about four minutes.
 
   --seconds N    how long clients ask in each phase, besides what happens in it (4)
   --base IMAGE   as for check:image

@@ -65,7 +65,7 @@ export const confined = [
 /** The base image: the named one, or one of Debian's packages, which is made once. */
 export async function baseImage(named: string | undefined): Promise<string> {
   needPrograms(named === undefined ? ['podman', 'mmdebstrap'] : ['podman']);
-  const own = 'localhost/ktima-base';
+  const own = `localhost/ktima-base:${process.versions.node}`;
   if (named === undefined && (await podman(['images', '--quiet', own])) === '') {
     execFileSync('scripts/deploy/base-image', [own], { stdio: ['ignore', 'ignore', 'inherit'] });
   }
