@@ -33,6 +33,9 @@ COPY bin bin
 COPY data data
 COPY deploy/healthcheck.ts deploy/
 COPY src src
+# For `ktima --version`: docker build --build-arg REVISION=$(git rev-parse --short=12 HEAD) …
+ARG REVISION=
+RUN echo "$REVISION" > revision.txt
 # For SQLite and downloads. With PostgreSQL nothing is written; the file system may be read-only.
 RUN mkdir var && chown node:node var
 VOLUME /app/var

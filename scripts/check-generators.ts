@@ -93,10 +93,10 @@ import { pointsOfInterest } from '../orval/api.js';
 import { login } from '../orval/auth.js';
 
 const tokens = await login({ username: 'demo', password: 'ktima-demo' });
-if (tokens.status !== 200) throw new Error(tokens.data.message);
+if (tokens.status !== 200) throw new Error(JSON.stringify(tokens.data));
 const headers = { authorization: \`Bearer \${tokens.data.access_token}\` };
 const places = await pointsOfInterest({ latitude: 37.9755, longitude: 23.7348 }, { headers });
-if (places.status !== 200) throw new Error(places.data.message);
+if (places.status !== 200) throw new Error(JSON.stringify(places.data));
 console.log(places.data.find(place => place.place_type === 'metro_station')!.name_en);
 `,
 };
@@ -143,7 +143,7 @@ function generate(): void {
   tool('orval', '--config=orval.config.mjs');
 }
 
-/** Runs every request of the collection with its assertions; without a client, all but its token. */
+/** Runs every request of the collection with its assertions; without a client, all but those for its tokens. */
 function runCollection({ api, auth }: Addresses): void {
   const collection = join(process.cwd(), 'examples/ktima.postman_collection.json');
   const addresses = ['--env-var', `api_url=${api}`, '--env-var', `auth_url=${auth}`];

@@ -15,7 +15,7 @@ const keepTokens = [
   "if (tokens.refresh_token) pm.collectionVariables.set('refresh_token', tokens.refresh_token);",
 ];
 
-/** Without a client, the request for its token is left out. */
+/** Without a client, the requests for its token are left out. */
 const needsClient = ["if (!pm.variables.get('client_id')) pm.execution.skipRequest();"];
 
 /** Ends the session of the other requests, so it comes last. */
@@ -33,7 +33,7 @@ export function postmanCollection({ api, auth }: Record<'api' | 'auth', OpenApi>
       name: 'Ktima',
       description:
         'Made from the OpenAPI descriptions by `npm run openapi`. Log in first, or run the whole ' +
-        'collection in its order: each request checks its answer. The token for a program needs ' +
+        'collection in its order: each request checks its answer. Tokens for a program need ' +
         'client_id and client_secret of `ktima client add`.',
       schema,
     },
@@ -119,7 +119,7 @@ function events({ operationId = '', responses }: Operation, named: NamedSchemas)
     script: { type: 'text/javascript', exec },
   });
   return [
-    ...(operationId === 'token' ? [event('prerequest', needsClient)] : []),
+    ...(['token', 'revoke'].includes(operationId) ? [event('prerequest', needsClient)] : []),
     event('test', checks),
   ];
 }

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import { Command, CommanderError, Help, type Option } from 'commander';
 import type { CommandContext } from './app/commands/command-line.ts';
@@ -5,7 +6,10 @@ import { readSettings } from './app/settings/read-settings.ts';
 import { KtimaError, sentenceOf } from './tools/errors.ts';
 import { escapeLines, print } from './tools/terminal/print.ts';
 import type { Terminal } from './tools/terminal/terminal.ts';
-import { version } from './tools/version.ts';
+import { version, versionWithRevision } from './tools/version.ts';
+
+/** The folder of the program. */
+const home = fileURLToPath(new URL('..', import.meta.url));
 
 const upkeep = () => import('./app/commands/upkeep-commands.ts');
 const usage = () => import('./app/commands/usage.ts');
@@ -46,7 +50,8 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
       exitCode = 1;
     },
   };
-  const program = newProgram(terminal);
+  const asksVersion = args.includes('--version') || args.includes('-V');
+  const program = newProgram(terminal, asksVersion ? versionWithRevision(home) : version);
   try {
     const asked = Object.entries(commands).filter(([name]) => name === args[0]);
     // Help, and a command that there is none of, need all.
@@ -66,10 +71,10 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
   }
 }
 
-function newProgram({ stdout, stderr }: Terminal): Command {
+function newProgram({ stdout, stderr }: Terminal, ownVersion: string): Command {
   return new Command('ktima')
     .description('Property data for Greece, self-hosted: rebuilding cost, what is around, parcels.')
-    .version(version)
+    .version(ownVersion)
     .showHelpAfterError('(--help lists the arguments and options)')
     .configureOutput({
       writeOut: text => stdout.write(escapeLines(text)),

@@ -76,7 +76,7 @@ test('unknown values are null, and missing gives the reason', async () => {
   });
 });
 
-test('an address gets a parcel only if the exact house was found', async () => {
+test('an address gets a parcel, with its source, only if the exact house was found', async () => {
   const { api: own, token: ownToken, store } = await openTestService();
   const [latitude, longitude] = [38.0005, 23.0005];
   const house: Address = {
@@ -112,10 +112,10 @@ test('an address gets a parcel only if the exact house was found', async () => {
     const url = `/api/property-report/?${new URLSearchParams({ address })}`;
     const headers = { authorization: `Bearer ${ownToken}` };
     const { location, parcel } = (await own.inject({ url, headers })).json();
-    return [location.match.level, parcel?.kaek ?? null];
+    return [location.match.level, parcel?.kaek ?? null, parcel?.source ?? null];
   };
-  assert.deepEqual(await parcelOf('Μεγάλης Οδού 5'), ['house_number', plot.kaek]);
-  assert.deepEqual(await parcelOf('Μεγάλης Οδού'), ['street', null]);
+  assert.deepEqual(await parcelOf('Μεγάλης Οδού 5'), ['house_number', plot.kaek, 'plots']);
+  assert.deepEqual(await parcelOf('Μεγάλης Οδού'), ['street', null, null]);
 });
 
 test('none or several of the three ways are 400', async () => {

@@ -86,6 +86,36 @@ testOverChosenEngine(
 );
 
 testOverChosenEngine(
+  'a token lives as long as was asked for, at most as long as others, and its session as long as theirs',
+  async (t, engine) => {
+    const { service, form, token } = await openWithClient(t, engine);
+    const lived = async (expires_in: string) => {
+      const { access_token, expires_in: seconds } = (
+        await ask(service, { ...form, expires_in })
+      ).json();
+      const { iat, exp } = decodeJwt(access_token);
+      assert.equal(exp! - iat!, seconds);
+      return seconds;
+    };
+    const usual = await token();
+    assert.equal(await lived('1'), 1);
+    assert.equal(await lived('300'), 300);
+    assert.equal(await lived('999999999'), 3600);
+    // The short one is of the same session, which does not end with it.
+    service.clock.now = new Date(service.clock.now.getTime() + 1_800_000);
+    assert.equal(await statusOf(service, usual), 200);
+    for (const expires_in of ['0', '-1', '1.5', '1e3', '', '9999999999']) {
+      const refused = await ask(service, { ...form, expires_in });
+      assert.equal(refused.statusCode, 400, expires_in);
+      assert.deepEqual(refused.json(), {
+        error: 'invalid_request',
+        error_description: 'expires_in: expected whole seconds, at least 1',
+      });
+    }
+  },
+);
+
+testOverChosenEngine(
   'refusals are those of RFC 6749, and do not tell what was wrong',
   async (t, engine) => {
     const { service, id, secret, form } = await openWithClient(t, engine);

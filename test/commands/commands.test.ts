@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
 import { listUsers } from '../../src/app/commands/users/user-lists.ts';
 import { readSettings } from '../../src/app/settings/read-settings.ts';
 import { openAuthStore } from '../../src/features/auth/open-auth-store.ts';
 import { plainText } from '../../src/tools/terminal/print.ts';
+import { version, versionWithRevision } from '../../src/tools/version.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { fatalOf, ktima, ktimaHere, newHome, serveHere } from './ktima.ts';
 
 const home = newHome({ after });
@@ -34,6 +36,27 @@ test('an unknown command or option is refused with a hint', async () => {
     assert.ok(stderr.length > 0, args);
     assert.doesNotMatch(stderr, /\n {4}at /, args);
   }
+});
+
+test('--version has the revision of a checkout, an archive and an image, where it is known', async t => {
+  const git = (...args: string[]) => spawnSync('git', args, { encoding: 'utf8' }).stdout;
+  const head = git('rev-parse', '--short=12', 'HEAD').trim();
+  for (const option of ['--version', '-V']) {
+    assert.deepEqual(await run(option), { code: 0, stderr: '', stdout: `${version} (${head})\n` });
+  }
+  const { path, put } = temporaryFolder(t);
+  assert.equal(versionWithRevision(path), version);
+  mkdirSync(join(path, '.git'));
+  assert.equal(versionWithRevision(path), version, 'what git cannot read');
+  for (const [text, expected] of [
+    ['\n', version],
+    [readFileSync('revision.txt'), version],
+    [`${'0123456789'.repeat(4)}\n`, `${version} (012345678901)`],
+  ] as const) {
+    put('revision.txt', text);
+    assert.equal(versionWithRevision(path), expected);
+  }
+  assert.ok(git('archive', 'HEAD', 'revision.txt').includes(head), 'git archive writes it');
 });
 
 test('a wrong setting stops the start with one sentence', async () => {

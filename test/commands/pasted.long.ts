@@ -27,6 +27,7 @@ const walks = [
 
 /** What a test does not have. A block that needs it begins with "```sh needs systemd". */
 const missing = [
+  'a browser',
   'another host',
   'minutes',
   'nginx with TLS',

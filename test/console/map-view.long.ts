@@ -290,6 +290,25 @@ test('list and map share the selection, and a click on the map searches there', 
   assert.deepEqual(complaints, []);
 });
 
+test('addresses to choose from are pins in the order of the list, and a pin chooses', async () => {
+  const address = encodeURIComponent('Κολοκοτρώνη 5');
+  const { page, complaints } = await openPage(browser, `${service.api}/#address=${address}`);
+  await page.getByRole('heading', { level: 1, name: 'Which address do you mean?' }).waitFor();
+  const pins = page.locator('button.map-pin');
+  await pins.nth(1).waitFor();
+  const labels = await pins.evaluateAll(all => all.map(pin => pin.getAttribute('title')));
+  const listed = await page.locator('.which-one .strong').allTextContents();
+  // The list does not break a postal code.
+  assert.deepEqual(
+    labels,
+    listed.map(text => text.replaceAll('\u00a0', ' ')),
+  );
+  await pins.nth(1).press('Enter');
+  await page.getByRole('heading', { level: 1, name: /Κολοκοτρώνη|Kolokotroni/ }).waitFor();
+  await pins.first().waitFor({ state: 'detached' });
+  assert.deepEqual(complaints, []);
+});
+
 test('where every operation needs a token, the map sends it with its tiles', async t => {
   const own = newHome();
   const closed = await serveHere({ ...own.env, KTIMA_REQUIRE_TOKEN: 'all' }, '--demo');

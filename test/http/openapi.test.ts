@@ -65,6 +65,15 @@ test('operations that read the database for every request list 503', async () =>
   );
 });
 
+test('operations with a body list 413 and 415', async () => {
+  for (const host of [api, auth]) {
+    const { paths } = (await host.inject('/openapi.json')).json() as OpenApi;
+    for (const { operationId, requestBody, responses } of operationsOf(paths)) {
+      if (requestBody) assert.ok('413' in responses && '415' in responses, operationId);
+    }
+  }
+});
+
 function operationsOf(paths: OpenApi['paths']) {
   const operations = Object.values(paths).flatMap(methods => Object.values(methods));
   assert.ok(operations.length > 5);

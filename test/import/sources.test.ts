@@ -161,6 +161,7 @@ for (const { name, newUrl, open } of sampleOf(engines)) {
     const removed = both.map(layer => ({ layer, rows: 1 }));
     assert.deepEqual(await removeSource(store, both, 'mine', { dryRun: true }), removed);
     assert.equal((await store.findParcel(parcel.kaek))?.areaM2, 2);
+    assert.equal(await store.sourceOfParcel(parcel.kaek), 'mine');
     await assert.rejects(removeSource(store, ['parcels', 'costs'], 'mine', { dryRun: false }), {
       code: 'USAGE',
       message: '--source mine: costs has no such source; nothing was changed. It has: none',
@@ -169,6 +170,7 @@ for (const { name, newUrl, open } of sampleOf(engines)) {
     assert.deepEqual(await removeSource(store, both, 'mine', { dryRun: false }), removed);
     assert.deepEqual(await sourcesOf(store), ['parcels older 1']);
     assert.equal((await store.findParcel(parcel.kaek))?.areaM2, 1);
+    assert.equal(await store.sourceOfParcel(parcel.kaek), 'older');
     assert.deepEqual([...(await store.readPlaces())], []);
     await assert.rejects(layersOfSource(store, 'mine'), { message: /Loaded: older$/ });
     await assert.rejects(removeSource(store, ['parcels'], 'mine', { dryRun: false }), {

@@ -859,6 +859,7 @@ class Operations:
         *,
         grant_type: str,
         scope: str | None = None,
+        expires_in: str | None = None,
         client_id: str | None = None,
         client_secret: str | None = None,
         client_assertion_type: str | None = None,
@@ -869,6 +870,7 @@ class Operations:
 
         grant_type: `client_credentials`; there is no other.
         scope: The wanted scopes, separated by spaces; all of the client by default.
+        expires_in: The wanted lifetime of the token in seconds, for one that is passed on, as to a page in a browser; never longer than `KTIMA_ACCESS_TOKEN_SECONDS`, which is the default.
         client_id: Of the client, unless it is in `Authorization`.
         client_secret: The secret of the client (`client_secret_post`).
         client_assertion_type: Of `client_assertion`.
@@ -877,6 +879,7 @@ class Operations:
         fields = {
             "grant_type": grant_type,
             "scope": scope,
+            "expires_in": expires_in,
             "client_id": client_id,
             "client_secret": client_secret,
             "client_assertion_type": client_assertion_type,

@@ -347,6 +347,7 @@ class Parcel(TypedDict):
     area: float
     geometry: str
     attributes: NotRequired[ParcelAttributes]
+    source: NotRequired[str]
 
 
 class ParcelAttributes(TypedDict):

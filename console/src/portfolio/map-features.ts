@@ -32,7 +32,7 @@ export function dotPixels(amount: number, most: number): number {
 /** By what dots are coloured; a kind of zones follows its name. */
 export type MapColour = 'certainty' | 'insurance' | `zone ${string}`;
 
-/** From good to bad, and what is not known; each is told from the map in both schemes. */
+/** Good, medium, bad, unknown: colours that differ from those of the map, light and dark. */
 export const mapColours = ['#1f7a8c', '#d99a1c', '#c2410c', '#8a8f94'];
 
 /** The step of a cell in a colour: 0 good, 1 between, 2 bad, 3 not known. */

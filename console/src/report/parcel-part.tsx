@@ -82,14 +82,15 @@ export function ParcelPart({ report, plans, isLoading }: ParcelPartProps) {
   );
 }
 
-/** The source of the parcel with its day; a report does not say which of several it is. */
-function useParcelSource({ sources }: PropertyReport): string {
+/** The source of the parcel with its day. */
+function useParcelSource({ parcel, sources }: PropertyReport): string {
   const { words, format } = useLocale();
   const own = useReportWords();
-  const names = sources
-    .filter(({ layer }) => layer === 'parcels')
-    .map(({ source, loaded_at }) => `${sourceName(source, words)}, ${format.day(loaded_at)}`);
-  return own.parcelSource(names.length > 1 ? own.oneOf(names.join('; ')) : names.join(''));
+  const from = sources.find(
+    ({ layer, source }) => layer === 'parcels' && source === parcel?.source,
+  );
+  if (!from) return '';
+  return own.parcelSource(`${sourceName(from.source, words)}, ${format.day(from.loaded_at)}`);
 }
 
 interface ParcelAnnexProps {

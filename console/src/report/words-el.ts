@@ -37,7 +37,6 @@ export const el = {
   locator: 'Χάρτης θέσης',
   locatorText: (scale: string) => `Η θέση του ακινήτου σε κλίμακα ${scale}.`,
   parcelSource: (sources: string) => `Πηγή του γεωτεμαχίου: ${sources}.`,
-  oneOf: (sources: string) => `μία από: ${sources}`,
 
   valuationFields: 'Στοιχεία εκτίμησης',
   valuationHint:

@@ -34,7 +34,6 @@ export const en: ReportWords = {
   locator: 'Map of the location',
   locatorText: scale => `Where the property is, at ${scale}.`,
   parcelSource: sources => `Source of the parcel: ${sources}.`,
-  oneOf: sources => `one of ${sources}`,
 
   valuationFields: 'Fields of a valuation',
   valuationHint:

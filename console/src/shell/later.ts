@@ -11,7 +11,7 @@ export function startLater(client: Client): void {
 
 /**
  * Renews an expired token when the user comes back to the page, so that the end of the session shows
- * before the next request. A page that nobody uses does not keep its session alive.
+ * before the next request. Without input the session ends as usual.
  */
 function watchSession(client: Client): void {
   const look = () => {

@@ -9,14 +9,13 @@ import {
   osmMapFeed,
 } from '../../keep/import/osm/harvest.ts';
 import type { MapTaker } from '../../keep/import/osm/map/draw-map.ts';
+import { openShippedLand } from '../../keep/import/osm/map/osm-coast.ts';
 import { readOsmMapping } from '../../keep/import/osm/rows/mapping.ts';
 import { runImports } from '../../keep/import/run-import.ts';
 import { readShippedMap } from '../../keep/shipped/map.ts';
 import { dataFolder } from '../../keep/shipped/shipped-table.ts';
 import { municipalityOf } from '../../land/geocoder/municipality-of.ts';
 import { dateInAthens } from '../../land/property/athens-time.ts';
-import { areasAt, packAreas } from '../../tools/geo/packed-areas.ts';
-import { boundsOf, type Position } from '../../tools/geo/polygon.ts';
 import { openProgress } from '../../tools/terminal/progress.ts';
 import type { Terminal } from '../../tools/terminal/terminal.ts';
 import { gazetteerIndex } from '../services/artefacts/build.ts';
@@ -68,7 +67,7 @@ export async function importOsm(
       ? await runImports(
           store,
           importRequest,
-          osmMapFeed(harvest, await shippedLand()),
+          osmMapFeed(harvest, openShippedLand((await readShippedMap()).land)),
           first!,
           ...others,
         )
@@ -88,15 +87,4 @@ async function localFile(settings: Settings, input: string, { stderr }: Terminal
   const path = /^sqlite:(.+)/.exec(settings.databaseUrl)?.[1] ?? 'var/ktima.db';
   const folder = join(dirname(path), 'downloads');
   return download(input, folder, show).finally(progress.end);
-}
-
-/** Whether the land that ships is at a position, within the box around it. */
-async function shippedLand() {
-  const { land } = await readShippedMap();
-  const areas = packAreas([land]);
-  const { west, south, east, north } = boundsOf(land);
-  return ([x, y]: Position) => {
-    const isKnown = x > west && x < east && y > south && y < north;
-    return isKnown ? areasAt(areas, x, y).length > 0 : undefined;
-  };
 }

@@ -68,6 +68,9 @@ export const ParcelBody = Type.Object(
           'is something.',
       }),
     ),
+    source: Type.Optional(
+      Type.String({ description: 'The name of its source, one of `sources`; only in reports.' }),
+    ),
   },
   {
     title: 'Parcel',

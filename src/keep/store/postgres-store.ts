@@ -162,6 +162,8 @@ function hidingSample(sql: string): string {
 type ToRead = (sql: string) => string;
 const hidingNothing: ToRead = sql => sql;
 
+const byKaek = 'WHERE kaek = $1 ORDER BY source_id DESC LIMIT 1';
+
 function reading(read: Read): StoreReader {
   const readParcels = async (sql: string, values: readonly unknown[]) =>
     (await read<StoredParcel>(`${parcelSql} ${sql}`, values)).map(toParcel);
@@ -177,7 +179,11 @@ function reading(read: Read): StoreReader {
       ),
     readPlaces: () => read<Place>(allPlacesSql),
     async findParcel(kaek) {
-      return (await readParcels('WHERE kaek = $1 ORDER BY source_id DESC LIMIT 1', [kaek]))[0];
+      return (await readParcels(byKaek, [kaek]))[0];
+    },
+    async sourceOfParcel(kaek) {
+      const sourceSql = `SELECT source FROM parcels JOIN sources ON sources.id = source_id ${byKaek}`;
+      return (await read<{ source: string }>(sourceSql, [kaek]))[0]?.source;
     },
     parcelsAround: (latitude, longitude) =>
       readParcels(`WHERE ${isAroundPoint} AND ${newestParcel} ORDER BY kaek`, [

@@ -119,6 +119,9 @@ function storeOver(
   const extentsOf = openExtentReader(db);
   const byKaek = 'WHERE kaek = ? ORDER BY source_id DESC LIMIT 1';
   const parcelByKaek = openReader<StoredParcel>(db, parcels, byKaek);
+  const parcelSource = db.prepare(
+    `SELECT source FROM parcels JOIN sources ON sources.id = source_id ${byKaek}`,
+  );
   const parcelsByCell = openReader<StoredParcel>(
     db,
     parcels,
@@ -163,6 +166,7 @@ function storeOver(
       if (found && found.kaek !== kaek) throw foundUnderAnotherCode();
       return found && toParcel(found);
     },
+    sourceOfParcel: async kaek => parcelSource.get(kaek)?.source as string | undefined,
     parcelsAround: async (latitude, longitude) =>
       parcelsByCell.all(JSON.stringify(cellsAround(latitude, longitude))).map(toParcel),
     parcelsBeginning: async (start, most) =>

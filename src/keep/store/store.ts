@@ -179,6 +179,8 @@ export interface StoreReader extends MapReader {
   readPlaces(): Promise<Iterable<Place>>;
   /** The parcel of a normalised 12-character KAEK; of several sources the one loaded last. */
   findParcel(kaek: string): Promise<Parcel | undefined>;
+  /** The name of the source that `findParcel` has it from. */
+  sourceOfParcel(kaek: string): Promise<string | undefined>;
   /** The parcels that may hold a point, and perhaps some near it; each as loaded last. */
   parcelsAround(latitude: number, longitude: number): Promise<Parcel[]>;
   /** At most `most` parcels whose KAEK begins so, in the order of their codes; each as loaded last. */

@@ -1,4 +1,4 @@
-import { type Box, boxesOverlap } from '../../tools/geo/box.ts';
+import { type Box, boxesOverlap, withoutBox } from '../../tools/geo/box.ts';
 import { clipLine, clipPolygon, clipRing } from '../../tools/geo/clip.ts';
 import {
   boundsOf,
@@ -115,7 +115,7 @@ export function landCandidates(landIn: LandIn, loaded: readonly Candidate[], til
   const covered = loaded
     .filter(({ look }) => look.layer === 'sea')
     .flatMap(({ from, at }) => from(at)?.parts ?? []);
-  const open = covered.map(boxAround).reduce(cutOut, [tileSquare]);
+  const open = covered.map(boxAround).reduce(withoutBox, [tileSquare]);
   const shipped = candidatesOf(landIn(tileBox(tile), tile.z), tile).map(drawnOnce);
   const coasts = tile.z < coveredFromZoom ? [] : shipped.map(coastOf);
   const all = [...shipped, ...coasts];
@@ -177,24 +177,6 @@ function boxAround(ring: readonly number[]): Box {
     east: Math.max(...xs),
     north: Math.max(...ys),
   };
-}
-
-/** What is left of boxes without another one: at most four boxes of each. */
-function cutOut(boxes: readonly Box[], hole: Box): Box[] {
-  return boxes.flatMap(box => {
-    const { west, south, east, north } = box;
-    if (hole.west >= east || hole.east <= west || hole.south >= north || hole.north <= south) {
-      return [box];
-    }
-    const [low, high] = [Math.max(south, hole.south), Math.min(north, hole.north)];
-    const left = [
-      { west, east, south, north: low },
-      { west, east, south: high, north },
-      { west, east: hole.west, south: low, north: high },
-      { west: hole.east, east, south: low, north: high },
-    ];
-    return left.filter(one => one.west < one.east && one.south < one.north);
-  });
 }
 
 /** The parts of rings and lines inside boxes, each outer ring before its holes. */

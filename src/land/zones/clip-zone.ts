@@ -1,5 +1,5 @@
 import type { Box } from '../../tools/geo/box.ts';
-import { clipLine, type Flat } from '../../tools/geo/clip.ts';
+import { clipLine, toPositions } from '../../tools/geo/clip.ts';
 import { locate } from '../../tools/geo/inside.ts';
 import type { Polygon, Position, Ring } from '../../tools/geo/polygon.ts';
 import { pieceHolds } from './piece.ts';
@@ -61,10 +61,6 @@ function linesIn(pieces: readonly PlacedPiece[]): Position[][] {
     next = Math.max(next, last);
   }
   return lines;
-}
-
-function toPositions(flat: Flat): Position[] {
-  return Array.from({ length: flat.length / 2 }, (_, i) => [flat[2 * i]!, flat[2 * i + 1]!]);
 }
 
 function isWithin({ west, south, east, north }: Box, x: number, y: number): boolean {

@@ -27,6 +27,24 @@ export function boxAroundAll(boxes: readonly Box[]): Box | undefined {
   return boxes.reduce<Box | undefined>((all, box) => boxAroundBoth(box, all), undefined);
 }
 
+/** What is left of boxes without another one: at most four boxes of each. */
+export function withoutBox(boxes: readonly Box[], hole: Box): Box[] {
+  return boxes.flatMap(box => {
+    const { west, south, east, north } = box;
+    if (hole.west >= east || hole.east <= west || hole.south >= north || hole.north <= south) {
+      return [box];
+    }
+    const [low, high] = [Math.max(south, hole.south), Math.min(north, hole.north)];
+    const left = [
+      { west, east, south, north: low },
+      { west, east, south: high, north },
+      { west, east: hole.west, south: low, north: high },
+      { west: hole.east, east, south: low, north: high },
+    ];
+    return left.filter(one => one.west < one.east && one.south < one.north);
+  });
+}
+
 /** The narrowest cell in degrees, about 100 m. Narrower cells would only add levels. */
 const leastCell = 2 ** -10;
 

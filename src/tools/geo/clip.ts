@@ -11,6 +11,10 @@ import {
 /** Coordinates x and y in turn; a ring of them has no repeated last point. */
 export type Flat = number[];
 
+export function toPositions(flat: Flat): Position[] {
+  return Array.from({ length: flat.length / 2 }, (_, i) => [flat[2 * i]!, flat[2 * i + 1]!]);
+}
+
 /** Where some coordinates lie, by their bounding box: `across` may still turn out to be outside. */
 export function placementIn(
   { west, south, east, north }: Box,
@@ -115,8 +119,7 @@ export function clipPolygon(
 
 function closedRing(flat: Flat): Ring {
   if (flat.length < 6) return [];
-  const ring: Position[] = [];
-  for (let i = 0; i < flat.length; i += 2) ring.push([flat[i]!, flat[i + 1]!]);
+  const ring = toPositions(flat);
   return [...ring, ring[0]!];
 }
 

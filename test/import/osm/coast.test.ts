@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { openCoast } from '../../../src/keep/import/osm/map/osm-coast.ts';
+import { openCoast, openShippedLand } from '../../../src/keep/import/osm/map/osm-coast.ts';
 import { openTally } from '../../../src/keep/import/report.ts';
-import { boxOf, type MapRow } from '../../../src/land/map/map-feature.ts';
+import { boxOf, type MapFeature } from '../../../src/land/map/map-feature.ts';
 import type { Box } from '../../../src/tools/geo/box.ts';
 import type { Position } from '../../../src/tools/geo/polygon.ts';
 import { seeded } from '../../seeded.ts';
@@ -85,8 +85,9 @@ function compare({ ways, truth, within = bounds, isShippedKnown = true, random }
   const coast = openCoast();
   for (const way of ways) coast.add(way, false);
   const tally = openTally();
-  const known = isShippedKnown ? (position: Position) => isLandIn(truth, position) : undefined;
-  const rows = [...coast.rows([within], tally, known)].filter(({ detail }) => detail === 3);
+  const isLandAt = (position: Position) => isLandIn(truth, position);
+  const shipped = isShippedKnown ? { isLandAt, landIn: () => [] } : undefined;
+  const rows = [...coast.rows([within], tally, shipped)].filter(({ detail }) => detail === 3);
   const boxes = rows.filter(({ layer }) => layer === 'sea').map(row => boxOf(row.geometry));
   const land = rows.filter(({ layer }) => layer === 'land').flatMap(ringsOf);
   let [wrong, compared, coveredCoast] = [0, 0, 0];
@@ -106,7 +107,7 @@ function compare({ ways, truth, within = bounds, isShippedKnown = true, random }
   return { wrong, compared, reasons, coveredShare: coveredCoast / inside.length };
 }
 
-function ringsOf({ geometry }: MapRow): Line[] {
+function ringsOf({ geometry }: MapFeature): Line[] {
   if (geometry.type === 'Polygon') return [...geometry.coordinates];
   return geometry.type === 'MultiPolygon' ? geometry.coordinates.flat() : [];
 }
@@ -226,4 +227,56 @@ test('missing nodes, and a coastline beyond the limits, keep the land that ships
     [170, 60],
   ];
   assert.deepEqual(rowsOf(around, false), [false, `the coastline is too large${kept}`]);
+});
+
+/** Land north of latitude 38 with a coast of waves, moved east and north by some degrees. */
+function wavyLand(movedBy: number): Line {
+  const coast = Array.from({ length: 401 }, (_, i): Position => {
+    const longitude = 23.2 - i * 0.001;
+    return [longitude + movedBy, 38 + movedBy + 0.004 * Math.sin(longitude * 300)];
+  });
+  const [east, west] = [coast[0]!, coast.at(-1)!];
+  return [...coast.toReversed(), [east[0], 39], [west[0], 39], west];
+}
+
+test('where an extract ends, the shipped coast is bent to the imported one', () => {
+  const within: Box = { west: 22.9, south: 37.9, east: 23.1, north: 38.1 };
+  for (const movedBy of [-0.002, -0.0007, 0.0004, 0.0015]) {
+    const shipped = openShippedLand({ type: 'Polygon', coordinates: [wavyLand(movedBy)] });
+    const coast = openCoast();
+    // Land is on the left from west to east.
+    coast.add(wavyLand(0).slice(0, 401), false);
+    const rows = [...coast.rows([within], openTally(), shipped)];
+    const finest = rows.filter(({ detail }) => detail === 3);
+    const boxes = finest.filter(({ layer }) => layer === 'sea').map(row => boxOf(row.geometry));
+    const drawn = finest.filter(({ layer }) => layer === 'land').flatMap(ringsOf);
+    const shippedAt = ([x, y]: Position) =>
+      shipped.landIn({ west: x, south: y, east: x, north: y }, 14).flatMap(ringsOf);
+    const isDrawn = (at: Position) =>
+      isLandIn(boxes.some(box => isIn(at, box)) ? drawn : shippedAt(at), at);
+    const coastAt = (longitude: number) => {
+      let latitude = 38.02;
+      while (isDrawn([longitude, latitude])) latitude -= 0.00002;
+      return latitude;
+    };
+    for (const border of [within.west, within.east]) {
+      const metres = Math.abs(coastAt(border - 1e-5) - coastAt(border + 1e-5)) * 111_000;
+      assert.ok(metres < 15, `${metres} m at ${border}, moved by ${movedBy}`);
+    }
+    const rims = finest.filter(({ externalId }) => externalId.startsWith('sea rim'));
+    assert.ok(rims.length >= 2);
+    // The coast is the border of the land that is drawn, inside the extract and outside.
+    for (const row of finest.filter(({ layer }) => layer === 'waterway')) {
+      const { coordinates } = row.geometry as { coordinates: readonly Position[] };
+      for (const [i, [ax, ay]] of coordinates.slice(1).entries()) {
+        const [x, y] = [(ax + coordinates[i]![0]) / 2, (ay + coordinates[i]![1]) / 2];
+        assert.ok(isDrawn([x, y + 1e-4]) !== isDrawn([x, y - 1e-4]), `${row.externalId} ${x} ${y}`);
+      }
+    }
+    // No rim covers what the extract has.
+    for (const { geometry } of rims) {
+      const { west, east } = boxOf(geometry);
+      assert.ok(east <= within.west + 1e-6 || west >= within.east - 1e-6);
+    }
+  }
 });

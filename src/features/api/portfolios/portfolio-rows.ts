@@ -72,6 +72,7 @@ export function registerPortfolioRows(server: Server, parts: ApiParts): void {
           ...errorResponses({
             400: 'A line, a column or a text is not as described.',
             413: 'The body has more than a megabyte.',
+            415: 'The body is not JSON.',
             ...notFound,
           }),
         },
@@ -101,6 +102,8 @@ export function registerPortfolioRows(server: Server, parts: ApiParts): void {
           202: Described,
           ...errorResponses({
             400: '`columns` or `terms` is not as described, or the file cannot be run with them.',
+            413: 'The body is too large.',
+            415: 'The body is not JSON.',
             ...notFound,
             404: `${notFound[404]} Or its file is not kept, because it could not be read.`,
             429: 'This portfolio waits or runs, too many of the caller do, or a quota is used up.',

@@ -10,6 +10,7 @@ import { sureConfidence } from '../../../land/property/address-match.ts';
 import { dateInAthens } from '../../../land/property/athens-time.ts';
 import { checkConstructionYear, yearOf } from '../../../land/property/cost/ageing.ts';
 import type { CostAnswer } from '../../../land/property/cost/cost.ts';
+import type { Parcel } from '../../../land/property/parcels.ts';
 import { collectFaults, invalid, KtimaError } from '../../../tools/errors.ts';
 import { costSection, postalCodeOf } from '../../report/cost-section.ts';
 import { type Data, kaekOf } from '../../report/look-up.ts';
@@ -186,16 +187,18 @@ export async function reportOn(basis: ReportBasis, query: Query): Promise<Buffer
   const { position, location, parcel } = subject;
   const postalCode = await postalCodeOf(data, subject, query.postal_code);
   const cost = await costSection(data, snapshot.costs, buildingOf(query), postalCode, today);
+  const sources = await data.store.loadedSources();
   const before = {
     query: sentParameters(query),
     position,
-    ...sectionBodies(subject, cost, query, postalCode, today),
+    location: 'found' in location ? location.found : null,
+    parcel: 'found' in parcel ? await parcelBody(data, sources, parcel.found) : null,
+    cost: costBody(cost, query, postalCode, today),
   };
   const neighbourhood =
     noPlaces === undefined
       ? { found: pointsAround(snapshot, position.latitude, position.longitude) }
       : { reason: noPlaces };
-  const sources = await data.store.loadedSources();
   const zones = await zonesPart(basis, sources, subject);
   const after = {
     ...(zones && { zones: 'found' in zones ? toZonesBody(zones.found) : null }),
@@ -229,8 +232,14 @@ function buildingOf(query: Query) {
   };
 }
 
-function sectionBodies(
-  { location, parcel }: Subject,
+/** The parcel with the name of its source. */
+async function parcelBody({ store }: Data, sources: readonly LoadedSource[], parcel: Parcel) {
+  const [only, ...others] = sources.filter(({ layer }) => layer === 'parcels');
+  const source = others.length === 0 ? only?.source : await store.sourceOfParcel(parcel.kaek);
+  return { ...toParcelBody(parcel), ...(source && { source }) };
+}
+
+function costBody(
   cost: Section<CostAnswer>,
   { property_type, build_area, construction_year }: Query,
   postalCode: Section<string>,
@@ -244,11 +253,7 @@ function sectionBodies(
     constructionYear: construction_year,
     today,
   };
-  return {
-    location: 'found' in location ? location.found : null,
-    parcel: 'found' in parcel ? toParcelBody(parcel.found) : null,
-    cost: 'found' in cost ? explainedCost(cost.found, priced) : null,
-  };
+  return 'found' in cost ? explainedCost(cost.found, priced) : null;
 }
 
 /** The section of zones; undefined while none are loaded, so that such reports stay as they were. */

@@ -18,7 +18,7 @@ export const reportExample = {
     match: { ...pointExample.match, confidence: 0.424 },
     distance_m: 184.54,
   },
-  parcel: { ...exampleParcel, attributes: exampleAttributes },
+  parcel: { ...exampleParcel, attributes: exampleAttributes, source: 'sample' },
   cost: {
     reconstruction_cost: { as_new: 89250, as_is: 68164.69 },
     basis: {

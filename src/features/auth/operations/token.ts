@@ -47,6 +47,16 @@ const TokenRequest = Type.Object(
         'places report',
       ),
     ),
+    expires_in: Type.Optional(
+      Type.String({
+        pattern: '^[1-9]\\d{0,8}$',
+        description:
+          'The wanted lifetime of the token in seconds, for one that is passed on, as to a page in ' +
+          'a browser; never longer than `KTIMA_ACCESS_TOKEN_SECONDS`, which is the default.',
+        examples: ['300'],
+        'x-expected': 'whole seconds, at least 1',
+      }),
+    ),
     ...proofFields,
   },
   { title: 'TokenRequest' },
@@ -167,7 +177,7 @@ async function issueToken(
   request: FastifyRequest,
   form: Static<typeof TokenRequest>,
 ) {
-  const { keys, tokens, store, audit, clock } = parts;
+  const { keys, store, audit, clock } = parts;
   const clientIp = clientIpOf(request);
   if (form.grant_type !== 'client_credentials') {
     throw new TokenError('unsupported_grant_type', 'grant_type: expected client_credentials');
@@ -179,6 +189,9 @@ async function issueToken(
   if (id === undefined) throw wrongClient();
   await audit('token issued', client.id, clientIp);
   const granted = { session: { ...asked, id }, scopes, isClient: true };
+  const { lifetimeSeconds } = parts.tokens;
+  const wanted = Number(form.expires_in ?? lifetimeSeconds);
+  const tokens = { ...parts.tokens, lifetimeSeconds: Math.min(wanted, lifetimeSeconds) };
   return { ...(await grantAccess(keys, tokens, granted, clock())), scope: scopes };
 }
 

@@ -7,7 +7,7 @@ import type { LayerFeed } from '../run-import.ts';
 import { openOsmObjects } from './assembly/objects.ts';
 import { countFlaws, type OsmFlaw, type OsmObject } from './assembly/osm-object.ts';
 import { type MapTaker, openMapDrawing } from './map/draw-map.ts';
-import type { ShippedLandAt } from './map/osm-coast.ts';
+import type { ShippedLand } from './map/osm-coast.ts';
 import type { OsmFile } from './readers/elements.ts';
 import { openOsm } from './readers/osm.ts';
 import { osmAddresses } from './rows/address-rows.ts';
@@ -184,12 +184,12 @@ export function osmFeed<L extends OsmLayerName>(
  */
 export function osmMapFeed(
   harvest: (map: MapTaker) => Promise<OsmHarvest>,
-  shippedLandAt?: ShippedLandAt,
+  shippedLand?: ShippedLand,
 ): LayerFeed<'map'> {
   return {
     layer: 'map',
     async feed(add, tally) {
-      const compared = shippedLandAt && { shippedLandAt };
+      const compared = shippedLand && { shippedLand };
       await harvest({ add: row => add(row, row.externalId), tally, ...compared });
     },
   };

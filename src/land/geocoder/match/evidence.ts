@@ -33,7 +33,7 @@ function finding(fit: number, trust = fit, fault: Fault | null = null): Finding 
 }
 
 /** A finding that is also a fault of the result. */
-function told(fit: number, field: Fault['field'], problem: string, trust = fit): Finding {
+function faulty(fit: number, field: Fault['field'], problem: string, trust = fit): Finding {
   return finding(fit, trust, { field, problem });
 }
 
@@ -62,7 +62,7 @@ export const findings = named({
   coreAbbreviated: finding(0.858),
 
   // How the name of a town is typed, besides.
-  townSlip: told(0.88, 'city', 'not known, read as {}', 0.8),
+  townSlip: faulty(0.88, 'city', 'not known, read as {}', 0.8),
   /** A town of the same stem whose ending is that of another word: Συκέα for Συκιά. */
   townLikeForm: finding(0.86),
   /** A town whose namesake is known to be spelled so in Latin letters. */
@@ -96,8 +96,8 @@ export const findings = named({
   abbreviationSurplus: finding(0.88),
   /** Λ. may be a given name's initial or the avenue itself. */
   avenueLetterSurplus: finding(0.95),
-  notInName: told(1, 'street', 'not part of the name: {}'),
-  calledOtherwise: told(1, 'street', 'the name is {}'),
+  notInName: faulty(1, 'street', 'not part of the name: {}'),
+  calledOtherwise: faulty(1, 'street', 'the name is {}'),
 
   // The typed kind of way against the name's.
   /** Avenues are called streets and the reverse. */
@@ -108,13 +108,13 @@ export const findings = named({
 
   // What a reading of the address leaves out.
   /** A whole group that is neither street nor known town: perhaps a quarter. */
-  groupIgnored: told(0.9, 'locality', 'part of the address is not known', 0.95),
+  groupIgnored: faulty(0.9, 'locality', 'part of the address is not known', 0.95),
   /** Words before the street that no street has: a shop, a company, a person. */
   wordsBefore: finding(0.85, 0.95),
   /** The group is a town that is known: what was typed as a town is never dropped. */
   townMissed: finding(0.3, 0.62),
   /** The same where nothing else shows the town: the result is not in the one that was typed. */
-  onlyTownMissed: told(1, 'city', 'not in {}'),
+  onlyTownMissed: faulty(1, 'city', 'not in {}'),
   /** The group may be a town, by its stem or with a slip. */
   guessMissed: finding(0.85, 0.92),
   /** The last group is the name of a town with a slip. */
@@ -150,41 +150,50 @@ export const findings = named({
   otherLonger: finding(1, 0.5),
 
   // The house number against what is known of the street.
-  numberBetween: told(0.985, 'house_number', 'not known itself, placed between known numbers'),
-  numberInRange: told(
+  numberBetween: faulty(0.985, 'house_number', 'not known itself, placed between known numbers'),
+  numberInRange: faulty(
     0.96,
     'house_number',
     'not known itself, but the street has this number here',
   ),
-  numberUnknown: told(0.96, 'house_number', 'not known; the position is that of the street', 0.97),
+  numberUnknown: faulty(
+    0.96,
+    'house_number',
+    'not known; the position is that of the street',
+    0.97,
+  ),
   /** A number never decides between streets, so that it fits little less. */
-  numberOutside: told(0.94, 'house_number', 'outside the numbers that the street is known to have'),
-  numberSetAside: told(1, 'house_number', '"{}" was set aside'),
+  numberOutside: faulty(
+    0.94,
+    'house_number',
+    'outside the numbers that the street is known to have',
+  ),
+  numberSetAside: faulty(1, 'house_number', '"{}" was set aside'),
 
   // The postal code against the street's or the place's.
   codeNone: finding(0.9),
   /** Of the same town, or with the same first three digits. */
-  codeNearby: told(0.75, 'postal_code', 'the street has {}, not {}'),
-  codeOther: told(0.45, 'postal_code', 'the street has {}, not {}'),
-  codeNotThere: told(0.6, 'postal_code', '{} is not there'),
+  codeNearby: faulty(0.75, 'postal_code', 'the street has {}, not {}'),
+  codeOther: faulty(0.45, 'postal_code', 'the street has {}, not {}'),
+  codeNotThere: faulty(0.6, 'postal_code', '{} is not there'),
   /** The postal code agrees, the town does not. */
-  codeElsewhere: told(0.6, 'city', '{} is in {}'),
-  codeInOtherTown: told(0.6, 'city', 'the postal code is in another town'),
+  codeElsewhere: faulty(0.6, 'city', '{} is in {}'),
+  codeInOtherTown: faulty(0.6, 'city', 'the postal code is in another town'),
 
   // The town against the street's.
   inTown: finding(1),
   /** The right municipality, another part of it. */
   quarterNear: finding(0.93, 0.85),
-  quarterNearOther: told(0.93, 'city', 'found in {}, {} km from {}', 0.8),
-  quarterFar: told(0.93, 'city', 'found in {}, {} km from {}'),
+  quarterNearOther: faulty(0.93, 'city', 'found in {}, {} km from {}', 0.8),
+  quarterFar: faulty(0.93, 'city', 'found in {}, {} km from {}'),
   /** A village whose postal codes are not the street's. */
-  villageOther: told(0.3255, 'city', 'found in {}, not in {}'),
+  villageOther: faulty(0.3255, 'city', 'found in {}, not in {}'),
   /** Somewhere in the regional unit or region asked for. */
   inArea: finding(0.9),
   /** The same where a city has the name of the area. */
-  aroundCity: told(0.6, 'city', 'found in {}, near {}'),
+  aroundCity: faulty(0.6, 'city', 'found in {}, near {}'),
   /** Athens for a town of its basin. */
-  inBasin: told(0.85, 'city', 'found in {}, near {}'),
+  inBasin: faulty(0.85, 'city', 'found in {}, near {}'),
   /** Namesakes of the town may have the street too. */
   namesakeTowns: finding(1),
 
@@ -192,25 +201,25 @@ export const findings = named({
   cornerName: finding(1),
   cornerApart: finding(0.97),
   /** What is read as the second street is a town as it was typed, and nothing else shows the town. */
-  cornerIsTown: told(1, 'city', 'not in {}', 0.3),
-  cornerUnknown: told(0.85, 'corner', 'the second street is not known there'),
-  cornerNotInName: told(1, 'corner', 'not part of the name: {}'),
-  cornerCalled: told(1, 'corner', 'the name is {}'),
-  cornerNumber: told(1, 'corner', '"{}" was set aside'),
+  cornerIsTown: faulty(1, 'city', 'not in {}', 0.3),
+  cornerUnknown: faulty(0.85, 'corner', 'the second street is not known there'),
+  cornerNotInName: faulty(1, 'corner', 'not part of the name: {}'),
+  cornerCalled: faulty(1, 'corner', 'the name is {}'),
+  cornerNumber: faulty(1, 'corner', '"{}" was set aside'),
 
   // Places beside each other.
   /** How surely a place lies in another: by borders and lists, or only near it. */
   heldSurely: finding(1),
   heldNear: finding(0.8, 0.95),
   /** A place beside a town or area that does not hold it. */
-  notHeld: told(0.3, 'city', 'not in {}'),
+  notHeld: faulty(0.3, 'city', 'not in {}'),
   /** A place behind the area that holds it: the area may be the name of a street. */
   areaFirst: finding(0.99),
   /** The second of two places that each hold one of the other's name. */
   laterTown: finding(0.8),
   /** The first of two towns where no place of that name is known in the later one. */
   firstOfTwo: finding(0.66, 0.55),
-  likeName: told(1, 'locality', 'the name is {}', 0.4),
+  likeName: faulty(1, 'locality', 'the name is {}', 0.4),
 
   // A place in place of a street or building that is not known: how it fits, and how often it is right.
   standIn: finding(0.46, 1),
@@ -227,13 +236,13 @@ export const findings = named({
   buildingInCode: finding(1, 0.46),
   /** Airports are outside their town. */
   buildingOutside: finding(1, 0.05),
-  streetNotThere: told(1, 'street', 'not known in {}'),
-  streetsNotThere: told(1, 'street', 'no streets are known in {}'),
-  buildingNotThere: told(1, 'address', 'not known in {}'),
-  streetNotFound: told(1, 'street', 'not found'),
-  streetsNotFound: told(1, 'street', 'no streets are known there'),
-  buildingNotFound: told(1, 'address', 'not found'),
-  partUnknown: told(1, 'locality', 'part of the address is not known'),
+  streetNotThere: faulty(1, 'street', 'not known in {}'),
+  streetsNotThere: faulty(1, 'street', 'no streets are known in {}'),
+  buildingNotThere: faulty(1, 'address', 'not known in {}'),
+  streetNotFound: faulty(1, 'street', 'not found'),
+  streetsNotFound: faulty(1, 'street', 'no streets are known there'),
+  buildingNotFound: faulty(1, 'address', 'not found'),
+  partUnknown: faulty(1, 'locality', 'part of the address is not known'),
 
   // Which place of a name is meant, and where it is.
   nameMeant: finding(1, 0.95),
@@ -243,8 +252,8 @@ export const findings = named({
   /** A municipality whose main town has another name: the village of its own name may be meant. */
   seatElsewhere: finding(1, 0.6),
   /** Nothing else was found. */
-  lastResort: told(0.15, 'address', 'not found; this is only its {}', 0.3),
-  areaSeat: told(1, 'address', 'the {} {} was asked for; this is its {}', 0.95),
+  lastResort: faulty(0.15, 'address', 'not found; this is only its {}', 0.3),
+  areaSeat: faulty(1, 'address', 'the {} {} was asked for; this is its {}', 0.95),
 
   // Places that are searched by their name.
   placeWordMissing: finding(0.95),
@@ -258,25 +267,25 @@ export const findings = named({
   placeOnlyBySlip: finding(1, 0.3),
   /** Found by the word for its kind: another of the kind may be missing. */
   placeByKind: finding(1, 0.632),
-  placeCalled: told(1, 'address', 'the name is {}'),
-  placeNear: told(1, 'city', 'found in {}, near {}', 0.85),
+  placeCalled: faulty(1, 'address', 'the name is {}'),
+  placeNear: faulty(1, 'city', 'found in {}, near {}', 0.85),
   /** A school or town hall near the town, where any of the kind is asked for. */
-  anyPlaceNear: told(1, 'city', 'found in {}, near {}', 0.25),
+  anyPlaceNear: faulty(1, 'city', 'found in {}, near {}', 0.25),
 
   /** A point on the road between two towns, which is right within 10 km. */
   onRoad: finding(1, 0.8),
 
   // The hints beside the address.
-  hintSaysCode: told(1, 'postal_code', 'the {} says {}', 0.9),
-  hintCodeUnknown: told(1, 'postal_code', '{} is not known', 0.9),
-  hintCityUnknown: told(1, 'city', 'not known', 0.9),
+  hintSaysCode: faulty(1, 'postal_code', 'the {} says {}', 0.9),
+  hintCodeUnknown: faulty(1, 'postal_code', '{} is not known', 0.9),
+  hintCityUnknown: faulty(1, 'city', 'not known', 0.9),
   /** Only its form or a slip resembles the name of a town, and the postal code is not that town's. */
-  hintCityGuessed: told(1, 'city', 'not known, read as {}', 0.9),
-  hintCityPartUnknown: told(1, 'city', '"{}" is not known', 0.9),
-  hintContradicted: told(1, 'city', 'nothing of the address is in {}', 0.7),
+  hintCityGuessed: faulty(1, 'city', 'not known, read as {}', 0.9),
+  hintCityPartUnknown: faulty(1, 'city', '"{}" is not known', 0.9),
+  hintContradicted: faulty(1, 'city', 'nothing of the address is in {}', 0.7),
   /** A street anywhere, while the town was given and is not known. */
   townUnknown: finding(1, 0.55),
-  streetNameless: told(1, 'street', 'has no name', 0.9),
+  streetNameless: faulty(1, 'street', 'has no name', 0.9),
 });
 
 /** Findings by their names; in the object as it is written, they are found fastest. */

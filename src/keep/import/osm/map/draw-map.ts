@@ -5,7 +5,7 @@ import { countFlaws, type OsmFlaw } from '../assembly/osm-object.ts';
 import type { StreamedWay } from '../assembly/streamed-ways.ts';
 import type { OsmKind, OsmTags } from '../readers/elements.ts';
 import { openOsmMapRows } from './map-rows.ts';
-import { openCoast, type ShippedLandAt } from './osm-coast.ts';
+import { openCoast, type ShippedLand } from './osm-coast.ts';
 
 /**
  * Receives the rows of the map while the files are read, because all of them would not fit into
@@ -15,7 +15,7 @@ export interface MapTaker {
   add(row: MapRow): Promise<void> | undefined;
   tally: Tally;
   /** Land of imported coastlines is compared with it; default: with nothing. */
-  shippedLandAt?: ShippedLandAt;
+  shippedLand?: ShippedLand;
 }
 
 /**
@@ -42,8 +42,10 @@ export function openMapDrawing(map: MapTaker | undefined) {
       let count = 0;
       for (const object of objects) {
         count++;
-        if (object.tags.natural === 'coastline')
+        if (object.tags.natural === 'coastline') {
           coast.add(object.line ?? [], object.isCut ?? false);
+          continue;
+        }
         const waiting = add(drawn.rowsOf(object));
         if (waiting) await waiting;
       }
@@ -53,7 +55,7 @@ export function openMapDrawing(map: MapTaker | undefined) {
     async finish(bounds: readonly Box[]) {
       if (!map) return;
       for (const row of drawn.joined()) await map.add(row);
-      for (const row of coast.rows(bounds, map.tally, map.shippedLandAt)) await map.add(row);
+      for (const row of coast.rows(bounds, map.tally, map.shippedLand)) await map.add(row);
       map.tally.noteAll(flaws.list().noted);
     },
   };

@@ -1,12 +1,19 @@
 import { finestDetail } from '../../../../land/map/detail.ts';
 import type { MapFeature, MapRow } from '../../../../land/map/map-feature.ts';
-import { firstCoveredDetail, seaAround } from '../../../../land/map/shipped-land.ts';
+import {
+  firstCoveredDetail,
+  type LandIn,
+  openLand,
+  seaAround,
+} from '../../../../land/map/shipped-land.ts';
 import type { Box } from '../../../../tools/geo/box.ts';
-import type { Flat } from '../../../../tools/geo/clip.ts';
+import { clipLine, type Flat, toPositions } from '../../../../tools/geo/clip.ts';
 import { pointInPolygon } from '../../../../tools/geo/inside.ts';
-import type { PolygonGeometry, Position } from '../../../../tools/geo/polygon.ts';
+import { areasAt, packAreas } from '../../../../tools/geo/packed-areas.ts';
+import { boundsOf, type PolygonGeometry, type Position } from '../../../../tools/geo/polygon.ts';
 import type { Tally } from '../../report.ts';
 import { type ClosedCoast, closeCoast } from './close-coast.ts';
+import { type KnownLand, rimsOf } from './coast-rim.ts';
 import { generalise } from './generalise.ts';
 
 /*
@@ -24,8 +31,27 @@ const halfStep = 0.5e-7;
 const mostPoints = 4_000_000;
 const mostSquares = 400;
 
-/** Whether the land that ships is at a position; undefined where nothing ships. */
-export type ShippedLandAt = (position: Position) => boolean | undefined;
+/** The land that ships, with which the land of an import is compared and joined. */
+export interface ShippedLand {
+  /** Whether it is at a position; undefined where nothing ships. */
+  isLandAt(position: Position): boolean | undefined;
+  readonly landIn: LandIn;
+}
+
+/** What is outside of the box around it is not known. */
+export function openShippedLand(land: PolygonGeometry): ShippedLand {
+  const areas = packAreas([land]);
+  const { west, south, east, north } = boundsOf(land);
+  return {
+    isLandAt([x, y]) {
+      const isKnown = x > west && x < east && y > south && y < north;
+      return isKnown ? areasAt(areas, x, y).length > 0 : undefined;
+    },
+    landIn: openLand(land),
+  };
+}
+
+const nothingShips: ShippedLand = { isLandAt: () => undefined, landIn: () => [] };
 
 /** Positions in a row of a square at which its land is compared with the land that ships. */
 const samples = 6;
@@ -64,12 +90,18 @@ export function openCoast() {
     *rows(
       bounds: readonly Box[],
       tally: Pick<Tally, 'note'>,
-      shippedLandAt: ShippedLandAt = () => undefined,
+      shipped: ShippedLand = nothingShips,
     ): Generator<MapRow> {
       if (isTooLarge) tally.note(`the coastline is too large${keptLand}`, `${points} points`);
+      const known: KnownLand[] = [];
       for (const within of bounds) {
-        const found = landWithin(squares, within, tally, shippedLandAt);
-        for (const [key, { box, land }] of found) yield* rowsOf(key, box, land);
+        const found = landWithin(squares, within, tally, shipped);
+        for (const [key, one] of found) yield* rowsOf(`${columnOf(key)} ${rowOf(key)}`, one);
+        known.push(...found.values());
+      }
+      let count = 0;
+      for (const rim of rimsOf(known, shipped.landIn)) {
+        yield* rowsOf(`rim ${++count}`, rim);
       }
     },
   };
@@ -126,19 +158,14 @@ function boxOf(key: number, bounds: Box): Box | undefined {
   return box.west < box.east && box.south < box.north ? box : undefined;
 }
 
-interface KnownSquare {
-  readonly box: Box;
-  readonly land: PolygonGeometry | undefined;
-}
-
 /** The squares whose land is known: those with a coastline, and those beside them. */
 function landWithin(
   squares: ReadonlyMap<number, Square>,
   bounds: Box,
   tally: Pick<Tally, 'note'>,
-  shippedLandAt: ShippedLandAt,
-): Map<number, KnownSquare> {
-  const known = new Map<number, KnownSquare>();
+  shipped: ShippedLand,
+): Map<number, KnownLand> {
+  const known = new Map<number, KnownLand>();
   const coasts = new Map<number, ClosedCoast>();
   const broken = new Set<number>();
   const refuse = (key: number, problem: string, [longitude, latitude]: Position) => {
@@ -152,18 +179,19 @@ function landWithin(
     const near: Position = [lines[0]![0]!, lines[0]![1]!];
     if (isCut) refuse(key, 'nodes of the coastline are not in the file', near);
     else if ('problem' in coast) refuse(key, coast.problem, coast.at);
-    else if (agreement(coast.land, box, shippedLandAt) < leastAgreement.coast) {
+    else if (agreement(coast.land, box, shipped) < leastAgreement.coast) {
       refuse(key, 'the coastline runs the wrong way round', near);
     } else {
       coasts.set(key, coast);
-      known.set(key, { box, land: coast.land });
+      const inside = lines.flatMap(line => clipLine(line, box));
+      known.set(key, { box, land: coast.land, coast: inside });
     }
   }
   for (const [key, isLand] of beside(coasts, broken)) {
     const box = boxOf(key, bounds);
     const land = box && isLand ? (seaAround(box).geometry as PolygonGeometry) : undefined;
-    if (box && agreement(land, box, shippedLandAt) >= leastAgreement.none) {
-      known.set(key, { box, land });
+    if (box && agreement(land, box, shipped) >= leastAgreement.none) {
+      known.set(key, { box, land, coast: [] });
     }
   }
   return known;
@@ -210,7 +238,7 @@ const steps: readonly (readonly [x: number, y: number, corner: number])[] = [
 function agreement(
   land: PolygonGeometry | undefined,
   { west, south, east, north }: Box,
-  shippedLandAt: ShippedLandAt,
+  { isLandAt }: ShippedLand,
 ): number {
   let [agreed, compared] = [0, 0];
   for (let i = 0; i < samples ** 2; i++) {
@@ -219,7 +247,7 @@ function agreement(
       west + ((column + 0.5) / samples) * (east - west),
       south + ((row + 0.5) / samples) * (north - south),
     ];
-    const shipped = shippedLandAt(position);
+    const shipped = isLandAt(position);
     if (shipped === undefined) continue;
     compared++;
     if (shipped === (land !== undefined && pointInPolygon(position, land))) agreed++;
@@ -227,20 +255,24 @@ function agreement(
   return compared === 0 ? 1 : agreed / compared;
 }
 
-/** The square as sea, which replaces what ships there, and the land in it. */
-function* rowsOf(key: number, box: Box, land: PolygonGeometry | undefined): Generator<MapRow> {
-  const name = `${columnOf(key)} ${rowOf(key)}`;
+/** A box as sea, which replaces what ships there, and what is drawn in it. */
+function* rowsOf(name: string, { box, land, coast }: KnownLand) {
   const sea: MapFeature = { ...seaAround(box), externalId: `sea ${name}` };
+  const inside: MapFeature[] = [];
+  if (land) {
+    const externalId = `land ${name}`;
+    inside.push({ ...sea, externalId, layer: 'land', kind: 'land', geometry: land });
+  }
+  for (const [i, line] of coast.entries()) {
+    const geometry = { type: 'LineString', coordinates: toPositions(line) } as const;
+    const externalId = `coast ${name} ${i}`;
+    inside.push({ ...sea, externalId, layer: 'waterway', kind: 'coastline', geometry });
+  }
   for (let detail = firstCoveredDetail; detail <= finestDetail; detail++) {
     yield { ...sea, detail };
-    const geometry = land && generalise(land, detail);
-    const row = {
-      ...sea,
-      externalId: `land ${name}`,
-      layer: 'land',
-      kind: 'land',
-      detail,
-    } as const;
-    if (geometry) yield { ...row, geometry };
+    for (const feature of inside) {
+      const geometry = generalise(feature.geometry, detail);
+      if (geometry) yield { ...feature, geometry, detail };
+    }
   }
 }
