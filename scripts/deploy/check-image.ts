@@ -70,6 +70,7 @@ async function checkConfinement(): Promise<void> {
   await assert.rejects(inside(['touch', '/app/src/x']), /Read-only file system/);
   const client = await inside(['pg_dump', '--version']);
   console.log(`confined        not root, read-only; it has ${client}`);
+  console.log(`version         ${await inside(['bin/ktima', '--version'])}`);
 }
 
 async function useOnce(addresses: Addresses): Promise<void> {

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -75,7 +75,13 @@ export async function baseImage(named: string | undefined): Promise<string> {
 /** Builds the image with the Dockerfile. Steps that have not changed are not repeated. */
 export async function buildImage(base: string): Promise<string> {
   const image = `localhost/ktima:${version}`;
-  await buildFrom('Dockerfile', ['--build-arg', `BASE=${base}`, '--tag', image]);
+  const { stdout } = spawnSync('git', ['rev-parse', '--short=12', 'HEAD'], { encoding: 'utf8' });
+  const values = { BASE: base, REVISION: stdout?.trim() ?? '' };
+  const args = Object.entries(values).flatMap(([name, value]) => [
+    '--build-arg',
+    `${name}=${value}`,
+  ]);
+  await buildFrom('Dockerfile', [...args, '--tag', image]);
   return image;
 }
 
