@@ -1,23 +1,29 @@
 # One image for all commands: `serve api`, `serve auth`, `migrate`, `import …`.
 # The base image is Node.js 24. So install scripts, which only fetch the npm package `node`, do not
 # run.
+#
+# `scripts/deploy/image` builds it with podman, without a registry of images, and starts it.
 
-FROM node:24-slim AS build
+ARG BASE=node:24-slim
+
+FROM $BASE AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
 COPY . .
 RUN npm run build
 
-FROM node:24-slim AS dependencies
+FROM $BASE AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --ignore-scripts
 
-FROM node:24-slim
+FROM $BASE
 ENV NODE_ENV=production KTIMA_HOST=0.0.0.0
-# Unpacks .osm.bz2. For more formats, add gdal-bin.
-RUN apt-get update && apt-get install -y --no-install-recommends bzip2 && rm -rf /var/lib/apt/lists/*
+# bzip2 unpacks .osm.bz2; backups of PostgreSQL need pg_dump and pg_restore, of the version of the
+# server or a later one. For more formats, add gdal-bin.
+RUN apt-get update && apt-get install -y --no-install-recommends bzip2 postgresql-client \
+  && rm -rf /var/lib/apt/lists/* /var/cache/apt/*
 WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules
 COPY --from=build /app/console/dist console/dist

@@ -383,6 +383,13 @@ test('no container runs as root or writes to its image, and each has a limit', (
   assert.match(readFileSync('Dockerfile', 'utf8'), /^USER node$/m);
 });
 
+test('the image has what backups of PostgreSQL need, and a base that can be replaced', () => {
+  const dockerfile = readFileSync('Dockerfile', 'utf8');
+  assert.match(dockerfile, /apt-get install .*\bpostgresql-client\b/);
+  assert.match(dockerfile, /^ARG BASE=node:24-slim$/m);
+  for (const [, base] of dockerfile.matchAll(/^FROM (\S+)/gm)) assert.equal(base, '$BASE');
+});
+
 test('the image contains the files it needs, and imports only installed packages', () => {
   const copied = [...readFileSync('Dockerfile', 'utf8').matchAll(/^COPY (?!--from)(.+) \S+$/gm)];
   const letIn = readFileSync('.dockerignore', 'utf8');

@@ -7,6 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { stopper } from '../../src/app/services/open-services.ts';
 import { longTest } from '../sample.ts';
+import { waitFor } from '../store/changes.ts';
+import { childrenOf } from './children.ts';
 import { newHome, startKtima } from './ktima.ts';
 
 /** A request that never ends: its body is announced and does not come. */
@@ -51,6 +53,18 @@ test('a second SIGTERM exits immediately', async t => {
   t.after(() => clearInterval(again));
   assert.deepEqual(await ended, [1, null]);
   assert.doesNotMatch(log(), /at the deadline/);
+});
+
+test('SIGHUP to all processes of a service without a terminal is ignored', async t => {
+  const home = newHome();
+  const { api, auth, child, log, stop } = await startKtima(home.env);
+  t.after(() => stop().then(home.remove));
+  const pids = [child.pid!, ...childrenOf(child.pid!)];
+  for (const pid of pids) process.kill(pid, 'SIGHUP');
+  await waitFor(() => log().includes('SIGHUP is ignored') || child.signalCode !== null, 60_000);
+  for (const url of [api, auth]) assert.equal((await fetch(`${url}/healthz`)).status, 200);
+  assert.doesNotMatch(log(), /a worker ended/);
+  assert.equal(await stop(), 0);
 });
 
 longTest('Ctrl+C in npm start, which npm forwards, stops the services in order', async t => {

@@ -67,7 +67,7 @@ async function serveInThisProcess(
   stopOnSignal(signal => {
     log.info({ signal }, 'stopping');
     stop();
-  });
+  }, log);
   const telemetry = await openTelemetry(settings);
   const { parts, ...started } = await openAndListen(settings, choice, log, telemetry);
   stop = stopper(parts, log);

@@ -154,7 +154,7 @@ export async function superviseWorkers(
     process.exit(codes.every(code => code === 0) ? 0 : 1);
   }
 
-  stopOnSignal(stop);
+  stopOnSignal(stop, log);
   try {
     const first = Promise.all(groups.map(keepRunning));
     const features = await Promise.race([first, noPort.promise]);
@@ -210,9 +210,10 @@ async function stopWorker(worker: Worker): Promise<number | null> {
 
 /**
  * Calls `stop` at the first signal; ends everything at the second one. Ctrl+C during `npm start`
- * comes twice: from the terminal, and from npm, which forwards its own.
+ * comes twice: from the terminal, and from npm, which forwards its own. SIGHUP comes from a terminal
+ * that is closed; without a terminal it is a request to reload, and there is nothing to reload.
  */
-export function stopOnSignal(stop: (signal: string) => void): void {
+export function stopOnSignal(stop: (signal: string) => void, log: FastifyBaseLogger): void {
   let firstMs: number | undefined;
   const onSignal = (signal: string) => {
     if (firstMs === undefined) {
@@ -222,6 +223,8 @@ export function stopOnSignal(stop: (signal: string) => void): void {
   };
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
+  const ignore = () => log.info('SIGHUP is ignored: changed settings need a restart');
+  process.on('SIGHUP', process.stderr.isTTY ? onSignal : ignore);
 }
 
 function stopAtOnce(code: number): never {

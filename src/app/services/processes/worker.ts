@@ -45,8 +45,7 @@ export async function serveAsWorker(
       report({ held: true });
     } else if (typeof message === 'object' && 'urls' in message) urls.set(message.urls);
   };
-  process.on('SIGINT', () => {});
-  process.on('SIGTERM', () => {});
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {});
   process.on('disconnect', () => stop());
   process.on(
     'message',

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { globSync } from 'node:fs';
+import { basename } from 'node:path';
 import test from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
 import type { Answer } from '../scripts/cluster/load.ts';
@@ -40,13 +42,17 @@ test('the summary counts rejections, wrong responses and the longest gap between
   assert.equal(longestGapMs([]), 0);
 });
 
-test('the demo prints its usage, and the reason for a wrong option', () => {
-  const run = (...args: string[]) =>
-    spawnSync('scripts/cluster-demo', args, { encoding: 'utf8', cwd: process.cwd() });
-  assert.match(run('--help').stdout, /^Usage: scripts\/cluster-demo/);
-  for (const args of [['--seconds', 'x'], ['--nonsense']]) {
-    const { status, stderr } = run(...args);
-    assert.equal(status, 1);
-    assert.match(stderr, /^cluster-demo: .+\n$/);
+test('the checks of deployments print their usage, and the reason for a wrong option', () => {
+  const run = (file: string, ...args: string[]) =>
+    spawnSync(process.execPath, [file, ...args], { encoding: 'utf8' });
+  const checks = globSync('scripts/{cluster,deploy}/check-*.ts');
+  assert.equal(checks.length, 3);
+  for (const file of checks) {
+    const name = basename(file, '.ts');
+    const { stdout } = run(file, '--help');
+    assert.ok(stdout.startsWith(`Usage: npm run ${name.replace('-', ':')} `), stdout);
   }
+  const { status, stderr } = run('scripts/cluster/check-cluster.ts', '--seconds', 'x');
+  assert.equal(status, 1);
+  assert.equal(stderr, 'check-cluster: --seconds: expected a number from 1 to 60\n');
 });
