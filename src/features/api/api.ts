@@ -12,6 +12,7 @@ import { registerAddressSearch } from './addresses/address-search.ts';
 import { registerReverse } from './addresses/reverse-operation.ts';
 import { registerSuggest } from './addresses/suggest-operation.ts';
 import type { ApiParts } from './api-parts.ts';
+import { registerBuildings } from './buildings-operation.ts';
 import { registerComparables } from './comparables-operation.ts';
 import { registerConsole } from './console-pages.ts';
 import { registerLoadedTerms } from './cost/loaded-terms.ts';
@@ -114,7 +115,7 @@ export async function createApi(parts: ApiParts, options: ServerOptions): Promis
       {
         name: 'Property',
         description:
-          'Reconstruction cost, points of interest, zones, comparable prices, and the report that combines all data of a property.',
+          'Reconstruction cost, points of interest, zones, comparable prices, buildings, and the report that combines all data of a property.',
       },
       { name: 'Portfolios', description: 'Files of many properties, which run in the background.' },
       {
@@ -139,6 +140,7 @@ export async function createApi(parts: ApiParts, options: ServerOptions): Promis
   registerReportKeys(server, parts);
   registerZones(server, parts);
   registerComparables(server, parts);
+  registerBuildings(server, parts);
   registerReportBatch(server, parts);
   registerPortfolios(server, parts);
   registerPortfolioRows(server, parts);

@@ -204,6 +204,8 @@ const missingCodes: Readonly<Record<MissingKind, MessageCode>> = {
   'no cost for this postal-code prefix and property type': 'no_rate',
   'a value does not fit the cost data': 'value_not_in_cost_data',
   'too many zones may apply': 'too_many_zones',
+  'the position is too rough to find the building': 'too_rough_for_building',
+  'too many buildings lie around it': 'too_many_buildings',
 };
 
 function found<T>(section: Section<T>, about: string, messages: RowMessage[]): T | undefined {

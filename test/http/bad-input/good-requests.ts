@@ -184,7 +184,7 @@ function oneWayToAsk({ name }: Described) {
     const sent = new Set(query.map(([parameter]) => parameter));
     if (name === 'api addressSearch') return addressOrParts(withWholePoint(query, sent), sent);
     if (name === 'api suggest') return withWholePoint(query, sent);
-    if (name === 'api zones') return pointOrParcel(query, sent);
+    if (name === 'api zones' || name === 'api buildings') return pointOrParcel(query, sent);
     if (name === 'api comparables') return withoutUpperLimits(pointOrParcel(query, sent));
     if (name !== 'api propertyReport') return query;
     const way = waysToAsk.find(names => names.every(one => sent.has(one)));
