@@ -100,6 +100,25 @@ suite('GET /api/buildings/', async () => {
     assert.deepEqual([nothing.kaek, nothing.count, nothing.coverage], [null, 0, null]);
   });
 
+  test('a report has the same section, or the reason why it is null', async () => {
+    const report = async (query: string) => {
+      const url = `/api/property-report/?${query}`;
+      const reply = await api.inject({ url, headers: { authorization: `Bearer ${token}` } });
+      return reply.json();
+    };
+    const { body } = await ask(`kaek_code=${kaek}`);
+    assert.deepEqual((await report(`kaek_code=${kaek}`)).buildings, body);
+    const rough = await report(`address=${encodeURIComponent('Μεγάλης Οδού 5')}`);
+    assert.equal(rough.buildings, null);
+    assert.match(
+      rough.missing.find(({ section }: { section: string }) => section === 'buildings').reason,
+      /known to about \d+ m only/,
+    );
+    const { body: atPoint } = await ask('latitude=37.90006&longitude=23.70106');
+    const byPoint = await report('latitude=37.90006&longitude=23.70106');
+    assert.deepEqual(byPoint.buildings, atPoint);
+  });
+
   test('at most 50 are listed, and all are counted', async () => {
     const { body } = await ask('kaek_code=050681726099');
     assert.deepEqual([body.count, body.buildings.length, body.coverage], [60, 50, 1]);

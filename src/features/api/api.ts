@@ -17,6 +17,7 @@ import { registerComparables } from './comparables-operation.ts';
 import { registerConsole } from './console-pages.ts';
 import { registerLoadedTerms } from './cost/loaded-terms.ts';
 import { registerCostBatch, registerReconstructionCost } from './cost/reconstruction-cost.ts';
+import { registerBuildingItems } from './ogc/building-items.ts';
 import { registerCollections } from './ogc/collections.ts';
 import { registerLanding } from './ogc/landing.ts';
 import { registerParcelItems } from './ogc/parcel-items.ts';
@@ -155,6 +156,7 @@ export async function createApi(parts: ApiParts, options: ServerOptions): Promis
   registerParcelItems(server, parts);
   registerPlaceItems(server, parts);
   registerZoneItems(server, parts);
+  registerBuildingItems(server, parts);
   registerTiles(server, parts);
   registerUsage(server, parts);
   registerReadiness(server, parts);

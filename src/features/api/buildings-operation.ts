@@ -52,6 +52,19 @@ export const buildingFields = {
   source: Type.String({ description: 'The source that has it.' }),
 };
 
+/** The building of examples/buildings.geojson, for descriptions. */
+export const exampleBuilding = {
+  external_id: 'b-1',
+  name: null,
+  use: 'Κατοικία',
+  levels: 4,
+  height_m: null,
+  construction_year: 1978,
+  material: 'σκυρόδεμα',
+  footprint_m2: 167.58,
+  source: 'buildings',
+};
+
 const BuildingBody = Type.Object(
   {
     ...buildingFields,
@@ -109,14 +122,28 @@ export const BuildingsBody = Type.Object(
     examples: [
       {
         kaek: '050099901001',
-        count: 0,
+        count: 1,
         left_out: 0,
-        footprint_m2: 0,
-        coverage: 0,
-        floor_area_estimate_m2: null,
-        levels_known: 0,
-        buildings: [],
-        sources: [],
+        footprint_m2: 167.58,
+        coverage: 0.516951,
+        floor_area_estimate_m2: 670.33,
+        levels_known: 1,
+        buildings: [
+          {
+            ...exampleBuilding,
+            share: 1,
+            geometry:
+              'POLYGON ((23.7362000 37.9868300, 23.7363200 37.9868700, 23.7362500 37.9869900, ' +
+              '23.7361300 37.9869500, 23.7362000 37.9868300))',
+          },
+        ],
+        sources: [
+          {
+            source: 'buildings',
+            loaded_at: '2026-06-15T09:00:00.000Z',
+            licence: 'not stated',
+          },
+        ],
       },
     ],
   },

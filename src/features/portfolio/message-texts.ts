@@ -388,10 +388,6 @@ export const messageTexts = {
     'too many zones may apply | {reason}',
     'ισχύουν ίσως πάρα πολλές ζώνες | {reason}',
   ],
-  too_rough_for_building: [
-    'the position is too rough to find the building | {reason}',
-    'η θέση δεν είναι αρκετά ακριβής για το κτίριο | {reason}',
-  ],
   too_many_buildings: [
     'too many buildings lie around it | {reason}',
     'πάρα πολλά κτίρια γύρω του | {reason}',

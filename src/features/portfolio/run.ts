@@ -44,7 +44,7 @@ export interface EnrichRequest
     OutputKind,
     InputOptions,
     Omit<ReadingRules, 'today' | 'usualDecimals' | 'isBareYear' | 'typeWords'>,
-    Omit<Added, 'zoneKinds'> {
+    Omit<Added, 'zoneKinds' | 'withBuildings'> {
   /** Paths; `-` is standard input or output. */
   readonly input: string;
   readonly output: string;
@@ -57,6 +57,8 @@ export interface EnrichRequest
   readonly terms: CostTerms;
   /** The kinds of zones that get columns; by default none. */
   readonly zoneKinds?: readonly ChosenKind[];
+  /** Whether loaded buildings get columns; by default not. */
+  readonly withBuildings?: boolean;
   /** How CSV is written; undefined as the input is. */
   readonly bom?: boolean | undefined;
   readonly decimalComma?: boolean | undefined;
@@ -212,6 +214,7 @@ function planOf(
     placeTypes,
     noParcel,
     zoneKinds,
+    withBuildings: Boolean(request.withBuildings) && sources.some(s => s.layer === 'buildings'),
     minConfidence,
     dropsRepeated,
     keepsAmounts: request.withSections,

@@ -9,7 +9,7 @@ import {
 import { KtimaError } from '../../tools/errors.ts';
 import { boundsOf } from '../../tools/geo/polygon.ts';
 import { parcelUnder } from './look-up.ts';
-import { accuracyOf, type Section, type Subject } from './subject.ts';
+import type { Section, Subject } from './subject.ts';
 
 /** What stands on a parcel, or without one at a point. */
 export interface BuildingsHere extends BuildingsAnswer {
@@ -69,20 +69,12 @@ export async function buildingsOfSubject(
   const { position, parcel } = subject;
   try {
     if ('found' in parcel) return { found: await buildingsOfParcel(store, parcel.found) };
-    if (parcel.kind === 'the position is too rough to find the parcel') return tooRough(subject);
+    if (parcel.kind === 'the position is too rough to find the parcel') return parcel;
     return { found: await buildingsHolding(store, position.latitude, position.longitude) };
   } catch (error) {
     if (!(error instanceof TooManyBuildings)) throw error;
     return { reason: 'too many buildings lie around it', kind: 'too many buildings lie around it' };
   }
-}
-
-function tooRough(subject: Subject): Section<BuildingsHere> {
-  const known = `the position of the address is known to about ${accuracyOf(subject)} m only`;
-  return {
-    reason: `${known}, which is not exact enough to find the building`,
-    kind: 'the position is too rough to find the building',
-  };
 }
 
 /** The largest floor area of what stands there, if the area of a property is larger. */

@@ -25,7 +25,6 @@ export type MissingKind =
   | 'no cost for this postal-code prefix and property type'
   | 'a value does not fit the cost data'
   | 'too many zones may apply'
-  | 'the position is too rough to find the building'
   | 'too many buildings lie around it';
 
 /** The content of a report's section, or the reason why it is empty. */

@@ -24,6 +24,9 @@ const meaningful: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   id: fc.constantFrom('c10563', 'c54630'),
   levels: fc.constantFrom('street', 'house_number,municipality'),
   datetime: fc.constantFrom('2026-06-15T09:00:00Z', '../2026-06-15'),
+  // The schema allows the 31st of every month.
+  from: fc.constantFrom('2024-02-29', '2026-06-15'),
+  until: fc.constantFrom('2026-06-30', '2026-12-31'),
   after: fc.constantFrom('050099901001', '120980000029'),
   // The service of this test has no key to sign with.
   signature: fc.constant(false),

@@ -113,7 +113,11 @@ async function enrichHere(
     await ensureArtefacts(store, openSteps(stderr));
     const kinds = { store, zoneKinds: readShippedKinds() };
     return runEnrich(
-      { ...request, zoneKinds: await chooseKinds(kinds, options.zones) },
+      {
+        ...request,
+        zoneKinds: await chooseKinds(kinds, options.zones),
+        withBuildings: options.zones !== false,
+      },
       {
         sources: withGazetteer(store).loadedSources,
         start: plan => startEnrichThread({ plan, database: propertyDatabase(settings) }),

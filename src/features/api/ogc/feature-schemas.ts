@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { buildingFields, exampleBuilding } from '../buildings-operation.ts';
 import { exampleAttributes, exampleFeature, ParcelFeature } from '../parcel-answer.ts';
 import { PlaceTypeName } from '../points-of-interest.ts';
 import { geoJson, orNull, textOrNull } from '../shared-schemas.ts';
@@ -65,6 +66,15 @@ const ZoneFeature = Type.Object(
   { title: 'ZoneFeature', description: 'A zone as a GeoJSON Feature.' },
 );
 
+const BuildingFeature = Type.Object(
+  {
+    ...ZoneFeature.properties,
+    id: Type.Integer({ description: 'Identifier; it changes with each import.' }),
+    properties: Type.Object(buildingFields, { title: 'BuildingProperties' }),
+  },
+  { title: 'BuildingFeature', description: 'A building as a GeoJSON Feature.' },
+);
+
 const exampleZone = {
   type: 'Feature',
   id: '1-1',
@@ -81,6 +91,23 @@ const exampleZone = {
     ],
   },
   properties: { label: null, source: 'fires', risk: 'high' },
+};
+const exampleBuildingFeature = {
+  type: 'Feature',
+  id: 1,
+  geometry: {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [23.7362, 37.98683],
+        [23.73632, 37.98687],
+        [23.73625, 37.98699],
+        [23.73613, 37.98695],
+        [23.7362, 37.98683],
+      ],
+    ],
+  },
+  properties: exampleBuilding,
 };
 const exampleParcel = {
   ...exampleFeature,
@@ -162,6 +189,14 @@ export const ZoneItems = geoJsonResponse(
 export const ZoneItem = geoJsonResponse(
   'The feature.',
   item('OgcZone', ZoneFeature, exampleZone, 'zones-wildfire'),
+);
+export const BuildingItems = geoJsonResponse(
+  pageWords,
+  featureCollection('OgcBuildings', BuildingFeature, exampleBuildingFeature, 'buildings'),
+);
+export const BuildingItem = geoJsonResponse(
+  'The feature.',
+  item('OgcBuilding', BuildingFeature, exampleBuildingFeature, 'buildings'),
 );
 export const ParcelItem = geoJsonResponse(
   'The feature.',

@@ -11,6 +11,7 @@ import { dateInAthens } from '../../../land/property/athens-time.ts';
 import { checkConstructionYear, yearOf } from '../../../land/property/cost/ageing.ts';
 import type { CostAnswer } from '../../../land/property/cost/cost.ts';
 import { collectFaults, invalid, KtimaError } from '../../../tools/errors.ts';
+import { type BuildingsHere, buildingsOfSubject } from '../../report/buildings-section.ts';
 import { costSection, postalCodeOf } from '../../report/cost-section.ts';
 import { type Data, kaekOf } from '../../report/look-up.ts';
 import {
@@ -22,6 +23,7 @@ import {
 } from '../../report/subject.ts';
 import { type ZoneAnswers, type ZoneData, zonesOfSubject } from '../../report/zones-section.ts';
 import { type ApiParts, dataUntil } from '../api-parts.ts';
+import { toBuildingsBody } from '../buildings-operation.ts';
 import { explainedCost } from '../cost/cost-answer.ts';
 import { checkTerms, costTerms, loadedTypes, termsOf } from '../cost/cost-query.ts';
 import { toParcelBody } from '../parcel-answer.ts';
@@ -53,13 +55,13 @@ export function registerPropertyReport(server: Server, parts: ApiParts): void {
         summary: 'Report on a property',
         description:
           'Combines all operations for one property: location, parcel, reconstruction cost, points ' +
-          'of interest, zones, and the sources of the data. Send exactly one of `address`, `kaek_code`, ' +
+          'of interest, zones, buildings, and the sources of the data. Send exactly one of `address`, `kaek_code`, ' +
           'or `latitude` and `longitude`. The cost needs `property_type` and `build_area`. It uses ' +
           'the postal code of the location unless one is sent. One that contradicts the location ' +
           'gives no cost, and neither does the location of an address whose confidence is below ' +
           `${sureConfidence}. Where the address is in several towns, five digits choose among them. ` +
           'Without a location, for example outside Greece, there is no cost. Every section is always ' +
-          'present, except `zones` while none are loaded, and equal to the response of its own ' +
+          'present, except `zones` and `buildings` while none are loaded, and equal to the response of its own ' +
           'operation. A section without data is null, and `missing` says why. ' +
           'For an address, the parcel is looked up only if the exact house was found.',
         tags: ['Property'],
@@ -197,9 +199,14 @@ export async function reportOn(basis: ReportBasis, query: Query): Promise<Buffer
       : { reason: noPlaces };
   const sources = await data.store.loadedSources();
   const zones = await zonesPart(basis, sources, subject);
+  const buildings = await buildingsPart(basis, sources, subject);
+  const extra = { ...(zones && { zones }), ...(buildings && { buildings }) };
   const after = {
     ...(zones && { zones: 'found' in zones ? toZonesBody(zones.found) : null }),
-    missing: missing({ location, parcel, cost, neighbourhood, ...(zones && { zones }) }),
+    ...(buildings && {
+      buildings: 'found' in buildings ? toBuildingsBody(buildings.found, sources) : null,
+    }),
+    missing: missing({ location, parcel, cost, neighbourhood, ...extra }),
     sources: sources.map(toSourceBody),
     year: yearOf(today),
     generated_at: now.toISOString(),
@@ -259,6 +266,16 @@ async function zonesPart(
 ): Promise<{ found: ZoneAnswers } | { reason: string } | undefined> {
   if (!sources.some(({ layer }) => layer === 'zones')) return undefined;
   return noZones === undefined ? zonesOfSubject(zoneData, subject) : { reason: noZones };
+}
+
+/** The section of buildings, likewise. */
+async function buildingsPart(
+  { data: { store }, noZones }: ReportBasis,
+  sources: readonly LoadedSource[],
+  subject: Subject,
+): Promise<{ found: BuildingsHere } | { reason: string } | undefined> {
+  if (!sources.some(({ layer }) => layer === 'buildings')) return undefined;
+  return noZones === undefined ? buildingsOfSubject(store, subject) : { reason: noZones };
 }
 
 type Found = Readonly<Partial<Record<SectionName, { reason: string } | { found: unknown }>>>;
