@@ -38,6 +38,7 @@ suite('GET /api/buildings/', async () => {
       footprint_m2: 0,
       coverage: 0,
       floor_area_estimate_m2: null,
+      floor_area_most_m2: null,
       levels_known: 0,
       buildings: [],
       sources: [],

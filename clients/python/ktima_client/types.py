@@ -428,6 +428,7 @@ class Buildings(TypedDict):
     footprint_m2: float
     coverage: float | None
     floor_area_estimate_m2: float | None
+    floor_area_most_m2: float | None
     levels_known: int
     buildings: list[Building]
     sources: list[BuildingSource]

@@ -5,6 +5,7 @@ import { whileWanted } from '../../gate/http/while-wanted.ts';
 import type { LoadedSource } from '../../keep/store/store.ts';
 import {
   buildingWkt,
+  mostFloorAreaM2,
   mostPositionsShown,
   type PlacedBuilding,
 } from '../../land/zones/buildings.ts';
@@ -97,6 +98,10 @@ export const BuildingsBody = Type.Object(
     floor_area_estimate_m2: numberOrNull(
       'An estimate: footprint times levels, of the buildings whose levels are known; null if of none.',
     ),
+    floor_area_most_m2: numberOrNull(
+      'The largest floor area that may stand there: as the estimate, with 12 levels where they are ' +
+        'not known, and all of a building that lies mostly on the parcel; null without buildings.',
+    ),
     levels_known: Type.Integer({ description: 'Of how many buildings the levels are known.' }),
     buildings: Type.Array(BuildingBody, {
       description: `The largest on the parcel first; at most ${mostListed}.`,
@@ -127,6 +132,7 @@ export const BuildingsBody = Type.Object(
         footprint_m2: 167.58,
         coverage: 0.516951,
         floor_area_estimate_m2: 670.33,
+        floor_area_most_m2: 670.33,
         levels_known: 1,
         buildings: [
           {
@@ -214,7 +220,8 @@ export function toBuildingsBody(
     left_out: leftOut,
     footprint_m2: toHundredths(here.footprintM2),
     coverage,
-    floor_area_estimate_m2: floorAreaM2 === null ? null : toHundredths(floorAreaM2),
+    floor_area_estimate_m2: orNullHundredths(floorAreaM2),
+    floor_area_most_m2: orNullHundredths(mostFloorAreaM2(here)),
     levels_known: buildings.filter(({ levels }) => levels !== null).length,
     buildings: buildings.slice(0, mostListed).map(toBuildingBody),
     sources: sources
@@ -244,6 +251,10 @@ export function toBuildingFields(
     footprint_m2: toHundredths(footprintM2),
     source: building.source,
   };
+}
+
+function orNullHundredths(metres: number | null | undefined): number | null {
+  return metres == null ? null : toHundredths(metres);
 }
 
 function toHundredths(metres: number): number {
