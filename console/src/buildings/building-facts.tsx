@@ -27,7 +27,7 @@ export function BuildingFacts({ answer, most }: BuildingFactsProps) {
           <dl class="facts">
             <dt>{own.count}</dt>
             <dd class="figure">{format.number(count)}</dd>
-            <dt>{own.footprint}</dt>
+            <dt>{own.covered}</dt>
             <dd class="figure">{format.area(answer.footprint_m2)}</dd>
             {coverage !== null && (
               <>

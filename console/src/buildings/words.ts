@@ -5,9 +5,10 @@ const el = {
   heading: 'Κτίρια',
   none: 'Κανένα γνωστό κτίριο εδώ. Αυτό δεν αποδεικνύει ότι δεν υπάρχει.',
   count: 'Πλήθος',
+  covered: 'Καλυμμένη έκταση',
   footprint: 'Αποτύπωμα',
-  coverage: 'Κάλυψη του γεωτεμαχίου',
-  floorArea: 'Δομημένη επιφάνεια, εκτίμηση',
+  coverage: 'Κάλυψη',
+  floorArea: 'Δόμηση, εκτίμηση',
   floorAreaOf: (known: number, all: number) =>
     known === all
       ? 'αποτύπωμα × όροφοι'
@@ -32,8 +33,9 @@ const en: BuildingWords = {
   heading: 'Buildings',
   none: 'No building is known here. That is no proof that none stands here.',
   count: 'Number',
+  covered: 'Covered area',
   footprint: 'Footprint',
-  coverage: 'Coverage of the parcel',
+  coverage: 'Coverage',
   floorArea: 'Floor area, estimate',
   floorAreaOf: (known, all) =>
     known === all
