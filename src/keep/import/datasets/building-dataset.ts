@@ -1,11 +1,9 @@
 import { isSwapped } from '../../../land/property/greece.ts';
 import { type Building, buildingLimits } from '../../../land/zones/buildings.ts';
 import { boundsOf, polygonsOf } from '../../../tools/geo/polygon.ts';
-import type { Feature } from '../readers/reader.ts';
 import { type Dataset, type Note, Refused } from './dataset.ts';
-import { columnName, numberReader } from './fields.ts';
+import { type Fields, openFields } from './fields.ts';
 import { geometryReader } from './geometry-column.ts';
-import { readText } from './parcel-attributes.ts';
 import { refuseOutsideGreece } from './parcel-dataset.ts';
 
 /** The columns, each with other usual names of it. */
@@ -27,57 +25,34 @@ const otherNames: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** Buildings: areas, with what a file has of them. A value that cannot be read refuses none. */
+/** Buildings: areas, with what a file has of them. A number that cannot be read refuses none. */
 export const buildings: Dataset<'buildings'> = {
   layer: 'buildings',
   columns: Object.keys(names),
   otherNames,
   open(reader, options, note = () => {}) {
     const geometries = geometryReader(reader, options);
-    const readNumber = numberReader(reader, options);
-    const columns = openColumns();
+    const fieldsOf = openFields(reader, options, otherNames);
     return (feature): Building => {
       const geometry = geometries.polygonOnGlobe(geometries.drawnPolygon(feature.geometry));
       const box = boundsOf(geometry);
       if (!options.anywhere) refuseOutsideGreece(box, () => isSwapped(box.south, box.west));
       refuseTooLong(geometry);
-      const columnOf = columns(feature);
-      const text = (field: Field) => readText(feature.properties, columnOf.get(field), note);
-      const number = (field: Field, limits: Limits) => {
-        const written = text(field);
-        if (written === undefined) return null;
-        return within(limits, field, written, note, () =>
-          readNumber(feature, columnOf.get(field)!),
-        );
-      };
+      const fields = fieldsOf(feature);
+      const number = (field: Field, limits: Limits) => numberOf(fields, field, limits, note);
       return {
-        externalId: text('external_id') ?? null,
-        name: text('name') ?? null,
-        use: text('use') ?? null,
+        externalId: fields.textOrNull('external_id'),
+        name: fields.textOrNull('name'),
+        use: fields.textOrNull('use'),
         levels: number('levels', buildingLimits.levels),
         heightMetres: number('height', buildingLimits.heightMetres),
-        constructionYear: yearOf(text('year'), note),
-        material: text('material') ?? null,
+        constructionYear: yearOf(fields.textOrNull('year'), note),
+        material: fields.textOrNull('material'),
         geometry,
       };
     };
   },
 };
-
-/** Finds the columns of the fields, once for each set of names. */
-function openColumns() {
-  const known = new Map<string, ReadonlyMap<string, string>>();
-  return ({ properties }: Feature): ReadonlyMap<string, string> => {
-    const own = Object.keys(properties);
-    const key = own.join('\0');
-    // A column of the field's own name comes last, so that it counts.
-    const found = [...own].sort((a, b) => Number(a in names) - Number(b in names));
-    const columns =
-      known.get(key) ?? new Map(found.map(name => [columnName(name, otherNames), name]));
-    known.set(key, columns);
-    return columns;
-  };
-}
 
 interface Limits {
   readonly least: number;
@@ -85,17 +60,21 @@ interface Limits {
 }
 
 /** A number within limits; 0 is how programs write an unknown one. Others are noted. */
-function within(
+function numberOf(
+  fields: Fields,
+  field: Field,
   { least, most }: Limits,
-  field: string,
-  text: string,
   note: Note,
-  read: () => number | undefined,
 ): number | null {
-  const value = read();
-  if (value !== undefined && value >= least && value <= most) return value;
-  if (value !== 0) note(`${field}: not kept, expected a number from ${least} to ${most}`, text);
-  return null;
+  const text = fields.textOrNull(field);
+  if (text === null || /^0+$/.test(text)) return null;
+  try {
+    return fields.number(field, least, most);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    note(error.reason.replace('expected', 'not kept, expected'), text);
+    return null;
+  }
 }
 
 /** The year of a year or of a day; an approximate one is not known. */
@@ -107,8 +86,8 @@ export function yearIn(text: string): number | undefined {
     : undefined;
 }
 
-function yearOf(text: string | undefined, note: Note): number | null {
-  if (text === undefined || text === '0') return null;
+function yearOf(text: string | null, note: Note): number | null {
+  if (text === null || text === '0') return null;
   const year = yearIn(text);
   if (year === undefined) note('year: not kept, expected a year such as 1985', text);
   return year ?? null;
