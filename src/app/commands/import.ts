@@ -12,7 +12,7 @@ import {
   readPercent,
   readWholeNumber,
 } from './command-line.ts';
-import type { FeatureOptions } from './import-features.ts';
+import type { FeatureOptions, importFeatures } from './import-features.ts';
 import type { OsmOptions } from './import-osm.ts';
 
 const anywhere = 'accept positions outside Greece, which are otherwise refused as errors';
@@ -23,14 +23,7 @@ const map = 'the column of a field; may be repeated';
 /** As for OpenStreetMap, but rows leave less to collect: below 100 it would take more time. */
 const collectSooner = '--heap-growing-percent=100';
 
-type PlainLayer =
-  | 'places'
-  | 'parcels'
-  | 'costs'
-  | 'addresses'
-  | 'zones'
-  | 'comparables'
-  | 'buildings';
+type PlainLayer = Parameters<typeof importFeatures>[1];
 
 /** Imports files of features into a layer. */
 type ImportLayer = (layer: PlainLayer, files: string[], options: FeatureOptions) => Promise<void>;

@@ -17,12 +17,15 @@ import {
 } from '../report/buildings-section.ts';
 import { parcelOfCode } from '../report/look-up.ts';
 import { type ApiParts, dataUntil } from './api-parts.ts';
+import { exampleParcel } from './parcel-answer.ts';
 import { KaekCode } from './parcel-operations.ts';
 import {
   bothCoordinates,
   coordinates,
+  loadedSources,
   numberOrNull,
   textOrNull,
+  toLoadedSources,
   withoutExample,
 } from './shared-schemas.ts';
 
@@ -62,7 +65,7 @@ export const exampleBuilding = {
   height_m: null,
   construction_year: 1978,
   material: 'σκυρόδεμα',
-  footprint_m2: 167.58,
+  footprint_m2: 324.18,
   source: 'buildings',
 };
 
@@ -106,20 +109,7 @@ export const BuildingsBody = Type.Object(
     buildings: Type.Array(BuildingBody, {
       description: `The largest on the parcel first; at most ${mostListed}.`,
     }),
-    sources: Type.Array(
-      Type.Object(
-        {
-          source: Type.String({ description: 'Name of the source.' }),
-          loaded_at: Type.String({
-            format: 'date-time',
-            description: 'When it was loaded, in UTC.',
-          }),
-          licence: Type.String({ description: 'Licence and attribution.' }),
-        },
-        { title: 'BuildingSource' },
-      ),
-      { description: 'The loaded sources of buildings.' },
-    ),
+    sources: loadedSources('BuildingSource', 'The loaded sources of buildings.'),
   },
   {
     title: 'Buildings',
@@ -129,18 +119,16 @@ export const BuildingsBody = Type.Object(
         kaek: '050099901001',
         count: 1,
         left_out: 0,
-        footprint_m2: 167.58,
-        coverage: 0.516951,
-        floor_area_estimate_m2: 670.33,
-        floor_area_most_m2: 670.33,
+        footprint_m2: 324.18,
+        coverage: 1,
+        floor_area_estimate_m2: 1296.72,
+        floor_area_most_m2: 1296.72,
         levels_known: 1,
         buildings: [
           {
             ...exampleBuilding,
             share: 1,
-            geometry:
-              'POLYGON ((23.7362000 37.9868300, 23.7363200 37.9868700, 23.7362500 37.9869900, ' +
-              '23.7361300 37.9869500, 23.7362000 37.9868300))',
+            geometry: exampleParcel.geometry,
           },
         ],
         sources: [
@@ -218,28 +206,23 @@ export function toBuildingsBody(
     kaek: parcel?.kaek ?? null,
     count: buildings.length,
     left_out: leftOut,
-    footprint_m2: toHundredths(here.footprintM2),
+    footprint_m2: here.footprintM2,
     coverage,
-    floor_area_estimate_m2: orNullHundredths(floorAreaM2),
-    floor_area_most_m2: orNullHundredths(mostFloorAreaM2(here)),
+    floor_area_estimate_m2: floorAreaM2,
+    floor_area_most_m2: mostFloorAreaM2(here),
     levels_known: buildings.filter(({ levels }) => levels !== null).length,
     buildings: buildings.slice(0, mostListed).map(toBuildingBody),
-    sources: sources
-      .filter(({ layer }) => layer === 'buildings')
-      .map(({ source, loadedAt, licence }) => ({ source, loaded_at: loadedAt, licence })),
+    sources: toLoadedSources(sources, 'buildings'),
   };
 }
 
 function toBuildingBody(building: PlacedBuilding): Static<typeof BuildingBody> {
-  const { share, footprintM2 } = building;
-  return { ...toBuildingFields(building, footprintM2), share, geometry: buildingWkt(building) };
+  const { share } = building;
+  return { ...toBuildingFields(building), share, geometry: buildingWkt(building) };
 }
 
 /** What a source records of a building. */
-export function toBuildingFields(
-  building: Omit<PlacedBuilding, 'footprintM2' | 'share'>,
-  footprintM2: number,
-) {
+export function toBuildingFields(building: Omit<PlacedBuilding, 'share'>) {
   return {
     external_id: building.externalId,
     name: building.name,
@@ -248,15 +231,7 @@ export function toBuildingFields(
     height_m: building.heightMetres,
     construction_year: building.constructionYear,
     material: building.material,
-    footprint_m2: toHundredths(footprintM2),
+    footprint_m2: building.footprintM2,
     source: building.source,
   };
-}
-
-function orNullHundredths(metres: number | null | undefined): number | null {
-  return metres == null ? null : toHundredths(metres);
-}
-
-function toHundredths(metres: number): number {
-  return Math.round(metres * 100) / 100;
 }

@@ -40,15 +40,11 @@ const parcelColumns: readonly AddedColumn[] = [
 
 const buildingColumns: readonly AddedColumn[] = [
   { name: 'building_count', value: ({ buildings }) => buildings?.buildings.length },
-  { name: 'building_footprint_m2', value: ({ buildings }) => inHundredths(buildings?.footprintM2) },
+  { name: 'building_footprint_m2', value: ({ buildings }) => buildings?.footprintM2 },
   { name: 'coverage', value: ({ buildings }) => buildings?.coverage ?? undefined },
   // Of the largest building.
   { name: 'levels', value: ({ buildings }) => buildings?.buildings[0]?.levels ?? undefined },
 ];
-
-function inHundredths(value: number | undefined): number | undefined {
-  return value === undefined ? undefined : Math.round(value * 100) / 100;
-}
 
 const costColumns: readonly AddedColumn[] = [
   { name: 'cost_rate_eur_m2', value: ({ cost }) => cost?.rateEurM2 },

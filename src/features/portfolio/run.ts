@@ -55,10 +55,8 @@ export interface EnrichRequest
   readonly dropsRepeated: boolean;
   /** How costs are stated. */
   readonly terms: CostTerms;
-  /** The kinds of zones that get columns; by default none. */
-  readonly zoneKinds?: readonly ChosenKind[];
-  /** Whether loaded buildings get columns; by default not. */
-  readonly withBuildings?: boolean;
+  /** The kinds of zones that get columns; undefined for none, and none of buildings either. */
+  readonly zoneKinds?: readonly ChosenKind[] | undefined;
   /** How CSV is written; undefined as the input is. */
   readonly bom?: boolean | undefined;
   readonly decimalComma?: boolean | undefined;
@@ -214,7 +212,7 @@ function planOf(
     placeTypes,
     noParcel,
     zoneKinds,
-    withBuildings: Boolean(request.withBuildings) && sources.some(s => s.layer === 'buildings'),
+    withBuildings: Boolean(request.zoneKinds) && sources.some(s => s.layer === 'buildings'),
     minConfidence,
     dropsRepeated,
     keepsAmounts: request.withSections,

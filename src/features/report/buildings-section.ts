@@ -80,8 +80,8 @@ export async function buildingsOfSubject(
 /** The largest floor area of what stands there, if the area of a property is larger. */
 export function exceededFloorArea(
   here: BuildingsHere | undefined,
-  buildAreaM2: number | undefined,
+  buildAreaM2 = 0,
 ): number | undefined {
-  const most = here?.parcel && mostFloorAreaM2(here);
-  return most !== undefined && buildAreaM2 !== undefined && buildAreaM2 > most ? most : undefined;
+  const most = here?.parcel ? mostFloorAreaM2(here) : null;
+  return most !== null && buildAreaM2 > most ? most : undefined;
 }

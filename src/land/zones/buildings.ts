@@ -93,11 +93,11 @@ export function buildingsOnParcel(
   const isNeighbour = (one: PlacedBuilding) =>
     one.share! < leastPart && areaHere(one) < leastPart * parcelM2;
   const buildings = newestOnly(meeting.filter(one => !isNeighbour(one)));
-  const footprintM2 = sum(buildings.map(areaHere));
+  const answer = answerOf(buildings);
   return {
-    ...answerOf(buildings, footprintM2),
+    ...answer,
     leftOut: meeting.filter(isNeighbour).length,
-    coverage: toMillionths(Math.min(1, footprintM2 / parcelM2)),
+    coverage: toMillionths(Math.min(1, answer.footprintM2 / parcelM2)),
   };
 }
 
@@ -109,38 +109,37 @@ export function buildingsAt(
 ): BuildingsAnswer {
   const around = found.filter(one => pointInPolygon([longitude, latitude], one.geometry));
   const buildings = newestOnly(around.map(one => place(one, null)));
-  return { ...answerOf(buildings, sum(buildings.map(areaHere))), leftOut: 0, coverage: null };
+  return { ...answerOf(buildings), leftOut: 0, coverage: null };
 }
 
 function place(building: SourcedBuilding, share: number | null): PlacedBuilding {
-  return { ...building, footprintM2: gridArea(building.geometry), share };
+  return { ...building, footprintM2: toHundredths(gridArea(building.geometry)), share };
 }
 
-function answerOf(buildings: readonly PlacedBuilding[], footprintM2: number) {
+function answerOf(buildings: readonly PlacedBuilding[]) {
   const known = buildings.filter(({ levels }) => levels !== null);
   return {
     buildings: buildings.toSorted((a, b) => areaHere(b) - areaHere(a) || a.id - b.id),
-    footprintM2,
-    floorAreaM2: known.length === 0 ? null : sum(known.map(one => areaHere(one) * one.levels!)),
+    footprintM2: toHundredths(sum(buildings.map(areaHere))),
+    floorAreaM2:
+      known.length === 0 ? null : toHundredths(sum(known.map(one => areaHere(one) * one.levels!))),
   };
 }
 
 /**
- * The largest floor area that may stand there, in m²; undefined if no building is known. A building
+ * The largest floor area that may stand there, in m²; null if no building is known. A building
  * that lies mostly on the parcel counts as a whole.
  */
-export function mostFloorAreaM2({ buildings }: BuildingsAnswer): number | undefined {
-  if (buildings.length === 0) return undefined;
-  return sum(
-    buildings.map(one => {
-      const area = (one.share ?? 1) >= sameShare ? one.footprintM2 : areaHere(one);
-      return area * (one.levels ?? mostLevels);
-    }),
-  );
+export function mostFloorAreaM2({ buildings }: BuildingsAnswer): number | null {
+  const areas = buildings.map(one => {
+    const area = (one.share ?? 1) >= sameShare ? one.footprintM2 : areaHere(one);
+    return area * (one.levels ?? mostLevels);
+  });
+  return areas.length === 0 ? null : toHundredths(sum(areas));
 }
 
 /** The area of a building on the parcel; without a parcel all of it. */
-export function areaHere({ footprintM2, share }: PlacedBuilding): number {
+function areaHere({ footprintM2, share }: PlacedBuilding): number {
   return footprintM2 * (share ?? 1);
 }
 
@@ -182,6 +181,11 @@ export function wholePiece(geometry: PolygonGeometry): PlacedPiece {
 
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((all, one) => all + one, 0);
+}
+
+/** An area to the cm², which is more than outlines are exact. */
+export function toHundredths(areaM2: number): number {
+  return Math.round(areaM2 * 100) / 100;
 }
 
 function toMillionths(share: number): number {

@@ -113,11 +113,7 @@ async function enrichHere(
     await ensureArtefacts(store, openSteps(stderr));
     const kinds = { store, zoneKinds: readShippedKinds() };
     return runEnrich(
-      {
-        ...request,
-        zoneKinds: await chooseKinds(kinds, options.zones),
-        withBuildings: options.zones !== false,
-      },
+      { ...request, zoneKinds: await chooseKinds(kinds, options.zones) },
       {
         sources: withGazetteer(store).loadedSources,
         start: plan => startEnrichThread({ plan, database: propertyDatabase(settings) }),

@@ -125,15 +125,7 @@ async function runPortfolio(job: RunJob): Promise<void> {
       };
       post({ rowsToCount });
       const corrections = await runs.corrections(id);
-      const withBuildings = zonesOf(options) !== false;
-      const own = {
-        ...request,
-        zoneKinds,
-        withBuildings,
-        corrections,
-        resume: false,
-        force: true,
-      };
+      const own = { ...request, zoneKinds, corrections, resume: false, force: true };
       const done = await runEnrich(own, parts);
       await storeFiles(runs, job);
       post({ report: ended(shownTo(done, status)) });

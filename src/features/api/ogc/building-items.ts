@@ -3,7 +3,7 @@ import type { Server } from '../../../gate/http/typed-server.ts';
 import type { StoreReader } from '../../../keep/store/store.ts';
 import { type ParcelSrid, roundedPosition } from '../../../land/property/parcels.ts';
 import type { Batch, SearchArea } from '../../../land/property/search-area.ts';
-import { gridArea, type SourcedBuilding } from '../../../land/zones/buildings.ts';
+import { gridArea, type SourcedBuilding, toHundredths } from '../../../land/zones/buildings.ts';
 import { moveZone } from '../../../land/zones/zone.ts';
 import type { ApiParts } from '../api-parts.ts';
 import { toBuildingFields } from '../buildings-operation.ts';
@@ -76,6 +76,9 @@ function buildingFeature(building: SourcedBuilding, srid: ParcelSrid) {
     type: 'Feature',
     id,
     geometry: moveZone(geometry, position => roundedPosition(position, srid)),
-    properties: toBuildingFields(building, gridArea(geometry)),
+    properties: toBuildingFields({
+      ...building,
+      footprintM2: toHundredths(gridArea(geometry)),
+    }),
   };
 }

@@ -92,23 +92,7 @@ const exampleZone = {
   },
   properties: { label: null, source: 'fires', risk: 'high' },
 };
-const exampleBuildingFeature = {
-  type: 'Feature',
-  id: 1,
-  geometry: {
-    type: 'Polygon',
-    coordinates: [
-      [
-        [23.7362, 37.98683],
-        [23.73632, 37.98687],
-        [23.73625, 37.98699],
-        [23.73613, 37.98695],
-        [23.7362, 37.98683],
-      ],
-    ],
-  },
-  properties: exampleBuilding,
-};
+const exampleBuildingFeature = { ...exampleFeature, id: 1, properties: exampleBuilding };
 const exampleParcel = {
   ...exampleFeature,
   properties: { ...exampleFeature.properties, ...exampleAttributes },

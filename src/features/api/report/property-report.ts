@@ -11,7 +11,7 @@ import { dateInAthens } from '../../../land/property/athens-time.ts';
 import { checkConstructionYear, yearOf } from '../../../land/property/cost/ageing.ts';
 import type { CostAnswer } from '../../../land/property/cost/cost.ts';
 import { collectFaults, invalid, KtimaError } from '../../../tools/errors.ts';
-import { type BuildingsHere, buildingsOfSubject } from '../../report/buildings-section.ts';
+import { buildingsOfSubject } from '../../report/buildings-section.ts';
 import { costSection, postalCodeOf } from '../../report/cost-section.ts';
 import { type Data, kaekOf } from '../../report/look-up.ts';
 import {
@@ -21,7 +21,7 @@ import {
   subjectByCode,
   subjectByCoordinates,
 } from '../../report/subject.ts';
-import { type ZoneAnswers, type ZoneData, zonesOfSubject } from '../../report/zones-section.ts';
+import { type ZoneData, zonesOfSubject } from '../../report/zones-section.ts';
 import { type ApiParts, dataUntil } from '../api-parts.ts';
 import { toBuildingsBody } from '../buildings-operation.ts';
 import { explainedCost } from '../cost/cost-answer.ts';
@@ -198,8 +198,12 @@ export async function reportOn(basis: ReportBasis, query: Query): Promise<Buffer
       ? { found: pointsAround(snapshot, position.latitude, position.longitude) }
       : { reason: noPlaces };
   const sources = await data.store.loadedSources();
-  const zones = await zonesPart(basis, sources, subject);
-  const buildings = await buildingsPart(basis, sources, subject);
+  const zones = await partOf(basis, sources, 'zones', () =>
+    zonesOfSubject(basis.zoneData, subject),
+  );
+  const buildings = await partOf(basis, sources, 'buildings', () =>
+    buildingsOfSubject(data.store, subject),
+  );
   const extra = { ...(zones && { zones }), ...(buildings && { buildings }) };
   const after = {
     ...(zones && { zones: 'found' in zones ? toZonesBody(zones.found) : null }),
@@ -258,24 +262,15 @@ function sectionBodies(
   };
 }
 
-/** The section of zones; undefined while none are loaded, so that such reports stay as they were. */
-async function zonesPart(
-  { zoneData, noZones }: ReportBasis,
+/** A section of a layer; undefined while none is loaded, so that such reports stay as they were. */
+async function partOf<T>(
+  { noZones }: ReportBasis,
   sources: readonly LoadedSource[],
-  subject: Subject,
-): Promise<{ found: ZoneAnswers } | { reason: string } | undefined> {
-  if (!sources.some(({ layer }) => layer === 'zones')) return undefined;
-  return noZones === undefined ? zonesOfSubject(zoneData, subject) : { reason: noZones };
-}
-
-/** The section of buildings, likewise. */
-async function buildingsPart(
-  { data: { store }, noZones }: ReportBasis,
-  sources: readonly LoadedSource[],
-  subject: Subject,
-): Promise<{ found: BuildingsHere } | { reason: string } | undefined> {
-  if (!sources.some(({ layer }) => layer === 'buildings')) return undefined;
-  return noZones === undefined ? buildingsOfSubject(store, subject) : { reason: noZones };
+  layer: 'zones' | 'buildings',
+  find: () => Promise<Section<T>>,
+): Promise<{ found: T } | { reason: string } | undefined> {
+  if (!sources.some(source => source.layer === layer)) return undefined;
+  return noZones === undefined ? find() : { reason: noZones };
 }
 
 type Found = Readonly<Partial<Record<SectionName, { reason: string } | { found: unknown }>>>;

@@ -25,6 +25,9 @@ const otherNames: ReadonlyMap<string, string> = new Map(
   ),
 );
 
+/** A longer outline takes too long to compare with a parcel. */
+const most = buildingLimits.positions;
+
 /** Buildings: areas, with what a file has of them. A number that cannot be read refuses none. */
 export const buildings: Dataset<'buildings'> = {
   layer: 'buildings',
@@ -37,7 +40,8 @@ export const buildings: Dataset<'buildings'> = {
       const geometry = geometries.polygonOnGlobe(geometries.drawnPolygon(feature.geometry));
       const box = boundsOf(geometry);
       if (!options.anywhere) refuseOutsideGreece(box, () => isSwapped(box.south, box.west));
-      refuseTooLong(geometry);
+      const count = polygonsOf(geometry).flat(2).length;
+      if (count > most) throw new Refused('geometry', `at most ${most} positions`, count);
       const fields = fieldsOf(feature);
       const number = (field: Field, limits: Limits) => numberOf(fields, field, limits, note);
       return {
@@ -91,11 +95,4 @@ function yearOf(text: string | null, note: Note): number | null {
   const year = yearIn(text);
   if (year === undefined) note('year: not kept, expected a year such as 1985', text);
   return year ?? null;
-}
-
-/** Throws for an outline that takes too long to compare with a parcel. */
-function refuseTooLong(geometry: Building['geometry']): void {
-  const count = polygonsOf(geometry).flat(2).length;
-  if (count <= buildingLimits.positions) return;
-  throw new Refused('geometry', `at most ${buildingLimits.positions} positions`, count);
 }

@@ -2,11 +2,10 @@ import type { MapRow } from '../../../../land/map/map-feature.ts';
 import type { Box } from '../../../../tools/geo/box.ts';
 import type { Tally } from '../../report.ts';
 import type { RowAdder } from '../../run-import.ts';
-import { isArea } from '../assembly/assemble-areas.ts';
 import { countFlaws, type OsmFlaw } from '../assembly/osm-object.ts';
 import type { StreamedWay } from '../assembly/streamed-ways.ts';
 import type { OsmKind, OsmTags } from '../readers/elements.ts';
-import { buildingOf, isBuilding } from '../rows/building-rows.ts';
+import { buildingOf } from '../rows/building-rows.ts';
 import { openOsmMapRows } from './map-rows.ts';
 import { openCoast, type ShippedLandAt } from './osm-coast.ts';
 
@@ -46,11 +45,9 @@ export function openMapDrawing(map: MapTaker | undefined) {
     return undefined;
   };
   return {
-    wantsWay: (tags: OsmTags) => map !== undefined && (drawn.wantsWay(tags) || isBuilding(tags)),
+    wantsWay: (tags: OsmTags) => map !== undefined && drawn.wantsWay(tags),
     wantsArea: (kind: OsmKind, tags: OsmTags) =>
-      map !== undefined &&
-      kind === 'relation' &&
-      (drawn.wantsRelation(tags) || (isBuilding(tags) && isArea({ tags }))),
+      map !== undefined && kind === 'relation' && drawn.wantsRelation(tags),
     note: (flaw: OsmFlaw) => flaws.add(flaw, false),
     /** Draws objects and returns how many there were. */
     async draw(objects: Iterable<StreamedWay>): Promise<number> {
