@@ -23,8 +23,8 @@ const lastOperation = 'logout';
 
 /** Operations that only the pages of the console may call. */
 const consoleOnly = '/auth/session';
-/** Requests with files need ids of earlier ones, and those for a kind of zones a loaded kind. */
-const needsMore = /^\/api\/portfolios\/|\{kind\}/;
+/** Requests with files need ids of earlier ones, those for zones and buildings loaded ones. */
+const needsMore = /^\/api\/portfolios\/|\{kind\}|buildings\/items\/\{id\}/;
 
 /** A collection of every operation with example values, for Postman, Bruno and similar programs. */
 export function postmanCollection({ api, auth }: Record<'api' | 'auth', OpenApi>): string {

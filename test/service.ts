@@ -33,6 +33,7 @@ import type { MapRow } from '../src/land/map/map-feature.ts';
 import type { Comparable } from '../src/land/property/comparables.ts';
 import type { CostRate } from '../src/land/property/cost/cost-table.ts';
 import type { Parcel } from '../src/land/property/parcels.ts';
+import type { Building } from '../src/land/zones/buildings.ts';
 import { patient } from './postgres/database.ts';
 import { watchedLog } from './secrets.ts';
 import { loadSnapshot } from './snapshot.ts';
@@ -124,6 +125,29 @@ export const comparable: Comparable = {
   latitude: 37.901,
   longitude: 23.7001,
   accuracyMetres: 0,
+};
+
+/** A house of 10 by 10 m or so in the first parcel, with three levels. */
+export const building: Building = {
+  externalId: 'way/7',
+  name: 'Σπίτι',
+  use: 'house',
+  levels: 3,
+  heightMetres: 9.5,
+  constructionYear: 1985,
+  material: null,
+  geometry: {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [23.70002, 37.90002],
+        [23.70012, 37.90002],
+        [23.70012, 37.90011],
+        [23.70002, 37.90011],
+        [23.70002, 37.90002],
+      ],
+    ],
+  },
 };
 
 /** A village with all its names, a border around Athens and a museum. */

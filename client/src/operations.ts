@@ -22,6 +22,8 @@ export interface Described {
   readonly zones: Api['zones'];
   /** Find comparable properties with their prices. */
   readonly comparables: Api['comparables'];
+  /** Find the buildings on a parcel. */
+  readonly buildings: Api['buildings'];
   /** Report on many properties. */
   readonly propertyReportBatch: Api['propertyReportBatch'];
   /** Own portfolios. */
@@ -169,6 +171,13 @@ export const operations: Readonly<Record<OperationName, Route>> = {
     host: 'api',
     method: 'GET',
     path: '/api/comparables/',
+    input: 'query',
+    needsToken: true,
+  },
+  buildings: {
+    host: 'api',
+    method: 'GET',
+    path: '/api/buildings/',
     input: 'query',
     needsToken: true,
   },

@@ -3,12 +3,13 @@ import test from 'node:test';
 import { signAccessToken } from '../../src/features/auth/access-tokens.ts';
 import type { OpenApi } from '../../src/gate/http/openapi/document.ts';
 import { replaceRows } from '../../src/keep/store/store.ts';
-import { openTestService, parcels, provenance } from '../service.ts';
+import { building, openTestService, parcels, provenance } from '../service.ts';
 import { someZones } from '../zones/generated.ts';
 
 const openWithZones = async (options?: Parameters<typeof openTestService>[0]) => {
   const opened = await openTestService(options);
   await replaceRows(opened.store, 'zones', provenance, someZones);
+  await replaceRows(opened.store, 'buildings', provenance, [building]);
   return opened;
 };
 const service = await openWithZones();
@@ -26,6 +27,7 @@ const served: Readonly<Record<string, string>> = {
   '/api/points-of-interest/types/': '/api/points-of-interest/types/',
   '/api/property-report/': report,
   '/api/zones/': '/api/zones/?latitude=38&longitude=23',
+  '/api/buildings/': '/api/buildings/?kaek_code=050681726003',
   '/api/comparables/': '/api/comparables/?latitude=38&longitude=23&property_type=house',
   '/api/geocoding/kaek-search/': kaek,
   '/api/geocoding/parcel-at/': '/api/geocoding/parcel-at/?latitude=37.90005&longitude=23.7001',
@@ -44,6 +46,9 @@ const served: Readonly<Record<string, string>> = {
   '/ogc/collections/zones-{kind}': '/ogc/collections/zones-flood',
   '/ogc/collections/zones-{kind}/items': '/ogc/collections/zones-flood/items',
   '/ogc/collections/zones-{kind}/items/{id}': '/ogc/collections/zones-flood/items/4-1',
+  '/ogc/collections/buildings': '/ogc/collections/buildings',
+  '/ogc/collections/buildings/items': '/ogc/collections/buildings/items',
+  '/ogc/collections/buildings/items/{id}': '/ogc/collections/buildings/items/1',
   '/tiles/base.json': '/tiles/base.json',
   '/tiles/parcels.json': '/tiles/parcels.json',
   '/tiles/base/{z}/{x}/{y}.mvt': '/tiles/base/0/0/0.mvt',
@@ -52,7 +57,7 @@ const served: Readonly<Record<string, string>> = {
   '/tiles/zones/{kind}/{z}/{x}/{y}.mvt': '/tiles/zones/flood/5/18/12.mvt',
 };
 const withToken =
-  /property-report|api\/(?:zones|comparables)|tiles\/zones\/[^/]+\/|(places|zones-\S+)\/items/;
+  /property-report|api\/(?:zones|comparables|buildings)|tiles\/zones\/[^/]+\/|(places|buildings|zones-\S+)\/items/;
 
 type Headers = Readonly<Record<string, string>>;
 

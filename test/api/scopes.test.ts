@@ -5,7 +5,7 @@ import type { OpenApi } from '../../src/gate/http/openapi/document.ts';
 import { scopes } from '../../src/gate/scopes.ts';
 import type { RouteScope } from '../../src/gate/tokens/require-scopes.ts';
 import { replaceRows } from '../../src/keep/store/store.ts';
-import { openTestService, provenance } from '../service.ts';
+import { building, openTestService, provenance } from '../service.ts';
 import { someZones } from '../zones/generated.ts';
 
 /** Every operation with the scope that its token needs, and a request that is served. */
@@ -26,6 +26,7 @@ const operations: Readonly<Record<string, Row>> = {
   ],
   propertyReport: ['report', '/api/property-report/?kaek_code=050681726003'],
   zones: ['zones', '/api/zones/?latitude=37.9&longitude=23.7&kinds=flood'],
+  buildings: ['zones', '/api/buildings/?kaek_code=050681726003'],
   comparables: ['report', '/api/comparables/?kaek_code=050681726003&property_type=house'],
   propertyReportBatch: [
     'report',
@@ -66,6 +67,9 @@ const operations: Readonly<Record<string, Row>> = {
   ogcZoneCollection: ['open', '/ogc/collections/zones-flood'],
   ogcZones: ['zones', '/ogc/collections/zones-flood/items'],
   ogcZone: ['zones', '/ogc/collections/zones-flood/items/4-1'],
+  ogcBuildingCollection: ['open', '/ogc/collections/buildings'],
+  ogcBuildings: ['zones', '/ogc/collections/buildings/items'],
+  ogcBuilding: ['zones', '/ogc/collections/buildings/items/1'],
   baseTileJson: ['open', '/tiles/base.json'],
   baseTile: ['open', '/tiles/base/0/0/0.mvt'],
   parcelsTileJson: ['open', '/tiles/parcels.json'],
@@ -88,6 +92,7 @@ for (const requireToken of ['some', 'all'] as const) {
     // Opens the store of the usage.
     await usage.exchange();
     await replaceRows(store, 'zones', provenance, someZones);
+    await replaceRows(store, 'buildings', provenance, [building]);
     const ring = await keys.current();
     const tokenWith = (scope: string) =>
       signAccessToken(ring, tokens, { id: 's', userId: 'u', scopes: scope }, clock.now);

@@ -22,7 +22,7 @@ const walks = [
   ['docs/signed-reports.md'],
   ['docs/authentication.md', 'docs/usage.md'],
   ['docs/geocoding.md', 'docs/gis.md', 'docs/portfolios.md', 'docs/clients.md', 'docs/data.md'],
-  ['docs/costs.md', 'docs/zones.md'],
+  ['docs/costs.md', 'docs/zones.md', 'docs/buildings-and-grids.md'],
 ];
 
 /** What a test does not have. A block that needs it begins with "```sh needs systemd". */

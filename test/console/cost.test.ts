@@ -170,6 +170,10 @@ test('implausible values are questioned, and accepted once they are confirmed', 
   const house = { propertyType: 'house', buildArea: '480' } as const;
   assert.ok('buildArea' in ask(house, onParcel));
   assert.deepEqual(ask({ ...house, buildArea: '481' }, onParcel), ['buildArea parcel 481']);
+  // All that stands on the parcel, if that is known.
+  const withBuildings = { ...onParcel, standsM2: 150.5 };
+  assert.ok('buildArea' in ask({ ...house, buildArea: '150' }, withBuildings));
+  assert.deepEqual(ask({ ...house, buildArea: '151' }, withBuildings), ['buildArea buildings 151']);
 });
 
 const address = (postal_code: string | null, confidence = 0.9, subject: object = point) =>

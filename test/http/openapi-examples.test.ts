@@ -18,6 +18,7 @@ const home = newHome();
 const zoneFile = temporaryFolder().put('zones.geojson', exampleZone);
 const importZones = ['import', 'zones', zoneFile, '--kind', 'wildfire', '--source', 'fires'];
 await ktimaHere(home.env, importZones);
+await ktimaHere(home.env, ['import', 'buildings', 'examples/buildings.geojson']);
 const env = { ...home.env, ...(await signOnEnvironment({ after })) };
 const services = await serveHere(env, '--demo');
 after(() => services.stop().then(home.remove));
@@ -60,8 +61,9 @@ function compare(example: unknown, answer: unknown, path: string): void {
     compareList(example, answer, path);
   } else if (typeof example === 'object' && example !== null) {
     assert.ok(typeof answer === 'object' && answer !== null, `${path}: ${answer}`);
-    // A report has zones once some are loaded.
-    const names = Object.keys(answer).filter(key => key !== 'zones' || key in example);
+    // A report has zones and buildings once some are loaded.
+    const isOptional = (key: string) => ['zones', 'buildings'].includes(key);
+    const names = Object.keys(answer).filter(key => !isOptional(key) || key in example);
     assert.deepEqual(names.sort(), Object.keys(example).sort(), path);
     for (const [key, value] of Object.entries(example)) {
       compare(value, (answer as Record<string, unknown>)[key], `${path}.${key}`);

@@ -40,7 +40,7 @@ const flood = { type: 'Polygon', coordinates: [squareAt(west + size, south, size
 await replaceRows(store, 'zones', provenance, zonesWith([flood]));
 
 const zones = { zoneKinds: readShippedKinds(), coast: openShippedCoast() };
-const zoneKinds = await chooseKinds({ store, ...zones }, undefined);
+const zoneKinds = (await chooseKinds({ store, ...zones }, undefined))!;
 const plan = { ...anyPlan, placeTypes, zoneKinds };
 const snapshot = await loadSnapshot(store);
 const data = { store, snapshot, geocoder: async () => smallTown, ...zones };
@@ -159,11 +159,11 @@ test('columns of zones are those of the loaded kinds, of the named ones, or none
   for (const [asked, kinds] of rows) {
     const chosen = await chooseKinds({ store, ...zones }, asked);
     assert.deepEqual(
-      chosen.map(({ kind }) => kind),
+      (chosen ?? []).map(({ kind }) => kind),
       kinds,
     );
   }
-  const named = await chooseKinds({ store, ...zones }, 'objective-values');
+  const named = (await chooseKinds({ store, ...zones }, 'objective-values'))!;
   const whole = { ...plan, placeTypes: [], zoneKinds: named };
   const cells = fields.map(field => ({ latitude: '38', longitude: '23' })[field as string] ?? '');
   const { text } = await enrichBatch(whole, await enrichmentOf(whole, data), [{ line: 2, cells }]);

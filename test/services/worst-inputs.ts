@@ -89,6 +89,7 @@ const geocoding: readonly WorstInput[] = [
       `/api/zones/?latitude=37.98&longitude=23.73&accuracy_m=20000&kinds=${Array(50).fill('flood')}`,
     ),
   ),
+  withToken(get('buildings', 'a point', '/api/buildings/?latitude=37.98692&longitude=23.73623')),
   withToken(
     get(
       'comparables',

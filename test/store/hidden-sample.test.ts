@@ -22,6 +22,7 @@ import { testPostgres } from '../postgres/database.ts';
 import { sampleOf } from '../sample.ts';
 import {
   boundary,
+  building,
   comparable,
   house,
   museum,
@@ -48,6 +49,7 @@ const own: { [L in keyof LayerRows]: LayerRows[L][] } = {
   map: [road],
   zones: zonesWith([{ type: 'Point', coordinates: [23, 38] }]),
   comparables: [comparable],
+  buildings: [building],
 };
 /** Contradicts the own rows, at the same places and under the same codes, and adds others. */
 const sample: typeof own = {
@@ -70,6 +72,7 @@ const sample: typeof own = {
   map: [{ ...road, name: 'Δείγμα' }],
   zones: zonesWith([{ type: 'Point', coordinates: [23.5, 38.5] }]),
   comparables: [{ ...comparable, priceEur: 1_000_000 }],
+  buildings: [{ ...building, name: 'Δείγμα' }],
 };
 
 async function fill(store: Store, source: string, rows: typeof own): Promise<void> {
@@ -110,6 +113,10 @@ async function readAll(rows: StoreReader) {
       'apartment',
       9,
     ),
+    buildings: [
+      (await rows.buildingsIn({ west: 23.6, east: 23.8, south: 37.8, north: 38 }, 9))!,
+      await rows.buildingsAfter(0, 9),
+    ].map(found => found.map(({ id: _, ...one }) => one)),
     sources: (await rows.loadedSources()).map(({ layer, source, rows }) => [layer, source, rows]),
   });
 }
@@ -179,6 +186,8 @@ const lookups: readonly (readonly [Layer[], (rows: StoreReader) => Promise<unkno
     ['comparables'],
     rows => rows.comparablesIn({ west: 23, east: 24, south: 37, north: 38 }, 'house', 9),
   ],
+  [['buildings'], rows => rows.buildingsIn({ west: 23, east: 24, south: 37, north: 38 }, 9)],
+  [['buildings'], rows => rows.buildingsAfter(0, 9)],
   [[], rows => rows.loadedSources()],
   [[], rows => rows.extentOf('zones')],
 ];

@@ -175,6 +175,7 @@ test('tables open in a GIS: a key, a comment, geometries with their system and a
     [
       { name: 'addresses', geometry: 'position', srid: 4326 },
       { name: 'boundaries', geometry: 'outline', srid: 4326 },
+      { name: 'buildings', geometry: 'outline', srid: 4326 },
       { name: 'comparables', geometry: 'position', srid: 4326 },
       { name: 'named_places', geometry: 'position', srid: 4326 },
       { name: 'parcels', geometry: 'outline', srid: 4326 },
@@ -190,10 +191,10 @@ test('tables open in a GIS: a key, a comment, geometries with their system and a
      FROM pg_class c WHERE relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace
        AND relname <> 'spatial_ref_sys'`,
   );
-  assert.equal(tables.length, 21);
+  assert.equal(tables.length, 22);
   for (const { name, told, keyed } of tables) assert.ok(told && keyed, name);
   const gist = await execute(url, `SELECT 1 FROM pg_indexes WHERE indexdef LIKE '%USING gist%'`);
-  assert.equal(gist.length, 8);
+  assert.equal(gist.length, 9);
 });
 
 test('a role that may not create PostGIS gets a message that explains what to do', async t => {

@@ -16,6 +16,7 @@ PROPERTY_REPORT = Route("api", "GET", "/api/property-report/", "query", True)
 REPORT_KEYS = Route("api", "GET", "/.well-known/ktima-report-keys.json", "none", False)
 ZONES = Route("api", "GET", "/api/zones/", "query", True)
 COMPARABLES = Route("api", "GET", "/api/comparables/", "query", True)
+BUILDINGS = Route("api", "GET", "/api/buildings/", "query", True)
 PROPERTY_REPORT_BATCH = Route("api", "POST", "/api/property-report/batch/", "json", True)
 PORTFOLIOS = Route("api", "GET", "/api/portfolios/", "none", True)
 SEND_PORTFOLIO = Route("api", "POST", "/api/portfolios/", "file", True)
@@ -349,6 +350,28 @@ class Operations:
             "limit": limit,
         }
         answer: types.Comparables = self._call(COMPARABLES, fields, timeout)
+        return answer
+
+    def buildings(
+        self,
+        *,
+        latitude: float | None = None,
+        longitude: float | None = None,
+        kaek_code: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Buildings:
+        """Find the buildings on a parcel.
+
+        latitude: Degrees north, WGS84.
+        longitude: Degrees east, WGS84.
+        kaek_code: KAEK of a parcel, or of a unit on it. Spaces, dots, hyphens, case and Latin look-alikes do not matter.
+        """
+        fields = {
+            "latitude": latitude,
+            "longitude": longitude,
+            "kaek_code": kaek_code,
+        }
+        answer: types.Buildings = self._call(BUILDINGS, fields, timeout)
         return answer
 
     def property_report_batch(

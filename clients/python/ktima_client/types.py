@@ -221,6 +221,7 @@ class PropertyReport(TypedDict):
     cost: ReconstructionCost | None
     neighbourhood: list[PointOfInterest] | None
     zones: NotRequired[Zones | None]
+    buildings: NotRequired[Buildings | None]
     missing: list[MissingSection]
     sources: list[ReportSource]
     year: int
@@ -419,8 +420,43 @@ class SeaDistance(TypedDict):
     source: str | None
 
 
+class Buildings(TypedDict):
+    """What stands there."""
+
+    kaek: str | None
+    count: int
+    left_out: int
+    footprint_m2: float
+    coverage: float | None
+    floor_area_estimate_m2: float | None
+    floor_area_most_m2: float | None
+    levels_known: int
+    buildings: list[Building]
+    sources: list[BuildingSource]
+
+
+class Building(TypedDict):
+    external_id: str | None
+    name: str | None
+    use: str | None
+    levels: float | None
+    height_m: float | None
+    construction_year: int | None
+    material: str | None
+    footprint_m2: float
+    source: str
+    share: float | None
+    geometry: str | None
+
+
+class BuildingSource(TypedDict):
+    source: str
+    loaded_at: str
+    licence: str
+
+
 class MissingSection(TypedDict):
-    section: Literal["location", "parcel", "cost", "neighbourhood", "zones"]
+    section: Literal["location", "parcel", "cost", "neighbourhood", "zones", "buildings"]
     reason: str
 
 
@@ -431,7 +467,7 @@ class ReportSource(TypedDict):
     loaded_at: str
 
 
-Layer = Literal["costs", "places", "parcels", "addresses", "settlements", "boundaries", "named_places", "map", "zones", "comparables"]
+Layer = Literal["costs", "places", "parcels", "addresses", "settlements", "boundaries", "named_places", "map", "zones", "comparables", "buildings"]
 
 
 class ReportSignature(TypedDict):

@@ -21,6 +21,7 @@ interface CostFormProps {
   readonly form: ReturnType<typeof useCostForm>;
   readonly foundPostalCode: string | undefined;
   readonly parcelM2: number | undefined;
+  readonly standsM2: number | undefined;
   /** What the loaded data offer for the type; undefined until the service has answered. */
   readonly loaded: ReconstructionCostTermsAnswer | undefined;
   /** What the service refused. */
@@ -28,7 +29,8 @@ interface CostFormProps {
 }
 
 /** The form for the cost. A field that was left, or sent, shows its fault or its question. */
-export function CostForm({ form, foundPostalCode, parcelM2, loaded, refusals }: CostFormProps) {
+export function CostForm(props: CostFormProps) {
+  const { form, foundPostalCode, parcelM2, standsM2, loaded, refusals } = props;
   const { typed, faults, today } = form;
   const { words, format } = useLocale();
   const own = useCostWords();
@@ -115,9 +117,11 @@ export function CostForm({ form, foundPostalCode, parcelM2, loaded, refusals }: 
     const text =
       why === 'parcel'
         ? unusual.parcel(format.area(parcelM2 ?? 0))
-        : name === 'buildArea'
-          ? unusual.buildArea(format.number(least), format.number(most))
-          : unusual.constructionYear(firstPlausibleYear);
+        : why === 'buildings'
+          ? unusual.buildings(format.area(Math.round(standsM2 ?? 0)))
+          : name === 'buildArea'
+            ? unusual.buildArea(format.number(least), format.number(most))
+            : unusual.constructionYear(firstPlausibleYear);
     return { fault: text, choices: choices.map(confirm) };
   }
 

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { ReconstructionCostAnswer } from '../../../client/src/types.ts';
+import { useBuildings } from '../buildings/buildings-section.tsx';
 import { Developers } from '../developers/developers.tsx';
 import { useLocale } from '../language/language.tsx';
 import { useLibrary } from '../properties/use-library.tsx';
@@ -25,21 +26,26 @@ import { useCostWords } from './use-cost-words.ts';
 
 interface CostPanelProps extends Pick<PageHistory, 'kept' | 'keep'> {
   readonly found: Found;
+  readonly isSignedIn: boolean;
   readonly building: Building;
   onChange(building: Building, isSame: boolean): void;
 }
 
 /** The cost panel: a form with the known values, and the result, which follows what is typed. */
-export function CostPanel({ found, building, onChange, kept, keep }: CostPanelProps) {
+export function CostPanel(props: CostPanelProps) {
+  const { found, building, onChange, kept, keep } = props;
   const { words } = useLocale();
   const own = useCostWords();
   const client = useClient();
   const foundPostalCode = pricingPostalCode(found);
   const parcelM2 = found.parcel?.area;
+  const buildings = useBuildings(props);
+  const standsM2 = (buildings?.kaek && buildings.floor_area_most_m2) || undefined;
   const form = useCostForm({
     building,
     foundPostalCode,
     parcelM2,
+    standsM2,
     unsent: () => kept().typed,
     keepUnsent: typed => keep({ typed }),
     onChange,
@@ -82,6 +88,7 @@ export function CostPanel({ found, building, onChange, kept, keep }: CostPanelPr
           form={form}
           foundPostalCode={foundPostalCode}
           parcelM2={parcelM2}
+          standsM2={standsM2}
           loaded={offered.state === 'answered' ? offered.answer : undefined}
           refusals={refusals}
         />

@@ -32,8 +32,8 @@ export type BuildingField = (typeof buildingFields)[number];
 
 /** Why a field is not accepted, and the numbers that may have been meant. */
 export interface BuildingFault {
-  /** `unusual` and `parcel` are questions: the value itself can be confirmed. */
-  readonly why: 'unreadable' | 'unusual' | 'parcel';
+  /** All but `unreadable` are questions: the value itself can be confirmed. */
+  readonly why: 'unreadable' | 'unusual' | 'parcel' | 'buildings';
   readonly meant: readonly number[];
 }
 export type BuildingFaults = Partial<Record<BuildingField, BuildingFault>>;
@@ -48,6 +48,8 @@ export interface ReadingRules {
   readonly foundPostalCode: string | undefined;
   /** The area of the parcel in square metres, if it is known. */
   readonly parcelM2?: number | undefined;
+  /** The largest floor area of what stands on it, if its buildings are known. */
+  readonly standsM2?: number | undefined;
   /** Values that were confirmed although they are unusual. */
   readonly confirmed?: Pick<Building, 'buildArea' | 'constructionYear'>;
 }
@@ -135,13 +137,14 @@ function unreadable(meant: readonly number[]): BuildingFault {
 function areaDoubt(
   area: number,
   { propertyType }: TypedBuilding,
-  { parcelM2, confirmed }: ReadingRules,
+  { parcelM2, standsM2 = Infinity, confirmed }: ReadingRules,
 ): BuildingFaults {
   if (area === confirmed?.buildArea) return {};
   const ask = (why: BuildingFault['why']) => ({ buildArea: { why, meant: [area] } });
   if (!isPlausible(area, areasOfTypesM2[propertyType])) return ask('unusual');
   const isTooLarge = parcelM2 !== undefined && exceedsParcel(propertyType, area, parcelM2);
-  return isTooLarge ? ask('parcel') : {};
+  if (isTooLarge) return ask('parcel');
+  return area > standsM2 ? ask('buildings') : {};
 }
 
 function yearDoubt(

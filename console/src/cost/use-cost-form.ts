@@ -23,6 +23,8 @@ interface CostFormParts {
   readonly building: Building;
   readonly foundPostalCode: string | undefined;
   readonly parcelM2: number | undefined;
+  /** The largest floor area that stands on the parcel, if its buildings are known. */
+  readonly standsM2: number | undefined;
   /** The text that was typed here before and could not be used yet. */
   unsent(): TypedBuilding | undefined;
   /** Keeps such a text, so that it survives a change of tab. */
@@ -45,7 +47,7 @@ type Cause = 'pause' | 'choice' | BuildingField | 'button';
  * the page's URL, so that neither the panel nor the report shows the amounts of an earlier entry.
  */
 export function useCostForm(parts: CostFormParts) {
-  const { building, foundPostalCode, parcelM2, unsent, keepUnsent, onChange } = parts;
+  const { building, foundPostalCode, parcelM2, standsM2, unsent, keepUnsent, onChange } = parts;
   const { language, format } = useLocale();
   const [today] = useState(() => dateInAthens(new Date()));
   const [entry, setEntry] = useState(() => shownEntry());
@@ -91,6 +93,7 @@ export function useCostForm(parts: CostFormParts) {
       decimals: decimalSign(language),
       today,
       parcelM2,
+      standsM2,
       confirmed: confirmed.current,
       foundPostalCode: building.postalCode === undefined ? foundPostalCode : undefined,
     });

@@ -65,6 +65,7 @@ export const en: CostWords = {
   unusual: {
     buildArea: (least, most) => `An unusual area: most are ${least} to ${most} m². Is it right?`,
     parcel: area => `The parcel has only ${area}. Is the area of the building right?`,
+    buildings: area => `The known buildings on the parcel have at most ${area}. Is the area right?`,
     constructionYear: first => `An unusual year: most are ${first} or later. Is it right?`,
   },
   sample: 'Sample data',

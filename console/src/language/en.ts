@@ -369,6 +369,7 @@ export const en: Words = {
       map: 'Map',
       zones: 'Zones',
       comparables: 'Comparables',
+      buildings: 'Buildings',
     },
     loadedAt: 'Loaded',
     licence: 'Licence',

@@ -64,6 +64,7 @@ export function ParcelPart({ report, plans, isLoading }: ParcelPartProps) {
               drawing={plans.beside}
               boundaries={plans.boundaries}
               kaek={parcel.kaek}
+              footprints={footprintsOf(report)}
               note={plans.ownPage && own.seeAnnex}
             />
           )}
@@ -93,19 +94,25 @@ function useParcelSource({ parcel, sources }: PropertyReport): string {
   return own.parcelSource(`${sourceName(from.source, words)}, ${format.day(from.loaded_at)}`);
 }
 
+/** The outlines of the buildings of a report, as well-known text. */
+export function footprintsOf({ buildings }: PropertyReport): string[] {
+  return buildings?.buildings.flatMap(({ geometry }) => geometry ?? []) ?? [];
+}
+
 interface ParcelAnnexProps {
   readonly kaek: string;
   readonly boundaries: readonly Boundary[];
   readonly drawing: ParcelDrawing;
+  readonly footprints: readonly string[];
 }
 
 /** The plan of a large parcel on a page of its own, and all its corners. */
-export function ParcelAnnex({ kaek, boundaries, drawing }: ParcelAnnexProps) {
+export function ParcelAnnex({ kaek, boundaries, drawing, footprints }: ParcelAnnexProps) {
   const own = useReportWords();
   return (
     <section class="sheet-part sheet-annex">
       <h2>{own.annex}</h2>
-      <ParcelPlan drawing={drawing} boundaries={boundaries} kaek={kaek} />
+      <ParcelPlan drawing={drawing} boundaries={boundaries} kaek={kaek} footprints={footprints} />
       <CornersList boundaries={boundaries} isWide />
     </section>
   );

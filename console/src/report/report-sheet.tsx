@@ -1,6 +1,8 @@
 import '../design/zones.css';
 import type { ComponentChildren } from 'preact';
 import type { PropertyReport, ZonesAnswer } from '../../../client/src/types.ts';
+import { BuildingFacts } from '../buildings/building-facts.tsx';
+import { useBuildingWords } from '../buildings/words.ts';
 import { useAsIsName } from '../cost/basis-table.tsx';
 import { CostAnswer } from '../cost/cost-answer.tsx';
 import { decimalPair } from '../language/format.ts';
@@ -18,7 +20,7 @@ import { ProofPart } from '../verify/proof-part.tsx';
 import { useZonesWords, ZoneList } from '../zones/zone-list.tsx';
 import type { DocumentDetails } from './document-details.ts';
 import { NeighbourhoodPart } from './neighbourhood-part.tsx';
-import { ParcelAnnex, ParcelPart, useParcelPlans } from './parcel-part.tsx';
+import { footprintsOf, ParcelAnnex, ParcelPart, useParcelPlans } from './parcel-part.tsx';
 import { PhotoPart, type PhotoPartProps } from './photos/photo-part.tsx';
 import { SheetHead } from './sheet-head.tsx';
 import { SourcesTable } from './sources-table.tsx';
@@ -57,6 +59,7 @@ export function ReportSheet(props: ReportSheetProps) {
         <LocationFacts report={report} others={others} />
       </section>
       <ParcelPart report={report} plans={plans} isLoading={gridOutline.state === 'waiting'} />
+      <BuildingsPart report={report} />
       <CostPart report={report} />
       <NeighbourhoodPart report={report} />
       <ZonesPart report={report} />
@@ -83,6 +86,7 @@ export function ReportSheet(props: ReportSheetProps) {
           kaek={report.parcel.kaek}
           boundaries={plans.boundaries}
           drawing={plans.ownPage}
+          footprints={footprintsOf(report)}
         />
       )}
     </article>
@@ -165,6 +169,20 @@ function ZonesPart({ report }: { report: WithZones }) {
     <section class="sheet-part sheet-zones">
       <h2>{own.heading}</h2>
       <ZoneList answer={report.zones} isParcel={report.position.from === 'parcel'} isPrinted />
+    </section>
+  );
+}
+
+/** Buildings that a report lists one by one. */
+const mostBuildings = 12;
+
+function BuildingsPart({ report: { buildings } }: { report: PropertyReport }) {
+  const own = useBuildingWords();
+  if (!buildings) return null;
+  return (
+    <section class="sheet-part">
+      <h2>{own.heading}</h2>
+      <BuildingFacts answer={buildings} most={mostBuildings} />
     </section>
   );
 }

@@ -116,6 +116,7 @@ function FoundPanel({ found, ...props }: PanelProps & { found: Found }) {
           <Lazy
             part={locationPanel}
             found={found}
+            isSignedIn={props.isSignedIn}
             onChoose={subject => onChange({ subject, building: {} })}
           />
         )}
@@ -144,6 +145,7 @@ function FoundPanel({ found, ...props }: PanelProps & { found: Found }) {
             kept={props.kept}
             keep={props.keep}
             found={found}
+            isSignedIn={props.isSignedIn}
             building={bar.building}
             onChange={(building, isSame) => onChange({ building }, isSame)}
           />

@@ -14,14 +14,17 @@ import type { Subject } from './subject.ts';
 
 interface LocationPanelProps {
   readonly found: Found;
+  readonly isSignedIn: boolean;
   /** Opens another address that the text may mean. */
   onChoose(subject: Subject): void;
 }
 
+const buildingsSection = async () =>
+  (await import('../buildings/buildings-section.tsx')).BuildingsSection;
 const developers = async () => (await import('../developers/developers.tsx')).Developers;
 
 /** The position of the subject, its accuracy, and its parcel. */
-export function LocationPanel({ found, onChoose }: LocationPanelProps) {
+export function LocationPanel({ found, isSignedIn, onChoose }: LocationPanelProps) {
   const { words } = useLocale();
   const { address, latitude, longitude, subject } = found;
   return (
@@ -29,6 +32,7 @@ export function LocationPanel({ found, onChoose }: LocationPanelProps) {
       {address && subject.kind === 'address' && <MatchSection address={address} />}
       <AlsoPossible found={found} onChoose={onChoose} />
       <ParcelSection found={found} />
+      {isSignedIn && <Lazy part={buildingsSection} found={found} isSignedIn={isSignedIn} />}
       <section class="block">
         <h2>{words.location.coordinates}</h2>
         <Coordinates latitude={latitude} longitude={longitude} />

@@ -1,6 +1,7 @@
 import { basename, extname } from 'node:path';
 import { readMappings } from '../../keep/import/column-renamer.ts';
 import { addressDataset } from '../../keep/import/datasets/address-dataset.ts';
+import { buildings } from '../../keep/import/datasets/building-dataset.ts';
 import {
   comparableDataset,
   type LocateAddress,
@@ -67,6 +68,7 @@ const datasets = {
   parcels: async () => parcelsCheckedBy(await gazetteerIndex()),
   addresses: async () => addressDataset(municipalityOf(await gazetteerIndex())),
   zones: zoneDataset,
+  buildings: async () => buildings,
   comparables: async ({ kind }: FeatureOptions, store: Store) => {
     await ensureArtefacts(store);
     const { index } = await readData(store);

@@ -73,9 +73,10 @@ export async function importOsm(
         )
       : await runImports(store, importRequest, first!, ...others),
   );
-  const [map, ...rest] = reports;
+  // The map and the buildings, which come with it, are printed last.
+  const streamed = options.map ? reports.splice(0, 2) : [];
   reading = undefined;
-  return printReports(options.map ? [...rest, map!] : reports, options, terminal, settings);
+  return printReports([...reports, ...streamed], options, terminal, settings);
 }
 
 /** Returns the path of a file. Downloads a URL, next to an embedded database. */

@@ -12,7 +12,7 @@ import {
   readPercent,
   readWholeNumber,
 } from './command-line.ts';
-import type { FeatureOptions } from './import-features.ts';
+import type { FeatureOptions, importFeatures } from './import-features.ts';
 import type { OsmOptions } from './import-osm.ts';
 
 const anywhere = 'accept positions outside Greece, which are otherwise refused as errors';
@@ -23,7 +23,7 @@ const map = 'the column of a field; may be repeated';
 /** As for OpenStreetMap, but rows leave less to collect: below 100 it would take more time. */
 const collectSooner = '--heap-growing-percent=100';
 
-type PlainLayer = 'places' | 'parcels' | 'costs' | 'addresses' | 'zones' | 'comparables';
+type PlainLayer = Parameters<typeof importFeatures>[1];
 
 /** Imports files of features into a layer. */
 type ImportLayer = (layer: PlainLayer, files: string[], options: FeatureOptions) => Promise<void>;
@@ -48,19 +48,23 @@ export function addCommand(program: Command, context: CommandContext): void {
   addAddresses(group, importLayer);
   addZones(group, importLayer);
   addComparables(group, importLayer);
+  addBuildings(group, importLayer);
 }
 
 function addOsm(group: Command, { settings, terminal, fail }: CommandContext): void {
   importCommand(
     group,
     'osm <files...>',
-    'the map, places, addresses, settlements, boundaries and named places from OpenStreetMap: ' +
+    'the map, buildings, places, addresses, settlements, boundaries and named places from OpenStreetMap: ' +
       'PBF or XML, also compressed, or a URL',
     '© OpenStreetMap contributors, ODbL 1.0',
   )
     .option('--anywhere', anywhere)
     .option('--mapping <file>', 'mapping of tags to place types, instead of data/osm-places.json')
-    .option('--no-map', 'leave the map as it is: no roads, buildings, water and land are read')
+    .option(
+      '--no-map',
+      'leave the map and the buildings as they are: no roads, water and land are read',
+    )
     .addHelpText(
       'after',
       examples(
@@ -259,6 +263,27 @@ address. Personal data are not taken. See docs/data.md.`,
     .action((files: string[], options: FeatureOptions) =>
       importLayer('comparables', files, options),
     );
+}
+
+function addBuildings(group: Command, importLayer: ImportLayer): void {
+  const command = importCommand(
+    group,
+    'buildings <files...>',
+    'buildings: areas with levels, height, year, use and material, in any supported format',
+  ).option('--map <field=column>', map, collect, []);
+  withGeometryOptions(command)
+    .option('--anywhere', anywhere)
+    .option('--decimals <sign>', decimals, readDecimalSign)
+    .addHelpText(
+      'after',
+      `${examples(
+        'ktima import buildings buildings.gpkg --source municipality',
+        'ktima import buildings blocks.shp --srid 2100 --map levels=OROFOI',
+      )}
+
+Columns: levels, height, year, use, material, name. See docs/buildings-and-grids.md.`,
+    )
+    .action((files: string[], options: FeatureOptions) => importLayer('buildings', files, options));
 }
 
 /** The options of every layer whose files may have geometries. */

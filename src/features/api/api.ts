@@ -12,10 +12,12 @@ import { registerAddressSearch } from './addresses/address-search.ts';
 import { registerReverse } from './addresses/reverse-operation.ts';
 import { registerSuggest } from './addresses/suggest-operation.ts';
 import type { ApiParts } from './api-parts.ts';
+import { registerBuildings } from './buildings-operation.ts';
 import { registerComparables } from './comparables-operation.ts';
 import { registerConsole } from './console-pages.ts';
 import { registerLoadedTerms } from './cost/loaded-terms.ts';
 import { registerCostBatch, registerReconstructionCost } from './cost/reconstruction-cost.ts';
+import { registerBuildingItems } from './ogc/building-items.ts';
 import { registerCollections } from './ogc/collections.ts';
 import { registerLanding } from './ogc/landing.ts';
 import { registerParcelItems } from './ogc/parcel-items.ts';
@@ -114,7 +116,7 @@ export async function createApi(parts: ApiParts, options: ServerOptions): Promis
       {
         name: 'Property',
         description:
-          'Reconstruction cost, points of interest, zones, comparable prices, and the report that combines all data of a property.',
+          'Reconstruction cost, points of interest, zones, comparable prices, buildings, and the report that combines all data of a property.',
       },
       { name: 'Portfolios', description: 'Files of many properties, which run in the background.' },
       {
@@ -139,6 +141,7 @@ export async function createApi(parts: ApiParts, options: ServerOptions): Promis
   registerReportKeys(server, parts);
   registerZones(server, parts);
   registerComparables(server, parts);
+  registerBuildings(server, parts);
   registerReportBatch(server, parts);
   registerPortfolios(server, parts);
   registerPortfolioRows(server, parts);
@@ -153,6 +156,7 @@ export async function createApi(parts: ApiParts, options: ServerOptions): Promis
   registerParcelItems(server, parts);
   registerPlaceItems(server, parts);
   registerZoneItems(server, parts);
+  registerBuildingItems(server, parts);
   registerTiles(server, parts);
   registerUsage(server, parts);
   registerReadiness(server, parts);

@@ -18,7 +18,15 @@ import { collectFaults, invalid, KtimaError } from '../../tools/errors.ts';
 import { comparablesAround, kaekOf, parcelOfCode } from '../report/look-up.ts';
 import { type ApiParts, dataUntil } from './api-parts.ts';
 import { KaekCode } from './parcel-operations.ts';
-import { coordinates, numberOrNull, orNull, textOrNull, withoutExample } from './shared-schemas.ts';
+import {
+  coordinates,
+  loadedSources,
+  numberOrNull,
+  orNull,
+  textOrNull,
+  toLoadedSources,
+  withoutExample,
+} from './shared-schemas.ts';
 
 const limit = (minimum: number, maximum: number, description: string) =>
   Type.Optional(Type.Number({ minimum, maximum, description }));
@@ -119,20 +127,7 @@ const ComparablesBody = Type.Object(
     asking: orNull(PriceStatisticsBody, 'Of the prices that are asked for; null without any.'),
     sold: orNull(PriceStatisticsBody, 'Of the prices that were paid; null without any.'),
     comparables: Type.Array(ComparableBody, { description: 'Nearest first.' }),
-    sources: Type.Array(
-      Type.Object(
-        {
-          source: Type.String({ description: 'Name of the import.' }),
-          loaded_at: Type.String({
-            format: 'date-time',
-            description: 'When it was loaded, in UTC.',
-          }),
-          licence: Type.String({ description: 'Licence and attribution.' }),
-        },
-        { title: 'ComparableSource' },
-      ),
-      { description: 'The loaded files.' },
-    ),
+    sources: loadedSources('ComparableSource', 'The loaded files.'),
   },
   {
     title: 'Comparables',
@@ -238,9 +233,7 @@ function toBody(
     asking: statisticsOf(found, 'asking'),
     sold: statisticsOf(found, 'sold'),
     comparables: found.slice(0, most).map(toComparableBody),
-    sources: sources
-      .filter(({ layer }) => layer === 'comparables')
-      .map(({ source, loadedAt, licence }) => ({ source, loaded_at: loadedAt, licence })),
+    sources: toLoadedSources(sources, 'comparables'),
   };
 }
 

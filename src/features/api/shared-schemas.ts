@@ -1,4 +1,5 @@
 import Type, { type Static, type TSchema } from 'typebox';
+import type { LoadedSource } from '../../keep/store/store.ts';
 import { invalid } from '../../tools/errors.ts';
 
 /** A position on the wire, as fields of a body or a query. */
@@ -53,6 +54,27 @@ export const numberOrNull = (description: string) =>
 /** An object on the wire, or null. */
 export const orNull = <Schema extends TSchema>(schema: Schema, description: string) =>
   Type.Unsafe<Static<Schema> | null>({ anyOf: [schema, { type: 'null' }], description });
+
+/** Loaded sources on the wire. */
+export const loadedSources = (title: string, description: string) =>
+  Type.Array(
+    Type.Object(
+      {
+        source: Type.String({ description: 'Name of the import.' }),
+        loaded_at: Type.String({ format: 'date-time', description: 'When it was loaded, in UTC.' }),
+        licence: Type.String({ description: 'Licence and attribution.' }),
+      },
+      { title },
+    ),
+    { description },
+  );
+
+/** The sources of a layer, as they are on the wire. */
+export function toLoadedSources(sources: readonly LoadedSource[], layer: LoadedSource['layer']) {
+  return sources
+    .filter(source => source.layer === layer)
+    .map(({ source, loadedAt, licence }) => ({ source, loaded_at: loadedAt, licence }));
+}
 
 /** Media types of responses. */
 export const json = 'application/json';

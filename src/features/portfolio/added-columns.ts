@@ -38,6 +38,14 @@ const parcelColumns: readonly AddedColumn[] = [
   { name: 'parcel_area_m2', value: ({ parcel }) => parcel?.areaM2 },
 ];
 
+const buildingColumns: readonly AddedColumn[] = [
+  { name: 'building_count', value: ({ buildings }) => buildings?.buildings.length },
+  { name: 'building_footprint_m2', value: ({ buildings }) => buildings?.footprintM2 },
+  { name: 'coverage', value: ({ buildings }) => buildings?.coverage ?? undefined },
+  // Of the largest building.
+  { name: 'levels', value: ({ buildings }) => buildings?.buildings[0]?.levels ?? undefined },
+];
+
 const costColumns: readonly AddedColumn[] = [
   { name: 'cost_rate_eur_m2', value: ({ cost }) => cost?.rateEurM2 },
   { name: 'cost_as_new_eur', value: ({ cost }) => cost?.asNew },
@@ -78,10 +86,12 @@ export interface Added {
   /** Whether the parcel columns are left out. */
   readonly noParcel: boolean;
   readonly zoneKinds: readonly ChosenKind[];
+  readonly withBuildings: boolean;
 }
 
-function columnsOf({ noParcel }: Added): readonly AddedColumn[] {
-  return [...whereColumns, ...(noParcel ? [] : parcelColumns), ...costColumns];
+function columnsOf({ noParcel, withBuildings }: Added): readonly AddedColumn[] {
+  const parcel = noParcel ? [] : parcelColumns;
+  return [...whereColumns, ...parcel, ...(withBuildings ? buildingColumns : []), ...costColumns];
 }
 
 /** Whether values keep their structure. */

@@ -67,6 +67,7 @@ export function writerOf(plan: Plan): RowWriter {
 /** The data and options that `enrichRow` needs for this plan. */
 export async function enrichmentOf(plan: Plan, data: LocalData): Promise<Enrichment> {
   const { columns, loaded, placeTypes, noParcel, minConfidence, today, terms } = plan;
+  const { withBuildings } = plan;
   const hasType = columns.property_type !== undefined || columns.use !== undefined;
   const hasBuildingColumns = hasType && columns.build_area !== undefined;
   const sections = new Set<'parcel' | 'cost' | 'places'>();
@@ -77,7 +78,7 @@ export async function enrichmentOf(plan: Plan, data: LocalData): Promise<Enrichm
   const lookups = lookupsIn(data);
   const areas = openAreaPositions(await geocoder(), lookups.searchAddress);
   const zoneKinds = plan.zoneKinds.map(({ kind }) => kind);
-  const options = { placeTypes, minConfidence, today, terms, sections, zoneKinds };
+  const options = { placeTypes, minConfidence, today, terms, sections, zoneKinds, withBuildings };
   return { geocoder, lookups, areas, ...options };
 }
 

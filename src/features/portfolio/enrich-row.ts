@@ -2,6 +2,7 @@ import type { CostQuestion } from '../../land/property/cost/cost.ts';
 import type { Parcel } from '../../land/property/parcels.ts';
 import type { TypeAround } from '../../land/property/places.ts';
 import { KtimaError } from '../../tools/errors.ts';
+import { type BuildingsHere, exceededFloorArea } from '../report/buildings-section.ts';
 import { type Building, costQuestion, postalCodeOf, withoutRate } from '../report/cost-section.ts';
 import { accuracyOf, type MissingKind, type Section, type Subject } from '../report/subject.ts';
 import type { ZoneAnswers } from '../report/zones-section.ts';
@@ -28,6 +29,8 @@ export interface EnrichedRow extends RowMessages {
   /** One count for each place type of the plan, in the same order; empty without a position. */
   readonly around: readonly TypeAround[];
   /** Undefined without a position, or if it is too rough. */
+  readonly buildings: BuildingsHere | undefined;
+  /** The same. */
   readonly zones: ZoneAnswers | undefined;
 }
 
@@ -39,10 +42,14 @@ export async function enrichRow(enrichment: Enrichment, fields: RowFields): Prom
   const messages = noMessages();
   const { subject, parcel: own, ...place } = await locate(enrichment, fields, messages);
   if (subject) found(subject.location, 'address', messages.notes);
+  const parcel = findParcel(enrichment, fields, own, subject, messages);
+  const buildings = subject && (await findBuildings(enrichment, subject, parcel, messages));
+  if (place.isCertain) reportLargerArea(fields, buildings, messages);
   return {
     ...messages,
     subject,
-    parcel: findParcel(enrichment, fields, own, subject, messages),
+    parcel,
+    buildings,
     isCertain: place.isCertain,
     // A contradiction is a problem of the row already.
     cost: place.isContradicted ? undefined : await findCost(enrichment, fields, subject, messages),
@@ -183,6 +190,32 @@ async function findAround(
   return lookups.around(latitude, longitude, placeTypes);
 }
 
+/** What stands on the parcel of the row, or at its position. */
+async function findBuildings(
+  { lookups: { buildingsOf }, withBuildings, sections }: Enrichment,
+  subject: Subject,
+  parcel: Parcel | undefined,
+  { notes }: RowMessages,
+): Promise<BuildingsHere | undefined> {
+  if (!withBuildings) return undefined;
+  const own = parcel ? { ...subject, parcel: { found: parcel } } : subject;
+  const section = await buildingsOf(own);
+  // A position that is too rough for the parcel is noted already.
+  const isNoted = sections.has('parcel') && section === subject.parcel;
+  return isNoted ? undefined : found(section, 'buildings', notes);
+}
+
+function reportLargerArea(
+  { building: { buildAreaM2 } }: RowFields,
+  buildings: BuildingsHere | undefined,
+  { problems }: RowMessages,
+): void {
+  const most = exceededFloorArea(buildings, buildAreaM2);
+  if (most === undefined) return;
+  const values = { area: buildAreaM2, most: Math.round(most) };
+  problems.push(rowMessage('build_area', 'larger_than_buildings', values));
+}
+
 async function findZones(
   { lookups: { zonesOf }, zoneKinds }: Enrichment,
   subject: Subject,
@@ -204,6 +237,7 @@ const missingCodes: Readonly<Record<MissingKind, MessageCode>> = {
   'no cost for this postal-code prefix and property type': 'no_rate',
   'a value does not fit the cost data': 'value_not_in_cost_data',
   'too many zones may apply': 'too_many_zones',
+  'too many buildings lie around it': 'too_many_buildings',
 };
 
 function found<T>(section: Section<T>, about: string, messages: RowMessage[]): T | undefined {

@@ -12,6 +12,7 @@ import type { CostTerms } from '../../land/property/cost/terms.ts';
 import type { Parcel } from '../../land/property/parcels.ts';
 import type { PlaceType } from '../../land/property/place-types.ts';
 import { countAround } from '../../land/property/places.ts';
+import { buildingsOfSubject } from '../report/buildings-section.ts';
 import { costOf } from '../report/cost-section.ts';
 import { type Data, parcelOfCode, parcelUnder, searchAddress } from '../report/look-up.ts';
 import { type Subject, subjectByCoordinates, subjectOfParcel } from '../report/subject.ts';
@@ -33,6 +34,7 @@ export function lookupsIn({ snapshot, ...data }: LocalData) {
     classesOf: (kind: ClassKind) => classesIn(snapshot.costs, kind),
     around: (latitude: number, longitude: number, types: readonly PlaceType[]) =>
       countAround(snapshot.places, latitude, longitude, types),
+    buildingsOf: (subject: Subject) => buildingsOfSubject(data.store, subject),
     zonesOf: (subject: Subject, kinds: readonly string[]) => zonesOfSubject(data, subject, kinds),
   };
 }
@@ -140,4 +142,5 @@ export interface Enrichment extends Pick<Data, 'geocoder'> {
   readonly sections: ReadonlySet<'parcel' | 'cost' | 'places'>;
   /** The names of the kinds of zones to look up. */
   readonly zoneKinds: readonly string[];
+  readonly withBuildings: boolean;
 }

@@ -388,6 +388,14 @@ export const messageTexts = {
     'too many zones may apply | {reason}',
     'ισχύουν ίσως πάρα πολλές ζώνες | {reason}',
   ],
+  too_many_buildings: [
+    'too many buildings lie around it | {reason}',
+    'πάρα πολλά κτίρια γύρω του | {reason}',
+  ],
+  larger_than_buildings: [
+    'larger than all that stands on the parcel | {area} m² is larger than all that stands on the parcel, at most {most} m²',
+    'μεγαλύτερο από όσα στέκουν στο γεωτεμάχιο | {area} m²: μεγαλύτερο από όσα στέκουν στο γεωτεμάχιο, το πολύ {most} m²',
+  ],
   insured_below: [
     'insured for {percent} % of the cost as new',
     'ασφαλισμένο για το {percent} % του κόστους ως νέο',

@@ -44,7 +44,7 @@ export interface EnrichRequest
     OutputKind,
     InputOptions,
     Omit<ReadingRules, 'today' | 'usualDecimals' | 'isBareYear' | 'typeWords'>,
-    Omit<Added, 'zoneKinds'> {
+    Omit<Added, 'zoneKinds' | 'withBuildings'> {
   /** Paths; `-` is standard input or output. */
   readonly input: string;
   readonly output: string;
@@ -55,8 +55,8 @@ export interface EnrichRequest
   readonly dropsRepeated: boolean;
   /** How costs are stated. */
   readonly terms: CostTerms;
-  /** The kinds of zones that get columns; by default none. */
-  readonly zoneKinds?: readonly ChosenKind[];
+  /** The kinds of zones that get columns; undefined for none, and none of buildings either. */
+  readonly zoneKinds?: readonly ChosenKind[] | undefined;
   /** How CSV is written; undefined as the input is. */
   readonly bom?: boolean | undefined;
   readonly decimalComma?: boolean | undefined;
@@ -212,6 +212,7 @@ function planOf(
     placeTypes,
     noParcel,
     zoneKinds,
+    withBuildings: Boolean(request.zoneKinds) && sources.some(s => s.layer === 'buildings'),
     minConfidence,
     dropsRepeated,
     keepsAmounts: request.withSections,

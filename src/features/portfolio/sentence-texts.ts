@@ -56,6 +56,7 @@ export const sentenceTexts = {
     'η θέση της διεύθυνσης είναι γνωστή μόνο με ακρίβεια περίπου {metres} m, και ισχύουν ίσως πάρα πολλές ζώνες',
   ],
   zones_around: ['too many zones lie around it', 'γύρω του υπάρχουν πάρα πολλές ζώνες'],
+  buildings_around: ['too many buildings lie around it', 'γύρω του υπάρχουν πάρα πολλά κτίρια'],
   the_coordinates: ['the coordinates', 'τις συντεταγμένες'],
   the_parcel: ['the parcel', 'το γεωτεμάχιο'],
   the_address: ['the address', 'τη διεύθυνση'],

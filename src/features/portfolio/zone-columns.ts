@@ -13,14 +13,14 @@ type KindAnswer = ZoneAnswers['kinds'][number];
 type FoundZone = KindAnswer['zones'][number];
 
 /**
- * The kinds of `--zones`: by default the loaded ones, in the order of their names; `false` is none.
+ * The kinds of `--zones`: by default the loaded ones, in the order of their names; undefined for `false`.
  * Throws USAGE for an unknown name.
  */
 export async function chooseKinds(
   data: Pick<ZoneData, 'store' | 'zoneKinds'>,
   asked: string | false | undefined,
-): Promise<readonly ChosenKind[]> {
-  if (asked === false) return [];
+): Promise<readonly ChosenKind[] | undefined> {
+  if (asked === false) return undefined;
   const { known, loaded } = await zoneKindsOf(data);
   const names = asked?.split(',').map(name => name.trim()) ?? [...loaded.keys()].sort();
   return [...new Set(names)].map(kind => {

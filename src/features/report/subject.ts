@@ -24,7 +24,8 @@ export type MissingKind =
   | 'the address contradicts its town'
   | 'no cost for this postal-code prefix and property type'
   | 'a value does not fit the cost data'
-  | 'too many zones may apply';
+  | 'too many zones may apply'
+  | 'too many buildings lie around it';
 
 /** The content of a report's section, or the reason why it is empty. */
 export type Section<T> =

@@ -161,7 +161,7 @@ function joinWithAnd(names: readonly string[]): string {
 }
 
 function effectOf(layer: Layer): string {
-  return layer === 'costs' || layer === 'parcels'
+  return ['costs', 'parcels', 'buildings'].includes(layer)
     ? 'the rows of the last import are used'
     : 'the rows of both are used';
 }

@@ -34,8 +34,18 @@ export interface ImportRequest extends AllowedResult {
   readonly checkSpace?: boolean;
 }
 
-/** Reads the files and adds the rows of a layer. */
-export type Feed<L extends Layer> = (add: AddRow<L>, tally: Tally) => Promise<void>;
+/** Reads the files and adds the rows of a layer; those of another one that come with them, too. */
+export type Feed<L extends Layer> = (
+  add: AddRow<L>,
+  tally: Tally,
+  beside?: <Other extends Layer>(layer: Other) => Promise<RowAdder<Other>>,
+) => Promise<void>;
+
+/** Adds rows of a layer and counts them. */
+export interface RowAdder<L extends Layer> {
+  readonly add: AddRow<L>;
+  readonly tally: Tally;
+}
 
 /** A layer and the feed of its rows. */
 export interface LayerFeed<L extends Layer> {
@@ -71,10 +81,22 @@ export async function runImports<L extends Layer, Others extends Layer = never>(
   const isRated = await hasOtherRates(store, first.layer, source);
   const replacement = await store.replace(first.layer, source);
   try {
-    const filled: FilledLayer[] = [await fillLayer(store, replacement, first, request)];
-    for (const other of others) {
-      filled.push(await fillLayer(store, await replacement.beside(other.layer), other, request));
+    const open: OpenLayer<never>[] = [];
+    const begin = <K extends Layer>(layer: K, taker: RowTaker<LayerRows[K]>) => {
+      const opened = openLayer(store, layer, taker, request);
+      open.push(opened);
+      return opened;
+    };
+    const beside = async <K extends Layer>(layer: K) =>
+      begin(layer, await replacement.beside(layer));
+    const own = begin(first.layer, replacement);
+    await first.feed(own.add, own.tally, beside);
+    for (const { layer, feed } of others) {
+      const other = await beside(layer);
+      await feed(other.add, other.tally, beside);
     }
+    const filled: FilledLayer[] = [];
+    for (const layer of open) filled.push(await layer.finish());
     if (!isRated) noteMissingRates(filled[0]!);
     const isAnyRead = filled.some(({ tally }) => tally.read > 0);
     const objections = filled.map(layer => objectionTo(layer, request, isAnyRead));
@@ -111,20 +133,30 @@ function outcomeOf(isGood: boolean, committed: boolean, kept: number, before: nu
   return before > 0 ? `${none}; a running service changes within seconds` : none;
 }
 
-async function fillLayer<L extends Layer>(
+interface OpenLayer<L extends Layer> extends RowAdder<L> {
+  finish(): Promise<FilledLayer>;
+}
+
+function openLayer<L extends Layer>(
   store: Store,
+  layer: L,
   taker: RowTaker<LayerRows[L]>,
-  { layer, feed }: LayerFeed<L>,
   request: ImportRequest,
-): Promise<FilledLayer> {
+): OpenLayer<L> {
   const tally = openTally();
   const compared = openComparedRows(taker);
   // A single zone may have a million positions: none is held, and the store keeps up with each.
   const [onKept, every] = layer === 'zones' ? [() => {}, 1] : [compared.add, undefined];
-  await feed(rowAdder(taker, tally, request, onKept, every), tally);
-  await noteSharedRows(store, layer, request.source, compared.rows, tally);
-  for (const loss of largeLosses(taker)) tally.note('fewer than a tenth of the rows before', loss);
-  return { layer, tally, change: taker };
+  return {
+    add: rowAdder(taker, tally, request, onKept, every),
+    tally,
+    async finish() {
+      await noteSharedRows(store, layer, request.source, compared.rows, tally);
+      for (const loss of largeLosses(taker))
+        tally.note('fewer than a tenth of the rows before', loss);
+      return { layer, tally, change: taker };
+    },
+  };
 }
 
 /** Bytes in the database for one byte of the files, measured for parcels in GeoJSON. */

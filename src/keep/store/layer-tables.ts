@@ -4,6 +4,7 @@ import type { Cell } from '../../land/map/cell-feature.ts';
 import type { Comparable } from '../../land/property/comparables.ts';
 import type { CostFactor, CostRate, DepreciationRow } from '../../land/property/cost/cost-table.ts';
 import type { Parcel } from '../../land/property/parcels.ts';
+import type { Building } from '../../land/zones/buildings.ts';
 import type { Zone, ZonePieceRow } from '../../land/zones/zone.ts';
 import { toWkb } from '../../tools/geo/wkb.ts';
 import type { Earlier } from './seen-keys.ts';
@@ -359,6 +360,27 @@ export const comparables = table<Comparable>({
   ids: 'new',
 });
 
+/** A building as it is stored. */
+export interface StoredBuilding extends Omit<Building, 'geometry'> {
+  readonly outline: Uint8Array;
+}
+
+export const buildings = table<Building, StoredBuilding>({
+  name: 'buildings',
+  columns: {
+    external_id: 'externalId',
+    name: 'name',
+    building_use: 'use',
+    levels: 'levels',
+    height_m: 'heightMetres',
+    construction_year: 'constructionYear',
+    material: 'material',
+    outline: 'outline',
+  },
+  ids: 'new',
+  toStored: ({ geometry, ...row }) => ({ ...row, outline: toWkb(geometry) }),
+});
+
 /** The tables of each layer. */
 export const layerTables: Readonly<Record<Layer, readonly LayerTable[]>> = {
   costs: [costRates, costFactors, depreciation],
@@ -371,6 +393,7 @@ export const layerTables: Readonly<Record<Layer, readonly LayerTable[]>> = {
   map: [mapCells],
   zones: [zones, zonePieces],
   comparables: [comparables],
+  buildings: [buildings],
 };
 
 /**

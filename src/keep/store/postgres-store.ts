@@ -39,6 +39,8 @@ import { readCodesIn, readParcelsAlong } from './postgres/parcels-in.ts';
 import {
   addressesInBoxSql,
   allPlacesSql,
+  buildingsAfterSql,
+  buildingsInBoxSql,
   comparablesInBoxSql,
   costSourceSql,
   costSql,
@@ -74,11 +76,13 @@ import {
   type OfSource,
   placeAsNamed,
   type ReadAddress,
+  type ReadBuilding,
   type Sourced,
   type StreetRecord,
   streetSql,
   toAddress,
   toBoundary,
+  toBuilding,
   toCostVersions,
   toHouse,
   toNamedPlace,
@@ -246,6 +250,15 @@ function reading(read: Read): StoreReader {
     },
     comparablesIn: ({ west, east, south, north }, type, most) =>
       read<SourcedComparable>(comparablesInBoxSql, [type, south, north, west, east, most]),
+    async buildingsIn({ west, south, east, north }, most) {
+      const box = [west, south, east, north];
+      const found = await read<Sourced<ReadBuilding>>(buildingsInBoxSql, [...box, most + 1]);
+      return found.length > most ? undefined : found.map(toBuilding);
+    },
+    buildingsAfter: async (after, most) =>
+      (await read<Sourced<ReadBuilding>>(buildingsAfterSql, [after, most]))
+        .map(toBuilding)
+        .sort((a, b) => a.id - b.id),
     extentOf: async (layer, ids) => boxAroundAll(await read<Box>(extentSql, [layer, ids ?? null])),
     loadedSources: () => read<LoadedSource>(sourceSql()),
   };

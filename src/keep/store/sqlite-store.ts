@@ -28,6 +28,7 @@ import {
 } from './layer-tables.ts';
 import { lastCharacter, newestParcel } from './parcel-sql.ts';
 import { readSharedRowsOfSqlite } from './shared-rows.ts';
+import { openBuildings } from './sqlite/building-rows.ts';
 import { pollDataVersion } from './sqlite/changes.ts';
 import { checkDatabase } from './sqlite/check-rows.ts';
 import { openReader } from './sqlite/checked-rows.ts';
@@ -153,6 +154,7 @@ function storeOver(
     'WHERE property_type = ? AND latitude BETWEEN ? AND ? AND longitude BETWEEN ? AND ?',
     'LIMIT ?',
   );
+  const buildings = openBuildings(db);
   const runRead = openReadQueue(db);
   const [mapCells, parcelCells] = [openMapCells(db), openParcelCells(db)];
   const [zonePieces, zoneSources] = [openZonePieces(db), openZoneSources(db)];
@@ -200,6 +202,8 @@ function storeOver(
     zonesOfSource: async (...page) => zonesOfSource(...page),
     comparablesIn: async ({ west, east, south, north }, type, most) =>
       comparablesIn(type, south, north, west, east, most),
+    buildingsIn: async (box, most) => buildings.within(box, most),
+    buildingsAfter: async (after, most) => buildings.after(after, most),
     extentOf: async (layer, ids) => boxAroundAll(extentsOf(layer, ids)),
     loadedSources: async () => inForce(sources.all()),
   };

@@ -23,6 +23,7 @@ import type {
 import type { PackedPlaces } from '../../land/property/pack-places.ts';
 import type { Parcel } from '../../land/property/parcels.ts';
 import type { Place } from '../../land/property/places.ts';
+import type { Building, SourcedBuilding } from '../../land/zones/buildings.ts';
 import type { Zone } from '../../land/zones/zone.ts';
 import type { ZoneRun } from '../../land/zones/zone-cells.ts';
 import type { Box } from '../../tools/geo/box.ts';
@@ -39,6 +40,7 @@ export const layers = [
   'map',
   'zones',
   'comparables',
+  'buildings',
 ] as const;
 export type Layer = (typeof layers)[number];
 
@@ -112,6 +114,7 @@ export interface LayerRows {
   map: MapRow;
   zones: Zone;
   comparables: Comparable;
+  buildings: Building;
 }
 
 /** Why a row contradicts an earlier one: the reason without values, and what is different. */
@@ -236,6 +239,13 @@ export interface StoreReader extends MapReader {
   ): Promise<ReadZone[]>;
   /** At most `most` comparables of a type in a box; of more it returns any. */
   comparablesIn(box: Box, type: ComparableType, most: number): Promise<SourcedComparable[]>;
+  /**
+   * The buildings whose box overlaps another, those loaded last first. Undefined if there are more than
+   * `most`, or the box is too large to look for them.
+   */
+  buildingsIn(box: Box, most: number): Promise<SourcedBuilding[] | undefined>;
+  /** At most `most` buildings in the order of their ids, after the id `after`. */
+  buildingsAfter(after: number, most: number): Promise<SourcedBuilding[]>;
   /** The smallest box around the rows of a layer, or of some of its sources; undefined without rows. */
   extentOf(layer: Layer, sourceIds?: readonly number[]): Promise<Box | undefined>;
   /** Every source of every layer. */
@@ -339,7 +349,7 @@ export interface Snapshot extends PackedPlaces {
 }
 
 /** A map is shipped, and these others are an extra. */
-const mayBeEmpty: readonly Layer[] = ['map', 'zones', 'comparables'];
+const mayBeEmpty: readonly Layer[] = ['map', 'zones', 'comparables', 'buildings'];
 
 /** The layers that answers are made of. */
 export const answerLayers = layers.filter(layer => !mayBeEmpty.includes(layer));

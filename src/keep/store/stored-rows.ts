@@ -12,12 +12,14 @@ import type {
   DepreciationRow,
 } from '../../land/property/cost/cost-table.ts';
 import type { Parcel } from '../../land/property/parcels.ts';
+import type { SourcedBuilding } from '../../land/zones/buildings.ts';
 import type { ZoneGeometry } from '../../land/zones/zone.ts';
 import { metresBetween } from '../../tools/geo/earth.ts';
 import { fromWkb, readWkb } from '../../tools/geo/read-wkb.ts';
 import type {
   StoredAddress,
   StoredBoundary,
+  StoredBuilding,
   StoredFactor,
   StoredNamedPlace,
   StoredParcel,
@@ -39,6 +41,13 @@ export function toParcel({ kaek, areaM2, outline, attributes }: StoredParcel): P
 export function toZone({ number, label, attributes, outline }: StoredZone): ReadZone {
   const geometry = readWkb(outline) as ZoneGeometry;
   return { number, label, attributes: JSON.parse(attributes), geometry };
+}
+
+/** A building as it is read, with its id. */
+export type ReadBuilding = StoredBuilding & { readonly id: number };
+
+export function toBuilding({ outline, ...row }: Sourced<ReadBuilding>): SourcedBuilding {
+  return { ...row, geometry: fromWkb(outline) };
 }
 
 /** An address as it is read with its id and the columns that no checksum covers. */

@@ -12,7 +12,8 @@ import type { MapGeometry, MapRow } from '../../../src/land/map/map-feature.ts';
 import type { Comparable } from '../../../src/land/property/comparables.ts';
 import type { CostRate } from '../../../src/land/property/cost/cost-table.ts';
 import type { Parcel } from '../../../src/land/property/parcels.ts';
-import { polygonsOf } from '../../../src/tools/geo/polygon.ts';
+import type { Building } from '../../../src/land/zones/buildings.ts';
+import { mapPositions, polygonsOf } from '../../../src/tools/geo/polygon.ts';
 import type { LineGeometry } from '../../../src/tools/geo/wkb.ts';
 import { seeded } from '../../seeded.ts';
 import { floods, zonesWith } from '../../zones/generated.ts';
@@ -63,6 +64,9 @@ export function historyOf(gazetteer: GeocoderRows): readonly Load<Layer>[] {
     { layer: 'comparables', source: 'ads', rows: comparablesOf(places, random) },
     { layer: 'comparables', source: 'register', rows: comparablesOf(spots, random).slice(900) },
     { layer: 'comparables', source: 'ads', rows: comparablesOf(spots, random) },
+    { layer: 'buildings', source: 'osm', rows: buildingsOn(parcels, 0.6) },
+    { layer: 'buildings', source: 'town', rows: buildingsOn(parcels.slice(0, 80), 0.5) },
+    { layer: 'buildings', source: 'osm', rows: buildingsOn(parcels.toReversed(), 1.1) },
     ...(['north', 'south', 'north'] as const).flatMap(source => [
       { layer: 'settlements' as const, source, rows: country.settlements },
       { layer: 'boundaries' as const, source, rows: country.boundaries },
@@ -86,6 +90,23 @@ function comparablesOf(places: readonly NewPlace[], random: () => number): Compa
     ...positionOf(place),
     accuracyMetres: i % 6,
   }));
+}
+
+/** Buildings as smaller or larger parcels, so that some reach into the next one. */
+function buildingsOn(parcels: readonly Parcel[], size: number): Building[] {
+  return parcels.map(({ geometry }, i) => {
+    const [x0, y0] = polygonsOf(geometry)[0]![0]![0]!;
+    return {
+      externalId: i % 4 === 0 ? null : `way/${i}`,
+      name: i % 9 === 0 ? `Κτίριο "${i}"` : null,
+      use: ['house', 'apartments', null][i % 3]!,
+      levels: i % 2 === 0 ? (i % 7) + 0.5 : null,
+      heightMetres: i % 5 === 0 ? 3.25 * (i % 9) : null,
+      constructionYear: i % 6 === 0 ? 1950 + (i % 70) : null,
+      material: i % 8 === 0 ? 'πέτρα' : null,
+      geometry: mapPositions(geometry, ([x, y]) => [x0 + size * (x - x0), y0 + size * (y - y0)]),
+    };
+  });
 }
 
 /** Zones on parcels, of two sources; one of them covers a part of these. The coast is their edges. */

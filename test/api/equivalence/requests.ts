@@ -34,6 +34,7 @@ export function* randomRequests(known: Known, token: string, seed: number): Gene
     () => get('reconstruction-cost/terms/', { property_type: 'house' }),
     () => zonesRequest(known, token, random),
     () => comparablesRequest(known, token, random),
+    () => buildingsRequest(known, token, random),
     () => kaekRequest(known, random),
     () => parcelAtRequest(known, random),
     () => addressRequest(known, random),
@@ -141,6 +142,15 @@ function comparablesRequest({ parcels }: Known, token: string, random: Random): 
     ...(random() < 0.2 && { from: '2020-01-01' }),
     ...(random() < 0.2 && { kind: pick(['asking', 'sold', 'rented'], random) }),
   });
+  return { ...request, headers: { authorization: `Bearer ${token}` } };
+}
+
+/** At a corner of a parcel, beside it, or by its code. */
+function buildingsRequest({ parcels }: Known, token: string, random: Random): Request {
+  const { kaek, geometry } = pick(parcels, random);
+  const [longitude, latitude] = pick(polygonsOf(geometry)[0]![0]!, random);
+  const point = random() < 0.05 ? anywhere(random) : near({ latitude, longitude }, random);
+  const request = get('buildings/', random() < 0.5 ? { kaek_code: kaek } : point);
   return { ...request, headers: { authorization: `Bearer ${token}` } };
 }
 

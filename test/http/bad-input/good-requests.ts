@@ -24,6 +24,9 @@ const meaningful: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   id: fc.constantFrom('c10563', 'c54630'),
   levels: fc.constantFrom('street', 'house_number,municipality'),
   datetime: fc.constantFrom('2026-06-15T09:00:00Z', '../2026-06-15'),
+  // The schema allows the 31st of every month.
+  from: fc.constantFrom('2024-02-29', '2026-06-15'),
+  until: fc.constantFrom('2026-06-30', '2026-12-31'),
   after: fc.constantFrom('050099901001', '120980000029'),
   // The service of this test has no key to sign with.
   signature: fc.constant(false),
@@ -184,7 +187,7 @@ function oneWayToAsk({ name }: Described) {
     const sent = new Set(query.map(([parameter]) => parameter));
     if (name === 'api addressSearch') return addressOrParts(withWholePoint(query, sent), sent);
     if (name === 'api suggest') return withWholePoint(query, sent);
-    if (name === 'api zones') return pointOrParcel(query, sent);
+    if (name === 'api zones' || name === 'api buildings') return pointOrParcel(query, sent);
     if (name === 'api comparables') return withoutUpperLimits(pointOrParcel(query, sent));
     if (name !== 'api propertyReport') return query;
     const way = waysToAsk.find(names => names.every(one => sent.has(one)));

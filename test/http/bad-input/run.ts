@@ -38,6 +38,7 @@ export async function openSubject() {
   const zones = join(home.folder, 'zones.geojson');
   writeFileSync(zones, exampleZone);
   await ktima(env, ['import', 'zones', zones, '--kind', 'wildfire', '--source', 'fires']);
+  await ktima(env, ['import', 'buildings', 'examples/buildings.geojson']);
   const service = await startKtima(env, '--demo');
   const logins = new DatabaseSync(join(home.folder, 'auth.db'), { timeout: 60_000 });
   const connections = { api: openConnection(service.api), auth: openConnection(service.auth) };

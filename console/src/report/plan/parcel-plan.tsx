@@ -6,6 +6,7 @@ import type { Locale } from '../../language/locale.ts';
 import { attributionText } from '../../language/source-name.ts';
 import { boundaryName } from '../../parcel/boundary-name.ts';
 import type { Boundary } from '../../parcel/corners.ts';
+import { readOutline } from '../../parcel/outline.ts';
 import { useReportWords } from '../use-report-words.ts';
 import { baseBackground, namedParcels, namedStreets, parcelOutlines } from './background.ts';
 import { GridCrosses } from './grid-crosses.tsx';
@@ -21,12 +22,14 @@ interface ParcelPlanProps {
   readonly drawing: ParcelDrawing;
   readonly boundaries: readonly Boundary[];
   readonly kaek: string;
+  /** The outlines of what stands on the parcel, as well-known text. */
+  readonly footprints: readonly string[];
   /** What the caption says in place of its words about north and scale. */
   readonly note?: string | undefined;
 }
 
 /** The plan of a parcel among its streets, buildings and neighbours, with a caption. */
-export function ParcelPlan({ drawing, boundaries, kaek, note }: ParcelPlanProps) {
+export function ParcelPlan({ drawing, boundaries, kaek, footprints, note }: ParcelPlanProps) {
   const { words } = useLocale();
   const own = useReportWords();
   const { paper } = drawing;
@@ -43,6 +46,7 @@ export function ParcelPlan({ drawing, boundaries, kaek, note }: ParcelPlanProps)
         drawing={drawing}
         boundaries={boundaries}
         kaek={kaek}
+        footprints={footprints}
         baseTiles={base.tiles}
         parcelTiles={parcels.tiles}
       />
@@ -62,7 +66,7 @@ interface DrawnParcelProps extends Omit<ParcelPlanProps, 'note'> {
 }
 
 function DrawnParcel(props: DrawnParcelProps) {
-  const { drawing, boundaries, kaek, baseTiles, parcelTiles } = props;
+  const { drawing, boundaries, kaek, footprints, baseTiles, parcelTiles } = props;
   const locale = useLocale();
   const { format, language } = locale;
   const words = useReportWords();
@@ -98,6 +102,7 @@ function DrawnParcel(props: DrawnParcelProps) {
           {...(streetWidths[name] && { 'stroke-width': onPaperWidth(streetWidths[name], paper) })}
         />
       ))}
+      <path class="plan-footprint" d={footprintPath(footprints, paper)} />
       <path class="plan-neighbours" d={neighbours} />
       <GridCrosses paper={paper} />
       <path class="plan-parcel" d={rings.map(ring => pathOf(ring, true)).join('')} />
@@ -138,6 +143,12 @@ function DrawnParcel(props: DrawnParcelProps) {
       ))}
     </PlanFrame>
   );
+}
+
+function footprintPath(footprints: readonly string[], paper: Paper): string {
+  const rings = footprints.flatMap(text => readOutline(text) ?? []).flat();
+  const onPaper = (place: Position) => paper.toPaper(toGreekGrid(place));
+  return rings.map(ring => pathOf(ring.map(onPaper), true)).join('');
 }
 
 /** How the parts may be named: by number and area, or by the code of the parcel if it has one part. */

@@ -2,6 +2,7 @@ import { renderToString } from 'preact-render-to-string';
 import type { PropertyReport } from '../../../../client/src/types.ts';
 import type { Box } from '../../../../src/tools/geo/box.ts';
 import base from '../../design/base.css?inline';
+import buildings from '../../design/buildings.css?inline';
 import cost from '../../design/cost.css?inline';
 import parts from '../../design/parts.css?inline';
 import report from '../../design/report.css?inline';
@@ -110,7 +111,7 @@ async function readTiles(
   return isEmpty ? { tiles: [], attribution: '' } : { tiles, attribution };
 }
 
-const styles = [tokens, base, parts, cost, zones, report].join('\n');
+const styles = [tokens, base, parts, cost, zones, buildings, report].join('\n');
 
 /** Nothing may be loaded or run, whatever a text of the data has in it. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";

@@ -21,6 +21,11 @@ const collections = {
     title: 'Places',
     description: 'Points of interest. Their items need a Bearer token.',
   },
+  buildings: {
+    operationId: 'ogcBuildingCollection',
+    title: 'Buildings',
+    description: 'Buildings with levels, height and use. Their items need a Bearer token.',
+  },
 } as const;
 
 type CollectionId = keyof typeof collections;
@@ -29,6 +34,7 @@ type CollectionId = keyof typeof collections;
 const exampleExtents = {
   parcels: { west: 21.7377281, south: 35.3372, east: 25.1349797, north: 40.6306232 },
   places: { west: 19.9117, south: 35.2161, east: 29.5764, north: 41.50298 },
+  buildings: { west: 23.7361006, south: 37.9868, east: 23.7363579, north: 37.9870315 },
 };
 
 const exampleBody = (id: CollectionId) => ({
@@ -87,7 +93,7 @@ const Collections = Type.Object(
     examples: [
       {
         links: [{ href: 'http://localhost:8000/ogc/collections', rel: 'self', type: json }],
-        collections: [exampleBody('parcels'), exampleBody('places')],
+        collections: [exampleBody('parcels'), exampleBody('places'), exampleBody('buildings')],
       },
     ],
   },
@@ -131,7 +137,8 @@ export function registerCollections(server: Server, { store }: ApiParts): void {
       schema: {
         operationId: 'ogcCollections',
         summary: 'List the collections',
-        description: 'All collections, also those whose items need a token.',
+        description:
+          'All collections, also those whose items need a token; zones and buildings if some are loaded.',
         tags: ['GIS'],
         security: [],
         querystring: PageQuery,
@@ -143,9 +150,11 @@ export function registerCollections(server: Server, { store }: ApiParts): void {
       return {
         links: [link('self', '/ogc/collections')],
         collections: [
-          ...(await Promise.all(
-            ids.map(async id => describeCollection(id, link, await store.extentOf(id))),
-          )),
+          ...(
+            await Promise.all(
+              ids.map(async id => describeCollection(id, link, await store.extentOf(id))),
+            )
+          ).filter(one => one.id !== 'buildings' || one.extent),
           ...(await zoneCollections(store, link)),
         ],
       };

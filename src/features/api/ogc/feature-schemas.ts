@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { buildingFields, exampleBuilding } from '../buildings-operation.ts';
 import { exampleAttributes, exampleFeature, ParcelFeature } from '../parcel-answer.ts';
 import { PlaceTypeName } from '../points-of-interest.ts';
 import { geoJson, orNull, textOrNull } from '../shared-schemas.ts';
@@ -65,6 +66,15 @@ const ZoneFeature = Type.Object(
   { title: 'ZoneFeature', description: 'A zone as a GeoJSON Feature.' },
 );
 
+const BuildingFeature = Type.Object(
+  {
+    ...ZoneFeature.properties,
+    id: Type.Integer({ description: 'Identifier; it changes with each import.' }),
+    properties: Type.Object(buildingFields, { title: 'BuildingProperties' }),
+  },
+  { title: 'BuildingFeature', description: 'A building as a GeoJSON Feature.' },
+);
+
 const exampleZone = {
   type: 'Feature',
   id: '1-1',
@@ -82,6 +92,7 @@ const exampleZone = {
   },
   properties: { label: null, source: 'fires', risk: 'high' },
 };
+const exampleBuildingFeature = { ...exampleFeature, id: 1, properties: exampleBuilding };
 const exampleParcel = {
   ...exampleFeature,
   properties: { ...exampleFeature.properties, ...exampleAttributes },
@@ -162,6 +173,14 @@ export const ZoneItems = geoJsonResponse(
 export const ZoneItem = geoJsonResponse(
   'The feature.',
   item('OgcZone', ZoneFeature, exampleZone, 'zones-wildfire'),
+);
+export const BuildingItems = geoJsonResponse(
+  pageWords,
+  featureCollection('OgcBuildings', BuildingFeature, exampleBuildingFeature, 'buildings'),
+);
+export const BuildingItem = geoJsonResponse(
+  'The feature.',
+  item('OgcBuilding', BuildingFeature, exampleBuildingFeature, 'buildings'),
 );
 export const ParcelItem = geoJsonResponse(
   'The feature.',

@@ -12,6 +12,7 @@ import { checkConstructionYear, yearOf } from '../../../land/property/cost/agein
 import type { CostAnswer } from '../../../land/property/cost/cost.ts';
 import type { Parcel } from '../../../land/property/parcels.ts';
 import { collectFaults, invalid, KtimaError } from '../../../tools/errors.ts';
+import { buildingsOfSubject } from '../../report/buildings-section.ts';
 import { costSection, postalCodeOf } from '../../report/cost-section.ts';
 import { type Data, kaekOf } from '../../report/look-up.ts';
 import {
@@ -21,8 +22,9 @@ import {
   subjectByCode,
   subjectByCoordinates,
 } from '../../report/subject.ts';
-import { type ZoneAnswers, type ZoneData, zonesOfSubject } from '../../report/zones-section.ts';
+import { type ZoneData, zonesOfSubject } from '../../report/zones-section.ts';
 import { type ApiParts, dataUntil } from '../api-parts.ts';
+import { toBuildingsBody } from '../buildings-operation.ts';
 import { explainedCost } from '../cost/cost-answer.ts';
 import { checkTerms, costTerms, loadedTypes, termsOf } from '../cost/cost-query.ts';
 import { toParcelBody } from '../parcel-answer.ts';
@@ -54,13 +56,13 @@ export function registerPropertyReport(server: Server, parts: ApiParts): void {
         summary: 'Report on a property',
         description:
           'Combines all operations for one property: location, parcel, reconstruction cost, points ' +
-          'of interest, zones, and the sources of the data. Send exactly one of `address`, `kaek_code`, ' +
+          'of interest, zones, buildings, and the sources of the data. Send exactly one of `address`, `kaek_code`, ' +
           'or `latitude` and `longitude`. The cost needs `property_type` and `build_area`. It uses ' +
           'the postal code of the location unless one is sent. One that contradicts the location ' +
           'gives no cost, and neither does the location of an address whose confidence is below ' +
           `${sureConfidence}. Where the address is in several towns, five digits choose among them. ` +
           'Without a location, for example outside Greece, there is no cost. Every section is always ' +
-          'present, except `zones` while none are loaded, and equal to the response of its own ' +
+          'present, except `zones` and `buildings` while none are loaded, and equal to the response of its own ' +
           'operation. A section without data is null, and `missing` says why. ' +
           'For an address, the parcel is looked up only if the exact house was found.',
         tags: ['Property'],
@@ -199,10 +201,19 @@ export async function reportOn(basis: ReportBasis, query: Query): Promise<Buffer
     noPlaces === undefined
       ? { found: pointsAround(snapshot, position.latitude, position.longitude) }
       : { reason: noPlaces };
-  const zones = await zonesPart(basis, sources, subject);
+  const zones = await partOf(basis, sources, 'zones', () =>
+    zonesOfSubject(basis.zoneData, subject),
+  );
+  const buildings = await partOf(basis, sources, 'buildings', () =>
+    buildingsOfSubject(data.store, subject),
+  );
+  const extra = { ...(zones && { zones }), ...(buildings && { buildings }) };
   const after = {
     ...(zones && { zones: 'found' in zones ? toZonesBody(zones.found) : null }),
-    missing: missing({ location, parcel, cost, neighbourhood, ...(zones && { zones }) }),
+    ...(buildings && {
+      buildings: 'found' in buildings ? toBuildingsBody(buildings.found, sources) : null,
+    }),
+    missing: missing({ location, parcel, cost, neighbourhood, ...extra }),
     sources: sources.map(toSourceBody),
     year: yearOf(today),
     generated_at: now.toISOString(),
@@ -256,14 +267,15 @@ function costBody(
   return 'found' in cost ? explainedCost(cost.found, priced) : null;
 }
 
-/** The section of zones; undefined while none are loaded, so that such reports stay as they were. */
-async function zonesPart(
-  { zoneData, noZones }: ReportBasis,
+/** A section of a layer; undefined while none is loaded, so that such reports stay as they were. */
+async function partOf<T>(
+  { noZones }: ReportBasis,
   sources: readonly LoadedSource[],
-  subject: Subject,
-): Promise<{ found: ZoneAnswers } | { reason: string } | undefined> {
-  if (!sources.some(({ layer }) => layer === 'zones')) return undefined;
-  return noZones === undefined ? zonesOfSubject(zoneData, subject) : { reason: noZones };
+  layer: 'zones' | 'buildings',
+  find: () => Promise<Section<T>>,
+): Promise<{ found: T } | { reason: string } | undefined> {
+  if (!sources.some(source => source.layer === layer)) return undefined;
+  return noZones === undefined ? find() : { reason: noZones };
 }
 
 type Found = Readonly<Partial<Record<SectionName, { reason: string } | { found: unknown }>>>;

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { idFormat, idPattern } from '../../../land/geocoder/ids.ts';
 import { LocatedResult } from '../addresses/address-answer.ts';
 import { AddressText } from '../addresses/address-query.ts';
+import { BuildingsBody } from '../buildings-operation.ts';
 import { CostBody } from '../cost/cost-answer.ts';
 import { building, costTerms } from '../cost/cost-query.ts';
 import { ParcelBody } from '../parcel-answer.ts';
@@ -54,7 +55,14 @@ export const ReportQuery = Type.Object({
 });
 
 /** The sections that may be null. */
-export const sections = ['location', 'parcel', 'cost', 'neighbourhood', 'zones'] as const;
+export const sections = [
+  'location',
+  'parcel',
+  'cost',
+  'neighbourhood',
+  'zones',
+  'buildings',
+] as const;
 export type SectionName = (typeof sections)[number];
 
 const SentParameters = Type.Object(
@@ -128,6 +136,13 @@ export const ReportBody = Type.Object(
         'The result of `zones`: for `kaek_code` that of the parcel, for an address with its `accuracy_m`. ' +
           'Absent while no zones are loaded. Null if the token does not have the scope `zones`, or too ' +
           'many zones may apply.',
+      ),
+    ),
+    buildings: Type.Optional(
+      orNull(
+        BuildingsBody,
+        'The result of `buildings`. Absent while none are loaded. Null if the token does not have ' +
+          'the scope `zones`, the position is too rough, or too many lie around it.',
       ),
     ),
     missing: Type.Array(Missing, {

@@ -89,6 +89,7 @@ const fieldNames: Readonly<Record<string, Words>> = {
   'cost as is': words('αξία ως έχει', 'cost as is'),
   places: words('σημεία', 'places'),
   zones: words('ζώνες', 'zones'),
+  buildings: words('κτίρια', 'buildings'),
   row: words('γραμμή', 'row'),
   index: words('δείκτης', 'index'),
   addons: words('προσαυξήσεις', 'add-ons'),

@@ -179,7 +179,7 @@ export function osmFeed<L extends OsmLayerName>(
 }
 
 /**
- * The rows of the map, which are made while the files are read. So this feed runs first, and the
+ * The rows of the map and the buildings, which are made while the files are read. So this feed runs first, and the
  * others use the result of `harvest`.
  */
 export function osmMapFeed(
@@ -188,9 +188,10 @@ export function osmMapFeed(
 ): LayerFeed<'map'> {
   return {
     layer: 'map',
-    async feed(add, tally) {
+    async feed(add, tally, beside) {
       const compared = shippedLand && { shippedLand };
-      await harvest({ add: row => add(row, row.externalId), tally, ...compared });
+      const buildings = await beside?.('buildings');
+      await harvest({ add: row => add(row, row.externalId), tally, buildings, ...compared });
     },
   };
 }

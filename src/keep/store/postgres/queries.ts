@@ -1,6 +1,7 @@
 import { headerCell } from '../../../land/zones/zone-cells.ts';
 import {
   addresses,
+  buildings,
   comparables,
   inKeyOrder,
   type LayerTable,
@@ -105,6 +106,21 @@ export const comparablesInBoxSql = `${sourcedSql(
   comparables,
   'WHERE property_type = $1 AND latitude BETWEEN $2 AND $3 AND longitude BETWEEN $4 AND $5',
 )} LIMIT $6`;
+
+/** The buildings of a subquery with their sources, those loaded last first. */
+const buildingSql = (some: string) => `
+  SELECT buildings.id, ${fieldsOf(buildings)}, sources.source
+  FROM (${some}) AS buildings JOIN sources ON sources.id = source_id
+  ORDER BY source_id DESC, buildings.id`;
+
+/** Buildings in a box: west, south, east, north; at most so many. An index has rounded boxes. */
+export const buildingsInBoxSql = buildingSql(`
+  SELECT * FROM buildings WHERE outline && ST_MakeEnvelope($1, $2, $3, $4, 4326)
+    AND ST_XMax(outline) >= $1 AND ST_YMax(outline) >= $2
+    AND ST_XMin(outline) <= $3 AND ST_YMin(outline) <= $4 LIMIT $5`);
+export const buildingsAfterSql = buildingSql(
+  'SELECT * FROM buildings WHERE id > $1 ORDER BY id LIMIT $2',
+);
 
 /** The boxes of the sources of a layer; all, or some of them. */
 export const extentSql = `

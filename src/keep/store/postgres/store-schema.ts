@@ -350,7 +350,29 @@ const comparables = `
   COMMENT ON COLUMN comparables.accuracy_m IS 'How far the position may be wrong, in metres';
   COMMENT ON COLUMN comparables.position IS 'Latitude and longitude as a point, EPSG:4326'`;
 
+const buildings = `
+  INSERT INTO layers (layer) VALUES ('buildings');
+  CREATE TABLE buildings (
+    id                bigint NOT NULL,
+    source_id         bigint NOT NULL,
+    external_id       text COLLATE "C",
+    name              text,
+    building_use      text,
+    levels            float8,
+    height_m          float8,
+    construction_year integer,
+    material          text,
+    outline           geometry(Geometry, 4326) NOT NULL,
+    PRIMARY KEY (id, source_id)
+  ) PARTITION BY LIST (source_id);
+  CREATE INDEX buildings_by_outline ON buildings USING gist (outline);
+  COMMENT ON TABLE buildings IS 'Buildings: their outlines on the ground and what is known of them';
+  COMMENT ON COLUMN buildings.external_id IS 'The id that its source gives it';
+  COMMENT ON COLUMN buildings.building_use IS 'The use, in the words of its source';
+  COMMENT ON COLUMN buildings.levels IS 'Levels above the ground';
+  COMMENT ON COLUMN buildings.outline IS 'Polygon or multipolygon, EPSG:4326'`;
+
 export const schema: Schema = {
-  scripts: [tables, parcelAttributes, zones, costVersions, createArtefacts, comparables],
+  scripts: [tables, parcelAttributes, zones, costVersions, createArtefacts, comparables, buildings],
   ifOlder: importAgain,
 };

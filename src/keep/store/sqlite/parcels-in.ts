@@ -29,7 +29,7 @@ const mostRuns = 20_000;
 export function openCodesIn(
   db: DatabaseSync,
 ): (boxes: readonly Box[], after: string) => string[] | undefined {
-  const runsOf = openCellRuns(db);
+  const runsOf = openCellRuns(db, 'parcels');
   const [codesIn, outlinesIn] = ['kaek', 'kaek, outline'].map(columns =>
     db.prepare(
       `SELECT ${columns} FROM json_each(?) AS run
@@ -59,11 +59,14 @@ function isInOneOf(boxes: readonly Box[]): (near: Near) => boolean {
   };
 }
 
-/** The runs of cells of some boxes as JSON; undefined if they are too many. */
-function openCellRuns(db: DatabaseSync): (boxes: readonly Box[]) => string | undefined {
+/** The runs of cells of a table that some boxes touch, as JSON; undefined if they are too many. */
+export function openCellRuns(
+  db: DatabaseSync,
+  table: 'parcels' | 'buildings',
+): (boxes: readonly Box[]) => string | undefined {
   const levelsInUse = db.prepare(
     `SELECT key AS level FROM json_each(?) AS cells
-     WHERE EXISTS (SELECT 1 FROM parcels WHERE cell BETWEEN cells.value ->> 0 AND cells.value ->> 1)`,
+     WHERE EXISTS (SELECT 1 FROM ${table} WHERE cell BETWEEN cells.value ->> 0 AND cells.value ->> 1)`,
   );
   return boxes => {
     const found = levelsInUse.all(JSON.stringify(cellLevels.map(cellsOfLevel)));

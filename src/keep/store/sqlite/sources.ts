@@ -142,10 +142,14 @@ export function openSourcedReader<Stored, Row>(
   convert: (row: Sourced<Stored>) => Row,
   where = '',
   limit = '',
+  others: readonly string[] = [],
 ): (...values: SQLInputValue[]) => Row[] {
   const sources = sourceReader(db);
   const newestFirst = `${where} ORDER BY source_id DESC, ${table.name}.id ${limit}`;
-  const rows = openReader<Stored & { source_id: number }>(db, table, newestFirst, ['source_id']);
+  const rows = openReader<Stored & { source_id: number }>(db, table, newestFirst, [
+    'source_id',
+    ...others,
+  ]);
   return (...values) =>
     inReadTransaction(db, () => {
       const names = new Map(sources.all().map(({ id, source }) => [id, source]));

@@ -262,7 +262,25 @@ const comparables = `
   ) STRICT;
   CREATE INDEX comparables_by_type ON comparables (property_type, latitude, longitude)`;
 
+/** Buildings, found by the cell of their bounding box (geo/box-cells.ts), as parcels are. */
+const buildings = `
+  CREATE TABLE buildings (
+    id                INTEGER PRIMARY KEY,
+    source_id         INTEGER NOT NULL,
+    cell              INTEGER NOT NULL,
+    external_id       TEXT,
+    name              TEXT,
+    building_use      TEXT,
+    levels            REAL,
+    height_m          REAL,
+    construction_year INTEGER,
+    material          TEXT,
+    outline           BLOB NOT NULL,
+    row_checksum      INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX buildings_by_cell ON buildings (cell)`;
+
 export const schema: Schema = {
-  scripts: [tables, parcelAttributes, zones, costVersions, comparables],
+  scripts: [tables, parcelAttributes, zones, costVersions, comparables, buildings],
   ifOlder: importAgain,
 };

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Parcel } from '../../../land/property/parcels.ts';
+import type { Building } from '../../../land/zones/buildings.ts';
 import { cellOfBox, tileOf } from '../../../tools/geo/box-cells.ts';
 import { boundsOf } from '../../../tools/geo/polygon.ts';
 import {
@@ -23,6 +24,7 @@ import { movingInsert, noSource, recallDeparted, rememberDeparting } from './sta
 /** Columns of SQLite alone: whole numbers by which rows are found around a point. */
 const positionColumns: Readonly<Record<string, Record<string, (row: never) => number>>> = {
   parcels: { cell: ({ geometry }: Parcel) => cellOfBox(boundsOf(geometry)) },
+  buildings: { cell: ({ geometry }: Building) => cellOfBox(boundsOf(geometry)) },
   addresses: { tile: ({ latitude, longitude }: Address) => tileOf(latitude, longitude) },
 };
 

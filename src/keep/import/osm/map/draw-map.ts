@@ -1,9 +1,11 @@
 import type { MapRow } from '../../../../land/map/map-feature.ts';
 import type { Box } from '../../../../tools/geo/box.ts';
 import type { Tally } from '../../report.ts';
+import type { RowAdder } from '../../run-import.ts';
 import { countFlaws, type OsmFlaw } from '../assembly/osm-object.ts';
 import type { StreamedWay } from '../assembly/streamed-ways.ts';
 import type { OsmKind, OsmTags } from '../readers/elements.ts';
+import { buildingOf } from '../rows/building-rows.ts';
 import { openOsmMapRows } from './map-rows.ts';
 import { openCoast, type ShippedLand } from './osm-coast.ts';
 
@@ -14,6 +16,8 @@ import { openCoast, type ShippedLand } from './osm-coast.ts';
 export interface MapTaker {
   add(row: MapRow): Promise<void> | undefined;
   tally: Tally;
+  /** Receives the buildings, which are as many; default: none are made. */
+  buildings?: RowAdder<'buildings'> | undefined;
   /** Land of imported coastlines is compared with it; default: with nothing. */
   shippedLand?: ShippedLand;
 }
@@ -32,6 +36,14 @@ export function openMapDrawing(map: MapTaker | undefined) {
     for (const row of rows) waiting = map?.add(row) ?? waiting;
     return waiting;
   };
+  const addBuilding = (object: StreamedWay): Promise<void> | undefined => {
+    const building = buildingOf(object);
+    if (!map?.buildings || !building) return undefined;
+    const { add, tally } = map.buildings;
+    if (!object.isCut) return add(building, building.externalId!);
+    tally.note('some of its nodes are not in the file, left out', building.externalId!);
+    return undefined;
+  };
   return {
     wantsWay: (tags: OsmTags) => map !== undefined && drawn.wantsWay(tags),
     wantsArea: (kind: OsmKind, tags: OsmTags) =>
@@ -48,6 +60,8 @@ export function openMapDrawing(map: MapTaker | undefined) {
         }
         const waiting = add(drawn.rowsOf(object));
         if (waiting) await waiting;
+        const waitingForBuilding = addBuilding(object);
+        if (waitingForBuilding) await waitingForBuilding;
       }
       return count;
     },

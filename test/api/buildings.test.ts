@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import test, { suite } from 'node:test';
+import { openSqliteStore } from '../../src/keep/store/sqlite-store.ts';
+import { replaceRows } from '../../src/keep/store/store.ts';
+import { mapPositions } from '../../src/tools/geo/polygon.ts';
+import { building, now, openTestService, parcels, provenance } from '../service.ts';
+
+suite('GET /api/buildings/', async () => {
+  const store = openSqliteStore(':memory:', () => now);
+  const beside = mapPositions(building.geometry, ([x, y]) => [x + 0.001, y]);
+  const { kaek, areaM2 } = parcels[0]!;
+  await replaceRows(store, 'parcels', { ...provenance, source: 'more' }, [
+    {
+      kaek: '050681726099',
+      areaM2,
+      geometry: mapPositions(building.geometry, ([x, y]) => [x + 1, y]),
+    },
+    {
+      kaek: '050681726088',
+      areaM2,
+      geometry: mapPositions(building.geometry, ([x, y]) => [x + 2, y]),
+    },
+  ]);
+  const { api, token } = await openTestService({ store });
+  const ask = async (query: string) => {
+    const url = `/api/buildings/?${query}`;
+    const reply = await api.inject({ url, headers: { authorization: `Bearer ${token}` } });
+    return { status: reply.statusCode, body: reply.json() };
+  };
+
+  test('without buildings the answer has no sources', async () => {
+    const { status, body } = await ask(`kaek_code=${kaek}`);
+    assert.equal(status, 200);
+    assert.deepEqual(body, {
+      kaek,
+      count: 0,
+      left_out: 0,
+      footprint_m2: 0,
+      coverage: 0,
+      floor_area_estimate_m2: null,
+      floor_area_most_m2: null,
+      levels_known: 0,
+      buildings: [],
+      sources: [],
+    });
+    const many = Array.from({ length: 60 }, (_, i) => ({
+      ...building,
+      externalId: `many/${i}`,
+      geometry: mapPositions(building.geometry, ([x, y]) => [x + 1, y]),
+    }));
+    const other = { ...building, externalId: 'way/8', levels: null, geometry: beside };
+    const from = { ...provenance, licence: 'ours' };
+    await replaceRows(store, 'buildings', from, [building, other, ...many]);
+  });
+
+  test('a parcel has its buildings with shares, and their sums', async () => {
+    const { body } = await ask(`kaek_code=${kaek}`);
+    const [found] = body.buildings;
+    assert.deepEqual(
+      { ...found, footprint_m2: 0, share: 0 },
+      {
+        external_id: 'way/7',
+        name: 'Σπίτι',
+        use: 'house',
+        levels: 3,
+        height_m: 9.5,
+        construction_year: 1985,
+        material: null,
+        footprint_m2: 0,
+        source: 'test',
+        share: 0,
+        geometry:
+          'POLYGON ((23.7000200 37.9000200, 23.7001200 37.9000200, 23.7001200 37.9001100, 23.7000200 37.9001100, 23.7000200 37.9000200))',
+      },
+    );
+    // The parcel is the triangle below a diagonal of the grid of degrees.
+    assert.ok(Math.abs(found.share - (0.1 * 0.1 - 0.01 * 0.01) / 2 / (0.1 * 0.09) - 0.001) < 0.06);
+    assert.ok(Math.abs(found.footprint_m2 - 87.8) < 0.5, String(found.footprint_m2));
+    const here = found.footprint_m2 * found.share;
+    assert.ok(Math.abs(body.footprint_m2 - here) < 0.01);
+    assert.ok(Math.abs(body.floor_area_estimate_m2 - 3 * here) < 0.05);
+    assert.ok(body.coverage > 0.2 && body.coverage < 0.3, String(body.coverage));
+    assert.deepEqual([body.kaek, body.count, body.levels_known], [kaek, 1, 1]);
+    assert.deepEqual(body.sources, [
+      { source: 'test', loaded_at: now.toISOString(), licence: 'ours' },
+    ]);
+  });
+
+  test('a point is answered by its parcel, and without one by the building around it', async () => {
+    const { body: byCode } = await ask(`kaek_code=${kaek}`);
+    const { body: byPoint } = await ask('latitude=37.90004&longitude=23.70012');
+    assert.deepEqual(byPoint, byCode);
+    const { body } = await ask('latitude=37.90006&longitude=23.70106');
+    assert.deepEqual(
+      [body.kaek, body.coverage, body.count, body.buildings[0].external_id],
+      [null, null, 1, 'way/8'],
+    );
+    assert.deepEqual([body.buildings[0].share, body.floor_area_estimate_m2], [null, null]);
+    assert.equal(body.footprint_m2, body.buildings[0].footprint_m2);
+    const { body: nothing } = await ask('latitude=37.5&longitude=23.5');
+    assert.deepEqual([nothing.kaek, nothing.count, nothing.coverage], [null, 0, null]);
+  });
+
+  test('a report has the same section, or the reason why it is null', async () => {
+    const report = async (query: string) => {
+      const url = `/api/property-report/?${query}`;
+      const reply = await api.inject({ url, headers: { authorization: `Bearer ${token}` } });
+      return reply.json();
+    };
+    const { body } = await ask(`kaek_code=${kaek}`);
+    assert.deepEqual((await report(`kaek_code=${kaek}`)).buildings, body);
+    const rough = await report(`address=${encodeURIComponent('Μεγάλης Οδού 5')}`);
+    assert.equal(rough.buildings, null);
+    assert.match(
+      rough.missing.find(({ section }: { section: string }) => section === 'buildings').reason,
+      /known to about \d+ m only/,
+    );
+    const { body: atPoint } = await ask('latitude=37.90006&longitude=23.70106');
+    const byPoint = await report('latitude=37.90006&longitude=23.70106');
+    assert.deepEqual(byPoint.buildings, atPoint);
+  });
+
+  test('at most 50 are listed, and all are counted', async () => {
+    const { body } = await ask('kaek_code=050681726099');
+    assert.deepEqual([body.count, body.buildings.length, body.coverage], [60, 50, 1]);
+  });
+
+  test('a parcel with too many buildings around it, and wrong requests, are refused', async () => {
+    const many = Array.from({ length: 2_001 }, () => ({
+      ...building,
+      geometry: mapPositions(building.geometry, ([x, y]) => [x + 2, y]),
+    }));
+    await replaceRows(store, 'buildings', { ...provenance, source: 'many' }, many);
+    const wrong = await Promise.all(
+      ['kaek_code=050681726088', '', 'latitude=38', `kaek_code=${kaek}&latitude=38`].map(ask),
+    );
+    assert.deepEqual(
+      wrong.map(({ status, body }) => [status, body.message ?? body.detail]),
+      [
+        [400, 'kaek_code: more than 2,000 buildings lie around it'],
+        [400, 'expected latitude and longitude, or kaek_code; got neither'],
+        [400, 'longitude: expected together with latitude'],
+        [400, 'expected latitude and longitude, or kaek_code; got both'],
+      ],
+    );
+    assert.equal((await ask('kaek_code=050681726777')).status, 404);
+  });
+});

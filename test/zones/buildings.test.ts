@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import {
+  buildingsAt,
+  buildingsOnParcel,
+  mostFloorAreaM2,
+  type SourcedBuilding,
+} from '../../src/land/zones/buildings.ts';
+import { fromGreekGrid } from '../../src/tools/geo/greek-grid.ts';
+import type { PolygonGeometry } from '../../src/tools/geo/polygon.ts';
+
+/** A rectangle on the Greek Grid, in metres from a corner in Athens. */
+function rectangle(west: number, south: number, east: number, north: number): PolygonGeometry {
+  const corners = [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+    [west, south],
+  ] as const;
+  const ring = corners.map(([x, y]) => fromGreekGrid([476_000 + x, 4_204_000 + y]));
+  return { type: 'Polygon', coordinates: [ring] };
+}
+
+let id = 0;
+function stands(
+  geometry: PolygonGeometry,
+  levels: number | null = null,
+  source = 'osm',
+): SourcedBuilding {
+  const unknown = { name: null, use: null, heightMetres: null, constructionYear: null };
+  return { id: ++id, externalId: null, ...unknown, material: null, levels, geometry, source };
+}
+
+const parcel = rectangle(0, 0, 40, 25);
+const near = (value: number | null, expected: number) =>
+  assert.ok(Math.abs(value! - expected) < 1e-3, `${value} is not ${expected}`);
+
+test('footprints, shares, coverage and the estimate of floor area', () => {
+  const answer = buildingsOnParcel(
+    [
+      stands(rectangle(5, 5, 15, 16), 3),
+      stands(rectangle(30, 5, 50, 15)),
+      stands(rectangle(60, 5, 70, 15), 9),
+    ],
+    parcel,
+  );
+  assert.deepEqual(
+    answer.buildings.map(({ share, levels }) => [share, levels]),
+    [
+      [1, 3],
+      [0.5, null],
+    ],
+  );
+  near(answer.buildings[0]!.footprintM2, 110);
+  near(answer.buildings[1]!.footprintM2, 200);
+  near(answer.footprintM2, 210);
+  near(answer.coverage, 0.21);
+  near(answer.floorAreaM2, 330);
+  assert.equal(answer.leftOut, 0);
+  near(mostFloorAreaM2(answer), 3 * 110 + 12 * 200);
+});
+
+test('a hole is no footprint, and a courtyard building around the parcel has its share', () => {
+  const [outer, hole] = [rectangle(-10, -10, 50, 35), rectangle(10, 5, 30, 20)].map(
+    ({ coordinates }) => coordinates[0],
+  );
+  const around = { type: 'Polygon', coordinates: [outer, hole] } as PolygonGeometry;
+  const { buildings, footprintM2 } = buildingsOnParcel([stands(around)], parcel);
+  near(buildings[0]!.footprintM2, 60 * 45 - 300);
+  near(footprintM2, 1_000 - 300);
+});
+
+test('a neighbour whose outline crosses the border a little is left out and counted', () => {
+  const answer = buildingsOnParcel(
+    [stands(rectangle(39.6, 5, 50, 15)), stands(rectangle(5, 5, 15, 15))],
+    parcel,
+  );
+  assert.deepEqual([answer.buildings.length, answer.leftOut], [1, 1]);
+  const block = buildingsOnParcel([stands(rectangle(-2_000, 2, 2_000, 23))], parcel);
+  assert.equal(block.buildings.length, 1, 'a small part of a block covers most of the parcel');
+  assert.equal(block.leftOut, 0);
+  near(mostFloorAreaM2(block), 12 * 40 * 21);
+});
+
+test('a building of two sources counts once, as the one loaded last has it', () => {
+  const found = [
+    stands(rectangle(5, 5, 15, 15), 4, 'municipality'),
+    stands(rectangle(6, 5, 16, 15), 2),
+    stands(rectangle(20, 5, 29, 15), 1),
+  ];
+  const { buildings, floorAreaM2 } = buildingsOnParcel(found, parcel);
+  assert.deepEqual(
+    buildings.map(({ source, levels }) => [source, levels]),
+    [
+      ['municipality', 4],
+      ['osm', 1],
+    ],
+  );
+  near(floorAreaM2, 490);
+  const overlapping = [stands(rectangle(5, 5, 15, 15)), stands(rectangle(5, 5, 15, 15))];
+  const both = buildingsOnParcel(overlapping, parcel);
+  assert.equal(both.buildings.length, 2, 'one source knows its buildings');
+});
+
+test('overlapping buildings cover at most the whole parcel', () => {
+  const two = [stands(parcel), stands(parcel)];
+  assert.equal(buildingsOnParcel(two, parcel).coverage, 1);
+});
+
+test('without a parcel the building around the point counts, with no share and no coverage', () => {
+  const house = stands(rectangle(5, 5, 15, 15), 2);
+  const found = [house, stands(rectangle(20, 5, 30, 15))];
+  const [x, y] = fromGreekGrid([476_010, 4_204_010]);
+  const answer = buildingsAt(found, x, y);
+  assert.deepEqual(
+    answer.buildings.map(({ id, share }) => [id, share]),
+    [[house.id, null]],
+  );
+  assert.equal(answer.coverage, null);
+  near(answer.floorAreaM2, 200);
+  const none = buildingsAt(found, x, y + 1);
+  assert.deepEqual([none.buildings.length, none.footprintM2, none.floorAreaM2], [0, 0, null]);
+  assert.equal(mostFloorAreaM2(none), null);
+});
