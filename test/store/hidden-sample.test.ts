@@ -48,6 +48,7 @@ const own: { [L in keyof LayerRows]: LayerRows[L][] } = {
   map: [road],
   zones: zonesWith([{ type: 'Point', coordinates: [23, 38] }]),
   comparables: [comparable],
+  grids: [{ grid: 0, square: -1, content: Buffer.from('own') }],
 };
 /** Contradicts the own rows, at the same places and under the same codes, and adds others. */
 const sample: typeof own = {
@@ -70,6 +71,7 @@ const sample: typeof own = {
   map: [{ ...road, name: 'Δείγμα' }],
   zones: zonesWith([{ type: 'Point', coordinates: [23.5, 38.5] }]),
   comparables: [{ ...comparable, priceEur: 1_000_000 }],
+  grids: [{ grid: 0, square: -1, content: Buffer.from('sample') }],
 };
 
 async function fill(store: Store, source: string, rows: typeof own): Promise<void> {
@@ -110,6 +112,7 @@ async function readAll(rows: StoreReader) {
       'apartment',
       9,
     ),
+    grids: (await rows.storedGrids()).map(({ source, description }) => [source, `${description}`]),
     sources: (await rows.loadedSources()).map(({ layer, source, rows }) => [layer, source, rows]),
   });
 }
@@ -179,6 +182,8 @@ const lookups: readonly (readonly [Layer[], (rows: StoreReader) => Promise<unkno
     ['comparables'],
     rows => rows.comparablesIn({ west: 23, east: 24, south: 37, north: 38 }, 'house', 9),
   ],
+  [['grids'], rows => rows.storedGrids()],
+  [['grids'], rows => rows.gridSquares(1, 0, [0])],
   [[], rows => rows.loadedSources()],
   [[], rows => rows.extentOf('zones')],
 ];

@@ -16,6 +16,7 @@ import { registerComparables } from './comparables-operation.ts';
 import { registerConsole } from './console-pages.ts';
 import { registerLoadedTerms } from './cost/loaded-terms.ts';
 import { registerCostBatch, registerReconstructionCost } from './cost/reconstruction-cost.ts';
+import { registerGrids } from './grids-operation.ts';
 import { registerCollections } from './ogc/collections.ts';
 import { registerLanding } from './ogc/landing.ts';
 import { registerParcelItems } from './ogc/parcel-items.ts';
@@ -114,7 +115,7 @@ export async function createApi(parts: ApiParts, options: ServerOptions): Promis
       {
         name: 'Property',
         description:
-          'Reconstruction cost, points of interest, zones, comparable prices, and the report that combines all data of a property.',
+          'Reconstruction cost, points of interest, zones, grids, comparable prices, and the report that combines all data of a property.',
       },
       { name: 'Portfolios', description: 'Files of many properties, which run in the background.' },
       {
@@ -138,6 +139,7 @@ export async function createApi(parts: ApiParts, options: ServerOptions): Promis
   registerPropertyReport(server, parts);
   registerReportKeys(server, parts);
   registerZones(server, parts);
+  registerGrids(server, parts);
   registerComparables(server, parts);
   registerReportBatch(server, parts);
   registerPortfolios(server, parts);

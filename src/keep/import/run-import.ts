@@ -119,8 +119,9 @@ async function fillLayer<L extends Layer>(
 ): Promise<FilledLayer> {
   const tally = openTally();
   const compared = openComparedRows(taker);
-  // A single zone may have a million positions: none is held, and the store keeps up with each.
-  const [onKept, every] = layer === 'zones' ? [() => {}, 1] : [compared.add, undefined];
+  // A single zone may have a million positions, a square is large: none is held, and the store keeps up with each.
+  const isLarge = layer === 'zones' || layer === 'grids';
+  const [onKept, every] = isLarge ? [() => {}, 1] : [compared.add, undefined];
   await feed(rowAdder(taker, tally, request, onKept, every), tally);
   await noteSharedRows(store, layer, request.source, compared.rows, tally);
   for (const loss of largeLosses(taker)) tally.note('fewer than a tenth of the rows before', loss);

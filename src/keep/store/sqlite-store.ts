@@ -31,6 +31,7 @@ import { readSharedRowsOfSqlite } from './shared-rows.ts';
 import { pollDataVersion } from './sqlite/changes.ts';
 import { checkDatabase } from './sqlite/check-rows.ts';
 import { openReader } from './sqlite/checked-rows.ts';
+import { openGrids, openSquares } from './sqlite/grid-rows.ts';
 import { openCodesIn, openParcelsAlong } from './sqlite/parcels-in.ts';
 import { openMapCells, openParcelCells } from './sqlite/read-cells.ts';
 import { inReadTransaction, openReadQueue } from './sqlite/read-transaction.ts';
@@ -154,6 +155,7 @@ function storeOver(
   const [mapCells, parcelCells] = [openMapCells(db), openParcelCells(db)];
   const [zonePieces, zoneSources] = [openZonePieces(db), openZoneSources(db)];
   const zonesOfSource = openZonesOfSource(db);
+  const [storedGrids, squares] = [openGrids(db), openSquares(db)];
 
   const reading: StoreReader = {
     readCosts: async () => readCosts(db),
@@ -196,6 +198,8 @@ function storeOver(
     zonesOfSource: async (...page) => zonesOfSource(...page),
     comparablesIn: async ({ west, east, south, north }, type, most) =>
       comparablesIn(type, south, north, west, east, most),
+    storedGrids: async () => storedGrids(),
+    gridSquares: async (...asked) => squares(...asked),
     extentOf: async (layer, ids) => boxAroundAll(extentsOf(layer, ids)),
     loadedSources: async () => inForce(sources.all()),
   };

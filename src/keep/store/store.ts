@@ -6,6 +6,7 @@ import type {
   Settlement,
 } from '../../land/geocoder/country/country-rows.ts';
 import type { House, StreetRow } from '../../land/geocoder/geocoder-rows.ts';
+import type { GridRow, StoredGrid, StoredSquare } from '../../land/grids/grid.ts';
 import type { MapRow } from '../../land/map/map-feature.ts';
 import { layerVersion, type MapReader } from '../../land/map/map-store.ts';
 import type {
@@ -39,6 +40,7 @@ export const layers = [
   'map',
   'zones',
   'comparables',
+  'grids',
 ] as const;
 export type Layer = (typeof layers)[number];
 
@@ -112,6 +114,7 @@ export interface LayerRows {
   map: MapRow;
   zones: Zone;
   comparables: Comparable;
+  grids: GridRow;
 }
 
 /** Why a row contradicts an earlier one: the reason without values, and what is different. */
@@ -234,6 +237,10 @@ export interface StoreReader extends MapReader {
   ): Promise<ReadZone[]>;
   /** At most `most` comparables of a type in a box; of more it returns any. */
   comparablesIn(box: Box, type: ComparableType, most: number): Promise<SourcedComparable[]>;
+  /** All grids with their descriptions. */
+  storedGrids(): Promise<StoredGrid[]>;
+  /** Squares of a grid by their numbers; those that it does not have are left out. */
+  gridSquares(sourceId: number, grid: number, squares: readonly number[]): Promise<StoredSquare[]>;
   /** The smallest box around the rows of a layer, or of some of its sources; undefined without rows. */
   extentOf(layer: Layer, sourceIds?: readonly number[]): Promise<Box | undefined>;
   /** Every source of every layer. */
@@ -337,7 +344,7 @@ export interface Snapshot extends PackedPlaces {
 }
 
 /** A map is shipped, and these others are an extra. */
-const mayBeEmpty: readonly Layer[] = ['map', 'zones', 'comparables'];
+const mayBeEmpty: readonly Layer[] = ['map', 'zones', 'comparables', 'grids'];
 
 /** The layers that answers are made of. */
 export const answerLayers = layers.filter(layer => !mayBeEmpty.includes(layer));

@@ -47,8 +47,7 @@ export const laeaEurope: Projection = {
     const [sin, cos] = [Math.sin(angle), Math.cos(angle)];
     const sinAuthalic = cos * sinOrigin + (y * sin * cosOrigin) / distance;
     const longitude =
-      originLongitude +
-      Math.atan2(x * sin, distance * cosOrigin * cos - y * sinOrigin * sin);
+      originLongitude + Math.atan2(x * sin, distance * cosOrigin * cos - y * sinOrigin * sin);
     return [longitude / radians, latitudeOf(sinAuthalic) / radians];
   },
 };
@@ -61,8 +60,7 @@ function latitudeOf(sinAuthalic: number): number {
     const sin = Math.sin(latitude);
     const w = 1 - eccentricitySquared * sin * sin;
     latitude +=
-      ((w * w) / (2 * Math.cos(latitude))) *
-      ((q - areaTo(sin)) / (1 - eccentricitySquared));
+      ((w * w) / (2 * Math.cos(latitude))) * ((q - areaTo(sin)) / (1 - eccentricitySquared));
   }
   return latitude;
 }

@@ -12,6 +12,7 @@ import { checkConstructionYear, yearOf } from '../../../land/property/cost/agein
 import type { CostAnswer } from '../../../land/property/cost/cost.ts';
 import { collectFaults, invalid, KtimaError } from '../../../tools/errors.ts';
 import { costSection, postalCodeOf } from '../../report/cost-section.ts';
+import { type GridAnswer, gridsOfSubject } from '../../report/grids-section.ts';
 import { type Data, kaekOf } from '../../report/look-up.ts';
 import {
   type Section,
@@ -24,6 +25,7 @@ import { type ZoneAnswers, type ZoneData, zonesOfSubject } from '../../report/zo
 import { type ApiParts, dataUntil } from '../api-parts.ts';
 import { explainedCost } from '../cost/cost-answer.ts';
 import { checkTerms, costTerms, loadedTypes, termsOf } from '../cost/cost-query.ts';
+import { toGridsBody } from '../grids-operation.ts';
 import { toParcelBody } from '../parcel-answer.ts';
 import { pointsAround } from '../points-of-interest.ts';
 import { toZonesBody } from '../zones-operation.ts';
@@ -59,7 +61,7 @@ export function registerPropertyReport(server: Server, parts: ApiParts): void {
           'gives no cost, and neither does the location of an address whose confidence is below ' +
           `${sureConfidence}. Where the address is in several towns, five digits choose among them. ` +
           'Without a location, for example outside Greece, there is no cost. Every section is always ' +
-          'present, except `zones` while none are loaded, and equal to the response of its own ' +
+          'present, except `zones` and `grids` while none are loaded, and equal to the response of its own ' +
           'operation. A section without data is null, and `missing` says why. ' +
           'For an address, the parcel is looked up only if the exact house was found.',
         tags: ['Property'],
@@ -197,9 +199,15 @@ export async function reportOn(basis: ReportBasis, query: Query): Promise<Buffer
       : { reason: noPlaces };
   const sources = await data.store.loadedSources();
   const zones = await zonesPart(basis, sources, subject);
+  const grids = await gridsPart(basis, sources, subject);
   const after = {
     ...(zones && { zones: 'found' in zones ? toZonesBody(zones.found) : null }),
-    missing: missing({ location, parcel, cost, neighbourhood, ...(zones && { zones }) }),
+    ...(grids && { grids: 'found' in grids ? toGridsBody(grids.found) : null }),
+    missing: missing({
+      ...{ location, parcel, cost, neighbourhood },
+      ...(zones && { zones }),
+      ...(grids && { grids }),
+    }),
     sources: sources.map(toSourceBody),
     year: yearOf(today),
     generated_at: now.toISOString(),
@@ -259,6 +267,16 @@ async function zonesPart(
 ): Promise<{ found: ZoneAnswers } | { reason: string } | undefined> {
   if (!sources.some(({ layer }) => layer === 'zones')) return undefined;
   return noZones === undefined ? zonesOfSubject(zoneData, subject) : { reason: noZones };
+}
+
+/** The section of grids, likewise. */
+async function gridsPart(
+  { data, noZones }: ReportBasis,
+  sources: readonly LoadedSource[],
+  subject: Subject,
+): Promise<{ found: GridAnswer[] } | { reason: string } | undefined> {
+  if (!sources.some(({ layer }) => layer === 'grids')) return undefined;
+  return noZones === undefined ? gridsOfSubject(data.store, subject) : { reason: noZones };
 }
 
 type Found = Readonly<Partial<Record<SectionName, { reason: string } | { found: unknown }>>>;

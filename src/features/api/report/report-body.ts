@@ -4,6 +4,7 @@ import { LocatedResult } from '../addresses/address-answer.ts';
 import { AddressText } from '../addresses/address-query.ts';
 import { CostBody } from '../cost/cost-answer.ts';
 import { building, costTerms } from '../cost/cost-query.ts';
+import { GridsBody } from '../grids-operation.ts';
 import { ParcelBody } from '../parcel-answer.ts';
 import { KaekCode } from '../parcel-operations.ts';
 import { PointOfInterest } from '../points-of-interest.ts';
@@ -54,7 +55,7 @@ export const ReportQuery = Type.Object({
 });
 
 /** The sections that may be null. */
-export const sections = ['location', 'parcel', 'cost', 'neighbourhood', 'zones'] as const;
+export const sections = ['location', 'parcel', 'cost', 'neighbourhood', 'zones', 'grids'] as const;
 export type SectionName = (typeof sections)[number];
 
 const SentParameters = Type.Object(
@@ -128,6 +129,13 @@ export const ReportBody = Type.Object(
         'The result of `zones`: for `kaek_code` that of the parcel, for an address with its `accuracy_m`. ' +
           'Absent while no zones are loaded. Null if the token does not have the scope `zones`, or too ' +
           'many zones may apply.',
+      ),
+    ),
+    grids: Type.Optional(
+      orNull(
+        GridsBody,
+        'The result of `grids`: for `kaek_code` that of the parcel. Absent while no grid is loaded. ' +
+          'Null if the token does not have the scope `zones`, or the position is too rough.',
       ),
     ),
     missing: Type.Array(Missing, {

@@ -350,7 +350,21 @@ const comparables = `
   COMMENT ON COLUMN comparables.accuracy_m IS 'How far the position may be wrong, in metres';
   COMMENT ON COLUMN comparables.position IS 'Latitude and longitude as a point, EPSG:4326'`;
 
+const grids = `
+  INSERT INTO layers (layer) VALUES ('grids');
+  CREATE TABLE grid_squares (
+    source_id bigint NOT NULL,
+    grid      integer NOT NULL,
+    square    bigint NOT NULL,
+    features  integer NOT NULL,
+    content   bytea NOT NULL,
+    PRIMARY KEY (source_id, grid, square)
+  ) PARTITION BY LIST (source_id);
+  COMMENT ON TABLE grid_squares IS 'Grids of elevation, flood depth and other kinds, in squares';
+  COMMENT ON COLUMN grid_squares.grid IS 'Number of the grid in its source';
+  COMMENT ON COLUMN grid_squares.square IS 'Level, row and column of the square; -1 describes the grid'`;
+
 export const schema: Schema = {
-  scripts: [tables, parcelAttributes, zones, costVersions, createArtefacts, comparables],
+  scripts: [tables, parcelAttributes, zones, costVersions, createArtefacts, comparables, grids],
   ifOlder: importAgain,
 };
