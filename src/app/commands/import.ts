@@ -15,7 +15,7 @@ import {
   readWholeNumber,
 } from './command-line.ts';
 import type { FeatureOptions } from './import-features.ts';
-import type { GridOptions } from './import-grid.ts';
+import type { GridOptions } from './grids/import-grid.ts';
 import type { OsmOptions } from './import-osm.ts';
 
 const anywhere = 'accept positions outside Greece, which are otherwise refused as errors';
@@ -291,7 +291,7 @@ function addGrid(group: Command, { settings, terminal, fail }: CommandContext): 
       ),
     )
     .action(async (files: string[], options: GridOptions) => {
-      const { importGrid } = await import('./import-grid.ts');
+      const { importGrid } = await import('./grids/import-grid.ts');
       if (!(await importGrid(settings(), files, options, terminal))) fail();
     });
 }
