@@ -67,7 +67,7 @@ export function unpackSquare(packed: Uint8Array, type: StoredType): Float64Array
     const difference = (folded >>> 1) ^ -(folded & 1);
     words[i] = difference + (i >= stride ? words[i - stride]! : 0);
   }
-  const values = Float64Array.from(typed);
+  const values = new Float64Array(typed);
   if (type === 'i32') {
     for (let i = 0; i < cells; i++) if (values[i] === unmeasured) values[i] = NaN;
   }
