@@ -42,7 +42,7 @@ const formats: [type: string, ...options: string[]][] = [
   ['Byte', 'COMPRESS=LZW', 'PREDICTOR=2', 'TILED=YES'],
 ];
 
-for (const [type, ...options] of formats.slice(0, rounds(formats.length, 4))) {
+for (const [type, ...options] of formats.slice(0, rounds(formats.length, 2))) {
   test(`${type} ${options.join(' ')} has the values of GDAL`, async t => {
     const path = file('format.tif');
     const made = options.flatMap(option => ['-co', option]);
@@ -117,7 +117,7 @@ test('classes at random points are those of gdallocationinfo', async t => {
   }
 });
 
-for (const epsg of [4326, 4258, 2100, 3857, 3035]) {
+for (const epsg of [3035, 4326, 4258, 2100, 3857].slice(0, rounds(5, 1))) {
   test(`EPSG:${epsg}: values between cells are those of a bilinear gdalwarp`, async t => {
     const [path, finer] = [file(`${epsg}.tif`), file(`${epsg}-finer.img`)];
     const overwrite = ['-q', '-overwrite'];

@@ -19,6 +19,7 @@ export const plan: Plan = {
   placeTypes: [],
   noParcel: false,
   zoneKinds: [],
+  gridKinds: [],
   minConfidence: 0,
   keepsAmounts: true,
   keepsRows: false,

@@ -14,8 +14,8 @@ import {
   readPercent,
   readWholeNumber,
 } from './command-line.ts';
-import type { FeatureOptions } from './import-features.ts';
 import type { GridOptions } from './grids/import-grid.ts';
+import type { FeatureOptions } from './import-features.ts';
 import type { OsmOptions } from './import-osm.ts';
 
 const anywhere = 'accept positions outside Greece, which are otherwise refused as errors';

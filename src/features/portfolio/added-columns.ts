@@ -2,6 +2,7 @@ import type { GeocodeResult } from '../../land/geocoder/geocode-result.ts';
 import type { PlaceType } from '../../land/property/place-types.ts';
 import type { EnrichedRow } from './enrich-row.ts';
 import type { RowCost } from './enrichment.ts';
+import { gridNames, gridValues } from './grid-columns.ts';
 import type { Language } from './message-texts.ts';
 import type { Format, Value } from './output-formats.ts';
 import { firstMessages, joinMessages, type RowMessage, type RowMessages } from './row-messages.ts';
@@ -78,6 +79,8 @@ export interface Added {
   /** Whether the parcel columns are left out. */
   readonly noParcel: boolean;
   readonly zoneKinds: readonly ChosenKind[];
+  /** The kinds of grids that get columns. */
+  readonly gridKinds: readonly string[];
 }
 
 function columnsOf({ noParcel }: Added): readonly AddedColumn[] {
@@ -92,7 +95,7 @@ function isJson({ format }: Added): boolean {
 /** The names of all added columns; those of messages come last. */
 export function addedNames(added: Added): string[] {
   const places = added.placeTypes.flatMap(type => [`${type}_nearest_m`, `${type}_count`]);
-  const zones = zoneNames(added.zoneKinds);
+  const zones = [...zoneNames(added.zoneKinds), ...gridNames(added.gridKinds)];
   const messages = ['problem_codes', ...(isJson(added) ? ['note_codes'] : []), 'problem', 'notes'];
   return [...columnsOf(added).map(({ name }) => name), ...places, ...zones, ...messages];
 }
@@ -108,7 +111,10 @@ export function addedValues(
     const around = gained?.around[i];
     return [around?.nearestMetres ?? null, around?.count ?? null];
   });
-  const zones = zoneValues(added.zoneKinds, gained?.zones).map(value => value ?? null);
+  const zones = [
+    ...zoneValues(added.zoneKinds, gained?.zones),
+    ...gridValues(added.gridKinds, gained?.grids),
+  ].map(value => value ?? null);
   const texts = [problems, notes].map(list => joinMessages(added.language, list) || null);
   const codes = isJson(added) ? [problems, notes].map(firstMessages) : [codesOf(problems)];
   return [...known, ...places, ...zones, ...codes, ...texts];

@@ -77,7 +77,8 @@ export async function enrichmentOf(plan: Plan, data: LocalData): Promise<Enrichm
   const lookups = lookupsIn(data);
   const areas = openAreaPositions(await geocoder(), lookups.searchAddress);
   const zoneKinds = plan.zoneKinds.map(({ kind }) => kind);
-  const options = { placeTypes, minConfidence, today, terms, sections, zoneKinds };
+  const { gridKinds } = plan;
+  const options = { placeTypes, minConfidence, today, terms, sections, zoneKinds, gridKinds };
   return { geocoder, lookups, areas, ...options };
 }
 

@@ -13,6 +13,7 @@ import type { Parcel } from '../../land/property/parcels.ts';
 import type { PlaceType } from '../../land/property/place-types.ts';
 import { countAround } from '../../land/property/places.ts';
 import { costOf } from '../report/cost-section.ts';
+import { gridsOfSubject } from '../report/grids-section.ts';
 import { type Data, parcelOfCode, parcelUnder, searchAddress } from '../report/look-up.ts';
 import { type Subject, subjectByCoordinates, subjectOfParcel } from '../report/subject.ts';
 import { type ZoneData, zonesOfSubject } from '../report/zones-section.ts';
@@ -34,6 +35,8 @@ export function lookupsIn({ snapshot, ...data }: LocalData) {
     around: (latitude: number, longitude: number, types: readonly PlaceType[]) =>
       countAround(snapshot.places, latitude, longitude, types),
     zonesOf: (subject: Subject, kinds: readonly string[]) => zonesOfSubject(data, subject, kinds),
+    gridsOf: (subject: Subject, kinds: readonly string[]) =>
+      gridsOfSubject(data.store, subject, kinds),
   };
 }
 export type Lookups = ReturnType<typeof lookupsIn>;
@@ -138,6 +141,7 @@ export interface Enrichment extends Pick<Data, 'geocoder'> {
   readonly terms: CostTerms;
   /** Sections that the options, columns and loaded data allow. The others cause no problem in a row. */
   readonly sections: ReadonlySet<'parcel' | 'cost' | 'places'>;
-  /** The names of the kinds of zones to look up. */
+  /** The names of the kinds of zones and grids to look up. */
   readonly zoneKinds: readonly string[];
+  readonly gridKinds: readonly string[];
 }

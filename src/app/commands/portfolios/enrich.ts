@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { Command } from 'commander';
+import { chooseGridKinds } from '../../../features/portfolio/grid-columns.ts';
 import { namesWritten } from '../../../features/portfolio/output.ts';
 import { readOutputName } from '../../../features/portfolio/output-formats.ts';
 import { runEnrich } from '../../../features/portfolio/run.ts';
@@ -113,7 +114,11 @@ async function enrichHere(
     await ensureArtefacts(store, openSteps(stderr));
     const kinds = { store, zoneKinds: readShippedKinds() };
     return runEnrich(
-      { ...request, zoneKinds: await chooseKinds(kinds, options.zones) },
+      {
+        ...request,
+        zoneKinds: await chooseKinds(kinds, options.zones),
+        gridKinds: await chooseGridKinds(kinds, options.zones),
+      },
       {
         sources: withGazetteer(store).loadedSources,
         start: plan => startEnrichThread({ plan, database: propertyDatabase(settings) }),

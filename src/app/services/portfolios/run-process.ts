@@ -9,6 +9,7 @@ import {
   findColumns,
   knownColumns,
 } from '../../../features/portfolio/fields/columns.ts';
+import { chooseGridKinds } from '../../../features/portfolio/grid-columns.ts';
 import { openInput } from '../../../features/portfolio/input/open-input.ts';
 import {
   type EnrichRequest,
@@ -97,6 +98,7 @@ async function runPortfolio(job: RunJob): Promise<void> {
     try {
       const kinds = { store, zoneKinds: readShippedKinds() };
       const zoneKinds = await chooseKinds(kinds, zonesOf(options));
+      const gridKinds = await chooseGridKinds(kinds, zonesOf(options));
       const { loadedSources } = withGazetteer(store);
       const sources = await loadedSources();
       const remembered = await openRememberedBatches(runs, run);
@@ -125,7 +127,7 @@ async function runPortfolio(job: RunJob): Promise<void> {
       };
       post({ rowsToCount });
       const corrections = await runs.corrections(id);
-      const own = { ...request, zoneKinds, corrections, resume: false, force: true };
+      const own = { ...request, zoneKinds, gridKinds, corrections, resume: false, force: true };
       const done = await runEnrich(own, parts);
       await storeFiles(runs, job);
       post({ report: ended(shownTo(done, status)) });
