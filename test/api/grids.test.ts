@@ -6,6 +6,7 @@ import { replaceRows } from '../../src/keep/store/store.ts';
 import { fromWgs84, toWgs84 } from '../../src/tools/geo/crs.ts';
 import { metresPerDegree } from '../../src/tools/geo/earth.ts';
 import { load, writeAscii } from '../grids/files.ts';
+import { rounds } from '../sample.ts';
 import { openTestService, parcels, provenance } from '../service.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -56,7 +57,7 @@ suite('GET /api/grids/', async () => {
     [3857, 1.3],
     [3035, 1],
     [2100, 1],
-  ] as const) {
+  ].slice(0, rounds(4, 1)) as [number, number][]) {
     test(`EPSG:${epsg}: slope and aspect are those of the ground`, async () => {
       const [x, y] = fromWgs84(epsg)!([longitude, latitude]);
       const place = { west: x - 20 * step, south: y - 20 * step, step, width: 40, height: 40 };

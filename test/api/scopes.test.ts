@@ -25,6 +25,7 @@ const operations: Readonly<Record<string, Row>> = {
     { requests: [{ postal_code: '10563', property_type: 'house', build_area: 1 }] },
   ],
   propertyReport: ['report', '/api/property-report/?kaek_code=050681726003'],
+  grids: ['zones', '/api/grids/?latitude=37.9&longitude=23.7'],
   zones: ['zones', '/api/zones/?latitude=37.9&longitude=23.7&kinds=flood'],
   comparables: ['report', '/api/comparables/?kaek_code=050681726003&property_type=house'],
   propertyReportBatch: [

@@ -89,6 +89,7 @@ const geocoding: readonly WorstInput[] = [
       `/api/zones/?latitude=37.98&longitude=23.73&accuracy_m=20000&kinds=${Array(50).fill('flood')}`,
     ),
   ),
+  withToken(get('grids', 'all kinds', '/api/grids/?latitude=37.98&longitude=23.73')),
   withToken(
     get(
       'comparables',

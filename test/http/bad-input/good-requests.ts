@@ -178,6 +178,11 @@ function withoutUpperLimits(query: Query): Query {
   return query.filter(([one]) => !['max_area', 'max_year', 'until'].includes(one));
 }
 
+/** Steps need a parcel, and must rise. */
+function withoutSteps(query: Query): Query {
+  return query.filter(([one]) => one !== 'steps');
+}
+
 /** Rules between parameters, which no schema states: a report is asked for in one of three ways. */
 function oneWayToAsk({ name }: Described) {
   return (query: Query): Query => {
@@ -185,6 +190,7 @@ function oneWayToAsk({ name }: Described) {
     if (name === 'api addressSearch') return addressOrParts(withWholePoint(query, sent), sent);
     if (name === 'api suggest') return withWholePoint(query, sent);
     if (name === 'api zones') return pointOrParcel(query, sent);
+    if (name === 'api grids') return withoutSteps(pointOrParcel(query, sent));
     if (name === 'api comparables') return withoutUpperLimits(pointOrParcel(query, sent));
     if (name !== 'api propertyReport') return query;
     const way = waysToAsk.find(names => names.every(one => sent.has(one)));

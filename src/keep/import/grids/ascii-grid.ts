@@ -6,14 +6,14 @@ export const asciiStart = /^\s*ncols\s/i;
 
 /** The longest word, in characters. */
 const longestWord = 64;
-const isName = /^[a-z]+[a-z_]+$/i;
+const isName = /^(ncols|nrows|[xy]ll(corner|center)|cellsize|d[xy]|nodata_value)$/i;
 const isNan = /^[-+]?nan$/i;
 
 /** Opens an ASCII grid of ESRI, perhaps gzipped. Its rows are read once, from north to south. */
 export async function openAsciiGrid(path: string): Promise<Raster> {
   const words = await openWords(path);
   const header = new Map<string, number>();
-  for (let word = await words.peek(); isName.test(word) && !isNan.test(word); ) {
+  for (let word = await words.peek(); isName.test(word); ) {
     words.take();
     header.set(word.toLowerCase(), Number(await words.peek()));
     words.take();
