@@ -382,6 +382,7 @@ export const el = {
       map: 'Χάρτης',
       zones: 'Ζώνες',
       comparables: 'Συγκριτικά',
+      grids: 'Μετρήσεις',
     },
     loadedAt: 'Φορτώθηκε',
     licence: 'Άδεια',

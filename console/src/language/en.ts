@@ -369,6 +369,7 @@ export const en: Words = {
       map: 'Map',
       zones: 'Zones',
       comparables: 'Comparables',
+      grids: 'Measurements',
     },
     loadedAt: 'Loaded',
     licence: 'Licence',

@@ -15,6 +15,7 @@ import {
 } from '../subject/address-text.ts';
 import type { Found } from '../subject/find.ts';
 import { ProofPart } from '../verify/proof-part.tsx';
+import { GridList } from '../zones/grid-list.tsx';
 import { useZonesWords, ZoneList } from '../zones/zone-list.tsx';
 import type { DocumentDetails } from './document-details.ts';
 import { NeighbourhoodPart } from './neighbourhood-part.tsx';
@@ -60,6 +61,7 @@ export function ReportSheet(props: ReportSheetProps) {
       <CostPart report={report} />
       <NeighbourhoodPart report={report} />
       <ZonesPart report={report} />
+      <GridsPart report={report} />
       {props.comparables}
       {details.remark.trim() !== '' && (
         <section class="sheet-part">
@@ -165,6 +167,15 @@ function ZonesPart({ report }: { report: WithZones }) {
     <section class="sheet-part sheet-zones">
       <h2>{own.heading}</h2>
       <ZoneList answer={report.zones} isParcel={report.position.from === 'parcel'} isPrinted />
+    </section>
+  );
+}
+
+function GridsPart({ report }: { report: PropertyReport }) {
+  if (!report.grids) return null;
+  return (
+    <section class="sheet-part">
+      <GridList answer={report.grids} />
     </section>
   );
 }
