@@ -18,9 +18,9 @@ import {
 } from './window.ts';
 
 /** The most cells, and the most crossings of borders and rows, that one answer looks at. */
-const [mostCells, mostCrossings] = [2 ** 18, 2 ** 21];
+const [mostCells, mostCrossings] = [2 ** 16, 2 ** 20];
 /** The most squares that are read for an area. */
-const mostSquaresRead = 48;
+const mostSquaresRead = 24;
 
 /** An area of a grid: its level of detail, its border in cells of that level, and the cells around. */
 export interface GridArea {
