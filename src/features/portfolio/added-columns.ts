@@ -2,11 +2,10 @@ import type { GeocodeResult } from '../../land/geocoder/geocode-result.ts';
 import type { PlaceType } from '../../land/property/place-types.ts';
 import type { EnrichedRow } from './enrich-row.ts';
 import type { RowCost } from './enrichment.ts';
-import { gridNames, gridValues } from './grid-columns.ts';
 import type { Language } from './message-texts.ts';
 import type { Format, Value } from './output-formats.ts';
 import { firstMessages, joinMessages, type RowMessage, type RowMessages } from './row-messages.ts';
-import { type ChosenKind, zoneNames, zoneValues } from './zone-columns.ts';
+import { type ChosenKind, gridNames, gridValues, zoneNames, zoneValues } from './zone-columns.ts';
 
 interface AddedColumn {
   readonly name: string;

@@ -1,12 +1,11 @@
 import { availableParallelism } from 'node:os';
 import type { Command } from 'commander';
-import { chooseGridKinds } from '../../../features/portfolio/grid-columns.ts';
 import { namesWritten } from '../../../features/portfolio/output.ts';
 import { readOutputName } from '../../../features/portfolio/output-formats.ts';
 import { runEnrich } from '../../../features/portfolio/run.ts';
 import { summaryFormat, writeSummary } from '../../../features/portfolio/summary/write-summary.ts';
 import type { Summary } from '../../../features/portfolio/tally.ts';
-import { chooseKinds } from '../../../features/portfolio/zone-columns.ts';
+import { chooseGridKinds, chooseKinds } from '../../../features/portfolio/zone-columns.ts';
 import { withGazetteer } from '../../../keep/shipped/gazetteer/source.ts';
 import { readShippedLand } from '../../../keep/shipped/map.ts';
 import { readShippedKinds } from '../../../keep/shipped/shipped-zones.ts';

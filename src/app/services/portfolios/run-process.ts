@@ -9,7 +9,6 @@ import {
   findColumns,
   knownColumns,
 } from '../../../features/portfolio/fields/columns.ts';
-import { chooseGridKinds } from '../../../features/portfolio/grid-columns.ts';
 import { openInput } from '../../../features/portfolio/input/open-input.ts';
 import {
   type EnrichRequest,
@@ -19,7 +18,7 @@ import {
 } from '../../../features/portfolio/run.ts';
 import { summaryFormats, writeSummary } from '../../../features/portfolio/summary/write-summary.ts';
 import type { Summary } from '../../../features/portfolio/tally.ts';
-import { chooseKinds } from '../../../features/portfolio/zone-columns.ts';
+import { chooseGridKinds, chooseKinds } from '../../../features/portfolio/zone-columns.ts';
 import { openRunStore, type RunStore, type StoredRun } from '../../../features/runs/run-store.ts';
 import { withGazetteer } from '../../../keep/shipped/gazetteer/source.ts';
 import { readShippedLand } from '../../../keep/shipped/map.ts';

@@ -157,11 +157,11 @@ function transformationOf(image: Directory): readonly number[] {
   throw new RangeError('does not say where it lies: expected tags of a GeoTIFF');
 }
 
-/** GDAL writes both as XML; a band of another number was refused. */
+/** GDAL writes both as XML, `<Item … role="scale">0.1</Item>`; other bands were refused. */
 function scalingOf(xml: string): { scale: number; offset: number } {
   const [scale, offset] = ['scale', 'offset'].map(role => {
-    const found = new RegExp(`<Item [^<>]*role="${role}"[^<>]*>([^<]*)<`).exec(xml)?.[1];
-    return found === undefined ? undefined : finite(found, role);
+    const [, item] = xml.split(`role="${role}"`, 2);
+    return item === undefined ? undefined : finite(item.split(/[<>]/, 2)[1] ?? '', role);
   });
   return { scale: scale ?? 1, offset: offset ?? 0 };
 }
