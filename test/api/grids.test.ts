@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { suite } from 'node:test';
 import { openSqliteStore } from '../../src/keep/store/sqlite-store.ts';
 import { replaceRows } from '../../src/keep/store/store.ts';
 import { fromWgs84, toWgs84 } from '../../src/tools/geo/crs.ts';
 import { metresPerDegree } from '../../src/tools/geo/earth.ts';
-import { load, writeAscii } from '../grids/files.ts';
+import { gdal, load, writeAscii } from '../grids/files.ts';
 import { rounds } from '../sample.ts';
 import { openTestService, parcels, provenance } from '../service.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -155,5 +156,23 @@ suite('GET /api/grids/', async () => {
       grids.grids.find(({ kind }: { kind: string }) => kind === 'noise').result,
       'measured',
     );
+  });
+
+  test('the relief is a PNG of heights, and empty elsewhere', async () => {
+    const place = { west: 23.69, south: 37.89, step: 0.0005, width: 60, height: 60 };
+    writeAscii(file('flat.asc'), place, () => 1234.5);
+    await load(store, [file('flat.asc')], { srid: 4326, source: 'plane' });
+    const headers = { authorization: `Bearer ${token}` };
+    const tile = (path: string) => api.inject({ url: `/tiles/relief/${path}.png`, headers });
+    const reply = await tile('14/9270/6327');
+    assert.equal(reply.statusCode, 200);
+    assert.equal(reply.headers['content-type'], 'image/png');
+    writeFileSync(file('tile.png'), reply.rawPayload);
+    const colours = gdal('gdallocationinfo', ['-valonly', file('tile.png'), '100', '100']);
+    const [red, green, blue] = colours.trim().split('\n').map(Number);
+    assert.equal(red! * 256 + green! + blue! / 256 - 32_768, 1234.5);
+    assert.equal((await tile('14/1/1')).statusCode, 204);
+    assert.equal((await tile('3/4/3')).statusCode, 204);
+    assert.equal((await tile('16/1/1')).statusCode, 404);
   });
 });

@@ -279,6 +279,7 @@ export const el = {
     length: 'Μήκος',
     enclosed: 'Εμβαδόν',
     crossed: 'Χωρίς εμβαδόν: τέμνεται.',
+    relief: 'Ανάγλυφο',
     imagery: 'Αεροφωτογραφίες',
     imageryFailed: 'Οι αεροφωτογραφίες δεν φορτώθηκαν.',
     layers: 'Επίπεδα του χάρτη',

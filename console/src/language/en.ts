@@ -273,6 +273,7 @@ export const en: Words = {
     length: 'Length',
     enclosed: 'Area',
     crossed: 'No area: the sides cross.',
+    relief: 'Relief',
     imagery: 'Aerial images',
     imageryFailed: 'The aerial images could not be loaded.',
     layers: 'Layers of the map',

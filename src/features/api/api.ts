@@ -27,6 +27,7 @@ import { registerPlaceTypes, registerPointsOfInterest } from './points-of-intere
 import { registerPortfolioRows } from './portfolios/portfolio-rows.ts';
 import { registerPortfolios } from './portfolios/portfolios.ts';
 import { registerReadiness } from './readiness.ts';
+import { registerRelief } from './relief-tile.ts';
 import { registerPropertyReport } from './report/property-report.ts';
 import { registerReportBatch } from './report/report-batch.ts';
 import { registerReportKeys } from './report/report-signature.ts';
@@ -126,7 +127,10 @@ export async function createApi(parts: ApiParts, options: ServerOptions): Promis
         name: 'GIS',
         description: 'Parcels, places and zones by box for GIS programs: OGC API Features.',
       },
-      { name: 'Map', description: 'Vector tiles of the base map, of parcels and of zones.' },
+      {
+        name: 'Map',
+        description: 'Vector tiles of the base map, of parcels and of zones, and the relief.',
+      },
       { name: 'Account', description: 'What the caller has used.' },
       { name: 'Service', description: 'For operators.' },
     ],
@@ -156,6 +160,7 @@ export async function createApi(parts: ApiParts, options: ServerOptions): Promis
   registerPlaceItems(server, parts);
   registerZoneItems(server, parts);
   registerTiles(server, parts);
+  registerRelief(server, parts);
   registerUsage(server, parts);
   registerReadiness(server, parts);
   registerConsole(server, parts);
