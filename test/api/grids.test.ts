@@ -164,7 +164,7 @@ suite('GET /api/grids/', async () => {
     await load(store, [file('flat.asc')], { srid: 4326, source: 'plane' });
     const headers = { authorization: `Bearer ${token}` };
     const tile = (path: string) => api.inject({ url: `/tiles/relief/${path}.png`, headers });
-    const reply = await tile('14/9270/6323');
+    const reply = await tile('14/9270/6325');
     assert.equal(reply.statusCode, 200);
     assert.equal(reply.headers['content-type'], 'image/png');
     writeFileSync(file('tile.png'), reply.rawPayload);
