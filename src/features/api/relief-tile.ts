@@ -4,11 +4,9 @@ import { errorResponses, unavailable } from '../../gate/http/error-answers.ts';
 import type { Server } from '../../gate/http/typed-server.ts';
 import { whileWanted } from '../../gate/http/while-wanted.ts';
 import { type Grid, levelsOf, sizeOfLevel, toCells } from '../../land/grids/grid.ts';
-import { elevation } from '../../land/grids/kind.ts';
 import { interpolate } from '../../land/grids/window.ts';
 import { type TileId, tileBox, tilePosition } from '../../land/map/tile-scheme.ts';
-import { boxesOverlap } from '../../tools/geo/box.ts';
-import { readGridSources, readWindow } from '../report/grids-section.ts';
+import { elevationIn, readWindow } from '../report/grids-section.ts';
 import { type ApiParts, dataUntil } from './api-parts.ts';
 import { requireInScheme, TileParams } from './tiles.ts';
 
@@ -71,11 +69,7 @@ type Reader = Parameters<typeof readWindow>[0];
 /** The relief of a tile as PNG; undefined if nothing was measured there. */
 export async function reliefTile(store: Reader, id: TileId): Promise<Buffer | undefined> {
   if (id.z < lowestZoom) return undefined;
-  const sources = await readGridSources(store);
-  const grids = sources
-    .flat()
-    .filter(grid => grid.kind === elevation && boxesOverlap(grid.box, tileBox(id)))
-    .slice(0, mostGrids);
+  const grids = (await elevationIn(store, tileBox(id))).slice(0, mostGrids);
   const heights = new Float64Array(pixels * pixels).fill(Number.NaN);
   for (const grid of grids) await drawGrid(store, grid, id, heights);
   return heights.every(Number.isNaN) ? undefined : toPng(heights);

@@ -17,6 +17,7 @@ import {
 } from '../../land/grids/window.ts';
 import { type Parcel, parcelPoint } from '../../land/property/parcels.ts';
 import { invalid } from '../../tools/errors.ts';
+import { type Box, boxesOverlap } from '../../tools/geo/box.ts';
 import type { PolygonGeometry } from '../../tools/geo/polygon.ts';
 import { accuracyOf, type Subject } from './subject.ts';
 
@@ -57,6 +58,12 @@ export interface GridRange {
 export async function readGridSources(store: StoreReader): Promise<Grid[][]> {
   const grids = toGrids(await store.storedGrids());
   return [...Map.groupBy(grids, ({ sourceId }) => sourceId).values()];
+}
+
+/** The grids of elevation that lie in a box. */
+export async function elevationIn(store: StoreReader, box: Box): Promise<Grid[]> {
+  const grids = toGrids(await store.storedGrids());
+  return grids.filter(grid => grid.kind === elevation && boxesOverlap(grid.box, box));
 }
 
 /** The values at a point, of each loaded source. */
