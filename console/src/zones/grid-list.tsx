@@ -66,9 +66,9 @@ export function GridList({ answer }: { answer: GridsAnswer }) {
   );
 }
 
-/** At most three decimals, as elevations have them. */
+/** Small values, such as depths and accelerations, have more decimals. */
 const number = (value: number, language: Language) =>
-  value.toLocaleString(language, { maximumSignificantDigits: 6, maximumFractionDigits: 3 });
+  value.toLocaleString(language, { maximumFractionDigits: Math.abs(value) < 10 ? 3 : 1 });
 
 /** The value with its unit, or why there is none. */
 export function valueText({ result, value, unit, range }: Row, language: Language): string {
