@@ -20,6 +20,8 @@ export interface Described {
   readonly reportKeys: Api['reportKeys'];
   /** Find the zones at a place. */
   readonly zones: Api['zones'];
+  /** Find elevation and other values at a place. */
+  readonly grids: Api['grids'];
   /** Find comparable properties with their prices. */
   readonly comparables: Api['comparables'];
   /** Find the buildings on a parcel. */
@@ -164,6 +166,13 @@ export const operations: Readonly<Record<OperationName, Route>> = {
     host: 'api',
     method: 'GET',
     path: '/api/zones/',
+    input: 'query',
+    needsToken: true,
+  },
+  grids: {
+    host: 'api',
+    method: 'GET',
+    path: '/api/grids/',
     input: 'query',
     needsToken: true,
   },

@@ -14,7 +14,9 @@ import {
 } from '../../console/src/zones/zone-answers.ts';
 import { replaceRows } from '../../src/keep/store/store.ts';
 import { zoneResults } from '../../src/land/zones/zone-answer.ts';
+import { load, writeAscii } from '../grids/files.ts';
 import { provenance } from '../service.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { floods, squareAt, zonesWith } from '../zones/generated.ts';
 import { assertAccessible, assertFits, openSharedPage, signIn } from './pages.ts';
 import { home, hostile, inTown, password, service } from './small-console.ts';
@@ -163,4 +165,18 @@ test('kinds with a zone come first, and values have units and dates of the langu
     { name: 'Βάθος', text: '1,5 m' },
     { name: 'Ημερομηνία', text: '21 Αυγούστου 2023' },
   ]);
+});
+
+test('measurements are listed below the zones', async () => {
+  const path = temporaryFolder().put('hills.asc', '');
+  const place = { west: 22.99, south: 37.99, step: 0.0002, width: 100, height: 100 };
+  writeAscii(path, place, (column, row) => 100 + 40 * Math.sin(column / 9) * Math.cos(row / 7));
+  await load(service.store, [path], { srid: 4326 });
+  const { page, complaints } = await openSharedPage(`${inTown}&view=zones`);
+  await signIn(page, 'maria', password);
+  await page.getByText('Ground and measurements').waitFor();
+  await page.getByText(/slope \d+ % to [NESW]{1,2} · cells of 22/).waitFor();
+  await assertAccessible(page, 'measurements');
+  assert.deepEqual(complaints, []);
+  await replaceRows(service.store, 'grids', { ...provenance, source: 'hills' }, []);
 });

@@ -1,11 +1,18 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import test from 'node:test';
 import fc from 'fast-check';
 import proj4 from 'proj4';
-import { canonicalEpsg, isLatitudeFirst, knownEpsg, toWgs84 } from '../../src/tools/geo/crs.ts';
+import {
+  canonicalEpsg,
+  fromWgs84,
+  isLatitudeFirst,
+  knownEpsg,
+  toWgs84,
+} from '../../src/tools/geo/crs.ts';
 
 test('the coordinate systems of Greek data are supported, others are not', () => {
-  assert.deepEqual(knownEpsg, [2100, 3857, 4121, 4258, 4326, 25834, 25835, 32634, 32635]);
+  assert.deepEqual(knownEpsg, [2100, 3035, 3857, 4121, 4258, 4326, 25834, 25835, 32634, 32635]);
   assert.equal(toWgs84(32633), undefined);
 });
 
@@ -22,7 +29,7 @@ test('other numbers of a coordinate system stand for its own', () => {
     assert.equal(canonicalEpsg(other), epsg);
   }
   const first = [...knownEpsg, 4937, 4979].filter(isLatitudeFirst);
-  assert.deepEqual(first, [4121, 4258, 4326, 4937, 4979]);
+  assert.deepEqual(first, [3035, 4121, 4258, 4326, 4937, 4979]);
 });
 
 test('one position in Athens is the same from each coordinate system, as in PROJ', () => {
@@ -34,6 +41,7 @@ test('one position in Athens is the same from each coordinate system, as in PROJ
     [900913, [2642145.85008, 4575965.36246]],
     [102100, [2642145.85008, 4575965.36246]],
     [2100, [476558.70866, 4202841.94192]],
+    [3035, [5529200.86799, 1763954.08265]],
     [32634, [740210.34627, 4206625.72937]],
     [32635, [213190.78726, 4208128.46399]],
     [25834, [740210.34627, 4206625.72926]],
@@ -71,3 +79,29 @@ for (const [epsg, definition] of Object.entries(definitions)) {
     );
   });
 }
+
+test('each conversion from WGS84 is the inverse of the other', () => {
+  const longitudes = fc.double({ min: 19.3, max: 29.7, noNaN: true });
+  const latitudes = fc.double({ min: 34.7, max: 41.8, noNaN: true });
+  for (const epsg of knownEpsg) {
+    fc.assert(
+      fc.property(longitudes, latitudes, (x, y) => {
+        const [longitude, latitude] = toWgs84(epsg)!(fromWgs84(epsg)!([x, y]));
+        // GGRS87 drops a height, which is a tenth of a millimetre.
+        assert.ok(Math.hypot(longitude - x, latitude - y) < 1e-7, `${epsg}: ${x} ${y}`);
+      }),
+    );
+  }
+});
+
+test('LAEA Europe agrees with PROJ', () => {
+  const points = Array.from({ length: 400 }, (_, i) => [19 + (i % 20) / 2, 34 + i / 50] as const);
+  const input = points.map(point => `${point.join(' ')}\n`).join('');
+  const args = ['-s_srs', 'EPSG:4258', '-t_srs', 'EPSG:3035', '-output_xy'];
+  const lines = execFileSync('gdaltransform', args, { input, encoding: 'utf8' }).trim().split('\n');
+  for (const [i, line] of lines.entries()) {
+    const [x, y] = fromWgs84(3035)!(points[i]!);
+    const [wantedX, wantedY] = line.split(' ').map(Number);
+    assert.ok(Math.hypot(x - wantedX!, y - wantedY!) < 1e-5, `${points[i]}: ${x} ${y} ${line}`);
+  }
+});

@@ -68,7 +68,7 @@ function compare(example: unknown, answer: unknown, path: string): void {
     for (const [key, value] of Object.entries(example)) {
       compare(value, (answer as Record<string, unknown>)[key], `${path}.${key}`);
     }
-  } else if (changing[name] && !path.includes('features')) {
+  } else if (example !== null && changing[name] && !path.includes('features')) {
     for (const one of [example, answer]) assert.match(String(one), changing[name], path);
   } else assert.deepEqual(inThisYear(name, withoutHost(answer)), withoutHost(example), path);
 }
@@ -193,6 +193,8 @@ for (const host of ['auth', 'api'] as const) {
       for (const [method, operation] of Object.entries(methods)) {
         // Portfolios have ids of their own: test/api/portfolios.test.ts.
         if (operation.tags?.includes('Portfolios')) continue;
+        // It needs a grid: test/api/grids.test.ts.
+        if (operation.operationId === 'reliefTile') continue;
         const url = urlOf(host, path, operation);
         const { content = { '*/*': {} } } = operation.responses[200] ?? {};
         for (const [type, media] of Object.entries(content)) {

@@ -20,6 +20,7 @@ export const plan: Plan = {
   noParcel: false,
   zoneKinds: [],
   withBuildings: false,
+  gridKinds: [],
   minConfidence: 0,
   keepsAmounts: true,
   keepsRows: false,

@@ -90,6 +90,7 @@ const geocoding: readonly WorstInput[] = [
     ),
   ),
   withToken(get('buildings', 'a point', '/api/buildings/?latitude=37.98692&longitude=23.73623')),
+  withToken(get('grids', 'all kinds', '/api/grids/?latitude=37.98&longitude=23.73')),
   withToken(
     get(
       'comparables',

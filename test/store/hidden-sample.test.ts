@@ -50,6 +50,7 @@ const own: { [L in keyof LayerRows]: LayerRows[L][] } = {
   zones: zonesWith([{ type: 'Point', coordinates: [23, 38] }]),
   comparables: [comparable],
   buildings: [building],
+  grids: [{ grid: 0, square: -1, content: Buffer.from('own') }],
 };
 /** Contradicts the own rows, at the same places and under the same codes, and adds others. */
 const sample: typeof own = {
@@ -73,6 +74,7 @@ const sample: typeof own = {
   zones: zonesWith([{ type: 'Point', coordinates: [23.5, 38.5] }]),
   comparables: [{ ...comparable, priceEur: 1_000_000 }],
   buildings: [{ ...building, name: 'Δείγμα' }],
+  grids: [{ grid: 0, square: -1, content: Buffer.from('sample') }],
 };
 
 async function fill(store: Store, source: string, rows: typeof own): Promise<void> {
@@ -117,6 +119,7 @@ async function readAll(rows: StoreReader) {
       (await rows.buildingsIn({ west: 23.6, east: 23.8, south: 37.8, north: 38 }, 9))!,
       await rows.buildingsAfter(0, 9),
     ].map(found => found.map(({ id: _, ...one }) => one)),
+    grids: (await rows.storedGrids()).map(({ source, description }) => [source, `${description}`]),
     sources: (await rows.loadedSources()).map(({ layer, source, rows }) => [layer, source, rows]),
   });
 }
@@ -188,6 +191,8 @@ const lookups: readonly (readonly [Layer[], (rows: StoreReader) => Promise<unkno
   ],
   [['buildings'], rows => rows.buildingsIn({ west: 23, east: 24, south: 37, north: 38 }, 9)],
   [['buildings'], rows => rows.buildingsAfter(0, 9)],
+  [['grids'], rows => rows.storedGrids()],
+  [['grids'], rows => rows.gridSquares(1, 0, [0])],
   [[], rows => rows.loadedSources()],
   [[], rows => rows.extentOf('zones')],
 ];

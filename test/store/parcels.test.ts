@@ -18,7 +18,7 @@ const around: Box = { west: 20, south: 35, east: 28, north: 41 };
 /** Makes the tables those of version 100: no attributes, zones, factors or versions of costs. */
 async function backToVersion100(url: string): Promise<void> {
   const drop =
-    'ALTER TABLE parcels DROP COLUMN attributes; DROP TABLE zones; DROP TABLE zone_pieces; DROP TABLE comparables; DROP TABLE buildings; ' +
+    'ALTER TABLE parcels DROP COLUMN attributes; DROP TABLE zones; DROP TABLE zone_pieces; DROP TABLE comparables; DROP TABLE buildings; DROP TABLE grid_squares; ' +
     'DROP TABLE cost_factors; ALTER TABLE cost_rates DROP COLUMN includes; ALTER TABLE cost_rates DROP COLUMN note; ' +
     'ALTER TABLE sources DROP COLUMN replaced_at';
   if (url.startsWith('sqlite:')) {
@@ -30,7 +30,7 @@ async function backToVersion100(url: string): Promise<void> {
       'ALTER TABLE sources ADD CONSTRAINT sources_layer_source_key UNIQUE (layer, source)';
     await execute(
       url,
-      `${drop}; ${key}; DELETE FROM layers WHERE layer IN ('zones', 'comparables', 'buildings')`,
+      `${drop}; ${key}; DELETE FROM layers WHERE layer IN ('zones', 'comparables', 'buildings', 'grids')`,
     );
     await execute(url, `UPDATE ktima_migrations SET version = ${firstVersion}`);
   }

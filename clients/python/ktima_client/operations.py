@@ -15,6 +15,7 @@ POINT_OF_INTEREST_TYPES = Route("api", "GET", "/api/points-of-interest/types/", 
 PROPERTY_REPORT = Route("api", "GET", "/api/property-report/", "query", True)
 REPORT_KEYS = Route("api", "GET", "/.well-known/ktima-report-keys.json", "none", False)
 ZONES = Route("api", "GET", "/api/zones/", "query", True)
+GRIDS = Route("api", "GET", "/api/grids/", "query", True)
 COMPARABLES = Route("api", "GET", "/api/comparables/", "query", True)
 BUILDINGS = Route("api", "GET", "/api/buildings/", "query", True)
 PROPERTY_REPORT_BATCH = Route("api", "POST", "/api/property-report/batch/", "json", True)
@@ -298,6 +299,34 @@ class Operations:
             "kinds": kinds,
         }
         answer: types.Zones = self._call(ZONES, fields, timeout)
+        return answer
+
+    def grids(
+        self,
+        *,
+        latitude: float | None = None,
+        longitude: float | None = None,
+        kaek_code: str | None = None,
+        kinds: str | None = None,
+        steps: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Grids:
+        """Find elevation and other values at a place.
+
+        latitude: Degrees north, WGS84.
+        longitude: Degrees east, WGS84.
+        kaek_code: KAEK of a parcel, or of a unit on it. Spaces, dots, hyphens, case and Latin look-alikes do not matter.
+        kinds: Only these kinds, with commas between them: elevation, slope, flood_depth, ground_acceleration, fire, noise, other.
+        steps: With `kaek_code`: rising numbers with commas between them. For each the response has the share of the parcel above it.
+        """
+        fields = {
+            "latitude": latitude,
+            "longitude": longitude,
+            "kaek_code": kaek_code,
+            "kinds": kinds,
+            "steps": steps,
+        }
+        answer: types.Grids = self._call(GRIDS, fields, timeout)
         return answer
 
     def comparables(

@@ -222,6 +222,7 @@ class PropertyReport(TypedDict):
     neighbourhood: list[PointOfInterest] | None
     zones: NotRequired[Zones | None]
     buildings: NotRequired[Buildings | None]
+    grids: NotRequired[Grids | None]
     missing: list[MissingSection]
     sources: list[ReportSource]
     year: int
@@ -455,8 +456,45 @@ class BuildingSource(TypedDict):
     licence: str
 
 
+class Grids(TypedDict):
+    """What was measured at the place."""
+
+    grids: list[GridAnswer]
+
+
+class GridAnswer(TypedDict):
+    kind: Literal["elevation", "slope", "flood_depth", "ground_acceleration", "fire", "noise", "other"]
+    name_gr: str
+    name_en: str
+    result: Literal["measured", "partly_measured", "no_data", "outside", "not_loaded"]
+    value: float | None
+    unit: str | None
+    range: GridRange | None
+    slope_percent: float | None
+    aspect_degrees: float | None
+    resolution_m: float | None
+    coarser: bool
+    values: Literal["amounts", "classes"] | None
+    date: str | None
+    source: str | None
+    licence: str | None
+    loaded_at: str | None
+
+
+class GridRange(TypedDict):
+    min: float
+    max: float
+    measured_share: float
+    above: list[ShareAbove]
+
+
+class ShareAbove(TypedDict):
+    step: float
+    share: float
+
+
 class MissingSection(TypedDict):
-    section: Literal["location", "parcel", "cost", "neighbourhood", "zones", "buildings"]
+    section: Literal["location", "parcel", "cost", "neighbourhood", "zones", "buildings", "grids"]
     reason: str
 
 
@@ -467,7 +505,7 @@ class ReportSource(TypedDict):
     loaded_at: str
 
 
-Layer = Literal["costs", "places", "parcels", "addresses", "settlements", "boundaries", "named_places", "map", "zones", "comparables", "buildings"]
+Layer = Literal["costs", "places", "parcels", "addresses", "settlements", "boundaries", "named_places", "map", "zones", "comparables", "buildings", "grids"]
 
 
 class ReportSignature(TypedDict):

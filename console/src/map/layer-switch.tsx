@@ -1,4 +1,6 @@
 import { useLocale } from '../language/language.tsx';
+import { useClient } from '../requests/client.tsx';
+import { useRequest } from '../requests/use-request.ts';
 import { type SwitchedLayer, switchedLayers } from './map-options.ts';
 
 interface LayerSwitchProps {
@@ -11,9 +13,16 @@ interface LayerSwitchProps {
   onImagery(isShown: boolean): void;
 }
 
+/** Any place: the answer says whether an elevation is loaded at all. */
+const somewhere = { latitude: 38, longitude: 23.7, kinds: 'elevation' };
+
 /** The layers over the background of the map, a row each. */
 export function LayerSwitch({ hidden, onHide, hasZones, ...imagery }: LayerSwitchProps) {
   const { words } = useLocale();
+  const client = useClient();
+  const [relief] = useRequest('relief', signal => client.grids(somewhere, { signal }));
+  const hasRelief = relief.state === 'answered' && relief.answer.grids[0]!.result !== 'not_loaded';
+  const shown = switchedLayers.filter(layer => layer !== 'relief' || hasRelief);
   const toggle = (layer: SwitchedLayer) => {
     const next = new Set(hidden);
     if (!next.delete(layer)) next.add(layer);
@@ -22,10 +31,10 @@ export function LayerSwitch({ hidden, onHide, hasZones, ...imagery }: LayerSwitc
   return (
     <fieldset class="map-layers">
       <legend>{words.map.layers}</legend>
-      {switchedLayers.map(layer => (
+      {shown.map(layer => (
         <LayerRow
           key={layer}
-          text={words.report.layer[layer]}
+          text={layer === 'relief' ? words.map.relief : words.report.layer[layer]}
           isShown={!hidden.has(layer) && (layer !== 'zones' || hasZones)}
           isDisabled={layer === 'zones' && !hasZones}
           onChange={() => toggle(layer)}

@@ -25,7 +25,7 @@ export interface ShownZones {
 }
 
 /** The layers of our own that the user can switch off. */
-export const switchedLayers = ['parcels', 'zones'] as const;
+export const switchedLayers = ['parcels', 'zones', 'relief'] as const;
 export type SwitchedLayer = (typeof switchedLayers)[number];
 
 export interface MapOptions {

@@ -33,7 +33,7 @@ interface MapToolsProps {
 export function MapTools({ map, measuring, pointListener, ...props }: MapToolsProps) {
   const { words, format } = useLocale();
   const [notice, setNotice] = useState('');
-  const [hidden, setHidden] = useState<ReadonlySet<SwitchedLayer>>(new Set());
+  const [hidden, setHidden] = useState<ReadonlySet<SwitchedLayer>>(new Set(['relief']));
   const [isSwitchOpen, setSwitchOpen] = useState(false);
   useEffect(() => map.current?.hideLayers(hidden), [hidden, map]);
   useEffect(

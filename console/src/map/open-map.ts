@@ -27,6 +27,7 @@ import { addOverlays, setOverlayData } from './overlays.ts';
 import { type Look, palettes } from './palette.ts';
 import { addParcels, highlightParcels, parcelAtPixel, showParcels } from './parcel-tiles.ts';
 import { listenToPlaces } from './place-events.ts';
+import { showRelief } from './relief.ts';
 import type { Here } from './where-am-i.ts';
 import { drawZones } from './zone-layers.ts';
 
@@ -76,7 +77,7 @@ export function openMap(options: MapOptions): OpenMap {
   };
   const marks: Marks = { measured: undefined, here: undefined, hasImagery: false };
   let zones: ShownZones | undefined;
-  let hidden: ReadonlySet<SwitchedLayer> = new Set();
+  let hidden: ReadonlySet<SwitchedLayer> = new Set(['relief']);
   const drawOwnZones = () => drawZones(map, hidden.has('zones') ? undefined : zones, look);
   const map = newMap(options, startOf(options));
   const closeUp = openCloseUp(map);
@@ -87,6 +88,7 @@ export function openMap(options: MapOptions): OpenMap {
     addParcels(map, look);
     showParcels(map, !hidden.has('parcels'));
     drawOwnZones();
+    showRelief(map, !hidden.has('relief'), look);
     addOverlays(map, look);
     drawModel(map, model);
     drawMarks(map, marks, model);
@@ -163,6 +165,7 @@ export function openMap(options: MapOptions): OpenMap {
       if (!map.getSource('places')) return;
       showParcels(map, !hidden.has('parcels'));
       drawOwnZones();
+      showRelief(map, !hidden.has('relief'), look);
     },
     showZones(next) {
       zones = next;

@@ -17,6 +17,7 @@ import {
 } from '../subject/address-text.ts';
 import type { Found } from '../subject/find.ts';
 import { ProofPart } from '../verify/proof-part.tsx';
+import { GridList } from '../zones/grid-list.tsx';
 import { useZonesWords, ZoneList } from '../zones/zone-list.tsx';
 import type { DocumentDetails } from './document-details.ts';
 import { NeighbourhoodPart } from './neighbourhood-part.tsx';
@@ -63,6 +64,7 @@ export function ReportSheet(props: ReportSheetProps) {
       <CostPart report={report} />
       <NeighbourhoodPart report={report} />
       <ZonesPart report={report} />
+      <GridsPart report={report} />
       {props.comparables}
       {details.remark.trim() !== '' && (
         <section class="sheet-part">
@@ -183,6 +185,15 @@ function BuildingsPart({ report: { buildings } }: { report: PropertyReport }) {
     <section class="sheet-part">
       <h2>{own.heading}</h2>
       <BuildingFacts answer={buildings} most={mostBuildings} />
+    </section>
+  );
+}
+
+function GridsPart({ report }: { report: PropertyReport }) {
+  if (!report.grids) return null;
+  return (
+    <section class="sheet-part">
+      <GridList answer={report.grids} />
     </section>
   );
 }

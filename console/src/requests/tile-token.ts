@@ -3,7 +3,7 @@ type TokenSource = () => Promise<string | undefined>;
 
 /** Of the open page; tiles are not loaded by its client. */
 let source: TokenSource | undefined;
-/** Whether the service needs the token for every operation; otherwise only zones need it. */
+/** Whether the service needs the token for every operation; otherwise only zones and the relief need it. */
 let isForAll = false;
 
 /** Sets where the token for tiles comes from, and whether all of them need it. */
@@ -23,7 +23,8 @@ async function tokenHeaders(): Promise<Record<string, string>> {
 
 /** MapLibre's hook: our own tiles get the token, requests to other hosts never do. */
 export function transformTileRequest(url: string) {
-  const closed = isForAll ? '/tiles/' : '/tiles/zones/';
-  if (!source || !url.startsWith(`${location.origin}${closed}`)) return undefined;
+  const closed = isForAll ? ['/tiles/'] : ['/tiles/zones/', '/tiles/relief/'];
+  const isClosed = closed.some(path => url.startsWith(`${location.origin}${path}`));
+  if (!source || !isClosed) return undefined;
   return tokenHeaders().then(headers => ({ url, headers }));
 }

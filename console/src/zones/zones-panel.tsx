@@ -12,6 +12,7 @@ import { tileHeaders } from '../requests/tile-token.ts';
 import { useRequest } from '../requests/use-request.ts';
 import { SignInInvitation } from '../session/sign-in-invitation.tsx';
 import type { Found } from '../subject/find.ts';
+import { GridsBlock } from './grid-list.tsx';
 import { type KindAnswer, kindName, legendText, loadedKinds, questionOf } from './zone-answers.ts';
 import { sourceTexts, useZonesWords, ZoneList } from './zone-list.tsx';
 
@@ -45,6 +46,7 @@ export function ZonesPanel({ found, isSignedIn, onSignIn, onZones }: ZonesPanelP
       {request.state === 'answered' && (
         <Answer answer={request.answer} isParcel={'kaek_code' in question} onZones={onZones} />
       )}
+      <GridsBlock found={found} isSignedIn={isSignedIn} />
       <Developers calls={[{ operation: 'zones', input: question }]} />
     </>
   );

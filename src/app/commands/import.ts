@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { licenceNotStated } from '../../keep/store/store.ts';
+import { gridKindNames } from '../../land/grids/kind.ts';
 import { encodings } from '../../tools/files/chunk-decoder.ts';
 import {
   type CommandContext,
@@ -9,9 +10,11 @@ import {
   examples,
   readDecimalSign,
   readEncoding,
+  readEpsg,
   readPercent,
   readWholeNumber,
 } from './command-line.ts';
+import type { GridOptions } from './grids/import-grid.ts';
 import type { FeatureOptions, importFeatures } from './import-features.ts';
 import type { OsmOptions } from './import-osm.ts';
 
@@ -49,6 +52,7 @@ export function addCommand(program: Command, context: CommandContext): void {
   addZones(group, importLayer);
   addComparables(group, importLayer);
   addBuildings(group, importLayer);
+  addGrid(group, context);
 }
 
 function addOsm(group: Command, { settings, terminal, fail }: CommandContext): void {
@@ -284,6 +288,37 @@ function addBuildings(group: Command, importLayer: ImportLayer): void {
 Columns: levels, height, year, use, material, name. See docs/buildings-and-grids.md.`,
     )
     .action((files: string[], options: FeatureOptions) => importLayer('buildings', files, options));
+}
+
+function addGrid(group: Command, { settings, terminal, fail }: CommandContext): void {
+  importCommand(
+    group,
+    'grid <files...>',
+    'a grid of one kind, such as elevation: GeoTIFF or ASCII grid; several files are one grid',
+  )
+    .addOption(
+      new Option('--kind <kind>', 'what was measured').choices(gridKindNames).makeOptionMandatory(),
+    )
+    .requiredOption('--unit <unit>', 'the unit of the values, such as m')
+    .addOption(
+      new Option(
+        '--values <values>',
+        'whether values are amounts, which are averaged, or classes (default: classes for fire)',
+      ).choices(['amounts', 'classes']),
+    )
+    .option('--date <day>', 'when it was measured')
+    .option('--srid <epsg>', 'EPSG number of the files, if they do not contain it', readEpsg)
+    .addHelpText(
+      'after',
+      examples(
+        'ktima import grid dem-1.tif dem-2.tif --kind elevation --unit m --source copernicus',
+        'ktima import grid depth-t100.asc --srid 2100 --kind flood_depth --unit m --source t100',
+      ),
+    )
+    .action(async (files: string[], options: GridOptions) => {
+      const { importGrid } = await import('./grids/import-grid.ts');
+      if (!(await importGrid(settings(), files, options, terminal))) fail();
+    });
 }
 
 /** The options of every layer whose files may have geometries. */

@@ -17,6 +17,7 @@ import { registerComparables } from './comparables-operation.ts';
 import { registerConsole } from './console-pages.ts';
 import { registerLoadedTerms } from './cost/loaded-terms.ts';
 import { registerCostBatch, registerReconstructionCost } from './cost/reconstruction-cost.ts';
+import { registerGrids } from './grids-operation.ts';
 import { registerBuildingItems } from './ogc/building-items.ts';
 import { registerCollections } from './ogc/collections.ts';
 import { registerLanding } from './ogc/landing.ts';
@@ -28,6 +29,7 @@ import { registerPlaceTypes, registerPointsOfInterest } from './points-of-intere
 import { registerPortfolioRows } from './portfolios/portfolio-rows.ts';
 import { registerPortfolios } from './portfolios/portfolios.ts';
 import { registerReadiness } from './readiness.ts';
+import { registerRelief } from './relief-tile.ts';
 import { registerPropertyReport } from './report/property-report.ts';
 import { registerReportBatch } from './report/report-batch.ts';
 import { registerReportKeys } from './report/report-signature.ts';
@@ -116,7 +118,7 @@ export async function createApi(parts: ApiParts, options: ServerOptions): Promis
       {
         name: 'Property',
         description:
-          'Reconstruction cost, points of interest, zones, comparable prices, buildings, and the report that combines all data of a property.',
+          'Reconstruction cost, points of interest, zones, grids, buildings, comparable prices, and the report that combines all data of a property.',
       },
       { name: 'Portfolios', description: 'Files of many properties, which run in the background.' },
       {
@@ -127,7 +129,10 @@ export async function createApi(parts: ApiParts, options: ServerOptions): Promis
         name: 'GIS',
         description: 'Parcels, places and zones by box for GIS programs: OGC API Features.',
       },
-      { name: 'Map', description: 'Vector tiles of the base map, of parcels and of zones.' },
+      {
+        name: 'Map',
+        description: 'Vector tiles of the base map, of parcels and of zones, and the relief.',
+      },
       { name: 'Account', description: 'What the caller has used.' },
       { name: 'Service', description: 'For operators.' },
     ],
@@ -140,6 +145,7 @@ export async function createApi(parts: ApiParts, options: ServerOptions): Promis
   registerPropertyReport(server, parts);
   registerReportKeys(server, parts);
   registerZones(server, parts);
+  registerGrids(server, parts);
   registerComparables(server, parts);
   registerBuildings(server, parts);
   registerReportBatch(server, parts);
@@ -158,6 +164,7 @@ export async function createApi(parts: ApiParts, options: ServerOptions): Promis
   registerZoneItems(server, parts);
   registerBuildingItems(server, parts);
   registerTiles(server, parts);
+  registerRelief(server, parts);
   registerUsage(server, parts);
   registerReadiness(server, parts);
   registerConsole(server, parts);

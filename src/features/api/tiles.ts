@@ -39,7 +39,8 @@ export function registerTiles(server: Server, { tiles: { base, parcels, zones } 
 const coordinate = (description: string, example: number) =>
   Type.Integer({ description, 'x-expected': 'a whole number', examples: [example] });
 
-const Params = Type.Object({
+/** The place of a tile in the path. */
+export const TileParams = Type.Object({
   z: coordinate('Zoom.', 15),
   x: coordinate('Column from the west, less than 2^z.', 18_544),
   y: coordinate('Row from the north, less than 2^z.', 12_641),
@@ -75,7 +76,7 @@ function registerTileset(server: Server, name: string, tileset: Tileset, about: 
         ...about,
         tags: ['Map'],
         security: [],
-        params: Params,
+        params: TileParams,
         response: {
           ...tileResponses,
           ...errorResponses({
@@ -102,7 +103,7 @@ function registerZoneTiles(server: Server, zones: ZoneTiles): void {
           'The zones of a kind with their attributes as a Mapbox Vector Tile, the severest last. ' +
           'Where too many lie, the tile has a square in the layer `too_many` instead.',
         tags: ['Map'],
-        params: Type.Object({ kind: ZoneKindName, ...Params.properties }),
+        params: Type.Object({ kind: ZoneKindName, ...TileParams.properties }),
         response: {
           ...tileResponses,
           ...errorResponses({
@@ -135,7 +136,8 @@ async function sendTile(
   return reply.header('content-encoding', coding).send(tile);
 }
 
-function requireInScheme({ z, x, y }: TileId, highestZoom: number): void {
+/** Throws NOT_FOUND for a tile that no zoom has. */
+export function requireInScheme({ z, x, y }: TileId, highestZoom: number): void {
   if (z < 0 || z > highestZoom) {
     throw new KtimaError('NOT_FOUND', `z: expected a zoom from 0 to ${highestZoom}, got ${z}`);
   }

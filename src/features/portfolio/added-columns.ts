@@ -5,7 +5,7 @@ import type { RowCost } from './enrichment.ts';
 import type { Language } from './message-texts.ts';
 import type { Format, Value } from './output-formats.ts';
 import { firstMessages, joinMessages, type RowMessage, type RowMessages } from './row-messages.ts';
-import { type ChosenKind, zoneNames, zoneValues } from './zone-columns.ts';
+import { type ChosenKind, gridNames, gridValues, zoneNames, zoneValues } from './zone-columns.ts';
 
 interface AddedColumn {
   readonly name: string;
@@ -87,6 +87,8 @@ export interface Added {
   readonly noParcel: boolean;
   readonly zoneKinds: readonly ChosenKind[];
   readonly withBuildings: boolean;
+  /** The kinds of grids that get columns. */
+  readonly gridKinds: readonly string[];
 }
 
 function columnsOf({ noParcel, withBuildings }: Added): readonly AddedColumn[] {
@@ -102,7 +104,7 @@ function isJson({ format }: Added): boolean {
 /** The names of all added columns; those of messages come last. */
 export function addedNames(added: Added): string[] {
   const places = added.placeTypes.flatMap(type => [`${type}_nearest_m`, `${type}_count`]);
-  const zones = zoneNames(added.zoneKinds);
+  const zones = [...zoneNames(added.zoneKinds), ...gridNames(added.gridKinds)];
   const messages = ['problem_codes', ...(isJson(added) ? ['note_codes'] : []), 'problem', 'notes'];
   return [...columnsOf(added).map(({ name }) => name), ...places, ...zones, ...messages];
 }
@@ -118,7 +120,10 @@ export function addedValues(
     const around = gained?.around[i];
     return [around?.nearestMetres ?? null, around?.count ?? null];
   });
-  const zones = zoneValues(added.zoneKinds, gained?.zones).map(value => value ?? null);
+  const zones = [
+    ...zoneValues(added.zoneKinds, gained?.zones),
+    ...gridValues(added.gridKinds, gained?.grids),
+  ].map(value => value ?? null);
   const texts = [problems, notes].map(list => joinMessages(added.language, list) || null);
   const codes = isJson(added) ? [problems, notes].map(firstMessages) : [codesOf(problems)];
   return [...known, ...places, ...zones, ...codes, ...texts];

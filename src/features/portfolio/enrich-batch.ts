@@ -78,7 +78,17 @@ export async function enrichmentOf(plan: Plan, data: LocalData): Promise<Enrichm
   const lookups = lookupsIn(data);
   const areas = openAreaPositions(await geocoder(), lookups.searchAddress);
   const zoneKinds = plan.zoneKinds.map(({ kind }) => kind);
-  const options = { placeTypes, minConfidence, today, terms, sections, zoneKinds, withBuildings };
+  const { gridKinds } = plan;
+  const options = {
+    placeTypes,
+    minConfidence,
+    today,
+    terms,
+    sections,
+    zoneKinds,
+    withBuildings,
+    gridKinds,
+  };
   return { geocoder, lookups, areas, ...options };
 }
 

@@ -4,6 +4,7 @@ import type { TypeAround } from '../../land/property/places.ts';
 import { KtimaError } from '../../tools/errors.ts';
 import { type BuildingsHere, exceededFloorArea } from '../report/buildings-section.ts';
 import { type Building, costQuestion, postalCodeOf, withoutRate } from '../report/cost-section.ts';
+import type { GridAnswer } from '../report/grids-section.ts';
 import { accuracyOf, type MissingKind, type Section, type Subject } from '../report/subject.ts';
 import type { ZoneAnswers } from '../report/zones-section.ts';
 import type { ClassKind, Enrichment, Lookups, RowCost } from './enrichment.ts';
@@ -32,6 +33,7 @@ export interface EnrichedRow extends RowMessages {
   readonly buildings: BuildingsHere | undefined;
   /** The same. */
   readonly zones: ZoneAnswers | undefined;
+  readonly grids: readonly GridAnswer[] | undefined;
 }
 
 /** Half of the search radius of most place types. */
@@ -55,6 +57,7 @@ export async function enrichRow(enrichment: Enrichment, fields: RowFields): Prom
     cost: place.isContradicted ? undefined : await findCost(enrichment, fields, subject, messages),
     around: subject ? await findAround(enrichment, subject, messages) : [],
     zones: subject && (await findZones(enrichment, subject, messages)),
+    grids: subject && (await findGrids(enrichment, subject)),
   };
 }
 
@@ -223,6 +226,16 @@ async function findZones(
 ): Promise<ZoneAnswers | undefined> {
   if (zoneKinds.length === 0) return undefined;
   return found(await zonesOf(subject, zoneKinds), 'zones', notes);
+}
+
+/** A position that is too rough has empty cells, as `match_accuracy_m` explains. */
+async function findGrids(
+  { lookups: { gridsOf }, gridKinds }: Enrichment,
+  subject: Subject,
+): Promise<readonly GridAnswer[] | undefined> {
+  if (gridKinds.length === 0) return undefined;
+  const grids = await gridsOf(subject, gridKinds);
+  return 'found' in grids ? grids.found : undefined;
 }
 
 const missingCodes: Readonly<Record<MissingKind, MessageCode>> = {

@@ -14,6 +14,7 @@ import type { PlaceType } from '../../land/property/place-types.ts';
 import { countAround } from '../../land/property/places.ts';
 import { buildingsOfSubject } from '../report/buildings-section.ts';
 import { costOf } from '../report/cost-section.ts';
+import { gridsOfSubject } from '../report/grids-section.ts';
 import { type Data, parcelOfCode, parcelUnder, searchAddress } from '../report/look-up.ts';
 import { type Subject, subjectByCoordinates, subjectOfParcel } from '../report/subject.ts';
 import { type ZoneData, zonesOfSubject } from '../report/zones-section.ts';
@@ -36,6 +37,8 @@ export function lookupsIn({ snapshot, ...data }: LocalData) {
       countAround(snapshot.places, latitude, longitude, types),
     buildingsOf: (subject: Subject) => buildingsOfSubject(data.store, subject),
     zonesOf: (subject: Subject, kinds: readonly string[]) => zonesOfSubject(data, subject, kinds),
+    gridsOf: (subject: Subject, kinds: readonly string[]) =>
+      gridsOfSubject(data.store, subject, kinds),
   };
 }
 export type Lookups = ReturnType<typeof lookupsIn>;
@@ -140,7 +143,8 @@ export interface Enrichment extends Pick<Data, 'geocoder'> {
   readonly terms: CostTerms;
   /** Sections that the options, columns and loaded data allow. The others cause no problem in a row. */
   readonly sections: ReadonlySet<'parcel' | 'cost' | 'places'>;
-  /** The names of the kinds of zones to look up. */
+  /** The names of the kinds of zones and grids to look up. */
   readonly zoneKinds: readonly string[];
   readonly withBuildings: boolean;
+  readonly gridKinds: readonly string[];
 }

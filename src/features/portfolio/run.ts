@@ -44,7 +44,7 @@ export interface EnrichRequest
     OutputKind,
     InputOptions,
     Omit<ReadingRules, 'today' | 'usualDecimals' | 'isBareYear' | 'typeWords'>,
-    Omit<Added, 'zoneKinds' | 'withBuildings'> {
+    Omit<Added, 'zoneKinds' | 'withBuildings' | 'gridKinds'> {
   /** Paths; `-` is standard input or output. */
   readonly input: string;
   readonly output: string;
@@ -57,6 +57,8 @@ export interface EnrichRequest
   readonly terms: CostTerms;
   /** The kinds of zones that get columns; undefined for none, and none of buildings either. */
   readonly zoneKinds?: readonly ChosenKind[] | undefined;
+  /** The kinds of grids, likewise. */
+  readonly gridKinds?: readonly string[];
   /** How CSV is written; undefined as the input is. */
   readonly bom?: boolean | undefined;
   readonly decimalComma?: boolean | undefined;
@@ -193,6 +195,7 @@ function planOf(
   today: string,
 ): Omit<Plan, 'keepsRows'> {
   const { format, language, placeTypes, noParcel, zoneKinds = [], minConfidence, terms } = request;
+  const { gridKinds = [] } = request;
   const { dropsRepeated } = request;
   const { areaBounds, yearBounds } = request;
   const isGreekGrid = columns.x !== undefined && isGreekGridName(header[columns.x]!);
@@ -213,6 +216,7 @@ function planOf(
     noParcel,
     zoneKinds,
     withBuildings: Boolean(request.zoneKinds) && sources.some(s => s.layer === 'buildings'),
+    gridKinds,
     minConfidence,
     dropsRepeated,
     keepsAmounts: request.withSections,

@@ -145,8 +145,10 @@ function openLayer<L extends Layer>(
 ): OpenLayer<L> {
   const tally = openTally();
   const compared = openComparedRows(taker);
-  // A single zone may have a million positions: none is held, and the store keeps up with each.
-  const [onKept, every] = layer === 'zones' ? [() => {}, 1] : [compared.add, undefined];
+  // A single zone may have a million positions, and a square of a grid is large: none is held, and
+  // the store keeps up with each.
+  const isLarge = layer === 'zones' || layer === 'grids';
+  const [onKept, every] = isLarge ? [() => {}, 1] : [compared.add, undefined];
   return {
     add: rowAdder(taker, tally, request, onKept, every),
     tally,

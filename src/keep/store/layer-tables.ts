@@ -1,5 +1,6 @@
 import type { Boundary, NamedPlace, Settlement } from '../../land/geocoder/country/country-rows.ts';
 import { streetKey } from '../../land/geocoder/text/fold.ts';
+import type { GridRow } from '../../land/grids/grid.ts';
 import type { Cell } from '../../land/map/cell-feature.ts';
 import type { Comparable } from '../../land/property/comparables.ts';
 import type { CostFactor, CostRate, DepreciationRow } from '../../land/property/cost/cost-table.ts';
@@ -381,6 +382,14 @@ export const buildings = table<Building, StoredBuilding>({
   toStored: ({ geometry, ...row }) => ({ ...row, outline: toWkb(geometry) }),
 });
 
+/** Grids in squares, and the description of each. */
+export const gridSquares = table<GridRow & { readonly features: number }>({
+  name: 'grid_squares',
+  columns: { grid: 'grid', square: 'square', features: 'features', content: 'content' },
+  ids: 'none',
+  isPacked: true,
+});
+
 /** The tables of each layer. */
 export const layerTables: Readonly<Record<Layer, readonly LayerTable[]>> = {
   costs: [costRates, costFactors, depreciation],
@@ -394,6 +403,7 @@ export const layerTables: Readonly<Record<Layer, readonly LayerTable[]>> = {
   zones: [zones, zonePieces],
   comparables: [comparables],
   buildings: [buildings],
+  grids: [gridSquares],
 };
 
 /**

@@ -1,3 +1,4 @@
+import { openSquarePacker } from '../../land/grids/grid.ts';
 import type { Cell } from '../../land/map/cell-feature.ts';
 import { mapLevel } from '../../land/map/detail.ts';
 import { parcelFeature, parcelLevel } from '../../land/map/draw-tile.ts';
@@ -52,6 +53,7 @@ export function openLayerPacker<L extends Layer>(layer: L): LayerPacker<LayerRow
       add: (row: MapRow) => packer.add({ ...row, code: '' }, mapLevel(row.detail)),
     },
     zones: openZonePacker(),
+    grids: openSquarePacker(),
     parcels: { ...packer, add: (row: Parcel) => packer.add(parcelFeature(row), parcelLevel) },
   };
   return packers[layer] as LayerPacker<LayerRows[L]> | undefined;

@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg';
+import type { StoredGrid, StoredSquare } from '../../land/grids/grid.ts';
 import type { SourcedComparable } from '../../land/property/comparables.ts';
 import type { DepreciationRow } from '../../land/property/cost/cost-table.ts';
 import type { Place } from '../../land/property/places.ts';
@@ -45,6 +46,8 @@ import {
   costSourceSql,
   costSql,
   extentSql,
+  gridSql,
+  gridSquareSql,
   houseSql,
   isAroundPoint,
   parcelSql,
@@ -259,6 +262,8 @@ function reading(read: Read): StoreReader {
       (await read<Sourced<ReadBuilding>>(buildingsAfterSql, [after, most]))
         .map(toBuilding)
         .sort((a, b) => a.id - b.id),
+    storedGrids: () => read<StoredGrid>(gridSql),
+    gridSquares: (...asked) => read<StoredSquare>(gridSquareSql, asked),
     extentOf: async (layer, ids) => boxAroundAll(await read<Box>(extentSql, [layer, ids ?? null])),
     loadedSources: () => read<LoadedSource>(sourceSql()),
   };

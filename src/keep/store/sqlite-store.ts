@@ -32,6 +32,7 @@ import { openBuildings } from './sqlite/building-rows.ts';
 import { pollDataVersion } from './sqlite/changes.ts';
 import { checkDatabase } from './sqlite/check-rows.ts';
 import { openReader } from './sqlite/checked-rows.ts';
+import { openGrids, openSquares } from './sqlite/grid-rows.ts';
 import { openCodesIn, openParcelsAlong } from './sqlite/parcels-in.ts';
 import { openMapCells, openParcelCells } from './sqlite/read-cells.ts';
 import { inReadTransaction, openReadQueue } from './sqlite/read-transaction.ts';
@@ -159,6 +160,7 @@ function storeOver(
   const [mapCells, parcelCells] = [openMapCells(db), openParcelCells(db)];
   const [zonePieces, zoneSources] = [openZonePieces(db), openZoneSources(db)];
   const zonesOfSource = openZonesOfSource(db);
+  const [storedGrids, squares] = [openGrids(db), openSquares(db)];
 
   const reading: StoreReader = {
     readCosts: async () => readCosts(db),
@@ -204,6 +206,8 @@ function storeOver(
       comparablesIn(type, south, north, west, east, most),
     buildingsIn: async (box, most) => buildings.within(box, most),
     buildingsAfter: async (after, most) => buildings.after(after, most),
+    storedGrids: async () => storedGrids(),
+    gridSquares: async (...asked) => squares(...asked),
     extentOf: async (layer, ids) => boxAroundAll(extentsOf(layer, ids)),
     loadedSources: async () => inForce(sources.all()),
   };

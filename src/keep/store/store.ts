@@ -6,6 +6,7 @@ import type {
   Settlement,
 } from '../../land/geocoder/country/country-rows.ts';
 import type { House, StreetRow } from '../../land/geocoder/geocoder-rows.ts';
+import type { GridRow, StoredGrid, StoredSquare } from '../../land/grids/grid.ts';
 import type { MapRow } from '../../land/map/map-feature.ts';
 import { layerVersion, type MapReader } from '../../land/map/map-store.ts';
 import type {
@@ -41,6 +42,7 @@ export const layers = [
   'zones',
   'comparables',
   'buildings',
+  'grids',
 ] as const;
 export type Layer = (typeof layers)[number];
 
@@ -115,6 +117,7 @@ export interface LayerRows {
   zones: Zone;
   comparables: Comparable;
   buildings: Building;
+  grids: GridRow;
 }
 
 /** Why a row contradicts an earlier one: the reason without values, and what is different. */
@@ -246,6 +249,10 @@ export interface StoreReader extends MapReader {
   buildingsIn(box: Box, most: number): Promise<SourcedBuilding[] | undefined>;
   /** At most `most` buildings in the order of their ids, after the id `after`. */
   buildingsAfter(after: number, most: number): Promise<SourcedBuilding[]>;
+  /** All grids with their descriptions. */
+  storedGrids(): Promise<StoredGrid[]>;
+  /** Squares of a grid by their numbers; those that it does not have are left out. */
+  gridSquares(sourceId: number, grid: number, squares: readonly number[]): Promise<StoredSquare[]>;
   /** The smallest box around the rows of a layer, or of some of its sources; undefined without rows. */
   extentOf(layer: Layer, sourceIds?: readonly number[]): Promise<Box | undefined>;
   /** Every source of every layer. */
@@ -349,7 +356,7 @@ export interface Snapshot extends PackedPlaces {
 }
 
 /** A map is shipped, and these others are an extra. */
-const mayBeEmpty: readonly Layer[] = ['map', 'zones', 'comparables', 'buildings'];
+const mayBeEmpty: readonly Layer[] = ['map', 'zones', 'comparables', 'buildings', 'grids'];
 
 /** The layers that answers are made of. */
 export const answerLayers = layers.filter(layer => !mayBeEmpty.includes(layer));

@@ -45,6 +45,12 @@ export function tileBox({ z, x, y }: TileId): Box {
   };
 }
 
+/** The position of a point of a tile, by its shares of the width and height. */
+export function tilePosition({ z, x, y }: TileId, right: number, down: number): Position {
+  const count = tilesPerRow(z);
+  return [longitudeOf((x + right) / count), latitudeOf((y + down) / count)];
+}
+
 function longitudeOf(share: number): number {
   return share * 360 - 180;
 }

@@ -38,7 +38,7 @@ export function fromGgrs87(position: Position): Position {
 }
 
 /** WGS84 [longitude, latitude] to GGRS87, in degrees; the resulting height is dropped. */
-function toGgrs87(position: Position): Position {
+export function toGgrs87(position: Position): Position {
   return changeDatum(position, wgs84, grs80, -1);
 }
 

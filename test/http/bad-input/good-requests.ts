@@ -181,6 +181,13 @@ function withoutUpperLimits(query: Query): Query {
   return query.filter(([one]) => !['max_area', 'max_year', 'until'].includes(one));
 }
 
+/** Grids have kinds of their own; steps need a parcel, and must rise. */
+function forGrids(query: Query): Query {
+  return query
+    .filter(([one]) => one !== 'steps')
+    .map(([one, value]) => [one, one === 'kinds' ? 'elevation,fire' : value]);
+}
+
 /** Rules between parameters, which no schema states: a report is asked for in one of three ways. */
 function oneWayToAsk({ name }: Described) {
   return (query: Query): Query => {
@@ -188,6 +195,7 @@ function oneWayToAsk({ name }: Described) {
     if (name === 'api addressSearch') return addressOrParts(withWholePoint(query, sent), sent);
     if (name === 'api suggest') return withWholePoint(query, sent);
     if (name === 'api zones' || name === 'api buildings') return pointOrParcel(query, sent);
+    if (name === 'api grids') return forGrids(pointOrParcel(query, sent));
     if (name === 'api comparables') return withoutUpperLimits(pointOrParcel(query, sent));
     if (name !== 'api propertyReport') return query;
     const way = waysToAsk.find(names => names.every(one => sent.has(one)));

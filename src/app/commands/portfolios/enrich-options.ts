@@ -80,7 +80,7 @@ export function addOptions(command: Command): Command {
       '--zones <kinds>',
       'add these kinds of zones: flood,earthquake (default: the loaded ones)',
     )
-    .option('--no-zones', 'add no zones')
+    .option('--no-zones', 'add no zones and no values of grids')
     .option('--valuation-date <day>', 'state costs for this day, YYYY-MM-DD (default: today)')
     .option('--dataset <name>', 'the version of the cost data; `ktima status` shows it')
     .addOption(

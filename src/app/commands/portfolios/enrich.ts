@@ -5,7 +5,7 @@ import { readOutputName } from '../../../features/portfolio/output-formats.ts';
 import { runEnrich } from '../../../features/portfolio/run.ts';
 import { summaryFormat, writeSummary } from '../../../features/portfolio/summary/write-summary.ts';
 import type { Summary } from '../../../features/portfolio/tally.ts';
-import { chooseKinds } from '../../../features/portfolio/zone-columns.ts';
+import { chooseGridKinds, chooseKinds } from '../../../features/portfolio/zone-columns.ts';
 import { withGazetteer } from '../../../keep/shipped/gazetteer/source.ts';
 import { readShippedLand } from '../../../keep/shipped/map.ts';
 import { readShippedKinds } from '../../../keep/shipped/shipped-zones.ts';
@@ -113,7 +113,11 @@ async function enrichHere(
     await ensureArtefacts(store, openSteps(stderr));
     const kinds = { store, zoneKinds: readShippedKinds() };
     return runEnrich(
-      { ...request, zoneKinds: await chooseKinds(kinds, options.zones) },
+      {
+        ...request,
+        zoneKinds: await chooseKinds(kinds, options.zones),
+        gridKinds: await chooseGridKinds(kinds, options.zones),
+      },
       {
         sources: withGazetteer(store).loadedSources,
         start: plan => startEnrichThread({ plan, database: propertyDatabase(settings) }),

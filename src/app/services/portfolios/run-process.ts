@@ -18,7 +18,7 @@ import {
 } from '../../../features/portfolio/run.ts';
 import { summaryFormats, writeSummary } from '../../../features/portfolio/summary/write-summary.ts';
 import type { Summary } from '../../../features/portfolio/tally.ts';
-import { chooseKinds } from '../../../features/portfolio/zone-columns.ts';
+import { chooseGridKinds, chooseKinds } from '../../../features/portfolio/zone-columns.ts';
 import { openRunStore, type RunStore, type StoredRun } from '../../../features/runs/run-store.ts';
 import { withGazetteer } from '../../../keep/shipped/gazetteer/source.ts';
 import { readShippedLand } from '../../../keep/shipped/map.ts';
@@ -97,6 +97,7 @@ async function runPortfolio(job: RunJob): Promise<void> {
     try {
       const kinds = { store, zoneKinds: readShippedKinds() };
       const zoneKinds = await chooseKinds(kinds, zonesOf(options));
+      const gridKinds = await chooseGridKinds(kinds, zonesOf(options));
       const { loadedSources } = withGazetteer(store);
       const sources = await loadedSources();
       const remembered = await openRememberedBatches(runs, run);
@@ -125,7 +126,7 @@ async function runPortfolio(job: RunJob): Promise<void> {
       };
       post({ rowsToCount });
       const corrections = await runs.corrections(id);
-      const own = { ...request, zoneKinds, corrections, resume: false, force: true };
+      const own = { ...request, zoneKinds, gridKinds, corrections, resume: false, force: true };
       const done = await runEnrich(own, parts);
       await storeFiles(runs, job);
       post({ report: ended(shownTo(done, status)) });

@@ -14,6 +14,7 @@ import type { Parcel } from '../../../land/property/parcels.ts';
 import { collectFaults, invalid, KtimaError } from '../../../tools/errors.ts';
 import { buildingsOfSubject } from '../../report/buildings-section.ts';
 import { costSection, postalCodeOf } from '../../report/cost-section.ts';
+import { gridsOfSubject } from '../../report/grids-section.ts';
 import { type Data, kaekOf } from '../../report/look-up.ts';
 import {
   type Section,
@@ -27,6 +28,7 @@ import { type ApiParts, dataUntil } from '../api-parts.ts';
 import { toBuildingsBody } from '../buildings-operation.ts';
 import { explainedCost } from '../cost/cost-answer.ts';
 import { checkTerms, costTerms, loadedTypes, termsOf } from '../cost/cost-query.ts';
+import { toGridsBody } from '../grids-operation.ts';
 import { toParcelBody } from '../parcel-answer.ts';
 import { pointsAround } from '../points-of-interest.ts';
 import { toZonesBody } from '../zones-operation.ts';
@@ -62,7 +64,7 @@ export function registerPropertyReport(server: Server, parts: ApiParts): void {
           'gives no cost, and neither does the location of an address whose confidence is below ' +
           `${sureConfidence}. Where the address is in several towns, five digits choose among them. ` +
           'Without a location, for example outside Greece, there is no cost. Every section is always ' +
-          'present, except `zones` and `buildings` while none are loaded, and equal to the response of its own ' +
+          'present, except `zones`, `buildings` and `grids` while none are loaded, and equal to the response of its own ' +
           'operation. A section without data is null, and `missing` says why. ' +
           'For an address, the parcel is looked up only if the exact house was found.',
         tags: ['Property'],
@@ -207,12 +209,18 @@ export async function reportOn(basis: ReportBasis, query: Query): Promise<Buffer
   const buildings = await partOf(basis, sources, 'buildings', () =>
     buildingsOfSubject(data.store, subject),
   );
-  const extra = { ...(zones && { zones }), ...(buildings && { buildings }) };
+  const grids = await partOf(basis, sources, 'grids', () => gridsOfSubject(data.store, subject));
+  const extra = {
+    ...(zones && { zones }),
+    ...(buildings && { buildings }),
+    ...(grids && { grids }),
+  };
   const after = {
     ...(zones && { zones: 'found' in zones ? toZonesBody(zones.found) : null }),
     ...(buildings && {
       buildings: 'found' in buildings ? toBuildingsBody(buildings.found, sources) : null,
     }),
+    ...(grids && { grids: 'found' in grids ? toGridsBody(grids.found) : null }),
     missing: missing({ location, parcel, cost, neighbourhood, ...extra }),
     sources: sources.map(toSourceBody),
     year: yearOf(today),
@@ -271,8 +279,8 @@ function costBody(
 async function partOf<T>(
   { noZones }: ReportBasis,
   sources: readonly LoadedSource[],
-  layer: 'zones' | 'buildings',
-  find: () => Promise<Section<T>>,
+  layer: 'zones' | 'buildings' | 'grids',
+  find: () => Promise<{ found: T } | { reason: string }>,
 ): Promise<{ found: T } | { reason: string } | undefined> {
   if (!sources.some(source => source.layer === layer)) return undefined;
   return noZones === undefined ? find() : { reason: noZones };

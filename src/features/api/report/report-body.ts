@@ -5,6 +5,7 @@ import { AddressText } from '../addresses/address-query.ts';
 import { BuildingsBody } from '../buildings-operation.ts';
 import { CostBody } from '../cost/cost-answer.ts';
 import { building, costTerms } from '../cost/cost-query.ts';
+import { GridsBody } from '../grids-operation.ts';
 import { ParcelBody } from '../parcel-answer.ts';
 import { KaekCode } from '../parcel-operations.ts';
 import { PointOfInterest } from '../points-of-interest.ts';
@@ -62,6 +63,7 @@ export const sections = [
   'neighbourhood',
   'zones',
   'buildings',
+  'grids',
 ] as const;
 export type SectionName = (typeof sections)[number];
 
@@ -143,6 +145,14 @@ export const ReportBody = Type.Object(
         BuildingsBody,
         'The result of `buildings`. Absent while none are loaded. Null if the token does not have ' +
           'the scope `zones`, the position is too rough, or too many lie around it.',
+      ),
+    ),
+
+    grids: Type.Optional(
+      orNull(
+        GridsBody,
+        'The result of `grids`: for `kaek_code` that of the parcel. Absent while no grid is loaded. ' +
+          'Null if the token does not have the scope `zones`, or the position is too rough.',
       ),
     ),
     missing: Type.Array(Missing, {

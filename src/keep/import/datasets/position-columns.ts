@@ -1,5 +1,5 @@
 import type { Box } from '../../../tools/geo/box.ts';
-import { isLatitudeFirst } from '../../../tools/geo/crs.ts';
+import { isInDegrees } from '../../../tools/geo/crs.ts';
 import type { Position } from '../../../tools/geo/polygon.ts';
 import { isGreekGridName } from '../../../tools/notation/column-names.ts';
 import type { Feature, FeatureReader } from '../readers/reader.ts';
@@ -95,14 +95,14 @@ function readDegrees(fields: Fields): Position {
 
 /** Degrees are WGS84 unless `--srid` names another system in degrees. */
 function isOnOtherDatum({ srid }: DatasetOptions): boolean {
-  return srid !== undefined && isLatitudeFirst(srid);
+  return srid !== undefined && isInDegrees(srid);
 }
 
 /** Without a coordinate system, a number that is too large for degrees is refused with advice. */
 const farthestUnknown = 1e8;
 
 function readPlane(fields: Fields, epsg: number | undefined): Position {
-  if (epsg !== undefined && !isLatitudeFirst(epsg)) return [fields.metres('x'), fields.metres('y')];
+  if (epsg !== undefined && !isInDegrees(epsg)) return [fields.metres('x'), fields.metres('y')];
   const degrees = (field: string) => fields.coordinate(field, -farthestUnknown, farthestUnknown);
   return [degrees('x'), degrees('y')];
 }

@@ -1,3 +1,4 @@
+import { descriptionSquare } from '../../../land/grids/square.ts';
 import { headerCell } from '../../../land/zones/zone-cells.ts';
 import {
   addresses,
@@ -100,6 +101,15 @@ const zonePage = (where: string) => `
   WHERE source_id = $1 AND number > $2 ${where} ORDER BY number LIMIT $3`;
 export const zonesSql = zonePage('');
 export const someZonesSql = zonePage('AND number = ANY ($4::bigint[])');
+
+/** All grids with their descriptions. */
+export const gridSql = `
+  SELECT source_id AS "sourceId", grid, source, licence, ${utc('loaded_at')} AS "loadedAt",
+    content AS description
+  FROM grid_squares JOIN sources ON sources.id = source_id WHERE square = ${descriptionSquare}`;
+export const gridSquareSql = `
+  SELECT square, content FROM grid_squares
+  WHERE source_id = $1 AND grid = $2 AND square = ANY ($3::bigint[])`;
 
 /** The comparables of a type in a box: type, south, north, west, east; at most so many. */
 export const comparablesInBoxSql = `${sourcedSql(

@@ -372,7 +372,30 @@ const buildings = `
   COMMENT ON COLUMN buildings.levels IS 'Levels above the ground';
   COMMENT ON COLUMN buildings.outline IS 'Polygon or multipolygon, EPSG:4326'`;
 
+const grids = `
+  INSERT INTO layers (layer) VALUES ('grids');
+  CREATE TABLE grid_squares (
+    source_id bigint NOT NULL,
+    grid      integer NOT NULL,
+    square    bigint NOT NULL,
+    features  integer NOT NULL,
+    content   bytea NOT NULL,
+    PRIMARY KEY (source_id, grid, square)
+  ) PARTITION BY LIST (source_id);
+  COMMENT ON TABLE grid_squares IS 'Grids of elevation, flood depth and other kinds, in squares';
+  COMMENT ON COLUMN grid_squares.grid IS 'Number of the grid in its source';
+  COMMENT ON COLUMN grid_squares.square IS 'Level, row and column of the square; -1 describes the grid'`;
+
 export const schema: Schema = {
-  scripts: [tables, parcelAttributes, zones, costVersions, createArtefacts, comparables, buildings],
+  scripts: [
+    tables,
+    parcelAttributes,
+    zones,
+    costVersions,
+    createArtefacts,
+    comparables,
+    buildings,
+    grids,
+  ],
   ifOlder: importAgain,
 };

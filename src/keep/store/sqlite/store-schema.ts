@@ -280,7 +280,20 @@ const buildings = `
   ) STRICT;
   CREATE INDEX buildings_by_cell ON buildings (cell)`;
 
+/** Grids in squares, with the level, row and column in one number; -1 is the description of a grid. */
+const grids = `
+  CREATE TABLE grid_squares (
+    id           INTEGER PRIMARY KEY,
+    source_id    INTEGER NOT NULL,
+    grid         INTEGER NOT NULL,
+    square       INTEGER NOT NULL,
+    features     INTEGER NOT NULL,
+    content      BLOB NOT NULL,
+    row_checksum INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX grid_squares_by_number ON grid_squares (source_id, grid, square)`;
+
 export const schema: Schema = {
-  scripts: [tables, parcelAttributes, zones, costVersions, comparables, buildings],
+  scripts: [tables, parcelAttributes, zones, costVersions, comparables, buildings, grids],
   ifOlder: importAgain,
 };

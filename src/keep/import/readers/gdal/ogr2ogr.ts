@@ -104,7 +104,8 @@ const longestComplaint = 300;
 /** A port without a listener, so that any request of GDAL fails. */
 const nowhere = 'http://127.0.0.1:9';
 
-const environment: Readonly<Record<string, string>> = {
+/** The environment of programs of GDAL. */
+export const gdalEnvironment: Readonly<Record<string, string>> = {
   http_proxy: nowhere,
   https_proxy: nowhere,
   ALL_PROXY: nowhere,
@@ -145,7 +146,7 @@ async function runOgr2ogr(
   limits: Limits,
   more: Readonly<Record<string, string>>,
 ): Promise<Exit & { readonly output: string }> {
-  const settings = { ...environment, ...more };
+  const settings = { ...gdalEnvironment, ...more };
   const running = runProgram({ name: 'ogr2ogr', args, folder, limits, settings });
   for (let output = ''; ; ) {
     const { done, value } = await running.next();

@@ -1,0 +1,153 @@
+import { existsSync } from 'node:fs';
+import { symlink } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import {
+  boxOf,
+  type GridDescription,
+  type GridRow,
+  type ReadGrid,
+  resolutionOf,
+} from '../../../land/grids/grid.ts';
+import { descriptionSquare } from '../../../land/grids/square.ts';
+import { badFile } from '../../../tools/files/bytes.ts';
+import { canonicalEpsg, toWgs84 } from '../../../tools/geo/crs.ts';
+import { takeBytes, windowOn } from '../readers/byte-window.ts';
+import { gdalEnvironment } from '../readers/gdal/ogr2ogr.ts';
+import { type Exit, limitOf, notInstalled, runProgram } from '../readers/run-program.ts';
+import { makeFolder, removeFolder } from '../readers/temporary-folder.ts';
+import { type FileFacts, failureFrame, frameHead, type Task } from './raster.ts';
+
+const program = fileURLToPath(new URL('print-squares.ts', import.meta.url));
+const limits = { seconds: 4 * 3_600, memoryBytes: 4 * 1024 ** 3, outputBytes: 0 };
+const heapMegabytes = 512;
+/** The most files of one import: each is open. */
+const mostFiles = 500;
+/** The longest content of a frame, in bytes. */
+const longestContent = 4 * 1024 ** 2;
+
+/** What the import says of the grids. */
+export type GridFacts = Pick<GridDescription, 'kind' | 'values' | 'unit' | 'date'>;
+
+/**
+ * Reads files as grids. Another process does, because a file can claim more values than fit into
+ * memory, and then its reader ends. GDAL converts files in other coordinate systems.
+ */
+export async function* readGrids(
+  paths: readonly string[],
+  facts: GridFacts,
+  srid: number | undefined,
+): AsyncGenerator<GridRow> {
+  if (paths.length > mostFiles)
+    throw badFile(paths[mostFiles]!, `expected ${mostFiles} files at most`);
+  const isClass = facts.values === 'classes';
+  const given = paths.map(path => ({ path: resolve(path), epsg: srid }));
+  const [listed] = await Array.fromAsync(runReader({ wanted: 'facts', isClass, files: given }));
+  const found = JSON.parse(String(listed!.content)) as FileFacts[];
+  const folder = found.some(isForeign) ? await makeFolder(paths[0]!) : undefined;
+  try {
+    const files = [];
+    for (const [i, file] of given.entries()) {
+      const own = found[i]!;
+      if (own.epsg === null) throw badFile(file.path, 'has no coordinate system; give --srid');
+      files.push(isForeign(own) ? await warp(file.path, own, folder!, i, isClass) : file);
+    }
+    for await (const frame of runReader({ wanted: 'squares', isClass, files })) {
+      yield frame.square === descriptionSquare ? described(frame, facts) : frame;
+    }
+  } finally {
+    if (folder) await removeFolder(folder);
+  }
+}
+
+function isForeign({ epsg }: FileFacts): boolean {
+  return epsg !== null && !toWgs84(epsg);
+}
+
+function described(frame: GridRow, facts: GridFacts): GridRow {
+  const read = JSON.parse(String(frame.content)) as ReadGrid;
+  const grid = { ...read, epsg: canonicalEpsg(read.epsg) };
+  const description: GridDescription = {
+    ...grid,
+    ...facts,
+    resolutionMetres: resolutionOf(grid),
+    box: boxOf(grid),
+  };
+  return { ...frame, content: Buffer.from(JSON.stringify(description)) };
+}
+
+/** Runs the reader, and yields the frames that it prints. */
+async function* runReader(task: Task): AsyncGenerator<GridRow> {
+  const names = task.files.map(({ path }) => basename(path)).join(', ');
+  const args = [`--max-old-space-size=${heapMegabytes}`, program, JSON.stringify(task)];
+  const running = runProgram({ name: process.execPath, args, folder: '/', limits });
+  await using window = windowOn(withExit(names, running));
+  while (window.bytes.length > 0 || (await window.more())) {
+    const head = await takeBytes(names, window, frameHead);
+    const [length, grid, square] = [
+      head.readUInt32LE(0),
+      head.readUInt32LE(4),
+      head.readDoubleLE(8),
+    ];
+    if (length > longestContent) throw badFile(names, 'could not be read');
+    const content = await takeBytes(names, window, length);
+    if (square === failureFrame) {
+      const [path, problem] = JSON.parse(String(content)) as [string, string];
+      throw badFile(path, problem.replace(/\p{Cc}/gu, ' '));
+    }
+    yield { grid, square, content };
+  }
+}
+
+async function* withExit(
+  names: string,
+  running: AsyncGenerator<Buffer, Exit>,
+): AsyncGenerator<Buffer> {
+  const exit = yield* running;
+  if (exit.code === 0) return;
+  const problem = limitOf(exit) ?? 'it is damaged, or needs more memory than its reader may have';
+  throw badFile(names, `could not be read: ${problem}`);
+}
+
+/** The system that GDAL converts to, and the number of one that a file describes. */
+const [targetEpsg, userDefined] = [4326, 32_767];
+
+/** Converts a file to degrees by gdalwarp; the error without GDAL has the command to run elsewhere. */
+async function warp(
+  path: string,
+  { epsg, type, isScaled }: FileFacts,
+  folder: string,
+  number: number,
+  isClass: boolean,
+) {
+  if (isScaled) throw badFile(path, 'has a scale or offset; apply it with gdal_translate -unscale');
+  const [input, output] = [`input-${number}.tif`, `warped-${number}.tif`];
+  await symlink(path, join(folder, input));
+  // What lies outside of the file becomes NaN: zero would be a value.
+  const options = ['-t_srs', `EPSG:${targetEpsg}`, '-r', isClass ? 'near' : 'bilinear'];
+  options.push('-ot', type === 'f64' ? 'Float64' : 'Float32', '-dstnodata', 'nan');
+  const args = ['-q', '-if', 'GTiff', ...options, '-co', 'TILED=YES', '-co', 'BIGTIFF=YES'];
+  const running = runProgram({
+    name: 'gdalwarp',
+    args: [...args, input, output],
+    folder,
+    limits: { ...limits, outputBytes: 64 * 1024 ** 3 },
+    settings: gdalEnvironment,
+  });
+  let next = await running.next();
+  while (!next.done) next = await running.next();
+  const { code, complaint } = next.value;
+  const system = epsg === userDefined ? 'a coordinate system of its own' : `EPSG:${epsg}`;
+  if (code === notInstalled) {
+    const command = `gdalwarp ${options.join(' ')} ${basename(path)} converted.tif`;
+    throw badFile(
+      path,
+      `has ${system}; give --srid, or install GDAL, or run where it is: ${command}`,
+    );
+  }
+  if (code !== 0 || !existsSync(join(folder, output))) {
+    const problem = limitOf(next.value) ?? complaint.split('\n', 1)[0]!.slice(0, 300);
+    throw badFile(path, `has ${system}, and GDAL cannot convert it: ${problem}`);
+  }
+  return { path: join(folder, output), epsg: targetEpsg };
+}

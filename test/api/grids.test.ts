@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test, { suite } from 'node:test';
+import { openSqliteStore } from '../../src/keep/store/sqlite-store.ts';
+import { replaceRows } from '../../src/keep/store/store.ts';
+import { fromWgs84, toWgs84 } from '../../src/tools/geo/crs.ts';
+import { metresPerDegree } from '../../src/tools/geo/earth.ts';
+import { gdal, load, writeAscii } from '../grids/files.ts';
+import { rounds } from '../sample.ts';
+import { openTestService, parcels, provenance } from '../service.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+const { path: folder } = temporaryFolder();
+const file = (name: string) => join(folder, name);
+
+/** A plane that rises 20 m for each 100 m to the north and 10 m for each 100 m to the east. */
+const [longitude, latitude] = [23.7005, 37.9005];
+const ground = metresPerDegree(latitude);
+const heightAt = (x: number, y: number) =>
+  500 + 0.1 * (x - longitude) * ground.east + 0.2 * (y - latitude) * ground.north;
+
+suite('GET /api/grids/', async () => {
+  const store = openSqliteStore(':memory:');
+  const { api, token } = await openTestService({ store });
+  const ask = async (query: string) => {
+    const url = `/api/grids/?${query}`;
+    const reply = await api.inject({ url, headers: { authorization: `Bearer ${token}` } });
+    return { status: reply.statusCode, body: reply.json() };
+  };
+  const first = async (query: string) => {
+    const { status, body } = await ask(query);
+    assert.equal(status, 200, JSON.stringify(body));
+    return body.grids[0];
+  };
+  const square = (west: number, south: number, size: number) => ({
+    type: 'Polygon' as const,
+    coordinates: [
+      [
+        [west, south],
+        [west + size, south],
+        [west + size, south + size],
+        [west, south + size],
+        [west, south],
+      ] as const,
+    ],
+  });
+  await replaceRows(store, 'parcels', provenance, [
+    ...parcels,
+    { kaek: '050681726010', areaM2: 1, geometry: square(23.7001, 37.9001, 0.0008) },
+    { kaek: '050681726011', areaM2: 1, geometry: square(23.7005005, 37.9005005, 0.000001) },
+    { kaek: '050681726012', areaM2: 1, geometry: square(23.6995, 37.9001, 0.001) },
+    { kaek: '050681726013', areaM2: 1, geometry: square(25, 38, 0.001) },
+  ]);
+
+  for (const [epsg, step] of [
+    [4326, 0.00001],
+    [3857, 1.3],
+    [3035, 1],
+    [2100, 1],
+  ].slice(0, rounds(4, 1)) as [number, number][]) {
+    test(`EPSG:${epsg}: slope and aspect are those of the ground`, async () => {
+      const [x, y] = fromWgs84(epsg)!([longitude, latitude]);
+      const place = { west: x - 20 * step, south: y - 20 * step, step, width: 40, height: 40 };
+      writeAscii(file('plane.asc'), place, (column, row) => {
+        const at = [place.west + (column + 0.5) * step, place.south + (39.5 - row) * step] as const;
+        return heightAt(...(toWgs84(epsg)!(at) as [number, number]));
+      });
+      await load(store, [file('plane.asc')], { srid: epsg, source: 'plane' });
+      const at = await first(`latitude=${latitude}&longitude=${longitude}&kinds=elevation`);
+      assert.equal(at.result, 'measured');
+      assert.ok(Math.abs(at.value - 500) < 1e-3, at.value);
+      assert.ok(Math.abs(at.slope_percent - 22.36) < 0.02, at.slope_percent);
+      // It falls to the south-southwest.
+      assert.ok(Math.abs(at.aspect_degrees - 206.6) < 0.2, at.aspect_degrees);
+      assert.deepEqual(
+        [at.unit, at.source, at.date, at.coarser],
+        ['m', 'plane', '2024-05-31', false],
+      );
+    });
+  }
+
+  test('a parcel has the mean, the range and the shares above steps', async () => {
+    // 100 × 100 cells of 0.00001°, from 0 in the west to 99 in the east; the north half is empty.
+    const place = { west: 23.7, south: 37.9, step: 0.00001, width: 100, height: 100 };
+    writeAscii(file('ramp.asc'), place, (column, row) => (row < 50 ? null : column));
+    await load(store, [file('ramp.asc')], { srid: 4326, source: 'plane', kind: 'flood_depth' });
+    const half = await first('kaek_code=050681726010&kinds=flood_depth&steps=-1,29.5,49.5,1000');
+    assert.equal(half.result, 'partly_measured');
+    assert.equal(half.value, 49.5);
+    assert.deepEqual([half.range.min, half.range.max], [10, 89]);
+    assert.equal(half.range.measured_share, 0.5);
+    assert.deepEqual(
+      half.range.above.map(({ share }: { share: number }) => share),
+      [1, 0.75, 0.5, 0],
+    );
+    assert.equal(half.slope_percent, null);
+    const small = await first('kaek_code=050681726011&kinds=flood_depth&steps=1');
+    assert.equal(small.result, 'no_data');
+    const outside = await first('kaek_code=050681726013&kinds=flood_depth&steps=1');
+    assert.deepEqual([outside.result, outside.value, outside.range], ['outside', null, null]);
+    const edge = await first('kaek_code=050681726012&kinds=flood_depth');
+    assert.deepEqual([edge.result, edge.range.measured_share], ['partly_measured', 0.2]);
+  });
+
+  test('the finer of two files counts where it has a value, and seams are interpolated', async () => {
+    const wide = { west: 23.7, south: 37.9, step: 0.0001, width: 10, height: 10 };
+    const narrow = { west: 23.7, south: 37.9, step: 0.00001, width: 40, height: 40 };
+    writeAscii(file('wide.asc'), wide, () => 7);
+    writeAscii(file('left.asc'), narrow, () => 100);
+    writeAscii(file('right.asc'), { ...narrow, west: 23.7004 }, column =>
+      column > 20 ? null : 200,
+    );
+    const files = ['wide.asc', 'left.asc', 'right.asc'].map(file);
+    await load(store, files, { srid: 4326, source: 'plane', kind: 'noise' });
+    const at = async (x: number) =>
+      (await first(`latitude=37.9002&longitude=${x}&kinds=noise`)).value;
+    assert.deepEqual(
+      [await at(23.7001), await at(23.7004), await at(23.7005), await at(23.7007)],
+      [100, 150, 200, 7],
+    );
+  });
+
+  test('without a grid, and outside of one, the value is null and the result says why', async () => {
+    const [fire] = (await ask('latitude=37.9&longitude=23.7&kinds=fire')).body.grids;
+    assert.deepEqual([fire.result, fire.value, fire.source], ['not_loaded', null, null]);
+    const away = await first('latitude=40&longitude=23.7&kinds=noise');
+    assert.deepEqual([away.result, away.value, away.source], ['outside', null, 'plane']);
+  });
+
+  for (const [query, message] of [
+    ['', /expected latitude and longitude, or kaek_code/],
+    ['latitude=38', /longitude/],
+    ['latitude=95&longitude=23', /latitude/],
+    ['latitude=38&longitude=23&kaek_code=050681726010', /got both/],
+    ['latitude=38&longitude=23&kinds=heat', /kinds: expected some of elevation, slope/],
+    ['latitude=38&longitude=23&steps=1', /coordinates with steps/],
+    ['kaek_code=050681726010&steps=2,1', /steps: expected at most 20 rising numbers/],
+    ['kaek_code=050681726010&steps=1,,2', /steps: /],
+    ['kaek_code=050681726010&steps=1,1', /steps: /],
+    [`kaek_code=050681726010&steps=${Array.from({ length: 21 }, (_, i) => i)}`, /steps: /],
+  ] as const) {
+    test(`400 for ${query || 'nothing'}`, async () => {
+      const { status, body } = await ask(query);
+      assert.equal(status, 400);
+      assert.match(JSON.stringify(body), message);
+    });
+  }
+
+  test('an unknown parcel is 404, and the report has the section', async () => {
+    assert.equal((await ask('kaek_code=050681726099')).status, 404);
+    const headers = { authorization: `Bearer ${token}` };
+    const url = '/api/property-report/?kaek_code=050681726010';
+    const { grids } = (await api.inject({ url, headers })).json();
+    assert.equal(
+      grids.grids.find(({ kind }: { kind: string }) => kind === 'noise').result,
+      'measured',
+    );
+  });
+
+  test('the relief is a PNG of heights, and empty elsewhere', async () => {
+    const place = { west: 23.69, south: 37.89, step: 0.0005, width: 60, height: 60 };
+    writeAscii(file('flat.asc'), place, () => 1234.5);
+    await load(store, [file('flat.asc')], { srid: 4326, source: 'plane' });
+    const headers = { authorization: `Bearer ${token}` };
+    const tile = (path: string) => api.inject({ url: `/tiles/relief/${path}.png`, headers });
+    const reply = await tile('14/9270/6325');
+    assert.equal(reply.statusCode, 200);
+    assert.equal(reply.headers['content-type'], 'image/png');
+    writeFileSync(file('tile.png'), reply.rawPayload);
+    const colours = gdal('gdallocationinfo', ['-valonly', file('tile.png'), '100', '100']);
+    const [red, green, blue] = colours.trim().split('\n').map(Number);
+    assert.equal(red! * 256 + green! + blue! / 256 - 32_768, 1234.5);
+    assert.equal((await tile('14/1/1')).statusCode, 204);
+    assert.equal((await tile('3/4/3')).statusCode, 204);
+    assert.equal((await tile('16/1/1')).statusCode, 404);
+  });
+});

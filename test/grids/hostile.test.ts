@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'node:test';
+import { deflateSync } from 'node:zlib';
+import { areaOf } from '../../src/land/grids/area.ts';
+import { rounds } from '../sample.ts';
+import { seeded } from '../seeded.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { gdal, hills, rowsOf, writeAscii } from './files.ts';
+
+const { path: folder } = temporaryFolder();
+const file = (name: string) => join(folder, name);
+writeAscii(file('hills.asc'), { west: 23, south: 38, step: 0.001, width: 140, height: 140 }, hills);
+const translate = (name: string, ...args: string[]) =>
+  gdal('gdal_translate', ['-q', '-a_srs', 'EPSG:4326', ...args, file('hills.asc'), file(name)]);
+translate('good.tif', '-co', 'TILED=YES', '-co', 'COMPRESS=DEFLATE');
+
+/** The place of the value of a tag in a small little-endian TIFF. */
+function tagAt(bytes: Buffer, tag: number): number {
+  const directory = bytes.readUInt32LE(4);
+  const entries = bytes.readUInt16LE(directory);
+  const found = Array.from({ length: entries }, (_, i) => directory + 2 + 12 * i).find(
+    at => bytes.readUInt16LE(at) === tag,
+  );
+  return found! + 8;
+}
+
+/** The good file with a change. */
+function changed(change: (bytes: Buffer) => Buffer | undefined): string {
+  const bytes = readFileSync(file('good.tif'));
+  writeFileSync(file('bad.tif'), change(bytes) ?? bytes);
+  return file('bad.tif');
+}
+
+const withTag = (tag: number, value: number) =>
+  changed(bytes => void bytes.writeUInt32LE(value, tagAt(bytes, tag)));
+
+/** The good file with another first tile. */
+const withTile = (tile: Buffer) =>
+  changed(bytes => {
+    // The list of a single tile is its value.
+    bytes.writeUInt32LE(bytes.length, tagAt(bytes, 324));
+    bytes.writeUInt32LE(tile.length, tagAt(bytes, 325));
+    return Buffer.concat([bytes, tile]);
+  });
+
+const cases: [name: string, path: () => string, message: RegExp][] = [
+  ['no grid', () => 'README.md', /README.md: neither a GeoTIFF nor an ASCII grid$/],
+  ['a missing file', () => file('none.tif'), /none.tif/],
+  [
+    'a cut file',
+    () => changed(bytes => bytes.subarray(0, 3_000)),
+    /cut: expected \d+ bytes at byte/,
+  ],
+  ['a width of four billion', () => withTag(256, 0xffff_fff0), /blocks|cells/],
+  ['a negative tile width', () => withTag(322, 0xffff_fff0), /unpacks to 262144 bytes, expected/],
+  ['a tile width of zero', () => withTag(322, 0), /tileWidth: expected a whole number above zero/],
+  ['other bits', () => withTag(258, 12), /of 12 bits/],
+  ['another method', () => withTag(259, 34_887), /packed with LERC/],
+  [
+    'a bomb',
+    () => withTile(deflateSync(Buffer.alloc(2 ** 28))),
+    /unpacks to more than 262144 bytes/,
+  ],
+  [
+    'a short tile',
+    () => withTile(deflateSync(Buffer.alloc(99))),
+    /unpacks to 99 bytes, expected 262144/,
+  ],
+  ['a broken tile', () => withTile(Buffer.alloc(99, 7)), /block 0, 0: cannot be unpacked/],
+  [
+    'several bands',
+    () => {
+      translate('rgb.tif', '-b', '1', '-b', '1');
+      return file('rgb.tif');
+    },
+    /has 2 bands, expected one; take one with gdal_translate -b 1/,
+  ],
+  [
+    'no system',
+    () => {
+      gdal('gdal_translate', ['-q', file('hills.asc'), file('plain.tif')]);
+      return file('plain.tif');
+    },
+    /has no coordinate system; give --srid/,
+  ],
+];
+
+for (const [name, path, message] of cases) {
+  test(`${name} ends in one sentence`, async () => {
+    await assert.rejects(rowsOf([path()]), (error: Error & { code?: string }) => {
+      assert.equal(error.code, 'BAD_DATA', error.stack);
+      assert.match(error.message, message);
+      assert.ok(!error.message.includes('\n'));
+      return true;
+    });
+  });
+}
+
+test('an ASCII grid with a word, too few values or no size ends in one sentence', async () => {
+  const text = readFileSync(file('hills.asc'), 'utf8');
+  for (const [bad, message] of [
+    [text.replace('ncols 140', 'ncols -140'), /above zero/],
+    [text.replace('cellsize 0.001', 'cellsize x'), /cellsize: expected a number in the header/],
+    [text.slice(0, 40_000), /row \d+: ends in the middle/],
+    [text.replace(/\n3\d\d\S* /, '\nthree '), /row \d+: expected a number, got three/],
+    [`${text.slice(0, 200)}${'9'.repeat(1_000_000)}`, /expected|ends/],
+  ] as const) {
+    writeFileSync(file('bad.asc'), bad);
+    await assert.rejects(rowsOf([file('bad.asc')], { srid: 4326 }), message);
+  }
+});
+
+test('NaN and infinity are no values', async () => {
+  const text = readFileSync(file('hills.asc'), 'utf8').split('\n');
+  writeFileSync(
+    file('nan.asc'),
+    [...text.slice(0, 6), ...text.slice(6).map(line => line.replace(/^\S+/, 'nan'))].join('\n'),
+  );
+  assert.ok((await rowsOf([file('nan.asc')], { srid: 4326 })).length > 1);
+});
+
+test('a file with flipped bytes is read or refused, and never crashes', async () => {
+  const random = seeded(7);
+  for (let i = 0; i < rounds(15, 3); i++) {
+    const path = changed(bytes => {
+      for (let j = 0; j < 3; j++)
+        bytes[Math.floor(random() * Math.min(bytes.length, 600))] = random() * 256;
+      return undefined;
+    });
+    await rowsOf([path], { srid: 4326 }).catch((error: Error & { code?: string }) => {
+      assert.equal(error.code, 'BAD_DATA', error.stack);
+    });
+  }
+});
+
+test('other systems are converted by GDAL, and the world outside the file has no values', async () => {
+  gdal('gdalwarp', ['-q', '-t_srs', 'EPSG:3034', file('good.tif'), file('lcc.tif')]);
+  const [{ content }] = (await rowsOf([file('lcc.tif')])) as unknown as [{ content: Uint8Array }];
+  const { epsg, box } = JSON.parse(String(Buffer.from(content)));
+  assert.equal(epsg, 4326);
+  assert.ok(
+    Math.abs(box.west - 23) < 0.04 && Math.abs(box.north - 38.14) < 0.04,
+    JSON.stringify(box),
+  );
+});
+
+test('a parcel of 400 ha over a grid of one metre is answered by a coarser level', () => {
+  const lattice = {
+    epsg: 2100,
+    west: 470_000,
+    north: 4_220_000,
+    stepX: 1,
+    stepY: 1,
+    width: 20_000,
+    height: 20_000,
+  };
+  const ring = (size: number) =>
+    [
+      [23.7, 38],
+      [23.7 + size, 38],
+      [23.7 + size, 38 + size],
+      [23.7, 38 + size],
+      [23.7, 38],
+    ] as const;
+  const level = (size: number) =>
+    areaOf(lattice, { type: 'Polygon', coordinates: [ring(size)] }).level;
+  assert.deepEqual([level(0.002), level(0.02), level(0.2)], [0, 3, 6]);
+});
