@@ -1,7 +1,7 @@
 import '../design/buildings.css';
 import type { BuildingsAnswer } from '../../../client/src/types.ts';
 import { useLocale } from '../language/language.tsx';
-import { sourceName } from '../language/source-name.ts';
+import { licenceName, sourceName } from '../language/source-name.ts';
 import { useBuildingWords } from './words.ts';
 
 interface BuildingFactsProps {
@@ -17,7 +17,7 @@ export function BuildingFacts({ answer, most }: BuildingFactsProps) {
   const { count, coverage, floor_area_estimate_m2: floorArea, left_out: leftOut } = answer;
   const hidden = count - Math.min(most, answer.buildings.length);
   const sources = answer.sources.map(({ source, licence }) =>
-    [sourceName(source, words), licence].join(', '),
+    [sourceName(source, words), licenceName(licence, 'buildings', words)].join(', '),
   );
   return (
     <>
