@@ -12,6 +12,7 @@ import {
 } from '../../../keep/store/store.ts';
 import type { GeocoderIndex } from '../../../land/geocoder/build.ts';
 import { type PackedPlaces, packPlaces } from '../../../land/property/pack-places.ts';
+import { buildWalkGraph, type WalkGraph } from '../../../land/walk/build-graph.ts';
 import { fingerprint } from '../fingerprint.ts';
 
 /** The layers of the index of streets and settlements, which takes longest to build. */
@@ -30,6 +31,7 @@ const layersOf = {
   gazetteer: [],
   addresses: [...indexLayers, 'named_places', 'places'],
   places: ['places'],
+  walk: ['map'],
 } as const satisfies Readonly<Record<string, readonly Layer[]>>;
 export type ArtefactName = keyof typeof layersOf;
 
@@ -40,6 +42,7 @@ export const buildCommand = 'ktima migrate api, as the owner of the database';
 export interface Values {
   readonly addresses: GeocoderIndex;
   readonly places: PackedPlaces;
+  readonly walk: WalkGraph;
 }
 
 /** The artefact that these rows need: what has to build it, and from which versions. */
@@ -111,7 +114,9 @@ export function artefactsOf({ artefacts }: Pick<Store, 'artefacts'>): ArtefactSt
 export async function artefactStates(store: Store, verify = false): Promise<ArtefactState[]> {
   const artefacts = artefactsOf(store);
   const sources = await store.loadedSources();
-  const names = (['addresses', 'places'] as const).flatMap(value => neededFor(value, sources));
+  const names = (['addresses', 'places', 'walk'] as const).flatMap(value =>
+    neededFor(value, sources),
+  );
   const states: ArtefactState[] = [];
   for (const name of names) {
     const wanted = describeArtefact(name, sources);
@@ -159,6 +164,7 @@ export async function readValue<V extends keyof Values>(
 /** What an artefact leaves out, because it is the same for many; undefined if it is not built. */
 async function baseOf(name: keyof Values, own: object, store: Store) {
   if (name === 'places') return packPlaces([]);
+  if (name === 'walk') return buildWalkGraph([]);
   return 'streets' in own ? own : readGazetteerIndex(store);
 }
 

@@ -5,7 +5,10 @@ import type { LoadedSource, Store, StoreReader } from '../../../keep/store/store
 import { buildGeocoder, type GeocoderIndex } from '../../../land/geocoder/build.ts';
 import { addCountry, packNamedPlaces } from '../../../land/geocoder/country/add-country.ts';
 import { mergeStreets } from '../../../land/geocoder/merge.ts';
+import { cellOfWays } from '../../../land/map/map-cells.ts';
 import { packPlaces } from '../../../land/property/pack-places.ts';
+import { openGraphBuilder, type WalkGraph } from '../../../land/walk/build-graph.ts';
+import { wayHeaps, waysIn } from '../../../land/walk/ways.ts';
 import { KtimaError } from '../../../tools/errors.ts';
 import {
   type ArtefactName,
@@ -73,7 +76,23 @@ const builders: Readonly<Record<ArtefactName, Builder>> = {
       sources: await rows.loadedSources(),
       value: packPlaces(await rows.readPlaces()),
     })),
+  walk: store =>
+    store.atOneMoment(async rows => ({
+      sources: await rows.loadedSources(),
+      value: await buildWalk(rows),
+    })),
 };
+
+/** Builds the graph of the ways that one may walk on; of the same way, the one loaded last. */
+export async function buildWalk(rows: StoreReader): Promise<WalkGraph> {
+  const builder = openGraphBuilder();
+  for (let heap = 0; heap < wayHeaps; heap++) {
+    const cells = await rows.mapCells([cellOfWays(heap)]);
+    for (const { content } of cells.toReversed())
+      for (const way of waysIn(content)) builder.add(way);
+  }
+  return builder.build();
+}
 
 /** Builds the index of the imported rows with its names; only the names if the gazetteer has it. */
 async function buildAddresses(store: Store, show: ShowStep) {
