@@ -26,6 +26,7 @@ const operations: Readonly<Record<string, Row>> = {
   ],
   propertyReport: ['report', '/api/property-report/?kaek_code=050681726003'],
   zones: ['zones', '/api/zones/?latitude=37.9&longitude=23.7&kinds=flood'],
+  walk: ['places', '/api/walk/?latitude=38&longitude=23&minutes=5'],
   comparables: ['report', '/api/comparables/?kaek_code=050681726003&property_type=house'],
   propertyReportBatch: [
     'report',

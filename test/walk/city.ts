@@ -1,7 +1,33 @@
-import type { WalkGraph } from '../../src/land/walk/build-graph.ts';
+import { finestDetail } from '../../src/land/map/detail.ts';
+import type { MapRow } from '../../src/land/map/map-feature.ts';
+import type { WalkGraph } from '../../src/land/walk/graph.ts';
 import type { Way } from '../../src/land/walk/ways.ts';
 import { metresBetween, metresPerDegree } from '../../src/tools/geo/earth.ts';
 import { seeded } from '../seeded.ts';
+
+/** A row of the map with a way. */
+export function wayRow(way: Way): MapRow {
+  const [west, south, east, north] = way.points.map(units => units / 1e7);
+  return {
+    externalId: `way/${way.id}`,
+    layer: 'road',
+    kind: 'minor',
+    name: null,
+    nameEn: null,
+    ref: null,
+    minZoom: 13,
+    rank: 0,
+    detail: finestDetail,
+    geometry: {
+      type: 'LineString',
+      coordinates: [
+        [west!, south!],
+        [east!, north!],
+      ],
+    },
+    way,
+  };
+}
 
 /** A way through nodes at longitudes and latitudes in degrees. */
 export function way(

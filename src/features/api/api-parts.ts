@@ -5,7 +5,7 @@ import type { Usage } from '../../gate/usage/count-usage.ts';
 import type { ArtefactState, Snapshot, Store } from '../../keep/store/store.ts';
 import type { Tileset } from '../../land/map/tileset.ts';
 import type { ZoneTiles } from '../../land/map/zone-tiles.ts';
-import type { WalkGraph } from '../../land/walk/build-graph.ts';
+import type { WalkGraph } from '../../land/walk/graph.ts';
 import type { KeyRing } from '../proof/report-key-ring.ts';
 import type { Data } from '../report/look-up.ts';
 import type { ZoneData } from '../report/zones-section.ts';

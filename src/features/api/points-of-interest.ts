@@ -6,7 +6,7 @@ import type { Snapshot } from '../../keep/store/store.ts';
 import { placeTypes, radiusMetresByType } from '../../land/property/place-types.ts';
 import { nearby } from '../../land/property/places.ts';
 import { renderNearby } from '../../land/property/places-json.ts';
-import type { WalkGraph } from '../../land/walk/build-graph.ts';
+import type { WalkGraph } from '../../land/walk/graph.ts';
 import type { Walk } from '../../land/walk/search.ts';
 import { type WalkNote, walkNotes, walkToPlaces } from '../../land/walk/walk-places.ts';
 import type { ApiParts } from './api-parts.ts';
@@ -36,23 +36,6 @@ export const PointOfInterest = Type.Object(
     latitude: numberOrNull('Latitude of the point.'),
     longitude: numberOrNull('Longitude of the point.'),
     distance: numberOrNull('Metres from the queried coordinate, rounded to 2 decimals.'),
-  },
-  { title: 'PointOfInterest', description: 'A place and its distance.' },
-);
-
-const WalkingQuery = Type.Object({
-  walk: Type.Optional(
-    Type.Boolean({
-      default: false,
-      description:
-        'Whether each place has `walking_distance`, `walking_minutes` and `walking_note`.',
-    }),
-  ),
-});
-
-const WalkedPoint = Type.Object(
-  {
-    ...PointOfInterest.properties,
     walking_distance: Type.Optional(
       numberOrNull('With `walk=true`: metres of the quickest way on foot, rounded to 2 decimals.'),
     ),
@@ -75,6 +58,16 @@ const WalkedPoint = Type.Object(
   { title: 'PointOfInterest', description: 'A place and its distance.' },
 );
 
+const WalkingQuery = Type.Object({
+  walk: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description:
+        'Whether each place has `walking_distance`, `walking_minutes` and `walking_note`.',
+    }),
+  ),
+});
+
 /** The places around a point with how one walks there. */
 function walkedPoints(
   { places, placeJsonBytes }: Snapshot,
@@ -84,13 +77,13 @@ function walkedPoints(
 ): Buffer {
   const found = nearby(places, latitude, longitude);
   const walks = walkToPlaces(graph, places, { latitude, longitude }, found.rows);
-  const points: Static<typeof WalkedPoint>[] = JSON.parse(
+  const points: Static<typeof PointOfInterest>[] = JSON.parse(
     renderNearby(placeJsonBytes, found).toString(),
   );
   return Buffer.from(JSON.stringify(points.map((point, i) => withWalk(point, walks[i]!))));
 }
 
-function withWalk(point: Static<typeof WalkedPoint>, walk: Walk | WalkNote) {
+function withWalk(point: Static<typeof PointOfInterest>, walk: Walk | WalkNote) {
   const isNote = typeof walk === 'string';
   return {
     ...point,
@@ -127,7 +120,7 @@ export function registerPointsOfInterest(server: Server, { snapshot, walk }: Api
         querystring: WalkingQuery,
         body: Coordinates,
         response: {
-          200: Type.Array(WalkedPoint, {
+          200: Type.Array(PointOfInterest, {
             title: 'PointsOfInterest',
             description: 'The places, nearest first.',
             examples: [

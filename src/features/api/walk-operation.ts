@@ -1,26 +1,25 @@
 import Type, { type Static } from 'typebox';
 import { errorResponses, unavailable } from '../../gate/http/error-answers.ts';
 import type { Server } from '../../gate/http/typed-server.ts';
-import { compileValidatorWith } from '../../gate/http/validation.ts';
 import { takeTurn, whileWanted } from '../../gate/http/while-wanted.ts';
 import { placeTypes } from '../../land/property/place-types.ts';
 import type { PlaceIndex } from '../../land/property/places.ts';
-import type { WalkGraph } from '../../land/walk/build-graph.ts';
 import { footOf } from '../../land/walk/edge-grid.ts';
+import type { WalkGraph } from '../../land/walk/graph.ts';
 import { type ReachedPlace, reachedAreas } from '../../land/walk/reached-area.ts';
 import { metresPerMinute, search, walkTo } from '../../land/walk/search.ts';
 import { footOfPlace, placesWithin, positionOf } from '../../land/walk/walk-places.ts';
-import { invalid } from '../../tools/errors.ts';
 import type { ApiParts } from './api-parts.ts';
 import { PlaceTypeName } from './points-of-interest.ts';
 import { coordinates, orNull, type Point } from './shared-schemas.ts';
 
-const mostMinutes = 60;
+/** A whole number from 1 to 60. */
+const limit = '(?:[1-9]|[1-5][0-9]|60)';
 
 const WalkQuery = Type.Object({
   ...coordinates,
   minutes: Type.String({
-    pattern: '^[0-9]{1,2}(?:,[0-9]{1,2}){0,4}$',
+    pattern: `^${limit}(?:,${limit}){0,4}$`,
     'x-expected': 'one to five whole numbers from 1 to 60, with commas between',
     description: 'One to five whole numbers from 1 to 60, with commas between, in any order.',
     examples: ['5,10'],
@@ -71,7 +70,21 @@ const WalkAreas = Type.Object(
     }),
     features: Type.Array(WalkArea, { description: 'An area for each time, the smallest first.' }),
   },
-  { title: 'WalkAreas', description: 'The areas as GeoJSON.' },
+  {
+    title: 'WalkAreas',
+    description: 'The areas as GeoJSON.',
+    examples: [
+      {
+        type: 'FeatureCollection',
+        walking_note: 'not_loaded',
+        features: [5, 10].map(minutes => ({
+          type: 'Feature',
+          geometry: null,
+          properties: { minutes, places: 0, place_types: [] },
+        })),
+      },
+    ],
+  },
 );
 
 /** `GET /api/walk/` */
@@ -80,7 +93,6 @@ export function registerWalk(server: Server, { snapshot, walk }: ApiParts): void
     '/api/walk/',
     {
       config: { scope: 'places' },
-      validatorCompiler: compileValidatorWith({}, checkMinutes),
       schema: {
         operationId: 'walk',
         summary: 'Show what is reached on foot',
@@ -122,12 +134,6 @@ export function registerWalk(server: Server, { snapshot, walk }: ApiParts): void
 /** The minutes that were asked for, each once, rising. */
 function limitsOf(minutes: string): number[] {
   return [...new Set(minutes.split(',').map(Number))].sort((a, b) => a - b);
-}
-
-function checkMinutes({ minutes }: Partial<Static<typeof WalkQuery>>): void {
-  if (minutes === undefined) return;
-  const isValid = limitsOf(minutes).every(limit => limit >= 1 && limit <= mostMinutes);
-  if (!isValid) throw invalid('minutes', `whole numbers from 1 to ${mostMinutes}`);
 }
 
 function areasAround(

@@ -1,30 +1,7 @@
 import { arcFromSquaredChord, earthPoint } from '../../tools/geo/earth.ts';
-import { buildEdgeGrid, type EdgeGrid } from './edge-grid.ts';
+import { buildEdgeGrid, firstFrom } from './edge-grid.ts';
+import type { WalkGraph } from './graph.ts';
 import { unitsPerDegree, type Way } from './ways.ts';
-
-/**
- * The ways that people may walk on, packed. Its nodes are the crossings and ends of ways, its edges
- * the ways between them, which may be walked in both directions.
- */
-export interface WalkGraph {
-  /** The nodes at the start and the end of each edge. */
-  readonly from: Uint32Array;
-  readonly to: Uint32Array;
-  /** Metres on the ellipsoid. */
-  readonly metres: Float32Array;
-  readonly isSteps: Uint8Array;
-  /** Where the points of each edge begin, and the end of the last; nodes are points too. */
-  readonly shapes: Uint32Array;
-  /** Positions of points in units of 1e-7 degrees. */
-  readonly longitudes: Int32Array;
-  readonly latitudes: Int32Array;
-  /** Where the edges of each node begin in `meeting`, and the end of the last. */
-  readonly meets: Uint32Array;
-  readonly meeting: Uint32Array;
-  /** By node: the same number for all nodes that ways lead to. */
-  readonly networks: Uint32Array;
-  readonly grid: EdgeGrid;
-}
 
 /**
  * Ways that meet nothing else and together are shorter, in metres, are left out. They are mostly
@@ -128,31 +105,20 @@ function crossingsOf({ ids, starts }: ReadWays): Float64Array {
   return all.filter((id, i) => i === 0 || id !== all[i - 1]);
 }
 
-/** The index of a value in a sorted array; -1 if it is not there. */
-export function indexIn(sorted: Float64Array, value: number): number {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (sorted[middle]! < value) low = middle + 1;
-    else high = middle;
-  }
-  return sorted[low] === value ? low : -1;
-}
-
 function cutAtCrossings(ways: ReadWays) {
   const { ids, longitudes, latitudes, starts } = ways;
   const crossings = crossingsOf(ways);
   const [from, to, first, last] = [wholes(), wholes(), wholes(), wholes()];
   const [metres, isSteps] = [floats(), bytes()];
   for (let way = 0; way + 1 < starts.length; way++) {
-    let [start, node, length] = [starts[way]!, indexIn(crossings, ids[starts[way]!]!), 0];
+    let [start, node, length] = [starts[way]!, firstFrom(crossings, ids[starts[way]!]!), 0];
     let before = pointAt(start);
     for (let i = start + 1; i < starts[way + 1]!; i++) {
       const point = pointAt(i);
       length += metresOf(before, point);
       before = point;
-      const crossing = indexIn(crossings, ids[i]!);
-      if (crossing < 0) continue;
+      const crossing = firstFrom(crossings, ids[i]!);
+      if (crossings[crossing] !== ids[i]) continue;
       from.push(node);
       to.push(crossing);
       first.push(start);

@@ -1,15 +1,6 @@
 import { metresBetween, metresPerDegree } from '../../tools/geo/earth.ts';
-import type { WalkGraph } from './build-graph.ts';
+import type { EdgeGrid, WalkGraph } from './graph.ts';
 import { unitsPerDegree } from './ways.ts';
-
-/** The edges by square cells of degrees, so that those near a point are found. */
-export interface EdgeGrid {
-  /** The numbers of cells with edges, sorted. */
-  readonly cells: Float64Array;
-  /** Where the edges of each cell begin in `edges`, and the end of the last. */
-  readonly starts: Uint32Array;
-  readonly edges: Uint32Array;
-}
 
 /** Cells in a degree: in Greece a cell is about 217 m high and 170 m wide. */
 const cellsPerDegree = 512;
@@ -69,8 +60,8 @@ function keyOf(row: number, column: number): number {
   return (row + 90 * cellsPerDegree) * rowLength + column + 180 * cellsPerDegree;
 }
 
-/** The first index whose value is not lower. */
-function firstFrom(sorted: Float64Array, value: number): number {
+/** The first index of a sorted array whose value is not lower. */
+export function firstFrom(sorted: Float64Array, value: number): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {
     const middle = (low + high) >>> 1;

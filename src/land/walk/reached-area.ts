@@ -1,7 +1,7 @@
 import { metresPerDegree } from '../../tools/geo/earth.ts';
 import type { Position } from '../../tools/geo/polygon.ts';
-import type { WalkGraph } from './build-graph.ts';
 import { type Foot, visitEdgesAround } from './edge-grid.ts';
+import type { WalkGraph } from './graph.ts';
 import { effortOf, metresPerMinute, type Reached } from './search.ts';
 import { unitsPerDegree } from './ways.ts';
 

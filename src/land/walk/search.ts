@@ -1,6 +1,6 @@
 import { KtimaError } from '../../tools/errors.ts';
-import type { WalkGraph } from './build-graph.ts';
 import type { Foot } from './edge-grid.ts';
+import type { WalkGraph } from './graph.ts';
 
 /** Metres of way that are searched at most. */
 export const mostMetres = 5_000;

@@ -1,7 +1,7 @@
 import { arcFromSquaredChord, degreesOf, earthPoint } from '../../tools/geo/earth.ts';
 import type { PlaceIndex } from '../property/places.ts';
-import type { WalkGraph } from './build-graph.ts';
 import { type Foot, footOf } from './edge-grid.ts';
+import type { WalkGraph } from './graph.ts';
 import { mostMetres, type Reached, search, type Walk, walkTo } from './search.ts';
 
 /** Why there is no way: none is known, it is too long, or no ways are loaded at all. */

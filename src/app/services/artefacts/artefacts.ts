@@ -12,7 +12,8 @@ import {
 } from '../../../keep/store/store.ts';
 import type { GeocoderIndex } from '../../../land/geocoder/build.ts';
 import { type PackedPlaces, packPlaces } from '../../../land/property/pack-places.ts';
-import { buildWalkGraph, type WalkGraph } from '../../../land/walk/build-graph.ts';
+import { buildWalkGraph } from '../../../land/walk/build-graph.ts';
+import type { WalkGraph } from '../../../land/walk/graph.ts';
 import { fingerprint } from '../fingerprint.ts';
 
 /** The layers of the index of streets and settlements, which takes longest to build. */

@@ -7,7 +7,8 @@ import { addCountry, packNamedPlaces } from '../../../land/geocoder/country/add-
 import { mergeStreets } from '../../../land/geocoder/merge.ts';
 import { cellOfWays } from '../../../land/map/map-cells.ts';
 import { packPlaces } from '../../../land/property/pack-places.ts';
-import { openGraphBuilder, type WalkGraph } from '../../../land/walk/build-graph.ts';
+import { openGraphBuilder } from '../../../land/walk/build-graph.ts';
+import type { WalkGraph } from '../../../land/walk/graph.ts';
 import { wayHeaps, waysIn } from '../../../land/walk/ways.ts';
 import { KtimaError } from '../../../tools/errors.ts';
 import {
