@@ -143,10 +143,11 @@ function openRaster(
       if (minutes > mostMinutes) continue;
       const col = column(a.x + share * (b.x - a.x));
       const row = column(a.y + share * (b.y - a.y));
-      for (const i of [row * width + col, (row + 1) * width + col]) {
-        forced[i] = Math.min(forced[i]!, minutes);
-        forced[i + 1] = Math.min(forced[i + 1]!, minutes);
-      }
+      const i = row * width + col;
+      if (minutes < forced[i]!) forced[i] = minutes;
+      if (minutes < forced[i + 1]!) forced[i + 1] = minutes;
+      if (minutes < forced[i + width]!) forced[i + width] = minutes;
+      if (minutes < forced[i + width + 1]!) forced[i + width + 1] = minutes;
     }
   };
   return {
@@ -215,9 +216,10 @@ function ringsAround(isInside: Uint8Array, width: number): Position[][] {
   for (let y = 0; y + 1 < width; y++) {
     for (let x = 0; x + 1 < width; x++) {
       const i = y * width + x;
+      const below = isInside[i]! + isInside[i + 1]!;
+      const above = isInside[i + width]! + isInside[i + width + 1]!;
+      if (below + above === 0 || below + above === 4) continue;
       const corners = [isInside[i], isInside[i + 1], isInside[i + width + 1], isInside[i + width]];
-      const sum = corners[0]! + corners[1]! + corners[2]! + corners[3]!;
-      if (sum === 0 || sum === 4) continue;
       const at = 2 * y * row + 2 * x;
       const sides = [at + 1, at + row + 2, at + 2 * row + 1, at + row];
       for (let side = 0; side < 4; side++) {
