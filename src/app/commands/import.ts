@@ -60,7 +60,10 @@ function addOsm(group: Command, { settings, terminal, fail }: CommandContext): v
   )
     .option('--anywhere', anywhere)
     .option('--mapping <file>', 'mapping of tags to place types, instead of data/osm-places.json')
-    .option('--no-map', 'leave the map as it is: no roads, buildings, water and land are read')
+    .option(
+      '--no-map',
+      'leave the map and the ways on foot as they are: no roads, buildings, water and land are read',
+    )
     .addHelpText(
       'after',
       examples(
