@@ -2,15 +2,16 @@ import Type, { type Static } from 'typebox';
 import { errorResponses } from '../../gate/http/error-answers.ts';
 import { openBodyMemory, sendJson } from '../../gate/http/send-json.ts';
 import type { Server } from '../../gate/http/typed-server.ts';
+import { takeTurn, whileWanted } from '../../gate/http/while-wanted.ts';
 import type { Snapshot } from '../../keep/store/store.ts';
 import { placeTypes, radiusMetresByType } from '../../land/property/place-types.ts';
 import { nearby } from '../../land/property/places.ts';
 import { renderNearby } from '../../land/property/places-json.ts';
 import type { WalkGraph } from '../../land/walk/graph.ts';
 import type { Walk } from '../../land/walk/search.ts';
-import { type WalkNote, walkNotes, walkToPlaces } from '../../land/walk/walk-places.ts';
+import { findFeet, type WalkNote, walkNotes, walkToPlaces } from '../../land/walk/walk-places.ts';
 import type { ApiParts } from './api-parts.ts';
-import { coordinates, numberOrNull, textOrNull } from './shared-schemas.ts';
+import { coordinates, numberOrNull, type Point, textOrNull } from './shared-schemas.ts';
 
 const Coordinates = Type.Object(coordinates, {
   title: 'Coordinates',
@@ -69,17 +70,19 @@ const WalkingQuery = Type.Object({
 });
 
 /** The places around a point with how one walks there. */
-function walkedPoints(
+async function walkedPoints(
   { places, placeJsonBytes }: Snapshot,
   graph: WalkGraph,
-  latitude: number,
-  longitude: number,
-): Buffer {
+  { latitude, longitude }: Point,
+  signal: AbortSignal,
+): Promise<Buffer> {
   const found = nearby(places, latitude, longitude);
-  const walks = walkToPlaces(graph, places, { latitude, longitude }, found.rows);
+  const rows = [...found.rows];
   const points: Static<typeof PointOfInterest>[] = JSON.parse(
     renderNearby(placeJsonBytes, found).toString(),
   );
+  await findFeet(graph, places, rows, () => takeTurn(signal));
+  const walks = walkToPlaces(graph, places, { latitude, longitude }, rows);
   return Buffer.from(JSON.stringify(points.map((point, i) => withWalk(point, walks[i]!))));
 }
 
@@ -151,7 +154,9 @@ export function registerPointsOfInterest(server: Server, { snapshot, walk }: Api
     (request, reply) => {
       const { latitude, longitude } = request.body;
       if (request.query.walk) {
-        return sendJson(reply, walkedPoints(snapshot(), walk(), latitude, longitude));
+        return whileWanted(reply, async signal =>
+          sendJson(reply, await walkedPoints(snapshot(), walk(), request.body, signal)),
+        );
       }
       const allocate = (bytes: number) => bodyMemory(reply.raw, bytes);
       return sendJson(reply, pointsAround(snapshot(), latitude, longitude, allocate));

@@ -8,7 +8,7 @@ import { footOf } from '../../land/walk/edge-grid.ts';
 import type { WalkGraph } from '../../land/walk/graph.ts';
 import { type ReachedPlace, reachedAreas } from '../../land/walk/reached-area.ts';
 import { metresPerMinute, search, walkTo } from '../../land/walk/search.ts';
-import { footOfPlace, placesWithin, positionOf } from '../../land/walk/walk-places.ts';
+import { findFeet, footOfPlace, placesWithin, positionOf } from '../../land/walk/walk-places.ts';
 import type { ApiParts } from './api-parts.ts';
 import { PlaceTypeName } from './points-of-interest.ts';
 import { coordinates, orNull, type Point } from './shared-schemas.ts';
@@ -121,11 +121,7 @@ export function registerWalk(server: Server, { snapshot, walk }: ApiParts): void
           query.longitude,
           limits.at(-1)! * metresPerMinute,
         );
-        // Each place is looked for once, and kept: the first request in a city finds thousands.
-        for (const [i, row] of rows.entries()) {
-          if (i % 500 === 0) await takeTurn(signal);
-          footOfPlace(graph, places, row);
-        }
+        await findFeet(graph, places, rows, () => takeTurn(signal));
         return areasAround(graph, places, query, limits, rows);
       }),
   );

@@ -24,6 +24,25 @@ export function footOfPlace(graph: WalkGraph, places: PlaceIndex, row: number): 
   return feet[row]!;
 }
 
+/** Feet are searched in runs of this many places, which take some milliseconds. */
+const runLength = 500;
+
+/**
+ * Finds the feet of places, which are kept: the first request in a city finds thousands. Calls
+ * `takeTurn` between two runs.
+ */
+export async function findFeet(
+  graph: WalkGraph,
+  places: PlaceIndex,
+  rows: readonly number[],
+  takeTurn: () => Promise<void>,
+): Promise<void> {
+  for (let start = 0; start < rows.length; start += runLength) {
+    if (start > 0) await takeTurn();
+    for (const row of rows.slice(start, start + runLength)) footOfPlace(graph, places, row);
+  }
+}
+
 /** The position of a place in degrees. */
 export function positionOf({ grids }: PlaceIndex, row: number) {
   const grid = grids.find(({ firstRow, x }) => row < firstRow + x.length)!;

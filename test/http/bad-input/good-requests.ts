@@ -25,6 +25,8 @@ const meaningful: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   levels: fc.constantFrom('street', 'house_number,municipality'),
   datetime: fc.constantFrom('2026-06-15T09:00:00Z', '../2026-06-15'),
   after: fc.constantFrom('050099901001', '120980000029'),
+  // The pattern has days that no calendar has.
+  from: fc.constantFrom('2025-06-30', '2026-01-01'),
   // The service of this test has no key to sign with.
   signature: fc.constant(false),
   username: fc.constantFrom('demo', 'DEMO', ' demo '),
