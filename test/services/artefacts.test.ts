@@ -82,10 +82,10 @@ for (const { name, newUrl, open } of engines) {
     const city = { south: 38, west: 23, size: 12, blockMetres: 60, seed: 1 };
     const built = async () => {
       await ensureArtefacts(store);
-      return (await readValue(store, 'walk', await store.loadedSources()))!.value;
+      return (await readValue(store, 'ways', await store.loadedSources()))!.value;
     };
     await load('osm', cityWays(city));
-    assert.deepEqual(await stateOf(store), { walk: 'missing' });
+    assert.deepEqual(await stateOf(store), { ways: 'missing' });
     const first = await built();
     assert.deepEqual(first, buildWalkGraph(inHeaps(cityWays(city))));
     assert.ok(first.from.length > 150);
@@ -93,7 +93,7 @@ for (const { name, newUrl, open } of engines) {
     // Ways of both count once, those that were loaded last.
     const others = [...cityWays({ ...city, seed: 2 })].slice(0, 50);
     await load('town', others);
-    assert.deepEqual(await stateOf(store), { walk: 'older' });
+    assert.deepEqual(await stateOf(store), { ways: 'older' });
     const known = new Set(others.map(({ id }) => id));
     const rest = [...cityWays(city)].filter(({ id }) => !known.has(id));
     assert.equal((await built()).from.length, buildWalkGraph([...others, ...rest]).from.length);

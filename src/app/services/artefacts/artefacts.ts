@@ -32,7 +32,7 @@ const layersOf = {
   gazetteer: [],
   addresses: [...indexLayers, 'named_places', 'places'],
   places: ['places'],
-  walk: ['map'],
+  ways: ['map'],
 } as const satisfies Readonly<Record<string, readonly Layer[]>>;
 export type ArtefactName = keyof typeof layersOf;
 
@@ -43,7 +43,7 @@ export const buildCommand = 'ktima migrate api, as the owner of the database';
 export interface Values {
   readonly addresses: GeocoderIndex;
   readonly places: PackedPlaces;
-  readonly walk: WalkGraph;
+  readonly ways: WalkGraph;
 }
 
 /** The artefact that these rows need: what has to build it, and from which versions. */
@@ -115,7 +115,7 @@ export function artefactsOf({ artefacts }: Pick<Store, 'artefacts'>): ArtefactSt
 export async function artefactStates(store: Store, verify = false): Promise<ArtefactState[]> {
   const artefacts = artefactsOf(store);
   const sources = await store.loadedSources();
-  const names = (['addresses', 'places', 'walk'] as const).flatMap(value =>
+  const names = (['addresses', 'places', 'ways'] as const).flatMap(value =>
     neededFor(value, sources),
   );
   const states: ArtefactState[] = [];
@@ -165,7 +165,7 @@ export async function readValue<V extends keyof Values>(
 /** What an artefact leaves out, because it is the same for many; undefined if it is not built. */
 async function baseOf(name: keyof Values, own: object, store: Store) {
   if (name === 'places') return packPlaces([]);
-  if (name === 'walk') return buildWalkGraph([]);
+  if (name === 'ways') return buildWalkGraph([]);
   return 'streets' in own ? own : readGazetteerIndex(store);
 }
 

@@ -77,7 +77,7 @@ const builders: Readonly<Record<ArtefactName, Builder>> = {
       sources: await rows.loadedSources(),
       value: packPlaces(await rows.readPlaces()),
     })),
-  walk: store =>
+  ways: store =>
     store.atOneMoment(async rows => ({
       sources: await rows.loadedSources(),
       value: await buildWalk(rows),

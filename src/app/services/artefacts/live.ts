@@ -14,7 +14,7 @@ export interface LiveData {
   /** Its places throw UNAVAILABLE while there are none at all. */
   snapshot(): Snapshot;
   /** Throws UNAVAILABLE while there is no graph at all. */
-  walk(): Values['walk'];
+  walk(): Values['ways'];
   states(): ArtefactState[];
   /** Texts that change with the data in use. */
   versions(): readonly (string | undefined)[];
@@ -40,7 +40,7 @@ export async function openLiveData(
   const followed = {
     addresses: follow(store, 'addresses', builder.request),
     places: follow(store, 'places', builder.request),
-    walk: follow(store, 'walk', builder.request),
+    ways: follow(store, 'ways', builder.request),
   };
   const addresses = await reloadOnChange(
     store,
@@ -60,9 +60,9 @@ export async function openLiveData(
   );
   const walk = await reloadOnChange(
     store,
-    followed.walk.read,
-    reportLoads(log, 'walk', telemetry),
-    followed.walk.isCurrent,
+    followed.ways.read,
+    reportLoads(log, 'ways', telemetry),
+    followed.ways.isCurrent,
   );
   const states = () => Object.values(followed).map(({ state }) => state());
   telemetry.metrics?.data.watchArtefacts(states);
