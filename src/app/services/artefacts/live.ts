@@ -48,6 +48,12 @@ export async function openLiveData(
     reportLoads(log, 'geocoder', telemetry),
     followed.addresses.isCurrent,
   );
+  const walk = await reloadOnChange(
+    store,
+    followed.ways.read,
+    reportLoads(log, 'ways', telemetry),
+    followed.ways.isCurrent,
+  );
   const loaded = await reloadOnChange(
     store,
     async (before?: Loaded): Promise<Loaded> => {
@@ -57,12 +63,6 @@ export async function openLiveData(
     },
     reportLoads(log, 'snapshot', telemetry),
     followed.places.isCurrent,
-  );
-  const walk = await reloadOnChange(
-    store,
-    followed.ways.read,
-    reportLoads(log, 'ways', telemetry),
-    followed.ways.isCurrent,
   );
   const states = () => Object.values(followed).map(({ state }) => state());
   telemetry.metrics?.data.watchArtefacts(states);
