@@ -87,7 +87,7 @@ for (const { name, newUrl, open } of engines) {
     await load('osm', cityWays(city));
     assert.deepEqual(await stateOf(store), { ways: 'missing' });
     const first = await built();
-    assert.deepEqual(first, buildWalkGraph(inHeaps(cityWays(city))));
+    assert.deepEqual(first, buildWalkGraph(inBundles(cityWays(city))));
     assert.ok(first.from.length > 150);
 
     // Ways of both count once, those that were loaded last.
@@ -105,11 +105,11 @@ for (const { name, newUrl, open } of engines) {
 }
 
 /** Ways in the order in which they are read. */
-function inHeaps(ways: Iterable<Way>): Way[] {
+function inBundles(ways: Iterable<Way>): Way[] {
   const packer = openWayPacker();
   for (const way of ways) packer.add(way);
-  const heaps = [...packer.take()].sort(([a], [b]) => a - b);
-  return heaps.flatMap(([, content]) => [...waysIn(content)]);
+  const bundles = [...packer.take()].sort(([a], [b]) => a - b);
+  return bundles.flatMap(([, content]) => [...waysIn(content)]);
 }
 
 test('both engines build the same values', async t => {

@@ -68,8 +68,8 @@ function openMapPacker(packer: CellPacker): LayerPacker<MapRow> {
     isFull: packer.isFull,
     *take() {
       yield* packer.take();
-      for (const [heap, content] of ways.take()) {
-        yield { cell: cellOfWays(heap), part, features: 0, content };
+      for (const [bundle, content] of ways.take()) {
+        yield { cell: cellOfWays(bundle), part, features: 0, content };
       }
       part++;
     },

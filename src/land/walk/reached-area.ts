@@ -19,11 +19,14 @@ const besideMetres = 45;
 /** Smaller holes, in square metres, are noise. */
 const leastHole = 10_000;
 
-/** A place that was reached, and how long it took. */
-export interface ReachedPlace {
-  readonly foot: Foot;
+interface GeoPoint {
   readonly latitude: number;
   readonly longitude: number;
+}
+
+/** A place that was reached, and how long it took. */
+export interface ReachedPlace extends GeoPoint {
+  readonly foot: Foot;
   readonly minutes: number;
 }
 
@@ -31,7 +34,7 @@ export interface ReachedPlace {
 export function reachedAreas(
   graph: WalkGraph,
   reached: Reached,
-  point: { readonly latitude: number; readonly longitude: number },
+  point: GeoPoint,
   places: readonly ReachedPlace[],
   minutes: readonly number[],
 ): number[][][][] {
@@ -82,10 +85,7 @@ interface PlanePoint {
   readonly y: number;
 }
 
-function openRaster(
-  centre: { readonly latitude: number; readonly longitude: number },
-  mostMinutes: number,
-) {
+function openRaster(centre: GeoPoint, mostMinutes: number) {
   const scale = metresPerDegree(centre.latitude);
   const step = stepOf(mostMinutes);
   const metres = mostMinutes * metresPerMinute + besideMetres;
@@ -179,11 +179,6 @@ function openRaster(
         .map(ring => ring.map(toDegrees));
     },
   };
-}
-
-interface GeoPoint {
-  readonly latitude: number;
-  readonly longitude: number;
 }
 
 /** Six decimals are ten centimetres. */

@@ -20,33 +20,33 @@ export const unitsPerDegree = 1e7;
  */
 const contentVersion = 1;
 
-/** Ways are packed into this many heaps, so that they need not be read at once. */
-export const wayHeaps = 64;
+/** Ways are packed into this many bundles, so that they need not be read at once. */
+export const wayBundles = 64;
 
-/** The heap of a way: the same in each import, and that of most of its neighbours. */
-function heapOf(id: number): number {
-  return Math.floor(Math.abs(id) / 2 ** 12) % wayHeaps;
+/** The bundle of a way: the same in each import, and that of most of its neighbours. */
+function bundleOf(id: number): number {
+  return Math.floor(Math.abs(id) / 2 ** 12) % wayBundles;
 }
 
 /** Opens an empty packer of ways. */
 export function openWayPacker() {
-  let heaps = new Map<number, ReturnType<typeof openHeap>>();
+  let bundles = new Map<number, ReturnType<typeof openBundle>>();
   return {
     add(way: Way): void {
-      const heap = heaps.get(heapOf(way.id)) ?? openHeap();
-      heaps.set(heapOf(way.id), heap);
-      heap.add(way);
+      const bundle = bundles.get(bundleOf(way.id)) ?? openBundle();
+      bundles.set(bundleOf(way.id), bundle);
+      bundle.add(way);
     },
-    /** The heaps of all ways since the last call, with their numbers. */
-    *take(): Generator<readonly [heap: number, content: Uint8Array]> {
-      const full = heaps;
-      heaps = new Map();
-      for (const [number, heap] of full) yield [number, heap.content()];
+    /** The bundles of all ways since the last call, with their numbers. */
+    *take(): Generator<readonly [bundle: number, content: Uint8Array]> {
+      const full = bundles;
+      bundles = new Map();
+      for (const [number, bundle] of full) yield [number, bundle.content()];
     },
   };
 }
 
-function openHeap() {
+function openBundle() {
   const to = new PbfWriter(new Uint8Array(2 ** 12));
   const before = [0, 0, 0, 0];
   const step = (of: number, value: number) => {

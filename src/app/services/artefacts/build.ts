@@ -9,7 +9,7 @@ import { cellOfWays } from '../../../land/map/map-cells.ts';
 import { packPlaces } from '../../../land/property/pack-places.ts';
 import { openGraphBuilder } from '../../../land/walk/build-graph.ts';
 import type { WalkGraph } from '../../../land/walk/graph.ts';
-import { wayHeaps, waysIn } from '../../../land/walk/ways.ts';
+import { wayBundles, waysIn } from '../../../land/walk/ways.ts';
 import { KtimaError } from '../../../tools/errors.ts';
 import {
   type ArtefactName,
@@ -87,8 +87,8 @@ const builders: Readonly<Record<ArtefactName, Builder>> = {
 /** Builds the graph of the ways that one may walk on; of the same way, the one loaded last. */
 export async function buildWalk(rows: StoreReader): Promise<WalkGraph> {
   const builder = openGraphBuilder();
-  for (let heap = 0; heap < wayHeaps; heap++) {
-    const cells = await rows.mapCells([cellOfWays(heap)]);
+  for (let bundle = 0; bundle < wayBundles; bundle++) {
+    const cells = await rows.mapCells([cellOfWays(bundle)]);
     for (const { content } of cells.toReversed())
       for (const way of waysIn(content)) builder.add(way);
   }

@@ -3,31 +3,11 @@ import type { Position } from '../../../../tools/geo/polygon.ts';
 import type { StreamedWay } from '../assembly/streamed-ways.ts';
 import type { OsmTags } from '../readers/elements.ts';
 
-/** Roads and paths that one may walk on, unless a tag forbids it. */
-const open = new Set([
-  'trunk',
-  'primary',
-  'secondary',
-  'tertiary',
-  'trunk_link',
-  'primary_link',
-  'secondary_link',
-  'tertiary_link',
-  'unclassified',
-  'residential',
-  'living_street',
-  'road',
-  'service',
-  'pedestrian',
-  'footway',
-  'path',
-  'track',
-  'cycleway',
-  'bridleway',
-  'steps',
-]);
-
-/** Those that one may walk on only if a tag allows it. */
+/** Roads that one may walk on, unless a tag forbids it, and those on which a tag must allow it. */
+const roads = ['trunk', 'primary', 'secondary', 'tertiary'];
+const streets = ['unclassified', 'residential', 'living_street', 'road', 'service', 'pedestrian'];
+const paths = ['footway', 'path', 'track', 'cycleway', 'bridleway', 'steps'];
+const open = new Set([...roads, ...roads.map(road => `${road}_link`), ...streets, ...paths]);
 const closed = new Set(['motorway', 'motorway_link', 'busway']);
 
 const allowing = new Set(['yes', 'designated', 'permissive']);
