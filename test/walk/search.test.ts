@@ -171,6 +171,24 @@ test('a ring, a node that comes twice in a row and a way that comes back are no 
   assert.ok(half.metres > 100 && half.metres < 400, String(half.metres));
 });
 
+test('more crossings than a city can have within reach are refused', () => {
+  const ends = 500_001;
+  // A star: all edges begin at the node 0.
+  const numbers = (length: number, of: (i: number) => number) =>
+    Uint32Array.from({ length }, (_, i) => of(i));
+  const star = {
+    ...buildWalkGraph([]),
+    from: new Uint32Array(ends),
+    to: numbers(ends, i => i + 1),
+    metres: new Float32Array(ends).fill(1),
+    isSteps: new Uint8Array(ends),
+    meets: numbers(ends + 2, i => (i === 0 ? 0 : ends + i - 1)),
+    meeting: numbers(2 * ends, i => i % ends),
+  };
+  const from = { edge: 0, alongMetres: 0, gapMetres: 0, latitude: 0, longitude: 0 };
+  assert.throws(() => search(star, from), { code: 'TOO_LONG' });
+});
+
 test('without ways there is no foot', () => {
   assert.equal(footOf(buildWalkGraph([]), y, x), undefined);
 });
