@@ -13,14 +13,14 @@ const wings: Record<string, Record<string, string>> = {
     commands: `services auth portfolio proof runs http usage export import shipped store geocoder
       property zones grids files geo notation terminal`,
     services: `telemetry api auth portfolio proof runs http tokens usage shipped store geocoder map
-      property zones grids files terminal`,
+      property walk zones grids files terminal`,
     telemetry: `auth/audit.ts auth/auth-store.ts runs/run-store.ts http tokens db/postgres.ts
       db/postgres/pool-load.ts store/store.ts`,
   },
   features: {
     runs: `api/portfolios/portfolio-body.ts api/portfolios/row-bodies.ts portfolio/kept-rows.ts
       portfolio/row-messages.ts usage/usage-store.ts db geocoder/text/fold.ts`,
-    api: 'report proof http tokens usage store/store.ts geocoder map property zones grids',
+    api: 'report proof http tokens usage store/store.ts geocoder map property walk zones grids',
     auth: 'http tokens db',
     portfolio: 'report store/store.ts geocoder property grids csv files geo notation xlsx',
     report: 'store/store.ts geocoder map property zones grids geo',
@@ -28,16 +28,17 @@ const wings: Record<string, Record<string, string>> = {
   },
   gate: { usage: 'http tokens db', tokens: 'http', http: '' },
   keep: {
-    import: 'store/store.ts geocoder map property zones grids csv files geo notation',
+    import: 'store/store.ts geocoder map property walk zones grids csv files geo notation',
     export: 'store/store.ts property zones csv geo',
     shipped: 'store/store.ts geocoder map property zones csv files geo',
-    store: 'db geocoder map property zones grids files geo',
+    store: 'db geocoder map property walk zones grids files geo',
     db: 'files',
   },
   land: {
-    map: 'geocoder property zones geo',
+    map: 'geocoder property walk zones geo',
     geocoder: 'geo',
     property: 'geo',
+    walk: 'property geo',
     zones: 'geo',
     grids: 'geo',
   },

@@ -1,4 +1,5 @@
 import { assembleApi, openTiles } from '../src/app/services/api-service.ts';
+import { buildWalk } from '../src/app/services/artefacts/build.ts';
 import { assembleAuth } from '../src/app/services/auth-service.ts';
 import { openPortfolioRuns } from '../src/app/services/portfolios/open-runs.ts';
 import { openReportPages } from '../src/app/services/report-pages/open-report-pages.ts';
@@ -392,12 +393,14 @@ export async function openTestService(test: TestOptions = {}) {
   await replaceRows(store, 'places', provenance, test.places ?? places);
   await replaceRows(store, 'parcels', provenance, test.parcels ?? parcels);
   const snapshot = await loadSnapshot(store);
+  const walk = await buildWalk(store);
   const usage = openTestUsage(tellTime, test.usage);
   const tiles = openTiles(store, store.loadedSources, 1_000_000);
   const { server: api, verifyBearer } = await assembleApi({
     store,
     snapshot: () => snapshot,
     geocoder: async () => test.geocoder ?? smallTown,
+    walk: () => walk,
     artefacts: () => [],
     program: () => 'test',
     dataVersion: async () => JSON.stringify(await store.loadedSources()),

@@ -14,6 +14,8 @@ export interface Described {
   readonly pointsOfInterest: Api['pointsOfInterest'];
   /** List the types of places. */
   readonly pointOfInterestTypes: Api['pointOfInterestTypes'];
+  /** Show what is reached on foot. */
+  readonly walk: Api['walk'];
   /** Report on a property. */
   readonly propertyReport: Api['propertyReport'];
   /** Public keys of signed reports. */
@@ -147,6 +149,13 @@ export const operations: Readonly<Record<OperationName, Route>> = {
     path: '/api/points-of-interest/types/',
     input: 'none',
     needsToken: false,
+  },
+  walk: {
+    host: 'api',
+    method: 'GET',
+    path: '/api/walk/',
+    input: 'query',
+    needsToken: true,
   },
   propertyReport: {
     host: 'api',

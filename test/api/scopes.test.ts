@@ -28,6 +28,7 @@ const operations: Readonly<Record<string, Row>> = {
   grids: ['zones', '/api/grids/?latitude=37.9&longitude=23.7'],
   zones: ['zones', '/api/zones/?latitude=37.9&longitude=23.7&kinds=flood'],
   buildings: ['zones', '/api/buildings/?kaek_code=050681726003'],
+  walk: ['places', '/api/walk/?latitude=38&longitude=23&minutes=5'],
   comparables: ['report', '/api/comparables/?kaek_code=050681726003&property_type=house'],
   propertyReportBatch: [
     'report',

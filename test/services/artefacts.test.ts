@@ -13,10 +13,13 @@ import { openStore } from '../../src/keep/store/open-store.ts';
 import { replaceRows, type Snapshot, type Store } from '../../src/keep/store/store.ts';
 import { nearby } from '../../src/land/property/places.ts';
 import { renderNearby } from '../../src/land/property/places-json.ts';
+import { buildWalkGraph } from '../../src/land/walk/build-graph.ts';
+import { openWayPacker, type Way, waysIn } from '../../src/land/walk/ways.ts';
 import { newHome } from '../commands/ktima.ts';
 import { house, museum, places, provenance } from '../service.ts';
 import { loadSnapshot } from '../snapshot.ts';
 import { engines } from '../store/engines.ts';
+import { cityWays, wayRow } from '../walk/city.ts';
 
 const log = openLog('silent', 'api');
 const street = { ...house, externalId: null, street: 'Οδός Δοκιμής', city: null };
@@ -71,6 +74,44 @@ for (const { name, newUrl, open } of engines) {
   });
 }
 
+for (const { name, newUrl, open } of engines) {
+  test(`${name}: the ways to walk on follow imports and removals of the map`, async t => {
+    const store = await open(t, await newUrl());
+    const load = (source: string, ways: Iterable<Way>) =>
+      replaceRows(store, 'map', { ...provenance, source }, Array.from(ways, wayRow));
+    const city = { south: 38, west: 23, size: 12, blockMetres: 60, seed: 1 };
+    const built = async () => {
+      await ensureArtefacts(store);
+      return (await readValue(store, 'ways', await store.loadedSources()))!.value;
+    };
+    await load('osm', cityWays(city));
+    assert.deepEqual(await stateOf(store), { ways: 'missing' });
+    const first = await built();
+    assert.deepEqual(first, buildWalkGraph(inBundles(cityWays(city))));
+    assert.ok(first.from.length > 150);
+
+    // Ways of both count once, those that were loaded last.
+    const others = [...cityWays({ ...city, seed: 2 })].slice(0, 50);
+    await load('town', others);
+    assert.deepEqual(await stateOf(store), { ways: 'older' });
+    const known = new Set(others.map(({ id }) => id));
+    const rest = [...cityWays(city)].filter(({ id }) => !known.has(id));
+    assert.equal((await built()).from.length, buildWalkGraph([...others, ...rest]).from.length);
+    await load('town', []);
+    assert.deepEqual(await built(), first);
+    await load('osm', []);
+    assert.equal((await built()).from.length, 0);
+  });
+}
+
+/** Ways in the order in which they are read. */
+function inBundles(ways: Iterable<Way>): Way[] {
+  const packer = openWayPacker();
+  for (const way of ways) packer.add(way);
+  const bundles = [...packer.take()].sort(([a], [b]) => a - b);
+  return bundles.flatMap(([, content]) => [...waysIn(content)]);
+}
+
 test('both engines build the same values', async t => {
   const read = await Promise.all(
     engines.map(async ({ newUrl, open }) => {
@@ -117,7 +158,8 @@ test('a service without artefacts says so at once, serves all else, and has them
   assert.throws(() => data.snapshot().placeJsonBytes, unavailable);
   assert.deepEqual(
     data.states().map(({ state }) => state),
-    ['missing', 'missing'],
+    // Without a map there are no ways to build.
+    ['missing', 'missing', 'current'],
   );
   const before = data.versions();
   held.resolve();

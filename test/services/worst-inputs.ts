@@ -98,6 +98,13 @@ const geocoding: readonly WorstInput[] = [
       '/api/comparables/?latitude=37.98&longitude=23.73&property_type=apartment&max_distance=20000&limit=200',
     ),
   ),
+  withToken(
+    get(
+      'walk',
+      'the widest areas',
+      '/api/walk/?latitude=37.98&longitude=23.73&minutes=56,57,58,59,60',
+    ),
+  ),
   get(
     'kaekSearch',
     'a code of hyphens',

@@ -12,6 +12,7 @@ RECONSTRUCTION_COST_BATCH = Route("api", "POST", "/api/reconstruction-cost/batch
 RECONSTRUCTION_COST_TERMS = Route("api", "GET", "/api/reconstruction-cost/terms/", "query", False)
 POINTS_OF_INTEREST = Route("api", "POST", "/api/points-of-interest/", "json", True)
 POINT_OF_INTEREST_TYPES = Route("api", "GET", "/api/points-of-interest/types/", "none", False)
+WALK = Route("api", "GET", "/api/walk/", "query", True)
 PROPERTY_REPORT = Route("api", "GET", "/api/property-report/", "query", True)
 REPORT_KEYS = Route("api", "GET", "/.well-known/ktima-report-keys.json", "none", False)
 ZONES = Route("api", "GET", "/api/zones/", "query", True)
@@ -157,16 +158,19 @@ class Operations:
         *,
         latitude: float,
         longitude: float,
+        walk: bool | None = None,
         timeout: float | None = None,
     ) -> list[types.PointOfInterest]:
         """List points of interest near a coordinate.
 
         latitude: Degrees north, WGS84.
         longitude: Degrees east, WGS84.
+        walk: Whether each place has `walking_distance`, `walking_minutes` and `walking_note`.
         """
         fields = {
             "latitude": latitude,
             "longitude": longitude,
+            "walk": walk,
         }
         answer: list[types.PointOfInterest] = self._call(POINTS_OF_INTEREST, fields, timeout)
         return answer
@@ -179,6 +183,28 @@ class Operations:
         """List the types of places."""
         fields: dict[str, Any] = {}
         answer: list[types.PlaceTypeRadius] = self._call(POINT_OF_INTEREST_TYPES, fields, timeout)
+        return answer
+
+    def walk(
+        self,
+        *,
+        latitude: float,
+        longitude: float,
+        minutes: str,
+        timeout: float | None = None,
+    ) -> types.WalkAreas:
+        """Show what is reached on foot.
+
+        latitude: Degrees north, WGS84.
+        longitude: Degrees east, WGS84.
+        minutes: One to five whole numbers from 1 to 60, with commas between, in any order.
+        """
+        fields = {
+            "latitude": latitude,
+            "longitude": longitude,
+            "minutes": minutes,
+        }
+        answer: types.WalkAreas = self._call(WALK, fields, timeout)
         return answer
 
     def property_report(

@@ -199,6 +199,9 @@ class PointOfInterest(TypedDict):
     latitude: float | None
     longitude: float | None
     distance: float | None
+    walking_distance: NotRequired[float | None]
+    walking_minutes: NotRequired[float | None]
+    walking_note: NotRequired[Literal["no_way", "beyond_5_km", "not_loaded", None]]
 
 
 PlaceType = Literal["airport", "bank", "bus_stop", "bus_station", "metro_station", "future_metro_station", "tram_station", "elementary_school", "high_school", "primary_school", "kindergarden", "hospital", "clinic", "park", "playground", "fuel_station", "sports", "church", "police", "post_office", "shopping_mall", "train_station", "university", "city_hall", "supermarket"]
@@ -209,6 +212,40 @@ class PlaceTypeRadius(TypedDict):
 
     place_type: PlaceType
     radius_m: float
+
+
+class WalkAreas(TypedDict):
+    """The areas as GeoJSON."""
+
+    type: Literal["FeatureCollection"]
+    walking_note: Literal["no_way", "not_loaded", None]
+    features: list[WalkArea]
+
+
+class WalkArea(TypedDict):
+    """What is reached within some minutes."""
+
+    type: Literal["Feature"]
+    geometry: WalkPolygon | None
+    properties: WalkAreaProperties
+
+
+class WalkPolygon(TypedDict):
+    """A polygon of GeoJSON."""
+
+    type: Literal["Polygon"]
+    coordinates: list[list[list[float]]]
+
+
+class WalkAreaProperties(TypedDict):
+    minutes: int
+    places: int
+    place_types: list[PlaceTypeCount]
+
+
+class PlaceTypeCount(TypedDict):
+    place_type: PlaceType
+    count: int
 
 
 class PropertyReport(TypedDict):

@@ -67,7 +67,7 @@ function addOsm(group: Command, { settings, terminal, fail }: CommandContext): v
     .option('--mapping <file>', 'mapping of tags to place types, instead of data/osm-places.json')
     .option(
       '--no-map',
-      'leave the map and the buildings as they are: no roads, water and land are read',
+      'leave the map, the buildings and the ways on foot as they are: no roads, water and land are read',
     )
     .addHelpText(
       'after',

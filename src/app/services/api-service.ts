@@ -105,6 +105,7 @@ export async function openApiService({
     store: described,
     snapshot: data.snapshot,
     geocoder: async () => data.index(),
+    walk: data.walk,
     artefacts: data.states,
     console,
     portfolios,

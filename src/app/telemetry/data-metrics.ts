@@ -3,7 +3,7 @@ import type { RunTotals } from '../../features/runs/run-store.ts';
 import type { ArtefactState, LoadedSource } from '../../keep/store/store.ts';
 
 /** What is loaded from the store: the snapshot of costs and places, and the address index. */
-export type DataPart = 'snapshot' | 'geocoder';
+export type DataPart = 'snapshot' | 'geocoder' | 'ways';
 
 /** Metrics of the loaded data, of reloads, and of what the API writes. */
 export interface DataMetrics {

@@ -5,6 +5,7 @@ import type { Usage } from '../../gate/usage/count-usage.ts';
 import type { ArtefactState, Snapshot, Store } from '../../keep/store/store.ts';
 import type { Tileset } from '../../land/map/tileset.ts';
 import type { ZoneTiles } from '../../land/map/zone-tiles.ts';
+import type { WalkGraph } from '../../land/walk/graph.ts';
 import type { KeyRing } from '../proof/report-key-ring.ts';
 import type { Data } from '../report/look-up.ts';
 import type { ZoneData } from '../report/zones-section.ts';
@@ -15,6 +16,8 @@ export interface ApiParts extends Data, Omit<ZoneData, 'store'> {
   readonly store: Store;
   /** The current data. An operation calls it once, so that its answer comes from one version. */
   readonly snapshot: () => Snapshot;
+  /** The ways that one may walk on. */
+  readonly walk: () => WalkGraph;
   /** How well the indexes in memory fit the loaded rows. */
   readonly artefacts: () => readonly ArtefactState[];
   readonly verifyBearer: VerifyBearer;

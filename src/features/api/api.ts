@@ -35,6 +35,7 @@ import { registerReportBatch } from './report/report-batch.ts';
 import { registerReportKeys } from './report/report-signature.ts';
 import { registerTiles } from './tiles.ts';
 import { registerUsage } from './usage-operation.ts';
+import { registerWalk } from './walk-operation.ts';
 import { registerZones } from './zones-operation.ts';
 
 /** What pages of other origins may call, with a token and without cookies. */
@@ -142,6 +143,7 @@ export async function createApi(parts: ApiParts, options: ServerOptions): Promis
   registerLoadedTerms(server, parts);
   registerPointsOfInterest(server, parts);
   registerPlaceTypes(server);
+  registerWalk(server, parts);
   registerPropertyReport(server, parts);
   registerReportKeys(server, parts);
   registerZones(server, parts);

@@ -1,13 +1,17 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { errorResponses } from '../../gate/http/error-answers.ts';
 import { openBodyMemory, sendJson } from '../../gate/http/send-json.ts';
 import type { Server } from '../../gate/http/typed-server.ts';
+import { takeTurn, whileWanted } from '../../gate/http/while-wanted.ts';
 import type { Snapshot } from '../../keep/store/store.ts';
 import { placeTypes, radiusMetresByType } from '../../land/property/place-types.ts';
 import { nearby } from '../../land/property/places.ts';
 import { renderNearby } from '../../land/property/places-json.ts';
+import type { WalkGraph } from '../../land/walk/graph.ts';
+import type { Walk } from '../../land/walk/search.ts';
+import { findFeet, type WalkNote, walkNotes, walkToPlaces } from '../../land/walk/walk-places.ts';
 import type { ApiParts } from './api-parts.ts';
-import { coordinates, numberOrNull, textOrNull } from './shared-schemas.ts';
+import { coordinates, numberOrNull, type Point, textOrNull } from './shared-schemas.ts';
 
 const Coordinates = Type.Object(coordinates, {
   title: 'Coordinates',
@@ -33,9 +37,64 @@ export const PointOfInterest = Type.Object(
     latitude: numberOrNull('Latitude of the point.'),
     longitude: numberOrNull('Longitude of the point.'),
     distance: numberOrNull('Metres from the queried coordinate, rounded to 2 decimals.'),
+    walking_distance: Type.Optional(
+      numberOrNull('With `walk=true`: metres of the quickest way on foot, rounded to 2 decimals.'),
+    ),
+    walking_minutes: Type.Optional(
+      numberOrNull(
+        'With `walk=true`: minutes on foot, rounded to 1 decimal, at 80 m a minute and half of ' +
+          'that on steps. Slopes do not count.',
+      ),
+    ),
+    walking_note: Type.Optional(
+      Type.Unsafe<WalkNote | null>({
+        type: ['string', 'null'],
+        enum: [...walkNotes, null],
+        description:
+          'With `walk=true`: why distance and minutes are null. `no_way`: no way to walk on leads ' +
+          'there; `beyond_5_km`: the way is longer; `not_loaded`: no ways are loaded.',
+      }),
+    ),
   },
   { title: 'PointOfInterest', description: 'A place and its distance.' },
 );
+
+const WalkingQuery = Type.Object({
+  walk: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description:
+        'Whether each place has `walking_distance`, `walking_minutes` and `walking_note`.',
+    }),
+  ),
+});
+
+/** The places around a point with how one walks there. */
+async function walkedPoints(
+  { places, placeJsonBytes }: Snapshot,
+  graph: WalkGraph,
+  { latitude, longitude }: Point,
+  signal: AbortSignal,
+): Promise<Buffer> {
+  const found = nearby(places, latitude, longitude);
+  const rows = [...found.rows];
+  const points: Static<typeof PointOfInterest>[] = JSON.parse(
+    renderNearby(placeJsonBytes, found).toString(),
+  );
+  await findFeet(graph, places, rows, () => takeTurn(signal));
+  const walks = walkToPlaces(graph, places, { latitude, longitude }, rows);
+  return Buffer.from(JSON.stringify(points.map((point, i) => withWalk(point, walks[i]!))));
+}
+
+function withWalk(point: Static<typeof PointOfInterest>, walk: Walk | WalkNote) {
+  const isNote = typeof walk === 'string';
+  return {
+    ...point,
+    walking_distance: isNote ? null : Math.round(walk.metres * 100) / 100,
+    walking_minutes: isNote ? null : Math.round(walk.minutes * 10) / 10,
+    walking_note: isNote ? walk : null,
+  };
+}
 
 /** The JSON array of the places around a point, for this operation and for the report. */
 export function pointsAround(
@@ -48,7 +107,7 @@ export function pointsAround(
 }
 
 /** `POST /api/points-of-interest/` */
-export function registerPointsOfInterest(server: Server, { snapshot }: ApiParts): void {
+export function registerPointsOfInterest(server: Server, { snapshot, walk }: ApiParts): void {
   const bodyMemory = openBodyMemory();
   server.post(
     '/api/points-of-interest/',
@@ -59,8 +118,9 @@ export function registerPointsOfInterest(server: Server, { snapshot }: ApiParts)
         summary: 'List points of interest near a coordinate',
         description:
           'Lists every place within the radius of its type, nearest first, with distances on the ' +
-          'WGS84 geodesic. The array is empty if nothing is in range.',
+          'WGS84 geodesic. The array is empty if nothing is in range. `walk=true` adds the way on foot.',
         tags: ['Property'],
+        querystring: WalkingQuery,
         body: Coordinates,
         response: {
           200: Type.Array(PointOfInterest, {
@@ -83,16 +143,21 @@ export function registerPointsOfInterest(server: Server, { snapshot }: ApiParts)
             ],
           }),
           ...errorResponses({
-            400: 'A coordinate is missing, out of range or not a number.',
+            400: 'A coordinate is missing, out of range or not a number, or `walk` is neither true nor false.',
             413: 'The body is too large.',
             415: 'The body is not JSON.',
-            503: 'Tokens cannot be checked at the moment, or there are too many requests at once; `Retry-After` says when to try again.',
+            503: 'Tokens cannot be checked at the moment, the ways to walk on are not built yet, or there are too many requests at once; `Retry-After` says when to try again.',
           }),
         },
       },
     },
     (request, reply) => {
       const { latitude, longitude } = request.body;
+      if (request.query.walk) {
+        return whileWanted(reply, async signal =>
+          sendJson(reply, await walkedPoints(snapshot(), walk(), request.body, signal)),
+        );
+      }
       const allocate = (bytes: number) => bodyMemory(reply.raw, bytes);
       return sendJson(reply, pointsAround(snapshot(), latitude, longitude, allocate));
     },

@@ -2,9 +2,11 @@ import { openSquarePacker } from '../../land/grids/grid.ts';
 import type { Cell } from '../../land/map/cell-feature.ts';
 import { mapLevel } from '../../land/map/detail.ts';
 import { parcelFeature, parcelLevel } from '../../land/map/draw-tile.ts';
+import { cellOfWays } from '../../land/map/map-cells.ts';
 import type { MapRow } from '../../land/map/map-feature.ts';
-import { openCellPacker } from '../../land/map/pack-cells.ts';
+import { type CellPacker, openCellPacker } from '../../land/map/pack-cells.ts';
 import type { Parcel } from '../../land/property/parcels.ts';
+import { openWayPacker } from '../../land/walk/ways.ts';
 import { openZonePacker } from '../../land/zones/zone.ts';
 import { completeTables, type LayerTable, tableOf } from './layer-tables.ts';
 import type { Layer, LayerRows } from './store.ts';
@@ -48,13 +50,30 @@ export interface LayerPacker<Row> {
 export function openLayerPacker<L extends Layer>(layer: L): LayerPacker<LayerRows[L]> | undefined {
   const packer = openCellPacker();
   const packers: Partial<Record<Layer, LayerPacker<never>>> = {
-    map: {
-      ...packer,
-      add: (row: MapRow) => packer.add({ ...row, code: '' }, mapLevel(row.detail)),
-    },
+    map: openMapPacker(packer),
     zones: openZonePacker(),
     grids: openSquarePacker(),
     parcels: { ...packer, add: (row: Parcel) => packer.add(parcelFeature(row), parcelLevel) },
   };
   return packers[layer] as LayerPacker<LayerRows[L]> | undefined;
+}
+
+/** Packs the map, and beside it the ways that one may walk on, which are no rows of their own. */
+function openMapPacker(packer: CellPacker): LayerPacker<MapRow> {
+  const ways = openWayPacker();
+  let part = 0;
+  return {
+    add({ way, ...row }) {
+      packer.add({ ...row, code: '' }, mapLevel(row.detail));
+      if (way) ways.add(way);
+    },
+    isFull: packer.isFull,
+    *take() {
+      yield* packer.take();
+      for (const [bundle, content] of ways.take()) {
+        yield { cell: cellOfWays(bundle), part, features: 0, content };
+      }
+      part++;
+    },
+  };
 }

@@ -101,6 +101,14 @@ function numbersIn({ left, top, right, bottom }: CellRange, { detail }: CellLeve
   return numbers;
 }
 
+/** A level of detail that no tile is drawn from. */
+const detailOfWays = 31;
+
+/** The cell of a bundle of ways that one may walk on (`walk/ways.ts`). */
+export function cellOfWays(bundle: number): number {
+  return detailOfWays * zoomRange * numberRange ** 2 + bundle;
+}
+
 function placeOf(cell: number): TileId {
   const y = cell % numberRange;
   const x = Math.floor(cell / numberRange) % numberRange;

@@ -6,6 +6,7 @@ import {
   polygonsOf,
 } from '../../tools/geo/polygon.ts';
 import type { LineGeometry } from '../../tools/geo/wkb.ts';
+import type { Way } from '../walk/ways.ts';
 import { finestDetail } from './detail.ts';
 import type { Coordinates } from './tile-scheme.ts';
 
@@ -58,6 +59,8 @@ export interface MapFeature {
 /** A feature as it is drawn at the zooms of one level of detail (`detail.ts`). */
 export interface MapRow extends MapFeature {
   readonly detail: number;
+  /** The way, if people may walk on it; only one row of a feature has it. */
+  readonly way?: Way | undefined;
 }
 
 /** The smallest box around a geometry. */

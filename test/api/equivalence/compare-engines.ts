@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { operations } from '../../../client/src/operations.ts';
 import { assembleApi, openTiles } from '../../../src/app/services/api-service.ts';
+import { buildWalk } from '../../../src/app/services/artefacts/build.ts';
 import { openLog } from '../../../src/app/services/service.ts';
 import { readGazetteer } from '../../../src/keep/shipped/gazetteer/gazetteer.ts';
 import { openShippedCoast, readShippedKinds } from '../../../src/keep/shipped/shipped-zones.ts';
@@ -49,7 +50,8 @@ export async function compareEngines(
     const index = await (firstIndex ?? loadIndex());
     const console = { files: [], authUrl: () => undefined, map: {} };
     const tiles = openTiles(store, store.loadedSources, 0);
-    const geocoder = { geocoder: async () => index, artefacts: () => [] };
+    const walk = await buildWalk(store);
+    const geocoder = { geocoder: async () => index, walk: () => walk, artefacts: () => [] };
     const zones = { zoneKinds: readShippedKinds(), coast: openShippedCoast() };
     const parts = { store, snapshot: () => snapshot, ...geocoder, ...zones, console, tiles };
     const options = { log: openLog('silent', 'api'), accessLog: false };

@@ -35,6 +35,7 @@ export function* randomRequests(known: Known, token: string, seed: number): Gene
     () => zonesRequest(known, token, random),
     () => comparablesRequest(known, token, random),
     () => buildingsRequest(known, token, random),
+    () => walkRequest(known, token, random),
     () => kaekRequest(known, random),
     () => parcelAtRequest(known, random),
     () => addressRequest(known, random),
@@ -122,9 +123,19 @@ function placesRequest({ places }: Known, token: string, random: Random): Reques
   const point = random() < 0.1 ? anywhere(random) : near(pick(places, random), random);
   return {
     method: 'POST',
-    url: '/api/points-of-interest/',
+    url: `/api/points-of-interest/${pick(['', '?walk=true', '?walk=x'], random)}`,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify(point),
+  };
+}
+
+/** At a house, which has a way beside it, or at a place. */
+function walkRequest({ places, addresses }: Known, token: string, random: Random): Request {
+  const point = near(random() < 0.5 ? pick(places, random) : pick(addresses, random), random);
+  const minutes = pick(['5', '15,5,10', '1,60', '61', ''], random);
+  return {
+    ...get('walk/', { ...point, minutes }),
+    headers: { authorization: `Bearer ${token}` },
   };
 }
 

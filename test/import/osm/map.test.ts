@@ -10,7 +10,7 @@ import type { MapRow } from '../../../src/land/map/map-feature.ts';
 import { boundsOf } from '../../../src/tools/geo/polygon.ts';
 import { simplifyArea, simplifyLine } from '../../../src/tools/geo/simplify.ts';
 import { ring } from '../datasets/parcel-rows.ts';
-import { node, nodes, park, positions, put, relation, way } from './drawing.ts';
+import { node, nodes, park, positions, put, ref, relation, way } from './drawing.ts';
 
 const mapping = await readOsmMapping('data/osm-places.json');
 
@@ -143,6 +143,27 @@ test('ways and multipolygons become features with names, number and size', async
   assert.ok(area.rank > 1e6 && area.rank < byId.get('way/2')!.rank, 'without its hole');
   const label = byId.get('relation/9 name')!;
   assert.deepEqual([label.name, label.geometry.type, label.rank], ['Άλσος', 'Point', area.rank]);
+});
+
+test('ways to walk on keep their nodes, in one row each', async () => {
+  const { rows } = await mapOf([
+    ...nodes,
+    way(1, 'efg', { highway: 'primary' }),
+    way(2, 'gh', { highway: 'steps' }),
+    way(3, 'rs', { highway: 'motorway' }),
+    way(4, 'kZl', { highway: 'path' }),
+    way(5, 'tu', { railway: 'rail' }),
+  ]);
+  const ways = rows.flatMap(row => row.way ?? []);
+  const units = (text: string) => positions(text).flatMap(one => one.map(d => Math.round(d * 1e7)));
+  // The fourth lacks a node.
+  assert.deepEqual(
+    ways.toSorted((a, b) => a.id - b.id),
+    [
+      { id: 1, isSteps: false, nodes: Array.from('efg', ref), points: units('efg') },
+      { id: 2, isSteps: true, nodes: Array.from('gh', ref), points: units('gh') },
+    ],
+  );
 });
 
 test('a pier is land if it is closed and a way if not; tunnels have a rank of their own', async () => {

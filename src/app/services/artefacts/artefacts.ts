@@ -12,6 +12,8 @@ import {
 } from '../../../keep/store/store.ts';
 import type { GeocoderIndex } from '../../../land/geocoder/build.ts';
 import { type PackedPlaces, packPlaces } from '../../../land/property/pack-places.ts';
+import { buildWalkGraph } from '../../../land/walk/build-graph.ts';
+import type { WalkGraph } from '../../../land/walk/graph.ts';
 import { fingerprint } from '../fingerprint.ts';
 
 /** The layers of the index of streets and settlements, which takes longest to build. */
@@ -30,6 +32,7 @@ const layersOf = {
   gazetteer: [],
   addresses: [...indexLayers, 'named_places', 'places'],
   places: ['places'],
+  ways: ['map'],
 } as const satisfies Readonly<Record<string, readonly Layer[]>>;
 export type ArtefactName = keyof typeof layersOf;
 
@@ -40,6 +43,7 @@ export const buildCommand = 'ktima migrate api, as the owner of the database';
 export interface Values {
   readonly addresses: GeocoderIndex;
   readonly places: PackedPlaces;
+  readonly ways: WalkGraph;
 }
 
 /** The artefact that these rows need: what has to build it, and from which versions. */
@@ -111,7 +115,9 @@ export function artefactsOf({ artefacts }: Pick<Store, 'artefacts'>): ArtefactSt
 export async function artefactStates(store: Store, verify = false): Promise<ArtefactState[]> {
   const artefacts = artefactsOf(store);
   const sources = await store.loadedSources();
-  const names = (['addresses', 'places'] as const).flatMap(value => neededFor(value, sources));
+  const names = (['addresses', 'places', 'ways'] as const).flatMap(value =>
+    neededFor(value, sources),
+  );
   const states: ArtefactState[] = [];
   for (const name of names) {
     const wanted = describeArtefact(name, sources);
@@ -159,6 +165,7 @@ export async function readValue<V extends keyof Values>(
 /** What an artefact leaves out, because it is the same for many; undefined if it is not built. */
 async function baseOf(name: keyof Values, own: object, store: Store) {
   if (name === 'places') return packPlaces([]);
+  if (name === 'ways') return buildWalkGraph([]);
   return 'streets' in own ? own : readGazetteerIndex(store);
 }
 

@@ -5,7 +5,11 @@ import type { LoadedSource, Store, StoreReader } from '../../../keep/store/store
 import { buildGeocoder, type GeocoderIndex } from '../../../land/geocoder/build.ts';
 import { addCountry, packNamedPlaces } from '../../../land/geocoder/country/add-country.ts';
 import { mergeStreets } from '../../../land/geocoder/merge.ts';
+import { cellOfWays } from '../../../land/map/map-cells.ts';
 import { packPlaces } from '../../../land/property/pack-places.ts';
+import { openGraphBuilder } from '../../../land/walk/build-graph.ts';
+import type { WalkGraph } from '../../../land/walk/graph.ts';
+import { wayBundles, waysIn } from '../../../land/walk/ways.ts';
 import { KtimaError } from '../../../tools/errors.ts';
 import {
   type ArtefactName,
@@ -73,7 +77,23 @@ const builders: Readonly<Record<ArtefactName, Builder>> = {
       sources: await rows.loadedSources(),
       value: packPlaces(await rows.readPlaces()),
     })),
+  ways: store =>
+    store.atOneMoment(async rows => ({
+      sources: await rows.loadedSources(),
+      value: await buildWalk(rows),
+    })),
 };
+
+/** Builds the graph of the ways that one may walk on; of the same way, the one loaded last. */
+export async function buildWalk(rows: StoreReader): Promise<WalkGraph> {
+  const builder = openGraphBuilder();
+  for (let bundle = 0; bundle < wayBundles; bundle++) {
+    const cells = await rows.mapCells([cellOfWays(bundle)]);
+    for (const { content } of cells.toReversed())
+      for (const way of waysIn(content)) builder.add(way);
+  }
+  return builder.build();
+}
 
 /** Builds the index of the imported rows with its names; only the names if the gazetteer has it. */
 async function buildAddresses(store: Store, show: ShowStep) {

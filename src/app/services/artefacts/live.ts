@@ -13,6 +13,8 @@ export interface LiveData {
   index(): Values['addresses'];
   /** Its places throw UNAVAILABLE while there are none at all. */
   snapshot(): Snapshot;
+  /** Throws UNAVAILABLE while there is no graph at all. */
+  walk(): Values['ways'];
   states(): ArtefactState[];
   /** Texts that change with the data in use. */
   versions(): readonly (string | undefined)[];
@@ -20,7 +22,7 @@ export interface LiveData {
 }
 
 /**
- * Keeps costs, places and the address index up to date. After a change of the rows, the old ones are
+ * Keeps costs, places, the address index and the ways up to date. After a change of the rows, the old ones are
  * used until the new artefact is there, which the command that changed the rows builds.
  */
 export async function openLiveData(
@@ -34,15 +36,23 @@ export async function openLiveData(
     throw notBuilt(what, builder.isForbidden());
   };
   const [noIndex, noPlaces] = [missing('the address index'), missing('the index of places')];
+  const noWalk = missing('the graph of ways to walk on');
   const followed = {
     addresses: follow(store, 'addresses', builder.request),
     places: follow(store, 'places', builder.request),
+    ways: follow(store, 'ways', builder.request),
   };
   const addresses = await reloadOnChange(
     store,
     followed.addresses.read,
     reportLoads(log, 'geocoder', telemetry),
     followed.addresses.isCurrent,
+  );
+  const walk = await reloadOnChange(
+    store,
+    followed.ways.read,
+    reportLoads(log, 'ways', telemetry),
+    followed.ways.isCurrent,
   );
   const loaded = await reloadOnChange(
     store,
@@ -54,16 +64,22 @@ export async function openLiveData(
     reportLoads(log, 'snapshot', telemetry),
     followed.places.isCurrent,
   );
-  const states = () => [followed.addresses.state(), followed.places.state()];
+  const states = () => Object.values(followed).map(({ state }) => state());
   telemetry.metrics?.data.watchArtefacts(states);
   return {
     index: () => addresses.current()?.value ?? noIndex(),
     snapshot: () => loaded.current().snapshot,
+    walk: () => walk.current()?.value ?? noWalk(),
     states,
-    versions: () => [addresses.current()?.version, loaded.current().snapshot.version],
+    versions: () => [
+      addresses.current()?.version,
+      loaded.current().snapshot.version,
+      walk.current()?.version,
+    ],
     async close() {
       addresses.close();
       loaded.close();
+      walk.close();
       await builder.close();
     },
   };

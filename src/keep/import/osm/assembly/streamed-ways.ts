@@ -12,6 +12,8 @@ import { flawOf, type OsmObject, type Report } from './osm-object.ts';
 
 /** A way without a point: most ways of a map need none. */
 export interface StreamedWay extends Pick<OsmObject, 'kind' | 'id' | 'tags' | 'line' | 'outline'> {
+  /** The ids of its nodes, also of those that are missing. */
+  readonly refs?: readonly number[];
   /** Whether it is made without some of its nodes. */
   readonly isCut?: boolean;
 }
@@ -83,7 +85,7 @@ function* assembled(
     const { shape, problem } = shapeOf(way, nodes);
     const element = { kind: way.kind, id: way.id, tags };
     if (problem) report(flawOf({ element, path }, problem, shape === undefined));
-    if (shape) yield { ...element, ...shape, isCut: problem !== undefined };
+    if (shape) yield { ...element, ...shape, refs: way.refs, isCut: problem !== undefined };
   }
 }
 

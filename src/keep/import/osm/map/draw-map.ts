@@ -8,6 +8,7 @@ import type { OsmKind, OsmTags } from '../readers/elements.ts';
 import { buildingOf } from '../rows/building-rows.ts';
 import { openOsmMapRows } from './map-rows.ts';
 import { openCoast, type ShippedLand } from './osm-coast.ts';
+import { wayOf } from './walkable.ts';
 
 /**
  * Receives the rows of the map while the files are read, because all of them would not fit into
@@ -58,7 +59,10 @@ export function openMapDrawing(map: MapTaker | undefined) {
           coast.add(object.line ?? [], object.isCut ?? false);
           continue;
         }
-        const waiting = add(drawn.rowsOf(object));
+        const rows = drawn.rowsOf(object);
+        const way = rows.length > 0 ? wayOf(object) : undefined;
+        if (way) rows.push({ ...rows.pop()!, way });
+        const waiting = add(rows);
         if (waiting) await waiting;
         const waitingForBuilding = addBuilding(object);
         if (waitingForBuilding) await waitingForBuilding;

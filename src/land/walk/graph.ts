@@ -1,0 +1,32 @@
+/**
+ * The ways that people may walk on, packed. Its nodes are the crossings and ends of ways, its edges
+ * the ways between them, which may be walked in both directions.
+ */
+export interface WalkGraph {
+  /** The nodes at the start and the end of each edge. */
+  readonly from: Uint32Array;
+  readonly to: Uint32Array;
+  /** Metres on the ellipsoid. */
+  readonly metres: Float32Array;
+  readonly isSteps: Uint8Array;
+  /** Where the points of each edge begin, and the end of the last; nodes are points too. */
+  readonly shapes: Uint32Array;
+  /** Positions of points in units of 1e-7 degrees. */
+  readonly longitudes: Int32Array;
+  readonly latitudes: Int32Array;
+  /** Where the edges of each node begin in `meeting`, and the end of the last. */
+  readonly meets: Uint32Array;
+  readonly meeting: Uint32Array;
+  /** By node: the same number for all nodes that ways lead to. */
+  readonly networks: Uint32Array;
+  readonly grid: EdgeGrid;
+}
+
+/** The edges by square cells of degrees, so that those near a point are found. */
+export interface EdgeGrid {
+  /** The numbers of cells with edges, sorted. */
+  readonly cells: Float64Array;
+  /** Where the edges of each cell begin in `edges`, and the end of the last. */
+  readonly starts: Uint32Array;
+  readonly edges: Uint32Array;
+}

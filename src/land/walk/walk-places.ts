@@ -1,0 +1,94 @@
+import { arcFromSquaredChord, degreesOf, earthPoint } from '../../tools/geo/earth.ts';
+import type { PlaceIndex } from '../property/places.ts';
+import { type Foot, footOf } from './edge-grid.ts';
+import type { WalkGraph } from './graph.ts';
+import { mostMetres, type Reached, search, type Walk, walkTo } from './search.ts';
+
+/** Why there is no way: none is known, it is too long, or no ways are loaded at all. */
+export const walkNotes = ['no_way', 'beyond_5_km', 'not_loaded'] as const;
+export type WalkNote = (typeof walkNotes)[number];
+
+/** The feet of places by row, each searched once; null for a place far from all ways. */
+const feetOf = new WeakMap<WalkGraph, WeakMap<PlaceIndex, (Foot | null)[]>>();
+
+/** The foot of a place; null if it is far from all ways. */
+export function footOfPlace(graph: WalkGraph, places: PlaceIndex, row: number): Foot | null {
+  const byPlaces = feetOf.get(graph) ?? new WeakMap<PlaceIndex, (Foot | null)[]>();
+  feetOf.set(graph, byPlaces);
+  const feet = byPlaces.get(places) ?? [];
+  byPlaces.set(places, feet);
+  if (feet[row] === undefined) {
+    const { latitude, longitude } = positionOf(places, row);
+    feet[row] = footOf(graph, latitude, longitude) ?? null;
+  }
+  return feet[row]!;
+}
+
+/** Feet are searched in runs of this many places, which take some milliseconds. */
+const runLength = 500;
+
+/**
+ * Finds the feet of places, which are kept: the first request in a city finds thousands. Calls
+ * `takeTurn` between two runs.
+ */
+export async function findFeet(
+  graph: WalkGraph,
+  places: PlaceIndex,
+  rows: readonly number[],
+  takeTurn: () => Promise<void>,
+): Promise<void> {
+  for (let start = 0; start < rows.length; start += runLength) {
+    if (start > 0) await takeTurn();
+    for (const row of rows.slice(start, start + runLength)) footOfPlace(graph, places, row);
+  }
+}
+
+/** The position of a place in degrees. */
+export function positionOf({ grids }: PlaceIndex, row: number) {
+  const grid = grids.find(({ firstRow, x }) => row < firstRow + x.length)!;
+  const i = row - grid.firstRow;
+  return degreesOf({ x: grid.x[i]!, y: grid.y[i]!, z: grid.z[i]! });
+}
+
+/** The rows of the places within a straight line of a point. */
+export function placesWithin(
+  { grids }: PlaceIndex,
+  latitude: number,
+  longitude: number,
+  metres: number,
+): number[] {
+  const { x, y, z } = earthPoint(latitude, longitude);
+  const rows: number[] = [];
+  for (const grid of grids) {
+    for (let i = 0; i < grid.x.length; i++) {
+      const squared = (grid.x[i]! - x) ** 2 + (grid.y[i]! - y) ** 2 + (grid.z[i]! - z) ** 2;
+      if (arcFromSquaredChord(squared) <= metres) rows.push(grid.firstRow + i);
+    }
+  }
+  return rows;
+}
+
+/** How one walks to some places from a point, or why not. */
+export function walkToPlaces(
+  graph: WalkGraph,
+  places: PlaceIndex,
+  { latitude, longitude }: { readonly latitude: number; readonly longitude: number },
+  rows: Iterable<number>,
+): (Walk | WalkNote)[] {
+  const from = footOf(graph, latitude, longitude);
+  const feet = Array.from(rows, row => from && footOfPlace(graph, places, row));
+  const isJoined = (foot: Foot | null | undefined): foot is Foot =>
+    !!from && !!foot && networkOf(graph, foot) === networkOf(graph, from);
+  const targets = feet.filter(isJoined).map(({ edge }) => edge);
+  const reached = from && targets.length > 0 ? search(graph, from, mostMetres, targets) : undefined;
+  const none = graph.from.length === 0 ? 'not_loaded' : 'no_way';
+  return feet.map(foot => (isJoined(foot) ? walkOrBeyond(graph, reached!, foot) : none));
+}
+
+function walkOrBeyond(graph: WalkGraph, reached: Reached, foot: Foot): Walk | WalkNote {
+  return walkTo(graph, reached, foot) ?? 'beyond_5_km';
+}
+
+function networkOf({ from, networks }: WalkGraph, { edge }: Foot): number {
+  return networks[from[edge]!]!;
+}

@@ -1,0 +1,92 @@
+import { PbfReader, PbfWriter } from 'pbf';
+
+/** A way that people may walk on, as OpenStreetMap has it. */
+export interface Way {
+  readonly id: number;
+  readonly isSteps: boolean;
+  /** The ids of its nodes. Ways meet where they share one, and nowhere else. */
+  readonly nodes: readonly number[];
+  /** Longitude and latitude of each node in turn, in units of 1e-7 degrees. */
+  readonly points: readonly number[];
+}
+
+/** The units of positions in a degree: about a centimetre. */
+export const unitsPerDegree = 1e7;
+
+/*
+ * The bytes of ways: the version of this format, and the ways. A way has its id, twice the number of
+ * its nodes plus one for steps, and of each node id, longitude and latitude. All are integers of
+ * Protocol Buffers; ids and positions are steps from those before.
+ */
+const contentVersion = 1;
+
+/** Ways are packed into this many bundles, so that they need not be read at once. */
+export const wayBundles = 64;
+
+/** The bundle of a way: the same in each import, and that of most of its neighbours. */
+function bundleOf(id: number): number {
+  return Math.floor(Math.abs(id) / 2 ** 12) % wayBundles;
+}
+
+/** Opens an empty packer of ways. */
+export function openWayPacker() {
+  let bundles = new Map<number, ReturnType<typeof openBundle>>();
+  return {
+    add(way: Way): void {
+      const bundle = bundles.get(bundleOf(way.id)) ?? openBundle();
+      bundles.set(bundleOf(way.id), bundle);
+      bundle.add(way);
+    },
+    /** The bundles of all ways since the last call, with their numbers. */
+    *take(): Generator<readonly [bundle: number, content: Uint8Array]> {
+      const full = bundles;
+      bundles = new Map();
+      for (const [number, bundle] of full) yield [number, bundle.content()];
+    },
+  };
+}
+
+function openBundle() {
+  const to = new PbfWriter(new Uint8Array(2 ** 12));
+  const before = [0, 0, 0, 0];
+  const step = (of: number, value: number) => {
+    to.writeSVarint(value - before[of]!);
+    before[of] = value;
+  };
+  to.writeVarint(contentVersion);
+  return {
+    add({ id, isSteps, nodes, points }: Way): void {
+      step(0, id);
+      to.writeVarint(2 * nodes.length + Number(isSteps));
+      nodes.forEach((node, i) => {
+        step(1, node);
+        step(2, points[2 * i]!);
+        step(3, points[2 * i + 1]!);
+      });
+    },
+    content: () => to.finish(),
+  };
+}
+
+/** The ways of a content. */
+export function* waysIn(content: Uint8Array): Generator<Way> {
+  const from = new PbfReader(content);
+  const version = from.readVarint();
+  if (version !== contentVersion) {
+    throw new Error(`ways: expected version ${contentVersion}, got ${version}`);
+  }
+  let [id, node, longitude, latitude] = [0, 0, 0, 0];
+  while (from.pos < content.length) {
+    id += from.readSVarint();
+    const count = from.readVarint();
+    const [nodes, points]: [number[], number[]] = [[], []];
+    for (let i = 0; i < count >> 1; i++) {
+      node += from.readSVarint();
+      longitude += from.readSVarint();
+      latitude += from.readSVarint();
+      nodes.push(node);
+      points.push(longitude, latitude);
+    }
+    yield { id, isSteps: count % 2 === 1, nodes, points };
+  }
+}

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import test, { suite } from 'node:test';
+import { openSqliteStore } from '../../src/keep/store/sqlite-store.ts';
+import { replaceRows } from '../../src/keep/store/store.ts';
+import { metresBetween } from '../../src/tools/geo/earth.ts';
+import { now, openTestService, provenance } from '../service.ts';
+import { way, wayRow } from '../walk/city.ts';
+
+/** A street to the north from 38, 23, past the places, and one that nothing leads to. */
+const street = way(
+  1,
+  [0, 0.03, 0.06, 0.09].map(north => [Math.round(north * 100), 23, 38 + north]),
+);
+const island = way(2, [
+  [20, 23.02, 38],
+  [21, 23.02, 38.01],
+]);
+
+suite('on foot', async () => {
+  const store = openSqliteStore(':memory:', () => now);
+  await replaceRows(store, 'map', provenance, [wayRow(street), wayRow(island)]);
+  const { api, token } = await openTestService({ store });
+  const headers = { authorization: `Bearer ${token}` };
+  const post = (query: string, latitude: number, longitude: number) =>
+    api.inject({
+      method: 'POST',
+      url: `/api/points-of-interest/${query}`,
+      headers,
+      payload: { latitude, longitude },
+    });
+  const get = (query: string) => api.inject({ url: `/api/walk/?${query}`, headers });
+  const metres = (from: number, to: number) =>
+    metresBetween({ latitude: from, longitude: 23 }, { latitude: to, longitude: 23 });
+
+  test('walk=true adds the way to each place, or why there is none', async () => {
+    const found = (await post('?walk=true', 38, 23.001)).json();
+    const aside = metresBetween(
+      { latitude: 38, longitude: 23.001 },
+      { latitude: 38, longitude: 23 },
+    );
+    const [bank, metro, airport] = found;
+    const expected = aside + metres(38, 38.001);
+    assert.ok(Math.abs(bank.walking_distance - expected) < 0.01, bank.walking_distance);
+    assert.equal(bank.walking_minutes, Math.round(expected / 8) / 10);
+    assert.equal(bank.walking_note, null);
+    assert.equal(metro.walking_distance, Math.round((aside + metres(38, 38.015)) * 100) / 100);
+    assert.deepEqual(
+      [airport.walking_distance, airport.walking_minutes, airport.walking_note],
+      [null, null, 'beyond_5_km'],
+    );
+  });
+
+  test('all other bytes are those of the answer without it', async () => {
+    const plain = (await post('', 38, 23.001)).body;
+    assert.equal((await post('?walk=false', 38, 23.001)).body, plain);
+    const walked = (await post('?walk=true', 38, 23.001)).body;
+    assert.equal(walked.replace(/,"walking_distance":[^}]*/g, ''), plain);
+    assert.equal((await post('?walk=x', 38, 23)).statusCode, 400);
+  });
+
+  test('from an island, or far from all ways, there is no way', async () => {
+    for (const longitude of [23.02, 22.99]) {
+      const [place] = (await post('?walk=true', 38.008, longitude)).json();
+      assert.equal(place.walking_note, 'no_way', String(longitude));
+      assert.equal(place.walking_minutes, null);
+    }
+  });
+
+  test('areas come by minutes, with the places that are reached', async () => {
+    const reply = await get('latitude=38&longitude=23&minutes=20,2,5,5');
+    assert.equal(reply.statusCode, 200, reply.body);
+    const { type, walking_note, features } = reply.json();
+    assert.deepEqual([type, walking_note], ['FeatureCollection', null]);
+    assert.deepEqual(
+      features.map((one: { properties: object }) => one.properties),
+      [
+        { minutes: 2, places: 1, place_types: [{ place_type: 'bank', count: 1 }] },
+        { minutes: 5, places: 1, place_types: [{ place_type: 'bank', count: 1 }] },
+        // The metro is 1,665 m away.
+        { minutes: 20, places: 1, place_types: [{ place_type: 'bank', count: 1 }] },
+      ],
+    );
+    const north = features.map((one: { geometry: { coordinates: number[][][] } }) =>
+      Math.max(...one.geometry.coordinates[0]!.map(([, latitude]) => latitude!)),
+    );
+    [2, 5, 20].forEach((minutes, i) => {
+      const reached = metres(38, north[i]);
+      assert.ok(reached >= 80 * minutes && reached < 80 * minutes + 50, String(reached));
+    });
+    const { features: wide } = (await get('latitude=38&longitude=23&minutes=21')).json();
+    assert.equal(wide[0].properties.places, 2);
+  });
+
+  test('a point without ways has no area', async () => {
+    const { walking_note, features } = (await get('latitude=39&longitude=23&minutes=9')).json();
+    assert.equal(walking_note, 'no_way');
+    assert.deepEqual(features, [
+      {
+        type: 'Feature',
+        geometry: null,
+        properties: { minutes: 9, places: 0, place_types: [] },
+      },
+    ]);
+  });
+
+  test('minutes that are no list of one to five whole numbers from 1 to 60 are 400', async () => {
+    for (const minutes of [
+      '0',
+      '61',
+      '5,',
+      ',5',
+      '5;6',
+      '1.5',
+      '-1',
+      '1,2,3,4,5,6',
+      'x',
+      '',
+      '05',
+    ]) {
+      const reply = await get(`latitude=38&longitude=23&minutes=${minutes}`);
+      assert.equal(reply.statusCode, 400, minutes);
+      assert.match(reply.json().message, /^minutes: expected one to five whole numbers/);
+    }
+    assert.match((await get('latitude=38&longitude=23')).json().message, /^minutes is missing/);
+    assert.equal((await get('latitude=38&longitude=23&minutes=1,2,3,4,60')).statusCode, 200);
+  });
+});
+
+test('without loaded ways the note says so', async () => {
+  const { api, token } = await openTestService();
+  const headers = { authorization: `Bearer ${token}` };
+  const url = '/api/points-of-interest/?walk=true';
+  const payload = { latitude: 38, longitude: 23 };
+  const [place] = (await api.inject({ method: 'POST', url, headers, payload })).json();
+  assert.equal(place.walking_note, 'not_loaded');
+  const walk = await api.inject({
+    url: '/api/walk/?latitude=38&longitude=23&minutes=5',
+    headers,
+  });
+  assert.equal(walk.json().walking_note, 'not_loaded');
+});

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { buildWalkGraph } from '../../src/land/walk/build-graph.ts';
+import { footOf } from '../../src/land/walk/edge-grid.ts';
+import { reachedAreas } from '../../src/land/walk/reached-area.ts';
+import { search, walkTo } from '../../src/land/walk/search.ts';
+import { metresPerDegree } from '../../src/tools/geo/earth.ts';
+import { pointInPolygon } from '../../src/tools/geo/inside.ts';
+import { seeded } from '../seeded.ts';
+import { cityWays, way } from './city.ts';
+
+/** Whether rings of a polygon contain a point. */
+function isInside(rings: number[][][], latitude: number, longitude: number): boolean {
+  return pointInPolygon([longitude, latitude], { type: 'Polygon', coordinates: rings as never });
+}
+
+test('every place that is reached lies in its area, and 98 % of the others outside', () => {
+  const graph = buildWalkGraph(
+    cityWays({ south: 37.97, west: 23.72, size: 40, blockMetres: 70, seed: 2 }),
+  );
+  const random = seeded(3);
+  const anywhere = () => ({
+    latitude: 37.971 + random() * 0.023,
+    longitude: 23.721 + random() * 0.029,
+  });
+  const limits = [3, 5, 10, 15, 20];
+  let [below, above, aboveOutside] = [0, 0, 0];
+  for (let round = 0; round < 6; round++) {
+    const point = anywhere();
+    const reached = search(graph, footOf(graph, point.latitude, point.longitude)!, 1_600);
+    const places = Array.from({ length: 1_000 }, anywhere).flatMap(place => {
+      const foot = footOf(graph, place.latitude, place.longitude);
+      const walk = foot && walkTo(graph, reached, foot);
+      return foot ? [{ ...place, foot, minutes: walk?.minutes ?? Infinity }] : [];
+    });
+    const known = places.filter(({ minutes }) => minutes <= 20);
+    const areas = reachedAreas(graph, reached, point, known, limits);
+    limits.forEach((limit, i) => {
+      for (const { latitude, longitude, minutes } of places) {
+        const inside = isInside(areas[i]!, latitude, longitude);
+        if (minutes <= limit) {
+          below++;
+          assert.ok(inside, `${latitude} ${longitude} is reached in ${minutes} of ${limit}`);
+        } else {
+          above++;
+          if (!inside) aboveOutside++;
+        }
+      }
+    });
+  }
+  assert.ok(below > 2_000 && above > 2_000, `${below} ${above}`);
+  assert.ok(aboveOutside / above >= 0.98, `${aboveOutside} of ${above}`);
+});
+
+test('what lies behind a railway is not in the area', () => {
+  const { north, east } = metresPerDegree(38);
+  const at = (x: number, y: number) => [23.7 + x / east, 38 + y / north] as const;
+  const street = (id: number, y: number) =>
+    way(id, [
+      [10 * id, ...at(-600, y)],
+      [10 * id + 1, ...at(600, y)],
+    ]);
+  const graph = buildWalkGraph([street(1, 0), street(2, 60)]);
+  const reached = search(graph, footOf(graph, 38, 23.7)!, 400);
+  const [rings] = reachedAreas(graph, reached, { latitude: 38, longitude: 23.7 }, [], [5]);
+  const contained = (x: number, y: number) => {
+    const [longitude, latitude] = at(x, y);
+    return isInside(rings!, latitude, longitude);
+  };
+  assert.ok(contained(0, 0) && contained(390, 0) && contained(-200, 20));
+  assert.ok(!contained(0, 60) && !contained(0, 45) && !contained(430, 0));
+});
+
+test('an area is one ring around the point and holes; the outer ring is anticlockwise', () => {
+  const { north, east } = metresPerDegree(38);
+  const at = (x: number, y: number) => [23.7 + x / east, 38 + y / north] as const;
+  // A square of streets, 600 m wide, around a park without ways.
+  const square = way(1, [
+    [1, ...at(0, 0)],
+    [2, ...at(600, 0)],
+    [3, ...at(600, 600)],
+    [4, ...at(0, 600)],
+    [1, ...at(0, 0)],
+  ]);
+  const graph = buildWalkGraph([square]);
+  const reached = search(graph, footOf(graph, 38, 23.7)!, 2_400);
+  const [rings] = reachedAreas(graph, reached, { latitude: 38, longitude: 23.7 }, [], [30]);
+  assert.equal(rings!.length, 2);
+  const turn = (ring: number[][]) =>
+    ring.slice(1).reduce((sum, [x, y], i) => sum + ring[i]![0]! * y! - x! * ring[i]![1]!, 0);
+  assert.ok(turn(rings![0]!) > 0 && turn(rings![1]!) < 0);
+  for (const ring of rings!) assert.deepEqual(ring[0], ring.at(-1));
+});
