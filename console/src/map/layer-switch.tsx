@@ -1,4 +1,5 @@
 import { useLocale } from '../language/language.tsx';
+import { attributionText } from '../language/source-name.ts';
 import { useClient } from '../requests/client.tsx';
 import { useRequest } from '../requests/use-request.ts';
 import { type SwitchedLayer, switchedLayers } from './map-options.ts';
@@ -21,8 +22,9 @@ export function LayerSwitch({ hidden, onHide, hasZones, ...imagery }: LayerSwitc
   const { words } = useLocale();
   const client = useClient();
   const [relief] = useRequest('relief', signal => client.grids(somewhere, { signal }));
-  const hasRelief = relief.state === 'answered' && relief.answer.grids[0]!.result !== 'not_loaded';
-  const shown = switchedLayers.filter(layer => layer !== 'relief' || hasRelief);
+  const grids = relief.state === 'answered' ? relief.answer.grids : [];
+  const licences = grids.flatMap(({ licence }) => licence ?? []);
+  const shown = switchedLayers.filter(layer => layer !== 'relief' || licences.length > 0);
   const toggle = (layer: SwitchedLayer) => {
     const next = new Set(hidden);
     if (!next.delete(layer)) next.add(layer);
@@ -35,6 +37,12 @@ export function LayerSwitch({ hidden, onHide, hasZones, ...imagery }: LayerSwitc
         <LayerRow
           key={layer}
           text={layer === 'relief' ? words.map.relief : words.report.layer[layer]}
+          {...(layer === 'relief' && {
+            note: attributionText(
+              licences.map(text => ({ text })),
+              words,
+            ),
+          })}
           isShown={!hidden.has(layer) && (layer !== 'zones' || hasZones)}
           isDisabled={layer === 'zones' && !hasZones}
           onChange={() => toggle(layer)}
@@ -53,16 +61,21 @@ export function LayerSwitch({ hidden, onHide, hasZones, ...imagery }: LayerSwitc
 
 interface LayerRowProps {
   readonly text: string;
+  /** The attribution. */
+  readonly note?: string;
   readonly isShown: boolean;
   readonly isDisabled?: boolean;
   onChange(): void;
 }
 
-function LayerRow({ text, isShown, isDisabled = false, onChange }: LayerRowProps) {
+function LayerRow({ text, note, isShown, isDisabled = false, onChange }: LayerRowProps) {
   return (
     <label class="legend-kind">
       <input type="checkbox" checked={isShown} disabled={isDisabled} onChange={onChange} />
-      <span>{text}</span>
+      <span>
+        {text}
+        {note && <span class="small"> · {note}</span>}
+      </span>
     </label>
   );
 }
