@@ -28,6 +28,8 @@ const served: Readonly<Record<string, string>> = {
   '/api/property-report/': report,
   '/api/zones/': '/api/zones/?latitude=38&longitude=23',
   '/api/buildings/': '/api/buildings/?kaek_code=050681726003',
+  '/api/grids/': '/api/grids/?latitude=38&longitude=23',
+  '/api/walk/': '/api/walk/?latitude=38&longitude=23&minutes=5',
   '/api/comparables/': '/api/comparables/?latitude=38&longitude=23&property_type=house',
   '/api/geocoding/kaek-search/': kaek,
   '/api/geocoding/parcel-at/': '/api/geocoding/parcel-at/?latitude=37.90005&longitude=23.7001',
@@ -53,11 +55,12 @@ const served: Readonly<Record<string, string>> = {
   '/tiles/parcels.json': '/tiles/parcels.json',
   '/tiles/base/{z}/{x}/{y}.mvt': '/tiles/base/0/0/0.mvt',
   '/tiles/parcels/{z}/{x}/{y}.mvt': '/tiles/parcels/0/0/0.mvt',
+  '/tiles/relief/{z}/{x}/{y}.png': '/tiles/relief/5/18/12.png',
   '/tiles/zones/{kind}.json': '/tiles/zones/flood.json',
   '/tiles/zones/{kind}/{z}/{x}/{y}.mvt': '/tiles/zones/flood/5/18/12.mvt',
 };
 const withToken =
-  /property-report|api\/(?:zones|comparables|buildings)|tiles\/zones\/[^/]+\/|(places|buildings|zones-\S+)\/items/;
+  /property-report|api\/(?:zones|comparables|buildings|grids|walk)|tiles\/(?:zones\/[^/]+|relief)\/|(places|buildings|zones-\S+)\/items/;
 
 type Headers = Readonly<Record<string, string>>;
 

@@ -1,4 +1,5 @@
 import { generateParcels, generatePlaces } from '../../../bench/generate.ts';
+import { readGrids } from '../../../src/keep/import/grids/read-grids.ts';
 import {
   type Address,
   type Layer,
@@ -8,6 +9,7 @@ import {
   type Store,
 } from '../../../src/keep/store/store.ts';
 import type { GeocoderRows } from '../../../src/land/geocoder/geocoder-rows.ts';
+import type { GridRow } from '../../../src/land/grids/grid.ts';
 import type { MapGeometry, MapRow } from '../../../src/land/map/map-feature.ts';
 import type { Comparable } from '../../../src/land/property/comparables.ts';
 import type { CostRate } from '../../../src/land/property/cost/cost-table.ts';
@@ -16,7 +18,23 @@ import type { Building } from '../../../src/land/zones/buildings.ts';
 import { mapPositions, polygonsOf } from '../../../src/tools/geo/polygon.ts';
 import type { LineGeometry } from '../../../src/tools/geo/wkb.ts';
 import { seeded } from '../../seeded.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 import { floods, zonesWith } from '../../zones/generated.ts';
+
+/** Hills over the tiles of `tiles`, and a hole in them; 3 m of cells, then 6 m. */
+const [hills, coarse] = await Promise.all([gridOf(0.00003, 130), gridOf(0.00006, 65)]);
+
+async function gridOf(step: number, cells: number): Promise<GridRow[]> {
+  const heights = Array.from({ length: cells }, (_, row) =>
+    Array.from({ length: cells }, (_, column) =>
+      (row + column) % 40 < 3 ? -9999 : Math.round(1e4 * Math.sin(row / 9) * column) / 100,
+    ).join(' '),
+  );
+  const header = `ncols ${cells}\nnrows ${cells}\nxllcorner 23.7\nyllcorner 37.9\ncellsize ${step}\nNODATA_value -9999\n`;
+  const path = temporaryFolder().put('hills.asc', header + heights.join('\n'));
+  const facts = { kind: 'elevation', values: 'amounts', unit: 'm', date: null } as const;
+  return Array.fromAsync(readGrids([path], facts, 4326));
+}
 
 /** One import: a source of a layer and its rows. */
 interface Load<L extends Layer> {
@@ -67,6 +85,9 @@ export function historyOf(gazetteer: GeocoderRows): readonly Load<Layer>[] {
     { layer: 'buildings', source: 'osm', rows: buildingsOn(parcels, 0.6) },
     { layer: 'buildings', source: 'town', rows: buildingsOn(parcels.slice(0, 80), 0.5) },
     { layer: 'buildings', source: 'osm', rows: buildingsOn(parcels.toReversed(), 1.1) },
+    { layer: 'grids', source: 'fine', rows: coarse },
+    { layer: 'grids', source: 'town', rows: coarse },
+    { layer: 'grids', source: 'fine', rows: hills },
     ...(['north', 'south', 'north'] as const).flatMap(source => [
       { layer: 'settlements' as const, source, rows: country.settlements },
       { layer: 'boundaries' as const, source, rows: country.boundaries },

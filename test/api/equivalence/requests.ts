@@ -34,7 +34,8 @@ export function* randomRequests(known: Known, token: string, seed: number): Gene
     () => get('reconstruction-cost/terms/', { property_type: 'house' }),
     () => zonesRequest(known, token, random),
     () => comparablesRequest(known, token, random),
-    () => buildingsRequest(known, token, random),
+    () => atParcelRequest('buildings/', known, token, random),
+    () => atParcelRequest('grids/', known, token, random),
     () => walkRequest(known, token, random),
     () => kaekRequest(known, random),
     () => parcelAtRequest(known, random),
@@ -157,11 +158,16 @@ function comparablesRequest({ parcels }: Known, token: string, random: Random): 
 }
 
 /** At a corner of a parcel, beside it, or by its code. */
-function buildingsRequest({ parcels }: Known, token: string, random: Random): Request {
+function atParcelRequest(
+  path: 'buildings/' | 'grids/',
+  { parcels }: Known,
+  token: string,
+  random: Random,
+): Request {
   const { kaek, geometry } = pick(parcels, random);
   const [longitude, latitude] = pick(polygonsOf(geometry)[0]![0]!, random);
   const point = random() < 0.05 ? anywhere(random) : near({ latitude, longitude }, random);
-  const request = get('buildings/', random() < 0.5 ? { kaek_code: kaek } : point);
+  const request = get(path, random() < 0.5 ? { kaek_code: kaek } : point);
   return { ...request, headers: { authorization: `Bearer ${token}` } };
 }
 
