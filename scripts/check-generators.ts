@@ -95,7 +95,7 @@ import { login } from '../orval/auth.js';
 const tokens = await login({ username: 'demo', password: 'ktima-demo' });
 if (tokens.status !== 200) throw new Error(JSON.stringify(tokens.data));
 const headers = { authorization: \`Bearer \${tokens.data.access_token}\` };
-const places = await pointsOfInterest({ latitude: 37.9755, longitude: 23.7348 }, { headers });
+const places = await pointsOfInterest({ latitude: 37.9755, longitude: 23.7348 }, {}, { headers });
 if (places.status !== 200) throw new Error(JSON.stringify(places.data));
 console.log(places.data.find(place => place.place_type === 'metro_station')!.name_en);
 `,
