@@ -14,6 +14,7 @@ import {
 import { asciiStart, openAsciiGrid } from './ascii-grid.ts';
 import { openGeoTiff } from './geotiff.ts';
 import {
+  endFrame,
   type FileFacts,
   factsFrame,
   failureFrame,
@@ -59,13 +60,15 @@ async function run({ wanted, isClass, files }: Task): Promise<void> {
       path = file.path;
       opened.push(await openFile(file.path, file.epsg));
     }
-    if (wanted === 'facts') return await print(0, factsFrame, JSON.stringify(opened.map(factsOf)));
-    for (const [number, grid] of gridsOf(opened).entries()) {
+    if (wanted === 'facts') await print(0, factsFrame, JSON.stringify(opened.map(factsOf)));
+    const grids = wanted === 'squares' ? gridsOf(opened) : [];
+    for (const [number, grid] of grids.entries()) {
       path = grid.files.map(file => file.path).join(', ');
       await printGrid(number, grid, isClass, named => {
         path = named;
       });
     }
+    await print(0, endFrame, '');
   } catch (error) {
     await print(0, failureFrame, JSON.stringify([path, (error as Error).message]));
   }

@@ -57,7 +57,7 @@ export interface FileFacts {
   readonly isScaled: boolean;
 }
 
-/** The numbers of frames that are no squares: why the rest is missing, and facts of the files. */
-export const [failureFrame, factsFrame] = [-2, -3];
+/** The numbers of frames that are no squares: why the rest is missing, facts of the files, the end. */
+export const [failureFrame, factsFrame, endFrame] = [-2, -3, -4];
 /** The bytes before the content of a frame. */
 export const frameHead = 16;

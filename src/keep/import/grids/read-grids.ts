@@ -16,7 +16,7 @@ import { takeBytes, windowOn } from '../readers/byte-window.ts';
 import { gdalEnvironment } from '../readers/gdal/ogr2ogr.ts';
 import { type Exit, limitOf, notInstalled, runProgram } from '../readers/run-program.ts';
 import { makeFolder, removeFolder } from '../readers/temporary-folder.ts';
-import { type FileFacts, failureFrame, frameHead, type Task } from './raster.ts';
+import { endFrame, type FileFacts, failureFrame, frameHead, type Task } from './raster.ts';
 
 const program = fileURLToPath(new URL('print-squares.ts', import.meta.url));
 const limits = { seconds: 4 * 3_600, memoryBytes: 4 * 1024 ** 3, outputBytes: 0 };
@@ -76,13 +76,13 @@ function described(frame: GridRow, facts: GridFacts): GridRow {
   return { ...frame, content: Buffer.from(JSON.stringify(description)) };
 }
 
-/** Runs the reader, and yields the frames that it prints. */
+/** Runs the reader, and yields the frames that it prints before the one that says it is complete. */
 async function* runReader(task: Task): AsyncGenerator<GridRow> {
   const names = task.files.map(({ path }) => basename(path)).join(', ');
   const args = [`--max-old-space-size=${heapMegabytes}`, program, JSON.stringify(task)];
-  const running = runProgram({ name: process.execPath, args, folder: '/', limits });
-  await using window = windowOn(withExit(names, running));
-  while (window.bytes.length > 0 || (await window.more())) {
+  const start = () => runProgram({ name: process.execPath, args, folder: '/', limits });
+  await using window = windowOn(withExit(names, start));
+  for (;;) {
     const head = await takeBytes(names, window, frameHead);
     const [length, grid, square] = [
       head.readUInt32LE(0),
@@ -91,6 +91,7 @@ async function* runReader(task: Task): AsyncGenerator<GridRow> {
     ];
     if (length > longestContent) throw badFile(names, 'could not be read');
     const content = await takeBytes(names, window, length);
+    if (square === endFrame) return;
     if (square === failureFrame) {
       const [path, problem] = JSON.parse(String(content)) as [string, string];
       throw badFile(path, problem.replace(/\p{Cc}/gu, ' '));
@@ -99,14 +100,39 @@ async function* runReader(task: Task): AsyncGenerator<GridRow> {
   }
 }
 
+/** On a busy machine a program may end before it begins: then it is started once more. */
+const mostStarts = 2;
+
 async function* withExit(
   names: string,
-  running: AsyncGenerator<Buffer, Exit>,
+  start: () => AsyncGenerator<Buffer, Exit>,
 ): AsyncGenerator<Buffer> {
-  const exit = yield* running;
-  if (exit.code === 0) return;
-  const problem = limitOf(exit) ?? 'it is damaged, or needs more memory than its reader may have';
-  throw badFile(names, `could not be read: ${problem}`);
+  for (let starts = 1; ; starts++) {
+    const running = start();
+    let printed = 0;
+    try {
+      let next = await running.next();
+      for (; !next.done; next = await running.next()) {
+        printed += next.value.length;
+        yield next.value;
+      }
+      const exit = next.value;
+      if (exit.code === 0) return;
+      const limit = limitOf(exit);
+      if (printed === 0 && !limit && starts < mostStarts) continue;
+      const problem = limit ?? 'it is damaged, or needs more memory than its reader may have';
+      throw badFile(names, `could not be read: ${problem}${limit ? '' : endOf(exit)}`);
+    } finally {
+      await running.return({ code: null, signal: null, complaint: '' });
+    }
+  }
+}
+
+/** How a reader ended that was ended by no limit of ours. */
+function endOf({ code, signal, complaint }: Exit): string {
+  const [line = ''] = complaint.split('\n').filter(one => one.trim() !== '');
+  const why = [signal ?? `exit code ${code}`, line.slice(0, 300)].filter(Boolean).join(', ');
+  return ` (${why})`;
 }
 
 /** The system that GDAL converts to, and the number of one that a file describes. */
