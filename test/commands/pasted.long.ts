@@ -28,6 +28,7 @@ const walks = [
 /** What a test does not have. A block that needs it begins with "```sh needs systemd". */
 const missing = [
   'a browser',
+  'a GeoTIFF',
   'another host',
   'minutes',
   'nginx with TLS',
