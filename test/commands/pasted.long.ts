@@ -36,7 +36,16 @@ const missing = [
   'systemd',
   'the internet',
 ];
-const fences = ['', 'sh', 'dotenv', 'json', 'nginx', 'sql', ...missing.map(it => `sh needs ${it}`)];
+const fences = [
+  '',
+  'sh',
+  'dotenv',
+  'ini',
+  'json',
+  'nginx',
+  'sql',
+  ...missing.map(it => `sh needs ${it}`),
+];
 
 const pages = ['README.md', ...globSync('docs/*.md')];
 
