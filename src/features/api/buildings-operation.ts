@@ -9,7 +9,6 @@ import {
   mostPositionsShown,
   type PlacedBuilding,
 } from '../../land/zones/buildings.ts';
-import { KtimaError } from '../../tools/errors.ts';
 import {
   type BuildingsHere,
   buildingsAtPoint,
@@ -20,7 +19,7 @@ import { type ApiParts, dataUntil } from './api-parts.ts';
 import { exampleParcel } from './parcel-answer.ts';
 import { KaekCode } from './parcel-operations.ts';
 import {
-  bothCoordinates,
+  codeOrPoint,
   coordinates,
   loadedSources,
   numberOrNull,
@@ -180,20 +179,11 @@ export function registerBuildings(server: Server, parts: ApiParts): void {
 
 async function buildingsFor(
   store: ReturnType<typeof dataUntil>['store'],
-  { latitude, longitude, kaek_code }: Static<typeof BuildingsQuery>,
+  query: Static<typeof BuildingsQuery>,
 ): Promise<BuildingsHere> {
-  const byPoint = latitude !== undefined || longitude !== undefined;
-  if (byPoint === (kaek_code !== undefined)) {
-    const got = byPoint ? 'both' : 'neither';
-    throw new KtimaError(
-      'INVALID_INPUT',
-      `expected latitude and longitude, or kaek_code; got ${got}`,
-    );
-  }
-  if (kaek_code !== undefined)
-    return buildingsOfParcel(store, await parcelOfCode({ store }, kaek_code));
-  const point = bothCoordinates(latitude, longitude);
-  return buildingsAtPoint(store, point.latitude, point.longitude);
+  const at = codeOrPoint(query, 'latitude and longitude, or kaek_code');
+  if (typeof at === 'string') return buildingsOfParcel(store, await parcelOfCode({ store }, at));
+  return buildingsAtPoint(store, at.latitude, at.longitude);
 }
 
 /** Writes the answer. */

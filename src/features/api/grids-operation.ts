@@ -3,7 +3,7 @@ import { errorResponses, unavailable } from '../../gate/http/error-answers.ts';
 import type { Server } from '../../gate/http/typed-server.ts';
 import { whileWanted } from '../../gate/http/while-wanted.ts';
 import { gridKindNames } from '../../land/grids/kind.ts';
-import { invalid, KtimaError } from '../../tools/errors.ts';
+import { invalid } from '../../tools/errors.ts';
 import {
   type GridAnswer,
   gridResults,
@@ -14,12 +14,13 @@ import { parcelOfCode } from '../report/look-up.ts';
 import { type ApiParts, dataUntil } from './api-parts.ts';
 import { KaekCode } from './parcel-operations.ts';
 import {
-  bothCoordinates,
+  codeOrPoint,
   coordinates,
   numberOrNull,
   orNull,
   textOrNull,
   withoutExample,
+  wrongWays,
 } from './shared-schemas.ts';
 
 /** The most steps of a request. */
@@ -177,26 +178,21 @@ export function registerGrids(server: Server, parts: ApiParts): void {
 
 async function answersFor(
   parts: ApiParts,
-  { latitude, longitude, kaek_code, kinds, steps }: Static<typeof GridsQuery>,
+  query: Static<typeof GridsQuery>,
   signal: AbortSignal,
 ): Promise<GridAnswer[]> {
-  const byPoint = latitude !== undefined || longitude !== undefined;
-  if (byPoint === (kaek_code !== undefined)) throw wrongWays(byPoint ? 'both' : 'neither');
-  if (byPoint && steps !== undefined) throw wrongWays('coordinates with steps');
-  const data = dataUntil(signal, parts);
-  const names = kinds?.split(',');
-  if (kaek_code !== undefined) {
-    const rising = steps === undefined ? [] : readSteps(steps);
-    return gridsOfParcel(data.store, await parcelOfCode(data, kaek_code), names, rising);
+  const kinds = query.kinds?.split(',');
+  const at = codeOrPoint(query, ways);
+  const { store } = dataUntil(signal, parts);
+  if (typeof at === 'string') {
+    const steps = query.steps === undefined ? [] : readSteps(query.steps);
+    return gridsOfParcel(store, await parcelOfCode({ store }, at), kinds, steps);
   }
-  const point = bothCoordinates(latitude, longitude);
-  return gridsAtPoint(data.store, point.latitude, point.longitude, names);
+  if (query.steps !== undefined) throw wrongWays(ways, 'coordinates with steps');
+  return gridsAtPoint(store, at.latitude, at.longitude, kinds);
 }
 
-function wrongWays(got: string): KtimaError {
-  const ways = 'latitude and longitude, or kaek_code, perhaps with steps';
-  return new KtimaError('INVALID_INPUT', `expected ${ways}; got ${got}`);
-}
+const ways = 'latitude and longitude, or kaek_code, perhaps with steps';
 
 function readSteps(text: string): number[] {
   const words = text.split(',');

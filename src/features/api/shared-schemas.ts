@@ -1,6 +1,6 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import type { LoadedSource } from '../../keep/store/store.ts';
-import { invalid } from '../../tools/errors.ts';
+import { invalid, KtimaError } from '../../tools/errors.ts';
 
 /** A position on the wire, as fields of a body or a query. */
 export const coordinates = {
@@ -32,6 +32,25 @@ export function bothCoordinates(
   if (latitude === undefined) throw invalid('latitude', 'together with longitude');
   if (longitude === undefined) throw invalid('longitude', 'together with latitude');
   return { latitude, longitude };
+}
+
+interface PointOrCode {
+  readonly latitude?: number | undefined;
+  readonly longitude?: number | undefined;
+  readonly kaek_code?: string | undefined;
+}
+
+/** The KAEK or the point that was sent. Throws INVALID_INPUT unless it is one of them; `ways` says how. */
+export function codeOrPoint(query: PointOrCode, ways: string): string | Point {
+  const { latitude, longitude, kaek_code } = query;
+  const byPoint = latitude !== undefined || longitude !== undefined;
+  if (byPoint === (kaek_code !== undefined)) throw wrongWays(ways, byPoint ? 'both' : 'neither');
+  return kaek_code ?? bothCoordinates(latitude, longitude);
+}
+
+/** A combination of parameters that an operation does not take. */
+export function wrongWays(ways: string, got: string): KtimaError {
+  return new KtimaError('INVALID_INPUT', `expected ${ways}; got ${got}`);
 }
 
 /** The whole postal code of an address, on the wire. */

@@ -5,7 +5,6 @@ import { whileWanted } from '../../gate/http/while-wanted.ts';
 import type { ZoneField } from '../../land/zones/kind.ts';
 import type { PieceText } from '../../land/zones/zone.ts';
 import { type KindAnswer, mostListed, zoneResults } from '../../land/zones/zone-answer.ts';
-import { KtimaError } from '../../tools/errors.ts';
 import { parcelOfCode } from '../report/look-up.ts';
 import {
   mostAccuracyMetres,
@@ -17,12 +16,13 @@ import {
 import { type ApiParts, dataUntil } from './api-parts.ts';
 import { KaekCode } from './parcel-operations.ts';
 import {
-  bothCoordinates,
+  codeOrPoint,
   coordinates,
   numberOrNull,
   orNull,
   textOrNull,
   withoutExample,
+  wrongWays,
 } from './shared-schemas.ts';
 
 const ZonesQuery = Type.Object({
@@ -217,26 +217,18 @@ async function answersFor(
   query: Static<typeof ZonesQuery>,
   signal: AbortSignal,
 ): Promise<ZoneAnswers> {
-  const { latitude, longitude, kaek_code, accuracy_m } = query;
   const kinds = query.kinds?.split(',');
-  const byPoint = latitude !== undefined || longitude !== undefined;
-  if (byPoint === (kaek_code !== undefined)) throw wrongWays(byPoint ? 'both' : 'neither');
-  const data = dataUntil(signal, parts);
+  const at = codeOrPoint(query, ways);
   const { zoneKinds, coast } = parts;
-  if (kaek_code !== undefined) {
-    if (accuracy_m !== undefined) throw wrongWays('kaek_code with accuracy_m');
-    const parcel = await parcelOfCode(data, kaek_code);
-    return zonesOfParcel({ store: data.store, zoneKinds, coast }, parcel, kinds);
+  const zoneData = { store: dataUntil(signal, parts).store, zoneKinds, coast };
+  if (typeof at !== 'string') {
+    return zonesAtPoint(zoneData, at.latitude, at.longitude, kinds, query.accuracy_m);
   }
-  const point = bothCoordinates(latitude, longitude);
-  const zoneData = { store: data.store, zoneKinds, coast };
-  return zonesAtPoint(zoneData, point.latitude, point.longitude, kinds, accuracy_m);
+  if (query.accuracy_m !== undefined) throw wrongWays(ways, 'kaek_code with accuracy_m');
+  return zonesOfParcel(zoneData, await parcelOfCode(zoneData, at), kinds);
 }
 
-function wrongWays(got: string): KtimaError {
-  const ways = 'latitude and longitude, perhaps with accuracy_m, or kaek_code';
-  return new KtimaError('INVALID_INPUT', `expected ${ways}; got ${got}`);
-}
+const ways = 'latitude and longitude, perhaps with accuracy_m, or kaek_code';
 
 /** Writes the answers. */
 export function toZonesBody({ kinds, sea }: ZoneAnswers): Static<typeof ZonesBody> {
