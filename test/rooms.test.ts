@@ -13,7 +13,7 @@ const wings: Record<string, Record<string, string>> = {
     commands: `services auth portfolio proof runs http usage export import shipped store geocoder
       property zones grids files geo notation terminal`,
     services: `telemetry api auth portfolio proof runs http tokens usage shipped store geocoder map
-      property walk zones grids files terminal`,
+      property walk zones grids files geo/polygon.ts terminal`,
     telemetry: `auth/audit.ts auth/auth-store.ts runs/run-store.ts http tokens db/postgres.ts
       db/postgres/pool-load.ts store/store.ts`,
   },

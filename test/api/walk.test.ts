@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import test, { suite } from 'node:test';
 import { openSqliteStore } from '../../src/keep/store/sqlite-store.ts';
 import { replaceRows } from '../../src/keep/store/store.ts';
-import { metresBetween } from '../../src/tools/geo/earth.ts';
+import { metresBetween, metresPerDegree } from '../../src/tools/geo/earth.ts';
+import { load, writeAscii } from '../grids/files.ts';
 import { now, openTestService, provenance } from '../service.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { way, wayRow } from '../walk/city.ts';
 
 /** A street to the north from 38, 23, past the places, and one that nothing leads to. */
@@ -124,6 +126,61 @@ suite('on foot', async () => {
     assert.match((await get('latitude=38&longitude=23')).json().message, /^minutes is missing/);
     assert.equal((await get('latitude=38&longitude=23&minutes=1,2,3,4,60')).statusCode, 200);
   });
+});
+
+test('with an elevation, slopes count, and the note says so', async t => {
+  const store = openSqliteStore(':memory:', () => now);
+  const part = (id: number, south: number, north: number) =>
+    wayRow(
+      way(
+        id,
+        [south, north].map(latitude => [Math.round(100 * latitude), 23, latitude]),
+      ),
+    );
+  await replaceRows(store, 'map', provenance, [part(1, 38, 38.03), part(2, 38.03, 38.09)]);
+  // It rises by 10 % to the north, up to 38.03.
+  const { path } = temporaryFolder(t);
+  const rise = metresPerDegree(38).north / 10;
+  const plane = { west: 22.99, south: 37.98, step: 0.001, width: 20, height: 50 };
+  writeAscii(`${path}/plane.asc`, plane, (_, row) => (50 - row) * 0.001 * rise);
+  await load(store, [`${path}/plane.asc`], { srid: 4326 });
+  const { api, token } = await openTestService({ store });
+  const headers = { authorization: `Bearer ${token}` };
+  const url = '/api/points-of-interest/?walk=true';
+  const walkFrom = async (latitude: number) => {
+    const payload = { latitude, longitude: 23 };
+    const found = (await api.inject({ method: 'POST', url, headers, payload })).json();
+    return found.find((place: { place_type: string }) => place.place_type === 'bank');
+  };
+  const tobler = (slope: number) => Math.exp(3.5 * Math.abs(slope + 0.05) - 0.175);
+  for (const [latitude, slope] of [
+    [38, 0.1],
+    [38.003, -0.1],
+  ] as const) {
+    const { walking_distance, walking_minutes, walking_note } = await walkFrom(latitude);
+    assert.equal(walking_note, 'with_slopes');
+    const expected = (walking_distance / 80) * tobler(slope);
+    assert.ok(Math.abs(walking_minutes - expected) < 0.06, `${walking_minutes} ${expected}`);
+  }
+  const area = async (latitude: number) =>
+    (
+      await api.inject({
+        url: `/api/walk/?latitude=${latitude}&longitude=23&minutes=10`,
+        headers,
+      })
+    ).json();
+  const { walking_note, features } = await area(38.01);
+  assert.equal(walking_note, 'with_slopes');
+  const latitudes = features[0].geometry.coordinates[0].map((point: number[]) => point[1]);
+  const reach = (slope: number) => 800 / tobler(slope) / metresPerDegree(38).north;
+  for (const [edge, expected] of [
+    [Math.max(...latitudes), 38.01 + reach(0.1)],
+    [Math.min(...latitudes), 38.01 - reach(-0.1)],
+  ] as const) {
+    assert.ok(Math.abs(edge - expected) < 0.0005, `${edge} ${expected}`);
+  }
+  // Beyond the elevation the ground counts as level.
+  assert.equal((await area(38.06)).walking_note, null);
 });
 
 test('without loaded ways the note says so', async () => {

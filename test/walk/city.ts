@@ -1,6 +1,8 @@
 import { finestDetail } from '../../src/land/map/detail.ts';
 import type { MapRow } from '../../src/land/map/map-feature.ts';
+import { buildWalkGraph } from '../../src/land/walk/build-graph.ts';
 import type { WalkGraph } from '../../src/land/walk/graph.ts';
+import { type HeightsAt, measureSlopes } from '../../src/land/walk/slopes.ts';
 import type { Way } from '../../src/land/walk/ways.ts';
 import { metresBetween, metresPerDegree } from '../../src/tools/geo/earth.ts';
 import { seeded } from '../seeded.ts';
@@ -38,6 +40,7 @@ export function way(
   return {
     id,
     isSteps,
+    isOffGround: false,
     nodes: nodes.map(([node]) => node),
     points: nodes.flatMap(([, x, y]) => [Math.round(x * 1e7), Math.round(y * 1e7)]),
   };
@@ -94,20 +97,40 @@ export function* cityWays({ south, west, size, blockMetres, seed }: City): Gener
   }
 }
 
+/** Heights of hills and valleys, up to 60 m; unknown beyond a longitude. */
+export function hills(east = Infinity): HeightsAt {
+  return async positions =>
+    Float64Array.from(positions, ([x, y]) =>
+      x > east ? NaN : 30 * (Math.sin(x * 700) + Math.cos(y * 900)),
+    );
+}
+
+/** The graph of a city on hills. */
+export async function hillyGraph(city: City, heightsAt = hills()): Promise<WalkGraph> {
+  const graph = buildWalkGraph(cityWays(city));
+  return { ...graph, slopeEfforts: await measureSlopes(graph, heightsAt) };
+}
+
+/** Metres of level way for a metre of an edge. */
+export function plainEffort({ flags, slopeEfforts }: WalkGraph, edge: number, isForward: boolean) {
+  return slopeEfforts[2 * edge + Number(!isForward)] || (flags[edge] === 1 ? 2 : 1);
+}
+
 /** Metres of way and of level way between two points, by plain means: the oracle. */
 export function plainWay(
-  { from, to, metres, isSteps }: WalkGraph,
+  graph: WalkGraph,
   start: readonly (readonly [node: number, metres: number, effort: number])[],
 ) {
+  const { from, to, metres } = graph;
   const neighbours = new Map<number, [number, number, number][]>();
-  const join = (a: number, b: number, edge: number) => {
+  const join = (a: number, b: number, edge: number, isForward: boolean) => {
     const list = neighbours.get(a) ?? [];
     neighbours.set(a, list);
-    list.push([b, metres[edge]!, metres[edge]! * (isSteps[edge] ? 2 : 1)]);
+    list.push([b, metres[edge]!, metres[edge]! * plainEffort(graph, edge, isForward)]);
   };
   from.forEach((a, edge) => {
-    join(a, to[edge]!, edge);
-    join(to[edge]!, a, edge);
+    join(a, to[edge]!, edge, true);
+    join(to[edge]!, a, edge, false);
   });
   const best = new Map<number, { effort: number; metres: number }>();
   const open = start.map(([node, length, effort]) => ({ node, metres: length, effort }));

@@ -5,7 +5,7 @@ import { footOf } from '../../src/land/walk/edge-grid.ts';
 import { mostMetres, search, walkTo } from '../../src/land/walk/search.ts';
 import { metresBetween } from '../../src/tools/geo/earth.ts';
 import { seeded } from '../seeded.ts';
-import { cityWays, plainFoot, plainWay, way } from './city.ts';
+import { cityWays, hills, hillyGraph, plainEffort, plainFoot, plainWay, way } from './city.ts';
 
 const near = (got: number, expected: number, message: string) =>
   assert.ok(Math.abs(got - expected) < 0.01, `${message}: expected ${expected}, got ${got}`);
@@ -20,10 +20,17 @@ function wayBetween(
   return from && to && walkTo(graph, search(graph, from), to);
 }
 
-test('2,000 ways between random points are those of a plain Dijkstra, to the centimetre', () => {
-  const graph = buildWalkGraph(
-    cityWays({ south: 37.97, west: 23.72, size: 24, blockMetres: 70, seed: 3 }),
-  );
+const city = { south: 37.97, west: 23.72, size: 24, blockMetres: 70, seed: 3 };
+
+for (const [where, graph] of [
+  ['in a plain', buildWalkGraph(cityWays(city))],
+  ['over hills, of which a part is known', await hillyGraph(city, hills(23.73))],
+] as const) {
+  test(`2,000 ways ${where} are those of a plain Dijkstra, to the centimetre`, () =>
+    compareWithPlain(graph));
+}
+
+function compareWithPlain(graph: ReturnType<typeof buildWalkGraph>): void {
   const random = seeded(6);
   const point = () => [37.97 + random() * 0.015, 23.72 + random() * 0.019] as const;
   let reached = 0;
@@ -34,25 +41,33 @@ test('2,000 ways between random points are those of a plain Dijkstra, to the cen
     near(from.gapMetres, plainFrom.gap, 'gap');
     const found = search(graph, from);
     const back = graph.metres[plainFrom.edge]! - plainFrom.along;
-    const factor = graph.isSteps[plainFrom.edge] ? 2 : 1;
+    const [forwards, backwards] = [true, false].map(isForward =>
+      plainEffort(graph, plainFrom.edge, isForward),
+    );
     const best = plainWay(graph, [
-      [graph.from[plainFrom.edge]!, plainFrom.along, factor * plainFrom.along],
-      [graph.to[plainFrom.edge]!, back, factor * back],
+      [graph.from[plainFrom.edge]!, plainFrom.along, backwards! * plainFrom.along],
+      [graph.to[plainFrom.edge]!, back, forwards! * back],
     ]);
     for (let target = 0; target < 100; target++) {
       const there = point();
       const foot = plainFoot(graph, ...there);
-      const own = graph.isSteps[foot.edge] ? 2 : 1;
+      const toStart = graph.metres[foot.edge]! - foot.along;
       const ends = [
-        { end: best.get(graph.from[foot.edge]!), rest: foot.along },
-        { end: best.get(graph.to[foot.edge]!), rest: graph.metres[foot.edge]! - foot.along },
-      ].flatMap(({ end, rest }) =>
-        end ? [{ effort: end.effort + own * rest, metres: end.metres + rest }] : [],
-      );
-      if (foot.edge === plainFrom.edge) {
-        const rest = Math.abs(foot.along - plainFrom.along);
-        ends.push({ effort: own * rest, metres: rest });
-      }
+        { end: best.get(graph.from[foot.edge]!), rest: foot.along, isForward: true },
+        { end: best.get(graph.to[foot.edge]!), rest: toStart, isForward: false },
+        ...(foot.edge === plainFrom.edge
+          ? [
+              {
+                end: { effort: 0, metres: 0 },
+                rest: Math.abs(foot.along - plainFrom.along),
+                isForward: foot.along > plainFrom.along,
+              },
+            ]
+          : []),
+      ].flatMap(({ end, rest, isForward }) => {
+        const effort = rest * plainEffort(graph, foot.edge, isForward);
+        return end ? [{ effort: end.effort + effort, metres: end.metres + rest }] : [];
+      });
       const least = ends.sort((a, b) => a.effort - b.effort)[0];
       const got = walkTo(graph, found, footOf(graph, ...there)!);
       const metres = least && least.metres + foot.gap + plainFrom.gap;
@@ -64,7 +79,7 @@ test('2,000 ways between random points are those of a plain Dijkstra, to the cen
     }
   }
   assert.ok(reached > 1_900, String(reached));
-});
+}
 
 const [x, y] = [23.7, 38];
 const street = (id: number, from: readonly [number, number], to: readonly [number, number]) =>
@@ -181,7 +196,7 @@ test('more crossings than a city can have within reach are refused', () => {
     from: new Uint32Array(ends),
     to: numbers(ends, i => i + 1),
     metres: new Float32Array(ends).fill(1),
-    isSteps: new Uint8Array(ends),
+    flags: new Uint8Array(ends),
     meets: numbers(ends + 2, i => (i === 0 ? 0 : ends + i - 1)),
     meeting: numbers(2 * ends, i => i % ends),
   };

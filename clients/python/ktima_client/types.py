@@ -201,7 +201,7 @@ class PointOfInterest(TypedDict):
     distance: float | None
     walking_distance: NotRequired[float | None]
     walking_minutes: NotRequired[float | None]
-    walking_note: NotRequired[Literal["no_way", "beyond_5_km", "not_loaded", None]]
+    walking_note: NotRequired[Literal["with_slopes", "no_way", "beyond_5_km", "not_loaded", None]]
 
 
 PlaceType = Literal["airport", "bank", "bus_stop", "bus_station", "metro_station", "future_metro_station", "tram_station", "elementary_school", "high_school", "primary_school", "kindergarden", "hospital", "clinic", "park", "playground", "fuel_station", "sports", "church", "police", "post_office", "shopping_mall", "train_station", "university", "city_hall", "supermarket"]
@@ -218,7 +218,7 @@ class WalkAreas(TypedDict):
     """The areas as GeoJSON."""
 
     type: Literal["FeatureCollection"]
-    walking_note: Literal["no_way", "not_loaded", None]
+    walking_note: Literal["with_slopes", "no_way", "not_loaded", None]
     features: list[WalkArea]
 
 

@@ -9,7 +9,7 @@ import { nearby } from '../../land/property/places.ts';
 import { renderNearby } from '../../land/property/places-json.ts';
 import type { WalkGraph } from '../../land/walk/graph.ts';
 import type { Walk } from '../../land/walk/search.ts';
-import { findFeet, type WalkNote, walkNotes, walkToPlaces } from '../../land/walk/walk-places.ts';
+import { findFeet, type NoWalk, noWalkNotes, walkToPlaces } from '../../land/walk/walk-places.ts';
 import type { ApiParts } from './api-parts.ts';
 import { coordinates, numberOrNull, type Point, textOrNull } from './shared-schemas.ts';
 
@@ -43,16 +43,18 @@ export const PointOfInterest = Type.Object(
     walking_minutes: Type.Optional(
       numberOrNull(
         'With `walk=true`: minutes on foot, rounded to 1 decimal, at 80 m a minute and half of ' +
-          'that on steps. Slopes do not count.',
+          'that on steps. With the note `with_slopes`, slopes count.',
       ),
     ),
     walking_note: Type.Optional(
-      Type.Unsafe<WalkNote | null>({
+      Type.Unsafe<NoWalk | 'with_slopes' | null>({
         type: ['string', 'null'],
-        enum: [...walkNotes, null],
+        enum: ['with_slopes', ...noWalkNotes, null],
         description:
-          'With `walk=true`: why distance and minutes are null. `no_way`: no way to walk on leads ' +
-          'there; `beyond_5_km`: the way is longer; `not_loaded`: no ways are loaded.',
+          'With `walk=true`. `with_slopes`: minutes are longer on slopes, by Tobler’s function, ' +
+          'where an elevation is loaded. With the other notes, distance and minutes are null. ' +
+          '`no_way`: no way to walk on leads there; `beyond_5_km`: the way is longer; ' +
+          '`not_loaded`: no ways are loaded.',
       }),
     ),
   },
@@ -86,13 +88,15 @@ async function walkedPoints(
   return Buffer.from(JSON.stringify(points.map((point, i) => withWalk(point, walks[i]!))));
 }
 
-function withWalk(point: Static<typeof PointOfInterest>, walk: Walk | WalkNote) {
-  const isNote = typeof walk === 'string';
+function withWalk(point: Static<typeof PointOfInterest>, walk: Walk | NoWalk) {
+  if (typeof walk === 'string') {
+    return { ...point, walking_distance: null, walking_minutes: null, walking_note: walk };
+  }
   return {
     ...point,
-    walking_distance: isNote ? null : Math.round(walk.metres * 100) / 100,
-    walking_minutes: isNote ? null : Math.round(walk.minutes * 10) / 10,
-    walking_note: isNote ? walk : null,
+    walking_distance: Math.round(walk.metres * 100) / 100,
+    walking_minutes: Math.round(walk.minutes * 10) / 10,
+    walking_note: walk.withSlopes ? ('with_slopes' as const) : null,
   };
 }
 

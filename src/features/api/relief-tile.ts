@@ -4,7 +4,7 @@ import { errorResponses, unavailable } from '../../gate/http/error-answers.ts';
 import type { Server } from '../../gate/http/typed-server.ts';
 import { whileWanted } from '../../gate/http/while-wanted.ts';
 import { type Grid, levelsOf, sizeOfLevel, toCells } from '../../land/grids/grid.ts';
-import { interpolate } from '../../land/grids/window.ts';
+import { interpolate, valueAt } from '../../land/grids/window.ts';
 import { type TileId, tileBox, tilePosition } from '../../land/map/tile-scheme.ts';
 import { elevationIn, readWindow } from '../report/grids-section.ts';
 import { type ApiParts, dataUntil } from './api-parts.ts';
@@ -94,6 +94,7 @@ async function drawGrid(store: Reader, grid: Grid, id: TileId, heights: Float64A
   const rows = Math.min(height, Math.ceil(Math.max(...ys) / scale) + 1) - row;
   if (columns <= 0 || rows <= 0) return;
   const window = await readWindow(store, grid, level, { column, row, columns, rows });
+  const heightOf = (column: number, row: number) => valueAt(window, column, row);
   const step = pixels / mesh;
   for (let i = 0; i < heights.length; i++) {
     if (!Number.isNaN(heights[i]!)) continue;
@@ -104,7 +105,7 @@ async function drawGrid(store: Reader, grid: Grid, id: TileId, heights: Float64A
       ((list[at]! * (1 - right) + list[at + 1]! * right) * (1 - low) +
         (list[at + mesh + 1]! * (1 - right) + list[at + mesh + 2]! * right) * low) /
       scale;
-    heights[i] = interpolate(window, [between(xs), between(ys)]);
+    heights[i] = interpolate(heightOf, [between(xs), between(ys)]);
   }
 }
 

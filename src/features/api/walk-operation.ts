@@ -7,7 +7,7 @@ import type { PlaceIndex } from '../../land/property/places.ts';
 import { footOf } from '../../land/walk/edge-grid.ts';
 import type { WalkGraph } from '../../land/walk/graph.ts';
 import { type ReachedPlace, reachedAreas } from '../../land/walk/reached-area.ts';
-import { metresPerMinute, search, walkTo } from '../../land/walk/search.ts';
+import { metresWithin, search, walkTo } from '../../land/walk/search.ts';
 import { findFeet, footOfPlace, placesWithin, positionOf } from '../../land/walk/walk-places.ts';
 import type { ApiParts } from './api-parts.ts';
 import { PlaceTypeName } from './points-of-interest.ts';
@@ -58,15 +58,18 @@ const WalkArea = Type.Object(
   { title: 'WalkArea', description: 'What is reached within some minutes.' },
 );
 
+type WalkNote = 'with_slopes' | 'no_way' | 'not_loaded';
+
 const WalkAreas = Type.Object(
   {
     type: Type.Literal('FeatureCollection'),
-    walking_note: Type.Unsafe<'no_way' | 'not_loaded' | null>({
+    walking_note: Type.Unsafe<WalkNote | null>({
       type: ['string', 'null'],
-      enum: ['no_way', 'not_loaded', null],
+      enum: ['with_slopes', 'no_way', 'not_loaded', null],
       description:
-        'Why there is no area. `no_way`: no way to walk on is within 500 m; `not_loaded`: no ways ' +
-        'are loaded.',
+        '`with_slopes`: slopes count, by Tobler’s function, where an elevation is loaded. With the ' +
+        'other notes there is no area. `no_way`: no way to walk on is within 500 m; `not_loaded`: no ' +
+        'ways are loaded.',
     }),
     features: Type.Array(WalkArea, { description: 'An area for each time, the smallest first.' }),
   },
@@ -98,8 +101,9 @@ export function registerWalk(server: Server, { snapshot, walk }: ApiParts): void
         summary: 'Show what is reached on foot',
         description:
           'The areas that one reaches on foot in some minutes, along ways of OpenStreetMap, and how ' +
-          'many places are reached. One walks 80 m a minute, and half of that on steps. Slopes do ' +
-          'not count. A place counts if its own way takes at most these minutes.',
+          'many places are reached. One walks 80 m a minute, and half of that on steps. With the ' +
+          'note `with_slopes`, slopes count. Ways are followed up to 5 km. A place counts if its own ' +
+          'way takes at most these minutes.',
         tags: ['Property'],
         querystring: WalkQuery,
         response: {
@@ -119,10 +123,11 @@ export function registerWalk(server: Server, { snapshot, walk }: ApiParts): void
           places,
           query.latitude,
           query.longitude,
-          limits.at(-1)! * metresPerMinute,
+          metresWithin(graph, limits.at(-1)!),
         );
-        await findFeet(graph, places, rows, () => takeTurn(signal));
-        return areasAround(graph, places, query, limits, rows);
+        const turn = () => takeTurn(signal);
+        await findFeet(graph, places, rows, turn);
+        return areasAround(graph, places, query, limits, rows, turn);
       }),
   );
 }
@@ -132,15 +137,16 @@ function limitsOf(minutes: string): number[] {
   return [...new Set(minutes.split(',').map(Number))].sort((a, b) => a - b);
 }
 
-function areasAround(
+async function areasAround(
   graph: WalkGraph,
   places: PlaceIndex,
   point: Point,
   limits: readonly number[],
   rows: readonly number[],
-): Static<typeof WalkAreas> {
+  turn: () => Promise<void>,
+): Promise<Static<typeof WalkAreas>> {
   const from = footOf(graph, point.latitude, point.longitude);
-  const reached = from && search(graph, from, limits.at(-1)! * metresPerMinute);
+  const reached = from && search(graph, from, metresWithin(graph, limits.at(-1)!));
   const found = rows.flatMap((row): (ReachedPlace & { readonly row: number })[] => {
     const foot = footOfPlace(graph, places, row);
     const way = reached && foot ? walkTo(graph, reached, foot) : undefined;
@@ -148,11 +154,11 @@ function areasAround(
       ? [{ row, foot: foot!, minutes: way.minutes, ...positionOf(places, row) }]
       : [];
   });
-  const areas = reached && reachedAreas(graph, reached, point, found, limits);
-  const note = graph.from.length === 0 ? 'not_loaded' : 'no_way';
+  const areas = reached && (await reachedAreas(graph, reached, point, found, limits, turn));
+  const none = graph.from.length === 0 ? 'not_loaded' : 'no_way';
   return {
     type: 'FeatureCollection',
-    walking_note: areas ? null : note,
+    walking_note: reached ? (reached.withSlopes ? 'with_slopes' : null) : none,
     features: limits.map((minutes, i) => ({
       type: 'Feature',
       geometry: areas ? { type: 'Polygon', coordinates: areas[i]! } : null,

@@ -169,7 +169,10 @@ async function answerAt(
     const value =
       grid.values === 'classes'
         ? valueAt(window, column, row)
-        : interpolate(window, [Math.min(x, column + 1 - 1e-9), Math.min(y, row + 1 - 1e-9)]);
+        : interpolate(
+            (column, row) => valueAt(window, column, row),
+            [Math.min(x, column + 1 - 1e-9), Math.min(y, row + 1 - 1e-9)],
+          );
     if (Number.isNaN(value)) continue;
     const gradient =
       grid.kind === elevation &&

@@ -66,11 +66,14 @@ export function valueAt(window: Window, column: number, row: number): number {
 }
 
 /**
- * The value at a point between the centres of four cells. The cell that holds the point decides
+ * The value at a point, in cells, between the centres of four cells. The cell that holds the point decides
  * whether it was measured there; of the others, those without value do not count.
  */
-export function interpolate(window: Window, [x, y]: Position): number {
-  if (Number.isNaN(valueAt(window, Math.floor(x), Math.floor(y)))) return NaN;
+export function interpolate(
+  valueIn: (column: number, row: number) => number,
+  [x, y]: Position,
+): number {
+  if (Number.isNaN(valueIn(Math.floor(x), Math.floor(y)))) return NaN;
   const [left, top] = [Math.floor(x - 0.5), Math.floor(y - 0.5)];
   const [right, low] = [x - 0.5 - left, y - 0.5 - top];
   let [sum, weights] = [0, 0];
@@ -80,7 +83,7 @@ export function interpolate(window: Window, [x, y]: Position): number {
     [left, top + 1, (1 - right) * low],
     [left + 1, top + 1, right * low],
   ] as const) {
-    const value = valueAt(window, column, row);
+    const value = valueIn(column, row);
     if (weight === 0 || Number.isNaN(value)) continue;
     sum += weight * value;
     weights += weight;

@@ -1,11 +1,11 @@
 import { arcFromSquaredChord, earthPoint } from '../../tools/geo/earth.ts';
 import { buildEdgeGrid, firstFrom } from './edge-grid.ts';
 import type { WalkGraph } from './graph.ts';
-import { unitsPerDegree, type Way } from './ways.ts';
+import { flagsOf, unitsPerDegree, type Way } from './ways.ts';
 
 /**
  * Ways that meet nothing else and together are shorter, in metres, are left out. They are mostly
- * paths that nobody has joined to the street yet: from a place beside one there would be no way.
+ * paths that are not joined to a street yet: from a place beside one there would be no way.
  */
 const leastMetres = 200;
 
@@ -25,11 +25,12 @@ export function openGraphBuilder() {
       const columns = ways.columns();
       const edges = cutAtCrossings(columns);
       const networks = networksOf(edges);
-      const { from, to, metres, isSteps, ...ends } = withoutFragments(edges, networks);
+      const { from, to, metres, flags, ...ends } = withoutFragments(edges, networks);
       const shapes = shapesOf(ends, columns);
       const meeting = meetingAt({ from, to }, edges.nodes);
       const grid = buildEdgeGrid(shapes);
-      return { from, to, metres, isSteps, ...shapes, ...meeting, networks, grid };
+      const slopeEfforts = new Float32Array();
+      return { from, to, metres, flags, slopeEfforts, ...shapes, ...meeting, networks, grid };
     },
   };
 }
@@ -64,13 +65,13 @@ const bytes = () => openList(length => new Uint8Array(length));
 function openColumns() {
   const seen = new Set<number>();
   const [ids, longitudes, latitudes] = [doubles(), signed(), signed()];
-  const [starts, isSteps] = [wholes(), bytes()];
+  const [starts, flags] = [wholes(), bytes()];
   return {
     add(way: Way): void {
       if (seen.has(way.id)) return;
       seen.add(way.id);
       starts.push(ids.length());
-      isSteps.push(Number(way.isSteps));
+      flags.push(flagsOf(way));
       way.nodes.forEach((node, i) => {
         ids.push(node);
         longitudes.push(way.points[2 * i]!);
@@ -84,7 +85,7 @@ function openColumns() {
         longitudes: longitudes.array(),
         latitudes: latitudes.array(),
         starts: starts.array(),
-        isSteps: isSteps.array(),
+        flags: flags.array(),
       };
     },
   };
@@ -109,7 +110,7 @@ function cutAtCrossings(ways: ReadWays) {
   const { ids, longitudes, latitudes, starts } = ways;
   const crossings = crossingsOf(ways);
   const [from, to, first, last] = [wholes(), wholes(), wholes(), wholes()];
-  const [metres, isSteps] = [floats(), bytes()];
+  const [metres, flags] = [floats(), bytes()];
   for (let way = 0; way + 1 < starts.length; way++) {
     let [start, node, length] = [starts[way]!, firstFrom(crossings, ids[starts[way]!]!), 0];
     let before = pointAt(start);
@@ -124,7 +125,7 @@ function cutAtCrossings(ways: ReadWays) {
       first.push(start);
       last.push(i);
       metres.push(length);
-      isSteps.push(ways.isSteps[way]!);
+      flags.push(ways.flags[way]!);
       [start, node, length] = [i, crossing, 0];
     }
   }
@@ -135,7 +136,7 @@ function cutAtCrossings(ways: ReadWays) {
     first: first.array(),
     last: last.array(),
     metres: metres.array(),
-    isSteps: isSteps.array(),
+    flags: flags.array(),
   };
 
   function pointAt(i: number) {
@@ -173,7 +174,7 @@ function withoutFragments(edges: Edges, networks: Uint32Array): Edges {
     first: edges.first.filter(isKept),
     last: edges.last.filter(isKept),
     metres: metres.filter(isKept),
-    isSteps: edges.isSteps.filter(isKept),
+    flags: edges.flags.filter(isKept),
   };
 }
 

@@ -8,7 +8,13 @@ export interface WalkGraph {
   readonly to: Uint32Array;
   /** Metres on the ellipsoid. */
   readonly metres: Float32Array;
-  readonly isSteps: Uint8Array;
+  /** Bits: see `wayFlags`. */
+  readonly flags: Uint8Array;
+  /**
+   * By edge, forwards and backwards: metres of level way that take as long as a metre of it, 0 where
+   * the slope is unknown. Empty if no elevation is loaded.
+   */
+  readonly slopeEfforts: Float32Array;
   /** Where the points of each edge begin, and the end of the last; nodes are points too. */
   readonly shapes: Uint32Array;
   /** Positions of points in units of 1e-7 degrees. */

@@ -2,7 +2,7 @@ import { metresPerDegree } from '../../tools/geo/earth.ts';
 import type { Position } from '../../tools/geo/polygon.ts';
 import { type Foot, visitEdgesAround } from './edge-grid.ts';
 import type { WalkGraph } from './graph.ts';
-import { effortOf, metresPerMinute, type Reached } from './search.ts';
+import { effortOf, metresPerMinute, metresWithin, type Reached } from './search.ts';
 import { unitsPerDegree } from './ways.ts';
 
 /*
@@ -30,43 +30,63 @@ export interface ReachedPlace extends GeoPoint {
   readonly minutes: number;
 }
 
-/** The areas reached within some minutes, as rings of polygons: the outer one first. */
-export function reachedAreas(
+/** Edges are drawn in runs of this many, which take some milliseconds. */
+const runLength = 1_000;
+
+/**
+ * The areas reached within some minutes, as rings of polygons: the outer one first. Calls `takeTurn`
+ * between two steps.
+ */
+export async function reachedAreas(
   graph: WalkGraph,
   reached: Reached,
   point: GeoPoint,
   places: readonly ReachedPlace[],
   minutes: readonly number[],
-): number[][][][] {
-  const raster = openRaster(point, Math.max(...minutes));
-  const isDrawn = new Set<number>();
+  takeTurn: () => Promise<void>,
+): Promise<number[][][][]> {
+  const most = Math.max(...minutes);
+  const raster = openRaster(point, most, metresWithin(graph, most) + besideMetres);
+  // Another search may follow in any turn: what this one found is read before.
+  const edges = new Map<number, MinutesAlong>();
   visitEdgesAround(graph.grid, point.latitude, point.longitude, raster.metres, edge => {
-    if (isDrawn.has(edge)) return;
-    isDrawn.add(edge);
-    drawEdge(graph, reached, edge, raster);
+    if (!edges.has(edge)) edges.set(edge, minutesAlong(graph, reached, edge));
   });
+  let drawn = 0;
+  for (const [edge, minutesAt] of edges) {
+    if (++drawn % runLength === 0) await takeTurn();
+    drawEdge(graph, edge, minutesAt, raster);
+  }
   raster.force(point, reached.from, metres => metres / metresPerMinute);
   for (const place of places) raster.force(place.foot, place, () => place.minutes);
-  return minutes.map(limit => raster.ringsOf(limit));
+  const areas: number[][][][] = [];
+  for (const limit of minutes) {
+    await takeTurn();
+    areas.push(raster.ringsOf(limit));
+  }
+  return areas;
 }
 
 type Raster = ReturnType<typeof openRaster>;
+type MinutesAlong = (along: number) => number;
 
 /** Minutes to a point of an edge, by the metres along it; Infinity if it was not reached. */
-function minutesAlong(graph: WalkGraph, { from, efforts }: Reached, edge: number) {
-  const factor = effortOf(graph, edge);
+function minutesAlong(graph: WalkGraph, { from, efforts }: Reached, edge: number): MinutesAlong {
+  const [forwards, backwards] = [effortOf(graph, edge, true), effortOf(graph, edge, false)];
   const [start, end] = [efforts[graph.from[edge]!]!, efforts[graph.to[edge]!]!];
   const length = graph.metres[edge]!;
   const isOwn = edge === from.edge;
-  return (along: number): number => {
-    const effort = Math.min(start + factor * along, end + factor * (length - along));
-    const direct = isOwn ? from.gapMetres + factor * Math.abs(along - from.alongMetres) : Infinity;
+  return along => {
+    const effort = Math.min(start + forwards * along, end + backwards * (length - along));
+    const further = along - from.alongMetres;
+    const direct = isOwn
+      ? from.gapMetres + (further > 0 ? forwards : -backwards) * further
+      : Infinity;
     return Math.min(effort, direct) / metresPerMinute;
   };
 }
 
-function drawEdge(graph: WalkGraph, reached: Reached, edge: number, raster: Raster): void {
-  const minutesAt = minutesAlong(graph, reached, edge);
+function drawEdge(graph: WalkGraph, edge: number, minutesAt: MinutesAlong, raster: Raster): void {
   const { shapes, longitudes, latitudes } = graph;
   const at = (i: number) =>
     raster.toPlane(latitudes[i]! / unitsPerDegree, longitudes[i]! / unitsPerDegree);
@@ -85,10 +105,9 @@ interface PlanePoint {
   readonly y: number;
 }
 
-function openRaster(centre: GeoPoint, mostMinutes: number) {
+function openRaster(centre: GeoPoint, mostMinutes: number, metres: number) {
   const scale = metresPerDegree(centre.latitude);
   const step = stepOf(mostMinutes);
-  const metres = mostMinutes * metresPerMinute + besideMetres;
   const half = Math.ceil(metres / step) + 2;
   const width = 2 * half + 1;
   // By point of the raster: the squared distance of the nearest way, its minutes, and forced minutes.
@@ -109,7 +128,7 @@ function openRaster(centre: GeoPoint, mostMinutes: number) {
     a: PlanePoint,
     b: PlanePoint,
     along: number,
-    minutesAt: (along: number) => number,
+    minutesAt: MinutesAlong,
   ): void => {
     const dx = b.x - a.x;
     const dy = b.y - a.y;
@@ -134,7 +153,7 @@ function openRaster(centre: GeoPoint, mostMinutes: number) {
       }
     }
   };
-  const forceLine = (a: PlanePoint, b: PlanePoint, minutesAt: (metres: number) => number): void => {
+  const forceLine = (a: PlanePoint, b: PlanePoint, minutesAt: MinutesAlong): void => {
     const length = Math.hypot(b.x - a.x, b.y - a.y);
     const parts = Math.max(1, Math.ceil((2 * length) / step));
     for (let part = 0; part <= parts; part++) {
@@ -153,12 +172,12 @@ function openRaster(centre: GeoPoint, mostMinutes: number) {
   return {
     metres,
     toPlane,
-    drawPart(a: PlanePoint, b: PlanePoint, along: number, minutesAt: (along: number) => number) {
+    drawPart(a: PlanePoint, b: PlanePoint, along: number, minutesAt: MinutesAlong) {
       drawBeside(a, b, along, minutesAt);
       forceLine(a, b, metresOn => minutesAt(along + metresOn));
     },
     /** Puts the line between two points inside. */
-    force(a: GeoPoint, b: GeoPoint, minutesAt: (metres: number) => number): void {
+    force(a: GeoPoint, b: GeoPoint, minutesAt: MinutesAlong): void {
       forceLine(toPlane(a.latitude, a.longitude), toPlane(b.latitude, b.longitude), minutesAt);
     },
     ringsOf(limit: number): number[][][] {

@@ -1,6 +1,8 @@
 import { KtimaError } from '../../tools/errors.ts';
 import type { Foot } from './edge-grid.ts';
 import type { WalkGraph } from './graph.ts';
+import { leastSlopeEffort } from './slopes.ts';
+import { wayFlags } from './ways.ts';
 
 /** Metres of way that are searched at most. */
 export const mostMetres = 5_000;
@@ -18,6 +20,8 @@ const mostNodes = 500_000;
 export interface Walk {
   readonly metres: number;
   readonly minutes: number;
+  /** Whether the slope of the way is known, at least in part. */
+  readonly withSlopes: boolean;
 }
 
 /** What was reached from a point. It is valid until the next search in the same graph. */
@@ -27,12 +31,14 @@ export interface Reached {
   readonly efforts: Float64Array;
   /** By node: metres of that way. */
   readonly metres: Float64Array;
+  /** By node: 1 if the slope of that way is known, at least in part. */
+  readonly sloped: Uint8Array;
+  /** Whether that is so for any node, or for the edge at the point. */
+  readonly withSlopes: boolean;
 }
 
 /** The memory of searches in a graph, which is cleared after use. */
-interface Scratch {
-  readonly efforts: Float64Array;
-  readonly metres: Float64Array;
+interface Scratch extends Omit<Reached, 'from' | 'withSlopes'> {
   readonly touched: number[];
 }
 
@@ -43,7 +49,8 @@ function clearScratch(graph: WalkGraph): Scratch {
   let scratch = scratches.get(graph);
   if (!scratch) {
     const efforts = new Float64Array(nodes).fill(Infinity);
-    scratch = { efforts, metres: new Float64Array(nodes), touched: [] };
+    const [metres, sloped] = [new Float64Array(nodes), new Uint8Array(nodes)];
+    scratch = { efforts, metres, sloped, touched: [] };
     scratches.set(graph, scratch);
   }
   for (const node of scratch.touched) scratch.efforts[node] = Infinity;
@@ -51,9 +58,20 @@ function clearScratch(graph: WalkGraph): Scratch {
   return scratch;
 }
 
-/** Metres of level way that take as long as a metre of an edge. */
-export function effortOf({ isSteps }: WalkGraph, edge: number): number {
-  return isSteps[edge] === 1 ? stepsEffort : 1;
+/** Metres of level way that take as long as a metre of an edge, in one of its directions. */
+export function effortOf(graph: WalkGraph, edge: number, isForward: boolean): number {
+  if (hasSlope(graph, edge)) return graph.slopeEfforts[2 * edge + (isForward ? 0 : 1)]!;
+  return (graph.flags[edge]! & wayFlags.steps) > 0 ? stepsEffort : 1;
+}
+
+function hasSlope({ slopeEfforts }: WalkGraph, edge: number): boolean {
+  return slopeEfforts.length > 0 && slopeEfforts[2 * edge]! > 0;
+}
+
+/** Metres of way that one walks in some minutes at most, within the limit of searches. */
+export function metresWithin({ slopeEfforts }: WalkGraph, minutes: number): number {
+  const effort = slopeEfforts.length > 0 ? leastSlopeEffort : 1;
+  return Math.min(mostMetres, (minutes * metresPerMinute) / effort);
 }
 
 /**
@@ -67,21 +85,26 @@ export function search(
   targets?: Iterable<number>,
 ): Reached {
   const scratch = clearScratch(graph);
-  const { efforts, metres, touched } = scratch;
+  const { efforts, metres, sloped, touched } = scratch;
   const open = openHeap();
   const wanted = targets && endsOf(graph, targets);
-  const reach = (node: number, effort: number, length: number) => {
+  let withSlopes = hasSlope(graph, from.edge);
+  const reach = (node: number, effort: number, length: number, isSloped: boolean) => {
     if (length > limitMetres || effort >= efforts[node]!) return;
     if (efforts[node] === Infinity) touched.push(node);
     efforts[node] = effort;
     metres[node] = length;
+    sloped[node] = Number(isSloped);
+    withSlopes ||= isSloped;
     open.push(effort, node);
   };
   const { edge, alongMetres, gapMetres } = from;
-  const backMetres = graph.metres[edge]! - alongMetres;
-  const factor = effortOf(graph, edge);
-  reach(graph.from[edge]!, gapMetres + factor * alongMetres, gapMetres + alongMetres);
-  reach(graph.to[edge]!, gapMetres + factor * backMetres, gapMetres + backMetres);
+  for (const isForward of [false, true]) {
+    const along = isForward ? graph.metres[edge]! - alongMetres : alongMetres;
+    const effort = gapMetres + effortOf(graph, edge, isForward) * along;
+    const node = isForward ? graph.to[edge]! : graph.from[edge]!;
+    reach(node, effort, gapMetres + along, hasSlope(graph, edge));
+  }
   for (let node = open.pop(); node >= 0; node = open.pop()) {
     // A node that was reached again by a quicker way is in the heap twice.
     if (open.effort() > efforts[node]!) continue;
@@ -89,12 +112,14 @@ export function search(
     for (let i = graph.meets[node]!; i < graph.meets[node + 1]!; i++) {
       const next = graph.meeting[i]!;
       const length = graph.metres[next]!;
-      const other = graph.from[next] === node ? graph.to[next]! : graph.from[next]!;
-      reach(other, efforts[node]! + effortOf(graph, next) * length, metres[node]! + length);
+      const isForward = graph.from[next] === node;
+      const other = isForward ? graph.to[next]! : graph.from[next]!;
+      const effort = efforts[node]! + effortOf(graph, next, isForward) * length;
+      reach(other, effort, metres[node]! + length, sloped[node] === 1 || hasSlope(graph, next));
     }
     if (touched.length > mostNodes) throw tooDense();
   }
-  return { from, efforts, metres };
+  return { from, efforts, metres, sloped, withSlopes };
 }
 
 function tooDense(): KtimaError {
@@ -153,26 +178,40 @@ function openHeap() {
   };
 }
 
+/** The way to one end of an edge. */
+interface Before {
+  readonly effort: number;
+  readonly metres: number;
+  readonly isSloped: boolean;
+}
+
 /** The quickest way to a place beside an edge; undefined if it is not reached within the limit. */
 export function walkTo(
   graph: WalkGraph,
-  { from, efforts, metres }: Reached,
+  { from, efforts, metres, sloped }: Reached,
   to: Foot,
 ): Walk | undefined {
   const { edge, alongMetres, gapMetres } = to;
-  const factor = effortOf(graph, edge);
-  let [least, length] = [Infinity, 0];
-  const consider = (effort: number, before: number, along: number) => {
-    if (effort + factor * along >= least) return;
-    [least, length] = [effort + factor * along, before + along];
+  let [least, length, isSloped] = [Infinity, 0, false];
+  const consider = (before: Before, along: number, isForward: boolean) => {
+    const effort = before.effort + effortOf(graph, edge, isForward) * along;
+    if (effort >= least) return;
+    [least, length, isSloped] = [effort, before.metres + along, before.isSloped];
   };
-  const [start, end] = [graph.from[edge]!, graph.to[edge]!];
-  consider(efforts[start]!, metres[start]!, alongMetres);
-  consider(efforts[end]!, metres[end]!, graph.metres[edge]! - alongMetres);
+  const atNode = (node: number): Before => ({
+    effort: efforts[node]!,
+    metres: metres[node]!,
+    isSloped: sloped[node] === 1,
+  });
+  consider(atNode(graph.from[edge]!), alongMetres, true);
+  consider(atNode(graph.to[edge]!), graph.metres[edge]! - alongMetres, false);
   if (edge === from.edge) {
-    consider(from.gapMetres, from.gapMetres, Math.abs(alongMetres - from.alongMetres));
+    const here = { effort: from.gapMetres, metres: from.gapMetres, isSloped: false };
+    const along = alongMetres - from.alongMetres;
+    consider(here, Math.abs(along), along > 0);
   }
   const all = length + gapMetres;
   if (least === Infinity || all > mostMetres) return undefined;
-  return { metres: all, minutes: (least + gapMetres) / metresPerMinute };
+  const minutes = (least + gapMetres) / metresPerMinute;
+  return { metres: all, minutes, withSlopes: isSloped || hasSlope(graph, edge) };
 }

@@ -5,8 +5,8 @@ import type { WalkGraph } from './graph.ts';
 import { mostMetres, type Reached, search, type Walk, walkTo } from './search.ts';
 
 /** Why there is no way: none is known, it is too long, or no ways are loaded at all. */
-export const walkNotes = ['no_way', 'beyond_5_km', 'not_loaded'] as const;
-export type WalkNote = (typeof walkNotes)[number];
+export const noWalkNotes = ['no_way', 'beyond_5_km', 'not_loaded'] as const;
+export type NoWalk = (typeof noWalkNotes)[number];
 
 /** The feet of places by row, each searched once; null for a place far from all ways. */
 const feetOf = new WeakMap<WalkGraph, WeakMap<PlaceIndex, (Foot | null)[]>>();
@@ -74,7 +74,7 @@ export function walkToPlaces(
   places: PlaceIndex,
   { latitude, longitude }: { readonly latitude: number; readonly longitude: number },
   rows: Iterable<number>,
-): (Walk | WalkNote)[] {
+): (Walk | NoWalk)[] {
   const from = footOf(graph, latitude, longitude);
   const feet = Array.from(rows, row => from && footOfPlace(graph, places, row));
   const isJoined = (foot: Foot | null | undefined): foot is Foot =>
@@ -85,7 +85,7 @@ export function walkToPlaces(
   return feet.map(foot => (isJoined(foot) ? walkOrBeyond(graph, reached!, foot) : none));
 }
 
-function walkOrBeyond(graph: WalkGraph, reached: Reached, foot: Foot): Walk | WalkNote {
+function walkOrBeyond(graph: WalkGraph, reached: Reached, foot: Foot): Walk | NoWalk {
   return walkTo(graph, reached, foot) ?? 'beyond_5_km';
 }
 

@@ -4,6 +4,8 @@ import { PbfReader, PbfWriter } from 'pbf';
 export interface Way {
   readonly id: number;
   readonly isSteps: boolean;
+  /** A bridge or a tunnel: the ground there does not say how steep it is. */
+  readonly isOffGround: boolean;
   /** The ids of its nodes. Ways meet where they share one, and nowhere else. */
   readonly nodes: readonly number[];
   /** Longitude and latitude of each node in turn, in units of 1e-7 degrees. */
@@ -13,12 +15,20 @@ export interface Way {
 /** The units of positions in a degree: about a centimetre. */
 export const unitsPerDegree = 1e7;
 
+/** What is stored of a way in bits. */
+export const wayFlags = { steps: 1, offGround: 2 } as const;
+
+/** The bits of a way. */
+export function flagsOf({ isSteps, isOffGround }: Way): number {
+  return (isSteps ? wayFlags.steps : 0) | (isOffGround ? wayFlags.offGround : 0);
+}
+
 /*
- * The bytes of ways: the version of this format, and the ways. A way has its id, twice the number of
- * its nodes plus one for steps, and of each node id, longitude and latitude. All are integers of
+ * The bytes of ways: the version of this format, and the ways. A way has its id, four times the number
+ * of its nodes plus its bits, and of each node id, longitude and latitude. All are integers of
  * Protocol Buffers; ids and positions are steps from those before.
  */
-const contentVersion = 1;
+const contentVersion = 2;
 
 /** Ways are packed into this many bundles, so that they need not be read at once. */
 export const wayBundles = 64;
@@ -55,9 +65,10 @@ function openBundle() {
   };
   to.writeVarint(contentVersion);
   return {
-    add({ id, isSteps, nodes, points }: Way): void {
+    add(way: Way): void {
+      const { id, nodes, points } = way;
       step(0, id);
-      to.writeVarint(2 * nodes.length + Number(isSteps));
+      to.writeVarint(4 * nodes.length + flagsOf(way));
       nodes.forEach((node, i) => {
         step(1, node);
         step(2, points[2 * i]!);
@@ -80,13 +91,15 @@ export function* waysIn(content: Uint8Array): Generator<Way> {
     id += from.readSVarint();
     const count = from.readVarint();
     const [nodes, points]: [number[], number[]] = [[], []];
-    for (let i = 0; i < count >> 1; i++) {
+    for (let i = 0; i < count >> 2; i++) {
       node += from.readSVarint();
       longitude += from.readSVarint();
       latitude += from.readSVarint();
       nodes.push(node);
       points.push(longitude, latitude);
     }
-    yield { id, isSteps: count % 2 === 1, nodes, points };
+    const isSteps = (count & wayFlags.steps) > 0;
+    const isOffGround = (count & wayFlags.offGround) > 0;
+    yield { id, isSteps, isOffGround, nodes, points };
   }
 }

@@ -160,8 +160,20 @@ test('ways to walk on keep their nodes, in one row each', async () => {
   assert.deepEqual(
     ways.toSorted((a, b) => a.id - b.id),
     [
-      { id: 1, isSteps: false, nodes: Array.from('efg', ref), points: units('efg') },
-      { id: 2, isSteps: true, nodes: Array.from('gh', ref), points: units('gh') },
+      {
+        id: 1,
+        isSteps: false,
+        isOffGround: false,
+        nodes: Array.from('efg', ref),
+        points: units('efg'),
+      },
+      {
+        id: 2,
+        isSteps: true,
+        isOffGround: false,
+        nodes: Array.from('gh', ref),
+        points: units('gh'),
+      },
     ],
   );
 });

@@ -66,9 +66,21 @@ test('a way has the ids of its nodes and their positions', () => {
   assert.deepEqual(wayOf(object), {
     id: 7,
     isSteps: true,
+    isOffGround: false,
     nodes: [1, 2],
     points: [237_000_000, 380_000_000, 237_010_001, 380_000_001],
   });
+});
+
+test('bridges and tunnels are off the ground', () => {
+  const isOffGround = (tags: Record<string, string>) =>
+    wayOf({ ...object, tags: { highway: 'path', ...tags } })!.isOffGround;
+  assert.deepEqual(
+    [{}, { bridge: 'yes' }, { bridge: 'viaduct' }, { tunnel: 'yes' }, { bridge: 'no' }].map(
+      isOffGround,
+    ),
+    [false, true, true, true, false],
+  );
 });
 
 test('a way that lacks a node, or whose nodes are impossibly far apart, is left out', () => {

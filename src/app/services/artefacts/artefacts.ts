@@ -32,7 +32,7 @@ const layersOf = {
   gazetteer: [],
   addresses: [...indexLayers, 'named_places', 'places'],
   places: ['places'],
-  ways: ['map'],
+  ways: ['map', 'grids'],
 } as const satisfies Readonly<Record<string, readonly Layer[]>>;
 export type ArtefactName = keyof typeof layersOf;
 

@@ -9,6 +9,7 @@ import { cellOfWays } from '../../../land/map/map-cells.ts';
 import { packPlaces } from '../../../land/property/pack-places.ts';
 import { openGraphBuilder } from '../../../land/walk/build-graph.ts';
 import type { WalkGraph } from '../../../land/walk/graph.ts';
+import { measureSlopes } from '../../../land/walk/slopes.ts';
 import { wayBundles, waysIn } from '../../../land/walk/ways.ts';
 import { KtimaError } from '../../../tools/errors.ts';
 import {
@@ -21,6 +22,7 @@ import {
   indexLayers,
   readGazetteerIndex,
 } from './artefacts.ts';
+import { openHeights } from './heights.ts';
 
 /** Called with each step of a build. */
 export type ShowStep = (step: string) => void;
@@ -84,7 +86,10 @@ const builders: Readonly<Record<ArtefactName, Builder>> = {
     })),
 };
 
-/** Builds the graph of the ways that one may walk on; of the same way, the one loaded last. */
+/**
+ * Builds the graph of the ways that one may walk on, with their slopes if an elevation is loaded; of
+ * the same way, the one loaded last.
+ */
 export async function buildWalk(rows: StoreReader): Promise<WalkGraph> {
   const builder = openGraphBuilder();
   for (let bundle = 0; bundle < wayBundles; bundle++) {
@@ -92,7 +97,9 @@ export async function buildWalk(rows: StoreReader): Promise<WalkGraph> {
     for (const { content } of cells.toReversed())
       for (const way of waysIn(content)) builder.add(way);
   }
-  return builder.build();
+  const graph = builder.build();
+  const heightsAt = await openHeights(rows);
+  return heightsAt ? { ...graph, slopeEfforts: await measureSlopes(graph, heightsAt) } : graph;
 }
 
 /** Builds the index of the imported rows with its names; only the names if the gazetteer has it. */

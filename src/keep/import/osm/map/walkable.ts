@@ -33,10 +33,13 @@ export function wayOf({ kind, id, tags, line, refs }: StreamedWay): Way | undefi
   return {
     id,
     isSteps: tags.highway === 'steps',
+    isOffGround: isSet(tags.bridge) || isSet(tags.tunnel),
     nodes: refs,
     points: line.flatMap(position => position.map(degrees => Math.round(degrees * unitsPerDegree))),
   };
 }
+
+const isSet = (tag: string | undefined) => tag !== undefined && tag !== 'no';
 
 function isPlausible(line: readonly Position[]): boolean {
   const isNear = ([x, y]: Position, [otherX, otherY]: Position) =>
