@@ -22,7 +22,7 @@ const wings: Record<string, Record<string, string>> = {
       portfolio/row-messages.ts usage/usage-store.ts db geocoder/text/fold.ts`,
     api: 'report proof http tokens usage store/store.ts geocoder map property walk zones grids',
     auth: 'http tokens db',
-    portfolio: 'report store/store.ts geocoder property grids csv files geo notation xlsx',
+    portfolio: 'report store/store.ts geocoder property walk grids csv files geo notation xlsx',
     report: 'store/store.ts geocoder map property zones grids geo',
     proof: 'files',
   },

@@ -7,8 +7,12 @@ import test, { after } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { enrichByService } from '../../src/app/commands/portfolios/enrich-by-service.ts';
 import { openRemoteService } from '../../src/app/commands/portfolios/remote-service.ts';
+import { openSqliteStore } from '../../src/keep/store/sqlite-store.ts';
+import { replaceRows } from '../../src/keep/store/store.ts';
 import { startLocalServer } from '../local-server.ts';
 import { sampleOf } from '../sample.ts';
+import { provenance } from '../service.ts';
+import { cityWays, wayRow } from '../walk/city.ts';
 import { assertRefused, ktimaHere, newHome, serveHere } from './ktima.ts';
 
 const home = newHome();
@@ -63,12 +67,20 @@ const book = file('book.csv');
 writeFileSync(book, `${[header, ...kinds, ...kinds, ...kinds].join('\n')}\n`);
 
 test('a file enriched by a service is that enriched with its data', async () => {
-  const options = ['--places', 'metro_station,park', '--summary'];
+  const store = openSqliteStore(file('ktima.db'));
+  const city = { south: 37.97, west: 23.72, size: 30, blockMetres: 70, seed: 1 };
+  await replaceRows(store, 'map', provenance, Array.from(cityWays(city), wayRow));
+  await store.close();
+  const options = ['--places', 'metro_station,park, park', '--summary'];
   const here = await enrich(book, 'here.csv', '--no-zones', ...options, file('here.json'));
   assert.equal(here.code, 0, here.stderr);
   const there = await enrichThere(book, 'there.csv', client, ...options, file('there.json'));
   assert.equal(there.code, 0, there.stderr);
   assert.equal(read('there.csv'), read('here.csv'));
+  const [names, ...rows] = read('here.csv').split('\n');
+  const walked = names!.split(',').indexOf('metro_station_nearest_walk_m');
+  const metres = rows.flatMap(row => row.match(/("[^"]*"|[^,]*)(,|$)/g)?.[walked] ?? []);
+  assert.ok(metres.filter(text => /^"\d+,\d+"/.test(text)).length >= 15, `${metres}`);
   const summaries = ['here', 'there'].map(name => {
     const { seconds: _, input: __, output: ___, ...rest } = JSON.parse(read(`${name}.json`));
     return rest;

@@ -5,6 +5,11 @@ import test from 'node:test';
 import { fingerprint } from '../../src/app/services/fingerprint.ts';
 import { fillWithSample } from '../../src/keep/shipped/sample.ts';
 import { openSqliteStore } from '../../src/keep/store/sqlite-store.ts';
+import { replaceRows } from '../../src/keep/store/store.ts';
+import { longTest } from '../sample.ts';
+import { places, provenance } from '../service.ts';
+import { engines } from '../store/engines.ts';
+import { way, wayRow } from '../walk/city.ts';
 import { assertRefused, ktima, ktimaHere, newHome } from './ktima.ts';
 
 const home = newHome(test);
@@ -247,4 +252,32 @@ test('the area of the building prices a row, not that of the plot; equal columns
   );
   const mapped = await enrich(file('areas.csv'), 'areas-3.csv', '--map', 'build_area=Επιφάνεια');
   assert.equal(mapped.code, 0, mapped.stderr);
+});
+
+longTest('with ways, places have their metres on foot, the same from both engines', async t => {
+  const input = put('on-foot.csv', `latitude,longitude\n${'38,23\n38,23.01\n'.repeat(30)}`);
+  const street = way(1, [
+    [1, 23, 37.99],
+    [2, 23, 38.03],
+  ]);
+  const written: string[] = [];
+  for (const { newUrl, open } of engines) {
+    const url = await newUrl();
+    const store = await open(t, url);
+    await replaceRows(store, 'places', provenance, places);
+    await replaceRows(store, 'map', provenance, [wayRow(street)]);
+    const output = ['-o', file('walked.ndjson'), '--force', '--threads', `${written.length + 1}`];
+    const args = ['enrich', input, ...output, '--places', 'bank,park', '--no-zones'];
+    const { code, stderr } = await ktimaHere({ ...home.env, KTIMA_DATABASE_URL: url }, args);
+    assert.equal(code, 0, stderr);
+    written.push(read('walked.ndjson'));
+  }
+  const [row, far] = written[0]!.split('\n').map(line => line && JSON.parse(line));
+  assert.deepEqual(
+    [row.bank_nearest_m, row.bank_nearest_walk_m, row.park_nearest_walk_m],
+    [111, 111, null],
+  );
+  // No way is near the second row.
+  assert.deepEqual([far.bank_nearest_m, far.bank_nearest_walk_m], [885.3, null]);
+  assert.equal(written[1], written[0]);
 });

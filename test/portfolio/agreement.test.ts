@@ -1,18 +1,30 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { enrichBatch, enrichmentOf } from '../../src/features/portfolio/enrich-batch.ts';
+import { buildWalk } from '../../src/app/services/artefacts/build.ts';
+import { enrichBatch, enrichmentOf, writerOf } from '../../src/features/portfolio/enrich-batch.ts';
 import { type Field, fields } from '../../src/features/portfolio/fields/usual-names.ts';
+import type { Format } from '../../src/features/portfolio/output-formats.ts';
 import { chooseKinds } from '../../src/features/portfolio/zone-columns.ts';
 import { openShippedCoast, readShippedKinds } from '../../src/keep/shipped/shipped-zones.ts';
+import { openSqliteStore } from '../../src/keep/store/sqlite-store.ts';
 import { type Address, replaceRows } from '../../src/keep/store/store.ts';
 import { placeTypes } from '../../src/land/property/place-types.ts';
-import { openTestService, provenance, rates, smallTown } from '../service.ts';
+import { now, openTestService, provenance, rates, smallTown } from '../service.ts';
 import { loadSnapshot } from '../snapshot.ts';
+import { way, wayRow } from '../walk/city.ts';
 import { squareAt, zonesWith } from '../zones/generated.ts';
 import { plan as anyPlan } from './plan.ts';
 
 const factor = { propertyType: '', validFrom: '2020-01-01', source: 'rules' } as const;
-const { api, token, store } = await openTestService({
+const store = openSqliteStore(':memory:', () => now);
+/** A street past the places of the small town. */
+const street = way(1, [
+  [1, 23, 37.99],
+  [2, 23, 38.03],
+]);
+await replaceRows(store, 'map', provenance, [wayRow(street)]);
+const { api, token } = await openTestService({
+  store,
   rates: [
     ...['10', '99'].map(postalPrefix => ({ ...rates[0]!, postalPrefix })),
     { ...factor, kind: 'condition', name: 'heidecke', item: 'very_good', value: 0.032 },
@@ -41,9 +53,10 @@ await replaceRows(store, 'zones', provenance, zonesWith([flood]));
 
 const zones = { zoneKinds: readShippedKinds(), coast: openShippedCoast() };
 const zoneKinds = (await chooseKinds({ store, ...zones }, undefined))!;
-const plan = { ...anyPlan, placeTypes, zoneKinds };
+const plan = { ...anyPlan, placeTypes, onFoot: true, zoneKinds };
 const snapshot = await loadSnapshot(store);
-const data = { store, snapshot, geocoder: async () => smallTown, ...zones };
+const walked = await store.atOneMoment(buildWalk);
+const data = { store, snapshot, ways: walked, geocoder: async () => smallTown, ...zones };
 const enrichment = await enrichmentOf(plan, data);
 
 type Row = Partial<Record<Field, string>>;
@@ -104,6 +117,63 @@ for (const [name, where] of ways) {
     for (const { reason } of missing) assert.ok(remarks.includes(reason), reason);
   });
 }
+
+test('metres on foot are the least walking distance of the API for each type', async () => {
+  const reached: string[] = [];
+  for (const [latitude, longitude] of [
+    [38.0005, 23.0003],
+    [38.01, 23],
+    [38.0005, 23.01],
+  ]) {
+    const row = await enriched({ latitude: `${latitude}`, longitude: `${longitude}` });
+    const answer = await api.inject({
+      method: 'POST',
+      url: '/api/points-of-interest/?walk=true',
+      headers: { authorization: `Bearer ${token}` },
+      payload: { latitude, longitude },
+    });
+    const places: { place_type: string; walking_distance: number | null }[] = answer.json();
+    for (const type of placeTypes) {
+      const own = places.filter(({ place_type }) => place_type === type);
+      const lengths = own.flatMap(({ walking_distance }) => walking_distance ?? []);
+      const least = lengths.length > 0 ? Math.min(...lengths) : null;
+      assert.equal(row[`${type}_nearest_walk_m`], least, `${type} ${longitude}`);
+      if (least !== null) reached.push(type);
+    }
+  }
+  assert.deepEqual(reached.sort(), ['bank', 'bank', 'metro_station', 'metro_station']);
+});
+
+test('every format has a column of metres on foot beside the straight line, none without ways', async () => {
+  const row = fields.map(field => ({ latitude: '38', longitude: '23' })[field as string] ?? '');
+  const written = async (format: Format, onFoot: boolean) => {
+    const own = { ...plan, format, onFoot, placeTypes: ['bank'] as const, zoneKinds: [] };
+    const ways = onFoot ? data.ways : undefined;
+    const enrichment = await enrichmentOf(own, { ...data, ways });
+    const { text } = await enrichBatch(own, enrichment, [{ line: 2, cells: row }]);
+    return writerOf(own).head + text;
+  };
+  const values: [Format, on: RegExp, off: RegExp][] = [
+    ['csv', /;bank_nearest_m;bank_nearest_walk_m;bank_count;.*;111;111;1;/s, /;111;1;/],
+    [
+      'ndjson',
+      /"bank_nearest_m":111,"bank_nearest_walk_m":111,"bank_count":1,/,
+      /":111,"bank_count/,
+    ],
+    [
+      'geojson',
+      /"bank_nearest_m":111,"bank_nearest_walk_m":111,"bank_count":1,/,
+      /":111,"bank_count/,
+    ],
+    ['xlsx', />bank_nearest_walk_m<.*<v>111<\/v><\/c><c[^>]*><v>111<\/v>/s, /<v>111<\/v>/],
+  ];
+  for (const [format, on, off] of values) {
+    assert.match(await written(format, true), on);
+    const without = await written(format, false);
+    assert.match(without, off);
+    assert.doesNotMatch(without, /walk/);
+  }
+});
 
 test("the cost equals the API's cost for the postal code of the row", async () => {
   const where = { address: 'Μεγάλης Οδού 5', postal_code: '99101' };

@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
+import { refuseOtherBasis } from '../../src/features/portfolio/checkpoint.ts';
 import { type Output, openOutput, type Packing } from '../../src/features/portfolio/output.ts';
 import { newTally } from '../../src/features/portfolio/tally.ts';
 import { packSheet } from '../../src/tools/xlsx/write-workbook.ts';
@@ -72,6 +73,13 @@ test('a checkpoint that is a link or has other content is rejected in one senten
   rmSync(`${out}.resume`);
   writeFileSync(`${out}.resume`, 'null');
   await assert.rejects(open({ ...plain, resume: true }), /expected a checkpoint; --force/);
+});
+
+test('new data are the reason why a run with other columns is not resumed', () => {
+  const refuse = (now: object) => () => refuseOtherBasis('out.csv', basis, { ...basis, ...now });
+  assert.throws(refuse({ data: 'with ways', options: 'other columns' }), /other data have been/);
+  assert.throws(refuse({ options: 'other columns' }), /the options are not the same/);
+  assert.doesNotThrow(refuse({}));
 });
 
 test('a link planted for the checkpoint during a run ends the run with one sentence', async t => {

@@ -17,6 +17,7 @@ export const plan: Plan = {
   yearBounds: { least: 1800, most: 9999 },
   epsg: undefined,
   placeTypes: [],
+  onFoot: false,
   noParcel: false,
   zoneKinds: [],
   withBuildings: false,

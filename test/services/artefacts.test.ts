@@ -92,6 +92,8 @@ for (const { name, newUrl, open } of engines) {
     const first = await built();
     assert.deepEqual(first, buildWalkGraph(inBundles(cityWays(city))));
     assert.ok(first.from.length > 150);
+    // The threads of a portfolio share it.
+    assert.ok(first.longitudes.buffer instanceof SharedArrayBuffer);
 
     // Ways of both count once, those that were loaded last.
     const others = [...cityWays({ ...city, seed: 2 })].slice(0, 50);

@@ -502,7 +502,7 @@ class Operations:
         encoding: Encoding of a CSV file, if it is not detected: utf-8, windows-1253 and others.
         decimals: Decimal sign of numbers that can be read in two ways.
         srid: EPSG number of the columns x and y; 2100 is the Greek Grid.
-        places: Adds count and nearest of these types of places: `metro_station,hospital` or `all`. The token needs the scope `places` too.
+        places: Adds count, nearest and, if ways are loaded, metres on foot of these types of places: `metro_station,hospital` or `all`. The token needs the scope `places` too.
         parcel: Whether parcels are added.
         zones: Kinds of zones to add, with commas between them: the token needs the scope `zones` too. `true` adds the loaded ones, not for a token without that scope; `false` adds none.
         year_range: Plausible years of construction; others are a problem. By default from 1800.

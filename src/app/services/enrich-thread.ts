@@ -1,8 +1,14 @@
 import { Worker } from 'node:worker_threads';
 import type { Runner } from '../../features/portfolio/batches.ts';
-import type { EnrichedBatch } from '../../features/portfolio/enrich-batch.ts';
+import type { EnrichedBatch, Plan } from '../../features/portfolio/enrich-batch.ts';
 import type { InputRow } from '../../features/portfolio/input.ts';
+import type { EnrichRequest } from '../../features/portfolio/run.ts';
+import { chooseGridKinds, chooseKinds } from '../../features/portfolio/zone-columns.ts';
+import { readShippedKinds } from '../../keep/shipped/shipped-zones.ts';
+import type { DatabaseSettings } from '../../keep/store/open-store.ts';
+import type { Store } from '../../keep/store/store.ts';
 import { fromThread } from '../../tools/errors.ts';
+import { readWays } from './artefacts/snapshot.ts';
 import type { EnrichWorkerData } from './enrich-worker.ts';
 
 interface Waiting<Result> {
@@ -10,11 +16,28 @@ interface Waiting<Result> {
   readonly reject: (error: unknown) => void;
 }
 
-/** Starts a thread of `enrich-worker.ts`; it answers batches in the order it gets them. */
-export function startEnrichThread(
-  data: EnrichWorkerData,
-): Runner<readonly InputRow[], EnrichedBatch> {
-  return startJobThread(new URL('./enrich-worker.ts', import.meta.url), data);
+/**
+ * What the loaded data decide of a run: which columns it has, and how to start its threads. They answer
+ * batches in the order in which they get them.
+ */
+export async function prepareEnrich(
+  store: Store,
+  database: DatabaseSettings,
+  { placeTypes }: Pick<EnrichRequest, 'placeTypes'>,
+  zones: string | false | undefined,
+) {
+  const kinds = { store, zoneKinds: readShippedKinds() };
+  const ways = placeTypes.length > 0 ? await readWays(store) : undefined;
+  const columns = {
+    zoneKinds: await chooseKinds(kinds, zones),
+    gridKinds: await chooseGridKinds(kinds, zones),
+    onFoot: ways !== undefined,
+  };
+  const start = (plan: Plan): Runner<readonly InputRow[], EnrichedBatch> => {
+    const data: EnrichWorkerData = { plan, database, ways };
+    return startJobThread(new URL('./enrich-worker.ts', import.meta.url), data);
+  };
+  return { columns, start };
 }
 
 /** Starts a thread that answers each message with one, in the order it gets them. */

@@ -9,20 +9,24 @@ import {
 import type { InputRow } from '../../features/portfolio/input.ts';
 import { openShippedCoast, readShippedKinds } from '../../keep/shipped/shipped-zones.ts';
 import { type DatabaseSettings, openStore } from '../../keep/store/open-store.ts';
+import type { WalkGraph } from '../../land/walk/graph.ts';
 import { readData } from './artefacts/snapshot.ts';
 
 /** What the thread is started with. */
 export interface EnrichWorkerData {
   readonly database: DatabaseSettings;
   readonly plan: Plan;
+  /** All threads use the same memory. */
+  readonly ways: WalkGraph | undefined;
 }
 
-const { plan, database } = workerData as EnrichWorkerData;
+const { plan, database, ways } = workerData as EnrichWorkerData;
 const store = await openStore(database);
 const { index, snapshot } = await readData(store);
 const enrichment = await enrichmentOf(plan, {
   store,
   snapshot,
+  ways,
   geocoder: async () => index,
   zoneKinds: readShippedKinds(),
   coast: openShippedCoast(),

@@ -83,6 +83,8 @@ export interface Added {
   /** The language of messages. */
   readonly language: Language;
   readonly placeTypes: readonly PlaceType[];
+  /** Whether ways are loaded, so that places have their distance on foot too. */
+  readonly onFoot: boolean;
   /** Whether the parcel columns are left out. */
   readonly noParcel: boolean;
   readonly zoneKinds: readonly ChosenKind[];
@@ -103,7 +105,8 @@ function isJson({ format }: Added): boolean {
 
 /** The names of all added columns; those of messages come last. */
 export function addedNames(added: Added): string[] {
-  const places = added.placeTypes.flatMap(type => [`${type}_nearest_m`, `${type}_count`]);
+  const placeParts = ['nearest_m', ...(added.onFoot ? ['nearest_walk_m'] : []), 'count'];
+  const places = added.placeTypes.flatMap(type => placeParts.map(part => `${type}_${part}`));
   const zones = [...zoneNames(added.zoneKinds), ...gridNames(added.gridKinds)];
   const messages = ['problem_codes', ...(isJson(added) ? ['note_codes'] : []), 'problem', 'notes'];
   return [...columnsOf(added).map(({ name }) => name), ...places, ...zones, ...messages];
@@ -118,7 +121,8 @@ export function addedValues(
   const known = columnsOf(added).map(({ value }) => (gained && value(gained)) ?? null);
   const places = added.placeTypes.flatMap((_, i) => {
     const around = gained?.around[i];
-    return [around?.nearestMetres ?? null, around?.count ?? null];
+    const onFoot = added.onFoot ? [gained?.onFoot[i] ?? null] : [];
+    return [around?.nearestMetres ?? null, ...onFoot, around?.count ?? null];
   });
   const zones = [
     ...zoneValues(added.zoneKinds, gained?.zones),

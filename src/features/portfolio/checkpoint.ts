@@ -31,12 +31,15 @@ export interface Checkpoint {
   readonly complete: boolean;
 }
 
-/** The program first, because another version may write the rest in another way. */
+/**
+ * The program first, because another version may write the rest in another way. The data before the
+ * options, because columns depend on what is loaded.
+ */
 const changeTexts: Readonly<Record<keyof Basis, string>> = {
   program: 'another version of the program has begun it',
   input: 'the input is not the same',
-  options: 'the options are not the same',
   data: 'other data have been loaded since',
+  options: 'the options are not the same',
 };
 
 /** Reads a checkpoint; undefined when there is none. */

@@ -29,6 +29,8 @@ export interface EnrichedRow extends RowMessages {
   readonly cost: RowCost | undefined;
   /** One count for each place type of the plan, in the same order; empty without a position. */
   readonly around: readonly TypeAround[];
+  /** Metres on foot to the nearest, likewise; null if none is reached. */
+  readonly onFoot: readonly (number | null)[];
   /** Undefined without a position, or if it is too rough. */
   readonly buildings: BuildingsHere | undefined;
   /** The same. */
@@ -55,7 +57,7 @@ export async function enrichRow(enrichment: Enrichment, fields: RowFields): Prom
     isCertain: place.isCertain,
     // A contradiction is a problem of the row already.
     cost: place.isContradicted ? undefined : await findCost(enrichment, fields, subject, messages),
-    around: subject ? await findAround(enrichment, subject, messages) : [],
+    ...(subject ? findAround(enrichment, subject, messages) : nothingAround),
     zones: subject && (await findZones(enrichment, subject, messages)),
     grids: subject && (await findGrids(enrichment, subject)),
   };
@@ -179,19 +181,24 @@ const explained: readonly MissingKind[] = [
 ];
 
 /** Counts places, and adds a note when the position is too rough for useful distances. */
-async function findAround(
+function findAround(
   { lookups, placeTypes, sections }: Enrichment,
   subject: Subject,
   { notes }: RowMessages,
-): Promise<readonly TypeAround[]> {
-  if (!sections.has('places')) return [];
+): Pick<EnrichedRow, 'around' | 'onFoot'> {
+  if (!sections.has('places')) return nothingAround;
   const { latitude, longitude } = subject.position;
   const accuracyMetres = accuracyOf(subject);
   if (accuracyMetres > roughMetres) {
     notes.push(rowMessage('places', 'rough_places', { metres: accuracyMetres }));
   }
-  return lookups.around(latitude, longitude, placeTypes);
+  return {
+    around: lookups.around(latitude, longitude, placeTypes),
+    onFoot: lookups.onFoot(latitude, longitude, placeTypes),
+  };
 }
+
+const nothingAround = { around: [], onFoot: [] };
 
 /** What stands on the parcel of the row, or at its position. */
 async function findBuildings(

@@ -12,6 +12,8 @@ import type { CostTerms } from '../../land/property/cost/terms.ts';
 import type { Parcel } from '../../land/property/parcels.ts';
 import type { PlaceType } from '../../land/property/place-types.ts';
 import { countAround } from '../../land/property/places.ts';
+import type { WalkGraph } from '../../land/walk/graph.ts';
+import { nearestOnFoot } from '../../land/walk/walk-places.ts';
 import { buildingsOfSubject } from '../report/buildings-section.ts';
 import { costOf } from '../report/cost-section.ts';
 import { gridsOfSubject } from '../report/grids-section.ts';
@@ -21,7 +23,7 @@ import { type ZoneData, zonesOfSubject } from '../report/zones-section.ts';
 import type { AreaPositions } from './where/area-positions.ts';
 
 /** The lookups for rows. What is not loaded or not found is an error: NOT_FOUND, NO_COST_MAPPING. */
-export function lookupsIn({ snapshot, ...data }: LocalData) {
+export function lookupsIn({ snapshot, ways, ...data }: LocalData) {
   return {
     parcelOfCode: (code: string) => parcelOfCode(data, code),
     searchAddress: (query: GeocodeQuery) => searchAddress(data, query),
@@ -35,6 +37,8 @@ export function lookupsIn({ snapshot, ...data }: LocalData) {
     classesOf: (kind: ClassKind) => classesIn(snapshot.costs, kind),
     around: (latitude: number, longitude: number, types: readonly PlaceType[]) =>
       countAround(snapshot.places, latitude, longitude, types),
+    onFoot: (latitude: number, longitude: number, types: readonly PlaceType[]) =>
+      ways ? nearestOnFoot(ways, snapshot.places, { latitude, longitude }, types) : [],
     buildingsOf: (subject: Subject) => buildingsOfSubject(data.store, subject),
     zonesOf: (subject: Subject, kinds: readonly string[]) => zonesOfSubject(data, subject, kinds),
     gridsOf: (subject: Subject, kinds: readonly string[]) =>
@@ -127,6 +131,8 @@ function rowCost({ rate, ageing, insurance, ...answer }: CostAnswer): RowCost {
 /** The data that rows are enriched with. */
 export interface LocalData extends Data, ZoneData {
   readonly snapshot: Snapshot;
+  /** The ways on foot, if the plan has columns of them. */
+  readonly ways?: WalkGraph | undefined;
 }
 
 /** The data and options for enriching rows. */

@@ -44,7 +44,7 @@ export interface EnrichRequest
     OutputKind,
     InputOptions,
     Omit<ReadingRules, 'today' | 'usualDecimals' | 'isBareYear' | 'typeWords'>,
-    Omit<Added, 'zoneKinds' | 'withBuildings' | 'gridKinds'> {
+    Omit<Added, 'zoneKinds' | 'withBuildings' | 'gridKinds' | 'onFoot'> {
   /** Paths; `-` is standard input or output. */
   readonly input: string;
   readonly output: string;
@@ -59,6 +59,8 @@ export interface EnrichRequest
   readonly zoneKinds?: readonly ChosenKind[] | undefined;
   /** The kinds of grids, likewise. */
   readonly gridKinds?: readonly string[];
+  /** Whether the ways on foot are loaded; by default not. */
+  readonly onFoot?: boolean;
   /** How CSV is written; undefined as the input is. */
   readonly bom?: boolean | undefined;
   readonly decimalComma?: boolean | undefined;
@@ -195,7 +197,7 @@ function planOf(
   today: string,
 ): Omit<Plan, 'keepsRows'> {
   const { format, language, placeTypes, noParcel, zoneKinds = [], minConfidence, terms } = request;
-  const { gridKinds = [] } = request;
+  const { gridKinds = [], onFoot = false } = request;
   const { dropsRepeated } = request;
   const { areaBounds, yearBounds } = request;
   const isGreekGrid = columns.x !== undefined && isGreekGridName(header[columns.x]!);
@@ -213,6 +215,7 @@ function planOf(
     isBareYear: isBareYear(header, columns, request.map),
     epsg: request.epsg ?? (isGreekGrid ? greekGrid : undefined),
     placeTypes,
+    onFoot,
     noParcel,
     zoneKinds,
     withBuildings: Boolean(request.zoneKinds) && sources.some(s => s.layer === 'buildings'),

@@ -1,5 +1,6 @@
 import { arcFromSquaredChord, degreesOf, earthPoint } from '../../tools/geo/earth.ts';
-import type { PlaceIndex } from '../property/places.ts';
+import { type PlaceType, placeTypes } from '../property/place-types.ts';
+import { nearby, type PlaceIndex } from '../property/places.ts';
 import { type Foot, footOf } from './edge-grid.ts';
 import type { WalkGraph } from './graph.ts';
 import { mostMetres, type Reached, search, type Walk, walkTo } from './search.ts';
@@ -83,6 +84,41 @@ export function walkToPlaces(
   const reached = from && targets.length > 0 ? search(graph, from, mostMetres, targets) : undefined;
   const none = graph.from.length === 0 ? 'not_loaded' : 'no_way';
   return feet.map(foot => (isJoined(foot) ? walkOrBeyond(graph, reached!, foot) : none));
+}
+
+/** Lengths of ways and of straight lines are rounded differently, by far less than this. */
+const slackMetres = 1;
+
+/**
+ * For each of the types, in their order: metres of the shortest of the ways to its places within the
+ * radius of the type, rounded as on the wire; null if none is reached.
+ */
+export function nearestOnFoot(
+  graph: WalkGraph,
+  places: PlaceIndex,
+  point: { readonly latitude: number; readonly longitude: number },
+  types: readonly PlaceType[],
+): (number | null)[] {
+  const { rows, metres } = nearby(places, point.latitude, point.longitude);
+  const shortest = new Map(types.map(type => [placeTypes.indexOf(type), Infinity]));
+  const typeOf = (i: number) => places.types[rows[i]!]!;
+  const walk = (found: readonly number[]) => {
+    const asked = found.map(i => rows[i]!);
+    walkToPlaces(graph, places, point, asked).forEach((way, n) => {
+      const type = typeOf(found[n]!);
+      if (typeof way !== 'string') shortest.set(type, Math.min(way.metres, shortest.get(type)!));
+    });
+  };
+  const isWithin = (i: number, limit: number) => metres[i]! < limit + slackMetres;
+  const all = [...rows.keys()].filter(i => shortest.has(typeOf(i)) && isWithin(i, mostMetres));
+  // The way to the nearest one by straight line leaves few others that may have a shorter way.
+  const first = [...shortest.keys()].flatMap(type => all.find(i => typeOf(i) === type) ?? []);
+  walk(first);
+  walk(all.filter(i => !first.includes(i) && isWithin(i, shortest.get(typeOf(i))!)));
+  return types.map(type => {
+    const length = shortest.get(placeTypes.indexOf(type))!;
+    return length === Infinity ? null : Math.round(length * 100) / 100;
+  });
 }
 
 function walkOrBeyond(graph: WalkGraph, reached: Reached, foot: Foot): Walk | NoWalk {

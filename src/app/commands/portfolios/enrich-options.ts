@@ -73,7 +73,7 @@ export function addOptions(command: Command): Command {
     )
     .option(
       '--places <types>',
-      'add count and nearest of these types: metro_station,hospital or all',
+      'add count, nearest and metres on foot of these types: metro_station,hospital or all',
     )
     .option('--no-parcel', 'add no parcels')
     .option(

@@ -5,10 +5,8 @@ import { readOutputName } from '../../../features/portfolio/output-formats.ts';
 import { runEnrich } from '../../../features/portfolio/run.ts';
 import { summaryFormat, writeSummary } from '../../../features/portfolio/summary/write-summary.ts';
 import type { Summary } from '../../../features/portfolio/tally.ts';
-import { chooseGridKinds, chooseKinds } from '../../../features/portfolio/zone-columns.ts';
 import { withGazetteer } from '../../../keep/shipped/gazetteer/source.ts';
 import { readShippedLand } from '../../../keep/shipped/map.ts';
-import { readShippedKinds } from '../../../keep/shipped/shipped-zones.ts';
 import type { Store } from '../../../keep/store/store.ts';
 import { dateInAthens } from '../../../land/property/athens-time.ts';
 import { buildCostTable } from '../../../land/property/cost/cost-table.ts';
@@ -25,7 +23,7 @@ import {
 } from '../../../tools/terminal/terminal.ts';
 import { ensureArtefacts } from '../../services/artefacts/build.ts';
 import { propertyDatabase, withExistingStore } from '../../services/databases.ts';
-import { startEnrichThread } from '../../services/enrich-thread.ts';
+import { prepareEnrich } from '../../services/enrich-thread.ts';
 import { fingerprint } from '../../services/fingerprint.ts';
 import type { Settings } from '../../settings/config.ts';
 import { type CommandContext, examples } from '../command-line.ts';
@@ -111,16 +109,13 @@ async function enrichHere(
   const enrich = async (store: Store) => {
     await checkTerms(store, request.terms);
     await ensureArtefacts(store, openSteps(stderr));
-    const kinds = { store, zoneKinds: readShippedKinds() };
+    const database = propertyDatabase(settings);
+    const { columns, start } = await prepareEnrich(store, database, request, options.zones);
     return runEnrich(
-      {
-        ...request,
-        zoneKinds: await chooseKinds(kinds, options.zones),
-        gridKinds: await chooseGridKinds(kinds, options.zones),
-      },
+      { ...request, ...columns },
       {
         sources: withGazetteer(store).loadedSources,
-        start: plan => startEnrichThread({ plan, database: propertyDatabase(settings) }),
+        start,
         program: fingerprint(),
         stdin,
         writeStandardOutput: text => writeStandardOutput(stdout, text),

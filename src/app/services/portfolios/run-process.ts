@@ -18,15 +18,13 @@ import {
 } from '../../../features/portfolio/run.ts';
 import { summaryFormats, writeSummary } from '../../../features/portfolio/summary/write-summary.ts';
 import type { Summary } from '../../../features/portfolio/tally.ts';
-import { chooseGridKinds, chooseKinds } from '../../../features/portfolio/zone-columns.ts';
 import { openRunStore, type RunStore, type StoredRun } from '../../../features/runs/run-store.ts';
 import { withGazetteer } from '../../../keep/shipped/gazetteer/source.ts';
 import { readShippedLand } from '../../../keep/shipped/map.ts';
-import { readShippedKinds } from '../../../keep/shipped/shipped-zones.ts';
 import { type DatabaseSettings, openStore } from '../../../keep/store/open-store.ts';
 import { type ErrorCode, KtimaError } from '../../../tools/errors.ts';
 import { privateFileMode } from '../../../tools/files/private-file.ts';
-import { startEnrichThread } from '../enrich-thread.ts';
+import { prepareEnrich } from '../enrich-thread.ts';
 import { fingerprint } from '../fingerprint.ts';
 import { noRoom, storePieces } from './receive-file.ts';
 import { openRememberedBatches } from './remembered-batches.ts';
@@ -95,18 +93,14 @@ async function runPortfolio(job: RunJob): Promise<void> {
     }
     const store = await openStore(database);
     try {
-      const kinds = { store, zoneKinds: readShippedKinds() };
-      const zoneKinds = await chooseKinds(kinds, zonesOf(options));
-      const gridKinds = await chooseGridKinds(kinds, zonesOf(options));
+      const { columns, start } = await prepareEnrich(store, database, request, zonesOf(options));
       const { loadedSources } = withGazetteer(store);
       const sources = await loadedSources();
       const remembered = await openRememberedBatches(runs, run);
       const parts: RunParts = {
         sources: loadedSources,
         start: plan =>
-          remembered(JSON.stringify([fingerprint(), sources, plan]), () =>
-            startEnrichThread({ plan, database }),
-          ),
+          remembered(JSON.stringify([fingerprint(), sources, plan]), () => start(plan)),
         program: fingerprint(),
         stdin: nothing(),
         writeStandardOutput: async () => {},
@@ -126,7 +120,7 @@ async function runPortfolio(job: RunJob): Promise<void> {
       };
       post({ rowsToCount });
       const corrections = await runs.corrections(id);
-      const own = { ...request, zoneKinds, gridKinds, corrections, resume: false, force: true };
+      const own = { ...request, ...columns, corrections, resume: false, force: true };
       const done = await runEnrich(own, parts);
       await storeFiles(runs, job);
       post({ report: ended(shownTo(done, status)) });

@@ -113,8 +113,8 @@ function readColumns(text: string | undefined): string[] {
 function readPlaces(list: string | undefined): readonly PlaceType[] {
   if (list === undefined) return [];
   if (list === 'all') return placeTypes;
-  return [...new Set(list.split(','))].map(name => {
-    const type = placeTypes.find(one => one === name.trim());
+  return [...new Set(list.split(',').map(name => name.trim()))].map(name => {
+    const type = placeTypes.find(one => one === name);
     if (type) return type;
     throw invalid('places', `all, or some of ${placeTypes.join(', ')}; got ${name.slice(0, 40)}`);
   });

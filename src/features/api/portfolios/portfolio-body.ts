@@ -91,8 +91,8 @@ export const PortfolioQuery = Type.Object(
         maxLength: 2_000,
         'x-expected': `all, or some of ${placeTypes.join(', ')}, with commas between them`,
         description:
-          'Adds count and nearest of these types of places: `metro_station,hospital` or `all`. The ' +
-          'token needs the scope `places` too.',
+          'Adds count, nearest and, if ways are loaded, metres on foot of these types of places: ' +
+          '`metro_station,hospital` or `all`. The token needs the scope `places` too.',
       }),
     ),
     parcel: Type.Optional(

@@ -83,7 +83,8 @@ export function describe(head: Uint8Array): (Artefact & { lengths: number[] }) |
 
 /**
  * Reads an artefact after its first part. `fill` gets the next part into memory, and returns whether
- * it was there. Each typed array of the value gets memory of its own, which is filled once.
+ * it was there. Each typed array of the value gets memory of its own, which is filled once, and which
+ * threads can share.
  */
 export async function decode<T>(
   head: Uint8Array,
@@ -94,7 +95,7 @@ export async function decode<T>(
   let sum = crc32(head);
   const pieces: Uint8Array[] = [];
   for (const length of lengths) {
-    const piece = Buffer.allocUnsafeSlow(length);
+    const piece = Buffer.from(new SharedArrayBuffer(length));
     for (const part of inParts(piece)) {
       if (!(await fill(part))) return undefined;
       sum = crc32(part, sum);
