@@ -19,7 +19,7 @@ const city = { south: 37.9, west: 23.6, size, blockMetres: 45, seed: 1 };
 const random = seeded(2);
 const span = (size * 45) / 111_000;
 // From the middle of the city, so that all of it is within reach.
-const points = Array.from({ length: rows(1_000) }, () => ({
+const points = Array.from({ length: rows(400) }, () => ({
   latitude: city.south + span * (0.4 + 0.2 * random()),
   longitude: city.west + span * 1.25 * (0.4 + 0.2 * random()),
 }));
