@@ -30,13 +30,15 @@ import { startEnrichThread } from '../enrich-thread.ts';
 import { fingerprint } from '../fingerprint.ts';
 import { noRoom, storePieces } from './receive-file.ts';
 import { openRememberedBatches } from './remembered-batches.ts';
-import { isOutOfSpace, messageFor, requestOf, tooMuchMemory, zonesOf } from './run-request.ts';
+import { isOutOfSpace, messageFor, requestOf, tooMuchMemory } from './run-request.ts';
 
 /** What the process is asked to do. */
 export interface RunJob {
   readonly run: Pick<StoredRun, 'id' | 'attempt' | 'options' | 'status'>;
   /** A folder for files of this run only, which the parent removes. */
   readonly folder: string;
+  /** The kinds of zones, as `chooseKinds` takes them. */
+  readonly zones: string | false | undefined;
   readonly database: DatabaseSettings;
   readonly runs: DatabaseSettings;
   readonly mostRows: number;
@@ -96,8 +98,8 @@ async function runPortfolio(job: RunJob): Promise<void> {
     const store = await openStore(database);
     try {
       const kinds = { store, zoneKinds: readShippedKinds() };
-      const zoneKinds = await chooseKinds(kinds, zonesOf(options));
-      const gridKinds = await chooseGridKinds(kinds, zonesOf(options));
+      const zoneKinds = await chooseKinds(kinds, job.zones);
+      const gridKinds = await chooseGridKinds(kinds, job.zones);
       const { loadedSources } = withGazetteer(store);
       const sources = await loadedSources();
       const remembered = await openRememberedBatches(runs, run);

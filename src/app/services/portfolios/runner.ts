@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { kindsIn, type PortfolioOptions } from '../../../features/api/portfolios/portfolio-body.ts';
 import type { Ending, RunLimits, RunStore, StoredRun } from '../../../features/runs/run-store.ts';
 import type { EndedSessions } from '../../../gate/tokens/ended-sessions.ts';
 import type { RenewedValue } from '../../../gate/tokens/renewed-value.ts';
@@ -143,8 +144,10 @@ function openRun(store: RunStore, parts: PortfolioParts, claimed: StoredRun) {
     counting = countRows(usage, run, rowsToCount);
     counting.catch(process.stop);
   };
+  const options = allowedOptions(claimed);
   const job = {
-    run: { ...claimed, options: allowedOptions(claimed) },
+    run: { ...claimed, options },
+    zones: zonesOf(options),
     database,
     runs: runsDatabase,
     mostRows: settings.portfolioRows,
@@ -183,6 +186,13 @@ function openRun(store: RunStore, parts: PortfolioParts, claimed: StoredRun) {
     log.error({ err, portfolio: run.id }, 'the end of a portfolio could not be stored'),
   );
   return { stop: process.stop, ended };
+}
+
+/** The kinds of zones, as `chooseKinds` takes them. */
+function zonesOf(options: PortfolioOptions): string | false | undefined {
+  const kinds = kindsIn(options);
+  if (typeof kinds !== 'boolean') return kinds.join(',');
+  return kinds ? undefined : false;
 }
 
 function logFailure(log: FastifyBaseLogger, err: unknown, { id, status }: StoredRun): void {
