@@ -4,7 +4,6 @@ import { checkSrid } from '../../../features/portfolio/fields/cell-values.ts';
 import { fields } from '../../../features/portfolio/fields/usual-names.ts';
 import type { Language } from '../../../features/portfolio/message-texts.ts';
 import type { EnrichRequest } from '../../../features/portfolio/run.ts';
-import type { StoredRun } from '../../../features/runs/run-store.ts';
 import { type PlaceType, placeTypes } from '../../../land/property/place-types.ts';
 import { type Bounds, firstPlausibleYear } from '../../../land/property/plausible.ts';
 import { collectFaults, invalid } from '../../../tools/errors.ts';
@@ -62,11 +61,6 @@ export function requestOf(
     withSections: true,
     threads: Math.max(1, Math.floor(availableParallelism() / 4)),
   };
-}
-
-/** The options of a run as far as the token that asked for it allows them. */
-export function allowedOptions({ options, scopes }: StoredRun): PortfolioOptions {
-  return scopes.includes('zones') ? options : { ...options, zones: 'false' };
 }
 
 /** Columns by field, as `--map` has them. */

@@ -9,7 +9,6 @@ import type { DatabaseSettings } from '../../../keep/store/open-store.ts';
 import { repeat } from '../../../keep/store/repeat.ts';
 import type { Settings } from '../../settings/config.ts';
 import type { RunMessage } from './run-process.ts';
-import { allowedOptions } from './run-request.ts';
 import {
   failedStatus,
   interruptedTooOften,
@@ -188,8 +187,13 @@ function openRun(store: RunStore, parts: PortfolioParts, claimed: StoredRun) {
   return { stop: process.stop, ended };
 }
 
+/** The options of a run as far as the token that asked for it allows them. */
+export function allowedOptions({ options, scopes }: StoredRun): PortfolioOptions {
+  return scopes.includes('zones') ? options : { ...options, zones: 'false' };
+}
+
 /** The kinds of zones, as `chooseKinds` takes them. */
-function zonesOf(options: PortfolioOptions): string | false | undefined {
+export function zonesOf(options: PortfolioOptions): string | false | undefined {
   const kinds = kindsIn(options);
   if (typeof kinds !== 'boolean') return kinds.join(',');
   return kinds ? undefined : false;
