@@ -97,7 +97,7 @@ test('classes at random points are those of gdallocationinfo', async t => {
   const store = openSqliteStore(':memory:');
   t.after(() => store.close());
   await load(store, [file('hills.tif')], { values: 'classes' });
-  const points = randomPoints(rounds(20_000, 1_000), 1);
+  const points = randomPoints(1_000, 1);
   // In its own system: the change of datum is compared elsewhere.
   const input = points.map(point => `${fromWgs84(2100)!(point).join(' ')}\n`).join('');
   const lines = gdal('gdallocationinfo', ['-valonly', '-geoloc', file('hills.tif')], input).split(
@@ -147,7 +147,7 @@ for (const epsg of [3035, 4326, 4258, 2100, 3857].slice(0, rounds(5, 1))) {
     await load(store, [path]);
     const random = seeded(epsg);
     let compared = 0;
-    for (let i = 0; i < rounds(5_000, 500); i++) {
+    for (let i = 0; i < 500; i++) {
       const [column, row] = size.map(cells => 3 + Math.floor(random() * (cells - 6))) as [
         number,
         number,
