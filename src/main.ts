@@ -55,7 +55,7 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
   try {
     const asked = Object.entries(commands).filter(([name]) => name === args[0]);
     // Help, and a command that there is none of, need all.
-    const needed = asked.length > 0 ? asked : Object.entries(commands);
+    const needed = asked.length > 0 || asksVersion ? asked : Object.entries(commands);
     for (const load of new Set(needed.map(([, load]) => load))) {
       (await load()).addCommand(program, context);
     }

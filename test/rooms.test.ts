@@ -111,19 +111,19 @@ test('the console imports itself, the client and pure rooms, the client only its
 });
 
 test('nothing of the service that the console imports needs Node', () => {
-  const reached = new Set<string>();
-  const reach = (file: string) => {
-    for (const { target } of importsOf(file)) {
-      if (reached.has(target) || !target.startsWith('src/')) continue;
-      reached.add(target);
-      reach(target);
-    }
-  };
-  globSync('console/src/**/*.{ts,tsx}').forEach(reach);
+  const reached = reachedFrom(globSync('console/src/**/*.{ts,tsx}'), importsOf);
   assert.ok(reached.has('src/land/property/kaek.ts'));
   for (const file of reached) {
     assert.doesNotMatch(readFileSync(file, 'utf8'), /from 'node:|\b(?:Buffer|process)\b/, file);
   }
+});
+
+test('the process of a portfolio loads nothing of operations and tokens: it would start twice as slowly', () => {
+  const start = 'src/app/services/portfolios/run-process.ts';
+  const reached = reachedFrom([start], file => importsOf(file).filter(({ typeOnly }) => !typeOnly));
+  assert.ok(reached.has('src/features/portfolio/run.ts'));
+  const needless = [...reached].filter(file => /^src\/(?:features\/api|gate\/tokens)\//.test(file));
+  assert.deepEqual(needless, []);
 });
 
 test('no file imports itself by way of others, not even for a type', () => {
@@ -150,6 +150,20 @@ function importsOf(file: string) {
     target: normalize(join(dirname(file), groups!.path!)),
     typeOnly: groups!.typeOnly !== undefined,
   }));
+}
+
+/** The files of src/ that files import, also by way of others. */
+function reachedFrom(files: readonly string[], imports: typeof importsOf): Set<string> {
+  const reached = new Set<string>();
+  const reach = (file: string) => {
+    for (const { target } of imports(file)) {
+      if (reached.has(target) || !target.startsWith('src/')) continue;
+      reached.add(target);
+      reach(target);
+    }
+  };
+  files.forEach(reach);
+  return reached;
 }
 
 /** The files on a way from a file back to itself, each such way once. */

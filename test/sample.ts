@@ -5,7 +5,8 @@ import test from 'node:test';
  * CI runs all of `npm test`, and so does a file that is run by itself.
  */
 
-const isSample = process.env.KTIMA_TEST_SAMPLE === '1';
+/** Whether a part is left out. */
+export const isSample = process.env.KTIMA_TEST_SAMPLE === '1';
 
 /** A test that a sample leaves out, because it takes seconds of the processor. */
 export const longTest = isSample ? test.skip : test;

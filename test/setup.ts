@@ -24,11 +24,15 @@ async function startPostgres(): Promise<void> {
   process.env.KTIMA_TEST_POSTGRES_TEMPLATE = templateDatabase;
 }
 
-/** The first search of an address caches its index, which takes seconds to build. */
+/**
+ * The first search of an address caches its index, which takes seconds to build. Help loads every
+ * command, so that all their compiled code is kept.
+ */
 async function cacheAddressIndex(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'ktima-'));
   const env = { ...process.env, KTIMA_DATABASE_URL: `sqlite:${folder}/ktima.db` };
   const ktima = (...args: string[]) => promisify(execFile)('bin/ktima', args, { env });
+  await ktima('--help');
   await ktima('migrate');
   await ktima('geocode', 'Αθήνα');
   rmSync(folder, { recursive: true });

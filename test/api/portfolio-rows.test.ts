@@ -251,7 +251,7 @@ test('messages are in the language of the portfolio, its rows in that of the rea
     assert.deepEqual(rows[1]!.problem_codes, [message]);
   }
 
-  const fixed = await asked('?language=en', post, 'el');
+  const fixed = await asked('?language=en&start=false', post, 'el');
   assert.equal(((await fixed.json()) as PortfolioStatus).language, 'en');
   const failed = await send('a;b\n1;2\n', 'language=el&name=κακό.csv');
   const { error } = await until(failed.id);

@@ -9,17 +9,16 @@ const service = await openPortfolioService(undefined, {
   KTIMA_METRICS_PORT: '0',
 });
 after(service.close);
-const { ask, send, until, change, one, other } = service;
+const { ask, send, change, one, other } = service;
 
-/** A run that no instance takes. */
-async function sendWaiting(): Promise<string> {
-  const { id } = await send(book);
-  await until(id);
-  await change(
+/** The run of all tests: the first one sends it. */
+let id = '';
+
+/** Lets the run wait: no instance takes it. */
+const makeWait = () =>
+  change(
     `UPDATE portfolio_runs SET state = 'queued', lease_ms = 9000000000000000 WHERE id = '${id}'`,
   );
-  return id;
-}
 
 async function metric(name: string): Promise<number> {
   const text = await (await fetch(service.metrics())).text();
@@ -33,8 +32,9 @@ async function reached(name: string, value: number): Promise<void> {
 }
 
 test('a request that waits is answered when the state changes, also after KTIMA_REQUEST_SECONDS', async () => {
-  const { id, state } = await send(book);
-  const states: string[] = [state];
+  const sent = await send(book);
+  id = sent.id;
+  const states: string[] = [sent.state];
   while (!['done', 'failed'].includes(states.at(-1)!)) {
     const answer = await ask(`${id}?wait=30`);
     const status = (await answer.json()) as PortfolioStatus;
@@ -48,7 +48,6 @@ test('a request that waits is answered when the state changes, also after KTIMA_
 });
 
 test('wait is 0 to 30 whole seconds, and shows nothing of another', async () => {
-  const { id } = await send(book);
   for (const wait of ['31', '-1', '1.5', 'x', '']) {
     const answer = await ask(`${id}?wait=${wait}`);
     const { message } = (await answer.json()) as { message: string };
@@ -60,7 +59,7 @@ test('wait is 0 to 30 whole seconds, and shows nothing of another', async () => 
 });
 
 test('a request that waits is under way until its client leaves', async () => {
-  const id = await sendWaiting();
+  await makeWait();
   await reached('ktima_http_requests_under_way', 0);
   const leaving = new AbortController();
   const asked = fetch(`${service.url()}/api/portfolios/${id}?wait=30`, {
@@ -76,7 +75,7 @@ test('a request that waits is under way until its client leaves', async () => {
 });
 
 test('a service that stops answers what waits', async () => {
-  const id = await sendWaiting();
+  await makeWait();
   await reached('ktima_http_requests_under_way', 0);
   const start = performance.now();
   const asked = ask(`${id}?wait=30`);

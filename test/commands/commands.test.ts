@@ -44,6 +44,10 @@ test('--version has the revision of a checkout, an archive and an image, where i
   for (const option of ['--version', '-V']) {
     assert.deepEqual(await run(option), { code: 0, stderr: '', stdout: `${version} (${head})\n` });
   }
+  const NODE_OPTIONS = '--import=./test/telemetry/print-loaded-modules.ts';
+  const { stderr } = await ktima({ ...home.env, NODE_OPTIONS }, ['--version']);
+  assert.match(stderr, /loaded .*src\/main\.ts/);
+  assert.doesNotMatch(stderr, /src\/app\/commands\//, 'it needs no command');
   const { path, put } = temporaryFolder(t);
   assert.equal(versionWithRevision(path), version);
   mkdirSync(join(path, '.git'));

@@ -4,7 +4,6 @@ import test from 'node:test';
 import { type PropertyType, propertyTypes } from '../../src/land/property/building.ts';
 import { textEncoding } from '../../src/tools/files/text-encoder.ts';
 import { rows as gazetteer } from '../geocoder/national.ts';
-import { rounds } from '../sample.ts';
 import { seeded } from '../seeded.ts';
 import { ktimaHere, newHome } from './ktima.ts';
 
@@ -101,7 +100,7 @@ test('a book as Greek insurers keep it has its costs, and none is silently wrong
     put('words.csv', 'type_word,property_type\nΟικία,μονοκατοικία\n'),
   );
 
-  const count = rounds(700, 250);
+  const count = 300;
   const facts = Array.from({ length: count }, (_, i) => {
     const type = pick(types);
     const [names, least, most] = words[type]!;
@@ -141,6 +140,7 @@ test('a book as Greek insurers keep it has its costs, and none is silently wrong
   ].join('\r\n');
   const book = put('book.csv', textEncoding('windows-1253').encode(text));
   const terms = ['--valuation-date', today, '--no-parcel', '--no-zones', '--language', 'el'];
+  terms.push('--threads', '1');
   const [output, kept] = [`${home.folder}/out.ndjson`, `${home.folder}/kept.json`];
   await run('enrich', book, '-o', output, '--summary', kept, ...terms);
   const rows = readFileSync(output, 'utf8')

@@ -34,10 +34,10 @@ export function packPlaces(places: Iterable<Place>): PackedPlaces {
 }
 
 /**
- * The size of a chunk of fragments. The system takes back such large blocks when they are freed;
- * the process keeps smaller ones.
+ * The size of the first chunk of fragments, which is enough for few places, and of the others. The
+ * system takes back such large blocks when they are freed; the process keeps smaller ones.
  */
-const chunkBytes = 2 ** 25;
+const [firstChunkBytes, chunkBytes] = [2 ** 20, 2 ** 25];
 
 /** Collects fragments and copies them into one array when the order of the rows is known. */
 function openFragments() {
@@ -50,7 +50,8 @@ function openFragments() {
     add(place: Place): void {
       const maxBytes = maxFragmentBytes(place);
       if (chunk.length - end < maxBytes) {
-        chunk = Buffer.allocUnsafeSlow(Math.max(chunkBytes, maxBytes));
+        const bytes = chunks.length === 0 ? firstChunkBytes : chunkBytes;
+        chunk = Buffer.allocUnsafeSlow(Math.max(bytes, maxBytes));
         chunks.push({ bytes: chunk, first: starts.length });
         end = 0;
       }

@@ -1,25 +1,11 @@
 import assert from 'node:assert/strict';
-import { cpSync, readdirSync, readFileSync } from 'node:fs';
-import test, { type TestContext } from 'node:test';
+import { readFileSync } from 'node:fs';
+import test from 'node:test';
 import { version } from '../../../src/tools/version.ts';
-import { newHome, serveHere } from '../../commands/ktima.ts';
-import { longTest } from '../../sample.ts';
-import {
-  answersOf,
-  hashScripts,
-  type Kept,
-  logIn,
-  post,
-  printedBy,
-  run,
-  settings,
-} from './content.ts';
+import { serveHere } from '../../commands/ktima.ts';
+import { hashScripts, logIn, post, printedBy } from './content.ts';
 import { engines } from './databases.ts';
-
-const here = 'test/db/releases';
-const releases = readdirSync(here, { withFileTypes: true })
-  .filter(entry => entry.isDirectory())
-  .map(({ name }) => name);
+import { installRelease, keptOf, releases } from './installed.ts';
 
 test('packages, the changelog and the kept releases have the version of the program', () => {
   for (const [file, pattern] of Object.entries({
@@ -38,8 +24,7 @@ test('packages, the changelog and the kept releases have the version of the prog
 
 for (const release of releases) {
   for (const engine of engines) {
-    const folder = `${here}/${release}/${engine.name}`;
-    const kept: Kept = JSON.parse(readFileSync(`${folder}/kept.json`, 'utf8'));
+    const kept = keptOf(release, engine);
 
     test(`${engine.name}: the scripts of ${release} are as they were released`, () => {
       const today = hashScripts(engine);
@@ -52,19 +37,8 @@ for (const release of releases) {
       }
     });
 
-    /** The settings of an installation of that release. */
-    const install = async (t: TestContext) => {
-      const home = newHome(t);
-      const reportKeys = `${home.folder}/report-keys.json`;
-      cpSync(`${folder}/report-keys.json`, reportKeys);
-      const databases = await engine.newDatabases(home.folder);
-      const env = { ...home.env, ...settings, ...databases, KTIMA_REPORT_KEYS: reportKeys };
-      await engine.read(env, folder);
-      return env;
-    };
-
     test(`${engine.name}: users, sessions, clients and rows of ${release} are upgraded`, async t => {
-      const env = await install(t);
+      const env = await installRelease(t, release, engine);
       // Later versions may print more, not less.
       assert.partialDeepStrictEqual(await printedBy(env), kept.printed);
       const { auth, stop } = await serveHere(env, 'auth');
@@ -78,20 +52,5 @@ for (const release of releases) {
         client_secret: kept.clientSecret,
       });
     });
-
-    longTest(
-      `${engine.name}: the data and portfolios of ${release} answer as they did`,
-      async t => {
-        const env = await install(t);
-        await run(env, 'migrate');
-        const { api, auth, stop } = await serveHere(env);
-        t.after(stop);
-        const { access_token } = await logIn(auth, kept);
-        assert.partialDeepStrictEqual(
-          await answersOf(api, access_token, kept.portfolio),
-          kept.answered,
-        );
-      },
-    );
   }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { allowedOptions, zonesOf } from '../../../src/app/services/portfolios/run-request.ts';
 import { type RunEvent, step } from '../../../src/app/services/portfolios/run-steps.ts';
+import { allowedOptions, zonesOf } from '../../../src/app/services/portfolios/runner.ts';
 import type { PortfolioStatus } from '../../../src/features/api/portfolios/portfolio-body.ts';
 import type { StoredRun } from '../../../src/features/runs/run-store.ts';
 import { KtimaError } from '../../../src/tools/errors.ts';

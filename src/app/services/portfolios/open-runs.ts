@@ -2,12 +2,13 @@ import { hash, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import type {
-  PortfolioCaller,
-  PortfolioOptions,
-  PortfolioRuns,
-  PortfolioStatus,
-  RunFile,
+import {
+  kindsIn,
+  type PortfolioCaller,
+  type PortfolioOptions,
+  type PortfolioRuns,
+  type PortfolioStatus,
+  type RunFile,
 } from '../../../features/api/portfolios/portfolio-body.ts';
 import type { RowCorrection } from '../../../features/api/portfolios/row-bodies.ts';
 import { checkTable } from '../../../features/portfolio/run.ts';
@@ -18,12 +19,14 @@ import type {
   RunTotals,
   StoredRun,
 } from '../../../features/runs/run-store.ts';
+import type { Scope } from '../../../gate/scopes.ts';
+import { insufficientScope } from '../../../gate/tokens/bearer.ts';
 import { countRows } from '../../../gate/usage/count-requests.ts';
 import { repeat } from '../../../keep/store/repeat.ts';
 import { invalid, KtimaError } from '../../../tools/errors.ts';
 import { openServedStore } from './open-run-store.ts';
 import { noRoom, receiveFile, uploadMs } from './receive-file.ts';
-import { checkScopes, defaultLanguage, messageFor, requestOf } from './run-request.ts';
+import { defaultLanguage, messageFor, requestOf } from './run-request.ts';
 import {
   limitsOf,
   lookEveryMs,
@@ -259,6 +262,13 @@ function askedBy({ issuer, subject, session, scopes }: PortfolioCaller) {
 function fingerprintOf(options: PortfolioOptions, sha256: string): string {
   const sorted = Object.entries(options).sort(([a], [b]) => (a < b ? -1 : 1));
   return hash('sha256', JSON.stringify([sorted, sha256]));
+}
+
+/** Throws FORBIDDEN if options need a scope that the token does not have. */
+function checkScopes(options: PortfolioOptions, scopes: ReadonlySet<Scope>): void {
+  if (options.places !== undefined && !scopes.has('places')) throw insufficientScope('places');
+  const namesZones = typeof kindsIn(options) !== 'boolean';
+  if (namesZones && !scopes.has('zones')) throw insufficientScope('zones');
 }
 
 /** Throws unless the file of a run can be run with these options, so that no result is lost. */

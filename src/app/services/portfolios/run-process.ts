@@ -28,13 +28,15 @@ import { prepareEnrich } from '../enrich-thread.ts';
 import { fingerprint } from '../fingerprint.ts';
 import { noRoom, storePieces } from './receive-file.ts';
 import { openRememberedBatches } from './remembered-batches.ts';
-import { isOutOfSpace, messageFor, requestOf, tooMuchMemory, zonesOf } from './run-request.ts';
+import { isOutOfSpace, messageFor, requestOf, tooMuchMemory } from './run-request.ts';
 
 /** What the process is asked to do. */
 export interface RunJob {
   readonly run: Pick<StoredRun, 'id' | 'attempt' | 'options' | 'status'>;
   /** A folder for files of this run only, which the parent removes. */
   readonly folder: string;
+  /** The kinds of zones, as `chooseKinds` takes them. */
+  readonly zones: string | false | undefined;
   readonly database: DatabaseSettings;
   readonly runs: DatabaseSettings;
   readonly mostRows: number;
@@ -93,7 +95,7 @@ async function runPortfolio(job: RunJob): Promise<void> {
     }
     const store = await openStore(database);
     try {
-      const { columns, start } = await prepareEnrich(store, database, request, zonesOf(options));
+      const { columns, start } = await prepareEnrich(store, database, request, job.zones);
       const { loadedSources } = withGazetteer(store);
       const sources = await loadedSources();
       const remembered = await openRememberedBatches(runs, run);

@@ -1,12 +1,9 @@
 import { availableParallelism } from 'node:os';
-import { kindsIn, type PortfolioOptions } from '../../../features/api/portfolios/portfolio-body.ts';
+import type { PortfolioOptions } from '../../../features/api/portfolios/portfolio-body.ts';
 import { checkSrid } from '../../../features/portfolio/fields/cell-values.ts';
 import { fields } from '../../../features/portfolio/fields/usual-names.ts';
 import type { Language } from '../../../features/portfolio/message-texts.ts';
 import type { EnrichRequest } from '../../../features/portfolio/run.ts';
-import type { StoredRun } from '../../../features/runs/run-store.ts';
-import type { Scope } from '../../../gate/scopes.ts';
-import { insufficientScope } from '../../../gate/tokens/bearer.ts';
 import { type PlaceType, placeTypes } from '../../../land/property/place-types.ts';
 import { type Bounds, firstPlausibleYear } from '../../../land/property/plausible.ts';
 import { collectFaults, invalid } from '../../../tools/errors.ts';
@@ -64,25 +61,6 @@ export function requestOf(
     withSections: true,
     threads: Math.max(1, Math.floor(availableParallelism() / 4)),
   };
-}
-
-/** Throws FORBIDDEN if options need a scope that the token does not have. */
-export function checkScopes(options: PortfolioOptions, scopes: ReadonlySet<Scope>): void {
-  if (options.places !== undefined && !scopes.has('places')) throw insufficientScope('places');
-  const namesZones = typeof kindsIn(options) !== 'boolean';
-  if (namesZones && !scopes.has('zones')) throw insufficientScope('zones');
-}
-
-/** The options of a run as far as the token that asked for it allows them. */
-export function allowedOptions({ options, scopes }: StoredRun): PortfolioOptions {
-  return scopes.includes('zones') ? options : { ...options, zones: 'false' };
-}
-
-/** The kinds of zones, as `chooseKinds` takes them. */
-export function zonesOf(options: PortfolioOptions): string | false | undefined {
-  const kinds = kindsIn(options);
-  if (typeof kinds !== 'boolean') return kinds.join(',');
-  return kinds ? undefined : false;
 }
 
 /** Columns by field, as `--map` has them. */

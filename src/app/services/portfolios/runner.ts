@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { kindsIn, type PortfolioOptions } from '../../../features/api/portfolios/portfolio-body.ts';
 import type { Ending, RunLimits, RunStore, StoredRun } from '../../../features/runs/run-store.ts';
 import type { EndedSessions } from '../../../gate/tokens/ended-sessions.ts';
 import type { RenewedValue } from '../../../gate/tokens/renewed-value.ts';
@@ -8,7 +9,6 @@ import type { DatabaseSettings } from '../../../keep/store/open-store.ts';
 import { repeat } from '../../../keep/store/repeat.ts';
 import type { Settings } from '../../settings/config.ts';
 import type { RunMessage } from './run-process.ts';
-import { allowedOptions } from './run-request.ts';
 import {
   failedStatus,
   interruptedTooOften,
@@ -143,8 +143,10 @@ function openRun(store: RunStore, parts: PortfolioParts, claimed: StoredRun) {
     counting = countRows(usage, run, rowsToCount);
     counting.catch(process.stop);
   };
+  const options = allowedOptions(claimed);
   const job = {
-    run: { ...claimed, options: allowedOptions(claimed) },
+    run: { ...claimed, options },
+    zones: zonesOf(options),
     database,
     runs: runsDatabase,
     mostRows: settings.portfolioRows,
@@ -183,6 +185,18 @@ function openRun(store: RunStore, parts: PortfolioParts, claimed: StoredRun) {
     log.error({ err, portfolio: run.id }, 'the end of a portfolio could not be stored'),
   );
   return { stop: process.stop, ended };
+}
+
+/** The options of a run as far as the token that asked for it allows them. */
+export function allowedOptions({ options, scopes }: StoredRun): PortfolioOptions {
+  return scopes.includes('zones') ? options : { ...options, zones: 'false' };
+}
+
+/** The kinds of zones, as `chooseKinds` takes them. */
+export function zonesOf(options: PortfolioOptions): string | false | undefined {
+  const kinds = kindsIn(options);
+  if (typeof kinds !== 'boolean') return kinds.join(',');
+  return kinds ? undefined : false;
 }
 
 function logFailure(log: FastifyBaseLogger, err: unknown, { id, status }: StoredRun): void {

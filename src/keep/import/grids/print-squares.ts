@@ -25,10 +25,9 @@ import {
 } from './raster.ts';
 
 /*
- * A program: `print-squares.ts '{"files": […], "wanted": "facts"}'` reads grids and prints frames:
- * the length of the content, the number of the grid, the number of the square, the content. With
- * `squares` instead of `facts` it prints the squares of the grids. `read-grids.ts` starts it with
- * limits.
+ * A program: `print-squares.ts '{"files": […]}'` reads grids and prints frames: the length of the
+ * content, the number of the grid, the number of the square, the content. The first one has facts of
+ * the files; the squares of the grids follow. `read-grids.ts` starts it with limits.
  */
 
 /** What is kept of unpacked blocks, in bytes: a row of squares of a file 500,000 cells wide. */
@@ -52,7 +51,7 @@ let blockBytes = 0;
 
 await run(JSON.parse(process.argv[2]!) as Task);
 
-async function run({ wanted, isClass, files }: Task): Promise<void> {
+async function run({ isClass, files }: Task): Promise<void> {
   let path = '';
   try {
     const opened: OpenedFile[] = [];
@@ -60,9 +59,8 @@ async function run({ wanted, isClass, files }: Task): Promise<void> {
       path = file.path;
       opened.push(await openFile(file.path, file.epsg));
     }
-    if (wanted === 'facts') await print(0, factsFrame, JSON.stringify(opened.map(factsOf)));
-    const grids = wanted === 'squares' ? gridsOf(opened) : [];
-    for (const [number, grid] of grids.entries()) {
+    await print(0, factsFrame, JSON.stringify(opened.map(factsOf)));
+    for (const [number, grid] of gridsOf(opened).entries()) {
       path = grid.files.map(file => file.path).join(', ');
       await printGrid(number, grid, isClass, named => {
         path = named;
@@ -84,6 +82,7 @@ async function openFile(path: string, epsg: number | undefined): Promise<OpenedF
   const { buffer, bytesRead } = await file.read(Buffer.alloc(64), 0, 64, 0);
   const start = buffer.toString('latin1', 0, bytesRead);
   const isAscii = asciiStart.test(start) || start.startsWith('\x1f\x8b');
+  if (isAscii) await file.close();
   const raster = isAscii ? await openAsciiGrid(path) : await openGeoTiff(file, size);
   if (Math.max(raster.width, raster.height) > mostSquares * side) {
     throw new RangeError(`${raster.width} × ${raster.height} cells, more than any file has`);

@@ -44,13 +44,12 @@ export async function readPart(
 
 /** What the program is asked for. */
 export interface Task {
-  readonly wanted: 'facts' | 'squares';
   readonly isClass: boolean;
   /** The system of a file overrides that in it. */
   readonly files: readonly { readonly path: string; readonly epsg?: number | undefined }[];
 }
 
-/** What `facts` prints of each file. */
+/** What the program prints first of each file. */
 export interface FileFacts {
   readonly epsg: number | null;
   readonly type: ReadGrid['type'];

@@ -40,23 +40,44 @@ export async function* readGrids(
 ): AsyncGenerator<GridRow> {
   if (paths.length > mostFiles)
     throw badFile(paths[mostFiles]!, `expected ${mostFiles} files at most`);
+  yield* readFiles(
+    paths.map(path => ({ path: resolve(path), epsg: srid })),
+    facts,
+  );
+}
+
+async function* readFiles(files: Task['files'], facts: GridFacts): AsyncGenerator<GridRow> {
   const isClass = facts.values === 'classes';
-  const given = paths.map(path => ({ path: resolve(path), epsg: srid }));
-  const [listed] = await Array.fromAsync(runReader({ wanted: 'facts', isClass, files: given }));
-  const found = JSON.parse(String(listed!.content)) as FileFacts[];
-  const folder = found.some(isForeign) ? await makeFolder(paths[0]!) : undefined;
+  await using frames = runReader({ isClass, files });
+  const found = JSON.parse(String((await frames.next()).value!.content)) as FileFacts[];
+  const unknown = found.findIndex(({ epsg }) => epsg === null);
+  if (unknown >= 0) throw badFile(files[unknown]!.path, 'has no coordinate system; give --srid');
+  if (found.some(isForeign)) {
+    await frames.return(undefined);
+    yield* readConverted(files, found, facts);
+    return;
+  }
+  for await (const frame of frames) {
+    yield frame.square === descriptionSquare ? described(frame, facts) : frame;
+  }
+}
+
+async function* readConverted(
+  files: Task['files'],
+  found: readonly FileFacts[],
+  facts: GridFacts,
+): AsyncGenerator<GridRow> {
+  const folder = await makeFolder(files[0]!.path);
   try {
-    const files = [];
-    for (const [i, file] of given.entries()) {
+    const converted = [];
+    for (const [i, file] of files.entries()) {
       const own = found[i]!;
-      if (own.epsg === null) throw badFile(file.path, 'has no coordinate system; give --srid');
-      files.push(isForeign(own) ? await warp(file.path, own, folder!, i, isClass) : file);
+      const isClass = facts.values === 'classes';
+      converted.push(isForeign(own) ? await warp(file.path, own, folder, i, isClass) : file);
     }
-    for await (const frame of runReader({ wanted: 'squares', isClass, files })) {
-      yield frame.square === descriptionSquare ? described(frame, facts) : frame;
-    }
+    yield* readFiles(converted, facts);
   } finally {
-    if (folder) await removeFolder(folder);
+    await removeFolder(folder);
   }
 }
 
@@ -76,7 +97,7 @@ function described(frame: GridRow, facts: GridFacts): GridRow {
   return { ...frame, content: Buffer.from(JSON.stringify(description)) };
 }
 
-/** Runs the reader, and yields the frames that it prints before the one that says it is complete. */
+/** Runs the reader, and yields the frames that it prints, facts first, before the one that says it is complete. */
 async function* runReader(task: Task): AsyncGenerator<GridRow> {
   const names = task.files.map(({ path }) => basename(path)).join(', ');
   const args = [`--max-old-space-size=${heapMegabytes}`, program, JSON.stringify(task)];
