@@ -68,13 +68,16 @@ interface Loaded {
   readonly kind?: GridKindName;
   readonly values?: GridValues;
   readonly srid?: number;
+  readonly anywhere?: boolean;
   readonly source?: string;
 }
 
 /** The rows of files. */
 export function rowsOf(files: readonly string[], loaded: Loaded = {}): Promise<GridRow[]> {
-  const { kind = 'elevation', values = 'amounts', srid } = loaded;
-  return Array.fromAsync(readGrids(files, { kind, values, unit: 'm', date: '2024-05-31' }, srid));
+  const { kind = 'elevation', values = 'amounts', srid, anywhere } = loaded;
+  return Array.fromAsync(
+    readGrids(files, { kind, values, unit: 'm', date: '2024-05-31' }, { srid, anywhere }),
+  );
 }
 
 /** Loads files into a store as a source of grids. */

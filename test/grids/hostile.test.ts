@@ -85,6 +85,16 @@ const cases: [name: string, path: () => string, message: RegExp][] = [
     },
     /has no coordinate system; give --srid/,
   ],
+  [
+    'a grid without values',
+    () => {
+      const place = { west: 23, south: 38, step: 0.001, width: 3, height: 3 };
+      writeAscii(file('empty.asc'), place, () => null);
+      gdal('gdal_translate', ['-q', '-a_srs', 'EPSG:4326', file('empty.asc'), file('empty.tif')]);
+      return file('empty.tif');
+    },
+    /empty.tif: no cell has a value/,
+  ],
 ];
 
 for (const [name, path, message] of cases) {
@@ -103,6 +113,8 @@ test('an ASCII grid with a word, too few values or no size ends in one sentence'
   for (const [bad, message] of [
     [text.replace('ncols 140', 'ncols -140'), /above zero/],
     [text.replace('cellsize 0.001', 'cellsize x'), /cellsize: expected a number in the header/],
+    [text.replace('NODATA_value -9999', 'NODATA_value -9999,0'), /nodata_value: .* got -9999,0/i],
+    [`${text}7 7\n`, /has more values than its 140 rows of 140/],
     [text.slice(0, 40_000), /row \d+: ends in the middle/],
     [text.replace(/\n3\d\d\S* /, '\nthree '), /row \d+: expected a number, got three/],
     [`${text.slice(0, 200)}${'9'.repeat(1_000_000)}`, /expected|ends/],
@@ -110,6 +122,21 @@ test('an ASCII grid with a word, too few values or no size ends in one sentence'
     writeFileSync(file('bad.asc'), bad);
     await assert.rejects(rowsOf([file('bad.asc')], { srid: 4326 }), message);
   }
+});
+
+test('a grid in a wrong system is refused', async () => {
+  const read = (name: string, srid?: number, anywhere = false) =>
+    rowsOf([file(name)], { anywhere, ...(srid && { srid }) });
+  translate('paris.tif', '-a_ullr', '2', '49', '3', '48');
+  translate('metres.tif', '-a_ullr', '474000', '4204000', '484000', '4194000');
+  await assert.rejects(read('hills.asc', 2100), /EPSG:2100, expected a place in Greece/);
+  await assert.rejects(
+    read('paris.tif'),
+    /begins at 48, 2 in EPSG:4326, expected a place in Greece/,
+  );
+  await assert.rejects(read('metres.tif', 4326, true), /expected a place on the globe/);
+  await assert.rejects(read('good.tif', 2100), /has EPSG:4326, and --srid is 2100; leave it out/);
+  assert.equal((await read('paris.tif', 4326, true)).length, (await read('good.tif')).length);
 });
 
 test('NaN and infinity are no values', async () => {

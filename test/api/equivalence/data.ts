@@ -33,7 +33,7 @@ async function gridOf(step: number, cells: number): Promise<GridRow[]> {
   const header = `ncols ${cells}\nnrows ${cells}\nxllcorner 23.7\nyllcorner 37.9\ncellsize ${step}\nNODATA_value -9999\n`;
   const path = temporaryFolder().put('hills.asc', header + heights.join('\n'));
   const facts = { kind: 'elevation', values: 'amounts', unit: 'm', date: null } as const;
-  return Array.fromAsync(readGrids([path], facts, 4326));
+  return Array.fromAsync(readGrids([path], facts, { srid: 4326 }));
 }
 
 /** One import: a source of a layer and its rows. */

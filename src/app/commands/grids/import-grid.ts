@@ -1,7 +1,12 @@
 import { readDay } from '../../../keep/import/datasets/zone-dataset.ts';
 import { readGrids } from '../../../keep/import/grids/read-grids.ts';
 import { runImport } from '../../../keep/import/run-import.ts';
-import { type GridKindName, type GridValues, gridKinds } from '../../../land/grids/kind.ts';
+import {
+  elevation,
+  type GridKindName,
+  type GridValues,
+  gridKinds,
+} from '../../../land/grids/kind.ts';
 import { descriptionSquare } from '../../../land/grids/square.ts';
 import { KtimaError } from '../../../tools/errors.ts';
 import { openCount } from '../../../tools/terminal/progress.ts';
@@ -17,6 +22,7 @@ export interface GridOptions extends ImportOptions {
   readonly values?: GridValues;
   readonly date?: string;
   readonly srid?: number;
+  readonly anywhere?: boolean;
 }
 
 /** The longest unit, in characters. */
@@ -30,17 +36,24 @@ export async function importGrid(
   terminal: Terminal,
 ): Promise<boolean> {
   await checkReport(options, files);
-  const { kind, unit, values = gridKinds.find(one => one.kind === kind)!.values, srid } = options;
+  const { kind, unit, values = gridKinds.find(one => one.kind === kind)!.values } = options;
   const date = options.date === undefined ? null : readDay(options.date);
   if (date === undefined)
     throw new KtimaError('USAGE', '--date: expected a day, such as 2024-05-31');
   if (!/^[^\p{Cc}]+$/u.test(unit) || unit.length > longestUnit) {
     throw new KtimaError('USAGE', `--unit: expected 1 to ${longestUnit} printable characters`);
   }
+  if (kind === elevation && unit !== 'm') {
+    // Slopes, the relief and columns of portfolios are computed from metres.
+    throw new KtimaError(
+      'USAGE',
+      `--unit: elevation is in m, got ${unit}; convert the files first`,
+    );
+  }
   const report = await withStore(settings, async store => {
     const progress = openCount(terminal.stderr, 'grids');
     return runImport(store, 'grids', request(files, options), async (add, tally) => {
-      for await (const row of readGrids(files, { kind, values, unit, date }, srid)) {
+      for await (const row of readGrids(files, { kind, values, unit, date }, options)) {
         if (row.square === descriptionSquare) tally.note(...noteOn(row.content));
         await add(row, `square ${row.square}`);
         progress.show(tally.read);
