@@ -39,7 +39,7 @@ export function writeAscii(
   writeFileSync(path, `${header}${rows.join('\n')}\n`);
 }
 
-/** Hills with a lake where nobody measured. */
+/** Hills with a lake without values. */
 export const hills = (column: number, row: number): number | null => {
   const height = 300 + 200 * Math.sin(column / 17) * Math.cos(row / 23) + ((column * 7 + row) % 5);
   return Math.hypot(column - 60, row - 50) < 9 ? null : Math.round(height * 10) / 10;

@@ -15,7 +15,7 @@ export type Values =
 export interface Raster extends Omit<ReadGrid, 'epsg'> {
   /** Undefined if the file has no coordinate system. */
   readonly epsg: number | undefined;
-  /** What the file has where nobody measured, besides NaN. */
+  /** What the file has where nothing was measured, besides NaN. */
   readonly nodata: number | undefined;
   readonly blockWidth: number;
   readonly blockHeight: number;
