@@ -1,4 +1,5 @@
 import { type Box, boxesOverlap } from '../../tools/geo/box.ts';
+import { metresPerDegree } from '../../tools/geo/earth.ts';
 import { toGreekGrid } from '../../tools/geo/greek-grid.ts';
 import { pointInPolygon } from '../../tools/geo/inside.ts';
 import {
@@ -61,7 +62,15 @@ export const buildingLimits = {
   heightMetres: { least: 0.5, most: 1_000 },
   constructionYear: { least: 1_000, most: 2_100 },
   positions: 5_000,
+  metres: 5_000,
 } as const;
+
+/** Whether a box is too long for a building. Another kind of area would cover parcels as a whole. */
+export function isTooLong({ west, east, south, north }: Box): boolean {
+  const metres = metresPerDegree(south);
+  const longest = Math.max((east - west) * metres.east, (north - south) * metres.north);
+  return longest > buildingLimits.metres;
+}
 
 /**
  * A smaller part of a building on a smaller part of a parcel is a neighbour whose outline crosses the
