@@ -50,7 +50,8 @@ for (const [type, ...options] of formats.slice(0, rounds(formats.length, 2))) {
     gdal('gdal_translate', ['-q', '-ot', type, ...nodata, ...made, file('hills.tif'), path]);
     const store = openSqliteStore(':memory:');
     t.after(() => store.close());
-    await load(store, [path]);
+    // GDAL 3.6 writes other values with PREDICTOR=3 and ENDIANNESS=BIG: no elevation has them.
+    await load(store, [path], { kind: 'other' });
     assert.deepEqual((await cellsIn(store)).values, rawValues(path, folder));
   });
 }

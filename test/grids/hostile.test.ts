@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import { deflateSync } from 'node:zlib';
 import { areaOf } from '../../src/land/grids/area.ts';
+import type { GridKindName } from '../../src/land/grids/kind.ts';
 import { rounds } from '../sample.ts';
 import { seeded } from '../seeded.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -122,6 +124,28 @@ test('an ASCII grid with a word, too few values or no size ends in one sentence'
     writeFileSync(file('bad.asc'), bad);
     await assert.rejects(rowsOf([file('bad.asc')], { srid: 4326 }), message);
   }
+});
+
+test('a number that stands for no value, and is not named, is refused', async () => {
+  const text = readFileSync(file('hills.asc'), 'utf8');
+  const unnamed = text.replace('NODATA_value -9999\n', '');
+  writeFileSync(file('void.asc'), unnamed.replaceAll('-9999', '-32768'));
+  const read = (name: string, kind: GridKindName) => rowsOf([file(name)], { srid: 4326, kind });
+  const message = /column \d+, row \d+: -32768 is no value of this kind; .* -a_nodata -32768$/;
+  await assert.rejects(read('void.asc', 'elevation'), message);
+  await assert.rejects(read('void.asc', 'flood_depth'), message);
+  assert.ok((await read('void.asc', 'other')).length > 1);
+});
+
+test('an ASCII grid that names none has -9999 for no value', async () => {
+  const text = readFileSync(file('hills.asc'), 'utf8');
+  writeFileSync(file('usual.asc'), text.replace('NODATA_value -9999\n', ''));
+  const packed = async (name: string) =>
+    hash(
+      'sha256',
+      Buffer.concat((await rowsOf([file(name)], { srid: 4326 })).map(({ content }) => content)),
+    );
+  assert.equal(await packed('usual.asc'), await packed('hills.asc'));
 });
 
 test('a grid in a wrong system is refused', async () => {

@@ -6,6 +6,8 @@ export const asciiStart = /^\s*ncols\s/i;
 
 /** The longest word, in characters. */
 const longestWord = 64;
+/** What ESRI defines for a file that names none. */
+const usualNodata = -9_999;
 const isName = /^(ncols|nrows|[xy]ll(corner|center)|cellsize|d[xy]|nodata_value)$/i;
 const isNan = /^[-+]?nan$/i;
 
@@ -44,7 +46,7 @@ export async function openAsciiGrid(path: string): Promise<Raster> {
     type: 'f32',
     scale: 1,
     offset: 0,
-    nodata: header.get('nodata_value'),
+    nodata: header.get('nodata_value') ?? usualNodata,
     blockWidth: width,
     blockHeight: 1,
     async readBlock(_, row) {

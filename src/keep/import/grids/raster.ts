@@ -46,6 +46,9 @@ export async function readPart(
 export interface Task {
   readonly wanted: 'facts' | 'squares';
   readonly isClass: boolean;
+  /** The smallest and the largest value that is a measurement. */
+  readonly least: number;
+  readonly most: number;
   /** The system of a file overrides that in it. */
   readonly files: readonly { readonly path: string; readonly epsg?: number | undefined }[];
 }

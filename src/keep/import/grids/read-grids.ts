@@ -9,6 +9,7 @@ import {
   type ReadGrid,
   resolutionOf,
 } from '../../../land/grids/grid.ts';
+import { gridKinds } from '../../../land/grids/kind.ts';
 import { descriptionSquare } from '../../../land/grids/square.ts';
 import { meetsGreece } from '../../../land/property/greece.ts';
 import { badFile } from '../../../tools/files/bytes.ts';
@@ -52,9 +53,11 @@ export async function* readGrids(
   if (paths.length > mostFiles)
     throw badFile(paths[mostFiles]!, `expected ${mostFiles} files at most`);
   const isClass = facts.values === 'classes';
+  const { least, most } = gridKinds.find(({ kind }) => kind === facts.kind)!;
+  const meaning = { isClass, least, most };
   const given = paths.map(path => ({ path: resolve(path) }));
   const names = namesOf(given);
-  const [listed] = await Array.fromAsync(runReader({ wanted: 'facts', isClass, files: given }));
+  const [listed] = await Array.fromAsync(runReader({ wanted: 'facts', ...meaning, files: given }));
   const found = (JSON.parse(String(listed!.content)) as FileFacts[]).map((own, i) => ({
     ...own,
     epsg: chosenEpsg(given[i]!.path, own, srid),
@@ -69,7 +72,7 @@ export async function* readGrids(
       );
     }
     let squares = 0;
-    for await (const frame of runReader({ wanted: 'squares', isClass, files })) {
+    for await (const frame of runReader({ wanted: 'squares', ...meaning, files })) {
       if (frame.square === descriptionSquare) yield described(names, frame, facts, anywhere);
       else {
         squares++;
