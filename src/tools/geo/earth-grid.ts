@@ -112,7 +112,8 @@ export function findRuns(
   // with the middle m has the height h = (m - point) · n over it. The corners of the cell are up to
   // (|nx| + |ny| + |nz|) / 2 higher or lower, so the plane misses the cell if |h| is larger.
   const ownCellHeight = nx * (0.5 - fx) + ny * (0.5 - fy) + nz * (0.5 - fz);
-  const maxHeight = (Math.abs(nx) + Math.abs(ny) + Math.abs(nz)) / 2 + surfaceDeviation(width, reach);
+  const maxHeight =
+    (Math.abs(nx) + Math.abs(ny) + Math.abs(nz)) / 2 + surfaceDeviation(width, reach);
   const runs: Run[] = [];
   for (let dx = -steps; dx <= steps; dx++) {
     for (let dy = -steps; dy <= steps; dy++) {
