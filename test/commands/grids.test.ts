@@ -61,6 +61,11 @@ test('grids are imported, rows get a column of each kind, and grids are removed'
   );
   assert.equal((await run('import', 'grid', path('depth.asc'), ...depth)).code, 0);
 
+  await assertRefused(
+    run('import', 'grid', path('plane.asc'), ...depth.with(3, 'cm'), '--source', 'other'),
+    /--unit: flood_depth is in m, got cm; convert the files first/,
+  );
+
   const [inside, outside] = await enrich();
   // The parcel lies 685 m east of the border, where the ground is at 168.5 m.
   assert.ok(Math.abs(inside.elevation_m - 168.5) < 1.5, String(inside.elevation_m));

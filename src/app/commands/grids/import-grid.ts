@@ -1,6 +1,7 @@
 import { readDay } from '../../../keep/import/datasets/zone-dataset.ts';
 import { readGrids } from '../../../keep/import/grids/read-grids.ts';
 import { runImport } from '../../../keep/import/run-import.ts';
+import { type Grid, toGrids } from '../../../land/grids/grid.ts';
 import {
   elevation,
   type GridKindName,
@@ -43,16 +44,11 @@ export async function importGrid(
   if (!/^[^\p{Cc}]+$/u.test(unit) || unit.length > longestUnit) {
     throw new KtimaError('USAGE', `--unit: expected 1 to ${longestUnit} printable characters`);
   }
-  if (kind === elevation && unit !== 'm') {
-    // Slopes, the relief and columns of portfolios are computed from metres.
-    throw new KtimaError(
-      'USAGE',
-      `--unit: elevation is in m, got ${unit}; convert the files first`,
-    );
-  }
+  const wanted = request(files, options);
   const report = await withStore(settings, async store => {
+    checkUnit(toGrids(await store.storedGrids()), { kind, unit, source: wanted.source });
     const progress = openCount(terminal.stderr, 'grids');
-    return runImport(store, 'grids', request(files, options), async (add, tally) => {
+    return runImport(store, 'grids', wanted, async (add, tally) => {
       for await (const row of readGrids(files, { kind, values, unit, date }, options)) {
         if (row.square === descriptionSquare) tally.note(...noteOn(row.content));
         await add(row, `square ${row.square}`);
@@ -61,6 +57,18 @@ export async function importGrid(
     });
   });
   return printReports([report], options, terminal, settings);
+}
+
+/** Slopes and the relief need metres, and portfolios have one column for all sources of a kind. */
+function checkUnit(
+  loaded: readonly Grid[],
+  { kind, unit, source }: Pick<Grid, 'kind' | 'unit' | 'source'>,
+): void {
+  const other = loaded.find(grid => grid.kind === kind && grid.source !== source);
+  const expected = kind === elevation ? 'm' : kind === 'other' ? unit : (other?.unit ?? unit);
+  if (unit === expected) return;
+  const message = `--unit: ${kind} is in ${expected}, got ${unit}; convert the files first`;
+  throw new KtimaError('USAGE', message);
 }
 
 /** What was understood of a grid, for the operator to check. */
