@@ -102,6 +102,12 @@ suite('GET /api/grids/', async () => {
     assert.deepEqual([outside.result, outside.value, outside.range], ['outside', null, null]);
     const edge = await first('kaek_code=050681726012&kinds=flood_depth');
     assert.deepEqual([edge.result, edge.range.measured_share], ['partly_measured', 0.2]);
+    // A single centre lies in the parcel, and a quarter of the parcel outside of the grid.
+    const coarse = { west: 23.7003, south: 37.9001, step: 0.0008, width: 2, height: 2 };
+    writeAscii(file('coarse.asc'), coarse, () => 4);
+    await load(store, [file('coarse.asc')], { srid: 4326, source: 'plane', kind: 'flood_depth' });
+    const cut = await first('kaek_code=050681726010&kinds=flood_depth');
+    assert.deepEqual([cut.result, cut.range.measured_share], ['partly_measured', 0.75]);
   });
 
   test('the finer of two files counts where it has a value, and seams are interpolated', async () => {
