@@ -2,8 +2,17 @@ import assert from 'node:assert/strict';
 import test, { suite } from 'node:test';
 import { openSqliteStore } from '../../src/keep/store/sqlite-store.ts';
 import { replaceRows } from '../../src/keep/store/store.ts';
-import { mapPositions } from '../../src/tools/geo/polygon.ts';
+import { mapPositions, type PolygonGeometry } from '../../src/tools/geo/polygon.ts';
 import { building, now, openTestService, parcels, provenance } from '../service.ts';
+
+/** A circle with this many corners. */
+function roundArea(corners: number): PolygonGeometry {
+  const ring = Array.from({ length: corners + 1 }, (_, i): [number, number] => {
+    const angle = (2 * Math.PI * (i % corners)) / corners;
+    return [23.75 + 2e-4 * Math.cos(angle), 37.99 + 2e-4 * Math.sin(angle)];
+  });
+  return { type: 'Polygon', coordinates: [ring] };
+}
 
 suite('GET /api/buildings/', async () => {
   const store = openSqliteStore(':memory:', () => now);
@@ -20,6 +29,7 @@ suite('GET /api/buildings/', async () => {
       areaM2,
       geometry: mapPositions(building.geometry, ([x, y]) => [x + 2, y]),
     },
+    { kaek: '050681726066', areaM2, geometry: roundArea(9_000) },
   ]);
   const { api, token } = await openTestService({ store });
   const ask = async (query: string) => {
@@ -130,14 +140,22 @@ suite('GET /api/buildings/', async () => {
       ...building,
       geometry: mapPositions(building.geometry, ([x, y]) => [x + 2, y]),
     }));
-    await replaceRows(store, 'buildings', { ...provenance, source: 'many' }, many);
+    const complex = { ...building, geometry: roundArea(5_000) };
+    await replaceRows(store, 'buildings', { ...provenance, source: 'many' }, [...many, complex]);
     const wrong = await Promise.all(
-      ['kaek_code=050681726088', '', 'latitude=38', `kaek_code=${kaek}&latitude=38`].map(ask),
+      [
+        'kaek_code=050681726088',
+        'kaek_code=050681726066',
+        '',
+        'latitude=38',
+        `kaek_code=${kaek}&latitude=38`,
+      ].map(ask),
     );
     assert.deepEqual(
       wrong.map(({ status, body }) => [status, body.message ?? body.detail]),
       [
         [400, 'kaek_code: more than 2,000 buildings lie around it'],
+        [400, 'kaek_code: more than 40,000,000 pairs of edges to compare'],
         [400, 'expected latitude and longitude, or kaek_code; got neither'],
         [400, 'longitude: expected together with latitude'],
         [400, 'expected latitude and longitude, or kaek_code; got both'],

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { suite } from 'node:test';
+import { gridsAtPoint } from '../../src/features/report/grids-section.ts';
 import { openSqliteStore } from '../../src/keep/store/sqlite-store.ts';
 import { replaceRows } from '../../src/keep/store/store.ts';
 import { fromWgs84, toWgs84 } from '../../src/tools/geo/crs.ts';
@@ -101,6 +102,12 @@ suite('GET /api/grids/', async () => {
     assert.deepEqual([outside.result, outside.value, outside.range], ['outside', null, null]);
     const edge = await first('kaek_code=050681726012&kinds=flood_depth');
     assert.deepEqual([edge.result, edge.range.measured_share], ['partly_measured', 0.2]);
+    // A single centre lies in the parcel, and a quarter of the parcel outside of the grid.
+    const coarse = { west: 23.7003, south: 37.9001, step: 0.0008, width: 2, height: 2 };
+    writeAscii(file('coarse.asc'), coarse, () => 4);
+    await load(store, [file('coarse.asc')], { srid: 4326, source: 'plane', kind: 'flood_depth' });
+    const cut = await first('kaek_code=050681726010&kinds=flood_depth');
+    assert.deepEqual([cut.result, cut.range.measured_share], ['partly_measured', 0.75]);
   });
 
   test('the finer of two files counts where it has a value, and seams are interpolated', async () => {
@@ -136,6 +143,8 @@ suite('GET /api/grids/', async () => {
     ['latitude=38&longitude=23&kinds=heat', /kinds: expected some of elevation, slope/],
     ['latitude=38&longitude=23&steps=1', /coordinates with steps/],
     ['kaek_code=050681726010&steps=2,1', /steps: expected at most 20 rising numbers/],
+    ['kaek_code=050681726010&steps=', /steps: expected at most 20 rising numbers/],
+    ['kaek_code=050681726010&steps=0x10,1e300', /steps: expected at most 20 rising numbers/],
     ['kaek_code=050681726010&steps=1,,2', /steps: /],
     ['kaek_code=050681726010&steps=1,1', /steps: /],
     [`kaek_code=050681726010&steps=${Array.from({ length: 21 }, (_, i) => i)}`, /steps: /],
@@ -156,6 +165,25 @@ suite('GET /api/grids/', async () => {
       grids.grids.find(({ kind }: { kind: string }) => kind === 'noise').result,
       'measured',
     );
+  });
+
+  test('an import between two readings makes no value missing', async () => {
+    const place = { west: 23.7, south: 37.9, step: 0.001, width: 3, height: 3 };
+    const replace = async (height: number) => {
+      writeAscii(file('level.asc'), place, () => height);
+      await load(store, [file('level.asc')], { srid: 4326, kind: 'noise', source: 'level' });
+    };
+    await replace(1);
+    let imports = 0;
+    const busy: typeof store = {
+      ...store,
+      async gridSquares(...asked) {
+        if (imports++ === 0) await replace(2);
+        return store.gridSquares(...asked);
+      },
+    };
+    const [answer] = await gridsAtPoint(busy, 37.9015, 23.7015, ['noise']);
+    assert.deepEqual([answer!.result, answer!.value], ['measured', 2]);
   });
 
   test('the relief is a PNG of heights, and empty elsewhere', async () => {

@@ -37,17 +37,40 @@ test('grids are imported, rows get a column of each kind, and grids are removed'
     run('import', 'grid', path('plane.asc'), ...elevation),
     /plane\.asc: has no coordinate system; give --srid/,
   );
+  await assertRefused(
+    run(
+      'import',
+      'grid',
+      path('plane.asc'),
+      '--kind',
+      'elevation',
+      '--unit',
+      'ft',
+      '--srid',
+      '2100',
+    ),
+    /--unit: elevation is in m, got ft; convert the files first/,
+  );
   const imported = await run('import', 'grid', path('plane.asc'), ...elevation, '--srid', '2100');
   assert.equal(imported.code, 0, imported.stderr);
   assert.match(imported.stdout, /150 × 150 cells of 10 m, EPSG:2100/);
   const depth = ['--kind', 'flood_depth', '--unit', 'm', '--srid', '2100', '--allow-empty'];
+  await assertRefused(
+    run('import', 'grid', path('depth.asc'), ...depth.slice(0, -1)),
+    /depth\.asc: no cell has a value/,
+  );
   assert.equal((await run('import', 'grid', path('depth.asc'), ...depth)).code, 0);
+
+  await assertRefused(
+    run('import', 'grid', path('plane.asc'), ...depth.with(3, 'cm'), '--source', 'other'),
+    /--unit: flood_depth is in m, got cm; convert the files first/,
+  );
 
   const [inside, outside] = await enrich();
   // The parcel lies 685 m east of the border, where the ground is at 168.5 m.
   assert.ok(Math.abs(inside.elevation_m - 168.5) < 1.5, String(inside.elevation_m));
   assert.ok(Math.abs(inside.slope_percent - 10) < 0.05, String(inside.slope_percent));
-  assert.equal(inside.flood_depth, null, 'nobody measured is not zero');
+  assert.equal(inside.flood_depth, null, 'unmeasured is not zero');
   assert.deepEqual([outside.elevation_m, outside.slope_percent], [null, null]);
   assert.ok(!('elevation_m' in (await enrich('--no-zones'))[0]));
 

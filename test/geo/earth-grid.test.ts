@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
 import { earthPoint } from '../../src/tools/geo/earth.ts';
-import { buildEarthGrid, visitWithin } from '../../src/tools/geo/earth-grid.ts';
+import { buildEarthGrid, findRuns, visitWithin } from '../../src/tools/geo/earth-grid.ts';
 import { rounds } from '../sample.ts';
 
 function gridOf(points: readonly (readonly [number, number])[], radiusMetres: number) {
@@ -72,6 +72,31 @@ test('points just within the radius are found, everywhere and in every direction
     },
   );
   fc.assert(property, { numRuns: rounds(5_000, 500) });
+});
+
+test('runs of a wider or narrower radius have all points within it, and none far away', () => {
+  const offset = fc.double({ min: -0.3, max: 0.3, noNaN: true });
+  const point = fc.tuple(offset, offset).map(([a, b]): [number, number] => [38 + a, 23.7 + b]);
+  const property = fc.property(
+    fc.array(point, { maxLength: 60 }),
+    point,
+    fc.constantFrom(1_000, 2_000, 10_000),
+    fc.constantFrom(80, 1_300, 4_800, 20_000),
+    (points, [latitude, longitude], width, metres) => {
+      const grid = gridOf([...points, [40, 20]], width);
+      const { x, y, z } = earthPoint(latitude, longitude);
+      const found = new Set<number>();
+      for (const { start, end } of findRuns(grid, x, y, z, metres)) {
+        for (let i = start; i < end; i++) found.add(grid.origin[i]!);
+      }
+      for (const [i, at] of points.entries()) {
+        const p = earthPoint(...at);
+        if (Math.hypot(p.x - x, p.y - y, p.z - z) <= metres) assert.ok(found.has(i), String(at));
+      }
+      assert.ok(!found.has(points.length));
+    },
+  );
+  fc.assert(property, { numRuns: rounds(2_000, 500) });
 });
 
 test('an empty grid finds nothing', () => {

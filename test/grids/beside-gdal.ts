@@ -34,13 +34,14 @@ export function testFormat(type: string, ...options: string[]): void {
     gdal('gdal_translate', ['-q', '-ot', type, ...nodata, ...made, file('hills.tif'), path]);
     const store = openSqliteStore(':memory:');
     t.after(() => store.close());
-    await load(store, [path]);
+    // GDAL 3.6 writes other values with PREDICTOR=3 and ENDIANNESS=BIG: no elevation has them.
+    await load(store, [path], { kind: 'other' });
     assert.deepEqual((await cellsIn(store)).values, rawValues(path, folder));
   });
 }
 
 /** Tests values between cells in a coordinate system. */
-export function testBilinear(epsg: number): void {
+export function testBilinear(epsg: number, points = 500): void {
   test(`EPSG:${epsg}: values between cells are those of a bilinear gdalwarp`, async t => {
     const [path, finer] = [file(`${epsg}.tif`), file(`${epsg}-finer.img`)];
     const overwrite = ['-q', '-overwrite'];
@@ -70,7 +71,7 @@ export function testBilinear(epsg: number): void {
     await load(store, [path]);
     const random = seeded(epsg);
     let compared = 0;
-    for (let i = 0; i < 500; i++) {
+    for (let i = 0; i < points; i++) {
       const [column, row] = size.map(cells => 3 + Math.floor(random() * (cells - 6))) as [
         number,
         number,
@@ -91,6 +92,6 @@ export function testBilinear(epsg: number): void {
         );
       compared += Number(!Number.isNaN(value));
     }
-    assert.ok(compared > 300);
+    assert.ok(compared > 0.6 * points);
   });
 }

@@ -39,7 +39,7 @@ export function writeAscii(
   writeFileSync(path, `${header}${rows.join('\n')}\n`);
 }
 
-/** Hills with a lake where nobody measured. */
+/** Hills with a lake without values. */
 export const hills = (column: number, row: number): number | null => {
   const height = 300 + 200 * Math.sin(column / 17) * Math.cos(row / 23) + ((column * 7 + row) % 5);
   return Math.hypot(column - 60, row - 50) < 9 ? null : Math.round(height * 10) / 10;
@@ -68,13 +68,16 @@ interface Loaded {
   readonly kind?: GridKindName;
   readonly values?: GridValues;
   readonly srid?: number;
+  readonly anywhere?: boolean;
   readonly source?: string;
 }
 
 /** The rows of files. */
 export function rowsOf(files: readonly string[], loaded: Loaded = {}): Promise<GridRow[]> {
-  const { kind = 'elevation', values = 'amounts', srid } = loaded;
-  return Array.fromAsync(readGrids(files, { kind, values, unit: 'm', date: '2024-05-31' }, srid));
+  const { kind = 'elevation', values = 'amounts', srid, anywhere } = loaded;
+  return Array.fromAsync(
+    readGrids(files, { kind, values, unit: 'm', date: '2024-05-31' }, { srid, anywhere }),
+  );
 }
 
 /** Loads files into a store as a source of grids. */

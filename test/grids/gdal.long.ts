@@ -18,4 +18,4 @@ for (const [type, ...options] of [
   testFormat(type, ...options);
 }
 
-for (const epsg of [4326, 4258, 2100, 3857]) testBilinear(epsg);
+for (const epsg of [4326, 4258, 2100, 3857]) testBilinear(epsg, 5_000);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,6 +7,7 @@ import test from 'node:test';
 import { deflateSync } from 'node:zlib';
 import { openGeoTiff } from '../../src/keep/import/grids/geotiff.ts';
 import { areaOf } from '../../src/land/grids/area.ts';
+import type { GridKindName } from '../../src/land/grids/kind.ts';
 import { seeded } from '../seeded.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { gdal, hills, rowsOf, writeAscii } from './files.ts';
@@ -86,6 +88,16 @@ const cases: [name: string, path: () => string, message: RegExp][] = [
     },
     /has no coordinate system; give --srid/,
   ],
+  [
+    'a grid without values',
+    () => {
+      const place = { west: 23, south: 38, step: 0.001, width: 3, height: 3 };
+      writeAscii(file('empty.asc'), place, () => null);
+      gdal('gdal_translate', ['-q', '-a_srs', 'EPSG:4326', file('empty.asc'), file('empty.tif')]);
+      return file('empty.tif');
+    },
+    /empty.tif: no cell has a value/,
+  ],
 ];
 
 for (const [name, path, message] of cases) {
@@ -104,6 +116,8 @@ test('an ASCII grid with a word, too few values or no size ends in one sentence'
   for (const [bad, message] of [
     [text.replace('ncols 140', 'ncols -140'), /above zero/],
     [text.replace('cellsize 0.001', 'cellsize x'), /cellsize: expected a number in the header/],
+    [text.replace('NODATA_value -9999', 'NODATA_value -9999,0'), /nodata_value: .* got -9999,0/i],
+    [`${text}7 7\n`, /has more values than its 140 rows of 140/],
     [text.slice(0, 40_000), /row \d+: ends in the middle/],
     [text.replace(/\n3\d\d\S* /, '\nthree '), /row \d+: expected a number, got three/],
     [`${text.slice(0, 200)}${'9'.repeat(1_000_000)}`, /expected|ends/],
@@ -111,6 +125,43 @@ test('an ASCII grid with a word, too few values or no size ends in one sentence'
     writeFileSync(file('bad.asc'), bad);
     await assert.rejects(rowsOf([file('bad.asc')], { srid: 4326 }), message);
   }
+});
+
+test('a number that stands for no value, and is not named, is refused', async () => {
+  const text = readFileSync(file('hills.asc'), 'utf8');
+  const unnamed = text.replace('NODATA_value -9999\n', '');
+  writeFileSync(file('void.asc'), unnamed.replaceAll('-9999', '-32768'));
+  const read = (name: string, kind: GridKindName) => rowsOf([file(name)], { srid: 4326, kind });
+  const message = /column \d+, row \d+: -32768 is no value of this kind; .* -a_nodata -32768$/;
+  await assert.rejects(read('void.asc', 'elevation'), message);
+  await assert.rejects(read('void.asc', 'flood_depth'), message);
+  assert.ok((await read('void.asc', 'other')).length > 1);
+});
+
+test('an ASCII grid that names none has -9999 for no value', async () => {
+  const text = readFileSync(file('hills.asc'), 'utf8');
+  writeFileSync(file('usual.asc'), text.replace('NODATA_value -9999\n', ''));
+  const packed = async (name: string) =>
+    hash(
+      'sha256',
+      Buffer.concat((await rowsOf([file(name)], { srid: 4326 })).map(({ content }) => content)),
+    );
+  assert.equal(await packed('usual.asc'), await packed('hills.asc'));
+});
+
+test('a grid in a wrong system is refused', async () => {
+  const read = (name: string, srid?: number, anywhere = false) =>
+    rowsOf([file(name)], { anywhere, ...(srid && { srid }) });
+  translate('paris.tif', '-a_ullr', '2', '49', '3', '48');
+  translate('metres.tif', '-a_ullr', '474000', '4204000', '484000', '4194000');
+  await assert.rejects(read('hills.asc', 2100), /EPSG:2100, expected a place in Greece/);
+  await assert.rejects(
+    read('paris.tif'),
+    /begins at 48, 2 in EPSG:4326, expected a place in Greece/,
+  );
+  await assert.rejects(read('metres.tif', 4326, true), /expected a place on the globe/);
+  await assert.rejects(read('good.tif', 2100), /has EPSG:4326, and --srid is 2100; leave it out/);
+  assert.equal((await read('paris.tif', 4326, true)).length, (await read('good.tif')).length);
 });
 
 test('NaN and infinity are no values', async () => {

@@ -3,7 +3,7 @@ import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { Client } from 'pg';
-import { zonePieceSql } from '../../src/keep/store/postgres/queries.ts';
+import { gridSql, zonePieceSql } from '../../src/keep/store/postgres/queries.ts';
 import { openPostgresStore } from '../../src/keep/store/postgres-store.ts';
 import { replaceRows, type Store } from '../../src/keep/store/store.ts';
 import type { PolygonGeometry, Position } from '../../src/tools/geo/polygon.ts';
@@ -243,4 +243,18 @@ test('pieces of zones are found by the index, also by a plan for any parameters'
   );
   const plan = rows.map(row => row['QUERY PLAN']).join('\n');
   assert.match(plan, /Index Cond: \(\(cell >= run.first\) AND \(cell <= run.last\)\)/);
+});
+
+test('descriptions of grids are found by the index, not among all squares', async t => {
+  const url = await testPostgres();
+  await openStore(t, url);
+  await execute(
+    url,
+    `CREATE TABLE grid_squares_1 PARTITION OF grid_squares FOR VALUES IN (1);
+     INSERT INTO grid_squares SELECT 1, 0, number - 2, 1, '\\x00'
+     FROM generate_series(1, 50000) AS number;
+     ANALYZE grid_squares`,
+  );
+  const plan = (await execute(url, `EXPLAIN ${gridSql}`)).map(Object.values).join('\n');
+  assert.match(plan, /Index Cond: .*square = '-1'::integer/);
 });

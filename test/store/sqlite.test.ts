@@ -215,3 +215,15 @@ test('zones that another connection loads are found, also in cells of another si
   assert.deepEqual([(await reading.zoneSources()).length, found.size], [2, 2]);
   await Promise.all([reading.close(), writing.close()]);
 });
+
+test('descriptions of grids are found by the index, not among all squares', async t => {
+  const path = newPath();
+  const store = openSqliteStore(path);
+  t.after(() => store.close());
+  const reader = new DatabaseSync(path);
+  t.after(() => reader.close());
+  const query =
+    'EXPLAIN QUERY PLAN SELECT grid FROM grid_squares WHERE source_id = ? AND square = -1';
+  const [step] = reader.prepare(query).all(1);
+  assert.match(String(step!.detail), /grid_squares_by_number \(source_id=\? AND square=\?\)/);
+});

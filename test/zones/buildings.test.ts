@@ -103,6 +103,20 @@ test('a building of two sources counts once, as the one loaded last has it', () 
   assert.equal(both.buildings.length, 2, 'one source knows its buildings');
 });
 
+test('a building that another source has many times is compared until it is found', () => {
+  const times = (count: number, source: string) =>
+    Array.from({ length: count }, () => stands(rectangle(5, 5, 15, 15), 4, source));
+  const comparisons = (count: number) => {
+    let counted = 0;
+    const found = [...times(count, 'municipality'), ...times(count, 'osm')];
+    const { buildings } = buildingsOnParcel(found, parcel, () => counted++);
+    assert.equal(buildings.length, count);
+    return counted;
+  };
+  // Each with the parcel, and each of the second source with one of the first.
+  assert.deepEqual([comparisons(2), comparisons(20)], [6, 60]);
+});
+
 test('overlapping buildings cover at most the whole parcel', () => {
   const two = [stands(parcel), stands(parcel)];
   assert.equal(buildingsOnParcel(two, parcel).coverage, 1);

@@ -18,7 +18,7 @@ const texts = {
     mean: 'μέση τιμή',
     part: (share: string) => `μετρήθηκε το ${share}`,
     cells: (metres: string) => `ανά ${metres} m`,
-    no_data: 'Κανείς δεν μέτρησε εδώ',
+    no_data: 'Δεν υπάρχει τιμή εδώ',
     outside: 'Έξω από την περιοχή της μέτρησης',
   },
   en: {
@@ -29,7 +29,7 @@ const texts = {
     mean: 'mean',
     part: (share: string) => `measured for ${share}`,
     cells: (metres: string) => `cells of ${metres} m`,
-    no_data: 'Nobody measured here',
+    no_data: 'No value here',
     outside: 'Outside of the measured area',
   },
 };

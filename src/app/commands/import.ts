@@ -299,7 +299,7 @@ function addGrid(group: Command, { settings, terminal, fail }: CommandContext): 
     .addOption(
       new Option('--kind <kind>', 'what was measured').choices(gridKindNames).makeOptionMandatory(),
     )
-    .requiredOption('--unit <unit>', 'the unit of the values, such as m')
+    .requiredOption('--unit <unit>', 'the unit of the values; elevation is in m')
     .addOption(
       new Option(
         '--values <values>',
@@ -308,6 +308,7 @@ function addGrid(group: Command, { settings, terminal, fail }: CommandContext): 
     )
     .option('--date <day>', 'when it was measured')
     .option('--srid <epsg>', 'EPSG number of the files, if they do not contain it', readEpsg)
+    .option('--anywhere', 'accept grids outside Greece, which are otherwise refused')
     .addHelpText(
       'after',
       examples(

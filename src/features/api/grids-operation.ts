@@ -26,6 +26,10 @@ import {
 /** The most steps of a request. */
 const mostSteps = 20;
 
+/** A number of `steps`. */
+const step = String.raw`-?\d{1,15}(?:\.\d{1,15})?`;
+const expectedSteps = `at most ${mostSteps} rising numbers with commas between them, such as 0.5,1,2`;
+
 const GridsQuery = Type.Object({
   latitude: Type.Optional(coordinates.latitude),
   longitude: Type.Optional(coordinates.longitude),
@@ -40,7 +44,8 @@ const GridsQuery = Type.Object({
   ),
   steps: Type.Optional(
     Type.String({
-      maxLength: 400,
+      pattern: `^${step}(?:,${step}){0,${mostSteps - 1}}$`,
+      'x-expected': expectedSteps,
       description:
         'With `kaek_code`: rising numbers with commas between them. For each the response has the ' +
         'share of the parcel above it.',
@@ -195,16 +200,9 @@ async function answersFor(
 const ways = 'latitude and longitude, or kaek_code, perhaps with steps';
 
 function readSteps(text: string): number[] {
-  const words = text.split(',');
-  const steps = words.map(word => (word.trim() === '' ? Number.NaN : Number(word)));
-  const isRising = steps.every(
-    (step, i) => Number.isFinite(step) && (i === 0 || step > steps[i - 1]!),
-  );
-  if (isRising && steps.length <= mostSteps) return steps;
-  throw invalid(
-    'steps',
-    `at most ${mostSteps} rising numbers with commas between them, such as 0.5,1,2`,
-  );
+  const steps = text.split(',').map(Number);
+  if (steps.every((one, i) => i === 0 || one > steps[i - 1]!)) return steps;
+  throw invalid('steps', expectedSteps);
 }
 
 /** Writes the answers. */

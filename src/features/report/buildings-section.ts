@@ -6,6 +6,7 @@ import {
   buildingsOnParcel,
   mostFloorAreaM2,
 } from '../../land/zones/buildings.ts';
+import type { CountWork } from '../../land/zones/share.ts';
 import { KtimaError } from '../../tools/errors.ts';
 import { boundsOf } from '../../tools/geo/polygon.ts';
 import { parcelUnder } from './look-up.ts';
@@ -19,12 +20,23 @@ export interface BuildingsHere extends BuildingsAnswer {
 /** Buildings around a place that one answer compares with it: a large village. */
 const mostBuildings = 2_000;
 
+/** Pairs of edges that one answer compares, in about a second: twice those of a large village. */
+const mostPairs = 4e7;
+
 /** More buildings lie around a place than one answer compares. */
 class TooManyBuildings extends KtimaError {
-  constructor(parameter: string) {
-    const most = mostBuildings.toLocaleString('en');
-    super('INVALID_INPUT', `${parameter}: more than ${most} buildings lie around it`);
+  constructor(parameter: string, problem = 'buildings lie around it', most = mostBuildings) {
+    super('INVALID_INPUT', `${parameter}: more than ${most.toLocaleString('en')} ${problem}`);
   }
+}
+
+/** Throws when the buildings around a place are too much work. */
+function countingWork(parameter: string): CountWork {
+  let left = mostPairs;
+  return pairs => {
+    left -= pairs;
+    if (left < 0) throw new TooManyBuildings(parameter, 'pairs of edges to compare', mostPairs);
+  };
 }
 
 /** What stands on a parcel. Throws INVALID_INPUT if too many buildings lie around it. */
@@ -35,7 +47,7 @@ export async function buildingsOfParcel(
 ): Promise<BuildingsHere> {
   const found = await store.buildingsIn(boundsOf(parcel.geometry), mostBuildings);
   if (found === undefined) throw new TooManyBuildings(parameter);
-  return { parcel, ...buildingsOnParcel(found, parcel.geometry) };
+  return { parcel, ...buildingsOnParcel(found, parcel.geometry, countingWork(parameter)) };
 }
 
 /** What stands on the parcel under a point; without one the buildings that contain the point. */
@@ -58,7 +70,8 @@ async function buildingsHolding(
   const box = { west: longitude, east: longitude, south: latitude, north: latitude };
   const found = await store.buildingsIn(box, mostBuildings);
   if (found === undefined) throw new TooManyBuildings('latitude');
-  return { parcel: undefined, ...buildingsAt(found, longitude, latitude) };
+  const answer = buildingsAt(found, longitude, latitude, countingWork('latitude'));
+  return { parcel: undefined, ...answer };
 }
 
 /** What stands at the property of a report. Empty if its position is too rough to say. */

@@ -1,6 +1,13 @@
 import type { StoreReader } from '../../keep/store/store.ts';
 import { areaOf, measureArea } from '../../land/grids/area.ts';
-import { type Grid, groundAt, sizeOfLevel, toCells, toGrids } from '../../land/grids/grid.ts';
+import {
+  type Grid,
+  groundAt,
+  mayMeet,
+  sizeOfLevel,
+  toCells,
+  toGrids,
+} from '../../land/grids/grid.ts';
 import { elevation, type GridKind, gridKinds } from '../../land/grids/kind.ts';
 import { typeOfLevel, unpackSquare } from '../../land/grids/square.ts';
 import {
@@ -17,8 +24,8 @@ import {
 } from '../../land/grids/window.ts';
 import { type Parcel, parcelPoint } from '../../land/property/parcels.ts';
 import { invalid } from '../../tools/errors.ts';
-import { type Box, boxesOverlap } from '../../tools/geo/box.ts';
-import type { PolygonGeometry } from '../../tools/geo/polygon.ts';
+import type { Box } from '../../tools/geo/box.ts';
+import { boundsOf, type PolygonGeometry } from '../../tools/geo/polygon.ts';
 import { accuracyOf, type Subject } from './subject.ts';
 
 /** What is known of a place in a grid. */
@@ -63,7 +70,7 @@ export async function readGridSources(store: StoreReader): Promise<Grid[][]> {
 /** The grids of elevation that lie in a box. */
 export async function elevationIn(store: StoreReader, box: Box): Promise<Grid[]> {
   const grids = toGrids(await store.storedGrids());
-  return grids.filter(grid => grid.kind === elevation && boxesOverlap(grid.box, box));
+  return grids.filter(grid => grid.kind === elevation && mayMeet(grid, box));
 }
 
 /** The values at a point, of each loaded source. */
@@ -126,16 +133,29 @@ async function answers(
   if (kinds?.some(kind => !names.some(name => name === kind))) {
     throw invalid('kinds', `some of ${names.join(', ')}`);
   }
-  const sources = await readGridSources(store);
-  const found: GridAnswer[] = [];
-  for (const kind of gridKinds) {
-    if (kinds && !kinds.includes(kind.kind)) continue;
-    const own = sources.filter(([grid]) => grid!.kind === kind.kind);
-    for (const grids of own) found.push({ kind, ...(await answer(grids)) });
-    if (own.length === 0 && (kinds || kind.kind !== 'other'))
-      found.push({ kind, ...without('not_loaded', null) });
+  for (let tries = 1; ; tries++) {
+    const sources = await readGridSources(store);
+    const found: GridAnswer[] = [];
+    for (const kind of gridKinds) {
+      if (kinds && !kinds.includes(kind.kind)) continue;
+      const own = sources.filter(([grid]) => grid!.kind === kind.kind);
+      for (const grids of own) found.push({ kind, ...(await answer(grids)) });
+      if (own.length === 0 && (kinds || kind.kind !== 'other'))
+        found.push({ kind, ...without('not_loaded', null) });
+    }
+    // An import may have removed squares after the sources were read: the next reading has the new.
+    const isDoubtful = found.some(({ result }) => result === 'no_data');
+    if (!isDoubtful || tries === mostTries) return found;
+    if (isSame(sources, await readGridSources(store))) return found;
   }
-  return found;
+}
+
+/** Readings of an answer, if imports replace sources meanwhile. */
+const mostTries = 3;
+
+function isSame(before: readonly Grid[][], after: readonly Grid[][]): boolean {
+  const ids = (sources: readonly Grid[][]) => sources.map(([grid]) => grid!.sourceId).join();
+  return ids(before) === ids(after);
 }
 
 function without(result: GridResult, grid: Grid | null): Omit<GridAnswer, 'kind'> {
@@ -195,7 +215,9 @@ async function answerIn(
   steps: readonly number[],
 ): Promise<Omit<GridAnswer, 'kind'> | undefined> {
   let best: Omit<GridAnswer, 'kind'> | undefined;
+  const bounds = boundsOf(geometry);
   for (const grid of grids) {
+    if (!mayMeet(grid, bounds)) continue;
     const area = areaOf(grid, geometry);
     const { box, level } = area;
     if (box.columns === 0 || box.rows === 0) continue;

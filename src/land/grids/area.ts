@@ -1,3 +1,4 @@
+import { clipPolygon } from '../../tools/geo/clip.ts';
 import {
   boundsOf,
   mapPositions,
@@ -24,8 +25,8 @@ const mostSquaresRead = 24;
 
 /** An area of a grid: its level of detail, its border in cells of that level, and the cells around. */
 export interface GridArea {
-  /** Whether no part lies outside of the grid. */
-  readonly isWhole: boolean;
+  /** The share of the area that lies in the grid, 0 to 1. */
+  readonly insideShare: number;
   readonly level: number;
   readonly geometry: PolygonGeometry;
   readonly box: CellBox;
@@ -38,11 +39,25 @@ export function areaOf(lattice: Lattice, geometry: PolygonGeometry): GridArea {
     .reduce((sum, ring) => sum + ring.length, 0);
   const last = levelsOf(lattice) - 1;
   const finest = mapPositions(geometry, toCells(lattice, 0));
+  const insideShare = shareInside(finest, lattice);
   for (let level = 0; ; level++) {
     const scaled = mapPositions(finest, ([x, y]) => [x / 2 ** level, y / 2 ** level]);
-    const area = { level, geometry: scaled, ...cellsAround(lattice, level, scaled) };
+    const box = cellsAround(lattice, level, scaled);
+    const area = { level, geometry: scaled, box, insideShare };
     if (level >= last || isCheap(area.box, corners)) return area;
   }
+}
+
+/** The share of an area, in cells of the finest level, that lies in the grid. */
+function shareInside(geometry: PolygonGeometry, { width, height }: Lattice): number {
+  const box = { west: 0, south: 0, east: width, north: height };
+  const { west, south, east, north } = boundsOf(geometry);
+  if (west >= 0 && south >= 0 && east <= width && north <= height) return 1;
+  const coordinates = polygonsOf(geometry).flatMap(polygon => {
+    const part = clipPolygon(polygon, box);
+    return part ? [part] : [];
+  });
+  return planarArea({ type: 'MultiPolygon', coordinates }) / planarArea(geometry);
 }
 
 function isCheap({ columns, rows }: CellBox, corners: number): boolean {
@@ -53,19 +68,16 @@ function isCheap({ columns, rows }: CellBox, corners: number): boolean {
 }
 
 /** The cells of the grid around an area, with one more on each side for the slope. */
-function cellsAround(lattice: Lattice, level: number, geometry: PolygonGeometry) {
+function cellsAround(lattice: Lattice, level: number, geometry: PolygonGeometry): CellBox {
   const { west, east, south, north } = boundsOf(geometry);
   const { width, height } = sizeOfLevel(lattice, level);
   const column = Math.max(0, Math.floor(west) - 1);
   const row = Math.max(0, Math.floor(south) - 1);
   return {
-    isWhole: west >= 0 && south >= 0 && east <= width && north <= height,
-    box: {
-      column,
-      row,
-      columns: Math.max(0, Math.min(width, Math.ceil(east) + 1) - column),
-      rows: Math.max(0, Math.min(height, Math.ceil(north) + 1) - row),
-    },
+    column,
+    row,
+    columns: Math.max(0, Math.min(width, Math.ceil(east) + 1) - column),
+    rows: Math.max(0, Math.min(height, Math.ceil(north) + 1) - row),
   };
 }
 
@@ -86,7 +98,7 @@ export interface AreaValues {
  * mean of the slopes, and where the mean gradient falls to.
  */
 export function measureArea(
-  { geometry, box, isWhole }: GridArea,
+  { geometry, box, insideShare }: GridArea,
   window: Window,
   steps: readonly number[],
   ground: Ground | undefined,
@@ -117,8 +129,7 @@ export function measureArea(
     min,
     mean: Math.min(max, Math.max(min, sum / measured)),
     max,
-    // Cells outside of the grid are not counted one by one.
-    measuredShare: Math.min(1, measured / (isWhole ? count : planarArea(geometry))),
+    measuredShare: insideShare * (measured / count),
     shares: above.map(times => times / measured),
     slope: slopes === 0 ? null : slopeOf([east / slopes, north / slopes], percents / slopes),
   };

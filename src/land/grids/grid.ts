@@ -1,4 +1,4 @@
-import type { Box } from '../../tools/geo/box.ts';
+import { type Box, boxesOverlap } from '../../tools/geo/box.ts';
 import { fromWgs84, toWgs84 } from '../../tools/geo/crs.ts';
 import { metresPerDegree } from '../../tools/geo/earth.ts';
 import type { Position } from '../../tools/geo/polygon.ts';
@@ -68,6 +68,21 @@ export function boxOf({ epsg, west, north, stepX, stepY, width, height }: Lattic
     }
   }
   return box;
+}
+
+/** The share of its box by which a grid may lie outside of it: sides bend between the points. */
+const mostBend = 0.01;
+
+/** Whether a grid may have cells in a box. */
+export function mayMeet({ box }: GridDescription, { west, south, east, north }: Box): boolean {
+  const wide = mostBend * (box.east - box.west);
+  const high = mostBend * (box.north - box.south);
+  return boxesOverlap(box, {
+    west: west - wide,
+    east: east + wide,
+    south: south - high,
+    north: north + high,
+  });
 }
 
 /** The number of levels of a grid: the last one has a single square. */

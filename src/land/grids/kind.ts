@@ -6,21 +6,51 @@ export interface GridKind {
   readonly name: { readonly el: string; readonly en: string };
   /** Unless the import says otherwise. */
   readonly values: GridValues;
+  /** Others are no measurements: many files have -9999 or -32768 for no value, and do not say so. */
+  readonly least: number;
+  readonly most: number;
 }
+
+/** What no amount is below, with room for the noise of a model. */
+const aboutZero = { least: -100, most: 1e30 };
 
 /** The kinds of grids. */
 export const gridKinds = [
-  { kind: 'elevation', name: { el: 'Υψόμετρο', en: 'Elevation' }, values: 'amounts' },
-  { kind: 'slope', name: { el: 'Κλίση', en: 'Slope' }, values: 'amounts' },
-  { kind: 'flood_depth', name: { el: 'Βάθος πλημμύρας', en: 'Flood depth' }, values: 'amounts' },
+  {
+    kind: 'elevation',
+    name: { el: 'Υψόμετρο', en: 'Elevation' },
+    values: 'amounts',
+    // From the deepest of the Mediterranean, 5,300 m, to the highest mountain.
+    least: -6_000,
+    most: 9_000,
+  },
+  { kind: 'slope', name: { el: 'Κλίση', en: 'Slope' }, values: 'amounts', ...aboutZero },
+  {
+    kind: 'flood_depth',
+    name: { el: 'Βάθος πλημμύρας', en: 'Flood depth' },
+    values: 'amounts',
+    ...aboutZero,
+  },
   {
     kind: 'ground_acceleration',
     name: { el: 'Εδαφική επιτάχυνση', en: 'Ground acceleration' },
     values: 'amounts',
+    ...aboutZero,
   },
-  { kind: 'fire', name: { el: 'Κίνδυνος πυρκαγιάς', en: 'Fire danger' }, values: 'classes' },
-  { kind: 'noise', name: { el: 'Θόρυβος', en: 'Noise' }, values: 'amounts' },
-  { kind: 'other', name: { el: 'Άλλο', en: 'Other' }, values: 'amounts' },
+  {
+    kind: 'fire',
+    name: { el: 'Κίνδυνος πυρκαγιάς', en: 'Fire danger' },
+    values: 'classes',
+    ...aboutZero,
+  },
+  { kind: 'noise', name: { el: 'Θόρυβος', en: 'Noise' }, values: 'amounts', ...aboutZero },
+  {
+    kind: 'other',
+    name: { el: 'Άλλο', en: 'Other' },
+    values: 'amounts',
+    least: -1e30,
+    most: 1e30,
+  },
 ] as const satisfies readonly GridKind[];
 
 export type GridKindName = (typeof gridKinds)[number]['kind'];

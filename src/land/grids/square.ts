@@ -8,7 +8,7 @@ export type StoredType = keyof typeof storedTypes;
 export const side = 128;
 const cells = side * side;
 
-/** What whole numbers have where nobody measured; floats have NaN. */
+/** What whole numbers have where nothing was measured; floats have NaN. */
 const unmeasured = -(2 ** 31);
 
 /** The most levels: the coarsest has one square. */
@@ -30,8 +30,8 @@ export function typeOfLevel(type: StoredType, level: number, isClass: boolean): 
 }
 
 /**
- * Packs the values of a square, NaN where nobody measured. Each is stored as the difference to its
- * neighbour, byte by byte: neighbours are alike, so most bytes are zero.
+ * Packs the values of a square, NaN where nothing was measured. Each is stored as the difference to
+ * its neighbour, byte by byte: neighbours are alike, so most bytes are zero.
  */
 export function packSquare(values: Float64Array, type: StoredType): Buffer {
   const typed = new storedTypes[type](values.length);
@@ -74,7 +74,7 @@ export function unpackSquare(packed: Uint8Array, type: StoredType): Float64Array
   return values;
 }
 
-/** An empty square: nobody measured. */
+/** A square without values. */
 export function emptySquare(): Float64Array {
   return new Float64Array(cells).fill(NaN);
 }

@@ -15,7 +15,7 @@ export interface CellBox {
   readonly rows: number;
 }
 
-/** The same with its values by rows, NaN where nobody measured. */
+/** The same with its values by rows, NaN where nothing was measured. */
 export interface Window extends CellBox {
   readonly values: Float64Array;
 }

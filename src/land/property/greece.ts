@@ -1,3 +1,5 @@
+import { type Box, boxesOverlap } from '../../tools/geo/box.ts';
+
 /** A box around Greece, in degrees: from Othonoi to Kastellorizo, from Gavdos to the Evros. */
 const box = { west: 19, east: 30, south: 34, north: 42 };
 
@@ -6,6 +8,11 @@ export function isInGreece(latitude: number, longitude: number): boolean {
   return (
     longitude >= box.west && longitude <= box.east && latitude >= box.south && latitude <= box.north
   );
+}
+
+/** Whether a part of a box lies in the box around Greece. */
+export function meetsGreece(other: Box): boolean {
+  return boxesOverlap(box, other);
 }
 
 /** Whether a position is in Greece only if latitude and longitude are swapped. */

@@ -1,4 +1,5 @@
 import { arcFromSquaredChord, degreesOf, earthPoint } from '../../tools/geo/earth.ts';
+import { findRuns } from '../../tools/geo/earth-grid.ts';
 import { type PlaceType, placeTypes } from '../property/place-types.ts';
 import { nearby, type PlaceIndex } from '../property/places.ts';
 import { type Foot, footOf } from './edge-grid.ts';
@@ -61,9 +62,11 @@ export function placesWithin(
   const { x, y, z } = earthPoint(latitude, longitude);
   const rows: number[] = [];
   for (const grid of grids) {
-    for (let i = 0; i < grid.x.length; i++) {
-      const squared = (grid.x[i]! - x) ** 2 + (grid.y[i]! - y) ** 2 + (grid.z[i]! - z) ** 2;
-      if (arcFromSquaredChord(squared) <= metres) rows.push(grid.firstRow + i);
+    for (const { start, end } of findRuns(grid, x, y, z, metres)) {
+      for (let i = start; i < end; i++) {
+        const squared = (grid.x[i]! - x) ** 2 + (grid.y[i]! - y) ** 2 + (grid.z[i]! - z) ** 2;
+        if (arcFromSquaredChord(squared) <= metres) rows.push(grid.firstRow + i);
+      }
     }
   }
   return rows;

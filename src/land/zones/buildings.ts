@@ -1,4 +1,5 @@
 import { type Box, boxesOverlap } from '../../tools/geo/box.ts';
+import { metresPerDegree } from '../../tools/geo/earth.ts';
 import { toGreekGrid } from '../../tools/geo/greek-grid.ts';
 import { pointInPolygon } from '../../tools/geo/inside.ts';
 import {
@@ -10,7 +11,7 @@ import {
   toWkt,
 } from '../../tools/geo/polygon.ts';
 import type { Run } from './piece.ts';
-import { openParcelShares, type PlacedPiece } from './share.ts';
+import { type CountWork, openParcelShares, type PlacedPiece } from './share.ts';
 
 /** A building with what its source records; null for what is not known. */
 export interface Building {
@@ -61,7 +62,15 @@ export const buildingLimits = {
   heightMetres: { least: 0.5, most: 1_000 },
   constructionYear: { least: 1_000, most: 2_100 },
   positions: 5_000,
+  metres: 5_000,
 } as const;
+
+/** Whether a box is too long for a building. Another kind of area would cover parcels as a whole. */
+export function isTooLong({ west, east, south, north }: Box): boolean {
+  const metres = metresPerDegree(south);
+  const longest = Math.max((east - west) * metres.east, (north - south) * metres.north);
+  return longest > buildingLimits.metres;
+}
 
 /**
  * A smaller part of a building on a smaller part of a parcel is a neighbour whose outline crosses the
@@ -84,15 +93,20 @@ export function gridArea(geometry: PolygonGeometry): number {
 export function buildingsOnParcel(
   found: readonly SourcedBuilding[],
   parcel: PolygonGeometry,
+  countWork?: CountWork,
 ): BuildingsAnswer {
   const parcelM2 = gridArea(parcel);
   const whole = [wholePiece(parcel)];
+  const shareOf = (one: SourcedBuilding) => openParcelShares(one.geometry, countWork)(whole);
   const meeting = found
-    .map(building => place(building, toMillionths(openParcelShares(building.geometry)(whole))))
+    .map(building => place(building, toMillionths(shareOf(building))))
     .filter(({ share }) => share! > 0);
   const isNeighbour = (one: PlacedBuilding) =>
     one.share! < leastPart && areaHere(one) < leastPart * parcelM2;
-  const buildings = newestOnly(meeting.filter(one => !isNeighbour(one)));
+  const buildings = newestOnly(
+    meeting.filter(one => !isNeighbour(one)),
+    countWork,
+  );
   const answer = answerOf(buildings);
   return {
     ...answer,
@@ -106,9 +120,13 @@ export function buildingsAt(
   found: readonly SourcedBuilding[],
   longitude: number,
   latitude: number,
+  countWork?: CountWork,
 ): BuildingsAnswer {
   const around = found.filter(one => pointInPolygon([longitude, latitude], one.geometry));
-  const buildings = newestOnly(around.map(one => place(one, null)));
+  const buildings = newestOnly(
+    around.map(one => place(one, null)),
+    countWork,
+  );
   return { ...answerOf(buildings), leftOut: 0, coverage: null };
 }
 
@@ -152,7 +170,7 @@ export function buildingWkt({ geometry }: Building): string | null {
 }
 
 /** Leaves out what a source that was loaded later has too, so that no building counts twice. */
-function newestOnly(found: readonly PlacedBuilding[]): PlacedBuilding[] {
+function newestOnly(found: readonly PlacedBuilding[], countWork?: CountWork): PlacedBuilding[] {
   if (new Set(found.map(({ source }) => source)).size < 2) return [...found];
   const kept: { readonly one: PlacedBuilding; readonly box: Box }[] = [];
   for (const one of found) {
@@ -160,8 +178,12 @@ function newestOnly(found: readonly PlacedBuilding[]): PlacedBuilding[] {
     const newer = kept.filter(
       other => other.one.source !== one.source && boxesOverlap(other.box, box),
     );
-    const shareOf = openParcelShares(one.geometry);
-    const common = sum(newer.map(other => shareOf([wholePiece(other.one.geometry)])));
+    const shareOf = openParcelShares(one.geometry, countWork);
+    let common = 0;
+    for (const other of newer) {
+      common += shareOf([wholePiece(other.one.geometry)]);
+      if (common > sameShare) break;
+    }
     if (common <= sameShare) kept.push({ one, box });
   }
   return kept.map(({ one }) => one);

@@ -31,8 +31,14 @@ const candidates = 7;
 /** An edge that is straight in degrees leaves the straight line on the grid by at most L² of these. */
 const bendPerMetre = 4e-8;
 
+/** Takes note of work, in pairs of edges, and may throw to end it. */
+export type CountWork = (pairs: number) => void;
+
+/** What a comparison costs besides its edges, in edges, and what an edge far away costs, in pairs. */
+const [edgesOfComparison, pairsOfFarEdge] = [100, 4];
+
 /** Opens a parcel, whose edges are straight between its corners on the Greek Grid. */
-export function openParcelShares(geometry: PolygonGeometry) {
+export function openParcelShares(geometry: PolygonGeometry, countWork: CountWork = () => {}) {
   const onGrid = mapPositions(geometry, toGreekGrid);
   const bounds = boundsOf(onGrid);
   const box = {
@@ -52,6 +58,11 @@ export function openParcelShares(geometry: PolygonGeometry) {
    */
   return (pieces: readonly PlacedPiece[]): number => {
     const edges = edgesOnGrid(pieces, box, inDegrees);
+    const positions = pieces.flatMap(({ runs }) => runs.map(run => run.positions.length));
+    countWork(
+      positions.reduce((sum, count) => sum + pairsOfFarEdge * count, 0) +
+        (outline.length + edgesOfComparison) * (edges.length + edgesOfComparison),
+    );
     const start = farFromEdges(edges, box);
     const [longitude, latitude] = fromGreekGrid([start.x, start.y]);
     const piece = pieces.find(({ cell }) => isInCell(cell, longitude, latitude));

@@ -81,15 +81,23 @@ export interface Run {
 }
 
 /**
- * Finds the points of all cells that a radius around a point can touch. Cells that are consecutive
- * along z are also consecutive in cell order, so three of them are one run.
+ * Finds the points of all cells that a radius around a point can touch, by default that of the grid.
+ * Cells that are consecutive along z are also consecutive in cell order, so they are one run.
  *
  * It reads only cells that the sphere touches and the Earth's surface, here nearly a plane, passes
  * through. This check is faster than reading the cell, which mostly waits for memory.
  */
-export function findRuns(grid: EarthGrid, x: number, y: number, z: number): Run[] {
+export function findRuns(
+  grid: EarthGrid,
+  x: number,
+  y: number,
+  z: number,
+  metres = grid.radiusMetres,
+): Run[] {
   const width = grid.radiusMetres;
-  if (!isInhabited(grid, x, y, z)) return [];
+  const reach = metres / width;
+  if (reach <= 1 && !isInhabited(grid, x, y, z)) return [];
+  const [steps, maxSquaredGap] = [Math.ceil(reach), (reach + gapMargin) ** 2];
   const cells = cellsPerAxis(width);
   const centre = cellKey(x, y, z, width);
   // In cell widths: the offset of the point in its cell, and the unit vector that points up.
@@ -104,17 +112,18 @@ export function findRuns(grid: EarthGrid, x: number, y: number, z: number): Run[
   // with the middle m has the height h = (m - point) · n over it. The corners of the cell are up to
   // (|nx| + |ny| + |nz|) / 2 higher or lower, so the plane misses the cell if |h| is larger.
   const ownCellHeight = nx * (0.5 - fx) + ny * (0.5 - fy) + nz * (0.5 - fz);
-  const maxHeight = (Math.abs(nx) + Math.abs(ny) + Math.abs(nz)) / 2 + surfaceDeviation(width);
+  const maxHeight =
+    (Math.abs(nx) + Math.abs(ny) + Math.abs(nz)) / 2 + surfaceDeviation(width, reach);
   const runs: Run[] = [];
-  for (let dx = -1; dx <= 1; dx++) {
-    for (let dy = -1; dy <= 1; dy++) {
+  for (let dx = -steps; dx <= steps; dx++) {
+    for (let dy = -steps; dy <= steps; dy++) {
       const squaredGapXY = squaredGap(fx, dx) + squaredGap(fy, dy);
       if (squaredGapXY > maxSquaredGap) continue;
       const columnHeight = ownCellHeight + nx * dx + ny * dy;
       const middle = centre + (dx * cells + dy) * cells;
       let start = -1;
       let end = 0;
-      for (let dz = -1; dz <= 1; dz++) {
+      for (let dz = -steps; dz <= steps; dz++) {
         if (Math.abs(columnHeight + nz * dz) > maxHeight) continue;
         if (squaredGapXY + squaredGap(fz, dz) > maxSquaredGap) continue;
         const slot = findCell(grid, middle + dz);
@@ -128,15 +137,15 @@ export function findRuns(grid: EarthGrid, x: number, y: number, z: number): Run[
   return runs;
 }
 
-/** The squared distance, in cell widths, at which the sphere still touches, plus a rounding margin. */
-const maxSquaredGap = 1 + 1e-9;
+/** A margin for rounding, in cell widths. */
+const gapMargin = 1e-9;
 
 /**
- * The largest distance, in cell widths, of the surface from the plane within one cell's width. The
+ * The largest distance, in cell widths, of the surface from the plane within `reach` cell widths. The
  * plane's normal comes from the Earth's centre, off by 0.0034 at most, and the Earth is curved.
  */
-function surfaceDeviation(width: number): number {
-  return 0.005 + width * 1e-7;
+function surfaceDeviation(width: number, reach: number): number {
+  return 0.005 * reach + width * reach * reach * 1e-7;
 }
 
 /** The offset of a coordinate in its cell, in cell widths. */
@@ -145,10 +154,11 @@ function within(coordinate: number, width: number): number {
   return position - Math.floor(position);
 }
 
-/** The squared distance along one axis from an offset to its own cell (0), the one before or after. */
+/** The squared distance along one axis from an offset to the cell some steps before or after. */
 function squaredGap(inside: number, step: number): number {
   if (step === 0) return 0;
-  return step < 0 ? inside * inside : (1 - inside) * (1 - inside);
+  const gap = step < 0 ? inside - step - 1 : step - inside;
+  return gap * gap;
 }
 
 /** The exact number of a cell: three indices below 2^17 fit into the 53 bits of a double. */

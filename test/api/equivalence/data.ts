@@ -27,13 +27,13 @@ const [hills, coarse] = await Promise.all([gridOf(0.00003, 130), gridOf(0.00006,
 async function gridOf(step: number, cells: number): Promise<GridRow[]> {
   const heights = Array.from({ length: cells }, (_, row) =>
     Array.from({ length: cells }, (_, column) =>
-      (row + column) % 40 < 3 ? -9999 : Math.round(1e4 * Math.sin(row / 9) * column) / 100,
+      (row + column) % 40 < 3 ? -9999 : Math.round(1e3 * Math.sin(row / 9) * column) / 100,
     ).join(' '),
   );
   const header = `ncols ${cells}\nnrows ${cells}\nxllcorner 23.7\nyllcorner 37.9\ncellsize ${step}\nNODATA_value -9999\n`;
   const path = temporaryFolder().put('hills.asc', header + heights.join('\n'));
   const facts = { kind: 'elevation', values: 'amounts', unit: 'm', date: null } as const;
-  return Array.fromAsync(readGrids([path], facts, 4326));
+  return Array.fromAsync(readGrids([path], facts, { srid: 4326 }));
 }
 
 /** One import: a source of a layer and its rows. */

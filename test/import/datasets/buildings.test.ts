@@ -66,8 +66,8 @@ test('points, places abroad and endless outlines are refused', () => {
   assert.throws(() => rowOf({}, [], {}, point), /geometry: expected a polygon, got "?Point/);
   const ring = [
     [1.5, 42.5],
-    [1.6, 42.5],
-    [1.6, 42.6],
+    [1.501, 42.5],
+    [1.501, 42.501],
     [1.5, 42.5],
   ];
   const abroad = { type: 'Polygon', coordinates: [ring] };
@@ -80,6 +80,20 @@ test('points, places abroad and endless outlines are refused', () => {
   many[5_000] = many[0]!;
   const round = { type: 'Polygon', coordinates: [many] };
   assert.throws(() => rowOf({}, [], {}, round), /at most 5000 positions, got 5001/);
+});
+
+test('an area of another kind is no building, and zeros with decimals are unknown', () => {
+  const ring = [
+    [23.7, 37.9],
+    [23.76, 37.9],
+    [23.7, 37.91],
+    [23.7, 37.9],
+  ];
+  const municipality = { type: 'Polygon', coordinates: [ring] };
+  assert.throws(() => rowOf({}, [], {}, municipality), /expected a building of at most 5000 m/);
+  const silent: string[] = [];
+  assert.equal(rowOf({ levels: '0.00', height: '0,0' }, silent).levels, null);
+  assert.deepEqual(silent, []);
 });
 
 test('years are exact ones', () => {

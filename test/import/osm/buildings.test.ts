@@ -71,6 +71,13 @@ test('closed ways and multipolygons are buildings, with what their tags say', as
   );
 });
 
+test('an area of several kilometres is no building, whatever its tags', () => {
+  const ring = positions('abcda').map(([x, y]) => [x! * 1_000, y] as const);
+  const outline = { type: 'Polygon', coordinates: [ring] } as const;
+  const town = { kind: 'way', id: 1, tags: { building: 'yes' }, outline } as const;
+  assert.equal(buildingOf(town), undefined);
+});
+
 test('values that are no plain number are not known', () => {
   const outline = { type: 'Polygon', coordinates: [positions('abcda')] } as const;
   const levelsOf = (text: string) =>

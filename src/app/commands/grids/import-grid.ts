@@ -1,7 +1,13 @@
 import { readDay } from '../../../keep/import/datasets/zone-dataset.ts';
 import { readGrids } from '../../../keep/import/grids/read-grids.ts';
 import { runImport } from '../../../keep/import/run-import.ts';
-import { type GridKindName, type GridValues, gridKinds } from '../../../land/grids/kind.ts';
+import { type Grid, toGrids } from '../../../land/grids/grid.ts';
+import {
+  elevation,
+  type GridKindName,
+  type GridValues,
+  gridKinds,
+} from '../../../land/grids/kind.ts';
 import { descriptionSquare } from '../../../land/grids/square.ts';
 import { KtimaError } from '../../../tools/errors.ts';
 import { openCount } from '../../../tools/terminal/progress.ts';
@@ -17,6 +23,7 @@ export interface GridOptions extends ImportOptions {
   readonly values?: GridValues;
   readonly date?: string;
   readonly srid?: number;
+  readonly anywhere?: boolean;
 }
 
 /** The longest unit, in characters. */
@@ -30,17 +37,19 @@ export async function importGrid(
   terminal: Terminal,
 ): Promise<boolean> {
   await checkReport(options, files);
-  const { kind, unit, values = gridKinds.find(one => one.kind === kind)!.values, srid } = options;
+  const { kind, unit, values = gridKinds.find(one => one.kind === kind)!.values } = options;
   const date = options.date === undefined ? null : readDay(options.date);
   if (date === undefined)
     throw new KtimaError('USAGE', '--date: expected a day, such as 2024-05-31');
   if (!/^[^\p{Cc}]+$/u.test(unit) || unit.length > longestUnit) {
     throw new KtimaError('USAGE', `--unit: expected 1 to ${longestUnit} printable characters`);
   }
+  const wanted = request(files, options);
   const report = await withStore(settings, async store => {
+    checkUnit(toGrids(await store.storedGrids()), { kind, unit, source: wanted.source });
     const progress = openCount(terminal.stderr, 'grids');
-    return runImport(store, 'grids', request(files, options), async (add, tally) => {
-      for await (const row of readGrids(files, { kind, values, unit, date }, srid)) {
+    return runImport(store, 'grids', wanted, async (add, tally) => {
+      for await (const row of readGrids(files, { kind, values, unit, date }, options)) {
         if (row.square === descriptionSquare) tally.note(...noteOn(row.content));
         await add(row, `square ${row.square}`);
         progress.show(tally.read);
@@ -48,6 +57,18 @@ export async function importGrid(
     });
   });
   return printReports([report], options, terminal, settings);
+}
+
+/** Slopes and the relief need metres, and portfolios have one column for all sources of a kind. */
+function checkUnit(
+  loaded: readonly Grid[],
+  { kind, unit, source }: Pick<Grid, 'kind' | 'unit' | 'source'>,
+): void {
+  const other = loaded.find(grid => grid.kind === kind && grid.source !== source);
+  const expected = kind === elevation ? 'm' : kind === 'other' ? unit : (other?.unit ?? unit);
+  if (unit === expected) return;
+  const message = `--unit: ${kind} is in ${expected}, got ${unit}; convert the files first`;
+  throw new KtimaError('USAGE', message);
 }
 
 /** What was understood of a grid, for the operator to check. */

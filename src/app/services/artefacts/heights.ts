@@ -15,8 +15,7 @@ const mostSquares = 500;
  * with a height at a position, that of the source loaded last counts, and of its grids the finest.
  */
 export async function openHeights(rows: StoreReader): Promise<HeightsAt | undefined> {
-  const isUsed = ({ kind, values, unit }: Grid) =>
-    kind === elevation && values === 'amounts' && unit === 'm';
+  const isUsed = ({ kind, values }: Grid) => kind === elevation && values === 'amounts';
   const grids = toGrids(await rows.storedGrids()).filter(isUsed);
   if (grids.length === 0) return undefined;
   const squares = recentlyUsed<Float64Array | 'empty'>(mostSquares);

@@ -1,5 +1,5 @@
 import { isSwapped } from '../../../land/property/greece.ts';
-import { type Building, buildingLimits } from '../../../land/zones/buildings.ts';
+import { type Building, buildingLimits, isTooLong } from '../../../land/zones/buildings.ts';
 import { boundsOf, polygonsOf } from '../../../tools/geo/polygon.ts';
 import { type Dataset, type Note, Refused } from './dataset.ts';
 import { type Fields, openFields } from './fields.ts';
@@ -40,6 +40,9 @@ export const buildings: Dataset<'buildings'> = {
       const geometry = geometries.polygonOnGlobe(geometries.drawnPolygon(feature.geometry));
       const box = boundsOf(geometry);
       if (!options.anywhere) refuseOutsideGreece(box, () => isSwapped(box.south, box.west));
+      if (isTooLong(box)) {
+        throw new Refused('geometry', `a building of at most ${buildingLimits.metres} m`);
+      }
       const count = polygonsOf(geometry).flat(2).length;
       if (count > most) throw new Refused('geometry', `at most ${most} positions`, count);
       const fields = fieldsOf(feature);
@@ -71,7 +74,7 @@ function numberOf(
   note: Note,
 ): number | null {
   const text = fields.textOrNull(field);
-  if (text === null || /^0+$/.test(text)) return null;
+  if (text === null || /^0+(?:[.,]0*)?$/.test(text)) return null;
   try {
     return fields.number(field, least, most);
   } catch (error) {

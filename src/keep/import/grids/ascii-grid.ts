@@ -6,6 +6,8 @@ export const asciiStart = /^\s*ncols\s/i;
 
 /** The longest word, in characters. */
 const longestWord = 64;
+/** What ESRI defines for a file that names none. */
+const usualNodata = -9_999;
 const isName = /^(ncols|nrows|[xy]ll(corner|center)|cellsize|d[xy]|nodata_value)$/i;
 const isNan = /^[-+]?nan$/i;
 
@@ -15,7 +17,7 @@ export async function openAsciiGrid(path: string): Promise<Raster> {
   const header = new Map<string, number>();
   for (let word = await words.peek(); isName.test(word); ) {
     words.take();
-    header.set(word.toLowerCase(), Number(await words.peek()));
+    header.set(word.toLowerCase(), numberIn(await words.peek(), word, ' in the header'));
     words.take();
     word = await words.peek();
   }
@@ -44,7 +46,7 @@ export async function openAsciiGrid(path: string): Promise<Raster> {
     type: 'f32',
     scale: 1,
     offset: 0,
-    nodata: header.get('nodata_value'),
+    nodata: header.get('nodata_value') ?? usualNodata,
     blockWidth: width,
     blockHeight: 1,
     async readBlock(_, row) {
@@ -54,18 +56,22 @@ export async function openAsciiGrid(path: string): Promise<Raster> {
         const word = await words.peek();
         if (word === '') throw new RangeError(`row ${row + 1}: ends in the middle`);
         for (let known = word; i < width && known !== ''; known = words.take()) {
-          values[i++] = numberIn(known, row);
+          values[i++] = numberIn(known, `row ${row + 1}`);
         }
+      }
+      if (next === height && (await words.peek()) !== '') {
+        throw new RangeError(`has more values than its ${height} rows of ${width}`);
       }
       return values;
     },
   };
 }
 
-function numberIn(word: string, row: number): number {
-  const value = isNan.test(word) ? Number.NaN : Number(word);
-  if (Number.isFinite(value) || isNan.test(word)) return value;
-  throw new RangeError(`row ${row + 1}: expected a number, got ${word.slice(0, 40)}`);
+function numberIn(word: string, what: string, where = ''): number {
+  if (isNan.test(word)) return Number.NaN;
+  const value = word === '' ? Number.NaN : Number(word);
+  if (Number.isFinite(value)) return value;
+  throw new RangeError(`${what}: expected a number${where}, got ${word.slice(0, 40)}`);
 }
 
 /**

@@ -39,8 +39,12 @@ const mostSquaresOfGrid = 2 ** 26;
 /** Cells of two files are the same if they are not farther apart than this share of a cell. */
 const mostShift = 0.01;
 
+type Meaning = Pick<Task, 'isClass' | 'least' | 'most'>;
+type Limits = Pick<Task, 'least' | 'most'>;
+
 interface OpenedFile extends Raster {
   readonly epsg: number;
+  readonly ownEpsg: Raster['epsg'];
   readonly path: string;
   /** Reads a block that was perhaps read before. */
   cached(x: number, y: number): Promise<Values | undefined>;
@@ -51,7 +55,7 @@ let blockBytes = 0;
 
 await run(JSON.parse(process.argv[2]!) as Task);
 
-async function run({ isClass, files }: Task): Promise<void> {
+async function run({ files, ...meaning }: Task): Promise<void> {
   let path = '';
   try {
     const opened: OpenedFile[] = [];
@@ -62,7 +66,7 @@ async function run({ isClass, files }: Task): Promise<void> {
     await print(0, factsFrame, JSON.stringify(opened.map(factsOf)));
     for (const [number, grid] of gridsOf(opened).entries()) {
       path = grid.files.map(file => file.path).join(', ');
-      await printGrid(number, grid, isClass, named => {
+      await printGrid(number, grid, meaning, named => {
         path = named;
       });
     }
@@ -72,8 +76,8 @@ async function run({ isClass, files }: Task): Promise<void> {
   }
 }
 
-function factsOf({ epsg, type, scale, offset }: Raster): FileFacts {
-  return { epsg: epsg ?? null, type, isScaled: scale !== 1 || offset !== 0 };
+function factsOf({ ownEpsg, type, scale, offset }: OpenedFile): FileFacts {
+  return { epsg: ownEpsg ?? null, type, isScaled: scale !== 1 || offset !== 0 };
 }
 
 async function openFile(path: string, epsg: number | undefined): Promise<OpenedFile> {
@@ -101,7 +105,8 @@ async function openFile(path: string, epsg: number | undefined): Promise<OpenedF
     keep(key, block);
     return block;
   };
-  return { ...raster, epsg: (epsg ?? raster.epsg) as number, path, cached };
+  const ownEpsg = raster.epsg;
+  return { ...raster, epsg: (epsg ?? ownEpsg) as number, ownEpsg, path, cached };
 }
 
 /** Keeps a block, and drops those that were read first. */
@@ -167,7 +172,7 @@ function joined(files: readonly OpenedFile[]): JoinedGrid {
 async function printGrid(
   number: number,
   { files, ...grid }: JoinedGrid,
-  isClass: boolean,
+  { isClass, ...limits }: Meaning,
   reading: (path: string) => void,
 ): Promise<void> {
   await print(number, descriptionSquare, JSON.stringify(grid));
@@ -192,7 +197,7 @@ async function printGrid(
   const rows = Math.ceil(grid.height / side);
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column * side < grid.width; column++) {
-      const values = await readSquare(grid, files, row, column, reading);
+      const values = await readSquare(grid, files, row, column, limits, reading);
       if (values) await put(0, row, column, values);
     }
     await endRow(0, row, row + 1 === rows);
@@ -205,6 +210,7 @@ async function readSquare(
   files: readonly OpenedFile[],
   row: number,
   column: number,
+  limits: Limits,
   reading: (path: string) => void,
 ): Promise<Float64Array | undefined> {
   let square: Float64Array | undefined;
@@ -217,7 +223,7 @@ async function readSquare(
     for (let y = Math.floor(Math.max(0, top) / blockHeight); y * blockHeight < endY; y++) {
       for (let x = Math.floor(Math.max(0, left) / blockWidth); x * blockWidth < endX; x++) {
         const block = await file.cached(x, y);
-        if (block) square = copyBlock(file, block, x, y, left, top, square);
+        if (block) square = copyBlock(file, block, x, y, left, top, limits, square);
       }
     }
   }
@@ -225,12 +231,13 @@ async function readSquare(
 }
 
 function copyBlock(
-  { blockWidth, blockHeight, width, height, nodata, type }: OpenedFile,
+  { blockWidth, blockHeight, width, height, nodata, type, scale, offset }: OpenedFile,
   block: Values,
   x: number,
   y: number,
   left: number,
   top: number,
+  { least, most }: Limits,
   known: Float64Array | undefined,
 ): Float64Array | undefined {
   let square = known;
@@ -244,11 +251,20 @@ function copyBlock(
     for (let fileX = firstX; fileX < endX; fileX++, from++, to++) {
       const value = block[from]!;
       if (value === missing || !Number.isFinite(value)) continue;
+      const real = value * scale + offset;
+      if (real < least || real > most) throw noMeasurement(value, fileX, fileY);
       square ??= emptySquare();
       if (Number.isNaN(square[to]!)) square[to] = value;
     }
   }
   return square;
+}
+
+function noMeasurement(value: number, column: number, row: number): RangeError {
+  return new RangeError(
+    `column ${column + 1}, row ${row + 1}: ${value} is no value of this kind; ` +
+      `if it stands for no value, write that with gdal_translate -a_nodata ${value}`,
+  );
 }
 
 async function print(grid: number, square: number, content: string | Buffer): Promise<void> {

@@ -15,7 +15,7 @@ export type Values =
 export interface Raster extends Omit<ReadGrid, 'epsg'> {
   /** Undefined if the file has no coordinate system. */
   readonly epsg: number | undefined;
-  /** What the file has where nobody measured, besides NaN. */
+  /** What the file has where nothing was measured, besides NaN. */
   readonly nodata: number | undefined;
   readonly blockWidth: number;
   readonly blockHeight: number;
@@ -45,6 +45,9 @@ export async function readPart(
 /** What the program is asked for. */
 export interface Task {
   readonly isClass: boolean;
+  /** The smallest and the largest value that is a measurement. */
+  readonly least: number;
+  readonly most: number;
   /** The system of a file overrides that in it. */
   readonly files: readonly { readonly path: string; readonly epsg?: number | undefined }[];
 }

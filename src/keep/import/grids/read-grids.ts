@@ -9,7 +9,9 @@ import {
   type ReadGrid,
   resolutionOf,
 } from '../../../land/grids/grid.ts';
+import { gridKinds } from '../../../land/grids/kind.ts';
 import { descriptionSquare } from '../../../land/grids/square.ts';
+import { meetsGreece } from '../../../land/property/greece.ts';
 import { badFile } from '../../../tools/files/bytes.ts';
 import { canonicalEpsg, toWgs84 } from '../../../tools/geo/crs.ts';
 import { takeBytes, windowOn } from '../readers/byte-window.ts';
@@ -29,6 +31,16 @@ const longestContent = 4 * 1024 ** 2;
 /** What the import says of the grids. */
 export type GridFacts = Pick<GridDescription, 'kind' | 'values' | 'unit' | 'date'>;
 
+/** How files are read, and which grids are accepted. */
+export interface GridReading {
+  /** The system of files that name none. */
+  readonly srid?: number | undefined;
+  /** Whether grids outside Greece are accepted. */
+  readonly anywhere?: boolean | undefined;
+  /** Whether grids without values are accepted. */
+  readonly allowEmpty?: boolean | undefined;
+}
+
 /**
  * Reads files as grids. Another process does, because a file can claim more values than fit into
  * memory, and then its reader ends. GDAL converts files in other coordinate systems.
@@ -36,56 +48,70 @@ export type GridFacts = Pick<GridDescription, 'kind' | 'values' | 'unit' | 'date
 export async function* readGrids(
   paths: readonly string[],
   facts: GridFacts,
-  srid: number | undefined,
+  { srid, anywhere = false, allowEmpty = false }: GridReading = {},
 ): AsyncGenerator<GridRow> {
   if (paths.length > mostFiles)
     throw badFile(paths[mostFiles]!, `expected ${mostFiles} files at most`);
-  yield* readFiles(
-    paths.map(path => ({ path: resolve(path), epsg: srid })),
-    facts,
-  );
+  const files = paths.map(path => ({ path: resolve(path), epsg: srid }));
+  const names = namesOf(files);
+  let squares = 0;
+  for await (const frame of framesOf(files, facts)) {
+    if (frame.square === descriptionSquare) yield described(names, frame, facts, anywhere);
+    else {
+      squares++;
+      yield frame;
+    }
+  }
+  if (squares === 0 && !allowEmpty) throw badFile(names, 'no cell has a value');
 }
 
-async function* readFiles(files: Task['files'], facts: GridFacts): AsyncGenerator<GridRow> {
+/** The frames of files after that of their facts, which may show that GDAL has to convert some first. */
+async function* framesOf(files: Task['files'], facts: GridFacts): AsyncGenerator<GridRow> {
   const isClass = facts.values === 'classes';
-  await using frames = runReader({ isClass, files });
-  const found = JSON.parse(String((await frames.next()).value!.content)) as FileFacts[];
-  const unknown = found.findIndex(({ epsg }) => epsg === null);
-  if (unknown >= 0) throw badFile(files[unknown]!.path, 'has no coordinate system; give --srid');
-  if (found.some(isForeign)) {
-    await frames.return(undefined);
-    yield* readConverted(files, found, facts);
+  const { least, most } = gridKinds.find(({ kind }) => kind === facts.kind)!;
+  await using frames = runReader({ isClass, least, most, files });
+  const read = JSON.parse(String((await frames.next()).value!.content)) as FileFacts[];
+  const placed = read.map((own, i) => ({ ...own, epsg: chosenEpsg(files[i]!, own) }));
+  if (!placed.some(isForeign)) {
+    yield* frames;
     return;
   }
-  for await (const frame of frames) {
-    yield frame.square === descriptionSquare ? described(frame, facts) : frame;
-  }
-}
-
-async function* readConverted(
-  files: Task['files'],
-  found: readonly FileFacts[],
-  facts: GridFacts,
-): AsyncGenerator<GridRow> {
+  await frames.return(undefined);
   const folder = await makeFolder(files[0]!.path);
   try {
     const converted = [];
-    for (const [i, file] of files.entries()) {
-      const own = found[i]!;
-      const isClass = facts.values === 'classes';
-      converted.push(isForeign(own) ? await warp(file.path, own, folder, i, isClass) : file);
+    for (const [i, { path }] of files.entries()) {
+      const own = placed[i]!;
+      const isLeft = !isForeign(own);
+      converted.push(isLeft ? { path, epsg: own.epsg } : await warp(path, own, folder, i, isClass));
     }
-    yield* readFiles(converted, facts);
+    yield* framesOf(converted, facts);
   } finally {
     await removeFolder(folder);
   }
 }
 
-function isForeign({ epsg }: FileFacts): boolean {
-  return epsg !== null && !toWgs84(epsg);
+function namesOf(files: Task['files']): string {
+  return files.map(({ path }) => basename(path)).join(', ');
 }
 
-function described(frame: GridRow, facts: GridFacts): GridRow {
+/** `srid` is for a file that names no system, or describes one without a number. */
+function chosenEpsg({ path, epsg: srid }: Task['files'][number], { epsg }: FileFacts): number {
+  if (epsg === null || (epsg === userDefined && srid !== undefined)) {
+    if (srid !== undefined) return srid;
+    throw badFile(path, 'has no coordinate system; give --srid');
+  }
+  if (srid === undefined || canonicalEpsg(srid) === canonicalEpsg(epsg)) return epsg;
+  throw badFile(path, `has EPSG:${epsg}, and --srid is ${srid}; leave it out`);
+}
+
+type PlacedFile = FileFacts & { readonly epsg: number };
+
+function isForeign({ epsg }: PlacedFile): boolean {
+  return !toWgs84(epsg);
+}
+
+function described(names: string, frame: GridRow, facts: GridFacts, anywhere: boolean): GridRow {
   const read = JSON.parse(String(frame.content)) as ReadGrid;
   const grid = { ...read, epsg: canonicalEpsg(read.epsg) };
   const description: GridDescription = {
@@ -94,12 +120,27 @@ function described(frame: GridRow, facts: GridFacts): GridRow {
     resolutionMetres: resolutionOf(grid),
     box: boxOf(grid),
   };
+  checkPlace(names, description, anywhere);
   return { ...frame, content: Buffer.from(JSON.stringify(description)) };
 }
 
-/** Runs the reader, and yields the frames that it prints, facts first, before the one that says it is complete. */
+/** Most grids elsewhere were read in a wrong coordinate system. */
+function checkPlace(names: string, { epsg, box }: GridDescription, anywhere: boolean): void {
+  const { west, south, east, north } = box;
+  // Cells around the globe pass its edge by half a cell, and some longitudes go from 0 to 360.
+  const isOnGlobe = west >= -181 && east <= 361 && south >= -91 && north <= 91;
+  if (isOnGlobe && (anywhere || meetsGreece(box))) return;
+  const corner = [south, west].map(degrees => Number(degrees.toPrecision(6))).join(', ');
+  const expected = isOnGlobe ? 'in Greece, or --anywhere' : 'on the globe';
+  throw badFile(
+    names,
+    `begins at ${corner} in EPSG:${epsg}, expected a place ${expected}; is the coordinate system right?`,
+  );
+}
+
+/** Runs the reader, and yields its frames, facts first, up to the one that says it is complete. */
 async function* runReader(task: Task): AsyncGenerator<GridRow> {
-  const names = task.files.map(({ path }) => basename(path)).join(', ');
+  const names = namesOf(task.files);
   const args = [`--max-old-space-size=${heapMegabytes}`, program, JSON.stringify(task)];
   const start = () => runProgram({ name: process.execPath, args, folder: '/', limits });
   await using window = windowOn(withExit(names, start));
@@ -162,7 +203,7 @@ const [targetEpsg, userDefined] = [4326, 32_767];
 /** Converts a file to degrees by gdalwarp; the error without GDAL has the command to run elsewhere. */
 async function warp(
   path: string,
-  { epsg, type, isScaled }: FileFacts,
+  { epsg, type, isScaled }: PlacedFile,
   folder: string,
   number: number,
   isClass: boolean,

@@ -111,7 +111,7 @@ export const gridSquareSql = `
   SELECT square, content FROM grid_squares
   WHERE source_id = $1 AND grid = $2 AND square = ANY ($3::bigint[])`;
 
-/** The comparables of a type in a box: type, south, north, west, east; at most so many. */
+/** The comparables of a type in a box: type, south, north, west, east, and the most rows. */
 export const comparablesInBoxSql = `${sourcedSql(
   comparables,
   'WHERE property_type = $1 AND latitude BETWEEN $2 AND $3 AND longitude BETWEEN $4 AND $5',
@@ -123,7 +123,7 @@ const buildingSql = (some: string) => `
   FROM (${some}) AS buildings JOIN sources ON sources.id = source_id
   ORDER BY source_id DESC, buildings.id`;
 
-/** Buildings in a box: west, south, east, north; at most so many. An index has rounded boxes. */
+/** Buildings in a box: west, south, east, north, and the most rows. An index has rounded boxes. */
 export const buildingsInBoxSql = buildingSql(`
   SELECT * FROM buildings WHERE outline && ST_MakeEnvelope($1, $2, $3, $4, 4326)
     AND ST_XMax(outline) >= $1 AND ST_YMax(outline) >= $2

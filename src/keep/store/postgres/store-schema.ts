@@ -380,7 +380,7 @@ const grids = `
     square    bigint NOT NULL,
     features  integer NOT NULL,
     content   bytea NOT NULL,
-    PRIMARY KEY (source_id, grid, square)
+    PRIMARY KEY (square, grid, source_id)
   ) PARTITION BY LIST (source_id);
   COMMENT ON TABLE grid_squares IS 'Grids of elevation, flood depth and other kinds, in squares';
   COMMENT ON COLUMN grid_squares.grid IS 'Number of the grid in its source';

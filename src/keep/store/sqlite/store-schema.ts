@@ -291,7 +291,7 @@ const grids = `
     content      BLOB NOT NULL,
     row_checksum INTEGER NOT NULL
   ) STRICT;
-  CREATE INDEX grid_squares_by_number ON grid_squares (source_id, grid, square)`;
+  CREATE INDEX grid_squares_by_number ON grid_squares (source_id, square, grid)`;
 
 export const schema: Schema = {
   scripts: [tables, parcelAttributes, zones, costVersions, comparables, buildings, grids],

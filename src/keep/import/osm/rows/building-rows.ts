@@ -1,5 +1,5 @@
-import { type Building, buildingLimits } from '../../../../land/zones/buildings.ts';
-import { polygonsOf } from '../../../../tools/geo/polygon.ts';
+import { type Building, buildingLimits, isTooLong } from '../../../../land/zones/buildings.ts';
+import { boundsOf, polygonsOf } from '../../../../tools/geo/polygon.ts';
 import { yearIn } from '../../datasets/building-dataset.ts';
 import type { OsmObject } from '../assembly/osm-object.ts';
 import type { OsmTags } from '../readers/elements.ts';
@@ -22,6 +22,7 @@ export function buildingOf({
 }: Pick<OsmObject, 'kind' | 'id' | 'tags' | 'outline'>): Building | undefined {
   if (!isBuilding(tags) || !outline) return undefined;
   if (polygonsOf(outline).flat(2).length > buildingLimits.positions) return undefined;
+  if (isTooLong(boundsOf(outline))) return undefined;
   return {
     externalId: `${kind}/${id}`,
     name: tidy(tags['name:el']) ?? tidy(tags.name),
