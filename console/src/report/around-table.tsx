@@ -1,11 +1,14 @@
 import { useLocale } from '../language/language.tsx';
 import { KindSymbol } from '../places/kind-symbol.tsx';
+import { onFootWords, walkTime } from '../places/on-foot.ts';
 import { placeNames } from '../places/place-names.ts';
 import type { NumberedPlace } from './plan/neighbourhood-drawing.ts';
 
 /** The places around, one row per kind: its number on the plan, the nearest place, and the count. */
 export function AroundTable({ numbered }: { numbered: readonly NumberedPlace[] }) {
   const { words, format, language } = useLocale();
+  const own = onFootWords[language];
+  const isWalked = numbered.some(({ nearest }) => walkTime(nearest, language));
   return (
     <table class="sheet-table sheet-around">
       <thead>
@@ -20,6 +23,11 @@ export function AroundTable({ numbered }: { numbered: readonly NumberedPlace[] }
           <th scope="col" class="number">
             {words.report.distance}
           </th>
+          {isWalked && (
+            <th scope="col" class="sheet-walk">
+              {own.heading}
+            </th>
+          )}
           <th scope="col" class="number">
             {words.report.number}
           </th>
@@ -40,6 +48,7 @@ export function AroundTable({ numbered }: { numbered: readonly NumberedPlace[] }
                 )}
               </th>
               <td class="number">{format.distance(nearestMetres)}</td>
+              {isWalked && <td class="sheet-walk">{walkTime(nearest, language)}</td>}
               <td class="number">{places.length}</td>
             </tr>
           );

@@ -1,0 +1,81 @@
+import type { RefObject } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { KtimaApiError } from '../../../client/src/client.ts';
+import type { WalkAnswer } from '../../../client/src/types.ts';
+import type { Position } from '../../../src/tools/geo/polygon.ts';
+import { useLocale } from '../language/language.tsx';
+import { countsSlopes, onFootWords } from '../places/on-foot.ts';
+import { useClient } from '../requests/client.tsx';
+import { Failure } from '../requests/failure.tsx';
+import { useRequest } from '../requests/use-request.ts';
+import type { OpenMap } from './open-map.ts';
+import { type Look, palettes } from './palette.ts';
+import { areaOpacity } from './walk-areas.ts';
+
+/** The times of the areas. */
+const minutes = [5, 10, 15];
+
+interface WalkLegendProps {
+  readonly center: Position | undefined;
+  readonly look: Look;
+  readonly map: RefObject<OpenMap | undefined>;
+}
+
+/** Draws the areas that are reached on foot while it is shown: their legend, or why there are none. */
+export function WalkLegend({ center, look, map }: WalkLegendProps) {
+  const { words, language } = useLocale();
+  const own = onFootWords[language];
+  const client = useClient();
+  const [request, retry] = useRequest(center && String(center), signal => {
+    const [longitude, latitude] = center!;
+    return client.walk({ latitude, longitude, minutes: minutes.join(',') }, { signal });
+  });
+  const answer = request.state === 'answered' ? request.answer : undefined;
+  useEffect(() => {
+    map.current?.showWalk(answer);
+    return () => map.current?.showWalk(undefined);
+  }, [answer, map]);
+  const isForbidden =
+    request.state === 'failed' &&
+    request.failure instanceof KtimaApiError &&
+    request.failure.status === 403;
+  return (
+    <div class="walk-legend" role="status">
+      <p class="strong">{own.areas}</p>
+      {request.state === 'idle' && <p>{own.noPoint}</p>}
+      {request.state === 'waiting' && <p>{words.loading}</p>}
+      {isForbidden && <p>{own.noScope}</p>}
+      {request.state === 'failed' && !isForbidden && (
+        <Failure failure={request.failure} onRetry={retry} />
+      )}
+      {answer && <Times answer={answer} look={look} />}
+    </div>
+  );
+}
+
+function Times({ answer, look }: { answer: WalkAnswer; look: Look }) {
+  const { language } = useLocale();
+  const own = onFootWords[language];
+  const { walking_note: note, features } = answer;
+  if (!features.some(({ geometry }) => geometry)) {
+    return <p>{note === 'not_loaded' ? own.notLoaded : own.noWayNear}</p>;
+  }
+  return (
+    <>
+      <ul>
+        {minutes.map((limit, place) => (
+          <li key={limit}>
+            <svg width="20" height="14" aria-hidden="true" fill={palettes[look].walk}>
+              {/* As on the map, where an area also lies in all wider ones. */}
+              {minutes.slice(place).map(one => (
+                <rect key={one} width="20" height="14" fill-opacity={areaOpacity} />
+              ))}
+            </svg>
+            {limit}
+          </li>
+        ))}
+      </ul>
+      {countsSlopes([answer]) && <p>{own.slopes}</p>}
+    </>
+  );
+}
