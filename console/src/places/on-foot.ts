@@ -10,8 +10,7 @@ const el = {
   no_way: 'δεν βρέθηκε δρόμος',
   beyond_5_km: 'πάνω από 5\u00a0km',
   slopes: 'Οι χρόνοι με τα πόδια υπολογίζουν και τις κλίσεις.',
-  method:
-    'Απόσταση σε ευθεία γραμμή. Χρόνος με τα πόδια σε δρόμους του OpenStreetMap, με 80\u00a0m το λεπτό.',
+  method: 'Με τα πόδια: σε δρόμους του OpenStreetMap, 80\u00a0m το λεπτό.',
   areas: 'Λεπτά με τα πόδια',
   noPoint: 'Επιλέξτε πρώτα ένα ακίνητο ή σημείο.',
   noScope: 'Ο λογαριασμός σας δεν έχει δικαίωμα για τα σημεία γύρω από ένα ακίνητο.',
@@ -26,8 +25,7 @@ const en: typeof el = {
   no_way: 'no way known',
   beyond_5_km: 'over 5\u00a0km',
   slopes: 'Minutes on foot also count slopes.',
-  method:
-    'Distance in a straight line. Time on foot along ways of OpenStreetMap, 80\u00a0m a minute.',
+  method: 'On foot: along ways of OpenStreetMap, 80\u00a0m a minute.',
   areas: 'Minutes on foot',
   noPoint: 'Choose a property or a point first.',
   noScope: 'Your account may not see the places around a property.',

@@ -1,6 +1,6 @@
 import { useLocale } from '../language/language.tsx';
 import { KindSymbol } from '../places/kind-symbol.tsx';
-import { onFootWords, walkTime } from '../places/on-foot.ts';
+import { countsSlopes, onFootWords, walkTime } from '../places/on-foot.ts';
 import { placeNames } from '../places/place-names.ts';
 import type { NumberedPlace } from './plan/neighbourhood-drawing.ts';
 
@@ -11,6 +11,11 @@ export function AroundTable({ numbered }: { numbered: readonly NumberedPlace[] }
   const isWalked = numbered.some(({ nearest }) => walkTime(nearest, language));
   return (
     <table class="sheet-table sheet-around">
+      {isWalked && (
+        <caption class="small">
+          {own.method} {countsSlopes(numbered.map(({ nearest }) => nearest)) && own.slopes}
+        </caption>
+      )}
       <thead>
         <tr>
           <th scope="col" class="number">

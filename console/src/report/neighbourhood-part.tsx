@@ -2,7 +2,6 @@ import { useMemo } from 'preact/hooks';
 import type { PointOfInterest, PropertyReport } from '../../../client/src/types.ts';
 import { useLocale } from '../language/language.tsx';
 import { attributionText } from '../language/source-name.ts';
-import { countsSlopes, onFootWords, walkTime } from '../places/on-foot.ts';
 import { AroundTable } from './around-table.tsx';
 import { baseBackground, showsFeatures } from './plan/background.ts';
 import { drawNeighbourhood, numberPlaces } from './plan/neighbourhood-drawing.ts';
@@ -17,7 +16,7 @@ const none: readonly PointOfInterest[] = [];
 
 /** The section of the neighbourhood: its plan, and the table that the plan's numbers refer to. */
 export function NeighbourhoodPart({ report }: { report: PropertyReport }) {
-  const { words, language } = useLocale();
+  const { words } = useLocale();
   const own = useReportWords();
   const { position, missing } = report;
   const neighbourhood = report.neighbourhood ?? none;
@@ -32,8 +31,6 @@ export function NeighbourhoodPart({ report }: { report: PropertyReport }) {
     () => baseBackground(tiles, place => drawing.paper.toPaper(drawing.toPlane(place))),
     [tiles, drawing],
   );
-  const onFoot = onFootWords[language];
-  const isWalked = neighbourhood.some(place => walkTime(place, language));
   // Without places, a plan of nothing would fill half a page.
   const hasPlan = neighbourhood.length > 0 || showsFeatures(background);
   return (
@@ -48,8 +45,7 @@ export function NeighbourhoodPart({ report }: { report: PropertyReport }) {
             <figcaption class="small">
               {own.trueNorth} {drawing.beyond.length > 0 && own.beyondPlan}{' '}
               {drawing.others.length > 0 && own.othersOnPlan}{' '}
-              {isFailed && own.note.backgroundFailed} {isWalked && onFoot.method}{' '}
-              {countsSlopes(neighbourhood) && onFoot.slopes}{' '}
+              {isFailed && own.note.backgroundFailed}{' '}
               {attributionText([{ layer: 'map', text: attribution }], words)}
             </figcaption>
           </figure>
