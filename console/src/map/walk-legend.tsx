@@ -6,7 +6,7 @@ import type { Position } from '../../../src/tools/geo/polygon.ts';
 import { useLocale } from '../language/language.tsx';
 import { countsSlopes, onFootWords } from '../places/on-foot.ts';
 import { useClient } from '../requests/client.tsx';
-import { Failure } from '../requests/failure.tsx';
+import { describeFailure } from '../requests/describe-failure.ts';
 import { useRequest } from '../requests/use-request.ts';
 import type { OpenMap } from './open-map.ts';
 import { type Look, palettes } from './palette.ts';
@@ -26,7 +26,8 @@ export function WalkLegend({ center, look, map }: WalkLegendProps) {
   const { words, language } = useLocale();
   const own = onFootWords[language];
   const client = useClient();
-  const [request, retry] = useRequest(center && String(center), signal => {
+  const isSignedIn = client.isLoggedIn();
+  const [request, retry] = useRequest(isSignedIn && center ? String(center) : undefined, signal => {
     const [longitude, latitude] = center!;
     return client.walk({ latitude, longitude, minutes: minutes.join(',') }, { signal });
   });
@@ -35,21 +36,29 @@ export function WalkLegend({ center, look, map }: WalkLegendProps) {
     map.current?.showWalk(answer);
     return () => map.current?.showWalk(undefined);
   }, [answer, map]);
-  const isForbidden =
-    request.state === 'failed' &&
-    request.failure instanceof KtimaApiError &&
-    request.failure.status === 403;
   return (
     <div class="walk-legend" role="status">
       <p class="strong">{own.areas}</p>
-      {request.state === 'idle' && <p>{own.noPoint}</p>}
+      {request.state === 'idle' && <p>{isSignedIn ? own.noPoint : words.failure.signIn}</p>}
       {request.state === 'waiting' && <p>{words.loading}</p>}
-      {isForbidden && <p>{own.noScope}</p>}
-      {request.state === 'failed' && !isForbidden && (
-        <Failure failure={request.failure} onRetry={retry} />
-      )}
+      {request.state === 'failed' && <NoAnswer failure={request.failure} onRetry={retry} />}
       {answer && <Times answer={answer} look={look} />}
     </div>
+  );
+}
+
+function NoAnswer({ failure, onRetry }: { failure: unknown; onRetry(): void }) {
+  const { words, language } = useLocale();
+  const own = onFootWords[language];
+  const status = failure instanceof KtimaApiError ? failure.status : 0;
+  if (status === 403) return <p>{own.noScope}</p>;
+  return (
+    <p>
+      {status === 503 ? own.notNow : describeFailure(failure, words).text}{' '}
+      <button type="button" class="link-button" onClick={onRetry}>
+        {words.retry}
+      </button>
+    </p>
   );
 }
 
