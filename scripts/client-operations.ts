@@ -33,6 +33,8 @@ export interface ClientOperation {
   readonly method: string;
   readonly path: string;
   readonly input: 'query' | 'json' | 'form' | 'urlencoded' | 'file' | 'none';
+  /** The fields in the query of an operation with a body. */
+  readonly besideBody: readonly string[];
   readonly needsToken: boolean;
   /** Whether the response is a file. */
   readonly isFile: boolean;
@@ -77,6 +79,7 @@ function operationsOf(
           method: method.toUpperCase(),
           path,
           input: inputOf(operation),
+          besideBody: inputOf(operation) === 'json' ? inQuery(operation) : [],
           // Its format is a parameter. A report is a file too, but only by its `Accept`.
           isFile: workbook in contentOf(operation),
           needsToken: (operation.security ?? security ?? []).length > 0,
@@ -102,17 +105,23 @@ function inputOf({ requestBody, parameters = [] }: Operation): ClientOperation['
   return parameters.length > 0 ? 'query' : 'none';
 }
 
+function inQuery({ parameters = [] }: Operation): string[] {
+  return parameters.filter(one => one.in === 'query').map(({ name }) => name);
+}
+
 function operationsFile(all: readonly ClientOperation[]): string {
   const typeOf = ({ host, id }: ClientOperation) => `${host === 'api' ? 'Api' : 'Auth'}['${id}']`;
   const described = all.map(
     one => `  /** ${one.summary}. */\n  readonly ${one.name}: ${typeOf(one)};`,
   );
-  const routes = all.map(({ name, host, method, path, input, needsToken, isFile, withCookie }) => {
+  const routes = all.map(one => {
+    const { name, host, method, path, input, besideBody, needsToken, isFile, withCookie } = one;
     const lines = [
       `host: '${host}'`,
       `method: '${method}'`,
       `path: '${path}'`,
       `input: '${input}'`,
+      ...(besideBody.length > 0 ? [`besideBody: ['${besideBody.join("', '")}']`] : []),
       `needsToken: ${needsToken}`,
       ...(isFile ? ['isFile: true'] : []),
       ...(withCookie ? ['withCookie: true'] : []),
@@ -135,6 +144,8 @@ export interface Route {
   /** A parameter in it is \`{name}\`, and is a field of the input. */
   readonly path: string;
   readonly input: 'query' | 'json' | 'form' | 'urlencoded' | 'file' | 'none';
+  /** The fields that are sent in the query, although there is a body. */
+  readonly besideBody?: readonly string[];
   readonly needsToken: boolean;
   /** Whether the response is a file. */
   readonly isFile?: true;

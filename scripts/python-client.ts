@@ -40,11 +40,14 @@ ${methods.map(one => methodOf(one, types)).join('')}`;
 }
 
 function routeOf(one: ClientOperation): string {
-  const { name, host, method, path, input, needsToken, isFile } = one;
+  const { name, host, method, path, input, besideBody, needsToken, isFile } = one;
   // Every form of the services may be sent in this way too.
   const kind = input === 'form' ? 'urlencoded' : input;
   const values = [host, method, path, kind].map(text => `"${text}"`).join(', ');
-  const more = isFile ? ', is_file=True' : '';
+  const more = [
+    ...(isFile ? [', is_file=True'] : []),
+    ...(besideBody.length > 0 ? [`, beside_body=("${besideBody.join('", "')}",)`] : []),
+  ].join('');
   return `${constantOf(name)} = Route(${values}, ${needsToken ? 'True' : 'False'}${more})`;
 }
 

@@ -34,6 +34,7 @@ import type { MapRow } from '../src/land/map/map-feature.ts';
 import type { Comparable } from '../src/land/property/comparables.ts';
 import type { CostRate } from '../src/land/property/cost/cost-table.ts';
 import type { Parcel } from '../src/land/property/parcels.ts';
+import type { WalkGraph } from '../src/land/walk/graph.ts';
 import type { Building } from '../src/land/zones/buildings.ts';
 import { patient } from './postgres/database.ts';
 import { watchedLog } from './secrets.ts';
@@ -266,6 +267,8 @@ export interface TestOptions {
   readonly usage?: Partial<UsageOptions>;
   /** Of one small town by default. */
   readonly geocoder?: GeocoderIndex;
+  /** The ways to walk on; by default those of the store. */
+  readonly walk?: () => WalkGraph;
 }
 
 /** A geocoder of one town with one street. */
@@ -400,7 +403,7 @@ export async function openTestService(test: TestOptions = {}) {
     store,
     snapshot: () => snapshot,
     geocoder: async () => test.geocoder ?? smallTown,
-    walk: () => walk,
+    walk: test.walk ?? (() => walk),
     artefacts: () => [],
     program: () => 'test',
     dataVersion: async () => JSON.stringify(await store.loadedSources()),

@@ -6,6 +6,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** The time limit of the call, including retries; default: that of the client. */
   readonly timeoutMs?: number | undefined;
+  /** The number of retries; default: that of the client. */
+  readonly retries?: number | undefined;
 }
 
 /** Optional fields may also be undefined, which is convenient when an input is built. */
@@ -22,7 +24,7 @@ export interface SentFile {
   readonly idempotency_key?: string;
 }
 
-/** The fields of the body, or of the query if there is no body; with a file those of the query. */
+/** The fields of the body and of the query; with a file those of the query. */
 type Sent<Operation> = Operation extends {
   readonly requestBody: { readonly content: { readonly 'application/octet-stream': unknown } };
   readonly parameters: { readonly query?: infer Q };
@@ -33,10 +35,19 @@ type Sent<Operation> = Operation extends {
 type SentFields<Operation> = Operation extends {
   readonly requestBody: { readonly content: infer C };
 }
-  ? C[keyof C]
+  ? C[keyof C] & BesideBody<Operation>
   : Operation extends { readonly parameters: { readonly query?: infer Q } }
     ? Exclude<Q, undefined>
     : never;
+
+/** The fields of the query of an operation with a body. */
+type BesideBody<Operation> = Operation extends {
+  readonly parameters: { readonly query?: infer Q };
+}
+  ? [Exclude<Q, undefined>] extends [never]
+    ? unknown
+    : Exclude<Q, undefined>
+  : unknown;
 
 type InPath<Operation> = Operation extends { readonly parameters: { readonly path: infer P } }
   ? P

@@ -106,13 +106,14 @@ export function createClient(options: ClientOptions): Client {
   async function call(
     operation: OperationName,
     input?: object,
-    { signal, timeoutMs: ownTimeoutMs = timeoutMs + waitedMs(input) }: CallOptions = {},
+    own: CallOptions = {},
   ): Promise<unknown> {
+    const { signal, timeoutMs: ownTimeoutMs = timeoutMs + waitedMs(input) } = own;
     const timeout = AbortSignal.timeout(ownTimeoutMs);
     const both = signal ? AbortSignal.any([signal, timeout]) : timeout;
     const request = describeRequest(options, operation, input);
     const policy = {
-      retries,
+      retries: own.retries ?? retries,
       deadlineMs: performance.now() + ownTimeoutMs,
       isRepeatable: !neverRepeated.has(operation),
       signal: both,

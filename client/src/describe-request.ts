@@ -54,13 +54,15 @@ export function describeRequest(
 
 /** The request of a route. Fields of the input that the path names are sent in the path only. */
 export function requestOf(base: string | URL, route: Route, whole: object): DescribedRequest {
-  const { method, needsToken, isFile, withCookie, input: kind } = route;
+  const { method, needsToken, isFile, withCookie, input: kind, besideBody = [] } = route;
   const { path, input: filled } = fillPath(route.path, whole);
   const isSent = kind === 'file';
-  const { file, idempotency_key: key, ...input } = filled as Partial<SentFile>;
+  const { file, idempotency_key: key, ...fields } = filled as Partial<SentFile>;
   const url = new URL(`.${path}`, withSlash(base));
   if (isSent && file === undefined) throw new TypeError('file: needed');
-  if (kind === 'query' || isSent) url.search = new URLSearchParams(texts(input)).toString();
+  const isInQuery = (name: string) => kind === 'query' || isSent || besideBody.includes(name);
+  url.search = new URLSearchParams(texts(only(fields, isInQuery))).toString();
+  const input = only(fields, name => !isInQuery(name));
   return {
     method,
     url: url.href,
@@ -105,6 +107,10 @@ function withSlash(address: string | URL): URL {
   const url = new URL(address);
   if (!url.pathname.endsWith('/')) url.pathname += '/';
   return url;
+}
+
+function only(input: object, isWanted: (name: string) => boolean): object {
+  return Object.fromEntries(Object.entries(input).filter(([name]) => isWanted(name)));
 }
 
 function texts(input: object): Record<string, string> {

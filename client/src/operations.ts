@@ -106,6 +106,8 @@ export interface Route {
   /** A parameter in it is `{name}`, and is a field of the input. */
   readonly path: string;
   readonly input: 'query' | 'json' | 'form' | 'urlencoded' | 'file' | 'none';
+  /** The fields that are sent in the query, although there is a body. */
+  readonly besideBody?: readonly string[];
   readonly needsToken: boolean;
   /** Whether the response is a file. */
   readonly isFile?: true;
@@ -141,6 +143,7 @@ export const operations: Readonly<Record<OperationName, Route>> = {
     method: 'POST',
     path: '/api/points-of-interest/',
     input: 'json',
+    besideBody: ['walk'],
     needsToken: true,
   },
   pointOfInterestTypes: {

@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { signAccessToken } from '../../src/features/auth/access-tokens.ts';
 import { addReportKey, openReportKeys } from '../../src/features/proof/report-key-ring.ts';
+import { buildWalkGraph } from '../../src/land/walk/build-graph.ts';
 import { openTestService, places, type TestOptions } from '../service.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
+import { way } from '../walk/city.ts';
 
 const hostile = '</title></style><script>alert(1)</script><img src="http://evil.example/x">';
 
@@ -55,6 +57,21 @@ test('a report is JSON, byte for byte, unless HTML or PDF is asked for', async (
   }
   const { body } = await get(`${parcel}&lang=en`);
   assert.equal(body, usual.body, 'JSON has no language');
+});
+
+test('the pages have minutes on foot if ways are loaded', async () => {
+  const street = way(1, [
+    [1, 23, 38],
+    [2, 23, 38.03],
+  ]);
+  const walked = await open({ walk: () => buildWalkGraph([street]) });
+  const point = 'latitude=38&longitude=23';
+  const { body } = await get(point, 'text/html', walked);
+  assert.match(body, /Με τα πόδια<\/th>/);
+  assert.match(body, /111 m<\/td><td[^>]*>2\u00a0λεπτά<\/td>/);
+  const { body: english } = await get(`${point}&lang=en`, 'text/html', walked);
+  assert.match(english, /<td[^>]*>2\u00a0min<\/td>/);
+  assert.doesNotMatch((await get(point, 'text/html')).body, /Με τα πόδια/);
 });
 
 test('with Accept: text/html a report is one file, in the language that is asked for', async () => {

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import test, { suite } from 'node:test';
+import { addReportKey, openReportKeys } from '../../src/features/proof/report-key-ring.ts';
+import { verifyReport } from '../../src/features/proof/signed-report.ts';
 import { openSqliteStore } from '../../src/keep/store/sqlite-store.ts';
 import { replaceRows } from '../../src/keep/store/store.ts';
+import { KtimaError } from '../../src/tools/errors.ts';
 import { metresBetween, metresPerDegree } from '../../src/tools/geo/earth.ts';
 import { load, writeAscii } from '../grids/files.ts';
-import { now, openTestService, provenance } from '../service.ts';
+import { now, openTestService, provenance, type TestService } from '../service.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { way, wayRow } from '../walk/city.ts';
 
@@ -18,10 +22,20 @@ const island = way(2, [
   [21, 23.02, 38.01],
 ]);
 
+/** The report at the first point. */
+function report({ api, token }: TestService, more = '') {
+  const headers = { authorization: `Bearer ${token}` };
+  const url = `/api/property-report/?latitude=38&longitude=23.001${more}`;
+  return api.inject({ url, headers });
+}
+
 suite('on foot', async () => {
   const store = openSqliteStore(':memory:', () => now);
   await replaceRows(store, 'map', provenance, [wayRow(street), wayRow(island)]);
-  const { api, token } = await openTestService({ store });
+  const path = join(temporaryFolder().path, 'report-keys.json');
+  const key = await addReportKey(path, undefined, now);
+  const service = await openTestService({ store, reportKeys: openReportKeys(path, undefined) });
+  const { api, token } = service;
   const headers = { authorization: `Bearer ${token}` };
   const post = (query: string, latitude: number, longitude: number) =>
     api.inject({
@@ -66,6 +80,30 @@ suite('on foot', async () => {
       assert.equal(place.walking_note, 'no_way', String(longitude));
       assert.equal(place.walking_minutes, null);
     }
+  });
+
+  test('a report and those of a batch have the same ways', async () => {
+    const walked = (await post('?walk=true', 38, 23.001)).json();
+    const at = { latitude: 38, longitude: 23.001 };
+    const signed = (await report(service, '&signature=true')).json();
+    assert.deepEqual(signed.neighbourhood, walked);
+    assert.equal((await verifyReport(signed, [key])).state, 'valid');
+    const batch = await api.inject({
+      method: 'POST',
+      url: '/api/property-report/batch/',
+      headers,
+      payload: { requests: [at] },
+    });
+    assert.deepEqual(batch.json().answers[0].report.neighbourhood, walked);
+  });
+
+  test('while they are not built, a report is that of a service without ways', async () => {
+    const walk = () => {
+      throw new KtimaError('UNAVAILABLE', 'being built');
+    };
+    const plain = (await report(await openTestService({ store, walk }))).body;
+    assert.equal((await report(service)).body.replace(/,"walking_distance":[^}]*/g, ''), plain);
+    assert.doesNotMatch(plain, /walking/);
   });
 
   test('areas come by minutes, with the places that are reached', async () => {

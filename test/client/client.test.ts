@@ -178,6 +178,9 @@ test('a request can be shown before it is sent, without its token', async () => 
     },
     body: '{"latitude":38,"longitude":23}',
   });
+  const onFoot = client.describeRequest('pointsOfInterest', { ...athens, walk: true });
+  assert.equal(onFoot.url, `${apiUrl}/api/points-of-interest/?walk=true`);
+  assert.equal(onFoot.body, '{"latitude":38,"longitude":23}');
   const { url, form } = client.describeRequest('login', credentials);
   assert.deepEqual([url, form], [`${authUrl}/auth/otp/login`, credentials]);
 });

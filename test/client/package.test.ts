@@ -29,7 +29,7 @@ test('a row has host, path, kind of input, token and cookie; GIS and map program
   const { pointsOfInterest, startSession, authHealth } = operations;
   const path = '/api/points-of-interest/';
   const json = { host: 'api', method: 'POST', path, input: 'json', needsToken: true };
-  assert.deepEqual(pointsOfInterest, json);
+  assert.deepEqual(pointsOfInterest, { ...json, besideBody: ['walk'] });
   const form = { host: 'auth', method: 'POST', path: '/auth/session', input: 'form' };
   assert.deepEqual(startSession, { ...form, needsToken: false, withCookie: true });
   const none = { host: 'auth', method: 'GET', path: '/healthz', input: 'none' };

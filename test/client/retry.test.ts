@@ -52,6 +52,12 @@ test('after the last retry the error is thrown', async t => {
   assert.equal(seen.length, 3);
 });
 
+test('a call may have another number of retries', async t => {
+  const { client, seen } = await clientOf(t, busy('0'));
+  await assert.rejects(client.health({ retries: 0 }), { status: 503 });
+  assert.equal(seen.length, 1);
+});
+
 test('a rejected request is not retried', async t => {
   for (const status of [400, 401, 404, 422, 500, 502]) {
     const { client, seen } = await clientOf(t, json(status, { error: status, message: 'no' }));

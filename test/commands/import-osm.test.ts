@@ -74,7 +74,7 @@ test('PBF, XML and gzipped XML of one town give the same rows', async t => {
       'import',
       'osm',
       `${home.folder}/${name}`,
-      ...(name === 'town.osm' ? [] : ['--no-build']),
+      ...(name === 'town.osm.gz' ? [] : ['--no-build']),
     ]);
     assert.equal(code, 0, `${name}: ${stdout} ${stderr}`);
     assert.deepEqual(await loaded(`${home.folder}/ktima.db`), {
@@ -92,6 +92,12 @@ test('PBF, XML and gzipped XML of one town give the same rows', async t => {
       ],
     });
   }
+  const report = `${home.folder}/report.json`;
+  const { stderr } = await ktimaHere(home.env, ['report', 'Ιάσονος 12, Βόλος', '-o', report]);
+  const [bank, park] = JSON.parse(readFileSync(report, 'utf8')).neighbourhood;
+  // To the street and back.
+  assert.ok(bank.walking_distance > 500 && bank.walking_minutes > 6, stderr);
+  assert.equal(park.walking_note, null);
 });
 
 test('a web address is downloaded, then imported', async t => {

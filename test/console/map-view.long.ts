@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test, { after } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { en } from '../../console/src/language/en.ts';
 import { readSettings } from '../../src/app/settings/read-settings.ts';
 import { readStaticFiles } from '../../src/gate/http/static-files.ts';
@@ -17,6 +18,7 @@ import {
   smallWindow,
   untilTrue,
 } from './pages.ts';
+import { inTown, password } from './small-console.ts';
 
 const home = newHome();
 const [service, browser] = await Promise.all([
@@ -287,6 +289,48 @@ test('list and map share the selection, and a click on the map searches there', 
   const [latitude, longitude] = at.split(',').map(Number) as [number, number];
   assert.ok(latitude < 37.9755 && latitude > 37.95, at);
   assert.ok(longitude > 23.7348 && longitude < 23.77, at);
+  assert.deepEqual(complaints, []);
+});
+
+test('areas on foot are asked for and drawn only while they are switched on', async () => {
+  const { page, complaints } = await openPage(browser, `${inTown}&view=places`, smallWindow);
+  const asked: string[] = [];
+  page.on('request', request => {
+    const { pathname, search } = new URL(request.url());
+    if (pathname === '/api/walk/') asked.push(search);
+  });
+  await signIn(page, 'maria', password);
+  await page.getByRole('button', { name: /^bank 111 m/ }).waitFor();
+  await mapDrawn(page);
+  // Above the middle, where neither the legend nor a place is.
+  const { x, y, width, height } = (await page.locator('.map-canvas').boundingBox())!;
+  const clip = { x: x + width / 2 - 5, y: y + height / 2 - 60, width: 10, height: 10 };
+  const drawing = () => page.screenshot({ clip });
+  const before = await drawing();
+  const layers = page.getByRole('button', { name: en.map.layers });
+  await layers.click();
+  const onFoot = page.getByRole('checkbox', { name: 'Minutes on foot' });
+  assert.equal(await onFoot.isChecked(), false);
+  assert.deepEqual(asked, []);
+  await onFoot.check();
+  const legend = page.locator('.walk-legend');
+  await legend.getByRole('listitem').nth(2).waitFor();
+  assert.deepEqual(await legend.getByRole('listitem').allTextContents(), ['5', '10', '15']);
+  await assertAccessible(page, 'areas on foot');
+  await layers.click();
+  for (let tries = 0; before.equals(await drawing()); tries++) {
+    assert.ok(tries < 300, 'the areas are never drawn');
+    await sleep(100);
+  }
+  await page.goto(`${inTown.replace('38,23', '39,24')}&view=places`);
+  await legend.getByText('No way to walk on is known near the point.').waitFor();
+  assert.deepEqual(asked, [
+    '?latitude=38&longitude=23&minutes=5%2C10%2C15',
+    '?latitude=39&longitude=24&minutes=5%2C10%2C15',
+  ]);
+  await layers.click();
+  await onFoot.uncheck();
+  await legend.waitFor({ state: 'detached' });
   assert.deepEqual(complaints, []);
 });
 

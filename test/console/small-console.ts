@@ -3,8 +3,10 @@ import { portOf } from '../../src/gate/http/lifecycle.ts';
 import { readStaticFiles } from '../../src/gate/http/static-files.ts';
 import { replaceRows } from '../../src/keep/store/store.ts';
 import { buildGeocoder } from '../../src/land/geocoder/build.ts';
+import { buildWalkGraph } from '../../src/land/walk/build-graph.ts';
 import { street, town } from '../geocoder/small-town.ts';
 import { openTestService, places, provenance, rates } from '../service.ts';
+import { way } from '../walk/city.ts';
 import { serveToBrowser } from './pages.ts';
 
 /*
@@ -29,6 +31,14 @@ const otherKinds = kindNames
 /** Of `maria`, and of `nikos`, who has a second factor. */
 export const password = 'a long enough password';
 
+/** A street to the north, past all places; the airport is too far to walk. */
+const walk = buildWalkGraph([
+  way(
+    1,
+    [0, 4, 8].map(node => [node, 23, 38 + node / 100]),
+  ),
+]);
+
 export const service = await openTestService({
   geocoder: buildGeocoder(
     town(
@@ -46,6 +56,7 @@ export const service = await openTestService({
     .filter(({ propertyType }) => propertyType === 'house')
     .map(rate => ({ ...rate, postalPrefix: '99' })),
   chromium: '',
+  walk: () => walk,
   console: {
     files: readStaticFiles('console/dist'),
     authUrl: () => new URL(`http://127.0.0.1:${portOf(service.auth)}`),

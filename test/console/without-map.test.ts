@@ -201,11 +201,14 @@ test('no page causes an error in the log of the browser without a login', async 
 test('each panel shows its request, without any token', async () => {
   const { page } = await openSharedPage(`${inTown}&view=places`);
   await signIn(page, 'maria', password);
+  await page.getByRole('button', { name: 'bank 111 m 2 min on foot', exact: true }).waitFor();
+  await page.getByRole('button', { name: /^airport .* over 5 km on foot$/ }).waitFor();
   await page.locator('.developers summary').click();
   const shown = page.locator('.request pre');
   const curl = await shown.textContent();
   assert.match(curl!, /^curl -X POST/);
   assert.match(curl!, /'Authorization: Bearer <ACCESS_TOKEN>'/);
+  assert.match(curl!, /points-of-interest\/\?walk=true/);
   assert.match(curl!, /-d '\{"latitude":38,"longitude":23\}'/);
   await page.getByRole('radio', { name: 'TypeScript' }).check();
   assert.match((await shown.textContent())!, /await ktima\.pointsOfInterest\(\{/);

@@ -10,7 +10,7 @@ from .request import Route
 RECONSTRUCTION_COST = Route("api", "GET", "/api/reconstruction-cost/", "query", False)
 RECONSTRUCTION_COST_BATCH = Route("api", "POST", "/api/reconstruction-cost/batch/", "json", False)
 RECONSTRUCTION_COST_TERMS = Route("api", "GET", "/api/reconstruction-cost/terms/", "query", False)
-POINTS_OF_INTEREST = Route("api", "POST", "/api/points-of-interest/", "json", True)
+POINTS_OF_INTEREST = Route("api", "POST", "/api/points-of-interest/", "json", True, beside_body=("walk",))
 POINT_OF_INTEREST_TYPES = Route("api", "GET", "/api/points-of-interest/types/", "none", False)
 WALK = Route("api", "GET", "/api/walk/", "query", True)
 PROPERTY_REPORT = Route("api", "GET", "/api/property-report/", "query", True)

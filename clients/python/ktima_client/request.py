@@ -33,6 +33,8 @@ class Route(NamedTuple):
     needs_token: bool
     #: Whether the response is a file.
     is_file: bool = False
+    #: The fields that are sent in the query, although there is a body.
+    beside_body: tuple[str, ...] = ()
 
 
 class _EveryAnswer(HTTPErrorProcessor):
@@ -69,8 +71,10 @@ def request_of(base: str, route: Route, whole: Mapping[str, Any], token: str | N
         headers["Content-Type"] = "application/octet-stream"
         headers["Idempotency-Key"] = fields.pop("idempotency_key")
         body = fields.pop("file")
-    if route.input in ("query", "file") and fields:
-        url += "?" + urlencode(_texts(fields))
+    is_query = route.input in ("query", "file")
+    in_query = fields if is_query else {k: fields.pop(k) for k in route.beside_body if k in fields}
+    if in_query:
+        url += "?" + urlencode(_texts(in_query))
     if route.input == "json":
         headers["Content-Type"] = "application/json"
         body = json.dumps(fields, allow_nan=False).encode()

@@ -182,12 +182,15 @@ class Tokens(unittest.TestCase):
         self.assertTrue(client.is_logged_in())
 
     def test_what_is_sent(self) -> None:
-        self.program().points_of_interest(latitude=38, longitude=23.5)
+        program = self.program()
+        program.points_of_interest(latitude=38, longitude=23.5)
+        program.points_of_interest(latitude=38, longitude=23.5, walk=True)
         self.assertEqual(
             self.server.seen,
             [
                 "POST /auth/token grant_type=client_credentials&client_id=nightly&client_secret=s",
                 'POST /api/points-of-interest/ {"latitude": 38, "longitude": 23.5}',
+                'POST /api/points-of-interest/?walk=true {"latitude": 38, "longitude": 23.5}',
             ],
         )
 

@@ -1,5 +1,6 @@
 import { useLocale } from '../language/language.tsx';
 import { attributionText } from '../language/source-name.ts';
+import { onFootWords } from '../places/on-foot.ts';
 import { useClient } from '../requests/client.tsx';
 import { useRequest } from '../requests/use-request.ts';
 import { type SwitchedLayer, switchedLayers } from './map-options.ts';
@@ -19,12 +20,15 @@ const somewhere = { latitude: 38, longitude: 23.7, kinds: 'elevation' };
 
 /** The layers over the background of the map, a row each. */
 export function LayerSwitch({ hidden, onHide, hasZones, ...imagery }: LayerSwitchProps) {
-  const { words } = useLocale();
+  const { words, language } = useLocale();
   const client = useClient();
   const [relief] = useRequest('relief', signal => client.grids(somewhere, { signal }));
   const grids = relief.state === 'answered' ? relief.answer.grids : [];
   const licences = grids.flatMap(({ licence }) => licence ?? []);
   const shown = switchedLayers.filter(layer => layer !== 'relief' || licences.length > 0);
+  const { parcels, zones } = words.report.layer;
+  const walk = onFootWords[language].areas;
+  const names = { parcels, zones, relief: words.map.relief, walk };
   const toggle = (layer: SwitchedLayer) => {
     const next = new Set(hidden);
     if (!next.delete(layer)) next.add(layer);
@@ -36,7 +40,7 @@ export function LayerSwitch({ hidden, onHide, hasZones, ...imagery }: LayerSwitc
       {shown.map(layer => (
         <LayerRow
           key={layer}
-          text={layer === 'relief' ? words.map.relief : words.report.layer[layer]}
+          text={names[layer]}
           {...(layer === 'relief' && {
             note: attributionText(
               licences.map(text => ({ text })),

@@ -3,6 +3,7 @@ import type { PointOfInterest } from '../../../client/src/types.ts';
 import type { Position } from '../../../src/tools/geo/polygon.ts';
 import { useLocale } from '../language/language.tsx';
 import { KindSymbol } from '../places/kind-symbol.tsx';
+import { walkText } from '../places/on-foot.ts';
 import { placeNames } from '../places/place-names.ts';
 import { cardPosition } from './card-position.ts';
 
@@ -27,6 +28,7 @@ export function MapCard({ place, pixelOf, onClose }: MapCardProps) {
   });
   if (!pixel) return null;
   const { name, otherName, nameLanguage, otherLanguage } = placeNames(place, language);
+  const onFoot = walkText(place, language);
   return (
     <div ref={card} class="map-card" role="note">
       <p class="map-card-kind">
@@ -38,6 +40,7 @@ export function MapCard({ place, pixelOf, onClose }: MapCardProps) {
       </p>
       {otherName && <p lang={otherLanguage}>{otherName}</p>}
       {place.distance !== null && <p class="figure">{format.distance(place.distance)}</p>}
+      {onFoot && <p>{onFoot}</p>}
       {onClose && (
         <button type="button" class="map-card-close" aria-label={words.close} onClick={onClose}>
           <span aria-hidden="true">×</span>

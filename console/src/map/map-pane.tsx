@@ -98,15 +98,7 @@ export function MapPane(props: MapPaneProps) {
   return (
     <MapFrame container={container} state={state}>
       <span class={`map-cross ${measuring.isOn ? 'is-shown' : ''}`} aria-hidden="true" />
-      {Tools && (
-        <Tools
-          {...props}
-          hasProperty={props.model.center !== undefined}
-          map={map}
-          measuring={measuring}
-          pointListener={pointListener}
-        />
-      )}
+      {Tools && <Tools {...props} map={map} measuring={measuring} pointListener={pointListener} />}
     </MapFrame>
   );
 }

@@ -3,19 +3,22 @@ import { useEffect, useState } from 'preact/hooks';
 import type { PointOfInterest } from '../../../client/src/types.ts';
 import { useLocale } from '../language/language.tsx';
 import type { MapSettings } from '../shell/settings.ts';
+import type { MapModel } from './draw-model.ts';
 import { LayerSwitch } from './layer-switch.tsx';
 import { MapButtons } from './map-buttons.tsx';
 import { MapCard } from './map-card.tsx';
-import type { ShownZones, SwitchedLayer } from './map-options.ts';
+import { offAtFirst, type ShownZones } from './map-options.ts';
 import { MeasureBar } from './measure-bar.tsx';
 import type { OpenMap } from './open-map.ts';
+import type { Look } from './palette.ts';
 import { PointerReadout, type PointListener } from './pointer-readout.tsx';
 import type { Measuring } from './use-measuring.ts';
+import { WalkLegend } from './walk-legend.tsx';
 import { type HereFailure, whereAmI } from './where-am-i.ts';
 
 interface MapToolsProps {
-  /** Whether the map shows a property. */
-  readonly hasProperty: boolean;
+  readonly model: MapModel;
+  readonly look: Look;
   readonly settings: MapSettings;
   readonly hasImagery: boolean;
   onImagery(isShown: boolean): void;
@@ -33,7 +36,7 @@ interface MapToolsProps {
 export function MapTools({ map, measuring, pointListener, ...props }: MapToolsProps) {
   const { words, format } = useLocale();
   const [notice, setNotice] = useState('');
-  const [hidden, setHidden] = useState<ReadonlySet<SwitchedLayer>>(new Set(['relief']));
+  const [hidden, setHidden] = useState(offAtFirst);
   const [isSwitchOpen, setSwitchOpen] = useState(false);
   useEffect(() => map.current?.hideLayers(hidden), [hidden, map]);
   useEffect(
@@ -50,7 +53,8 @@ export function MapTools({ map, measuring, pointListener, ...props }: MapToolsPr
       (why: HereFailure) => setNotice(words.map.noPosition[why]),
     );
   };
-  const { hasImagery, onImagery, settings, hasProperty } = props;
+  const { hasImagery, onImagery, settings } = props;
+  const hasProperty = props.model.center !== undefined;
   return (
     <>
       {props.card && map.current && (
@@ -91,6 +95,9 @@ export function MapTools({ map, measuring, pointListener, ...props }: MapToolsPr
           hasImagery={settings.imageryUrl ? hasImagery : undefined}
           onImagery={onImagery}
         />
+      )}
+      {!hidden.has('walk') && (
+        <WalkLegend center={props.model.center} look={props.look} map={map} />
       )}
       {measuring.isOn && <MeasureBar measuring={measuring} />}
       <MapNotice text={notice} onClose={() => setNotice('')} />

@@ -7,12 +7,12 @@ import {
   setWorkerUrl,
 } from 'maplibre-gl';
 import { transformTileRequest } from '../requests/tile-token.ts';
-import type { MapOptions, ShownZones, SwitchedLayer } from './map-options.ts';
+import { type MapOptions, offAtFirst, type ShownZones, type SwitchedLayer } from './map-options.ts';
 import type { MapView } from './map-view.ts';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import '../design/choices.css';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
-import type { PointOfInterest } from '../../../client/src/types.ts';
+import type { PointOfInterest, WalkAnswer } from '../../../client/src/types.ts';
 import type { Position } from '../../../src/tools/geo/polygon.ts';
 import type { Language } from '../language/format.ts';
 import { baseStyle } from './base-style.ts';
@@ -28,6 +28,7 @@ import { type Look, palettes } from './palette.ts';
 import { addParcels, highlightParcels, parcelAtPixel, showParcels } from './parcel-tiles.ts';
 import { listenToPlaces } from './place-events.ts';
 import { showRelief } from './relief.ts';
+import { drawWalkAreas } from './walk-areas.ts';
 import type { Here } from './where-am-i.ts';
 import { drawZones } from './zone-layers.ts';
 
@@ -59,6 +60,8 @@ export interface OpenMap {
   hideLayers(hidden: ReadonlySet<SwitchedLayer>): void;
   /** Shows the zones of a kind, or none. */
   showZones(zones: ShownZones | undefined): void;
+  /** Shows the areas that are reached on foot, or none. */
+  showWalk(areas: WalkAnswer | undefined): void;
   /** Moves a place into view if it is outside. */
   reveal(place: PointOfInterest): void;
   /** The pixel of a position on the map. */
@@ -77,8 +80,10 @@ export function openMap(options: MapOptions): OpenMap {
   };
   const marks: Marks = { measured: undefined, here: undefined, hasImagery: false };
   let zones: ShownZones | undefined;
-  let hidden: ReadonlySet<SwitchedLayer> = new Set(['relief']);
+  let hidden = offAtFirst;
+  let walked: WalkAnswer | undefined;
   const drawOwnZones = () => drawZones(map, hidden.has('zones') ? undefined : zones, look);
+  const drawWalked = () => drawWalkAreas(map, walked, look, marks.hasImagery);
   const map = newMap(options, startOf(options));
   const closeUp = openCloseUp(map);
   drawChoices(map, model.choices);
@@ -89,6 +94,7 @@ export function openMap(options: MapOptions): OpenMap {
     showParcels(map, !hidden.has('parcels'));
     drawOwnZones();
     showRelief(map, !hidden.has('relief'), look);
+    drawWalked();
     addOverlays(map, look);
     drawModel(map, model);
     drawMarks(map, marks, model);
@@ -154,6 +160,7 @@ export function openMap(options: MapOptions): OpenMap {
     showImagery(isShown) {
       marks.hasImagery = isShown;
       showImagery(map, isShown);
+      if (map.getSource('places')) drawWalked();
     },
     whenImageryFails(listener) {
       const onError = (event: object) => isOfImagery(event) && listener();
@@ -171,6 +178,10 @@ export function openMap(options: MapOptions): OpenMap {
       zones = next;
       // Otherwise `drawAll` draws them.
       if (map.getSource('places')) drawOwnZones();
+    },
+    showWalk(next) {
+      walked = next;
+      if (map.getSource('places')) drawWalked();
     },
     reveal({ latitude, longitude }) {
       if (latitude === null || longitude === null) return;

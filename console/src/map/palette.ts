@@ -39,6 +39,8 @@ export interface Palette {
   readonly sheet: string;
   /** The position of the device. */
   readonly here: string;
+  /** The areas that are reached on foot. */
+  readonly walk: string;
 }
 
 /** The map's colours by colour scheme. */
@@ -84,6 +86,7 @@ export const palettes: Readonly<Record<Look, Palette>> = {
     parcel: '#b5381b',
     sheet: '#ffffff',
     here: '#1a6fd6',
+    walk: '#5b3fb8',
   },
   dark: {
     sea: '#0b161d',
@@ -126,5 +129,6 @@ export const palettes: Readonly<Record<Look, Palette>> = {
     parcel: '#ff9270',
     sheet: '#182226',
     here: '#4d9bff',
+    walk: '#b7a2ff',
   },
 };

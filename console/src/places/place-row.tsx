@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { PointOfInterest } from '../../../client/src/types.ts';
 import { useLocale } from '../language/language.tsx';
+import { walkText } from './on-foot.ts';
 import { placeNames } from './place-names.ts';
 
 interface PlaceRowProps {
@@ -16,6 +17,7 @@ export function PlaceRow({ place, isSelected, isHovered, onSelect, onHover }: Pl
   const { words, format, language } = useLocale();
   const row = useRef<HTMLLIElement>(null);
   const { name, nameLanguage, otherName, otherLanguage } = placeNames(place, language);
+  const onFoot = walkText(place, language);
   useEffect(() => {
     if (isSelected) row.current?.scrollIntoView({ block: 'nearest' });
   }, [isSelected]);
@@ -39,7 +41,10 @@ export function PlaceRow({ place, isSelected, isHovered, onSelect, onHover }: Pl
             </span>
           )}
         </span>
-        {place.distance !== null && <span class="figure">{format.distance(place.distance)}</span>}
+        <span class="place-way">
+          {place.distance !== null && <span class="figure">{format.distance(place.distance)}</span>}
+          {onFoot && <span class="small">{onFoot}</span>}
+        </span>
       </button>
     </li>
   );

@@ -11,6 +11,7 @@ import { SignInInvitation } from '../session/sign-in-invitation.tsx';
 import type { Found } from '../subject/find.ts';
 import { byKind } from './by-kind.ts';
 import { KindSection } from './kind-section.tsx';
+import { countsSlopes, onFootWords } from './on-foot.ts';
 import { useOneTabStop } from './use-one-tab-stop.ts';
 
 interface PlacesPanelProps {
@@ -45,7 +46,9 @@ export function PlacesPanel(props: PlacesPanelProps) {
         <Failure failure={request.failure} onRetry={props.onRetry} />
       )}
       {request.state === 'answered' && <PlacesList {...props} places={request.answer} />}
-      <Developers calls={[{ operation: 'pointsOfInterest', input: { latitude, longitude } }]} />
+      <Developers
+        calls={[{ operation: 'pointsOfInterest', input: { latitude, longitude, walk: true } }]}
+      />
     </>
   );
 }
@@ -54,7 +57,7 @@ function PlacesList({
   places,
   ...props
 }: PlacesPanelProps & { places: readonly PointOfInterest[] }) {
-  const { words } = useLocale();
+  const { words, language } = useLocale();
   const list = useRef<HTMLElement>(null);
   useOneTabStop(list);
   if (places.length === 0) {
@@ -71,6 +74,7 @@ function PlacesList({
       <h2>
         {words.places.heading} <span class="count">{words.places.count(places.length)}</span>
       </h2>
+      {countsSlopes(places) && <p class="small">{onFootWords[language].slopes}</p>}
       {byKind(places).map(group => (
         <KindSection key={group.kind} {...group} {...props} />
       ))}

@@ -1,13 +1,21 @@
 import { useLocale } from '../language/language.tsx';
 import { KindSymbol } from '../places/kind-symbol.tsx';
+import { countsSlopes, onFootWords, walkTime } from '../places/on-foot.ts';
 import { placeNames } from '../places/place-names.ts';
 import type { NumberedPlace } from './plan/neighbourhood-drawing.ts';
 
 /** The places around, one row per kind: its number on the plan, the nearest place, and the count. */
 export function AroundTable({ numbered }: { numbered: readonly NumberedPlace[] }) {
   const { words, format, language } = useLocale();
+  const own = onFootWords[language];
+  const isWalked = numbered.some(({ nearest }) => walkTime(nearest, language));
   return (
     <table class="sheet-table sheet-around">
+      {isWalked && (
+        <caption class="small">
+          {own.method} {countsSlopes(numbered.map(({ nearest }) => nearest)) && own.slopes}
+        </caption>
+      )}
       <thead>
         <tr>
           <th scope="col" class="number">
@@ -20,6 +28,11 @@ export function AroundTable({ numbered }: { numbered: readonly NumberedPlace[] }
           <th scope="col" class="number">
             {words.report.distance}
           </th>
+          {isWalked && (
+            <th scope="col" class="sheet-walk">
+              {own.heading}
+            </th>
+          )}
           <th scope="col" class="number">
             {words.report.number}
           </th>
@@ -40,6 +53,7 @@ export function AroundTable({ numbered }: { numbered: readonly NumberedPlace[] }
                 )}
               </th>
               <td class="number">{format.distance(nearestMetres)}</td>
+              {isWalked && <td class="sheet-walk">{walkTime(nearest, language)}</td>}
               <td class="number">{places.length}</td>
             </tr>
           );

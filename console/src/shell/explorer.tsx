@@ -7,6 +7,7 @@ import { mapModel } from '../map/map-model.ts';
 import type { ShownZones } from '../map/map-options.ts';
 import { MapPane } from '../map/map-pane.tsx';
 import type { Look } from '../map/palette.ts';
+import { askPlaces } from '../places/ask-places.ts';
 import { useClient } from '../requests/client.tsx';
 import { type RequestState, useRequest } from '../requests/use-request.ts';
 import type { AddressBar } from '../subject/address-bar.ts';
@@ -53,7 +54,7 @@ export function Explorer(props: ExplorerProps) {
   const point = found && { latitude: found.latitude, longitude: found.longitude };
   const [around, askAgain] = useRequest(
     props.isSignedIn && point ? JSON.stringify(point) : undefined,
-    signal => client.pointsOfInterest(point!, { signal }),
+    signal => askPlaces(client, point!, signal),
   );
   const places = around.state === 'answered' ? around.answer : noPlaces;
   const isZones = bar.view === 'zones';

@@ -10,6 +10,7 @@ import { renderNearby } from '../../land/property/places-json.ts';
 import type { WalkGraph } from '../../land/walk/graph.ts';
 import type { Walk } from '../../land/walk/search.ts';
 import { findFeet, type NoWalk, noWalkNotes, walkToPlaces } from '../../land/walk/walk-places.ts';
+import { KtimaError } from '../../tools/errors.ts';
 import type { ApiParts } from './api-parts.ts';
 import { coordinates, numberOrNull, type Point, textOrNull } from './shared-schemas.ts';
 
@@ -71,8 +72,19 @@ const WalkingQuery = Type.Object({
   ),
 });
 
-/** The places around a point with how one walks there. */
-async function walkedPoints(
+/** The ways that one may walk on; undefined if none are loaded, or they are not built yet. */
+export function loadedWays(walk: ApiParts['walk']): WalkGraph | undefined {
+  try {
+    const graph = walk();
+    return graph.from.length > 0 ? graph : undefined;
+  } catch (error) {
+    if (error instanceof KtimaError && error.code === 'UNAVAILABLE') return undefined;
+    throw error;
+  }
+}
+
+/** The JSON array of the places around a point, with how one walks there. */
+export async function walkedPoints(
   { places, placeJsonBytes }: Snapshot,
   graph: WalkGraph,
   { latitude, longitude }: Point,

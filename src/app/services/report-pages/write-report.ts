@@ -4,8 +4,10 @@ import { openReportKeys } from '../../../features/proof/report-key-ring.ts';
 import { withGazetteer } from '../../../keep/shipped/gazetteer/source.ts';
 import { openShippedCoast, readShippedKinds } from '../../../keep/shipped/shipped-zones.ts';
 import type { Store } from '../../../keep/store/store.ts';
+import { buildWalkGraph } from '../../../land/walk/build-graph.ts';
 import type { Settings } from '../../settings/config.ts';
 import { openTiles } from '../api-service.ts';
+import { readValue } from '../artefacts/artefacts.ts';
 import { readData } from '../artefacts/snapshot.ts';
 import { openReportPages } from './open-report-pages.ts';
 
@@ -27,6 +29,7 @@ export async function writeReport(
   form: { readonly type: ReportType; readonly language: 'el' | 'en' },
 ): Promise<Buffer> {
   const { index, snapshot } = await readData(store);
+  const ways = await readValue(store, 'ways', await store.loadedSources());
   const described = withGazetteer(store);
   const tiles = openTiles(store, described.loadedSources, cacheBytes);
   const reportPages = openReportPages(tiles, settings.chromium);
@@ -34,6 +37,7 @@ export async function writeReport(
     store: described,
     geocoder: async () => index,
     snapshot: () => snapshot,
+    walk: () => ways?.value ?? buildWalkGraph([]),
     clock: () => new Date(),
     reportKeys: openReportKeys(settings.reportKeys, settings.reportKeySecret),
     zoneKinds: readShippedKinds(),

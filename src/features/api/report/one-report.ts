@@ -19,7 +19,7 @@ export async function oneReport(
 ): Promise<Buffer> {
   const query = entryReader(Entry, reportValidator(parts))(request);
   const scopes = new Set(allScopes);
-  const report = await reportOn(reportBasis(parts, parts, scopes), query);
+  const report = await reportOn(reportBasis(parts, parts, scopes, form.signal), query);
   if (form.type === 'application/json') return report;
   return reportDocument({ ...parts, requireToken: 'some' }, report, { ...form, scopes });
 }

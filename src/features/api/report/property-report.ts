@@ -11,6 +11,7 @@ import { dateInAthens } from '../../../land/property/athens-time.ts';
 import { checkConstructionYear, yearOf } from '../../../land/property/cost/ageing.ts';
 import type { CostAnswer } from '../../../land/property/cost/cost.ts';
 import type { Parcel } from '../../../land/property/parcels.ts';
+import type { WalkGraph } from '../../../land/walk/graph.ts';
 import { collectFaults, invalid, KtimaError } from '../../../tools/errors.ts';
 import { buildingsOfSubject } from '../../report/buildings-section.ts';
 import { costSection, postalCodeOf } from '../../report/cost-section.ts';
@@ -30,7 +31,8 @@ import { explainedCost } from '../cost/cost-answer.ts';
 import { checkTerms, costTerms, loadedTypes, termsOf } from '../cost/cost-query.ts';
 import { toGridsBody } from '../grids-operation.ts';
 import { toParcelBody } from '../parcel-answer.ts';
-import { pointsAround } from '../points-of-interest.ts';
+import { loadedWays, pointsAround, walkedPoints } from '../points-of-interest.ts';
+import type { Point } from '../shared-schemas.ts';
 import { toZonesBody } from '../zones-operation.ts';
 import { type ReportQuery, type SectionName, sections } from './report-body.ts';
 import {
@@ -87,7 +89,7 @@ export function registerPropertyReport(server: Server, parts: ApiParts): void {
       const scopes = request.caller?.scopes;
       const make = async (signal: AbortSignal) => {
         const data = dataUntil(signal, parts);
-        const report = await reportOn(reportBasis(parts, data, scopes), request.query);
+        const report = await reportOn(reportBasis(parts, data, scopes, signal), request.query);
         if (type === 'application/json') return report;
         const { lang: language = reportLanguages[0] } = request.query;
         const origin = ownUrl(request);
@@ -101,7 +103,7 @@ export function registerPropertyReport(server: Server, parts: ApiParts): void {
 
 /** What a report is made of. */
 export type ReportParts = Data &
-  Pick<ApiParts, 'clock' | 'snapshot' | 'reportKeys' | 'zoneKinds' | 'coast'>;
+  Pick<ApiParts, 'clock' | 'snapshot' | 'walk' | 'reportKeys' | 'zoneKinds' | 'coast'>;
 
 /** Validates the parameters of a report. */
 export function reportValidator(parts: ReportParts) {
@@ -155,6 +157,9 @@ function checkId(isSent: IsSent): void {
 interface ReportBasis {
   readonly now: Date;
   readonly snapshot: Snapshot;
+  /** The ways to walk on; without them places have only their distance. */
+  readonly ways: WalkGraph | undefined;
+  readonly signal: AbortSignal;
   readonly data: Data;
   readonly reportKeys: ApiParts['reportKeys'];
   /** Why reports have no neighbourhood; undefined if they have. */
@@ -166,15 +171,18 @@ interface ReportBasis {
 
 /** Takes the snapshot once, so that all data comes from one version. */
 export function reportBasis(
-  { clock, snapshot, reportKeys, zoneKinds, coast }: ReportParts,
+  { clock, snapshot, walk, reportKeys, zoneKinds, coast }: ReportParts,
   data: Data,
   scopes: ReadonlySet<Scope> | undefined,
+  signal: AbortSignal,
 ): ReportBasis {
   const without = (scope: Scope) =>
     scopes?.has(scope) ? undefined : `the token does not have the scope ${scope}`;
   return {
     now: clock(),
     snapshot: snapshot(),
+    ways: loadedWays(walk),
+    signal,
     data,
     reportKeys,
     noPlaces: without('places'),
@@ -201,7 +209,7 @@ export async function reportOn(basis: ReportBasis, query: Query): Promise<Buffer
   };
   const neighbourhood =
     noPlaces === undefined
-      ? { found: pointsAround(snapshot, position.latitude, position.longitude) }
+      ? { found: await neighbourhoodOf(basis, position) }
       : { reason: noPlaces };
   const zones = await partOf(basis, sources, 'zones', () =>
     zonesOfSubject(basis.zoneData, subject),
@@ -229,6 +237,15 @@ export async function reportOn(basis: ReportBasis, query: Query): Promise<Buffer
   const places = 'found' in neighbourhood ? neighbourhood.found : Buffer.from('null');
   const report = withNeighbourhood(before, places, after);
   return query.signature ? withSignature(report, basis.reportKeys, sources, now) : report;
+}
+
+/** The places around as JSON, with the ways on foot if some are loaded. */
+async function neighbourhoodOf(
+  { snapshot, ways, signal }: ReportBasis,
+  point: Point,
+): Promise<Buffer> {
+  if (ways) return walkedPoints(snapshot, ways, point, signal);
+  return pointsAround(snapshot, point.latitude, point.longitude);
 }
 
 /** Finds the property by address, KAEK or coordinates. */

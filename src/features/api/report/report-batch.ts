@@ -166,7 +166,7 @@ async function answerAll(
     geocoder: async () => index,
     budget: batchBudget(),
   };
-  const basis = reportBasis(parts, data, scopes);
+  const basis = reportBasis(parts, data, scopes, signal);
   const wanted = neighbourhood ? basis : { ...basis, noPlaces: notAskedFor };
   const pieces: Buffer[] = [];
   let bytes = 0;

@@ -130,7 +130,8 @@ export const ReportBody = Type.Object(
     cost: orNull(CostBody, 'The result of `reconstruction-cost` with `explain=true`.'),
     neighbourhood: orNull(
       Type.Array(PointOfInterest),
-      'The result of `points-of-interest`: the nearby places, nearest first. Null if the token does not have the scope `places`.',
+      'The result of `points-of-interest`: the nearby places, nearest first. While ways to walk on are ' +
+        'loaded, that of `walk=true`. Null if the token does not have the scope `places`.',
     ),
     zones: Type.Optional(
       orNull(
