@@ -21,7 +21,7 @@ export const plan: Plan = {
   noParcel: false,
   zoneKinds: [],
   withBuildings: false,
-  gridKinds: [],
+  gridColumns: [],
   minConfidence: 0,
   keepsAmounts: true,
   keepsRows: false,

@@ -3,7 +3,7 @@ import type { Runner } from '../../features/portfolio/batches.ts';
 import type { EnrichedBatch, Plan } from '../../features/portfolio/enrich-batch.ts';
 import type { InputRow } from '../../features/portfolio/input.ts';
 import type { EnrichRequest } from '../../features/portfolio/run.ts';
-import { chooseGridKinds, chooseKinds } from '../../features/portfolio/zone-columns.ts';
+import { chooseGridColumns, chooseKinds } from '../../features/portfolio/zone-columns.ts';
 import { readShippedKinds } from '../../keep/shipped/shipped-zones.ts';
 import type { DatabaseSettings } from '../../keep/store/open-store.ts';
 import type { Store } from '../../keep/store/store.ts';
@@ -30,7 +30,7 @@ export async function prepareEnrich(
   const ways = placeTypes.length > 0 ? await readWays(store) : undefined;
   const columns = {
     zoneKinds: await chooseKinds(kinds, zones),
-    gridKinds: await chooseGridKinds(kinds, zones),
+    gridColumns: await chooseGridColumns(kinds, zones),
     onFoot: ways !== undefined,
   };
   const start = (plan: Plan): Runner<readonly InputRow[], EnrichedBatch> => {

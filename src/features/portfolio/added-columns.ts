@@ -5,7 +5,14 @@ import type { RowCost } from './enrichment.ts';
 import type { Language } from './message-texts.ts';
 import type { Format, Value } from './output-formats.ts';
 import { firstMessages, joinMessages, type RowMessage, type RowMessages } from './row-messages.ts';
-import { type ChosenKind, gridNames, gridValues, zoneNames, zoneValues } from './zone-columns.ts';
+import {
+  type ChosenKind,
+  type GridColumn,
+  gridNames,
+  gridValues,
+  zoneNames,
+  zoneValues,
+} from './zone-columns.ts';
 
 interface AddedColumn {
   readonly name: string;
@@ -90,7 +97,7 @@ export interface Added {
   readonly zoneKinds: readonly ChosenKind[];
   readonly withBuildings: boolean;
   /** The kinds of grids that get columns. */
-  readonly gridKinds: readonly string[];
+  readonly gridColumns: readonly GridColumn[];
 }
 
 function columnsOf({ noParcel, withBuildings }: Added): readonly AddedColumn[] {
@@ -107,7 +114,7 @@ function isJson({ format }: Added): boolean {
 export function addedNames(added: Added): string[] {
   const placeParts = ['nearest_m', ...(added.onFoot ? ['nearest_walk_m'] : []), 'count'];
   const places = added.placeTypes.flatMap(type => placeParts.map(part => `${type}_${part}`));
-  const zones = [...zoneNames(added.zoneKinds), ...gridNames(added.gridKinds)];
+  const zones = [...zoneNames(added.zoneKinds), ...gridNames(added.gridColumns)];
   const messages = ['problem_codes', ...(isJson(added) ? ['note_codes'] : []), 'problem', 'notes'];
   return [...columnsOf(added).map(({ name }) => name), ...places, ...zones, ...messages];
 }
@@ -126,7 +133,7 @@ export function addedValues(
   });
   const zones = [
     ...zoneValues(added.zoneKinds, gained?.zones),
-    ...gridValues(added.gridKinds, gained?.grids),
+    ...gridValues(added.gridColumns, gained?.grids),
   ].map(value => value ?? null);
   const texts = [problems, notes].map(list => joinMessages(added.language, list) || null);
   const codes = isJson(added) ? [problems, notes].map(firstMessages) : [codesOf(problems)];

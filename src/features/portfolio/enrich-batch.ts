@@ -78,7 +78,7 @@ export async function enrichmentOf(plan: Plan, data: LocalData): Promise<Enrichm
   const lookups = lookupsIn(data);
   const areas = openAreaPositions(await geocoder(), lookups.searchAddress);
   const zoneKinds = plan.zoneKinds.map(({ kind }) => kind);
-  const { gridKinds } = plan;
+  const gridKinds = [...new Set(plan.gridColumns.map(({ kind }) => kind))];
   const options = {
     placeTypes,
     minConfidence,

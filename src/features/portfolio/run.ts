@@ -36,7 +36,7 @@ import type { Message } from './row-messages.ts';
 import { sectionsOf } from './summary/sections.ts';
 import { openSurvey, type Survey } from './survey.ts';
 import { type Summary, summarise } from './tally.ts';
-import type { ChosenKind } from './zone-columns.ts';
+import type { ChosenKind, GridColumn } from './zone-columns.ts';
 
 /** The options of `ktima enrich`. */
 export interface EnrichRequest
@@ -44,7 +44,7 @@ export interface EnrichRequest
     OutputKind,
     InputOptions,
     Omit<ReadingRules, 'today' | 'usualDecimals' | 'isBareYear' | 'typeWords'>,
-    Omit<Added, 'zoneKinds' | 'withBuildings' | 'gridKinds' | 'onFoot'> {
+    Omit<Added, 'zoneKinds' | 'withBuildings' | 'gridColumns' | 'onFoot'> {
   /** Paths; `-` is standard input or output. */
   readonly input: string;
   readonly output: string;
@@ -57,8 +57,8 @@ export interface EnrichRequest
   readonly terms: CostTerms;
   /** The kinds of zones that get columns; undefined for none, and none of buildings either. */
   readonly zoneKinds?: readonly ChosenKind[] | undefined;
-  /** The kinds of grids, likewise. */
-  readonly gridKinds?: readonly string[];
+  /** The columns of grids, likewise. */
+  readonly gridColumns?: readonly GridColumn[];
   /** Whether the ways on foot are loaded; by default not. */
   readonly onFoot?: boolean;
   /** How CSV is written; undefined as the input is. */
@@ -197,7 +197,7 @@ function planOf(
   today: string,
 ): Omit<Plan, 'keepsRows'> {
   const { format, language, placeTypes, noParcel, zoneKinds = [], minConfidence, terms } = request;
-  const { gridKinds = [], onFoot = false } = request;
+  const { gridColumns = [], onFoot = false } = request;
   const { dropsRepeated } = request;
   const { areaBounds, yearBounds } = request;
   const isGreekGrid = columns.x !== undefined && isGreekGridName(header[columns.x]!);
@@ -219,7 +219,7 @@ function planOf(
     noParcel,
     zoneKinds,
     withBuildings: Boolean(request.zoneKinds) && sources.some(s => s.layer === 'buildings'),
-    gridKinds,
+    gridColumns,
     minConfidence,
     dropsRepeated,
     keepsAmounts: request.withSections,

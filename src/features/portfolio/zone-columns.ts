@@ -109,28 +109,48 @@ function distanceOf({ result, nearest }: KindAnswer): number | undefined {
   return result === 'inside' || result === 'partly_inside' ? 0 : nearest?.metres;
 }
 
-/** The loaded kinds of grids, which get columns; none if zones are left out. */
-export async function chooseGridKinds(
+/** A column of a kind of grids, or of one source: two return periods must not share a column. */
+export interface GridColumn {
+  readonly kind: string;
+  readonly source?: string;
+}
+
+/** The columns of the loaded grids; none if zones are left out. */
+export async function chooseGridColumns(
   { store }: Pick<ZoneData, 'store'>,
   zones: string | false | undefined,
-): Promise<string[]> {
+): Promise<GridColumn[]> {
   if (zones === false) return [];
-  return [...new Set((await readGridSources(store)).map(([grid]) => grid!.kind))].sort();
+  const loaded = (await readGridSources(store)).map(([grid]) => grid!);
+  const columns = loaded.map(({ kind, source }): GridColumn => {
+    const isOnly = loaded.filter(other => other.kind === kind).length === 1;
+    return isOnly || kind === elevation ? { kind } : { kind, source };
+  });
+  return [...new Map(columns.map(column => [nameOf(column), column])).values()].sort((a, b) =>
+    nameOf(a) < nameOf(b) ? -1 : 1,
+  );
 }
 
-/** The names of the columns: one for each kind, and the slope beside the elevation. */
-export function gridNames(kinds: readonly string[]): string[] {
-  return kinds.flatMap(kind => (kind === elevation ? ['elevation_m', 'slope_percent'] : [kind]));
+function nameOf({ kind, source }: GridColumn): string {
+  return source === undefined ? kind : `${kind}_${source}`;
 }
 
-/** The values of a row in the order of `gridNames`; of several sources the finest that has one. */
+/** The names of the columns; the slope is beside the elevation. */
+export function gridNames(columns: readonly GridColumn[]): string[] {
+  return columns.flatMap(column =>
+    column.kind === elevation ? ['elevation_m', 'slope_percent'] : [nameOf(column)],
+  );
+}
+
+/** The values of a row in the order of `gridNames`; of several elevations the finest that has one. */
 export function gridValues(
-  kinds: readonly string[],
+  columns: readonly GridColumn[],
   answers: readonly GridAnswer[] | undefined,
 ): (number | undefined)[] {
-  return kinds.flatMap(kind => {
-    const own =
-      answers?.filter(answer => answer.kind.kind === kind && answer.resolutionMetres) ?? [];
+  return columns.flatMap(({ kind, source }) => {
+    const isOwn = ({ kind: { kind: name }, grid }: GridAnswer) =>
+      name === kind && (source === undefined || grid?.source === source);
+    const own = answers?.filter(answer => isOwn(answer) && answer.resolutionMetres) ?? [];
     const [best] = own.toSorted((a, b) => a.resolutionMetres! - b.resolutionMetres!);
     // The highest class of a parcel counts: classes have no mean.
     const value = best?.value ?? best?.range?.max;
