@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test, { suite } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { signAccessToken } from '../../src/features/auth/access-tokens.ts';
+import { zonesAtPoint } from '../../src/features/report/zones-section.ts';
 import { openSqliteStore } from '../../src/keep/store/sqlite-store.ts';
 import { replaceRows } from '../../src/keep/store/store.ts';
 import { openTileCache } from '../../src/land/map/tile-cache.ts';
@@ -356,4 +357,23 @@ suite('GET /api/zones/', async () => {
       'the position of the address is known to about 600 m only, and too many zones may apply';
     assert.deepEqual(missing.at(-1), { section: 'zones', reason });
   });
+});
+
+test('an import between two readings makes no zone missing', async () => {
+  const store = openSqliteStore(':memory:', () => now);
+  const load = () => replaceRows(store, 'zones', provenance, rows);
+  await load();
+  const answerWith = (imports: number) => {
+    const busy: typeof store = {
+      ...store,
+      async zonePieces(...asked) {
+        if (imports-- > 0) await load();
+        return store.zonePieces(...asked);
+      },
+    };
+    const data = { store: busy, zoneKinds: [floods], coast: async () => () => undefined };
+    return zonesAtPoint(data, 37.90005, 23.70005, ['flood']);
+  };
+  assert.equal((await answerWith(1)).kinds[0]!.zones.length, 2);
+  await assert.rejects(answerWith(100), { code: 'UNAVAILABLE' });
 });

@@ -69,15 +69,51 @@ class TooManyZones extends KtimaError {
   }
 }
 
+/** An import has replaced a source while an answer was made: its zones would be missing. */
+class SourceReplaced extends KtimaError {
+  constructor() {
+    super('UNAVAILABLE', 'zones are imported again and again', { retryAfterSeconds: 1 });
+  }
+}
+
+/** How often an answer is made, if imports replace sources meanwhile. */
+const mostTries = 3;
+
+/** Makes an answer from the loaded sources. */
+async function withSources(
+  store: StoreReader,
+  answer: (sources: readonly KindSource[]) => Promise<ZoneAnswers>,
+): Promise<ZoneAnswers> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await answer(await readSources(store));
+    } catch (error) {
+      if (!(error instanceof SourceReplaced) || tries === mostTries) throw error;
+    }
+  }
+}
+
 /** What applies at a point, or may apply within the accuracy of a doubtful one. */
-export async function zonesAtPoint(
+export function zonesAtPoint(
   data: ZoneData,
   latitude: number,
   longitude: number,
   kinds?: readonly string[],
   accuracyMetres = 0,
 ): Promise<ZoneAnswers> {
-  const sources = await readSources(data.store);
+  return withSources(data.store, sources =>
+    answerAtPoint(data, sources, latitude, longitude, kinds, accuracyMetres),
+  );
+}
+
+async function answerAtPoint(
+  data: ZoneData,
+  sources: readonly KindSource[],
+  latitude: number,
+  longitude: number,
+  kinds: readonly string[] | undefined,
+  accuracyMetres: number,
+): Promise<ZoneAnswers> {
   const asked = askedKinds(data.zoneKinds, sources, kinds);
   const measure = openMeasure(longitude, latitude);
   const box = boxOfCircle(latitude, longitude, accuracyMetres);
@@ -106,12 +142,20 @@ export async function zonesAtPoint(
 }
 
 /** What applies to a parcel, with its shares on the plane of the Greek Grid. */
-export async function zonesOfParcel(
+export function zonesOfParcel(
   data: ZoneData,
   parcel: Parcel,
   kinds?: readonly string[],
 ): Promise<ZoneAnswers> {
-  const sources = await readSources(data.store);
+  return withSources(data.store, sources => answerOfParcel(data, sources, parcel, kinds));
+}
+
+async function answerOfParcel(
+  data: ZoneData,
+  sources: readonly KindSource[],
+  parcel: Parcel,
+  kinds: readonly string[] | undefined,
+): Promise<ZoneAnswers> {
   const asked = askedKinds(data.zoneKinds, sources, kinds);
   const { geometry } = parcel;
   const shareOf = openParcelShares(geometry);
@@ -219,6 +263,8 @@ async function readZones(
   if (rows.length > mostPieces) {
     throw new TooManyZones(`${parameter}: too many zones lie around it`);
   }
+  const known = new Set(all.map(({ id }) => id));
+  if (rows.some(({ sourceId }) => !known.has(sourceId))) throw new SourceReplaced();
   return groupPieces(rows, own);
 }
 
