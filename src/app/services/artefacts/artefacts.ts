@@ -59,6 +59,8 @@ export function describeArtefact(
     name,
     program: `${fingerprint().slice(0, 16)}${hasSample ? '-sample' : ''}`,
     versions: Object.fromEntries(layers.map(layer => [layer, version(layer)])),
+    // Those of a country are large, and the threads of a portfolio all need them.
+    isShared: name === 'ways',
   };
 }
 

@@ -10,6 +10,8 @@ export interface Artefact {
   readonly versions: Readonly<Record<string, string>>;
   /** ISO 8601 in UTC. */
   readonly builtAt: string;
+  /** Whether threads can share its arrays. Bytes are copied more slowly from such memory. */
+  readonly isShared?: boolean;
 }
 
 /** An artefact with its value. */
@@ -83,19 +85,21 @@ export function describe(head: Uint8Array): (Artefact & { lengths: number[] }) |
 
 /**
  * Reads an artefact after its first part. `fill` gets the next part into memory, and returns whether
- * it was there. Each typed array of the value gets memory of its own, which is filled once, and which
- * threads can share.
+ * it was there. Each typed array of the value gets memory of its own, which is filled once.
  */
 export async function decode<T>(
   head: Uint8Array,
   fill: (part: Uint8Array) => Promise<boolean>,
 ): Promise<ReadArtefact<T> | undefined> {
-  const { lengths, ...artefact } = describe(head) ?? {};
-  if (!lengths) return undefined;
+  const described = describe(head);
+  if (!described) return undefined;
+  const { lengths, ...artefact } = described;
   let sum = crc32(head);
   const pieces: Uint8Array[] = [];
   for (const length of lengths) {
-    const piece = Buffer.from(new SharedArrayBuffer(length));
+    const piece = artefact.isShared
+      ? Buffer.from(new SharedArrayBuffer(length))
+      : Buffer.allocUnsafeSlow(length);
     for (const part of inParts(piece)) {
       if (!(await fill(part))) return undefined;
       sum = crc32(part, sum);
@@ -104,7 +108,7 @@ export async function decode<T>(
   }
   const checksum = Buffer.alloc(4);
   if (!(await fill(checksum)) || !checksum.equals(checksumOf(sum))) return undefined;
-  return { ...(artefact as Artefact), value: fromPieces<T>(pieces) };
+  return { ...artefact, value: fromPieces<T>(pieces) };
 }
 
 function checksumOf(sum: number): Buffer {
