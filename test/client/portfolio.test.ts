@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test, { after } from 'node:test';
 import { createClient, KtimaApiError, runPortfolio } from '../../client/src/client.ts';
 import { book, openPortfolioService } from '../api/portfolio-service.ts';
+import { longTest } from '../sample.ts';
 
 const service = await openPortfolioService();
 after(service.close);
@@ -58,7 +59,7 @@ test('a run that fails, or is aborted, is removed at the service', async () => {
   assert.deepEqual((await client.portfolios()).portfolios, []);
 });
 
-test('every operation of portfolios is a method', async () => {
+longTest('every operation of portfolios is a method', async () => {
   const { portfolio } = await runPortfolio(client, { file: book }, { keep: true });
   const { id } = portfolio;
   assert.equal((await client.portfolio({ id, wait: 30 })).state, 'done');

@@ -10,7 +10,7 @@ import { openRemoteService } from '../../src/app/commands/portfolios/remote-serv
 import { openSqliteStore } from '../../src/keep/store/sqlite-store.ts';
 import { replaceRows } from '../../src/keep/store/store.ts';
 import { startLocalServer } from '../local-server.ts';
-import { sampleOf } from '../sample.ts';
+import { longTest, sampleOf } from '../sample.ts';
 import { provenance } from '../service.ts';
 import { cityWays, wayRow } from '../walk/city.ts';
 import { assertRefused, ktimaHere, newHome, serveHere } from './ktima.ts';
@@ -66,7 +66,7 @@ const header =
 const book = file('book.csv');
 writeFileSync(book, `${[header, ...kinds, ...kinds, ...kinds].join('\n')}\n`);
 
-test('a file enriched by a service is that enriched with its data', async () => {
+longTest('a file enriched by a service is that enriched with its data', async () => {
   const store = openSqliteStore(file('ktima.db'));
   const city = { south: 37.97, west: 23.72, size: 30, blockMetres: 70, seed: 1 };
   await replaceRows(store, 'map', provenance, Array.from(cityWays(city), wayRow));
@@ -135,30 +135,33 @@ test('a run that is interrupted, or that failed, is removed at the service', asy
   assert.ok(!existsSync(file('never.csv')));
 });
 
-test('format, encoding, decimal sign, years and kinds of zones are those of the command', async () => {
-  const all = await newClient('portfolio,zones');
-  const written = ['--decimal-comma', '--output-encoding', 'windows-1253', '--no-bom'];
-  const cases: [string, string[]][] = [
-    ['w.csv', [...written, '--zones', 'flood,earthquake', '--year-range', '1965-2026']],
-    ['w.geojson', ['--no-zones']],
-    ['w-oed.csv', ['--format', 'oed']],
-  ];
-  for (const [name, options] of sampleOf(cases)) {
-    const here = await enrich(book, `here-${name}`, ...options);
-    assert.equal(here.code, 0, here.stderr);
-    const there = await enrichThere(book, `there-${name}`, all, ...options);
-    assert.equal(there.code, 0, there.stderr);
-    const [a, b] = ['here', 'there'].map(side => readFileSync(file(`${side}-${name}`)));
-    assert.deepEqual(b, a, name);
-  }
-  assert.match(read('here-w.csv'), /zone_flood_result.*zone_earthquake_result/);
-  const refused = enrichThere(book, 'x.csv', all, '--zones', 'flood,ash');
-  await assertRefused(refused, /zones: expected true, false, or some of .*; got ash/);
-  await assertRefused(
-    enrichThere(book, 'x.csv', client, '--zones', 'flood'),
-    /the token does not have the scope zones/,
-  );
-});
+longTest(
+  'format, encoding, decimal sign, years and kinds of zones are those of the command',
+  async () => {
+    const all = await newClient('portfolio,zones');
+    const written = ['--decimal-comma', '--output-encoding', 'windows-1253', '--no-bom'];
+    const cases: [string, string[]][] = [
+      ['w.csv', [...written, '--zones', 'flood,earthquake', '--year-range', '1965-2026']],
+      ['w.geojson', ['--no-zones']],
+      ['w-oed.csv', ['--format', 'oed']],
+    ];
+    for (const [name, options] of sampleOf(cases)) {
+      const here = await enrich(book, `here-${name}`, ...options);
+      assert.equal(here.code, 0, here.stderr);
+      const there = await enrichThere(book, `there-${name}`, all, ...options);
+      assert.equal(there.code, 0, there.stderr);
+      const [a, b] = ['here', 'there'].map(side => readFileSync(file(`${side}-${name}`)));
+      assert.deepEqual(b, a, name);
+    }
+    assert.match(read('here-w.csv'), /zone_flood_result.*zone_earthquake_result/);
+    const refused = enrichThere(book, 'x.csv', all, '--zones', 'flood,ash');
+    await assertRefused(refused, /zones: expected true, false, or some of .*; got ash/);
+    await assertRefused(
+      enrichThere(book, 'x.csv', client, '--zones', 'flood'),
+      /the token does not have the scope zones/,
+    );
+  },
+);
 
 test('what is missing or wrong is named', async () => {
   const narrow = await newClient('report');
@@ -241,7 +244,7 @@ test('a certificate that is not trusted is named, with the way to trust it', asy
   server.close();
 });
 
-test('all factors of a cost are the same from a service', async () => {
+longTest('all factors of a cost are the same from a service', async () => {
   const rates = readFileSync('data/costs.csv', 'utf8');
   writeFileSync(file('rates.csv'), `${rates}10,basement,437.5,2025-04-01,ours,,\n`);
   const examples = ['addons', 'quality'].map(name => `examples/costs/${name}.csv`);

@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import test from 'node:test';
 import { promisify } from 'node:util';
 import { startLocalServer } from '../local-server.ts';
+import { longTest } from '../sample.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { ktimaHere, newHome, serveHere } from './ktima.ts';
 
@@ -112,7 +113,7 @@ test('the nightly job waits for its quota, and its next run continues', async t 
   assert.equal(refused, sent + 1);
 });
 
-test('the example of a portfolio writes its result and its summary', async t => {
+longTest('the example of a portfolio writes its result and its summary', async t => {
   const { path: folder } = temporaryFolder(t);
   const add = ['client', 'add', 'books', '--scopes', 'portfolio,zones', '--json'];
   const { client_id, client_secret } = JSON.parse((await ktimaHere(home.env, add)).stdout);

@@ -6,6 +6,7 @@ import type { OsmElement } from '../../src/keep/import/osm/readers/elements.ts';
 import { openSqliteStore } from '../../src/keep/store/sqlite-store.ts';
 import { osmPbf, osmXml } from '../import/osm-writer.ts';
 import { startLocalServer } from '../local-server.ts';
+import { longTest } from '../sample.ts';
 import { assertRefused, ktimaHere, newHome } from './ktima.ts';
 
 const node = (id: number, latitude: number, longitude: number, tags = {}): OsmElement => ({
@@ -61,7 +62,7 @@ async function loaded(path: string) {
   };
 }
 
-test('PBF, XML and gzipped XML of one town give the same rows', async t => {
+longTest('PBF, XML and gzipped XML of one town give the same rows', async t => {
   const home = newHome(t);
   const files = {
     'town.osm.pbf': Buffer.concat([...osmPbf(town)]),

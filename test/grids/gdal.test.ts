@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import test from 'node:test';
 import { gridsAtPoint, readGridSources } from '../../src/features/report/grids-section.ts';
 import { openSqliteStore } from '../../src/keep/store/sqlite-store.ts';
 import { fromWgs84, toWgs84 } from '../../src/tools/geo/crs.ts';
+import { longTest } from '../sample.ts';
 import { seeded } from '../seeded.ts';
 import { cellsIn, file, folder, testBilinear, testFormat } from './beside-gdal.ts';
 import { gdal, load, rawValues } from './files.ts';
@@ -12,7 +12,7 @@ testFormat('Float32');
 testFormat('Float32', 'COMPRESS=DEFLATE', 'PREDICTOR=3', 'TILED=YES');
 testBilinear(3035);
 
-test('a Cloud Optimized GeoTIFF, scale and offset, and points as cells', async t => {
+longTest('a Cloud Optimized GeoTIFF, scale and offset, and points as cells', async t => {
   gdal('gdal_translate', [
     '-q',
     '-of',
@@ -50,7 +50,7 @@ function randomPoints(count: number, seed: number): [number, number][] {
   ) as [number, number][];
 }
 
-test('classes at random points are those of gdallocationinfo', async t => {
+longTest('classes at random points are those of gdallocationinfo', async t => {
   const store = openSqliteStore(':memory:');
   t.after(() => store.close());
   await load(store, [file('hills.tif')], { values: 'classes' });

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import test from 'node:test';
 import { gridsAtPoint } from '../../src/features/report/grids-section.ts';
 import { openSqliteStore } from '../../src/keep/store/sqlite-store.ts';
 import { toWgs84 } from '../../src/tools/geo/crs.ts';
+import { longTest } from '../sample.ts';
 import { seeded } from '../seeded.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { gdal, hills, load, rawValues, writeAscii } from './files.ts';
 
-test('slope and aspect are those of gdaldem', async t => {
+longTest('slope and aspect are those of gdaldem', async t => {
   const { path: folder } = temporaryFolder(t);
   const file = (name: string) => join(folder, name);
   // On the central meridian of the projection its north is that of the ground.
