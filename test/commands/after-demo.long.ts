@@ -38,7 +38,7 @@ test('after --demo, a plain serve of several processes serves neither the demo u
   const { message } = (await ready.json()) as { message: string };
   assert.match(
     message,
-    /sample data of costs, places, parcels, map are served only with --demo or KTIMA/,
+    /sample data of costs, places, parcels, map, zones are served only with --demo or KTIMA/,
   );
   assert.match(plain.log(), /sample data are treated as absent/);
   await plain.stop();
@@ -46,7 +46,7 @@ test('after --demo, a plain serve of several processes serves neither the demo u
   assert.match(status.stdout, /^costs +sample +\d+/m, 'other commands read the sample');
   assert.match(
     status.stdout,
-    /^sample: costs, places, parcels, map; not served, except by serve --demo/m,
+    /^sample: costs, places, parcels, map, zones; not served, except by serve --demo/m,
   );
 
   const second = await startKtima(home.env, '--demo');
