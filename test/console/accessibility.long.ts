@@ -5,7 +5,7 @@ import { en } from '../../console/src/language/en.ts';
 import { views } from '../../console/src/subject/address-bar.ts';
 import { startChromium } from '../chromium.ts';
 import { newHome, serveHere } from '../commands/ktima.ts';
-import { assertAccessible, assertFits, openPage, phone, signIn } from './pages.ts';
+import { assertAccessible, assertFits, openPage, phone, signIn, untilTrue } from './pages.ts';
 
 const place = newHome();
 const [service, browser] = await Promise.all([
@@ -38,7 +38,7 @@ for (const locale of ['en-GB', 'el-GR'] as const) {
           await page.goto(
             `${service.api}/#at=37.9755,23.7348&view=${view}&postcode=10&area=85&year=1998&with=kaek%3D050099901001`,
           );
-          await page.locator('.loading').waitFor({ state: 'detached' });
+          await untilTrue(page, "document.querySelector('.loading') === null");
           await assertAccessible(page, view);
           await assertFits(page, view);
           const legend = page.locator('.legend summary');
