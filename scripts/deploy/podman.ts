@@ -1,7 +1,6 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -91,22 +90,16 @@ export async function buildFrom(
   args: readonly string[],
   folder = '.',
 ): Promise<void> {
-  const own = mkdtempSync(join(tmpdir(), 'ktima-build-'));
-  try {
-    const network = ['--network', 'host', ...limits, ...certificates(own)];
-    await podman(['build', '--format', 'docker', ...network, ...args, '--file', file, folder]);
-  } finally {
-    rmSync(own, { recursive: true });
-  }
+  const network = ['--network', 'host', ...limits, ...certificates()];
+  await podman(['build', '--format', 'docker', ...network, ...args, '--file', file, folder]);
 }
 
 /** Where a proxy with a certificate of its own is the way to the internet, npm needs that, too. */
-function certificates(folder: string): string[] {
+function certificates(): string[] {
   const file = execFileSync('npm', ['config', 'get', 'cafile'], { encoding: 'utf8' }).trim();
   if (!file || file === 'null') return [];
-  const [inside, settings] = ['/etc/ssl/certs/ca-certificates.crt', join(folder, 'npmrc')];
-  writeFileSync(settings, `cafile=${inside}\n`);
-  return ['--volume', `${file}:${inside}:ro`, '--volume', `${settings}:/root/.npmrc:ro`];
+  const inside = '/etc/ssl/certs/ca-certificates.crt';
+  return ['--volume', `${file}:${inside}:ro`, '--env', `NPM_CONFIG_CAFILE=${inside}`];
 }
 
 function needPrograms(names: readonly string[]): void {

@@ -25,7 +25,10 @@ test('minutes are rounded up to whole ones, and the least is one', () => {
 });
 
 test('a place shows its minutes, or why there are none; nothing if no ways are loaded', () => {
-  const none = (walking_note: string): Walked => ({ walking_minutes: null, walking_note });
+  const none = (walking_note: NonNullable<Walked['walking_note']>): Walked => ({
+    walking_minutes: null,
+    walking_note,
+  });
   const rows: [Walked, string | undefined, string | undefined][] = [
     [{ walking_minutes: 6.2, walking_note: null }, '7 λεπτά με τα πόδια', '7 min on foot'],
     [{ walking_minutes: 6.2, walking_note: 'with_slopes' }, '7 λεπτά με τα πόδια', '7 min on foot'],
@@ -42,7 +45,7 @@ test('a place shows its minutes, or why there are none; nothing if no ways are l
     );
   }
   assert.equal(countsSlopes(rows.map(([place]) => place)), true);
-  assert.equal(countsSlopes([{ walking_minutes: 6.2, walking_note: null }]), false);
+  assert.equal(countsSlopes([{ walking_note: null }]), false);
 });
 
 test('while the ways are not built, the places come at once without them', async t => {

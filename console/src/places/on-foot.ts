@@ -37,12 +37,10 @@ const en: typeof el = {
 
 export const onFootWords: Readonly<Record<Language, typeof el>> = { el, en };
 
-/** The fields of a place about the way on foot. Services may send further notes. */
-export type Walked = Pick<PointOfInterest, 'walking_minutes'> & {
-  readonly walking_note?: string | null;
-};
+/** The fields of a place about the way on foot. */
+export type Walked = Pick<PointOfInterest, 'walking_minutes' | 'walking_note'>;
 
-/** Whole minutes, rounded up: nobody arrives early by a rounded figure. */
+/** Whole minutes, rounded up: to arrive early is better than to be late. */
 export function wholeMinutes(minutes: number): number {
   return Math.max(1, Math.ceil(minutes));
 }
@@ -62,7 +60,9 @@ export function walkText(place: Walked, language: Language): string | undefined 
   return isAlone ? time : onFootWords[language].onFoot(time);
 }
 
-/** Whether the minutes to some places count slopes. */
-export function countsSlopes(places: readonly Walked[]): boolean {
+/** Whether the minutes of some answers count slopes. */
+export function countsSlopes(
+  places: readonly { readonly walking_note?: Walked['walking_note'] }[],
+): boolean {
   return places.some(({ walking_note: note }) => note === 'with_slopes');
 }
