@@ -52,8 +52,8 @@ export const PointOfInterest = Type.Object(
         type: ['string', 'null'],
         enum: ['with_slopes', ...noWalkNotes, null],
         description:
-          'With `walk=true`. `with_slopes`: minutes are longer on slopes, by Tobler’s function, ' +
-          'where an elevation is loaded. With the other notes, distance and minutes are null. ' +
+          'With `walk=true`. `with_slopes`: slopes count, by Tobler’s function, where an elevation ' +
+          'is loaded. With the other notes, distance and minutes are null. ' +
           '`no_way`: no way to walk on leads there; `beyond_5_km`: the way is longer; ' +
           '`not_loaded`: no ways are loaded.',
       }),

@@ -7,8 +7,7 @@ import type { Store } from '../../../keep/store/store.ts';
 import { buildWalkGraph } from '../../../land/walk/build-graph.ts';
 import type { Settings } from '../../settings/config.ts';
 import { openTiles } from '../api-service.ts';
-import { readValue } from '../artefacts/artefacts.ts';
-import { readData } from '../artefacts/snapshot.ts';
+import { readData, readWays } from '../artefacts/snapshot.ts';
 import { openReportPages } from './open-report-pages.ts';
 
 /** The format of a report by the ending of its file. */
@@ -29,7 +28,7 @@ export async function writeReport(
   form: { readonly type: ReportType; readonly language: 'el' | 'en' },
 ): Promise<Buffer> {
   const { index, snapshot } = await readData(store);
-  const ways = await readValue(store, 'ways', await store.loadedSources());
+  const ways = (await readWays(store)) ?? buildWalkGraph([]);
   const described = withGazetteer(store);
   const tiles = openTiles(store, described.loadedSources, cacheBytes);
   const reportPages = openReportPages(tiles, settings.chromium);
@@ -37,7 +36,7 @@ export async function writeReport(
     store: described,
     geocoder: async () => index,
     snapshot: () => snapshot,
-    walk: () => ways?.value ?? buildWalkGraph([]),
+    walk: () => ways,
     clock: () => new Date(),
     reportKeys: openReportKeys(settings.reportKeys, settings.reportKeySecret),
     zoneKinds: readShippedKinds(),
