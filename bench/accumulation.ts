@@ -1,10 +1,7 @@
 // The largest circles of a million rows: as a country's book is, all in one town, and at one point.
 
-import { largestCircles } from '../src/features/portfolio/accumulation/circles.ts';
-import {
-  type Amounts,
-  indexAmounts,
-} from '../src/features/portfolio/accumulation/indexed-amounts.ts';
+import { largestCircles } from '#features/portfolio/accumulation/circles.ts';
+import { type Amounts, indexAmounts } from '#features/portfolio/accumulation/indexed-amounts.ts';
 import { seeded } from '../test/seeded.ts';
 import { printTable, rows, whole } from './measure.ts';
 

@@ -111,7 +111,7 @@ async function measureRound(service: RunningService): Promise<void> {
 }
 
 async function startPeer(...args: string[]): Promise<{ child: ChildProcess; url: string }> {
-  const script = new URL('peer-server.ts', import.meta.url).pathname;
+  const script = new URL('./peer-server.ts', import.meta.url).pathname;
   const child = spawn(process.execPath, [script, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -1,12 +1,12 @@
 // Logins beside raw argon2id, refreshes, and token checks.
 import { join } from 'node:path';
-import { signAccessToken } from '../src/features/auth/access-tokens.ts';
-import { openPasswords } from '../src/features/auth/passwords.ts';
-import { openSeal } from '../src/features/auth/seal.ts';
-import { openKeys } from '../src/features/auth/signing-keys.ts';
-import { openSqliteAuthStore } from '../src/features/auth/sqlite-auth-store.ts';
-import { bearerVerifier } from '../src/gate/tokens/bearer.ts';
-import { derivedValue } from '../src/gate/tokens/renewed-value.ts';
+import { signAccessToken } from '#features/auth/access-tokens.ts';
+import { openPasswords } from '#features/auth/passwords.ts';
+import { openSeal } from '#features/auth/seal.ts';
+import { openKeys } from '#features/auth/signing-keys.ts';
+import { openSqliteAuthStore } from '#features/auth/sqlite-auth-store.ts';
+import { bearerVerifier } from '#gate/tokens/bearer.ts';
+import { derivedValue } from '#gate/tokens/renewed-value.ts';
 import { lasting, median, printTable, temporaryFolder, times, whole } from './measure.ts';
 import { logIn, refresh, startService, stopService, writeProperty } from './service.ts';
 

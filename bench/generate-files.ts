@@ -1,9 +1,9 @@
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { OsmElement, OsmTags } from '../src/keep/import/osm/readers/elements.ts';
-import { toGreekGrid } from '../src/tools/geo/greek-grid.ts';
-import { mapPositions } from '../src/tools/geo/polygon.ts';
+import type { OsmElement, OsmTags } from '#keep/import/osm/readers/elements.ts';
+import { toGreekGrid } from '#tools/geo/greek-grid.ts';
+import { mapPositions } from '#tools/geo/polygon.ts';
 import { seeded } from '../test/seeded.ts';
 import { generateParcels } from './generate.ts';
 

@@ -1,11 +1,11 @@
 // The geocoder over the national gazetteer compared with a naive SQLite FTS5 index over the same
 // rows: the same mixed queries, one core, one run.
 
-import { readGazetteer } from '../src/keep/shipped/gazetteer/gazetteer.ts';
-import { buildGeocoder } from '../src/land/geocoder/build.ts';
-import { geocode } from '../src/land/geocoder/geocode.ts';
-import type { StreetRow } from '../src/land/geocoder/geocoder-rows.ts';
-import { fold } from '../src/land/geocoder/text/fold.ts';
+import { readGazetteer } from '#keep/shipped/gazetteer/gazetteer.ts';
+import { geocode } from '#land/geocoder/geocode.ts';
+import { buildGeocoder } from '#land/geocoder/index/build-index.ts';
+import type { StreetRow } from '#land/geocoder/rows/geocoder-rows.ts';
+import { fold } from '#land/geocoder/text/fold.ts';
 import { greeklish } from '../test/geocoder/greeklish.ts';
 import { seeded } from '../test/seeded.ts';
 import { fts5Index } from './fts5.ts';

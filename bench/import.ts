@@ -3,7 +3,7 @@
 // leaves the parcels out. Needs osmium (Debian: apt-get install osmium-tool).
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { openSqliteStore } from '../src/keep/store/sqlite-store.ts';
+import { openSqliteStore } from '#keep/store/sqlite-store.ts';
 import { writeOsmPbf } from '../test/import/osm-writer.ts';
 import { seeded } from '../test/seeded.ts';
 import { generateOsm, writeParcelFile } from './generate-files.ts';

@@ -15,7 +15,7 @@ const parts =
   );
 /** One takes half an hour, the other needs a second checkout. */
 const byNameOnly = ['soak', 'revisions'];
-const page = new URL('results.md', import.meta.url);
+const page = new URL('./results.md', import.meta.url);
 
 const args = process.argv.slice(2);
 const isPart = (arg: string) => parts.includes(arg) || byNameOnly.includes(arg);

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { openSqliteStore } from '../src/keep/store/sqlite-store.ts';
-import { replaceRows } from '../src/keep/store/store.ts';
-import { dwellingTypes } from '../src/land/property/building.ts';
+import { openSqliteStore } from '#keep/store/sqlite-store.ts';
+import { replaceRows } from '#keep/store/store.ts';
+import { dwellingTypes } from '#land/property/building.ts';
 import { childrenOf, workersOf } from '../test/commands/children.ts';
 import { generateParcels, generatePlaces } from './generate.ts';
 import { generateTown } from './generate-town.ts';

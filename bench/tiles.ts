@@ -6,11 +6,11 @@ import { readFileSync } from 'node:fs';
 import { Agent, get as request } from 'node:http';
 import { join } from 'node:path';
 import pg from 'pg';
-import { openTiles } from '../src/app/services/api-service.ts';
-import { openStore } from '../src/keep/store/open-store.ts';
-import { openCopy } from '../src/keep/store/postgres/copy.ts';
-import type { MapGeometry } from '../src/land/map/map-feature.ts';
-import { toWkb } from '../src/tools/geo/wkb.ts';
+import { openTiles } from '#app/services/api-service.ts';
+import { openStore } from '#keep/store/open-store.ts';
+import { openCopy } from '#keep/store/postgres/copy.ts';
+import type { MapGeometry } from '#land/map/map-feature.ts';
+import { toWkb } from '#tools/geo/wkb.ts';
 import { startCluster, templateDatabase } from '../test/postgres/cluster.ts';
 import {
   isTiny,

@@ -1,16 +1,16 @@
 // What counting adds to a request for places in the middle of a dense town: the same operation on two
 // servers, of which one counts, in turns. Requests are injected, without a socket.
 
-import { openLog } from '../src/app/services/service.ts';
-import type { ApiParts } from '../src/features/api/api-parts.ts';
-import { registerPointsOfInterest } from '../src/features/api/points-of-interest.ts';
-import { createServer } from '../src/gate/http/server.ts';
-import type { Scope } from '../src/gate/scopes.ts';
-import { requireScopes } from '../src/gate/tokens/require-scopes.ts';
-import { countRequests } from '../src/gate/usage/count-requests.ts';
-import { openUsage } from '../src/gate/usage/count-usage.ts';
-import { openSqliteUsage } from '../src/gate/usage/sqlite-usage.ts';
-import { packPlaces } from '../src/land/property/pack-places.ts';
+import { openLog } from '#app/services/service.ts';
+import type { ApiParts } from '#features/api/api-parts.ts';
+import { registerPointsOfInterest } from '#features/api/points-of-interest.ts';
+import { createServer } from '#gate/http/server.ts';
+import type { Scope } from '#gate/scopes.ts';
+import { requireScopes } from '#gate/tokens/require-scopes.ts';
+import { countRequests } from '#gate/usage/count-requests.ts';
+import { openUsage } from '#gate/usage/count-usage.ts';
+import { openSqliteUsage } from '#gate/usage/sqlite-usage.ts';
+import { packPlaces } from '#land/property/pack-places.ts';
 import { generatePlaces } from './generate.ts';
 import { cpuMicroseconds, median, printTable, rows } from './measure.ts';
 

@@ -2,13 +2,13 @@
 // much memory the ways of a country need. The argument is the number of cities in the country, by
 // default 2; 20 have 2.5 million edges: `npm run bench walk -- 20`.
 import pg from 'pg';
-import { buildWalkGraph } from '../src/land/walk/build-graph.ts';
-import { footOf } from '../src/land/walk/edge-grid.ts';
-import type { WalkGraph } from '../src/land/walk/graph.ts';
-import { reachedAreas } from '../src/land/walk/reached-area.ts';
-import { metresWithin, mostMetres, search } from '../src/land/walk/search.ts';
-import { measureSlopes } from '../src/land/walk/slopes.ts';
-import type { Way } from '../src/land/walk/ways.ts';
+import { buildWalkGraph } from '#land/walk/build-graph.ts';
+import { footOf } from '#land/walk/edge-grid.ts';
+import type { WalkGraph } from '#land/walk/graph.ts';
+import { reachedAreas } from '#land/walk/reached-area.ts';
+import { metresWithin, mostMetres, search } from '#land/walk/search.ts';
+import { measureSlopes } from '#land/walk/slopes.ts';
+import type { Way } from '#land/walk/ways.ts';
 import { startCluster, templateDatabase } from '../test/postgres/cluster.ts';
 import { seeded } from '../test/seeded.ts';
 import { cityWays, hills, hillyGraph } from '../test/walk/city.ts';

@@ -34,7 +34,7 @@ export async function load(
   token: string,
   { seconds = 4, connections = 32, mayReject = false } = {},
 ): Promise<Load> {
-  const script = new URL('requests.lua', import.meta.url).pathname;
+  const script = new URL('./requests.lua', import.meta.url).pathname;
   const options = ['-t1', `-c${connections}`, `-d${lasting(seconds)}s`, '--latency', '-s', script];
   const command = [...options, '--timeout', '10s', url, '--', requestFile, token];
   const output = await text(spawn('wrk', command).stdout);

@@ -6,9 +6,9 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { mesh } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
-import { borderFile, builtMapFolder, landFile } from '../src/keep/shipped/map.ts';
-import type { Box } from '../src/tools/geo/box.ts';
-import { clipPolygon } from '../src/tools/geo/clip.ts';
+import { borderFile, builtMapFolder, landFile } from '#keep/shipped/map.ts';
+import type { Box } from '#tools/geo/box.ts';
+import { clipPolygon } from '#tools/geo/clip.ts';
 import {
   boundsOf,
   mapPositions,
@@ -18,11 +18,11 @@ import {
   planarArea,
   polygonsOf,
   type Ring,
-} from '../src/tools/geo/polygon.ts';
-import { mendRings } from '../src/tools/geo/rings/mend-rings.ts';
-import { openEdgeBudget } from '../src/tools/geo/rings/ring-index.ts';
-import { simplifyLine } from '../src/tools/geo/simplify.ts';
-import { toWkb } from '../src/tools/geo/wkb.ts';
+} from '#tools/geo/polygon.ts';
+import { mendRings } from '#tools/geo/rings/mend-rings.ts';
+import { openEdgeBudget } from '#tools/geo/rings/ring-index.ts';
+import { simplifyLine } from '#tools/geo/simplify.ts';
+import { toWkb } from '#tools/geo/wkb.ts';
 
 /** Wider than the map of the console can be moved. */
 const region: Box = { west: 10, south: 30, east: 40, north: 47 };

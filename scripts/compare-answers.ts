@@ -10,9 +10,9 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readGazetteer } from '../src/keep/shipped/gazetteer/gazetteer.ts';
-import type { GeocoderRows } from '../src/land/geocoder/geocoder-rows.ts';
-import type { PolygonGeometry, Position } from '../src/tools/geo/polygon.ts';
+import { readGazetteer } from '#keep/shipped/gazetteer/gazetteer.ts';
+import type { GeocoderRows } from '#land/geocoder/rows/geocoder-rows.ts';
+import type { PolygonGeometry, Position } from '#tools/geo/polygon.ts';
 import { type Known, type Request, randomRequests } from '../test/api/equivalence/requests.ts';
 
 const [folder, count = '20000', seed = '1'] = process.argv.slice(2);

@@ -2,11 +2,11 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openApiService } from '../src/app/services/api-service.ts';
-import { openAuthService } from '../src/app/services/auth-service.ts';
-import { openLog } from '../src/app/services/service.ts';
-import { readSettings } from '../src/app/settings/read-settings.ts';
-import type { OpenApi } from '../src/gate/http/openapi/document.ts';
+import { openApiService } from '#app/services/api-service.ts';
+import { openAuthService } from '#app/services/auth-service.ts';
+import { openLog } from '#app/services/service.ts';
+import { readSettings } from '#app/settings/read-settings.ts';
+import type { OpenApi } from '#gate/http/openapi/document.ts';
 import { clientOperations } from './client-operations.ts';
 import { clientTypes, isMadeFrom } from './client-types.ts';
 import { postmanCollection } from './postman.ts';

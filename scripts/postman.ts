@@ -4,7 +4,7 @@ import type {
   Operation,
   Parameter,
   Schema,
-} from '../src/gate/http/openapi/document.ts';
+} from '#gate/http/openapi/document.ts';
 
 const schema = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 

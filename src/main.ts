@@ -1,40 +1,40 @@
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import { Command, CommanderError, Help, type Option } from 'commander';
-import type { CommandContext } from './app/commands/command-line.ts';
-import { readSettings } from './app/settings/read-settings.ts';
-import { KtimaError, sentenceOf } from './tools/errors.ts';
-import { escapeLines, print } from './tools/terminal/print.ts';
-import type { Terminal } from './tools/terminal/terminal.ts';
-import { version, versionWithRevision } from './tools/version.ts';
+import type { CommandContext } from '#app/commands/command-line.ts';
+import { readSettings } from '#app/settings/read-settings.ts';
+import { KtimaError, sentenceOf } from '#tools/errors.ts';
+import { escapeLines, print } from '#tools/terminal/print.ts';
+import type { Terminal } from '#tools/terminal/terminal.ts';
+import { version, versionWithRevision } from '#tools/version.ts';
 
 /** The folder of the program. */
 const home = fileURLToPath(new URL('..', import.meta.url));
 
-const upkeep = () => import('./app/commands/upkeep-commands.ts');
-const usage = () => import('./app/commands/usage.ts');
+const upkeep = () => import('#app/commands/upkeep-commands.ts');
+const usage = () => import('#app/commands/usage.ts');
 
 /** Each is loaded when it is asked for: `ktima status` should not wait for what only a server needs. */
 const commands = {
-  serve: () => import('./app/commands/serve.ts'),
-  status: () => import('./app/commands/status.ts'),
-  check: () => import('./app/commands/check.ts'),
-  migrate: () => import('./app/commands/migrate.ts'),
+  serve: () => import('#app/commands/serve.ts'),
+  status: () => import('#app/commands/status.ts'),
+  check: () => import('#app/commands/check.ts'),
+  migrate: () => import('#app/commands/migrate.ts'),
   backup: upkeep,
   restore: upkeep,
   compact: upkeep,
-  import: () => import('./app/commands/import.ts'),
-  remove: () => import('./app/commands/remove.ts'),
-  export: () => import('./app/commands/export.ts'),
-  geocode: () => import('./app/commands/geocode-command.ts'),
-  report: () => import('./app/commands/report-command.ts'),
-  enrich: () => import('./app/commands/portfolios/enrich.ts'),
-  portfolio: () => import('./app/commands/portfolios/portfolio.ts'),
-  user: () => import('./app/commands/users/user.ts'),
-  client: () => import('./app/commands/users/client.ts'),
-  keys: () => import('./app/commands/keys.ts'),
-  'report-keys': () => import('./app/commands/report-keys.ts'),
-  verify: () => import('./app/commands/verify.ts'),
+  import: () => import('#app/commands/import.ts'),
+  remove: () => import('#app/commands/remove.ts'),
+  export: () => import('#app/commands/export.ts'),
+  geocode: () => import('#app/commands/geocode-command.ts'),
+  report: () => import('#app/commands/report-command.ts'),
+  enrich: () => import('#app/commands/portfolios/enrich.ts'),
+  portfolio: () => import('#app/commands/portfolios/portfolio.ts'),
+  user: () => import('#app/commands/users/user.ts'),
+  client: () => import('#app/commands/users/client.ts'),
+  keys: () => import('#app/commands/keys.ts'),
+  'report-keys': () => import('#app/commands/report-keys.ts'),
+  verify: () => import('#app/commands/verify.ts'),
   usage,
   lookups: usage,
 };

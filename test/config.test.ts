@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
+import { isOurIssuer } from '#app/services/remote-tokens.ts';
+import { checkPorts } from '#app/services/service.ts';
+import { settingList } from '#app/settings/config.ts';
+import { readSettings } from '#app/settings/read-settings.ts';
 import { tileUrl } from '../console/src/report/plan/aerial-tiles.ts';
-import { isOurIssuer } from '../src/app/services/remote-tokens.ts';
-import { checkPorts } from '../src/app/services/service.ts';
-import { settingList } from '../src/app/settings/config.ts';
-import { readSettings } from '../src/app/settings/read-settings.ts';
 import { startLocalServer } from './local-server.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import test from 'node:test';
-import { settingList } from '../src/app/settings/config.ts';
-import { readSettings } from '../src/app/settings/read-settings.ts';
-import type { Setting } from '../src/app/settings/setting-kinds.ts';
-import { authDatabase } from '../src/features/auth/auth-upkeep.ts';
-import { tables as runTables } from '../src/features/runs/run-schema.ts';
-import { tables as usageTables } from '../src/gate/usage/usage-schema.ts';
-import { storeDatabase } from '../src/keep/store/store-upkeep.ts';
-import { KtimaError } from '../src/tools/errors.ts';
+import { settingList } from '#app/settings/config.ts';
+import { readSettings } from '#app/settings/read-settings.ts';
+import type { Setting } from '#app/settings/setting-kinds.ts';
+import { authDatabase } from '#features/auth/auth-upkeep.ts';
+import { tables as runTables } from '#features/runs/run-schema.ts';
+import { tables as usageTables } from '#gate/usage/usage-schema.ts';
+import { storeDatabase } from '#keep/store/store-upkeep.ts';
+import { KtimaError } from '#tools/errors.ts';
 import { ktimaHere, newHome } from './commands/ktima.ts';
 
 const pages = globSync('{*.md,{docs,bench,client,clients,data,examples}/**/*.md}').filter(

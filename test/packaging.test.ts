@@ -6,8 +6,8 @@ import { isIP } from 'node:net';
 import { dirname, join } from 'node:path';
 import test from 'node:test';
 import { parseAllDocuments } from 'yaml';
-import { settingList } from '../src/app/settings/config.ts';
-import { readSettings } from '../src/app/settings/read-settings.ts';
+import { settingList } from '#app/settings/config.ts';
+import { readSettings } from '#app/settings/read-settings.ts';
 import { ktima, ktimaHere, newHome } from './commands/ktima.ts';
 import { openTestService } from './service.ts';
 

@@ -1,21 +1,21 @@
-import { assembleApi, openTiles } from '../src/app/services/api-service.ts';
-import { buildWalk } from '../src/app/services/artefacts/build.ts';
-import { assembleAuth } from '../src/app/services/auth-service.ts';
-import { openPortfolioRuns } from '../src/app/services/portfolios/open-runs.ts';
-import { openReportPages } from '../src/app/services/report-pages/open-report-pages.ts';
-import type { ConsoleParts } from '../src/features/api/api-parts.ts';
-import { signAccessToken } from '../src/features/auth/access-tokens.ts';
-import { openAuthStore } from '../src/features/auth/open-auth-store.ts';
-import { openPasswords, type Passwords } from '../src/features/auth/passwords.ts';
-import type { KeyRing } from '../src/features/proof/report-key-ring.ts';
-import type { Timeouts } from '../src/gate/http/slow-clients.ts';
-import type { Scope } from '../src/gate/scopes.ts';
-import type { TrustedIssuer } from '../src/gate/tokens/bearer.ts';
-import type { RequireToken } from '../src/gate/tokens/require-scopes.ts';
-import { openUsage, type Usage, type UsageOptions } from '../src/gate/usage/count-usage.ts';
-import { openSqliteUsage } from '../src/gate/usage/sqlite-usage.ts';
-import { openShippedCoast, readShippedKinds } from '../src/keep/shipped/shipped-zones.ts';
-import { openSqliteStore } from '../src/keep/store/sqlite-store.ts';
+import { assembleApi, openTiles } from '#app/services/api-service.ts';
+import { buildWalk } from '#app/services/artefacts/build.ts';
+import { assembleAuth } from '#app/services/auth-service.ts';
+import { openPortfolioRuns } from '#app/services/portfolios/open-runs.ts';
+import { openReportPages } from '#app/services/report-pages/open-report-pages.ts';
+import type { ConsoleParts } from '#features/api/api-parts.ts';
+import { signAccessToken } from '#features/auth/access-tokens.ts';
+import { openAuthStore } from '#features/auth/open-auth-store.ts';
+import { openPasswords, type Passwords } from '#features/auth/passwords.ts';
+import type { KeyRing } from '#features/proof/report-key-ring.ts';
+import type { Timeouts } from '#gate/http/slow-clients.ts';
+import type { Scope } from '#gate/scopes.ts';
+import type { TrustedIssuer } from '#gate/tokens/bearer.ts';
+import type { RequireToken } from '#gate/tokens/require-scopes.ts';
+import { openUsage, type Usage, type UsageOptions } from '#gate/usage/count-usage.ts';
+import { openSqliteUsage } from '#gate/usage/sqlite-usage.ts';
+import { openShippedCoast, readShippedKinds } from '#keep/shipped/shipped-zones.ts';
+import { openSqliteStore } from '#keep/store/sqlite-store.ts';
 import {
   type Address,
   type LayerRows,
@@ -23,19 +23,15 @@ import {
   type Provenance,
   replaceRows,
   type Store,
-} from '../src/keep/store/store.ts';
-import { buildGeocoder, type GeocoderIndex } from '../src/land/geocoder/build.ts';
-import type {
-  Boundary,
-  NamedPlace,
-  Settlement,
-} from '../src/land/geocoder/country/country-rows.ts';
-import type { MapRow } from '../src/land/map/map-feature.ts';
-import type { Comparable } from '../src/land/property/comparables.ts';
-import type { CostRate } from '../src/land/property/cost/cost-table.ts';
-import type { Parcel } from '../src/land/property/parcels.ts';
-import type { WalkGraph } from '../src/land/walk/graph.ts';
-import type { Building } from '../src/land/zones/buildings.ts';
+} from '#keep/store/store.ts';
+import { buildGeocoder, type GeocoderIndex } from '#land/geocoder/index/build-index.ts';
+import type { Boundary, NamedPlace, Settlement } from '#land/geocoder/rows/country-rows.ts';
+import type { MapRow } from '#land/map/map-feature.ts';
+import type { Comparable } from '#land/property/comparables.ts';
+import type { CostRate } from '#land/property/cost/cost-table.ts';
+import type { Parcel } from '#land/property/parcels.ts';
+import type { WalkGraph } from '#land/walk/graph.ts';
+import type { Building } from '#land/zones/buildings.ts';
 import { patient } from './postgres/database.ts';
 import { watchedLog } from './secrets.ts';
 import { loadSnapshot } from './snapshot.ts';

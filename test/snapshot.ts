@@ -1,8 +1,8 @@
-import { ensureArtefacts } from '../src/app/services/artefacts/build.ts';
-import { readData } from '../src/app/services/artefacts/snapshot.ts';
-import type { Snapshot, Store } from '../src/keep/store/store.ts';
-import { buildCostTable } from '../src/land/property/cost/cost-table.ts';
-import { packPlaces } from '../src/land/property/pack-places.ts';
+import { ensureArtefacts } from '#app/services/artefacts/build.ts';
+import { readData } from '#app/services/artefacts/snapshot.ts';
+import type { Snapshot, Store } from '#keep/store/store.ts';
+import { buildCostTable } from '#land/property/cost/cost-table.ts';
+import { packPlaces } from '#land/property/pack-places.ts';
 
 /** The snapshot of a store, made from its rows without an artefact. */
 export function loadSnapshot(store: Store): Promise<Snapshot> {

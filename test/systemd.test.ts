@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
-import { stopSeconds } from '../src/app/services/service.ts';
+import { stopSeconds } from '#app/services/service.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const folder = 'deploy/systemd';

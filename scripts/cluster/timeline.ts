@@ -1,4 +1,4 @@
-import { plainText, table } from '../../src/tools/terminal/print.ts';
+import { plainText, table } from '#tools/terminal/print.ts';
 import type { Answer } from './load.ts';
 
 /** An event of the demonstration. */

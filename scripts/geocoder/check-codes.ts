@@ -1,11 +1,11 @@
 // node scripts/geocoder/check-codes.ts FOLDER: the postal codes whose position is outside the border
 // of their municipality, with the municipality there. Correct them in data/postal-codes.csv.
 
-import { readGazetteer } from '../../src/keep/shipped/gazetteer/gazetteer.ts';
-import { nameKey } from '../../src/land/geocoder/text/stem.ts';
-import { nearestOnLine } from '../../src/tools/geo/earth.ts';
-import { areasAt, packAreas } from '../../src/tools/geo/packed-areas.ts';
-import { polygonsOf } from '../../src/tools/geo/polygon.ts';
+import { readGazetteer } from '#keep/shipped/gazetteer/gazetteer.ts';
+import { nameKey } from '#land/geocoder/text/stem.ts';
+import { nearestOnLine } from '#tools/geo/earth.ts';
+import { areasAt, packAreas } from '#tools/geo/packed-areas.ts';
+import { polygonsOf } from '#tools/geo/polygon.ts';
 import { type Border, readBorders } from './open-data.ts';
 
 /** The borders are simplified, and codes reach over them a little. */

@@ -1,9 +1,9 @@
-import type { GeocoderIndex } from '../../src/land/geocoder/build.ts';
-import { explain, type GeocodeQuery } from '../../src/land/geocoder/geocode.ts';
-import type { GeocodeResult } from '../../src/land/geocoder/geocode-result.ts';
-import type { Finding } from '../../src/land/geocoder/match/evidence.ts';
-import { fold } from '../../src/land/geocoder/text/fold.ts';
-import { metresBetween } from '../../src/tools/geo/earth.ts';
+import { explain, type GeocodeQuery } from '#land/geocoder/geocode.ts';
+import type { GeocodeResult } from '#land/geocoder/geocode-result.ts';
+import type { GeocoderIndex } from '#land/geocoder/index/build-index.ts';
+import type { Finding } from '#land/geocoder/score/evidence.ts';
+import { fold } from '#land/geocoder/text/fold.ts';
+import { metresBetween } from '#tools/geo/earth.ts';
 import { calibrationError } from './calibration.ts';
 
 /** The largest distance, in metres, at which an answer counts as right. */

@@ -1,7 +1,7 @@
 // node scripts/geocoder/municipality-list.ts: writes data/municipalities-with-streets.md.
 import { writeFileSync } from 'node:fs';
-import { readGazetteer } from '../../src/keep/shipped/gazetteer/gazetteer.ts';
-import type { GeocoderRows } from '../../src/land/geocoder/geocoder-rows.ts';
+import { readGazetteer } from '#keep/shipped/gazetteer/gazetteer.ts';
+import type { GeocoderRows } from '#land/geocoder/rows/geocoder-rows.ts';
 
 /** The page that lists which municipalities have streets in the gazetteer that ships. */
 export const listFile = 'data/municipalities-with-streets.md';

@@ -4,10 +4,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { feature, mesh } from 'topojson-client';
 import type { GeometryCollection, GeometryObject, Topology } from 'topojson-specification';
-import type { Box } from '../../src/tools/geo/box.ts';
-import { clipPolygon } from '../../src/tools/geo/clip.ts';
-import { type PolygonGeometry, type Position, polygonsOf } from '../../src/tools/geo/polygon.ts';
-import { simplifyArea, simplifyLine } from '../../src/tools/geo/simplify.ts';
+import type { Box } from '#tools/geo/box.ts';
+import { clipPolygon } from '#tools/geo/clip.ts';
+import { type PolygonGeometry, type Position, polygonsOf } from '#tools/geo/polygon.ts';
+import { simplifyArea, simplifyLine } from '#tools/geo/simplify.ts';
 
 /** Everything within 40 km of Greece. */
 const around: Box = { west: 19, south: 34.5, east: 30.2, north: 42.2 };

@@ -5,9 +5,9 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { feature } from 'topojson-client';
 import type { Topology } from 'topojson-specification';
-import { metresBetween } from '../../src/tools/geo/earth.ts';
-import { areasAt, packAreas } from '../../src/tools/geo/packed-areas.ts';
-import type { PolygonGeometry } from '../../src/tools/geo/polygon.ts';
+import { metresBetween } from '#tools/geo/earth.ts';
+import { areasAt, packAreas } from '#tools/geo/packed-areas.ts';
+import type { PolygonGeometry } from '#tools/geo/polygon.ts';
 
 /** A settlement whose position and municipality are known. */
 export interface Settlement {

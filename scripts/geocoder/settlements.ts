@@ -4,8 +4,8 @@
 // own work and stay as they are; so do a few corrected positions and numbers of inhabitants. Check the
 // new rows: GeoNames has old names too, and the first of them is not always the present one.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { nameKey } from '../../src/land/geocoder/text/stem.ts';
-import { metresBetween } from '../../src/tools/geo/earth.ts';
+import { nameKey } from '#land/geocoder/text/stem.ts';
+import { metresBetween } from '#tools/geo/earth.ts';
 
 const file = 'data/settlements.csv';
 /** The same place in both lists is at most this far apart, in metres, or has the same name near by. */

@@ -1,16 +1,16 @@
 // A geocoder with OpenStreetMap imported, without a database file.
 
-import { harvestOsm } from '../../src/keep/import/osm/harvest.ts';
-import { readOsmMapping } from '../../src/keep/import/osm/rows/mapping.ts';
-import { openSqliteStore } from '../../src/keep/store/sqlite-store.ts';
-import { replaceRows } from '../../src/keep/store/store.ts';
-import { buildGeocoder, type GeocoderIndex } from '../../src/land/geocoder/build.ts';
-import { addCountry, packNamedPlaces } from '../../src/land/geocoder/country/add-country.ts';
-import type { Boundary } from '../../src/land/geocoder/country/country-rows.ts';
-import type { GeocoderRows } from '../../src/land/geocoder/geocoder-rows.ts';
-import { mergeStreets } from '../../src/land/geocoder/merge.ts';
-import { municipalityOf } from '../../src/land/geocoder/municipality-of.ts';
-import { pointInside } from '../../src/tools/geo/inside.ts';
+import { harvestOsm } from '#keep/import/osm/harvest.ts';
+import { readOsmMapping } from '#keep/import/osm/rows/mapping.ts';
+import { openSqliteStore } from '#keep/store/sqlite-store.ts';
+import { replaceRows } from '#keep/store/store.ts';
+import { addCountry, packNamedPlaces } from '#land/geocoder/country/add-country.ts';
+import { mergeStreets } from '#land/geocoder/country/merge-streets.ts';
+import { buildGeocoder, type GeocoderIndex } from '#land/geocoder/index/build-index.ts';
+import { municipalityOf } from '#land/geocoder/municipality-of.ts';
+import type { Boundary } from '#land/geocoder/rows/country-rows.ts';
+import type { GeocoderRows } from '#land/geocoder/rows/geocoder-rows.ts';
+import { pointInside } from '#tools/geo/inside.ts';
 import type { Border } from './open-data.ts';
 
 /** The gazetteer's geocoder with all that files bring, and with borders of municipalities. */

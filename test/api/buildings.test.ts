@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test, { suite } from 'node:test';
-import { openSqliteStore } from '../../src/keep/store/sqlite-store.ts';
-import { replaceRows } from '../../src/keep/store/store.ts';
-import { mapPositions, type PolygonGeometry } from '../../src/tools/geo/polygon.ts';
+import { openSqliteStore } from '#keep/store/sqlite-store.ts';
+import { replaceRows } from '#keep/store/store.ts';
+import { mapPositions, type PolygonGeometry } from '#tools/geo/polygon.ts';
 import { building, now, openTestService, parcels, provenance } from '../service.ts';
 
 /** A circle with this many corners. */

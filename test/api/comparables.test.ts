@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test, { suite } from 'node:test';
-import { openSqliteStore } from '../../src/keep/store/sqlite-store.ts';
-import { replaceRows } from '../../src/keep/store/store.ts';
-import type { Comparable } from '../../src/land/property/comparables.ts';
+import { openSqliteStore } from '#keep/store/sqlite-store.ts';
+import { replaceRows } from '#keep/store/store.ts';
+import type { Comparable } from '#land/property/comparables.ts';
 import { comparable, now, openTestService, parcels, provenance } from '../service.ts';
 
 const sold = (externalId: string, change: Partial<Comparable>): Comparable => ({

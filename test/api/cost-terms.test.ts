@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { openSqliteStore } from '../../src/keep/store/sqlite-store.ts';
-import { replaceRows } from '../../src/keep/store/store.ts';
-import {
-  buildCostTable,
-  type CostFactor,
-  type CostRate,
-} from '../../src/land/property/cost/cost-table.ts';
+import { openSqliteStore } from '#keep/store/sqlite-store.ts';
+import { replaceRows } from '#keep/store/store.ts';
+import { buildCostTable, type CostFactor, type CostRate } from '#land/property/cost/cost-table.ts';
 import { openTestService, provenance } from '../service.ts';
 
 const rate = (

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { setTimeout } from 'node:timers/promises';
-import { runsDatabase } from '../../src/app/services/databases.ts';
-import { readSettings } from '../../src/app/settings/read-settings.ts';
-import type { PortfolioStatus } from '../../src/features/api/portfolios/portfolio-body.ts';
-import { openEngine } from '../../src/features/runs/engines.ts';
+import { runsDatabase } from '#app/services/databases.ts';
+import { readSettings } from '#app/settings/read-settings.ts';
+import type { PortfolioStatus } from '#features/api/portfolios/portfolio-body.ts';
+import { openEngine } from '#features/runs/engines.ts';
 import { ktimaHere, newHome, serveHere } from '../commands/ktima.ts';
 
 export type Body = string | Uint8Array<ArrayBuffer>;

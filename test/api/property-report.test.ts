@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { type Address, replaceRows } from '../../src/keep/store/store.ts';
-import type { Parcel } from '../../src/land/property/parcels.ts';
+import { type Address, replaceRows } from '#keep/store/store.ts';
+import type { Parcel } from '#land/property/parcels.ts';
 import { openTestService, provenance } from '../service.ts';
 
 const { api, token } = await openTestService();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { isDiskFull } from '../../src/gate/http/health.ts';
-import { replaceRows } from '../../src/keep/store/store.ts';
+import { isDiskFull } from '#gate/http/health.ts';
+import { replaceRows } from '#keep/store/store.ts';
 import { openTestService, provenance } from '../service.ts';
 
 const { api, auth, store } = await openTestService();

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import test from 'node:test';
-import { signAccessToken } from '../../src/features/auth/access-tokens.ts';
-import { addReportKey, openReportKeys } from '../../src/features/proof/report-key-ring.ts';
-import { buildWalkGraph } from '../../src/land/walk/build-graph.ts';
+import { signAccessToken } from '#features/auth/access-tokens.ts';
+import { addReportKey, openReportKeys } from '#features/proof/report-key-ring.ts';
+import { buildWalkGraph } from '#land/walk/build-graph.ts';
 import { openTestService, places, type TestOptions } from '../service.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { way } from '../walk/city.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import test from 'node:test';
+import { buildGeocoder } from '#land/geocoder/index/build-index.ts';
+import { locateWithPostalCode } from '#land/property/address-match.ts';
 import { createClient } from '../../client/src/client.ts';
 import { askCost } from '../../console/src/cost/ask-cost.ts';
 import { find, hintFor } from '../../console/src/subject/find.ts';
-import { buildGeocoder } from '../../src/land/geocoder/build.ts';
-import { locateWithPostalCode } from '../../src/land/property/address-match.ts';
 import { street, town } from '../geocoder/small-town.ts';
 import { openTestService, rates } from '../service.ts';
 

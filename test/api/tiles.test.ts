@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test, { after } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import { replaceRows } from '../../src/keep/store/store.ts';
-import type { MapRow } from '../../src/land/map/map-feature.ts';
-import { openTileCache } from '../../src/land/map/tile-cache.ts';
+import { replaceRows } from '#keep/store/store.ts';
+import type { MapRow } from '#land/map/map-feature.ts';
+import { openTileCache } from '#land/map/tile-cache.ts';
 import { decodeTile } from '../map/decode.ts';
 import { openTestService, parcels, provenance } from '../service.ts';
 

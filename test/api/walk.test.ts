@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import test, { suite } from 'node:test';
-import { addReportKey, openReportKeys } from '../../src/features/proof/report-key-ring.ts';
-import { verifyReport } from '../../src/features/proof/signed-report.ts';
-import { openSqliteStore } from '../../src/keep/store/sqlite-store.ts';
-import { replaceRows } from '../../src/keep/store/store.ts';
-import { KtimaError } from '../../src/tools/errors.ts';
-import { metresBetween, metresPerDegree } from '../../src/tools/geo/earth.ts';
+import { addReportKey, openReportKeys } from '#features/proof/report-key-ring.ts';
+import { verifyReport } from '#features/proof/signed-report.ts';
+import { openSqliteStore } from '#keep/store/sqlite-store.ts';
+import { replaceRows } from '#keep/store/store.ts';
+import { KtimaError } from '#tools/errors.ts';
+import { metresBetween, metresPerDegree } from '#tools/geo/earth.ts';
 import { load, writeAscii } from '../grids/files.ts';
 import { now, openTestService, provenance, type TestService } from '../service.ts';
 import { temporaryFolder } from '../temporary-folder.ts';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import type { Client, ClientCredential, Session } from '../../src/features/auth/auth-store.ts';
-import { openAuthStore } from '../../src/features/auth/open-auth-store.ts';
-import { schema as postgresSchema } from '../../src/features/auth/postgres/auth-schema.ts';
-import { schema as sqliteSchema } from '../../src/features/auth/sqlite/auth-schema.ts';
-import { migrate } from '../../src/keep/db/postgres/run-scripts.ts';
-import { openPostgres } from '../../src/keep/db/postgres.ts';
-import { openSqlite } from '../../src/keep/db/sqlite.ts';
+import type { Client, ClientCredential, Session } from '#features/auth/auth-store.ts';
+import { openAuthStore } from '#features/auth/open-auth-store.ts';
+import { schema as postgresSchema } from '#features/auth/postgres/auth-schema.ts';
+import { schema as sqliteSchema } from '#features/auth/sqlite/auth-schema.ts';
+import { migrate } from '#keep/db/postgres/run-scripts.ts';
+import { openPostgres } from '#keep/db/postgres.ts';
+import { openSqlite } from '#keep/db/sqlite.ts';
 import { patient } from '../postgres/database.ts';
 import { testOverEngines } from './engines.ts';
 

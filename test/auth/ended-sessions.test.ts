@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { decodeJwt } from 'jose';
-import { deleteExpired } from '../../src/features/auth/sessions.ts';
+import { deleteExpired } from '#features/auth/sessions.ts';
 import {
   type EndedPage,
   type ReadEndedPage,
   renewedEndedSessions,
-} from '../../src/gate/tokens/ended-sessions.ts';
+} from '#gate/tokens/ended-sessions.ts';
 import type { TestService } from '../service.ts';
 import { testOverChosenEngine } from './engines.ts';
 import { testManyEnds } from './many-ends.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
-import { signAccessToken } from '../../src/features/auth/access-tokens.ts';
-import type { AuthStore } from '../../src/features/auth/auth-store.ts';
-import { openAuthStore } from '../../src/features/auth/open-auth-store.ts';
-import { openSeal } from '../../src/features/auth/seal.ts';
-import { addNextKey, openKeys, sealKeys } from '../../src/features/auth/signing-keys.ts';
-import { bearerVerifier } from '../../src/gate/tokens/bearer.ts';
+import { signAccessToken } from '#features/auth/access-tokens.ts';
+import type { AuthStore } from '#features/auth/auth-store.ts';
+import { openAuthStore } from '#features/auth/open-auth-store.ts';
+import { openSeal } from '#features/auth/seal.ts';
+import { addNextKey, openKeys, sealKeys } from '#features/auth/signing-keys.ts';
+import { bearerVerifier } from '#gate/tokens/bearer.ts';
 import { patient } from '../postgres/database.ts';
 import { rounds } from '../sample.ts';
 import { type Engine, openOver, testOverChosenEngine } from './engines.ts';

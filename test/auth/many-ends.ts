@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { decodeJwt } from 'jose';
-import { deleteExpired } from '../../src/features/auth/sessions.ts';
-import { listen } from '../../src/gate/http/lifecycle.ts';
-import { bearerVerifier } from '../../src/gate/tokens/bearer.ts';
-import { fetchEndedPage, renewedEndedSessions } from '../../src/gate/tokens/ended-sessions.ts';
-import { derivedValue } from '../../src/gate/tokens/renewed-value.ts';
+import { deleteExpired } from '#features/auth/sessions.ts';
+import { listen } from '#gate/http/lifecycle.ts';
+import { bearerVerifier } from '#gate/tokens/bearer.ts';
+import { fetchEndedPage, renewedEndedSessions } from '#gate/tokens/ended-sessions.ts';
+import { derivedValue } from '#gate/tokens/renewed-value.ts';
 import { audience, issuer, type TestService } from '../service.ts';
 import type { testOverEngines } from './engines.ts';
 import { openWithMaria, pass, password, post } from './with-maria.ts';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import test from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { openPasswords, type Passwords } from '../../src/features/auth/passwords.ts';
-import { drain, listen } from '../../src/gate/http/lifecycle.ts';
+import { openPasswords, type Passwords } from '#features/auth/passwords.ts';
+import { drain, listen } from '#gate/http/lifecycle.ts';
 import { openTestService } from '../service.ts';
 
 test('hashes are argon2id with OWASP’s parameters, salted', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { openAuthStore } from '../../src/features/auth/open-auth-store.ts';
+import { openAuthStore } from '#features/auth/open-auth-store.ts';
 import { execute, testPostgres } from '../postgres/database.ts';
 
 test('every table is explained in the database', async () => {
@@ -42,7 +42,7 @@ test('a server that is not reachable or not writable gives a one-sentence error 
 
 test('the tables may be in the same database as the property data', async t => {
   const url = await testPostgres();
-  const { openPostgresStore } = await import('../../src/keep/store/postgres-store.ts');
+  const { openPostgresStore } = await import('#keep/store/postgres-store.ts');
   const [store, authStore] = await Promise.all([openPostgresStore(url, {}), openAuthStore(url)]);
   t.after(() => Promise.all([store.close(), authStore.close()]));
   assert.deepEqual(await authStore.listUsers(), []);

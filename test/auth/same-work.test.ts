@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { AuthStore } from '../../src/features/auth/auth-store.ts';
+import type { AuthStore } from '#features/auth/auth-store.ts';
 import { openOver, testOverEngines } from './engines.ts';
 
 /** Notes every call of a store from now on. */

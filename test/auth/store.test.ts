@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { TestContext } from 'node:test';
-import type {
-  AuthStore,
-  Bucket,
-  Session,
-  SigningKey,
-  User,
-} from '../../src/features/auth/auth-store.ts';
-import { openAuthStore } from '../../src/features/auth/open-auth-store.ts';
-import { deleteExpired } from '../../src/features/auth/sessions.ts';
+import type { AuthStore, Bucket, Session, SigningKey, User } from '#features/auth/auth-store.ts';
+import { openAuthStore } from '#features/auth/open-auth-store.ts';
+import { deleteExpired } from '#features/auth/sessions.ts';
 import { patient } from '../postgres/database.ts';
 import { type Engine, testOverEngines } from './engines.ts';
 

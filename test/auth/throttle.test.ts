@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import fc from 'fast-check';
-import { openAuthStore } from '../../src/features/auth/open-auth-store.ts';
+import { openAuthStore } from '#features/auth/open-auth-store.ts';
 import {
   bucketPrefixesOf,
   countFailure,
@@ -10,7 +10,7 @@ import {
   lockedUsers,
   longestLockMs,
   openThrottle,
-} from '../../src/features/auth/throttle.ts';
+} from '#features/auth/throttle.ts';
 import { patient } from '../postgres/database.ts';
 import type { TestOptions, TestService } from '../service.ts';
 import { type Engine, openOver, testOverChosenEngine } from './engines.ts';

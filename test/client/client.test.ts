@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import test, { after } from 'node:test';
+import type { Server } from '#gate/http/typed-server.ts';
 import { type ClientOptions, createClient, KtimaApiError } from '../../client/src/client.ts';
-import type { Server } from '../../src/gate/http/typed-server.ts';
 import { consoleOrigin, openTestService } from '../service.ts';
 
 const credentials = { username: 'maria', password: 'a long enough password' };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test, { after } from 'node:test';
+import type { Server } from '#gate/http/typed-server.ts';
 import { createClient } from '../../client/src/client.ts';
-import type { Server } from '../../src/gate/http/typed-server.ts';
 import { openTestService } from '../service.ts';
 
 const athens = { latitude: 38, longitude: 23 };

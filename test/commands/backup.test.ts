@@ -13,11 +13,11 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
-import { authDatabase } from '../../src/features/auth/auth-upkeep.ts';
-import { tables as runTables } from '../../src/features/runs/run-schema.ts';
-import { tables as usageTables } from '../../src/gate/usage/usage-schema.ts';
-import { currentVersion } from '../../src/keep/db/schema-versions.ts';
-import { storeDatabase } from '../../src/keep/store/store-upkeep.ts';
+import { authDatabase } from '#features/auth/auth-upkeep.ts';
+import { tables as runTables } from '#features/runs/run-schema.ts';
+import { tables as usageTables } from '#gate/usage/usage-schema.ts';
+import { currentVersion } from '#keep/db/schema-versions.ts';
+import { storeDatabase } from '#keep/store/store-upkeep.ts';
 import { testWith } from '../environment.ts';
 import { execute, testPostgres } from '../postgres/database.ts';
 import { sampleOf } from '../sample.ts';

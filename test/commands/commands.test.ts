@@ -3,11 +3,11 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
-import { listUsers } from '../../src/app/commands/users/user-lists.ts';
-import { readSettings } from '../../src/app/settings/read-settings.ts';
-import { openAuthStore } from '../../src/features/auth/open-auth-store.ts';
-import { plainText } from '../../src/tools/terminal/print.ts';
-import { version, versionWithRevision } from '../../src/tools/version.ts';
+import { listUsers } from '#app/commands/users/user-lists.ts';
+import { readSettings } from '#app/settings/read-settings.ts';
+import { openAuthStore } from '#features/auth/open-auth-store.ts';
+import { plainText } from '#tools/terminal/print.ts';
+import { version, versionWithRevision } from '#tools/version.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { fatalOf, ktima, ktimaHere, newHome, serveHere } from './ktima.ts';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import test from 'node:test';
-import { constructionCode } from '../../src/features/portfolio/oed.ts';
-import { fillWithSample } from '../../src/keep/shipped/sample.ts';
-import { openSqliteStore } from '../../src/keep/store/sqlite-store.ts';
-import { csvRecords } from '../../src/tools/csv/records.ts';
+import { constructionCode } from '#features/portfolio/oed.ts';
+import { fillWithSample } from '#keep/shipped/sample.ts';
+import { openSqliteStore } from '#keep/store/sqlite-store.ts';
+import { csvRecords } from '#tools/csv/records.ts';
 import { assertRefused, ktimaHere, newHome } from './ktima.ts';
 
 /** What OED 4 asks of a column: may it be empty, how long is it, and which values has it. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import test from 'node:test';
-import { fillWithSample } from '../../src/keep/shipped/sample.ts';
-import { openSqliteStore } from '../../src/keep/store/sqlite-store.ts';
-import { textEncoding } from '../../src/tools/files/text-encoder.ts';
+import { fillWithSample } from '#keep/shipped/sample.ts';
+import { openSqliteStore } from '#keep/store/sqlite-store.ts';
+import { textEncoding } from '#tools/files/text-encoder.ts';
 import { textRow, workbook } from '../xlsx/workbook.ts';
 import { ktimaHere, newHome } from './ktima.ts';
 

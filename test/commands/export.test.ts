@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
-import { openSqliteStore } from '../../src/keep/store/sqlite-store.ts';
-import { replaceRows } from '../../src/keep/store/store.ts';
+import { openSqliteStore } from '#keep/store/sqlite-store.ts';
+import { replaceRows } from '#keep/store/store.ts';
 import { parcels, provenance } from '../service.ts';
 import { ktimaHere, newHome } from './ktima.ts';
 

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import type { OsmElement } from '../../src/keep/import/osm/readers/elements.ts';
+import type { OsmElement } from '#keep/import/osm/readers/elements.ts';
 import { osmPbf } from '../import/osm-writer.ts';
 import { execute, testPostgres } from '../postgres/database.ts';
 import { randomNumbers, seed } from '../store/random.ts';

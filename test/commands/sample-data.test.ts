@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import { openApiService } from '../../src/app/services/api-service.ts';
-import { openAuthService } from '../../src/app/services/auth-service.ts';
-import { readSettings } from '../../src/app/settings/read-settings.ts';
+import { openApiService } from '#app/services/api-service.ts';
+import { openAuthService } from '#app/services/auth-service.ts';
+import { readSettings } from '#app/settings/read-settings.ts';
 import { type Engine, engines, testOverEngines } from '../auth/engines.ts';
 import { sampleOf } from '../sample.ts';
 import { watchedLog } from '../secrets.ts';

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
-import { stopper } from '../../src/app/services/open-services.ts';
+import { stopper } from '#app/services/open-services.ts';
 import { longTest } from '../sample.ts';
 import { waitFor } from '../store/changes.ts';
 import { childrenOf } from './children.ts';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
+import { dwellingTypes } from '#land/property/building.ts';
 import {
   type AddressBar,
   moveTo,
@@ -10,7 +11,6 @@ import {
 } from '../../console/src/subject/address-bar.ts';
 import { nextHistoryState, readHistoryState } from '../../console/src/subject/history-state.ts';
 import type { Subject } from '../../console/src/subject/subject.ts';
-import { dwellingTypes } from '../../src/land/property/building.ts';
 
 const words = fc
   .string({ minLength: 1, maxLength: 60 })

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { replaceRows } from '#keep/store/store.ts';
+import { mapPositions, type Position } from '#tools/geo/polygon.ts';
 import { el } from '../../console/src/language/el.ts';
-import { replaceRows } from '../../src/keep/store/store.ts';
-import { mapPositions, type Position } from '../../src/tools/geo/polygon.ts';
 import { building, parcels, provenance } from '../service.ts';
 import { assertAccessible, assertFits, openSharedPage, signIn } from './pages.ts';
 import { home, hostile, password, service } from './small-console.ts';

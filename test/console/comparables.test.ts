@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { replaceRows } from '#keep/store/store.ts';
 import { el } from '../../console/src/language/el.ts';
 import { mergeProperties } from '../../console/src/properties/properties-file.ts';
 import type { ChosenComparable } from '../../console/src/properties/property.ts';
@@ -14,7 +15,6 @@ import {
 } from '../../console/src/report/comparables/chosen.ts';
 import { priceAxis } from '../../console/src/report/comparables/price-axis.ts';
 import { el as own } from '../../console/src/report/comparables/words.ts';
-import { replaceRows } from '../../src/keep/store/store.ts';
 import { seeded } from '../seeded.ts';
 import { comparable, provenance } from '../service.ts';
 import { assertAccessible, assertFits, openSharedPage, signIn } from './pages.ts';

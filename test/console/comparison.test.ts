@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { reportExample } from '#features/api/report/report-example.ts';
 import { KtimaApiError } from '../../client/src/client.ts';
 import type { PropertyReport } from '../../client/src/types.ts';
 import {
@@ -20,7 +21,6 @@ import {
   nearestAddressText,
 } from '../../console/src/subject/address-text.ts';
 import { pointSubject } from '../../console/src/subject/subject.ts';
-import { reportExample } from '../../src/features/api/report/report-example.ts';
 
 const [english, greek] = await Promise.all([loadLocale('en'), loadLocale('el')]);
 

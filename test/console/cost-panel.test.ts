@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import test, { after } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { portOf } from '../../src/gate/http/lifecycle.ts';
-import { readStaticFiles } from '../../src/gate/http/static-files.ts';
-import { buildGeocoder } from '../../src/land/geocoder/build.ts';
-import type { CostFactor } from '../../src/land/property/cost/cost-table.ts';
+import { portOf } from '#gate/http/lifecycle.ts';
+import { readStaticFiles } from '#gate/http/static-files.ts';
+import { buildGeocoder } from '#land/geocoder/index/build-index.ts';
+import type { CostFactor } from '#land/property/cost/cost-table.ts';
 import { startChromium } from '../chromium.ts';
 import { street, town } from '../geocoder/small-town.ts';
 import { longTest } from '../sample.ts';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
+import type { DecimalSign } from '#tools/notation/numbers.ts';
 import { KtimaApiError } from '../../client/src/client.ts';
 import type { CostBasis } from '../../client/src/types.ts';
 import { ageTicks, chartGeometry, labelSize } from '../../console/src/cost/chart-geometry.ts';
@@ -16,7 +17,6 @@ import { en as costEn } from '../../console/src/cost/words-en.ts';
 import { en } from '../../console/src/language/en.ts';
 import { reportInput } from '../../console/src/report/report-input.ts';
 import type { Found } from '../../console/src/subject/find.ts';
-import type { DecimalSign } from '../../src/tools/notation/numbers.ts';
 
 test('the chart contains a building of any age, and its curve never rises', () => {
   fc.assert(

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import test, { after } from 'node:test';
+import { type Address, replaceRows } from '#keep/store/store.ts';
 import { createClient } from '../../client/src/client.ts';
 import { examplesOf, findExampleAddress } from '../../console/src/shell/examples.ts';
 import { find } from '../../console/src/subject/find.ts';
 import { subjectText } from '../../console/src/subject/subject-text.ts';
-import { type Address, replaceRows } from '../../src/keep/store/store.ts';
 import { openTestService, provenance } from '../service.ts';
 
 const { api, store } = await openTestService();

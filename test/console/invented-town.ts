@@ -1,5 +1,5 @@
-import { fromGreekGrid, toGreekGrid } from '../../src/tools/geo/greek-grid.ts';
-import { type Position, planarArea, type Ring } from '../../src/tools/geo/polygon.ts';
+import { fromGreekGrid, toGreekGrid } from '#tools/geo/greek-grid.ts';
+import { type Position, planarArea, type Ring } from '#tools/geo/polygon.ts';
 
 /**
  * Parcels, flood zones and a portfolio for the pictures, all invented, in the blocks of central

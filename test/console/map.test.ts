@@ -7,6 +7,11 @@ import {
   validateStyleMin,
 } from '@maplibre/maplibre-gl-style-spec';
 import geodesic from 'geographiclib-geodesic';
+import { mapLayers } from '#land/map/map-feature.ts';
+import { placeTypes } from '#land/property/place-types.ts';
+import { metresPerDegree } from '#tools/geo/earth.ts';
+import type { PolygonGeometry, Position } from '#tools/geo/polygon.ts';
+import { toWkt } from '#tools/geo/polygon.ts';
 import { el } from '../../console/src/language/el.ts';
 import { formatter } from '../../console/src/language/format.ts';
 import { nameIn } from '../../console/src/map/base-labels.ts';
@@ -20,11 +25,6 @@ import { palettes } from '../../console/src/map/palette.ts';
 import { geometryOf, readOutline } from '../../console/src/parcel/outline.ts';
 import { sidesOf } from '../../console/src/parcel/sides.ts';
 import { kindNames } from '../../console/src/places/kinds.ts';
-import { mapLayers } from '../../src/land/map/map-feature.ts';
-import { placeTypes } from '../../src/land/property/place-types.ts';
-import { metresPerDegree } from '../../src/tools/geo/earth.ts';
-import type { PolygonGeometry, Position } from '../../src/tools/geo/polygon.ts';
-import { toWkt } from '../../src/tools/geo/polygon.ts';
 
 const wgs84 = geodesic.Geodesic.WGS84;
 

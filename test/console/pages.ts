@@ -4,9 +4,9 @@ import { createRequire } from 'node:module';
 import { after, afterEach } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Server } from '#gate/http/typed-server.ts';
 import type { Words } from '../../console/src/language/el.ts';
 import { en } from '../../console/src/language/en.ts';
-import type { Server } from '../../src/gate/http/typed-server.ts';
 import { startChromium } from '../chromium.ts';
 
 const axeSource = readFileSync(

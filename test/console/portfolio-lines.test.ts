@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { PortfolioQuery } from '#features/api/portfolios/portfolio-body.ts';
 import type { Portfolio, PortfolioRow } from '../../console/src/portfolio/ask-portfolios.ts';
 import { checkCell } from '../../console/src/portfolio/check-cell.ts';
 import {
@@ -12,7 +13,6 @@ import {
 } from '../../console/src/portfolio/summary-lines.ts';
 import { termWords } from '../../console/src/portfolio/term-words.ts';
 import { el } from '../../console/src/portfolio/words-el.ts';
-import { PortfolioQuery } from '../../src/features/api/portfolios/portfolio-body.ts';
 
 const line = (name: string, rows = 1) => ({ name, rows, as_new_eur: 10, sum_insured_eur: 5 });
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { metresBetween } from '#tools/geo/earth.ts';
 import {
   cellBox,
   cellFeatures,
@@ -8,7 +9,6 @@ import {
   dotPixels,
   rowFeatures,
 } from '../../console/src/portfolio/map-features.ts';
-import { metresBetween } from '../../src/tools/geo/earth.ts';
 
 const athens = { latitude: 37.97, longitude: 23.73 };
 const row = { ...athens, line: 7, reference: 'A-7', amount_eur: 100 };

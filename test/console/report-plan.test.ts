@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { toGreekGrid } from '#tools/geo/greek-grid.ts';
 import type { PointOfInterest } from '../../client/src/types.ts';
 import { el } from '../../console/src/language/el.ts';
 import { boundariesOf } from '../../console/src/parcel/corners.ts';
@@ -24,7 +25,6 @@ import { reportNotes, whyNoCost, whyNoParcel } from '../../console/src/report/re
 import { reportTitle } from '../../console/src/report/report-title.ts';
 import { cssString } from '../../console/src/report/use-page-foot.ts';
 import type { Found } from '../../console/src/subject/find.ts';
-import { toGreekGrid } from '../../src/tools/geo/greek-grid.ts';
 import { packedBaseTile, packedParcelTile } from '../map/packed-tiles.ts';
 
 test('a plan has the largest round scale that fits', () => {

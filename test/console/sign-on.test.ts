@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test, { after } from 'node:test';
+import { portOf } from '#gate/http/lifecycle.ts';
+import { readStaticFiles } from '#gate/http/static-files.ts';
 import { el } from '../../console/src/language/el.ts';
 import { signOnWords } from '../../console/src/session/sign-on-words.ts';
-import { portOf } from '../../src/gate/http/lifecycle.ts';
-import { readStaticFiles } from '../../src/gate/http/static-files.ts';
 import { listenForProvider, serveProvider, signOnClient } from '../auth/identity-provider.ts';
 import { secretIn } from '../secrets.ts';
 import { openTestService } from '../service.ts';

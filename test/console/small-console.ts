@@ -1,9 +1,9 @@
+import { portOf } from '#gate/http/lifecycle.ts';
+import { readStaticFiles } from '#gate/http/static-files.ts';
+import { replaceRows } from '#keep/store/store.ts';
+import { buildGeocoder } from '#land/geocoder/index/build-index.ts';
+import { buildWalkGraph } from '#land/walk/build-graph.ts';
 import { kindNames } from '../../console/src/places/kinds.ts';
-import { portOf } from '../../src/gate/http/lifecycle.ts';
-import { readStaticFiles } from '../../src/gate/http/static-files.ts';
-import { replaceRows } from '../../src/keep/store/store.ts';
-import { buildGeocoder } from '../../src/land/geocoder/build.ts';
-import { buildWalkGraph } from '../../src/land/walk/build-graph.ts';
 import { street, town } from '../geocoder/small-town.ts';
 import { openTestService, places, provenance, rates } from '../service.ts';
 import { way } from '../walk/city.ts';

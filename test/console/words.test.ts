@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import test from 'node:test';
+import { csvRecords } from '#tools/csv/records.ts';
 import { KtimaApiError } from '../../client/src/client.ts';
 import { nameIn } from '../../console/src/cost/refusals.ts';
 import { shippedText } from '../../console/src/cost/shipped-texts.ts';
@@ -29,7 +30,6 @@ import { signInRefusal } from '../../console/src/session/sign-in-refusal.ts';
 import { nearestSize } from '../../console/src/shell/drawer-size.ts';
 import { withUnbrokenCode } from '../../console/src/subject/address-text.ts';
 import { pageTitle } from '../../console/src/subject/page-title.ts';
-import { csvRecords } from '../../src/tools/csv/records.ts';
 
 test('numbers have the notation of each language', () => {
   const [greek, english] = [formatter('el'), formatter('en')];

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { replaceRows } from '#keep/store/store.ts';
+import { zoneResults } from '#land/zones/zone-answer.ts';
 import { formatter } from '../../console/src/language/format.ts';
 import type { Found } from '../../console/src/subject/find.ts';
 import { el } from '../../console/src/zones/words-el.ts';
@@ -12,8 +14,6 @@ import {
   loadedKinds,
   questionOf,
 } from '../../console/src/zones/zone-answers.ts';
-import { replaceRows } from '../../src/keep/store/store.ts';
-import { zoneResults } from '../../src/land/zones/zone-answer.ts';
 import { load, writeAscii } from '../grids/files.ts';
 import { provenance } from '../service.ts';
 import { temporaryFolder } from '../temporary-folder.ts';

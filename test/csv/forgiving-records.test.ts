@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { forgivingRecords } from '../../src/tools/csv/forgiving-records.ts';
-import { csvRecords } from '../../src/tools/csv/records.ts';
+import { forgivingRecords } from '#tools/csv/forgiving-records.ts';
+import { csvRecords } from '#tools/csv/records.ts';
 
 async function* inPieces(text: string, length: number): AsyncGenerator<string> {
   for (let at = 0; at < text.length; at += length) yield text.slice(at, at + length);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { findDialect } from '../../src/tools/csv/row.ts';
+import { findDialect } from '#tools/csv/row.ts';
 
 const delimiterOf = (line: string) => findDialect(`${line}\n1,2\n`)?.delimiter;
 

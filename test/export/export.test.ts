@@ -6,33 +6,28 @@ import {
   exportFormats,
   exportLayer,
   formatOf,
-} from '../../src/keep/export/export-layer.ts';
-import { type ExportedLayer, exportedLayers, featuresOf } from '../../src/keep/export/features.ts';
-import { addressDataset } from '../../src/keep/import/datasets/address-dataset.ts';
-import { parcels as parcelDataset } from '../../src/keep/import/datasets/parcel-dataset.ts';
-import { places as placeDataset } from '../../src/keep/import/datasets/place-dataset.ts';
-import { zonesOf } from '../../src/keep/import/datasets/zone-dataset.ts';
-import { featureFeed } from '../../src/keep/import/feature-feed.ts';
-import { openReader } from '../../src/keep/import/readers/open-reader.ts';
-import { runImport } from '../../src/keep/import/run-import.ts';
-import {
-  type Address,
-  type NewPlace,
-  replaceRows,
-  type Store,
-} from '../../src/keep/store/store.ts';
-import type { Parcel, ParcelAttributes, ParcelSrid } from '../../src/land/property/parcels.ts';
+} from '#keep/export/export-layer.ts';
+import { type ExportedLayer, exportedLayers, featuresOf } from '#keep/export/features.ts';
+import { addressDataset } from '#keep/import/datasets/address-dataset.ts';
+import { parcels as parcelDataset } from '#keep/import/datasets/parcel-dataset.ts';
+import { places as placeDataset } from '#keep/import/datasets/place-dataset.ts';
+import { zonesOf } from '#keep/import/datasets/zone-dataset.ts';
+import { featureFeed } from '#keep/import/feature-feed.ts';
+import { openReader } from '#keep/import/readers/open-reader.ts';
+import { runImport } from '#keep/import/run-import.ts';
+import { type Address, type NewPlace, replaceRows, type Store } from '#keep/store/store.ts';
+import type { Parcel, ParcelAttributes, ParcelSrid } from '#land/property/parcels.ts';
 import {
   areaOfBox,
   areaOfGridBox,
   everywhere,
   type SearchArea,
-} from '../../src/land/property/search-area.ts';
-import type { Zone, ZoneGeometry } from '../../src/land/zones/zone.ts';
-import { toKindSources } from '../../src/land/zones/zone-answer.ts';
-import { replaceFileBy } from '../../src/tools/files/write-file.ts';
-import { toGreekGrid } from '../../src/tools/geo/greek-grid.ts';
-import type { PolygonGeometry } from '../../src/tools/geo/polygon.ts';
+} from '#land/property/search-area.ts';
+import type { Zone, ZoneGeometry } from '#land/zones/zone.ts';
+import { toKindSources } from '#land/zones/zone-answer.ts';
+import { replaceFileBy } from '#tools/files/write-file.ts';
+import { toGreekGrid } from '#tools/geo/greek-grid.ts';
+import type { PolygonGeometry } from '#tools/geo/polygon.ts';
 import { square } from '../geo/square.ts';
 import { sampleOf } from '../sample.ts';
 import { house, provenance, places as somePlaces } from '../service.ts';

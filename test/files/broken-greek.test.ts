@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { brokenGreek } from '../../src/tools/files/broken-greek.ts';
+import { brokenGreek } from '#tools/files/broken-greek.ts';
 
 /** Greek in windows-1253 as a program shows it that takes it for another encoding. */
 function asLatin(text: string): string {

@@ -12,10 +12,10 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test, { type TestContext } from 'node:test';
+import { openSqlite } from '#keep/db/sqlite.ts';
+import { openArtefactFiles } from '#keep/store/artefacts/files.ts';
+import { keepPrivateFile } from '#tools/files/private-file.ts';
 import { privateTemporaryFolder } from '../../bin/private-folder.js';
-import { openSqlite } from '../../src/keep/db/sqlite.ts';
-import { openArtefactFiles } from '../../src/keep/store/artefacts/files.ts';
-import { keepPrivateFile } from '../../src/tools/files/private-file.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 function newFolder(t: TestContext): string {

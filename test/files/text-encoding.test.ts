@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import {
-  brokenLetter,
-  decodeByTable,
-  isTableEncoding,
-} from '../../src/tools/files/chunk-decoder.ts';
-import { decodeText, guessEncoding } from '../../src/tools/files/text-encoding.ts';
+import { brokenLetter, decodeByTable, isTableEncoding } from '#tools/files/chunk-decoder.ts';
+import { decodeText, guessEncoding } from '#tools/files/text-encoding.ts';
 
 function encoded(text: string, encoding: string): Buffer {
   const decode = (byte: number) =>

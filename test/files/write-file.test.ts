@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { join, relative } from 'node:path';
 import test from 'node:test';
-import { KtimaError } from '../../src/tools/errors.ts';
+import { KtimaError } from '#tools/errors.ts';
 import {
   checkReplaceable,
   createFile,
@@ -17,7 +17,7 @@ import {
   refuseSameFile,
   reopenFile,
   replaceFile,
-} from '../../src/tools/files/write-file.ts';
+} from '#tools/files/write-file.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const { path: folder } = temporaryFolder();

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { pointInPolygon } from '../../src/tools/geo/inside.ts';
-import { areasAt, packAreas } from '../../src/tools/geo/packed-areas.ts';
-import type { PolygonGeometry, Ring } from '../../src/tools/geo/polygon.ts';
+import { pointInPolygon } from '#tools/geo/inside.ts';
+import { areasAt, packAreas } from '#tools/geo/packed-areas.ts';
+import type { PolygonGeometry, Ring } from '#tools/geo/polygon.ts';
 import { seeded } from '../seeded.ts';
 import { square } from './square.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { pointInPolygon, pointInside } from '../../src/tools/geo/inside.ts';
-import { type PolygonGeometry, type Position, planarArea } from '../../src/tools/geo/polygon.ts';
-import { assembleRings, nestRings } from '../../src/tools/geo/rings/assemble-rings.ts';
+import { pointInPolygon, pointInside } from '#tools/geo/inside.ts';
+import { type PolygonGeometry, type Position, planarArea } from '#tools/geo/polygon.ts';
+import { assembleRings, nestRings } from '#tools/geo/rings/assemble-rings.ts';
 import { longTest } from '../sample.ts';
 import { square } from './square.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
 import geodesic from 'geographiclib-geodesic';
-import { boxesOverlap } from '../../src/tools/geo/box.ts';
+import { boxesOverlap } from '#tools/geo/box.ts';
 import {
   cellLevels,
   cellOfBox,
@@ -12,7 +12,7 @@ import {
   countCellRuns,
   tileOf,
   tilesAround,
-} from '../../src/tools/geo/box-cells.ts';
+} from '#tools/geo/box-cells.ts';
 import { rounds } from '../sample.ts';
 
 const degrees = (limit: number) => fc.double({ min: -limit, max: limit, noNaN: true });

@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import {
-  clipLine,
-  clipPolygon,
-  clipRing,
-  meetsBox,
-  placementIn,
-} from '../../src/tools/geo/clip.ts';
-import { pointInPolygon } from '../../src/tools/geo/inside.ts';
-import { type PolygonGeometry, type Position, planarArea } from '../../src/tools/geo/polygon.ts';
+import { clipLine, clipPolygon, clipRing, meetsBox, placementIn } from '#tools/geo/clip.ts';
+import { pointInPolygon } from '#tools/geo/inside.ts';
+import { type PolygonGeometry, type Position, planarArea } from '#tools/geo/polygon.ts';
 import { square } from './square.ts';
 
 const polygon = (...coordinates: Position[][]): PolygonGeometry => ({

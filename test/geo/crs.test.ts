@@ -3,13 +3,7 @@ import { execFileSync } from 'node:child_process';
 import test from 'node:test';
 import fc from 'fast-check';
 import proj4 from 'proj4';
-import {
-  canonicalEpsg,
-  fromWgs84,
-  isLatitudeFirst,
-  knownEpsg,
-  toWgs84,
-} from '../../src/tools/geo/crs.ts';
+import { canonicalEpsg, fromWgs84, isLatitudeFirst, knownEpsg, toWgs84 } from '#tools/geo/crs.ts';
 
 test('the coordinate systems of Greek data are supported, others are not', () => {
   assert.deepEqual(knownEpsg, [2100, 3035, 3857, 4121, 4258, 4326, 25834, 25835, 32634, 32635]);

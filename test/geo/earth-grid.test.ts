@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { earthPoint } from '../../src/tools/geo/earth.ts';
-import { buildEarthGrid, findRuns, visitWithin } from '../../src/tools/geo/earth-grid.ts';
+import { earthPoint } from '#tools/geo/earth.ts';
+import { buildEarthGrid, findRuns, visitWithin } from '#tools/geo/earth-grid.ts';
 import { rounds } from '../sample.ts';
 
 function gridOf(points: readonly (readonly [number, number])[], radiusMetres: number) {

@@ -7,7 +7,7 @@ import {
   earthPoint,
   metresPerDegree,
   nearestOnLine,
-} from '../../src/tools/geo/earth.ts';
+} from '#tools/geo/earth.ts';
 import { rounds } from '../sample.ts';
 
 const wgs84 = geodesic.Geodesic.WGS84;

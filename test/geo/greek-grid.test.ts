@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
 import proj4 from 'proj4';
-import { fromGreekGrid, toGreekGrid } from '../../src/tools/geo/greek-grid.ts';
+import { fromGreekGrid, toGreekGrid } from '#tools/geo/greek-grid.ts';
 import { rounds } from '../sample.ts';
 
 /** The general library, as an oracle. */

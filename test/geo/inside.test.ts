@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { pointHalfway, pointInPolygon, pointInside } from '../../src/tools/geo/inside.ts';
-import type { Polygon, PolygonGeometry, Position, Ring } from '../../src/tools/geo/polygon.ts';
+import { pointHalfway, pointInPolygon, pointInside } from '#tools/geo/inside.ts';
+import type { Polygon, PolygonGeometry, Position, Ring } from '#tools/geo/polygon.ts';
 import { rounds } from '../sample.ts';
 import { square } from './square.ts';
 

@@ -7,10 +7,10 @@ import {
   planarArea,
   polygonsOf,
   type Ring,
-} from '../../src/tools/geo/polygon.ts';
-import { mendRings } from '../../src/tools/geo/rings/mend-rings.ts';
-import { checkedPolygons } from '../../src/tools/geo/rings/ring-check.ts';
-import { openEdgeBudget } from '../../src/tools/geo/rings/ring-index.ts';
+} from '#tools/geo/polygon.ts';
+import { mendRings } from '#tools/geo/rings/mend-rings.ts';
+import { checkedPolygons } from '#tools/geo/rings/ring-check.ts';
+import { openEdgeBudget } from '#tools/geo/rings/ring-index.ts';
 import { areasBetween, checkedByGeos } from '../postgres/geos.ts';
 import { seeded } from '../seeded.ts';
 

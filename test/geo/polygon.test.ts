@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { type PolygonGeometry, planarArea, toWkt } from '../../src/tools/geo/polygon.ts';
-import { fromWkb } from '../../src/tools/geo/read-wkb.ts';
-import { toWkb } from '../../src/tools/geo/wkb.ts';
+import { type PolygonGeometry, planarArea, toWkt } from '#tools/geo/polygon.ts';
+import { fromWkb } from '#tools/geo/read-wkb.ts';
+import { toWkb } from '#tools/geo/wkb.ts';
 import { square } from './square.ts';
 
 const holed: PolygonGeometry = {

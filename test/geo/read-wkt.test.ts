@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import type { Position } from '../../src/tools/geo/polygon.ts';
-import { toWkt } from '../../src/tools/geo/polygon.ts';
-import { readGeometryText } from '../../src/tools/geo/read-wkt.ts';
-import { toWkb } from '../../src/tools/geo/wkb.ts';
+import type { Position } from '#tools/geo/polygon.ts';
+import { toWkt } from '#tools/geo/polygon.ts';
+import { readGeometryText } from '#tools/geo/read-wkt.ts';
+import { toWkb } from '#tools/geo/wkb.ts';
 
 const triangle: Position[] = [
   [0, 0],

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import type { Polygon, Position, Ring } from '../../src/tools/geo/polygon.ts';
-import { checkedPolygons } from '../../src/tools/geo/rings/ring-check.ts';
+import type { Polygon, Position, Ring } from '#tools/geo/polygon.ts';
+import { checkedPolygons } from '#tools/geo/rings/ring-check.ts';
 import { rounds } from '../sample.ts';
 import { crossesByBruteForce, isCountedWrongly, meetsInThrees } from './ring-oracle.ts';
 

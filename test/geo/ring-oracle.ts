@@ -1,4 +1,4 @@
-import type { Position, Ring } from '../../src/tools/geo/polygon.ts';
+import type { Position, Ring } from '#tools/geo/polygon.ts';
 
 /** Whether edges lie on each other, or the ring goes around anything twice or both ways. */
 export function crossesByBruteForce(ring: Ring): boolean {

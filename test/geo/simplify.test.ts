@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { Position, Ring } from '../../src/tools/geo/polygon.ts';
-import { simplifyArea, simplifyLine } from '../../src/tools/geo/simplify.ts';
+import type { Position, Ring } from '#tools/geo/polygon.ts';
+import { simplifyArea, simplifyLine } from '#tools/geo/simplify.ts';
 import { seeded } from '../seeded.ts';
 
 /** The distance of a position from the nearest edge of a line, slowly. */

@@ -1,4 +1,4 @@
-import type { Position } from '../../src/tools/geo/polygon.ts';
+import type { Position } from '#tools/geo/polygon.ts';
 
 /** A closed ring around a square, counter-clockwise from its south-west corner. */
 export function square(west: number, south: number, side: number): Position[] {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { readWkb } from '../../src/tools/geo/read-wkb.ts';
-import { toWkb } from '../../src/tools/geo/wkb.ts';
+import { readWkb } from '#tools/geo/read-wkb.ts';
+import { toWkb } from '#tools/geo/wkb.ts';
 
 const outer = [
   [0, 0],

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { packNamedPlaces } from '../../src/land/geocoder/country/add-country.ts';
-import type { NamedPlaceRow } from '../../src/land/geocoder/country/country-rows.ts';
-import { explain, type GeocodeQuery } from '../../src/land/geocoder/geocode.ts';
+import { packNamedPlaces } from '#land/geocoder/country/add-country.ts';
+import { explain, type GeocodeQuery } from '#land/geocoder/geocode.ts';
+import { heldIn, mayHold } from '#land/geocoder/match/containment.ts';
+import { lookUp } from '#land/geocoder/match/look-up-words.ts';
+import { fitName, leastWordsOf, typedWord } from '#land/geocoder/match/name-fit.ts';
+import { placeOf } from '#land/geocoder/named-places/rank-named-places.ts';
+import { parse } from '#land/geocoder/query/parse.ts';
+import { findTown } from '#land/geocoder/query/town-names.ts';
+import type { NamedPlaceRow } from '#land/geocoder/rows/country-rows.ts';
 import {
   addressBudget,
   batchBudget,
   mostCandidates,
   TooManyCandidates,
   unlimited,
-} from '../../src/land/geocoder/match/budget.ts';
-import { heldIn, mayHold } from '../../src/land/geocoder/match/containment.ts';
-import { leastNameScore } from '../../src/land/geocoder/match/evidence.ts';
-import { lookUp } from '../../src/land/geocoder/match/look-up-words.ts';
-import { fitName, leastWordsOf, typedWord } from '../../src/land/geocoder/match/name-fit.ts';
-import { placeOf } from '../../src/land/geocoder/match/named/rank-named-places.ts';
-import { parse } from '../../src/land/geocoder/query/parse.ts';
-import { findTown } from '../../src/land/geocoder/query/town-names.ts';
+} from '#land/geocoder/score/budget.ts';
+import { leastNameScore } from '#land/geocoder/score/evidence.ts';
 import { longTest } from '../sample.ts';
 import { seeded } from '../seeded.ts';
 import { openTestService } from '../service.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { buildGeocoder } from '../../src/land/geocoder/build.ts';
-import { geocode } from '../../src/land/geocoder/geocode.ts';
-import { reverse } from '../../src/land/geocoder/reverse.ts';
+import { geocode } from '#land/geocoder/geocode.ts';
+import { buildGeocoder } from '#land/geocoder/index/build-index.ts';
+import { reverse } from '#land/geocoder/reverse.ts';
 import { street, town } from './small-town.ts';
 
 const empty = { municipalities: [], postalCodes: [], localities: [], areas: [], streets: [] };

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
+import type { GeocodeResult } from '#land/geocoder/geocode-result.ts';
+import { metresBetween } from '#tools/geo/earth.ts';
 import { calibrationError, type Judged } from '../../scripts/geocoder/calibration.ts';
-import type { GeocodeResult } from '../../src/land/geocoder/geocode-result.ts';
-import { metresBetween } from '../../src/tools/geo/earth.ts';
 import { rounds } from '../sample.ts';
 import { seeded } from '../seeded.ts';
 import { displayOf } from './display.ts';

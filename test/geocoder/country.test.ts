@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { buildGeocoder, type GeocoderIndex } from '../../src/land/geocoder/build.ts';
-import { geocodeId } from '../../src/land/geocoder/by-id.ts';
-import { addCountry, packNamedPlaces } from '../../src/land/geocoder/country/add-country.ts';
+import { geocodeId } from '#land/geocoder/by-id.ts';
+import { addCountry, packNamedPlaces } from '#land/geocoder/country/add-country.ts';
+import { geocode } from '#land/geocoder/geocode.ts';
+import { buildGeocoder, type GeocoderIndex } from '#land/geocoder/index/build-index.ts';
+import { reverse } from '#land/geocoder/reverse.ts';
 import type {
   BoundaryRow,
   NamedPlaceRow,
   SettlementKind,
   SettlementRow,
-} from '../../src/land/geocoder/country/country-rows.ts';
-import { geocode } from '../../src/land/geocoder/geocode.ts';
-import { reverse } from '../../src/land/geocoder/reverse.ts';
-import { suggest } from '../../src/land/geocoder/suggest/suggest.ts';
-import { fold } from '../../src/land/geocoder/text/fold.ts';
-import { metresBetween } from '../../src/tools/geo/earth.ts';
-import type { Position as Corner } from '../../src/tools/geo/polygon.ts';
+} from '#land/geocoder/rows/country-rows.ts';
+import { suggest } from '#land/geocoder/suggest.ts';
+import { fold } from '#land/geocoder/text/fold.ts';
+import { metresBetween } from '#tools/geo/earth.ts';
+import type { Position as Corner } from '#tools/geo/polygon.ts';
 import { national, rows } from './national.ts';
 
 type At = readonly [latitude: number, longitude: number];

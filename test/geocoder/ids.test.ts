@@ -1,18 +1,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { buildGeocoder } from '../../src/land/geocoder/build.ts';
-import { geocodeId } from '../../src/land/geocoder/by-id.ts';
-import {
-  idPattern,
-  placeId,
-  pointId,
-  postalCodeId,
-  readId,
-  streetId,
-} from '../../src/land/geocoder/ids.ts';
-import { buildIdTable, rowOfHash } from '../../src/land/geocoder/index/id-table.ts';
-import { reverse } from '../../src/land/geocoder/reverse.ts';
-import { suggest } from '../../src/land/geocoder/suggest/suggest.ts';
+import { geocodeId } from '#land/geocoder/by-id.ts';
+import { idPattern, placeId, pointId, postalCodeId, readId, streetId } from '#land/geocoder/ids.ts';
+import { buildGeocoder } from '#land/geocoder/index/build-index.ts';
+import { buildIdTable, rowOfHash } from '#land/geocoder/index/id-table.ts';
+import { reverse } from '#land/geocoder/reverse.ts';
+import { suggest } from '#land/geocoder/suggest.ts';
 import { longTest } from '../sample.ts';
 import { seeded } from '../seeded.ts';
 import { find, national, rows } from './national.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { buildGeocoder } from '../../src/land/geocoder/build.ts';
-import { geocode } from '../../src/land/geocoder/geocode.ts';
-import type { House, StreetRow } from '../../src/land/geocoder/geocoder-rows.ts';
-import { elot743 } from '../../src/land/geocoder/text/elot.ts';
-import { streetKey } from '../../src/land/geocoder/text/fold.ts';
-import { metresBetween } from '../../src/tools/geo/earth.ts';
+import { geocode } from '#land/geocoder/geocode.ts';
+import { buildGeocoder } from '#land/geocoder/index/build-index.ts';
+import type { House, StreetRow } from '#land/geocoder/rows/geocoder-rows.ts';
+import { elot743 } from '#land/geocoder/text/elot.ts';
+import { streetKey } from '#land/geocoder/text/fold.ts';
+import { metresBetween } from '#tools/geo/earth.ts';
 import { rows } from './national.ts';
 
 /** Every 350th street of the country has houses: numbers 1, 2, 5, 6, 9, 10 … 10 m apart. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { buildGeocoder } from '../../src/land/geocoder/build.ts';
-import { geocode } from '../../src/land/geocoder/geocode.ts';
-import { mergeStreets } from '../../src/land/geocoder/merge.ts';
+import { mergeStreets } from '#land/geocoder/country/merge-streets.ts';
+import { geocode } from '#land/geocoder/geocode.ts';
+import { buildGeocoder } from '#land/geocoder/index/build-index.ts';
 import { house, lookupOf, postalCodes, street, town } from './small-town.ts';
 
 const position = { latitude: 38.0001, longitude: 23.0001, accuracyMetres: 120 };

@@ -1,8 +1,8 @@
-import { readGazetteer } from '../../src/keep/shipped/gazetteer/gazetteer.ts';
-import { buildGeocoder, type GeocoderIndex } from '../../src/land/geocoder/build.ts';
-import { geocode } from '../../src/land/geocoder/geocode.ts';
-import type { GeocodeResult } from '../../src/land/geocoder/geocode-result.ts';
-import type { GeocoderRows } from '../../src/land/geocoder/geocoder-rows.ts';
+import { readGazetteer } from '#keep/shipped/gazetteer/gazetteer.ts';
+import { geocode } from '#land/geocoder/geocode.ts';
+import type { GeocodeResult } from '#land/geocoder/geocode-result.ts';
+import { buildGeocoder, type GeocoderIndex } from '#land/geocoder/index/build-index.ts';
+import type { GeocoderRows } from '#land/geocoder/rows/geocoder-rows.ts';
 
 /** The whole national gazetteer, as it ships. */
 export const rows: GeocoderRows = await readGazetteer();

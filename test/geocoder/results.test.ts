@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { addressExample, pointExample } from '../../src/features/api/addresses/address-answer.ts';
-import { geocodeId } from '../../src/land/geocoder/by-id.ts';
-import { geocode } from '../../src/land/geocoder/geocode.ts';
-import { withoutNoise } from '../../src/land/geocoder/query/noise.ts';
-import { reverse } from '../../src/land/geocoder/reverse.ts';
-import { suggest } from '../../src/land/geocoder/suggest/suggest.ts';
-import { withinBoxes } from '../../src/land/geocoder/wanted.ts';
-import { metresBetween } from '../../src/tools/geo/earth.ts';
+import { addressExample, pointExample } from '#features/api/addresses/address-answer.ts';
+import { geocodeId } from '#land/geocoder/by-id.ts';
+import { geocode } from '#land/geocoder/geocode.ts';
+import { withoutNoise } from '#land/geocoder/query/noise.ts';
+import { reverse } from '#land/geocoder/reverse.ts';
+import { suggest } from '#land/geocoder/suggest.ts';
+import { withinBoxes } from '#land/geocoder/wanted.ts';
+import { metresBetween } from '#tools/geo/earth.ts';
 import { brief, find, national, rows } from './national.ts';
 
 /* What rows/ cannot hold: how the results of one address compare, and rules over many places. */

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { buildGeocoder } from '../../src/land/geocoder/build.ts';
-import type { House, LocalityRow, StreetLine } from '../../src/land/geocoder/geocoder-rows.ts';
-import { isInNeighbour } from '../../src/land/geocoder/index/neighbours.ts';
-import { reverse } from '../../src/land/geocoder/reverse.ts';
-import { metresBetween } from '../../src/tools/geo/earth.ts';
+import { buildGeocoder } from '#land/geocoder/index/build-index.ts';
+import { isInNeighbour } from '#land/geocoder/index/neighbours.ts';
+import { reverse } from '#land/geocoder/reverse.ts';
+import type { House, LocalityRow, StreetLine } from '#land/geocoder/rows/geocoder-rows.ts';
+import { metresBetween } from '#tools/geo/earth.ts';
 import { national } from './national.ts';
 import { house, street, town } from './small-town.ts';
 

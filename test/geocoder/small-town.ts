@@ -3,8 +3,8 @@ import type {
   House,
   MunicipalityRow,
   StreetRow,
-} from '../../src/land/geocoder/geocoder-rows.ts';
-import { streetKey } from '../../src/land/geocoder/text/fold.ts';
+} from '#land/geocoder/rows/geocoder-rows.ts';
+import { streetKey } from '#land/geocoder/text/fold.ts';
 
 const municipality: MunicipalityRow = {
   id: 'Μικρής Πόλης',

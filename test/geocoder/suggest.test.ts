@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { geocodeId } from '../../src/land/geocoder/by-id.ts';
-import { cacheByIndex } from '../../src/land/geocoder/match/budget.ts';
-import { suggest } from '../../src/land/geocoder/suggest/suggest.ts';
-import { fold } from '../../src/land/geocoder/text/fold.ts';
+import { geocodeId } from '#land/geocoder/by-id.ts';
+import { cacheByIndex } from '#land/geocoder/score/budget.ts';
+import { suggest } from '#land/geocoder/suggest.ts';
+import { fold } from '#land/geocoder/text/fold.ts';
 import { rounds } from '../sample.ts';
 import { seeded } from '../seeded.ts';
 import { displayOf } from './display.ts';

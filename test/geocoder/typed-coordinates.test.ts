@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { typedCoordinates } from '../../src/land/geocoder/query/typed-coordinates.ts';
-import { toGreekGrid } from '../../src/tools/geo/greek-grid.ts';
+import { typedCoordinates } from '#land/geocoder/query/typed-coordinates.ts';
+import { toGreekGrid } from '#tools/geo/greek-grid.ts';
 
 const syntagma = { latitude: 37.9755, longitude: 23.7348 };
 const [east, north] = toGreekGrid([syntagma.longitude, syntagma.latitude]).map(metres =>

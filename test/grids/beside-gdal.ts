@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import test from 'node:test';
-import {
-  gridsAtPoint,
-  readGridSources,
-  readWindow,
-} from '../../src/features/report/grids-section.ts';
-import { openSqliteStore } from '../../src/keep/store/sqlite-store.ts';
-import { toWgs84 } from '../../src/tools/geo/crs.ts';
+import { gridsAtPoint, readGridSources, readWindow } from '#features/report/grids-section.ts';
+import { openSqliteStore } from '#keep/store/sqlite-store.ts';
+import { toWgs84 } from '#tools/geo/crs.ts';
 import { seeded } from '../seeded.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { gdal, hills, load, rawValues, writeAscii } from './files.ts';

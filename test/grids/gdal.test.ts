@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { gridsAtPoint, readGridSources } from '../../src/features/report/grids-section.ts';
-import { openSqliteStore } from '../../src/keep/store/sqlite-store.ts';
-import { fromWgs84, toWgs84 } from '../../src/tools/geo/crs.ts';
+import { gridsAtPoint, readGridSources } from '#features/report/grids-section.ts';
+import { openSqliteStore } from '#keep/store/sqlite-store.ts';
+import { fromWgs84, toWgs84 } from '#tools/geo/crs.ts';
 import { longTest } from '../sample.ts';
 import { seeded } from '../seeded.ts';
 import { cellsIn, file, folder, testBilinear, testFormat } from './beside-gdal.ts';

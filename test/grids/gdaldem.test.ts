@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { gridsAtPoint } from '../../src/features/report/grids-section.ts';
-import { openSqliteStore } from '../../src/keep/store/sqlite-store.ts';
-import { toWgs84 } from '../../src/tools/geo/crs.ts';
+import { gridsAtPoint } from '#features/report/grids-section.ts';
+import { openSqliteStore } from '#keep/store/sqlite-store.ts';
+import { toWgs84 } from '#tools/geo/crs.ts';
 import { longTest } from '../sample.ts';
 import { seeded } from '../seeded.ts';
 import { temporaryFolder } from '../temporary-folder.ts';

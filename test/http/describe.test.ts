@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { pino } from 'pino';
 import Type from 'typebox';
-import { errorResponses } from '../../src/gate/http/error-answers.ts';
-import { describeRoutes, withNamedSchemas } from '../../src/gate/http/openapi/describe-routes.ts';
-import { createServer } from '../../src/gate/http/server.ts';
+import { errorResponses } from '#gate/http/error-answers.ts';
+import { describeRoutes, withNamedSchemas } from '#gate/http/openapi/describe-routes.ts';
+import { createServer } from '#gate/http/server.ts';
 
 const server = createServer({ log: pino({ level: 'silent' }), accessLog: false });
 await describeRoutes(server, {

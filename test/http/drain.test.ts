@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openLog } from '../../src/app/services/service.ts';
-import { drain, listen, portOf } from '../../src/gate/http/lifecycle.ts';
-import { createServer } from '../../src/gate/http/server.ts';
+import { openLog } from '#app/services/service.ts';
+import { drain, listen, portOf } from '#gate/http/lifecycle.ts';
+import { createServer } from '#gate/http/server.ts';
 
 async function openServer(idleMs = 100) {
   const server = createServer({

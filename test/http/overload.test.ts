@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import test from 'node:test';
-import { openLog } from '../../src/app/services/service.ts';
-import { registerHealth } from '../../src/gate/http/health.ts';
-import { listen, portOf } from '../../src/gate/http/lifecycle.ts';
-import { openGate } from '../../src/gate/http/overload.ts';
-import { createServer } from '../../src/gate/http/server.ts';
+import { openLog } from '#app/services/service.ts';
+import { registerHealth } from '#gate/http/health.ts';
+import { listen, portOf } from '#gate/http/lifecycle.ts';
+import { openGate } from '#gate/http/overload.ts';
+import { createServer } from '#gate/http/server.ts';
 
 /** A server that is busy for two milliseconds with each request, and has patience for ten. */
 async function openBusyServer(t: test.TestContext): Promise<number> {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
-import { openLog } from '../../src/app/services/service.ts';
-import { compressText, sendJson } from '../../src/gate/http/send-json.ts';
-import { createServer } from '../../src/gate/http/server.ts';
+import { openLog } from '#app/services/service.ts';
+import { compressText, sendJson } from '#gate/http/send-json.ts';
+import { createServer } from '#gate/http/server.ts';
 
 const large = JSON.stringify(Array.from({ length: 2_000 }, (_, i) => ({ id: i, name: 'Πλατεία' })));
 const small = '[]';

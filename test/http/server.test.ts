@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import test from 'node:test';
 import type { InjectOptions } from 'fastify';
-import { createServer } from '../../src/gate/http/server.ts';
+import { createServer } from '#gate/http/server.ts';
 import { watchedLog } from '../secrets.ts';
 import { openTestService } from '../service.ts';
 

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import test, { after, suite } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openLog } from '../../src/app/services/service.ts';
-import { createServer } from '../../src/gate/http/server.ts';
-import type { Timeouts } from '../../src/gate/http/slow-clients.ts';
-import type { Server } from '../../src/gate/http/typed-server.ts';
+import { openLog } from '#app/services/service.ts';
+import { createServer } from '#gate/http/server.ts';
+import type { Timeouts } from '#gate/http/slow-clients.ts';
+import type { Server } from '#gate/http/typed-server.ts';
 import { rounds } from '../sample.ts';
 import { openTestService } from '../service.ts';
 

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openLog } from '../../src/app/services/service.ts';
-import { listen, portOf } from '../../src/gate/http/lifecycle.ts';
-import { createServer } from '../../src/gate/http/server.ts';
-import { serveFile } from '../../src/gate/http/static-files.ts';
+import { openLog } from '#app/services/service.ts';
+import { listen, portOf } from '#gate/http/lifecycle.ts';
+import { createServer } from '#gate/http/server.ts';
+import { serveFile } from '#gate/http/static-files.ts';
 
 const megabytes = 1_000_000;
 const limit = 20 * megabytes;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { countReasons } from '../../src/keep/import/report.ts';
+import { countReasons } from '#keep/import/report.ts';
 
 test('repeated reasons are counted, with the first three examples', () => {
   const counts = countReasons();

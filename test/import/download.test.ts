@@ -14,8 +14,8 @@ import { createServer } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { download, redirected } from '../../src/keep/import/download.ts';
-import { KtimaError } from '../../src/tools/errors.ts';
+import { download, redirected } from '#keep/import/download.ts';
+import { KtimaError } from '#tools/errors.ts';
 import { startLocalServer } from '../local-server.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { readMappings } from '../../src/keep/import/column-renamer.ts';
-import { parcels } from '../../src/keep/import/datasets/parcel-dataset.ts';
-import { places } from '../../src/keep/import/datasets/place-dataset.ts';
-import { featureFeed } from '../../src/keep/import/feature-feed.ts';
-import { openTally } from '../../src/keep/import/report.ts';
-import { KtimaError } from '../../src/tools/errors.ts';
+import { readMappings } from '#keep/import/column-renamer.ts';
+import { parcels } from '#keep/import/datasets/parcel-dataset.ts';
+import { places } from '#keep/import/datasets/place-dataset.ts';
+import { featureFeed } from '#keep/import/feature-feed.ts';
+import { openTally } from '#keep/import/report.ts';
+import { KtimaError } from '#tools/errors.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { costs } from './import-costs.ts';
 

@@ -1,8 +1,8 @@
-import { costDataset } from '../../src/keep/import/datasets/cost-dataset.ts';
-import { featureFeed } from '../../src/keep/import/feature-feed.ts';
-import { type ImportRequest, runImport } from '../../src/keep/import/run-import.ts';
-import type { Store } from '../../src/keep/store/store.ts';
-import type { CostRate } from '../../src/land/property/cost/cost-table.ts';
+import { costDataset } from '#keep/import/datasets/cost-dataset.ts';
+import { featureFeed } from '#keep/import/feature-feed.ts';
+import { type ImportRequest, runImport } from '#keep/import/run-import.ts';
+import type { Store } from '#keep/store/store.ts';
+import type { CostRate } from '#land/property/cost/cost-table.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const { path, put } = temporaryFolder();

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
-import { addressDataset } from '../../src/keep/import/datasets/address-dataset.ts';
+import { addressDataset } from '#keep/import/datasets/address-dataset.ts';
 import {
   farFromPrefecture,
   parcels as parcelDataset,
-} from '../../src/keep/import/datasets/parcel-dataset.ts';
-import { places as placeDataset } from '../../src/keep/import/datasets/place-dataset.ts';
-import { featureFeed } from '../../src/keep/import/feature-feed.ts';
-import type { ImportReport } from '../../src/keep/import/report.ts';
-import { type ImportRequest, runImport, runImports } from '../../src/keep/import/run-import.ts';
+} from '#keep/import/datasets/parcel-dataset.ts';
+import { places as placeDataset } from '#keep/import/datasets/place-dataset.ts';
+import { featureFeed } from '#keep/import/feature-feed.ts';
+import type { ImportReport } from '#keep/import/report.ts';
+import { type ImportRequest, runImport, runImports } from '#keep/import/run-import.ts';
 import { sampleOf } from '../sample.ts';
 import { parcels, places } from '../service.ts';
 import { engines } from '../store/engines.ts';

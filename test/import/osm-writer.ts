@@ -8,7 +8,7 @@ import type {
   OsmRelation,
   OsmTags,
   OsmWay,
-} from '../../src/keep/import/osm/readers/elements.ts';
+} from '#keep/import/osm/readers/elements.ts';
 
 /** How a PBF file is written; the defaults are what the usual tools write. */
 export interface PbfOptions {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { layersOfSource, removeSource } from '../../src/keep/import/remove-source.ts';
-import { runImport } from '../../src/keep/import/run-import.ts';
-import { replaceRows, sampleSource } from '../../src/keep/store/store.ts';
+import { layersOfSource, removeSource } from '#keep/import/remove-source.ts';
+import { runImport } from '#keep/import/run-import.ts';
+import { replaceRows, sampleSource } from '#keep/store/store.ts';
 import { sampleOf } from '../sample.ts';
 import { parcels, places, provenance, rates } from '../service.ts';
 import { engines } from '../store/engines.ts';

@@ -1,28 +1,28 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { buildMap } from '../../scripts/build-map.ts';
-import { readShippedMap } from '../../src/keep/shipped/map.ts';
-import { fillWithSample } from '../../src/keep/shipped/sample.ts';
-import { dataFolder } from '../../src/keep/shipped/shipped-table.ts';
-import { openSqliteStore } from '../../src/keep/store/sqlite-store.ts';
-import { replaceRows } from '../../src/keep/store/store.ts';
-import type { Settlement } from '../../src/land/geocoder/country/country-rows.ts';
-import { openBaseMap } from '../../src/land/map/base-features.ts';
-import { baseTile } from '../../src/land/map/draw-tile.ts';
-import { boxOf, type MapRow } from '../../src/land/map/map-feature.ts';
-import { placeLabels } from '../../src/land/map/place-labels.ts';
-import { openLand } from '../../src/land/map/shipped-land.ts';
-import type { Box } from '../../src/tools/geo/box.ts';
-import { pointInPolygon } from '../../src/tools/geo/inside.ts';
+import { readShippedMap } from '#keep/shipped/map.ts';
+import { fillWithSample } from '#keep/shipped/sample.ts';
+import { dataFolder } from '#keep/shipped/shipped-table.ts';
+import { openSqliteStore } from '#keep/store/sqlite-store.ts';
+import { replaceRows } from '#keep/store/store.ts';
+import type { Settlement } from '#land/geocoder/rows/country-rows.ts';
+import { openBaseMap } from '#land/map/base-features.ts';
+import { baseTile } from '#land/map/draw-tile.ts';
+import { boxOf, type MapRow } from '#land/map/map-feature.ts';
+import { placeLabels } from '#land/map/place-labels.ts';
+import { openLand } from '#land/map/shipped-land.ts';
+import type { Box } from '#tools/geo/box.ts';
+import { pointInPolygon } from '#tools/geo/inside.ts';
 import {
   exactWkt,
   type PolygonGeometry,
   type Position,
   polygonsOf,
   type Ring,
-} from '../../src/tools/geo/polygon.ts';
-import { checkedPolygons } from '../../src/tools/geo/rings/ring-check.ts';
+} from '#tools/geo/polygon.ts';
+import { checkedPolygons } from '#tools/geo/rings/ring-check.ts';
+import { buildMap } from '../../scripts/build-map.ts';
 import { checkedByGeos } from '../postgres/geos.ts';
 import { longTest } from '../sample.ts';
 import { seeded } from '../seeded.ts';

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { Cell, CellFeature } from '../../src/land/map/cell-feature.ts';
-import { codesIn, readCell } from '../../src/land/map/decode-cells.ts';
-import { detailAt, finestDetail, mapLevel } from '../../src/land/map/detail.ts';
-import { baseTile, parcelLevel } from '../../src/land/map/draw-tile.ts';
-import { type CellLevel, cellsOfTile } from '../../src/land/map/map-cells.ts';
-import { boxOf } from '../../src/land/map/map-feature.ts';
-import { openCellPacker } from '../../src/land/map/pack-cells.ts';
-import { streetLinesAround } from '../../src/land/map/street-lines-around.ts';
-import { finestZoom, type TileId, tileBox, tilesPerRow } from '../../src/land/map/tile-scheme.ts';
-import { boxesOverlap } from '../../src/tools/geo/box.ts';
-import { nearestOnLine } from '../../src/tools/geo/earth.ts';
-import type { Position } from '../../src/tools/geo/polygon.ts';
+import type { Cell, CellFeature } from '#land/map/cell-feature.ts';
+import { codesIn, readCell } from '#land/map/decode-cells.ts';
+import { detailAt, finestDetail, mapLevel } from '#land/map/detail.ts';
+import { baseTile, parcelLevel } from '#land/map/draw-tile.ts';
+import { type CellLevel, cellsOfTile } from '#land/map/map-cells.ts';
+import { boxOf } from '#land/map/map-feature.ts';
+import { openCellPacker } from '#land/map/pack-cells.ts';
+import { streetLinesAround } from '#land/map/street-lines-around.ts';
+import { finestZoom, type TileId, tileBox, tilesPerRow } from '#land/map/tile-scheme.ts';
+import { boxesOverlap } from '#tools/geo/box.ts';
+import { nearestOnLine } from '#tools/geo/earth.ts';
+import type { Position } from '#tools/geo/polygon.ts';
 import { randomNumbers } from '../store/random.ts';
 
 const house: CellFeature = {

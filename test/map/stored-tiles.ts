@@ -1,13 +1,13 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import type { StoreReader } from '../../src/keep/store/store.ts';
-import { readCell } from '../../src/land/map/decode-cells.ts';
-import { detailAt, mapLevel } from '../../src/land/map/detail.ts';
-import { baseTile } from '../../src/land/map/draw-tile.ts';
-import { cellsOfTile } from '../../src/land/map/map-cells.ts';
-import { openParcelTiles } from '../../src/land/map/store-tiles.ts';
-import { openTileCache } from '../../src/land/map/tile-cache.ts';
-import { type TileId, tilesPerRow } from '../../src/land/map/tile-scheme.ts';
+import type { StoreReader } from '#keep/store/store.ts';
+import { readCell } from '#land/map/decode-cells.ts';
+import { detailAt, mapLevel } from '#land/map/detail.ts';
+import { baseTile } from '#land/map/draw-tile.ts';
+import { cellsOfTile } from '#land/map/map-cells.ts';
+import { openParcelTiles } from '#land/map/store-tiles.ts';
+import { openTileCache } from '#land/map/tile-cache.ts';
+import { type TileId, tilesPerRow } from '#land/map/tile-scheme.ts';
 import { type DecodedFeature, decodeTile } from './decode.ts';
 
 /** The tile that holds a position. */

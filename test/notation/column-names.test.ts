@@ -1,11 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import {
-  isGreekGridName,
-  listed,
-  plainName,
-  planeAxis,
-} from '../../src/tools/notation/column-names.ts';
+import { isGreekGridName, listed, plainName, planeAxis } from '#tools/notation/column-names.ts';
 
 test('a name in snake case has no accents', () => {
   for (const [name, plain] of [

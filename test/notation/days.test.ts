@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { dayReadings, isEmptyDate } from '../../src/tools/notation/days.ts';
+import { dayReadings, isEmptyDate } from '#tools/notation/days.ts';
 
 test('a day is read day first, and month first', () => {
   const none = undefined;

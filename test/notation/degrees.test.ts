@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { latitudeAxis, longitudeAxis, readDegrees } from '../../src/tools/notation/degrees.ts';
+import { latitudeAxis, longitudeAxis, readDegrees } from '#tools/notation/degrees.ts';
 
 test('degrees are read as decimals, or with minutes and seconds, to a centimetre', () => {
   const cases: [string, number][] = [

@@ -10,7 +10,7 @@ import {
   readCoordinate,
   readMetres,
   withoutAreaUnit,
-} from '../../src/tools/notation/numbers.ts';
+} from '#tools/notation/numbers.ts';
 
 test('a number is parsed with each decimal sign', () => {
   const none = undefined;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { runInOrder } from '../../src/features/portfolio/batches.ts';
+import { runInOrder } from '#features/portfolio/batches.ts';
 
 async function* numbers(count: number, taken: { jobs: number }): AsyncGenerator<number> {
   for (let i = 0; i < count; i++) {

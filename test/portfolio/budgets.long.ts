@@ -4,15 +4,9 @@ import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { knownColumns } from '../../src/features/portfolio/fields/columns.ts';
-import { openInput } from '../../src/features/portfolio/input/open-input.ts';
-import {
-  packSheet,
-  rowOf,
-  sheetEnd,
-  sheetStart,
-  textCell,
-} from '../../src/tools/xlsx/write-workbook.ts';
+import { knownColumns } from '#features/portfolio/fields/columns.ts';
+import { openInput } from '#features/portfolio/input/open-input.ts';
+import { packSheet, rowOf, sheetEnd, sheetStart, textCell } from '#tools/xlsx/write-workbook.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const { path: folder } = temporaryFolder(test);

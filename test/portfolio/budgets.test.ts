@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
-import { knownColumns } from '../../src/features/portfolio/fields/columns.ts';
-import { openInput } from '../../src/features/portfolio/input/open-input.ts';
-import { joinMessages, rowMessage, textIn } from '../../src/features/portfolio/row-messages.ts';
-import { count, newTally } from '../../src/features/portfolio/tally.ts';
+import { knownColumns } from '#features/portfolio/fields/columns.ts';
+import { openInput } from '#features/portfolio/input/open-input.ts';
+import { joinMessages, rowMessage, textIn } from '#features/portfolio/row-messages.ts';
+import { count, newTally } from '#features/portfolio/tally.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { textRow, workbook } from '../xlsx/workbook.ts';
 

@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import {
-  chooseGridColumns,
-  gridNames,
-  gridValues,
-} from '../../src/features/portfolio/zone-columns.ts';
-import { gridsAtPoint } from '../../src/features/report/grids-section.ts';
-import { openSqliteStore } from '../../src/keep/store/sqlite-store.ts';
-import type { GridKindName } from '../../src/land/grids/kind.ts';
+import { chooseGridColumns, gridNames, gridValues } from '#features/portfolio/zone-columns.ts';
+import { gridsAtPoint } from '#features/report/grids-section.ts';
+import { openSqliteStore } from '#keep/store/sqlite-store.ts';
+import type { GridKindName } from '#land/grids/kind.ts';
 import { load, writeAscii } from '../grids/files.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { readdirSync, readlinkSync } from 'node:fs';
 import test from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { knownColumns } from '../../src/features/portfolio/fields/columns.ts';
-import { openInput } from '../../src/features/portfolio/input/open-input.ts';
+import { knownColumns } from '#features/portfolio/fields/columns.ts';
+import { openInput } from '#features/portfolio/input/open-input.ts';
 import {
   type Corrections,
   correctionNotes,
   withCorrections,
-} from '../../src/features/portfolio/kept-rows.ts';
-import { textIn } from '../../src/features/portfolio/row-messages.ts';
-import { openTable } from '../../src/features/portfolio/run.ts';
+} from '#features/portfolio/kept-rows.ts';
+import { textIn } from '#features/portfolio/row-messages.ts';
+import { openTable } from '#features/portfolio/run.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { textRow, workbook } from '../xlsx/workbook.ts';
 

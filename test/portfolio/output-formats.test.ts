@@ -7,9 +7,9 @@ import {
   type Format,
   readOutputName,
   withoutFormulas,
-} from '../../src/features/portfolio/output-formats.ts';
-import { csvRecords } from '../../src/tools/csv/records.ts';
-import { readRow } from '../../src/tools/csv/row.ts';
+} from '#features/portfolio/output-formats.ts';
+import { csvRecords } from '#tools/csv/records.ts';
+import { readRow } from '#tools/csv/row.ts';
 import { rounds } from '../sample.ts';
 
 test('the extension decides the format, and --format where there is no extension', () => {

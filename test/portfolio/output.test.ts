@@ -12,10 +12,10 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
-import { refuseOtherBasis } from '../../src/features/portfolio/checkpoint.ts';
-import { type Output, openOutput, type Packing } from '../../src/features/portfolio/output.ts';
-import { newTally } from '../../src/features/portfolio/tally.ts';
-import { packSheet } from '../../src/tools/xlsx/write-workbook.ts';
+import { refuseOtherBasis } from '#features/portfolio/checkpoint.ts';
+import { type Output, openOutput, type Packing } from '#features/portfolio/output.ts';
+import { newTally } from '#features/portfolio/tally.ts';
+import { packSheet } from '#tools/xlsx/write-workbook.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const basis = { program: 'p', input: 'i', options: 'o', data: 'd' };

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import test from 'node:test';
-import { languages, messageTexts } from '../../src/features/portfolio/message-texts.ts';
+import { languages, messageTexts } from '#features/portfolio/message-texts.ts';
 import {
   kindIn,
   type MessageCode,
   rowMessage,
   sentence,
   textIn,
-} from '../../src/features/portfolio/row-messages.ts';
-import { sentenceTexts } from '../../src/features/portfolio/sentence-texts.ts';
+} from '#features/portfolio/row-messages.ts';
+import { sentenceTexts } from '#features/portfolio/sentence-texts.ts';
 
 const all = Object.entries({ ...messageTexts, ...sentenceTexts }) as [
   MessageCode,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { openSurvey } from '../../src/features/portfolio/survey.ts';
+import { openSurvey } from '#features/portfolio/survey.ts';
 
 const header = ['Κωδικός', 'Διεύθυνση', 'Τ.Κ.', 'Έτος', 'Σχόλια'];
 const columns = { reference: 0, address: 1, postal_code: 2, construction_year: 3 };

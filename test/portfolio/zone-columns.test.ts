@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import test, { after } from 'node:test';
-import { zoneGroup, zoneNames, zoneValues } from '../../src/features/portfolio/zone-columns.ts';
-import { zonesAtPoint } from '../../src/features/report/zones-section.ts';
-import { readShippedKinds } from '../../src/keep/shipped/shipped-zones.ts';
-import { openSqliteStore } from '../../src/keep/store/sqlite-store.ts';
-import { replaceRows } from '../../src/keep/store/store.ts';
-import { severityOf } from '../../src/land/zones/kind.ts';
-import type { Zone } from '../../src/land/zones/zone.ts';
-import { mostListed } from '../../src/land/zones/zone-answer.ts';
-import type { Position } from '../../src/tools/geo/polygon.ts';
+import { zoneGroup, zoneNames, zoneValues } from '#features/portfolio/zone-columns.ts';
+import { zonesAtPoint } from '#features/report/zones-section.ts';
+import { readShippedKinds } from '#keep/shipped/shipped-zones.ts';
+import { openSqliteStore } from '#keep/store/sqlite-store.ts';
+import { replaceRows } from '#keep/store/store.ts';
+import { severityOf } from '#land/zones/kind.ts';
+import type { Zone } from '#land/zones/zone.ts';
+import { mostListed } from '#land/zones/zone-answer.ts';
+import type { Position } from '#tools/geo/polygon.ts';
 import { seeded } from '../seeded.ts';
 import { provenance } from '../service.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Postgres } from '../../src/keep/db/postgres.ts';
-import { KtimaError } from '../../src/tools/errors.ts';
+import type { Postgres } from '#keep/db/postgres.ts';
+import { KtimaError } from '#tools/errors.ts';
 import { execute } from './database.ts';
 
 /** Longer than any test; nothing else runs it. */

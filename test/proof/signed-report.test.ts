@@ -9,7 +9,7 @@ import {
   markLeaked,
   openReportKeys,
   publishedKeys,
-} from '../../src/features/proof/report-key-ring.ts';
+} from '#features/proof/report-key-ring.ts';
 import {
   canonicalJson,
   type SummarisedReport,
@@ -17,9 +17,9 @@ import {
   verifyReport,
   verifySummary,
   verifyText,
-} from '../../src/features/proof/signed-report.ts';
-import { layers } from '../../src/keep/store/store.ts';
-import { addressLength } from '../../src/land/geocoder/geocode.ts';
+} from '#features/proof/signed-report.ts';
+import { layers } from '#keep/store/store.ts';
+import { addressLength } from '#land/geocoder/geocode.ts';
 import { ktimaHere, newHome } from '../commands/ktima.ts';
 import { openTestService, rates } from '../service.ts';
 import { temporaryFolder } from '../temporary-folder.ts';

@@ -7,7 +7,7 @@ import {
   locateWithPostalCode,
   mustAsk,
   searchHint,
-} from '../../src/land/property/address-match.ts';
+} from '#land/property/address-match.ts';
 
 const faults = (...list: string[]) =>
   list.map(text => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { packPlaces } from '../../src/land/property/pack-places.ts';
-import type { Place } from '../../src/land/property/places.ts';
-import { placesOfArea } from '../../src/land/property/places-of-area.ts';
+import { packPlaces } from '#land/property/pack-places.ts';
+import type { Place } from '#land/property/places.ts';
+import { placesOfArea } from '#land/property/places-of-area.ts';
 import {
   areaOfBox,
   areaOfGridBox,
@@ -10,9 +10,9 @@ import {
   everywhere,
   readBbox,
   type SearchArea,
-} from '../../src/land/property/search-area.ts';
-import { type Box, boxesOverlap } from '../../src/tools/geo/box.ts';
-import { fromGreekGrid } from '../../src/tools/geo/greek-grid.ts';
+} from '#land/property/search-area.ts';
+import { type Box, boxesOverlap } from '#tools/geo/box.ts';
+import { fromGreekGrid } from '#tools/geo/greek-grid.ts';
 import { seeded } from '../seeded.ts';
 
 const random = seeded(30);

@@ -6,8 +6,8 @@ import {
   priceStatistics,
   type SourcedComparable,
   selectComparables,
-} from '../../src/land/property/comparables.ts';
-import { metresBetween } from '../../src/tools/geo/earth.ts';
+} from '#land/property/comparables.ts';
+import { metresBetween } from '#tools/geo/earth.ts';
 import { seeded } from '../seeded.ts';
 import { comparable } from '../service.ts';
 

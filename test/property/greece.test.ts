@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { readGazetteer } from '../../src/keep/shipped/gazetteer/gazetteer.ts';
-import { prefectureOf } from '../../src/land/property/greece.ts';
+import { readGazetteer } from '#keep/shipped/gazetteer/gazetteer.ts';
+import { prefectureOf } from '#land/property/greece.ts';
 
 const numbers = Array.from({ length: 51 }, (_, i) => String(i + 1).padStart(2, '0'));
 

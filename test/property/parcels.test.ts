@@ -8,9 +8,9 @@ import {
   parcelPosition,
   parcelSrids,
   parcelWkt,
-} from '../../src/land/property/parcels.ts';
-import { fromGreekGrid, toGreekGrid } from '../../src/tools/geo/greek-grid.ts';
-import { mapPositions, type PolygonGeometry, type Position } from '../../src/tools/geo/polygon.ts';
+} from '#land/property/parcels.ts';
+import { fromGreekGrid, toGreekGrid } from '#tools/geo/greek-grid.ts';
+import { mapPositions, type PolygonGeometry, type Position } from '#tools/geo/polygon.ts';
 
 const corners: Position[] = [
   [476700, 4203000],

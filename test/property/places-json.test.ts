@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { type PackedPlaces, packPlaces } from '../../src/land/property/pack-places.ts';
-import { placeTypes, radiusMetresByType } from '../../src/land/property/place-types.ts';
-import { nearby, type Place } from '../../src/land/property/places.ts';
-import { renderNearby } from '../../src/land/property/places-json.ts';
-import { arcFromSquaredChord, earthPoint } from '../../src/tools/geo/earth.ts';
+import { type PackedPlaces, packPlaces } from '#land/property/pack-places.ts';
+import { placeTypes, radiusMetresByType } from '#land/property/place-types.ts';
+import { nearby, type Place } from '#land/property/places.ts';
+import { renderNearby } from '#land/property/places-json.ts';
+import { arcFromSquaredChord, earthPoint } from '#tools/geo/earth.ts';
 import { longTest, rounds } from '../sample.ts';
 import { seeded } from '../seeded.ts';
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { propertyTypes } from '../../src/land/property/building.ts';
+import { propertyTypes } from '#land/property/building.ts';
 import {
   areasOfTypesM2,
   exceedsParcel,
   implausibleValues,
   yearsMeant,
-} from '../../src/land/property/plausible.ts';
-import { propertyTypeNamed } from '../../src/land/property/type-words.ts';
+} from '#land/property/plausible.ts';
+import { propertyTypeNamed } from '#land/property/type-words.ts';
 
 test('an area that the type does not have is noted, with the areas that it has', () => {
   const notes = (propertyType: 'storage' | 'apartment' | 'hotel', buildAreaM2: number) =>

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { openServedStore } from '../../src/app/services/portfolios/open-run-store.ts';
-import type { PortfolioStatus } from '../../src/features/api/portfolios/portfolio-body.ts';
-import type { KeptRow } from '../../src/features/portfolio/kept-rows.ts';
+import { openServedStore } from '#app/services/portfolios/open-run-store.ts';
+import type { PortfolioStatus } from '#features/api/portfolios/portfolio-body.ts';
+import type { KeptRow } from '#features/portfolio/kept-rows.ts';
 import {
   type NewRun,
   openRunStore,
   type RunLimits,
   type RunStore,
-} from '../../src/features/runs/run-store.ts';
+} from '#features/runs/run-store.ts';
 import { testPostgres } from '../postgres/database.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import test, { after } from 'node:test';
+import { welcome } from '#app/commands/run-services.ts';
+import { openConsole } from '#app/services/open-console.ts';
+import { readSettings } from '#app/settings/read-settings.ts';
+import { plainText } from '#tools/terminal/print.ts';
 import { createClient } from '../../client/src/client.ts';
-import { welcome } from '../../src/app/commands/run-services.ts';
-import { openConsole } from '../../src/app/services/open-console.ts';
-import { readSettings } from '../../src/app/settings/read-settings.ts';
-import { plainText } from '../../src/tools/terminal/print.ts';
 import { newHome, serveHere } from '../commands/ktima.ts';
 
 const home = newHome();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { chmodSync, existsSync, readdirSync } from 'node:fs';
-import { openPdfPrinter } from '../../src/app/services/report-pages/print-pdf.ts';
+import { openPdfPrinter } from '#app/services/report-pages/print-pdf.ts';
 import { findChromium } from '../chromium.ts';
 import { readPdf } from '../console/pdf.ts';
 import { testWith } from '../environment.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { reloadOnChange } from '../../src/app/services/reload-on-change.ts';
-import { replaceRows, type Snapshot } from '../../src/keep/store/store.ts';
-import { nearby } from '../../src/land/property/places.ts';
-import { renderNearby } from '../../src/land/property/places-json.ts';
+import { reloadOnChange } from '#app/services/reload-on-change.ts';
+import { replaceRows, type Snapshot } from '#keep/store/store.ts';
+import { nearby } from '#land/property/places.ts';
+import { renderNearby } from '#land/property/places-json.ts';
 import { sampleOf } from '../sample.ts';
 import { places, provenance } from '../service.ts';
 import { loadSnapshot } from '../snapshot.ts';

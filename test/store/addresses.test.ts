@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { type Address, replaceRows } from '../../src/keep/store/store.ts';
-import { streetKey } from '../../src/land/geocoder/text/fold.ts';
+import { type Address, replaceRows } from '#keep/store/store.ts';
+import { streetKey } from '#land/geocoder/text/fold.ts';
 import { sampleOf } from '../sample.ts';
 import { provenance } from '../service.ts';
 import { engines } from './engines.ts';

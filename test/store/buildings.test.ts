@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { migrate } from '../../src/keep/db/postgres/run-scripts.ts';
-import { openPostgres } from '../../src/keep/db/postgres.ts';
-import { openSqlite } from '../../src/keep/db/sqlite.ts';
-import { schema as postgresSchema } from '../../src/keep/store/postgres/store-schema.ts';
-import { schema as sqliteSchema } from '../../src/keep/store/sqlite/store-schema.ts';
-import { propertyData } from '../../src/keep/store/sqlite-store.ts';
-import { replaceRows } from '../../src/keep/store/store.ts';
-import type { Building } from '../../src/land/zones/buildings.ts';
-import { mapPositions } from '../../src/tools/geo/polygon.ts';
+import { migrate } from '#keep/db/postgres/run-scripts.ts';
+import { openPostgres } from '#keep/db/postgres.ts';
+import { openSqlite } from '#keep/db/sqlite.ts';
+import { schema as postgresSchema } from '#keep/store/postgres/store-schema.ts';
+import { schema as sqliteSchema } from '#keep/store/sqlite/store-schema.ts';
+import { propertyData } from '#keep/store/sqlite-store.ts';
+import { replaceRows } from '#keep/store/store.ts';
+import type { Building } from '#land/zones/buildings.ts';
+import { mapPositions } from '#tools/geo/polygon.ts';
 import { building, provenance } from '../service.ts';
 import { engines } from './engines.ts';
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { addressAt, searchAddress } from '../../src/features/report/look-up.ts';
-import { type Provenance, replaceRows, sampleSource } from '../../src/keep/store/store.ts';
-import { buildGeocoder } from '../../src/land/geocoder/build.ts';
-import type { MapRow } from '../../src/land/map/map-feature.ts';
-import type { TileId } from '../../src/land/map/tile-scheme.ts';
-import type { Parcel } from '../../src/land/property/parcels.ts';
+import { addressAt, searchAddress } from '#features/report/look-up.ts';
+import { type Provenance, replaceRows, sampleSource } from '#keep/store/store.ts';
+import { buildGeocoder } from '#land/geocoder/index/build-index.ts';
+import type { MapRow } from '#land/map/map-feature.ts';
+import type { TileId } from '#land/map/tile-scheme.ts';
+import type { Parcel } from '#land/property/parcels.ts';
 import { street, town } from '../geocoder/small-town.ts';
 import { drawnMap, drawnParcels, tileAt } from '../map/stored-tiles.ts';
 import { sampleOf } from '../sample.ts';

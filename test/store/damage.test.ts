@@ -3,11 +3,11 @@ import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
-import { openSqliteAuthStore } from '../../src/features/auth/sqlite-auth-store.ts';
-import { openSqliteStore } from '../../src/keep/store/sqlite-store.ts';
-import { replaceRows } from '../../src/keep/store/store.ts';
-import { streetKey } from '../../src/land/geocoder/text/fold.ts';
-import { KtimaError } from '../../src/tools/errors.ts';
+import { openSqliteAuthStore } from '#features/auth/sqlite-auth-store.ts';
+import { openSqliteStore } from '#keep/store/sqlite-store.ts';
+import { replaceRows } from '#keep/store/store.ts';
+import { streetKey } from '#land/geocoder/text/fold.ts';
+import { KtimaError } from '#tools/errors.ts';
 import { rounds } from '../sample.ts';
 import { now, places, provenance } from '../service.ts';
 import { temporaryFolder } from '../temporary-folder.ts';

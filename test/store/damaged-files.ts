@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { openSqliteStore } from '../../src/keep/store/sqlite-store.ts';
-import { type Address, replaceRows, type Store } from '../../src/keep/store/store.ts';
-import { nearby } from '../../src/land/property/places.ts';
-import { renderNearby } from '../../src/land/property/places-json.ts';
-import { KtimaError } from '../../src/tools/errors.ts';
+import { openSqliteStore } from '#keep/store/sqlite-store.ts';
+import { type Address, replaceRows, type Store } from '#keep/store/store.ts';
+import { nearby } from '#land/property/places.ts';
+import { renderNearby } from '#land/property/places-json.ts';
+import { KtimaError } from '#tools/errors.ts';
 import { drawnMap, drawnParcels, tileAt } from '../map/stored-tiles.ts';
 import { places, provenance, rates, road } from '../service.ts';
 import { loadSnapshot } from '../snapshot.ts';
@@ -78,7 +78,7 @@ async function makeDatabase(): Promise<Buffer> {
 
 /** Runs every query; a result is its text, or the error. */
 async function askAll(store: Store): Promise<string[]> {
-  const { streetKey } = await import('../../src/land/geocoder/text/fold.ts');
+  const { streetKey } = await import('#land/geocoder/text/fold.ts');
   const questions: (() => Promise<unknown>)[] = [
     async () => {
       const { costs, places: index, placeJsonBytes } = await loadSnapshot(store);

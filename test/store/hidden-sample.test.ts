@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { Client } from 'pg';
-import { layerTables } from '../../src/keep/store/layer-tables.ts';
-import { openStore } from '../../src/keep/store/open-store.ts';
+import { layerTables } from '#keep/store/layer-tables.ts';
+import { openStore } from '#keep/store/open-store.ts';
 import {
   answerLayers,
   emptyLayers,
@@ -13,10 +13,10 @@ import {
   type Store,
   type StoreReader,
   sampleSource,
-} from '../../src/keep/store/store.ts';
-import { streetKey } from '../../src/land/geocoder/text/fold.ts';
-import type { Parcel } from '../../src/land/property/parcels.ts';
-import { runsInBox } from '../../src/land/zones/zone-cells.ts';
+} from '#keep/store/store.ts';
+import { streetKey } from '#land/geocoder/text/fold.ts';
+import type { Parcel } from '#land/property/parcels.ts';
+import { runsInBox } from '#land/zones/zone-cells.ts';
 import { drawnMap, drawnParcels, tileAt } from '../map/stored-tiles.ts';
 import { testPostgres } from '../postgres/database.ts';
 import { sampleOf } from '../sample.ts';

@@ -1,6 +1,6 @@
-import type { Parcel } from '../../src/land/property/parcels.ts';
-import { type ParcelFinder, parcelsOfArea } from '../../src/land/property/parcels-of-area.ts';
-import type { Box } from '../../src/tools/geo/box.ts';
+import type { Parcel } from '#land/property/parcels.ts';
+import { type ParcelFinder, parcelsOfArea } from '#land/property/parcels-of-area.ts';
+import type { Box } from '#tools/geo/box.ts';
 
 /** The first parcels whose bounding box overlaps a box, in the order of their codes. */
 export async function parcelsIn(

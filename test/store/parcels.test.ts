@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
-import { firstVersion } from '../../src/keep/db/schema-versions.ts';
-import { type Provenance, replaceRows } from '../../src/keep/store/store.ts';
-import type { Parcel } from '../../src/land/property/parcels.ts';
-import { type Box, boxesOverlap } from '../../src/tools/geo/box.ts';
-import { boundsOf } from '../../src/tools/geo/polygon.ts';
+import { firstVersion } from '#keep/db/schema-versions.ts';
+import { type Provenance, replaceRows } from '#keep/store/store.ts';
+import type { Parcel } from '#land/property/parcels.ts';
+import { type Box, boxesOverlap } from '#tools/geo/box.ts';
+import { boundsOf } from '#tools/geo/polygon.ts';
 import { execute } from '../postgres/database.ts';
 import { parcels, provenance } from '../service.ts';
 import { engines } from './engines.ts';

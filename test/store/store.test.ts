@@ -8,9 +8,9 @@ import {
   type NewPlace,
   type Provenance,
   replaceRows,
-} from '../../src/keep/store/store.ts';
-import { boxOf } from '../../src/land/map/map-feature.ts';
-import type { CostRate } from '../../src/land/property/cost/cost-table.ts';
+} from '#keep/store/store.ts';
+import { boxOf } from '#land/map/map-feature.ts';
+import type { CostRate } from '#land/property/cost/cost-table.ts';
 import { house, parcels, places, provenance, rates, road } from '../service.ts';
 import { countChanges, waitFor } from './changes.ts';
 import { engines } from './engines.ts';

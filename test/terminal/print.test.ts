@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import test from 'node:test';
-import { openAuthStore } from '../../src/features/auth/open-auth-store.ts';
+import { openAuthStore } from '#features/auth/open-auth-store.ts';
 import {
   escapeControls,
   jsonText,
@@ -12,7 +12,7 @@ import {
   print,
   styled,
   table,
-} from '../../src/tools/terminal/print.ts';
+} from '#tools/terminal/print.ts';
 import { ktimaHere, newHome } from '../commands/ktima.ts';
 
 const home = newHome();

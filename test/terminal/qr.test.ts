@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import decodeQR from 'qr/decode.js';
-import { plainText } from '../../src/tools/terminal/print.ts';
-import { drawQr } from '../../src/tools/terminal/qr.ts';
+import { plainText } from '#tools/terminal/print.ts';
+import { drawQr } from '#tools/terminal/qr.ts';
 
 const border = 4;
 

@@ -1,10 +1,10 @@
-import { finestDetail } from '../../src/land/map/detail.ts';
-import type { MapRow } from '../../src/land/map/map-feature.ts';
-import { buildWalkGraph } from '../../src/land/walk/build-graph.ts';
-import type { WalkGraph } from '../../src/land/walk/graph.ts';
-import { type HeightsAt, measureSlopes } from '../../src/land/walk/slopes.ts';
-import type { Way } from '../../src/land/walk/ways.ts';
-import { metresBetween, metresPerDegree } from '../../src/tools/geo/earth.ts';
+import { finestDetail } from '#land/map/detail.ts';
+import type { MapRow } from '#land/map/map-feature.ts';
+import { buildWalkGraph } from '#land/walk/build-graph.ts';
+import type { WalkGraph } from '#land/walk/graph.ts';
+import { type HeightsAt, measureSlopes } from '#land/walk/slopes.ts';
+import type { Way } from '#land/walk/ways.ts';
+import { metresBetween, metresPerDegree } from '#tools/geo/earth.ts';
 import { seeded } from '../seeded.ts';
 
 /** A row of the map with a way. */

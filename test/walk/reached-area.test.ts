@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { buildWalkGraph } from '../../src/land/walk/build-graph.ts';
-import { footOf } from '../../src/land/walk/edge-grid.ts';
-import type { WalkGraph } from '../../src/land/walk/graph.ts';
-import { reachedAreas } from '../../src/land/walk/reached-area.ts';
-import { metresWithin, search, walkTo } from '../../src/land/walk/search.ts';
-import { metresPerDegree } from '../../src/tools/geo/earth.ts';
-import { pointInPolygon } from '../../src/tools/geo/inside.ts';
+import { buildWalkGraph } from '#land/walk/build-graph.ts';
+import { footOf } from '#land/walk/edge-grid.ts';
+import type { WalkGraph } from '#land/walk/graph.ts';
+import { reachedAreas } from '#land/walk/reached-area.ts';
+import { metresWithin, search, walkTo } from '#land/walk/search.ts';
+import { metresPerDegree } from '#tools/geo/earth.ts';
+import { pointInPolygon } from '#tools/geo/inside.ts';
 import { seeded } from '../seeded.ts';
 import { cityWays, hillyGraph, way } from './city.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { buildWalkGraph } from '../../src/land/walk/build-graph.ts';
-import { footOf } from '../../src/land/walk/edge-grid.ts';
-import { mostMetres, search, walkTo } from '../../src/land/walk/search.ts';
-import { metresBetween } from '../../src/tools/geo/earth.ts';
+import { buildWalkGraph } from '#land/walk/build-graph.ts';
+import { footOf } from '#land/walk/edge-grid.ts';
+import { mostMetres, search, walkTo } from '#land/walk/search.ts';
+import { metresBetween } from '#tools/geo/earth.ts';
 import { seeded } from '../seeded.ts';
 import { cityWays, hills, hillyGraph, plainEffort, plainFoot, plainWay, way } from './city.ts';
 

@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { buildWalkGraph } from '../../src/land/walk/build-graph.ts';
-import {
-  type HeightsAt,
-  leastSlopeEffort,
-  measureSlopes,
-  slopeEffort,
-} from '../../src/land/walk/slopes.ts';
-import { metresPerDegree } from '../../src/tools/geo/earth.ts';
+import { buildWalkGraph } from '#land/walk/build-graph.ts';
+import { type HeightsAt, leastSlopeEffort, measureSlopes, slopeEffort } from '#land/walk/slopes.ts';
+import { metresPerDegree } from '#tools/geo/earth.ts';
 import { way } from './city.ts';
 
 const [x, y] = [23.7, 38];

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { packPlaces } from '../../src/land/property/pack-places.ts';
-import { type PlaceType, placeTypes } from '../../src/land/property/place-types.ts';
-import { nearby } from '../../src/land/property/places.ts';
-import { buildWalkGraph } from '../../src/land/walk/build-graph.ts';
-import { nearestOnFoot, walkToPlaces } from '../../src/land/walk/walk-places.ts';
-import { metresBetween } from '../../src/tools/geo/earth.ts';
+import { packPlaces } from '#land/property/pack-places.ts';
+import { type PlaceType, placeTypes } from '#land/property/place-types.ts';
+import { nearby } from '#land/property/places.ts';
+import { buildWalkGraph } from '#land/walk/build-graph.ts';
+import { nearestOnFoot, walkToPlaces } from '#land/walk/walk-places.ts';
+import { metresBetween } from '#tools/geo/earth.ts';
 import { seeded } from '../seeded.ts';
 import { cityWays, way } from './city.ts';
 

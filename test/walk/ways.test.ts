@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { openWayPacker, type Way, wayBundles, waysIn } from '../../src/land/walk/ways.ts';
+import { openWayPacker, type Way, wayBundles, waysIn } from '#land/walk/ways.ts';
 import { seeded } from '../seeded.ts';
 
 const random = seeded(9);

@@ -6,10 +6,10 @@ import {
   type ZoneData,
   zonesAtPoint,
   zonesOfParcel,
-} from '../../src/features/report/zones-section.ts';
-import type { StoreReader } from '../../src/keep/store/store.ts';
-import type { PolygonGeometry, Position } from '../../src/tools/geo/polygon.ts';
-import { exactWkt, polygonsOf } from '../../src/tools/geo/polygon.ts';
+} from '#features/report/zones-section.ts';
+import type { StoreReader } from '#keep/store/store.ts';
+import type { PolygonGeometry, Position } from '#tools/geo/polygon.ts';
+import { exactWkt, polygonsOf } from '#tools/geo/polygon.ts';
 import { floods } from './generated.ts';
 
 const wgs84 = geodesic.Geodesic.WGS84;

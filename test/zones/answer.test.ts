@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { openParcelShares, type PlacedPiece } from '../../src/land/zones/share.ts';
-import { subdivide } from '../../src/land/zones/subdivide.ts';
-import { linesOf, shapeOf, type ZoneGeometry } from '../../src/land/zones/zone.ts';
+import { openParcelShares, type PlacedPiece } from '#land/zones/share.ts';
+import { subdivide } from '#land/zones/subdivide.ts';
+import { linesOf, shapeOf, type ZoneGeometry } from '#land/zones/zone.ts';
 import {
   answerOf,
   type KindSource,
@@ -10,9 +10,9 @@ import {
   type PlacedZone,
   placeAtPoint,
   placeInParcel,
-} from '../../src/land/zones/zone-answer.ts';
-import { cellOfNumber } from '../../src/land/zones/zone-cells.ts';
-import { openMeasure } from '../../src/land/zones/zone-distance.ts';
+} from '#land/zones/zone-answer.ts';
+import { cellOfNumber } from '#land/zones/zone-cells.ts';
+import { openMeasure } from '#land/zones/zone-distance.ts';
 import { floods, squareAt } from './generated.ts';
 
 const source = (covers: string | null, kind = floods): KindSource => ({

@@ -5,9 +5,9 @@ import {
   buildingsOnParcel,
   mostFloorAreaM2,
   type SourcedBuilding,
-} from '../../src/land/zones/buildings.ts';
-import { fromGreekGrid } from '../../src/tools/geo/greek-grid.ts';
-import type { PolygonGeometry } from '../../src/tools/geo/polygon.ts';
+} from '#land/zones/buildings.ts';
+import { fromGreekGrid } from '#tools/geo/greek-grid.ts';
+import type { PolygonGeometry } from '#tools/geo/polygon.ts';
 
 /** A rectangle on the Greek Grid, in metres from a corner in Athens. */
 function rectangle(west: number, south: number, east: number, north: number): PolygonGeometry {

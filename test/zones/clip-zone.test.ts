@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { clipZone } from '../../src/land/zones/clip-zone.ts';
-import { subdivide } from '../../src/land/zones/subdivide.ts';
-import { linesOf, shapeOf, type ZoneGeometry } from '../../src/land/zones/zone.ts';
-import { boxOfCell, cellOfNumber } from '../../src/land/zones/zone-cells.ts';
-import { type Box, boxesOverlap } from '../../src/tools/geo/box.ts';
-import { pointInPolygon } from '../../src/tools/geo/inside.ts';
-import type { PolygonGeometry, Position } from '../../src/tools/geo/polygon.ts';
+import { clipZone } from '#land/zones/clip-zone.ts';
+import { subdivide } from '#land/zones/subdivide.ts';
+import { linesOf, shapeOf, type ZoneGeometry } from '#land/zones/zone.ts';
+import { boxOfCell, cellOfNumber } from '#land/zones/zone-cells.ts';
+import { type Box, boxesOverlap } from '#tools/geo/box.ts';
+import { pointInPolygon } from '#tools/geo/inside.ts';
+import type { PolygonGeometry, Position } from '#tools/geo/polygon.ts';
 import { seeded } from '../seeded.ts';
 import { generatedAreas, squareAt } from './generated.ts';
 

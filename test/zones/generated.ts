@@ -1,6 +1,6 @@
-import { readKind, type ZoneKind } from '../../src/land/zones/kind.ts';
-import type { Zone, ZoneGeometry, ZoneSet } from '../../src/land/zones/zone.ts';
-import type { Polygon, PolygonGeometry, Position, Ring } from '../../src/tools/geo/polygon.ts';
+import { readKind, type ZoneKind } from '#land/zones/kind.ts';
+import type { Zone, ZoneGeometry, ZoneSet } from '#land/zones/zone.ts';
+import type { Polygon, PolygonGeometry, Position, Ring } from '#tools/geo/polygon.ts';
 
 /** A kind of tests. */
 export const floods: ZoneKind = readKind(

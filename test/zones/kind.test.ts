@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { readShippedKinds } from '../../src/keep/shipped/shipped-zones.ts';
-import { classNamed, readKind, severityOf } from '../../src/land/zones/kind.ts';
+import { readShippedKinds } from '#keep/shipped/shipped-zones.ts';
+import { classNamed, readKind, severityOf } from '#land/zones/kind.ts';
 
 const good = {
   kind: 'own-kind-2',

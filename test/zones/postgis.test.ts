@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { Client } from 'pg';
-import { zonesAtPoint } from '../../src/features/report/zones-section.ts';
-import { replaceRows } from '../../src/keep/store/store.ts';
-import type { PolygonGeometry, Position } from '../../src/tools/geo/polygon.ts';
+import { zonesAtPoint } from '#features/report/zones-section.ts';
+import { replaceRows } from '#keep/store/store.ts';
+import type { PolygonGeometry, Position } from '#tools/geo/polygon.ts';
 import { longTest } from '../sample.ts';
 import { seeded } from '../seeded.ts';
 import { provenance } from '../service.ts';

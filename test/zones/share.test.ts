@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { meetsParcel, openParcelShares, type PlacedPiece } from '../../src/land/zones/share.ts';
-import { subdivide } from '../../src/land/zones/subdivide.ts';
-import { linesOf, shapeOf, type ZoneGeometry } from '../../src/land/zones/zone.ts';
-import { cellOfNumber } from '../../src/land/zones/zone-cells.ts';
-import { fromGreekGrid } from '../../src/tools/geo/greek-grid.ts';
-import type { Polygon, Position, Ring } from '../../src/tools/geo/polygon.ts';
+import { meetsParcel, openParcelShares, type PlacedPiece } from '#land/zones/share.ts';
+import { subdivide } from '#land/zones/subdivide.ts';
+import { linesOf, shapeOf, type ZoneGeometry } from '#land/zones/zone.ts';
+import { cellOfNumber } from '#land/zones/zone-cells.ts';
+import { fromGreekGrid } from '#tools/geo/greek-grid.ts';
+import type { Polygon, Position, Ring } from '#tools/geo/polygon.ts';
 import { squareAt } from './generated.ts';
 
 function piecesOf(geometry: ZoneGeometry): PlacedPiece[] {

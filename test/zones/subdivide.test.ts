@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { pieceHolds, readPiece, writePiece } from '../../src/land/zones/piece.ts';
-import { subdivide } from '../../src/land/zones/subdivide.ts';
-import { linesOf, shapeOf, type ZoneGeometry } from '../../src/land/zones/zone.ts';
+import { pieceHolds, readPiece, writePiece } from '#land/zones/piece.ts';
+import { subdivide } from '#land/zones/subdivide.ts';
+import { linesOf, shapeOf, type ZoneGeometry } from '#land/zones/zone.ts';
 import {
   boxOfCell,
   cellNumber,
@@ -11,9 +11,9 @@ import {
   isInCell,
   runsInBox,
   squaresInBox,
-} from '../../src/land/zones/zone-cells.ts';
-import { pointInPolygon } from '../../src/tools/geo/inside.ts';
-import type { Position } from '../../src/tools/geo/polygon.ts';
+} from '#land/zones/zone-cells.ts';
+import { pointInPolygon } from '#tools/geo/inside.ts';
+import type { Position } from '#tools/geo/polygon.ts';
 import { seeded } from '../seeded.ts';
 import { generatedAreas, squareAt, star, testPositions } from './generated.ts';
 

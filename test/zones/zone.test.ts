@@ -1,14 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import {
-  coverageNumber,
-  linesOf,
-  moveZone,
-  openZonePacker,
-  shapeOf,
-} from '../../src/land/zones/zone.ts';
-import { headerCell } from '../../src/land/zones/zone-cells.ts';
-import type { Position } from '../../src/tools/geo/polygon.ts';
+import { coverageNumber, linesOf, moveZone, openZonePacker, shapeOf } from '#land/zones/zone.ts';
+import { headerCell } from '#land/zones/zone-cells.ts';
+import type { Position } from '#tools/geo/polygon.ts';
 import { floods, squareAt, zonesWith } from './generated.ts';
 
 const line: readonly Position[] = [

@@ -1,7 +1,7 @@
+import type { PropertyType } from '#land/property/building.ts';
+import { arcFromSquaredChord, earthPoint } from '#tools/geo/earth.ts';
 import { KtimaApiError } from '../../../client/src/client.ts';
 import type { PlaceType, PropertyReport } from '../../../client/src/types.ts';
-import type { PropertyType } from '../../../src/land/property/building.ts';
-import { arcFromSquaredChord, earthPoint } from '../../../src/tools/geo/earth.ts';
 import type { Words } from '../language/el.ts';
 import { decimalPair } from '../language/format.ts';
 import type { Locale } from '../language/locale.ts';

@@ -1,7 +1,7 @@
+import { postalCodeContradiction, prefixOf } from '#land/property/contradictions.ts';
+import { parcelPosition } from '#land/property/parcels.ts';
+import type { Position } from '#tools/geo/earth.ts';
 import type { CallOptions, Client } from '../../../client/src/client.ts';
-import { postalCodeContradiction, prefixOf } from '../../../src/land/property/contradictions.ts';
-import { parcelPosition } from '../../../src/land/property/parcels.ts';
-import type { Position } from '../../../src/tools/geo/earth.ts';
 import { geometryOf, readOutline } from '../parcel/outline.ts';
 import type { Found } from '../subject/find.ts';
 import { type CostInput, postalCodeOf } from './cost-input.ts';

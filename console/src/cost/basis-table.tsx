@@ -1,6 +1,6 @@
 import { type ComponentChildren, Fragment } from 'preact';
+import { dateInAthens } from '#land/property/athens-time.ts';
 import type { CostBasis, ReconstructionCostAnswer } from '../../../client/src/types.ts';
-import { dateInAthens } from '../../../src/land/property/athens-time.ts';
 import { useLocale } from '../language/language.tsx';
 import { licenceName } from '../language/source-name.ts';
 import { type CostStep, costSteps } from './cost-steps.ts';

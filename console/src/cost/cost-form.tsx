@@ -1,14 +1,10 @@
 import '../design/cost.css';
 import type { TargetedSubmitEvent } from 'preact';
 import { useId, useRef } from 'preact/hooks';
+import { dwellingTypes, type PropertyType, propertyTypes } from '#land/property/building.ts';
+import { yearOf } from '#land/property/cost/ageing.ts';
+import { areasOfTypesM2, firstPlausibleYear } from '#land/property/plausible.ts';
 import type { ReconstructionCostTermsAnswer } from '../../../client/src/types.ts';
-import {
-  dwellingTypes,
-  type PropertyType,
-  propertyTypes,
-} from '../../../src/land/property/building.ts';
-import { yearOf } from '../../../src/land/property/cost/ageing.ts';
-import { areasOfTypesM2, firstPlausibleYear } from '../../../src/land/property/plausible.ts';
 import { Field, SelectField } from '../form/field.tsx';
 import { useLocale } from '../language/language.tsx';
 import type { BuildingFault, BuildingField } from './read-building.ts';

@@ -1,5 +1,5 @@
+import { isAgainstTown, isGuess } from '#land/property/address-match.ts';
 import type { ReconstructionCostInput } from '../../../client/src/types.ts';
-import { isAgainstTown, isGuess } from '../../../src/land/property/address-match.ts';
 import type { Building } from '../subject/address-bar.ts';
 import type { Found } from '../subject/find.ts';
 import { termsInput } from './terms.ts';

@@ -1,10 +1,10 @@
-import { type Bounds, isPlausible, plausibleAreaM2 } from '../../../src/land/property/plausible.ts';
+import { type Bounds, isPlausible, plausibleAreaM2 } from '#land/property/plausible.ts';
 import {
   type DecimalSign,
   hasTwoReadings,
   numberReadings,
   withoutAreaUnit,
-} from '../../../src/tools/notation/numbers.ts';
+} from '#tools/notation/numbers.ts';
 
 /** A value, or the numbers that may have been meant. */
 export type Read<T> = { readonly value: T } | { readonly meant: readonly number[] };

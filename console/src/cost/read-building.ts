@@ -1,12 +1,12 @@
-import type { PropertyType } from '../../../src/land/property/building.ts';
-import { yearOf } from '../../../src/land/property/cost/ageing.ts';
+import type { PropertyType } from '#land/property/building.ts';
+import { yearOf } from '#land/property/cost/ageing.ts';
 import {
   areasOfTypesM2,
   exceedsParcel,
   firstPlausibleYear,
   isPlausible,
-} from '../../../src/land/property/plausible.ts';
-import type { DecimalSign } from '../../../src/tools/notation/numbers.ts';
+} from '#land/property/plausible.ts';
+import type { DecimalSign } from '#tools/notation/numbers.ts';
 import type { Building } from '../subject/address-bar.ts';
 import { type Read, readArea, readSum } from './read-area.ts';
 import { type CostTerms, readTerms, type TermName } from './terms.ts';

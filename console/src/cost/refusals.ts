@@ -1,5 +1,5 @@
+import { propertyTypes } from '#land/property/building.ts';
 import { KtimaApiError } from '../../../client/src/client.ts';
-import { propertyTypes } from '../../../src/land/property/building.ts';
 import type { Words } from '../language/el.ts';
 import type { TypedBuilding } from './read-building.ts';
 import { type TermName, termOf } from './terms.ts';

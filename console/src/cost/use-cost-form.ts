@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { dateInAthens } from '../../../src/land/property/athens-time.ts';
+import { dateInAthens } from '#land/property/athens-time.ts';
 import { decimalSign, type Format } from '../language/format.ts';
 import { useLocale } from '../language/language.tsx';
 import type { Building } from '../subject/address-bar.ts';

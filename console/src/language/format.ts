@@ -1,4 +1,4 @@
-import type { DecimalSign } from '../../../src/tools/notation/numbers.ts';
+import type { DecimalSign } from '#tools/notation/numbers.ts';
 
 /** The languages of the console. */
 export const languages = ['el', 'en'] as const;

@@ -1,6 +1,6 @@
-import { isInGreece } from '../../../src/land/property/greece.ts';
-import { fromGreekGrid, toGreekGrid } from '../../../src/tools/geo/greek-grid.ts';
-import { numberReadings } from '../../../src/tools/notation/numbers.ts';
+import { isInGreece } from '#land/property/greece.ts';
+import { fromGreekGrid, toGreekGrid } from '#tools/geo/greek-grid.ts';
+import { numberReadings } from '#tools/notation/numbers.ts';
 import type { Format } from './format.ts';
 
 /** Easting and northing in metres for pasting, with a point; undefined outside Greece. */

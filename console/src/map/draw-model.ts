@@ -1,6 +1,6 @@
 import type { Map as MapLibreMap } from 'maplibre-gl';
+import type { Position } from '#tools/geo/polygon.ts';
 import type { PlaceType, PointOfInterest } from '../../../client/src/types.ts';
-import type { Position } from '../../../src/tools/geo/polygon.ts';
 import type { Outline } from '../parcel/outline.ts';
 import { circleFeatures, parcelFeatures, placeFeatures, pointFeatures } from './features.ts';
 import { setOverlayData } from './overlays.ts';

@@ -1,5 +1,5 @@
+import type { Position } from '#tools/geo/polygon.ts';
 import type { PlaceType, PointOfInterest } from '../../../client/src/types.ts';
-import type { Position } from '../../../src/tools/geo/polygon.ts';
 import type { Outline } from '../parcel/outline.ts';
 import { sidesOf } from '../parcel/sides.ts';
 import { circleAround } from './circle.ts';

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { Position } from '#tools/geo/polygon.ts';
 import type { PointOfInterest } from '../../../client/src/types.ts';
-import type { Position } from '../../../src/tools/geo/polygon.ts';
 import { useLocale } from '../language/language.tsx';
 import { KindSymbol } from '../places/kind-symbol.tsx';
 import { walkText } from '../places/on-foot.ts';

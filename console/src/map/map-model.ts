@@ -1,6 +1,6 @@
+import type { Box } from '#tools/geo/box.ts';
+import { boundsOf } from '#tools/geo/polygon.ts';
 import type { PlaceType, PointOfInterest } from '../../../client/src/types.ts';
-import type { Box } from '../../../src/tools/geo/box.ts';
-import { boundsOf } from '../../../src/tools/geo/polygon.ts';
 import type { Format } from '../language/format.ts';
 import { geometryOf, readOutline } from '../parcel/outline.ts';
 import type { Found } from '../subject/find.ts';

@@ -1,4 +1,4 @@
-import type { Position } from '../../../src/tools/geo/polygon.ts';
+import type { Position } from '#tools/geo/polygon.ts';
 import type { Language } from '../language/format.ts';
 import type { MapSettings } from '../shell/settings.ts';
 import type { MapModel } from './draw-model.ts';

@@ -1,6 +1,6 @@
 import geodesic from 'geographiclib-geodesic';
-import { isSame, type Position } from '../../../src/tools/geo/polygon.ts';
-import { selfContact } from '../../../src/tools/geo/rings/ring-crossing.ts';
+import { isSame, type Position } from '#tools/geo/polygon.ts';
+import { selfContact } from '#tools/geo/rings/ring-crossing.ts';
 
 /** The length of a drawn line, and the area that it encloses when it is closed. */
 export interface Measured {

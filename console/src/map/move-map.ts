@@ -1,5 +1,5 @@
 import type { Map as MapLibreMap, MapOptions as MapLibreOptions } from 'maplibre-gl';
-import type { Position } from '../../../src/tools/geo/polygon.ts';
+import type { Position } from '#tools/geo/polygon.ts';
 import { circleAround } from './circle.ts';
 import type { MapModel } from './draw-model.ts';
 import type { MapOptions } from './map-options.ts';

@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { Position } from '../../../src/tools/geo/polygon.ts';
+import type { Position } from '#tools/geo/polygon.ts';
 import type { Measured } from './measure.ts';
 import type { OpenMap } from './open-map.ts';
 

@@ -1,8 +1,8 @@
 import type { RefObject } from 'preact';
 import { useEffect } from 'preact/hooks';
+import type { Position } from '#tools/geo/polygon.ts';
 import { KtimaApiError } from '../../../client/src/client.ts';
 import type { WalkAnswer } from '../../../client/src/types.ts';
-import type { Position } from '../../../src/tools/geo/polygon.ts';
 import { useLocale } from '../language/language.tsx';
 import { countsSlopes, onFootWords } from '../places/on-foot.ts';
 import { useClient } from '../requests/client.tsx';

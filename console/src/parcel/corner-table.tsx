@@ -1,9 +1,9 @@
 import { useId, useState } from 'preact/hooks';
+import { parcelFeature } from '#land/property/parcels.ts';
+import { pointInside } from '#tools/geo/inside.ts';
+import type { PolygonGeometry } from '#tools/geo/polygon.ts';
+import type { DecimalSign } from '#tools/notation/numbers.ts';
 import type { Parcel } from '../../../client/src/types.ts';
-import { parcelFeature } from '../../../src/land/property/parcels.ts';
-import { pointInside } from '../../../src/tools/geo/inside.ts';
-import type { PolygonGeometry } from '../../../src/tools/geo/polygon.ts';
-import type { DecimalSign } from '../../../src/tools/notation/numbers.ts';
 import { CopyButton } from '../form/copy-button.tsx';
 import { decimalSign, withDecimals } from '../language/format.ts';
 import { useLocale } from '../language/language.tsx';

@@ -1,5 +1,5 @@
-import { type Position, planarArea } from '../../../src/tools/geo/polygon.ts';
-import type { DecimalSign } from '../../../src/tools/notation/numbers.ts';
+import { type Position, planarArea } from '#tools/geo/polygon.ts';
+import type { DecimalSign } from '#tools/notation/numbers.ts';
 import { withDecimals } from '../language/format.ts';
 import type { Outline } from './outline.ts';
 import { lengthBetween } from './sides.ts';

@@ -1,4 +1,4 @@
-import type { Polygon, PolygonGeometry } from '../../../src/tools/geo/polygon.ts';
+import type { Polygon, PolygonGeometry } from '#tools/geo/polygon.ts';
 
 /** The polygons of a parcel, each a list of closed rings with the outer ring first. */
 export type Outline = readonly Polygon[];

@@ -1,5 +1,5 @@
+import { attributeNames, gridAreaM2 } from '#land/property/parcels.ts';
 import type { Parcel } from '../../../client/src/types.ts';
-import { attributeNames, gridAreaM2 } from '../../../src/land/property/parcels.ts';
 import { Copyable } from '../form/copyable.tsx';
 import { useLocale } from '../language/language.tsx';
 import { NothingFound } from '../requests/nothing-found.tsx';

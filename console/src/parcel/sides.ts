@@ -1,5 +1,5 @@
-import { metresPerDegree } from '../../../src/tools/geo/earth.ts';
-import type { Position } from '../../../src/tools/geo/polygon.ts';
+import { metresPerDegree } from '#tools/geo/earth.ts';
+import type { Position } from '#tools/geo/polygon.ts';
 import type { Outline } from './outline.ts';
 
 /** A side of a parcel and its length in metres. */

@@ -1,4 +1,4 @@
-import type { Position } from '../../../src/tools/geo/polygon.ts';
+import type { Position } from '#tools/geo/polygon.ts';
 import type { Outline } from './outline.ts';
 
 type Pair = readonly [code: number, value: string | number];

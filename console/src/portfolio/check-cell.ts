@@ -1,20 +1,15 @@
-import { fold } from '../../../src/land/geocoder/text/fold.ts';
-import { kaekOfCell } from '../../../src/land/property/kaek.ts';
-import { firstPlausibleYear, isAreaOfSome } from '../../../src/land/property/plausible.ts';
-import { propertyTypeNamed } from '../../../src/land/property/type-words.ts';
-import { dayReadings } from '../../../src/tools/notation/days.ts';
-import {
-  type Axis,
-  latitudeAxis,
-  longitudeAxis,
-  readDegrees,
-} from '../../../src/tools/notation/degrees.ts';
+import { fold } from '#land/geocoder/text/fold.ts';
+import { kaekOfCell } from '#land/property/kaek.ts';
+import { firstPlausibleYear, isAreaOfSome } from '#land/property/plausible.ts';
+import { propertyTypeNamed } from '#land/property/type-words.ts';
+import { dayReadings } from '#tools/notation/days.ts';
+import { type Axis, latitudeAxis, longitudeAxis, readDegrees } from '#tools/notation/degrees.ts';
 import {
   hasTwoReadings,
   numberReadings,
   readMetres,
   withoutAreaUnit,
-} from '../../../src/tools/notation/numbers.ts';
+} from '#tools/notation/numbers.ts';
 
 /** What is wrong with a typed cell; the words of portfolios have a text for each. */
 export type CellFault =

@@ -1,4 +1,4 @@
-import { fold } from '../../../src/land/geocoder/text/fold.ts';
+import { fold } from '#land/geocoder/text/fold.ts';
 import type { Property, PropertyStatus } from './property.ts';
 import { mostCharacters, mostLabels } from './read-property.ts';
 

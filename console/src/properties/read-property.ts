@@ -1,4 +1,4 @@
-import { propertyTypes } from '../../../src/land/property/building.ts';
+import { propertyTypes } from '#land/property/building.ts';
 import { readTerms } from '../cost/terms.ts';
 import type { Valuation } from '../report/valuation-fields.ts';
 import type { Building } from '../subject/address-bar.ts';

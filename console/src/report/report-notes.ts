@@ -1,5 +1,5 @@
+import { isGuess } from '#land/property/address-match.ts';
 import type { PropertyReport } from '../../../client/src/types.ts';
-import { isGuess } from '../../../src/land/property/address-match.ts';
 
 type Location = NonNullable<PropertyReport['location']>;
 

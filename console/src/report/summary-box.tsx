@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks';
+import type { PropertyType } from '#land/property/building.ts';
 import type { CostBasis, PropertyReport } from '../../../client/src/types.ts';
-import type { PropertyType } from '../../../src/land/property/building.ts';
 import { Amounts } from '../cost/cost-answer.tsx';
 import { isSample } from '../cost/cost-steps.ts';
 import { useCostWords } from '../cost/use-cost-words.ts';

@@ -1,4 +1,4 @@
-import { elot743 } from '../../../src/land/geocoder/text/elot.ts';
+import { elot743 } from '#land/geocoder/text/elot.ts';
 import { decimalPair } from '../language/format.ts';
 import { useLocale } from '../language/language.tsx';
 import { isOutside, type ServiceSuggestion, type Suggestion, shownKind } from './suggestion.ts';

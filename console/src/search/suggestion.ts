@@ -1,6 +1,6 @@
+import { isInGreece, isSwapped } from '#land/property/greece.ts';
 import type { Client } from '../../../client/src/client.ts';
 import type { SuggestAnswer } from '../../../client/src/types.ts';
-import { isInGreece, isSwapped } from '../../../src/land/property/greece.ts';
 import { pointSubject, type Subject } from '../subject/subject.ts';
 import type { Query } from './read-query.ts';
 

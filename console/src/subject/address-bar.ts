@@ -1,5 +1,5 @@
-import { type PropertyType, propertyTypes } from '../../../src/land/property/building.ts';
-import { hasTwoReadings, numberReadings } from '../../../src/tools/notation/numbers.ts';
+import { type PropertyType, propertyTypes } from '#land/property/building.ts';
+import { hasTwoReadings, numberReadings } from '#tools/notation/numbers.ts';
 import { readArea } from '../cost/read-area.ts';
 import { type CostTerms, readTermLinks, writeTermLinks } from '../cost/terms.ts';
 import { isId, isSameSubject, pointSubject, type Subject } from './subject.ts';

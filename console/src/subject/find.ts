@@ -1,12 +1,12 @@
-import type { CallOptions, Client } from '../../../client/src/client.ts';
-import type { AddressResult, Parcel } from '../../../client/src/types.ts';
 import {
   likelyOthers,
   locateWithPostalCode,
   mustAsk,
   searchHint,
-} from '../../../src/land/property/address-match.ts';
-import { pointInside } from '../../../src/tools/geo/inside.ts';
+} from '#land/property/address-match.ts';
+import { pointInside } from '#tools/geo/inside.ts';
+import type { CallOptions, Client } from '../../../client/src/client.ts';
+import type { AddressResult, Parcel } from '../../../client/src/types.ts';
 import { geometryOf, readOutline } from '../parcel/outline.ts';
 import { isNotFound } from '../requests/describe-failure.ts';
 import { type FoundAddress, metresAway } from './address-text.ts';

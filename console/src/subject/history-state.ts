@@ -1,5 +1,5 @@
+import { propertyTypes } from '#land/property/building.ts';
 import type { PlaceType } from '../../../client/src/types.ts';
-import { propertyTypes } from '../../../src/land/property/building.ts';
 import type { TypedBuilding } from '../cost/read-building.ts';
 import { termNames } from '../cost/terms.ts';
 import type { MapView } from '../map/map-view.ts';

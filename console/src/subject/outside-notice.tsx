@@ -1,4 +1,4 @@
-import { isInGreece, isSwapped } from '../../../src/land/property/greece.ts';
+import { isInGreece, isSwapped } from '#land/property/greece.ts';
 import { decimalPair } from '../language/format.ts';
 import { useLocale } from '../language/language.tsx';
 import type { Found } from './find.ts';

@@ -1,4 +1,4 @@
-import { isGuess } from '../../../src/land/property/address-match.ts';
+import { isGuess } from '#land/property/address-match.ts';
 import { decimalPair, type Language } from '../language/format.ts';
 import { addressText } from './address-text.ts';
 import type { Found } from './find.ts';

@@ -1,10 +1,6 @@
 import '../design/properties.css';
 import { useEffect, useId, useLayoutEffect, useState } from 'preact/hooks';
-import {
-  type ReportKey,
-  type Verdict,
-  verifyText,
-} from '../../../src/features/proof/signed-report.ts';
+import { type ReportKey, type Verdict, verifyText } from '#features/proof/signed-report.ts';
 import { decimalPair } from '../language/format.ts';
 import { useLocale } from '../language/language.tsx';
 import { useClient } from '../requests/client.tsx';

@@ -1,5 +1,5 @@
-import type { GeocoderRows, LocalityRow } from '../../../src/land/geocoder/geocoder-rows.ts';
-import { metresBetween } from '../../../src/tools/geo/earth.ts';
+import type { GeocoderRows, LocalityRow } from '#land/geocoder/rows/geocoder-rows.ts';
+import { metresBetween } from '#tools/geo/earth.ts';
 import {
   firstWithin,
   type MeasuredSet,

@@ -1,7 +1,7 @@
-import type { GeocoderIndex } from '../../../src/land/geocoder/build.ts';
-import { geocode } from '../../../src/land/geocoder/geocode.ts';
-import type { GeocodeResult } from '../../../src/land/geocoder/geocode-result.ts';
-import { elot743 } from '../../../src/land/geocoder/text/elot.ts';
+import { geocode } from '#land/geocoder/geocode.ts';
+import type { GeocodeResult } from '#land/geocoder/geocode-result.ts';
+import type { GeocoderIndex } from '#land/geocoder/index/build-index.ts';
+import { elot743 } from '#land/geocoder/text/elot.ts';
 import { type MeasuredSet, questionSet } from '../measured-set.ts';
 
 interface Address {

@@ -1,6 +1,6 @@
-import type { GeocoderRows } from '../../../src/land/geocoder/geocoder-rows.ts';
-import { fold } from '../../../src/land/geocoder/text/fold.ts';
-import { metresBetween } from '../../../src/tools/geo/earth.ts';
+import type { GeocoderRows } from '#land/geocoder/rows/geocoder-rows.ts';
+import { fold } from '#land/geocoder/text/fold.ts';
+import { metresBetween } from '#tools/geo/earth.ts';
 import { firstWithin, type MeasuredSet, type Question, questionSet } from '../measured-set.ts';
 import type { OpenPlace } from '../open-data.ts';
 

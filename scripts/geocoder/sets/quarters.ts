@@ -1,5 +1,5 @@
-import type { GeocoderRows, StreetRow } from '../../../src/land/geocoder/geocoder-rows.ts';
-import { metresBetween } from '../../../src/tools/geo/earth.ts';
+import type { GeocoderRows, StreetRow } from '#land/geocoder/rows/geocoder-rows.ts';
+import { metresBetween } from '#tools/geo/earth.ts';
 import type { MeasuredSet, Point } from '../measured-set.ts';
 import type { Settlement } from '../open-data.ts';
 import { threeSets } from './shops.ts';

@@ -1,8 +1,8 @@
-import type { GeocoderRows } from '../../../src/land/geocoder/geocoder-rows.ts';
-import { elot743 } from '../../../src/land/geocoder/text/elot.ts';
-import { fold } from '../../../src/land/geocoder/text/fold.ts';
-import { nameKey } from '../../../src/land/geocoder/text/stem.ts';
-import { metresBetween } from '../../../src/tools/geo/earth.ts';
+import type { GeocoderRows } from '#land/geocoder/rows/geocoder-rows.ts';
+import { elot743 } from '#land/geocoder/text/elot.ts';
+import { fold } from '#land/geocoder/text/fold.ts';
+import { nameKey } from '#land/geocoder/text/stem.ts';
+import { metresBetween } from '#tools/geo/earth.ts';
 import {
   firstWithin,
   type MeasuredSet,

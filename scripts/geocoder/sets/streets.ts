@@ -1,11 +1,7 @@
-import type { GeocodeResult } from '../../../src/land/geocoder/geocode-result.ts';
-import type {
-  GeocoderRows,
-  LocalityRow,
-  StreetRow,
-} from '../../../src/land/geocoder/geocoder-rows.ts';
-import { fold } from '../../../src/land/geocoder/text/fold.ts';
-import { metresBetween } from '../../../src/tools/geo/earth.ts';
+import type { GeocodeResult } from '#land/geocoder/geocode-result.ts';
+import type { GeocoderRows, LocalityRow, StreetRow } from '#land/geocoder/rows/geocoder-rows.ts';
+import { fold } from '#land/geocoder/text/fold.ts';
+import { metresBetween } from '#tools/geo/earth.ts';
 import { type MeasuredSet, questionSet } from '../measured-set.ts';
 
 const commonStreets = [

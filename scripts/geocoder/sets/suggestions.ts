@@ -1,8 +1,8 @@
-import type { GeocoderIndex } from '../../../src/land/geocoder/build.ts';
-import type { GeocoderRows } from '../../../src/land/geocoder/geocoder-rows.ts';
-import { suggest } from '../../../src/land/geocoder/suggest/suggest.ts';
-import type { Suggestion } from '../../../src/land/geocoder/suggest/suggestion.ts';
-import { fold } from '../../../src/land/geocoder/text/fold.ts';
+import type { GeocoderIndex } from '#land/geocoder/index/build-index.ts';
+import type { GeocoderRows } from '#land/geocoder/rows/geocoder-rows.ts';
+import { suggest } from '#land/geocoder/suggest.ts';
+import type { Suggestion } from '#land/geocoder/suggestion.ts';
+import { fold } from '#land/geocoder/text/fold.ts';
 import type { Judged, MeasuredSet } from '../measured-set.ts';
 import { everyNth } from './streets.ts';
 

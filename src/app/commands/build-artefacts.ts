@@ -1,6 +1,6 @@
-import { KtimaError } from '../../tools/errors.ts';
-import { openSteps } from '../../tools/terminal/progress.ts';
-import type { Terminal } from '../../tools/terminal/terminal.ts';
+import { KtimaError } from '#tools/errors.ts';
+import { openSteps } from '#tools/terminal/progress.ts';
+import type { Terminal } from '#tools/terminal/terminal.ts';
 import { ensureArtefacts } from '../services/artefacts/build.ts';
 import { withServedStore } from '../services/databases.ts';
 import type { Settings } from '../settings/config.ts';

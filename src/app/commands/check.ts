@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { openSeal } from '../../features/auth/seal.ts';
-import { areKeysSealed } from '../../features/auth/signing-keys.ts';
-import { KtimaError } from '../../tools/errors.ts';
-import { megabytes } from '../../tools/files/write-file.ts';
-import { jsonText, type Line, styled, type Text } from '../../tools/terminal/print.ts';
+import { openSeal } from '#features/auth/seal.ts';
+import { areKeysSealed } from '#features/auth/signing-keys.ts';
+import { KtimaError } from '#tools/errors.ts';
+import { megabytes } from '#tools/files/write-file.ts';
+import { jsonText, type Line, styled, type Text } from '#tools/terminal/print.ts';
 import { artefactStates, buildCommand } from '../services/artefacts/artefacts.ts';
 import { readBackupRecord } from '../services/backup-records.ts';
 import { withAuthStore, withServedStore } from '../services/databases.ts';

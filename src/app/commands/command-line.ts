@@ -1,11 +1,11 @@
 import { InvalidArgumentError } from 'commander';
-import type { GivenTypes } from '../../keep/import/datasets/dataset.ts';
-import { placeTypes } from '../../land/property/place-types.ts';
-import { type Encoding, encodings } from '../../tools/files/chunk-decoder.ts';
-import { knownEpsg, toWgs84 } from '../../tools/geo/crs.ts';
-import { plainName } from '../../tools/notation/column-names.ts';
-import type { Text } from '../../tools/terminal/print.ts';
-import type { Terminal } from '../../tools/terminal/terminal.ts';
+import type { GivenTypes } from '#keep/import/datasets/dataset.ts';
+import { placeTypes } from '#land/property/place-types.ts';
+import { type Encoding, encodings } from '#tools/files/chunk-decoder.ts';
+import { knownEpsg, toWgs84 } from '#tools/geo/crs.ts';
+import { plainName } from '#tools/notation/column-names.ts';
+import type { Text } from '#tools/terminal/print.ts';
+import type { Terminal } from '#tools/terminal/terminal.ts';
 import type { Settings } from '../settings/config.ts';
 
 /** What a command gets from the program. */

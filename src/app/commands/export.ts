@@ -1,30 +1,30 @@
 import { rmSync } from 'node:fs';
 import { type Command, Option } from 'commander';
-import { costsAsCsv } from '../../keep/export/costs-as-csv.ts';
+import { costsAsCsv } from '#keep/export/costs-as-csv.ts';
 import {
   checkFormat,
   type ExportFormat,
   exportFormats,
   exportLayer,
   formatOf,
-} from '../../keep/export/export-layer.ts';
-import { type ExportedLayer, exportedLayers } from '../../keep/export/features.ts';
-import type { ExportOutput } from '../../keep/export/sink.ts';
-import { besideDatabase } from '../../keep/store/open-store.ts';
-import { type Store, sampleLayers, stateOf } from '../../keep/store/store.ts';
-import { type ParcelSrid, parcelSrids } from '../../land/property/parcels.ts';
-import { everywhere, readBbox, type SearchArea } from '../../land/property/search-area.ts';
-import { type KindSource, toKindSources } from '../../land/zones/zone-answer.ts';
-import { KtimaError } from '../../tools/errors.ts';
-import { checkOutput, replaceFileBy, temporaryName } from '../../tools/files/write-file.ts';
-import { print } from '../../tools/terminal/print.ts';
-import { openCount, openProgress } from '../../tools/terminal/progress.ts';
+} from '#keep/export/export-layer.ts';
+import { type ExportedLayer, exportedLayers } from '#keep/export/features.ts';
+import type { ExportOutput } from '#keep/export/sink.ts';
+import { besideDatabase } from '#keep/store/open-store.ts';
+import { type Store, sampleLayers, stateOf } from '#keep/store/store.ts';
+import { type ParcelSrid, parcelSrids } from '#land/property/parcels.ts';
+import { everywhere, readBbox, type SearchArea } from '#land/property/search-area.ts';
+import { type KindSource, toKindSources } from '#land/zones/zone-answer.ts';
+import { KtimaError } from '#tools/errors.ts';
+import { checkOutput, replaceFileBy, temporaryName } from '#tools/files/write-file.ts';
+import { print } from '#tools/terminal/print.ts';
+import { openCount, openProgress } from '#tools/terminal/progress.ts';
 import {
   interruptible,
   type Output,
   type Terminal,
   writeStandardOutput,
-} from '../../tools/terminal/terminal.ts';
+} from '#tools/terminal/terminal.ts';
 import { propertyDatabase, withExistingStore } from '../services/databases.ts';
 import type { Settings } from '../settings/config.ts';
 import { type CommandContext, examples } from './command-line.ts';

@@ -1,17 +1,17 @@
 import type { Command } from 'commander';
-import type { GeocoderIndex } from '../../land/geocoder/build.ts';
-import { describe } from '../../land/geocoder/describe-steps.ts';
+import { describe } from '#land/geocoder/describe-steps.ts';
 import {
   addressLength,
   type Explanation,
   explain,
   type GeocodeQuery,
-} from '../../land/geocoder/geocode.ts';
-import type { GeocodeResult } from '../../land/geocoder/geocode-result.ts';
-import { KtimaError } from '../../tools/errors.ts';
-import { jsonText, type Line, styled, type Text, table } from '../../tools/terminal/print.ts';
-import { openSteps } from '../../tools/terminal/progress.ts';
-import type { Terminal } from '../../tools/terminal/terminal.ts';
+} from '#land/geocoder/geocode.ts';
+import type { GeocodeResult } from '#land/geocoder/geocode-result.ts';
+import type { GeocoderIndex } from '#land/geocoder/index/build-index.ts';
+import { KtimaError } from '#tools/errors.ts';
+import { jsonText, type Line, styled, type Text, table } from '#tools/terminal/print.ts';
+import { openSteps } from '#tools/terminal/progress.ts';
+import type { Terminal } from '#tools/terminal/terminal.ts';
 import { ensureArtefacts } from '../services/artefacts/build.ts';
 import { readData } from '../services/artefacts/snapshot.ts';
 import { withExistingStore } from '../services/databases.ts';

@@ -1,34 +1,27 @@
 import { basename, extname } from 'node:path';
-import { readMappings } from '../../keep/import/column-renamer.ts';
-import { addressDataset } from '../../keep/import/datasets/address-dataset.ts';
-import { buildings } from '../../keep/import/datasets/building-dataset.ts';
-import {
-  comparableDataset,
-  type LocateAddress,
-} from '../../keep/import/datasets/comparable-dataset.ts';
-import { costDataset } from '../../keep/import/datasets/cost-dataset.ts';
-import {
-  type Dataset,
-  type DatasetOptions,
-  mapOption,
-} from '../../keep/import/datasets/dataset.ts';
-import { parcelsCheckedBy } from '../../keep/import/datasets/parcel-dataset.ts';
-import { places } from '../../keep/import/datasets/place-dataset.ts';
-import { featureFeed } from '../../keep/import/feature-feed.ts';
-import type { CountedReason, ImportReport } from '../../keep/import/report.ts';
-import { type ImportRequest, runImport } from '../../keep/import/run-import.ts';
-import { readMunicipalityNames } from '../../keep/shipped/gazetteer/gazetteer.ts';
-import { gazetteerSource, type Layer, type Store, sampleSource } from '../../keep/store/store.ts';
-import type { GeocoderIndex } from '../../land/geocoder/build.ts';
-import { geocode } from '../../land/geocoder/geocode.ts';
-import { TooManyCandidates } from '../../land/geocoder/match/budget.ts';
-import { municipalityOf } from '../../land/geocoder/municipality-of.ts';
-import { locateWithPostalCode, mustAsk } from '../../land/property/address-match.ts';
-import { KtimaError } from '../../tools/errors.ts';
-import { checkReplaceable, writeJson } from '../../tools/files/write-file.ts';
-import { type Line, print, styled } from '../../tools/terminal/print.ts';
-import { openProgress } from '../../tools/terminal/progress.ts';
-import type { Terminal } from '../../tools/terminal/terminal.ts';
+import { readMappings } from '#keep/import/column-renamer.ts';
+import { addressDataset } from '#keep/import/datasets/address-dataset.ts';
+import { buildings } from '#keep/import/datasets/building-dataset.ts';
+import { comparableDataset, type LocateAddress } from '#keep/import/datasets/comparable-dataset.ts';
+import { costDataset } from '#keep/import/datasets/cost-dataset.ts';
+import { type Dataset, type DatasetOptions, mapOption } from '#keep/import/datasets/dataset.ts';
+import { parcelsCheckedBy } from '#keep/import/datasets/parcel-dataset.ts';
+import { places } from '#keep/import/datasets/place-dataset.ts';
+import { featureFeed } from '#keep/import/feature-feed.ts';
+import type { CountedReason, ImportReport } from '#keep/import/report.ts';
+import { type ImportRequest, runImport } from '#keep/import/run-import.ts';
+import { readMunicipalityNames } from '#keep/shipped/gazetteer/gazetteer.ts';
+import { gazetteerSource, type Layer, type Store, sampleSource } from '#keep/store/store.ts';
+import { geocode } from '#land/geocoder/geocode.ts';
+import type { GeocoderIndex } from '#land/geocoder/index/build-index.ts';
+import { municipalityOf } from '#land/geocoder/municipality-of.ts';
+import { TooManyCandidates } from '#land/geocoder/score/budget.ts';
+import { locateWithPostalCode, mustAsk } from '#land/property/address-match.ts';
+import { KtimaError } from '#tools/errors.ts';
+import { checkReplaceable, writeJson } from '#tools/files/write-file.ts';
+import { type Line, print, styled } from '#tools/terminal/print.ts';
+import { openProgress } from '#tools/terminal/progress.ts';
+import type { Terminal } from '#tools/terminal/terminal.ts';
 import { ensureArtefacts, gazetteerIndex } from '../services/artefacts/build.ts';
 import { readData } from '../services/artefacts/snapshot.ts';
 import { withStore } from '../services/databases.ts';

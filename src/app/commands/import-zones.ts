@@ -1,19 +1,19 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { readMappings } from '../../keep/import/column-renamer.ts';
-import { geometryReader } from '../../keep/import/datasets/geometry-column.ts';
-import { readDay, zonesOf } from '../../keep/import/datasets/zone-dataset.ts';
-import { openReader } from '../../keep/import/readers/open-reader.ts';
-import { readShippedKinds } from '../../keep/shipped/shipped-zones.ts';
-import type { Store } from '../../keep/store/store.ts';
-import type { BoundaryRow } from '../../land/geocoder/country/country-rows.ts';
-import { fold } from '../../land/geocoder/text/fold.ts';
-import { readKind, type ZoneKind } from '../../land/zones/kind.ts';
-import type { ZoneAttributes, ZoneSet } from '../../land/zones/zone.ts';
-import { KtimaError } from '../../tools/errors.ts';
-import { isUnreadable } from '../../tools/files/bytes.ts';
-import { type PolygonGeometry, polygonsOf } from '../../tools/geo/polygon.ts';
-import { hasTwoReadings, numberReadings } from '../../tools/notation/numbers.ts';
+import { readMappings } from '#keep/import/column-renamer.ts';
+import { geometryReader } from '#keep/import/datasets/geometry-column.ts';
+import { readDay, zonesOf } from '#keep/import/datasets/zone-dataset.ts';
+import { openReader } from '#keep/import/readers/open-reader.ts';
+import { readShippedKinds } from '#keep/shipped/shipped-zones.ts';
+import type { Store } from '#keep/store/store.ts';
+import type { BoundaryRow } from '#land/geocoder/rows/country-rows.ts';
+import { fold } from '#land/geocoder/text/fold.ts';
+import { readKind, type ZoneKind } from '#land/zones/kind.ts';
+import type { ZoneAttributes, ZoneSet } from '#land/zones/zone.ts';
+import { KtimaError } from '#tools/errors.ts';
+import { isUnreadable } from '#tools/files/bytes.ts';
+import { type PolygonGeometry, polygonsOf } from '#tools/geo/polygon.ts';
+import { hasTwoReadings, numberReadings } from '#tools/notation/numbers.ts';
 
 /** The options of `ktima import zones` besides those of every file of features. */
 export interface ZoneOptions {

@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { type Command, Option } from 'commander';
-import { licenceNotStated } from '../../keep/store/store.ts';
-import { gridKindNames } from '../../land/grids/kind.ts';
-import { encodings } from '../../tools/files/chunk-decoder.ts';
+import { licenceNotStated } from '#keep/store/store.ts';
+import { gridKindNames } from '#land/grids/kind.ts';
+import { encodings } from '#tools/files/chunk-decoder.ts';
 import {
   type CommandContext,
   collect,

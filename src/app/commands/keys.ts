@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
-import { type AuditEvent, openAudit } from '../../features/auth/audit.ts';
-import type { AuthStore } from '../../features/auth/auth-store.ts';
-import { openSeal } from '../../features/auth/seal.ts';
-import { sealSecondFactors } from '../../features/auth/second-factor.ts';
-import { addNextKey, keyLeadMs, sealKeys, signingKeyAt } from '../../features/auth/signing-keys.ts';
-import { KtimaError } from '../../tools/errors.ts';
-import { jsonText, type Text, table, utcMinute } from '../../tools/terminal/print.ts';
+import { type AuditEvent, openAudit } from '#features/auth/audit.ts';
+import type { AuthStore } from '#features/auth/auth-store.ts';
+import { openSeal } from '#features/auth/seal.ts';
+import { sealSecondFactors } from '#features/auth/second-factor.ts';
+import { addNextKey, keyLeadMs, sealKeys, signingKeyAt } from '#features/auth/signing-keys.ts';
+import { KtimaError } from '#tools/errors.ts';
+import { jsonText, type Text, table, utcMinute } from '#tools/terminal/print.ts';
 import { withAuthStore, withExistingAuthStore } from '../services/databases.ts';
 import type { Settings } from '../settings/config.ts';
 import { type CommandContext, examples } from './command-line.ts';

@@ -1,9 +1,9 @@
 import { Argument, type Command } from 'commander';
-import { layersOfSource, type RemovedRows, removeSource } from '../../keep/import/remove-source.ts';
-import { gazetteerSource, type Layer, layers } from '../../keep/store/store.ts';
-import { KtimaError } from '../../tools/errors.ts';
-import type { Text } from '../../tools/terminal/print.ts';
-import type { Terminal } from '../../tools/terminal/terminal.ts';
+import { layersOfSource, type RemovedRows, removeSource } from '#keep/import/remove-source.ts';
+import { gazetteerSource, type Layer, layers } from '#keep/store/store.ts';
+import { KtimaError } from '#tools/errors.ts';
+import type { Text } from '#tools/terminal/print.ts';
+import type { Terminal } from '#tools/terminal/terminal.ts';
 import { withExistingStore } from '../services/databases.ts';
 import type { Settings } from '../settings/config.ts';
 import { buildForServices } from './build-artefacts.ts';

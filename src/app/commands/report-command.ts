@@ -1,9 +1,9 @@
 import { extname } from 'node:path';
 import { type Command, Option } from 'commander';
-import { parseKaek } from '../../land/property/kaek.ts';
-import { KtimaError } from '../../tools/errors.ts';
-import { checkOutput, replaceFileBy } from '../../tools/files/write-file.ts';
-import { openSteps } from '../../tools/terminal/progress.ts';
+import { parseKaek } from '#land/property/kaek.ts';
+import { KtimaError } from '#tools/errors.ts';
+import { checkOutput, replaceFileBy } from '#tools/files/write-file.ts';
+import { openSteps } from '#tools/terminal/progress.ts';
 import { ensureArtefacts } from '../services/artefacts/build.ts';
 import { withExistingStore } from '../services/databases.ts';
 import { typesByEnding, writeReport } from '../services/report-pages/write-report.ts';

@@ -1,5 +1,5 @@
 import { Argument, type Command, Option } from 'commander';
-import { KtimaError, sentenceOf } from '../../tools/errors.ts';
+import { KtimaError, sentenceOf } from '#tools/errors.ts';
 import type { ServiceName } from '../services/service.ts';
 import { type CommandContext, examples } from './command-line.ts';
 

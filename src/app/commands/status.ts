@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { withGazetteer } from '../../keep/shipped/gazetteer/source.ts';
-import { emptyLayers, sampleLayers } from '../../keep/store/store.ts';
-import { buildCostTable } from '../../land/property/cost/cost-table.ts';
-import { jsonText, type Text, table, utcMinute } from '../../tools/terminal/print.ts';
+import { withGazetteer } from '#keep/shipped/gazetteer/source.ts';
+import { emptyLayers, sampleLayers } from '#keep/store/store.ts';
+import { buildCostTable } from '#land/property/cost/cost-table.ts';
+import { jsonText, type Text, table, utcMinute } from '#tools/terminal/print.ts';
 import { artefactStates } from '../services/artefacts/artefacts.ts';
 import { withExistingStore, withServedStore } from '../services/databases.ts';
 import type { Settings } from '../settings/config.ts';

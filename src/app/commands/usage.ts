@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { csvWriter } from '../../features/portfolio/output-formats.ts';
-import { pagesOf, type Sum, type UsageFilter } from '../../gate/usage/usage-store.ts';
-import { KtimaError } from '../../tools/errors.ts';
-import { type Text, table, utcMinute } from '../../tools/terminal/print.ts';
+import { csvWriter } from '#features/portfolio/output-formats.ts';
+import { pagesOf, type Sum, type UsageFilter } from '#gate/usage/usage-store.ts';
+import { KtimaError } from '#tools/errors.ts';
+import { type Text, table, utcMinute } from '#tools/terminal/print.ts';
 import { checkDatabaseExists, withUsage } from '../services/databases.ts';
 import type { Settings } from '../settings/config.ts';
 import { type CommandContext, examples } from './command-line.ts';

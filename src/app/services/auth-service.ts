@@ -1,24 +1,24 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { openAudit } from '../../features/auth/audit.ts';
-import { createAuth } from '../../features/auth/auth.ts';
-import type { AuthParts } from '../../features/auth/auth-parts.ts';
-import type { AuthStore } from '../../features/auth/auth-store.ts';
-import { openClients } from '../../features/auth/clients.ts';
-import { prepareDemoUser } from '../../features/auth/demo-user.ts';
-import { openAuthStore } from '../../features/auth/open-auth-store.ts';
-import { openPasswords } from '../../features/auth/passwords.ts';
-import { openSeal } from '../../features/auth/seal.ts';
-import { codeChecker } from '../../features/auth/second-factor.ts';
-import { deleteExpired, openSessions } from '../../features/auth/sessions.ts';
-import type { SignOn } from '../../features/auth/sign-on/provider.ts';
-import { openKeys } from '../../features/auth/signing-keys.ts';
-import { openThrottle } from '../../features/auth/throttle.ts';
-import { openUsers } from '../../features/auth/users.ts';
-import type { ServerOptions } from '../../gate/http/server.ts';
-import { scopesOf } from '../../gate/tokens/bearer.ts';
-import { renewedEndedSessions } from '../../gate/tokens/ended-sessions.ts';
-import { derivedValue } from '../../gate/tokens/renewed-value.ts';
-import { KtimaError } from '../../tools/errors.ts';
+import { openAudit } from '#features/auth/audit.ts';
+import { createAuth } from '#features/auth/auth.ts';
+import type { AuthParts } from '#features/auth/auth-parts.ts';
+import type { AuthStore } from '#features/auth/auth-store.ts';
+import { openClients } from '#features/auth/clients.ts';
+import { prepareDemoUser } from '#features/auth/demo-user.ts';
+import { openAuthStore } from '#features/auth/open-auth-store.ts';
+import { openPasswords } from '#features/auth/passwords.ts';
+import { openSeal } from '#features/auth/seal.ts';
+import { codeChecker } from '#features/auth/second-factor.ts';
+import { deleteExpired, openSessions } from '#features/auth/sessions.ts';
+import type { SignOn } from '#features/auth/sign-on/provider.ts';
+import { openKeys } from '#features/auth/signing-keys.ts';
+import { openThrottle } from '#features/auth/throttle.ts';
+import { openUsers } from '#features/auth/users.ts';
+import type { ServerOptions } from '#gate/http/server.ts';
+import { scopesOf } from '#gate/tokens/bearer.ts';
+import { renewedEndedSessions } from '#gate/tokens/ended-sessions.ts';
+import { derivedValue } from '#gate/tokens/renewed-value.ts';
+import { KtimaError } from '#tools/errors.ts';
 import type { Settings } from '../settings/config.ts';
 import { authDatabaseOptions } from './databases.ts';
 import { consoleOrigins, firstConsoleOrigin } from './open-console.ts';
@@ -136,7 +136,7 @@ async function openSignOn(
     throw new KtimaError('BAD_SETTING', message);
   }
   // Most installations do not need the library.
-  const { openProvider } = await import('../../features/auth/sign-on/provider.ts');
+  const { openProvider } = await import('#features/auth/sign-on/provider.ts');
   const provider = openProvider({
     discoveryUrl: oidcDiscoveryUrl,
     clientId: oidcClientId,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type KtimaError, sentenceOf } from '../../tools/errors.ts';
-import { checkReplaceable, writeJson } from '../../tools/files/write-file.ts';
+import { type KtimaError, sentenceOf } from '#tools/errors.ts';
+import { checkReplaceable, writeJson } from '#tools/files/write-file.ts';
 import type { BackupRecord } from '../telemetry/metrics.ts';
 
 /** The file in KTIMA_BACKUP_RECORDS. One per service: two backups may end at the same time. */

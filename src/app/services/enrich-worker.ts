@@ -5,11 +5,11 @@ import {
   enrichBatch,
   enrichmentOf,
   type Plan,
-} from '../../features/portfolio/enrich-batch.ts';
-import type { InputRow } from '../../features/portfolio/input.ts';
-import { openShippedCoast, readShippedKinds } from '../../keep/shipped/shipped-zones.ts';
-import { type DatabaseSettings, openStore } from '../../keep/store/open-store.ts';
-import type { WalkGraph } from '../../land/walk/graph.ts';
+} from '#features/portfolio/enrich-batch.ts';
+import type { InputRow } from '#features/portfolio/input.ts';
+import { openShippedCoast, readShippedKinds } from '#keep/shipped/shipped-zones.ts';
+import { type DatabaseSettings, openStore } from '#keep/store/open-store.ts';
+import type { WalkGraph } from '#land/walk/graph.ts';
 import { readData } from './artefacts/snapshot.ts';
 
 /** What the thread is started with. */

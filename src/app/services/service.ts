@@ -2,10 +2,10 @@ import { hostname } from 'node:os';
 import type { Writable } from 'node:stream';
 import type { FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
-import type { Server } from '../../gate/http/typed-server.ts';
-import { repeat } from '../../keep/store/repeat.ts';
-import { KtimaError } from '../../tools/errors.ts';
-import { escapeLines } from '../../tools/terminal/print.ts';
+import type { Server } from '#gate/http/typed-server.ts';
+import { repeat } from '#keep/store/repeat.ts';
+import { KtimaError } from '#tools/errors.ts';
+import { escapeLines } from '#tools/terminal/print.ts';
 import type { Settings } from '../settings/config.ts';
 import type { Telemetry } from './telemetry.ts';
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { KtimaError } from '../../tools/errors.ts';
+import { KtimaError } from '#tools/errors.ts';
 import { type Settings, settingList } from './config.ts';
 import type { Setting } from './setting-kinds.ts';
 

@@ -1,9 +1,9 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { Audit, AuditEvent } from '../../features/auth/audit.ts';
-import type { Refreshed } from '../../features/auth/auth-store.ts';
-import { rejectedTooMany, type SlotLoad, type TooMany } from '../../gate/http/overload.ts';
-import type { Instrument } from '../../gate/http/server.ts';
-import { KtimaError } from '../../tools/errors.ts';
+import type { Audit, AuditEvent } from '#features/auth/audit.ts';
+import type { Refreshed } from '#features/auth/auth-store.ts';
+import { rejectedTooMany, type SlotLoad, type TooMany } from '#gate/http/overload.ts';
+import type { Instrument } from '#gate/http/server.ts';
+import { KtimaError } from '#tools/errors.ts';
 
 /** Metrics of the authentication service. They contain no user names or IP addresses. */
 export interface AuthMetrics {

@@ -1,7 +1,7 @@
 import Type, { type Static, type TObject, type TSchema } from 'typebox';
-import { describeError, ErrorBody, errorResponses } from '../../gate/http/error-answers.ts';
-import { compileValidator } from '../../gate/http/validation.ts';
-import { KtimaError } from '../../tools/errors.ts';
+import { describeError, ErrorBody, errorResponses } from '#gate/http/error-answers.ts';
+import { compileValidator } from '#gate/http/validation.ts';
+import { KtimaError } from '#tools/errors.ts';
 import { orNull } from './shared-schemas.ts';
 
 /** The largest number of entries in a batch. */

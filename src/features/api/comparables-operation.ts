@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox';
-import { errorResponses, unavailable } from '../../gate/http/error-answers.ts';
-import type { Server } from '../../gate/http/typed-server.ts';
-import { compileValidatorWith, type Wrong } from '../../gate/http/validation.ts';
-import { whileWanted } from '../../gate/http/while-wanted.ts';
-import type { LoadedSource } from '../../keep/store/store.ts';
+import { errorResponses, unavailable } from '#gate/http/error-answers.ts';
+import type { Server } from '#gate/http/typed-server.ts';
+import { compileValidatorWith, type Wrong } from '#gate/http/validation.ts';
+import { whileWanted } from '#gate/http/while-wanted.ts';
+import type { LoadedSource } from '#keep/store/store.ts';
 import {
   type ComparableLimits,
   comparableTypes,
@@ -11,10 +11,10 @@ import {
   type PriceKind,
   priceKinds,
   priceStatistics,
-} from '../../land/property/comparables.ts';
-import { toCents } from '../../land/property/cost/cost.ts';
-import { parcelPoint } from '../../land/property/parcels.ts';
-import { collectFaults, invalid, KtimaError } from '../../tools/errors.ts';
+} from '#land/property/comparables.ts';
+import { toCents } from '#land/property/cost/cost.ts';
+import { parcelPoint } from '#land/property/parcels.ts';
+import { collectFaults, invalid, KtimaError } from '#tools/errors.ts';
 import { comparablesAround, kaekOf, parcelOfCode } from '../report/look-up.ts';
 import { type ApiParts, dataUntil } from './api-parts.ts';
 import { KaekCode } from './parcel-operations.ts';

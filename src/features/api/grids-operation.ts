@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox';
-import { errorResponses, unavailable } from '../../gate/http/error-answers.ts';
-import type { Server } from '../../gate/http/typed-server.ts';
-import { whileWanted } from '../../gate/http/while-wanted.ts';
-import { gridKindNames } from '../../land/grids/kind.ts';
-import { invalid } from '../../tools/errors.ts';
+import { errorResponses, unavailable } from '#gate/http/error-answers.ts';
+import type { Server } from '#gate/http/typed-server.ts';
+import { whileWanted } from '#gate/http/while-wanted.ts';
+import { gridKindNames } from '#land/grids/kind.ts';
+import { invalid } from '#tools/errors.ts';
 import {
   type GridAnswer,
   gridResults,

@@ -1,14 +1,14 @@
 import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
-import { preferredType } from '../../gate/http/accept.ts';
+import { preferredType } from '#gate/http/accept.ts';
 import {
   type Parcel,
   type ParcelSrid,
   parcelFeature,
   parcelSrids,
   parcelWkt,
-} from '../../land/property/parcels.ts';
-import { invalid } from '../../tools/errors.ts';
+} from '#land/property/parcels.ts';
+import { invalid } from '#tools/errors.ts';
 import { geoJson, json } from './shared-schemas.ts';
 
 /** The parameter for the coordinate system of an outline. */

@@ -1,8 +1,8 @@
 import Type from 'typebox';
-import { errorResponses, unavailable } from '../../gate/http/error-answers.ts';
-import type { Server } from '../../gate/http/typed-server.ts';
-import { kaekFormat, longestKaek } from '../../land/property/kaek.ts';
-import { KtimaError } from '../../tools/errors.ts';
+import { errorResponses, unavailable } from '#gate/http/error-answers.ts';
+import type { Server } from '#gate/http/typed-server.ts';
+import { kaekFormat, longestKaek } from '#land/property/kaek.ts';
+import { KtimaError } from '#tools/errors.ts';
 import { parcelOfCode, parcelUnder } from '../report/look-up.ts';
 import { noParcelHere } from '../report/subject.ts';
 import type { ApiParts } from './api-parts.ts';

@@ -1,16 +1,16 @@
 import Type, { type Static } from 'typebox';
-import { errorResponses } from '../../gate/http/error-answers.ts';
-import { openBodyMemory, sendJson } from '../../gate/http/send-json.ts';
-import type { Server } from '../../gate/http/typed-server.ts';
-import { takeTurn, whileWanted } from '../../gate/http/while-wanted.ts';
-import type { Snapshot } from '../../keep/store/store.ts';
-import { placeTypes, radiusMetresByType } from '../../land/property/place-types.ts';
-import { nearby } from '../../land/property/places.ts';
-import { renderNearby } from '../../land/property/places-json.ts';
-import type { WalkGraph } from '../../land/walk/graph.ts';
-import type { Walk } from '../../land/walk/search.ts';
-import { findFeet, type NoWalk, noWalkNotes, walkToPlaces } from '../../land/walk/walk-places.ts';
-import { KtimaError } from '../../tools/errors.ts';
+import { errorResponses } from '#gate/http/error-answers.ts';
+import { openBodyMemory, sendJson } from '#gate/http/send-json.ts';
+import type { Server } from '#gate/http/typed-server.ts';
+import { takeTurn, whileWanted } from '#gate/http/while-wanted.ts';
+import type { Snapshot } from '#keep/store/store.ts';
+import { placeTypes, radiusMetresByType } from '#land/property/place-types.ts';
+import { nearby } from '#land/property/places.ts';
+import { renderNearby } from '#land/property/places-json.ts';
+import type { WalkGraph } from '#land/walk/graph.ts';
+import type { Walk } from '#land/walk/search.ts';
+import { findFeet, type NoWalk, noWalkNotes, walkToPlaces } from '#land/walk/walk-places.ts';
+import { KtimaError } from '#tools/errors.ts';
 import type { ApiParts } from './api-parts.ts';
 import { coordinates, numberOrNull, type Point, textOrNull } from './shared-schemas.ts';
 

@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { DiskFull, isDiskFull, registerHealth } from '../../gate/http/health.ts';
-import type { Server } from '../../gate/http/typed-server.ts';
+import { DiskFull, isDiskFull, registerHealth } from '#gate/http/health.ts';
+import type { Server } from '#gate/http/typed-server.ts';
 import {
   answerLayers,
   emptyLayers,
@@ -8,8 +8,8 @@ import {
   type Layer,
   layers,
   sampleLayers,
-} from '../../keep/store/store.ts';
-import { KtimaError } from '../../tools/errors.ts';
+} from '#keep/store/store.ts';
+import { KtimaError } from '#tools/errors.ts';
 import type { ApiParts } from './api-parts.ts';
 
 /** A kind of data on the wire. */

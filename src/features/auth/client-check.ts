@@ -1,6 +1,6 @@
 import { createPublicKey, type JsonWebKey, timingSafeEqual } from 'node:crypto';
 import { decodeJwt, errors, jwtVerify } from 'jose';
-import { KtimaError } from '../../tools/errors.ts';
+import { KtimaError } from '#tools/errors.ts';
 import type { AuditEvent } from './audit.ts';
 import type { AuthParts } from './auth-parts.ts';
 import type { Client, ClientCredential } from './auth-store.ts';

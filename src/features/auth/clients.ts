@@ -6,7 +6,7 @@ import {
   randomUUID,
 } from 'node:crypto';
 import type { JWK } from 'jose';
-import { KtimaError } from '../../tools/errors.ts';
+import { KtimaError } from '#tools/errors.ts';
 import type { Audit } from './audit.ts';
 import type { AuthStore, Client, ClientCredential } from './auth-store.ts';
 import { tokenHash } from './sessions.ts';

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
-import { KtimaError } from '../../tools/errors.ts';
+import { KtimaError } from '#tools/errors.ts';
 
 /** Encrypts secrets in the database, so that a copy of the database does not reveal them. */
 export interface Seal {

@@ -1,5 +1,5 @@
-import { networkOf } from '../../gate/http/client-ip.ts';
-import { KtimaError } from '../../tools/errors.ts';
+import { networkOf } from '#gate/http/client-ip.ts';
+import { KtimaError } from '#tools/errors.ts';
 import type { AuthStore, Bucket } from './auth-store.ts';
 
 /** Ten failures from one network lock the account for that network; each further one locks longer. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { scopes as knownScopes } from '../../gate/scopes.ts';
-import { KtimaError } from '../../tools/errors.ts';
+import { scopes as knownScopes } from '#gate/scopes.ts';
+import { KtimaError } from '#tools/errors.ts';
 import type { Audit } from './audit.ts';
 import type { AuthStore, NewUser, User } from './auth-store.ts';
 import {

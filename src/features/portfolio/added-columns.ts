@@ -1,5 +1,5 @@
-import type { GeocodeResult } from '../../land/geocoder/geocode-result.ts';
-import type { PlaceType } from '../../land/property/place-types.ts';
+import type { GeocodeResult } from '#land/geocoder/geocode-result.ts';
+import type { PlaceType } from '#land/property/place-types.ts';
 import type { EnrichedRow } from './enrich-row.ts';
 import type { RowCost } from './enrichment.ts';
 import type { Language } from './message-texts.ts';

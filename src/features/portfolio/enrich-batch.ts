@@ -1,7 +1,7 @@
-import type { Layer } from '../../keep/store/store.ts';
-import type { CostTerms } from '../../land/property/cost/terms.ts';
-import { longestCell } from '../../tools/files/table-budgets.ts';
-import { textEncoding } from '../../tools/files/text-encoder.ts';
+import type { Layer } from '#keep/store/store.ts';
+import type { CostTerms } from '#land/property/cost/terms.ts';
+import { longestCell } from '#tools/files/table-budgets.ts';
+import { textEncoding } from '#tools/files/text-encoder.ts';
 import { type Added, addedNames, addedValues } from './added-columns.ts';
 import { type EnrichedRow, enrichRow } from './enrich-row.ts';
 import { type Enrichment, type LocalData, lookupsIn } from './enrichment.ts';

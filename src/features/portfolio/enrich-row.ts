@@ -1,7 +1,7 @@
-import type { CostQuestion } from '../../land/property/cost/cost.ts';
-import type { Parcel } from '../../land/property/parcels.ts';
-import type { TypeAround } from '../../land/property/places.ts';
-import { KtimaError } from '../../tools/errors.ts';
+import type { CostQuestion } from '#land/property/cost/cost.ts';
+import type { Parcel } from '#land/property/parcels.ts';
+import type { TypeAround } from '#land/property/places.ts';
+import { KtimaError } from '#tools/errors.ts';
 import { type BuildingsHere, exceededFloorArea } from '../report/buildings-section.ts';
 import { type Building, costQuestion, postalCodeOf, withoutRate } from '../report/cost-section.ts';
 import type { GridAnswer } from '../report/grids-section.ts';

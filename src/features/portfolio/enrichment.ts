@@ -1,19 +1,15 @@
-import type { Snapshot } from '../../keep/store/store.ts';
-import type { GeocodeQuery } from '../../land/geocoder/geocode.ts';
-import { statedShare } from '../../land/property/cost/ageing.ts';
-import type { CostAnswer, CostQuestion } from '../../land/property/cost/cost.ts';
-import {
-  type CostTable,
-  type FactorKind,
-  typeWordsIn,
-} from '../../land/property/cost/cost-table.ts';
-import type { RuleResult } from '../../land/property/cost/factors.ts';
-import type { CostTerms } from '../../land/property/cost/terms.ts';
-import type { Parcel } from '../../land/property/parcels.ts';
-import type { PlaceType } from '../../land/property/place-types.ts';
-import { countAround } from '../../land/property/places.ts';
-import type { WalkGraph } from '../../land/walk/graph.ts';
-import { nearestOnFoot } from '../../land/walk/walk-places.ts';
+import type { Snapshot } from '#keep/store/store.ts';
+import type { GeocodeQuery } from '#land/geocoder/geocode.ts';
+import { statedShare } from '#land/property/cost/ageing.ts';
+import type { CostAnswer, CostQuestion } from '#land/property/cost/cost.ts';
+import { type CostTable, type FactorKind, typeWordsIn } from '#land/property/cost/cost-table.ts';
+import type { RuleResult } from '#land/property/cost/factors.ts';
+import type { CostTerms } from '#land/property/cost/terms.ts';
+import type { Parcel } from '#land/property/parcels.ts';
+import type { PlaceType } from '#land/property/place-types.ts';
+import { countAround } from '#land/property/places.ts';
+import type { WalkGraph } from '#land/walk/graph.ts';
+import { nearestOnFoot } from '#land/walk/walk-places.ts';
 import { buildingsOfSubject } from '../report/buildings-section.ts';
 import { costOf } from '../report/cost-section.ts';
 import { gridsOfSubject } from '../report/grids-section.ts';

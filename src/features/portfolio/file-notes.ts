@@ -1,6 +1,6 @@
-import { type LoadedSource, sampleSource } from '../../keep/store/store.ts';
-import { fold } from '../../land/geocoder/text/fold.ts';
-import { listed } from '../../tools/notation/column-names.ts';
+import { type LoadedSource, sampleSource } from '#keep/store/store.ts';
+import { fold } from '#land/geocoder/text/fold.ts';
+import { listed } from '#tools/notation/column-names.ts';
 import type { Plan } from './enrich-batch.ts';
 import { type Columns, type Rival, rivalColumns } from './fields/columns.ts';
 import { columnKey, type Field } from './fields/usual-names.ts';

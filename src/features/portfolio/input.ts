@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import { brokenGreek } from '../../tools/files/broken-greek.ts';
-import { badFile } from '../../tools/files/bytes.ts';
-import { brokenLetter } from '../../tools/files/chunk-decoder.ts';
+import { brokenGreek } from '#tools/files/broken-greek.ts';
+import { badFile } from '#tools/files/bytes.ts';
+import { brokenLetter } from '#tools/files/chunk-decoder.ts';
 import {
   longestColumnName,
   longestHeaderCell,
   mostTableColumns,
-} from '../../tools/files/table-budgets.ts';
-import type { DecimalSign } from '../../tools/notation/numbers.ts';
+} from '#tools/files/table-budgets.ts';
+import type { DecimalSign } from '#tools/notation/numbers.ts';
 import type { CsvStyle } from './output-formats.ts';
 import {
   firstMessages,

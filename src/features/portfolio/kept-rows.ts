@@ -1,5 +1,5 @@
-import type { Level } from '../../land/geocoder/geocode-result.ts';
-import type { PropertyType } from '../../land/property/building.ts';
+import type { Level } from '#land/geocoder/geocode-result.ts';
+import type { PropertyType } from '#land/property/building.ts';
 import type { EnrichedRow } from './enrich-row.ts';
 import type { Columns } from './fields/columns.ts';
 import type { RowFields } from './fields/read-fields.ts';

@@ -1,8 +1,8 @@
 import { extname } from 'node:path';
-import { quoted } from '../../tools/csv/row.ts';
-import { KtimaError } from '../../tools/errors.ts';
-import type { Encoding } from '../../tools/files/chunk-decoder.ts';
-import { mostColumns, mostRows } from '../../tools/xlsx/sheet-rows.ts';
+import { quoted } from '#tools/csv/row.ts';
+import { KtimaError } from '#tools/errors.ts';
+import type { Encoding } from '#tools/files/chunk-decoder.ts';
+import { mostColumns, mostRows } from '#tools/xlsx/sheet-rows.ts';
 import {
   dateCell,
   numberCell,
@@ -10,7 +10,7 @@ import {
   sheetEnd,
   sheetStart,
   textCell,
-} from '../../tools/xlsx/write-workbook.ts';
+} from '#tools/xlsx/write-workbook.ts';
 import type { RowMessage } from './row-messages.ts';
 
 /** The output formats; `oed` is the location file of Open Exposure Data. */

@@ -1,15 +1,10 @@
 import { type FileHandle, rename, rm } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
-import { KtimaError } from '../../tools/errors.ts';
-import { textEncoding } from '../../tools/files/text-encoder.ts';
-import {
-  createFile,
-  isPlainFile,
-  reopenFile,
-  temporaryName,
-} from '../../tools/files/write-file.ts';
-import type { ZipState } from '../../tools/files/zip/zip-writer.ts';
-import { packSheet } from '../../tools/xlsx/write-workbook.ts';
+import { KtimaError } from '#tools/errors.ts';
+import { textEncoding } from '#tools/files/text-encoder.ts';
+import { createFile, isPlainFile, reopenFile, temporaryName } from '#tools/files/write-file.ts';
+import type { ZipState } from '#tools/files/zip/zip-writer.ts';
+import { packSheet } from '#tools/xlsx/write-workbook.ts';
 import {
   type Basis,
   type Checkpoint,

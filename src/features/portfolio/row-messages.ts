@@ -1,4 +1,4 @@
-import { mostMessages } from '../../tools/files/table-budgets.ts';
+import { mostMessages } from '#tools/files/table-budgets.ts';
 import { type Language, messageTexts } from './message-texts.ts';
 import { sentenceTexts } from './sentence-texts.ts';
 import { fieldName, typeName } from './summary/summary-words.ts';

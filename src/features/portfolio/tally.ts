@@ -1,4 +1,4 @@
-import { levels } from '../../land/geocoder/geocode-result.ts';
+import { levels } from '#land/geocoder/geocode-result.ts';
 import type { EnrichedRow } from './enrich-row.ts';
 import type { Columns } from './fields/columns.ts';
 import type { Field } from './fields/usual-names.ts';

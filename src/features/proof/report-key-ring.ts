@@ -1,7 +1,7 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
-import { KtimaError } from '../../tools/errors.ts';
-import { replaceFileBy } from '../../tools/files/write-file.ts';
+import { KtimaError } from '#tools/errors.ts';
+import { replaceFileBy } from '#tools/files/write-file.ts';
 import { canonicalJson, curve, type ReportKey } from './signed-report.ts';
 
 /*

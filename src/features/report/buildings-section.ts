@@ -1,14 +1,14 @@
-import type { StoreReader } from '../../keep/store/store.ts';
-import type { Parcel } from '../../land/property/parcels.ts';
+import type { StoreReader } from '#keep/store/store.ts';
+import type { Parcel } from '#land/property/parcels.ts';
 import {
   type BuildingsAnswer,
   buildingsAt,
   buildingsOnParcel,
   mostFloorAreaM2,
-} from '../../land/zones/buildings.ts';
-import type { CountWork } from '../../land/zones/share.ts';
-import { KtimaError } from '../../tools/errors.ts';
-import { boundsOf } from '../../tools/geo/polygon.ts';
+} from '#land/zones/buildings.ts';
+import type { CountWork } from '#land/zones/share.ts';
+import { KtimaError } from '#tools/errors.ts';
+import { boundsOf } from '#tools/geo/polygon.ts';
 import { parcelUnder } from './look-up.ts';
 import type { Section, Subject } from './subject.ts';
 

@@ -1,15 +1,8 @@
-import type { StoreReader } from '../../keep/store/store.ts';
-import { areaOf, measureArea } from '../../land/grids/area.ts';
-import {
-  type Grid,
-  groundAt,
-  mayMeet,
-  sizeOfLevel,
-  toCells,
-  toGrids,
-} from '../../land/grids/grid.ts';
-import { elevation, type GridKind, gridKinds } from '../../land/grids/kind.ts';
-import { typeOfLevel, unpackSquare } from '../../land/grids/square.ts';
+import type { StoreReader } from '#keep/store/store.ts';
+import { areaOf, measureArea } from '#land/grids/area.ts';
+import { type Grid, groundAt, mayMeet, sizeOfLevel, toCells, toGrids } from '#land/grids/grid.ts';
+import { elevation, type GridKind, gridKinds } from '#land/grids/kind.ts';
+import { typeOfLevel, unpackSquare } from '#land/grids/square.ts';
 import {
   type CellBox,
   copySquare,
@@ -21,11 +14,11 @@ import {
   squaresOf,
   valueAt,
   type Window,
-} from '../../land/grids/window.ts';
-import { type Parcel, parcelPoint } from '../../land/property/parcels.ts';
-import { invalid } from '../../tools/errors.ts';
-import type { Box } from '../../tools/geo/box.ts';
-import { boundsOf, type PolygonGeometry } from '../../tools/geo/polygon.ts';
+} from '#land/grids/window.ts';
+import { type Parcel, parcelPoint } from '#land/property/parcels.ts';
+import { invalid } from '#tools/errors.ts';
+import type { Box } from '#tools/geo/box.ts';
+import { boundsOf, type PolygonGeometry } from '#tools/geo/polygon.ts';
 import { accuracyOf, type Subject } from './subject.ts';
 
 /** What is known of a place in a grid. */

@@ -1,31 +1,27 @@
-import type { StoreReader } from '../../keep/store/store.ts';
-import type { GeocoderIndex } from '../../land/geocoder/build.ts';
-import { geocodeId } from '../../land/geocoder/by-id.ts';
-import { type GeocodeQuery, geocode } from '../../land/geocoder/geocode.ts';
-import type { GeocodeResult } from '../../land/geocoder/geocode-result.ts';
-import type { NearbyLookup } from '../../land/geocoder/geocoder-rows.ts';
-import { idFormat } from '../../land/geocoder/ids.ts';
-import { addressBudget, type Budget, TooManyCandidates } from '../../land/geocoder/match/budget.ts';
-import { typedCoordinates } from '../../land/geocoder/query/typed-coordinates.ts';
-import { type ReverseResult, reverse } from '../../land/geocoder/reverse.ts';
-import { suggest } from '../../land/geocoder/suggest/suggest.ts';
-import { suggestedParcel } from '../../land/geocoder/suggest/suggested-places.ts';
-import {
-  type Suggestion,
-  type SuggestQuery,
-  usualSuggestions,
-} from '../../land/geocoder/suggest/suggestion.ts';
-import { everywhere, type Wanted } from '../../land/geocoder/wanted.ts';
-import { streetLinesAround } from '../../land/map/street-lines-around.ts';
+import type { StoreReader } from '#keep/store/store.ts';
+import { geocodeId } from '#land/geocoder/by-id.ts';
+import { type GeocodeQuery, geocode } from '#land/geocoder/geocode.ts';
+import type { GeocodeResult } from '#land/geocoder/geocode-result.ts';
+import { idFormat } from '#land/geocoder/ids.ts';
+import type { GeocoderIndex } from '#land/geocoder/index/build-index.ts';
+import { typedCoordinates } from '#land/geocoder/query/typed-coordinates.ts';
+import { type ReverseResult, reverse } from '#land/geocoder/reverse.ts';
+import type { NearbyLookup } from '#land/geocoder/rows/geocoder-rows.ts';
+import { addressBudget, type Budget, TooManyCandidates } from '#land/geocoder/score/budget.ts';
+import { suggest } from '#land/geocoder/suggest.ts';
+import { suggestedParcel } from '#land/geocoder/suggested-places.ts';
+import { type Suggestion, type SuggestQuery, usualSuggestions } from '#land/geocoder/suggestion.ts';
+import { everywhere, type Wanted } from '#land/geocoder/wanted.ts';
+import { streetLinesAround } from '#land/map/street-lines-around.ts';
 import {
   type ComparableLimits,
   type FoundComparable,
   selectComparables,
-} from '../../land/property/comparables.ts';
-import { kaekFormat, parseKaek, parseKaekStart } from '../../land/property/kaek.ts';
-import { type Parcel, parcelAt } from '../../land/property/parcels.ts';
-import { invalid, KtimaError } from '../../tools/errors.ts';
-import { boxAround } from '../../tools/geo/box-cells.ts';
+} from '#land/property/comparables.ts';
+import { kaekFormat, parseKaek, parseKaekStart } from '#land/property/kaek.ts';
+import { type Parcel, parcelAt } from '#land/property/parcels.ts';
+import { invalid, KtimaError } from '#tools/errors.ts';
+import { boxAround } from '#tools/geo/box-cells.ts';
 
 /** The data for lookups. */
 export interface Data {

@@ -1,8 +1,8 @@
-import type { StoreReader } from '../../keep/store/store.ts';
-import { type Parcel, parcelPoint } from '../../land/property/parcels.ts';
-import type { ZoneKind } from '../../land/zones/kind.ts';
-import type { SeaDistance } from '../../land/zones/sea-distance.ts';
-import { openParcelShares, rimMetres } from '../../land/zones/share.ts';
+import type { StoreReader } from '#keep/store/store.ts';
+import { type Parcel, parcelPoint } from '#land/property/parcels.ts';
+import type { ZoneKind } from '#land/zones/kind.ts';
+import type { SeaDistance } from '#land/zones/sea-distance.ts';
+import { openParcelShares, rimMetres } from '#land/zones/share.ts';
 import {
   answerOf,
   groupPieces,
@@ -15,13 +15,13 @@ import {
   textOf,
   toKindSources,
   type ZonePieces,
-} from '../../land/zones/zone-answer.ts';
-import { runsInBox } from '../../land/zones/zone-cells.ts';
-import { type Measure, openMeasure } from '../../land/zones/zone-distance.ts';
-import { invalid, KtimaError } from '../../tools/errors.ts';
-import type { Box } from '../../tools/geo/box.ts';
-import { boxAround } from '../../tools/geo/box-cells.ts';
-import { boundsOf } from '../../tools/geo/polygon.ts';
+} from '#land/zones/zone-answer.ts';
+import { runsInBox } from '#land/zones/zone-cells.ts';
+import { type Measure, openMeasure } from '#land/zones/zone-distance.ts';
+import { invalid, KtimaError } from '#tools/errors.ts';
+import type { Box } from '#tools/geo/box.ts';
+import { boxAround } from '#tools/geo/box-cells.ts';
+import { boundsOf } from '#tools/geo/polygon.ts';
 import { accuracyOf, type Section, type Subject } from './subject.ts';
 
 /** The data for questions about zones. */

@@ -1,5 +1,5 @@
-import { fold } from '../../land/geocoder/text/fold.ts';
-import { invalid, KtimaError } from '../../tools/errors.ts';
+import { fold } from '#land/geocoder/text/fold.ts';
+import { invalid, KtimaError } from '#tools/errors.ts';
 import type { Language } from '../api/portfolios/portfolio-body.ts';
 import type {
   Corrected,

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { type ErrorCode, KtimaError } from '../../tools/errors.ts';
+import { type ErrorCode, KtimaError } from '#tools/errors.ts';
 import { accepts, addVary } from './accept.ts';
 import { percentEncoding } from './utf8.ts';
 

@@ -1,5 +1,5 @@
 import Type, { type TSchema } from 'typebox';
-import { KtimaError } from '../../tools/errors.ts';
+import { KtimaError } from '#tools/errors.ts';
 import { errorResponses } from './error-answers.ts';
 import { isDraining } from './lifecycle.ts';
 import type { Server } from './typed-server.ts';

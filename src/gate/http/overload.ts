@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { KtimaError } from '../../tools/errors.ts';
+import { KtimaError } from '#tools/errors.ts';
 
 /** How long requests are handled before the event loop looks for new connections and requests. */
 const sliceMs = 10;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import { KtimaError } from '../../tools/errors.ts';
+import { KtimaError } from '#tools/errors.ts';
 import type { Server } from './typed-server.ts';
 import { isPercentEncodedUtf8, percentEncoding } from './utf8.ts';
 

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyRequest } from 'fastify';
-import { KtimaError } from '../../tools/errors.ts';
+import { KtimaError } from '#tools/errors.ts';
 import type { Server } from './typed-server.ts';
 
 /** Rejects JSON that is not UTF-8. Fastify's own parser replaces wrong bytes by U+FFFD. */

@@ -1,7 +1,7 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/schema';
-import { faultsOf, invalidInput, KtimaError, mostFaults } from '../../tools/errors.ts';
+import { faultsOf, invalidInput, KtimaError, mostFaults } from '#tools/errors.ts';
 
 /** The JSON Schema keywords that our routes use. */
 interface Keywords {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply } from 'fastify';
-import { KtimaError } from '../../tools/errors.ts';
+import { KtimaError } from '#tools/errors.ts';
 import { retryAfterSeconds } from './overload.ts';
 import { unsentResponses } from './slow-clients.ts';
 import type { Server } from './typed-server.ts';

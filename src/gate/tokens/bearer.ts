@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { decodeJwt, errors, type JWTHeaderParameters, type JWTVerifyGetKey, jwtVerify } from 'jose';
-import { KtimaError } from '../../tools/errors.ts';
-import { recentlyUsed } from '../../tools/recently-used.ts';
+import { KtimaError } from '#tools/errors.ts';
+import { recentlyUsed } from '#tools/recently-used.ts';
 import { claimAt, type Scope, scopesOfClaim } from '../scopes.ts';
 import type { EndedSessions } from './ended-sessions.ts';
 import type { RenewedValue } from './renewed-value.ts';

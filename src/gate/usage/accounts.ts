@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { recentlyUsed } from '../../tools/recently-used.ts';
+import { recentlyUsed } from '#tools/recently-used.ts';
 import { keyOf, type Quota, type Subject, type Sum, type WindowCount } from './usage-store.ts';
 
 /** The periods of a quota. They begin at full minutes and days in UTC. */

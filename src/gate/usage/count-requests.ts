@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
-import { KtimaError } from '../../tools/errors.ts';
+import { KtimaError } from '#tools/errors.ts';
 import { clientIpOf, networkOf } from '../http/client-ip.ts';
 import { errorResponses } from '../http/error-answers.ts';
 import type { Server } from '../http/typed-server.ts';

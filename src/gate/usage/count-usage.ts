@@ -1,4 +1,4 @@
-import { KtimaError } from '../../tools/errors.ts';
+import { KtimaError } from '#tools/errors.ts';
 import { type Account, type Accounts, mostWritten, openAccounts } from './accounts.ts';
 import type { Lookup, Quota, UsageStore } from './usage-store.ts';
 

@@ -1,6 +1,6 @@
-import { isPostgresUrl } from '../../keep/db/postgres/url.ts';
-import type { DatabaseAddress, ServiceDatabase } from '../../keep/db/service-database.ts';
-import { upkeepOf } from '../../keep/db/upkeep.ts';
+import { isPostgresUrl } from '#keep/db/postgres/url.ts';
+import type { DatabaseAddress, ServiceDatabase } from '#keep/db/service-database.ts';
+import { upkeepOf } from '#keep/db/upkeep.ts';
 import { openSqliteUsage } from './sqlite-usage.ts';
 import { postgresSchema, sqliteSchema, tables, usageTables } from './usage-schema.ts';
 import type { UsageStore } from './usage-store.ts';

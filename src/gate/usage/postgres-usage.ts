@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
-import { cannotOpen } from '../../keep/db/postgres/postgres-errors.ts';
-import { migrate } from '../../keep/db/postgres/run-scripts.ts';
-import { openPostgres, type PostgresOptions } from '../../keep/db/postgres.ts';
+import { cannotOpen } from '#keep/db/postgres/postgres-errors.ts';
+import { migrate } from '#keep/db/postgres/run-scripts.ts';
+import { openPostgres, type PostgresOptions } from '#keep/db/postgres.ts';
 import { postgresSchema } from './usage-schema.ts';
 import {
   type Counted,

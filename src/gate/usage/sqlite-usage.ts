@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { withWriteCheck } from '../../keep/db/sqlite/write-check.ts';
-import { inTransaction, openSqlite, prepareAll } from '../../keep/db/sqlite.ts';
+import { withWriteCheck } from '#keep/db/sqlite/write-check.ts';
+import { inTransaction, openSqlite, prepareAll } from '#keep/db/sqlite.ts';
 import { sqliteSchema, usageTables } from './usage-schema.ts';
 import {
   mostForgotten,

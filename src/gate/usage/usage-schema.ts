@@ -1,4 +1,4 @@
-import type { Schema } from '../../keep/db/schema-versions.ts';
+import type { Schema } from '#keep/db/schema-versions.ts';
 
 /** How a database with usage is recognised. */
 export const usageTables = { table: 'usage_sums' };

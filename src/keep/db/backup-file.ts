@@ -3,9 +3,9 @@ import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
 import { basename } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { KtimaError } from '../../tools/errors.ts';
-import { privateFileMode } from '../../tools/files/private-file.ts';
-import { replaceFileBy } from '../../tools/files/write-file.ts';
+import { KtimaError } from '#tools/errors.ts';
+import { privateFileMode } from '#tools/files/private-file.ts';
+import { replaceFileBy } from '#tools/files/write-file.ts';
 import { currentVersion, firstVersion, type Schema } from './schema-versions.ts';
 import type { ServiceDatabase, TableCounts } from './service-database.ts';
 

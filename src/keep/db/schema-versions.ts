@@ -1,4 +1,4 @@
-import { KtimaError } from '../../tools/errors.ts';
+import { KtimaError } from '#tools/errors.ts';
 
 /** The tables of a service in one engine. */
 export interface Schema {

@@ -1,13 +1,13 @@
 import { accessSync, constants, existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { KtimaError } from '../../tools/errors.ts';
+import { KtimaError } from '#tools/errors.ts';
 import {
   createPrivateFile,
   keepPrivateFile,
   makePrivateFolder,
-} from '../../tools/files/private-file.ts';
-import { freeBytes } from '../../tools/files/write-file.ts';
+} from '#tools/files/private-file.ts';
+import { freeBytes } from '#tools/files/write-file.ts';
 import { currentVersion, missingScripts, type Schema } from './schema-versions.ts';
 import { emptyLeftLog } from './sqlite/log.ts';
 import { isDamage } from './sqlite/sqlite-errors.ts';

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { KtimaError } from '../../tools/errors.ts';
-import { privateFileMode } from '../../tools/files/private-file.ts';
-import { checkOutput, freeBytes, megabytes, replaceFileBy } from '../../tools/files/write-file.ts';
+import { KtimaError } from '#tools/errors.ts';
+import { privateFileMode } from '#tools/files/private-file.ts';
+import { checkOutput, freeBytes, megabytes, replaceFileBy } from '#tools/files/write-file.ts';
 import { checkChecksum, checksumFile, writeChecksum } from './backup-file.ts';
 import { isPostgresUrl } from './postgres/url.ts';
 import type {

@@ -3,9 +3,9 @@ import type {
   CostRate,
   CostVersion,
   DepreciationRow,
-} from '../../land/property/cost/cost-table.ts';
-import { quoted } from '../../tools/csv/row.ts';
-import { KtimaError } from '../../tools/errors.ts';
+} from '#land/property/cost/cost-table.ts';
+import { quoted } from '#tools/csv/row.ts';
+import { KtimaError } from '#tools/errors.ts';
 
 /** All columns of costs that an import reads. A file has those in which a row has a value. */
 const columns = [

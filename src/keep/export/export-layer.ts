@@ -1,11 +1,11 @@
 import { extname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import type { ParcelSrid } from '../../land/property/parcels.ts';
-import type { SearchArea } from '../../land/property/search-area.ts';
-import { linesOf, moveZone } from '../../land/zones/zone.ts';
-import type { KindSource } from '../../land/zones/zone-answer.ts';
-import { KtimaError } from '../../tools/errors.ts';
-import { fromGreekGrid, toGreekGrid } from '../../tools/geo/greek-grid.ts';
+import type { ParcelSrid } from '#land/property/parcels.ts';
+import type { SearchArea } from '#land/property/search-area.ts';
+import { linesOf, moveZone } from '#land/zones/zone.ts';
+import type { KindSource } from '#land/zones/zone-answer.ts';
+import { KtimaError } from '#tools/errors.ts';
+import { fromGreekGrid, toGreekGrid } from '#tools/geo/greek-grid.ts';
 import { type Store, stateOf } from '../store/store.ts';
 import { type ExportedFeature, type ExportedLayer, featuresOf, tableOf } from './features.ts';
 import type { ExportOutput, FeatureSink } from './sink.ts';

@@ -1,10 +1,10 @@
-import { attributeNames } from '../../land/property/parcels.ts';
-import { parcelsOfArea } from '../../land/property/parcels-of-area.ts';
-import { everywhere, type SearchArea } from '../../land/property/search-area.ts';
-import type { ZoneGeometry } from '../../land/zones/zone.ts';
-import type { KindSource } from '../../land/zones/zone-answer.ts';
-import { zonesOfArea } from '../../land/zones/zones-of-area.ts';
-import { boxesOverlap } from '../../tools/geo/box.ts';
+import { attributeNames } from '#land/property/parcels.ts';
+import { parcelsOfArea } from '#land/property/parcels-of-area.ts';
+import { everywhere, type SearchArea } from '#land/property/search-area.ts';
+import type { ZoneGeometry } from '#land/zones/zone.ts';
+import type { KindSource } from '#land/zones/zone-answer.ts';
+import { zonesOfArea } from '#land/zones/zones-of-area.ts';
+import { boxesOverlap } from '#tools/geo/box.ts';
 import type { StoreReader } from '../store/store.ts';
 
 /** The layers that are exported. */

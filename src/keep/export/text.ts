@@ -1,6 +1,6 @@
-import type { ParcelSrid } from '../../land/property/parcels.ts';
-import { quoted } from '../../tools/csv/row.ts';
-import { exactWkt, type Position } from '../../tools/geo/polygon.ts';
+import type { ParcelSrid } from '#land/property/parcels.ts';
+import { quoted } from '#tools/csv/row.ts';
+import { exactWkt, type Position } from '#tools/geo/polygon.ts';
 import type { ExportedFeature, ExportTable } from './features.ts';
 import type { ExportOutput, FeatureSink } from './sink.ts';
 

@@ -1,11 +1,11 @@
 import { lstatSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import type { ParcelSrid } from '../../land/property/parcels.ts';
-import { linesOf } from '../../land/zones/zone.ts';
-import { KtimaError } from '../../tools/errors.ts';
-import { type Box, boxAroundBoth } from '../../tools/geo/box.ts';
-import { boundsOf, polygonsOf } from '../../tools/geo/polygon.ts';
-import { toWkb } from '../../tools/geo/wkb.ts';
+import type { ParcelSrid } from '#land/property/parcels.ts';
+import { linesOf } from '#land/zones/zone.ts';
+import { KtimaError } from '#tools/errors.ts';
+import { type Box, boxAroundBoth } from '#tools/geo/box.ts';
+import { boundsOf, polygonsOf } from '#tools/geo/polygon.ts';
+import { toWkb } from '#tools/geo/wkb.ts';
 import type { ExportedFeature, ExportTable } from './features.ts';
 import type { ExportOutput, FeatureSink } from './sink.ts';
 

@@ -1,5 +1,5 @@
-import type { CostFactor, CostRate, DepreciationRow } from '../../land/property/cost/cost-table.ts';
-import { isInGreece, isSwapped } from '../../land/property/greece.ts';
+import type { CostFactor, CostRate, DepreciationRow } from '#land/property/cost/cost-table.ts';
+import { isInGreece, isSwapped } from '#land/property/greece.ts';
 import type { Contradiction, Layer, LayerRows, RowTaker } from '../store/store.ts';
 import { expectedUnswapped, Refused } from './datasets/dataset.ts';
 import type { Tally } from './report.ts';

@@ -1,5 +1,5 @@
-import { KtimaError } from '../../tools/errors.ts';
-import { listed, plainName } from '../../tools/notation/column-names.ts';
+import { KtimaError } from '#tools/errors.ts';
+import { listed, plainName } from '#tools/notation/column-names.ts';
 import { columnName } from './datasets/fields.ts';
 import type { Feature } from './readers/reader.ts';
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { KtimaError } from '../../tools/errors.ts';
-import { privateFileMode, privateFolderMode } from '../../tools/files/private-file.ts';
-import { replaceFileBy } from '../../tools/files/write-file.ts';
+import { KtimaError } from '#tools/errors.ts';
+import { privateFileMode, privateFolderMode } from '#tools/files/private-file.ts';
+import { replaceFileBy } from '#tools/files/write-file.ts';
 
 const largestFileBytes = 16 * 1024 ** 3;
 const mostRedirects = 5;

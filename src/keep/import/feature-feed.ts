@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
-import { KtimaError } from '../../tools/errors.ts';
-import { isUnreadable, type Progress } from '../../tools/files/bytes.ts';
-import { listed } from '../../tools/notation/column-names.ts';
+import { KtimaError } from '#tools/errors.ts';
+import { isUnreadable, type Progress } from '#tools/files/bytes.ts';
+import { listed } from '#tools/notation/column-names.ts';
 import type { Layer, LayerRows } from '../store/store.ts';
 import type { AddRow } from './add-rows.ts';
 import { columnRenamer, noneSeen } from './column-renamer.ts';

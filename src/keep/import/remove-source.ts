@@ -1,4 +1,4 @@
-import { KtimaError } from '../../tools/errors.ts';
+import { KtimaError } from '#tools/errors.ts';
 import type { Layer, LoadedSource, RowTaker, Store } from '../store/store.ts';
 import { rowsBefore } from './result-checks.ts';
 

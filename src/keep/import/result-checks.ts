@@ -1,4 +1,4 @@
-import type { CostVersion } from '../../land/property/cost/cost-table.ts';
+import type { CostVersion } from '#land/property/cost/cost-table.ts';
 import type { Layer, LayerRows, RowCounts, RowTaker, Store } from '../store/store.ts';
 import { farFromPrefecture } from './datasets/parcel-dataset.ts';
 import type { Tally } from './report.ts';

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
-import { KtimaError } from '../../tools/errors.ts';
-import { checksumOf } from '../../tools/files/bytes.ts';
-import { megabytes } from '../../tools/files/write-file.ts';
+import { KtimaError } from '#tools/errors.ts';
+import { checksumOf } from '#tools/files/bytes.ts';
+import { megabytes } from '#tools/files/write-file.ts';
 import type { Layer, LayerRows, RowTaker, Store } from '../store/store.ts';
 import { type AddRow, rowAdder } from './add-rows.ts';
 import { type ImportReport, openTally, type Tally } from './report.ts';

@@ -1,4 +1,4 @@
-import { brokenGreek } from '../../tools/files/broken-greek.ts';
+import { brokenGreek } from '#tools/files/broken-greek.ts';
 import type { Note } from './datasets/dataset.ts';
 import { columnName } from './datasets/fields.ts';
 import type { Feature } from './readers/reader.ts';

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { Settlement, SettlementKind } from '../../land/geocoder/country/country-rows.ts';
-import type { ShippedMap } from '../../land/map/base-features.ts';
-import { openExtent } from '../../land/map/map-feature.ts';
-import type { PolygonGeometry } from '../../tools/geo/polygon.ts';
-import { fromWkb, readWkb } from '../../tools/geo/read-wkb.ts';
-import type { LineGeometry } from '../../tools/geo/wkb.ts';
+import type { Settlement, SettlementKind } from '#land/geocoder/rows/country-rows.ts';
+import type { ShippedMap } from '#land/map/base-features.ts';
+import { openExtent } from '#land/map/map-feature.ts';
+import type { PolygonGeometry } from '#tools/geo/polygon.ts';
+import { fromWkb, readWkb } from '#tools/geo/read-wkb.ts';
+import type { LineGeometry } from '#tools/geo/wkb.ts';
 import { toIsland, toSettlement } from './gazetteer/shipped-settlements.ts';
 import { readTable } from './shipped-table.ts';
 

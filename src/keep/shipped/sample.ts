@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { finestDetail } from '../../land/map/detail.ts';
-import type { MapGeometry, MapRow } from '../../land/map/map-feature.ts';
-import { propertyTypes } from '../../land/property/building.ts';
-import { depreciationMethods } from '../../land/property/cost/ageing.ts';
-import type { includedWorks } from '../../land/property/cost/cost-table.ts';
-import type { Parcel, ParcelAttributes } from '../../land/property/parcels.ts';
-import { placeTypes } from '../../land/property/place-types.ts';
-import { severityOf } from '../../land/zones/kind.ts';
-import type { Zone, ZoneAttributes } from '../../land/zones/zone.ts';
-import { checksumOf } from '../../tools/files/bytes.ts';
-import type { PolygonGeometry } from '../../tools/geo/polygon.ts';
+import { finestDetail } from '#land/map/detail.ts';
+import type { MapGeometry, MapRow } from '#land/map/map-feature.ts';
+import { propertyTypes } from '#land/property/building.ts';
+import { depreciationMethods } from '#land/property/cost/ageing.ts';
+import type { includedWorks } from '#land/property/cost/cost-table.ts';
+import type { Parcel, ParcelAttributes } from '#land/property/parcels.ts';
+import { placeTypes } from '#land/property/place-types.ts';
+import { severityOf } from '#land/zones/kind.ts';
+import type { Zone, ZoneAttributes } from '#land/zones/zone.ts';
+import { checksumOf } from '#tools/files/bytes.ts';
+import type { PolygonGeometry } from '#tools/geo/polygon.ts';
 import {
   emptyLayers,
   type Layer,

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { csvRecords } from '../../tools/csv/records.ts';
-import { KtimaError } from '../../tools/errors.ts';
-import { openBytes } from '../../tools/files/bytes.ts';
-import { decodeText } from '../../tools/files/text-encoding.ts';
+import { csvRecords } from '#tools/csv/records.ts';
+import { KtimaError } from '#tools/errors.ts';
+import { openBytes } from '#tools/files/bytes.ts';
+import { decodeText } from '#tools/files/text-encoding.ts';
 
 /** The folder of the data that ship. */
 export const dataFolder = fileURLToPath(new URL('../../../data', import.meta.url));

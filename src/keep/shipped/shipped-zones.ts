@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readKind, type ZoneKind } from '../../land/zones/kind.ts';
-import { openCoast, type SeaDistance } from '../../land/zones/sea-distance.ts';
-import type { Box } from '../../tools/geo/box.ts';
+import { readKind, type ZoneKind } from '#land/zones/kind.ts';
+import { openCoast, type SeaDistance } from '#land/zones/sea-distance.ts';
+import type { Box } from '#tools/geo/box.ts';
 import { readShippedMap } from './map.ts';
 
 const kindFolder = fileURLToPath(new URL('../../../data/zone-kinds', import.meta.url));

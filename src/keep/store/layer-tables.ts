@@ -1,13 +1,13 @@
-import type { Boundary, NamedPlace, Settlement } from '../../land/geocoder/country/country-rows.ts';
-import { streetKey } from '../../land/geocoder/text/fold.ts';
-import type { GridRow } from '../../land/grids/grid.ts';
-import type { Cell } from '../../land/map/cell-feature.ts';
-import type { Comparable } from '../../land/property/comparables.ts';
-import type { CostFactor, CostRate, DepreciationRow } from '../../land/property/cost/cost-table.ts';
-import type { Parcel } from '../../land/property/parcels.ts';
-import type { Building } from '../../land/zones/buildings.ts';
-import type { Zone, ZonePieceRow } from '../../land/zones/zone.ts';
-import { toWkb } from '../../tools/geo/wkb.ts';
+import type { Boundary, NamedPlace, Settlement } from '#land/geocoder/rows/country-rows.ts';
+import { streetKey } from '#land/geocoder/text/fold.ts';
+import type { GridRow } from '#land/grids/grid.ts';
+import type { Cell } from '#land/map/cell-feature.ts';
+import type { Comparable } from '#land/property/comparables.ts';
+import type { CostFactor, CostRate, DepreciationRow } from '#land/property/cost/cost-table.ts';
+import type { Parcel } from '#land/property/parcels.ts';
+import type { Building } from '#land/zones/buildings.ts';
+import type { Zone, ZonePieceRow } from '#land/zones/zone.ts';
+import { toWkb } from '#tools/geo/wkb.ts';
 import type { Earlier } from './seen-keys.ts';
 import type { Address, Contradiction, Layer, LayerRows, NewPlace } from './store.ts';
 

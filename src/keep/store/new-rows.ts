@@ -1,13 +1,13 @@
-import { openSquarePacker } from '../../land/grids/grid.ts';
-import type { Cell } from '../../land/map/cell-feature.ts';
-import { mapLevel } from '../../land/map/detail.ts';
-import { parcelFeature, parcelLevel } from '../../land/map/draw-tile.ts';
-import { cellOfWays } from '../../land/map/map-cells.ts';
-import type { MapRow } from '../../land/map/map-feature.ts';
-import { type CellPacker, openCellPacker } from '../../land/map/pack-cells.ts';
-import type { Parcel } from '../../land/property/parcels.ts';
-import { openWayPacker } from '../../land/walk/ways.ts';
-import { openZonePacker } from '../../land/zones/zone.ts';
+import { openSquarePacker } from '#land/grids/grid.ts';
+import type { Cell } from '#land/map/cell-feature.ts';
+import { mapLevel } from '#land/map/detail.ts';
+import { parcelFeature, parcelLevel } from '#land/map/draw-tile.ts';
+import { cellOfWays } from '#land/map/map-cells.ts';
+import type { MapRow } from '#land/map/map-feature.ts';
+import { type CellPacker, openCellPacker } from '#land/map/pack-cells.ts';
+import type { Parcel } from '#land/property/parcels.ts';
+import { openWayPacker } from '#land/walk/ways.ts';
+import { openZonePacker } from '#land/zones/zone.ts';
 import { completeTables, type LayerTable, tableOf } from './layer-tables.ts';
 import type { Layer, LayerRows } from './store.ts';
 

@@ -1,11 +1,11 @@
 import type { ClientBase } from 'pg';
-import type { StoredGrid, StoredSquare } from '../../land/grids/grid.ts';
-import type { SourcedComparable } from '../../land/property/comparables.ts';
-import type { DepreciationRow } from '../../land/property/cost/cost-table.ts';
-import type { Place } from '../../land/property/places.ts';
-import { KtimaError } from '../../tools/errors.ts';
-import { type Box, boxAroundAll } from '../../tools/geo/box.ts';
-import { boxAround } from '../../tools/geo/box-cells.ts';
+import type { StoredGrid, StoredSquare } from '#land/grids/grid.ts';
+import type { SourcedComparable } from '#land/property/comparables.ts';
+import type { DepreciationRow } from '#land/property/cost/cost-table.ts';
+import type { Place } from '#land/property/places.ts';
+import { KtimaError } from '#tools/errors.ts';
+import { type Box, boxAroundAll } from '#tools/geo/box.ts';
+import { boxAround } from '#tools/geo/box-cells.ts';
 import {
   type PostgisPlace,
   postgisPlaceSql,

@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { StreetRow } from '../../land/geocoder/geocoder-rows.ts';
-import type { Comparable, SourcedComparable } from '../../land/property/comparables.ts';
-import type { DepreciationRow } from '../../land/property/cost/cost-table.ts';
-import type { Place } from '../../land/property/places.ts';
-import { type Box, boxAroundAll } from '../../tools/geo/box.ts';
-import { cellsAround, tilesAround } from '../../tools/geo/box-cells.ts';
+import type { StreetRow } from '#land/geocoder/rows/geocoder-rows.ts';
+import type { Comparable, SourcedComparable } from '#land/property/comparables.ts';
+import type { DepreciationRow } from '#land/property/cost/cost-table.ts';
+import type { Place } from '#land/property/places.ts';
+import { type Box, boxAroundAll } from '#tools/geo/box.ts';
+import { cellsAround, tilesAround } from '#tools/geo/box-cells.ts';
 import { damaged, openCheck, withNamedErrors } from '../db/sqlite/sqlite-errors.ts';
 import { cannotOpen, freeBytesOf, openSqlite } from '../db/sqlite.ts';
 import { openArtefactFiles, openArtefactMemory } from './artefacts/files.ts';

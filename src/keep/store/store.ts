@@ -4,30 +4,26 @@ import type {
   NamedPlace,
   NamedPlaceRow,
   Settlement,
-} from '../../land/geocoder/country/country-rows.ts';
-import type { House, StreetRow } from '../../land/geocoder/geocoder-rows.ts';
-import type { GridRow, StoredGrid, StoredSquare } from '../../land/grids/grid.ts';
-import type { MapRow } from '../../land/map/map-feature.ts';
-import { layerVersion, type MapReader } from '../../land/map/map-store.ts';
-import type {
-  Comparable,
-  ComparableType,
-  SourcedComparable,
-} from '../../land/property/comparables.ts';
+} from '#land/geocoder/rows/country-rows.ts';
+import type { House, StreetRow } from '#land/geocoder/rows/geocoder-rows.ts';
+import type { GridRow, StoredGrid, StoredSquare } from '#land/grids/grid.ts';
+import type { MapRow } from '#land/map/map-feature.ts';
+import { layerVersion, type MapReader } from '#land/map/map-store.ts';
+import type { Comparable, ComparableType, SourcedComparable } from '#land/property/comparables.ts';
 import type {
   CostFactor,
   CostRate,
   CostTable,
   CostVersion,
   DepreciationRow,
-} from '../../land/property/cost/cost-table.ts';
-import type { PackedPlaces } from '../../land/property/pack-places.ts';
-import type { Parcel } from '../../land/property/parcels.ts';
-import type { Place } from '../../land/property/places.ts';
-import type { Building, SourcedBuilding } from '../../land/zones/buildings.ts';
-import type { Zone } from '../../land/zones/zone.ts';
-import type { ZoneRun } from '../../land/zones/zone-cells.ts';
-import type { Box } from '../../tools/geo/box.ts';
+} from '#land/property/cost/cost-table.ts';
+import type { PackedPlaces } from '#land/property/pack-places.ts';
+import type { Parcel } from '#land/property/parcels.ts';
+import type { Place } from '#land/property/places.ts';
+import type { Building, SourcedBuilding } from '#land/zones/buildings.ts';
+import type { Zone } from '#land/zones/zone.ts';
+import type { ZoneRun } from '#land/zones/zone-cells.ts';
+import type { Box } from '#tools/geo/box.ts';
 import type { ArtefactStore } from './artefacts/format.ts';
 
 export const layers = [
@@ -57,7 +53,7 @@ export interface Provenance {
   readonly licence: string;
 }
 
-export { licenceNotStated } from '../../land/map/map-store.ts';
+export { licenceNotStated } from '#land/map/map-store.ts';
 export type { ArtefactState } from './artefacts/format.ts';
 
 /** What a layer holds from one source. */

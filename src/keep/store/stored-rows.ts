@@ -1,21 +1,21 @@
+import { beyondHouseMetres } from '#land/geocoder/match/house-positions.ts';
 import type {
   BoundaryRow,
   NamedPlaceRow,
   SettlementRow,
-} from '../../land/geocoder/country/country-rows.ts';
-import type { House, StreetRow } from '../../land/geocoder/geocoder-rows.ts';
-import { beyondHouseMetres } from '../../land/geocoder/match/house-positions.ts';
+} from '#land/geocoder/rows/country-rows.ts';
+import type { House, StreetRow } from '#land/geocoder/rows/geocoder-rows.ts';
 import type {
   CostFactor,
   CostRate,
   CostVersion,
   DepreciationRow,
-} from '../../land/property/cost/cost-table.ts';
-import type { Parcel } from '../../land/property/parcels.ts';
-import type { SourcedBuilding } from '../../land/zones/buildings.ts';
-import type { ZoneGeometry } from '../../land/zones/zone.ts';
-import { metresBetween } from '../../tools/geo/earth.ts';
-import { fromWkb, readWkb } from '../../tools/geo/read-wkb.ts';
+} from '#land/property/cost/cost-table.ts';
+import type { Parcel } from '#land/property/parcels.ts';
+import type { SourcedBuilding } from '#land/zones/buildings.ts';
+import type { ZoneGeometry } from '#land/zones/zone.ts';
+import { metresBetween } from '#tools/geo/earth.ts';
+import { fromWkb, readWkb } from '#tools/geo/read-wkb.ts';
 import type {
   StoredAddress,
   StoredBoundary,

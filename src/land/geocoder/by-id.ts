@@ -1,4 +1,3 @@
-import type { GeocoderIndex } from './build.ts';
 import {
   answerNamed,
   answerPlace,
@@ -6,11 +5,12 @@ import {
   type GeocodeResult,
   inBothScripts,
 } from './geocode-result.ts';
-import type { HouseLookup, NearbyLookup } from './geocoder-rows.ts';
 import { readId } from './ids.ts';
+import type { GeocoderIndex } from './index/build-index.ts';
 import { exactStreet } from './match/candidates.ts';
 import { locate } from './match/houses.ts';
 import { type ReverseResult, reverse } from './reverse.ts';
+import type { HouseLookup, NearbyLookup } from './rows/geocoder-rows.ts';
 
 /** The confidence of a house that is not known itself, though its street is the one asked for. */
 const unknownHouse = 0.9;

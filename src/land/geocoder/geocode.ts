@@ -1,23 +1,8 @@
-import { metresBetween } from '../../tools/geo/earth.ts';
-import { type GeocoderIndex, postalCodeRow } from './build.ts';
-import { isWithin } from './central-position.ts';
+import { metresBetween } from '#tools/geo/earth.ts';
 import { answerPlace, confidenceOf, displayName, type GeocodeResult } from './geocode-result.ts';
-import type { HouseLookup } from './geocoder-rows.ts';
-import { addressBudget, type Budget } from './match/budget.ts';
+import { type GeocoderIndex, postalCodeRow } from './index/build-index.ts';
+import { isWithin } from './index/central-position.ts';
 import { findStreets, type StreetCandidate } from './match/candidates.ts';
-import {
-  type Fault,
-  type Finding,
-  faultsOf,
-  findings,
-  leastNameScore,
-  leastScore,
-  leastScoreAlone,
-  leastShareOfBest,
-  scaled,
-  scoreOf,
-  trustOf,
-} from './match/evidence.ts';
 import {
   findAreaSeat,
   findLastResort,
@@ -30,8 +15,6 @@ import { positionOf } from './match/house-positions.ts';
 import { locate } from './match/houses.ts';
 import { lookUp, strict } from './match/look-up-words.ts';
 import { nameFinder } from './match/name-fit.ts';
-import { findNamedPlaces } from './match/named/find.ts';
-import { rankNamedPlaces } from './match/named/rank-named-places.ts';
 import {
   positionTrust,
   type RankedPlace,
@@ -48,13 +31,9 @@ import {
   suburbDoubt,
   worthShowing,
 } from './match/rank-streets.ts';
-import {
-  answerRoadKilometre,
-  findRoadKilometre,
-  type RoadKilometre,
-  roadAccuracy,
-} from './match/road-kilometre.ts';
 import type { Hints } from './match/towns-of-hints.ts';
+import { findNamedPlaces } from './named-places/find-named-places.ts';
+import { rankNamedPlaces } from './named-places/rank-named-places.ts';
 import {
   type ParsedAddress,
   parse,
@@ -65,6 +44,27 @@ import {
 import { type QueryReading, readings, withoutWordsBefore } from './query/readings.ts';
 import { isSure, isTownName } from './query/town-names.ts';
 import { findTowns, type Town } from './query/towns.ts';
+import {
+  answerRoadKilometre,
+  findRoadKilometre,
+  type RoadKilometre,
+  roadAccuracy,
+} from './road-kilometre.ts';
+import type { HouseLookup } from './rows/geocoder-rows.ts';
+import { addressBudget, type Budget } from './score/budget.ts';
+import {
+  type Fault,
+  type Finding,
+  faultsOf,
+  findings,
+  leastNameScore,
+  leastScore,
+  leastScoreAlone,
+  leastShareOfBest,
+  scaled,
+  scoreOf,
+  trustOf,
+} from './score/evidence.ts';
 import { fold } from './text/fold.ts';
 import {
   type Answer,

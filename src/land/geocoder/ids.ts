@@ -1,4 +1,4 @@
-import type { GeocoderIndex } from './build.ts';
+import type { GeocoderIndex } from './index/build-index.ts';
 import { rowOfHash } from './index/id-table.ts';
 import type { HouseNumber } from './query/house-number.ts';
 

@@ -1,10 +1,10 @@
-import { earthPoint, metresBetween } from '../../tools/geo/earth.ts';
-import { type GeocoderIndex, postalCodeRow } from './build.ts';
-import type { Position } from './geocoder-rows.ts';
+import { earthPoint, metresBetween } from '#tools/geo/earth.ts';
+import { type GeocoderIndex, postalCodeRow } from './index/build-index.ts';
 import { isInNeighbour } from './index/neighbours.ts';
 import type { GazetteerPlace } from './index/place-index.ts';
 import { parse } from './query/parse.ts';
 import { findTown, isSure, type Meaning } from './query/town-names.ts';
+import type { Position } from './rows/geocoder-rows.ts';
 import { memoized } from './text/fold.ts';
 
 /** The location of an address, as its source gives it. */

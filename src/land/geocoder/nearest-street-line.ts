@@ -1,13 +1,13 @@
-import { metresBetween, type NearestOnLine, nearestOnLine } from '../../tools/geo/earth.ts';
-import type { GeocoderIndex } from './build.ts';
-import { isWithin } from './central-position.ts';
-import type { StreetLine } from './geocoder-rows.ts';
+import { metresBetween, type NearestOnLine, nearestOnLine } from '#tools/geo/earth.ts';
+import type { GeocoderIndex } from './index/build-index.ts';
+import { isWithin } from './index/central-position.ts';
 import { listOf } from './index/postings.ts';
-import { unlimited } from './match/budget.ts';
 import { positionOf } from './match/house-positions.ts';
 import { strict } from './match/look-up-words.ts';
 import { nameFinder } from './match/name-fit.ts';
 import { parse } from './query/parse.ts';
+import type { StreetLine } from './rows/geocoder-rows.ts';
+import { unlimited } from './score/budget.ts';
 import { streetKey } from './text/fold.ts';
 
 interface Point {

@@ -1,6 +1,5 @@
-import { arcFromSquaredChord, earthPoint, metresBetween } from '../../tools/geo/earth.ts';
-import { visitWithin } from '../../tools/geo/earth-grid.ts';
-import type { GeocoderIndex } from './build.ts';
+import { arcFromSquaredChord, earthPoint, metresBetween } from '#tools/geo/earth.ts';
+import { visitWithin } from '#tools/geo/earth-grid.ts';
 import {
   boundsAround,
   displayName,
@@ -12,16 +11,17 @@ import {
   streetBounds,
   townName,
 } from './geocode-result.ts';
-import type { House, NearbyLookup, Position, PostalCodeRow } from './geocoder-rows.ts';
 import { placeId, pointId, postalCodeId, streetId } from './ids.ts';
+import type { GeocoderIndex } from './index/build-index.ts';
 import { municipalityAt } from './index/indexed-boundaries.ts';
 import { isInNeighbour } from './index/neighbours.ts';
-import type { Fault } from './match/evidence.ts';
+import { type AroundPoint, settlementAround } from './index/settlement-around.ts';
 import { houseAccuracyMetres, positionOf } from './match/house-positions.ts';
 import { isOfStreet, keysOf } from './match/houses.ts';
 import { type NearStreet, nearestStreetLine, streetsLike } from './nearest-street-line.ts';
 import { readHouseNumber, writeHouseNumber } from './query/house-number.ts';
-import { type AroundPoint, settlementAround } from './settlement-around.ts';
+import type { House, NearbyLookup, Position, PostalCodeRow } from './rows/geocoder-rows.ts';
+import type { Fault } from './score/evidence.ts';
 import { fold, streetKey } from './text/fold.ts';
 
 /** A house this near is the address of the point; in metres. */

@@ -1,6 +1,5 @@
-import type { Box } from '../../tools/geo/box.ts';
-import { metresBetween } from '../../tools/geo/earth.ts';
-import type { GeocoderIndex } from './build.ts';
+import type { Box } from '#tools/geo/box.ts';
+import { metresBetween } from '#tools/geo/earth.ts';
 import {
   type AlsoIn,
   answerNamed,
@@ -14,11 +13,12 @@ import {
   townName,
 } from './geocode-result.ts';
 import { streetId } from './ids.ts';
+import type { GeocoderIndex } from './index/build-index.ts';
 import type { StreetCandidate } from './match/candidates.ts';
-import { type Fault, type Finding, findings, trustOf } from './match/evidence.ts';
 import { positionOf } from './match/house-positions.ts';
-import { hasKind, lacksKind, type RankedNamed } from './match/named/rank-named-places.ts';
 import type { RankedPlace } from './match/rank-places.ts';
+import { hasKind, lacksKind, type RankedNamed } from './named-places/rank-named-places.ts';
+import { type Fault, type Finding, findings, trustOf } from './score/evidence.ts';
 
 interface Point {
   readonly latitude: number;

@@ -1,11 +1,11 @@
-import { clipPolygon } from '../../tools/geo/clip.ts';
+import { clipPolygon } from '#tools/geo/clip.ts';
 import {
   boundsOf,
   mapPositions,
   type PolygonGeometry,
   planarArea,
   polygonsOf,
-} from '../../tools/geo/polygon.ts';
+} from '#tools/geo/polygon.ts';
 import { type Ground, type Lattice, levelsOf, sizeOfLevel, toCells } from './grid.ts';
 import { side } from './square.ts';
 import {

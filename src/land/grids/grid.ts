@@ -1,8 +1,8 @@
-import { type Box, boxesOverlap } from '../../tools/geo/box.ts';
-import { fromWgs84, toWgs84 } from '../../tools/geo/crs.ts';
-import { metresPerDegree } from '../../tools/geo/earth.ts';
-import type { Position } from '../../tools/geo/polygon.ts';
-import { recentlyUsed } from '../../tools/recently-used.ts';
+import { type Box, boxesOverlap } from '#tools/geo/box.ts';
+import { fromWgs84, toWgs84 } from '#tools/geo/crs.ts';
+import { metresPerDegree } from '#tools/geo/earth.ts';
+import type { Position } from '#tools/geo/polygon.ts';
+import { recentlyUsed } from '#tools/recently-used.ts';
 import type { GridKindName, GridValues } from './kind.ts';
 import { mostLevels, type StoredType, side } from './square.ts';
 

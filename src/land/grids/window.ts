@@ -3,7 +3,7 @@ import {
   type PolygonGeometry,
   type Position,
   polygonsOf,
-} from '../../tools/geo/polygon.ts';
+} from '#tools/geo/polygon.ts';
 import type { Ground } from './grid.ts';
 import { side, squareNumber } from './square.ts';
 

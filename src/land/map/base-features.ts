@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Box } from '../../tools/geo/box.ts';
-import { metresBetween } from '../../tools/geo/earth.ts';
-import { boundsOf, type PolygonGeometry } from '../../tools/geo/polygon.ts';
-import type { LineGeometry } from '../../tools/geo/wkb.ts';
-import type { Settlement } from '../geocoder/country/country-rows.ts';
+import type { Box } from '#tools/geo/box.ts';
+import { metresBetween } from '#tools/geo/earth.ts';
+import { boundsOf, type PolygonGeometry } from '#tools/geo/polygon.ts';
+import type { LineGeometry } from '#tools/geo/wkb.ts';
+import type { Settlement } from '../geocoder/rows/country-rows.ts';
 import { type ReadCell, readCell } from './decode-cells.ts';
 import { detailAt, finestDetail, mapLevel } from './detail.ts';
 import { type Candidate, candidatesOf } from './draw-tile.ts';

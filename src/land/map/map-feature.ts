@@ -1,11 +1,6 @@
-import { type Box, boxAroundBoth } from '../../tools/geo/box.ts';
-import {
-  boundsOf,
-  type PolygonGeometry,
-  type Position,
-  polygonsOf,
-} from '../../tools/geo/polygon.ts';
-import type { LineGeometry } from '../../tools/geo/wkb.ts';
+import { type Box, boxAroundBoth } from '#tools/geo/box.ts';
+import { boundsOf, type PolygonGeometry, type Position, polygonsOf } from '#tools/geo/polygon.ts';
+import type { LineGeometry } from '#tools/geo/wkb.ts';
 import type { Way } from '../walk/ways.ts';
 import { finestDetail } from './detail.ts';
 import type { Coordinates } from './tile-scheme.ts';

@@ -1,6 +1,6 @@
-import type { Box } from '../../tools/geo/box.ts';
-import type { SettlementRow } from '../geocoder/country/country-rows.ts';
-import type { House } from '../geocoder/geocoder-rows.ts';
+import type { Box } from '#tools/geo/box.ts';
+import type { SettlementRow } from '../geocoder/rows/country-rows.ts';
+import type { House } from '../geocoder/rows/geocoder-rows.ts';
 import type { ReadCell } from './decode-cells.ts';
 
 /** The layers of a store that tiles are made of. */

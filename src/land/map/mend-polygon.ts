@@ -1,7 +1,7 @@
-import { type Position, polygonsOf, type Ring } from '../../tools/geo/polygon.ts';
-import { mendRings } from '../../tools/geo/rings/mend-rings.ts';
-import { selfContact } from '../../tools/geo/rings/ring-crossing.ts';
-import { EdgeBudgetExceeded, openEdgeBudget } from '../../tools/geo/rings/ring-index.ts';
+import { type Position, polygonsOf, type Ring } from '#tools/geo/polygon.ts';
+import { mendRings } from '#tools/geo/rings/mend-rings.ts';
+import { selfContact } from '#tools/geo/rings/ring-crossing.ts';
+import { EdgeBudgetExceeded, openEdgeBudget } from '#tools/geo/rings/ring-index.ts';
 import { polygon } from './map-feature.ts';
 import { type TileGeometry, withWinding } from './tile-geometry.ts';
 import type { Coordinates } from './tile-scheme.ts';

@@ -1,5 +1,5 @@
 import { PbfWriter } from 'pbf';
-import type { Position } from '../../tools/geo/polygon.ts';
+import type { Position } from '#tools/geo/polygon.ts';
 import { byImportance, type Cell, type CellFeature, orderOf, type Ranked } from './cell-feature.ts';
 import { type CellLevel, cellsOf, cornerOf, type WorldBox } from './map-cells.ts';
 import { type FlatGeometry, flatten } from './map-feature.ts';

@@ -1,5 +1,5 @@
-import { metresBetween } from '../../tools/geo/earth.ts';
-import type { Settlement, SettlementKind } from '../geocoder/country/country-rows.ts';
+import { metresBetween } from '#tools/geo/earth.ts';
+import type { Settlement, SettlementKind } from '../geocoder/rows/country-rows.ts';
 import { elot743 } from '../geocoder/text/elot.ts';
 import { nameKey } from '../geocoder/text/stem.ts';
 import type { MapFeature } from './map-feature.ts';

@@ -1,5 +1,5 @@
-import { type Box, boxesOverlap, withoutBox } from '../../tools/geo/box.ts';
-import { clipLine, clipPolygon, clipRing } from '../../tools/geo/clip.ts';
+import { type Box, boxesOverlap, withoutBox } from '#tools/geo/box.ts';
+import { clipLine, clipPolygon, clipRing } from '#tools/geo/clip.ts';
 import {
   boundsOf,
   type Polygon,
@@ -7,7 +7,7 @@ import {
   type Position,
   polygonsOf,
   type Ring,
-} from '../../tools/geo/polygon.ts';
+} from '#tools/geo/polygon.ts';
 import { type Look, orderOf } from './cell-feature.ts';
 import { zoomsOf } from './detail.ts';
 import { type Candidate, candidatesOf } from './draw-tile.ts';

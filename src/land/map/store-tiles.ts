@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { type Box, boxAroundBoth } from '../../tools/geo/box.ts';
+import { type Box, boxAroundBoth } from '#tools/geo/box.ts';
 import type { BaseMap } from './base-features.ts';
 import { readCell } from './decode-cells.ts';
 import {

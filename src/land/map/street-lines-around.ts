@@ -1,6 +1,6 @@
-import { boxAround } from '../../tools/geo/box-cells.ts';
-import type { Position } from '../../tools/geo/polygon.ts';
-import type { StreetLine } from '../geocoder/geocoder-rows.ts';
+import { boxAround } from '#tools/geo/box-cells.ts';
+import type { Position } from '#tools/geo/polygon.ts';
+import type { StreetLine } from '../geocoder/rows/geocoder-rows.ts';
 import type { Look } from './cell-feature.ts';
 import { findInCell } from './decode-cells.ts';
 import { finestDetail, mapLevel } from './detail.ts';

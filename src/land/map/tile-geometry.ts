@@ -1,5 +1,5 @@
-import type { Box } from '../../tools/geo/box.ts';
-import { clipLine, clipRing, placementIn } from '../../tools/geo/clip.ts';
+import type { Box } from '#tools/geo/box.ts';
+import { clipLine, clipRing, placementIn } from '#tools/geo/clip.ts';
 import {
   type FlatGeometry,
   type GeometryType,

@@ -1,5 +1,5 @@
-import type { Box } from '../../tools/geo/box.ts';
-import type { Position } from '../../tools/geo/polygon.ts';
+import type { Box } from '#tools/geo/box.ts';
+import type { Position } from '#tools/geo/polygon.ts';
 
 /** The number of a tile in the XYZ scheme of Web Mercator: x from the west, y from the north. */
 export interface TileId {

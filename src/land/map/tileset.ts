@@ -1,4 +1,4 @@
-import type { Box } from '../../tools/geo/box.ts';
+import type { Box } from '#tools/geo/box.ts';
 import { sevenDecimals } from '../geocoder/geocode-result.ts';
 import type { TileId } from './tile-scheme.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { KtimaError } from '../../tools/errors.ts';
+import { KtimaError } from '#tools/errors.ts';
 import { clipZone } from '../zones/clip-zone.ts';
 import type { ZoneKind } from '../zones/kind.ts';
 import { type Legend, openLegend } from '../zones/legend.ts';

@@ -1,4 +1,4 @@
-import { metresBetween } from '../../tools/geo/earth.ts';
+import { metresBetween } from '#tools/geo/earth.ts';
 import { propertyTypes } from './building.ts';
 
 /** What a price may be of: the types of buildings, and land. */

@@ -1,4 +1,4 @@
-import { metresBetween, type Position } from '../../tools/geo/earth.ts';
+import { metresBetween, type Position } from '#tools/geo/earth.ts';
 
 /**
  * How many times the accuracy of the less exact of two positions they may be apart: four times

@@ -1,4 +1,4 @@
-import { type Box, boxesOverlap } from '../../tools/geo/box.ts';
+import { type Box, boxesOverlap } from '#tools/geo/box.ts';
 
 /** A box around Greece, in degrees: from Othonoi to Kastellorizo, from Gavdos to the Evros. */
 const box = { west: 19, east: 30, south: 34, north: 42 };

@@ -1,5 +1,5 @@
-import { boxesOverlap } from '../../tools/geo/box.ts';
-import { boundsOf, type PolygonGeometry, polygonsOf } from '../../tools/geo/polygon.ts';
+import { boxesOverlap } from '#tools/geo/box.ts';
+import { boundsOf, type PolygonGeometry, polygonsOf } from '#tools/geo/polygon.ts';
 import type { Parcel } from './parcels.ts';
 import type { Batch, SearchArea } from './search-area.ts';
 

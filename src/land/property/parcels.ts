@@ -1,5 +1,5 @@
-import { toGreekGrid } from '../../tools/geo/greek-grid.ts';
-import { pointInPolygon, pointInside } from '../../tools/geo/inside.ts';
+import { toGreekGrid } from '#tools/geo/greek-grid.ts';
+import { pointInPolygon, pointInside } from '#tools/geo/inside.ts';
 import {
   boundsOf,
   mapPositions,
@@ -7,7 +7,7 @@ import {
   type Position,
   planarArea,
   toWkt,
-} from '../../tools/geo/polygon.ts';
+} from '#tools/geo/polygon.ts';
 
 /** Decimals of a degree in well-known text and of positions: a centimetre. */
 const degreeDecimals = 7;

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Box } from '../../tools/geo/box.ts';
-import { degreesOf } from '../../tools/geo/earth.ts';
+import type { Box } from '#tools/geo/box.ts';
+import { degreesOf } from '#tools/geo/earth.ts';
 import type { PackedPlaces } from './pack-places.ts';
 import type { Place, PlaceIndex } from './places.ts';
 import { readPlace } from './places-json.ts';

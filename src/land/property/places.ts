@@ -1,5 +1,5 @@
-import { arcFromSquaredChord, type EarthPoint, earthPoint } from '../../tools/geo/earth.ts';
-import { buildEarthGrid, type EarthGrid, findRuns, type Run } from '../../tools/geo/earth-grid.ts';
+import { arcFromSquaredChord, type EarthPoint, earthPoint } from '#tools/geo/earth.ts';
+import { buildEarthGrid, type EarthGrid, findRuns, type Run } from '#tools/geo/earth-grid.ts';
 import { type Nearby, nearestFirst } from './nearest-first.ts';
 import { type PlaceType, placeTypes, radiusMetresByType } from './place-types.ts';
 

@@ -1,8 +1,8 @@
-import { invalid } from '../../tools/errors.ts';
-import { type Box, boxesOverlap } from '../../tools/geo/box.ts';
-import { meetsBox } from '../../tools/geo/clip.ts';
-import { fromGreekGrid, toGreekGrid } from '../../tools/geo/greek-grid.ts';
-import { mapPositions } from '../../tools/geo/polygon.ts';
+import { invalid } from '#tools/errors.ts';
+import { type Box, boxesOverlap } from '#tools/geo/box.ts';
+import { meetsBox } from '#tools/geo/clip.ts';
+import { fromGreekGrid, toGreekGrid } from '#tools/geo/greek-grid.ts';
+import { mapPositions } from '#tools/geo/polygon.ts';
 import type { Parcel, ParcelSrid } from './parcels.ts';
 
 /** An area in which parcels and places are searched. */

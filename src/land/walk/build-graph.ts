@@ -1,4 +1,4 @@
-import { arcFromSquaredChord, earthPoint } from '../../tools/geo/earth.ts';
+import { arcFromSquaredChord, earthPoint } from '#tools/geo/earth.ts';
 import { buildEdgeGrid, firstFrom } from './edge-grid.ts';
 import type { WalkGraph } from './graph.ts';
 import { flagsOf, unitsPerDegree, type Way } from './ways.ts';

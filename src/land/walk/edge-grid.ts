@@ -1,4 +1,4 @@
-import { metresBetween, metresPerDegree } from '../../tools/geo/earth.ts';
+import { metresBetween, metresPerDegree } from '#tools/geo/earth.ts';
 import type { EdgeGrid, WalkGraph } from './graph.ts';
 import { unitsPerDegree } from './ways.ts';
 

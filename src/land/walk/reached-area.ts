@@ -1,5 +1,5 @@
-import { metresPerDegree } from '../../tools/geo/earth.ts';
-import type { Position } from '../../tools/geo/polygon.ts';
+import { metresPerDegree } from '#tools/geo/earth.ts';
+import type { Position } from '#tools/geo/polygon.ts';
 import { type Foot, visitEdgesAround } from './edge-grid.ts';
 import type { WalkGraph } from './graph.ts';
 import { effortOf, metresPerMinute, metresWithin, type Reached } from './search.ts';

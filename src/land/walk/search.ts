@@ -1,4 +1,4 @@
-import { KtimaError } from '../../tools/errors.ts';
+import { KtimaError } from '#tools/errors.ts';
 import type { Foot } from './edge-grid.ts';
 import type { WalkGraph } from './graph.ts';
 import { leastSlopeEffort } from './slopes.ts';

@@ -1,5 +1,5 @@
-import { metresPerDegree } from '../../tools/geo/earth.ts';
-import type { Position } from '../../tools/geo/polygon.ts';
+import { metresPerDegree } from '#tools/geo/earth.ts';
+import type { Position } from '#tools/geo/polygon.ts';
 import type { WalkGraph } from './graph.ts';
 import { unitsPerDegree, wayFlags } from './ways.ts';
 

@@ -1,5 +1,5 @@
-import { arcFromSquaredChord, degreesOf, earthPoint } from '../../tools/geo/earth.ts';
-import { findRuns } from '../../tools/geo/earth-grid.ts';
+import { arcFromSquaredChord, degreesOf, earthPoint } from '#tools/geo/earth.ts';
+import { findRuns } from '#tools/geo/earth-grid.ts';
 import { type PlaceType, placeTypes } from '../property/place-types.ts';
 import { nearby, type PlaceIndex } from '../property/places.ts';
 import { type Foot, footOf } from './edge-grid.ts';

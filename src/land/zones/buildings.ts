@@ -1,7 +1,7 @@
-import { type Box, boxesOverlap } from '../../tools/geo/box.ts';
-import { metresPerDegree } from '../../tools/geo/earth.ts';
-import { toGreekGrid } from '../../tools/geo/greek-grid.ts';
-import { pointInPolygon } from '../../tools/geo/inside.ts';
+import { type Box, boxesOverlap } from '#tools/geo/box.ts';
+import { metresPerDegree } from '#tools/geo/earth.ts';
+import { toGreekGrid } from '#tools/geo/greek-grid.ts';
+import { pointInPolygon } from '#tools/geo/inside.ts';
 import {
   boundsOf,
   mapPositions,
@@ -9,7 +9,7 @@ import {
   planarArea,
   polygonsOf,
   toWkt,
-} from '../../tools/geo/polygon.ts';
+} from '#tools/geo/polygon.ts';
 import type { Run } from './piece.ts';
 import { type CountWork, openParcelShares, type PlacedPiece } from './share.ts';
 

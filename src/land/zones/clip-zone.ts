@@ -1,7 +1,7 @@
-import type { Box } from '../../tools/geo/box.ts';
-import { clipLine, toPositions } from '../../tools/geo/clip.ts';
-import { locate } from '../../tools/geo/inside.ts';
-import type { Polygon, Position, Ring } from '../../tools/geo/polygon.ts';
+import type { Box } from '#tools/geo/box.ts';
+import { clipLine, toPositions } from '#tools/geo/clip.ts';
+import { locate } from '#tools/geo/inside.ts';
+import type { Polygon, Position, Ring } from '#tools/geo/polygon.ts';
 import { pieceHolds } from './piece.ts';
 import type { PlacedPiece } from './share.ts';
 import type { ZoneGeometry } from './zone.ts';

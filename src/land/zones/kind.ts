@@ -1,4 +1,4 @@
-import { KtimaError } from '../../tools/errors.ts';
+import { KtimaError } from '#tools/errors.ts';
 
 /** A text in Greek and English. */
 export interface Texts {

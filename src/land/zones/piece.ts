@@ -1,5 +1,5 @@
-import { meetEdge } from '../../tools/geo/inside.ts';
-import type { Position } from '../../tools/geo/polygon.ts';
+import { meetEdge } from '#tools/geo/inside.ts';
+import type { Position } from '#tools/geo/polygon.ts';
 
 /** A position at most this far from an edge lies on it, in degrees: a tenth of a millimetre. */
 export const borderDegrees = 1e-9;

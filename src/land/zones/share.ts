@@ -1,13 +1,13 @@
-import type { Box } from '../../tools/geo/box.ts';
-import { fromGreekGrid, toGreekGrid } from '../../tools/geo/greek-grid.ts';
-import { pointInPolygon } from '../../tools/geo/inside.ts';
+import type { Box } from '#tools/geo/box.ts';
+import { fromGreekGrid, toGreekGrid } from '#tools/geo/greek-grid.ts';
+import { pointInPolygon } from '#tools/geo/inside.ts';
 import {
   boundsOf,
   mapPositions,
   type PolygonGeometry,
   type Position,
   polygonsOf,
-} from '../../tools/geo/polygon.ts';
+} from '#tools/geo/polygon.ts';
 import { type Piece, pieceHolds } from './piece.ts';
 import { isInCell, type ZoneCell } from './zone-cells.ts';
 

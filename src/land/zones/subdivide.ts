@@ -1,5 +1,5 @@
-import type { Box } from '../../tools/geo/box.ts';
-import type { Position } from '../../tools/geo/polygon.ts';
+import type { Box } from '#tools/geo/box.ts';
+import type { Position } from '#tools/geo/polygon.ts';
 import type { Piece, Run, ZoneShape } from './piece.ts';
 import {
   allSquares,

@@ -1,5 +1,5 @@
-import type { PolygonGeometry } from '../../tools/geo/polygon.ts';
-import { recentlyUsed } from '../../tools/recently-used.ts';
+import type { PolygonGeometry } from '#tools/geo/polygon.ts';
+import { recentlyUsed } from '#tools/recently-used.ts';
 import type { ZoneKind } from './kind.ts';
 import { pieceHolds, readPiece } from './piece.ts';
 import { meetsParcel, type openParcelShares, type PlacedPiece } from './share.ts';

@@ -1,4 +1,4 @@
-import type { Box } from '../../tools/geo/box.ts';
+import type { Box } from '#tools/geo/box.ts';
 
 /*
  * Zones are cut along a quadtree over degrees: a cell of a level has half the width of the level

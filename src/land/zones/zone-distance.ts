@@ -1,5 +1,5 @@
-import { arcFromSquaredChord, earthPoint } from '../../tools/geo/earth.ts';
-import type { Position } from '../../tools/geo/polygon.ts';
+import { arcFromSquaredChord, earthPoint } from '#tools/geo/earth.ts';
+import type { Position } from '#tools/geo/polygon.ts';
 import type { Piece } from './piece.ts';
 
 const radians = Math.PI / 180;

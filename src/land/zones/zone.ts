@@ -1,6 +1,6 @@
-import type { PolygonGeometry, Position } from '../../tools/geo/polygon.ts';
-import { mapPositions, polygonsOf } from '../../tools/geo/polygon.ts';
-import type { LineGeometry } from '../../tools/geo/wkb.ts';
+import type { PolygonGeometry, Position } from '#tools/geo/polygon.ts';
+import { mapPositions, polygonsOf } from '#tools/geo/polygon.ts';
+import type { LineGeometry } from '#tools/geo/wkb.ts';
 import type { ZoneKind } from './kind.ts';
 import { openSteps } from './legend.ts';
 import { writePiece, type ZoneShape } from './piece.ts';

@@ -1,5 +1,5 @@
-import type { Box } from '../../tools/geo/box.ts';
-import type { PolygonGeometry } from '../../tools/geo/polygon.ts';
+import type { Box } from '#tools/geo/box.ts';
+import type { PolygonGeometry } from '#tools/geo/polygon.ts';
 import { coverageNumber, linesOf, type Zone, type ZoneGeometry } from './zone.ts';
 import { type KindSource, toKindSources } from './zone-answer.ts';
 import { levelOfBox, runsInBox, type ZoneRun } from './zone-cells.ts';

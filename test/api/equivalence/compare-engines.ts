@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
+import { assembleApi, openTiles } from '#app/services/api-service.ts';
+import { buildWalk } from '#app/services/artefacts/build.ts';
+import { openLog } from '#app/services/service.ts';
+import { readGazetteer } from '#keep/shipped/gazetteer/gazetteer.ts';
+import { openShippedCoast, readShippedKinds } from '#keep/shipped/shipped-zones.ts';
+import type { LayerRows } from '#keep/store/store.ts';
 import { operations } from '../../../client/src/operations.ts';
-import { assembleApi, openTiles } from '../../../src/app/services/api-service.ts';
-import { buildWalk } from '../../../src/app/services/artefacts/build.ts';
-import { openLog } from '../../../src/app/services/service.ts';
-import { readGazetteer } from '../../../src/keep/shipped/gazetteer/gazetteer.ts';
-import { openShippedCoast, readShippedKinds } from '../../../src/keep/shipped/shipped-zones.ts';
-import type { LayerRows } from '../../../src/keep/store/store.ts';
 import {
   audience,
   issuer,

@@ -1,5 +1,4 @@
-import { generateParcels, generatePlaces } from '../../../bench/generate.ts';
-import { readGrids } from '../../../src/keep/import/grids/read-grids.ts';
+import { readGrids } from '#keep/import/grids/read-grids.ts';
 import {
   type Address,
   type Layer,
@@ -7,16 +6,17 @@ import {
   type NewPlace,
   replaceRows,
   type Store,
-} from '../../../src/keep/store/store.ts';
-import type { GeocoderRows } from '../../../src/land/geocoder/geocoder-rows.ts';
-import type { GridRow } from '../../../src/land/grids/grid.ts';
-import type { MapGeometry, MapRow } from '../../../src/land/map/map-feature.ts';
-import type { Comparable } from '../../../src/land/property/comparables.ts';
-import type { CostRate } from '../../../src/land/property/cost/cost-table.ts';
-import type { Parcel } from '../../../src/land/property/parcels.ts';
-import type { Building } from '../../../src/land/zones/buildings.ts';
-import { mapPositions, polygonsOf } from '../../../src/tools/geo/polygon.ts';
-import type { LineGeometry } from '../../../src/tools/geo/wkb.ts';
+} from '#keep/store/store.ts';
+import type { GeocoderRows } from '#land/geocoder/rows/geocoder-rows.ts';
+import type { GridRow } from '#land/grids/grid.ts';
+import type { MapGeometry, MapRow } from '#land/map/map-feature.ts';
+import type { Comparable } from '#land/property/comparables.ts';
+import type { CostRate } from '#land/property/cost/cost-table.ts';
+import type { Parcel } from '#land/property/parcels.ts';
+import type { Building } from '#land/zones/buildings.ts';
+import { mapPositions, polygonsOf } from '#tools/geo/polygon.ts';
+import type { LineGeometry } from '#tools/geo/wkb.ts';
+import { generateParcels, generatePlaces } from '../../../bench/generate.ts';
 import { seeded } from '../../seeded.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { floods, zonesWith } from '../../zones/generated.ts';

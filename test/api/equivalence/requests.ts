@@ -1,7 +1,7 @@
-import type { Address, NewPlace } from '../../../src/keep/store/store.ts';
-import type { Boundary, Settlement } from '../../../src/land/geocoder/country/country-rows.ts';
-import type { Parcel } from '../../../src/land/property/parcels.ts';
-import { polygonsOf } from '../../../src/tools/geo/polygon.ts';
+import type { Address, NewPlace } from '#keep/store/store.ts';
+import type { Boundary, Settlement } from '#land/geocoder/rows/country-rows.ts';
+import type { Parcel } from '#land/property/parcels.ts';
+import { polygonsOf } from '#tools/geo/polygon.ts';
 import { seeded } from '../../seeded.ts';
 
 /** A request as `inject` takes it. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { openSqliteStore } from '../../../src/keep/store/sqlite-store.ts';
-import { replaceRows } from '../../../src/keep/store/store.ts';
-import { mapPositions } from '../../../src/tools/geo/polygon.ts';
+import { openSqliteStore } from '#keep/store/sqlite-store.ts';
+import { replaceRows } from '#keep/store/store.ts';
+import { mapPositions } from '#tools/geo/polygon.ts';
 import { building, now, openTestService, provenance } from '../../service.ts';
 
 test('buildings are a collection once some are loaded: by box, in pages and by id', async () => {

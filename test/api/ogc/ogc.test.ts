@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { toGreekGrid } from '../../../src/tools/geo/greek-grid.ts';
+import { toGreekGrid } from '#tools/geo/greek-grid.ts';
 import {
   api,
   authorization,

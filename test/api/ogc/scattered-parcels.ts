@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { LightMyRequestResponse } from 'fastify';
-import { replaceRows, type Store } from '../../../src/keep/store/store.ts';
-import type { Parcel } from '../../../src/land/property/parcels.ts';
-import type { Box } from '../../../src/tools/geo/box.ts';
+import { replaceRows, type Store } from '#keep/store/store.ts';
+import type { Parcel } from '#land/property/parcels.ts';
+import type { Box } from '#tools/geo/box.ts';
 import { openTestService, provenance } from '../../service.ts';
 import { engines } from '../../store/engines.ts';
 import { triangleAt } from './corner-of-a-box.ts';

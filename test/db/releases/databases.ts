@@ -2,17 +2,17 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
-import { authDatabase } from '../../../src/features/auth/auth-upkeep.ts';
+import { authDatabase } from '#features/auth/auth-upkeep.ts';
 import {
   postgresSchema as postgresRuns,
   sqliteSchema as sqliteRuns,
-} from '../../../src/features/runs/run-schema.ts';
+} from '#features/runs/run-schema.ts';
 import {
   postgresSchema as postgresUsage,
   sqliteSchema as sqliteUsage,
-} from '../../../src/gate/usage/usage-schema.ts';
-import type { Schema } from '../../../src/keep/db/schema-versions.ts';
-import { storeDatabase } from '../../../src/keep/store/store-upkeep.ts';
+} from '#gate/usage/usage-schema.ts';
+import type { Schema } from '#keep/db/schema-versions.ts';
+import { storeDatabase } from '#keep/store/store-upkeep.ts';
 import { execute, testPostgres } from '../../postgres/database.ts';
 
 type Settings = Record<string, string>;

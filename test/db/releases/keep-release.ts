@@ -2,9 +2,9 @@
 // version in both engines, with a little invented content, into test/db/releases/VERSION/.
 import assert from 'node:assert/strict';
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { openStore } from '../../../src/keep/store/open-store.ts';
-import { replaceRows } from '../../../src/keep/store/store.ts';
-import { version } from '../../../src/tools/version.ts';
+import { openStore } from '#keep/store/open-store.ts';
+import { replaceRows } from '#keep/store/store.ts';
+import { version } from '#tools/version.ts';
 import { newHome, serveHere } from '../../commands/ktima.ts';
 import * as rows from '../../service.ts';
 import { squareAt } from '../../zones/generated.ts';

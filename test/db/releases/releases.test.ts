@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { version } from '../../../src/tools/version.ts';
+import { version } from '#tools/version.ts';
 import { serveHere } from '../../commands/ktima.ts';
 import { hashScripts, logIn, post, printedBy } from './content.ts';
 import { engines } from './databases.ts';

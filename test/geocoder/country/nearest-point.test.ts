@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { nearestFinder } from '../../../src/land/geocoder/country/municipality-at.ts';
-import { earthPoint } from '../../../src/tools/geo/earth.ts';
+import { nearestFinder } from '#land/geocoder/country/municipality-at.ts';
+import { earthPoint } from '#tools/geo/earth.ts';
 import { seeded } from '../../seeded.ts';
 
 test('the nearest point within 40 km is found, as by looking at all of them', () => {

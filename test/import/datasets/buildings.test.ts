@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { buildings, yearIn } from '../../../src/keep/import/datasets/building-dataset.ts';
-import type { DatasetOptions } from '../../../src/keep/import/datasets/dataset.ts';
-import type { FeatureReader, RawGeometry } from '../../../src/keep/import/readers/reader.ts';
+import { buildings, yearIn } from '#keep/import/datasets/building-dataset.ts';
+import type { DatasetOptions } from '#keep/import/datasets/dataset.ts';
+import type { FeatureReader, RawGeometry } from '#keep/import/readers/reader.ts';
 import { building } from '../../service.ts';
 
 function rowOf(

@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import {
-  comparableDataset,
-  type LocateAddress,
-} from '../../../src/keep/import/datasets/comparable-dataset.ts';
-import type { DatasetOptions } from '../../../src/keep/import/datasets/dataset.ts';
-import type { FeatureReader } from '../../../src/keep/import/readers/reader.ts';
+import { comparableDataset, type LocateAddress } from '#keep/import/datasets/comparable-dataset.ts';
+import type { DatasetOptions } from '#keep/import/datasets/dataset.ts';
+import type { FeatureReader } from '#keep/import/readers/reader.ts';
 
 const locate: LocateAddress = async (address, postalCode) =>
   address === 'Ερμού 5, Αθήνα'

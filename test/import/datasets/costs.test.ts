@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { DatasetOptions } from '../../../src/keep/import/datasets/dataset.ts';
-import type { FeatureReader } from '../../../src/keep/import/readers/reader.ts';
-import type { DecimalSign } from '../../../src/tools/notation/numbers.ts';
+import type { DatasetOptions } from '#keep/import/datasets/dataset.ts';
+import type { FeatureReader } from '#keep/import/readers/reader.ts';
+import type { DecimalSign } from '#tools/notation/numbers.ts';
 import { costs } from '../import-costs.ts';
 
 /** Reads rows of one file whose separator goes with a decimal sign. */

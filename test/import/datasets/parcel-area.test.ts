@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { DatasetOptions } from '../../../src/keep/import/datasets/dataset.ts';
-import type { DecimalSign } from '../../../src/tools/notation/numbers.ts';
+import type { DatasetOptions } from '#keep/import/datasets/dataset.ts';
+import type { DecimalSign } from '#tools/notation/numbers.ts';
 import { degrees, polygon, rowOf } from './parcel-rows.ts';
 
 test('the registered area is used; without one the area is computed on the Greek Grid', () => {

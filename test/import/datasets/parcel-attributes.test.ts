@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { mostCharacters } from '../../../src/keep/import/datasets/parcel-attributes.ts';
-import { parcels } from '../../../src/keep/import/datasets/parcel-dataset.ts';
-import type { FeatureReader } from '../../../src/keep/import/readers/reader.ts';
-import type { ParcelAttributes } from '../../../src/land/property/parcels.ts';
+import { mostCharacters } from '#keep/import/datasets/parcel-attributes.ts';
+import { parcels } from '#keep/import/datasets/parcel-dataset.ts';
+import type { FeatureReader } from '#keep/import/readers/reader.ts';
+import type { ParcelAttributes } from '#land/property/parcels.ts';
 import { polygon, rowOf } from './parcel-rows.ts';
 
 const KAEK = '050681726003';

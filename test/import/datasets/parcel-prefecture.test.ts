@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import {
-  farFromPrefecture,
-  parcelsCheckedBy,
-} from '../../../src/keep/import/datasets/parcel-dataset.ts';
-import type { FeatureReader } from '../../../src/keep/import/readers/reader.ts';
-import { openTally } from '../../../src/keep/import/report.ts';
-import { objectionTo } from '../../../src/keep/import/result-checks.ts';
-import { openUnitPositions } from '../../../src/land/geocoder/municipality-of.ts';
-import { contradictionMetres } from '../../../src/land/property/contradictions.ts';
-import { prefectureOf } from '../../../src/land/property/greece.ts';
-import { parcelPoint, parcelPosition } from '../../../src/land/property/parcels.ts';
+import { farFromPrefecture, parcelsCheckedBy } from '#keep/import/datasets/parcel-dataset.ts';
+import type { FeatureReader } from '#keep/import/readers/reader.ts';
+import { openTally } from '#keep/import/report.ts';
+import { objectionTo } from '#keep/import/result-checks.ts';
+import { openUnitPositions } from '#land/geocoder/municipality-of.ts';
+import { contradictionMetres } from '#land/property/contradictions.ts';
+import { prefectureOf } from '#land/property/greece.ts';
+import { parcelPoint, parcelPosition } from '#land/property/parcels.ts';
 import { national } from '../../geocoder/national.ts';
 import { seeded } from '../../seeded.ts';
 import { degrees, polygon } from './parcel-rows.ts';

@@ -1,11 +1,7 @@
-import type { DatasetOptions, Note } from '../../../src/keep/import/datasets/dataset.ts';
-import { parcels } from '../../../src/keep/import/datasets/parcel-dataset.ts';
-import type {
-  Feature,
-  FeatureReader,
-  RawGeometry,
-} from '../../../src/keep/import/readers/reader.ts';
-import type { Position } from '../../../src/tools/geo/polygon.ts';
+import type { DatasetOptions, Note } from '#keep/import/datasets/dataset.ts';
+import { parcels } from '#keep/import/datasets/parcel-dataset.ts';
+import type { Feature, FeatureReader, RawGeometry } from '#keep/import/readers/reader.ts';
+import type { Position } from '#tools/geo/polygon.ts';
 
 /** Positions as in WKT: `23 38, 24 38`. */
 export const ring = (text: string): Position[] =>

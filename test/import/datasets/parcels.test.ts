@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { DatasetOptions } from '../../../src/keep/import/datasets/dataset.ts';
-import { parcels } from '../../../src/keep/import/datasets/parcel-dataset.ts';
-import type { Feature, FeatureReader } from '../../../src/keep/import/readers/reader.ts';
-import { toGreekGrid } from '../../../src/tools/geo/greek-grid.ts';
-import type { Position } from '../../../src/tools/geo/polygon.ts';
+import type { DatasetOptions } from '#keep/import/datasets/dataset.ts';
+import { parcels } from '#keep/import/datasets/parcel-dataset.ts';
+import type { Feature, FeatureReader } from '#keep/import/readers/reader.ts';
+import { toGreekGrid } from '#tools/geo/greek-grid.ts';
+import type { Position } from '#tools/geo/polygon.ts';
 import { degrees, polygon, ring, rowOf } from './parcel-rows.ts';
 
 test('the KAEK column is found by its usual names', () => {

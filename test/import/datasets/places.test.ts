@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { collectType } from '../../../src/app/commands/command-line.ts';
-import type { GivenTypes } from '../../../src/keep/import/datasets/dataset.ts';
-import { places } from '../../../src/keep/import/datasets/place-dataset.ts';
-import type { FeatureReader, RawGeometry } from '../../../src/keep/import/readers/reader.ts';
+import { collectType } from '#app/commands/command-line.ts';
+import type { GivenTypes } from '#keep/import/datasets/dataset.ts';
+import { places } from '#keep/import/datasets/place-dataset.ts';
+import type { FeatureReader, RawGeometry } from '#keep/import/readers/reader.ts';
 import { polygon, ring } from './parcel-rows.ts';
 
 const rowOf = (properties: Record<string, unknown>, geometry: RawGeometry | null = null) =>

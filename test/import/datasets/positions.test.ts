@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { addressDataset } from '../../../src/keep/import/datasets/address-dataset.ts';
-import type { DatasetOptions } from '../../../src/keep/import/datasets/dataset.ts';
-import { columnName } from '../../../src/keep/import/datasets/fields.ts';
-import { places } from '../../../src/keep/import/datasets/place-dataset.ts';
-import type { FeatureReader, RawGeometry } from '../../../src/keep/import/readers/reader.ts';
-import { isGreekGridName } from '../../../src/tools/notation/column-names.ts';
+import { addressDataset } from '#keep/import/datasets/address-dataset.ts';
+import type { DatasetOptions } from '#keep/import/datasets/dataset.ts';
+import { columnName } from '#keep/import/datasets/fields.ts';
+import { places } from '#keep/import/datasets/place-dataset.ts';
+import type { FeatureReader, RawGeometry } from '#keep/import/readers/reader.ts';
+import { isGreekGridName } from '#tools/notation/column-names.ts';
 import { polygon, ring } from './parcel-rows.ts';
 
 const athens = { latitude: 37.9755, longitude: 23.7348 };

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { DatasetOptions } from '../../../src/keep/import/datasets/dataset.ts';
-import { zonesOf } from '../../../src/keep/import/datasets/zone-dataset.ts';
-import type { FeatureReader, RawGeometry } from '../../../src/keep/import/readers/reader.ts';
-import type { ZoneAttributes } from '../../../src/land/zones/zone.ts';
-import { toGreekGrid } from '../../../src/tools/geo/greek-grid.ts';
+import type { DatasetOptions } from '#keep/import/datasets/dataset.ts';
+import { zonesOf } from '#keep/import/datasets/zone-dataset.ts';
+import type { FeatureReader, RawGeometry } from '#keep/import/readers/reader.ts';
+import type { ZoneAttributes } from '#land/zones/zone.ts';
+import { toGreekGrid } from '#tools/geo/greek-grid.ts';
 import { floods } from '../../zones/generated.ts';
 import { polygon } from './parcel-rows.ts';
 

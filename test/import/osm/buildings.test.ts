@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { harvestOsm } from '../../../src/keep/import/osm/harvest.ts';
-import type { OsmElement } from '../../../src/keep/import/osm/readers/elements.ts';
-import { buildingOf } from '../../../src/keep/import/osm/rows/building-rows.ts';
-import { readOsmMapping } from '../../../src/keep/import/osm/rows/mapping.ts';
-import { openTally } from '../../../src/keep/import/report.ts';
-import type { Building } from '../../../src/land/zones/buildings.ts';
+import { harvestOsm } from '#keep/import/osm/harvest.ts';
+import type { OsmElement } from '#keep/import/osm/readers/elements.ts';
+import { buildingOf } from '#keep/import/osm/rows/building-rows.ts';
+import { readOsmMapping } from '#keep/import/osm/rows/mapping.ts';
+import { openTally } from '#keep/import/report.ts';
+import type { Building } from '#land/zones/buildings.ts';
 import { nodes, positions, put, relation, way } from './drawing.ts';
 
 const mapping = await readOsmMapping('data/osm-places.json');

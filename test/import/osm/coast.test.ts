@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { openCoast, openShippedLand } from '../../../src/keep/import/osm/map/osm-coast.ts';
-import { openTally } from '../../../src/keep/import/report.ts';
-import { boxOf, type MapFeature } from '../../../src/land/map/map-feature.ts';
-import type { Box } from '../../../src/tools/geo/box.ts';
-import type { Position } from '../../../src/tools/geo/polygon.ts';
+import { openCoast, openShippedLand } from '#keep/import/osm/map/osm-coast.ts';
+import { openTally } from '#keep/import/report.ts';
+import { boxOf, type MapFeature } from '#land/map/map-feature.ts';
+import type { Box } from '#tools/geo/box.ts';
+import type { Position } from '#tools/geo/polygon.ts';
 import { seeded } from '../../seeded.ts';
 
 type Line = readonly Position[];

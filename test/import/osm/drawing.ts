@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openOsmObjects } from '../../../src/keep/import/osm/assembly/objects.ts';
-import type { OsmFlaw, OsmObject } from '../../../src/keep/import/osm/assembly/osm-object.ts';
-import type { OsmElement, OsmKind } from '../../../src/keep/import/osm/readers/elements.ts';
-import { openOsm } from '../../../src/keep/import/osm/readers/osm.ts';
-import type { Position } from '../../../src/tools/geo/polygon.ts';
+import { openOsmObjects } from '#keep/import/osm/assembly/objects.ts';
+import type { OsmFlaw, OsmObject } from '#keep/import/osm/assembly/osm-object.ts';
+import type { OsmElement, OsmKind } from '#keep/import/osm/readers/elements.ts';
+import { openOsm } from '#keep/import/osm/readers/osm.ts';
+import type { Position } from '#tools/geo/polygon.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { osmPbf, osmXml } from '../osm-writer.ts';
 

@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import {
-  harvestOsm,
-  type OsmLayerName,
-  osmFeed,
-  osmLayers,
-} from '../../../src/keep/import/osm/harvest.ts';
-import type { OsmElement } from '../../../src/keep/import/osm/readers/elements.ts';
-import { readOsmMapping } from '../../../src/keep/import/osm/rows/mapping.ts';
-import { openTally } from '../../../src/keep/import/report.ts';
+import { harvestOsm, type OsmLayerName, osmFeed, osmLayers } from '#keep/import/osm/harvest.ts';
+import type { OsmElement } from '#keep/import/osm/readers/elements.ts';
+import { readOsmMapping } from '#keep/import/osm/rows/mapping.ts';
+import { openTally } from '#keep/import/report.ts';
 import { node, nodes, park, put, relation, way } from './drawing.ts';
 
 const mapping = await readOsmMapping('data/osm-places.json');

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { harvestOsm } from '../../../src/keep/import/osm/harvest.ts';
-import { mapClassOf } from '../../../src/keep/import/osm/map/classify.ts';
-import { zoomOfArea, zoomOfName } from '../../../src/keep/import/osm/map/generalise.ts';
-import type { OsmElement } from '../../../src/keep/import/osm/readers/elements.ts';
-import { readOsmMapping } from '../../../src/keep/import/osm/rows/mapping.ts';
-import { openTally } from '../../../src/keep/import/report.ts';
-import type { MapRow } from '../../../src/land/map/map-feature.ts';
-import { boundsOf } from '../../../src/tools/geo/polygon.ts';
-import { simplifyArea, simplifyLine } from '../../../src/tools/geo/simplify.ts';
+import { harvestOsm } from '#keep/import/osm/harvest.ts';
+import { mapClassOf } from '#keep/import/osm/map/classify.ts';
+import { zoomOfArea, zoomOfName } from '#keep/import/osm/map/generalise.ts';
+import type { OsmElement } from '#keep/import/osm/readers/elements.ts';
+import { readOsmMapping } from '#keep/import/osm/rows/mapping.ts';
+import { openTally } from '#keep/import/report.ts';
+import type { MapRow } from '#land/map/map-feature.ts';
+import { boundsOf } from '#tools/geo/polygon.ts';
+import { simplifyArea, simplifyLine } from '#tools/geo/simplify.ts';
 import { ring } from '../datasets/parcel-rows.ts';
 import { node, nodes, park, positions, put, ref, relation, way } from './drawing.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { isWalkable, wayOf } from '../../../src/keep/import/osm/map/walkable.ts';
+import { isWalkable, wayOf } from '#keep/import/osm/map/walkable.ts';
 
 const open = [
   'highway=residential',

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { TestContext } from 'node:test';
 import fc from 'fast-check';
-import type { Feature, FeatureReader } from '../../../src/keep/import/readers/reader.ts';
-import { KtimaError } from '../../../src/tools/errors.ts';
-import type { Unreadable } from '../../../src/tools/files/bytes.ts';
+import type { Feature, FeatureReader } from '#keep/import/readers/reader.ts';
+import { KtimaError } from '#tools/errors.ts';
+import type { Unreadable } from '#tools/files/bytes.ts';
 import { rounds } from '../../sample.ts';
 
 export type Open = (path: string) => Promise<FeatureReader>;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { openOsm } from '../../../src/keep/import/osm/readers/osm.ts';
-import { openReader } from '../../../src/keep/import/readers/open-reader.ts';
+import { openOsm } from '#keep/import/osm/readers/osm.ts';
+import { openReader } from '#keep/import/readers/open-reader.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { countConnections, refusal } from './files.ts';
 import { zip } from './zip/zip-writer.ts';

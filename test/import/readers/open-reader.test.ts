@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { openReader } from '../../../src/keep/import/readers/open-reader.ts';
-import type { Feature } from '../../../src/keep/import/readers/reader.ts';
-import type { Encoding } from '../../../src/tools/files/chunk-decoder.ts';
+import { openReader } from '#keep/import/readers/open-reader.ts';
+import type { Feature } from '#keep/import/readers/reader.ts';
+import type { Encoding } from '#tools/files/chunk-decoder.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { refusal } from './files.ts';
 import { dbf, shp } from './shapefile/shapefile-writer.ts';

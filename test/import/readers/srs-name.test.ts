@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { parseSrsName } from '../../../src/keep/import/readers/srs-name.ts';
+import { parseSrsName } from '#keep/import/readers/srs-name.ts';
 
 const names: readonly (readonly [string, number | undefined, 'latitude' | 'x'])[] = [
   ['urn:ogc:def:crs:EPSG::4326', 4326, 'latitude'],

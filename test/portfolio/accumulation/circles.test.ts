@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { largestCircles } from '../../../src/features/portfolio/accumulation/circles.ts';
-import {
-  type Amounts,
-  indexAmounts,
-} from '../../../src/features/portfolio/accumulation/indexed-amounts.ts';
-import { arcFromSquaredChord, earthPoint } from '../../../src/tools/geo/earth.ts';
+import { largestCircles } from '#features/portfolio/accumulation/circles.ts';
+import { type Amounts, indexAmounts } from '#features/portfolio/accumulation/indexed-amounts.ts';
+import { arcFromSquaredChord, earthPoint } from '#tools/geo/earth.ts';
 import { seeded } from '../../seeded.ts';
 
 type Row = readonly [latitude: number, longitude: number, euros: number];

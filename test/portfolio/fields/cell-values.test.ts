@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import {
-  readArea,
-  readPostalCode,
-  readYear,
-} from '../../../src/features/portfolio/fields/cell-values.ts';
-import { kindIn, type Message, textIn } from '../../../src/features/portfolio/row-messages.ts';
-import type { DecimalSign } from '../../../src/tools/notation/numbers.ts';
+import { readArea, readPostalCode, readYear } from '#features/portfolio/fields/cell-values.ts';
+import { kindIn, type Message, textIn } from '#features/portfolio/row-messages.ts';
+import type { DecimalSign } from '#tools/notation/numbers.ts';
 
 /** What was expected, and the hint. */
 function faultText(fault: Message): string {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { classNamed } from '../../../src/features/portfolio/fields/class-words.ts';
+import { classNamed } from '#features/portfolio/fields/class-words.ts';
 
 test('classes are understood in Greek and English, in any gender, if only one is meant', () => {
   const classes = ['luxury', 'very_good', 'good', 'average', 'basic', 'poor'];

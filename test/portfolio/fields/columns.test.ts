@@ -6,11 +6,11 @@ import {
   isBareYear,
   knownColumns,
   rivalColumns,
-} from '../../../src/features/portfolio/fields/columns.ts';
-import { keyWithoutRemarks } from '../../../src/features/portfolio/fields/usual-names.ts';
-import { unusedColumnNotes } from '../../../src/features/portfolio/file-notes.ts';
-import { textIn } from '../../../src/features/portfolio/row-messages.ts';
-import { KtimaError } from '../../../src/tools/errors.ts';
+} from '#features/portfolio/fields/columns.ts';
+import { keyWithoutRemarks } from '#features/portfolio/fields/usual-names.ts';
+import { unusedColumnNotes } from '#features/portfolio/file-notes.ts';
+import { textIn } from '#features/portfolio/row-messages.ts';
+import { KtimaError } from '#tools/errors.ts';
 
 /** The name of the column found for each field. */
 function found(header: readonly string[], ...mapped: string[]): Record<string, string> {

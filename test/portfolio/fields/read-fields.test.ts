@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import {
-  type ReadingRules,
-  readFields,
-} from '../../../src/features/portfolio/fields/read-fields.ts';
-import { type Field, fields } from '../../../src/features/portfolio/fields/usual-names.ts';
-import { textIn } from '../../../src/features/portfolio/row-messages.ts';
-import type { PropertyType } from '../../../src/land/property/building.ts';
-import { brokenLetter } from '../../../src/tools/files/chunk-decoder.ts';
+import { type ReadingRules, readFields } from '#features/portfolio/fields/read-fields.ts';
+import { type Field, fields } from '#features/portfolio/fields/usual-names.ts';
+import { textIn } from '#features/portfolio/row-messages.ts';
+import type { PropertyType } from '#land/property/building.ts';
+import { brokenLetter } from '#tools/files/chunk-decoder.ts';
 
 const columns = Object.fromEntries(fields.map((field, i) => [field, i]));
 

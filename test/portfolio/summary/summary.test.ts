@@ -2,26 +2,18 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
-import type { EnrichedRow } from '../../../src/features/portfolio/enrich-row.ts';
-import type { RowCost } from '../../../src/features/portfolio/enrichment.ts';
-import type { RowMessages } from '../../../src/features/portfolio/row-messages.ts';
-import { openAmounts } from '../../../src/features/portfolio/summary/amounts.ts';
-import {
-  addGroups,
-  addRow,
-  newGroups,
-  type RowFacts,
-} from '../../../src/features/portfolio/summary/groups.ts';
-import { cellsOf } from '../../../src/features/portfolio/summary/map-lines.ts';
-import { sectionsOf } from '../../../src/features/portfolio/summary/sections.ts';
-import { className } from '../../../src/features/portfolio/summary/summary-words.ts';
-import { addBasis, countBasis, newBasis } from '../../../src/features/portfolio/summary/terms.ts';
-import {
-  summaryFormat,
-  writeSummary,
-} from '../../../src/features/portfolio/summary/write-summary.ts';
-import { newTally, summarise } from '../../../src/features/portfolio/tally.ts';
-import { openWorkbook } from '../../../src/tools/xlsx/open-workbook.ts';
+import type { EnrichedRow } from '#features/portfolio/enrich-row.ts';
+import type { RowCost } from '#features/portfolio/enrichment.ts';
+import type { RowMessages } from '#features/portfolio/row-messages.ts';
+import { openAmounts } from '#features/portfolio/summary/amounts.ts';
+import { addGroups, addRow, newGroups, type RowFacts } from '#features/portfolio/summary/groups.ts';
+import { cellsOf } from '#features/portfolio/summary/map-lines.ts';
+import { sectionsOf } from '#features/portfolio/summary/sections.ts';
+import { className } from '#features/portfolio/summary/summary-words.ts';
+import { addBasis, countBasis, newBasis } from '#features/portfolio/summary/terms.ts';
+import { summaryFormat, writeSummary } from '#features/portfolio/summary/write-summary.ts';
+import { newTally, summarise } from '#features/portfolio/tally.ts';
+import { openWorkbook } from '#tools/xlsx/open-workbook.ts';
 import { seeded } from '../../seeded.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 

@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import {
-  enrichBatch,
-  enrichmentOf,
-  type Plan,
-} from '../../../src/features/portfolio/enrich-batch.ts';
-import { type Field, fields } from '../../../src/features/portfolio/fields/usual-names.ts';
-import { fillWithSample } from '../../../src/keep/shipped/sample.ts';
-import { openSqliteStore } from '../../../src/keep/store/sqlite-store.ts';
+import { enrichBatch, enrichmentOf, type Plan } from '#features/portfolio/enrich-batch.ts';
+import { type Field, fields } from '#features/portfolio/fields/usual-names.ts';
+import { fillWithSample } from '#keep/shipped/sample.ts';
+import { openSqliteStore } from '#keep/store/sqlite-store.ts';
 import { rows as gazetteer, national } from '../../geocoder/national.ts';
 import { rounds } from '../../sample.ts';
 import { seeded } from '../../seeded.ts';

@@ -1,23 +1,15 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { dateInAthens } from '../../../src/land/property/athens-time.ts';
+import { dateInAthens } from '#land/property/athens-time.ts';
 import {
   type Depreciation,
   defaultDepreciation,
   remainingShare,
   statedShare,
-} from '../../../src/land/property/cost/ageing.ts';
-import {
-  type CostQuestion,
-  reconstructionCost,
-  toCents,
-} from '../../../src/land/property/cost/cost.ts';
-import {
-  buildCostTable,
-  type CostFactor,
-  type CostRate,
-} from '../../../src/land/property/cost/cost-table.ts';
+} from '#land/property/cost/ageing.ts';
+import { type CostQuestion, reconstructionCost, toCents } from '#land/property/cost/cost.ts';
+import { buildCostTable, type CostFactor, type CostRate } from '#land/property/cost/cost-table.ts';
 import { rounds } from '../../sample.ts';
 import { seeded } from '../../seeded.ts';
 import { costVersion } from './version.ts';

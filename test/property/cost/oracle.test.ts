@@ -2,14 +2,10 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import test from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { propertyTypes } from '../../../src/land/property/building.ts';
-import { type CostQuestion, reconstructionCost } from '../../../src/land/property/cost/cost.ts';
-import {
-  buildCostTable,
-  type CostFactor,
-  type CostRate,
-} from '../../../src/land/property/cost/cost-table.ts';
-import { KtimaError } from '../../../src/tools/errors.ts';
+import { propertyTypes } from '#land/property/building.ts';
+import { type CostQuestion, reconstructionCost } from '#land/property/cost/cost.ts';
+import { buildCostTable, type CostFactor, type CostRate } from '#land/property/cost/cost-table.ts';
+import { KtimaError } from '#tools/errors.ts';
 import { seeded } from '../../seeded.ts';
 import { costVersion } from './version.ts';
 

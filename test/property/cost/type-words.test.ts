@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { PropertyType } from '../../../src/land/property/building.ts';
-import {
-  buildCostTable,
-  type CostFactor,
-  typeWordsIn,
-} from '../../../src/land/property/cost/cost-table.ts';
-import { termsFor } from '../../../src/land/property/cost/factors.ts';
+import type { PropertyType } from '#land/property/building.ts';
+import { buildCostTable, type CostFactor, typeWordsIn } from '#land/property/cost/cost-table.ts';
+import { termsFor } from '#land/property/cost/factors.ts';
 import { costVersion } from './version.ts';
 
 const common = { name: 'a', value: 0, validFrom: '1900-01-01', source: '' };

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { openRememberedBatches } from '../../../src/app/services/portfolios/remembered-batches.ts';
-import type { EnrichedBatch } from '../../../src/features/portfolio/enrich-batch.ts';
-import { newTally } from '../../../src/features/portfolio/tally.ts';
+import { openRememberedBatches } from '#app/services/portfolios/remembered-batches.ts';
+import type { EnrichedBatch } from '#features/portfolio/enrich-batch.ts';
+import { newTally } from '#features/portfolio/tally.ts';
 import {
   batchesFile,
   openRunStore,
   type RunLimits,
   type RunStore,
-} from '../../../src/features/runs/run-store.ts';
+} from '#features/runs/run-store.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
 const { path: folder } = temporaryFolder();

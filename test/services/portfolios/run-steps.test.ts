@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { type RunEvent, step } from '../../../src/app/services/portfolios/run-steps.ts';
-import { allowedOptions, zonesOf } from '../../../src/app/services/portfolios/runner.ts';
-import type { PortfolioStatus } from '../../../src/features/api/portfolios/portfolio-body.ts';
-import type { StoredRun } from '../../../src/features/runs/run-store.ts';
-import { KtimaError } from '../../../src/tools/errors.ts';
+import { type RunEvent, step } from '#app/services/portfolios/run-steps.ts';
+import { allowedOptions, zonesOf } from '#app/services/portfolios/runner.ts';
+import type { PortfolioStatus } from '#features/api/portfolios/portfolio-body.ts';
+import type { StoredRun } from '#features/runs/run-store.ts';
+import { KtimaError } from '#tools/errors.ts';
 
 const run = {
   interruptions: 0,

@@ -1,9 +1,9 @@
+import { type ComparableType, priceKinds } from '#land/property/comparables.ts';
 import type {
   ComparablesAnswer,
   ComparablesInput,
   PropertyReport,
 } from '../../../../client/src/types.ts';
-import { type ComparableType, priceKinds } from '../../../../src/land/property/comparables.ts';
 import type { ChosenComparable } from '../../properties/property.ts';
 import { mostComparables } from '../../properties/read-property.ts';
 

@@ -1,7 +1,7 @@
 import { useId, useState } from 'preact/hooks';
+import { dateInAthens } from '#land/property/athens-time.ts';
+import { comparableTypes, priceKinds } from '#land/property/comparables.ts';
 import type { PropertyReport } from '../../../../client/src/types.ts';
-import { dateInAthens } from '../../../../src/land/property/athens-time.ts';
-import { comparableTypes, priceKinds } from '../../../../src/land/property/comparables.ts';
 import { SelectField } from '../../form/field.tsx';
 import { useLocale } from '../../language/language.tsx';
 import type { ChosenComparable } from '../../properties/property.ts';

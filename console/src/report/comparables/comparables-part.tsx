@@ -1,7 +1,7 @@
 import type { ChosenComparable } from '../../properties/property.ts';
 import '../../design/comparables.css';
+import { priceStatistics } from '#land/property/comparables.ts';
 import type { PropertyReport } from '../../../../client/src/types.ts';
-import { priceStatistics } from '../../../../src/land/property/comparables.ts';
 import { useLocale } from '../../language/language.tsx';
 import { useLibrary } from '../../properties/use-library.tsx';
 import type { Subject } from '../../subject/subject.ts';

@@ -1,4 +1,4 @@
-import { priceStatistics } from '../../../../src/land/property/comparables.ts';
+import { priceStatistics } from '#land/property/comparables.ts';
 import { useLocale } from '../../language/language.tsx';
 import type { ChosenComparable } from '../../properties/property.ts';
 import { kindsOf, pricesOf } from './chosen.ts';

@@ -1,5 +1,5 @@
 import { useContext, useEffect, useMemo } from 'preact/hooks';
-import { fromGreekGrid, toGreekGrid } from '../../../../src/tools/geo/greek-grid.ts';
+import { fromGreekGrid, toGreekGrid } from '#tools/geo/greek-grid.ts';
 import { ClientContext } from '../../requests/client.tsx';
 import { useRequest } from '../../requests/use-request.ts';
 import { useReportWords } from '../use-report-words.ts';

@@ -1,5 +1,5 @@
-import type { Box } from '../../../../src/tools/geo/box.ts';
-import type { Position } from '../../../../src/tools/geo/polygon.ts';
+import type { Box } from '#tools/geo/box.ts';
+import type { Position } from '#tools/geo/polygon.ts';
 import type { PaperPoint } from './paper.ts';
 import { positionIn, type TileNumber, tilesOf } from './tile-numbers.ts';
 

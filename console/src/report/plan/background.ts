@@ -1,6 +1,6 @@
 import { VectorTile, type VectorTileFeature } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
-import type { Position } from '../../../../src/tools/geo/polygon.ts';
+import type { Position } from '#tools/geo/polygon.ts';
 import type { Language } from '../../language/format.ts';
 import { type PaperPoint, pathOf } from './paper.ts';
 import type { NamedLine } from './plan-names.ts';

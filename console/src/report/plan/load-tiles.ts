@@ -1,5 +1,5 @@
+import type { Box } from '#tools/geo/box.ts';
 import { KtimaApiError } from '../../../../client/src/client.ts';
-import type { Box } from '../../../../src/tools/geo/box.ts';
 import { tileHeaders } from '../../requests/tile-token.ts';
 import type { LoadedTile } from './background.ts';
 import { tilesOf } from './tile-numbers.ts';

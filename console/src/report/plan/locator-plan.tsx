@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks';
-import { boundsOf, type Position } from '../../../../src/tools/geo/polygon.ts';
+import { boundsOf, type Position } from '#tools/geo/polygon.ts';
 import { useLocale } from '../../language/language.tsx';
 import { attributionText } from '../../language/source-name.ts';
 import { geometryOf, type Outline } from '../../parcel/outline.ts';

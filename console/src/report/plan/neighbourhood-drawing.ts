@@ -1,6 +1,6 @@
+import { metresPerDegree } from '#tools/geo/earth.ts';
+import type { Position } from '#tools/geo/polygon.ts';
 import type { PointOfInterest } from '../../../../client/src/types.ts';
-import { metresPerDegree } from '../../../../src/tools/geo/earth.ts';
-import type { Position } from '../../../../src/tools/geo/polygon.ts';
 import { byKind, type KindOfPlaces } from '../../places/by-kind.ts';
 import {
   type Frame,

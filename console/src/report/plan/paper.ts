@@ -1,4 +1,4 @@
-import type { Position } from '../../../../src/tools/geo/polygon.ts';
+import type { Position } from '#tools/geo/polygon.ts';
 
 /** A point on paper: millimetres from the left and from the top. */
 export type PaperPoint = readonly [x: number, y: number];

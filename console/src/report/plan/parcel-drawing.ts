@@ -1,4 +1,4 @@
-import { boundsOf, type Polygon, type Position } from '../../../../src/tools/geo/polygon.ts';
+import { boundsOf, type Polygon, type Position } from '#tools/geo/polygon.ts';
 import type { Boundary, Corner } from '../../parcel/corners.ts';
 import { furnitureOf, type LabelRoom, openLabelRoom, type TextBox, textBox } from './label-room.ts';
 import { type Frame, type Paper, type PaperPoint, paperOf, roundScale } from './paper.ts';

@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks';
-import { fromGreekGrid, toGreekGrid } from '../../../../src/tools/geo/greek-grid.ts';
-import type { Position } from '../../../../src/tools/geo/polygon.ts';
+import { fromGreekGrid, toGreekGrid } from '#tools/geo/greek-grid.ts';
+import type { Position } from '#tools/geo/polygon.ts';
 import { useLocale } from '../../language/language.tsx';
 import type { Locale } from '../../language/locale.ts';
 import { attributionText } from '../../language/source-name.ts';

@@ -1,6 +1,6 @@
-import { clipRing } from '../../../../src/tools/geo/clip.ts';
-import { pointInPolygon, pointInside } from '../../../../src/tools/geo/inside.ts';
-import { boundsOf, type Polygon, type PolygonGeometry } from '../../../../src/tools/geo/polygon.ts';
+import { clipRing } from '#tools/geo/clip.ts';
+import { pointInPolygon, pointInside } from '#tools/geo/inside.ts';
+import { boundsOf, type Polygon, type PolygonGeometry } from '#tools/geo/polygon.ts';
 import { edgeOf, furnitureOf, openLabelRoom, type TextBox, textBox } from './label-room.ts';
 import { type Frame, isInFrame, type PaperPoint } from './paper.ts';
 import { type ParcelDrawing, readable } from './parcel-drawing.ts';

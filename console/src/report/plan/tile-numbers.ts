@@ -1,6 +1,6 @@
-import type { Box } from '../../../../src/tools/geo/box.ts';
-import { metresPerDegree } from '../../../../src/tools/geo/earth.ts';
-import type { Position } from '../../../../src/tools/geo/polygon.ts';
+import type { Box } from '#tools/geo/box.ts';
+import { metresPerDegree } from '#tools/geo/earth.ts';
+import type { Position } from '#tools/geo/polygon.ts';
 import type { Paper } from './paper.ts';
 
 /** The number of a tile in Web Mercator: x from the west, y from the north. */

@@ -1,6 +1,6 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { Box } from '../../../../src/tools/geo/box.ts';
+import type { Box } from '#tools/geo/box.ts';
 import { useRequest } from '../../requests/use-request.ts';
 import { loadTiles, type PlanTiles } from './load-tiles.ts';
 

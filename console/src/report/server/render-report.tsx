@@ -1,6 +1,6 @@
 import { renderToString } from 'preact-render-to-string';
+import type { Box } from '#tools/geo/box.ts';
 import type { PropertyReport } from '../../../../client/src/types.ts';
-import type { Box } from '../../../../src/tools/geo/box.ts';
 import base from '../../design/base.css?inline';
 import buildings from '../../design/buildings.css?inline';
 import cost from '../../design/cost.css?inline';

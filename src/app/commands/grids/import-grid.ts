@@ -1,17 +1,12 @@
-import { readDay } from '../../../keep/import/datasets/zone-dataset.ts';
-import { readGrids } from '../../../keep/import/grids/read-grids.ts';
-import { runImport } from '../../../keep/import/run-import.ts';
-import { type Grid, toGrids } from '../../../land/grids/grid.ts';
-import {
-  elevation,
-  type GridKindName,
-  type GridValues,
-  gridKinds,
-} from '../../../land/grids/kind.ts';
-import { descriptionSquare } from '../../../land/grids/square.ts';
-import { KtimaError } from '../../../tools/errors.ts';
-import { openCount } from '../../../tools/terminal/progress.ts';
-import type { Terminal } from '../../../tools/terminal/terminal.ts';
+import { readDay } from '#keep/import/datasets/zone-dataset.ts';
+import { readGrids } from '#keep/import/grids/read-grids.ts';
+import { runImport } from '#keep/import/run-import.ts';
+import { type Grid, toGrids } from '#land/grids/grid.ts';
+import { elevation, type GridKindName, type GridValues, gridKinds } from '#land/grids/kind.ts';
+import { descriptionSquare } from '#land/grids/square.ts';
+import { KtimaError } from '#tools/errors.ts';
+import { openCount } from '#tools/terminal/progress.ts';
+import type { Terminal } from '#tools/terminal/terminal.ts';
 import { withStore } from '../../services/databases.ts';
 import type { Settings } from '../../settings/config.ts';
 import { checkReport, type ImportOptions, printReports, request } from '../import-features.ts';

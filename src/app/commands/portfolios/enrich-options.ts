@@ -1,10 +1,10 @@
 import { type Command, Option } from 'commander';
-import { type Language, languages } from '../../../features/portfolio/message-texts.ts';
-import { type Format, formats } from '../../../features/portfolio/output-formats.ts';
-import { rateChoices } from '../../../land/property/cost/terms.ts';
-import { type Bounds, firstPlausibleYear } from '../../../land/property/plausible.ts';
-import { type Encoding, encodings } from '../../../tools/files/chunk-decoder.ts';
-import type { DecimalSign } from '../../../tools/notation/numbers.ts';
+import { type Language, languages } from '#features/portfolio/message-texts.ts';
+import { type Format, formats } from '#features/portfolio/output-formats.ts';
+import { rateChoices } from '#land/property/cost/terms.ts';
+import { type Bounds, firstPlausibleYear } from '#land/property/plausible.ts';
+import { type Encoding, encodings } from '#tools/files/chunk-decoder.ts';
+import type { DecimalSign } from '#tools/notation/numbers.ts';
 import {
   collect,
   readBounds,

@@ -1,5 +1,5 @@
-import type { KindCount, Summary } from '../../../features/portfolio/tally.ts';
-import { type Line, styled, table } from '../../../tools/terminal/print.ts';
+import type { KindCount, Summary } from '#features/portfolio/tally.ts';
+import { type Line, styled, table } from '#tools/terminal/print.ts';
 
 const figure = (value: number) => value.toLocaleString('en');
 

@@ -1,26 +1,22 @@
 import { availableParallelism } from 'node:os';
 import type { Command } from 'commander';
-import { namesWritten } from '../../../features/portfolio/output.ts';
-import { readOutputName } from '../../../features/portfolio/output-formats.ts';
-import { runEnrich } from '../../../features/portfolio/run.ts';
-import { summaryFormat, writeSummary } from '../../../features/portfolio/summary/write-summary.ts';
-import type { Summary } from '../../../features/portfolio/tally.ts';
-import { withGazetteer } from '../../../keep/shipped/gazetteer/source.ts';
-import { readShippedLand } from '../../../keep/shipped/map.ts';
-import type { Store } from '../../../keep/store/store.ts';
-import { dateInAthens } from '../../../land/property/athens-time.ts';
-import { buildCostTable } from '../../../land/property/cost/cost-table.ts';
-import { type CostTerms, checkCostTerms } from '../../../land/property/cost/terms.ts';
-import { type PlaceType, placeTypes } from '../../../land/property/place-types.ts';
-import { KtimaError } from '../../../tools/errors.ts';
-import { checkReplaceable } from '../../../tools/files/write-file.ts';
-import { print } from '../../../tools/terminal/print.ts';
-import { openProgress, openSteps } from '../../../tools/terminal/progress.ts';
-import {
-  interruptible,
-  type Terminal,
-  writeStandardOutput,
-} from '../../../tools/terminal/terminal.ts';
+import { namesWritten } from '#features/portfolio/output.ts';
+import { readOutputName } from '#features/portfolio/output-formats.ts';
+import { runEnrich } from '#features/portfolio/run.ts';
+import { summaryFormat, writeSummary } from '#features/portfolio/summary/write-summary.ts';
+import type { Summary } from '#features/portfolio/tally.ts';
+import { withGazetteer } from '#keep/shipped/gazetteer/source.ts';
+import { readShippedLand } from '#keep/shipped/map.ts';
+import type { Store } from '#keep/store/store.ts';
+import { dateInAthens } from '#land/property/athens-time.ts';
+import { buildCostTable } from '#land/property/cost/cost-table.ts';
+import { type CostTerms, checkCostTerms } from '#land/property/cost/terms.ts';
+import { type PlaceType, placeTypes } from '#land/property/place-types.ts';
+import { KtimaError } from '#tools/errors.ts';
+import { checkReplaceable } from '#tools/files/write-file.ts';
+import { print } from '#tools/terminal/print.ts';
+import { openProgress, openSteps } from '#tools/terminal/progress.ts';
+import { interruptible, type Terminal, writeStandardOutput } from '#tools/terminal/terminal.ts';
 import { ensureArtefacts } from '../../services/artefacts/build.ts';
 import { propertyDatabase, withExistingStore } from '../../services/databases.ts';
 import { prepareEnrich } from '../../services/enrich-thread.ts';

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import type { RunStore, StoredRun } from '../../../features/runs/run-store.ts';
-import { KtimaError } from '../../../tools/errors.ts';
-import { megabytes } from '../../../tools/files/write-file.ts';
-import { jsonText, type Text, table, utcMinute } from '../../../tools/terminal/print.ts';
+import type { RunStore, StoredRun } from '#features/runs/run-store.ts';
+import { KtimaError } from '#tools/errors.ts';
+import { megabytes } from '#tools/files/write-file.ts';
+import { jsonText, type Text, table, utcMinute } from '#tools/terminal/print.ts';
 import { hasDatabase, withRuns } from '../../services/databases.ts';
 import { cancelRun } from '../../services/portfolios/runner.ts';
 import type { Settings } from '../../settings/config.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { KtimaError } from '../../../tools/errors.ts';
+import { KtimaError } from '#tools/errors.ts';
 
 /** A remote service, and the credentials of a client of it. */
 export interface RemoteOptions {

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import type { Quota, Subject } from '../../../gate/usage/usage-store.ts';
-import { KtimaError } from '../../../tools/errors.ts';
-import { jsonText, type Text } from '../../../tools/terminal/print.ts';
+import type { Quota, Subject } from '#gate/usage/usage-store.ts';
+import { KtimaError } from '#tools/errors.ts';
+import { jsonText, type Text } from '#tools/terminal/print.ts';
 import { withUsage } from '../../services/databases.ts';
 import type { Settings } from '../../settings/config.ts';
 import { type CommandContext, examples } from '../command-line.ts';

@@ -1,7 +1,7 @@
-import type { AuditEntry } from '../../../features/auth/auth-store.ts';
-import { scopes as knownScopes } from '../../../gate/scopes.ts';
-import { KtimaError } from '../../../tools/errors.ts';
-import { jsonText, type Text, table, utcMinute, utcSecond } from '../../../tools/terminal/print.ts';
+import type { AuditEntry } from '#features/auth/auth-store.ts';
+import { scopes as knownScopes } from '#gate/scopes.ts';
+import { KtimaError } from '#tools/errors.ts';
+import { jsonText, type Text, table, utcMinute, utcSecond } from '#tools/terminal/print.ts';
 import type { Settings } from '../../settings/config.ts';
 import { withUsers } from './with-users.ts';
 

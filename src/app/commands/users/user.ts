@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import type { Users } from '../../../features/auth/users.ts';
-import { scopes as knownScopes } from '../../../gate/scopes.ts';
-import { KtimaError } from '../../../tools/errors.ts';
-import type { Text } from '../../../tools/terminal/print.ts';
-import { drawQr } from '../../../tools/terminal/qr.ts';
-import { readNewPassword, type Terminal } from '../../../tools/terminal/terminal.ts';
+import type { Users } from '#features/auth/users.ts';
+import { scopes as knownScopes } from '#gate/scopes.ts';
+import { KtimaError } from '#tools/errors.ts';
+import type { Text } from '#tools/terminal/print.ts';
+import { drawQr } from '#tools/terminal/qr.ts';
+import { readNewPassword, type Terminal } from '#tools/terminal/terminal.ts';
 import { withAuthStore } from '../../services/databases.ts';
 import type { Settings } from '../../settings/config.ts';
 import { type CommandContext, examples, readEntryLimit } from '../command-line.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { openArtefactFiles } from '../../../keep/store/artefacts/files.ts';
-import type { Artefact, ArtefactStore } from '../../../keep/store/artefacts/format.ts';
+import { openArtefactFiles } from '#keep/store/artefacts/files.ts';
+import type { Artefact, ArtefactStore } from '#keep/store/artefacts/format.ts';
 import {
   type ArtefactState,
   type Layer,
@@ -9,11 +9,11 @@ import {
   type Store,
   sampleLayers,
   stateOf,
-} from '../../../keep/store/store.ts';
-import type { GeocoderIndex } from '../../../land/geocoder/build.ts';
-import { type PackedPlaces, packPlaces } from '../../../land/property/pack-places.ts';
-import { buildWalkGraph } from '../../../land/walk/build-graph.ts';
-import type { WalkGraph } from '../../../land/walk/graph.ts';
+} from '#keep/store/store.ts';
+import type { GeocoderIndex } from '#land/geocoder/index/build-index.ts';
+import { type PackedPlaces, packPlaces } from '#land/property/pack-places.ts';
+import { buildWalkGraph } from '#land/walk/build-graph.ts';
+import type { WalkGraph } from '#land/walk/graph.ts';
 import { fingerprint } from '../fingerprint.ts';
 
 /** The layers of the index of streets and settlements, which takes longest to build. */

@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readGazetteer } from '../../../keep/shipped/gazetteer/gazetteer.ts';
-import { openArtefactMemory } from '../../../keep/store/artefacts/files.ts';
-import type { LoadedSource, Store, StoreReader } from '../../../keep/store/store.ts';
-import { buildGeocoder, type GeocoderIndex } from '../../../land/geocoder/build.ts';
-import { addCountry, packNamedPlaces } from '../../../land/geocoder/country/add-country.ts';
-import { mergeStreets } from '../../../land/geocoder/merge.ts';
-import { cellOfWays } from '../../../land/map/map-cells.ts';
-import { packPlaces } from '../../../land/property/pack-places.ts';
-import { openGraphBuilder } from '../../../land/walk/build-graph.ts';
-import type { WalkGraph } from '../../../land/walk/graph.ts';
-import { measureSlopes } from '../../../land/walk/slopes.ts';
-import { wayBundles, waysIn } from '../../../land/walk/ways.ts';
-import { KtimaError } from '../../../tools/errors.ts';
+import { readGazetteer } from '#keep/shipped/gazetteer/gazetteer.ts';
+import { openArtefactMemory } from '#keep/store/artefacts/files.ts';
+import type { LoadedSource, Store, StoreReader } from '#keep/store/store.ts';
+import { addCountry, packNamedPlaces } from '#land/geocoder/country/add-country.ts';
+import { mergeStreets } from '#land/geocoder/country/merge-streets.ts';
+import { buildGeocoder, type GeocoderIndex } from '#land/geocoder/index/build-index.ts';
+import { cellOfWays } from '#land/map/map-cells.ts';
+import { packPlaces } from '#land/property/pack-places.ts';
+import { openGraphBuilder } from '#land/walk/build-graph.ts';
+import type { WalkGraph } from '#land/walk/graph.ts';
+import { measureSlopes } from '#land/walk/slopes.ts';
+import { wayBundles, waysIn } from '#land/walk/ways.ts';
+import { KtimaError } from '#tools/errors.ts';
 import {
   type ArtefactName,
   artefactStates,

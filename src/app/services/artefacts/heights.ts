@@ -1,11 +1,11 @@
-import type { StoreReader } from '../../../keep/store/store.ts';
-import { type Grid, toCells, toGrids } from '../../../land/grids/grid.ts';
-import { elevation } from '../../../land/grids/kind.ts';
-import { side, squareNumber, typeOfLevel, unpackSquare } from '../../../land/grids/square.ts';
-import { interpolate } from '../../../land/grids/window.ts';
-import type { HeightsAt } from '../../../land/walk/slopes.ts';
-import type { Position } from '../../../tools/geo/polygon.ts';
-import { type Cache, recentlyUsed } from '../../../tools/recently-used.ts';
+import type { StoreReader } from '#keep/store/store.ts';
+import { type Grid, toCells, toGrids } from '#land/grids/grid.ts';
+import { elevation } from '#land/grids/kind.ts';
+import { side, squareNumber, typeOfLevel, unpackSquare } from '#land/grids/square.ts';
+import { interpolate } from '#land/grids/window.ts';
+import type { HeightsAt } from '#land/walk/slopes.ts';
+import type { Position } from '#tools/geo/polygon.ts';
+import { type Cache, recentlyUsed } from '#tools/recently-used.ts';
 
 /** Squares that stay in memory: together about 65 MB. */
 const mostSquares = 500;

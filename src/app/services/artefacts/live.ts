@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { DatabaseSettings } from '../../../keep/store/open-store.ts';
-import type { ArtefactState, Snapshot, Store } from '../../../keep/store/store.ts';
+import type { DatabaseSettings } from '#keep/store/open-store.ts';
+import type { ArtefactState, Snapshot, Store } from '#keep/store/store.ts';
 import { reloadOnChange } from '../reload-on-change.ts';
 import { reportLoads, type Telemetry } from '../telemetry.ts';
 import { type InUse, readValue, type Values, versionOf } from './artefacts.ts';

@@ -1,6 +1,6 @@
-import { type Snapshot, type Store, stateOf } from '../../../keep/store/store.ts';
-import { buildCostTable, type CostTable } from '../../../land/property/cost/cost-table.ts';
-import { KtimaError } from '../../../tools/errors.ts';
+import { type Snapshot, type Store, stateOf } from '#keep/store/store.ts';
+import { buildCostTable, type CostTable } from '#land/property/cost/cost-table.ts';
+import { KtimaError } from '#tools/errors.ts';
 import { buildCommand, type InUse, readValue, type Values } from './artefacts.ts';
 
 /** The costs in use. They are few, so they are read from the rows. */

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
-import { openRunStore, type RunStore } from '../../../features/runs/run-store.ts';
-import type { DatabaseSettings } from '../../../keep/store/open-store.ts';
-import { type ErrorCode, fromThread, KtimaError } from '../../../tools/errors.ts';
+import { openRunStore, type RunStore } from '#features/runs/run-store.ts';
+import type { DatabaseSettings } from '#keep/store/open-store.ts';
+import { type ErrorCode, fromThread, KtimaError } from '#tools/errors.ts';
 
 /** A method of the store that a thread is asked for. */
 export interface StoreCall {

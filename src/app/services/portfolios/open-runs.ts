@@ -9,21 +9,15 @@ import {
   type PortfolioRuns,
   type PortfolioStatus,
   type RunFile,
-} from '../../../features/api/portfolios/portfolio-body.ts';
-import type { RowCorrection } from '../../../features/api/portfolios/row-bodies.ts';
-import { checkTable } from '../../../features/portfolio/run.ts';
-import type {
-  NewRun,
-  Refusal,
-  RunStore,
-  RunTotals,
-  StoredRun,
-} from '../../../features/runs/run-store.ts';
-import type { Scope } from '../../../gate/scopes.ts';
-import { insufficientScope } from '../../../gate/tokens/bearer.ts';
-import { countRows } from '../../../gate/usage/count-requests.ts';
-import { repeat } from '../../../keep/store/repeat.ts';
-import { invalid, KtimaError } from '../../../tools/errors.ts';
+} from '#features/api/portfolios/portfolio-body.ts';
+import type { RowCorrection } from '#features/api/portfolios/row-bodies.ts';
+import { checkTable } from '#features/portfolio/run.ts';
+import type { NewRun, Refusal, RunStore, RunTotals, StoredRun } from '#features/runs/run-store.ts';
+import type { Scope } from '#gate/scopes.ts';
+import { insufficientScope } from '#gate/tokens/bearer.ts';
+import { countRows } from '#gate/usage/count-requests.ts';
+import { repeat } from '#keep/store/repeat.ts';
+import { invalid, KtimaError } from '#tools/errors.ts';
 import { openServedStore } from './open-run-store.ts';
 import { noRoom, receiveFile, uploadMs } from './receive-file.ts';
 import { defaultLanguage, messageFor, requestOf } from './run-request.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { invalid, KtimaError } from '../../../tools/errors.ts';
+import { invalid, KtimaError } from '#tools/errors.ts';
 
 /** How long an upload may take, and how long its client may send nothing. */
 export const uploadMs = 600_000;

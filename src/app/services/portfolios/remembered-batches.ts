@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import type { Runner } from '../../../features/portfolio/batches.ts';
-import type { EnrichedBatch } from '../../../features/portfolio/enrich-batch.ts';
-import type { InputRow } from '../../../features/portfolio/input.ts';
-import { batchesFile, type RunStore, type StoredRun } from '../../../features/runs/run-store.ts';
+import type { Runner } from '#features/portfolio/batches.ts';
+import type { EnrichedBatch } from '#features/portfolio/enrich-batch.ts';
+import type { InputRow } from '#features/portfolio/input.ts';
+import { batchesFile, type RunStore, type StoredRun } from '#features/runs/run-store.ts';
 
 type BatchRunner = Runner<readonly InputRow[], EnrichedBatch>;
 

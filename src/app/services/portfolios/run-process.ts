@@ -3,27 +3,23 @@
 import { createReadStream, rmSync, statSync } from 'node:fs';
 import { open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { PortfolioStatus } from '../../../features/api/portfolios/portfolio-body.ts';
-import {
-  type Columns,
-  findColumns,
-  knownColumns,
-} from '../../../features/portfolio/fields/columns.ts';
-import { openInput } from '../../../features/portfolio/input/open-input.ts';
+import type { PortfolioStatus } from '#features/api/portfolios/portfolio-body.ts';
+import { type Columns, findColumns, knownColumns } from '#features/portfolio/fields/columns.ts';
+import { openInput } from '#features/portfolio/input/open-input.ts';
 import {
   type EnrichRequest,
   openTable,
   type RunParts,
   runEnrich,
-} from '../../../features/portfolio/run.ts';
-import { summaryFormats, writeSummary } from '../../../features/portfolio/summary/write-summary.ts';
-import type { Summary } from '../../../features/portfolio/tally.ts';
-import { openRunStore, type RunStore, type StoredRun } from '../../../features/runs/run-store.ts';
-import { withGazetteer } from '../../../keep/shipped/gazetteer/source.ts';
-import { readShippedLand } from '../../../keep/shipped/map.ts';
-import { type DatabaseSettings, openStore } from '../../../keep/store/open-store.ts';
-import { type ErrorCode, KtimaError } from '../../../tools/errors.ts';
-import { privateFileMode } from '../../../tools/files/private-file.ts';
+} from '#features/portfolio/run.ts';
+import { summaryFormats, writeSummary } from '#features/portfolio/summary/write-summary.ts';
+import type { Summary } from '#features/portfolio/tally.ts';
+import { openRunStore, type RunStore, type StoredRun } from '#features/runs/run-store.ts';
+import { withGazetteer } from '#keep/shipped/gazetteer/source.ts';
+import { readShippedLand } from '#keep/shipped/map.ts';
+import { type DatabaseSettings, openStore } from '#keep/store/open-store.ts';
+import { type ErrorCode, KtimaError } from '#tools/errors.ts';
+import { privateFileMode } from '#tools/files/private-file.ts';
 import { prepareEnrich } from '../enrich-thread.ts';
 import { fingerprint } from '../fingerprint.ts';
 import { noRoom, storePieces } from './receive-file.ts';

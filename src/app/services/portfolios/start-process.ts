@@ -2,8 +2,8 @@ import { fork } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { constants, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { repeat } from '../../../keep/store/repeat.ts';
-import { KtimaError } from '../../../tools/errors.ts';
+import { repeat } from '#keep/store/repeat.ts';
+import { KtimaError } from '#tools/errors.ts';
 import type { RunJob, RunMessage } from './run-process.ts';
 import { tooMuchMemory } from './run-request.ts';
 

@@ -1,7 +1,7 @@
 // A thread with the SQLite file of portfolios: writing a file or searching rows takes a while.
 import { parentPort, workerData } from 'node:worker_threads';
-import { openRunStore } from '../../../features/runs/run-store.ts';
-import { KtimaError } from '../../../tools/errors.ts';
+import { openRunStore } from '#features/runs/run-store.ts';
+import { KtimaError } from '#tools/errors.ts';
 import type { StoreAnswer, StoreCall } from './open-run-store.ts';
 
 const store = await openRunStore(workerData);

@@ -1,11 +1,11 @@
 import Type, { type Static } from 'typebox';
-import { errorResponses, unavailable } from '../../../gate/http/error-answers.ts';
-import { openSlots } from '../../../gate/http/overload.ts';
-import type { Server } from '../../../gate/http/typed-server.ts';
-import { rejectUnknownFields } from '../../../gate/http/validation.ts';
-import { takeTurn, whileWanted } from '../../../gate/http/while-wanted.ts';
-import { batchBudget, mostCandidates } from '../../../land/geocoder/match/budget.ts';
-import { KtimaError, rejectSent } from '../../../tools/errors.ts';
+import { errorResponses, unavailable } from '#gate/http/error-answers.ts';
+import { openSlots } from '#gate/http/overload.ts';
+import type { Server } from '#gate/http/typed-server.ts';
+import { rejectUnknownFields } from '#gate/http/validation.ts';
+import { takeTurn, whileWanted } from '#gate/http/while-wanted.ts';
+import { batchBudget, mostCandidates } from '#land/geocoder/score/budget.ts';
+import { KtimaError, rejectSent } from '#tools/errors.ts';
 import { addressAt, type Data, searchAddress } from '../../report/look-up.ts';
 import { type ApiParts, dataUntil } from '../api-parts.ts';
 import {

@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox';
-import { addressLength, type GeocodeQuery } from '../../../land/geocoder/geocode.ts';
-import { type Level, levels } from '../../../land/geocoder/geocode-result.ts';
-import { idFormat, idPattern } from '../../../land/geocoder/ids.ts';
-import { type Wanted, withinBoxes } from '../../../land/geocoder/wanted.ts';
-import { readBbox } from '../../../land/property/search-area.ts';
-import { collectFaults, invalid, KtimaError, rejectSent } from '../../../tools/errors.ts';
+import { addressLength, type GeocodeQuery } from '#land/geocoder/geocode.ts';
+import { type Level, levels } from '#land/geocoder/geocode-result.ts';
+import { idFormat, idPattern } from '#land/geocoder/ids.ts';
+import { type Wanted, withinBoxes } from '#land/geocoder/wanted.ts';
+import { readBbox } from '#land/property/search-area.ts';
+import { collectFaults, invalid, KtimaError, rejectSent } from '#tools/errors.ts';
 import { bothCoordinates, coordinates, wholePostalCode } from '../shared-schemas.ts';
 
 /** An address on the wire, as a person writes it. */

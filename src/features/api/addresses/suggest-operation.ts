@@ -1,9 +1,9 @@
 import Type from 'typebox';
-import { errorResponses, unavailable } from '../../../gate/http/error-answers.ts';
-import type { Server } from '../../../gate/http/typed-server.ts';
-import { whileWanted } from '../../../gate/http/while-wanted.ts';
-import { addressLength } from '../../../land/geocoder/geocode.ts';
-import { type Level, levels } from '../../../land/geocoder/geocode-result.ts';
+import { errorResponses, unavailable } from '#gate/http/error-answers.ts';
+import type { Server } from '#gate/http/typed-server.ts';
+import { whileWanted } from '#gate/http/while-wanted.ts';
+import { addressLength } from '#land/geocoder/geocode.ts';
+import { type Level, levels } from '#land/geocoder/geocode-result.ts';
 import { suggestAddresses } from '../../report/look-up.ts';
 import { type ApiParts, dataUntil } from '../api-parts.ts';
 import { textOrNull } from '../shared-schemas.ts';

@@ -1,11 +1,11 @@
 import Type from 'typebox';
-import { errorResponses } from '../../../gate/http/error-answers.ts';
-import type { Server } from '../../../gate/http/typed-server.ts';
-import { compileValidatorWith } from '../../../gate/http/validation.ts';
-import { dateInAthens } from '../../../land/property/athens-time.ts';
-import { dwellingTypes } from '../../../land/property/building.ts';
-import { depreciationMethods } from '../../../land/property/cost/ageing.ts';
-import { termsFor } from '../../../land/property/cost/factors.ts';
+import { errorResponses } from '#gate/http/error-answers.ts';
+import type { Server } from '#gate/http/typed-server.ts';
+import { compileValidatorWith } from '#gate/http/validation.ts';
+import { dateInAthens } from '#land/property/athens-time.ts';
+import { dwellingTypes } from '#land/property/building.ts';
+import { depreciationMethods } from '#land/property/cost/ageing.ts';
+import { termsFor } from '#land/property/cost/factors.ts';
 import type { ApiParts } from '../api-parts.ts';
 import { building, loadedTypes } from './cost-query.ts';
 

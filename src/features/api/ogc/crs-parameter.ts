@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import type { ParcelSrid } from '../../../land/property/parcels.ts';
-import { invalid } from '../../../tools/errors.ts';
+import type { ParcelSrid } from '#land/property/parcels.ts';
+import { invalid } from '#tools/errors.ts';
 
 /** The coordinate systems by URI, the default first; in both, east comes before north. */
 const sridByUri: Readonly<Record<string, ParcelSrid>> = {

@@ -1,7 +1,7 @@
 import Type from 'typebox';
-import { errorResponses } from '../../../gate/http/error-answers.ts';
-import { bboxFormat } from '../../../land/property/search-area.ts';
-import { invalid } from '../../../tools/errors.ts';
+import { errorResponses } from '#gate/http/error-answers.ts';
+import { bboxFormat } from '#land/property/search-area.ts';
+import { invalid } from '#tools/errors.ts';
 import { crsParameter } from './crs-parameter.ts';
 
 /** The standard demands 400 for parameters that are not described. */

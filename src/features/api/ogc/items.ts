@@ -1,11 +1,11 @@
 import Type from 'typebox';
-import { errorResponses, unavailable } from '../../../gate/http/error-answers.ts';
-import { openSlots } from '../../../gate/http/overload.ts';
-import type { Server } from '../../../gate/http/typed-server.ts';
-import type { Scope } from '../../../gate/scopes.ts';
-import type { ParcelSrid } from '../../../land/property/parcels.ts';
-import { type Batch, readBbox, type SearchArea } from '../../../land/property/search-area.ts';
-import { KtimaError } from '../../../tools/errors.ts';
+import { errorResponses, unavailable } from '#gate/http/error-answers.ts';
+import { openSlots } from '#gate/http/overload.ts';
+import type { Server } from '#gate/http/typed-server.ts';
+import type { Scope } from '#gate/scopes.ts';
+import type { ParcelSrid } from '#land/property/parcels.ts';
+import { type Batch, readBbox, type SearchArea } from '#land/property/search-area.ts';
+import { KtimaError } from '#tools/errors.ts';
 import type { ApiParts } from '../api-parts.ts';
 import { sridOf } from './crs-parameter.ts';
 import { checkDatetime, ItemQuery, type ItemsQuery, itemsQuery } from './item-parameters.ts';

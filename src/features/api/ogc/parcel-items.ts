@@ -1,9 +1,9 @@
 import Type from 'typebox';
-import type { Server } from '../../../gate/http/typed-server.ts';
-import { kaekFormat, longestKaek, parseKaek, parseKaekStart } from '../../../land/property/kaek.ts';
-import { type Parcel, parcelFeature } from '../../../land/property/parcels.ts';
-import { parcelsOfArea } from '../../../land/property/parcels-of-area.ts';
-import { invalid } from '../../../tools/errors.ts';
+import type { Server } from '#gate/http/typed-server.ts';
+import { kaekFormat, longestKaek, parseKaek, parseKaekStart } from '#land/property/kaek.ts';
+import { type Parcel, parcelFeature } from '#land/property/parcels.ts';
+import { parcelsOfArea } from '#land/property/parcels-of-area.ts';
+import { invalid } from '#tools/errors.ts';
 import type { ApiParts } from '../api-parts.ts';
 import { ParcelItem, ParcelItems } from './feature-schemas.ts';
 import { registerItems } from './items.ts';

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Slots } from '../../../gate/http/overload.ts';
-import { sendText } from '../../../gate/http/send-json.ts';
-import { takeTurn, whileWanted } from '../../../gate/http/while-wanted.ts';
-import type { Batch } from '../../../land/property/search-area.ts';
-import { invalid, type KtimaError } from '../../../tools/errors.ts';
+import type { Slots } from '#gate/http/overload.ts';
+import { sendText } from '#gate/http/send-json.ts';
+import { takeTurn, whileWanted } from '#gate/http/while-wanted.ts';
+import type { Batch } from '#land/property/search-area.ts';
+import { invalid, type KtimaError } from '#tools/errors.ts';
 import { geoJson, json } from '../shared-schemas.ts';
 import { contentCrs } from './crs-parameter.ts';
 import { type ItemsQuery, mostFeatures, usualLimit } from './item-parameters.ts';

@@ -1,13 +1,13 @@
 import Type, { type Static } from 'typebox';
-import { errorResponses, unavailable } from '../../../gate/http/error-answers.ts';
-import { openSlots } from '../../../gate/http/overload.ts';
-import { sendJson } from '../../../gate/http/send-json.ts';
-import type { Server } from '../../../gate/http/typed-server.ts';
-import { rejectUnknownFields } from '../../../gate/http/validation.ts';
-import { takeTurn, whileWanted } from '../../../gate/http/while-wanted.ts';
-import type { Scope } from '../../../gate/scopes.ts';
-import { batchBudget, mostCandidates } from '../../../land/geocoder/match/budget.ts';
-import { KtimaError } from '../../../tools/errors.ts';
+import { errorResponses, unavailable } from '#gate/http/error-answers.ts';
+import { openSlots } from '#gate/http/overload.ts';
+import { sendJson } from '#gate/http/send-json.ts';
+import type { Server } from '#gate/http/typed-server.ts';
+import { rejectUnknownFields } from '#gate/http/validation.ts';
+import { takeTurn, whileWanted } from '#gate/http/while-wanted.ts';
+import type { Scope } from '#gate/scopes.ts';
+import { batchBudget, mostCandidates } from '#land/geocoder/score/budget.ts';
+import { KtimaError } from '#tools/errors.ts';
 import { type ApiParts, dataUntil } from '../api-parts.ts';
 import {
   batchErrors,

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import Type from 'typebox';
-import { cacheControl } from '../../../gate/http/openapi/response-headers.ts';
-import type { Server } from '../../../gate/http/typed-server.ts';
-import { type LoadedSource, layers, stateOf } from '../../../keep/store/store.ts';
-import { KtimaError } from '../../../tools/errors.ts';
+import { cacheControl } from '#gate/http/openapi/response-headers.ts';
+import type { Server } from '#gate/http/typed-server.ts';
+import { type LoadedSource, layers, stateOf } from '#keep/store/store.ts';
+import { KtimaError } from '#tools/errors.ts';
 import {
   reportTyp,
   type SummarisedReport,

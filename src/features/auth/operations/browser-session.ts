@@ -1,10 +1,10 @@
 import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
-import { clientIpOf } from '../../../gate/http/client-ip.ts';
-import { errorResponses, unavailable } from '../../../gate/http/error-answers.ts';
-import { cacheControl } from '../../../gate/http/openapi/response-headers.ts';
-import type { Server } from '../../../gate/http/typed-server.ts';
-import { KtimaError } from '../../../tools/errors.ts';
+import { clientIpOf } from '#gate/http/client-ip.ts';
+import { errorResponses, unavailable } from '#gate/http/error-answers.ts';
+import { cacheControl } from '#gate/http/openapi/response-headers.ts';
+import type { Server } from '#gate/http/typed-server.ts';
+import { KtimaError } from '#tools/errors.ts';
 import { AccessToken, forbidCaching, grantAccess } from '../access-tokens.ts';
 import type { AuthParts } from '../auth-parts.ts';
 import type { Granted } from '../sessions.ts';

@@ -1,7 +1,7 @@
 import Type from 'typebox';
-import { errorResponses, unavailable } from '../../../gate/http/error-answers.ts';
-import { cacheControl } from '../../../gate/http/openapi/response-headers.ts';
-import type { Server } from '../../../gate/http/typed-server.ts';
+import { errorResponses, unavailable } from '#gate/http/error-answers.ts';
+import { cacheControl } from '#gate/http/openapi/response-headers.ts';
+import type { Server } from '#gate/http/typed-server.ts';
 import type { AuthParts } from '../auth-parts.ts';
 import { endedPageSize } from '../sessions.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
-import { ErrorBody, sendError } from '../../../gate/http/error-answers.ts';
-import { KtimaError } from '../../../tools/errors.ts';
+import { ErrorBody, sendError } from '#gate/http/error-answers.ts';
+import { KtimaError } from '#tools/errors.ts';
 
 /** The only media type of a request for a token (RFC 6749 §4.4.2). */
 export const formType = 'application/x-www-form-urlencoded';

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { KtimaError } from '../../../tools/errors.ts';
+import { KtimaError } from '#tools/errors.ts';
 
 /**
  * The cookie with the refresh token of a browser. `__Secure-`: browsers store it only if it is

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { clientIpOf } from '../../../gate/http/client-ip.ts';
-import { errorResponses, unavailable } from '../../../gate/http/error-answers.ts';
-import { cacheControl } from '../../../gate/http/openapi/response-headers.ts';
-import { ownUrl } from '../../../gate/http/request-head.ts';
-import type { Server } from '../../../gate/http/typed-server.ts';
-import { KtimaError } from '../../../tools/errors.ts';
+import { clientIpOf } from '#gate/http/client-ip.ts';
+import { errorResponses, unavailable } from '#gate/http/error-answers.ts';
+import { cacheControl } from '#gate/http/openapi/response-headers.ts';
+import { ownUrl } from '#gate/http/request-head.ts';
+import type { Server } from '#gate/http/typed-server.ts';
+import { KtimaError } from '#tools/errors.ts';
 import type { AuthParts } from '../auth-parts.ts';
 import { type Granted, tokenHash } from '../sessions.ts';
 import { type Attempt, type IdClaims, type SignOn, SignOnFailure } from '../sign-on/provider.ts';

@@ -1,8 +1,8 @@
 import * as oauth from 'oauth4webapi';
-import type { Scope } from '../../../gate/scopes.ts';
-import { fetchJson, readText } from '../../../gate/tokens/fetch-json.ts';
-import { renewedValue } from '../../../gate/tokens/renewed-value.ts';
-import { KtimaError } from '../../../tools/errors.ts';
+import type { Scope } from '#gate/scopes.ts';
+import { fetchJson, readText } from '#gate/tokens/fetch-json.ts';
+import { renewedValue } from '#gate/tokens/renewed-value.ts';
+import { KtimaError } from '#tools/errors.ts';
 import type { Seal } from '../seal.ts';
 
 /** Where Ktima is registered as a client of an identity provider. */

@@ -1,4 +1,4 @@
-import { earthPoint } from '../../../tools/geo/earth.ts';
+import { earthPoint } from '#tools/geo/earth.ts';
 
 /** Amounts at positions, one for each row. */
 export interface Amounts {

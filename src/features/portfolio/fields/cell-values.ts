@@ -1,12 +1,12 @@
-import { sevenDecimals } from '../../../land/geocoder/geocode-result.ts';
-import { fold } from '../../../land/geocoder/text/fold.ts';
-import { isInGreece } from '../../../land/property/greece.ts';
-import { type Bounds, isPlausible, yearsMeant } from '../../../land/property/plausible.ts';
-import { invalid } from '../../../tools/errors.ts';
-import { knownEpsg, toWgs84 } from '../../../tools/geo/crs.ts';
-import type { Position } from '../../../tools/geo/polygon.ts';
-import { dayReadings, isEmptyDate } from '../../../tools/notation/days.ts';
-import { type Axis, readDegrees } from '../../../tools/notation/degrees.ts';
+import { sevenDecimals } from '#land/geocoder/geocode-result.ts';
+import { fold } from '#land/geocoder/text/fold.ts';
+import { isInGreece } from '#land/property/greece.ts';
+import { type Bounds, isPlausible, yearsMeant } from '#land/property/plausible.ts';
+import { invalid } from '#tools/errors.ts';
+import { knownEpsg, toWgs84 } from '#tools/geo/crs.ts';
+import type { Position } from '#tools/geo/polygon.ts';
+import { dayReadings, isEmptyDate } from '#tools/notation/days.ts';
+import { type Axis, readDegrees } from '#tools/notation/degrees.ts';
 import {
   type DecimalSign,
   hasTwoReadings,
@@ -14,7 +14,7 @@ import {
   readCoordinate,
   readMetres,
   withoutAreaUnit,
-} from '../../../tools/notation/numbers.ts';
+} from '#tools/notation/numbers.ts';
 import type { Message } from '../row-messages.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { fold } from '../../../land/geocoder/text/fold.ts';
-import { plainName } from '../../../tools/notation/column-names.ts';
+import { fold } from '#land/geocoder/text/fold.ts';
+import { plainName } from '#tools/notation/column-names.ts';
 
 /** Words for the same class of quality or condition, folded and without their Greek endings. */
 const sameClass: readonly (readonly string[])[] = [

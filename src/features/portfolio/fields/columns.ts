@@ -1,5 +1,5 @@
-import { KtimaError } from '../../../tools/errors.ts';
-import { listed, planeAxis } from '../../../tools/notation/column-names.ts';
+import { KtimaError } from '#tools/errors.ts';
+import { listed, planeAxis } from '#tools/notation/column-names.ts';
 import {
   axes,
   columnKey,

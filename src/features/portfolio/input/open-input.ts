@@ -1,9 +1,9 @@
-import { forgivingRecords } from '../../../tools/csv/forgiving-records.ts';
-import { badFile, openBytes } from '../../../tools/files/bytes.ts';
-import type { Encoding } from '../../../tools/files/chunk-decoder.ts';
-import { mostUnpackedBytes } from '../../../tools/files/table-budgets.ts';
-import { decodeText } from '../../../tools/files/text-encoding.ts';
-import { decimalSignOf } from '../../../tools/notation/numbers.ts';
+import { forgivingRecords } from '#tools/csv/forgiving-records.ts';
+import { badFile, openBytes } from '#tools/files/bytes.ts';
+import type { Encoding } from '#tools/files/chunk-decoder.ts';
+import { mostUnpackedBytes } from '#tools/files/table-budgets.ts';
+import { decodeText } from '#tools/files/text-encoding.ts';
+import { decimalSignOf } from '#tools/notation/numbers.ts';
 import { fromHeader } from '../find-header.ts';
 import { brokenGreekCounter, type Input, readHeader } from '../input.ts';
 import type { Message } from '../row-messages.ts';

@@ -1,8 +1,8 @@
-import { badFile } from '../../../tools/files/bytes.ts';
-import { mostMerges, mostSearched, mostTableColumns } from '../../../tools/files/table-budgets.ts';
-import { listed } from '../../../tools/notation/column-names.ts';
-import { openWorkbook, type Sheet } from '../../../tools/xlsx/open-workbook.ts';
-import type { SheetRow } from '../../../tools/xlsx/sheet-rows.ts';
+import { badFile } from '#tools/files/bytes.ts';
+import { mostMerges, mostSearched, mostTableColumns } from '#tools/files/table-budgets.ts';
+import { listed } from '#tools/notation/column-names.ts';
+import { openWorkbook, type Sheet } from '#tools/xlsx/open-workbook.ts';
+import type { SheetRow } from '#tools/xlsx/sheet-rows.ts';
 import { headerAt } from '../find-header.ts';
 import { brokenGreekCounter, columnName, type Input, type InputRow, readHeader } from '../input.ts';
 import type { Message } from '../row-messages.ts';

@@ -1,6 +1,6 @@
 import { type FileHandle, rm } from 'node:fs/promises';
-import { KtimaError } from '../../../tools/errors.ts';
-import { createFile, reopenFile } from '../../../tools/files/write-file.ts';
+import { KtimaError } from '#tools/errors.ts';
+import { createFile, reopenFile } from '#tools/files/write-file.ts';
 import { accuracyOf } from '../../report/subject.ts';
 import type { Amounts } from '../accumulation/indexed-amounts.ts';
 import type { EnrichedRow } from '../enrich-row.ts';

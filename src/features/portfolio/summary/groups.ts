@@ -1,5 +1,5 @@
-import type { Level } from '../../../land/geocoder/geocode-result.ts';
-import { yearOf } from '../../../land/property/cost/ageing.ts';
+import type { Level } from '#land/geocoder/geocode-result.ts';
+import { yearOf } from '#land/property/cost/ageing.ts';
 import type { Building } from '../../report/cost-section.ts';
 import type { EnrichedRow } from '../enrich-row.ts';
 import type { Language } from '../message-texts.ts';

@@ -1,4 +1,4 @@
-import type { PolygonGeometry } from '../../../tools/geo/polygon.ts';
+import type { PolygonGeometry } from '#tools/geo/polygon.ts';
 import type { Language } from '../message-texts.ts';
 import type { Summary } from '../tally.ts';
 import type { Sections } from './sections.ts';

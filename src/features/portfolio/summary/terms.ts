@@ -1,6 +1,6 @@
-import { sampleSource } from '../../../keep/store/store.ts';
-import type { CostTerms } from '../../../land/property/cost/terms.ts';
-import { version } from '../../../tools/version.ts';
+import { sampleSource } from '#keep/store/store.ts';
+import type { CostTerms } from '#land/property/cost/terms.ts';
+import { version } from '#tools/version.ts';
 import type { EnrichedRow } from '../enrich-row.ts';
 import type { RowCost } from '../enrichment.ts';
 import type { Language } from '../message-texts.ts';

@@ -1,6 +1,6 @@
-import { KtimaError } from '../../../tools/errors.ts';
-import { replaceFileBy } from '../../../tools/files/write-file.ts';
-import { numberCell, rowOf, textCell, workbookOf } from '../../../tools/xlsx/write-workbook.ts';
+import { KtimaError } from '#tools/errors.ts';
+import { replaceFileBy } from '#tools/files/write-file.ts';
+import { numberCell, rowOf, textCell, workbookOf } from '#tools/xlsx/write-workbook.ts';
 import type { Summary } from '../tally.ts';
 import type { Sections } from './sections.ts';
 import { type Land, summaryPage } from './summary-page.ts';

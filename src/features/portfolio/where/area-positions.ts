@@ -1,15 +1,11 @@
-import type { GeocoderIndex } from '../../../land/geocoder/build.ts';
-import type { GeocodeQuery } from '../../../land/geocoder/geocode.ts';
-import type { GeocodeResult } from '../../../land/geocoder/geocode-result.ts';
-import type { Position } from '../../../land/geocoder/geocoder-rows.ts';
-import {
-  openUnitPositions,
-  positionsOfArea,
-  unitsOfArea,
-} from '../../../land/geocoder/municipality-of.ts';
-import { unitsOfPrefecture } from '../../../land/property/greece.ts';
-import { KtimaError } from '../../../tools/errors.ts';
-import { recentlyUsed } from '../../../tools/recently-used.ts';
+import type { GeocodeQuery } from '#land/geocoder/geocode.ts';
+import type { GeocodeResult } from '#land/geocoder/geocode-result.ts';
+import type { GeocoderIndex } from '#land/geocoder/index/build-index.ts';
+import { openUnitPositions, positionsOfArea, unitsOfArea } from '#land/geocoder/municipality-of.ts';
+import type { Position } from '#land/geocoder/rows/geocoder-rows.ts';
+import { unitsOfPrefecture } from '#land/property/greece.ts';
+import { KtimaError } from '#tools/errors.ts';
+import { recentlyUsed } from '#tools/recently-used.ts';
 
 /** Positions in prefectures and towns, cached. */
 export interface AreaPositions {

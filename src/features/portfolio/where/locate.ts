@@ -1,7 +1,7 @@
-import type { GeocodeResult } from '../../../land/geocoder/geocode-result.ts';
-import { isInGreece, isSwapped } from '../../../land/property/greece.ts';
-import { type Parcel, parcelPosition } from '../../../land/property/parcels.ts';
-import { KtimaError } from '../../../tools/errors.ts';
+import type { GeocodeResult } from '#land/geocoder/geocode-result.ts';
+import { isInGreece, isSwapped } from '#land/property/greece.ts';
+import { type Parcel, parcelPosition } from '#land/property/parcels.ts';
+import { KtimaError } from '#tools/errors.ts';
 import { type Subject, searchWithPostalCode, subjectOfAddress } from '../../report/subject.ts';
 import type { Enrichment } from '../enrichment.ts';
 import type { Point } from '../fields/cell-values.ts';

@@ -1,5 +1,5 @@
 import swagger from '@fastify/swagger';
-import { version } from '../../../tools/version.ts';
+import { version } from '#tools/version.ts';
 import { errorContent, errorResponses } from '../error-answers.ts';
 import { sendJson } from '../send-json.ts';
 import type { Server } from '../typed-server.ts';

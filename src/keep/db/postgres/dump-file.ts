@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Client } from 'pg';
-import { KtimaError } from '../../../tools/errors.ts';
+import { KtimaError } from '#tools/errors.ts';
 
 /** The variables of libpq for the server of a connection. The password is on no command line. */
 export function libpqEnvironment(client: Client, url: string): NodeJS.ProcessEnv {

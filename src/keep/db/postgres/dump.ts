@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { Client } from 'pg';
-import { KtimaError } from '../../../tools/errors.ts';
+import { KtimaError } from '#tools/errors.ts';
 import { checkCounts } from '../backup-file.ts';
 import { openPostgres } from '../postgres.ts';
 import { currentVersion, firstVersion } from '../schema-versions.ts';

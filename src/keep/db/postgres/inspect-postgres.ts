@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { KtimaError } from '../../../tools/errors.ts';
+import { KtimaError } from '#tools/errors.ts';
 import { openPostgres } from '../postgres.ts';
 import type { DatabaseAddress, Finding, ServiceDatabase } from '../service-database.ts';
 import { inspectVersion } from '../sqlite/inspect-sqlite.ts';

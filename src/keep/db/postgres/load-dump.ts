@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
 import type { Client } from 'pg';
 import { type CopyStreamQuery, from } from 'pg-copy-streams';
-import { KtimaError } from '../../../tools/errors.ts';
+import { KtimaError } from '#tools/errors.ts';
 import {
   badBackup,
   checkBackupVersion,

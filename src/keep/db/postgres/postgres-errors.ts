@@ -1,5 +1,5 @@
 import { DatabaseError } from 'pg';
-import { KtimaError } from '../../../tools/errors.ts';
+import { KtimaError } from '#tools/errors.ts';
 
 /** The seconds after which a client may retry when the database cannot be used. */
 const retryAfterSeconds = 2;

@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { KtimaError } from '../../../tools/errors.ts';
+import { KtimaError } from '#tools/errors.ts';
 import type { Postgres } from '../postgres.ts';
 import { currentVersion, missingScripts, type Schema } from '../schema-versions.ts';
 import { beginUnlimited, inTransaction } from './transaction.ts';

@@ -1,5 +1,5 @@
 import { type Client, escapeIdentifier } from 'pg';
-import { KtimaError } from '../../../tools/errors.ts';
+import { KtimaError } from '#tools/errors.ts';
 import { openPostgres, type PostgresOptions } from '../postgres.ts';
 import { toClientError } from './postgres-errors.ts';
 import { inTransaction } from './transaction.ts';

@@ -1,4 +1,4 @@
-import { KtimaError } from '../../../tools/errors.ts';
+import { KtimaError } from '#tools/errors.ts';
 import { nameProblem, sslModes } from './connection-parameters.ts';
 
 /** Which of several servers may be used, with libpq's names. */

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { freeBytes, megabytes } from '../../../tools/files/write-file.ts';
+import { freeBytes, megabytes } from '#tools/files/write-file.ts';
 import { currentVersion, firstVersion, type Schema } from '../schema-versions.ts';
 import type { Finding, ServiceDatabase } from '../service-database.ts';
 import { cannotOpen, checkIntegrity, rejectForeign, versionOf } from '../sqlite.ts';

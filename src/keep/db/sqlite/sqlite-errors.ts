@@ -1,4 +1,4 @@
-import { KtimaError } from '../../../tools/errors.ts';
+import { KtimaError } from '#tools/errors.ts';
 
 /** The seconds after which a client may retry when the database cannot be used. */
 const retryAfterSeconds = 5;

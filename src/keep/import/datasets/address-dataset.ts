@@ -1,4 +1,4 @@
-import type { MunicipalityOf } from '../../../land/geocoder/municipality-of.ts';
+import type { MunicipalityOf } from '#land/geocoder/municipality-of.ts';
 import type { Address } from '../../store/store.ts';
 import type { Dataset } from './dataset.ts';
 import { type Fields, openFields } from './fields.ts';

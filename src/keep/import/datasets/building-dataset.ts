@@ -1,6 +1,6 @@
-import { isSwapped } from '../../../land/property/greece.ts';
-import { type Building, buildingLimits, isTooLong } from '../../../land/zones/buildings.ts';
-import { boundsOf, polygonsOf } from '../../../tools/geo/polygon.ts';
+import { isSwapped } from '#land/property/greece.ts';
+import { type Building, buildingLimits, isTooLong } from '#land/zones/buildings.ts';
+import { boundsOf, polygonsOf } from '#tools/geo/polygon.ts';
 import { type Dataset, type Note, Refused } from './dataset.ts';
 import { type Fields, openFields } from './fields.ts';
 import { geometryReader } from './geometry-column.ts';

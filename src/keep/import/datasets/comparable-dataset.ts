@@ -1,15 +1,15 @@
-import { fold } from '../../../land/geocoder/text/fold.ts';
-import { dateInAthens } from '../../../land/property/athens-time.ts';
+import { fold } from '#land/geocoder/text/fold.ts';
+import { dateInAthens } from '#land/property/athens-time.ts';
 import {
   type Comparable,
   type ComparableType,
   comparableTypes,
   type PriceKind,
   priceKinds,
-} from '../../../land/property/comparables.ts';
-import { propertyTypeNamed } from '../../../land/property/type-words.ts';
-import { KtimaError } from '../../../tools/errors.ts';
-import { listed, plainName } from '../../../tools/notation/column-names.ts';
+} from '#land/property/comparables.ts';
+import { propertyTypeNamed } from '#land/property/type-words.ts';
+import { KtimaError } from '#tools/errors.ts';
+import { listed, plainName } from '#tools/notation/column-names.ts';
 import type { Feature } from '../readers/reader.ts';
 import { type Dataset, type DatasetOptions, Refused } from './dataset.ts';
 import { type Fields, openFields } from './fields.ts';

@@ -1,13 +1,9 @@
-import { fold } from '../../../land/geocoder/text/fold.ts';
-import { type PropertyType, propertyTypes } from '../../../land/property/building.ts';
-import { depreciationMethods } from '../../../land/property/cost/ageing.ts';
-import {
-  type CostFactor,
-  factorKinds,
-  includedWorks,
-} from '../../../land/property/cost/cost-table.ts';
-import { insuranceRules } from '../../../land/property/cost/factors.ts';
-import { propertyTypeNamed, typeWord } from '../../../land/property/type-words.ts';
+import { fold } from '#land/geocoder/text/fold.ts';
+import { type PropertyType, propertyTypes } from '#land/property/building.ts';
+import { depreciationMethods } from '#land/property/cost/ageing.ts';
+import { type CostFactor, factorKinds, includedWorks } from '#land/property/cost/cost-table.ts';
+import { insuranceRules } from '#land/property/cost/factors.ts';
+import { propertyTypeNamed, typeWord } from '#land/property/type-words.ts';
 import type { LayerRows } from '../../store/store.ts';
 import { type Dataset, Refused } from './dataset.ts';
 import { type Fields, openFields } from './fields.ts';

@@ -1,6 +1,6 @@
-import type { PlaceType } from '../../../land/property/place-types.ts';
-import type { Encoding } from '../../../tools/files/chunk-decoder.ts';
-import type { DecimalSign } from '../../../tools/notation/numbers.ts';
+import type { PlaceType } from '#land/property/place-types.ts';
+import type { Encoding } from '#tools/files/chunk-decoder.ts';
+import type { DecimalSign } from '#tools/notation/numbers.ts';
 import type { Layer, LayerRows } from '../../store/store.ts';
 import type { Feature, FeatureReader } from '../readers/reader.ts';
 

@@ -1,19 +1,14 @@
-import { KtimaError } from '../../../tools/errors.ts';
-import { plainName, planeAxis } from '../../../tools/notation/column-names.ts';
-import { dayReadings, isEmptyDate } from '../../../tools/notation/days.ts';
-import {
-  type Axis,
-  latitudeAxis,
-  longitudeAxis,
-  readDegrees,
-} from '../../../tools/notation/degrees.ts';
+import { KtimaError } from '#tools/errors.ts';
+import { plainName, planeAxis } from '#tools/notation/column-names.ts';
+import { dayReadings, isEmptyDate } from '#tools/notation/days.ts';
+import { type Axis, latitudeAxis, longitudeAxis, readDegrees } from '#tools/notation/degrees.ts';
 import {
   type ColumnNumber,
   numberReadings,
   openNumberColumn,
   readCoordinate,
   readMetres,
-} from '../../../tools/notation/numbers.ts';
+} from '#tools/notation/numbers.ts';
 import type { Feature, FeatureReader } from '../readers/reader.ts';
 import { type DatasetOptions, Refused } from './dataset.ts';
 

@@ -1,9 +1,9 @@
-import { isInGreece } from '../../../land/property/greece.ts';
-import type { ZoneGeometry } from '../../../land/zones/zone.ts';
-import { KtimaError } from '../../../tools/errors.ts';
-import type { Box } from '../../../tools/geo/box.ts';
-import { canonicalEpsg, knownEpsg, toWgs84 } from '../../../tools/geo/crs.ts';
-import { pointInside } from '../../../tools/geo/inside.ts';
+import { isInGreece } from '#land/property/greece.ts';
+import type { ZoneGeometry } from '#land/zones/zone.ts';
+import { KtimaError } from '#tools/errors.ts';
+import type { Box } from '#tools/geo/box.ts';
+import { canonicalEpsg, knownEpsg, toWgs84 } from '#tools/geo/crs.ts';
+import { pointInside } from '#tools/geo/inside.ts';
 import {
   boundsOf,
   mapPositions,
@@ -11,8 +11,8 @@ import {
   type Position,
   polygonsOf,
   type Ring,
-} from '../../../tools/geo/polygon.ts';
-import { checkedPolygons } from '../../../tools/geo/rings/ring-check.ts';
+} from '#tools/geo/polygon.ts';
+import { checkedPolygons } from '#tools/geo/rings/ring-check.ts';
 import type { FeatureReader, RawGeometry } from '../readers/reader.ts';
 import { type DatasetOptions, expectedUnswapped, Refused } from './dataset.ts';
 

@@ -1,9 +1,5 @@
-import { KtimaError } from '../../../tools/errors.ts';
-import {
-  describeReadings,
-  hasTwoReadings,
-  numberReadings,
-} from '../../../tools/notation/numbers.ts';
+import { KtimaError } from '#tools/errors.ts';
+import { describeReadings, hasTwoReadings, numberReadings } from '#tools/notation/numbers.ts';
 import type { Feature, FeatureReader } from '../readers/reader.ts';
 import { type Note, Refused } from './dataset.ts';
 import type { numberReader } from './fields.ts';

@@ -1,5 +1,5 @@
-import type { attributeNames, ParcelAttributes } from '../../../land/property/parcels.ts';
-import { KtimaError } from '../../../tools/errors.ts';
+import type { attributeNames, ParcelAttributes } from '#land/property/parcels.ts';
+import { KtimaError } from '#tools/errors.ts';
 import type { Feature } from '../readers/reader.ts';
 import type { Note } from './dataset.ts';
 import type { numberReader } from './fields.ts';

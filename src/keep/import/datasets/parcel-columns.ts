@@ -1,6 +1,6 @@
-import { greekCapitals, kaekFormat } from '../../../land/property/kaek.ts';
-import { KtimaError } from '../../../tools/errors.ts';
-import { listed } from '../../../tools/notation/column-names.ts';
+import { greekCapitals, kaekFormat } from '#land/property/kaek.ts';
+import { KtimaError } from '#tools/errors.ts';
+import { listed } from '#tools/notation/column-names.ts';
 import type { Feature } from '../readers/reader.ts';
 import { type DatasetOptions, Refused } from './dataset.ts';
 import { columnName } from './fields.ts';

@@ -1,25 +1,20 @@
-import type { GeocoderIndex } from '../../../land/geocoder/build.ts';
-import { openUnitPositions } from '../../../land/geocoder/municipality-of.ts';
-import { contradictionMetres, inKilometres } from '../../../land/property/contradictions.ts';
-import { isInGreece, prefectureOf } from '../../../land/property/greece.ts';
-import { type CellKaek, kaekFormat, kaekOfCell } from '../../../land/property/kaek.ts';
+import type { GeocoderIndex } from '#land/geocoder/index/build-index.ts';
+import { openUnitPositions } from '#land/geocoder/municipality-of.ts';
+import { contradictionMetres, inKilometres } from '#land/property/contradictions.ts';
+import { isInGreece, prefectureOf } from '#land/property/greece.ts';
+import { type CellKaek, kaekFormat, kaekOfCell } from '#land/property/kaek.ts';
 import {
   areaOnGridM2,
   gridAreaM2,
   type Parcel,
   parcelPoint,
   parcelPosition,
-} from '../../../land/property/parcels.ts';
-import type { Box } from '../../../tools/geo/box.ts';
-import type { Position } from '../../../tools/geo/earth.ts';
-import { boundsOf } from '../../../tools/geo/polygon.ts';
-import { listed } from '../../../tools/notation/column-names.ts';
-import {
-  type Axis,
-  latitudeAxis,
-  longitudeAxis,
-  readDegrees,
-} from '../../../tools/notation/degrees.ts';
+} from '#land/property/parcels.ts';
+import type { Box } from '#tools/geo/box.ts';
+import type { Position } from '#tools/geo/earth.ts';
+import { boundsOf } from '#tools/geo/polygon.ts';
+import { listed } from '#tools/notation/column-names.ts';
+import { type Axis, latitudeAxis, longitudeAxis, readDegrees } from '#tools/notation/degrees.ts';
 import type { Feature } from '../readers/reader.ts';
 import { type Dataset, expectedUnswapped, type Note, Refused } from './dataset.ts';
 import { numberReader } from './fields.ts';

@@ -1,5 +1,5 @@
-import { type PlaceType, placeTypes } from '../../../land/property/place-types.ts';
-import { plainName } from '../../../tools/notation/column-names.ts';
+import { type PlaceType, placeTypes } from '#land/property/place-types.ts';
+import { plainName } from '#tools/notation/column-names.ts';
 import type { NewPlace } from '../../store/store.ts';
 import { type Dataset, type DatasetOptions, Refused } from './dataset.ts';
 import { type Fields, openFields } from './fields.ts';

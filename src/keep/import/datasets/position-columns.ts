@@ -1,7 +1,7 @@
-import type { Box } from '../../../tools/geo/box.ts';
-import { isInDegrees } from '../../../tools/geo/crs.ts';
-import type { Position } from '../../../tools/geo/polygon.ts';
-import { isGreekGridName } from '../../../tools/notation/column-names.ts';
+import type { Box } from '#tools/geo/box.ts';
+import { isInDegrees } from '#tools/geo/crs.ts';
+import type { Position } from '#tools/geo/polygon.ts';
+import { isGreekGridName } from '#tools/notation/column-names.ts';
 import type { Feature, FeatureReader } from '../readers/reader.ts';
 import { type DatasetOptions, Refused } from './dataset.ts';
 import type { Fields } from './fields.ts';

@@ -1,15 +1,15 @@
-import { boxOf } from '../../../land/map/map-feature.ts';
-import { isSwapped } from '../../../land/property/greece.ts';
+import { boxOf } from '#land/map/map-feature.ts';
+import { isSwapped } from '#land/property/greece.ts';
 import {
   classNamed,
   plainClass,
   severityOf,
   type ZoneField,
   type ZoneKind,
-} from '../../../land/zones/kind.ts';
-import type { Zone, ZoneAttributes, ZoneSet } from '../../../land/zones/zone.ts';
-import { listed, plainName } from '../../../tools/notation/column-names.ts';
-import { dayReadings, isEmptyDate } from '../../../tools/notation/days.ts';
+} from '#land/zones/kind.ts';
+import type { Zone, ZoneAttributes, ZoneSet } from '#land/zones/zone.ts';
+import { listed, plainName } from '#tools/notation/column-names.ts';
+import { dayReadings, isEmptyDate } from '#tools/notation/days.ts';
 import type { Feature } from '../readers/reader.ts';
 import { type Dataset, type Note, Refused } from './dataset.ts';
 import { numberReader } from './fields.ts';

@@ -1,4 +1,4 @@
-import { openBytes } from '../../../tools/files/bytes.ts';
+import { openBytes } from '#tools/files/bytes.ts';
 import type { Raster } from './raster.ts';
 
 /** How an ASCII grid begins. */

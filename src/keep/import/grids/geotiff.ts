@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import type { StoredType } from '../../../land/grids/square.ts';
+import type { StoredType } from '#land/grids/square.ts';
 import { largestBlockBytes, type Raster, readPart } from './raster.ts';
 import { type BlockValues, checkMethod, unpackBlock, valuesOfBlock } from './tiff-block.ts';
 import { type Directory, readDirectories } from './tiff-directory.ts';

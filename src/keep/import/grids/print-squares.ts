@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { open } from 'node:fs/promises';
-import { levelsOf, type ReadGrid } from '../../../land/grids/grid.ts';
+import { levelsOf, type ReadGrid } from '#land/grids/grid.ts';
 import {
   coarsen,
   descriptionSquare,
@@ -10,7 +10,7 @@ import {
   side,
   squareNumber,
   typeOfLevel,
-} from '../../../land/grids/square.ts';
+} from '#land/grids/square.ts';
 import { asciiStart, openAsciiGrid } from './ascii-grid.ts';
 import { openGeoTiff } from './geotiff.ts';
 import {

@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import type { ReadGrid } from '../../../land/grids/grid.ts';
+import type { ReadGrid } from '#land/grids/grid.ts';
 
 export type Values =
   | Uint8Array

@@ -8,19 +8,19 @@ import {
   type GridRow,
   type ReadGrid,
   resolutionOf,
-} from '../../../land/grids/grid.ts';
-import { gridKinds } from '../../../land/grids/kind.ts';
-import { descriptionSquare } from '../../../land/grids/square.ts';
-import { meetsGreece } from '../../../land/property/greece.ts';
-import { badFile } from '../../../tools/files/bytes.ts';
-import { canonicalEpsg, toWgs84 } from '../../../tools/geo/crs.ts';
+} from '#land/grids/grid.ts';
+import { gridKinds } from '#land/grids/kind.ts';
+import { descriptionSquare } from '#land/grids/square.ts';
+import { meetsGreece } from '#land/property/greece.ts';
+import { badFile } from '#tools/files/bytes.ts';
+import { canonicalEpsg, toWgs84 } from '#tools/geo/crs.ts';
 import { takeBytes, windowOn } from '../readers/byte-window.ts';
 import { gdalEnvironment } from '../readers/gdal/ogr2ogr.ts';
 import { type Exit, limitOf, notInstalled, runProgram } from '../readers/run-program.ts';
 import { makeFolder, removeFolder } from '../readers/temporary-folder.ts';
 import { endFrame, type FileFacts, failureFrame, frameHead, type Task } from './raster.ts';
 
-const program = fileURLToPath(new URL('print-squares.ts', import.meta.url));
+const program = fileURLToPath(new URL('./print-squares.ts', import.meta.url));
 const limits = { seconds: 4 * 3_600, memoryBytes: 4 * 1024 ** 3, outputBytes: 0 };
 const heapMegabytes = 512;
 /** The most files of one import: each is open. */

@@ -1,6 +1,6 @@
-import type { MunicipalityOf } from '../../../land/geocoder/municipality-of.ts';
-import type { Progress } from '../../../tools/files/bytes.ts';
-import type { Box } from '../../../tools/geo/box.ts';
+import type { MunicipalityOf } from '#land/geocoder/municipality-of.ts';
+import type { Progress } from '#tools/files/bytes.ts';
+import type { Box } from '#tools/geo/box.ts';
 import type { Layer, LayerRows } from '../../store/store.ts';
 import type { CountedReason } from '../report.ts';
 import type { LayerFeed } from '../run-import.ts';

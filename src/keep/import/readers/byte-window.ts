@@ -1,5 +1,5 @@
-import type { Unreadable } from '../../../tools/files/bytes.ts';
-import { type Bytes, badFile, longestFeatureBytes } from '../../../tools/files/bytes.ts';
+import type { Unreadable } from '#tools/files/bytes.ts';
+import { type Bytes, badFile, longestFeatureBytes } from '#tools/files/bytes.ts';
 
 /** The part of a byte stream in memory: it grows at its end and is dropped from its start. */
 export interface ByteWindow extends AsyncDisposable {

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { badFile } from '../../../tools/files/bytes.ts';
+import { badFile } from '#tools/files/bytes.ts';
 
 /** The members of a JSON object; empty for any other value. */
 export function membersOf(value: unknown): Readonly<Record<string, unknown>> {

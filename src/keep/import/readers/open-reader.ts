@@ -1,5 +1,5 @@
-import { badFile, openBytes } from '../../../tools/files/bytes.ts';
-import type { Encoding } from '../../../tools/files/chunk-decoder.ts';
+import { badFile, openBytes } from '#tools/files/bytes.ts';
+import type { Encoding } from '#tools/files/chunk-decoder.ts';
 import { firstBytes } from './byte-window.ts';
 import { openCsv } from './csv/csv.ts';
 import { type Convertible, convertibleOf, convertibles, geodatabase } from './gdal/ogr2ogr.ts';

@@ -1,6 +1,6 @@
-import type { Unreadable } from '../../../tools/files/bytes.ts';
-import { badFile, damageIn } from '../../../tools/files/bytes.ts';
-import type { DecimalSign } from '../../../tools/notation/numbers.ts';
+import type { Unreadable } from '#tools/files/bytes.ts';
+import { badFile, damageIn } from '#tools/files/bytes.ts';
+import type { DecimalSign } from '#tools/notation/numbers.ts';
 
 /** A geometry in the shape of GeoJSON, in the file's own coordinates and not yet checked. */
 export interface RawGeometry {

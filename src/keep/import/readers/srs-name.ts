@@ -1,4 +1,4 @@
-import { isLatitudeFirst } from '../../../tools/geo/crs.ts';
+import { isLatitudeFirst } from '#tools/geo/crs.ts';
 
 /** The coordinate system of an `srsName` in GML. */
 export interface Srs {

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { badFile } from '../../../tools/files/bytes.ts';
+import { badFile } from '#tools/files/bytes.ts';
 import type { FeatureReader } from './reader.ts';
 
 const folders = new Set<string>();

@@ -1,5 +1,5 @@
-import type { PostalCodeRow } from '../../../land/geocoder/geocoder-rows.ts';
-import { earthPoint } from '../../../tools/geo/earth.ts';
+import type { PostalCodeRow } from '#land/geocoder/rows/geocoder-rows.ts';
+import { earthPoint } from '#tools/geo/earth.ts';
 import type { Cells } from '../shipped-table.ts';
 
 /** A postal code of the gazetteer. */

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { NeighbourRows } from '#land/geocoder/index/neighbours.ts';
 import type {
   GeocoderRows,
   MunicipalityRow,
   PostalCodeRow,
-} from '../../../land/geocoder/geocoder-rows.ts';
-import type { NeighbourRows } from '../../../land/geocoder/index/neighbours.ts';
-import { elot743 } from '../../../land/geocoder/text/elot.ts';
-import { fold } from '../../../land/geocoder/text/fold.ts';
-import type { PolygonGeometry, Position } from '../../../tools/geo/polygon.ts';
+} from '#land/geocoder/rows/geocoder-rows.ts';
+import { elot743 } from '#land/geocoder/text/elot.ts';
+import { fold } from '#land/geocoder/text/fold.ts';
+import type { PolygonGeometry, Position } from '#tools/geo/polygon.ts';
 import { type Cells, dataFolder, readTable } from '../shipped-table.ts';
 import { type CodePosition, type Correction, completePostalCodes, toCorrection } from './codes.ts';
 import {

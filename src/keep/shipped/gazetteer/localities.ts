@@ -1,11 +1,11 @@
-import { centralPosition } from '../../../land/geocoder/central-position.ts';
+import { centralPosition } from '#land/geocoder/index/central-position.ts';
 import type {
   LocalityRow,
   MunicipalityRow,
   PostalCodeRow,
-} from '../../../land/geocoder/geocoder-rows.ts';
-import { fold } from '../../../land/geocoder/text/fold.ts';
-import { nameKey } from '../../../land/geocoder/text/stem.ts';
+} from '#land/geocoder/rows/geocoder-rows.ts';
+import { fold } from '#land/geocoder/text/fold.ts';
+import { nameKey } from '#land/geocoder/text/stem.ts';
 import type { Cells } from '../shipped-table.ts';
 
 /** A quarter of a city with its postal codes. */

@@ -1,7 +1,7 @@
-import { settlementReach } from '../../../land/geocoder/central-position.ts';
-import type { AreaRow, LocalityRow, Position, Seat } from '../../../land/geocoder/geocoder-rows.ts';
-import { nameKey } from '../../../land/geocoder/text/stem.ts';
-import { metresBetween } from '../../../tools/geo/earth.ts';
+import { settlementReach } from '#land/geocoder/index/central-position.ts';
+import type { AreaRow, LocalityRow, Position, Seat } from '#land/geocoder/rows/geocoder-rows.ts';
+import { nameKey } from '#land/geocoder/text/stem.ts';
+import { metresBetween } from '#tools/geo/earth.ts';
 import { gazetteerSource } from '../../store/store.ts';
 import type { Cells } from '../shipped-table.ts';
 

@@ -1,8 +1,4 @@
-import type {
-  NumberRange,
-  PostalCodeRow,
-  StreetRow,
-} from '../../../land/geocoder/geocoder-rows.ts';
+import type { NumberRange, PostalCodeRow, StreetRow } from '#land/geocoder/rows/geocoder-rows.ts';
 import { gazetteerSource } from '../../store/store.ts';
 
 /** A row of the gazetteer's streets. Rural postal codes have villages instead. */

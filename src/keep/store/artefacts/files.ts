@@ -2,12 +2,8 @@ import { readdirSync, rmSync, statSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import {
-  createPrivateFile,
-  keepPrivateFile,
-  privateFileMode,
-} from '../../../tools/files/private-file.ts';
-import { replaceFileBy } from '../../../tools/files/write-file.ts';
+import { createPrivateFile, keepPrivateFile, privateFileMode } from '#tools/files/private-file.ts';
+import { replaceFileBy } from '#tools/files/write-file.ts';
 import {
   type Artefact,
   type ArtefactStore,

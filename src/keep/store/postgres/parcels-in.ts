@@ -1,5 +1,5 @@
-import type { Parcel } from '../../../land/property/parcels.ts';
-import { type Box, boxAroundBoth, boxesOverlap } from '../../../tools/geo/box.ts';
+import type { Parcel } from '#land/property/parcels.ts';
+import { type Box, boxAroundBoth, boxesOverlap } from '#tools/geo/box.ts';
 import { parcels, type StoredParcel } from '../layer-tables.ts';
 import {
   blockLength,

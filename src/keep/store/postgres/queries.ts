@@ -1,5 +1,5 @@
-import { descriptionSquare } from '../../../land/grids/square.ts';
-import { headerCell } from '../../../land/zones/zone-cells.ts';
+import { descriptionSquare } from '#land/grids/square.ts';
+import { headerCell } from '#land/zones/zone-cells.ts';
 import {
   addresses,
   buildings,

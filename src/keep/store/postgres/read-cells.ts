@@ -1,5 +1,5 @@
-import { codesIn, type ReadCell } from '../../../land/map/decode-cells.ts';
-import type { ParcelCell } from '../../../land/map/map-store.ts';
+import { codesIn, type ReadCell } from '#land/map/decode-cells.ts';
+import type { ParcelCell } from '#land/map/map-store.ts';
 import { type LayerTable, mapCells, parcelCells } from '../layer-tables.ts';
 import { blocksOf } from '../parcel-sql.ts';
 import type { Read } from './queries.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { openExtent } from '../../../land/map/map-feature.ts';
-import { KtimaError } from '../../../tools/errors.ts';
+import { openExtent } from '#land/map/map-feature.ts';
+import { KtimaError } from '#tools/errors.ts';
 import { toClientError } from '../../db/postgres/postgres-errors.ts';
 import { beginUnlimited } from '../../db/postgres/transaction.ts';
 import type { Postgres } from '../../db/postgres.ts';

@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import type { Box } from '../../../tools/geo/box.ts';
+import type { Box } from '#tools/geo/box.ts';
 import { rowCount } from '../layer-tables.ts';
 import { countedTables } from '../new-rows.ts';
 import {

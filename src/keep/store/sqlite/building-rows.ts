@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { SourcedBuilding } from '../../../land/zones/buildings.ts';
-import { type Box, boxesOverlap } from '../../../tools/geo/box.ts';
-import { boundsOf } from '../../../tools/geo/polygon.ts';
+import type { SourcedBuilding } from '#land/zones/buildings.ts';
+import { type Box, boxesOverlap } from '#tools/geo/box.ts';
+import { boundsOf } from '#tools/geo/polygon.ts';
 import { buildings } from '../layer-tables.ts';
 import { mostNear } from '../parcel-sql.ts';
 import { type ReadBuilding, toBuilding } from '../stored-rows.ts';

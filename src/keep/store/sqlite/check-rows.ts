@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
-import { fromThread } from '../../../tools/errors.ts';
+import { fromThread } from '#tools/errors.ts';
 import { damaged } from '../../db/sqlite/sqlite-errors.ts';
 import { checkIntegrity } from '../../db/sqlite.ts';
 import { completeTables, type LayerTable, layerTables, rowCount } from '../layer-tables.ts';

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { StoredGrid, StoredSquare } from '../../../land/grids/grid.ts';
-import { descriptionSquare } from '../../../land/grids/square.ts';
+import type { StoredGrid, StoredSquare } from '#land/grids/grid.ts';
+import { descriptionSquare } from '#land/grids/square.ts';
 import { gridSquares } from '../layer-tables.ts';
 import { untilChange } from './changes.ts';
 import { openReader } from './checked-rows.ts';

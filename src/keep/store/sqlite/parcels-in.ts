@@ -1,14 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Parcel } from '../../../land/property/parcels.ts';
-import { type Box, boxAroundBoth, boxesOverlap } from '../../../tools/geo/box.ts';
-import {
-  cellLevels,
-  cellRunsIn,
-  cellsOfLevel,
-  countCellRuns,
-} from '../../../tools/geo/box-cells.ts';
-import { boundsOf } from '../../../tools/geo/polygon.ts';
-import { fromWkb } from '../../../tools/geo/read-wkb.ts';
+import type { Parcel } from '#land/property/parcels.ts';
+import { type Box, boxAroundBoth, boxesOverlap } from '#tools/geo/box.ts';
+import { cellLevels, cellRunsIn, cellsOfLevel, countCellRuns } from '#tools/geo/box-cells.ts';
+import { boundsOf } from '#tools/geo/polygon.ts';
+import { fromWkb } from '#tools/geo/read-wkb.ts';
 import { parcels, type StoredParcel } from '../layer-tables.ts';
 import {
   blockLength,

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { codesIn, type ReadCell } from '../../../land/map/decode-cells.ts';
-import type { ParcelCell } from '../../../land/map/map-store.ts';
+import { codesIn, type ReadCell } from '#land/map/decode-cells.ts';
+import type { ParcelCell } from '#land/map/map-store.ts';
 import { type LayerTable, mapCells, parcelCells } from '../layer-tables.ts';
 import { blocksOf } from '../parcel-sql.ts';
 import { openReader } from './checked-rows.ts';

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { openExtent } from '../../../land/map/map-feature.ts';
-import { KtimaError } from '../../../tools/errors.ts';
+import { openExtent } from '#land/map/map-feature.ts';
+import { KtimaError } from '#tools/errors.ts';
 import { emptyLog } from '../../db/sqlite/log.ts';
 import { countedTables, openRowCounts } from '../new-rows.ts';
 import {

@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import type { Box } from '../../../tools/geo/box.ts';
+import type { Box } from '#tools/geo/box.ts';
 import { damaged } from '../../db/sqlite/sqlite-errors.ts';
 import { type LayerTable, valuesOf } from '../layer-tables.ts';
 import { type Layer, type LoadedSource, type StoredSource, sampleSource } from '../store.ts';

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Parcel } from '../../../land/property/parcels.ts';
-import type { Building } from '../../../land/zones/buildings.ts';
-import { cellOfBox, tileOf } from '../../../tools/geo/box-cells.ts';
-import { boundsOf } from '../../../tools/geo/polygon.ts';
+import type { Parcel } from '#land/property/parcels.ts';
+import type { Building } from '#land/zones/buildings.ts';
+import { cellOfBox, tileOf } from '#tools/geo/box-cells.ts';
+import { boundsOf } from '#tools/geo/polygon.ts';
 import {
   cellTableOf,
   completeTables,

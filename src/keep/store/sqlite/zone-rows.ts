@@ -4,7 +4,7 @@ import {
   levelOfNumber,
   numbersOfLevels,
   type ZoneRun,
-} from '../../../land/zones/zone-cells.ts';
+} from '#land/zones/zone-cells.ts';
 import { type StoredZone, zonePieces, zones } from '../layer-tables.ts';
 import type { ReadZone, StoredPiece, ZoneSource } from '../store.ts';
 import { toZone } from '../stored-rows.ts';

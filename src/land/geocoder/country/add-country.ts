@@ -1,18 +1,18 @@
-import { metresBetween } from '../../../tools/geo/earth.ts';
-import { type Areas, areasAt, packAreas } from '../../../tools/geo/packed-areas.ts';
-import type { GeocoderIndex } from '../build.ts';
-import { ownPositionMetres } from '../central-position.ts';
+import { metresBetween } from '#tools/geo/earth.ts';
+import { type Areas, areasAt, packAreas } from '#tools/geo/packed-areas.ts';
+import type { GeocoderIndex } from '../index/build-index.ts';
+import { ownPositionMetres } from '../index/central-position.ts';
+import { municipalityAt } from '../index/indexed-boundaries.ts';
+import { buildNamedPlaces, type NamedPlaces } from '../index/indexed-named-places.ts';
+import { isInNeighbour } from '../index/neighbours.ts';
+import type { BoundaryRow, NamedPlaceRow, SettlementRow } from '../rows/country-rows.ts';
 import type {
   GeocoderRows,
   LinkedBoundary,
   MunicipalityRow,
   PostalCodeRow,
-} from '../geocoder-rows.ts';
-import { municipalityAt } from '../index/indexed-boundaries.ts';
-import { buildNamedPlaces, type NamedPlaces } from '../index/indexed-named-places.ts';
-import { isInNeighbour } from '../index/neighbours.ts';
+} from '../rows/geocoder-rows.ts';
 import { nameKey } from '../text/stem.ts';
-import type { BoundaryRow, NamedPlaceRow, SettlementRow } from './country-rows.ts';
 import { mergeSettlements } from './merge-settlements.ts';
 import { municipalityFinder, nearestFinder } from './municipality-at.ts';
 

@@ -1,8 +1,8 @@
-import { metresBetween } from '../../../tools/geo/earth.ts';
-import { ownPositionMetres, settlementReach } from '../central-position.ts';
-import type { LocalityRow, MunicipalityRow } from '../geocoder-rows.ts';
+import { metresBetween } from '#tools/geo/earth.ts';
+import { ownPositionMetres, settlementReach } from '../index/central-position.ts';
+import type { SettlementKind, SettlementRow } from '../rows/country-rows.ts';
+import type { LocalityRow, MunicipalityRow } from '../rows/geocoder-rows.ts';
 import { nameKey } from '../text/stem.ts';
-import type { SettlementKind, SettlementRow } from './country-rows.ts';
 import type { MunicipalityAt } from './municipality-at.ts';
 
 /** What a settlement of each kind is to the geocoder, and its inhabitants where not known. */

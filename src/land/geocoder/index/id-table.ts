@@ -1,4 +1,4 @@
-import type { MunicipalityRow, PostalCodeRow } from '../geocoder-rows.ts';
+import type { MunicipalityRow, PostalCodeRow } from '../rows/geocoder-rows.ts';
 import { fold, memoized } from '../text/fold.ts';
 import type { Streets } from './indexed-streets.ts';
 import type { PlaceIndex } from './place-index.ts';

@@ -1,6 +1,6 @@
-import { type Areas, areasAt, packAreas } from '../../../tools/geo/packed-areas.ts';
-import { planarArea } from '../../../tools/geo/polygon.ts';
-import type { LinkedBoundary } from '../geocoder-rows.ts';
+import { type Areas, areasAt, packAreas } from '#tools/geo/packed-areas.ts';
+import { planarArea } from '#tools/geo/polygon.ts';
+import type { LinkedBoundary } from '../rows/geocoder-rows.ts';
 
 /** The borders of municipalities and municipal units, to find what holds a point. */
 export interface Boundaries {

@@ -1,7 +1,7 @@
-import type { NamedPlaceRow } from '../country/country-rows.ts';
-import type { MunicipalityRow } from '../geocoder-rows.ts';
 import { isKindName, namesOfKind } from '../names/place-kinds.ts';
 import { type Name, nameReader } from '../names/read-name.ts';
+import type { NamedPlaceRow } from '../rows/country-rows.ts';
+import type { MunicipalityRow } from '../rows/geocoder-rows.ts';
 import { buildIdTable, type Identity, type IdTable, plainName } from './id-table.ts';
 import { numbering } from './indexed-streets.ts';
 import { buildWordIndex, streetTypes, type WordIndex, wordCollector } from './name-index.ts';

@@ -1,4 +1,4 @@
-import type { GeocoderRows, NumberRange, StreetRow } from '../geocoder-rows.ts';
+import type { GeocoderRows, NumberRange, StreetRow } from '../rows/geocoder-rows.ts';
 import { type Lists, packLists } from './postings.ts';
 
 /** A number no house has: the open end of a range. */

@@ -1,5 +1,5 @@
-import type { AreaRow, LocalityRow, Position } from '../geocoder-rows.ts';
 import { isJoiner } from '../names/read-name.ts';
+import type { AreaRow, LocalityRow, Position } from '../rows/geocoder-rows.ts';
 import { fold, memoized } from '../text/fold.ts';
 import { phoneticKeys } from '../text/phonetic.ts';
 import { stem } from '../text/stem.ts';

@@ -1,13 +1,13 @@
-import { type GeocoderIndex, postalCodeRow } from '../build.ts';
+import { type GeocoderIndex, postalCodeRow } from '../index/build-index.ts';
 import { isInRange } from '../index/indexed-streets.ts';
 import { firstIn, listOf } from '../index/postings.ts';
 import { buildingAsked } from '../names/place-kinds.ts';
 import { type HouseNumber, writeHouseNumber } from '../query/house-number.ts';
 import { type QueryReading, textOf } from '../query/readings.ts';
 import type { Meaning } from '../query/town-names.ts';
-import type { Budget } from './budget.ts';
+import type { Budget } from '../score/budget.ts';
+import { detailed, type Finding, findings, scaled, scoreOf } from '../score/evidence.ts';
 import { doubtOfNamesakes, isArea, type NamesakeDoubt } from './containment.ts';
-import { detailed, type Finding, findings, scaled, scoreOf } from './evidence.ts';
 import type { HousePosition } from './house-positions.ts';
 import type { NameFinder, NameMatch } from './name-fit.ts';
 import { type Hints, municipalitiesOf, townFindings, townsOf } from './towns-of-hints.ts';

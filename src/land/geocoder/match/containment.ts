@@ -1,12 +1,12 @@
-import { metresBetween } from '../../../tools/geo/earth.ts';
-import type { GeocoderIndex } from '../build.ts';
-import { isWithin, ownPositionMetres } from '../central-position.ts';
+import { metresBetween } from '#tools/geo/earth.ts';
+import type { GeocoderIndex } from '../index/build-index.ts';
+import { isWithin, ownPositionMetres } from '../index/central-position.ts';
 import { boundaryHolds } from '../index/indexed-boundaries.ts';
 import type { NamedPlaces } from '../index/indexed-named-places.ts';
 import type { GazetteerPlace } from '../index/place-index.ts';
 import type { Meaning } from '../query/town-names.ts';
-import type { Budget } from './budget.ts';
-import { type Finding, findings } from './evidence.ts';
+import type { Budget } from '../score/budget.ts';
+import { type Finding, findings } from '../score/evidence.ts';
 
 /** A village of a neighbouring municipality may be this near to a town, in metres. */
 const nearTownMetres = 8_000;

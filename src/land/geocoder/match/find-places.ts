@@ -1,12 +1,12 @@
-import type { GeocoderIndex } from '../build.ts';
+import type { GeocoderIndex } from '../index/build-index.ts';
 import type { GazetteerPlace } from '../index/place-index.ts';
 import { buildingAsked } from '../names/place-kinds.ts';
 import type { QueryReading } from '../query/readings.ts';
 import { isSlip, isSure, type Meaning, spellingOf } from '../query/town-names.ts';
 import type { Town } from '../query/towns.ts';
-import type { Budget } from './budget.ts';
+import type { Budget } from '../score/budget.ts';
+import { detailed, type Finding, findings, scaled, scoreOf } from '../score/evidence.ts';
 import { heldIn, isArea } from './containment.ts';
-import { detailed, type Finding, findings, scaled, scoreOf } from './evidence.ts';
 import { type Hints, townsOf } from './towns-of-hints.ts';
 
 /** A town, village or postal code that is all that was asked, or all that was found. */

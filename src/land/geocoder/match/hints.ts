@@ -1,10 +1,10 @@
-import { type GeocoderIndex, postalCodeRow } from '../build.ts';
+import { type GeocoderIndex, postalCodeRow } from '../index/build-index.ts';
 import { type Group, type ParsedAddress, parse, type QueryWord } from '../query/parse.ts';
 import { readings } from '../query/readings.ts';
 import { findTown, isSure, isTownName, type Meaning } from '../query/town-names.ts';
 import { findTowns } from '../query/towns.ts';
-import type { Budget } from './budget.ts';
-import { detailed, type Finding, findings, scaled } from './evidence.ts';
+import type { Budget } from '../score/budget.ts';
+import { detailed, type Finding, findings, scaled } from '../score/evidence.ts';
 import { findPlaces } from './find-places.ts';
 import type { Hints } from './towns-of-hints.ts';
 

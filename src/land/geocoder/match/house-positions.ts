@@ -1,8 +1,8 @@
-import { metresBetween } from '../../../tools/geo/earth.ts';
-import type { GeocoderIndex } from '../build.ts';
-import { centralPosition } from '../central-position.ts';
-import type { House, Position } from '../geocoder-rows.ts';
+import { metresBetween } from '#tools/geo/earth.ts';
+import type { GeocoderIndex } from '../index/build-index.ts';
+import { centralPosition } from '../index/central-position.ts';
 import { type HouseNumber, readHouseNumber } from '../query/house-number.ts';
+import type { House, Position } from '../rows/geocoder-rows.ts';
 import { fold } from '../text/fold.ts';
 
 /** Where on its street a house is, and how that is known. */

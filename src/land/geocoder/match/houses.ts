@@ -1,10 +1,10 @@
-import { metresBetween } from '../../../tools/geo/earth.ts';
-import type { GeocoderIndex } from '../build.ts';
-import type { House, HouseLookup } from '../geocoder-rows.ts';
+import { metresBetween } from '#tools/geo/earth.ts';
+import type { GeocoderIndex } from '../index/build-index.ts';
 import { listOf } from '../index/postings.ts';
+import type { House, HouseLookup } from '../rows/geocoder-rows.ts';
+import { findings } from '../score/evidence.ts';
 import { streetKey } from '../text/fold.ts';
 import { numberFinding, type StreetCandidate, withEvidence } from './candidates.ts';
-import { findings } from './evidence.ts';
 import { between, cornerOf, exactly, middle, positionOf } from './house-positions.ts';
 import { sortStreets } from './rank-streets.ts';
 

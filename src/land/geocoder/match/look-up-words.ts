@@ -1,11 +1,11 @@
 import { type WordIndex, wordNumber } from '../index/name-index.ts';
 import { under, visitBegun, visitPrefix } from '../index/postings.ts';
 import type { QueryWord } from '../query/parse.ts';
+import { type Budget, memoryByIndex } from '../score/budget.ts';
+import { type Finding, findings } from '../score/evidence.ts';
 import { phoneticKeys } from '../text/phonetic.ts';
 import { endingVowel, isOneWord, stem } from '../text/stem.ts';
 import { isOneSlipAway, visitSlips } from '../text/typing-errors.ts';
-import { type Budget, memoryByIndex } from './budget.ts';
-import { type Finding, findings } from './evidence.ts';
 
 /** The words of all names that a typed word may be, and how it meets each. */
 export type WordMatches = ReadonlyMap<number, Finding>;

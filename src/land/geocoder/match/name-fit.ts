@@ -3,10 +3,10 @@ import { buildingAsked } from '../names/place-kinds.ts';
 import { isGivenName, type Role, type StreetType, titleKind } from '../names/read-name.ts';
 import { type HouseNumber, writeHouseNumber } from '../query/house-number.ts';
 import type { QueryWord } from '../query/parse.ts';
+import { type Budget, memoryByIndex } from '../score/budget.ts';
+import { type Finding, findings, leastNameScore, Tally } from '../score/evidence.ts';
 import { fold, memoized } from '../text/fold.ts';
 import { phoneticKeys } from '../text/phonetic.ts';
-import { type Budget, memoryByIndex } from './budget.ts';
-import { type Finding, findings, leastNameScore, Tally } from './evidence.ts';
 import { type Lenience, lookUp, shortFit, type WordMatches } from './look-up-words.ts';
 
 /** What was typed of a street. */

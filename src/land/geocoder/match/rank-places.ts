@@ -1,12 +1,10 @@
-import { metresBetween } from '../../../tools/geo/earth.ts';
-import type { GeocoderIndex } from '../build.ts';
-import { ownPositionMetres } from '../central-position.ts';
+import { metresBetween } from '#tools/geo/earth.ts';
+import type { GeocoderIndex } from '../index/build-index.ts';
+import { ownPositionMetres } from '../index/central-position.ts';
 import type { GazetteerPlace } from '../index/place-index.ts';
 import { buildingAsked } from '../names/place-kinds.ts';
 import { namesakes } from '../query/town-names.ts';
-import { fold } from '../text/fold.ts';
-import type { Budget } from './budget.ts';
-import { peopleWithAddress } from './containment.ts';
+import type { Budget } from '../score/budget.ts';
 import {
   type Finding,
   findings,
@@ -14,7 +12,9 @@ import {
   leastShareOfBest,
   scaled,
   trustOf,
-} from './evidence.ts';
+} from '../score/evidence.ts';
+import { fold } from '../text/fold.ts';
+import { peopleWithAddress } from './containment.ts';
 import { hasStreets, isBehindVillage, type PlaceCandidate } from './find-places.ts';
 import { strict } from './look-up-words.ts';
 import { nameFinder, type StreetWords } from './name-fit.ts';

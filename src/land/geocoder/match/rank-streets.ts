@@ -1,6 +1,12 @@
-import type { GeocoderIndex } from '../build.ts';
+import type { GeocoderIndex } from '../index/build-index.ts';
+import {
+  detailed,
+  type Finding,
+  findings,
+  leastScore,
+  leastShareOfBest,
+} from '../score/evidence.ts';
 import { type StreetCandidate, withEvidence } from './candidates.ts';
-import { detailed, type Finding, findings, leastScore, leastShareOfBest } from './evidence.ts';
 import type { PlaceCandidate } from './find-places.ts';
 import { likenesses } from './name-fit.ts';
 

@@ -1,10 +1,10 @@
-import { metresBetween } from '../../../tools/geo/earth.ts';
-import type { GeocoderIndex } from '../build.ts';
+import { metresBetween } from '#tools/geo/earth.ts';
+import type { GeocoderIndex } from '../index/build-index.ts';
 import type { GazetteerPlace } from '../index/place-index.ts';
 import type { QueryReading } from '../query/readings.ts';
 import { type Meaning, spellingOf } from '../query/town-names.ts';
+import { detailed, type Finding, findings, scaled } from '../score/evidence.ts';
 import { cityOf, isArea, placesIn } from './containment.ts';
-import { detailed, type Finding, findings, scaled } from './evidence.ts';
 import { positionOf } from './house-positions.ts';
 
 /** The postal code and the town that narrow a search. */

@@ -1,5 +1,5 @@
-import type { Fault } from '../match/evidence.ts';
 import { isJoiner, ordinal, type StreetType, streetTypeOf, titleKind } from '../names/read-name.ts';
+import type { Fault } from '../score/evidence.ts';
 import { fold } from '../text/fold.ts';
 import { phoneticKeys } from '../text/phonetic.ts';
 import { type HouseNumber, readHouseNumber, writeHouseNumber } from './house-number.ts';

@@ -1,7 +1,7 @@
 import type { PlaceIndex } from '../index/place-index.ts';
 import { under, visitBegun, visitPrefix } from '../index/postings.ts';
-import { type Budget, memoryByIndex, unlimited } from '../match/budget.ts';
-import { detailed, type Finding, findings } from '../match/evidence.ts';
+import { type Budget, memoryByIndex, unlimited } from '../score/budget.ts';
+import { detailed, type Finding, findings } from '../score/evidence.ts';
 import { elot743 } from '../text/elot.ts';
 import { memoized } from '../text/fold.ts';
 import { greekKey, phoneticKeys } from '../text/phonetic.ts';

@@ -1,6 +1,6 @@
 import type { PlaceIndex } from '../index/place-index.ts';
-import { type Budget, unlimited } from '../match/budget.ts';
-import { findings } from '../match/evidence.ts';
+import { type Budget, unlimited } from '../score/budget.ts';
+import { findings } from '../score/evidence.ts';
 import type { Group } from './parse.ts';
 import {
   isSure,

@@ -1,4 +1,4 @@
-import { fromGreekGrid } from '../../../tools/geo/greek-grid.ts';
+import { fromGreekGrid } from '#tools/geo/greek-grid.ts';
 
 /** A point in WGS84. */
 export interface TypedPoint {

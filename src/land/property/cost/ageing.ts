@@ -1,4 +1,4 @@
-import { invalid } from '../../../tools/errors.ts';
+import { invalid } from '#tools/errors.ts';
 
 /** Methods of depreciation: Ross's curve, or a straight line. */
 export const depreciationMethods = ['ross', 'straight_line'] as const;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { invalid, KtimaError } from '../../../tools/errors.ts';
+import { invalid, KtimaError } from '#tools/errors.ts';
 import { dwellingTypes, type PropertyType, propertyTypes } from '../building.ts';
 import type { TypeWords } from '../type-words.ts';
 import type { Depreciation } from './ageing.ts';

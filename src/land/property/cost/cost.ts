@@ -1,4 +1,4 @@
-import { invalid, KtimaError } from '../../../tools/errors.ts';
+import { invalid, KtimaError } from '#tools/errors.ts';
 import { type PropertyType, propertyTypes } from '../building.ts';
 import { type Ageing, ageBuilding, yearOf } from './ageing.ts';
 import type { CostRate, CostTable, Entry } from './cost-table.ts';

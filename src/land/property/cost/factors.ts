@@ -1,4 +1,4 @@
-import { invalid, KtimaError } from '../../../tools/errors.ts';
+import { invalid, KtimaError } from '#tools/errors.ts';
 import type { PropertyType } from '../building.ts';
 import type { AgeTable, ConditionClass } from './ageing.ts';
 import type { CostFactor, CostState, CostTable, Entry, FactorKind } from './cost-table.ts';

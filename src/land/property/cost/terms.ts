@@ -1,4 +1,4 @@
-import { collectFaults, invalid, rejectSent } from '../../../tools/errors.ts';
+import { collectFaults, invalid, rejectSent } from '#tools/errors.ts';
 import type { PropertyType } from '../building.ts';
 import {
   type Ageing,

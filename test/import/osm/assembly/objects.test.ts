@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { openMemoryLimit } from '../../../../src/keep/import/osm/assembly/memory-limit.ts';
-import { openOsmObjects } from '../../../../src/keep/import/osm/assembly/objects.ts';
-import type { OsmObject } from '../../../../src/keep/import/osm/assembly/osm-object.ts';
-import type { OsmElement, OsmKind } from '../../../../src/keep/import/osm/readers/elements.ts';
-import { openOsm } from '../../../../src/keep/import/osm/readers/osm.ts';
-import { pointInPolygon } from '../../../../src/tools/geo/inside.ts';
-import {
-  type PolygonGeometry,
-  type Position,
-  planarArea,
-} from '../../../../src/tools/geo/polygon.ts';
+import { openMemoryLimit } from '#keep/import/osm/assembly/memory-limit.ts';
+import { openOsmObjects } from '#keep/import/osm/assembly/objects.ts';
+import type { OsmObject } from '#keep/import/osm/assembly/osm-object.ts';
+import type { OsmElement, OsmKind } from '#keep/import/osm/readers/elements.ts';
+import { openOsm } from '#keep/import/osm/readers/osm.ts';
+import { pointInPolygon } from '#tools/geo/inside.ts';
+import { type PolygonGeometry, type Position, planarArea } from '#tools/geo/polygon.ts';
 import { longTest } from '../../../sample.ts';
 import {
   at,

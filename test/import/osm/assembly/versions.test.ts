@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { OsmElement } from '../../../../src/keep/import/osm/readers/elements.ts';
+import type { OsmElement } from '#keep/import/osm/readers/elements.ts';
 import { at, nodes, objectsIn, park, positions, put, ref, relation, way } from '../drawing.ts';
 
 const visible = '<node id="1" version="1" lat="39" lon="22"><tag k="amenity" v="bank"/></node>';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { OsmElement, OsmKinds } from '../../../../src/keep/import/osm/readers/elements.ts';
-import { openOsm } from '../../../../src/keep/import/osm/readers/osm.ts';
-import { KtimaError } from '../../../../src/tools/errors.ts';
+import type { OsmElement, OsmKinds } from '#keep/import/osm/readers/elements.ts';
+import { openOsm } from '#keep/import/osm/readers/osm.ts';
+import { KtimaError } from '#tools/errors.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
 import { bytes, message, osmPbf, type PbfOptions, pbfBlob } from '../../osm-writer.ts';
 

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { nodesOf, type OsmElement } from '../../../../src/keep/import/osm/readers/elements.ts';
-import { openOsm } from '../../../../src/keep/import/osm/readers/osm.ts';
+import { nodesOf, type OsmElement } from '#keep/import/osm/readers/elements.ts';
+import { openOsm } from '#keep/import/osm/readers/osm.ts';
 import {
   bytes,
   message,

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import type { OsmObject } from '../../../../src/keep/import/osm/assembly/osm-object.ts';
-import { osmAddresses } from '../../../../src/keep/import/osm/rows/address-rows.ts';
-import { municipalityFinder } from '../../../../src/keep/import/osm/rows/boundary-rows.ts';
-import type { Address } from '../../../../src/keep/store/store.ts';
-import { pointInPolygon } from '../../../../src/tools/geo/inside.ts';
-import type { Position } from '../../../../src/tools/geo/polygon.ts';
+import type { OsmObject } from '#keep/import/osm/assembly/osm-object.ts';
+import { osmAddresses } from '#keep/import/osm/rows/address-rows.ts';
+import { municipalityFinder } from '#keep/import/osm/rows/boundary-rows.ts';
+import type { Address } from '#keep/store/store.ts';
+import { pointInPolygon } from '#tools/geo/inside.ts';
+import type { Position } from '#tools/geo/polygon.ts';
 import { rounds } from '../../../sample.ts';
 import { area, line, node } from './osm-subjects.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import type { OsmObject } from '../../../../src/keep/import/osm/assembly/osm-object.ts';
-import { settlePlaces } from '../../../../src/keep/import/osm/rows/place-layer.ts';
+import type { OsmObject } from '#keep/import/osm/assembly/osm-object.ts';
+import { settlePlaces } from '#keep/import/osm/rows/place-layer.ts';
 import { area, candidatesOf, degreesNorth, node } from './osm-subjects.ts';
 
 const settled = (...objects: OsmObject[]) => settlePlaces(candidatesOf(...objects));

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { joinLines, lengthOf } from '../../../../src/keep/import/osm/rows/join-lines.ts';
-import type { Position } from '../../../../src/tools/geo/polygon.ts';
+import { joinLines, lengthOf } from '#keep/import/osm/rows/join-lines.ts';
+import type { Position } from '#tools/geo/polygon.ts';
 
 /** Lines of lettered points: `a` at 0, `b` one degree further east, and so on. */
 const lines = (text: string) =>

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
-import { readOsmMapping } from '../../../../src/keep/import/osm/rows/mapping.ts';
-import { osmPlaceRules } from '../../../../src/keep/import/osm/rows/place-rows.ts';
-import { KtimaError } from '../../../../src/tools/errors.ts';
+import { readOsmMapping } from '#keep/import/osm/rows/mapping.ts';
+import { osmPlaceRules } from '#keep/import/osm/rows/place-rows.ts';
+import { KtimaError } from '#tools/errors.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
 import { node } from './osm-subjects.ts';
 

@@ -1,10 +1,7 @@
-import type { OsmObject } from '../../../../src/keep/import/osm/assembly/osm-object.ts';
-import { readOsmMapping } from '../../../../src/keep/import/osm/rows/mapping.ts';
-import {
-  type OsmCandidate,
-  osmPlaceRules,
-} from '../../../../src/keep/import/osm/rows/place-rows.ts';
-import type { Position } from '../../../../src/tools/geo/polygon.ts';
+import type { OsmObject } from '#keep/import/osm/assembly/osm-object.ts';
+import { readOsmMapping } from '#keep/import/osm/rows/mapping.ts';
+import { type OsmCandidate, osmPlaceRules } from '#keep/import/osm/rows/place-rows.ts';
+import type { Position } from '#tools/geo/polygon.ts';
 
 /** Tags as `amenity=bank name=Alpha_Bank`; an underscore in a name is a space. */
 export function tagsOf(text: string): Record<string, string> {

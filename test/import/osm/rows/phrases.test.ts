@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { phraseFinder } from '../../../../src/keep/import/osm/rows/conditions.ts';
+import { phraseFinder } from '#keep/import/osm/rows/conditions.ts';
 
 test('phrases are found as whole words, with or without the dots of abbreviations', () => {
   const found = phraseFinder(['Δ.Σ.', 'παιδικ* σταθμ*', 'ΕΠΑΛ']);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { placeTypes } from '../../../../src/land/property/place-types.ts';
+import { placeTypes } from '#land/property/place-types.ts';
 import { area, candidatesOf, line, node } from './osm-subjects.ts';
 
 /** The rows of place-types.txt: the type, or `-` for none, and the tags of a node. */

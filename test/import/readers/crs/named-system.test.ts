@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import test from 'node:test';
-import {
-  systemInProjJson,
-  systemInWkt,
-} from '../../../../src/keep/import/readers/crs/named-system.ts';
+import { systemInProjJson, systemInWkt } from '#keep/import/readers/crs/named-system.ts';
 import { installDebian, mayInstall } from '../../../postgres/install.ts';
 
 const isInstalled = () => spawnSync('gdalsrsinfo', ['--version']).status === 0;

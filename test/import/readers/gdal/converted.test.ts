@@ -3,9 +3,9 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'nod
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';
-import { convertibleOf } from '../../../../src/keep/import/readers/gdal/ogr2ogr.ts';
-import { openConverted } from '../../../../src/keep/import/readers/gdal/open-converted.ts';
-import { openReader } from '../../../../src/keep/import/readers/open-reader.ts';
+import { convertibleOf } from '#keep/import/readers/gdal/ogr2ogr.ts';
+import { openConverted } from '#keep/import/readers/gdal/open-converted.ts';
+import { openReader } from '#keep/import/readers/open-reader.ts';
 import { testWith } from '../../../environment.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
 import { readAll, refusal } from '../files.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { openReader } from '../../../../src/keep/import/readers/open-reader.ts';
-import type { Feature } from '../../../../src/keep/import/readers/reader.ts';
+import { openReader } from '#keep/import/readers/open-reader.ts';
+import type { Feature } from '#keep/import/readers/reader.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
 import { eachCut, readAll, refusal } from '../files.ts';
 import './ogr2ogr.ts';

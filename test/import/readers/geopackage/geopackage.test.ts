@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
-import { openGeoPackage } from '../../../../src/keep/import/readers/geopackage/geopackage.ts';
-import type { Feature } from '../../../../src/keep/import/readers/reader.ts';
-import { isUnreadable } from '../../../../src/tools/files/bytes.ts';
-import { toWkb } from '../../../../src/tools/geo/wkb.ts';
+import { openGeoPackage } from '#keep/import/readers/geopackage/geopackage.ts';
+import type { Feature } from '#keep/import/readers/reader.ts';
+import { isUnreadable } from '#tools/files/bytes.ts';
+import { toWkb } from '#tools/geo/wkb.ts';
 import { assertUnreadable, eachFlip, greekGridTriangle, refusal } from '../files.ts';
 import { badData, blob, folder, insert, put, putGeoPackage, readAll } from './put-geopackage.ts';
 

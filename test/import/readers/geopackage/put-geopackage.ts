@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { openGeoPackage } from '../../../../src/keep/import/readers/geopackage/geopackage.ts';
-import type { Feature } from '../../../../src/keep/import/readers/reader.ts';
-import type { Unreadable } from '../../../../src/tools/files/bytes.ts';
-import { toWkb } from '../../../../src/tools/geo/wkb.ts';
+import { openGeoPackage } from '#keep/import/readers/geopackage/geopackage.ts';
+import type { Feature } from '#keep/import/readers/reader.ts';
+import type { Unreadable } from '#tools/files/bytes.ts';
+import { toWkb } from '#tools/geo/wkb.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
 import { greekGridTriangle } from '../files.ts';
 

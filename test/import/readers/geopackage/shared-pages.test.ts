@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
-import { openGeoPackage } from '../../../../src/keep/import/readers/geopackage/geopackage.ts';
+import { openGeoPackage } from '#keep/import/readers/geopackage/geopackage.ts';
 import { badData, blob, insert, putGeoPackage, readAll } from './put-geopackage.ts';
 
 /** Pages of 512 bytes, as `tables` makes them; those that one adds count from the end. */

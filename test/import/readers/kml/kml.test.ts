@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { openKml } from '../../../../src/keep/import/readers/kml/kml.ts';
-import { openReader } from '../../../../src/keep/import/readers/open-reader.ts';
-import type { Feature } from '../../../../src/keep/import/readers/reader.ts';
-import type { Unreadable } from '../../../../src/tools/files/bytes.ts';
+import { openKml } from '#keep/import/readers/kml/kml.ts';
+import { openReader } from '#keep/import/readers/open-reader.ts';
+import type { Feature } from '#keep/import/readers/reader.ts';
+import type { Unreadable } from '#tools/files/bytes.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
 import { checkDamage, readAll, refusal } from '../files.ts';
 import { zip } from '../zip/zip-writer.ts';

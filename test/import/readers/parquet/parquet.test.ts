@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib';
-import { openReader } from '../../../../src/keep/import/readers/open-reader.ts';
-import { geoColumns } from '../../../../src/keep/import/readers/parquet/geo.ts';
-import { openParquet } from '../../../../src/keep/import/readers/parquet/parquet.ts';
-import type { Feature } from '../../../../src/keep/import/readers/reader.ts';
-import type { Unreadable } from '../../../../src/tools/files/bytes.ts';
-import { toWkb } from '../../../../src/tools/geo/wkb.ts';
+import { openReader } from '#keep/import/readers/open-reader.ts';
+import { geoColumns } from '#keep/import/readers/parquet/geo.ts';
+import { openParquet } from '#keep/import/readers/parquet/parquet.ts';
+import type { Feature } from '#keep/import/readers/reader.ts';
+import type { Unreadable } from '#tools/files/bytes.ts';
+import { toWkb } from '#tools/geo/wkb.ts';
 import { longTest } from '../../../sample.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
 import { eachCut, greekGridTriangle, readAll, refusal } from '../files.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { openShapefile } from '../../../../src/keep/import/readers/shapefile/shapefile.ts';
-import { isUnreadable } from '../../../../src/tools/files/bytes.ts';
+import { openShapefile } from '#keep/import/readers/shapefile/shapefile.ts';
+import { isUnreadable } from '#tools/files/bytes.ts';
 import { readAll } from '../files.ts';
 import { nameColumn, type Parts, putShapefile } from './put-shapefile.ts';
 import { type DbfColumn, dbf, pointShape, shp } from './shapefile-writer.ts';

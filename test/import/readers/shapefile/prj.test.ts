@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { openShapefile } from '../../../../src/keep/import/readers/shapefile/shapefile.ts';
+import { openShapefile } from '#keep/import/readers/shapefile/shapefile.ts';
 import { putShapefile } from './put-shapefile.ts';
 
 test('the .prj gives the EPSG number of known systems', async () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { RawGeometry } from '../../../../src/keep/import/readers/reader.ts';
-import { openShapefile } from '../../../../src/keep/import/readers/shapefile/shapefile.ts';
-import { isUnreadable } from '../../../../src/tools/files/bytes.ts';
+import type { RawGeometry } from '#keep/import/readers/reader.ts';
+import { openShapefile } from '#keep/import/readers/shapefile/shapefile.ts';
+import { isUnreadable } from '#tools/files/bytes.ts';
 import { longTest } from '../../../sample.ts';
 import { checkDamage, readAll, refusal } from '../files.ts';
 import { idColumn, nameColumn, type Parts, put, putShapefile } from './put-shapefile.ts';

@@ -1,12 +1,7 @@
-import { pointInside } from '../../../../tools/geo/inside.ts';
-import { areasAt, packAreas } from '../../../../tools/geo/packed-areas.ts';
-import {
-  type PolygonGeometry,
-  type Position,
-  planarArea,
-  type Ring,
-} from '../../../../tools/geo/polygon.ts';
-import { assembleRings, nestRings } from '../../../../tools/geo/rings/assemble-rings.ts';
+import { pointInside } from '#tools/geo/inside.ts';
+import { areasAt, packAreas } from '#tools/geo/packed-areas.ts';
+import { type PolygonGeometry, type Position, planarArea, type Ring } from '#tools/geo/polygon.ts';
+import { assembleRings, nestRings } from '#tools/geo/rings/assemble-rings.ts';
 import type { OsmKind, OsmMember, OsmRelation, OsmTags, OsmWay } from '../readers/elements.ts';
 import { type NodeTable, positionsOf } from './node-table.ts';
 

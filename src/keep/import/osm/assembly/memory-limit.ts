@@ -1,5 +1,5 @@
 import { getHeapStatistics } from 'node:v8';
-import { KtimaError } from '../../../../tools/errors.ts';
+import { KtimaError } from '#tools/errors.ts';
 import type { OsmKind } from '../readers/elements.ts';
 
 /** Bytes of memory for a wanted object until it is a row, and for each node of a way; measured. */

@@ -1,5 +1,5 @@
-import { pointHalfway, pointInside } from '../../../../tools/geo/inside.ts';
-import type { PolygonGeometry } from '../../../../tools/geo/polygon.ts';
+import { pointHalfway, pointInside } from '#tools/geo/inside.ts';
+import type { PolygonGeometry } from '#tools/geo/polygon.ts';
 import type { OsmFile, OsmRelation, OsmTags, OsmWay } from '../readers/elements.ts';
 import { type Assembled, assembleArea, assembleWay } from './assemble-areas.ts';
 import { openMemoryLimit } from './memory-limit.ts';

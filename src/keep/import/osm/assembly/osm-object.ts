@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { PolygonGeometry, Position } from '../../../../tools/geo/polygon.ts';
+import type { PolygonGeometry, Position } from '#tools/geo/polygon.ts';
 import { countReasons } from '../../report.ts';
 import type { OsmKind, OsmTags } from '../readers/elements.ts';
 import type { MemoryLimit } from './memory-limit.ts';

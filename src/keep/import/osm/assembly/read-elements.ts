@@ -1,4 +1,4 @@
-import type { Position } from '../../../../tools/geo/polygon.ts';
+import type { Position } from '#tools/geo/polygon.ts';
 import type { OsmFile, OsmNodeColumns, OsmRelation, OsmTags, OsmWay } from '../readers/elements.ts';
 import { isArea, type MemberWays } from './assemble-areas.ts';
 import { isOnEarth, keepCoordinates, type NodeTable } from './node-table.ts';

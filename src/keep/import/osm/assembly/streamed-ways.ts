@@ -1,4 +1,4 @@
-import type { Position } from '../../../../tools/geo/polygon.ts';
+import type { Position } from '#tools/geo/polygon.ts';
 import type { OsmFile, OsmRelation, OsmTags, OsmWay } from '../readers/elements.ts';
 import {
   type Assembled,

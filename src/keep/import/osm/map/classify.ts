@@ -1,4 +1,4 @@
-import type { MapLayer } from '../../../../land/map/map-feature.ts';
+import type { MapLayer } from '#land/map/map-feature.ts';
 import type { OsmTags } from '../readers/elements.ts';
 
 /** What an object is on the map. */

@@ -1,12 +1,7 @@
-import type { Box } from '../../../../tools/geo/box.ts';
-import { clipLine, type Flat } from '../../../../tools/geo/clip.ts';
-import {
-  type PolygonGeometry,
-  type Position,
-  polygonsOf,
-  type Ring,
-} from '../../../../tools/geo/polygon.ts';
-import { nestRings } from '../../../../tools/geo/rings/assemble-rings.ts';
+import type { Box } from '#tools/geo/box.ts';
+import { clipLine, type Flat } from '#tools/geo/clip.ts';
+import { type PolygonGeometry, type Position, polygonsOf, type Ring } from '#tools/geo/polygon.ts';
+import { nestRings } from '#tools/geo/rings/assemble-rings.ts';
 
 /*
  * Land is on the left of a coastline. Inside a box, a line that leaves it continues counterclockwise

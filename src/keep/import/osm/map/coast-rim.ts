@@ -1,13 +1,8 @@
-import type { LandIn } from '../../../../land/map/shipped-land.ts';
-import { type Box, boxesOverlap, buildBoxIndex, withoutBox } from '../../../../tools/geo/box.ts';
-import { clipLine, clipPolygon, type Flat } from '../../../../tools/geo/clip.ts';
-import { pointInPolygon } from '../../../../tools/geo/inside.ts';
-import {
-  type PolygonGeometry,
-  type Position,
-  polygonsOf,
-  type Ring,
-} from '../../../../tools/geo/polygon.ts';
+import type { LandIn } from '#land/map/shipped-land.ts';
+import { type Box, boxesOverlap, buildBoxIndex, withoutBox } from '#tools/geo/box.ts';
+import { clipLine, clipPolygon, type Flat } from '#tools/geo/clip.ts';
+import { pointInPolygon } from '#tools/geo/inside.ts';
+import { type PolygonGeometry, type Position, polygonsOf, type Ring } from '#tools/geo/polygon.ts';
 
 /*
  * The land that ships is off by a hundred metres and more. Where the land of an import ends, its

@@ -1,5 +1,5 @@
-import type { MapRow } from '../../../../land/map/map-feature.ts';
-import type { Box } from '../../../../tools/geo/box.ts';
+import type { MapRow } from '#land/map/map-feature.ts';
+import type { Box } from '#tools/geo/box.ts';
 import type { Tally } from '../../report.ts';
 import type { RowAdder } from '../../run-import.ts';
 import { countFlaws, type OsmFlaw } from '../assembly/osm-object.ts';

@@ -1,12 +1,7 @@
-import { zoomsOf } from '../../../../land/map/detail.ts';
-import type { MapGeometry } from '../../../../land/map/map-feature.ts';
-import {
-  boundsOf,
-  type PolygonGeometry,
-  type Position,
-  planarArea,
-} from '../../../../tools/geo/polygon.ts';
-import { simplifyArea, simplifyLine } from '../../../../tools/geo/simplify.ts';
+import { zoomsOf } from '#land/map/detail.ts';
+import type { MapGeometry } from '#land/map/map-feature.ts';
+import { boundsOf, type PolygonGeometry, type Position, planarArea } from '#tools/geo/polygon.ts';
+import { simplifyArea, simplifyLine } from '#tools/geo/simplify.ts';
 
 /** Pixels across a tile, and degrees around the Earth. */
 const tilePixels = 512;

@@ -1,12 +1,7 @@
-import { detailAt, finestDetail } from '../../../../land/map/detail.ts';
-import type {
-  MapFeature,
-  MapGeometry,
-  MapLayer,
-  MapRow,
-} from '../../../../land/map/map-feature.ts';
-import { pointInside } from '../../../../tools/geo/inside.ts';
-import type { Position } from '../../../../tools/geo/polygon.ts';
+import { detailAt, finestDetail } from '#land/map/detail.ts';
+import type { MapFeature, MapGeometry, MapLayer, MapRow } from '#land/map/map-feature.ts';
+import { pointInside } from '#tools/geo/inside.ts';
+import type { Position } from '#tools/geo/polygon.ts';
 import { isArea } from '../assembly/assemble-areas.ts';
 import type { OsmObject } from '../assembly/osm-object.ts';
 import type { OsmTags } from '../readers/elements.ts';

@@ -1,16 +1,11 @@
-import { finestDetail } from '../../../../land/map/detail.ts';
-import type { MapFeature, MapRow } from '../../../../land/map/map-feature.ts';
-import {
-  firstCoveredDetail,
-  type LandIn,
-  openLand,
-  seaAround,
-} from '../../../../land/map/shipped-land.ts';
-import type { Box } from '../../../../tools/geo/box.ts';
-import { clipLine, type Flat, toPositions } from '../../../../tools/geo/clip.ts';
-import { pointInPolygon } from '../../../../tools/geo/inside.ts';
-import { areasAt, packAreas } from '../../../../tools/geo/packed-areas.ts';
-import { boundsOf, type PolygonGeometry, type Position } from '../../../../tools/geo/polygon.ts';
+import { finestDetail } from '#land/map/detail.ts';
+import type { MapFeature, MapRow } from '#land/map/map-feature.ts';
+import { firstCoveredDetail, type LandIn, openLand, seaAround } from '#land/map/shipped-land.ts';
+import type { Box } from '#tools/geo/box.ts';
+import { clipLine, type Flat, toPositions } from '#tools/geo/clip.ts';
+import { pointInPolygon } from '#tools/geo/inside.ts';
+import { areasAt, packAreas } from '#tools/geo/packed-areas.ts';
+import { boundsOf, type PolygonGeometry, type Position } from '#tools/geo/polygon.ts';
 import type { Tally } from '../../report.ts';
 import { type ClosedCoast, closeCoast } from './close-coast.ts';
 import { type KnownLand, rimsOf } from './coast-rim.ts';

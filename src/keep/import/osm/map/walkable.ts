@@ -1,5 +1,5 @@
-import { unitsPerDegree, type Way } from '../../../../land/walk/ways.ts';
-import type { Position } from '../../../../tools/geo/polygon.ts';
+import { unitsPerDegree, type Way } from '#land/walk/ways.ts';
+import type { Position } from '#tools/geo/polygon.ts';
 import type { StreamedWay } from '../assembly/streamed-ways.ts';
 import type { OsmTags } from '../readers/elements.ts';
 

@@ -1,4 +1,4 @@
-import type { Box } from '../../../../tools/geo/box.ts';
+import type { Box } from '#tools/geo/box.ts';
 
 /** Keys and values of an OSM object: no prototype, so that a key `constructor` is just a key. */
 export type OsmTags = Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
-import { KtimaError } from '../../../../tools/errors.ts';
-import type { Box } from '../../../../tools/geo/box.ts';
+import { KtimaError } from '#tools/errors.ts';
+import type { Box } from '#tools/geo/box.ts';
 import {
   columnsOf,
   type OsmElement,

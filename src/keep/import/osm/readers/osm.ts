@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
-import { badFile, refuseSpecialFile } from '../../../../tools/files/bytes.ts';
-import { isHidden, listZip, type ZipMember } from '../../../../tools/files/zip/directory.ts';
+import { badFile, refuseSpecialFile } from '#tools/files/bytes.ts';
+import { isHidden, listZip, type ZipMember } from '#tools/files/zip/directory.ts';
 import { removeFolder } from '../../readers/temporary-folder.ts';
 import { unpackMembers } from '../../readers/zip/open-zipped.ts';
 import type { OsmFile } from './elements.ts';

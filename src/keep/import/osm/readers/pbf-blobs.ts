@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { inflate } from 'node:zlib';
-import { KtimaError } from '../../../../tools/errors.ts';
+import { KtimaError } from '#tools/errors.ts';
 import {
   bytesField,
   cursorOver,

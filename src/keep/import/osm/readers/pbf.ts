@@ -1,4 +1,4 @@
-import type { Box } from '../../../../tools/geo/box.ts';
+import type { Box } from '#tools/geo/box.ts';
 import {
   type OsmElement,
   type OsmFile,

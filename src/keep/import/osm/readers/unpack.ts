@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { badFile } from '../../../../tools/files/bytes.ts';
+import { badFile } from '#tools/files/bytes.ts';
 import {
   type Exit,
   inShell,

@@ -1,6 +1,6 @@
-import type { MunicipalityOf } from '../../../../land/geocoder/municipality-of.ts';
-import { fold } from '../../../../land/geocoder/text/fold.ts';
-import type { Position } from '../../../../tools/geo/polygon.ts';
+import type { MunicipalityOf } from '#land/geocoder/municipality-of.ts';
+import { fold } from '#land/geocoder/text/fold.ts';
+import type { Position } from '#tools/geo/polygon.ts';
 import type { Address } from '../../../store/store.ts';
 import { canBeAssembled } from '../assembly/assemble-areas.ts';
 import type { OsmObject, Wants } from '../assembly/osm-object.ts';

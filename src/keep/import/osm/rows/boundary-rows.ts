@@ -1,7 +1,7 @@
-import type { Boundary, BoundaryKind } from '../../../../land/geocoder/country/country-rows.ts';
-import { buildBoxIndex } from '../../../../tools/geo/box.ts';
-import { boxesOf, packAreas, partHolds } from '../../../../tools/geo/packed-areas.ts';
-import type { Position } from '../../../../tools/geo/polygon.ts';
+import type { Boundary, BoundaryKind } from '#land/geocoder/rows/country-rows.ts';
+import { buildBoxIndex } from '#tools/geo/box.ts';
+import { boxesOf, packAreas, partHolds } from '#tools/geo/packed-areas.ts';
+import type { Position } from '#tools/geo/polygon.ts';
 import { canBeAssembled } from '../assembly/assemble-areas.ts';
 import type { OsmObject } from '../assembly/osm-object.ts';
 import type { OsmKind, OsmTags } from '../readers/elements.ts';

@@ -1,5 +1,5 @@
-import { type Building, buildingLimits, isTooLong } from '../../../../land/zones/buildings.ts';
-import { boundsOf, polygonsOf } from '../../../../tools/geo/polygon.ts';
+import { type Building, buildingLimits, isTooLong } from '#land/zones/buildings.ts';
+import { boundsOf, polygonsOf } from '#tools/geo/polygon.ts';
 import { yearIn } from '../../datasets/building-dataset.ts';
 import type { OsmObject } from '../assembly/osm-object.ts';
 import type { OsmTags } from '../readers/elements.ts';

@@ -1,6 +1,6 @@
-import { fold } from '../../../../land/geocoder/text/fold.ts';
-import { earthPoint } from '../../../../tools/geo/earth.ts';
-import { type PolygonGeometry, polygonsOf, type Ring } from '../../../../tools/geo/polygon.ts';
+import { fold } from '#land/geocoder/text/fold.ts';
+import { earthPoint } from '#tools/geo/earth.ts';
+import { type PolygonGeometry, polygonsOf, type Ring } from '#tools/geo/polygon.ts';
 import type { OsmKind, OsmTags } from '../readers/elements.ts';
 import type { OsmCondition, OsmMapping, OsmRule, WantedLevels, WantedTag } from './mapping.ts';
 

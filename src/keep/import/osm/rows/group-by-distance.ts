@@ -1,5 +1,5 @@
-import { earthPoint } from '../../../../tools/geo/earth.ts';
-import { buildEarthGrid, visitWithin } from '../../../../tools/geo/earth-grid.ts';
+import { earthPoint } from '#tools/geo/earth.ts';
+import { buildEarthGrid, visitWithin } from '#tools/geo/earth-grid.ts';
 
 interface Located {
   readonly latitude: number;

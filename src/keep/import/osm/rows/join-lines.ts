@@ -1,4 +1,4 @@
-import type { Position } from '../../../../tools/geo/polygon.ts';
+import type { Position } from '#tools/geo/polygon.ts';
 
 type Line = readonly Position[];
 

@@ -1,6 +1,6 @@
-import { metresBetween } from '../../../../tools/geo/earth.ts';
-import type { PolygonGeometry, Position } from '../../../../tools/geo/polygon.ts';
-import { polygonsOf } from '../../../../tools/geo/polygon.ts';
+import { metresBetween } from '#tools/geo/earth.ts';
+import type { PolygonGeometry, Position } from '#tools/geo/polygon.ts';
+import { polygonsOf } from '#tools/geo/polygon.ts';
 import type { CountedReason } from '../../report.ts';
 import type { OsmObject, Wants } from '../assembly/osm-object.ts';
 import type { OsmKind } from '../readers/elements.ts';

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import Type, { type Static, type TProperties } from 'typebox';
-import { placeTypes } from '../../../../land/property/place-types.ts';
-import { KtimaError } from '../../../../tools/errors.ts';
-import { badFile } from '../../../../tools/files/bytes.ts';
+import { placeTypes } from '#land/property/place-types.ts';
+import { KtimaError } from '#tools/errors.ts';
+import { badFile } from '#tools/files/bytes.ts';
 import { firstError } from './first-error.ts';
 
 const exact = <Fields extends TProperties>(fields: Fields, options = {}) =>

@@ -1,5 +1,5 @@
-import type { NamedPlace } from '../../../../land/geocoder/country/country-rows.ts';
-import { fold } from '../../../../land/geocoder/text/fold.ts';
+import type { NamedPlace } from '#land/geocoder/rows/country-rows.ts';
+import { fold } from '#land/geocoder/text/fold.ts';
 import { canBeAssembled } from '../assembly/assemble-areas.ts';
 import type { OsmObject } from '../assembly/osm-object.ts';
 import type { OsmTags } from '../readers/elements.ts';

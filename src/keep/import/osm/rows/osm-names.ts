@@ -1,4 +1,4 @@
-import { fold } from '../../../../land/geocoder/text/fold.ts';
+import { fold } from '#land/geocoder/text/fold.ts';
 import type { OsmTags } from '../readers/elements.ts';
 
 /** The names of an object in Greek and in Latin letters; none is made out of the other. */

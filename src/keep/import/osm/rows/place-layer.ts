@@ -1,6 +1,6 @@
-import { buildBoxIndex } from '../../../../tools/geo/box.ts';
-import { pointInPolygon } from '../../../../tools/geo/inside.ts';
-import { boundsOf } from '../../../../tools/geo/polygon.ts';
+import { buildBoxIndex } from '#tools/geo/box.ts';
+import { pointInPolygon } from '#tools/geo/inside.ts';
+import { boundsOf } from '#tools/geo/polygon.ts';
 import type { NewPlace } from '../../../store/store.ts';
 import { countReasons } from '../../report.ts';
 import { groupNear } from './group-by-distance.ts';

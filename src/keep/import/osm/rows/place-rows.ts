@@ -1,4 +1,4 @@
-import type { PolygonGeometry } from '../../../../tools/geo/polygon.ts';
+import type { PolygonGeometry } from '#tools/geo/polygon.ts';
 import type { NewPlace } from '../../../store/store.ts';
 import { canBeAssembled } from '../assembly/assemble-areas.ts';
 import type { OsmObject, Wants } from '../assembly/osm-object.ts';

@@ -2,9 +2,9 @@ import {
   type Settlement,
   type SettlementKind,
   settlementKinds,
-} from '../../../../land/geocoder/country/country-rows.ts';
-import { fold } from '../../../../land/geocoder/text/fold.ts';
-import { metresBetween } from '../../../../tools/geo/earth.ts';
+} from '#land/geocoder/rows/country-rows.ts';
+import { fold } from '#land/geocoder/text/fold.ts';
+import { metresBetween } from '#tools/geo/earth.ts';
 import { canBeAssembled } from '../assembly/assemble-areas.ts';
 import type { OsmObject } from '../assembly/osm-object.ts';
 import type { OsmTags } from '../readers/elements.ts';

@@ -1,5 +1,5 @@
-import { pointHalfway } from '../../../../tools/geo/inside.ts';
-import type { Position } from '../../../../tools/geo/polygon.ts';
+import { pointHalfway } from '#tools/geo/inside.ts';
+import type { Position } from '#tools/geo/polygon.ts';
 import { joinLines, lengthOf } from './join-lines.ts';
 
 /** A way of a street, or a square of its name. */

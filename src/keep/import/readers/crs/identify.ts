@@ -1,4 +1,4 @@
-import { canonicalEpsg } from '../../../../tools/geo/crs.ts';
+import { canonicalEpsg } from '#tools/geo/crs.ts';
 import { type Datum, datumNamed, datumOf, wrongDatum } from './datum.ts';
 import {
   degreesIn,

@@ -1,4 +1,4 @@
-import { canonicalEpsg } from '../../../../tools/geo/crs.ts';
+import { canonicalEpsg } from '#tools/geo/crs.ts';
 import { membersOf } from '../json-text.ts';
 import { describeProjJson } from './describe-projjson.ts';
 import { describeWkt } from './describe-wkt.ts';

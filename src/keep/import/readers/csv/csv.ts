@@ -1,11 +1,11 @@
-import { type CsvRecord, csvRecords, type StrictRecords } from '../../../../tools/csv/records.ts';
-import { KtimaError } from '../../../../tools/errors.ts';
-import type { Unreadable } from '../../../../tools/files/bytes.ts';
-import { badFile, openBytes } from '../../../../tools/files/bytes.ts';
-import { brokenLetter, type Encoding } from '../../../../tools/files/chunk-decoder.ts';
-import { decodeText } from '../../../../tools/files/text-encoding.ts';
-import { readGeometryText } from '../../../../tools/geo/read-wkt.ts';
-import { decimalSignOf } from '../../../../tools/notation/numbers.ts';
+import { type CsvRecord, csvRecords, type StrictRecords } from '#tools/csv/records.ts';
+import { KtimaError } from '#tools/errors.ts';
+import type { Unreadable } from '#tools/files/bytes.ts';
+import { badFile, openBytes } from '#tools/files/bytes.ts';
+import { brokenLetter, type Encoding } from '#tools/files/chunk-decoder.ts';
+import { decodeText } from '#tools/files/text-encoding.ts';
+import { readGeometryText } from '#tools/geo/read-wkt.ts';
+import { decimalSignOf } from '#tools/notation/numbers.ts';
 import type { Feature, FeatureReader } from '../reader.ts';
 
 type Rows = AsyncGenerator<Feature | Unreadable>;

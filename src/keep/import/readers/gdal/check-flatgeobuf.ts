@@ -1,4 +1,4 @@
-import { badFile, damageIn, openBytes } from '../../../../tools/files/bytes.ts';
+import { badFile, damageIn, openBytes } from '#tools/files/bytes.ts';
 import { type ByteWindow, grow, takeBytes, windowOn } from '../byte-window.ts';
 
 const magic = 'fgb\x03fgb';

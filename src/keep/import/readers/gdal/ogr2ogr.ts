@@ -1,4 +1,4 @@
-import { openBytes } from '../../../../tools/files/bytes.ts';
+import { openBytes } from '#tools/files/bytes.ts';
 import { notesOn, readCollection } from '../geojson/collection.ts';
 import {
   type Exit,

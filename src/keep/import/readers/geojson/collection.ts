@@ -1,4 +1,4 @@
-import type { Bytes, Unreadable } from '../../../../tools/files/bytes.ts';
+import type { Bytes, Unreadable } from '#tools/files/bytes.ts';
 import { skipByteOrderMark, windowOn } from '../byte-window.ts';
 import { parseOrRefuse } from '../json-text.ts';
 import type { Feature } from '../reader.ts';

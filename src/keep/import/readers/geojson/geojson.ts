@@ -4,7 +4,7 @@ import {
   isUnreadable,
   openBytes,
   type Unreadable,
-} from '../../../../tools/files/bytes.ts';
+} from '#tools/files/bytes.ts';
 import { type Line, skipByteOrderMark, takeLines, windowOn } from '../byte-window.ts';
 import { parse } from '../json-text.ts';
 import type { Feature, FeatureReader, RawGeometry } from '../reader.ts';

@@ -1,4 +1,4 @@
-import { badFile, longestFeatureBytes } from '../../../../tools/files/bytes.ts';
+import { badFile, longestFeatureBytes } from '#tools/files/bytes.ts';
 import type { ByteWindow } from '../byte-window.ts';
 
 /** A part of a JSON text, and its offset in bytes from the start. */

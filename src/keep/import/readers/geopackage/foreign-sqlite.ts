@@ -1,7 +1,7 @@
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { badFile, refuseSpecialFile } from '../../../../tools/files/bytes.ts';
+import { badFile, refuseSpecialFile } from '#tools/files/bytes.ts';
 import { exactNumber } from '../reader.ts';
 import { checkSchemaPages } from './schema-pages.ts';
 

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Unreadable } from '../../../../tools/files/bytes.ts';
-import { badFile } from '../../../../tools/files/bytes.ts';
-import { readWkb } from '../../../../tools/geo/read-wkb.ts';
+import type { Unreadable } from '#tools/files/bytes.ts';
+import { badFile } from '#tools/files/bytes.ts';
+import { readWkb } from '#tools/geo/read-wkb.ts';
 import { type NamedSystem, noSystem, systemInWkt } from '../crs/named-system.ts';
 import {
   chooseLayer,

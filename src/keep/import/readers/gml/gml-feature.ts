@@ -1,5 +1,5 @@
-import { longestFeatureBytes, type Unreadable } from '../../../../tools/files/bytes.ts';
-import { stopAtFirstError } from '../../../../tools/files/xml.ts';
+import { longestFeatureBytes, type Unreadable } from '#tools/files/bytes.ts';
+import { stopAtFirstError } from '#tools/files/xml.ts';
 import type { Feature, RawGeometry } from '../reader.ts';
 import { innerSrs, type Srs } from '../srs-name.ts';
 import { type Attributes, type GeometryGatherer, gatherGeometry } from './gml-geometry.ts';

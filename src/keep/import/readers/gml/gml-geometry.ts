@@ -1,4 +1,4 @@
-import type { Polygon, Position, Ring } from '../../../../tools/geo/polygon.ts';
+import type { Polygon, Position, Ring } from '#tools/geo/polygon.ts';
 import type { RawGeometry } from '../reader.ts';
 import { innerSrs, type Srs } from '../srs-name.ts';
 

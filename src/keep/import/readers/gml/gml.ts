@@ -1,6 +1,6 @@
-import type { Unreadable } from '../../../../tools/files/bytes.ts';
-import { type Bytes, badFile, openBytes } from '../../../../tools/files/bytes.ts';
-import { localName, readXml, type XmlEvents } from '../../../../tools/files/xml.ts';
+import type { Unreadable } from '#tools/files/bytes.ts';
+import { type Bytes, badFile, openBytes } from '#tools/files/bytes.ts';
+import { localName, readXml, type XmlEvents } from '#tools/files/xml.ts';
 import { chooseLayer, type Feature, type FeatureReader } from '../reader.ts';
 import { parseSrsName, type Srs } from '../srs-name.ts';
 import { type FeatureGatherer, gatherFeature } from './gml-feature.ts';

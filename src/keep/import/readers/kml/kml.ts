@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
-import { badFile, openBytes, type Unreadable } from '../../../../tools/files/bytes.ts';
-import { localName, readXml, type XmlEvents } from '../../../../tools/files/xml.ts';
-import { listZip } from '../../../../tools/files/zip/directory.ts';
+import { badFile, openBytes, type Unreadable } from '#tools/files/bytes.ts';
+import { localName, readXml, type XmlEvents } from '#tools/files/xml.ts';
+import { listZip } from '#tools/files/zip/directory.ts';
 import type { Feature, FeatureReader } from '../reader.ts';
 import { namedLayer, openUnpacked } from '../zip/open-zipped.ts';
 import { gatherPlacemark, type KmlProgress, type PlacemarkGatherer } from './placemark.ts';

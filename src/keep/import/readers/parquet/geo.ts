@@ -1,4 +1,4 @@
-import { badFile } from '../../../../tools/files/bytes.ts';
+import { badFile } from '#tools/files/bytes.ts';
 import { type NamedSystem, noSystem, systemInProjJson, systemInWkt } from '../crs/named-system.ts';
 import { membersOf, parseOrRefuse } from '../json-text.ts';
 import { parseSrsName } from '../srs-name.ts';

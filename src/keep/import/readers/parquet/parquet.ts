@@ -7,8 +7,8 @@ import {
   openBytes,
   refuseBomb,
   type Unreadable,
-} from '../../../../tools/files/bytes.ts';
-import { readWkb } from '../../../../tools/geo/read-wkb.ts';
+} from '#tools/files/bytes.ts';
+import { readWkb } from '#tools/geo/read-wkb.ts';
 import { takeLines, windowOn } from '../byte-window.ts';
 import {
   type Feature,
@@ -20,7 +20,7 @@ import { type Exit, limitOf, runProgram } from '../run-program.ts';
 import { type GeoColumns, geoColumns, type ParquetFacts } from './geo.ts';
 import type { Printed } from './print-rows.ts';
 
-const program = fileURLToPath(new URL('print-rows.ts', import.meta.url));
+const program = fileURLToPath(new URL('./print-rows.ts', import.meta.url));
 const usualHeapMegabytes = 2_048;
 const limits = { seconds: 30 * 60, memoryBytes: 4 * 1024 ** 3, outputBytes: 0 };
 

@@ -1,10 +1,6 @@
 import { isAscii } from 'node:buffer';
-import {
-  decodeByTable,
-  isTableEncoding,
-  withoutCutLetter,
-} from '../../../../tools/files/chunk-decoder.ts';
-import { guessEncoding } from '../../../../tools/files/text-encoding.ts';
+import { decodeByTable, isTableEncoding, withoutCutLetter } from '#tools/files/chunk-decoder.ts';
+import { guessEncoding } from '#tools/files/text-encoding.ts';
 
 /** Decodes text; throws a TypeError for bytes that are invalid in the encoding. */
 export interface TextDecoding {

@@ -1,5 +1,5 @@
-import { KtimaError } from '../../../../tools/errors.ts';
-import { type Bytes, badFile, openBytes } from '../../../../tools/files/bytes.ts';
+import { KtimaError } from '#tools/errors.ts';
+import { type Bytes, badFile, openBytes } from '#tools/files/bytes.ts';
 import { firstBytes, takeBytes, windowOn } from '../byte-window.ts';
 import { decodingOfLanguage, type TextDecoding, textReader } from './dbf-text.ts';
 

@@ -6,8 +6,8 @@ import {
   longestFeatureBytes,
   openBytes,
   type Unreadable,
-} from '../../../../tools/files/bytes.ts';
-import type { Encoding } from '../../../../tools/files/chunk-decoder.ts';
+} from '#tools/files/bytes.ts';
+import type { Encoding } from '#tools/files/chunk-decoder.ts';
 import { type ByteWindow, firstBytes, takeBytes, windowOn } from '../byte-window.ts';
 import { noSystem, systemInWkt } from '../crs/named-system.ts';
 import { type Feature, type FeatureReader, featureOrUnreadable } from '../reader.ts';

@@ -1,5 +1,5 @@
-import { borderShare, locate } from '../../../../tools/geo/inside.ts';
-import type { Polygon, Position, Ring } from '../../../../tools/geo/polygon.ts';
+import { borderShare, locate } from '#tools/geo/inside.ts';
+import type { Polygon, Position, Ring } from '#tools/geo/polygon.ts';
 import type { RawGeometry } from '../reader.ts';
 
 type ReadShape = (content: DataView) => RawGeometry;

@@ -1,23 +1,23 @@
-import { pointInside } from '../../../tools/geo/inside.ts';
-import type { PolygonGeometry } from '../../../tools/geo/polygon.ts';
-import type { GeocoderIndex } from '../build.ts';
+import { pointInside } from '#tools/geo/inside.ts';
+import type { PolygonGeometry } from '#tools/geo/polygon.ts';
 import {
   answerNamed,
   answerPlace,
   type GreekResult,
   sevenDecimals,
   unknownParts,
-} from '../geocode-result.ts';
-import type { Position } from '../geocoder-rows.ts';
-import { pointId } from '../ids.ts';
-import type { GazetteerPlace } from '../index/place-index.ts';
-import { listOf, textAt } from '../index/postings.ts';
-import { findings } from '../match/evidence.ts';
-import { hasKind, type RankedNamed } from '../match/named/rank-named-places.ts';
-import type { RankedPlace } from '../match/rank-places.ts';
-import { elot743 } from '../text/elot.ts';
-import { fold } from '../text/fold.ts';
+} from './geocode-result.ts';
+import { pointId } from './ids.ts';
+import type { GeocoderIndex } from './index/build-index.ts';
+import type { GazetteerPlace } from './index/place-index.ts';
+import { listOf, textAt } from './index/postings.ts';
+import type { RankedPlace } from './match/rank-places.ts';
+import { hasKind, type RankedNamed } from './named-places/rank-named-places.ts';
+import type { Position } from './rows/geocoder-rows.ts';
+import { findings } from './score/evidence.ts';
 import { draftOf, type Suggestion, type Weighed, weigh } from './suggestion.ts';
+import { elot743 } from './text/elot.ts';
+import { fold } from './text/fold.ts';
 
 /** A name without a number is more often that of a town than of one of the streets called so. */
 const settlementGain = 0.6;

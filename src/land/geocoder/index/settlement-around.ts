@@ -1,7 +1,7 @@
-import { earthPoint, metresBetween } from '../../tools/geo/earth.ts';
-import { buildEarthGrid, type EarthGrid, visitWithin } from '../../tools/geo/earth-grid.ts';
+import { earthPoint, metresBetween } from '#tools/geo/earth.ts';
+import { buildEarthGrid, type EarthGrid, visitWithin } from '#tools/geo/earth-grid.ts';
 import { ownPositionMetres } from './central-position.ts';
-import type { GazetteerPlace, PlaceIndex } from './index/place-index.ts';
+import type { GazetteerPlace, PlaceIndex } from './place-index.ts';
 
 interface Point {
   readonly latitude: number;

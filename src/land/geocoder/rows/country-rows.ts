@@ -1,4 +1,4 @@
-import type { PolygonGeometry } from '../../../tools/geo/polygon.ts';
+import type { PolygonGeometry } from '#tools/geo/polygon.ts';
 
 /** The kinds of settlements and islands that an import brings, as OpenStreetMap calls them. */
 export const settlementKinds = [

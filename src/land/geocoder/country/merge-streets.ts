@@ -1,8 +1,8 @@
-import { metresBetween } from '../../tools/geo/earth.ts';
-import type { PostalCodeRow, StreetRow } from './geocoder-rows.ts';
-import { type Name, nameReader } from './names/read-name.ts';
-import { memoized } from './text/fold.ts';
-import { isOneWord, stem } from './text/stem.ts';
+import { metresBetween } from '#tools/geo/earth.ts';
+import { type Name, nameReader } from '../names/read-name.ts';
+import type { PostalCodeRow, StreetRow } from '../rows/geocoder-rows.ts';
+import { memoized } from '../text/fold.ts';
+import { isOneWord, stem } from '../text/stem.ts';
 
 /** Two streets of one name in one town that lie further apart than this, in metres, are two. */
 const apartMetres = 1_500;

@@ -1,5 +1,5 @@
-import { metresBetween } from '../../tools/geo/earth.ts';
-import type { Position } from './geocoder-rows.ts';
+import { metresBetween } from '#tools/geo/earth.ts';
+import type { Position } from '../rows/geocoder-rows.ts';
 
 /** No degree of latitude is shorter, in metres. */
 const leastDegreeMetres = 110_500;

@@ -1,18 +1,15 @@
-import { type GeocoderIndex, postalCodeRow } from '../../build.ts';
-import { streetTypes, wordNumber } from '../../index/name-index.ts';
-import { type Lists, listOf, textAt } from '../../index/postings.ts';
-import {
-  buildingAsked,
-  isAnyBuilding,
-  isUsualWord,
-  isWordForKind,
-} from '../../names/place-kinds.ts';
-import type { QueryWord } from '../../query/parse.ts';
-import type { QueryReading } from '../../query/readings.ts';
-import type { Meaning } from '../../query/town-names.ts';
-import { memoized } from '../../text/fold.ts';
-import { nameKey, stem } from '../../text/stem.ts';
-import type { Budget } from '../budget.ts';
+import { type GeocoderIndex, postalCodeRow } from '../index/build-index.ts';
+import { streetTypes, wordNumber } from '../index/name-index.ts';
+import { type Lists, listOf, textAt } from '../index/postings.ts';
+import { type Lenience, lookUp, type WordMatches } from '../match/look-up-words.ts';
+import type { StreetWords } from '../match/name-fit.ts';
+import { leastWeight } from '../match/rank-places.ts';
+import { type Hints, townsOf } from '../match/towns-of-hints.ts';
+import { buildingAsked, isAnyBuilding, isUsualWord, isWordForKind } from '../names/place-kinds.ts';
+import type { QueryWord } from '../query/parse.ts';
+import type { QueryReading } from '../query/readings.ts';
+import type { Meaning } from '../query/town-names.ts';
+import type { Budget } from '../score/budget.ts';
 import {
   detailed,
   type Finding,
@@ -21,11 +18,9 @@ import {
   scaled,
   scoreOf,
   Tally,
-} from '../evidence.ts';
-import { type Lenience, lookUp, type WordMatches } from '../look-up-words.ts';
-import type { StreetWords } from '../name-fit.ts';
-import { leastWeight } from '../rank-places.ts';
-import { type Hints, townsOf } from '../towns-of-hints.ts';
+} from '../score/evidence.ts';
+import { memoized } from '../text/fold.ts';
+import { nameKey, stem } from '../text/stem.ts';
 import {
   type HeldIn,
   heldFinder,

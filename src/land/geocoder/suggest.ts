@@ -1,36 +1,35 @@
-import type { GeocoderIndex } from '../build.ts';
-import { findAll, oneWithCode } from '../geocode.ts';
+import { findAll, oneWithCode } from './geocode.ts';
 import {
   answerPlace,
   answerStreet,
   type Level,
   sevenDecimals,
   unknownParts,
-} from '../geocode-result.ts';
-import type { HouseLookup, NearbyLookup } from '../geocoder-rows.ts';
-import { pointId } from '../ids.ts';
-import { listOf } from '../index/postings.ts';
-import { addressBudget, type Budget, cacheByIndex } from '../match/budget.ts';
-import type { StreetCandidate } from '../match/candidates.ts';
-import { isArea } from '../match/containment.ts';
-import { findings } from '../match/evidence.ts';
-import { findPlaces } from '../match/find-places.ts';
-import { positionOf } from '../match/house-positions.ts';
-import { locate } from '../match/houses.ts';
-import { strict } from '../match/look-up-words.ts';
-import { nameFinder, type StreetWords } from '../match/name-fit.ts';
-import { findNamedPlaces } from '../match/named/find.ts';
-import { rankNamedPlaces } from '../match/named/rank-named-places.ts';
-import { rankPlaces, spellingFitter } from '../match/rank-places.ts';
-import { dropOtherStretches, identityOf, inhabitantsOf } from '../match/rank-streets.ts';
-import type { Hints } from '../match/towns-of-hints.ts';
-import { asUnfinished, type ParsedAddress, parse } from '../query/parse.ts';
-import { type QueryReading, readings } from '../query/readings.ts';
-import { isSure, isTownName } from '../query/town-names.ts';
-import { findTowns, type Town } from '../query/towns.ts';
-import { type TypedPoint, typedCoordinates } from '../query/typed-coordinates.ts';
-import { reverse } from '../reverse.ts';
-import { everywhere, type Within } from '../wanted.ts';
+} from './geocode-result.ts';
+import { pointId } from './ids.ts';
+import type { GeocoderIndex } from './index/build-index.ts';
+import { listOf } from './index/postings.ts';
+import type { StreetCandidate } from './match/candidates.ts';
+import { isArea } from './match/containment.ts';
+import { findPlaces } from './match/find-places.ts';
+import { positionOf } from './match/house-positions.ts';
+import { locate } from './match/houses.ts';
+import { strict } from './match/look-up-words.ts';
+import { nameFinder, type StreetWords } from './match/name-fit.ts';
+import { rankPlaces, spellingFitter } from './match/rank-places.ts';
+import { dropOtherStretches, identityOf, inhabitantsOf } from './match/rank-streets.ts';
+import type { Hints } from './match/towns-of-hints.ts';
+import { findNamedPlaces } from './named-places/find-named-places.ts';
+import { rankNamedPlaces } from './named-places/rank-named-places.ts';
+import { asUnfinished, type ParsedAddress, parse } from './query/parse.ts';
+import { type QueryReading, readings } from './query/readings.ts';
+import { isSure, isTownName } from './query/town-names.ts';
+import { findTowns, type Town } from './query/towns.ts';
+import { type TypedPoint, typedCoordinates } from './query/typed-coordinates.ts';
+import { reverse } from './reverse.ts';
+import type { HouseLookup, NearbyLookup } from './rows/geocoder-rows.ts';
+import { addressBudget, type Budget, cacheByIndex } from './score/budget.ts';
+import { findings } from './score/evidence.ts';
 import {
   codesBeginning,
   onceEachText,
@@ -52,6 +51,7 @@ import {
   withContainer,
   writeSuggestion,
 } from './suggestion.ts';
+import { everywhere, type Within } from './wanted.ts';
 
 /** What an unfinished text may become: streets with their town, houses, settlements, codes. */
 export async function suggest(

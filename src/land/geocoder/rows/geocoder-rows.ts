@@ -1,7 +1,7 @@
-import type { Position } from '../../tools/geo/earth.ts';
-import type { Position as LonLat, PolygonGeometry } from '../../tools/geo/polygon.ts';
-import type { BoundaryKind } from './country/country-rows.ts';
-import type { NeighbourRows } from './index/neighbours.ts';
+import type { Position } from '#tools/geo/earth.ts';
+import type { Position as LonLat, PolygonGeometry } from '#tools/geo/polygon.ts';
+import type { NeighbourRows } from '../index/neighbours.ts';
+import type { BoundaryKind } from './country-rows.ts';
 
 export type { Position };
 

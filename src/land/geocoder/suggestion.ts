@@ -1,9 +1,9 @@
-import { metresBetween } from '../../../tools/geo/earth.ts';
-import type { GeocoderIndex } from '../build.ts';
-import type { Components, GreekResult, Level } from '../geocode-result.ts';
-import { cacheByIndex } from '../match/budget.ts';
-import { elot743 } from '../text/elot.ts';
-import type { Within } from '../wanted.ts';
+import { metresBetween } from '#tools/geo/earth.ts';
+import type { Components, GreekResult, Level } from './geocode-result.ts';
+import type { GeocoderIndex } from './index/build-index.ts';
+import { cacheByIndex } from './score/budget.ts';
+import { elot743 } from './text/elot.ts';
+import type { Within } from './wanted.ts';
 
 /** What a text that is being typed may become. */
 export interface Suggestion {

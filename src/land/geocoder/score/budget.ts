@@ -1,5 +1,5 @@
-import { type ErrorCode, KtimaError } from '../../../tools/errors.ts';
-import { type Cache, recentlyUsed } from '../../../tools/recently-used.ts';
+import { type ErrorCode, KtimaError } from '#tools/errors.ts';
+import { type Cache, recentlyUsed } from '#tools/recently-used.ts';
 
 /**
  * How many candidates a search may compare:

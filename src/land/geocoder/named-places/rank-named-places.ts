@@ -1,13 +1,13 @@
-import type { GeocoderIndex } from '../../build.ts';
-import { isWithin } from '../../central-position.ts';
-import type { GazetteerPlace } from '../../index/place-index.ts';
-import { listOf } from '../../index/postings.ts';
-import { isBuildingWord } from '../../names/place-kinds.ts';
-import { type Meaning, spellingOf } from '../../query/town-names.ts';
-import { type Budget, unlimited } from '../budget.ts';
-import { cityOf, heldIn, isArea, mayHold, placesIn } from '../containment.ts';
-import { detailed, type Finding, findings, trustOf } from '../evidence.ts';
-import { placeWeight } from '../rank-places.ts';
+import type { GeocoderIndex } from '../index/build-index.ts';
+import { isWithin } from '../index/central-position.ts';
+import type { GazetteerPlace } from '../index/place-index.ts';
+import { listOf } from '../index/postings.ts';
+import { cityOf, heldIn, isArea, mayHold, placesIn } from '../match/containment.ts';
+import { placeWeight } from '../match/rank-places.ts';
+import { isBuildingWord } from '../names/place-kinds.ts';
+import { type Meaning, spellingOf } from '../query/town-names.ts';
+import { type Budget, unlimited } from '../score/budget.ts';
+import { detailed, type Finding, findings, trustOf } from '../score/evidence.ts';
 
 /** A named place that may be the one meant. */
 export interface NamedCandidate {

@@ -1,6 +1,5 @@
-import { earthPoint, metresBetween } from '../../tools/geo/earth.ts';
-import { buildEarthGrid, type EarthGrid } from '../../tools/geo/earth-grid.ts';
-import { centralPosition } from './central-position.ts';
+import { earthPoint, metresBetween } from '#tools/geo/earth.ts';
+import { buildEarthGrid, type EarthGrid } from '#tools/geo/earth-grid.ts';
 import type {
   AreaRow,
   GeocoderRows,
@@ -9,23 +8,24 @@ import type {
   MunicipalityRow,
   Position,
   PostalCodeRow,
-} from './geocoder-rows.ts';
-import { buildIds, type Ids } from './index/id-table.ts';
-import { type Boundaries, buildBoundaries, keptBoundaries } from './index/indexed-boundaries.ts';
-import { buildNamedPlaces, type NamedPlaces } from './index/indexed-named-places.ts';
-import { buildStreets, type Streets } from './index/indexed-streets.ts';
-import { buildNameIndex, type NameIndex } from './index/name-index.ts';
-import { buildNeighbours, type Neighbours } from './index/neighbours.ts';
+} from '../rows/geocoder-rows.ts';
+import { phoneticKeys } from '../text/phonetic.ts';
+import { stem } from '../text/stem.ts';
+import { centralPosition } from './central-position.ts';
+import { buildIds, type Ids } from './id-table.ts';
+import { type Boundaries, buildBoundaries, keptBoundaries } from './indexed-boundaries.ts';
+import { buildNamedPlaces, type NamedPlaces } from './indexed-named-places.ts';
+import { buildStreets, type Streets } from './indexed-streets.ts';
+import { buildNameIndex, type NameIndex } from './name-index.ts';
+import { buildNeighbours, type Neighbours } from './neighbours.ts';
 import {
   type GazetteerPlace,
   indexPlaces,
   type NamedPlace,
   type PlaceIndex,
   plainOf,
-} from './index/place-index.ts';
+} from './place-index.ts';
 import { packSettled, type Settled } from './settlement-around.ts';
-import { phoneticKeys } from './text/phonetic.ts';
-import { stem } from './text/stem.ts';
 
 /**
  * All data of the geocoder, immutable. It has only typed arrays, texts and maps, so that a worker
