@@ -119,7 +119,7 @@ test('nothing of the service that the console imports needs Node', () => {
 });
 
 test('the process of a portfolio loads nothing of operations and tokens: it would start twice as slowly', () => {
-  const start = 'src/app/services/portfolios/run-process.ts';
+  const start = 'src/app/services/portfolios/process/run-process.ts';
   const reached = reachedFrom([start], file => importsOf(file).filter(({ typeOnly }) => !typeOnly));
   assert.ok(reached.has('src/features/portfolio/run.ts'));
   const needless = [...reached].filter(file => /^src\/(?:features\/api|gate\/tokens)\//.test(file));

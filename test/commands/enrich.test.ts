@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import test from 'node:test';
-import { fingerprint } from '#app/services/fingerprint.ts';
+import { fingerprint } from '#app/services/artefacts/fingerprint.ts';
 import { fillWithSample } from '#keep/shipped/sample.ts';
 import { openSqliteStore } from '#keep/store/sqlite-store.ts';
 import { replaceRows } from '#keep/store/store.ts';

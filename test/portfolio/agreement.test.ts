@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { buildWalk } from '#app/services/artefacts/build.ts';
-import { enrichBatch, enrichmentOf, writerOf } from '#features/portfolio/enrich-batch.ts';
+import { enrichBatch, enrichmentOf, writerOf } from '#features/portfolio/batch/enrich-batch.ts';
 import { type Field, fields } from '#features/portfolio/fields/usual-names.ts';
-import type { Format } from '#features/portfolio/output-formats.ts';
-import { chooseKinds } from '#features/portfolio/zone-columns.ts';
+import type { Format } from '#features/portfolio/output/output-formats.ts';
+import { chooseKinds } from '#features/portfolio/row/zone-columns.ts';
 import { openShippedCoast, readShippedKinds } from '#keep/shipped/shipped-zones.ts';
 import { openSqliteStore } from '#keep/store/sqlite-store.ts';
 import { type Address, replaceRows } from '#keep/store/store.ts';

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { knownColumns } from '#features/portfolio/fields/columns.ts';
 import { openInput } from '#features/portfolio/input/open-input.ts';
-import { joinMessages, rowMessage, textIn } from '#features/portfolio/row-messages.ts';
-import { count, newTally } from '#features/portfolio/tally.ts';
+import { joinMessages, rowMessage, textIn } from '#features/portfolio/messages/row-messages.ts';
+import { count, newTally } from '#features/portfolio/summary/tally.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { textRow, workbook } from '../xlsx/workbook.ts';
 

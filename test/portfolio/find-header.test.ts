@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { knownColumns } from '#features/portfolio/fields/columns.ts';
-import { fromHeader } from '#features/portfolio/find-header.ts';
+import { fromHeader } from '#features/portfolio/input/find-header.ts';
 
 async function found(text: string, mapped: readonly string[] = []) {
   const texts = (async function* () {

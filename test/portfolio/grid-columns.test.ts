@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { chooseGridColumns, gridNames, gridValues } from '#features/portfolio/zone-columns.ts';
+import { chooseGridColumns, gridNames, gridValues } from '#features/portfolio/row/zone-columns.ts';
 import { gridsAtPoint } from '#features/report/grids-section.ts';
 import { openSqliteStore } from '#keep/store/sqlite-store.ts';
 import type { GridKindName } from '#land/grids/kind.ts';

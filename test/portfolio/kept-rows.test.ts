@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { readdirSync, readlinkSync } from 'node:fs';
 import test from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { knownColumns } from '#features/portfolio/fields/columns.ts';
-import { openInput } from '#features/portfolio/input/open-input.ts';
 import {
   type Corrections,
   correctionNotes,
   withCorrections,
-} from '#features/portfolio/kept-rows.ts';
-import { textIn } from '#features/portfolio/row-messages.ts';
+} from '#features/portfolio/batch/kept-rows.ts';
+import { knownColumns } from '#features/portfolio/fields/columns.ts';
+import { openInput } from '#features/portfolio/input/open-input.ts';
+import { textIn } from '#features/portfolio/messages/row-messages.ts';
 import { openTable } from '#features/portfolio/run.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { textRow, workbook } from '../xlsx/workbook.ts';

@@ -7,7 +7,7 @@ import {
   type Format,
   readOutputName,
   withoutFormulas,
-} from '#features/portfolio/output-formats.ts';
+} from '#features/portfolio/output/output-formats.ts';
 import { csvRecords } from '#tools/csv/records.ts';
 import { readRow } from '#tools/csv/row.ts';
 import { rounds } from '../sample.ts';

@@ -12,9 +12,9 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
-import { refuseOtherBasis } from '#features/portfolio/checkpoint.ts';
-import { type Output, openOutput, type Packing } from '#features/portfolio/output.ts';
-import { newTally } from '#features/portfolio/tally.ts';
+import { refuseOtherBasis } from '#features/portfolio/output/checkpoint.ts';
+import { type Output, openOutput, type Packing } from '#features/portfolio/output/output.ts';
+import { newTally } from '#features/portfolio/summary/tally.ts';
 import { packSheet } from '#tools/xlsx/write-workbook.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 

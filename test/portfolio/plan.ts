@@ -1,4 +1,4 @@
-import type { Plan } from '#features/portfolio/enrich-batch.ts';
+import type { Plan } from '#features/portfolio/batch/enrich-batch.ts';
 import { fields } from '#features/portfolio/fields/usual-names.ts';
 
 /** A plan for rows that have every field, in the order of `fields`. */

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import test from 'node:test';
-import { languages, messageTexts } from '#features/portfolio/message-texts.ts';
+import { languages, messageTexts } from '#features/portfolio/messages/message-texts.ts';
 import {
   kindIn,
   type MessageCode,
   rowMessage,
   sentence,
   textIn,
-} from '#features/portfolio/row-messages.ts';
-import { sentenceTexts } from '#features/portfolio/sentence-texts.ts';
+} from '#features/portfolio/messages/row-messages.ts';
+import { sentenceTexts } from '#features/portfolio/messages/sentence-texts.ts';
 
 const all = Object.entries({ ...messageTexts, ...sentenceTexts }) as [
   MessageCode,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test, { after } from 'node:test';
-import { zoneGroup, zoneNames, zoneValues } from '#features/portfolio/zone-columns.ts';
+import { zoneGroup, zoneNames, zoneValues } from '#features/portfolio/row/zone-columns.ts';
 import { zonesAtPoint } from '#features/report/zones-section.ts';
 import { readShippedKinds } from '#keep/shipped/shipped-zones.ts';
 import { openSqliteStore } from '#keep/store/sqlite-store.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { openServedStore } from '#app/services/portfolios/open-run-store.ts';
 import type { PortfolioStatus } from '#features/api/portfolios/portfolio-body.ts';
-import type { KeptRow } from '#features/portfolio/kept-rows.ts';
+import type { KeptRow } from '#features/portfolio/batch/kept-rows.ts';
 import {
   type NewRun,
   openRunStore,

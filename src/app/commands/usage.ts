@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { csvWriter } from '#features/portfolio/output-formats.ts';
+import { csvWriter } from '#features/portfolio/output/output-formats.ts';
 import { pagesOf, type Sum, type UsageFilter } from '#gate/usage/usage-store.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { type Text, table, utcMinute } from '#tools/terminal/print.ts';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { InputRow } from './input.ts';
+import type { InputRow } from './input/input-row.ts';
 
 const rowsPerBatch = 25;
 const bytesPerBatch = 256 * 1024;

@@ -1,7 +1,7 @@
 import { type LoadedSource, sampleSource } from '#keep/store/store.ts';
 import { fold } from '#land/geocoder/text/fold.ts';
 import { listed } from '#tools/notation/column-names.ts';
-import type { Plan } from './enrich-batch.ts';
+import type { Plan } from './batch/enrich-batch.ts';
 import { type Columns, type Rival, rivalColumns } from './fields/columns.ts';
 import { columnKey, type Field } from './fields/usual-names.ts';
 import {
@@ -9,7 +9,7 @@ import {
   type Message,
   type MessageCode,
   type MessageValues,
-} from './row-messages.ts';
+} from './messages/row-messages.ts';
 
 /** Notes on the whole file: columns that are not used, what the output lacks and why, and which layers are sample data. */
 export function fileNotes(

@@ -6,9 +6,16 @@ import { badFile, type Progress } from '#tools/files/bytes.ts';
 import type { Encoding } from '#tools/files/chunk-decoder.ts';
 import { refuseSameFile } from '#tools/files/write-file.ts';
 import { isGreekGridName, listed } from '#tools/notation/column-names.ts';
-import type { Added } from './added-columns.ts';
+import type { Added } from './batch/added-columns.ts';
+import { type EnrichedBatch, type Plan, writerOf } from './batch/enrich-batch.ts';
+import {
+  type Corrections,
+  correctionNotes,
+  type KeptRow,
+  withCorrections,
+} from './batch/kept-rows.ts';
+import { oedStyle } from './batch/oed.ts';
 import { batches, type Runner, runInOrder } from './batches.ts';
-import { type EnrichedBatch, type Plan, writerOf } from './enrich-batch.ts';
 import {
   type Columns,
   findColumns,
@@ -19,10 +26,9 @@ import {
 } from './fields/columns.ts';
 import type { ReadingRules } from './fields/read-fields.ts';
 import { fileNotes } from './file-notes.ts';
+import { fileChecksum, type Input, type InputRow } from './input/input-row.ts';
 import { type InputOptions, openInput } from './input/open-input.ts';
-import { fileChecksum, type Input, type InputRow } from './input.ts';
-import { type Corrections, correctionNotes, type KeptRow, withCorrections } from './kept-rows.ts';
-import { oedStyle } from './oed.ts';
+import type { Message } from './messages/row-messages.ts';
 import {
   namesWritten,
   type Output,
@@ -30,13 +36,12 @@ import {
   openOutput,
   standardOutput,
   type WriteStandardOutput,
-} from './output.ts';
-import type { CsvStyle, OutputKind } from './output-formats.ts';
-import type { Message } from './row-messages.ts';
+} from './output/output.ts';
+import type { CsvStyle, OutputKind } from './output/output-formats.ts';
+import type { ChosenKind, GridColumn } from './row/zone-columns.ts';
 import { sectionsOf } from './summary/sections.ts';
+import { type Summary, summarise } from './summary/tally.ts';
 import { openSurvey, type Survey } from './survey.ts';
-import { type Summary, summarise } from './tally.ts';
-import type { ChosenKind, GridColumn } from './zone-columns.ts';
 
 /** The options of `ktima enrich`. */
 export interface EnrichRequest

@@ -2,7 +2,7 @@ import { fold } from '#land/geocoder/text/fold.ts';
 import type { Columns } from './fields/columns.ts';
 import { textOf } from './fields/read-fields.ts';
 import type { Field } from './fields/usual-names.ts';
-import type { InputRow } from './input.ts';
+import type { InputRow } from './input/input-row.ts';
 
 /** What is known of a file after all its rows were read. */
 export interface Survey {

@@ -8,8 +8,8 @@ import type {
   RowsFound,
   RowsQuery,
 } from '../api/portfolios/row-bodies.ts';
-import type { Corrections, KeptRow } from '../portfolio/kept-rows.ts';
-import { joinMessages, type RowMessage } from '../portfolio/row-messages.ts';
+import type { Corrections, KeptRow } from '../portfolio/batch/kept-rows.ts';
+import { joinMessages, type RowMessage } from '../portfolio/messages/row-messages.ts';
 import type { Engine, Run, Value } from './engines.ts';
 
 /** The rows of a run, and the corrections for the next one. */

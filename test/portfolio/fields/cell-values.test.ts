@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { readArea, readPostalCode, readYear } from '#features/portfolio/fields/cell-values.ts';
-import { kindIn, type Message, textIn } from '#features/portfolio/row-messages.ts';
+import { kindIn, type Message, textIn } from '#features/portfolio/messages/row-messages.ts';
 import type { DecimalSign } from '#tools/notation/numbers.ts';
 
 /** What was expected, and the hint. */

@@ -9,7 +9,7 @@ import {
 } from '#features/portfolio/fields/columns.ts';
 import { keyWithoutRemarks } from '#features/portfolio/fields/usual-names.ts';
 import { unusedColumnNotes } from '#features/portfolio/file-notes.ts';
-import { textIn } from '#features/portfolio/row-messages.ts';
+import { textIn } from '#features/portfolio/messages/row-messages.ts';
 import { KtimaError } from '#tools/errors.ts';
 
 /** The name of the column found for each field. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { type ReadingRules, readFields } from '#features/portfolio/fields/read-fields.ts';
 import { type Field, fields } from '#features/portfolio/fields/usual-names.ts';
-import { textIn } from '#features/portfolio/row-messages.ts';
+import { textIn } from '#features/portfolio/messages/row-messages.ts';
 import type { PropertyType } from '#land/property/building.ts';
 import { brokenLetter } from '#tools/files/chunk-decoder.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { enrichBatch, enrichmentOf, type Plan } from '#features/portfolio/enrich-batch.ts';
+import { enrichBatch, enrichmentOf, type Plan } from '#features/portfolio/batch/enrich-batch.ts';
 import { type Field, fields } from '#features/portfolio/fields/usual-names.ts';
 import { fillWithSample } from '#keep/shipped/sample.ts';
 import { openSqliteStore } from '#keep/store/sqlite-store.ts';

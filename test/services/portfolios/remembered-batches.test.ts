@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { openRememberedBatches } from '#app/services/portfolios/remembered-batches.ts';
-import type { EnrichedBatch } from '#features/portfolio/enrich-batch.ts';
-import { newTally } from '#features/portfolio/tally.ts';
+import { openRememberedBatches } from '#app/services/portfolios/process/remembered-batches.ts';
+import type { EnrichedBatch } from '#features/portfolio/batch/enrich-batch.ts';
+import { newTally } from '#features/portfolio/summary/tally.ts';
 import {
   batchesFile,
   openRunStore,

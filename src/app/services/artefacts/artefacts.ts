@@ -14,7 +14,7 @@ import type { GeocoderIndex } from '#land/geocoder/index/build-index.ts';
 import { type PackedPlaces, packPlaces } from '#land/property/pack-places.ts';
 import { buildWalkGraph } from '#land/walk/build-graph.ts';
 import type { WalkGraph } from '#land/walk/graph.ts';
-import { fingerprint } from '../fingerprint.ts';
+import { fingerprint } from './fingerprint.ts';
 
 /** The layers of the index of streets and settlements, which takes longest to build. */
 export const indexLayers = [

@@ -1,8 +1,8 @@
 // A process that builds artefacts for a service, which has the lock of builds. What the build costs
 // ends with it.
 import { type DatabaseSettings, openStore } from '#keep/store/open-store.ts';
-import { fingerprint } from '../fingerprint.ts';
 import { buildArtefacts } from './build.ts';
+import { fingerprint } from './fingerprint.ts';
 
 /** What to build, and for which program. */
 export interface BuildJob {

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import type { FastifyBaseLogger } from 'fastify';
 import type { DatabaseSettings } from '#keep/store/open-store.ts';
 import type { Store } from '#keep/store/store.ts';
-import { fingerprint } from '../fingerprint.ts';
 import { ownEnvironment } from '../portfolios/start-process.ts';
 import type { BuildFailure, BuildJob } from './build-process.ts';
+import { fingerprint } from './fingerprint.ts';
 
 /** How long to wait between two tries, and after one that failed. */
 const pauseMs = 3_000;

@@ -19,8 +19,8 @@ import { countRows } from '#gate/usage/count-requests.ts';
 import { repeat } from '#keep/store/repeat.ts';
 import { invalid, KtimaError } from '#tools/errors.ts';
 import { openServedStore } from './open-run-store.ts';
+import { defaultLanguage, messageFor, requestOf } from './process/run-request.ts';
 import { noRoom, receiveFile, uploadMs } from './receive-file.ts';
-import { defaultLanguage, messageFor, requestOf } from './run-request.ts';
 import {
   limitsOf,
   lookEveryMs,

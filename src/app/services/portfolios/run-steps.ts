@@ -1,8 +1,8 @@
 import type { PortfolioStatus } from '#features/api/portfolios/portfolio-body.ts';
-import { sentence, textIn } from '#features/portfolio/row-messages.ts';
+import { sentence, textIn } from '#features/portfolio/messages/row-messages.ts';
 import type { StoredRun } from '#features/runs/run-store.ts';
 import { KtimaError } from '#tools/errors.ts';
-import type { RunReport } from './run-process.ts';
+import type { RunReport } from './process/run-process.ts';
 
 /** What happens to a run that was claimed. */
 export type RunEvent =

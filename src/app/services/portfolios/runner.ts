@@ -8,7 +8,7 @@ import type { Usage } from '#gate/usage/count-usage.ts';
 import type { DatabaseSettings } from '#keep/store/open-store.ts';
 import { repeat } from '#keep/store/repeat.ts';
 import type { Settings } from '../../settings/config.ts';
-import type { RunMessage } from './run-process.ts';
+import type { RunMessage } from './process/run-process.ts';
 import {
   failedStatus,
   interruptedTooOften,

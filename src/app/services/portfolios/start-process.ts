@@ -4,8 +4,8 @@ import { constants, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { repeat } from '#keep/store/repeat.ts';
 import { KtimaError } from '#tools/errors.ts';
-import type { RunJob, RunMessage } from './run-process.ts';
-import { tooMuchMemory } from './run-request.ts';
+import type { RunJob, RunMessage } from './process/run-process.ts';
+import { tooMuchMemory } from './process/run-request.ts';
 
 /** What a run may use. */
 export interface ProcessLimits {
@@ -24,7 +24,7 @@ export interface RunProcess {
   stop(reason: unknown): void;
 }
 
-const script = new URL('./run-process.ts', import.meta.url);
+const script = new URL('./process/run-process.ts', import.meta.url);
 /** How often the memory and the time of a process are measured. */
 const measureEveryMs = 250;
 

@@ -15,7 +15,7 @@ import {
   readMetres,
   withoutAreaUnit,
 } from '#tools/notation/numbers.ts';
-import type { Message } from '../row-messages.ts';
+import type { Message } from '../messages/row-messages.ts';
 
 /**
  * The value of a cell, with a note if it was repaired. If it cannot be read: what was expected, with

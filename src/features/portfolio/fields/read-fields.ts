@@ -24,7 +24,7 @@ import {
   type RowMessage,
   type RowMessages,
   rowMessage,
-} from '../row-messages.ts';
+} from '../messages/row-messages.ts';
 import {
   isPlaceholder,
   type ParsedCell,

@@ -4,9 +4,9 @@ import type { Encoding } from '#tools/files/chunk-decoder.ts';
 import { mostUnpackedBytes } from '#tools/files/table-budgets.ts';
 import { decodeText } from '#tools/files/text-encoding.ts';
 import { decimalSignOf } from '#tools/notation/numbers.ts';
-import { fromHeader } from '../find-header.ts';
-import { brokenGreekCounter, type Input, readHeader } from '../input.ts';
-import type { Message } from '../row-messages.ts';
+import type { Message } from '../messages/row-messages.ts';
+import { fromHeader } from './find-header.ts';
+import { brokenGreekCounter, type Input, readHeader } from './input-row.ts';
 import { openSheet } from './open-sheet.ts';
 
 /** How a file is opened. */

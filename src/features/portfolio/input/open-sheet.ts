@@ -3,9 +3,15 @@ import { mostMerges, mostSearched, mostTableColumns } from '#tools/files/table-b
 import { listed } from '#tools/notation/column-names.ts';
 import { openWorkbook, type Sheet } from '#tools/xlsx/open-workbook.ts';
 import type { SheetRow } from '#tools/xlsx/sheet-rows.ts';
-import { headerAt } from '../find-header.ts';
-import { brokenGreekCounter, columnName, type Input, type InputRow, readHeader } from '../input.ts';
-import type { Message } from '../row-messages.ts';
+import type { Message } from '../messages/row-messages.ts';
+import { headerAt } from './find-header.ts';
+import {
+  brokenGreekCounter,
+  columnName,
+  type Input,
+  type InputRow,
+  readHeader,
+} from './input-row.ts';
 
 /** The header is searched in this many rows. */
 const mostRowsAbove = 30;

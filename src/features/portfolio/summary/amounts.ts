@@ -3,9 +3,9 @@ import { KtimaError } from '#tools/errors.ts';
 import { createFile, reopenFile } from '#tools/files/write-file.ts';
 import { accuracyOf } from '../../report/subject.ts';
 import type { Amounts } from '../accumulation/indexed-amounts.ts';
-import type { EnrichedRow } from '../enrich-row.ts';
+import { isInZone } from '../messages/summary-words.ts';
+import type { EnrichedRow } from '../row/enrich-row.ts';
 import type { RowFacts } from './groups.ts';
-import { isInZone } from './summary-words.ts';
 
 /**
  * A row with a certain position: latitude, longitude, its sum insured or else its cost as new in cents (0

@@ -1,12 +1,12 @@
 import type { Level } from '#land/geocoder/geocode-result.ts';
 import { yearOf } from '#land/property/cost/ageing.ts';
 import type { Building } from '../../report/cost-section.ts';
-import type { EnrichedRow } from '../enrich-row.ts';
-import type { Language } from '../message-texts.ts';
-import type { RowMessages } from '../row-messages.ts';
-import { joinMessages, textIn } from '../row-messages.ts';
-import { type ChosenKind, zoneGroup } from '../zone-columns.ts';
-import { isZoneResult } from './summary-words.ts';
+import type { Language } from '../messages/message-texts.ts';
+import type { RowMessages } from '../messages/row-messages.ts';
+import { joinMessages, textIn } from '../messages/row-messages.ts';
+import { isZoneResult } from '../messages/summary-words.ts';
+import type { EnrichedRow } from '../row/enrich-row.ts';
+import { type ChosenKind, zoneGroup } from '../row/zone-columns.ts';
 
 /** What the summary counts of a row. */
 export interface RowFacts {

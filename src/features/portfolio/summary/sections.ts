@@ -1,4 +1,4 @@
-import type { ChosenKind } from '../zone-columns.ts';
+import type { ChosenKind } from '../row/zone-columns.ts';
 import type { AmountFile } from './amounts.ts';
 import {
   type AmountSum,

@@ -1,7 +1,7 @@
-import type { Summary } from '../tally.ts';
+import { className, levelName, typeName, type Words, words } from '../messages/summary-words.ts';
 import { type Certainty, wholePercent } from './groups.ts';
 import type { GroupLine, LookLine, Sections } from './sections.ts';
-import { className, levelName, typeName, type Words, words } from './summary-words.ts';
+import type { Summary } from './tally.ts';
 import { termLines } from './term-lines.ts';
 import type { SummaryTerms } from './terms.ts';
 

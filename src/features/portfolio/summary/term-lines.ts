@@ -1,4 +1,4 @@
-import { type Words, words } from './summary-words.ts';
+import { type Words, words } from '../messages/summary-words.ts';
 import type { SummaryTerms } from './terms.ts';
 
 /** A term and its value. */

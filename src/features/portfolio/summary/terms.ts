@@ -1,11 +1,11 @@
 import { sampleSource } from '#keep/store/store.ts';
 import type { CostTerms } from '#land/property/cost/terms.ts';
 import { version } from '#tools/version.ts';
-import type { EnrichedRow } from '../enrich-row.ts';
-import type { RowCost } from '../enrichment.ts';
-import type { Language } from '../message-texts.ts';
-import { kindIn, type RowMessage, type RowMessages } from '../row-messages.ts';
-import type { ChosenKind } from '../zone-columns.ts';
+import type { Language } from '../messages/message-texts.ts';
+import { kindIn, type RowMessage, type RowMessages } from '../messages/row-messages.ts';
+import type { EnrichedRow } from '../row/enrich-row.ts';
+import type { RowCost } from '../row/enrichment.ts';
+import type { ChosenKind } from '../row/zone-columns.ts';
 
 /** Why rows are left out: of everything, of the costs, and of circles and map. */
 const leftOutOf = ['not_read', 'without_cost', 'without_place'] as const;

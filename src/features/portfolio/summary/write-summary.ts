@@ -1,11 +1,11 @@
 import { KtimaError } from '#tools/errors.ts';
 import { replaceFileBy } from '#tools/files/write-file.ts';
 import { numberCell, rowOf, textCell, workbookOf } from '#tools/xlsx/write-workbook.ts';
-import type { Summary } from '../tally.ts';
+import type { Words } from '../messages/summary-words.ts';
 import type { Sections } from './sections.ts';
 import { type Land, summaryPage } from './summary-page.ts';
-import type { Words } from './summary-words.ts';
 import { type ColumnKind, isText, summaryTables } from './tables.ts';
+import type { Summary } from './tally.ts';
 
 type FullSummary = Summary & Sections;
 

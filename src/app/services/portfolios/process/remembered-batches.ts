@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import type { EnrichedBatch } from '#features/portfolio/batch/enrich-batch.ts';
 import type { Runner } from '#features/portfolio/batches.ts';
-import type { EnrichedBatch } from '#features/portfolio/enrich-batch.ts';
-import type { InputRow } from '#features/portfolio/input.ts';
+import type { InputRow } from '#features/portfolio/input/input-row.ts';
 import { batchesFile, type RunStore, type StoredRun } from '#features/runs/run-store.ts';
 
 type BatchRunner = Runner<readonly InputRow[], EnrichedBatch>;

@@ -1,9 +1,9 @@
 import type { Level } from '#land/geocoder/geocode-result.ts';
 import { fold } from '#land/geocoder/text/fold.ts';
 import type { PropertyType } from '#land/property/building.ts';
-import type { EnrichedRow } from './enrich-row.ts';
-import type { RowFields } from './fields/read-fields.ts';
-import type { CsvStyle, Value } from './output-formats.ts';
+import type { RowFields } from '../fields/read-fields.ts';
+import type { CsvStyle, Value } from '../output/output-formats.ts';
+import type { EnrichedRow } from '../row/enrich-row.ts';
 
 interface OedRow {
   readonly line: number;

@@ -1,6 +1,6 @@
 import { findDialect, readRow } from '#tools/csv/row.ts';
 import { mostTableColumns } from '#tools/files/table-budgets.ts';
-import { columnName } from './input.ts';
+import { columnName } from './input-row.ts';
 
 /** The text of a file from its header on, and the number of title lines above the header. */
 interface FromHeader {

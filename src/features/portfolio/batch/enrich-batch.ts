@@ -2,33 +2,33 @@ import type { Layer } from '#keep/store/store.ts';
 import type { CostTerms } from '#land/property/cost/terms.ts';
 import { longestCell } from '#tools/files/table-budgets.ts';
 import { textEncoding } from '#tools/files/text-encoder.ts';
-import { type Added, addedNames, addedValues } from './added-columns.ts';
-import { type EnrichedRow, enrichRow } from './enrich-row.ts';
-import { type Enrichment, type LocalData, lookupsIn } from './enrichment.ts';
-import { isNameOfTotals } from './fields/cell-values.ts';
-import type { Columns } from './fields/columns.ts';
-import { type ReadingRules, type RowFields, readFields, textOf } from './fields/read-fields.ts';
-import { type InputRow, uniqueNames, withReplacementCharacters } from './input.ts';
-import { type KeptRow, keptRow } from './kept-rows.ts';
-import { oedNames, oedValues } from './oed.ts';
-import {
-  type CsvStyle,
-  type RowWriter,
-  rowWriter,
-  type Value,
-  withoutFormulas,
-} from './output-formats.ts';
+import { isNameOfTotals } from '../fields/cell-values.ts';
+import type { Columns } from '../fields/columns.ts';
+import { type ReadingRules, type RowFields, readFields, textOf } from '../fields/read-fields.ts';
+import { type InputRow, uniqueNames, withReplacementCharacters } from '../input/input-row.ts';
 import {
   noMessages,
   type RowMessage,
   type RowMessages,
   rowMessage,
   sentence,
-} from './row-messages.ts';
-import { amountOf, type RowAmount } from './summary/amounts.ts';
-import { factsOf } from './summary/groups.ts';
-import { count, newTally, type Tally } from './tally.ts';
-import { openAreaPositions } from './where/area-positions.ts';
+} from '../messages/row-messages.ts';
+import {
+  type CsvStyle,
+  type RowWriter,
+  rowWriter,
+  type Value,
+  withoutFormulas,
+} from '../output/output-formats.ts';
+import { openAreaPositions } from '../row/area-positions.ts';
+import { type EnrichedRow, enrichRow } from '../row/enrich-row.ts';
+import { type Enrichment, type LocalData, lookupsIn } from '../row/enrichment.ts';
+import { amountOf, type RowAmount } from '../summary/amounts.ts';
+import { factsOf } from '../summary/groups.ts';
+import { count, newTally, type Tally } from '../summary/tally.ts';
+import { type Added, addedNames, addedValues } from './added-columns.ts';
+import { type KeptRow, keptRow } from './kept-rows.ts';
+import { oedNames, oedValues } from './oed.ts';
 
 /** How a file is enriched. Plain data, so that every thread receives the same plan. */
 export interface Plan extends Omit<ReadingRules, 'typeWords'>, Added {

@@ -10,7 +10,6 @@ import {
 import { contradictionMetres, inKilometres } from '#land/property/contradictions.ts';
 import { isOtherTown } from '../../report/cost-section.ts';
 import type { Subject } from '../../report/subject.ts';
-import type { Enrichment } from '../enrichment.ts';
 import type { RowFields } from '../fields/read-fields.ts';
 import {
   type Message,
@@ -18,9 +17,10 @@ import {
   type RowMessages,
   rowMessage,
   sentence,
-} from '../row-messages.ts';
+} from '../messages/row-messages.ts';
 import { positionOfResult } from './area-positions.ts';
 import { claimsOf, type Found, isSure } from './claims.ts';
+import type { Enrichment } from './enrichment.ts';
 
 /** The position chosen for a row, and the field that it comes from. */
 export interface ChosenPosition {

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { PortfolioOptions } from '#features/api/portfolios/portfolio-body.ts';
 import { checkSrid } from '#features/portfolio/fields/cell-values.ts';
 import { fields } from '#features/portfolio/fields/usual-names.ts';
-import type { Language } from '#features/portfolio/message-texts.ts';
+import type { Language } from '#features/portfolio/messages/message-texts.ts';
 import type { EnrichRequest } from '#features/portfolio/run.ts';
 import { type PlaceType, placeTypes } from '#land/property/place-types.ts';
 import { type Bounds, firstPlausibleYear } from '#land/property/plausible.ts';

@@ -1,14 +1,14 @@
 import { Worker } from 'node:worker_threads';
+import type { EnrichedBatch, Plan } from '#features/portfolio/batch/enrich-batch.ts';
 import type { Runner } from '#features/portfolio/batches.ts';
-import type { EnrichedBatch, Plan } from '#features/portfolio/enrich-batch.ts';
-import type { InputRow } from '#features/portfolio/input.ts';
+import type { InputRow } from '#features/portfolio/input/input-row.ts';
+import { chooseGridColumns, chooseKinds } from '#features/portfolio/row/zone-columns.ts';
 import type { EnrichRequest } from '#features/portfolio/run.ts';
-import { chooseGridColumns, chooseKinds } from '#features/portfolio/zone-columns.ts';
 import { readShippedKinds } from '#keep/shipped/shipped-zones.ts';
 import type { DatabaseSettings } from '#keep/store/open-store.ts';
 import type { Store } from '#keep/store/store.ts';
 import { fromThread } from '#tools/errors.ts';
-import { readWays } from './artefacts/snapshot.ts';
+import { readWays } from '../../artefacts/snapshot.ts';
 import type { EnrichWorkerData } from './enrich-worker.ts';
 
 interface Waiting<Result> {

@@ -1,7 +1,7 @@
 import { elevation } from '#land/grids/kind.ts';
 import { KtimaError } from '#tools/errors.ts';
-import { type GridAnswer, readGridSources } from '../report/grids-section.ts';
-import { type ZoneAnswers, type ZoneData, zoneKindsOf } from '../report/zones-section.ts';
+import { type GridAnswer, readGridSources } from '../../report/grids-section.ts';
+import { type ZoneAnswers, type ZoneData, zoneKindsOf } from '../../report/zones-section.ts';
 
 /** A kind of zones that gets columns. */
 export interface ChosenKind {

@@ -12,17 +12,17 @@ import {
   type RunParts,
   runEnrich,
 } from '#features/portfolio/run.ts';
+import type { Summary } from '#features/portfolio/summary/tally.ts';
 import { summaryFormats, writeSummary } from '#features/portfolio/summary/write-summary.ts';
-import type { Summary } from '#features/portfolio/tally.ts';
 import { openRunStore, type RunStore, type StoredRun } from '#features/runs/run-store.ts';
 import { withGazetteer } from '#keep/shipped/gazetteer/source.ts';
 import { readShippedLand } from '#keep/shipped/map.ts';
 import { type DatabaseSettings, openStore } from '#keep/store/open-store.ts';
 import { type ErrorCode, KtimaError } from '#tools/errors.ts';
 import { privateFileMode } from '#tools/files/private-file.ts';
-import { prepareEnrich } from '../enrich-thread.ts';
-import { fingerprint } from '../fingerprint.ts';
-import { noRoom, storePieces } from './receive-file.ts';
+import { fingerprint } from '../../artefacts/fingerprint.ts';
+import { noRoom, storePieces } from '../receive-file.ts';
+import { prepareEnrich } from './enrich-thread.ts';
 import { openRememberedBatches } from './remembered-batches.ts';
 import { isOutOfSpace, messageFor, requestOf, tooMuchMemory } from './run-request.ts';
 

@@ -1,11 +1,17 @@
 import { levels } from '#land/geocoder/geocode-result.ts';
-import type { EnrichedRow } from './enrich-row.ts';
-import type { Columns } from './fields/columns.ts';
-import type { Field } from './fields/usual-names.ts';
-import type { Language } from './message-texts.ts';
-import { kindIn, type Message, type RowMessage, type RowMessages, textIn } from './row-messages.ts';
-import { addGroups, addRow, type Groups, newGroups, type RowFacts } from './summary/groups.ts';
-import type { Sections } from './summary/sections.ts';
+import type { Columns } from '../fields/columns.ts';
+import type { Field } from '../fields/usual-names.ts';
+import type { Language } from '../messages/message-texts.ts';
+import {
+  kindIn,
+  type Message,
+  type RowMessage,
+  type RowMessages,
+  textIn,
+} from '../messages/row-messages.ts';
+import type { EnrichedRow } from '../row/enrich-row.ts';
+import { addGroups, addRow, type Groups, newGroups, type RowFacts } from './groups.ts';
+import type { Sections } from './sections.ts';
 import {
   addBasis,
   type Basis,
@@ -13,7 +19,7 @@ import {
   newBasis,
   type SummaryTerms,
   summaryTerms,
-} from './summary/terms.ts';
+} from './terms.ts';
 
 /** How many rows have one kind of message, and the first of these messages. */
 interface MessageCount {

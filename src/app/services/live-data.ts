@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { DatabaseSettings } from '#keep/store/open-store.ts';
 import type { ArtefactState, Snapshot, Store } from '#keep/store/store.ts';
-import { reloadOnChange } from '../reload-on-change.ts';
-import { reportLoads, type Telemetry } from '../telemetry.ts';
-import { type InUse, readValue, type Values, versionOf } from './artefacts.ts';
-import { openBuilder } from './builder.ts';
-import { type Costs, notBuilt, readCosts, snapshotOf } from './snapshot.ts';
+import { type InUse, readValue, type Values, versionOf } from './artefacts/artefacts.ts';
+import { openBuilder } from './artefacts/builder.ts';
+import { type Costs, notBuilt, readCosts, snapshotOf } from './artefacts/snapshot.ts';
+import { reloadOnChange } from './reload-on-change.ts';
+import { reportLoads, type Telemetry } from './telemetry.ts';
 
 /** The data in memory, which this process reads and never builds. */
 export interface LiveData {

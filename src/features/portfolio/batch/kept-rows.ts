@@ -1,11 +1,16 @@
 import type { Level } from '#land/geocoder/geocode-result.ts';
 import type { PropertyType } from '#land/property/building.ts';
-import type { EnrichedRow } from './enrich-row.ts';
-import type { Columns } from './fields/columns.ts';
-import type { RowFields } from './fields/read-fields.ts';
-import type { InputRow } from './input.ts';
-import { firstMessages, type Message, type RowMessage, type RowMessages } from './row-messages.ts';
-import { type Certainty, certaintyOf } from './summary/groups.ts';
+import type { Columns } from '../fields/columns.ts';
+import type { RowFields } from '../fields/read-fields.ts';
+import type { InputRow } from '../input/input-row.ts';
+import {
+  firstMessages,
+  type Message,
+  type RowMessage,
+  type RowMessages,
+} from '../messages/row-messages.ts';
+import type { EnrichedRow } from '../row/enrich-row.ts';
+import { type Certainty, certaintyOf } from '../summary/groups.ts';
 
 /** A row as it is listed and corrected after its run. Plain data: threads post it. */
 export interface KeptRow {

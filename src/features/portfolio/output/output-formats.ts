@@ -11,7 +11,7 @@ import {
   sheetStart,
   textCell,
 } from '#tools/xlsx/write-workbook.ts';
-import type { RowMessage } from './row-messages.ts';
+import type { RowMessage } from '../messages/row-messages.ts';
 
 /** The output formats; `oed` is the location file of Open Exposure Data. */
 export const formats = ['csv', 'xlsx', 'ndjson', 'geojson', 'oed'] as const;

@@ -17,7 +17,7 @@ export function fingerprint(): string {
 }
 
 function compute(): string {
-  const code = fileURLToPath(new URL('../..', import.meta.url));
+  const code = fileURLToPath(new URL('../../..', import.meta.url));
   const hash = createHash('sha256').update(process.version);
   for (const file of [...filesIn(code), ...filesIn(dataFolder), gazetteerFile()]) {
     hash.update(readFileSync(file));

@@ -1,7 +1,7 @@
 import { mostMessages } from '#tools/files/table-budgets.ts';
 import { type Language, messageTexts } from './message-texts.ts';
 import { sentenceTexts } from './sentence-texts.ts';
-import { fieldName, typeName } from './summary/summary-words.ts';
+import { fieldName, typeName } from './summary-words.ts';
 
 /** What a message may be about, as a code. */
 export type MessageCode = keyof typeof messageTexts | keyof typeof sentenceTexts;

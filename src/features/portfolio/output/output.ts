@@ -5,6 +5,8 @@ import { textEncoding } from '#tools/files/text-encoder.ts';
 import { createFile, isPlainFile, reopenFile, temporaryName } from '#tools/files/write-file.ts';
 import type { ZipState } from '#tools/files/zip/zip-writer.ts';
 import { packSheet } from '#tools/xlsx/write-workbook.ts';
+import { type AmountFile, openAmounts, type RowAmount } from '../summary/amounts.ts';
+import { addTally, newTally, type Tally } from '../summary/tally.ts';
 import {
   type Basis,
   type Checkpoint,
@@ -14,8 +16,6 @@ import {
   writeCheckpoint,
 } from './checkpoint.ts';
 import type { CsvStyle, Format } from './output-formats.ts';
-import { type AmountFile, openAmounts, type RowAmount } from './summary/amounts.ts';
-import { addTally, newTally, type Tally } from './tally.ts';
 
 /** The destination of enriched rows. */
 export interface Output {

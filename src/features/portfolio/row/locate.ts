@@ -3,12 +3,17 @@ import { isInGreece, isSwapped } from '#land/property/greece.ts';
 import { type Parcel, parcelPosition } from '#land/property/parcels.ts';
 import { KtimaError } from '#tools/errors.ts';
 import { type Subject, searchWithPostalCode, subjectOfAddress } from '../../report/subject.ts';
-import type { Enrichment } from '../enrichment.ts';
 import type { Point } from '../fields/cell-values.ts';
 import type { RowFields } from '../fields/read-fields.ts';
-import { type RowMessage, type RowMessages, rowMessage, sentence } from '../row-messages.ts';
+import {
+  type RowMessage,
+  type RowMessages,
+  rowMessage,
+  sentence,
+} from '../messages/row-messages.ts';
 import { type AreaPositions, orNotFound, positionOfResult } from './area-positions.ts';
 import { type Found, isSure } from './claims.ts';
+import type { Enrichment } from './enrichment.ts';
 import {
   type ChosenPosition,
   reportContradictions,

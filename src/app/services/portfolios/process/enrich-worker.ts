@@ -5,12 +5,12 @@ import {
   enrichBatch,
   enrichmentOf,
   type Plan,
-} from '#features/portfolio/enrich-batch.ts';
-import type { InputRow } from '#features/portfolio/input.ts';
+} from '#features/portfolio/batch/enrich-batch.ts';
+import type { InputRow } from '#features/portfolio/input/input-row.ts';
 import { openShippedCoast, readShippedKinds } from '#keep/shipped/shipped-zones.ts';
 import { type DatabaseSettings, openStore } from '#keep/store/open-store.ts';
 import type { WalkGraph } from '#land/walk/graph.ts';
-import { readData } from './artefacts/snapshot.ts';
+import { readData } from '../../artefacts/snapshot.ts';
 
 /** What the thread is started with. */
 export interface EnrichWorkerData {

@@ -10,13 +10,13 @@ import {
   mostTableColumns,
 } from '#tools/files/table-budgets.ts';
 import type { DecimalSign } from '#tools/notation/numbers.ts';
-import type { CsvStyle } from './output-formats.ts';
 import {
   firstMessages,
   type Message,
   type MessageCode,
   type MessageValues,
-} from './row-messages.ts';
+} from '../messages/row-messages.ts';
+import type { CsvStyle } from '../output/output-formats.ts';
 
 /** A row of the file with its cells unchanged, or the reason why it cannot be read. */
 export interface InputRow {

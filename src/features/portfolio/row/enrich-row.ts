@@ -2,14 +2,18 @@ import type { CostQuestion } from '#land/property/cost/cost.ts';
 import type { Parcel } from '#land/property/parcels.ts';
 import type { TypeAround } from '#land/property/places.ts';
 import { KtimaError } from '#tools/errors.ts';
-import { type BuildingsHere, exceededFloorArea } from '../report/buildings-section.ts';
-import { type Building, costQuestion, postalCodeOf, withoutRate } from '../report/cost-section.ts';
-import type { GridAnswer } from '../report/grids-section.ts';
-import { accuracyOf, type MissingKind, type Section, type Subject } from '../report/subject.ts';
-import type { ZoneAnswers } from '../report/zones-section.ts';
-import type { ClassKind, Enrichment, Lookups, RowCost } from './enrichment.ts';
-import { classNamed } from './fields/class-words.ts';
-import type { RowFields } from './fields/read-fields.ts';
+import { type BuildingsHere, exceededFloorArea } from '../../report/buildings-section.ts';
+import {
+  type Building,
+  costQuestion,
+  postalCodeOf,
+  withoutRate,
+} from '../../report/cost-section.ts';
+import type { GridAnswer } from '../../report/grids-section.ts';
+import { accuracyOf, type MissingKind, type Section, type Subject } from '../../report/subject.ts';
+import type { ZoneAnswers } from '../../report/zones-section.ts';
+import { classNamed } from '../fields/class-words.ts';
+import type { RowFields } from '../fields/read-fields.ts';
 import {
   type MessageCode,
   noMessages,
@@ -17,8 +21,9 @@ import {
   type RowMessages,
   rowMessage,
   sentence,
-} from './row-messages.ts';
-import { locate } from './where/locate.ts';
+} from '../messages/row-messages.ts';
+import type { ClassKind, Enrichment, Lookups, RowCost } from './enrichment.ts';
+import { locate } from './locate.ts';
 
 /** What was found for a row, with its problems and notes. */
 export interface EnrichedRow extends RowMessages {

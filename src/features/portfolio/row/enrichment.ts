@@ -10,13 +10,13 @@ import type { PlaceType } from '#land/property/place-types.ts';
 import { countAround } from '#land/property/places.ts';
 import type { WalkGraph } from '#land/walk/graph.ts';
 import { nearestOnFoot } from '#land/walk/walk-places.ts';
-import { buildingsOfSubject } from '../report/buildings-section.ts';
-import { costOf } from '../report/cost-section.ts';
-import { gridsOfSubject } from '../report/grids-section.ts';
-import { type Data, parcelOfCode, parcelUnder, searchAddress } from '../report/look-up.ts';
-import { type Subject, subjectByCoordinates, subjectOfParcel } from '../report/subject.ts';
-import { type ZoneData, zonesOfSubject } from '../report/zones-section.ts';
-import type { AreaPositions } from './where/area-positions.ts';
+import { buildingsOfSubject } from '../../report/buildings-section.ts';
+import { costOf } from '../../report/cost-section.ts';
+import { gridsOfSubject } from '../../report/grids-section.ts';
+import { type Data, parcelOfCode, parcelUnder, searchAddress } from '../../report/look-up.ts';
+import { type Subject, subjectByCoordinates, subjectOfParcel } from '../../report/subject.ts';
+import { type ZoneData, zonesOfSubject } from '../../report/zones-section.ts';
+import type { AreaPositions } from './area-positions.ts';
 
 /** The lookups for rows. What is not loaded or not found is an error: NOT_FOUND, NO_COST_MAPPING. */
 export function lookupsIn({ snapshot, ways, ...data }: LocalData) {

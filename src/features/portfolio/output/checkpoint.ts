@@ -2,7 +2,7 @@ import { constants, readFile, rm } from 'node:fs/promises';
 import { KtimaError } from '#tools/errors.ts';
 import { replaceFile, temporaryName } from '#tools/files/write-file.ts';
 import type { ZipState } from '#tools/files/zip/zip-writer.ts';
-import type { Tally } from './tally.ts';
+import type { Tally } from '../summary/tally.ts';
 
 /** What the output depends on. A run is resumed only when none of it has changed. */
 export interface Basis {

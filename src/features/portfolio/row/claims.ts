@@ -5,7 +5,7 @@ import { mustAsk } from '#land/property/address-match.ts';
 import { prefectureOf } from '#land/property/greece.ts';
 import { type Parcel, parcelPosition } from '#land/property/parcels.ts';
 import type { RowFields } from '../fields/read-fields.ts';
-import { type Message, type RowMessages, rowMessage, sentence } from '../row-messages.ts';
+import { type Message, type RowMessages, rowMessage, sentence } from '../messages/row-messages.ts';
 import { type AreaPositions, positionOfResult } from './area-positions.ts';
 
 /** The lookup results for the fields of a row. */

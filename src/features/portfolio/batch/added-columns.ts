@@ -1,10 +1,15 @@
 import type { GeocodeResult } from '#land/geocoder/geocode-result.ts';
 import type { PlaceType } from '#land/property/place-types.ts';
-import type { EnrichedRow } from './enrich-row.ts';
-import type { RowCost } from './enrichment.ts';
-import type { Language } from './message-texts.ts';
-import type { Format, Value } from './output-formats.ts';
-import { firstMessages, joinMessages, type RowMessage, type RowMessages } from './row-messages.ts';
+import type { Language } from '../messages/message-texts.ts';
+import {
+  firstMessages,
+  joinMessages,
+  type RowMessage,
+  type RowMessages,
+} from '../messages/row-messages.ts';
+import type { Format, Value } from '../output/output-formats.ts';
+import type { EnrichedRow } from '../row/enrich-row.ts';
+import type { RowCost } from '../row/enrichment.ts';
 import {
   type ChosenKind,
   type GridColumn,
@@ -12,7 +17,7 @@ import {
   gridValues,
   zoneNames,
   zoneValues,
-} from './zone-columns.ts';
+} from '../row/zone-columns.ts';
 
 interface AddedColumn {
   readonly name: string;
