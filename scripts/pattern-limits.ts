@@ -25,7 +25,7 @@ const inAddress = {
 /** The patterns that may be slower than linear; one that is linear or gone must leave the list. */
 export const boundedPatterns: readonly BoundedPattern[] = [
   {
-    file: 'console/src/language/greek-grid.ts',
+    file: 'console/src/tools/language/greek-grid.ts',
     pattern: String.raw`/^(?:[XYENΧΥ] ?[=:]? ?)?(\d[\d.,]*\d) ?[mEN]?(?: ?[,;/] ?| )(?:[XYENΧΥ] ?[=:]? ?)?(\d[\d.,]*\d) ?[mEN]?$/i`,
     limit: 100,
     enforcedBy: 'longestPair in the same file',
@@ -60,9 +60,9 @@ export const boundedPatterns: readonly BoundedPattern[] = [
 
 /** The files that build patterns from other text. */
 export const builtPatterns: readonly BuiltPatterns[] = [
-  { file: 'console/src/language/greek-grid.ts' },
-  { file: 'console/src/search/read-paste.ts' },
-  { file: 'console/src/search/read-query.ts' },
+  { file: 'console/src/tools/language/greek-grid.ts' },
+  { file: 'console/src/shell/search/read-paste.ts' },
+  { file: 'console/src/shell/search/read-query.ts' },
   { file: 'src/features/api/ogc/item-parameters.ts' },
   { file: 'src/land/geocoder/query/noise.ts' },
   { file: 'src/land/geocoder/query/typed-coordinates.ts' },

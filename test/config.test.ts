@@ -6,7 +6,7 @@ import { isOurIssuer } from '#app/services/remote-tokens.ts';
 import { checkPorts } from '#app/services/service.ts';
 import { settingList } from '#app/settings/config.ts';
 import { readSettings } from '#app/settings/read-settings.ts';
-import { tileUrl } from '../console/src/report/plan/aerial-tiles.ts';
+import { tileUrl } from '../console/src/pages/report/plan/aerial-tiles.ts';
 import { startLocalServer } from './local-server.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 

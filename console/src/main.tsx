@@ -1,12 +1,12 @@
 import { render } from 'preact';
-import './design/tokens.css';
-import './design/base.css';
-import './design/shell.css';
-import './design/parts.css';
-import './design/map.css';
+import './tools/design/tokens.css';
+import './tools/design/base.css';
+import './tools/design/shell.css';
+import './tools/design/parts.css';
+import './tools/design/map.css';
 import { createClient } from '../../client/src/client.ts';
-import { callTimeoutMs } from './requests/client.tsx';
 import { Start } from './shell/start.tsx';
+import { callTimeoutMs } from './tools/requests/client.tsx';
 
 /** The main API serves this page and the address of the authentication service. */
 const here = createClient({

@@ -4,8 +4,8 @@ import test from 'node:test';
 import { buildGeocoder } from '#land/geocoder/index/build-index.ts';
 import { locateWithPostalCode } from '#land/property/address-match.ts';
 import { createClient } from '../../client/src/client.ts';
-import { askCost } from '../../console/src/cost/ask-cost.ts';
-import { find, hintFor } from '../../console/src/subject/find.ts';
+import { askCost } from '../../console/src/property/cost/ask-cost.ts';
+import { find, hintFor } from '../../console/src/state/subject/find.ts';
 import { street, town } from '../geocoder/small-town.ts';
 import { openTestService, rates } from '../service.ts';
 

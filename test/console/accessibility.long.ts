@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test, { after } from 'node:test';
-import { el } from '../../console/src/language/el.ts';
-import { en } from '../../console/src/language/en.ts';
-import { views } from '../../console/src/subject/address-bar.ts';
+import { views } from '../../console/src/state/subject/address-bar.ts';
+import { el } from '../../console/src/tools/language/el.ts';
+import { en } from '../../console/src/tools/language/en.ts';
 import { startChromium } from '../chromium.ts';
 import { newHome, serveHere } from '../commands/ktima.ts';
 import { assertAccessible, assertFits, openPage, phone, signIn, untilTrue } from './pages.ts';

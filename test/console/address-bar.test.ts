@@ -8,9 +8,12 @@ import {
   readAddressBar,
   views,
   writeAddressBar,
-} from '../../console/src/subject/address-bar.ts';
-import { nextHistoryState, readHistoryState } from '../../console/src/subject/history-state.ts';
-import type { Subject } from '../../console/src/subject/subject.ts';
+} from '../../console/src/state/subject/address-bar.ts';
+import {
+  nextHistoryState,
+  readHistoryState,
+} from '../../console/src/state/subject/history-state.ts';
+import type { Subject } from '../../console/src/state/subject/subject.ts';
 
 const words = fc
   .string({ minLength: 1, maxLength: 60 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { replaceRows } from '#keep/store/store.ts';
 import { mapPositions, type Position } from '#tools/geo/polygon.ts';
-import { el } from '../../console/src/language/el.ts';
+import { el } from '../../console/src/tools/language/el.ts';
 import { building, parcels, provenance } from '../service.ts';
 import { assertAccessible, assertFits, openSharedPage, signIn } from './pages.ts';
 import { home, hostile, password, service } from './small-console.ts';

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { replaceRows } from '#keep/store/store.ts';
-import { el } from '../../console/src/language/el.ts';
-import { mergeProperties } from '../../console/src/properties/properties-file.ts';
-import type { ChosenComparable } from '../../console/src/properties/property.ts';
-import { newProperty } from '../../console/src/properties/property.ts';
-import { mostComparables, readProperty } from '../../console/src/properties/read-property.ts';
+import { mergeProperties } from '../../console/src/pages/properties/properties-file.ts';
 import {
   firstSearch,
   kindsOf,
   pricesOf,
   searchInput,
   toggleRow,
-} from '../../console/src/report/comparables/chosen.ts';
-import { priceAxis } from '../../console/src/report/comparables/price-axis.ts';
-import { el as own } from '../../console/src/report/comparables/words.ts';
+} from '../../console/src/pages/report/comparables/chosen.ts';
+import { priceAxis } from '../../console/src/pages/report/comparables/price-axis.ts';
+import { el as own } from '../../console/src/pages/report/comparables/words.ts';
+import type { ChosenComparable } from '../../console/src/state/library/property.ts';
+import { newProperty } from '../../console/src/state/library/property.ts';
+import { mostComparables, readProperty } from '../../console/src/state/library/read-property.ts';
+import { el } from '../../console/src/tools/language/el.ts';
 import { seeded } from '../seeded.ts';
 import { comparable, provenance } from '../service.ts';
 import { assertAccessible, assertFits, openSharedPage, signIn } from './pages.ts';

@@ -9,18 +9,18 @@ import {
   metresApart,
   reasonText,
   signed,
-} from '../../console/src/compare/compare-reports.ts';
-import { loadLocale } from '../../console/src/language/locale.ts';
-import { newProperty } from '../../console/src/properties/property.ts';
-import { propertyName } from '../../console/src/properties/property-name.ts';
-import { readProperty } from '../../console/src/properties/read-property.ts';
-import { en } from '../../console/src/properties/words-en.ts';
+} from '../../console/src/pages/compare/compare-reports.ts';
+import { propertyName } from '../../console/src/pages/properties/property-name.ts';
+import { en } from '../../console/src/pages/properties/words-en.ts';
+import { newProperty } from '../../console/src/state/library/property.ts';
+import { readProperty } from '../../console/src/state/library/read-property.ts';
 import {
   addressText,
   metresAway,
   nearestAddressText,
-} from '../../console/src/subject/address-text.ts';
-import { pointSubject } from '../../console/src/subject/subject.ts';
+} from '../../console/src/state/subject/address-text.ts';
+import { pointSubject } from '../../console/src/state/subject/subject.ts';
+import { loadLocale } from '../../console/src/tools/language/locale.ts';
 
 const [english, greek] = await Promise.all([loadLocale('en'), loadLocale('el')]);
 

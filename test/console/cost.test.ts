@@ -4,19 +4,23 @@ import fc from 'fast-check';
 import type { DecimalSign } from '#tools/notation/numbers.ts';
 import { KtimaApiError } from '../../client/src/client.ts';
 import type { CostBasis } from '../../client/src/types.ts';
-import { ageTicks, chartGeometry, labelSize } from '../../console/src/cost/chart-geometry.ts';
-import { costInput } from '../../console/src/cost/cost-input.ts';
-import { costSteps } from '../../console/src/cost/cost-steps.ts';
+import { reportInput } from '../../console/src/pages/report/report-input.ts';
+import {
+  ageTicks,
+  chartGeometry,
+  labelSize,
+} from '../../console/src/property/cost/chart-geometry.ts';
+import { costInput } from '../../console/src/property/cost/cost-input.ts';
+import { costSteps } from '../../console/src/property/cost/cost-steps.ts';
 import {
   type ReadingRules,
   readBuilding,
   type TypedBuilding,
-} from '../../console/src/cost/read-building.ts';
-import { refusalsOf } from '../../console/src/cost/refusals.ts';
-import { en as costEn } from '../../console/src/cost/words-en.ts';
-import { en } from '../../console/src/language/en.ts';
-import { reportInput } from '../../console/src/report/report-input.ts';
-import type { Found } from '../../console/src/subject/find.ts';
+} from '../../console/src/property/cost/read-building.ts';
+import { refusalsOf } from '../../console/src/property/cost/refusals.ts';
+import { en as costEn } from '../../console/src/property/cost/words-en.ts';
+import type { Found } from '../../console/src/state/subject/find.ts';
+import { en } from '../../console/src/tools/language/en.ts';
 
 test('the chart contains a building of any age, and its curve never rises', () => {
   fc.assert(

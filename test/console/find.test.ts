@@ -4,8 +4,8 @@ import test, { after } from 'node:test';
 import { type Address, replaceRows } from '#keep/store/store.ts';
 import { createClient } from '../../client/src/client.ts';
 import { examplesOf, findExampleAddress } from '../../console/src/shell/examples.ts';
-import { find } from '../../console/src/subject/find.ts';
-import { subjectText } from '../../console/src/subject/subject-text.ts';
+import { find } from '../../console/src/state/subject/find.ts';
+import { subjectText } from '../../console/src/state/subject/subject-text.ts';
 import { openTestService, provenance } from '../service.ts';
 
 const { api, store } = await openTestService();

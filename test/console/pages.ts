@@ -5,8 +5,8 @@ import { after, afterEach } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { Server } from '#gate/http/typed-server.ts';
-import type { Words } from '../../console/src/language/el.ts';
-import { en } from '../../console/src/language/en.ts';
+import type { Words } from '../../console/src/tools/language/el.ts';
+import { en } from '../../console/src/tools/language/en.ts';
 import { startChromium } from '../chromium.ts';
 
 const axeSource = readFileSync(

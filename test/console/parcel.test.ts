@@ -7,12 +7,12 @@ import test from 'node:test';
 import geodesic from 'geographiclib-geodesic';
 import { toGreekGrid } from '#tools/geo/greek-grid.ts';
 import { mapPositions, type Polygon } from '#tools/geo/polygon.ts';
-import { gridPair } from '../../console/src/language/greek-grid.ts';
-import { boundariesOf, cornersAsText } from '../../console/src/parcel/corners.ts';
-import { geometryOf, readOutline } from '../../console/src/parcel/outline.ts';
-import { perimeterOf } from '../../console/src/parcel/sides.ts';
-import { writeDxf } from '../../console/src/parcel/write-dxf.ts';
-import { readQuery } from '../../console/src/search/read-query.ts';
+import { boundariesOf, cornersAsText } from '../../console/src/property/parcel/corners.ts';
+import { perimeterOf } from '../../console/src/property/parcel/sides.ts';
+import { writeDxf } from '../../console/src/property/parcel/write-dxf.ts';
+import { readQuery } from '../../console/src/shell/search/read-query.ts';
+import { geometryOf, readOutline } from '../../console/src/state/subject/outline.ts';
+import { gridPair } from '../../console/src/tools/language/greek-grid.ts';
 import { installDebian } from '../postgres/install.ts';
 
 /** A parcel with a hole, and a second part. */

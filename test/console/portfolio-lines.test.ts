@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { PortfolioQuery } from '#features/api/portfolios/portfolio-body.ts';
-import type { Portfolio, PortfolioRow } from '../../console/src/portfolio/ask-portfolios.ts';
-import { checkCell } from '../../console/src/portfolio/check-cell.ts';
+import type {
+  Portfolio,
+  PortfolioRow,
+} from '../../console/src/pages/portfolio/run/ask-portfolios.ts';
+import { checkCell } from '../../console/src/pages/portfolio/run/check-cell.ts';
 import {
   chartLines,
   goneText,
@@ -10,9 +13,9 @@ import {
   rowsByValue,
   titleOf,
   underinsuredRows,
-} from '../../console/src/portfolio/summary-lines.ts';
-import { termWords } from '../../console/src/portfolio/term-words.ts';
-import { el } from '../../console/src/portfolio/words-el.ts';
+} from '../../console/src/pages/portfolio/run/summary-lines.ts';
+import { termWords } from '../../console/src/pages/portfolio/run/term-words.ts';
+import { el } from '../../console/src/pages/portfolio/run/words-el.ts';
 
 const line = (name: string, rows = 1) => ({ name, rows, as_new_eur: 10, sum_insured_eur: 5 });
 

@@ -8,7 +8,7 @@ import {
   circleFeatures,
   dotPixels,
   rowFeatures,
-} from '../../console/src/portfolio/map-features.ts';
+} from '../../console/src/pages/portfolio/result/map-features.ts';
 
 const athens = { latitude: 37.97, longitude: 23.73 };
 const row = { ...athens, line: 7, reference: 'A-7', amount_eur: 100 };

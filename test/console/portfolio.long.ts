@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test, { after } from 'node:test';
 import type { Page } from 'playwright-core';
-import { el } from '../../console/src/language/el.ts';
+import { el } from '../../console/src/tools/language/el.ts';
 import { startChromium } from '../chromium.ts';
 import { newHome, serveHere } from '../commands/ktima.ts';
 import { textRow, workbook } from '../xlsx/workbook.ts';

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { browserShelf } from '../../console/src/properties/browser-shelf.ts';
-import { mostRecent, openLibrary } from '../../console/src/properties/library.ts';
 import {
   mergeProperties,
   mostProperties,
   readFile,
   writeFile,
-} from '../../console/src/properties/properties-file.ts';
-import { newProperty, type Property } from '../../console/src/properties/property.ts';
+} from '../../console/src/pages/properties/properties-file.ts';
 import {
   countLabels,
   filterProperties,
   readLabels,
-} from '../../console/src/properties/property-list.ts';
-import { readProperty } from '../../console/src/properties/read-property.ts';
-import { exchanged } from '../../console/src/report/photos/photo-store.ts';
-import type { Subject } from '../../console/src/subject/subject.ts';
+} from '../../console/src/pages/properties/property-list.ts';
+import { browserShelf } from '../../console/src/state/library/browser-shelf.ts';
+import { mostRecent, openLibrary } from '../../console/src/state/library/library.ts';
+import { exchanged } from '../../console/src/state/library/photo-store.ts';
+import { newProperty, type Property } from '../../console/src/state/library/property.ts';
+import { readProperty } from '../../console/src/state/library/read-property.ts';
+import type { Subject } from '../../console/src/state/subject/subject.ts';
 
 /** Storage as a browser has it, with room for a number of characters. */
 class TestStorage {

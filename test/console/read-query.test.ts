@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { readQuery } from '../../console/src/search/read-query.ts';
+import { readQuery } from '../../console/src/shell/search/read-query.ts';
 import {
   inOrder,
   keyOf,
@@ -10,7 +10,7 @@ import {
   shownKind,
   subjectOf,
   subjectOfQuery,
-} from '../../console/src/search/suggestion.ts';
+} from '../../console/src/shell/search/suggestion.ts';
 
 test('coordinates are read in every usual notation', () => {
   for (const typed of [

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import type { Page } from 'playwright-core';
-import { el } from '../../console/src/language/el.ts';
-import { en } from '../../console/src/language/en.ts';
-import { el as own } from '../../console/src/report/words-el.ts';
+import { el as own } from '../../console/src/pages/report/words/words-el.ts';
+import { el } from '../../console/src/tools/language/el.ts';
+import { en } from '../../console/src/tools/language/en.ts';
 import { startChromium } from '../chromium.ts';
 import { assertAccessible, openSharedPage, signIn } from './pages.ts';
 import { readPdf } from './pdf.ts';
@@ -107,7 +107,7 @@ test('the first page has property and source, and the valuer’s words are print
 });
 
 test('the foot of a page is black in every theme', () => {
-  const css = readFileSync('console/src/design/report.css', 'utf8');
+  const css = readFileSync('console/src/tools/design/report.css', 'utf8');
   const boxes = [...css.matchAll(/@bottom-(?:left|right) \{([^}]*)\}/g)];
   assert.equal(boxes.length, 2);
   for (const [, rules] of boxes) assert.match(rules!, /\bcolor: #000000;/);

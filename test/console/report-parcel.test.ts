@@ -1,18 +1,26 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { en } from '../../console/src/language/en.ts';
-import { formatter } from '../../console/src/language/format.ts';
-import { boundaryName } from '../../console/src/parcel/boundary-name.ts';
-import { boundariesOf, cornerBlocks, cornerRows } from '../../console/src/parcel/corners.ts';
-import { furnitureOf, openLabelRoom, textBox } from '../../console/src/report/plan/label-room.ts';
-import { type Frame, isInFrame, roundScales } from '../../console/src/report/plan/paper.ts';
+import {
+  furnitureOf,
+  openLabelRoom,
+  textBox,
+} from '../../console/src/pages/report/plan/label-room.ts';
+import { type Frame, isInFrame, roundScales } from '../../console/src/pages/report/plan/paper.ts';
 import {
   drawParcel,
   ownPageFrame,
   planFrame,
-} from '../../console/src/report/plan/parcel-drawing.ts';
-import { gap } from '../../console/src/report/plan/place-labels.ts';
-import { codeForms, placeNames } from '../../console/src/report/plan/plan-names.ts';
+} from '../../console/src/pages/report/plan/parcel-drawing.ts';
+import { gap } from '../../console/src/pages/report/plan/place-labels.ts';
+import { codeForms, placeNames } from '../../console/src/pages/report/plan/plan-names.ts';
+import { boundaryName } from '../../console/src/property/parcel/boundary-name.ts';
+import {
+  boundariesOf,
+  cornerBlocks,
+  cornerRows,
+} from '../../console/src/property/parcel/corners.ts';
+import { en } from '../../console/src/tools/language/en.ts';
+import { formatter } from '../../console/src/tools/language/format.ts';
 
 type Ring = [number, number][];
 

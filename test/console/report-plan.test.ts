@@ -2,29 +2,37 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { toGreekGrid } from '#tools/geo/greek-grid.ts';
 import type { PointOfInterest } from '../../client/src/types.ts';
-import { el } from '../../console/src/language/el.ts';
-import { boundariesOf } from '../../console/src/parcel/corners.ts';
-import { readOutline } from '../../console/src/parcel/outline.ts';
-import { kindNames } from '../../console/src/places/kinds.ts';
 import {
   baseBackground,
   parcelOutlines,
   showsFeatures,
-} from '../../console/src/report/plan/background.ts';
-import { gridCrosses } from '../../console/src/report/plan/grid-lines.ts';
+} from '../../console/src/pages/report/plan/background.ts';
+import { gridCrosses } from '../../console/src/pages/report/plan/grid-lines.ts';
 import {
   drawNeighbourhood,
   labelRadius,
   numberPlaces,
-} from '../../console/src/report/plan/neighbourhood-drawing.ts';
-import { paperOf, roundMetres, roundScale } from '../../console/src/report/plan/paper.ts';
-import { drawParcel, planFrame } from '../../console/src/report/plan/parcel-drawing.ts';
-import { gap } from '../../console/src/report/plan/place-labels.ts';
-import { boxAround, positionIn, tilesOf } from '../../console/src/report/plan/tile-numbers.ts';
-import { reportNotes, whyNoCost, whyNoParcel } from '../../console/src/report/report-notes.ts';
-import { reportTitle } from '../../console/src/report/report-title.ts';
-import { cssString } from '../../console/src/report/use-page-foot.ts';
-import type { Found } from '../../console/src/subject/find.ts';
+} from '../../console/src/pages/report/plan/neighbourhood-drawing.ts';
+import { paperOf, roundMetres, roundScale } from '../../console/src/pages/report/plan/paper.ts';
+import { drawParcel, planFrame } from '../../console/src/pages/report/plan/parcel-drawing.ts';
+import { gap } from '../../console/src/pages/report/plan/place-labels.ts';
+import {
+  boxAround,
+  positionIn,
+  tilesOf,
+} from '../../console/src/pages/report/plan/tile-numbers.ts';
+import {
+  reportNotes,
+  whyNoCost,
+  whyNoParcel,
+} from '../../console/src/pages/report/sheet/report-notes.ts';
+import { reportTitle } from '../../console/src/pages/report/sheet/report-title.ts';
+import { cssString } from '../../console/src/pages/report/sheet/use-page-foot.ts';
+import { boundariesOf } from '../../console/src/property/parcel/corners.ts';
+import { kindNames } from '../../console/src/property/places/kinds.ts';
+import type { Found } from '../../console/src/state/subject/find.ts';
+import { readOutline } from '../../console/src/state/subject/outline.ts';
+import { el } from '../../console/src/tools/language/el.ts';
 import { packedBaseTile, packedParcelTile } from '../map/packed-tiles.ts';
 
 test('a plan has the largest round scale that fits', () => {

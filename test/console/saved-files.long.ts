@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { replaceRows } from '#keep/store/store.ts';
-import { el } from '../../console/src/language/el.ts';
-import { en } from '../../console/src/language/en.ts';
-import { formatter } from '../../console/src/language/format.ts';
+import { el } from '../../console/src/tools/language/el.ts';
+import { en } from '../../console/src/tools/language/en.ts';
+import { formatter } from '../../console/src/tools/language/format.ts';
 import { parcels, provenance } from '../service.ts';
 import { assertAccessible, assertFits, openSharedPage, phone, signIn } from './pages.ts';
 import { readPdf } from './pdf.ts';

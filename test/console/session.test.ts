@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import test, { after } from 'node:test';
 import { portOf } from '#gate/http/lifecycle.ts';
 import { createClient } from '../../client/src/client.ts';
-import { signIn } from '../../console/src/session/sign-in.ts';
-import { findStayObstacle } from '../../console/src/session/stay-signed-in.ts';
+import { signIn } from '../../console/src/tools/session/sign-in.ts';
+import { findStayObstacle } from '../../console/src/tools/session/stay-signed-in.ts';
 import { consoleOrigin, openTestService } from '../service.ts';
 
 test('a browser can keep a session over TLS or on loopback, on one site, with cookies', () => {

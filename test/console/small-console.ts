@@ -3,7 +3,7 @@ import { readStaticFiles } from '#gate/http/static-files.ts';
 import { replaceRows } from '#keep/store/store.ts';
 import { buildGeocoder } from '#land/geocoder/index/build-index.ts';
 import { buildWalkGraph } from '#land/walk/build-graph.ts';
-import { kindNames } from '../../console/src/places/kinds.ts';
+import { kindNames } from '../../console/src/property/places/kinds.ts';
 import { street, town } from '../geocoder/small-town.ts';
 import { openTestService, places, provenance, rates } from '../service.ts';
 import { way } from '../walk/city.ts';

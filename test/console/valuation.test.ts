@@ -4,18 +4,18 @@ import {
   mergeProperties,
   readFile,
   writeFile,
-} from '../../console/src/properties/properties-file.ts';
-import { newProperty, type Property } from '../../console/src/properties/property.ts';
-import { readProperty } from '../../console/src/properties/read-property.ts';
+} from '../../console/src/pages/properties/properties-file.ts';
+import { el } from '../../console/src/pages/report/words/words-el.ts';
+import { en } from '../../console/src/pages/report/words/words-en.ts';
+import { newProperty, type Property } from '../../console/src/state/library/property.ts';
+import { readProperty } from '../../console/src/state/library/read-property.ts';
 import {
   fillEmpty,
   hasValuation,
   mostCharactersOf,
   readValuation,
   valuationNames,
-} from '../../console/src/report/valuation-fields.ts';
-import { el } from '../../console/src/report/words-el.ts';
-import { en } from '../../console/src/report/words-en.ts';
+} from '../../console/src/state/library/valuation-fields.ts';
 
 const now = new Date('2026-01-31T12:00:00Z');
 const property: Property = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { el } from '../../console/src/language/el.ts';
-import { views } from '../../console/src/subject/address-bar.ts';
+import { views } from '../../console/src/state/subject/address-bar.ts';
+import { el } from '../../console/src/tools/language/el.ts';
 import { longTest } from '../sample.ts';
 import { assertAccessible, assertFits, openSharedPage, phone, signIn, untilTrue } from './pages.ts';
 import { home, hostile, inTown, password } from './small-console.ts';

@@ -3,33 +3,33 @@ import { readdirSync, readFileSync } from 'node:fs';
 import test from 'node:test';
 import { csvRecords } from '#tools/csv/records.ts';
 import { KtimaApiError } from '../../client/src/client.ts';
-import { nameIn } from '../../console/src/cost/refusals.ts';
-import { shippedText } from '../../console/src/cost/shipped-texts.ts';
-import { el as costEl } from '../../console/src/cost/words-el.ts';
-import { en as costEn } from '../../console/src/cost/words-en.ts';
-import { writeCurl, writeTypeScript } from '../../console/src/developers/write-request.ts';
-import { el } from '../../console/src/language/el.ts';
-import { en } from '../../console/src/language/en.ts';
-import { decimalPair, formatter, sexagesimal } from '../../console/src/language/format.ts';
+import { isQueueFull } from '../../console/src/pages/portfolio/run/ask-portfolios.ts';
+import { el as propertiesEl } from '../../console/src/pages/properties/words-el.ts';
+import { en as propertiesEn } from '../../console/src/pages/properties/words-en.ts';
+import { groupSources, loadedBetween } from '../../console/src/pages/report/sheet/group-sources.ts';
+import { el as reportEl } from '../../console/src/pages/report/words/words-el.ts';
+import { en as reportEn } from '../../console/src/pages/report/words/words-en.ts';
+import { nameIn } from '../../console/src/property/cost/refusals.ts';
+import { shippedText } from '../../console/src/property/cost/shipped-texts.ts';
+import { el as costEl } from '../../console/src/property/cost/words-el.ts';
+import { en as costEn } from '../../console/src/property/cost/words-en.ts';
+import { cardPosition } from '../../console/src/property/map/card-position.ts';
+import { byKind } from '../../console/src/property/places/by-kind.ts';
+import { placeNames } from '../../console/src/property/places/place-names.ts';
+import { nearestSize } from '../../console/src/shell/drawer-size.ts';
+import { withUnbrokenCode } from '../../console/src/state/subject/address-text.ts';
+import { pageTitle } from '../../console/src/state/subject/page-title.ts';
+import { writeCurl, writeTypeScript } from '../../console/src/tools/developers/write-request.ts';
+import { el } from '../../console/src/tools/language/el.ts';
+import { en } from '../../console/src/tools/language/en.ts';
+import { decimalPair, formatter, sexagesimal } from '../../console/src/tools/language/format.ts';
 import {
   attributionText,
   licenceName,
   sourceName,
-} from '../../console/src/language/source-name.ts';
-import { cardPosition } from '../../console/src/map/card-position.ts';
-import { byKind } from '../../console/src/places/by-kind.ts';
-import { placeNames } from '../../console/src/places/place-names.ts';
-import { isQueueFull } from '../../console/src/portfolio/ask-portfolios.ts';
-import { el as propertiesEl } from '../../console/src/properties/words-el.ts';
-import { en as propertiesEn } from '../../console/src/properties/words-en.ts';
-import { groupSources, loadedBetween } from '../../console/src/report/group-sources.ts';
-import { el as reportEl } from '../../console/src/report/words-el.ts';
-import { en as reportEn } from '../../console/src/report/words-en.ts';
-import { describeFailure } from '../../console/src/requests/describe-failure.ts';
-import { signInRefusal } from '../../console/src/session/sign-in-refusal.ts';
-import { nearestSize } from '../../console/src/shell/drawer-size.ts';
-import { withUnbrokenCode } from '../../console/src/subject/address-text.ts';
-import { pageTitle } from '../../console/src/subject/page-title.ts';
+} from '../../console/src/tools/language/source-name.ts';
+import { describeFailure } from '../../console/src/tools/requests/describe-failure.ts';
+import { signInRefusal } from '../../console/src/tools/session/sign-in-refusal.ts';
 
 test('numbers have the notation of each language', () => {
   const [greek, english] = [formatter('el'), formatter('en')];

@@ -2,10 +2,8 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { replaceRows } from '#keep/store/store.ts';
 import { zoneResults } from '#land/zones/zone-answer.ts';
-import { formatter } from '../../console/src/language/format.ts';
-import type { Found } from '../../console/src/subject/find.ts';
-import { el } from '../../console/src/zones/words-el.ts';
-import { en } from '../../console/src/zones/words-en.ts';
+import { el } from '../../console/src/property/zones/words-el.ts';
+import { en } from '../../console/src/property/zones/words-en.ts';
 import {
   attributeTexts,
   colourOf,
@@ -13,7 +11,9 @@ import {
   legendText,
   loadedKinds,
   questionOf,
-} from '../../console/src/zones/zone-answers.ts';
+} from '../../console/src/property/zones/zone-answers.ts';
+import type { Found } from '../../console/src/state/subject/find.ts';
+import { formatter } from '../../console/src/tools/language/format.ts';
 import { load, writeAscii } from '../grids/files.ts';
 import { provenance } from '../service.ts';
 import { temporaryFolder } from '../temporary-folder.ts';

@@ -1,29 +1,29 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { ConsoleSettingsAnswer } from '../../../client/src/types.ts';
-import type { Language } from '../language/format.ts';
-import { useLocale } from '../language/language.tsx';
-import type { MapView } from '../map/map-view.ts';
-import { recentTexts, useLibrary } from '../properties/use-library.tsx';
-import { useRecordOpened } from '../properties/use-record-opened.ts';
-import { useClient } from '../requests/client.tsx';
-import { useLastAnswer } from '../requests/use-last-answer.ts';
-import { useRequest } from '../requests/use-request.ts';
-import { SearchBox } from '../search/search-box.tsx';
-import { SessionBanners } from '../session/session-banners.tsx';
-import { SignInInvitation } from '../session/sign-in-invitation.tsx';
-import { findStayObstacle, type StayObstacle } from '../session/stay-signed-in.ts';
-import { type SessionEnds, useSession } from '../session/use-session.ts';
-import { isPage, moveTo } from '../subject/address-bar.ts';
-import { find, hintFor } from '../subject/find.ts';
-import { pageTitle } from '../subject/page-title.ts';
-import { pointSubject, type Subject } from '../subject/subject.ts';
-import { subjectText } from '../subject/subject-text.ts';
-import { useAddressBar } from '../subject/use-address-bar.ts';
+import { useRecordOpened } from '../pages/properties/use-record-opened.ts';
+import { mapSettings } from '../property/map/style/map-settings.ts';
+import { recentTexts, useLibrary } from '../state/library/use-library.tsx';
+import { isPage, moveTo } from '../state/subject/address-bar.ts';
+import { find, hintFor } from '../state/subject/find.ts';
+import type { MapView } from '../state/subject/map-view.ts';
+import { pageTitle } from '../state/subject/page-title.ts';
+import { pointSubject, type Subject } from '../state/subject/subject.ts';
+import { subjectText } from '../state/subject/subject-text.ts';
+import { useAddressBar } from '../state/subject/use-address-bar.ts';
+import type { Language } from '../tools/language/format.ts';
+import { useLocale } from '../tools/language/language.tsx';
+import { useClient } from '../tools/requests/client.tsx';
+import { Lazy, load } from '../tools/requests/lazy.tsx';
+import { useLastAnswer } from '../tools/requests/use-last-answer.ts';
+import { useRequest } from '../tools/requests/use-request.ts';
+import { SessionBanners } from '../tools/session/session-banners.tsx';
+import { SignInInvitation } from '../tools/session/sign-in-invitation.tsx';
+import { findStayObstacle, type StayObstacle } from '../tools/session/stay-signed-in.ts';
+import { type SessionEnds, useSession } from '../tools/session/use-session.ts';
 import { Explorer } from './explorer.tsx';
 import { Header } from './header.tsx';
-import { Lazy, load } from './lazy.tsx';
 import { storedProperty } from './panel.tsx';
-import { mapSettings } from './settings.ts';
+import { SearchBox } from './search/search-box.tsx';
 import { useLook } from './use-look.ts';
 import { usePrintKey } from './use-print-key.ts';
 
@@ -183,15 +183,15 @@ const preloadMs = 2_000;
 
 /** The pages without a map, which are loaded when they are opened. */
 const pages = {
-  report: async () => (await import('../report/report-page.tsx')).ReportPage,
-  properties: async () => (await import('../properties/properties-page.tsx')).PropertiesPage,
-  compare: async () => (await import('../compare/compare-page.tsx')).ComparePage,
-  verify: async () => (await import('../verify/verify-page.tsx')).VerifyPage,
-  portfolio: async () => (await import('../portfolio/portfolio-page.tsx')).PortfolioPage,
+  report: async () => (await import('../pages/report/report-page.tsx')).ReportPage,
+  properties: async () => (await import('../pages/properties/properties-page.tsx')).PropertiesPage,
+  compare: async () => (await import('../pages/compare/compare-page.tsx')).ComparePage,
+  verify: async () => (await import('../pages/verify/verify-page.tsx')).VerifyPage,
+  portfolio: async () => (await import('../pages/portfolio/portfolio-page.tsx')).PortfolioPage,
 };
 
 /** Loaded when it is opened, as is the form of the cost. */
-const signInDialog = async () => (await import('../session/sign-in-dialog.tsx')).SignInDialog;
+const signInDialog = async () => (await import('../tools/session/sign-in-dialog.tsx')).SignInDialog;
 
 /** The middle of the map, if it shows no more than a few towns. */
 function nearOf(view: MapView | undefined): MapView | undefined {

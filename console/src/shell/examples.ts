@@ -1,8 +1,8 @@
 import type { CallOptions, Client } from '../../../client/src/client.ts';
 import type { AddressResult, ConsoleSettingsAnswer } from '../../../client/src/types.ts';
-import { decimalPair, type Language } from '../language/format.ts';
-import { addressText } from '../subject/address-text.ts';
-import { pointSubject, type Subject } from '../subject/subject.ts';
+import { addressText } from '../state/subject/address-text.ts';
+import { pointSubject, type Subject } from '../state/subject/subject.ts';
+import { decimalPair, type Language } from '../tools/language/format.ts';
 
 /** A search of the start page. */
 export interface Example {

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
-import type { Language } from '../language/format.ts';
-import { useLocale } from '../language/language.tsx';
-import type { Session } from '../session/use-session.ts';
-import { Logo } from './logo.tsx';
+import { Logo } from '../tools/design/logo.tsx';
+import type { Language } from '../tools/language/format.ts';
+import { useLocale } from '../tools/language/language.tsx';
+import type { Session } from '../tools/session/use-session.ts';
 import type { Theme } from './theme.ts';
 import { ThemeButton } from './theme-button.tsx';
 

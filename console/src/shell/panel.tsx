@@ -1,23 +1,23 @@
 import { useEffect } from 'preact/hooks';
 import type { PointOfInterest } from '../../../client/src/types.ts';
-import { useLocale } from '../language/language.tsx';
-import type { ShownZones } from '../map/map-options.ts';
-import { PropertyNote, SaveButton } from '../properties/save-button.tsx';
-import { useLibrary } from '../properties/use-library.tsx';
-import { isOffline } from '../requests/describe-failure.ts';
-import { Failure } from '../requests/failure.tsx';
-import { Loading } from '../requests/loading.tsx';
-import type { RequestState } from '../requests/use-request.ts';
-import type { AddressBar } from '../subject/address-bar.ts';
-import type { Found } from '../subject/find.ts';
-import { OutsideNotice } from '../subject/outside-notice.tsx';
-import type { Subject } from '../subject/subject.ts';
-import { SubjectHead } from '../subject/subject-head.tsx';
-import type { PageHistory } from '../subject/use-address-bar.ts';
+import { PropertyNote, SaveButton } from '../pages/properties/save-button.tsx';
+import { OutsideNotice } from '../property/location/outside-notice.tsx';
+import { SubjectHead } from '../property/location/subject-head.tsx';
+import type { ShownZones } from '../property/map/draw/map-options.ts';
+import { useLibrary } from '../state/library/use-library.tsx';
+import type { AddressBar } from '../state/subject/address-bar.ts';
+import type { Found } from '../state/subject/find.ts';
+import type { Subject } from '../state/subject/subject.ts';
+import type { PageHistory } from '../state/subject/use-address-bar.ts';
+import { useLocale } from '../tools/language/language.tsx';
+import { isOffline } from '../tools/requests/describe-failure.ts';
+import { Failure } from '../tools/requests/failure.tsx';
+import { Lazy, load } from '../tools/requests/lazy.tsx';
+import { Loading } from '../tools/requests/loading.tsx';
+import type { RequestState } from '../tools/requests/use-request.ts';
 import { DrawerHandle } from './drawer.tsx';
 import type { DrawerSize } from './drawer-size.ts';
 import type { ExampleParcel } from './examples.ts';
-import { Lazy, load } from './lazy.tsx';
 import { Tabs } from './tabs.tsx';
 import { Welcome } from './welcome.tsx';
 
@@ -43,15 +43,16 @@ interface PanelProps extends Pick<PageHistory, 'kept' | 'keep'> {
   onHover(id: number | undefined): void;
 }
 
-const locationPanel = async () => (await import('../subject/location-panel.tsx')).LocationPanel;
-const notFound = async () => (await import('../subject/not-found.tsx')).NotFound;
-const whichOne = async () => (await import('../subject/which-one.tsx')).WhichOne;
+const locationPanel = async () =>
+  (await import('../property/location/location-panel.tsx')).LocationPanel;
+const notFound = async () => (await import('../property/location/not-found.tsx')).NotFound;
+const whichOne = async () => (await import('../property/location/which-one.tsx')).WhichOne;
 /** Stored properties must open without the network: the app loads it before. */
 export const storedProperty = async () =>
-  (await import('../properties/stored-property.tsx')).StoredProperty;
-const placesPanel = async () => (await import('../places/places-panel.tsx')).PlacesPanel;
-const zonesPanel = async () => (await import('../zones/zones-panel.tsx')).ZonesPanel;
-const costPanel = async () => (await import('../cost/cost-panel.tsx')).CostPanel;
+  (await import('../pages/properties/stored-property.tsx')).StoredProperty;
+const placesPanel = async () => (await import('../property/places/places-panel.tsx')).PlacesPanel;
+const zonesPanel = async () => (await import('../property/zones/zones-panel.tsx')).ZonesPanel;
+const costPanel = async () => (await import('../property/cost/cost-panel.tsx')).CostPanel;
 
 /** The panel next to the map. */
 export function Panel(props: PanelProps) {

@@ -1,21 +1,21 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { type Client, createClient } from '../../../client/src/client.ts';
 import type { ConsoleSettingsAnswer } from '../../../client/src/types.ts';
-import { type Language, languages } from '../language/format.ts';
-import { LocaleContext, preferredLanguage, useLocale } from '../language/language.tsx';
-import { type Locale, loadLocale } from '../language/locale.ts';
-import { LibraryProvider } from '../properties/use-library.tsx';
-import { ClientContext, callTimeoutMs } from '../requests/client.tsx';
-import { isOffline } from '../requests/describe-failure.ts';
-import { Failure } from '../requests/failure.tsx';
-import { Loading } from '../requests/loading.tsx';
-import { setTileToken } from '../requests/tile-token.ts';
-import { useRequest } from '../requests/use-request.ts';
-import { takeSignOn } from '../session/sign-on.ts';
-import { storedUserName } from '../session/stored-user-name.ts';
-import type { SessionEnds } from '../session/use-session.ts';
+import { LibraryProvider } from '../state/library/use-library.tsx';
+import { readStoredChoice, storeChoice } from '../tools/browser/stored-choice.ts';
+import { type Language, languages } from '../tools/language/format.ts';
+import { LocaleContext, preferredLanguage, useLocale } from '../tools/language/language.tsx';
+import { type Locale, loadLocale } from '../tools/language/locale.ts';
+import { ClientContext, callTimeoutMs } from '../tools/requests/client.tsx';
+import { isOffline } from '../tools/requests/describe-failure.ts';
+import { Failure } from '../tools/requests/failure.tsx';
+import { Loading } from '../tools/requests/loading.tsx';
+import { setTileToken } from '../tools/requests/tile-token.ts';
+import { useRequest } from '../tools/requests/use-request.ts';
+import { takeSignOn } from '../tools/session/sign-on.ts';
+import { storedUserName } from '../tools/session/stored-user-name.ts';
+import type { SessionEnds } from '../tools/session/use-session.ts';
 import { App } from './app.tsx';
-import { readStoredChoice, storeChoice } from './stored-choice.ts';
 
 /** Loads the language and the settings, then opens the app. */
 export function Start({ askSettings }: { askSettings: Client['consoleSettings'] }) {

@@ -1,4 +1,4 @@
-import { useLocale } from '../language/language.tsx';
+import { useLocale } from '../tools/language/language.tsx';
 import { type Theme, themes } from './theme.ts';
 
 /** A disc: half filled for auto, empty for light, full for dark. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { readStoredChoice, storeChoice } from './stored-choice.ts';
+import { readStoredChoice, storeChoice } from '../tools/browser/stored-choice.ts';
 import { lookOf, readTheme, type Theme } from './theme.ts';
 
 const deviceDark = matchMedia('(prefers-color-scheme: dark)');

@@ -1,10 +1,10 @@
-import { useLocale } from '../language/language.tsx';
-import { RecentList } from '../properties/recent-list.tsx';
-import { useClient } from '../requests/client.tsx';
-import { Loading } from '../requests/loading.tsx';
-import { useRequest } from '../requests/use-request.ts';
-import type { AddressBar } from '../subject/address-bar.ts';
-import type { Subject } from '../subject/subject.ts';
+import { RecentList } from '../pages/properties/recent-list.tsx';
+import type { AddressBar } from '../state/subject/address-bar.ts';
+import type { Subject } from '../state/subject/subject.ts';
+import { useLocale } from '../tools/language/language.tsx';
+import { useClient } from '../tools/requests/client.tsx';
+import { Loading } from '../tools/requests/loading.tsx';
+import { useRequest } from '../tools/requests/use-request.ts';
 import { type ExampleParcel, examplesOf, findExampleAddress } from './examples.ts';
 
 interface WelcomeProps {

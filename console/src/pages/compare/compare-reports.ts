@@ -1,0 +1,190 @@
+import type { PropertyType } from '#land/property/building.ts';
+import { arcFromSquaredChord, earthPoint } from '#tools/geo/earth.ts';
+import { KtimaApiError } from '../../../../client/src/client.ts';
+import type { PlaceType, PropertyReport } from '../../../../client/src/types.ts';
+import { byKind } from '../../property/places/by-kind.ts';
+import { addressText, metresAway, nearestAddressText } from '../../state/subject/address-text.ts';
+import type { Subject } from '../../state/subject/subject.ts';
+import type { Words } from '../../tools/language/el.ts';
+import { decimalPair } from '../../tools/language/format.ts';
+import type { Locale } from '../../tools/language/locale.ts';
+import { describeFailure, isNotFound } from '../../tools/requests/describe-failure.ts';
+import type { PropertiesWords } from '../properties/words-el.ts';
+
+/** One row of a comparison, with a value for each property. */
+export interface ComparedRow {
+  readonly name: string;
+  /** Undefined where a property has no such value. */
+  readonly values: readonly (string | undefined)[];
+  /** Each value minus the first, with its sign; undefined if it cannot be computed or is zero. */
+  readonly differences?: readonly (string | undefined)[];
+}
+
+/** The rows of one subject, such as the parcel. */
+export interface ComparedGroup {
+  readonly heading: string;
+  readonly rows: readonly ComparedRow[];
+}
+
+type Reports = readonly PropertyReport[];
+
+/** Compares reports with the first of them, group by group. Rows that none has are left out. */
+export function compareReports(
+  reports: Reports,
+  locale: Locale,
+  own: PropertiesWords,
+): ComparedGroup[] {
+  const { words } = locale;
+  const groups = [
+    { heading: words.location.heading, rows: locationRows(reports, locale, own) },
+    { heading: words.parcel.heading, rows: parcelRows(reports, locale) },
+    { heading: own.building, rows: buildingRows(reports, locale) },
+    { heading: words.cost.heading, rows: costRows(reports, locale) },
+    {
+      heading: `${words.places.heading}: ${own.nearestAndCount}`,
+      rows: placeRows(reports, locale),
+    },
+  ];
+  return groups
+    .map(({ heading, rows }) => ({
+      heading,
+      rows: rows.filter(({ values }) => values.some(value => value !== undefined)),
+    }))
+    .filter(({ rows }) => rows.length > 0);
+}
+
+/** Why a property has no report, in the language of the page. */
+export function reasonText(subject: Subject, failure: unknown, words: Words): string {
+  const isRefused = failure instanceof KtimaApiError && failure.status === 400;
+  const isUnknown = isNotFound(failure) || (isRefused && subject.kind === 'kaek');
+  if (isUnknown && subject.kind === 'kaek') return words.location.noParcel(subject.code);
+  if (isUnknown && subject.kind === 'address') return words.location.noAddress(subject.address);
+  return describeFailure(failure, words).text;
+}
+
+/** Whether a value differs from the first; a value that is missing does not. */
+export function isDifferent({ values: [first, ...others] }: ComparedRow, index: number): boolean {
+  const value = index === 0 ? first : others[index - 1];
+  return first !== undefined && value !== undefined && value !== first;
+}
+
+/** The distance between the properties of two reports in metres. */
+export function metresApart(first: PropertyReport, second: PropertyReport): number {
+  const [one, other] = [first, second].map(({ position }) =>
+    earthPoint(position.latitude, position.longitude),
+  ) as [ReturnType<typeof earthPoint>, ReturnType<typeof earthPoint>];
+  return arcFromSquaredChord(
+    (one.x - other.x) ** 2 + (one.y - other.y) ** 2 + (one.z - other.z) ** 2,
+  );
+}
+
+function texts(
+  name: string,
+  reports: Reports,
+  read: (report: PropertyReport) => string | undefined,
+): ComparedRow {
+  return { name, values: reports.map(read) };
+}
+
+function numbers(
+  name: string,
+  reports: Reports,
+  read: (report: PropertyReport) => number | undefined | null,
+  write: (value: number) => string,
+): ComparedRow {
+  const found = reports.map(report => read(report) ?? undefined);
+  return {
+    name,
+    values: found.map(value => (value === undefined ? undefined : write(value))),
+    differences: differencesOf(found, write),
+  };
+}
+
+function differencesOf(found: readonly (number | undefined)[], write: (value: number) => string) {
+  const [first] = found;
+  return found.map(value =>
+    first === undefined || value === undefined ? undefined : signed(value - first, write),
+  );
+}
+
+/** A difference with its sign, as exact as it is written; undefined for zero. */
+export function signed(difference: number, write: (value: number) => string): string | undefined {
+  const written = write(Math.abs(difference));
+  if (written === write(0)) return undefined;
+  return `${difference < 0 ? '−' : '+'}${written}`;
+}
+
+function locationRows(reports: Reports, locale: Locale, own: PropertiesWords): ComparedRow[] {
+  const { words, format, language } = locale;
+  return [
+    texts(words.location.address, reports, ({ location, position }) =>
+      location && position.from === 'address' ? addressText(location, language) : undefined,
+    ),
+    texts(words.location.nearest, reports, ({ location, position }) =>
+      location && position.from !== 'address'
+        ? nearestAddressText(addressText(location, language), metresAway(location), locale)
+        : undefined,
+    ),
+    texts(words.location.found, reports, ({ location, position }) =>
+      location && position.from === 'address'
+        ? words.location.level[location.match.level]
+        : undefined,
+    ),
+    texts(words.location.accuracy, reports, ({ location, position }) =>
+      location && position.from === 'address'
+        ? words.location.upTo(format.distance(location.match.accuracy_m))
+        : undefined,
+    ),
+    texts(words.coordinates.wgs84, reports, ({ position }) =>
+      decimalPair(position.latitude, position.longitude),
+    ),
+    texts(own.apart, reports, report =>
+      report === reports[0] ? undefined : format.distance(metresApart(reports[0]!, report)),
+    ),
+  ];
+}
+
+function parcelRows(reports: Reports, { words, format }: Locale): ComparedRow[] {
+  return [
+    texts(words.parcel.kaek, reports, ({ parcel }) => parcel?.kaek),
+    numbers(words.parcel.area, reports, ({ parcel }) => parcel?.area, format.area),
+  ];
+}
+
+function buildingRows(reports: Reports, { words, format }: Locale): ComparedRow[] {
+  return [
+    texts(words.cost.propertyType, reports, ({ query }) =>
+      query.property_type === null
+        ? undefined
+        : words.cost.types[query.property_type as PropertyType],
+    ),
+    numbers(words.cost.area, reports, ({ query }) => query.build_area, format.area),
+    numbers(words.cost.constructionYear, reports, ({ query }) => query.construction_year, String),
+  ];
+}
+
+function costRows(reports: Reports, { words, format }: Locale): ComparedRow[] {
+  return [
+    numbers(words.cost.asNew, reports, ({ cost }) => cost?.reconstruction_cost.as_new, format.euro),
+    numbers(words.cost.asIs, reports, ({ cost }) => cost?.reconstruction_cost.as_is, format.euro),
+    numbers(words.cost.rate, reports, ({ cost }) => cost?.basis?.rate_eur_m2, format.euro),
+  ];
+}
+
+function placeRows(reports: Reports, { words, format }: Locale): ComparedRow[] {
+  const around = reports.map(
+    report => new Map(byKind(report.neighbourhood ?? []).map(one => [one.kind, one])),
+  );
+  const kinds = new Set<PlaceType>(around.flatMap(found => [...found.keys()]));
+  return [...kinds].map(kind => {
+    const found = around.map(one => one.get(kind));
+    const metres = found.map(one => one?.nearestMetres);
+    return {
+      name: words.kinds[kind],
+      values: found.map(
+        one => one && `${format.distance(one.nearestMetres)} (${one.places.length})`,
+      ),
+      differences: differencesOf(metres, format.distance),
+    };
+  });
+}

@@ -1,0 +1,122 @@
+import { useId, useState } from 'preact/hooks';
+import { Field, SelectField } from '../../tools/form/field.tsx';
+import type { ChosenColumns, FileChoices, Portfolio } from './run/ask-portfolios.ts';
+import type { PortfolioWords } from './run/words-el.ts';
+import { TermsForm } from './terms-form.tsx';
+
+interface FileStepProps {
+  readonly own: PortfolioWords;
+  readonly portfolio: Portfolio;
+  /** Whether it is shown at once: before a run, and after one that failed. */
+  readonly isOpen: boolean;
+  readonly choices: FileChoices;
+  onChoices(choices: FileChoices): void;
+  onRun(columns: ChosenColumns | undefined, terms: FileChoices): void;
+}
+
+/** What was understood of a file, by column with some values, and the terms, to be corrected. */
+export function FileStep({ own, portfolio, isOpen, choices, onChoices, onRun }: FileStepProps) {
+  const { header, columns, samples, state } = portfolio;
+  const id = useId();
+  const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({});
+  const fields = [...new Set([...Object.keys(own.fields), ...Object.keys(columns)])];
+  const columnOf = (field: string) => chosen[field] ?? columns[field] ?? '';
+  const fieldOf = (column: string) => fields.find(field => columnOf(field) === column) ?? '';
+  /** A column has one field; the field that it had is read from no column. */
+  const choose = (column: string, field: string) => {
+    const before = fieldOf(column);
+    const cleared = before === '' ? {} : { [before]: '' };
+    setChosen({ ...chosen, ...cleared, ...(field !== '' && { [field]: column }) });
+  };
+  const unread = header.filter(column => fieldOf(column) === '').length;
+  return (
+    <details class="portfolio-columns" open={isOpen}>
+      <summary>{own.columns}</summary>
+      <form
+        onSubmit={event => {
+          event.preventDefault();
+          const all = fields.map(field => [field, columnOf(field) || null]);
+          onRun(header.length > 0 ? Object.fromEntries(all) : undefined, choices);
+        }}
+      >
+        {header.length > 0 && (
+          <>
+            <p class="small">{own.columnsHint(header.length - unread, unread)}</p>
+            <div class="portfolio-table">
+              <table>
+                <thead>
+                  <tr>
+                    <th scope="col">{own.column}</th>
+                    <th scope="col">{own.samples}</th>
+                    <th scope="col">{own.field}</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {header.map((column, at) => (
+                    <tr key={column} class={fieldOf(column) === '' ? 'is-unread' : ''}>
+                      <th scope="row" id={`${id}-${at}`}>
+                        {column}
+                      </th>
+                      <td class="portfolio-samples">
+                        {(samples[at] ?? []).map(value => (
+                          <span key={value}>{value}</span>
+                        ))}
+                      </td>
+                      <td>
+                        <select
+                          aria-labelledby={`${id}-${at}`}
+                          value={fieldOf(column)}
+                          onChange={event => choose(column, event.currentTarget.value)}
+                        >
+                          <option value="">{own.notRead}</option>
+                          {fields.map(field => (
+                            <option key={field} value={field}>
+                              {own.fields[field] ?? field}
+                            </option>
+                          ))}
+                        </select>
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          </>
+        )}
+        <div class="portfolio-fields">
+          <SelectField
+            id={`${id}format`}
+            label={own.format}
+            value={choices.format!}
+            options={[
+              ['csv', 'CSV'],
+              ['xlsx', 'Excel (.xlsx)'],
+              ['geojson', 'GeoJSON'],
+              ['ndjson', 'NDJSON'],
+              ['oed', 'Open Exposure Data (CSV)'],
+            ]}
+            onInput={format => onChoices({ ...choices, format })}
+          />
+          <SelectField
+            id={`${id}decimals`}
+            label={own.decimals}
+            value={choices.decimals ?? ''}
+            options={Object.entries(own.decimalSigns)}
+            onInput={decimals => onChoices({ ...choices, decimals })}
+          />
+          <Field
+            id={`${id}sheet`}
+            label={own.sheet}
+            maxLength={100}
+            value={choices.sheet ?? ''}
+            onInput={sheet => onChoices({ ...choices, sheet })}
+          />
+        </div>
+        <TermsForm choices={choices} onChoose={onChoices} />
+        <button type="submit" class="button button-main">
+          {state === 'read' ? own.start : own.again}
+        </button>
+      </form>
+    </details>
+  );
+}

@@ -1,0 +1,268 @@
+import '../../tools/design/properties.css';
+import '../../tools/design/portfolio.css';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import type { MapSettings } from '../../property/map/style/map-settings.ts';
+import type { Look } from '../../property/map/style/palette.ts';
+import type { AddressBar } from '../../state/subject/address-bar.ts';
+import type { PageHistory } from '../../state/subject/use-address-bar.ts';
+import { useKept } from '../../tools/browser/use-kept.ts';
+import { Question } from '../../tools/form/question.tsx';
+import type { Language } from '../../tools/language/format.ts';
+import { useLocale } from '../../tools/language/language.tsx';
+import { useClient } from '../../tools/requests/client.tsx';
+import { Failure } from '../../tools/requests/failure.tsx';
+import { Loading } from '../../tools/requests/loading.tsx';
+import { useRequest } from '../../tools/requests/use-request.ts';
+import { SignInInvitation } from '../../tools/session/sign-in-invitation.tsx';
+import { MapLook } from './result/portfolio-map.tsx';
+import {
+  type ChosenColumns,
+  type FileChoices,
+  isQueueFull,
+  listPortfolios,
+  type Portfolio,
+  portfolioRows,
+  removePortfolio,
+  runPortfolioAgain,
+  sendPortfolio,
+} from './run/ask-portfolios.ts';
+import { isOver, titleOf } from './run/summary-lines.ts';
+import { el, type PortfolioWords } from './run/words-el.ts';
+import { en } from './run/words-en.ts';
+import { RunView } from './run-view.tsx';
+import { useGoneRun } from './use-gone-run.ts';
+
+const portfolioWords: Readonly<Record<Language, PortfolioWords>> = { el, en };
+
+interface PortfolioPageProps {
+  readonly settings: MapSettings;
+  readonly look: Look;
+  readonly isSignedIn: boolean;
+  readonly onSignIn: (() => void) | undefined;
+  readonly bar: AddressBar;
+  onChange: PageHistory['change'];
+  onBack(): void;
+}
+
+const never = new AbortController().signal;
+
+/** How often the states of runs are asked for. */
+const askEveryMs = 1_000;
+
+/** Sends files of many properties, and shows their runs. */
+export function PortfolioPage(props: PortfolioPageProps) {
+  const { isSignedIn, onSignIn, onBack, bar, onChange, ...map } = props;
+  const { words, language } = useLocale();
+  const own = portfolioWords[language];
+  return (
+    <main class="properties portfolio" id="content" tabIndex={-1}>
+      <div class="portfolio-top">
+        <h1>{own.heading}</h1>
+        <button type="button" class="button" onClick={onBack}>
+          {words.report.back}
+        </button>
+      </div>
+      {isSignedIn ? (
+        <MapLook.Provider value={map}>
+          <Portfolios own={own} run={bar.run} onRun={(run, isSame) => onChange({ run }, isSame)} />
+        </MapLook.Provider>
+      ) : (
+        <SignInInvitation text={own.signIn} onSignIn={onSignIn} />
+      )}
+    </main>
+  );
+}
+
+interface PortfoliosProps {
+  readonly own: PortfolioWords;
+  /** The id of the run in the URL. */
+  readonly run: string | undefined;
+  /** Opens a run; `isSame`: in place of the current entry of the history. */
+  onRun(id: string | undefined, isSame?: boolean): void;
+}
+
+function Portfolios({ own, run: wantedId, onRun }: PortfoliosProps) {
+  const client = useClient();
+  const { words, format } = useLocale();
+  const [round, setRound] = useState(0);
+  const [choices, setChoices] = useKept<FileChoices>('portfolio choices', { format: 'csv' });
+  const [isSending, setIsSending] = useState(false);
+  const [failure, setFailure] = useState<unknown>();
+  const [leaving, setLeaving] = useState<{ readonly run: Portfolio; readonly corrected: number }>();
+  const [request, retry] = useRequest(`list ${round}`, signal => listPortfolios(client, signal));
+  const last = useRef<readonly Portfolio[]>([]);
+  if (request.state === 'answered') last.current = request.answer;
+  const files = last.current;
+  const chosen = files.find(({ id }) => id === wantedId) ?? files[0];
+  const { gone, forget, tellOthers } = useGoneRun({
+    own,
+    files: request.state === 'answered' ? request.answer : undefined,
+    wantedId,
+    shown: chosen,
+    onNews: () => setRound(before => before + 1),
+    onGone: () => onRun(undefined, true),
+  });
+  const isWaiting = request.state === 'answered' && files.some(one => !isOver(one));
+  useEffect(() => {
+    if (!isWaiting) return undefined;
+    const timer = setTimeout(() => setRound(before => before + 1), askEveryMs);
+    return () => clearTimeout(timer);
+  }, [isWaiting, round]);
+  useEffect(() => {
+    document.title = [...(chosen ? [titleOf(chosen)] : []), own.heading, words.name].join(' · ');
+  }, [chosen?.name, own, words]);
+
+  const act = async (work: () => Promise<void>) => {
+    setFailure(undefined);
+    await work().catch(setFailure);
+    setRound(before => before + 1);
+  };
+  const send = (file: File) =>
+    act(async () => {
+      setIsSending(true);
+      const sent = await sendPortfolio(client, file, choices).finally(() => setIsSending(false));
+      onRun(sent.id);
+    });
+  const ask = async (asked: Portfolio) => {
+    // If it cannot be counted, the question is asked all the same.
+    const found = await portfolioRows(client, asked.id, { limit: 1 }, never).catch(() => undefined);
+    const corrected = found?.corrected ?? 0;
+    // A run that is cancelled has no result to lose.
+    if (isOver(asked) || corrected > 0) setLeaving({ run: asked, corrected });
+    else await remove(asked.id);
+  };
+  const remove = (id: string) =>
+    act(async () => {
+      await removePortfolio(client, id);
+      forget();
+      onRun(undefined, true);
+      tellOthers();
+    });
+  const run = (id: string, columns?: ChosenColumns, terms?: FileChoices) =>
+    act(() => runPortfolioAgain(client, id, columns, terms));
+  const isEmpty = request.state === 'answered' && files.length === 0;
+  return (
+    <div class={isEmpty ? 'portfolio-empty' : 'portfolio-desk'}>
+      <aside class="portfolio-files" aria-label={own.own}>
+        <FilePicker own={own} isLarge={isEmpty} onFile={file => void send(file)} />
+        <p role="status">{isSending && own.sending}</p>
+        {gone !== undefined && (
+          <p class="notice notice-warn" role="status">
+            {gone}
+          </p>
+        )}
+        {isQueueFull(failure) ? (
+          <p class="notice notice-bad" role="alert">
+            {own.queueIsFull}
+          </p>
+        ) : (
+          failure !== undefined && <Failure failure={failure} />
+        )}
+        {request.state === 'failed' && <Failure failure={request.failure} onRetry={retry} />}
+        {request.state === 'waiting' && files.length === 0 && <Loading lines={2} />}
+        {files.length > 0 && (
+          <>
+            <h2>{own.own}</h2>
+            <FileList own={own} files={files} chosen={chosen} onChoose={onRun} />
+          </>
+        )}
+      </aside>
+      {chosen && (
+        <RunView
+          key={chosen.id}
+          portfolio={chosen}
+          own={own}
+          choices={choices}
+          onChoices={setChoices}
+          onRemove={() => void ask(chosen)}
+          onRun={(columns, terms) => void run(chosen.id, columns, terms)}
+        />
+      )}
+      {leaving && (
+        <Question
+          question={own.removeNamed(titleOf(leaving.run))}
+          text={own.removeLoses(format.number(leaving.corrected))}
+          yes={own.remove}
+          onYes={() => void remove(leaving.run.id)}
+          onClose={() => setLeaving(undefined)}
+        />
+      )}
+    </div>
+  );
+}
+
+interface FilePickerProps {
+  readonly own: PortfolioWords;
+  /** Without other files, it is the whole page. */
+  readonly isLarge: boolean;
+  onFile(file: File): void;
+}
+
+function FilePicker({ own, isLarge, onFile }: FilePickerProps) {
+  const id = useId();
+  const choose = (input: HTMLInputElement) => {
+    const [file] = input.files ?? [];
+    input.value = '';
+    if (file) onFile(file);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same.
+    <div
+      class="portfolio-drop"
+      onDragOver={event => event.preventDefault()}
+      onDrop={event => {
+        event.preventDefault();
+        const [file] = event.dataTransfer?.files ?? [];
+        if (file) onFile(file);
+      }}
+    >
+      {isLarge && (
+        <>
+          <p class="strong">{own.none}</p>
+          <p>{own.intro}</p>
+        </>
+      )}
+      <label class="button button-main properties-import" for={`${id}file`}>
+        {own.choose}
+        <input
+          id={`${id}file`}
+          type="file"
+          accept=".csv,.tsv,.txt,.xlsx,.xlsm"
+          onChange={event => choose(event.currentTarget)}
+        />
+      </label>
+      <span class="small">{own.drop}</span>
+    </div>
+  );
+}
+
+interface FileListProps {
+  readonly own: PortfolioWords;
+  readonly files: readonly Portfolio[];
+  readonly chosen: Portfolio | undefined;
+  onChoose(id: string): void;
+}
+
+function FileList({ own, files, chosen, onChoose }: FileListProps) {
+  const { format } = useLocale();
+  return (
+    <ul class="portfolio-list">
+      {files.map(file => (
+        <li key={file.id}>
+          <button
+            type="button"
+            class="portfolio-file"
+            aria-current={file.id === chosen?.id}
+            onClick={() => onChoose(file.id)}
+          >
+            <span class="portfolio-name">{titleOf(file)}</span>
+            <span class={`small portfolio-state is-${file.state}`}>
+              {own.states[file.state]}
+              {file.rows > 0 && ` · ${own.rows(format.number(file.rows))}`}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,123 @@
+import { useLocale } from '../../../tools/language/language.tsx';
+import type { Circle, PortfolioSummary } from '../run/ask-portfolios.ts';
+import { termWords } from '../run/term-words.ts';
+import type { PortfolioWords } from '../run/words-el.ts';
+import { Table } from './table.tsx';
+
+interface CirclesViewProps {
+  readonly own: PortfolioWords;
+  readonly summary: PortfolioSummary;
+  /** The place of the chosen circle. */
+  readonly chosen: number | undefined;
+  onChoose(place: number | undefined): void;
+}
+
+/** Levels whose rows share the point of a street or an area. */
+const sharedPoints = ['street', 'postal_code', 'locality', 'municipality'];
+
+/** The largest circles, and the rows of the one that was chosen. */
+export function CirclesView({ own, summary, chosen, onChoose }: CirclesViewProps) {
+  const { format } = useLocale();
+  const { circles, levels, rows } = summary;
+  if (circles.length === 0) return null;
+  const shared = sharedPoints.reduce((sum, level) => sum + (levels[level] ?? 0), 0);
+  const circle = chosen === undefined ? undefined : circles[chosen];
+  return (
+    <section class="portfolio-part portfolio-circles" aria-label={own.circles}>
+      <h3>{own.circles}</h3>
+      <p class="small">{own.circlesHint}</p>
+      {circles.some(({ rows_rough }) => rows_rough > 0) && <p class="small">{own.roughHint}</p>}
+      {shared > 0 && (
+        <p class="small">{own.sharedPoints(format.number(shared), format.number(rows))}</p>
+      )}
+      <div class="portfolio-pair">
+        <CircleTable own={own} circles={circles} chosen={chosen} onChoose={onChoose} />
+        {circle && (
+          <div class="portfolio-chosen">
+            <CircleRows own={own} circle={circle} />
+          </div>
+        )}
+      </div>
+    </section>
+  );
+}
+
+interface CircleTableProps {
+  readonly own: PortfolioWords;
+  readonly circles: readonly Circle[];
+  readonly chosen: number | undefined;
+  onChoose(place: number | undefined): void;
+}
+
+function CircleTable({ own, circles, chosen, onChoose }: CircleTableProps) {
+  const { format, language } = useLocale();
+  const { roughSum } = termWords[language];
+  return (
+    <Table head={[own.radius, own.sum, own.count, own.rough, roughSum, own.centre]}>
+      {circles.map(
+        ({ radius_m, sum_eur, rows, rows_rough, sum_rough_eur = 0, ...centre }, place) => (
+          <tr key={place}>
+            <td>
+              <button
+                type="button"
+                class="button portfolio-circle"
+                aria-pressed={chosen === place}
+                aria-label={own.showCircle(format.radius(radius_m), format.euro(sum_eur))}
+                onClick={() => onChoose(chosen === place ? undefined : place)}
+              >
+                {format.radius(radius_m)}
+              </button>
+            </td>
+            <td class="figure">{format.euro(sum_eur)}</td>
+            <td class="figure">{format.number(rows)}</td>
+            <td class="figure">{format.number(rows_rough)}</td>
+            <td class="figure">{format.euro(sum_rough_eur)}</td>
+            <td>{centre.line + (centre.reference && ` (${centre.reference})`)}</td>
+          </tr>
+        ),
+      )}
+    </Table>
+  );
+}
+
+type ChosenProps = { readonly own: PortfolioWords; readonly circle: Circle };
+
+/** The chosen circle in words. */
+export function ChosenText({
+  own,
+  circle: { radius_m, line, rows, sum_eur, largest },
+}: ChosenProps) {
+  const { format } = useLocale();
+  const text = own.chosen(format.radius(radius_m), String(line), format.euro(sum_eur));
+  const isCut = largest.length < rows;
+  return (
+    <p>
+      <span class="strong">{text}</span> · {own.rows(format.number(rows))}
+      {isCut && ` · ${own.onlyLargest(format.number(largest.length))}`}
+    </p>
+  );
+}
+
+function CircleRows({ own, circle: { largest, latitude, longitude } }: ChosenProps) {
+  const { format } = useLocale();
+  const hasReferences = largest.some(({ reference }) => reference !== '');
+  return (
+    <>
+      <p>
+        <a href={`#at=${latitude},${longitude}`}>{own.openCentre}</a>
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it. */}
+      <section class="portfolio-rows" tabIndex={0} aria-label={own.circleRows}>
+        <Table head={[own.line, ...(hasReferences ? [own.reference] : []), own.amount]}>
+          {largest.map(({ line, reference, amount_eur }) => (
+            <tr key={line}>
+              <td class="figure">{line}</td>
+              {hasReferences && <td>{reference}</td>}
+              <td class="figure">{format.euro(amount_eur)}</td>
+            </tr>
+          ))}
+        </Table>
+      </section>
+    </>
+  );
+}

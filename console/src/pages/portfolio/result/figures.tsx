@@ -1,0 +1,50 @@
+import { useLocale } from '../../../tools/language/language.tsx';
+import type { PortfolioSummary } from '../run/ask-portfolios.ts';
+import { underinsuredRows } from '../run/summary-lines.ts';
+import type { PortfolioWords } from '../run/words-el.ts';
+
+interface FiguresProps {
+  readonly own: PortfolioWords;
+  readonly summary: PortfolioSummary;
+}
+
+/** What an underwriter looks at first. */
+export function Figures({ own, summary }: FiguresProps) {
+  const { format } = useLocale();
+  const { total, rows, buildings, by_insured_percent, rows_to_look_at_count } = summary;
+  const { all, low } = underinsuredRows(by_insured_percent);
+  const rowsOf = (count: number) => own.rows(format.number(count));
+  const figures: [name: string, value: string, hint: string, isWarning?: boolean][] = [
+    [
+      own.count,
+      format.number(rows),
+      buildings === undefined ? '' : own.buildings(format.number(buildings)),
+    ],
+    [own.insured, format.euro(total.sum_insured_eur), rowsOf(total.rows_with_sum_insured)],
+    [own.asNew, format.euro(total.as_new_eur), rowsOf(total.rows_with_cost)],
+    [own.asIs, format.euro(total.as_is_eur), rowsOf(total.rows_with_as_is)],
+    [
+      own.underinsured,
+      all === 0 ? '–' : format.percent(low / all),
+      all === 0 ? own.notCompared : own.underinsuredOf(format.number(low), format.number(all)),
+      low > 0,
+    ],
+    [
+      own.toLookAt,
+      format.number(rows_to_look_at_count),
+      own.toLookAtHint,
+      rows_to_look_at_count > 0,
+    ],
+  ];
+  return (
+    <dl class="portfolio-figures">
+      {figures.map(([name, value, hint, isWarning]) => (
+        <div key={name} class={isWarning ? 'is-warning' : ''}>
+          <dt>{name}</dt>
+          <dd class="portfolio-figure">{value}</dd>
+          <dd class="small">{hint}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,97 @@
+import { createContext } from 'preact';
+import { useContext, useEffect, useRef } from 'preact/hooks';
+import { Attribution } from '../../../property/map/attribution.tsx';
+import { MapButtons } from '../../../property/map/map-buttons.tsx';
+import { MapFrame, useOpenMap } from '../../../property/map/map-frame.tsx';
+import type { MapSettings } from '../../../property/map/style/map-settings.ts';
+import type { Look } from '../../../property/map/style/palette.ts';
+import { useLocale } from '../../../tools/language/language.tsx';
+import type { PortfolioRow } from '../run/ask-portfolios.ts';
+import type { PortfolioWords } from '../run/words-el.ts';
+import { cellBox, type MapColour, type MappedPortfolio } from './map-features.ts';
+import type { OpenPortfolioMap } from './open-portfolio-map.ts';
+
+/** The settings and colours of the maps on the page. */
+export const MapLook = createContext<{ readonly settings: MapSettings; readonly look: Look }>({
+  settings: {},
+  look: 'light',
+});
+
+interface PortfolioMapProps {
+  readonly own: PortfolioWords;
+  readonly portfolio: MappedPortfolio;
+  /** The place of the chosen circle. */
+  readonly chosen: number | undefined;
+  readonly colour: MapColour;
+  /** The row that was chosen. */
+  readonly row: PortfolioRow | undefined;
+  /** The user chose a dot: the box of its rows. */
+  onBox(box: string): void;
+  onChoose(place: number | undefined): void;
+}
+
+/** The rows and circles of a portfolio. A circle that is chosen in its list comes into view. */
+export function PortfolioMap(props: PortfolioMapProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const { settings } = useContext(MapLook);
+  useEffect(() => {
+    if (props.chosen !== undefined) frame.current?.scrollIntoView({ block: 'nearest' });
+  }, [props.chosen]);
+  return (
+    <div class="portfolio-map" ref={frame}>
+      <DrawnMap {...props} />
+      <Attribution settings={settings} hasPlaces={false} hasImagery={false} zones={undefined} />
+    </div>
+  );
+}
+
+function DrawnMap(props: PortfolioMapProps) {
+  const { own, portfolio, chosen, colour, row } = props;
+  const { language } = useLocale();
+  const { settings, look } = useContext(MapLook);
+  const map = useRef<OpenPortfolioMap>(undefined);
+  const latest = useRef(props);
+  latest.current = props;
+  const circleAt = (place: number | undefined) =>
+    place === undefined ? undefined : portfolio.circles[place];
+
+  // Opened once; the effects below send it the changes.
+  const { container, state } = useOpenMap(map, async () => {
+    const { openPortfolioMap } = await import('./open-portfolio-map.ts');
+    return opening =>
+      openPortfolioMap({
+        ...opening,
+        settings,
+        look,
+        language,
+        label: own.mapLabel,
+        portfolio,
+        chosen: circleAt(latest.current.chosen),
+        colour: latest.current.colour,
+        row: latest.current.row,
+        onCell: place =>
+          latest.current.onBox(cellBox(portfolio.map.cells[place]!, portfolio.map.cell_degrees)),
+        onChoose: place => latest.current.onChoose(place),
+      });
+  });
+  useEffect(() => map.current?.choose(circleAt(chosen)), [chosen]);
+  useEffect(() => map.current?.paint(colour), [colour]);
+  useEffect(() => map.current?.showRow(row), [row]);
+  useEffect(() => map.current?.restyle(look, language, own.mapLabel), [look, language, own]);
+
+  const showAll = () => {
+    if (chosen === undefined) map.current?.choose(undefined);
+    else props.onChoose(undefined);
+  };
+  return (
+    <MapFrame container={container} state={state}>
+      <MapButtons
+        buttons={[
+          { name: 'zoomIn', onClick: () => map.current?.zoomBy(1) },
+          { name: 'zoomOut', onClick: () => map.current?.zoomBy(-1) },
+          { name: 'home', label: own.wholeMap, onClick: showAll },
+        ]}
+      />
+    </MapFrame>
+  );
+}

@@ -1,0 +1,227 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { useKept } from '../../../tools/browser/use-kept.ts';
+import { useLocale } from '../../../tools/language/language.tsx';
+import { useClient } from '../../../tools/requests/client.tsx';
+import { Failure } from '../../../tools/requests/failure.tsx';
+import { Loading } from '../../../tools/requests/loading.tsx';
+import { useRequest } from '../../../tools/requests/use-request.ts';
+import {
+  type Portfolio,
+  type PortfolioRow,
+  type PortfolioSummary,
+  portfolioSummary,
+  type RowFilters,
+} from '../run/ask-portfolios.ts';
+import type { PortfolioWords } from '../run/words-el.ts';
+import { ChosenText, CirclesView } from './circles-view.tsx';
+import { Figures } from './figures.tsx';
+import { GroupCharts } from './group-charts.tsx';
+import { type MapColour, mapColours } from './map-features.ts';
+import { PortfolioMap } from './portfolio-map.tsx';
+import { ProblemFilters } from './problem-filters.tsx';
+import { RowsTable } from './rows-table.tsx';
+import { Table } from './table.tsx';
+import { CertaintyView, TermsView } from './terms-view.tsx';
+
+interface ResultViewProps {
+  readonly own: PortfolioWords;
+  readonly portfolio: Portfolio;
+  /** How the file was read, between the result and what it rests on. */
+  readonly children: ComponentChildren;
+  /** Runs the file again, with the corrections. */
+  onAgain(): void;
+}
+
+/** What a run has found: figures, a map beside the rows, charts, circles, and the terms. */
+export function ResultView(props: ResultViewProps) {
+  const { portfolio } = props;
+  const client = useClient();
+  const [request, retry] = useRequest(`${portfolio.id} ${portfolio.finished_at}`, signal =>
+    portfolioSummary(client, portfolio.id, signal),
+  );
+  if (request.state === 'failed') return <Failure failure={request.failure} onRetry={retry} />;
+  if (request.state !== 'answered') return <Loading lines={4} />;
+  return <Result key={portfolio.finished_at} {...props} summary={request.answer} />;
+}
+
+function Result(props: ResultViewProps & { readonly summary: PortfolioSummary }) {
+  const { own, portfolio, summary, children, onAgain } = props;
+  // Another run of the file has other rows and problems.
+  const kept = `portfolio ${portfolio.id} ${portfolio.finished_at}`;
+  const [filters, setFilters] = useKept<RowFilters>(`${kept} filters`, {});
+  const [row, setRow] = useState<PortfolioRow>();
+  const [circle, setCircle] = useKept<number | undefined>(`${kept} circle`, undefined);
+  const [colour, setColour] = useKept<MapColour>(`${kept} colour`, 'certainty');
+  const [round, setRound] = useState(0);
+  const circleShown = circle === undefined ? undefined : summary.circles[circle];
+  const page = useRef<HTMLDivElement>(null);
+  useOpenInPrint(page);
+  const change = (more: RowFilters) => setFilters(before => ({ ...before, ...more }));
+  return (
+    <div ref={page} class="portfolio-result">
+      <TermsView own={own} summary={summary} />
+      <h3 class="visually-hidden">{own.totals}</h3>
+      <Figures own={own} summary={summary} />
+      <ProblemFilters
+        own={own}
+        portfolio={portfolio}
+        summary={summary}
+        chosen={filters.problem}
+        onChoose={problem => change({ problem })}
+        onCorrected={() => setRound(before => before + 1)}
+      />
+      <div class="portfolio-bench">
+        {summary.map.cells.length > 0 && (
+          <div class="portfolio-shown">
+            <ColourChoice own={own} summary={summary} colour={colour} onColour={setColour} />
+            <PortfolioMap
+              own={own}
+              portfolio={summary}
+              chosen={circle}
+              colour={colour}
+              row={row}
+              onChoose={setCircle}
+              onBox={box => change({ box })}
+            />
+            <div role="status">
+              {circleShown ? (
+                <ChosenText own={own} circle={circleShown} />
+              ) : (
+                <p class="small">{own.dots}</p>
+              )}
+            </div>
+          </div>
+        )}
+        <RowsTable
+          own={own}
+          portfolio={portfolio}
+          kept={kept}
+          filters={filters}
+          chosen={row}
+          round={round}
+          onFilters={change}
+          onChoose={setRow}
+          onCorrected={() => setRound(before => before + 1)}
+          onAgain={onAgain}
+        />
+      </div>
+      <GroupCharts own={own} summary={summary} />
+      <CirclesView own={own} summary={summary} chosen={circle} onChoose={setCircle} />
+      <Unplaced own={own} summary={summary} />
+      <CertaintyView own={own} summary={summary} />
+      {portfolio.notes.length > 0 && (
+        <section class="portfolio-part" aria-label={own.notes}>
+          <h3>{own.notes}</h3>
+          <ul class="portfolio-notes" lang={portfolio.language}>
+            {portfolio.notes.map(note => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {children}
+    </div>
+  );
+}
+
+/** A print has the terms, which are closed on the screen. */
+function useOpenInPrint(page: { readonly current: HTMLDivElement | null }): void {
+  useEffect(() => {
+    const opened: HTMLDetailsElement[] = [];
+    const open = () => {
+      for (const one of page.current?.querySelectorAll<HTMLDetailsElement>(
+        '.portfolio-basis:not([open])',
+      ) ?? []) {
+        one.open = true;
+        opened.push(one);
+      }
+    };
+    const close = () => {
+      for (const one of opened.splice(0)) one.open = false;
+    };
+    addEventListener('beforeprint', open);
+    addEventListener('afterprint', close);
+    return () => {
+      removeEventListener('beforeprint', open);
+      removeEventListener('afterprint', close);
+    };
+  }, []);
+}
+
+interface ColourChoiceProps {
+  readonly own: PortfolioWords;
+  readonly summary: PortfolioSummary;
+  readonly colour: MapColour;
+  onColour(colour: MapColour): void;
+}
+
+/** By what the dots are coloured, with the meaning of the colours. */
+function ColourChoice({ own, summary, colour, onColour }: ColourChoiceProps) {
+  const { words, language } = useLocale();
+  const kinds = (summary.by_zone_class ?? []).map(({ kind, name_gr, name_en }) => {
+    return [`zone ${kind}`, language === 'el' ? name_gr : name_en] as const;
+  });
+  const options = [...Object.entries(own.colours), ...kinds];
+  const steps = own.colourSteps[colour] ?? own.colourSteps.zone!;
+  return (
+    <div class="portfolio-colours">
+      <label>
+        <span class="small">{own.colourBy}</span>
+        <select
+          value={colour}
+          aria-label={`${own.colourBy}: ${words.map.label}`}
+          onChange={event => onColour(event.currentTarget.value as MapColour)}
+        >
+          {options.map(([value, text]) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </select>
+      </label>
+      <ul class="portfolio-steps small">
+        {steps.map((text, at) => (
+          <li key={text}>
+            <svg class="portfolio-swatch" viewBox="0 0 12 12" aria-hidden="true" focusable="false">
+              <circle cx="6" cy="6" r="5.5" fill={mapColours[at]} />
+            </svg>
+            {text}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+type Part = { readonly own: PortfolioWords; readonly summary: PortfolioSummary };
+
+/** The rows that are in no circle. */
+function Unplaced({ own, summary: { rows_without_place: unplaced, language } }: Part) {
+  const { format } = useLocale();
+  if (!unplaced || unplaced.rows === 0) return null;
+  const { rows, sum_eur, largest } = unplaced;
+  const isCut = largest.length < rows;
+  return (
+    <div class="portfolio-part">
+      <h3>{own.unplaced}</h3>
+      <p class="small">
+        {own.unplacedHint(format.number(rows), format.euro(sum_eur))}
+        {isCut && ` · ${own.onlyLargest(format.number(largest.length))}`}
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it. */}
+      <section class="portfolio-rows" tabIndex={0} aria-label={own.unplaced}>
+        <Table head={[own.line, own.fields.address!, own.amount, own.kind]}>
+          {largest.map(({ line, address, amount_eur, reason }) => (
+            <tr key={line}>
+              <td class="figure">{line}</td>
+              <td>{address}</td>
+              <td class="figure">{format.euro(amount_eur)}</td>
+              <td lang={language}>{reason}</td>
+            </tr>
+          ))}
+        </Table>
+      </section>
+    </div>
+  );
+}

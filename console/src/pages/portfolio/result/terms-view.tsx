@@ -1,0 +1,116 @@
+import { useLocale } from '../../../tools/language/language.tsx';
+import type { PortfolioSummary, PortfolioTerms } from '../run/ask-portfolios.ts';
+import { termWords } from '../run/term-words.ts';
+import type { PortfolioWords } from '../run/words-el.ts';
+
+type Part = { readonly own: PortfolioWords; readonly summary: PortfolioSummary };
+
+/** On what the figures of a summary rest. */
+export function TermsView({ own, summary: { terms } }: Part) {
+  const words = termWords[useLocale().language];
+  const { format } = useLocale();
+  const facts = useTermFacts(own);
+  if (!terms) return null;
+  const inShort = ({ valuation_date, rate_sources, index, addons, program }: PortfolioTerms) => {
+    const isSample = rate_sources.some(one => one.is_sample);
+    const rates = [...new Set(rate_sources.map(one => `${one.source}, ${one.valid_from}`))];
+    return [
+      format.day(valuation_date),
+      ...(rates.length > 0 ? [firstOf(rates).slice(0, 2).join('; ')] : []),
+      ...(isSample ? [words.sample] : []),
+      ...[index, addons].filter(name => name !== null),
+      program,
+    ].join(' · ');
+  };
+  return (
+    <details class="portfolio-basis">
+      <summary>
+        <span class="strong">{words.heading}</span> <span class="small">{inShort(terms)}</span>
+      </summary>
+      <dl class="facts">
+        {facts(terms).map(([name, values]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              {values.length === 0 ? words.nothing : values.map(one => <div key={one}>{one}</div>)}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}
+
+/** The most values of a term; the summary has all. */
+const mostShown = 10;
+
+function firstOf(values: readonly string[]): string[] {
+  return [...values.slice(0, mostShown), ...(values.length > mostShown ? ['…'] : [])];
+}
+
+type Fact = readonly [name: string, values: readonly string[]];
+
+function useTermFacts(own: PortfolioWords) {
+  const { format, language } = useLocale();
+  const words = termWords[language];
+  /** The name of a field without the hint in brackets. */
+  const named = (field: keyof typeof words.fields) => words.fields[field].split(' (')[0]!;
+  const sample = (isSample: boolean) => (isSample ? ` · ${words.sample}` : '');
+  const rowsOf = (rows: number) => own.rows(format.number(rows));
+  const listOf = (name: string | null) => (name === null ? [] : [name]);
+
+  return (terms: PortfolioTerms): Fact[] => {
+    const others = terms.rows_with_other_date;
+    const zones = terms.zones.map(({ sources, ...zone }) => {
+      const loaded = sources.map(
+        one => `${one.source}, ${format.day(one.loaded_at)}${sample(one.is_sample)}`,
+      );
+      return `${language === 'el' ? zone.name_gr : zone.name_en}: ${loaded.join('; ')}`;
+    });
+    const rates = terms.rate_sources.map(
+      one => `${one.source}, ${one.valid_from}${sample(one.is_sample)} · ${rowsOf(one.rows)}`,
+    );
+    return [
+      [
+        named('valuation_date'),
+        [
+          format.day(terms.valuation_date),
+          ...(others > 0 ? [`${words.otherDate}: ${rowsOf(others)}`] : []),
+        ],
+      ],
+      [named('rates'), [words[terms.rates], ...firstOf(rates)]],
+      [named('index'), listOf(terms.index)],
+      [named('addons'), listOf(terms.addons)],
+      [named('ageing'), terms.ageing],
+      [named('dataset'), listOf(terms.dataset)],
+      [named('zones'), zones],
+      [words.program, [terms.program]],
+      ...terms.rows_left_out.map(({ from, rows, because }): Fact => {
+        const kinds = because.map(one => `${one.kind}: ${format.number(one.rows)}`);
+        return [words.leftOut[from], [rowsOf(rows), ...firstOf(kinds)]];
+      }),
+    ];
+  };
+}
+
+/** How exactly the places are known, as shares of the amount. */
+export function CertaintyView({ own, summary: { by_certainty } }: Part) {
+  const { format, language } = useLocale();
+  const words = termWords[language];
+  if (!by_certainty) return null;
+  return (
+    <section class="portfolio-part" aria-label={words.certainty}>
+      <h3>{words.certainty}</h3>
+      <dl class="facts">
+        {by_certainty.map(({ name, rows, amount_eur, share }) => (
+          <div key={name}>
+            <dt>{words.certainties[name]}</dt>
+            <dd class="figure">
+              {format.percent(share)} · {format.euro(amount_eur)} · {own.rows(format.number(rows))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

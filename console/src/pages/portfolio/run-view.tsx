@@ -1,0 +1,140 @@
+import { useRef, useState } from 'preact/hooks';
+import { saveFile } from '../../tools/browser/save-file.ts';
+import { useLocale } from '../../tools/language/language.tsx';
+import { useClient } from '../../tools/requests/client.tsx';
+import { Failure } from '../../tools/requests/failure.tsx';
+import { FileStep } from './file-step.tsx';
+import { ResultView } from './result/result-view.tsx';
+import {
+  type ChosenColumns,
+  type FileChoices,
+  type Portfolio,
+  portfolioFile,
+} from './run/ask-portfolios.ts';
+import { isOver, titleOf } from './run/summary-lines.ts';
+import type { PortfolioWords } from './run/words-el.ts';
+
+interface RunViewProps {
+  readonly portfolio: Portfolio;
+  readonly own: PortfolioWords;
+  readonly choices: FileChoices;
+  onChoices(choices: FileChoices): void;
+  onRemove(): void;
+  /** Runs the file, with corrected rows, other columns or other terms. */
+  onRun(columns?: ChosenColumns, terms?: FileChoices): void;
+}
+
+/** One file: what was understood, its progress, and at its end what was found. */
+export function RunView({ portfolio, own, choices, onChoices, onRemove, onRun }: RunViewProps) {
+  const client = useClient();
+  const [failure, setFailure] = useState<unknown>();
+  const { state, error, language, format } = portfolio;
+  const title = titleOf(portfolio);
+  const stem = title.replace(/\.[^.]*$/, '');
+  const save = async (name: string, file: string) => {
+    const content = await portfolioFile(client, portfolio.id, name);
+    saveFile(file, content.type, content);
+  };
+  const button = (label: string, onClick: () => unknown, isMain = false) => (
+    <button type="button" class={`button ${isMain ? 'button-main' : ''}`} onClick={onClick}>
+      {label}
+    </button>
+  );
+  const step = (isOpen: boolean) => (
+    <FileStep
+      own={own}
+      portfolio={portfolio}
+      isOpen={isOpen}
+      choices={choices}
+      onChoices={onChoices}
+      onRun={onRun}
+    />
+  );
+  return (
+    <section class="portfolio-run" aria-label={title}>
+      <div class="portfolio-head">
+        <div>
+          <h2>{title}</h2>
+          <Progress own={own} portfolio={portfolio} />
+        </div>
+        <div class="portfolio-actions">
+          {state === 'done' && (
+            <>
+              {button(
+                own.result,
+                () =>
+                  save('result/', `${stem}-ktima.${format === 'oed' ? 'oed.csv' : format}`).catch(
+                    setFailure,
+                  ),
+                true,
+              )}
+              {button(own.summary, () =>
+                save('summary/?format=html', `${stem}-summary.html`).catch(setFailure),
+              )}
+              {button(own.print, () => print())}
+            </>
+          )}
+          {button(isOver(portfolio) ? own.remove : own.cancel, onRemove)}
+        </div>
+      </div>
+      {error !== null && (
+        <p class="notice notice-bad" role="alert" lang={language}>
+          {error}
+        </p>
+      )}
+      {failure !== undefined && <Failure failure={failure} />}
+      {state === 'done' ? (
+        <ResultView own={own} portfolio={portfolio} onAgain={() => onRun()}>
+          {step(false)}
+        </ResultView>
+      ) : (
+        isOver(portfolio) && step(true)
+      )}
+    </section>
+  );
+}
+
+/** State, place in the queue, or rows with their rate and the time that is left. */
+function Progress({ own, portfolio }: Pick<RunViewProps, 'own' | 'portfolio'>) {
+  const { format } = useLocale();
+  const { state, rows, rows_in_file, progress, waiting_before } = portfolio;
+  const first = useRef<{ atMs: number; rows: number }>(undefined);
+  if (state !== 'running') first.current = undefined;
+  else if (rows > 0) first.current ??= { atMs: performance.now(), rows };
+  const seconds = first.current ? (performance.now() - first.current.atMs) / 1_000 : 0;
+  const rate = seconds > 1 ? (rows - first.current!.rows) / seconds : 0;
+  const all = rows_in_file ?? 0;
+  const parts = [
+    own.states[state],
+    ...(state === 'queued' && waiting_before !== null
+      ? [own.queuePlace(format.number(waiting_before + 1))]
+      : []),
+    ...(state === 'running' && all > 0
+      ? [own.rowsOf(format.number(rows), format.number(all))]
+      : []),
+    ...(state === 'done' || state === 'read'
+      ? [own.rows(format.number(state === 'read' ? all : rows))]
+      : []),
+    ...(state === 'running' && rate > 0
+      ? [
+          own.rate(format.number(Math.round(rate))),
+          own.left(format.number(Math.ceil(Math.max(0, all - rows) / rate))),
+        ]
+      : []),
+  ];
+  const share = all > 0 ? rows / all : progress;
+  return (
+    <>
+      <p role="status" class="quiet">
+        {parts.join(' · ')}
+      </p>
+      {!isOver(portfolio) && (
+        <progress
+          {...(state === 'running' && rows > 0 && { value: share })}
+          max={1}
+          aria-label={own.states[state]}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,294 @@
+import { errorOfAnswer } from '../../../../../client/src/api-error.ts';
+import type { components } from '../../../../../client/src/api-types.ts';
+import { type Client, KtimaApiError } from '../../../../../client/src/client.ts';
+
+/** A portfolio that was sent, and its run. */
+export type Portfolio = components['schemas']['Portfolio'];
+
+/** A page of rows, and one of them. */
+export type PortfolioRows = components['schemas']['PortfolioRows'];
+export type PortfolioRow = PortfolioRows['rows'][number];
+
+/** Which rows are shown. */
+export interface RowFilters {
+  readonly text?: string | undefined;
+  readonly level?: string | undefined;
+  readonly property_type?: string | undefined;
+  readonly has_problem?: true | undefined;
+  readonly is_corrected?: true | undefined;
+  /** A problem as the service names it: field, colon and code. */
+  readonly problem?: string | undefined;
+  /** West, south, east and north. */
+  readonly box?: string | undefined;
+}
+
+/** The sums of some rows. */
+export interface GroupLine {
+  readonly name: string;
+  readonly rows: number;
+  readonly as_new_eur: number;
+  readonly sum_insured_eur: number;
+}
+
+/** Rows that are drawn as one dot. */
+export interface MapCell {
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly rows: number;
+  readonly sum_eur: number;
+  readonly sum_rough_eur?: number;
+  readonly insured_ratio?: number;
+  readonly rows_in_zones?: Readonly<Record<string, number>>;
+}
+
+/** On what a summary rests. */
+export interface PortfolioTerms {
+  readonly valuation_date: string;
+  readonly rows_with_other_date: number;
+  readonly rates: 'prefix' | 'finest';
+  readonly rate_sources: readonly {
+    readonly source: string;
+    readonly valid_from: string;
+    readonly is_sample: boolean;
+    readonly rows: number;
+  }[];
+  readonly index: string | null;
+  readonly addons: string | null;
+  readonly ageing: readonly string[];
+  readonly dataset: string | null;
+  readonly zones: readonly {
+    readonly name_gr: string;
+    readonly name_en: string;
+    readonly sources: readonly {
+      readonly source: string;
+      readonly loaded_at: string;
+      readonly is_sample: boolean;
+    }[];
+  }[];
+  readonly program: string;
+  readonly rows_left_out: readonly {
+    readonly from: 'not_read' | 'without_cost' | 'without_place';
+    readonly rows: number;
+    readonly because: readonly { readonly kind: string; readonly rows: number }[];
+  }[];
+}
+
+/** The parts of a summary that the page shows. */
+export interface PortfolioSummary {
+  /** This and what is rough is absent in the result of an earlier version. */
+  readonly terms?: PortfolioTerms;
+  readonly by_certainty?: readonly {
+    readonly name: 'house' | 'street' | 'postal_code' | 'town' | 'none';
+    readonly rows: number;
+    readonly amount_eur: number;
+    readonly share: number;
+  }[];
+  readonly total: {
+    readonly rows_with_cost: number;
+    readonly as_new_eur: number;
+    readonly rows_with_as_is: number;
+    readonly as_is_eur: number;
+    readonly rows_with_sum_insured: number;
+    readonly sum_insured_eur: number;
+    readonly amount_rough_eur?: number;
+  };
+  readonly by_regional_unit: readonly GroupLine[];
+  readonly by_property_type: readonly GroupLine[];
+  readonly by_age: readonly GroupLine[];
+  /** Rows with a sum insured and a cost, by the percentage of the one in the other. */
+  readonly by_insured_percent: readonly GroupLine[];
+  readonly buildings?: number;
+  readonly by_zone_class?: readonly {
+    readonly kind: string;
+    readonly name_gr: string;
+    readonly name_en: string;
+  }[];
+  readonly rows_to_look_at_count: number;
+  readonly problems: readonly {
+    readonly kind: string;
+    readonly code?: string;
+    readonly field?: string;
+    readonly rows: number;
+    readonly example: string;
+  }[];
+  readonly rows: number;
+  /** The language of its messages. */
+  readonly language?: string;
+  /** Rows by how their position was found. */
+  readonly levels: Readonly<Record<string, number>>;
+  readonly circles: readonly Circle[];
+  /** Rows in no circle; absent in the result of an earlier version. */
+  readonly rows_without_place?: {
+    readonly rows: number;
+    readonly sum_eur: number;
+    readonly largest: readonly {
+      readonly line: number;
+      readonly address: string;
+      readonly amount_eur: number;
+      readonly reason: string;
+    }[];
+  };
+  /** Where the rows are. */
+  readonly map: {
+    readonly cell_degrees: number;
+    readonly cells: readonly MapCell[];
+  };
+}
+
+export interface Circle {
+  readonly radius_m: number;
+  readonly line: number;
+  readonly reference: string;
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly sum_eur: number;
+  readonly rows: number;
+  /** Rows whose position is less accurate than the radius. */
+  readonly rows_rough: number;
+  readonly sum_rough_eur?: number;
+  /** The rows with the largest amounts. */
+  readonly largest: readonly {
+    readonly line: number;
+    readonly reference: string;
+    readonly latitude: number;
+    readonly longitude: number;
+    readonly amount_eur: number;
+  }[];
+}
+
+const path = '/api/portfolios/';
+
+/** Messages are in the language of the page. */
+function pageLanguage(): string {
+  return document.documentElement.lang;
+}
+
+/** Sends a request of portfolios, whose bodies are files, with the token of the session. */
+async function ask(client: Client, target: string, init: RequestInit = {}): Promise<Response> {
+  const token = await client.accessToken();
+  let answer: Response;
+  try {
+    answer = await fetch(path + target, {
+      ...init,
+      headers: {
+        ...init.headers,
+        'accept-language': pageLanguage(),
+        ...(token && { authorization: `Bearer ${token}` }),
+      },
+    });
+  } catch (cause) {
+    if (init.signal?.aborted) throw cause;
+    throw new KtimaApiError('no connection', { reason: 'network', cause });
+  }
+  if (answer.ok) return answer;
+  throw errorOfAnswer(answer, await answer.text(), 'the portfolio cannot be used');
+}
+
+/** Whether a file was refused because too many of the user wait or run. */
+export function isQueueFull(failure: unknown): boolean {
+  if (!(failure instanceof KtimaApiError)) return false;
+  return failure.status === 429 && failure.message.includes('portfolios of yours wait');
+}
+
+/** The own portfolios, newest first. */
+export async function listPortfolios(client: Client, signal: AbortSignal): Promise<Portfolio[]> {
+  return (await (await ask(client, '', { signal })).json()).portfolios;
+}
+
+/** How a file is read, run and written again: parameters of the service by name; empty ones are not sent. */
+export type FileChoices = Readonly<Record<string, string>>;
+
+/** Sends a file, which is read and waits to be started. */
+export async function sendPortfolio(
+  client: Client,
+  file: File,
+  { sheet, ...choices }: FileChoices,
+): Promise<Portfolio> {
+  const query = new URLSearchParams({
+    name: file.name.slice(0, 200),
+    language: pageLanguage(),
+    start: 'false',
+  });
+  if (sheet && /\.xls[xm]$/i.test(file.name)) query.set('sheet', sheet);
+  for (const [name, value] of Object.entries(choices)) if (value !== '') query.set(name, value);
+  const headers = { 'content-type': 'application/octet-stream' };
+  return (await ask(client, `?${query}`, { method: 'POST', headers, body: file })).json();
+}
+
+/** The summary of a portfolio that is done. */
+export async function portfolioSummary(
+  client: Client,
+  id: string,
+  signal: AbortSignal,
+): Promise<PortfolioSummary> {
+  return (await ask(client, `${id}/summary/`, { signal })).json();
+}
+
+/** A file of a portfolio that is done, such as `result/` or `summary/?format=html`. */
+export async function portfolioFile(client: Client, id: string, name: string): Promise<Blob> {
+  return (await ask(client, `${id}/${name}`)).blob();
+}
+
+/** A page of the rows of a portfolio that is done. */
+export async function portfolioRows(
+  client: Client,
+  id: string,
+  query: Readonly<Record<string, string | number | boolean | undefined>>,
+  signal: AbortSignal,
+): Promise<PortfolioRows> {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
+  return (await ask(client, `${id}/rows/?${text}`, { signal })).json();
+}
+
+/** Cells in place of those of the file, for one row. */
+export interface RowCorrection {
+  readonly line: number;
+  readonly cells: Readonly<Record<string, string>>;
+}
+
+/** The most rows of an answer, and of a request that corrects rows. */
+export const mostRows = 1_000;
+
+/** Stores the corrections of rows, in place of earlier ones. */
+export async function correctRows(
+  client: Client,
+  id: string,
+  rows: readonly RowCorrection[],
+): Promise<void> {
+  for (let from = 0; from < rows.length; from += mostRows) {
+    const some = rows.slice(from, from + mostRows);
+    await ask(client, `${id}/rows/`, asJson('PATCH', { rows: some }));
+  }
+}
+
+/** Columns by field that the user has chosen; null leaves a field out. */
+export type ChosenColumns = Readonly<Record<string, string | null>>;
+
+/** Runs the file, with its corrections, and with other columns and terms if there are some. */
+export async function runPortfolioAgain(
+  client: Client,
+  id: string,
+  columns?: ChosenColumns,
+  choices: FileChoices = {},
+): Promise<void> {
+  const given = Object.entries(choices).filter(([, value]) => value !== '');
+  const terms = Object.fromEntries(given.map(([name, value]) => [name, termOf(name, value)]));
+  await ask(client, `${id}/run/`, asJson('POST', { columns, terms }));
+}
+
+/** A term as the service reads it in JSON. */
+function termOf(name: string, value: string): string | number | boolean {
+  if (name === 'srid' || name === 'min_confidence') return Number(value.replace(',', '.'));
+  if (name === 'parcel' || name === 'bom' || name === 'decimal_comma') return value === 'true';
+  return value;
+}
+
+function asJson(method: string, body: unknown): RequestInit {
+  return { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+}
+
+/** Cancels and removes a portfolio. */
+export async function removePortfolio(client: Client, id: string): Promise<void> {
+  await ask(client, `${id}/`, { method: 'DELETE' });
+}

@@ -1,0 +1,68 @@
+import { useId } from 'preact/hooks';
+import { Field, SelectField } from '../../tools/form/field.tsx';
+import { useLocale } from '../../tools/language/language.tsx';
+import type { FileChoices } from './run/ask-portfolios.ts';
+import { termWords } from './run/term-words.ts';
+
+interface TermsFormProps {
+  readonly choices: FileChoices;
+  onChoose(choices: FileChoices): void;
+}
+
+const encodings = ['utf-8', 'windows-1253', 'iso-8859-7', 'cp737', 'MacGreek', 'utf-16le'];
+
+/** The terms of a run, by the names of the service's parameters; empty ones are not sent. */
+export function TermsForm({ choices, onChoose }: TermsFormProps) {
+  const id = useId();
+  const words = termWords[useLocale().language];
+  const encodingNames = encodings.map(name => [name, name] as const);
+  const options: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
+    rates: [
+      ['', words.prefix],
+      ['finest', words.finest],
+    ],
+    parcel: [
+      ['', words.yes],
+      ['false', words.no],
+    ],
+    years: [
+      ['', words.ranges],
+      ['strict', words.strict],
+    ],
+    duplicates: [
+      ['', words.keep],
+      ['drop', words.drop],
+    ],
+    encoding: [['', words.detected], ...encodingNames],
+    output_encoding: [['', words.asFile], ...encodingNames],
+    decimal_comma: [
+      ['', words.asFile],
+      ['true', words.comma],
+      ['false', words.point],
+    ],
+    bom: [
+      ['', words.asFile],
+      ['true', words.yes],
+      ['false', words.no],
+    ],
+  };
+  return (
+    <details class="portfolio-terms">
+      <summary>{words.ofRun}</summary>
+      <div class="portfolio-fields">
+        {Object.entries(words.fields).map(([name, label]) => {
+          const field = {
+            id: id + name,
+            label,
+            value: choices[name] ?? '',
+            onInput: (value: string) => onChoose({ ...choices, [name]: value }),
+          };
+          const list = options[name];
+          if (list) return <SelectField key={name} {...field} options={list} />;
+          const type = name === 'valuation_date' ? 'date' : 'text';
+          return <Field key={name} {...field} type={type} maxLength={500} />;
+        })}
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,262 @@
+import { useCallback, useId, useMemo, useState } from 'preact/hooks';
+import '../../tools/design/properties.css';
+import { type Property, type PropertyStatus, subjectKey } from '../../state/library/property.ts';
+import { useLibrary } from '../../state/library/use-library.tsx';
+import { type AddressBar, mostCompared } from '../../state/subject/address-bar.ts';
+import { useKept } from '../../tools/browser/use-kept.ts';
+import { SelectField } from '../../tools/form/field.tsx';
+import { Question } from '../../tools/form/question.tsx';
+import { useLocale } from '../../tools/language/language.tsx';
+import { FileSection } from './file-section.tsx';
+import {
+  countLabels,
+  filterProperties,
+  hasOwnTexts,
+  inPropertyOrder,
+  type PropertyFilters,
+  type PropertyOrder,
+  totalCost,
+} from './property-list.ts';
+import { propertyName } from './property-name.ts';
+import { PropertyRow } from './property-row.tsx';
+import { usePropertiesWords } from './use-properties-words.ts';
+
+interface PropertiesPageProps {
+  readonly bar: AddressBar;
+  onBack(): void;
+  onChange(change: Partial<AddressBar>): void;
+}
+
+/** Which properties are shown, and in which order. */
+interface Shown extends PropertyFilters {
+  readonly order: PropertyOrder;
+}
+
+const everything: Shown = { text: '', order: 'opened' };
+
+/** The saved and recent properties of this browser. */
+export function PropertiesPage({ bar, onBack, onChange }: PropertiesPageProps) {
+  const locale = useLocale();
+  const { words } = locale;
+  const own = usePropertiesWords();
+  const { library, contents } = useLibrary();
+  const { saved, recent, unreadable, failure } = contents;
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [shown, setShown] = useKept('properties', everything);
+  const [isClearing, setIsClearing] = useState(false);
+  const all = useMemo(() => [...saved, ...recent], [saved, recent]);
+  const found = useMemo(() => {
+    const names = new Map(all.map(one => [one, propertyName(one, locale).name]));
+    const nameOf = (one: Property) => names.get(one)!;
+    return inPropertyOrder(filterProperties(all, shown, nameOf), shown.order, nameOf);
+  }, [all, shown, locale]);
+  const [first, ...others] = chosen.flatMap(
+    key => all.find(({ subject }) => subjectKey(subject) === key) ?? [],
+  );
+  const choose = useCallback(
+    (key: string) =>
+      // One choice too many replaces the first.
+      setChosen(before =>
+        before.includes(key)
+          ? before.filter(one => one !== key)
+          : [...before, key].slice(-mostCompared),
+      ),
+    [],
+  );
+  const foundSaved = found.filter(({ isSaved }) => isSaved);
+  const foundRecent = found.filter(({ isSaved }) => !isSaved);
+  const written = recent.filter(hasOwnTexts).length;
+  const list = (properties: readonly Property[]) => (
+    <ul class="property-list">
+      {properties.map(property => {
+        const key = subjectKey(property.subject);
+        return (
+          <PropertyRow
+            key={key}
+            id={key}
+            property={property}
+            isChosen={chosen.includes(key)}
+            onChoose={choose}
+            onChange={onChange}
+          />
+        );
+      })}
+    </ul>
+  );
+  return (
+    <main class="properties" id="content" tabIndex={-1}>
+      {bar.subject && (
+        <button type="button" class="button" onClick={onBack}>
+          {words.report.back}
+        </button>
+      )}
+      <h1>{own.heading}</h1>
+      <p class="quiet">{own.privacy}</p>
+      {failure && (
+        <p class="notice notice-bad" role="alert">
+          {words.properties.failure[failure]}
+        </p>
+      )}
+      {unreadable.length > 0 && (
+        <div class="notice notice-warn" role="status">
+          <p>{own.unreadable(unreadable.length)}</p>
+          <button type="button" class="button" onClick={library.removeUnreadable}>
+            {own.removeUnreadable}
+          </button>
+        </div>
+      )}
+      {(all.length > 1 || found.length < all.length) && (
+        <>
+          <FilterForm all={all} shown={shown} count={found.length} onShown={setShown} />
+          <div class="properties-compare">
+            <button
+              type="button"
+              class="button button-main"
+              aria-disabled={others.length === 0}
+              onClick={() =>
+                first &&
+                others.length > 0 &&
+                onChange({ ...pick(first), others: others.map(pick), view: 'compare' })
+              }
+            >
+              {own.compare}
+            </button>
+            <p class="small" role="status">
+              {others.length > 0 ? '' : own.chooseSome}
+            </p>
+          </div>
+        </>
+      )}
+      {(saved.length === 0 || foundSaved.length > 0) && (
+        <section>
+          <h2>{own.saved}</h2>
+          {foundSaved.length > 0 && <Total properties={foundSaved} />}
+          {foundSaved.length > 0 ? list(foundSaved) : <p class="quiet">{own.noneSaved}</p>}
+        </section>
+      )}
+      {(recent.length === 0 || foundRecent.length > 0) && (
+        <section>
+          <div class="properties-head">
+            <h2>{own.recent}</h2>
+            {recent.length > 0 && (
+              <button
+                type="button"
+                class="button button-small"
+                onClick={() => (written > 0 ? setIsClearing(true) : library.removeRecent())}
+              >
+                {own.clearRecent}
+              </button>
+            )}
+          </div>
+          {foundRecent.length > 0 ? list(foundRecent) : <p class="quiet">{own.noneRecent}</p>}
+        </section>
+      )}
+      <FileSection properties={found} />
+      {isClearing && (
+        <Question
+          question={own.confirmClear(recent.length)}
+          text={own.losesSome(written)}
+          yes={own.remove}
+          onYes={library.removeRecent}
+          onClose={() => setIsClearing(false)}
+        />
+      )}
+    </main>
+  );
+}
+
+interface FilterFormProps {
+  readonly all: readonly Property[];
+  readonly shown: Shown;
+  /** How many properties are shown. */
+  readonly count: number;
+  onShown(shown: Shown): void;
+}
+
+/** The value of a choice that leaves out none; the empty status is a status. */
+const any = 'any';
+
+function FilterForm({ all, shown, count, onShown }: FilterFormProps) {
+  const own = usePropertiesWords();
+  const id = useId();
+  const labels = useMemo(() => countLabels(all), [all]);
+  const statuses = Object.entries(own.statuses);
+  const isFiltered = shown.text !== '' || shown.status !== undefined || shown.label !== undefined;
+  const change = (more: Partial<Shown>) => onShown({ ...shown, ...more });
+  return (
+    <search class="properties-filters">
+      <div class="field">
+        <label for={`${id}text`}>{own.search}</label>
+        <input
+          id={`${id}text`}
+          type="search"
+          maxLength={100}
+          value={shown.text}
+          onInput={event => change({ text: event.currentTarget.value })}
+        />
+      </div>
+      <SelectField
+        id={`${id}status`}
+        label={own.status}
+        value={shown.status ?? any}
+        options={[[any, own.any], ...statuses]}
+        onInput={status =>
+          change({ status: status === any ? undefined : (status as PropertyStatus) })
+        }
+      />
+      {(labels.length > 0 || shown.label !== undefined) && (
+        <SelectField
+          id={`${id}label`}
+          label={own.label}
+          value={shown.label ?? ''}
+          options={[
+            ['', own.any],
+            ...labels.map(([label, of]) => [label, `${label} (${of})`] as const),
+          ]}
+          onInput={label => change({ label: label || undefined })}
+        />
+      )}
+      <SelectField
+        id={`${id}order`}
+        label={own.order}
+        value={shown.order}
+        options={Object.entries(own.orders)}
+        onInput={order => change({ order: order as PropertyOrder })}
+      />
+      <p class="properties-shown small" role="status">
+        {isFiltered && (count === 0 ? own.noneShown : own.shown(count, all.length))}
+      </p>
+      {isFiltered && (
+        <button
+          type="button"
+          class="button button-small"
+          onClick={() => onShown({ ...everything, order: shown.order })}
+        >
+          {own.showAll}
+        </button>
+      )}
+    </search>
+  );
+}
+
+/** The sum of what was computed, and of how many properties it is. */
+function Total({ properties }: { properties: readonly Property[] }) {
+  const { words, format } = useLocale();
+  const own = usePropertiesWords();
+  const { count, asNew, asIs } = totalCost(properties);
+  if (count === 0) return null;
+  const amounts = [
+    `${words.cost.asNew} ${format.euro(asNew)}`,
+    ...(asIs === undefined ? [] : [`${words.cost.asIs} ${format.euro(asIs)}`]),
+  ];
+  return (
+    <p class="properties-total">
+      <span class="strong">{own.total}</span> {amounts.join(' · ')}{' '}
+      <span class="small">{own.totalOf(count, properties.length)}</span>
+    </p>
+  );
+}
+
+function pick({ subject, building }: Property) {
+  return { subject, building };
+}

@@ -1,0 +1,104 @@
+import { useId, useState } from 'preact/hooks';
+import { dateInAthens } from '#land/property/athens-time.ts';
+import { comparableTypes, priceKinds } from '#land/property/comparables.ts';
+import type { PropertyReport } from '../../../../../client/src/types.ts';
+import type { ChosenComparable } from '../../../state/library/property.ts';
+import { mostComparables } from '../../../state/library/read-property.ts';
+import { SelectField } from '../../../tools/form/field.tsx';
+import { useLocale } from '../../../tools/language/language.tsx';
+import { useClient } from '../../../tools/requests/client.tsx';
+import { Failure } from '../../../tools/requests/failure.tsx';
+import { Loading } from '../../../tools/requests/loading.tsx';
+import { useRequest } from '../../../tools/requests/use-request.ts';
+import { firstSearch, rowKey, type Search, searchInput, toggleRow } from './chosen.ts';
+import { ComparablesTable, useComparablesWords } from './comparables-table.tsx';
+
+interface ComparablesFormProps {
+  readonly report: PropertyReport;
+  readonly chosen: readonly ChosenComparable[];
+  onChoose(chosen: readonly ChosenComparable[]): void;
+}
+
+/** Searches comparables around the property, of which the valuer chooses rows; not printed. */
+export function ComparablesForm({ report, chosen, onChoose }: ComparablesFormProps) {
+  const own = useComparablesWords();
+  const client = useClient();
+  const [isOpen, setOpen] = useState(false);
+  const [search, setSearch] = useState(() => firstSearch(report));
+  const input = searchInput(report, search, dateInAthens(new Date()));
+  const [request, retry] = useRequest(isOpen ? JSON.stringify(input) : undefined, signal =>
+    client.comparables(input, { signal }),
+  );
+  const keys = new Set(chosen.map(rowKey));
+  return (
+    <details
+      class="comparables-form not-printed"
+      onToggle={event => setOpen(event.currentTarget.open)}
+    >
+      <summary>
+        {own.choose} <span class="count">{own.chosen(chosen.length)}</span>
+      </summary>
+      <SearchFields report={report} search={search} onChange={setSearch} />
+      {request.state === 'waiting' && <Loading lines={3} />}
+      {request.state === 'failed' && <Failure failure={request.failure} onRetry={retry} />}
+      {request.state === 'answered' && (
+        <>
+          <p class="small" role="status">
+            {own.found(request.answer.count, request.answer.comparables.length)}{' '}
+            {chosen.length >= mostComparables && own.most(mostComparables)}
+          </p>
+          <ComparablesTable
+            rows={request.answer.comparables}
+            isChosen={row => keys.has(rowKey(row))}
+            isFull={chosen.length >= mostComparables}
+            onToggle={row => onChoose(toggleRow(chosen, row))}
+          />
+        </>
+      )}
+    </details>
+  );
+}
+
+interface SearchFieldsProps {
+  readonly report: PropertyReport;
+  readonly search: Search;
+  onChange(search: Search): void;
+}
+
+function SearchFields({ report, search, onChange }: SearchFieldsProps) {
+  const { words, format } = useLocale();
+  const own = useComparablesWords();
+  const id = useId();
+  const any = ['', own.any] as const;
+  const { build_area, construction_year } = report.query;
+  const field = (name: keyof Search, options: readonly (readonly [string, string])[]) => (
+    <SelectField
+      id={`${id}-${name}`}
+      label={own[name === 'kind' ? 'kindOf' : name]}
+      value={search[name]}
+      options={options}
+      onInput={value => onChange({ ...search, [name]: value })}
+    />
+  );
+  return (
+    <div class="comparables-fields">
+      {field(
+        'type',
+        comparableTypes.map(type => [type, type === 'land' ? own.land : words.cost.types[type]]),
+      )}
+      {field(
+        'metres',
+        [250, 500, 1_000, 2_000, 5_000, 10_000, 20_000].map(m => [String(m), format.radius(m)]),
+      )}
+      {build_area !== null &&
+        field('area', [any, ...['20', '35', '50'].map(one => [one, own.within(one)] as const)])}
+      {construction_year !== null &&
+        field('years', [any, ...['10', '20'].map(one => [one, own.withinYears(one)] as const)])}
+      {field('age', [
+        any,
+        ...['1', '2', '3', '5', '10'].map(one => [one, own.lastYears(one)] as const),
+      ])}
+      {field('kind', [any, ...priceKinds.map(one => [one, own.kind[one]] as const)])}
+    </div>
+  );
+}

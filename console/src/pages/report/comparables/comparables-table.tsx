@@ -1,0 +1,96 @@
+import type { ChosenComparable } from '../../../state/library/property.ts';
+import { useLocale } from '../../../tools/language/language.tsx';
+import { el, en } from './words.ts';
+
+/** The texts of comparables in the language of the page. */
+export function useComparablesWords(): typeof el {
+  return useLocale().language === 'el' ? el : en;
+}
+
+interface ComparablesTableProps {
+  readonly rows: readonly ChosenComparable[];
+  /** With it, each row has a box to choose it; without it, a number. */
+  isChosen?(row: ChosenComparable): boolean;
+  /** Whether no more rows can be chosen. */
+  readonly isFull?: boolean;
+  onToggle?(row: ChosenComparable): void;
+}
+
+/** Comparables, a row each: to choose from, or as they are printed. */
+export function ComparablesTable({ rows, isChosen, isFull, onToggle }: ComparablesTableProps) {
+  const { format, language } = useLocale();
+  const own = useComparablesWords();
+  if (rows.length === 0) return null;
+  const short = new Intl.DateTimeFormat(language === 'el' ? 'el-GR' : 'en-GB', { timeZone: 'UTC' });
+  return (
+    <section
+      class="comparables-scroll"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a phone scrolls it, also by the keyboard
+      tabIndex={0}
+      aria-label={isChosen ? own.choose : own.heading}
+    >
+      <table class="sheet-table comparables-table">
+        <thead>
+          <tr>
+            <th scope="col" class="number">
+              {isChosen ? <span class="visually-hidden">{own.choice}</span> : '#'}
+            </th>
+            <th scope="col">{own.place}</th>
+            <th scope="col">{own.kindOf}</th>
+            <th scope="col">{own.date}</th>
+            <th scope="col" class="number">
+              {own.distance}
+            </th>
+            <th scope="col" class="number">
+              {own.area}
+            </th>
+            <th scope="col" class="number">
+              {own.year}
+            </th>
+            <th scope="col" class="number">
+              {own.price}
+            </th>
+            <th scope="col" class="number">
+              {own.perM2}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <tr key={index}>
+              <td class="number">
+                {isChosen ? (
+                  <input
+                    type="checkbox"
+                    aria-label={`${own.choice} ${own.row(index + 1)}`}
+                    checked={isChosen(row)}
+                    disabled={isFull && !isChosen(row)}
+                    onChange={() => onToggle?.(row)}
+                  />
+                ) : (
+                  index + 1
+                )}
+              </td>
+              <th scope="row">
+                {row.address ?? own.noAddress}
+                <span class="small">{row.source}</span>
+              </th>
+              <td>{own.kind[row.kind]}</td>
+              <td class="date">{short.format(new Date(row.date))}</td>
+              <td class="number">
+                {format.distance(row.distance_m)}
+                {row.accuracy_m !== null && (
+                  <span class="small">± {format.distance(row.accuracy_m)}</span>
+                )}
+              </td>
+              <td class="number">{format.area(row.area_m2)}</td>
+              <td class="number">{row.construction_year ?? '–'}</td>
+              <td class="number">{format.euro(row.price_eur)}</td>
+              <td class="number">{format.number(Math.round(row.price_eur / row.area_m2))}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

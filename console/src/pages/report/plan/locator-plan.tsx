@@ -1,0 +1,95 @@
+import { useMemo } from 'preact/hooks';
+import { boundsOf, type Position } from '#tools/geo/polygon.ts';
+import { geometryOf, type Outline } from '../../../state/subject/outline.ts';
+import { useLocale } from '../../../tools/language/language.tsx';
+import { attributionText } from '../../../tools/language/source-name.ts';
+import { useReportWords } from '../words/use-report-words.ts';
+import { baseBackground, namedStreets, showsFeatures } from './background.ts';
+import { textBox } from './label-room.ts';
+import { planeAround } from './neighbourhood-drawing.ts';
+import { type Frame, type Paper, paperOf, pathOf, roundScale, roundScales } from './paper.ts';
+import { PlanFrame, PlanName, useScaleText } from './plan-frame.tsx';
+import { placeNames } from './plan-names.ts';
+import { boxAround } from './tile-numbers.ts';
+import { useTiles } from './use-tiles.ts';
+
+interface LocatorProps {
+  readonly centre: Position;
+  /** The outline of the parcel, if it is known. */
+  readonly outline: Outline | undefined;
+  /** How far the position may be off, in metres; 0 if it is given. */
+  readonly accuracyM: number;
+}
+
+const frame: Frame = { width: 60, height: 50 };
+/** At a finer scale the map would not show where in its town a property is. */
+const finestScale = roundScales.find(scale => scale >= 5_000)!;
+
+/** The paper of a small map around a property: all of it has at most four fifths of the width. */
+export function locatorPaper({ centre, outline, accuracyM }: LocatorProps): Paper {
+  const toPlane = planeAround(centre);
+  const bounds = outline ? boundsOf(geometryOf(outline)) : undefined;
+  const corners = bounds
+    ? [toPlane([bounds.west, bounds.south]), toPlane([bounds.east, bounds.north])]
+    : [];
+  const reach = Math.max(accuracyM, ...corners.flat().map(Math.abs));
+  const room = { width: frame.width * 0.8, height: frame.height * 0.8 };
+  const needed = roundScale({ width: 2 * reach, height: 2 * reach }, room);
+  return paperOf(frame, Math.max(finestScale, needed), [0, 0]);
+}
+
+/** A small map of where the property is; nothing where no map and no outline are known. */
+export function LocatorPlan(props: LocatorProps) {
+  const { words, language } = useLocale();
+  const own = useReportWords();
+  const scaleText = useScaleText();
+  const { centre, outline, accuracyM } = props;
+  const paper = useMemo(() => locatorPaper(props), [centre, outline, accuracyM]);
+  const { tiles, attribution, isLoading } = useTiles('base', boxAround(centre, paper));
+  const { background, rings, streets } = useMemo(() => {
+    const toPlane = planeAround(centre);
+    const onPaper = (place: Position) => paper.toPaper(toPlane(place));
+    const drawn = (outline ?? []).flat().map(ring => ring.map(onPaper));
+    const mark = textBox('+', 5, paper.toPaper([0, 0]));
+    const drawing = { paper, rings: drawn, parts: [], taken: [mark] };
+    return {
+      background: baseBackground(tiles, onPaper),
+      rings: drawn,
+      streets: placeNames(drawing, namedStreets(tiles, language, onPaper), []).streets,
+    };
+  }, [centre, outline, paper, tiles, language]);
+  if (!isLoading && !outline && !showsFeatures(background)) return null;
+  const [x, y] = paper.toPaper([0, 0]);
+  return (
+    <figure class="sheet-figure sheet-locator" aria-busy={isLoading}>
+      <PlanFrame
+        paper={paper}
+        title={own.locator}
+        description={own.locatorText(scaleText(paper.scale))}
+      >
+        {background.some(({ name, path }) => name === 'land' && path) && (
+          <rect class="plan-water" width={frame.width} height={frame.height} />
+        )}
+        {background.map(({ name, path }) => (
+          <path key={name} class={`plan-${name}`} d={path} />
+        ))}
+        {streets.map(name => (
+          <PlanName key={name.lines[0]} name={name} kind="plan-street-name" size={2.2} />
+        ))}
+        {accuracyM > 0 && (
+          <circle class="plan-accuracy" cx={x} cy={y} r={(accuracyM * 1000) / paper.scale} />
+        )}
+        <path class="plan-parcel" d={rings.map(ring => pathOf(ring, true)).join('')} />
+        {rings.length === 0 && (
+          <>
+            <path class="plan-subject" d={`M${x - 2.4} ${y}h4.8M${x} ${y - 2.4}v4.8`} />
+            <circle class="plan-subject" cx={x} cy={y} r="1.5" />
+          </>
+        )}
+      </PlanFrame>
+      <figcaption class="small">
+        {attributionText([{ layer: 'map', text: attribution }], words)}
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,119 @@
+import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
+import { useLocale } from '../../../tools/language/language.tsx';
+import { useReportWords } from '../words/use-report-words.ts';
+import { type Paper, roundMetres } from './paper.ts';
+import type { PlanName as PlacedName } from './plan-names.ts';
+
+interface PlanFrameProps {
+  readonly paper: Paper;
+  readonly title: string;
+  /** The content of the plan as text. */
+  readonly description: string;
+  readonly children: ComponentChildren;
+}
+
+/**
+ * A plan with its frame, scale bar and north arrow. One unit of its coordinates is a millimetre on
+ * paper, so that the printed plan has its scale.
+ */
+export function PlanFrame({ paper, title, description, children }: PlanFrameProps) {
+  const id = useId();
+  const { width, height } = paper.frame;
+  return (
+    <svg
+      class="plan"
+      width={`${width}mm`}
+      height={`${height}mm`}
+      viewBox={`0 0 ${width} ${height}`}
+      role="img"
+      aria-labelledby={`${id}-title ${id}-text`}
+    >
+      <title id={`${id}-title`}>{title}</title>
+      <desc id={`${id}-text`}>{description}</desc>
+      <clipPath id={`${id}-clip`}>
+        <rect width={width} height={height} />
+      </clipPath>
+      <g clip-path={`url(#${id}-clip)`}>
+        <rect class="plan-ground" width={width} height={height} />
+        {children}
+      </g>
+      <NorthArrow x={width - 4} y={height - 8.4} />
+      <ScaleBar paper={paper} />
+      <rect class="plan-edge" x="0.15" y="0.15" width={width - 0.3} height={height - 0.3} />
+    </svg>
+  );
+}
+
+/** The scale as text: `1:500`. */
+export function useScaleText(): (scale: number) => string {
+  const { format } = useLocale();
+  return scale => `1:${format.number(scale)}`;
+}
+
+function NorthArrow({ x, y }: { x: number; y: number }) {
+  const { north } = useReportWords();
+  return (
+    <g class="plan-north">
+      <rect class="plan-halo" x={x - 7.4} y={y - 0.6} width="11.4" height="9" />
+      <path d={`M${x} ${y}l2 7-2-1.6-2 1.6z`} />
+      <text x={x - 4.6} y={y + 5.4} text-anchor="middle">
+        {north}
+      </text>
+    </g>
+  );
+}
+
+function ScaleBar({ paper: { frame, scale } }: { paper: Paper }) {
+  const { format } = useLocale();
+  const scaleText = useScaleText();
+  // Beside the bar are the scale and the north arrow.
+  const metres = roundMetres(scale, Math.min(50, frame.width - 42));
+  const length = (metres * 1000) / scale;
+  const [left, base] = [4, frame.height - 3];
+  return (
+    <g class="plan-scale">
+      <rect class="plan-halo" x="1" y={base - 4.6} width={length + 28} height="6.6" />
+      <path class="plan-bar" d={`M${left} ${base - 1}v1h${length}v-1`} />
+      <path class="plan-bar-half" d={`M${left} ${base - 0.35}h${length / 2}`} />
+      <text x={left} y={base - 1.7} text-anchor="middle">
+        0
+      </text>
+      <text x={left + length} y={base - 1.7} text-anchor="middle">
+        {format.radius(metres)}
+      </text>
+      <text class="plan-ratio" x={left + length + 9} y={base}>
+        {scaleText(scale)}
+      </text>
+    </g>
+  );
+}
+
+interface PlanNameProps {
+  readonly name: PlacedName;
+  readonly kind: string;
+  /** Of the font, in millimetres. */
+  readonly size: number;
+}
+
+/** A text of one or two lines on a plan. */
+export function PlanName({ name: { at, turn, lines }, kind, size }: PlanNameProps) {
+  const [x, y] = at.map(value => value.toFixed(2));
+  return (
+    <text
+      class={kind}
+      transform={`translate(${x} ${y}) rotate(${turn.toFixed(1)})`}
+      text-anchor="middle"
+    >
+      {lines.map((line, index) => (
+        <tspan
+          key={line}
+          x="0"
+          y={((index - (lines.length - 1) / 2) * size * 1.15 + size * 0.35).toFixed(2)}
+        >
+          {line}
+        </tspan>
+      ))}
+    </text>
+  );
+}

@@ -1,0 +1,177 @@
+import { useEffect } from 'preact/hooks';
+import type { PropertyReport } from '../../../../client/src/types.ts';
+import '../../tools/design/report.css';
+import { NotFound } from '../../property/location/not-found.tsx';
+import type { AddressBar } from '../../state/subject/address-bar.ts';
+import type { Found } from '../../state/subject/find.ts';
+import type { Subject } from '../../state/subject/subject.ts';
+import { saveFile } from '../../tools/browser/save-file.ts';
+import { Developers } from '../../tools/developers/developers.tsx';
+import { CopyButton } from '../../tools/form/copy-button.tsx';
+import { useLocale } from '../../tools/language/language.tsx';
+import { useClient } from '../../tools/requests/client.tsx';
+import { isNotFound, isUnauthenticated } from '../../tools/requests/describe-failure.ts';
+import { Failure } from '../../tools/requests/failure.tsx';
+import { Loading } from '../../tools/requests/loading.tsx';
+import { useRequest } from '../../tools/requests/use-request.ts';
+import { SignInInvitation } from '../../tools/session/sign-in-invitation.tsx';
+import { useVerifyWords } from '../verify/use-verify-words.ts';
+import { ComparablesPart } from './comparables/comparables-part.tsx';
+import { DetailsForm } from './details-form.tsx';
+import { ImagesForm } from './photos/photo-part.tsx';
+import { useLogo, usePhotos } from './photos/use-photos.ts';
+import { reportInput } from './report-input.ts';
+import { useDocumentDetails } from './sheet/document-details.ts';
+import { ReportSheet } from './sheet/report-sheet.tsx';
+import { ValuationForm } from './valuation-form.tsx';
+
+interface ReportPageProps {
+  readonly bar: AddressBar;
+  /** The place that was found by its name, if the property is one. */
+  readonly place: Found['place'];
+  /** Other addresses that the search may have meant. */
+  readonly others: Found['others'];
+  readonly isSignedIn: boolean;
+  /** Whether the service signs reports. */
+  readonly isSigned: boolean;
+  readonly onSignIn: (() => void) | undefined;
+  /** Whether to print as soon as the report is there. */
+  readonly isPrinting: boolean;
+  onPrinted(): void;
+  onBack(): void;
+}
+
+/** The report: a printable sheet, and a bar above it that is not printed. */
+export function ReportPage(props: ReportPageProps) {
+  const { bar, isSignedIn, isSigned, onSignIn, onBack, ...printing } = props;
+  const { words } = useLocale();
+  const client = useClient();
+  const { subject } = bar;
+  const input = subject && {
+    ...reportInput(subject, bar.building),
+    ...(isSigned && { signature: true }),
+  };
+  const [request, retry] = useRequest(
+    isSignedIn && input ? JSON.stringify(input) : undefined,
+    signal => client.propertyReport(input!, { signal }),
+  );
+  const needsSignIn =
+    !isSignedIn || (request.state === 'failed' && isUnauthenticated(request.failure));
+  return (
+    <main class="report" id="content" tabIndex={-1}>
+      <div class="report-bar">
+        <button type="button" class="button" onClick={onBack}>
+          {words.report.back}
+        </button>
+        {request.state === 'answered' && (
+          <>
+            <CopyButton text={location.href} label={words.report.copyLink} />
+            {request.answer.signature && <SaveSigned report={request.answer} />}
+            <button type="button" class="button button-main" onClick={() => print()}>
+              {words.report.print}
+            </button>
+          </>
+        )}
+      </div>
+      {request.state !== 'answered' && <h1 class="visually-hidden">{words.report.heading}</h1>}
+      {!input && <p class="quiet block">{words.report.nothing}</p>}
+      {input && needsSignIn && <SignInInvitation text={words.report.signIn} onSignIn={onSignIn} />}
+      {request.state === 'waiting' && <Loading lines={8} />}
+      {request.state === 'failed' &&
+        !needsSignIn &&
+        (isNotFound(request.failure) && subject ? (
+          <NotFound subject={subject} />
+        ) : (
+          <Failure failure={request.failure} onRetry={retry} />
+        ))}
+      {request.state === 'answered' && subject && (
+        <ReportDocument report={request.answer} subject={subject} {...printing} />
+      )}
+      {input && (
+        <div class="report-developers">
+          <Developers calls={[{ operation: 'propertyReport', input: defined(input) }]} />
+        </div>
+      )}
+    </main>
+  );
+}
+
+function SaveSigned({ report }: { report: PropertyReport }) {
+  const { save } = useVerifyWords();
+  const name = `ktima-report-${report.signature?.code}.json`;
+  const text = `${JSON.stringify(report, null, 2)}\n`;
+  return (
+    <button type="button" class="button" onClick={() => saveFile(name, 'application/json', text)}>
+      {save}
+    </button>
+  );
+}
+
+interface ReportDocumentProps
+  extends Pick<ReportPageProps, 'place' | 'others' | 'isPrinting' | 'onPrinted'> {
+  readonly report: PropertyReport;
+  readonly subject: Subject;
+}
+
+/** The sheet, and the fields above it for what the user writes on it. */
+function ReportDocument(props: ReportDocumentProps) {
+  const { report, subject, place, others, isPrinting, onPrinted } = props;
+  const client = useClient();
+  const kaek = report.parcel?.kaek;
+  // From the service: coordinates computed from WGS84 could differ by a centimetre from the imported.
+  const [gridOutline] = useRequest(kaek, async signal => {
+    const parcel = await client.kaekSearch({ kaek_code: kaek!, srid: 2100 }, { signal });
+    return parcel.geometry;
+  });
+  useEffect(() => {
+    if (!isPrinting || gridOutline.state === 'waiting') return undefined;
+    return whenPlansAreDrawn(() => {
+      onPrinted();
+      print();
+    });
+  }, [isPrinting, onPrinted, gridOutline.state]);
+  const [details, setDetails] = useDocumentDetails(subject);
+  const photos = usePhotos(subject);
+  const [logo, setLogo] = useLogo();
+  return (
+    <>
+      <DetailsForm details={details} onChange={setDetails} />
+      <ValuationForm
+        valuation={details.valuation}
+        purpose={details.purpose}
+        onChange={(valuation, purpose = details.purpose) => setDetails({ valuation, purpose })}
+      />
+      <ImagesForm {...photos} hasLogo={logo !== undefined} onLogo={setLogo} />
+      <ReportSheet
+        report={report}
+        gridOutline={gridOutline}
+        details={details}
+        logo={logo}
+        photos={photos}
+        place={place}
+        others={others}
+        origin={location.origin}
+        comparables={<ComparablesPart report={report} subject={subject} />}
+      />
+    </>
+  );
+}
+
+/** After some seconds without its background, a plan is printed as it is. */
+const mostWaitMs = 5_000;
+
+/** Calls back once no plan waits for its background. Returns a function that stops it. */
+function whenPlansAreDrawn(callBack: () => void): () => void {
+  const startedAt = Date.now();
+  const timer = setInterval(() => {
+    const isWaiting = document.querySelector('.sheet-figure[aria-busy=true]') !== null;
+    if (isWaiting && Date.now() - startedAt < mostWaitMs) return;
+    clearInterval(timer);
+    callBack();
+  }, 100);
+  return () => clearInterval(timer);
+}
+
+function defined(input: object): Record<string, string | number | boolean> {
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
+}

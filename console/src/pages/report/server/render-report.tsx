@@ -1,0 +1,137 @@
+import { renderToString } from 'preact-render-to-string';
+import type { Box } from '#tools/geo/box.ts';
+import type { PropertyReport } from '../../../../../client/src/types.ts';
+import base from '../../../tools/design/base.css?inline';
+import buildings from '../../../tools/design/buildings.css?inline';
+import cost from '../../../tools/design/cost.css?inline';
+import parts from '../../../tools/design/parts.css?inline';
+import report from '../../../tools/design/report.css?inline';
+import tokens from '../../../tools/design/tokens.css?inline';
+import zones from '../../../tools/design/zones.css?inline';
+import type { Language } from '../../../tools/language/format.ts';
+import { LocaleContext } from '../../../tools/language/language.tsx';
+import { type Locale, loadLocale } from '../../../tools/language/locale.ts';
+import type { LoadedTile } from '../plan/background.ts';
+import type { PlanTiles } from '../plan/load-tiles.ts';
+import { type TileNumber, tilesOf } from '../plan/tile-numbers.ts';
+import { TilesContext } from '../plan/use-tiles.ts';
+import { noDetails } from '../sheet/document-details.ts';
+import { ReportSheet } from '../sheet/report-sheet.tsx';
+import { reportTitle } from '../sheet/report-title.ts';
+import { cssString, pageFoot } from '../sheet/use-page-foot.ts';
+
+type TilesName = 'base' | 'parcels';
+
+/** What a report is made of on the server. */
+export interface ReportInput {
+  readonly report: PropertyReport;
+  /** The outline of the parcel in the Greek Grid, as WKT. */
+  readonly gridOutline: string | undefined;
+  readonly language: Language;
+  /** Where the service is reached, for the check of a signed report. */
+  readonly origin: string;
+  /** The tiles that there are; undefined if the caller may not see them. */
+  readonly tilesets: Readonly<Record<TilesName, Tileset>> | undefined;
+}
+
+interface Tileset {
+  readonly lowestZoom: number;
+  readonly highestZoom: number;
+  readonly attribution: string;
+}
+
+/** Reads a tile; no bytes if nothing is in it. */
+export type ReadTile = (name: TilesName, number: TileNumber) => Promise<LoadedTile['bytes']>;
+
+/** The report as one HTML file that needs no network. */
+export async function renderReport(input: ReportInput, readTile: ReadTile): Promise<string> {
+  const locale = await loadLocale(input.language);
+  const wanted = new Map<string, () => Promise<PlanTiles>>();
+  // The first drawing finds out which tiles the plans need.
+  renderSheet(input, locale, (name, box) => {
+    wanted.set(keyOf(name, box), () => readTiles(input.tilesets, name, box, readTile));
+    return undefined;
+  });
+  const loaded = new Map<string, PlanTiles>();
+  for (const [key, read] of wanted) {
+    const tiles = await read().catch(() => undefined);
+    if (tiles) loaded.set(key, tiles);
+  }
+  const sheet = renderSheet(input, locale, (name, box) => loaded.get(keyOf(name, box)));
+  return page(input, locale, sheet);
+}
+
+function renderSheet(
+  { report, gridOutline, origin }: ReportInput,
+  locale: Locale,
+  givenTiles: (name: TilesName, box: Box) => PlanTiles | undefined,
+): string {
+  return renderToString(
+    <LocaleContext.Provider value={locale}>
+      <TilesContext.Provider value={givenTiles}>
+        <ReportSheet
+          report={report}
+          gridOutline={
+            gridOutline === undefined
+              ? { state: 'idle' }
+              : { state: 'answered', answer: gridOutline }
+          }
+          details={noDetails}
+          logo={undefined}
+          photos={noPhotos}
+          place={undefined}
+          others={[]}
+          origin={origin}
+        />
+      </TilesContext.Provider>
+    </LocaleContext.Provider>,
+  );
+}
+
+const nothing = async () => undefined;
+/** Only the browser has photographs. */
+const noPhotos = { photos: [], remove: nothing, setCaption: nothing, move: nothing };
+
+function keyOf(name: TilesName, box: Box): string {
+  return JSON.stringify([name, box]);
+}
+
+async function readTiles(
+  tilesets: ReportInput['tilesets'],
+  name: TilesName,
+  box: Box,
+  readTile: ReadTile,
+): Promise<PlanTiles> {
+  if (!tilesets) throw new Error('the caller may not see tiles');
+  const { lowestZoom, highestZoom, attribution } = tilesets[name];
+  const numbers = tilesOf(box, highestZoom).filter(({ z }) => z >= lowestZoom);
+  const tiles: LoadedTile[] = [];
+  for (const number of numbers) tiles.push({ ...number, bytes: await readTile(name, number) });
+  const isEmpty = tiles.every(({ bytes }) => bytes.byteLength === 0);
+  return isEmpty ? { tiles: [], attribution: '' } : { tiles, attribution };
+}
+
+const styles = [tokens, base, parts, cost, zones, buildings, report].join('\n');
+
+/** Nothing may be loaded or run, whatever a text of the data has in it. */
+const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
+
+function page({ report: data, language }: ReportInput, locale: Locale, sheet: string): string {
+  const { words } = locale;
+  const title = reportTitle(data, locale);
+  const foot = cssString(pageFoot([words.report.heading, title]));
+  const head = renderToString(
+    <head>
+      <meta charset="utf-8" />
+      <meta http-equiv="Content-Security-Policy" content={policy} />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="referrer" content="no-referrer" />
+      <title>{`${title} · ${words.report.heading}`}</title>
+    </head>,
+  );
+  // Styles are no text of HTML: they are not escaped. The foot has no `<`, the others are ours.
+  const style = `<style>${styles}\n:root{--page-foot:${foot}}</style>`;
+  const body = `<body><main class="report">${sheet}</main></body>`;
+  const withStyle = head.replace('</head>', () => `${style}</head>`);
+  return `<!doctype html>\n<html lang="${language}" data-look="light">${withStyle}${body}</html>\n`;
+}

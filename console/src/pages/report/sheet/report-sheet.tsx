@@ -1,0 +1,227 @@
+import '../../../tools/design/zones.css';
+import type { ComponentChildren } from 'preact';
+import type { PropertyReport, ZonesAnswer } from '../../../../../client/src/types.ts';
+import { BuildingFacts } from '../../../property/buildings/building-facts.tsx';
+import { useBuildingWords } from '../../../property/buildings/words.ts';
+import { useAsIsName } from '../../../property/cost/basis-table.tsx';
+import { CostAnswer } from '../../../property/cost/cost-answer.tsx';
+import { GridList } from '../../../property/zones/grid-list.tsx';
+import { useZonesWords, ZoneList } from '../../../property/zones/zone-list.tsx';
+import {
+  addressText,
+  metresAway,
+  nearestAddressText,
+  withUnbrokenCode,
+} from '../../../state/subject/address-text.ts';
+import type { Found } from '../../../state/subject/find.ts';
+import { decimalPair } from '../../../tools/language/format.ts';
+import { gridText } from '../../../tools/language/greek-grid.ts';
+import { useLocale } from '../../../tools/language/language.tsx';
+import type { RequestState } from '../../../tools/requests/use-request.ts';
+import { ProofPart } from '../../verify/proof-part.tsx';
+import { PhotoPart, type PhotoPartProps } from '../photos/photo-part.tsx';
+import { useReportWords } from '../words/use-report-words.ts';
+import type { DocumentDetails } from './document-details.ts';
+import { NeighbourhoodPart } from './neighbourhood-part.tsx';
+import { footprintsOf, ParcelAnnex, ParcelPart, useParcelPlans } from './parcel-part.tsx';
+import { SheetHead } from './sheet-head.tsx';
+import { SourcesTable } from './sources-table.tsx';
+import { buildingText } from './summary-box.tsx';
+import { ValuationPart } from './valuation-part.tsx';
+
+interface ReportSheetProps {
+  readonly report: PropertyReport;
+  readonly gridOutline: RequestState<string>;
+  readonly details: DocumentDetails;
+  readonly logo: string | undefined;
+  readonly photos: PhotoPartProps;
+  /** The place that was found by its name, if the report is about one. */
+  readonly place: Found['place'];
+  /** Other addresses that the search may have meant. */
+  readonly others: Found['others'];
+  /** Where the service is reached, for the check of a signed report. */
+  readonly origin: string;
+  /** The section of comparables, which only the browser has. */
+  readonly comparables?: ComponentChildren;
+}
+
+/** The report of one property, as a document of A4 pages; always light, also in the dark theme. */
+export function ReportSheet(props: ReportSheetProps) {
+  const { report, gridOutline, details, logo, photos, place, others, origin } = props;
+  const { words } = useLocale();
+  const own = useReportWords();
+  const plans = useParcelPlans(report, gridOutline);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it.
+    <article class="sheet" tabIndex={0}>
+      <SheetHead report={report} details={details} logo={logo} place={place} />
+      <section class="sheet-part">
+        <h2>{words.location.heading}</h2>
+        <LocationFacts report={report} others={others} />
+      </section>
+      <ParcelPart report={report} plans={plans} isLoading={gridOutline.state === 'waiting'} />
+      <BuildingsPart report={report} />
+      <CostPart report={report} />
+      <NeighbourhoodPart report={report} />
+      <ZonesPart report={report} />
+      <GridsPart report={report} />
+      {props.comparables}
+      {details.remark.trim() !== '' && (
+        <section class="sheet-part">
+          <h2>{own.remark}</h2>
+          <p class="sheet-remark">{details.remark}</p>
+        </section>
+      )}
+      <PhotoPart {...photos} />
+      <ValuationPart valuation={details.valuation} preparer={details.preparer} />
+      <section class="sheet-part">
+        <h2>{words.report.sources}</h2>
+        <SourcesTable sources={report.sources} />
+      </section>
+      <section class="sheet-part">
+        <h2>{own.disclaimer}</h2>
+        <p class="small">{own.disclaimerText}</p>
+      </section>
+      <ProofPart signature={report.signature} origin={origin} />
+      {report.parcel && plans?.ownPage && (
+        <ParcelAnnex
+          kaek={report.parcel.kaek}
+          boundaries={plans.boundaries}
+          drawing={plans.ownPage}
+          footprints={footprintsOf(report)}
+        />
+      )}
+    </article>
+  );
+}
+
+function LocationFacts({ report, others = [] }: Pick<ReportSheetProps, 'report' | 'others'>) {
+  const { location, position, query } = report;
+  const locale = useLocale();
+  const { words, format, language } = locale;
+  const own = useReportWords();
+  const isAsked = position.from === 'address';
+  const asked = query.address ?? query.kaek_code;
+  const grid = gridText(position.latitude, position.longitude, format);
+  return (
+    <dl class="facts sheet-location">
+      {asked !== null && (
+        <div>
+          <dt>{own.asked}</dt>
+          <dd>{asked}</dd>
+        </div>
+      )}
+      <div>
+        <dt>WGS84</dt>
+        <dd class="figure">{decimalPair(position.latitude, position.longitude)}</dd>
+      </div>
+      {grid && (
+        <div>
+          <dt>{words.coordinates.grid}</dt>
+          <dd class="figure">{grid}</dd>
+        </div>
+      )}
+      {!location && (
+        <div>
+          <dt>{words.location.nearest}</dt>
+          <dd>{own.note.noLocation}</dd>
+        </div>
+      )}
+      {location && (
+        <div>
+          <dt>{isAsked ? own.address : words.location.nearest}</dt>
+          <dd>
+            {nearestAddressText(addressText(location, language), metresAway(location), locale)}
+          </dd>
+        </div>
+      )}
+      {location && isAsked && (
+        <>
+          <div>
+            <dt>{words.location.found}</dt>
+            <dd>{words.location.level[location.match.level]}</dd>
+          </div>
+          <div>
+            <dt>{words.location.accuracy}</dt>
+            <dd>{words.location.upTo(format.distance(location.match.accuracy_m))}</dd>
+          </div>
+          <div>
+            <dt>{words.location.confidence}</dt>
+            <dd>{format.percent(location.match.confidence)}</dd>
+          </div>
+          {others.length > 0 && (
+            <div class="sheet-wide">
+              <dt>{words.whichOne.also}</dt>
+              <dd>{others.map(one => withUnbrokenCode(addressText(one, language))).join(' · ')}</dd>
+            </div>
+          )}
+        </>
+      )}
+    </dl>
+  );
+}
+
+/** A report of a service without zones does not have the member. */
+type WithZones = PropertyReport & { readonly zones?: ZonesAnswer | null };
+
+function ZonesPart({ report }: { report: WithZones }) {
+  const own = useZonesWords();
+  if (!report.zones) return null;
+  return (
+    <section class="sheet-part sheet-zones">
+      <h2>{own.heading}</h2>
+      <ZoneList answer={report.zones} isParcel={report.position.from === 'parcel'} isPrinted />
+    </section>
+  );
+}
+
+/** Buildings that a report lists one by one. */
+const mostBuildings = 12;
+
+function BuildingsPart({ report: { buildings } }: { report: PropertyReport }) {
+  const own = useBuildingWords();
+  if (!buildings) return null;
+  return (
+    <section class="sheet-part">
+      <h2>{own.heading}</h2>
+      <BuildingFacts answer={buildings} most={mostBuildings} />
+    </section>
+  );
+}
+
+function GridsPart({ report }: { report: PropertyReport }) {
+  if (!report.grids) return null;
+  return (
+    <section class="sheet-part">
+      <GridList answer={report.grids} />
+    </section>
+  );
+}
+
+/** How the cost was computed; the first page has the reason if there is none. */
+function CostPart({ report }: { report: PropertyReport }) {
+  const locale = useLocale();
+  const { cost, query } = report;
+  if (!cost || query.build_area === null) return null;
+  return (
+    <section class="sheet-part">
+      <h2>{locale.words.cost.heading}</h2>
+      <p>
+        {buildingText(report, locale)}: <AmountsLine cost={cost} />
+      </p>
+      <CostAnswer answer={cost} buildArea={query.build_area} isPrinted />
+    </section>
+  );
+}
+
+/** The amounts of the first page again, where they are explained. */
+function AmountsLine({ cost }: { cost: NonNullable<PropertyReport['cost']> }) {
+  const { words, format } = useLocale();
+  const asIsName = useAsIsName();
+  const { as_new: asNew, as_is: asIs } = cost.reconstruction_cost;
+  const lines = [
+    `${words.cost.asNew} ${format.euro(asNew)}`,
+    asIs !== undefined && `${asIsName(cost.basis)} ${format.euro(asIs)}`,
+  ];
+  return <span class="strong">{lines.filter(Boolean).join(' · ')}</span>;
+}

@@ -1,0 +1,102 @@
+import type { PropertyReport } from '../../../../../client/src/types.ts';
+import { FaultText } from '../../../property/location/match-section.tsx';
+import { headNames } from '../../../state/library/valuation-fields.ts';
+import { withUnbrokenCode } from '../../../state/subject/address-text.ts';
+import type { Found } from '../../../state/subject/find.ts';
+import { Logo } from '../../../tools/design/logo.tsx';
+import { useLocale } from '../../../tools/language/language.tsx';
+import { useReportWords } from '../words/use-report-words.ts';
+import type { DocumentDetails } from './document-details.ts';
+import { loadedBetween } from './group-sources.ts';
+import { type Note, reportNotes } from './report-notes.ts';
+import { reportTitle } from './report-title.ts';
+import { SummaryBox } from './summary-box.tsx';
+import { usePageFoot } from './use-page-foot.ts';
+import { useToday } from './use-today.ts';
+import { useValuationText } from './valuation-part.tsx';
+
+interface SheetHeadProps {
+  readonly report: PropertyReport;
+  readonly details: DocumentDetails;
+  /** The valuer's logo as a `data:` URL. */
+  readonly logo: string | undefined;
+  readonly place: Found['place'];
+}
+
+/** The top of the report: its title, what the user wrote, the dates, and what was not found as asked. */
+export function SheetHead({ report, details, logo, place }: SheetHeadProps) {
+  const locale = useLocale();
+  const { words, format } = locale;
+  const own = useReportWords();
+  const today = useToday();
+  const title = reportTitle(report, locale, place);
+  const loaded = loadedBetween(report.sources);
+  usePageFoot([words.report.heading, title, details.reference]);
+  const textOf = useValuationText();
+  const rows: [string, string][] = [
+    [own.preparer, details.preparer],
+    [own.registration, details.registration],
+    ...headNames.map((name): [string, string] => [
+      own.valuation[name],
+      textOf(details.valuation, name),
+    ]),
+    [own.reference, details.reference],
+    [own.purpose, details.purpose],
+    [own.today, format.day(today)],
+    [own.dataOf, loaded ? format.days(...loaded) : ''],
+  ];
+  return (
+    <header>
+      <div class="sheet-head">
+        <div>
+          <p class="eyebrow">{words.report.heading}</p>
+          <h1>{withUnbrokenCode(title)}</h1>
+        </div>
+        {logo && <img class="sheet-logo" src={logo} alt={details.preparer || own.logo} />}
+        <p class={logo ? 'sheet-brand visually-hidden' : 'sheet-brand'}>
+          <Logo />
+          {words.name}
+        </p>
+      </div>
+      <dl class="sheet-details">
+        {rows
+          .filter(([, value]) => value.trim() !== '')
+          .map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+      </dl>
+      <SummaryBox report={report} valuation={details.valuation} />
+      <Notes notes={reportNotes(report)} />
+    </header>
+  );
+}
+
+function Notes({ notes }: { notes: readonly Note[] }) {
+  const own = useReportWords();
+  if (notes.length === 0) return null;
+  return (
+    <section class="notice notice-warn sheet-notes">
+      <h2>{own.notes}</h2>
+      <ul>
+        {notes.map(note => (
+          <li key={JSON.stringify(note)}>
+            <NoteText {...note} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function NoteText(note: Note) {
+  const { words, format } = useLocale();
+  const own = useReportWords().note;
+  if (note.kind === 'fault') return <FaultText field={note.field} problem={note.problem} />;
+  if (note.kind === 'unit') return <>{own.unit(note.code)}</>;
+  if (note.kind === 'postalCode') return <>{own.postalCode(note.used, note.found)}</>;
+  const level = words.location.level[note.level];
+  return <>{own.rough(level, format.distance(note.metres))}</>;
+}

@@ -1,0 +1,35 @@
+import type { PropertyReport } from '../../../../../client/src/types.ts';
+import { useLocale } from '../../../tools/language/language.tsx';
+import { licenceName, sourceName } from '../../../tools/language/source-name.ts';
+import { groupSources } from './group-sources.ts';
+
+/** The sources of a report's data, with their dates. */
+export function SourcesTable({ sources }: Pick<PropertyReport, 'sources'>) {
+  const { words, format } = useLocale();
+  const { report } = words;
+  return (
+    <table class="sheet-table sheet-sources">
+      <thead>
+        <tr>
+          <th scope="col">{report.data}</th>
+          <th scope="col">
+            {report.source}, {report.licence.toLowerCase()}
+          </th>
+          <th scope="col">{report.loadedAt}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {groupSources(sources, format.day).map(({ layers, source, day, licence }) => (
+          <tr key={layers.join()}>
+            <th scope="row">{layers.map(layer => report.layer[layer]).join(', ')}</th>
+            <td>
+              {sourceName(source, words)}
+              <span class="small">{licenceName(licence, layers[0], words)}</span>
+            </td>
+            <td>{day}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,44 @@
+import { encode } from 'uqr';
+import type { PropertyReport } from '../../../../client/src/types.ts';
+import { useVerifyWords } from './use-verify-words.ts';
+
+interface ProofPartProps {
+  readonly signature: PropertyReport['signature'] | undefined;
+  /** Where the service is reached. */
+  readonly origin: string;
+}
+
+/** The code of a signed report, and a QR code with its signed summary, for the printed sheet. */
+export function ProofPart({ signature, origin }: ProofPartProps) {
+  const own = useVerifyWords();
+  if (!signature) return null;
+  const page = `${origin}/#view=verify`;
+  return (
+    <section class="sheet-part sheet-proof">
+      <h2>{own.proof}</h2>
+      <div>
+        <QrCode text={`${page}&summary=${signature.summary}`} />
+        <div>
+          <p>
+            {own.code} <strong class="figure">{signature.code}</strong>
+          </p>
+          <p class="small">{own.proofText(page)}</p>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** A path of one square for each dark module, so that it prints sharp at any size. */
+function QrCode({ text }: { text: string }) {
+  const { data, size } = encode(text, { ecc: 'L', border: 4 });
+  const squares = data.flatMap((row, y) =>
+    row.flatMap((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : [])),
+  );
+  return (
+    <svg class="qr" viewBox={`0 0 ${size} ${size}`} shape-rendering="crispEdges" aria-hidden="true">
+      <rect width={size} height={size} fill="#fff" />
+      <path d={squares.join('')} fill="#000" />
+    </svg>
+  );
+}

@@ -1,0 +1,182 @@
+import '../../tools/design/properties.css';
+import { useEffect, useId, useLayoutEffect, useState } from 'preact/hooks';
+import { type ReportKey, type Verdict, verifyText } from '#features/proof/signed-report.ts';
+import type { AddressBar } from '../../state/subject/address-bar.ts';
+import { decimalPair } from '../../tools/language/format.ts';
+import { useLocale } from '../../tools/language/language.tsx';
+import { useClient } from '../../tools/requests/client.tsx';
+import { Failure } from '../../tools/requests/failure.tsx';
+import { Loading } from '../../tools/requests/loading.tsx';
+import { useRequest } from '../../tools/requests/use-request.ts';
+import { useVerifyWords } from './use-verify-words.ts';
+
+/** A report with all places around it has less than 1 MB. */
+const mostBytes = 16_000_000;
+
+/** Checks a report against the keys of this service, in the browser. */
+export function VerifyPage({ bar, onBack }: { bar: AddressBar; onBack(): void }) {
+  const { words } = useLocale();
+  const own = useVerifyWords();
+  const client = useClient();
+  const id = useId();
+  const [text, setText] = useState('');
+  const [asked, setAsked] = useState('');
+  const [isTooLarge, setIsTooLarge] = useState(false);
+  const show = (next: { text: string; asked: string }) => {
+    setText(next.text);
+    setAsked(next.asked);
+    setIsTooLarge(false);
+  };
+  // `bar` is another one after each change of the address, also by Back. A verdict must not stay
+  // beside another link.
+  useLayoutEffect(() => {
+    const summary = linkedSummary();
+    show({ text: summary, asked: summary });
+  }, [bar]);
+  useEffect(() => {
+    document.title = `${own.heading} · ${words.name}`;
+  }, [own, words]);
+  const [request, retry] = useRequest(asked || undefined, async signal => {
+    const { keys } = await client.reportKeys({ signal });
+    return judge(asked, keys as readonly ReportKey[]);
+  });
+  const choose = async (input: HTMLInputElement) => {
+    const [file] = input.files ?? [];
+    input.value = '';
+    if (!file) return;
+    leaveLink();
+    show({ text: '', asked: '' });
+    setIsTooLarge(file.size > mostBytes);
+    if (file.size <= mostBytes) setAsked((await file.text()).trim());
+  };
+  return (
+    <main class="properties verify" id="content" tabIndex={-1}>
+      <button type="button" class="button" onClick={onBack}>
+        {words.report.back}
+      </button>
+      <h1>{own.heading}</h1>
+      <p>{own.intro}</p>
+      <form
+        onSubmit={event => {
+          event.preventDefault();
+          leaveLink();
+          show({ text, asked: text.trim() });
+        }}
+      >
+        <label class="button properties-import" for={`${id}file`}>
+          {own.choose}
+          <input
+            id={`${id}file`}
+            type="file"
+            accept=".json,.txt,application/json,text/plain"
+            onChange={event => void choose(event.currentTarget)}
+          />
+        </label>
+        <div class="field">
+          <label for={`${id}text`}>{own.paste}</label>
+          <textarea
+            id={`${id}text`}
+            class="figure"
+            rows={4}
+            value={text}
+            onInput={event => show({ text: event.currentTarget.value, asked: '' })}
+          />
+        </div>
+        <button type="submit" class="button button-main" aria-disabled={text.trim() === ''}>
+          {own.check}
+        </button>
+      </form>
+      {isTooLarge && (
+        <p class="notice notice-bad" role="alert">
+          {own.tooLarge}
+        </p>
+      )}
+      {request.state === 'waiting' && <Loading lines={4} />}
+      {request.state === 'failed' && <Failure failure={request.failure} onRetry={retry} />}
+      {request.state === 'answered' && <Outcome verdict={request.answer} />}
+    </main>
+  );
+}
+
+/** The summary in the link of a QR code. Browsers do not send what comes after `#`. */
+function linkedSummary(): string {
+  return new URLSearchParams(location.hash.replace(/^#/, '')).get('summary') ?? '';
+}
+
+/** A file or a pasted text is not what the link of the address has. */
+function leaveLink(): void {
+  if (linkedSummary() !== '') history.pushState(history.state, '', '#view=verify');
+}
+
+type Judged = Verdict | 'not JSON';
+
+async function judge(text: string, keys: readonly ReportKey[]): Promise<Judged> {
+  return verifyText(text, keys).catch(() => 'not JSON');
+}
+
+function Outcome({ verdict }: { verdict: Judged }) {
+  const own = useVerifyWords();
+  const { format } = useLocale();
+  if (verdict === 'not JSON' || verdict.state === 'invalid') {
+    return (
+      <div class="notice notice-bad" role="alert">
+        <h2>{own.invalid}</h2>
+        <p>{verdict === 'not JSON' ? own.notJson : own.reasons[verdict.reason]}</p>
+      </div>
+    );
+  }
+  if (verdict.state === 'only the code') {
+    return (
+      <div class="notice notice-warn" role="status">
+        <h2>{own.onlyCode}</h2>
+        <p>{own.onlyCodeText}</p>
+      </div>
+    );
+  }
+  const { state, leakedAt } = verdict;
+  return (
+    <section role="status">
+      <div class={`notice ${state === 'leaked' ? 'notice-warn' : 'notice-good'}`}>
+        <h2>{own.headings[state]}</h2>
+        {leakedAt && <p>{own.leakedText(format.day(leakedAt.slice(0, 10)))}</p>}
+        <p>{state === 'summary only' ? own.compareSummary : own.compare}</p>
+      </div>
+      <Facts verdict={verdict} />
+    </section>
+  );
+}
+
+function Facts({ verdict }: { verdict: Extract<Verdict, { summary: object }> }) {
+  const own = useVerifyWords();
+  const { format } = useLocale();
+  const { summary, signedAt, kid, versions } = verdict;
+  const rows: [string, string | null][] = [
+    [own.code, summary.code],
+    [own.signedAt, `${signedAt.slice(0, 10)} ${signedAt.slice(11, 16)} UTC`],
+    [own.address, summary.address],
+    [own.query, summary.query && `«${summary.query}»`],
+    ['KAEK', summary.kaek],
+    [own.position, decimalPair(summary.latitude, summary.longitude)],
+    [own.asNew, summary.as_new === null ? null : format.euro(summary.as_new)],
+    [own.asIs, summary.as_is === null ? null : format.euro(summary.as_is)],
+    [own.key, kid],
+    [
+      own.data,
+      Object.entries(versions)
+        .map(entry => entry.join(' '))
+        .join(' · '),
+    ],
+  ];
+  return (
+    <dl class="facts verify-facts">
+      {rows
+        .filter(([, value]) => value !== null)
+        .map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd class="figure">{value}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}

@@ -1,0 +1,81 @@
+import '../../tools/design/buildings.css';
+import type { BuildingsAnswer } from '../../../../client/src/types.ts';
+import { useLocale } from '../../tools/language/language.tsx';
+import { licenceName, sourceName } from '../../tools/language/source-name.ts';
+import { useBuildingWords } from './words.ts';
+
+interface BuildingFactsProps {
+  readonly answer: BuildingsAnswer;
+  /** How many buildings are listed one by one. */
+  readonly most: number;
+}
+
+/** What stands on a parcel or at a point: the sums, and the largest buildings. */
+export function BuildingFacts({ answer, most }: BuildingFactsProps) {
+  const { words, format } = useLocale();
+  const own = useBuildingWords();
+  const { count, coverage, floor_area_estimate_m2: floorArea, left_out: leftOut } = answer;
+  const hidden = count - Math.min(most, answer.buildings.length);
+  const sources = answer.sources.map(({ source, licence }) =>
+    [sourceName(source, words), licenceName(licence, 'buildings', words)].join(', '),
+  );
+  return (
+    <>
+      {count === 0 && <p class="quiet">{own.none}</p>}
+      {count > 0 && (
+        <>
+          <dl class="facts">
+            <dt>{own.count}</dt>
+            <dd class="figure">{format.number(count)}</dd>
+            <dt>{own.covered}</dt>
+            <dd class="figure">{format.area(answer.footprint_m2)}</dd>
+            {coverage !== null && (
+              <>
+                <dt>{own.coverage}</dt>
+                <dd class="figure">{format.percent(coverage)}</dd>
+              </>
+            )}
+            {floorArea !== null && (
+              <>
+                <dt>{own.floorArea}</dt>
+                <dd>
+                  <span class="figure">≈ {format.area(Math.round(floorArea))}</span>{' '}
+                  <span class="small">{own.floorAreaOf(answer.levels_known, count)}</span>
+                </dd>
+              </>
+            )}
+          </dl>
+          <ul class="building-list">
+            {answer.buildings.slice(0, most).map((one, place) => (
+              <BuildingLine key={place} building={one} />
+            ))}
+          </ul>
+        </>
+      )}
+      {hidden > 0 && <p class="small">{own.notListed(hidden)}</p>}
+      {leftOut > 0 && <p class="small">{own.leftOut(leftOut)}</p>}
+      <p class="small">
+        {own.source}: {sources.join('; ')}
+      </p>
+    </>
+  );
+}
+
+function BuildingLine({ building }: { building: BuildingsAnswer['buildings'][number] }) {
+  const { format } = useLocale();
+  const own = useBuildingWords();
+  const { name, use, levels, height_m: height, construction_year: year, share } = building;
+  const facts = [
+    `${own.footprint} ${format.area(building.footprint_m2)}`,
+    levels !== null && `${own.levels} ${format.number(levels)}`,
+    height !== null && `${own.height} ${format.number(height)} m`,
+    year !== null && `${own.year} ${year}`,
+    share !== null && share < 1 && `${own.share} ${format.percent(share)}`,
+  ];
+  return (
+    <li>
+      <span class="strong">{[name, use].filter(Boolean).join(', ') || own.unnamed}</span>{' '}
+      {facts.filter(Boolean).join(' · ')}
+    </li>
+  );
+}

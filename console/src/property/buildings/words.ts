@@ -1,0 +1,61 @@
+import { useLocale } from '../../tools/language/language.tsx';
+
+/** The texts of buildings in Greek. */
+const el = {
+  heading: 'Κτίρια',
+  none: 'Κανένα γνωστό κτίριο εδώ. Αυτό δεν αποδεικνύει ότι δεν υπάρχει.',
+  count: 'Πλήθος',
+  covered: 'Καλυμμένη έκταση',
+  footprint: 'Αποτύπωμα',
+  coverage: 'Κάλυψη',
+  floorArea: 'Δόμηση, εκτίμηση',
+  floorAreaOf: (known: number, all: number) =>
+    known === all
+      ? 'αποτύπωμα × όροφοι'
+      : `αποτύπωμα × όροφοι, για ${known} από ${all} με γνωστούς ορόφους`,
+  leftOut: (count: number) =>
+    count === 1
+      ? '1 γειτονικό κτίριο περνά λίγο το όριο και δεν μετρήθηκε.'
+      : `${count} γειτονικά κτίρια περνούν λίγο το όριο και δεν μετρήθηκαν.`,
+  notListed: (count: number) => `Και ${count} μικρότερα κτίρια.`,
+  use: 'Χρήση',
+  levels: 'Όροφοι',
+  height: 'Ύψος',
+  year: 'Έτος',
+  share: 'Στο γεωτεμάχιο',
+  unnamed: 'Κτίριο',
+  source: 'Πηγή κτιρίων',
+};
+export type BuildingWords = typeof el;
+
+/** The same in English. */
+const en: BuildingWords = {
+  heading: 'Buildings',
+  none: 'No building is known here. That is no proof that none stands here.',
+  count: 'Number',
+  covered: 'Covered area',
+  footprint: 'Footprint',
+  coverage: 'Coverage',
+  floorArea: 'Floor area, estimate',
+  floorAreaOf: (known, all) =>
+    known === all
+      ? 'footprint × levels'
+      : `footprint × levels, of ${known} of ${all} with known levels`,
+  leftOut: count =>
+    count === 1
+      ? '1 neighbour crosses the border a little and is not counted.'
+      : `${count} neighbours cross the border a little and are not counted.`,
+  notListed: count => `And ${count} smaller buildings.`,
+  use: 'Use',
+  levels: 'Levels',
+  height: 'Height',
+  year: 'Year',
+  share: 'On the parcel',
+  unnamed: 'Building',
+  source: 'Source of buildings',
+};
+
+/** The texts of buildings in the language of the page. */
+export function useBuildingWords(): BuildingWords {
+  return useLocale().language === 'el' ? el : en;
+}

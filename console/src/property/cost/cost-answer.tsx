@@ -1,0 +1,101 @@
+import '../../tools/design/cost.css';
+import type { CostBasis, ReconstructionCostAnswer } from '../../../../client/src/types.ts';
+import { useLocale } from '../../tools/language/language.tsx';
+import { BasisTable, StepsTable, useAsIsName } from './basis-table.tsx';
+import type { Curve } from './chart-geometry.ts';
+import { isSample } from './cost-steps.ts';
+import { InsuranceBlock } from './insurance-block.tsx';
+import { useCostWords } from './use-cost-words.ts';
+import { ValueChart } from './value-chart.tsx';
+
+interface CostAnswerProps {
+  readonly answer: ReconstructionCostAnswer;
+  readonly buildArea: number;
+  /**
+   * Whether it is for print: then the chart's table, which must be opened, and the amounts, which the
+   * first page has, are left out.
+   */
+  readonly isPrinted?: boolean;
+  /** Whether the form has other values by now: then the amounts are dimmed and marked. */
+  readonly isOutdated?: boolean;
+}
+
+/** The two values, the sum insured, their curve, and the figures they are computed from. */
+export function CostAnswer(props: CostAnswerProps) {
+  const { answer, buildArea, isPrinted = false, isOutdated = false } = props;
+  const { words } = useLocale();
+  const own = useCostWords();
+  const { as_new: asNew } = answer.reconstruction_cost;
+  const { basis, insurance } = answer;
+  const curve = basis && curveOf(basis);
+  return (
+    <section class={`block cost-answer ${isOutdated ? 'is-outdated' : ''}`}>
+      {!isPrinted && <Amounts answer={answer} buildArea={buildArea} isOutdated={isOutdated} />}
+      {isSample(answer) && (
+        <p class="notice notice-warn sample-mark">
+          <span class="strong">{own.sample}.</span> {own.sampleText}
+        </p>
+      )}
+      {basis?.notes && <p class="notice notice-warn">{words.cost.unusualValues}</p>}
+      {insurance && <InsuranceBlock {...{ insurance, asNew, isOutdated }} />}
+      {basis && curve && basis.age_years !== undefined && (
+        <ValueChart
+          curve={curve}
+          ageYears={basis.effective_age_years ?? basis.age_years}
+          asNew={asNew}
+          hasTable={!isPrinted}
+        />
+      )}
+      {basis && (
+        <div class="basis-tables">
+          <StepsTable answer={answer} buildArea={buildArea} />
+          <BasisTable basis={basis} buildArea={buildArea} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** The two values, each with its rate. */
+export function Amounts({ answer, buildArea, isOutdated }: Omit<CostAnswerProps, 'isPrinted'>) {
+  const { words, format } = useLocale();
+  const asIsName = useAsIsName();
+  const { as_new: asNew, as_is: asIs } = answer.reconstruction_cost;
+  const { basis } = answer;
+  // In place of the rate: the amounts must not move while one types.
+  const rateText = (perSquareMetre: number) =>
+    isOutdated ? words.cost.outdated : words.cost.perSquareMetre(format.euro(perSquareMetre));
+  return (
+    <dl class="amounts">
+      <div>
+        <dt>{words.cost.asNew}</dt>
+        <dd class="amount">{format.euro(asNew)}</dd>
+        {basis && <dd class="small">{rateText(asNew / buildArea)}</dd>}
+      </div>
+      {asIs !== undefined && (
+        <div>
+          <dt>{asIsName(basis)}</dt>
+          <dd class="amount">{format.euro(asIs)}</dd>
+          <dd class="small">{rateText(asIs / buildArea)}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+/** The building's curve; undefined without a construction year, and with age bands. */
+function curveOf({
+  method,
+  useful_life_years,
+  residual_share,
+  condition,
+}: CostBasis): Curve | undefined {
+  const isCurve = method !== undefined && method !== 'table';
+  if (!isCurve || useful_life_years === undefined || residual_share === undefined) return undefined;
+  return {
+    method,
+    usefulLifeYears: useful_life_years,
+    residualShare: residual_share,
+    lostPercent: condition?.lost_percent ?? 0,
+  };
+}

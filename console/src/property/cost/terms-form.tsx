@@ -1,0 +1,145 @@
+import { useState } from 'preact/hooks';
+import type { ReconstructionCostTermsAnswer } from '../../../../client/src/types.ts';
+import { agingTerms, type TermName, termNames } from '../../state/subject/cost-terms.ts';
+import { readStoredChoice, storeChoice } from '../../tools/browser/stored-choice.ts';
+import { Field, SelectField } from '../../tools/form/field.tsx';
+import { useLocale } from '../../tools/language/language.tsx';
+import type { BuildingFaults, TypedBuilding } from './read-building.ts';
+import { nameIn, type Refusals } from './refusals.ts';
+import { useCostWords } from './use-cost-words.ts';
+
+/** What a field of the form has besides its label. */
+export interface FieldParts {
+  readonly id: string;
+  readonly value: string;
+  readonly fault?: string | undefined;
+  readonly choices?: readonly string[] | undefined;
+  onInput(text: string): void;
+  onLeave(): void;
+  onChoose(choice: number): void;
+}
+
+interface TermsFormProps {
+  readonly typed: TypedBuilding;
+  /** Undefined until the service has answered. */
+  readonly loaded: ReconstructionCostTermsAnswer | undefined;
+  readonly today: string;
+  readonly faults: BuildingFaults;
+  readonly refusals: Refusals;
+  idOf(name: TermName): string;
+  fieldOf(
+    name: 'valuationDate' | 'basementArea' | 'auxiliaryArea' | 'renovationYear' | 'sumInsured',
+  ): FieldParts;
+  onChoose(part: Partial<TypedBuilding>): void;
+}
+
+/** The terms that not everyone needs, as far as the loaded data can answer them. */
+export function TermsForm(props: TermsFormProps) {
+  const { typed, loaded, today, faults, refusals, idOf, fieldOf, onChoose } = props;
+  const { words } = useLocale();
+  const own = useCostWords();
+  const hasYear = typed.constructionYear.trim() !== '';
+  const used = termNames.filter(name => typed[name] && (hasYear || !agingTerms.has(name)));
+  const [isOpen, setIsOpen] = useState(() => readStoredChoice('costMore', 'session') === 'open');
+  const isFaulty = termNames.some(name => name in faults || refusals[name]);
+
+  const list = (name: TermName, names: readonly string[] = [], empty = own.notGiven) => {
+    // A name of a link stays visible if the data do not have it.
+    const all = !typed[name] || names.includes(typed[name]) ? names : [typed[name], ...names];
+    if (all.length === 0) return null;
+    return (
+      <SelectField
+        id={idOf(name)}
+        label={own.fields[name]}
+        value={typed[name]}
+        options={[['', empty], ...all.map((one): [string, string] => [one, nameOf(one)])]}
+        fault={refusals[name]}
+        onInput={value => onChoose({ [name]: value })}
+      />
+    );
+  };
+  const nameOf = (name: string) =>
+    name === 'ross' || name === 'straight_line' ? words.cost.methods[name] : nameIn(own, name);
+  const otherArea = (name: 'basementArea' | 'auxiliaryArea', type: 'basement' | 'auxiliary') =>
+    (loaded?.property_types.includes(type) || typed[name] !== '') && (
+      <Field
+        {...fieldOf(name)}
+        label={own.fields[name]}
+        inputMode="decimal"
+        hint={own.hints.otherArea}
+      />
+    );
+  const date = fieldOf('valuationDate');
+  const building = [
+    list('quality', loaded?.qualities),
+    otherArea('basementArea', 'basement'),
+    otherArea('auxiliaryArea', 'auxiliary'),
+  ];
+
+  return (
+    <details
+      class="more"
+      open={isOpen || isFaulty}
+      onToggle={({ currentTarget: { open } }) => {
+        setIsOpen(open);
+        storeChoice('costMore', open ? 'open' : 'closed', 'session');
+      }}
+    >
+      <summary>
+        {own.more}
+        {used.length > 0 && <span class="more-used">{own.inUse(used.length)}</span>}
+      </summary>
+      <fieldset class="more-group">
+        <legend>{own.groups.rate}</legend>
+        <Field
+          {...date}
+          value={date.value === 'incomplete' ? '' : date.value}
+          label={own.fields.valuationDate}
+          type="date"
+          max={today}
+          hint={own.hints.valuationDate}
+        />
+        {list('addons', loaded?.addons, own.noneAddons)}
+        {list('index', loaded?.indexes, own.none)}
+        {(loaded?.finer_rates || typed.rates !== '') && (
+          <div class="check">
+            <label>
+              <input
+                type="checkbox"
+                checked={typed.rates === 'finest'}
+                onChange={({ currentTarget: { checked } }) =>
+                  onChoose({ rates: checked ? 'finest' : '' })
+                }
+              />
+              {own.fields.rates}
+            </label>
+          </div>
+        )}
+      </fieldset>
+      {building.some(Boolean) && (
+        <fieldset class="more-group">
+          <legend>{own.groups.building}</legend>
+          {building}
+        </fieldset>
+      )}
+      <fieldset class="more-group" disabled={!hasYear}>
+        <legend>
+          {own.groups.age}
+          {!hasYear && <span class="quiet">: {own.needsYear}</span>}
+        </legend>
+        <Field
+          {...fieldOf('renovationYear')}
+          label={own.fields.renovationYear}
+          inputMode="numeric"
+          hint={own.hints.renovationYear}
+        />
+        {list('ageing', loaded?.ageing ?? [], own.usualOfType)}
+        {list('condition', loaded?.conditions)}
+      </fieldset>
+      <fieldset class="more-group">
+        <legend>{own.groups.insurance}</legend>
+        <Field {...fieldOf('sumInsured')} label={own.fields.sumInsured} inputMode="decimal" />
+      </fieldset>
+    </details>
+  );
+}

@@ -1,0 +1,88 @@
+import { useId } from 'preact/hooks';
+import { remainingShare } from '#land/property/cost/ageing.ts';
+import { useLocale } from '../../tools/language/language.tsx';
+import { ageTicks, type Curve, chartGeometry } from './chart-geometry.ts';
+import { useCostWords } from './use-cost-words.ts';
+
+interface ValueChartProps {
+  readonly curve: Curve;
+  readonly ageYears: number;
+  readonly asNew: number;
+  /** Whether the figures are also offered as a table that can be opened; default true. */
+  readonly hasTable?: boolean;
+}
+
+/** The value by the building's age, as a chart and as a table. */
+export function ValueChart({ curve, ageYears, asNew, hasTable = true }: ValueChartProps) {
+  const { words, format } = useLocale();
+  const own = useCostWords();
+  const id = useId();
+  const { width, height, plot, line, area, today, label, ...ticks } = chartGeometry(
+    curve,
+    ageYears,
+  );
+  const valueAt = (age: number) =>
+    format.euro(asNew * remainingShare(curve, age, curve.lostPercent));
+  const years = (count: number) => words.cost.years(format.number(count));
+  const { usefulLifeYears } = curve;
+  return (
+    <figure class="chart">
+      <figcaption>{own.chart}</figcaption>
+      <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-labelledby={`${id}-t ${id}-d`}>
+        <title id={`${id}-t`}>{own.chart}</title>
+        <desc id={`${id}-d`}>
+          {own.chartText(
+            years(ageYears),
+            valueAt(ageYears),
+            valueAt(usefulLifeYears),
+            years(usefulLifeYears),
+          )}
+        </desc>
+        {ticks.valueTicks.map(({ share, y }) => (
+          <g key={share} class="chart-tick">
+            <line x1={plot.left} x2={plot.right} y1={y} y2={y} />
+            <text x={plot.left - 6} y={y + 3.5} text-anchor="end">
+              {format.percent(share)}
+            </text>
+          </g>
+        ))}
+        {ticks.ageTicks.map(({ ageYears: age, x }) => (
+          <text key={age} class="chart-age" x={x} y={plot.bottom + 16} text-anchor="middle">
+            {format.number(age)}
+          </text>
+        ))}
+        <path class="chart-area" d={area} />
+        <path class="chart-curve" d={line} />
+        <path class="chart-today" d={`M${today.x} ${today.y}V${plot.bottom}`} />
+        <circle class="chart-dot" cx={today.x} cy={today.y} r="5" />
+        <text class="chart-label" x={label.x} y={label.y} text-anchor={label.anchor}>
+          {valueAt(ageYears)}
+        </text>
+        <text class="chart-age" x={plot.right} y={height - 1} text-anchor="end">
+          {words.cost.years('')}
+        </text>
+      </svg>
+      {hasTable && (
+        <details class="chart-table">
+          <summary>{own.chartTable}</summary>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{own.chartAge}</th>
+                <th scope="col">{own.chartValue}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {ageTicks(Math.max(usefulLifeYears, ageYears)).map(age => (
+                <tr key={age}>
+                  <th scope="row">{years(age)}</th>
+                  <td class="figure">{valueAt(age)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </details>
+      )}
+    </figure>
+  );
+}

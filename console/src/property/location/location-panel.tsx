@@ -1,0 +1,136 @@
+import { addressText, type FoundAddress, metresAway } from '../../state/subject/address-text.ts';
+import type { Found } from '../../state/subject/find.ts';
+import type { Subject } from '../../state/subject/subject.ts';
+import type { PanelCall } from '../../tools/developers/developers.tsx';
+import { Copyable } from '../../tools/form/copyable.tsx';
+import { decimalPair, directionLetters, sexagesimal } from '../../tools/language/format.ts';
+import { gridPair, gridText } from '../../tools/language/greek-grid.ts';
+import { useLocale } from '../../tools/language/language.tsx';
+import { sourceName } from '../../tools/language/source-name.ts';
+import { Lazy } from '../../tools/requests/lazy.tsx';
+import { ParcelSection } from '../parcel/parcel-section.tsx';
+import { AlsoPossible } from './also-possible.tsx';
+import { MatchSection } from './match-section.tsx';
+
+interface LocationPanelProps {
+  readonly found: Found;
+  readonly isSignedIn: boolean;
+  /** Opens another address that the text may mean. */
+  onChoose(subject: Subject): void;
+}
+
+const buildingsSection = async () =>
+  (await import('../buildings/buildings-section.tsx')).BuildingsSection;
+const developers = async () => (await import('../../tools/developers/developers.tsx')).Developers;
+
+/** The position of the subject, its accuracy, and its parcel. */
+export function LocationPanel({ found, isSignedIn, onChoose }: LocationPanelProps) {
+  const { words } = useLocale();
+  const { address, latitude, longitude, subject } = found;
+  return (
+    <>
+      {address && subject.kind === 'address' && <MatchSection address={address} />}
+      <AlsoPossible found={found} onChoose={onChoose} />
+      <ParcelSection found={found} />
+      {isSignedIn && <Lazy part={buildingsSection} found={found} isSignedIn={isSignedIn} />}
+      <section class="block">
+        <h2>{words.location.coordinates}</h2>
+        <Coordinates latitude={latitude} longitude={longitude} />
+      </section>
+      {address && (
+        <section class="block">
+          <h2>{subject.kind === 'address' ? words.location.heading : words.location.nearest}</h2>
+          <Components address={address} />
+        </section>
+      )}
+      <Lazy part={developers} calls={callsOf(found)} />
+    </>
+  );
+}
+
+function Coordinates({ latitude, longitude }: { latitude: number; longitude: number }) {
+  const { words, language, format } = useLocale();
+  const letters = directionLetters(language);
+  const grid = gridPair(latitude, longitude);
+  return (
+    <dl class="facts">
+      <dt>{words.coordinates.wgs84}</dt>
+      <dd class="figure">
+        <Copyable text={decimalPair(latitude, longitude)} what={words.coordinates.wgs84} />
+      </dd>
+      {grid && (
+        <>
+          <dt>{words.coordinates.grid}</dt>
+          <dd class="figure">
+            <Copyable text={grid} what={words.coordinates.grid}>
+              {gridText(latitude, longitude, format)}
+            </Copyable>
+          </dd>
+        </>
+      )}
+      <dt>{words.location.latitude}</dt>
+      <dd class="figure">{sexagesimal(latitude, letters.latitude)}</dd>
+      <dt>{words.location.longitude}</dt>
+      <dd class="figure">{sexagesimal(longitude, letters.longitude)}</dd>
+    </dl>
+  );
+}
+
+const parts = [
+  'street',
+  'house_number',
+  'postal_code',
+  'locality',
+  'municipality',
+  'regional_unit',
+  'region',
+] as const;
+
+function Components({ address }: { address: FoundAddress }) {
+  const { words, format, language } = useLocale();
+  const metres = metresAway(address);
+  return (
+    <dl class="facts">
+      <div>
+        <dt>{words.location.address}</dt>
+        <dd>
+          <Copyable text={addressText(address, language)} what={words.location.address} />
+        </dd>
+      </div>
+      {metres !== undefined && (
+        <div>
+          <dt>{words.location.distance}</dt>
+          <dd>{format.distance(metres)}</dd>
+        </div>
+      )}
+      {parts.map(
+        part =>
+          address.components[part] !== null && (
+            <div key={part}>
+              <dt>{words.location.component[part]}</dt>
+              <dd>{(language === 'el' ? address.components : address.components_en)[part]}</dd>
+            </div>
+          ),
+      )}
+      <div>
+        <dt>{words.location.source}</dt>
+        <dd>{sourceName(address.source, words)}</dd>
+      </div>
+    </dl>
+  );
+}
+
+/** The client calls that found the subject. */
+function callsOf({ subject, latitude, longitude, isExact }: Found): PanelCall[] {
+  const point = { latitude, longitude };
+  const parcelAt: PanelCall = { operation: 'parcelAt', input: { ...point, attributes: true } };
+  if (subject.kind === 'address') {
+    const input = subject.id ? { id: subject.id } : { address: subject.address };
+    const search: PanelCall = { operation: 'addressSearch', input };
+    return isExact ? [search, parcelAt] : [search];
+  }
+  const reverse: PanelCall = { operation: 'reverse', input: point };
+  return subject.kind === 'kaek'
+    ? [{ operation: 'kaekSearch', input: { kaek_code: subject.code, attributes: true } }, reverse]
+    : [reverse, parcelAt];
+}

@@ -1,0 +1,54 @@
+import type { AddressResult } from '../../../../client/src/types.ts';
+import { useLocale } from '../../tools/language/language.tsx';
+import { isAnArea } from '../map/draw/map-model.ts';
+
+/** The match level of an address, and its faults. */
+export function MatchSection({ address }: { address: AddressResult }) {
+  const { words, format } = useLocale();
+  const { level, accuracy_m, confidence, partial, faults } = address.match;
+  return (
+    <section class="block">
+      <h2>{words.location.match}</h2>
+      <dl class="facts">
+        <dt>{words.location.found}</dt>
+        <dd>{words.location.level[level]}</dd>
+        <dt>{words.location.accuracy}</dt>
+        <dd>
+          {words.location.upTo(format.distance(accuracy_m))}
+          {isAnArea(accuracy_m) && `: ${words.location.anywhere}`}
+        </dd>
+        <dt>{words.location.confidence}</dt>
+        <dd>
+          {format.percent(confidence)} {words.location.sureOf[level]}
+        </dd>
+      </dl>
+      {partial && (
+        <div class="notice notice-warn">
+          <p class="strong">{words.location.partial}</p>
+          <ul>
+            {faults.map(fault => (
+              <li key={fault.field}>
+                <FaultText {...fault} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </section>
+  );
+}
+
+/**
+ * A part of the address that was not found as asked. The service's message is English; the Greek page
+ * has its own text for each field.
+ */
+export function FaultText({ field, problem }: { field: string; problem: string }) {
+  const { words } = useLocale();
+  const translated = words.location.problem[field];
+  return (
+    <>
+      {words.location.field[field] ?? field}:{' '}
+      <span {...(!translated && { lang: 'en' })}>{translated ?? problem}</span>
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import '../../tools/design/choices.css';
+import type { AddressResult } from '../../../../client/src/types.ts';
+import { addressText, withUnbrokenCode } from '../../state/subject/address-text.ts';
+import type { Found } from '../../state/subject/find.ts';
+import type { Subject } from '../../state/subject/subject.ts';
+import { useLocale } from '../../tools/language/language.tsx';
+import { chosenSubject } from './also-possible.tsx';
+
+interface WhichOneProps {
+  readonly found: Found;
+  onChoose(subject: Subject): void;
+}
+
+/** Asks which address is meant, in place of a property that may be the wrong one. */
+export function WhichOne({ found, onChoose }: WhichOneProps) {
+  const { words } = useLocale();
+  const { address, others = [], subject } = found;
+  if (!address || subject.kind !== 'address') return null;
+  const { heading, several, unsure, hint } = words.whichOne;
+  const count = others.length + 1;
+  const isUnderstood = address.match.faults.every(({ field }) => field === 'house_number');
+  return (
+    <section class="welcome which-one">
+      <h1>{heading}</h1>
+      <p role="status">{isUnderstood && count > 1 ? several(count) : unsure(count)}</p>
+      <ul>
+        {[address, ...others].map((one, index) => (
+          <li key={one.id ?? one.formatted_address}>
+            <button
+              type="button"
+              class="example"
+              onClick={() => onChoose(chosenSubject(subject.address, one))}
+            >
+              <span class="map-pin" aria-hidden="true">
+                {index + 1}
+              </span>
+              <Choice address={one} />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p class="quiet">{hint}</p>
+    </section>
+  );
+}
+
+function Choice({ address }: { address: AddressResult }) {
+  const { words, format, language } = useLocale();
+  const { level, confidence, accuracy_m } = address.match;
+  const { street, regional_unit } = language === 'el' ? address.components : address.components_en;
+  const facts = [
+    // Villages of one name differ by it.
+    street === null &&
+      regional_unit &&
+      `${words.location.component.regional_unit} ${regional_unit}`,
+    words.location.level[level],
+    `${words.location.confidence} ${format.percent(confidence)}`,
+    `±${format.distance(accuracy_m)}`,
+  ];
+  return (
+    <>
+      <span class="strong">{withUnbrokenCode(addressText(address, language))}</span>
+      <span class="small">
+        {facts.filter(Boolean).map(fact => (
+          <span key={fact} class="fact">
+            {fact}
+          </span>
+        ))}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { useLocale } from '../../tools/language/language.tsx';
+import { attributionText } from '../../tools/language/source-name.ts';
+import { useClient } from '../../tools/requests/client.tsx';
+import { useRequest } from '../../tools/requests/use-request.ts';
+import type { MapSettings } from './style/map-settings.ts';
+import { readAttributions } from './style/tile-description.ts';
+
+interface AttributionProps {
+  readonly settings: MapSettings;
+  readonly hasPlaces: boolean;
+  readonly hasImagery: boolean;
+  /** The sources and licences of the zones that are drawn. */
+  readonly zones: string | undefined;
+}
+
+/** The attribution of the map's background, its parcels, its places and its zones. */
+export function Attribution({ settings, hasPlaces, hasImagery, zones }: AttributionProps) {
+  const client = useClient();
+  const { words } = useLocale();
+  const isOwn = !settings.styleUrl && !settings.tilesUrl;
+  const [tiles] = useRequest(`${isOwn}`, signal => readAttributions(isOwn, signal));
+  const [loaded] = useRequest(hasPlaces ? 'sources' : undefined, signal =>
+    client.readiness({ signal }),
+  );
+  const layers = loaded.state === 'answered' ? loaded.answer.layers : [];
+  const places = layers.filter(({ layer, rows }) => layer === 'places' && rows > 0);
+  const text = attributionText(
+    [
+      { text: settings.attribution ?? '' },
+      { text: (hasImagery && settings.imageryAttribution) || '' },
+      ...(tiles.state === 'answered' ? tiles.answer : []),
+      ...places.map(({ licence }) => ({ layer: 'places', text: licence }) as const),
+      { text: zones ?? '' },
+    ],
+    words,
+  );
+  return text ? <p class="attribution">{text}</p> : null;
+}

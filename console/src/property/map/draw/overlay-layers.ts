@@ -1,0 +1,283 @@
+import type { AddLayerObject, ExpressionSpecification, FilterSpecification } from 'maplibre-gl';
+import { mapFont } from '../style/base-labels.ts';
+import { type Look, palettes } from '../style/palette.ts';
+import { byKind } from '../style/style-parts.ts';
+
+const isArea: FilterSpecification = [
+  'in',
+  ['geometry-type'],
+  ['literal', ['Polygon', 'MultiPolygon']],
+];
+const isLine: ExpressionSpecification = ['==', ['geometry-type'], 'LineString'];
+const isPoint: ExpressionSpecification = ['==', ['geometry-type'], 'Point'];
+/** The point of an area gives way to the area. */
+const isShownPoint: ExpressionSpecification = ['all', isPoint, ['<', ['zoom'], ['get', 'below']]];
+const isClosing: ExpressionSpecification = ['==', ['get', 'kind'], 'closing'];
+const isCluster: FilterSpecification = ['has', 'point_count'];
+
+const text = { 'text-font': mapFont, 'text-size': 11 };
+
+const haloIn = (look: Look) => ({
+  'text-halo-color': palettes[look].halo,
+  'text-halo-width': 1.4,
+});
+
+/** The layers of the overlays, bottom first. */
+export function overlayLayers(look: Look): AddLayerObject[] {
+  const { ink, accent, parcel, sheet, here } = palettes[look];
+  const haloed = haloIn(look);
+  return [
+    {
+      id: 'circles',
+      type: 'line',
+      source: 'circles',
+      filter: isLine,
+      paint: {
+        'line-color': accent,
+        'line-width': 1.1,
+        'line-dasharray': [4, 3],
+        'line-opacity': 0.85,
+      },
+    },
+    {
+      id: 'accuracy',
+      type: 'fill',
+      source: 'point',
+      filter: isArea,
+      paint: {
+        'fill-color': byKind({ area: parcel }, accent),
+        'fill-opacity': byKind({ area: 0.15 }, 0.12),
+      },
+    },
+    {
+      id: 'accuracy-rim',
+      type: 'line',
+      source: 'point',
+      filter: isArea,
+      paint: {
+        'line-color': byKind({ area: parcel }, accent),
+        'line-width': byKind({ area: 2 }, 1),
+        'line-opacity': byKind({ area: 1 }, 0.6),
+      },
+    },
+    {
+      id: 'parcel',
+      type: 'fill',
+      source: 'parcel',
+      filter: isArea,
+      paint: { 'fill-color': parcel, 'fill-opacity': 0.16 },
+    },
+    {
+      id: 'parcel-rim',
+      type: 'line',
+      source: 'parcel',
+      filter: isArea,
+      paint: { 'line-color': parcel, 'line-width': 2 },
+    },
+    {
+      id: 'parcel-sides',
+      type: 'symbol',
+      source: 'parcel',
+      filter: isLine,
+      minzoom: 18,
+      layout: {
+        ...text,
+        'text-field': ['get', 'label'],
+        'symbol-placement': 'line-center',
+        'text-offset': [0, -0.9],
+        'text-allow-overlap': true,
+      },
+      paint: { 'text-color': ink, ...haloed },
+    },
+    {
+      id: 'circle-labels',
+      type: 'symbol',
+      source: 'circles',
+      filter: isPoint,
+      layout: { ...text, 'text-field': ['get', 'label'], 'text-allow-overlap': true },
+      paint: { 'text-color': accent, ...haloed, 'text-halo-width': 3 },
+    },
+    ...placeLayers(look),
+    {
+      id: 'point-halo',
+      type: 'circle',
+      source: 'point',
+      filter: isShownPoint,
+      paint: {
+        'circle-radius': 9,
+        'circle-color': sheet,
+        'circle-stroke-width': 2,
+        'circle-stroke-color': parcel,
+      },
+    },
+    {
+      id: 'point',
+      type: 'circle',
+      source: 'point',
+      filter: isShownPoint,
+      paint: { 'circle-radius': 3.5, 'circle-color': parcel },
+    },
+    {
+      id: 'parcel-label',
+      type: 'symbol',
+      source: 'parcel',
+      filter: isPoint,
+      minzoom: 16,
+      layout: {
+        ...text,
+        'text-size': 12,
+        'text-field': ['get', 'label'],
+        'text-offset': [0, 1.6],
+        'text-allow-overlap': true,
+      },
+      paint: { 'text-color': parcel, ...haloed },
+    },
+    {
+      id: 'highlight-ring',
+      type: 'circle',
+      source: 'highlight',
+      paint: {
+        'circle-radius': 18,
+        'circle-color': sheet,
+        'circle-stroke-width': 3,
+        'circle-stroke-color': accent,
+      },
+    },
+    {
+      id: 'highlight',
+      type: 'symbol',
+      source: 'highlight',
+      layout: {
+        'icon-image': ['concat', 'kind-', ['get', 'kind']],
+        'icon-allow-overlap': true,
+        'icon-ignore-placement': true,
+      },
+    },
+    {
+      id: 'here-accuracy',
+      type: 'fill',
+      source: 'here',
+      filter: isArea,
+      paint: { 'fill-color': here, 'fill-opacity': 0.15 },
+    },
+    {
+      id: 'here',
+      type: 'circle',
+      source: 'here',
+      filter: isPoint,
+      paint: {
+        'circle-radius': 7,
+        'circle-color': here,
+        'circle-stroke-width': 2.5,
+        'circle-stroke-color': '#ffffff',
+      },
+    },
+    ...measureLayers(look),
+  ];
+}
+
+/** Places, and circles with the number of those that are too close together. */
+function placeLayers(look: Look): AddLayerObject[] {
+  const { ink, sheet } = palettes[look];
+  return [
+    {
+      id: 'clusters',
+      type: 'circle',
+      source: 'places',
+      filter: isCluster,
+      paint: {
+        'circle-color': sheet,
+        'circle-stroke-color': ink,
+        'circle-stroke-width': 1.5,
+        'circle-radius': ['step', ['get', 'point_count'], 12, 10, 14, 50, 17, 200, 20],
+      },
+    },
+    {
+      id: 'cluster-counts',
+      type: 'symbol',
+      source: 'places',
+      filter: isCluster,
+      layout: {
+        ...text,
+        'text-field': ['get', 'point_count_abbreviated'],
+        'text-allow-overlap': true,
+        'text-ignore-placement': true,
+      },
+      paint: { 'text-color': ink },
+    },
+    {
+      id: 'places',
+      type: 'symbol',
+      source: 'places',
+      filter: ['!', ['has', 'point_count']],
+      layout: {
+        'icon-image': ['concat', 'kind-', ['get', 'kind']],
+        'icon-size': 0.82,
+        'icon-allow-overlap': true,
+        'icon-ignore-placement': true,
+      },
+    },
+  ];
+}
+
+/** A measured line or area with the lengths of its sides. */
+function measureLayers(look: Look): AddLayerObject[] {
+  const { accent, sheet } = palettes[look];
+  return [
+    {
+      id: 'measure-area',
+      type: 'fill',
+      source: 'measure',
+      filter: isArea,
+      paint: { 'fill-color': accent, 'fill-opacity': 0.14 },
+    },
+    {
+      id: 'measure-line-casing',
+      type: 'line',
+      source: 'measure',
+      filter: isLine,
+      layout: { 'line-cap': 'round' },
+      paint: { 'line-color': sheet, 'line-width': 5 },
+    },
+    {
+      id: 'measure-line',
+      type: 'line',
+      source: 'measure',
+      filter: ['all', isLine, ['!', isClosing]],
+      layout: { 'line-cap': 'round' },
+      paint: { 'line-color': accent, 'line-width': 2.5 },
+    },
+    {
+      id: 'measure-closing',
+      type: 'line',
+      source: 'measure',
+      filter: ['all', isLine, isClosing],
+      paint: { 'line-color': accent, 'line-width': 2.5, 'line-dasharray': [2, 1.5] },
+    },
+    {
+      id: 'measure-points',
+      type: 'circle',
+      source: 'measure',
+      filter: isPoint,
+      paint: {
+        'circle-radius': 4.5,
+        'circle-color': sheet,
+        'circle-stroke-width': 2,
+        'circle-stroke-color': accent,
+      },
+    },
+    {
+      id: 'measure-lengths',
+      type: 'symbol',
+      source: 'measure',
+      filter: isLine,
+      layout: {
+        ...text,
+        'text-field': ['get', 'label'],
+        'symbol-placement': 'line-center',
+        'text-offset': [0, -0.9],
+      },
+      paint: { 'text-color': accent, ...haloIn(look), 'text-halo-width': 2 },
+    },
+  ];
+}

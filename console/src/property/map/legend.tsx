@@ -1,0 +1,63 @@
+import { useMemo, useState } from 'preact/hooks';
+import type { PlaceType, PointOfInterest } from '../../../../client/src/types.ts';
+import { useLocale } from '../../tools/language/language.tsx';
+import { KindSymbol } from '../places/kind-symbol.tsx';
+import { type Group, groups, kindNames, kinds } from '../places/kinds.ts';
+
+interface LegendProps {
+  readonly places: readonly PointOfInterest[];
+  readonly hidden: ReadonlySet<PlaceType>;
+  onHide(hidden: ReadonlySet<PlaceType>): void;
+}
+
+/** The symbols on the map, by group; a kind that is switched off is not drawn. */
+export function Legend({ places, hidden, onHide }: LegendProps) {
+  const { words } = useLocale();
+  const counts = useMemo(() => Map.groupBy(places, place => place.place_type), [places]);
+  const present = kindNames.filter(kind => counts.has(kind));
+  const [isOpenAtFirst] = useState(() => matchMedia('(min-width: 100rem)').matches);
+  if (present.length === 0) return null;
+
+  const toggle = (kind: PlaceType) => {
+    const next = new Set(hidden);
+    if (!next.delete(kind)) next.add(kind);
+    onHide(next);
+  };
+  return (
+    <details class="legend" open={isOpenAtFirst}>
+      <summary>{words.map.legend}</summary>
+      <div class="legend-body">
+        <div class="legend-all">
+          <button type="button" class="link-button" onClick={() => onHide(new Set())}>
+            {words.map.all}
+          </button>
+          <button type="button" class="link-button" onClick={() => onHide(new Set(present))}>
+            {words.map.nothing}
+          </button>
+        </div>
+        {(Object.keys(groups) as Group[]).map(group => {
+          const own = present.filter(kind => kinds[kind].group === group);
+          return (
+            own.length > 0 && (
+              <fieldset key={group} class="legend-group">
+                <legend>{words.groups[group]}</legend>
+                {own.map(kind => (
+                  <label key={kind} class="legend-kind">
+                    <input
+                      type="checkbox"
+                      checked={!hidden.has(kind)}
+                      onChange={() => toggle(kind)}
+                    />
+                    <KindSymbol kind={kind} size={20} />
+                    <span>{words.kinds[kind]}</span>
+                    <span class="count">{counts.get(kind)!.length}</span>
+                  </label>
+                ))}
+              </fieldset>
+            )
+          );
+        })}
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,123 @@
+import type { RefObject } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { PointOfInterest } from '../../../../client/src/types.ts';
+import { useLocale } from '../../tools/language/language.tsx';
+import type { MapModel } from './draw/draw-model.ts';
+import { offAtFirst, type ShownZones } from './draw/map-options.ts';
+import type { OpenMap } from './draw/open-map.ts';
+import { type HereFailure, whereAmI } from './draw/where-am-i.ts';
+import { LayerSwitch } from './layer-switch.tsx';
+import { MapButtons } from './map-buttons.tsx';
+import { MapCard } from './map-card.tsx';
+import { MeasureBar } from './measure-bar.tsx';
+import { PointerReadout, type PointListener } from './pointer-readout.tsx';
+import type { MapSettings } from './style/map-settings.ts';
+import type { Look } from './style/palette.ts';
+import type { Measuring } from './use-measuring.ts';
+import { WalkLegend } from './walk-legend.tsx';
+
+interface MapToolsProps {
+  readonly model: MapModel;
+  readonly look: Look;
+  readonly settings: MapSettings;
+  readonly hasImagery: boolean;
+  onImagery(isShown: boolean): void;
+  readonly zones?: ShownZones | undefined;
+  readonly map: RefObject<OpenMap | undefined>;
+  readonly measuring: Measuring;
+  readonly pointListener: RefObject<PointListener | undefined>;
+  /** The place whose card is open. */
+  readonly card: PointOfInterest | undefined;
+  readonly isCardChosen: boolean;
+  onSelect(id: number | undefined): void;
+}
+
+/** The card of a place, the buttons over the map, and what they open; loaded with the map. */
+export function MapTools({ map, measuring, pointListener, ...props }: MapToolsProps) {
+  const { words, format } = useLocale();
+  const [notice, setNotice] = useState('');
+  const [hidden, setHidden] = useState(offAtFirst);
+  const [isSwitchOpen, setSwitchOpen] = useState(false);
+  useEffect(() => map.current?.hideLayers(hidden), [hidden, map]);
+  useEffect(
+    () => map.current?.whenImageryFails(() => setNotice(words.map.imageryFailed)),
+    [map, words],
+  );
+  const locate = () => {
+    setNotice(words.map.locating);
+    whereAmI().then(
+      here => {
+        map.current?.showHere(here);
+        setNotice(words.map.here(format.distance(here.accuracyMetres)));
+      },
+      (why: HereFailure) => setNotice(words.map.noPosition[why]),
+    );
+  };
+  const { hasImagery, onImagery, settings } = props;
+  const hasProperty = props.model.center !== undefined;
+  return (
+    <>
+      {props.card && map.current && (
+        <MapCard
+          place={props.card}
+          pixelOf={map.current.pixelOf}
+          {...(props.isCardChosen && { onClose: () => props.onSelect(undefined) })}
+        />
+      )}
+      <MapButtons
+        buttons={[
+          { name: 'zoomIn', onClick: () => map.current?.zoomBy(1) },
+          { name: 'zoomOut', onClick: () => map.current?.zoomBy(-1) },
+          {
+            name: 'home',
+            label: words.map[hasProperty ? 'home' : 'country'],
+            onClick: () => map.current?.goHome(),
+          },
+          { name: 'whereAmI', onClick: locate },
+          { name: 'measure', isOn: measuring.isOn, onClick: measuring.toggle },
+          ...(settings.imageryUrl
+            ? [
+                {
+                  name: 'imagery' as const,
+                  isOn: hasImagery,
+                  onClick: () => onImagery(!hasImagery),
+                },
+              ]
+            : []),
+          { name: 'layers', isOn: isSwitchOpen, onClick: () => setSwitchOpen(!isSwitchOpen) },
+        ]}
+      />
+      {isSwitchOpen && (
+        <LayerSwitch
+          hidden={hidden}
+          onHide={setHidden}
+          hasZones={props.zones !== undefined}
+          hasImagery={settings.imageryUrl ? hasImagery : undefined}
+          onImagery={onImagery}
+        />
+      )}
+      {!hidden.has('walk') && (
+        <WalkLegend center={props.model.center} look={props.look} map={map} />
+      )}
+      {measuring.isOn && <MeasureBar measuring={measuring} />}
+      <MapNotice text={notice} onClose={() => setNotice('')} />
+      <PointerReadout listener={pointListener} />
+    </>
+  );
+}
+
+function MapNotice({ text, onClose }: { text: string; onClose(): void }) {
+  const { words } = useLocale();
+  return (
+    <div class="map-notice" role="status">
+      {text && (
+        <>
+          <p>{text}</p>
+          <button type="button" class="map-card-close" aria-label={words.close} onClick={onClose}>
+            <span aria-hidden="true">×</span>
+          </button>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,180 @@
+import { useId, useState } from 'preact/hooks';
+import { parcelFeature } from '#land/property/parcels.ts';
+import { pointInside } from '#tools/geo/inside.ts';
+import type { PolygonGeometry } from '#tools/geo/polygon.ts';
+import type { DecimalSign } from '#tools/notation/numbers.ts';
+import type { Parcel } from '../../../../client/src/types.ts';
+import { geometryOf, type Outline, readOutline } from '../../state/subject/outline.ts';
+import { saveFile } from '../../tools/browser/save-file.ts';
+import { readStoredChoice, storeChoice } from '../../tools/browser/stored-choice.ts';
+import { CopyButton } from '../../tools/form/copy-button.tsx';
+import { decimalSign, withDecimals } from '../../tools/language/format.ts';
+import { useLocale } from '../../tools/language/language.tsx';
+import { useClient } from '../../tools/requests/client.tsx';
+import { Failure } from '../../tools/requests/failure.tsx';
+import { Loading } from '../../tools/requests/loading.tsx';
+import { useRequest } from '../../tools/requests/use-request.ts';
+import { boundaryName } from './boundary-name.ts';
+import { type Boundary, boundariesOf, cornersAsText } from './corners.ts';
+import { writeDxf } from './write-dxf.ts';
+
+/** The corners of a parcel, loaded when they are opened. */
+export function CornerDetails({ parcel }: { parcel: Parcel }) {
+  const { words } = useLocale();
+  const client = useClient();
+  const [isOpen, setIsOpen] = useState(false);
+  // The service has the grid coordinates as imported; from seven decimals they could be 1 cm off.
+  const [request, retry] = useRequest(isOpen ? parcel.kaek : undefined, signal =>
+    client.kaekSearch({ kaek_code: parcel.kaek, srid: 2100 }, { signal }),
+  );
+  const degrees = readOutline(parcel.geometry);
+  const metres = request.state === 'answered' ? readOutline(request.answer.geometry) : undefined;
+  return (
+    <details class="corners" onToggle={event => setIsOpen(event.currentTarget.open)}>
+      <summary>{words.parcel.corners}</summary>
+      {request.state === 'waiting' && <Loading />}
+      {request.state === 'failed' && <Failure failure={request.failure} onRetry={retry} />}
+      {degrees && metres && <Corners parcel={parcel} degrees={degrees} metres={metres} />}
+    </details>
+  );
+}
+
+interface CornersProps {
+  readonly parcel: Parcel;
+  readonly degrees: Outline;
+  readonly metres: Outline;
+}
+
+function Corners({ parcel, degrees, metres }: CornersProps) {
+  const { words } = useLocale();
+  const [system, setSystem] = useState<System>('grid');
+  const [sign, setSign] = useCopiedSign();
+  const boundaries = boundariesOf(degrees, metres);
+  const { number, easting, northing, latitude, longitude, length } = words.parcel.columns;
+  const head = [number, easting, northing, latitude, longitude, length];
+  const file = (ending: string) => `${parcel.kaek}.${ending}`;
+  return (
+    <>
+      <Choice<System>
+        legend={words.parcel.system}
+        options={words.coordinates as Readonly<Record<System, string>>}
+        chosen={system}
+        onChoose={setSystem}
+      />
+      <CornerTable boundaries={boundaries} system={system} />
+      <p class="corner-files">
+        <CopyButton text={cornersAsText(boundaries, head, sign)} what={words.parcel.corners} />
+        <Choice
+          legend={words.parcel.decimalSign}
+          options={{ ',': '0,00', '.': '0.00' }}
+          chosen={sign}
+          onChoose={setSign}
+        />
+        <button
+          type="button"
+          class="button button-small"
+          onClick={() =>
+            saveFile(file('geojson'), 'application/geo+json', geoJson(parcel, degrees))
+          }
+        >
+          GeoJSON
+        </button>
+        <button
+          type="button"
+          class="button button-small"
+          onClick={() => saveFile(file('dxf'), 'image/vnd.dxf', dxf(parcel, metres))}
+        >
+          {words.parcel.dxf}
+        </button>
+      </p>
+    </>
+  );
+}
+
+type System = 'grid' | 'wgs84';
+
+interface ChoiceProps<Name extends string> {
+  readonly legend: string;
+  readonly options: Readonly<Record<Name, string>>;
+  readonly chosen: Name;
+  onChoose(name: Name): void;
+}
+
+/** A choice of one of a few options, shown as buttons beside each other. */
+function Choice<Name extends string>({ legend, options, chosen, onChoose }: ChoiceProps<Name>) {
+  const id = useId();
+  return (
+    <fieldset class="choice choice-small">
+      <legend class="visually-hidden">{legend}</legend>
+      {(Object.keys(options) as Name[]).map(name => (
+        <label key={name}>
+          <input type="radio" name={id} checked={name === chosen} onChange={() => onChoose(name)} />
+          <span>{options[name]}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** The decimal sign of copied corners: as chosen before, otherwise that of the language. */
+function useCopiedSign(): [DecimalSign, (sign: DecimalSign) => void] {
+  const { language } = useLocale();
+  const [chosen, setChosen] = useState(() => readStoredChoice('copied-decimal-sign'));
+  const sign = chosen === ',' || chosen === '.' ? chosen : decimalSign(language);
+  const choose = (next: DecimalSign) => {
+    storeChoice('copied-decimal-sign', next);
+    setChosen(next);
+  };
+  return [sign, choose];
+}
+
+function CornerTable({ boundaries, system }: { boundaries: Boundary[]; system: System }) {
+  const locale = useLocale();
+  const { words, format, language } = locale;
+  const { number, easting, northing, latitude, longitude, length } = words.parcel.columns;
+  const isGrid = system === 'grid';
+  const written = (metres: number, degrees: number) =>
+    isGrid ? format.gridMetres(metres) : withDecimals(degrees, 7, decimalSign(language));
+  return (
+    <table class="corner-table">
+      <thead>
+        <tr>
+          <th scope="col">{number}</th>
+          <th scope="col">{isGrid ? easting : latitude}</th>
+          <th scope="col">{isGrid ? northing : longitude}</th>
+          <th scope="col">{length}</th>
+        </tr>
+      </thead>
+      {boundaries.map(({ corners, ...head }, index) => (
+        <tbody key={index}>
+          {boundaries.length > 1 && (
+            <tr>
+              <th scope="rowgroup" colSpan={4}>
+                {boundaryName(head, locale)}
+              </th>
+            </tr>
+          )}
+          {corners.map(corner => (
+            <tr key={corner.number}>
+              <th scope="row">{corner.number}</th>
+              <td>{written(corner.easting, corner.latitude)}</td>
+              <td>{written(corner.northing, corner.longitude)}</td>
+              <td>{format.length(corner.metresToNext)}</td>
+            </tr>
+          ))}
+        </tbody>
+      ))}
+    </table>
+  );
+}
+
+function geoJson({ kaek, area, attributes = {} }: Parcel, degrees: Outline): string {
+  const [first, ...others] = degrees;
+  const geometry: PolygonGeometry =
+    others.length === 0 ? { type: 'Polygon', coordinates: first! } : geometryOf(degrees);
+  return JSON.stringify(parcelFeature({ kaek, areaM2: area, geometry, attributes }));
+}
+
+function dxf({ kaek }: Parcel, metres: Outline): BlobPart {
+  return writeDxf(metres, kaek, pointInside(geometryOf(metres)));
+}

@@ -1,0 +1,115 @@
+import { attributeNames, gridAreaM2 } from '#land/property/parcels.ts';
+import type { Parcel } from '../../../../client/src/types.ts';
+import type { Found } from '../../state/subject/find.ts';
+import {
+  geometryOf,
+  type Outline,
+  readOutline,
+  roundedAreaM2,
+} from '../../state/subject/outline.ts';
+import { Copyable } from '../../tools/form/copyable.tsx';
+import { useLocale } from '../../tools/language/language.tsx';
+import { Lazy } from '../../tools/requests/lazy.tsx';
+import { NothingFound } from '../../tools/requests/nothing-found.tsx';
+import { perimeterOf } from './sides.ts';
+
+const cornerDetails = async () => (await import('./corner-table.tsx')).CornerDetails;
+
+/** The parcel of a subject, or the reason why there is none. */
+export function ParcelSection({ found }: { found: Found }) {
+  const { words } = useLocale();
+  const { parcel, isExact } = found;
+  return (
+    <section class="block">
+      <h2>{words.parcel.heading}</h2>
+      {parcel ? (
+        <>
+          <ParcelFacts parcel={parcel} canCopy />
+          <RecordedFacts parcel={parcel} />
+          <Lazy part={cornerDetails} key={parcel.kaek} parcel={parcel} />
+        </>
+      ) : (
+        <NothingFound layer="parcels">
+          <p class="quiet">{isExact ? words.parcel.none : words.parcel.tooRough}</p>
+        </NothingFound>
+      )}
+    </section>
+  );
+}
+
+/** A parcel's code, area, and perimeter; with a button that copies the code, but not in print. */
+export function ParcelFacts({ parcel, canCopy = false }: { parcel: Parcel; canCopy?: boolean }) {
+  const { words, format } = useLocale();
+  const outline = readOutline(parcel.geometry);
+  return (
+    <dl class="facts">
+      <dt>{words.parcel.kaek}</dt>
+      <dd class="figure">
+        {canCopy ? <Copyable text={parcel.kaek} what={words.parcel.kaek} /> : parcel.kaek}
+      </dd>
+      <dt>{words.parcel.area}</dt>
+      <dd class="figure">{format.area(parcel.area)}</dd>
+      {outline && (
+        <>
+          <dt>{words.parcel.measuredArea}</dt>
+          <dd class="figure">
+            <MeasuredArea outline={outline} recordedM2={parcel.area} />
+          </dd>
+          <dt>{words.parcel.perimeter}</dt>
+          <dd class="figure">{format.length(perimeterOf(outline))} m</dd>
+        </>
+      )}
+    </dl>
+  );
+}
+
+/** The area of the outline on the Greek Grid, and how much it differs from the recorded one. */
+function MeasuredArea({ outline, recordedM2 }: { outline: Outline; recordedM2: number }) {
+  const { format } = useLocale();
+  const measuredM2 = roundedAreaM2(gridAreaM2(geometryOf(outline)));
+  const share = measuredM2 / recordedM2 - 1;
+  const isDifferent = Number.isFinite(share) && Math.abs(share) >= 0.001;
+  return (
+    <>
+      {format.area(measuredM2)}
+      {isDifferent && ` (${share > 0 ? '+' : '−'}${format.percent(Math.abs(share))})`}
+    </>
+  );
+}
+
+/** What the source recorded of the parcel, as it writes it; nothing if there is nothing. */
+export function RecordedFacts({ parcel: { attributes = {} } }: { parcel: Parcel }) {
+  const { words, format } = useLocale();
+  const rows = attributeNames.flatMap(name => {
+    const value = attributes[name];
+    return value === undefined ? [] : [{ name, value }];
+  });
+  if (rows.length === 0) return null;
+  return (
+    <>
+      <h3 class="recorded">{words.parcel.recorded}</h3>
+      <dl class="facts">
+        {rows.map(({ name, value }) => (
+          <div key={name}>
+            <dt>{words.parcel.attribute[name]}</dt>
+            <dd>{name === 'link' ? <RecordedLink url={String(value)} /> : written(value)}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+
+  function written(value: string | number): string {
+    return typeof value === 'number' ? `${format.length(value)} m` : value;
+  }
+}
+
+/** The import keeps links of the web only; another one is shown as text. */
+function RecordedLink({ url }: { url: string }) {
+  if (!/^https?:\/\//.test(url)) return <>{url}</>;
+  return (
+    <a href={url} target="_blank" rel="noopener noreferrer">
+      {url}
+    </a>
+  );
+}

@@ -1,0 +1,83 @@
+import { useRef } from 'preact/hooks';
+import type { PointOfInterest } from '../../../../client/src/types.ts';
+import type { Found } from '../../state/subject/find.ts';
+import { Developers } from '../../tools/developers/developers.tsx';
+import { useLocale } from '../../tools/language/language.tsx';
+import { isUnauthenticated } from '../../tools/requests/describe-failure.ts';
+import { Failure } from '../../tools/requests/failure.tsx';
+import { Loading } from '../../tools/requests/loading.tsx';
+import { NothingFound } from '../../tools/requests/nothing-found.tsx';
+import type { RequestState } from '../../tools/requests/use-request.ts';
+import { SignInInvitation } from '../../tools/session/sign-in-invitation.tsx';
+import { byKind } from './by-kind.ts';
+import { KindSection } from './kind-section.tsx';
+import { countsSlopes, onFootWords } from './on-foot.ts';
+import { useOneTabStop } from './use-one-tab-stop.ts';
+
+interface PlacesPanelProps {
+  readonly found: Found;
+  readonly request: RequestState<readonly PointOfInterest[]>;
+  readonly selected: number | undefined;
+  readonly hovered: number | undefined;
+  onRetry(): void;
+  readonly onSignIn: (() => void) | undefined;
+  onSelect(id: number | undefined): void;
+  onHover(id: number | undefined): void;
+}
+
+/** The places around, by kind, nearest first: the API's response, linked with the map. */
+export function PlacesPanel(props: PlacesPanelProps) {
+  const { words } = useLocale();
+  const { request, found } = props;
+  const { latitude, longitude } = found;
+  const needsSignIn =
+    request.state === 'idle' || (request.state === 'failed' && isUnauthenticated(request.failure));
+  return (
+    <>
+      {request.state === 'waiting' && <Loading lines={6} />}
+      {needsSignIn && (
+        <SignInInvitation
+          text={words.places.signIn}
+          hint={words.places.signInHint}
+          onSignIn={props.onSignIn}
+        />
+      )}
+      {request.state === 'failed' && !needsSignIn && (
+        <Failure failure={request.failure} onRetry={props.onRetry} />
+      )}
+      {request.state === 'answered' && <PlacesList {...props} places={request.answer} />}
+      <Developers
+        calls={[{ operation: 'pointsOfInterest', input: { latitude, longitude, walk: true } }]}
+      />
+    </>
+  );
+}
+
+function PlacesList({
+  places,
+  ...props
+}: PlacesPanelProps & { places: readonly PointOfInterest[] }) {
+  const { words, language } = useLocale();
+  const list = useRef<HTMLElement>(null);
+  useOneTabStop(list);
+  if (places.length === 0) {
+    return (
+      <div class="block">
+        <NothingFound layer="places">
+          <p class="quiet">{words.places.none}</p>
+        </NothingFound>
+      </div>
+    );
+  }
+  return (
+    <section class="block" ref={list}>
+      <h2>
+        {words.places.heading} <span class="count">{words.places.count(places.length)}</span>
+      </h2>
+      {countsSlopes(places) && <p class="small">{onFootWords[language].slopes}</p>}
+      {byKind(places).map(group => (
+        <KindSection key={group.kind} {...group} {...props} />
+      ))}
+    </section>
+  );
+}

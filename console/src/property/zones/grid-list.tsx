@@ -1,0 +1,118 @@
+import type { GridsAnswer } from '../../../../client/src/types.ts';
+import type { Found } from '../../state/subject/find.ts';
+import type { Language } from '../../tools/language/format.ts';
+import { useLocale } from '../../tools/language/language.tsx';
+import { licenceName, sourceName } from '../../tools/language/source-name.ts';
+import { useClient } from '../../tools/requests/client.tsx';
+import { useRequest } from '../../tools/requests/use-request.ts';
+import { questionOf } from './zone-answers.ts';
+
+type Row = GridsAnswer['grids'][number];
+
+const texts = {
+  el: {
+    heading: 'Έδαφος και μετρήσεις',
+    slope: (percent: string, points: string) => `κλίση ${percent} %${points}`,
+    falls: (point: string) => ` προς ${point}`,
+    points: ['Β', 'ΒΑ', 'Α', 'ΝΑ', 'Ν', 'ΝΔ', 'Δ', 'ΒΔ'],
+    mean: 'μέση τιμή',
+    part: (share: string) => `μετρήθηκε το ${share}`,
+    cells: (metres: string) => `ανά ${metres} m`,
+    no_data: 'Δεν υπάρχει τιμή εδώ',
+    outside: 'Έξω από την περιοχή της μέτρησης',
+  },
+  en: {
+    heading: 'Ground and measurements',
+    slope: (percent: string, points: string) => `slope ${percent} %${points}`,
+    falls: (point: string) => ` to ${point}`,
+    points: ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'],
+    mean: 'mean',
+    part: (share: string) => `measured for ${share}`,
+    cells: (metres: string) => `cells of ${metres} m`,
+    no_data: 'No value here',
+    outside: 'Outside of the measured area',
+  },
+};
+
+/** What was measured at a place, for the panel and the report; nothing if no grid is loaded. */
+export function GridList({ answer }: { answer: GridsAnswer }) {
+  const { language, format, words } = useLocale();
+  const own = texts[language];
+  const rows = answer.grids.filter(({ result }) => result !== 'not_loaded');
+  if (rows.length === 0) return null;
+  return (
+    <>
+      <h2>{own.heading}</h2>
+      <dl class="facts">
+        {rows.map(row => (
+          <div key={`${row.kind} ${row.source}`}>
+            <dt>{language === 'el' ? row.name_gr : row.name_en}</dt>
+            <dd>
+              {valueText(row, language)}
+              <p class="small">
+                {[
+                  ...detailTexts(row, language, format.percent),
+                  sourceName(row.source!, words),
+                  licenceName(row.licence!, 'grids', words),
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </p>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+/** Small values, such as depths and accelerations, have more decimals. */
+const number = (value: number, language: Language) =>
+  value.toLocaleString(language, { maximumFractionDigits: Math.abs(value) < 10 ? 3 : 1 });
+
+/** The value with its unit, or why there is none. */
+export function valueText({ result, value, unit, range }: Row, language: Language): string {
+  const own = texts[language];
+  if (result === 'no_data' || result === 'outside') return own[result];
+  if (!range || range.min === range.max) return `${number(value ?? range!.min, language)} ${unit}`;
+  const both = `${number(range.min, language)}–${number(range.max, language)} ${unit}`;
+  return value === null ? both : `${both}, ${own.mean} ${number(value, language)}`;
+}
+
+function detailTexts(
+  { slope_percent: slope, aspect_degrees: aspect, range, resolution_m: metres }: Row,
+  language: Language,
+  percent: (share: number) => string,
+): string[] {
+  const own = texts[language];
+  const point = aspect === null ? '' : own.falls(own.points[Math.round(aspect / 45) % 8]!);
+  return [
+    slope === null ? '' : own.slope(number(Math.round(slope), language), point),
+    range && range.measured_share < 1 ? own.part(percent(range.measured_share)) : '',
+    metres === null ? '' : own.cells(number(metres, language)),
+  ];
+}
+
+interface Accuracy {
+  readonly accuracy_m?: number;
+}
+
+/** A value at a position that is known worse says little. */
+const mostAccuracyMetres = 200;
+
+/** The measurements of the property, below its zones. */
+export function GridsBlock({ found, isSignedIn }: { found: Found; isSignedIn: boolean }) {
+  const client = useClient();
+  const { accuracy_m: metres = 0, ...question }: ReturnType<typeof questionOf> & Accuracy =
+    questionOf(found);
+  const isAsked = isSignedIn && metres <= mostAccuracyMetres;
+  const [request] = useRequest(isAsked ? JSON.stringify(question) : undefined, signal =>
+    client.grids(question, { signal }),
+  );
+  if (request.state !== 'answered') return null;
+  return (
+    <section class="block">
+      <GridList answer={request.answer} />
+    </section>
+  );
+}

@@ -1,0 +1,207 @@
+import type { ZonesAnswer } from '../../../../client/src/types.ts';
+import type { Words } from '../../tools/language/el.ts';
+import type { Language } from '../../tools/language/format.ts';
+import { useLocale } from '../../tools/language/language.tsx';
+import { licenceName, sourceName } from '../../tools/language/source-name.ts';
+import type { ShownZones } from '../map/draw/map-options.ts';
+import { el, type ZonesWords } from './words-el.ts';
+import { en } from './words-en.ts';
+import {
+  attributeTexts,
+  byCertainty,
+  colourOf,
+  type KindAnswer,
+  kindName,
+  loadedKinds,
+  markOf,
+} from './zone-answers.ts';
+
+const zonesWords: Readonly<Record<Language, ZonesWords>> = { el, en };
+
+/** The texts of zones in the language of the page. */
+export function useZonesWords(): ZonesWords {
+  return zonesWords[useLocale().language];
+}
+
+interface ZoneListProps {
+  readonly answer: ZonesAnswer;
+  /** Whether a parcel was asked for. */
+  readonly isParcel: boolean;
+  /** The kind on the map, whose zones have its colours in the list too. */
+  readonly shown?: ShownZones | undefined;
+  /** Whether all zones are shown at once, for paper. */
+  readonly isPrinted?: boolean;
+}
+
+/** What applies at a place, kind by kind, for the panel and the report. */
+export function ZoneList({ answer, isParcel, shown, isPrinted = false }: ZoneListProps) {
+  const { language, format } = useLocale();
+  const own = useZonesWords();
+  const { loaded, rest } = loadedKinds(answer.kinds, language);
+  const { sea } = answer;
+  return (
+    <>
+      <ul class="zone-kinds">
+        {loaded.map(kind => (
+          <li key={kind.kind} class="zone-kind">
+            <KindBlock
+              kind={kind}
+              isParcel={isParcel}
+              shown={kind.kind === shown?.kind ? shown : undefined}
+              isPrinted={isPrinted}
+            />
+          </li>
+        ))}
+      </ul>
+      {sea && (
+        <dl class="facts">
+          <dt>{own.sea}</dt>
+          <dd>
+            {sea.distance_m === 0 ? own.inSea : format.distance(sea.distance_m)}
+            {sea.accuracy_m !== null && (
+              <span class="small"> · {own.seaAccuracy(format.distance(sea.accuracy_m))}</span>
+            )}
+          </dd>
+        </dl>
+      )}
+      {rest.length > 0 && (
+        <p class="small zone-rest">
+          {own.notLoaded}: {rest.join(', ')}.
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Zones of a kind that are seen before the rest is opened, of those that are as certain. */
+const seenAtFirst = 5;
+
+interface KindBlockProps extends Required<Omit<ZoneListProps, 'answer'>> {
+  readonly kind: KindAnswer;
+}
+
+function KindBlock({ kind, isParcel, shown, isPrinted }: KindBlockProps) {
+  const { language, format } = useLocale();
+  const own = useZonesWords();
+  const { result, zones, zones_total: total, nearest, distance_limit_m: limit } = kind;
+  const sentence = (isParcel && own.parcel[result]) || own.point[result];
+  const { certain, others } = byCertainty(zones);
+  const common = { kind, isParcel, shown, isPrinted };
+  const less = isParcel ? 'partly_inside' : 'possibly_inside';
+  return (
+    <>
+      <div class="zone-head">
+        <h3>{kindName(kind, language)}</h3>
+        <span class={`zone-mark zone-mark-${markOf(result)}`}>{own.short[result]}</span>
+      </div>
+      <p>{sentence}</p>
+      <ZoneItems zones={certain} {...common} />
+      {certain.length > 0 && others.length > 0 && (
+        <div class="zone-head">
+          <p>{own.also[less]}</p>
+          <span class={`zone-mark zone-mark-${markOf(less)}`}>{own.short[less]}</span>
+        </div>
+      )}
+      <ZoneItems zones={others} {...common} />
+      {total > zones.length && <p class="small">{own.notListed(total - zones.length)}</p>}
+      {nearest && (
+        <div class="zone zone-near">
+          <p>
+            {own.nearest(format.distance(nearest.distance_m))}
+            {nearest.label !== null && `: ${nearest.label}`}
+          </p>
+          <ZoneFacts facts={attributeTexts(nearest.attributes, kind, language, format)} />
+        </div>
+      )}
+      {!nearest && !isParcel && zones.length === 0 && limit > 0 && result === 'outside' && (
+        <p>{own.noneWithin(format.distance(limit))}</p>
+      )}
+      <Sources kind={kind} />
+    </>
+  );
+}
+
+interface ZoneItemsProps extends KindBlockProps {
+  readonly zones: KindAnswer['zones'];
+}
+
+function ZoneItems({ zones, kind, shown, isPrinted }: ZoneItemsProps) {
+  const own = useZonesWords();
+  const seen = isPrinted ? zones.length : seenAtFirst;
+  // Zones have no id; their order does not change.
+  const items = zones.map((zone, i) => <ZoneItem key={i} {...{ zone, kind, shown }} />);
+  return (
+    <>
+      {items.slice(0, seen)}
+      {items.length > seen && (
+        <details>
+          <summary>{own.more(items.length - seen)}</summary>
+          {items.slice(seen)}
+        </details>
+      )}
+    </>
+  );
+}
+
+interface ZoneItemProps extends Pick<KindBlockProps, 'kind' | 'shown'> {
+  readonly zone: KindAnswer['zones'][number];
+}
+
+function ZoneItem({ zone, kind, shown }: ZoneItemProps) {
+  const { language, format } = useLocale();
+  const own = useZonesWords();
+  const { label, attributes, certain, share } = zone;
+  const facts = attributeTexts(attributes, kind, language, format);
+  const title = label ?? (facts.length === 0 ? own.unnamed : undefined);
+  const part = share !== null && !certain ? [{ name: own.share, text: format.percent(share) }] : [];
+  return (
+    <div class="zone" style={shown && { '--zone': colourOf(attributes, shown) }}>
+      {title && <p class="zone-title strong">{title}</p>}
+      <ZoneFacts facts={[...facts, ...part]} />
+    </div>
+  );
+}
+
+function ZoneFacts({ facts }: { facts: ReturnType<typeof attributeTexts> }) {
+  if (facts.length === 0) return null;
+  return (
+    <dl class="facts">
+      {facts.map(({ name, text }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Sources({ kind }: { kind: KindAnswer }) {
+  const { words, format } = useLocale();
+  const own = useZonesWords();
+  return (
+    <p class="small">
+      {own.source}:{' '}
+      {kind.sources
+        .map(({ source, loaded_at, licence, covers }) =>
+          [
+            `${sourceName(source, words)}, ${format.day(loaded_at)}`,
+            covers !== null && own.covers(covers),
+            licenceName(licence, 'zones', words),
+          ]
+            .filter(Boolean)
+            .join(' · '),
+        )
+        .join('; ')}
+    </p>
+  );
+}
+
+/** The sources of a kind with their licences, for the map. */
+export function sourceTexts({ sources }: KindAnswer, words: Words): string {
+  return sources
+    .map(({ source, licence }) => {
+      return `${sourceName(source, words)} (${licenceName(licence, 'zones', words)})`;
+    })
+    .join(', ');
+}

@@ -1,0 +1,162 @@
+import '../../tools/design/zones.css';
+import { useEffect, useState } from 'preact/hooks';
+import type { ZonesAnswer } from '../../../../client/src/types.ts';
+import type { Found } from '../../state/subject/find.ts';
+import { Developers } from '../../tools/developers/developers.tsx';
+import { useLocale } from '../../tools/language/language.tsx';
+import { useClient } from '../../tools/requests/client.tsx';
+import { isUnauthenticated } from '../../tools/requests/describe-failure.ts';
+import { Failure } from '../../tools/requests/failure.tsx';
+import { Loading } from '../../tools/requests/loading.tsx';
+import { tileHeaders } from '../../tools/requests/tile-token.ts';
+import { useRequest } from '../../tools/requests/use-request.ts';
+import { SignInInvitation } from '../../tools/session/sign-in-invitation.tsx';
+import type { ShownZones } from '../map/draw/map-options.ts';
+import { GridsBlock } from './grid-list.tsx';
+import { type KindAnswer, kindName, legendText, loadedKinds, questionOf } from './zone-answers.ts';
+import { sourceTexts, useZonesWords, ZoneList } from './zone-list.tsx';
+
+interface ZonesPanelProps {
+  readonly found: Found;
+  readonly isSignedIn: boolean;
+  readonly onSignIn: (() => void) | undefined;
+  /** Shows the zones of a kind on the map, or none. */
+  onZones(zones: ShownZones | undefined): void;
+}
+
+/** The zones of a property, and those of one kind on the map. */
+export function ZonesPanel({ found, isSignedIn, onSignIn, onZones }: ZonesPanelProps) {
+  const own = useZonesWords();
+  const client = useClient();
+  const question = questionOf(found);
+  const [request, retry] = useRequest(isSignedIn ? JSON.stringify(question) : undefined, signal =>
+    client.zones(question, { signal }),
+  );
+  const needsSignIn =
+    request.state === 'idle' || (request.state === 'failed' && isUnauthenticated(request.failure));
+  return (
+    <>
+      {request.state === 'waiting' && <Loading lines={6} />}
+      {needsSignIn && (
+        <SignInInvitation text={own.signIn} hint={own.signInHint} onSignIn={onSignIn} />
+      )}
+      {request.state === 'failed' && !needsSignIn && (
+        <Failure failure={request.failure} onRetry={retry} />
+      )}
+      {request.state === 'answered' && (
+        <Answer answer={request.answer} isParcel={'kaek_code' in question} onZones={onZones} />
+      )}
+      <GridsBlock found={found} isSignedIn={isSignedIn} />
+      <Developers calls={[{ operation: 'zones', input: question }]} />
+    </>
+  );
+}
+
+interface AnswerProps extends Pick<ZonesPanelProps, 'onZones'> {
+  readonly answer: ZonesAnswer;
+  readonly isParcel: boolean;
+}
+
+function Answer({ answer, isParcel, onZones }: AnswerProps) {
+  const { language } = useLocale();
+  const own = useZonesWords();
+  const { loaded } = loadedKinds(answer.kinds, language);
+  const [shown, setShown] = useState<ShownZones>();
+  useEffect(() => onZones(shown), [shown, onZones]);
+  return (
+    <>
+      {loaded.length === 0 && (
+        <div class="notice notice-warn" role="status">
+          <p class="strong">{own.none}</p>
+          <p>{own.noneHint}</p>
+          <code>ktima import zones FILE --kind KIND</code>
+        </div>
+      )}
+      {loaded.length > 0 && <OnMap kinds={loaded} onShown={setShown} />}
+      <section class="block">
+        <h2>{own.heading}</h2>
+        <ZoneList answer={answer} isParcel={isParcel} shown={shown} />
+      </section>
+    </>
+  );
+}
+
+interface OnMapProps {
+  readonly kinds: readonly KindAnswer[];
+  onShown(zones: ShownZones | undefined): void;
+}
+
+/** Chooses the kind that the map shows, with its legend. */
+function OnMap({ kinds, onShown }: OnMapProps) {
+  const { language, words } = useLocale();
+  const own = useZonesWords();
+  const [chosen, setChosen] = useState<string | undefined>(kinds[0]!.kind);
+  const kind = kinds.find(one => one.kind === chosen);
+  const [request] = useRequest(kind?.kind, signal => readColours(chosen!, signal));
+  const colours = kind && request.state === 'answered' ? request.answer : undefined;
+  const attribution = kind ? `${kindName(kind, language)}: ${sourceTexts(kind, words)}` : '';
+  useEffect(() => {
+    onShown(
+      colours && chosen !== undefined
+        ? { ...colours, kind: chosen, tooMany: own.tooMany, attribution }
+        : undefined,
+    );
+  }, [chosen, colours, own, attribution, onShown]);
+  return (
+    <section class="block">
+      <h2 id="zones-on-map">{own.onMap}</h2>
+      <div class="zone-choice" role="radiogroup" aria-labelledby="zones-on-map">
+        {[...kinds, undefined].map(one => (
+          <label key={one?.kind ?? ''}>
+            <input
+              type="radio"
+              name="zones-on-map"
+              checked={chosen === one?.kind}
+              onChange={() => setChosen(one?.kind)}
+            />
+            <span>{one ? kindName(one, language) : own.nothingOnMap}</span>
+          </label>
+        ))}
+      </div>
+      {kind && request.state === 'failed' && <p class="small">{own.mapFailed}</p>}
+      {colours && <Colours kind={kind!} {...colours} />}
+    </section>
+  );
+}
+
+type ZoneColours = Pick<ShownZones, 'legend' | 'field'>;
+
+function Colours({ kind, legend, field }: ZoneColours & { kind: KindAnswer }) {
+  const { language, format } = useLocale();
+  const own = useZonesWords();
+  const decides = kind.fields.find(one => one.field === field);
+  const name = decides && (language === 'el' ? decides.name_gr : decides.name_en);
+  return (
+    <div class="zone-colours">
+      {name && <span class="small">{name}</span>}
+      <ul class="zone-legend" aria-label={own.legend}>
+        {legend.map((entry, place) => (
+          <li key={place}>
+            <svg width="20" height="14" aria-hidden="true">
+              <rect width="20" height="14" fill={entry.colour} fill-opacity="0.6" />
+            </svg>
+            {legendText(entry, decides?.unit ?? null, own, format) ||
+              (legend.length > 1 ? own.otherValue : own.allZones)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** The colours of a kind, from the description of its tiles. */
+async function readColours(kind: string, signal: AbortSignal): Promise<ZoneColours> {
+  const headers = await tileHeaders();
+  const response = await fetch(`/tiles/zones/${kind}.json`, { signal, headers });
+  if (!response.ok) throw new Error(`the description of the tiles: ${response.status}`);
+  const described = (await response.json()) as {
+    readonly ktima_legend: ZoneColours['legend'];
+    readonly ktima_legend_field: string | null;
+  };
+  return { legend: described.ktima_legend, field: described.ktima_legend_field };
+}

@@ -1,0 +1,21 @@
+import { isGuess } from '#land/property/address-match.ts';
+import { decimalPair, type Language } from '../../tools/language/format.ts';
+import { addressText } from './address-text.ts';
+import type { Found } from './find.ts';
+import { isSameSubject, type Subject } from './subject.ts';
+
+/** The text of a subject, for the search box and the title of the page. */
+export function subjectText(
+  subject: Subject,
+  found: Found | undefined,
+  language: Language,
+): string {
+  if (subject.kind === 'kaek') return subject.code;
+  const own = isSameSubject(found?.subject, subject) ? found : undefined;
+  if (subject.kind === 'point') {
+    if (own?.place) return addressText(own.place, language);
+    return decimalPair(subject.latitude, subject.longitude);
+  }
+  const isSure = own?.address && !isGuess(own.address);
+  return isSure ? addressText(own.address, language) : subject.address;
+}

@@ -1,0 +1,70 @@
+import { useId, useState } from 'preact/hooks';
+import type { OperationName } from '../../../../client/src/client.ts';
+import { CopyButton } from '../form/copy-button.tsx';
+import { useLocale } from '../language/language.tsx';
+import { useClient } from '../requests/client.tsx';
+import { type MadeCall, writeCurl, writeTypeScript } from './write-request.ts';
+
+/** A client call of a panel, with the name of its operation. */
+export interface PanelCall extends MadeCall {
+  readonly operation: OperationName;
+}
+
+const forms = ['curl', 'typescript'] as const;
+
+/** Shows the requests of a panel, for copying. */
+export function Developers({ calls }: { calls: readonly PanelCall[] }) {
+  const { words } = useLocale();
+  const id = useId();
+  const [form, setForm] = useState<(typeof forms)[number]>('curl');
+  if (calls.length === 0) return null;
+  return (
+    <details class="developers">
+      <summary>
+        <span>{words.developers.heading}</span>
+      </summary>
+      <p class="small">{words.developers.hint}</p>
+      <fieldset class="choice choice-small">
+        <legend class="visually-hidden">{words.developers.heading}</legend>
+        {forms.map(name => (
+          <label key={name}>
+            <input type="radio" name={id} checked={form === name} onChange={() => setForm(name)} />
+            <span>{words.developers[name]}</span>
+          </label>
+        ))}
+      </fieldset>
+      {calls.map(call => (
+        <Request key={`${call.operation}-${form}`} call={call} form={form} />
+      ))}
+      <p class="small">
+        <a href="/docs/">{words.developers.reference}</a>
+      </p>
+    </details>
+  );
+}
+
+function Request({ call, form }: { call: PanelCall; form: (typeof forms)[number] }) {
+  const client = useClient();
+  const request = client.describeRequest(call.operation, call.input);
+  const text =
+    form === 'curl'
+      ? writeCurl(request)
+      : writeTypeScript(call, {
+          apiUrl: originOf(request.url),
+          authUrl: originOf(client.describeRequest('login').url),
+          needsToken: 'authorization' in request.headers,
+        });
+  return (
+    <div class="request">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines must be scrolled by keyboard too. */}
+      <pre lang="en" tabIndex={0}>
+        <code>{text}</code>
+      </pre>
+      <CopyButton text={text} />
+    </div>
+  );
+}
+
+function originOf(url: string): string {
+  return new URL(url).origin;
+}

@@ -1,0 +1,64 @@
+import { useState } from 'preact/hooks';
+import { KtimaApiError } from '../../../../client/src/client.ts';
+import { useLocale } from '../language/language.tsx';
+import { useClient } from '../requests/client.tsx';
+import { leaveForSignOn } from './sign-on.ts';
+import { signOnWords } from './sign-on-words.ts';
+import type { StayObstacle } from './stay-signed-in.ts';
+
+interface SignOnChoiceProps {
+  /** Of the button, which gets the focus. */
+  readonly id: string;
+  /** The name of the identity provider. */
+  readonly name: string;
+  /** The code of the failure of the last sign-on. */
+  readonly failure: string | undefined;
+  /** Why the browser cannot keep the session, which is in a cookie. */
+  readonly obstacle: StayObstacle | undefined;
+}
+
+/** Offers to sign in at an identity provider, and says why that failed. */
+export function SignOnChoice({ id, name, failure, obstacle }: SignOnChoiceProps) {
+  const { language, words: all } = useLocale();
+  const words = signOnWords[language];
+  const client = useClient();
+  const [code, setCode] = useState(failure);
+  const [isBusy, setIsBusy] = useState(false);
+
+  const leave = async () => {
+    if (isBusy) return;
+    setIsBusy(true);
+    setCode(undefined);
+    try {
+      leaveForSignOn((await client.startSignOn()).authorization_url);
+    } catch (error) {
+      const isDown = !(error instanceof KtimaApiError) || ![403, 404].includes(error.status);
+      setCode(isDown ? 'unavailable' : 'failed');
+      setIsBusy(false);
+    }
+  };
+
+  const explain = code === undefined ? undefined : (words.failures[code] ?? words.failures.failed!);
+  // Who has cancelled knows it: no fault.
+  const notice = `notice ${code === 'refused' ? 'notice-warn' : 'notice-bad'}`;
+  return (
+    <>
+      <p class={explain ? notice : 'visually-hidden'} role="alert">
+        {explain?.(name)}
+      </p>
+      {obstacle ? (
+        <p class="small">
+          {words.notHere(name)} {all.session.obstacles[obstacle]}
+        </p>
+      ) : (
+        <div class="form sign-on">
+          <button id={id} type="button" class="button" aria-disabled={isBusy} onClick={leave}>
+            {isBusy ? all.loading : words.signIn(name)}
+          </button>
+          <p class="field-hint">{words.hint(name)}</p>
+        </div>
+      )}
+      <p class="strong">{words.or}</p>
+    </>
+  );
+}
